@@ -1,0 +1,1 @@
+"""The rules: pure, synchronous, deterministic. Start reading at `engine.game`."""
