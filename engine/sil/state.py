@@ -1,0 +1,432 @@
+"""The state of a game of Sil-Q: plain data, saved as it stands.
+
+Squares are flat indexes (y * width + x). Creatures live in numbered slots (1 and up), objects
+on the floor in lists by square. Alertness runs from -20 to 20: asleep below -10, unwary below 0,
+alert from 0 on (Sil-Q manual, "Stealth"). Morale is stored times ten (spec: monsters 0).
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+import msgspec
+
+from engine.dice import Fate
+from engine.game import Event, Mark
+from engine.sil.records import AbilityRef
+from engine.sil.rulings import Rulings
+
+
+class Skill(IntEnum):
+    """The eight skills, in Sil's order."""
+
+    MELEE = 0
+    ARCHERY = 1
+    EVASION = 2
+    STEALTH = 3
+    PERCEPTION = 4
+    WILL = 5
+    SMITHING = 6
+    SONG = 7
+
+
+class Stat(IntEnum):
+    """The four stats, in Sil's order."""
+
+    STR = 0
+    DEX = 1
+    CON = 2
+    GRA = 3
+
+
+class Slot(IntEnum):
+    """Where a hero wears things, in the order of Sil's equipment list."""
+
+    WEAPON = 0
+    BOW = 1
+    LEFT_RING = 2
+    RIGHT_RING = 3
+    NECK = 4
+    LIGHT = 5
+    BODY = 6
+    OUTER = 7
+    ARM = 8  # a shield or an off-hand weapon
+    HEAD = 9
+    HANDS = 10
+    FEET = 11
+    QUIVER1 = 12
+    QUIVER2 = 13
+
+
+class Item(msgspec.Struct):
+    """An object, or a stack of equal ones (spec: objects 1). Weight is of one, in tenths lb."""
+
+    kind: int
+    count: int = 1
+    pval: int = 0
+    weight: int = 0
+    attack: int = 0
+    damage_dice: int = 0
+    damage_sides: int = 0
+    evasion: int = 0
+    protection_dice: int = 0
+    protection_sides: int = 0
+    timeout: int = 0  # turns of fuel left; else turns to recharge
+    artefact: int = 0
+    special: int = 0
+    abilities: list[AbilityRef] = msgspec.field(default_factory=list)
+    known: bool = False  # identified
+    sensed: bool = False
+    empty: bool = False  # a staff known to hold no charge
+    cursed: bool = False
+    broken: bool = False  # worthless
+    spoiled: bool = False
+    feeling: str = ""  # "", "cursed", "average", "special", "uncursed"
+    inscription: str = ""
+    extra: int = 0  # chest: theme; staff: times used; artefact: depth found
+    pickup: bool = False  # shot or thrown by the hero: gathered for nothing
+    seen: bool = False  # the hero knows it lies there
+    image: int = 0  # the kind it looks like to a hallucinating hero
+
+
+class Creature(msgspec.Struct):
+    """A monster on the level (spec: monsters 1, 4.1, 6, 10)."""
+
+    race: int
+    y: int
+    x: int
+    health: int
+    max_health: int
+    slot: int = 0
+    energy: int = 0
+    speed: int = 2
+    mana: int = 15
+    alertness: int = 0
+    skip_turn: bool = False  # it has just noticed the hero
+    stance: str = "confident"  # or "fleeing", "aggressive"
+    morale: int = 0
+    temporary_morale: int = 0
+    stun: int = 0
+    confused: int = 0
+    hasted: int = 0
+    slowed: int = 0
+    song: str = ""
+    group: int = 0  # wandering group; 0: none
+    wandering_to: int = -1  # square the group wanders to
+    pauses: int = 0
+    range_min: int = 0  # preferred distances
+    range_best: int = 0
+    target: int = -1  # square it heads for in a retreat, -1: none
+    last_moves: list[int] = msgspec.field(default_factory=lambda: [0] * 6)
+    consecutive_attacks: int = 0
+    turns_stationary: int = 0
+    flags: set[str] = msgspec.field(default_factory=set)  # marks such as "summoned", "charged"
+    carried: list[Item] = msgspec.field(default_factory=list)
+    encountered: bool = False
+    visible: bool = False
+    easily_visible: bool = False  # visible and its square seen
+    detected: int = 0  # player turns for which detection still shows it
+    noticed_turn: int = 0
+    tag: int = 0  # its number among its kind, as the hero met them; 0: never seen
+    image: int = 0  # the race it looks like to a hallucinating hero
+    quest: str = ""  # thralls
+    seen_before: bool = False  # visible at the end of the last player turn (for the picture)
+
+
+class Group(msgspec.Struct):
+    """A band that wanders together."""
+
+    destination: int  # square, -1: none
+    leader: int = 0  # slot of the member it formed round
+    home: int = -1
+
+
+class Room(msgspec.Struct, frozen=True):
+    """A room as corridors know it: its box, inclusive."""
+
+    top: int
+    left: int
+    bottom: int
+    right: int
+
+
+class Level(msgspec.Struct):
+    """A level: flat layers of height * width bytes, one byte a square (spec: dungeon 0)."""
+
+    depth: int  # dungeon level: 1 is 50 ft; 0 the Gates; 20 the throne room
+    height: int
+    width: int
+    feature: bytearray  # terrain serials (facts: terrain; spec: dungeon 2.1)
+    mark: bytearray  # 1: remembered
+    glow: bytearray  # 1: lit by itself
+    room: bytearray
+    icky: bytearray  # 1: in a vault or interesting room
+    vault: bytearray  # 1: inside a greater vault
+    hidden: bytearray  # 1: an undiscovered trap
+    walked: bytearray  # 1: the hero has stood there
+    # Worked out anew by `vision.update` at each change:
+    view: bytearray  # 1: in line of sight
+    seen: bytearray  # 1: in view and lit
+    fire: bytearray  # 1: in line of fire
+    light: list[int]  # light level, may be negative
+    noise: bytearray  # player noise distance, 255: unreachable (spec's 250)
+    scent: list[int]  # age of the hero's scent, 0: none
+    creatures: list[Creature | None]  # by slot; slot 0 stays empty
+    occupant: dict[int, int] = msgspec.field(default_factory=dict)  # square -> slot
+    floor: dict[int, list[Item]] = msgspec.field(default_factory=dict)  # square -> top first
+    forges: dict[int, int] = msgspec.field(default_factory=dict)
+    rooms: list[Room] = msgspec.field(default_factory=list)
+    groups: dict[int, Group] = msgspec.field(default_factory=dict)
+    vault_name: str = ""
+    vault_entered: bool = False
+    arrivals_on: bool = True
+
+    @classmethod
+    def blank(cls, depth: int, height: int, width: int, feature: int) -> Level:
+        """A level of one terrain, unlit, unknown, empty."""
+        n = height * width
+        layers = [bytearray(n) for _ in range(10)]
+        return cls(
+            depth,
+            height,
+            width,
+            bytearray([feature]) * n,
+            *layers[:10],
+            [0] * n,
+            bytearray(b"\xff") * n,
+            [0] * n,
+            [None],
+        )
+
+    def at(self, y: int, x: int) -> int:
+        """The flat index of a square."""
+        return y * self.width + x
+
+    def place(self, index: int) -> tuple[int, int]:
+        """The (y, x) of a flat index."""
+        return divmod(index, self.width)
+
+    def creature_at(self, y: int, x: int) -> Creature | None:
+        """The creature on a square, if any."""
+        slot = self.occupant.get(y * self.width + x)
+        return None if slot is None else self.creatures[slot]
+
+
+class Timers(msgspec.Struct):
+    """Turns left of each passing state (spec: world 4.1); all 0 to 10,000."""
+
+    blind: int = 0
+    confused: int = 0
+    afraid: int = 0
+    entranced: int = 0
+    hallucinating: int = 0
+    slow: int = 0
+    fast: int = 0
+    rage: int = 0
+    darkened: int = 0
+    see_invisible: int = 0
+    strength: int = 0
+    dexterity: int = 0
+    constitution: int = 0
+    grace: int = 0
+    perception: int = 0
+    resist_fire: int = 0
+    resist_cold: int = 0
+    resist_poison: int = 0
+    stun: int = 0  # at most 105
+    poison: int = 0  # at most 100
+    cut: int = 0  # at most 100
+
+
+class Derived(msgspec.Struct):
+    """What `hero.derived.update` works out from all the rest (spec: character 4)."""
+
+    stats: list[int] = msgspec.field(default_factory=lambda: [0] * 4)  # in use
+    stat_equipment: list[int] = msgspec.field(default_factory=lambda: [0] * 4)
+    stat_misc: list[int] = msgspec.field(default_factory=lambda: [0] * 4)
+    skills: list[int] = msgspec.field(default_factory=lambda: [0] * 8)  # totals
+    skill_stat: list[int] = msgspec.field(default_factory=lambda: [0] * 8)
+    skill_equipment: list[int] = msgspec.field(default_factory=lambda: [0] * 8)
+    skill_misc: list[int] = msgspec.field(default_factory=lambda: [0] * 8)
+    max_health: int = 20
+    max_voice: int = 20
+    speed: int = 2
+    hunger: int = 0
+    light: int = 0
+    burden: int = 0  # tenths of a pound carried
+    capacity: int = 0
+    armour_weight: int = 0
+    melee_dice: tuple[int, int] = (1, 1)
+    offhand_dice: tuple[int, int] = (0, 0)
+    offhand_attack: int = 0
+    archery_dice: tuple[int, int] = (0, 0)
+    archery_range: int = 0
+    counts: dict[str, int] = msgspec.field(default_factory=dict)
+    # "resist_fire" (1 is neutral), "resist_fear", "free_action", "see_invisible", "regeneration",
+    # "danger", "sustain_str", ... one count a property
+
+
+class Hero(msgspec.Struct):
+    """The character: what the player chose, learned, suffers and wears."""
+
+    name: str
+    race: int
+    house: int
+    y: int = 0
+    x: int = 0
+    stat_base: list[int] = msgspec.field(default_factory=lambda: [0] * 4)  # race, house included
+    stat_drain: list[int] = msgspec.field(default_factory=lambda: [0] * 4)  # 0 or less
+    skill_base: list[int] = msgspec.field(default_factory=lambda: [0] * 8)
+    bought: set[AbilityRef] = msgspec.field(default_factory=set)
+    switched_off: set[AbilityRef] = msgspec.field(default_factory=set)
+    granted: set[AbilityRef] = msgspec.field(default_factory=set)  # by what is worn
+    experience: int = 5000  # all ever won
+    unspent: int = 5000
+    health: int = 20
+    voice: int = 20
+    food: int = 4999
+    energy: int = 0
+    timers: Timers = msgspec.field(default_factory=Timers)
+    derived: Derived = msgspec.field(default_factory=Derived)
+    pack: list[Item] = msgspec.field(default_factory=list)
+    worn: dict[int, Item] = msgspec.field(default_factory=dict)  # Slot -> item
+    song: int = -1  # ability number within Song; -1: not singing
+    theme: int = -1  # the minor theme of Woven Themes
+    song_turns: int = 0
+    stealth_mode: bool = False
+    actions: list[int] = msgspec.field(default_factory=lambda: [0] * 6)  # spec: character 0
+    stealth_score: int = 0  # this turn's, after what was done
+    attacked: bool = False  # since the last main perception check
+    was_attacked: bool = False
+    was_entranced: bool = False
+    ripostes: int = 0
+    focused: bool = False
+    concentration: int = 0
+    concentration_on: int = 0  # slot
+    vengeance: int = 0
+    last_archery_kill: bool = False
+    leaping: bool = False
+    skip_turn: bool = False  # recovering one's footing
+    knocked_back: bool = False
+    bane: int = 0
+    oath: int = 0
+    oaths_broken: set[int] = msgspec.field(default_factory=set)
+    cursed: bool = False  # by the third Silmaril
+    silmarils: int = 0
+    on_the_run: bool = False
+    turns: int = 0  # player turns
+    stair_weariness: int = 0
+    stairs_taken: int = 0
+    min_depth_counter: int = 0
+    deepest: int = 1
+    age: int = 0
+    height: int = 0
+    weight: int = 0
+    history: str = ""
+    killed_by: str = ""
+    notes: list[tuple[int, int, str]] = msgspec.field(default_factory=list)  # turn, depth, text
+
+    def skill(self, skill: int) -> int:
+        """The total of a skill (Skill number), as used in play."""
+        return self.derived.skills[skill]
+
+    def stat(self, stat: int) -> int:
+        """A stat (Stat number) as used in play."""
+        return self.derived.stats[stat]
+
+    def owns(self, ability: AbilityRef) -> bool:
+        """Whether the hero has the ability, by purchase or by what is worn."""
+        return ability in self.bought or ability in self.granted
+
+    def active(self, ability: AbilityRef) -> bool:
+        """Whether the hero has the ability and it is switched on."""
+        return ability not in self.switched_off and self.owns(ability)
+
+
+class RaceLore(msgspec.Struct):
+    """What the hero has learned of a race, and how often (spec: monsters 17)."""
+
+    encountered: int = 0
+    seen: int = 0
+    kills: int = 0
+    deaths: int = 0
+    noticed: int = 0
+    ignored: int = 0
+    blows: dict[int, int] = msgspec.field(default_factory=dict)  # blow -> times felt
+    spells: set[str] = msgspec.field(default_factory=set)
+    flags: set[str] = msgspec.field(default_factory=set)
+    drops: int = 0
+
+
+class Lore(msgspec.Struct):
+    """What the hero knows and the world remembers, by serial."""
+
+    races: dict[int, RaceLore] = msgspec.field(default_factory=dict)
+    aware: set[int] = msgspec.field(default_factory=set)  # kinds whose purpose is known
+    tried: set[int] = msgspec.field(default_factory=set)
+    flavours: dict[int, int] = msgspec.field(default_factory=dict)  # kind -> flavour
+    specials: set[int] = msgspec.field(default_factory=set)
+    artefacts_made: set[int] = msgspec.field(default_factory=set)  # exist in this game
+    artefacts_found: set[int] = msgspec.field(default_factory=set)
+    dead_uniques: set[int] = msgspec.field(default_factory=set)
+    vaults_used: list[int] = msgspec.field(default_factory=list)
+    forges_made: int = 0  # forced ones
+    orodruth_made: bool = False
+    thrall_quest: str = ""
+    truce: bool = False
+    morgoth_stage: int = 0
+    random_artefacts: dict[int, Item] = msgspec.field(default_factory=dict)
+    tags: dict[int, int] = msgspec.field(default_factory=dict)  # race -> highest tag on the level
+
+
+class Said(msgspec.Struct, frozen=True):
+    """A line that was shown to the hero, for the card and the log."""
+
+    turn: int
+    kind: str
+    text: str
+    detail: str = ""
+
+
+class Question(msgspec.Struct):
+    """What the rules ask in the middle: the sentence, and the action lines that answer it."""
+
+    text: str
+    answers: list[tuple[str, str]]  # (argument of `answer`, label)
+    about: str = ""  # the action line that is waiting
+    data: dict[str, str] = msgspec.field(default_factory=dict)
+
+
+class Repeat(msgspec.Struct):
+    """A plan in hand: what it is, and how far it may go."""
+
+    plan: str
+    turns: int = 0
+
+
+class Game(msgspec.Struct):
+    """A whole game of Sil-Q."""
+
+    fate: Fate
+    rulings: Rulings
+    options: dict[str, str]
+    hero: Hero
+    level: Level
+    lore: Lore = msgspec.field(default_factory=Lore)
+    game_turn: int = 1
+    acts: int = 0  # actions accepted that took time: the view's turn
+    fresh: bool = True  # nothing was done yet
+    leaving: str = ""  # how the level is being left: "", "stairs", "fall", ...
+    destination: int = 0
+    arrive_by: int = 0  # the terrain to find under the hero on arrival; 0: none
+    ended: str = ""  # "", "dead", "escaped", "retired"
+    question: Question | None = None
+    birth: str = ""  # step of creation; "": in play
+    said: list[Said] = msgspec.field(default_factory=list)  # the last lines, oldest first
+    marks: list[Mark] = msgspec.field(default_factory=list)  # changes since the last action
+    events: list[Event] = msgspec.field(default_factory=list)  # of the action being done
+    disturbed: str = ""  # why, when something broke off rests and plans
+    energy_used: int = 0  # by the hero's current turn
+    combat_rolls: list[str] = msgspec.field(default_factory=list)
+    current_vault: bool = False
+    forge: int = -1  # square being smithed at
