@@ -1,0 +1,36 @@
+# Everything runs from .venv, which is made from the pinned requirements when they change.
+PY := .venv/bin/python
+READY := .venv/.ready
+PORT ?= 8100
+
+.PHONY: play test check bench oracle soak docs
+
+$(READY): requirements.txt requirements-dev.txt
+	@python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "Leithian needs Python 3.11 or newer as python3."; exit 1; }
+	python3 -m venv .venv
+	$(PY) -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@touch $@
+
+play: $(READY)  ## The bot: in Discord with a token, else in the sandbox's page
+	@PORT=$(PORT) $(PY) bot.py
+
+check: $(READY)  ## Style, types and the direction of imports
+	@$(PY) -m ruff check --quiet . && $(PY) -m ruff format --quiet --check .
+	@$(PY) -m mypy
+	@.venv/bin/lint-imports
+
+test: check
+	@$(PY) -m pytest -n 2 -m "not soak"
+
+bench: $(READY)  ## One JSON object a line
+	@$(PY) -m tests.bench
+
+oracle: $(READY)  ## FILES="view paths" (all when not given), LEITHIAN_ORACLE=DIR
+	@$(PY) -m tests.oracle $(FILES)
+
+soak: $(READY)  ## A hundred kills during play
+	@$(PY) -m pytest -m soak
+
+docs: $(READY)  ## docs/coverage.md from the tests' @covers markers
+	@$(PY) -m tests.covers

@@ -1,0 +1,61 @@
+"""Custom ids of buttons and menus: `v1:<game>:<card>:<verb>:<argument>`, both ways.
+
+The card's number only grows, so a press on an old card is known as one. A line of text that is too
+long for Discord's 100 letters is named by its hash, which the table's offers resolve.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from hashlib import blake2b
+from typing import Literal, get_args
+
+import msgspec
+
+LIMIT = 100  # Discord: letters of a custom id
+
+Press = Literal["do", "off", "join", "leave", "begin", "look", "mine", "more", "tell", "anew"]
+Choice = Literal["menu", "set"]
+
+_HEAD = r"v1:(?P<game>\d{1,18}):(?P<card>\d{1,9})"
+PRESS = re.compile(rf"{_HEAD}:(?P<verb>{'|'.join(get_args(Press))}):(?P<arg>.*)", re.DOTALL)
+CHOICE = re.compile(rf"{_HEAD}:(?P<verb>{'|'.join(get_args(Choice))}):(?P<arg>.*)", re.DOTALL)
+
+
+class Ref(msgspec.Struct, frozen=True):
+    """What a button or menu stands for."""
+
+    game: int
+    card: int
+    verb: str
+    arg: str = ""
+
+    def __str__(self) -> str:
+        """The custom id. Raises ValueError when the argument is too long (see `fit`)."""
+        text = f"v1:{self.game}:{self.card}:{self.verb}:{self.arg}"
+        if len(text) > LIMIT:
+            raise ValueError(f"custom id of {len(text)} letters")
+        return text
+
+    @classmethod
+    def of(cls, match: re.Match[str]) -> Ref:
+        """What a match of PRESS or CHOICE names."""
+        return cls(int(match["game"]), int(match["card"]), match["verb"], match["arg"])
+
+
+def fit(line: str, room: int = 60) -> str:
+    """A line of text as an argument: itself, or `#` and its hash when it is longer than `room`."""
+    return line if len(line) <= room and not line.startswith("#") else "#" + _hash(line)
+
+
+def unfit(arg: str, lines: Iterable[str]) -> str:
+    """The line that an argument stands for, found among `lines` when it is a hash. A hash that
+    fits none is given back: no ruleset reads it, so it is refused like any other nonsense."""
+    if not arg.startswith("#"):
+        return arg
+    return next((line for line in lines if "#" + _hash(line) == arg), arg)
+
+
+def _hash(line: str) -> str:
+    return blake2b(line.encode(), digest_size=8).hexdigest()

@@ -1,0 +1,72 @@
+"""A game without Discord: `python bot.py play`. One line of text an action in, events out, the
+digest of the last state at the end. The same ruleset, seed and script print the same lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from engine import log
+from engine.dice import Stream, seed_from
+from engine.game import ActionError, Offer, Ruleset
+
+
+def play(
+    ruleset: Ruleset, seed: str, script: Iterable[str], autoplay: int, seats: int | None = None
+) -> Iterator[str]:
+    """Play the script's lines, then up to `autoplay` actions of the built-in player, and yield
+    what there is to print. In a script, `#` starts a comment line and `1: step ne` names the seat
+    (otherwise the first seat whose move it is acts). A line that is refused is told and passed
+    over: it changes nothing. Raises ActionError when the game cannot be started."""
+    names = [f"Hero {n + 1}" for n in range(seats or ruleset.seats[0])]
+    state = ruleset.new({}, names, seed_from(seed))
+    for line in script:
+        text = line.strip()
+        if text and not text.startswith("#"):
+            seat, order = _addressed(text, ruleset.to_act(state))
+            yield from _told(ruleset, state, seat, order)
+    yield from _by_itself(ruleset, state, autoplay, Stream(seed_from(f"autoplay {seed}")))
+    if ended := ruleset.outcome(state):
+        yield f"* {ended.title}"
+    yield f"digest {log.digest(ruleset, state)}"
+
+
+def _addressed(text: str, to_act: tuple[int, ...]) -> tuple[int, str]:
+    head, colon, rest = text.partition(":")
+    if colon and head.strip().removeprefix("-").isdigit():
+        return int(head), rest.strip()
+    return (to_act[0] if to_act else 0), text
+
+
+def _told(ruleset: Ruleset, state: Any, seat: int, order: str) -> Iterator[str]:
+    yield f"> {seat}: {order}"
+    try:
+        events = log.play(ruleset, state, log.Line(seat, order))
+    except ActionError as error:
+        yield f"! {error}"
+        return
+    for event in events:
+        to = "" if event.audience is None else f" (to {', '.join(map(str, event.audience))})"
+        yield f"  {event.text}{to}"
+
+
+def _by_itself(ruleset: Ruleset, state: Any, turns: int, chance: Stream) -> Iterator[str]:
+    for _ in range(turns):
+        seats = ruleset.to_act(state)
+        if not seats:
+            return
+        offer = chosen(ruleset.legal(state, seats[0]), chance)
+        if offer is None:
+            return
+        yield from _told(ruleset, state, seats[0], str(offer.action))
+
+
+def chosen(offers: Iterable[Offer], chance: Stream) -> Offer | None:
+    """What the built-in player does: mostly the best offer, sometimes the next ones, so that it
+    never circles for good. It takes nothing that is grave or free unless there is nothing else."""
+    every = list(offers)
+    pool = [o for o in every if not o.grave and not o.free] or every
+    for offer in pool:
+        if chance.percent(60):
+            return offer
+    return pool[0] if pool else None

@@ -1,0 +1,143 @@
+"""Every setting of the bot, in one typed place: the environment, then `.env`, then a default."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TypeVar
+from urllib.parse import urlsplit
+
+import msgspec
+
+T = TypeVar("T")
+
+LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+
+
+class SettingsError(ValueError):
+    """A setting that will not do: one sentence. It never holds a secret's value."""
+
+
+class Secret:
+    """A text that no repr, log line or traceback shows; `reveal()` gives it."""
+
+    __slots__ = ("_text",)
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def reveal(self) -> str:
+        return self._text
+
+    def __repr__(self) -> str:
+        return "Secret(…)"
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """What the bot was told."""
+
+    token: Secret | None  # None: start the sandbox and join that
+    api_base: str | None  # REST root of another server that speaks Discord's protocol
+    gateway: str | None  # and its gateway
+    database: Path
+    sil_data: Path | None  # None: our own data/sil
+    tiles: Path | None  # None: our own tiles
+    port: int  # where the sandbox is served when there is no token
+    log_level: str
+
+
+def _secret(text: str) -> Secret | None:
+    return Secret(text) if text else None
+
+
+def _address(*schemes: str) -> Callable[[str], str | None]:
+    def read(text: str) -> str | None:
+        if not text:
+            return None
+        parts = urlsplit(text)
+        if parts.scheme not in schemes or not parts.hostname:
+            wanted = " or ".join(f"{scheme}://…" for scheme in schemes)
+            raise ValueError(f"must be an address such as {wanted}, not {text!r}")
+        return text.rstrip("/")
+
+    return read
+
+
+def _folder(text: str) -> Path | None:
+    if not text:
+        return None
+    path = Path(text).expanduser()
+    if not path.is_dir():
+        raise ValueError(f"must be an existing folder, and {text!r} is not one")
+    return path
+
+
+def _database(text: str) -> Path:
+    path = Path(text).expanduser()
+    if path.is_dir():
+        raise ValueError(f"must be a file, and {text!r} is a folder")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ValueError(f"cannot be made in {str(path.parent)!r}: {error.strerror}") from None
+    if not os.access(path.parent, os.W_OK):
+        raise ValueError(f"lies in {str(path.parent)!r}, where nothing may be written")
+    return path
+
+
+def _port(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not 0 < int(text) < 65536:
+        raise ValueError(f"must be a number from 1 to 65535, not {text!r}")
+    return int(text)
+
+
+def _level(text: str) -> str:
+    if text.upper() not in LEVELS:
+        raise ValueError(f"must be one of {', '.join(LEVELS)}, not {text!r}")
+    return text.upper()
+
+
+def dotenv(path: Path) -> dict[str, str]:
+    """The `NAME=value` lines of a file (none when there is no such file). Blank lines and lines
+    that start with `#` are skipped, quotes around a value are taken off. Raises SettingsError."""
+    if not path.is_file():
+        return {}
+    found: dict[str, str] = {}
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        text = line.strip()
+        if not text or text.startswith("#"):
+            continue
+        name, equals, value = text.removeprefix("export ").partition("=")
+        if not equals or not name.strip().isidentifier():
+            raise SettingsError(f"{path.name}, line {number}: expected NAME=value.")
+        value = value.strip()
+        if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'":
+            value = value[1:-1]
+        found[name.strip()] = value
+    return found
+
+
+def load(environ: Mapping[str, str] = os.environ, env_file: Path = Path(".env")) -> Settings:
+    """Read and check all settings. Raises SettingsError with the first fault."""
+    values = {**dotenv(env_file), **environ}
+
+    def read(name: str, check: Callable[[str], T], default: str = "") -> T:
+        try:
+            return check(values.get(name, "").strip() or default)
+        except ValueError as error:
+            raise SettingsError(f"{name} {error}.") from None
+
+    settings = Settings(
+        token=read("DISCORD_TOKEN", _secret),
+        api_base=read("DISCORD_API_BASE", _address("http", "https")),
+        gateway=read("DISCORD_GATEWAY", _address("ws", "wss")),
+        database=read("LEITHIAN_DB", _database, "var/leithian.sqlite"),
+        sil_data=read("LEITHIAN_SIL_DATA", _folder),
+        tiles=read("LEITHIAN_TILES", _folder),
+        port=read("PORT", _port, "8100"),
+        log_level=read("LOG_LEVEL", _level, "INFO"),
+    )
+    if (settings.api_base is None) != (settings.gateway is None):
+        raise SettingsError("DISCORD_API_BASE and DISCORD_GATEWAY go together: set both or none.")
+    return settings
