@@ -145,7 +145,7 @@ class Kind(Struct, frozen=True):
 
 
 class Ability(Struct, frozen=True):
-    """An ability; `prerequisites` are met by any one or all of them (spec: character 5)."""
+    """An ability; owning any one of its `prerequisites` is enough (spec: character 3.2)."""
 
     serial: int
     name: str
