@@ -76,10 +76,10 @@ class Format(Struct, frozen=True):
 
 
 class Table(Struct):
-    """A file as read: records by serial, the last line of each letter, and every problem."""
+    """A file as read: records by serial, the lines of each letter in them, and every problem."""
 
     records: dict[int, Any]
-    lines: dict[tuple[int, str], int]
+    lines: dict[tuple[int, str], list[int]]
     errors: list[DataError]
 
 
@@ -182,7 +182,7 @@ def read(form: Format, content: bytes, caps: Caps | None) -> Table:
                     text_bytes += len(text)
                     if caps and text_bytes > caps.text_bytes:
                         raise Problem(f"memory exhausted: text takes over {caps.text_bytes} bytes")
-            table.lines[last, letter] = number
+            table.lines.setdefault((last, letter), []).append(number)
         except Problem as problem:
             table.errors.append(DataError(form.file, number, f"{problem} (record {last})"))
     close()

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from engine.sil.editfile import DataError, Table
 from engine.sil.readers import FORMATS
-from engine.sil.records import AbilityRef, History, Limits, Span
+from engine.sil.records import AbilityRef, History, Limits
 
 # Kinds of one class share a tval; these are all the classes there are (spec: objects 2.5).
 KNOWN_TVALS = frozenset(
@@ -21,7 +21,8 @@ FOOD, FIRST_PLAIN_FOOD = 80, 32
 GATES_SERIAL, GATES_TYPE = 1, 10
 
 Tables = Mapping[str, Table]
-Found = Iterator[tuple[str, str, int, str]]  # table, letter, serial, problem
+# Table, letter, serial, problem, and where a record has several such lines, which.
+Found = Iterator[tuple[str, str, int, str] | tuple[str, str, int, str, int]]
 
 
 def check_references(tables: Tables, limits: Limits | None) -> list[DataError]:
@@ -29,18 +30,19 @@ def check_references(tables: Tables, limits: Limits | None) -> list[DataError]:
     checks = (_terrain, _abilities, _artefacts, _spans, _people, _history, _flavours, _vaults)
     errors = []
     for check in checks:
-        for name, letter, serial, problem in check(tables):
-            errors.append(_error(tables, name, letter, serial, problem))
+        errors += [_error(tables, *found) for found in check(tables)]
     if limits:
-        for serial, problem in _special_artefacts(tables, limits):
-            errors.append(_error(tables, "artefacts", "F", serial, problem))
+        errors += [_error(tables, *found) for found in _special_artefacts(tables, limits)]
     return errors
 
 
-def _error(tables: Tables, name: str, letter: str, serial: int, problem: str) -> DataError:
+def _error(
+    tables: Tables, name: str, letter: str, serial: int, problem: str, nth: int = -1
+) -> DataError:
+    """`nth` tells which of several lines of that letter."""
     lines = tables[name].lines
-    line = lines.get((serial, letter)) or lines.get((serial, "N"), 0)
-    return DataError(FORMATS[name].file, line, f"{problem} (record {serial})")
+    found = lines.get((serial, letter)) or lines.get((serial, "N")) or [0]
+    return DataError(FORMATS[name].file, found[nth], f"{problem} (record {serial})")
 
 
 def _terrain(tables: Tables) -> Found:
@@ -77,7 +79,7 @@ def _artefacts(tables: Tables) -> Found:
             yield "artefacts", "I", serial, problem
 
 
-def _special_artefacts(tables: Tables, limits: Limits) -> Iterator[tuple[int, str]]:
+def _special_artefacts(tables: Tables, limits: Limits) -> Found:
     plain = {
         (kind.tval, kind.sval)
         for kind in tables["kinds"].records.values()
@@ -86,15 +88,15 @@ def _special_artefacts(tables: Tables, limits: Limits) -> Iterator[tuple[int, st
     for serial, artefact in tables["artefacts"].records.items():
         special = 1 <= serial < limits.special_artefacts and "INSTA_ART" in artefact.flags
         if special and (artefact.tval, artefact.sval) in plain:
-            yield serial, "is INSTA_ART, but its object kind is not"
+            yield "artefacts", "F", serial, "is INSTA_ART, but its object kind is not"
 
 
 def _spans(tables: Tables) -> Found:
     for name in ("specials", "abilities"):
         for serial, record in tables[name].records.items():
-            spans: tuple[Span, ...] = record.fits
-            if lost := [str(span.tval) for span in spans if span.tval not in KNOWN_TVALS]:
-                yield name, "T", serial, f"no class of objects has tval {', '.join(lost)}"
+            for nth, span in enumerate(record.fits):
+                if span.tval not in KNOWN_TVALS:
+                    yield name, "T", serial, f"no class of objects has tval {span.tval}", nth
 
 
 def _people(tables: Tables) -> Found:
@@ -106,9 +108,10 @@ def _people(tables: Tables) -> Found:
             yield "races", "C", serial, f"there is no house {', '.join(map(str, lost))}"
         if race.history_chart not in charts:
             yield "races", "I", serial, f"there is no history chart {race.history_chart}"
-        for item in race.starting_items:
+        for nth, item in enumerate(race.starting_items):
             if (item.tval, item.sval) not in kinds:
-                yield "races", "E", serial, f"there is no object kind {item.tval}:{item.sval}"
+                problem = f"there is no object kind {item.tval}:{item.sval}"
+                yield "races", "E", serial, problem, nth
         if serial not in tables["monsters"].records:
             yield "races", "N", serial, "no monster of this number gives the player's picture"
 
