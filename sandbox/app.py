@@ -1,0 +1,167 @@
+"""One aiohttp server: Discord's REST and gateway, the CDN, the JSON interface and the page."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from aiohttp import web
+
+from .avatars import avatar
+from .checks import OpenApi
+from .errors import UserError
+from .faults import Faults
+from .gateway import TOKEN, Gateway
+from .page import POLICY, Page
+from .people import People
+from .rest import Rest
+from .routes import gateway_url
+from .wire import answer, decode
+from .world import World
+
+STATIC = Path(__file__).parent / "static"
+MAX_BODY = 30 * 2**20
+
+JsonHandler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class Sandbox:
+    """The parts of one sandbox and the handlers of its JSON interface."""
+
+    def __init__(self, base: str, *, people: int = 0, channels: int = 0) -> None:
+        self.world = World(base, people=people, channels=channels)
+        self.gateway = Gateway(self.world, gateway_url(self.world))
+        self.faults = Faults(self.world, self.gateway)
+        self.people = People(self.world, self.faults)
+        described = os.environ.get("DISCORD_OPENAPI")
+        openapi = OpenApi(Path(described)) if described else None
+        self.rest = Rest(self.world, self.faults, openapi)
+        self.page = Page(self.world, self.people)
+
+    def app(self) -> web.Application:
+        app = web.Application(client_max_size=MAX_BODY, middlewares=[sentences])
+        app.router.add_get("/", self.index)
+        app.router.add_static("/static", STATIC)
+        app.router.add_get("/gateway", self.gateway.handle)
+        app.router.add_get("/gateway/", self.gateway.handle)
+        app.router.add_route("*", "/api/{path:.*}", self.rest.handle)
+        app.router.add_get("/cdn/attachments/{path:.*}", self.attachment)
+        app.router.add_get("/cdn/embed/avatars/{number}.png", self.avatar)
+        app.router.add_get("/embed/avatars/{number}.png", self.avatar)
+        app.router.add_get("/world", self.show_world)
+        app.router.add_get("/channels/{channel}/messages", self.show_messages)
+        app.router.add_get("/violations", self.show_violations)
+        app.router.add_post("/user", self.user)
+        app.router.add_post("/faults", self.order_fault)
+        self.page.add_routes(app.router)
+        app.on_shutdown.append(self.hang_up)
+        return app
+
+    async def hang_up(self, app: web.Application) -> None:
+        for client in list(self.gateway.sockets):
+            await client.ws.close(code=1001)
+        self.page.close()
+
+    async def index(self, request: web.Request) -> web.StreamResponse:
+        return web.FileResponse(STATIC / "index.html", headers=POLICY)
+
+    async def attachment(self, request: web.Request) -> web.Response:
+        found = self.world.cdn.get(self.world.base + request.path)
+        if found is None:
+            raise web.HTTPNotFound
+        return web.Response(body=found, headers=self.page.file_headers(request.path))
+
+    async def avatar(self, request: web.Request) -> web.Response:
+        number = request.match_info["number"]
+        shade = int(number) if number.isdecimal() else 0
+        return web.Response(body=avatar(shade), content_type="image/png")
+
+    async def show_world(self, request: web.Request) -> web.Response:
+        people = [{"id": str(u.id), "name": u.name} for u in self.world.people.values()]
+        channels = [
+            {
+                "id": str(channel.id),
+                "name": self.world.channel_name(channel),
+                "type": int(channel.type),
+                "parent": str(channel.parent_id) if channel.parent_id else None,
+            }
+            for channel in self.world.channels.values()
+        ]
+        return answer({"people": people, "channels": channels})
+
+    async def show_messages(self, request: web.Request) -> web.Response:
+        """?as=NAME, and optionally after=ID, before=ID, limit=N (the newest N)."""
+        query = request.query
+        person = self.people.person(query.get("as"))
+        channel = self.people.channel(person, request.match_info["channel"])
+        after, before = _number(query, "after", 0), _number(query, "before", 2**64)
+        limit = _number(query, "limit", 2**31)
+        found: list[dict[str, Any]] = []
+        for message in reversed(self.world.messages[channel.id].values()):
+            if message.id <= after or len(found) == limit:
+                break
+            if message.id < before and message.visible_to(person.id):
+                found.append(self.world.message_for(message, person.id))
+        return answer(found[::-1])
+
+    async def show_violations(self, request: web.Request) -> web.Response:
+        return answer(self.rest.violations)
+
+    async def user(self, request: web.Request) -> web.Response:
+        return answer(await self.people.do(await _order(request)))
+
+    async def order_fault(self, request: web.Request) -> web.Response:
+        self.faults.order(await _order(request))
+        return answer({})
+
+
+@web.middleware
+async def sentences(request: web.Request, handler: JsonHandler) -> web.StreamResponse:
+    """A person's mistake becomes a 400 with one sentence."""
+    try:
+        return await handler(request)
+    except UserError as mistake:
+        return answer({"error": str(mistake)}, 400)
+
+
+async def _order(request: web.Request) -> dict[str, Any]:
+    try:
+        order = decode(await request.read())
+    except msgspec.DecodeError as broken:
+        raise UserError(f"The body is not JSON: {broken}.") from None
+    if not isinstance(order, dict):
+        raise UserError("The body is a JSON object.")
+    return order
+
+
+def _number(query: Any, key: str, default: int) -> int:
+    value = query.get(key) or str(default)
+    if not value.isdecimal():
+        raise UserError(f'"{key}" is a whole number.')
+    return int(value)
+
+
+async def serve(port: int, *, people: int = 0, channels: int = 0) -> None:
+    """Serve a sandbox on the loopback interface until cancelled; port 0 takes a free one."""
+    # Bound before the world is made, for its addresses carry the port.
+    bound = socket.create_server(("127.0.0.1", port))
+    base = f"http://127.0.0.1:{bound.getsockname()[1]}"
+    sandbox = Sandbox(base, people=people, channels=channels)
+    runner = web.AppRunner(sandbox.app(), access_log=None, shutdown_timeout=2)
+    await runner.setup()
+    try:
+        await web.SockSite(runner, bound).start()
+        print(f"Sandbox: {base}", f"DISCORD_TOKEN={TOKEN}", sep="\n")
+        print(
+            f"DISCORD_API_BASE={base}/api/v10", f"DISCORD_GATEWAY={sandbox.gateway.url}", sep="\n"
+        )
+        sys.stdout.flush()
+        await asyncio.Event().wait()
+    finally:
+        await runner.cleanup()

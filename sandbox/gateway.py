@@ -1,0 +1,243 @@
+"""The gateway: websocket sessions with heartbeat, identify, resume with replay."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections import deque
+from typing import Any
+
+import aiohttp
+import discord
+import msgspec
+from aiohttp import web
+from simcord import intents as simcord_intents
+from simcord.backend import serializers
+
+from .wire import decode, encode
+from .world import World
+
+TOKEN = "sandbox"
+HEARTBEAT_MS = 41250
+REPLAY = 5000  # events kept for a resume
+RESUMABLE_SECONDS = 120
+
+DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME = 0, 1, 2, 3, 4, 6
+RECONNECT, REQUEST_MEMBERS, INVALID_SESSION, HELLO, ACK = 7, 8, 9, 10, 11
+
+
+class Closed(Exception):
+    """The gateway hangs up with this close code."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        self.code, self.reason = code, reason
+
+
+class Session:
+    """One identified client: its events with their numbers, and the socket while there is one."""
+
+    def __init__(self, world: World, intents: int) -> None:
+        self.world = world
+        self.id = secrets.token_hex(16)
+        self.intents = discord.Intents._from_value(intents)
+        self.sequence = 0
+        self.sent: deque[tuple[int, bytes]] = deque(maxlen=REPLAY)
+        self.socket: Socket | None = None
+        self.lost_at = time.monotonic()
+
+    def wants(self, event: str, payload: Any) -> bool:
+        needed = simcord_intents.required_intent(event, payload)
+        return needed is None or getattr(self.intents, needed)
+
+    def push(self, event: str, payload: Any) -> None:
+        if not self.wants(event, payload):
+            return
+        if event in ("MESSAGE_CREATE", "MESSAGE_UPDATE") and not self.intents.message_content:
+            payload = dict(payload)
+            simcord_intents.censor_message(payload, self.world.bot_user.id, backend=self.world)
+        self.sequence += 1
+        head = f'{{"op":0,"t":"{event}","s":{self.sequence},"d":'.encode()
+        frame = head + encode(payload) + b"}"
+        self.sent.append((self.sequence, frame))
+        if self.socket is not None:
+            self.socket.send(frame)
+
+    def can_replay(self, after: int) -> bool:
+        """Whether every event after this number is still at hand."""
+        return self.sequence == after or (bool(self.sent) and self.sent[0][0] <= after + 1)
+
+
+class Socket:
+    """One connection: a queue of frames and the task that writes them."""
+
+    def __init__(self, ws: web.WebSocketResponse, transport: Any) -> None:
+        self.ws, self.transport = ws, transport
+        self.frames: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self.writer = asyncio.create_task(self._write())
+
+    def send(self, frame: bytes) -> None:
+        self.frames.put_nowait(frame)
+
+    def send_op(self, op: int, data: Any = None) -> None:
+        self.send(encode({"op": op, "d": data, "s": None, "t": None}))
+
+    async def _write(self) -> None:
+        while (frame := await self.frames.get()) is not None:
+            try:
+                await self.ws.send_str(frame.decode())
+            except (ConnectionError, RuntimeError):
+                return
+
+
+class Gateway:
+    """All sessions; hears every event of the world."""
+
+    def __init__(self, world: World, url: str) -> None:
+        self.world, self.url = world, url
+        self.sessions: dict[str, Session] = {}
+        self.sockets: set[Socket] = set()
+        world.subscribers.append(self.publish)
+
+    def publish(self, event: str, payload: Any) -> None:
+        for session in self.sessions.values():
+            session.push(event, payload)
+
+    def connected(self) -> bool:
+        return any(session.socket for session in self.sessions.values())
+
+    def fail(self, how: str) -> None:
+        """Break every connection: drop the line, ask to reconnect, or end the session."""
+        for session in list(self.sessions.values()):
+            if (socket := session.socket) is None:
+                continue
+            if how == "drop":
+                socket.transport.abort()
+            elif how == "reconnect":
+                socket.send_op(RECONNECT)
+            else:
+                self._forget(session)
+                socket.send_op(INVALID_SESSION, False)
+
+    def _forget(self, session: Session) -> None:
+        self.sessions.pop(session.id, None)
+        session.socket = None
+
+    async def handle(self, request: web.Request) -> web.WebSocketResponse:
+        ws = web.WebSocketResponse(max_msg_size=2**20)
+        await ws.prepare(request)
+        socket = Socket(ws, request.transport)
+        self.sockets.add(socket)
+        socket.send_op(HELLO, {"heartbeat_interval": HEARTBEAT_MS})
+        session: Session | None = None
+        try:
+            async for message in ws:
+                session = self._take(message, socket, session)
+        except Closed as closed:
+            await ws.close(code=closed.code, message=closed.reason.encode())
+        finally:
+            self.sockets.discard(socket)
+            socket.frames.put_nowait(None)
+            if session is not None and session.socket is socket:
+                session.socket, session.lost_at = None, time.monotonic()
+        return ws
+
+    def _take(
+        self, message: aiohttp.WSMessage, socket: Socket, session: Session | None
+    ) -> Session | None:
+        if message.type not in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
+            return session
+        try:
+            frame = decode(message.data)
+            op, data = frame["op"], frame.get("d")
+        except (msgspec.DecodeError, KeyError, TypeError):
+            raise Closed(4002, "Error while decoding payload.") from None
+        if op == HEARTBEAT:
+            socket.send_op(ACK)
+        elif op == IDENTIFY:
+            if session is not None:
+                raise Closed(4005, "Already authenticated.")
+            return self._identify(data, socket)
+        elif op == RESUME:
+            return self._resume(data, socket)
+        elif session is None:
+            raise Closed(4003, "Not authenticated.")
+        elif op == REQUEST_MEMBERS:
+            self._members(data, session)
+        elif op not in (PRESENCE, VOICE):
+            raise Closed(4001, "Unknown opcode.")
+        return session
+
+    def _identify(self, data: dict[str, Any], socket: Socket) -> Session:
+        if str(data.get("token")).removeprefix("Bot ") != TOKEN:
+            raise Closed(4004, "Authentication failed.")
+        intents = int(data.get("intents") or 0)
+        session = Session(self.world, intents)
+        wanted = session.intents
+        if any(getattr(wanted, name) for name in simcord_intents.PRIVILEGED_INTENTS):
+            raise Closed(4014, "Disallowed intent(s).")
+        limit = time.monotonic() - RESUMABLE_SECONDS
+        for old in list(self.sessions.values()):
+            if old.socket is None and old.lost_at < limit:
+                self._forget(old)
+        session.socket = socket
+        self.sessions[session.id] = session
+        session.push("READY", self._ready(session))
+        for guild in self.world.guilds.values():
+            created = dict(serializers.guild_create_payload(self.world, guild))
+            simcord_intents.prune_guild_create(created, wanted, self.world.bot_user.id)
+            created["threads"] = [
+                dict(serializers.thread_payload(self.world, thread))
+                for thread in self.world.active_threads(guild.id)
+            ]
+            session.push("GUILD_CREATE", created)
+        return session
+
+    def _ready(self, session: Session) -> dict[str, Any]:
+        return {
+            "v": 10,
+            "user": dict(serializers.user_payload(self.world.bot_user)),
+            "guilds": [{"id": str(g), "unavailable": True} for g in self.world.guilds],
+            "session_id": session.id,
+            "resume_gateway_url": self.url,
+            "shard": [0, 1],
+            "application": {"id": str(self.world.application_id), "flags": 0},
+        }
+
+    def _resume(self, data: dict[str, Any], socket: Socket) -> Session | None:
+        if str(data.get("token")).removeprefix("Bot ") != TOKEN:
+            raise Closed(4004, "Authentication failed.")
+        session = self.sessions.get(data.get("session_id", ""))
+        after = int(data.get("seq") or 0)
+        if session is None or after > session.sequence or not session.can_replay(after):
+            socket.send_op(INVALID_SESSION, False)
+            return None
+        session.socket = socket
+        for sequence, frame in session.sent:
+            if sequence > after:
+                socket.send(frame)
+        session.push("RESUMED", {"_trace": []})
+        return session
+
+    def _members(self, data: dict[str, Any], session: Session) -> None:
+        guild = self.world.get_guild(int(data["guild_id"]))
+        wanted = data.get("user_ids")
+        members = list(guild.members.values())
+        if wanted is not None:
+            ids = {int(i) for i in (wanted if isinstance(wanted, list) else [wanted])}
+            members = [m for m in members if m.user_id in ids]
+        else:
+            start = str(data.get("query", "")).casefold()
+            users = self.world.users
+            members = [m for m in members if users[m.user_id].name.casefold().startswith(start)]
+            members = members[: int(data.get("limit") or len(members))]
+        chunk = {
+            "guild_id": str(guild.id),
+            "members": [dict(serializers.member_payload(self.world, guild, m)) for m in members],
+            "chunk_index": 0,
+            "chunk_count": 1,
+            "not_found": [],
+            "presences": [],
+            "nonce": data.get("nonce"),
+        }
+        session.push("GUILD_MEMBERS_CHUNK", chunk)

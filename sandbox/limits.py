@@ -1,0 +1,145 @@
+"""Discord's limits that neither SimCord nor the OpenAPI description enforces by itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from simcord.backend.errors import BackendError
+from simcord.components import walk_components
+
+from .uploads import Upload
+from .world import ATTACHMENT_SIZE_LIMIT
+
+MAX_UPLOADS = 10
+MAX_NONCE = 25
+MAX_CHOICES = 25
+MAX_COMMANDS = {1: 100, 2: 15, 3: 15}
+MAX_COMMAND_TEXT = 8000
+ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
+COMMAND_NAME = re.compile(r"[-_'\w]{1,32}")
+SUBCOMMANDS = (1, 2)
+
+
+def too_large() -> BackendError:
+    return BackendError(413, 40005, "Request entity too large")
+
+
+def invalid(where: str, why: str) -> BackendError:
+    """A 50035 in Discord's shape: the reason stands under the path of the field."""
+    detail: dict[str, Any] = {"_errors": [{"code": "BASE_TYPE_BAD", "message": why}]}
+    for piece in reversed(where.split(".")):
+        detail = {piece: detail}
+    return BackendError(400, 50035, "Invalid Form Body", errors=detail)
+
+
+def check_message(body: dict[str, Any], files: list[Upload], where: str = "") -> None:
+    """One message's body and uploads. Errors: 50035 or 40005 as Discord gives them."""
+    declared = body.get("attachments") or []
+    if max(len(files), len(declared)) > MAX_UPLOADS:
+        raise invalid(where + "attachments", f"Must be {MAX_UPLOADS} or fewer in length.")
+    if any(len(upload.data) > ATTACHMENT_SIZE_LIMIT for upload in files):
+        raise too_large()
+    for number, upload in enumerate(files):
+        if upload.description and len(upload.description) > 1024:
+            place = f"{where}attachments.{number}.description"
+            raise invalid(place, "Must be 1024 or fewer in length.")
+    if len(str(body.get("nonce") or "")) > MAX_NONCE:
+        raise invalid(where + "nonce", f"Must be {MAX_NONCE} or fewer in length.")
+    for component in walk_components(body.get("components") or []):
+        labelled = component.get("label") or component.get("emoji")
+        if component.get("type") == 2 and component.get("style") != 6 and not labelled:
+            raise invalid(where + "components", "A button must have a label or emoji.")
+
+
+def check_choices(choices: Any) -> None:
+    """The answers of an autocomplete: at most 25, names and texts of 1 to 100 characters."""
+    if not isinstance(choices, list) or len(choices) > MAX_CHOICES:
+        raise invalid("data.choices", f"Must be {MAX_CHOICES} or fewer in length.")
+    for number, choice in enumerate(choices):
+        name, value = choice.get("name"), choice.get("value")
+        if not isinstance(name, str) or not 1 <= len(name) <= 100:
+            raise invalid(f"data.choices.{number}.name", "Must be between 1 and 100 in length.")
+        if isinstance(value, str) and not 1 <= len(value) <= 100:
+            raise invalid(f"data.choices.{number}.value", "Must be between 1 and 100 in length.")
+        if not isinstance(value, str | int | float):
+            raise invalid(f"data.choices.{number}.value", "Must be a text or a number.")
+
+
+def check_thread(body: dict[str, Any]) -> None:
+    """A thread's name and its time until archival."""
+    if "name" in body and not 1 <= len(str(body["name"])) <= 100:
+        raise invalid("name", "Must be between 1 and 100 in length.")
+    minutes = body.get("auto_archive_duration")
+    if minutes is not None and minutes not in ARCHIVE_MINUTES:
+        raise invalid("auto_archive_duration", f"Must be one of {ARCHIVE_MINUTES}.")
+
+
+def check_commands(commands: Any) -> None:
+    """A bulk overwrite of application commands."""
+    if not isinstance(commands, list):
+        raise invalid("commands", "Must be an array.")
+    seen: set[tuple[int, str]] = set()
+    for number, command in enumerate(commands):
+        kind, name = command.get("type", 1), command.get("name")
+        if (kind, name) in seen:
+            raise invalid(f"{number}.name", "Application command names must be unique.")
+        seen.add((kind, name))
+        if kind == 1:
+            _check_node(command, str(number), depth=0)
+            if _text_of(command) > MAX_COMMAND_TEXT:
+                raise invalid(str(number), f"Command exceeds {MAX_COMMAND_TEXT} characters.")
+        elif not isinstance(name, str) or not 1 <= len(name) <= 32:
+            raise invalid(f"{number}.name", "Must be between 1 and 32 in length.")
+    for kind, most in MAX_COMMANDS.items():
+        if sum(1 for k, _ in seen if k == kind) > most:
+            raise BackendError(
+                400, 30032, f"Maximum number of application commands reached ({most})"
+            )
+
+
+def _check_node(node: dict[str, Any], where: str, depth: int) -> None:
+    """A command, a group or an option: name, description, and what stands below it."""
+    name, description = node.get("name"), node.get("description")
+    if not isinstance(name, str) or not COMMAND_NAME.fullmatch(name) or name != name.lower():
+        raise invalid(f"{where}.name", "Must be 1 to 32 lower-case letters, digits, - or _.")
+    if not isinstance(description, str) or not 1 <= len(description) <= 100:
+        raise invalid(f"{where}.description", "Must be between 1 and 100 in length.")
+    options, choices = node.get("options") or [], node.get("choices") or []
+    if len(options) > 25 or len(choices) > 25:
+        raise invalid(f"{where}.options", "Must be 25 or fewer in length.")
+    if choices and node.get("autocomplete"):
+        raise invalid(f"{where}.autocomplete", "Cannot be combined with choices.")
+    for number, choice in enumerate(choices):
+        if not 1 <= len(str(choice.get("name", ""))) <= 100:
+            raise invalid(f"{where}.choices.{number}.name", "Must be between 1 and 100 in length.")
+    kinds = [option.get("type") in SUBCOMMANDS for option in options]
+    if any(kinds) and not all(kinds):
+        raise invalid(f"{where}.options", "Subcommands and options cannot be mixed.")
+    if any(kinds) and depth > 1:
+        raise invalid(f"{where}.options", "Subcommands cannot nest deeper than a group.")
+    names = [option.get("name") for option in options]
+    if len(set(names)) < len(names):
+        raise invalid(f"{where}.options", "Option names must be unique.")
+    optional = False
+    for number, option in enumerate(options):
+        if option.get("required") and optional:
+            raise invalid(f"{where}.options.{number}", "Required options must stand first.")
+        optional = optional or not option.get("required")
+        _check_node(option, f"{where}.options.{number}", depth + 1)
+
+
+def _text_of(node: dict[str, Any]) -> int:
+    """Characters of names, descriptions and choice values, the longest locale counted."""
+
+    def longest(key: str) -> int:
+        localised = (node.get(f"{key}_localizations") or {}).values()
+        return max(len(text) for text in (str(node.get(key) or ""), *localised))
+
+    below: Iterator[int] = (_text_of(option) for option in node.get("options") or [])
+    choices = sum(
+        len(str(c.get("name", ""))) + len(str(c.get("value", "")))
+        for c in node.get("choices") or []
+    )
+    return longest("name") + longest("description") + choices + sum(below)

@@ -1,0 +1,286 @@
+"""The sandbox's Discord: one guild, its people and channels, kept in memory.
+
+State and its checks are SimCord's (its internals: the version is pinned); this module puts them
+on the real clock, keeps them small enough for long runs, and tells listeners what changed.
+"""
+
+from __future__ import annotations
+
+import datetime
+import secrets
+import struct
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from typing import Any
+
+import discord
+from simcord._clock import Clock
+from simcord.backend import Backend, serializers
+from simcord.backend.access import channel_accessible
+from simcord.backend.cdn import CdnStore
+from simcord.backend.errors import BackendError, unknown_interaction
+from simcord.backend.models import Channel, Interaction, Message, Overwrite, User
+from simcord.enums import ChannelType, OverwriteType
+
+PEOPLE = ("Thingol", "Beren", "Luthien", "Finrod", "Curufin")
+MANAGER = "Thingol"
+CHANNELS = ("tavern", "barrow-downs", "dungeon-gate")
+SEALED = "sealed-hall"
+ATTACHMENT_SIZE_LIMIT = 10 * 2**20
+CDN_BYTES = 512 * 2**20
+LOADING = 1 << 7
+
+BOT_PERMISSIONS = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    create_public_threads=True,
+    create_private_threads=True,
+    attach_files=True,
+    embed_links=True,
+    read_message_history=True,
+    add_reactions=True,
+    external_emojis=True,
+    pin_messages=True,
+    use_application_commands=True,
+)
+MANAGER_PERMISSIONS = discord.Permissions(
+    manage_guild=True,
+    manage_channels=True,
+    manage_messages=True,
+    manage_threads=True,
+    pin_messages=True,
+)
+
+# What a watcher hears: "message" (Message), "gone" (Message), "acknowledged" and "completed"
+# (Interaction), "channels" (None), "typing" (channel id).
+Watcher = Callable[[str, Any], None]
+
+
+class RealClock(Clock):
+    """The wall clock in UTC."""
+
+    def now(self) -> datetime.datetime:
+        return datetime.datetime.now(datetime.UTC)
+
+
+class Cdn(CdnStore):
+    """Uploaded files, the oldest forgotten beyond `CDN_BYTES`."""
+
+    def __init__(self, base: str) -> None:
+        super().__init__()
+        self.base = base
+        self._blobs: OrderedDict[str, bytes] = OrderedDict()
+        self._bytes = 0
+
+    def store_attachment(
+        self,
+        attachment_id: int,
+        channel_id: int,
+        filename: str,
+        data: bytes,
+        description: str | None,
+    ) -> dict[str, Any]:
+        stored = super().store_attachment(attachment_id, channel_id, filename, data, description)
+        blob = self._blobs.pop(stored["url"])
+        url = f"{self.base}/attachments/{channel_id}/{attachment_id}/{filename}"
+        self._blobs[url] = blob
+        self._bytes += len(blob)
+        while self._bytes > CDN_BYTES and len(self._blobs) > 1:
+            self._bytes -= len(self._blobs.popitem(last=False)[1])
+        stored["url"] = stored["proxy_url"] = url
+        if size := image_size(data):
+            stored["width"], stored["height"] = size
+        if description is None:
+            del stored["description"]
+        return stored
+
+
+def image_size(data: bytes) -> tuple[int, int] | None:
+    """Width and height in pixels of a PNG or GIF, from its header; None for other files."""
+    if data[:8] == b"\x89PNG\r\n\x1a\n" and len(data) >= 24:
+        return struct.unpack(">II", data[16:24])
+    if data[:6] in (b"GIF87a", b"GIF89a") and len(data) >= 10:
+        return struct.unpack("<HH", data[6:10])
+    return None
+
+
+class World(Backend):
+    """One guild with its people; `base` is the sandbox's own address (http://127.0.0.1:8100)."""
+
+    def __init__(self, base: str, *, people: int = 0, channels: int = 0) -> None:
+        super().__init__(clock=RealClock())
+        self.base = base
+        self.cdn = Cdn(f"{base}/cdn")
+        # SimCord keeps every event and request for its assertions; a server must not.
+        self.transcript = deque(maxlen=0)
+        self.http_requests = deque(maxlen=0)
+        self.watchers: list[Watcher] = []
+        self._nonces: OrderedDict[tuple[int, str], tuple[int, float]] = OrderedDict()
+        self.bot_user.name = "Leithian"
+        self.application_id = self.bot_user.id
+        owner = self.make_user("Melian")
+        self.guild = self.create_guild("Leithian", owner_id=owner.id)
+        bot_role = self.guild.roles[self.guild.members[self.bot_user.id].role_ids[0]]
+        bot_role.name = self.bot_user.name
+        bot_role.permissions = BOT_PERMISSIONS.value
+        self._settle(people, channels)
+
+    def _settle(self, people: int, channels: int) -> None:
+        managers = self.create_role(
+            self.guild.id, "Managers", permissions=MANAGER_PERMISSIONS.value, position=2
+        )
+        self.people: dict[str, User] = {}
+        names = [*PEOPLE, *(f"Walker-{n}" for n in range(1, people + 1))]
+        for name in names:
+            user = self.make_user(name)
+            self.people[name.casefold()] = user
+            roles = [managers.id] if name == MANAGER else []
+            self.add_member(self.guild.id, user.id, roles=roles)
+        for name in (*CHANNELS, *(f"hall-{n}" for n in range(1, channels + 1))):
+            self.create_channel(self.guild.id, name, announce=False)
+        no_post = discord.Permissions(send_messages=True, send_messages_in_threads=True).value
+        self.create_channel(
+            self.guild.id,
+            SEALED,
+            overwrites=[Overwrite(self.bot_user.id, OverwriteType.MEMBER, deny=no_post)],
+            announce=False,
+        )
+
+    # ------------------------------------------------------------------ ids
+
+    def _allocate_at(self, milliseconds: int) -> int:
+        # Real time only moves on, so the last millisecond's counter is all there is to keep.
+        last, sequence = next(iter(self._sequences.items()), (0, 0))
+        if milliseconds > last:
+            last, sequence = milliseconds, 0
+        self._sequences = {last: sequence + 1}
+        return (last << 22) | sequence
+
+    # ----------------------------------------------------------------- news
+
+    def tell(self, what: str, subject: Any = None) -> None:
+        for watcher in self.watchers:
+            watcher(what, subject)
+
+    def emit(self, event: str, payload: Any) -> None:
+        super().emit(event, payload)
+        if event.startswith(("CHANNEL_", "THREAD_")):
+            self.tell("channels")
+        elif event == "TYPING_START":
+            self.tell("typing", payload)
+        elif event.startswith(("MESSAGE_REACTION", "MESSAGE_POLL")):
+            message = self.messages.get(int(payload["channel_id"]), {})
+            if found := message.get(int(payload["message_id"])):
+                self.tell("message", found)
+
+    def commit_message(self, message: Message, *, broadcast: bool = True) -> Message:
+        channel = self.get_channel(message.channel_id)
+        if channel.is_thread and channel.thread_metadata.archived:
+            self.edit_channel(channel.id, {}, thread_metadata={"archived": False})
+        committed = super().commit_message(message, broadcast=broadcast)
+        self.tell("message", committed)
+        return committed
+
+    def edit_message(self, channel_id: int, message_id: int, fields: dict[str, Any]) -> Message:
+        was_loading = self.get_message(channel_id, message_id).flags & LOADING
+        message = super().edit_message(channel_id, message_id, fields)
+        if was_loading:
+            message.edited_timestamp = None
+        self.tell("message", message)
+        return message
+
+    def delete_message(self, channel_id: int, message_id: int) -> None:
+        message = self.get_message(channel_id, message_id)
+        super().delete_message(channel_id, message_id)
+        self.tell("gone", message)
+
+    def bulk_delete_messages(self, channel_id: int, message_ids: Any) -> list[int]:
+        held = {mid: self.messages[channel_id].get(mid) for mid in message_ids}
+        deleted = super().bulk_delete_messages(channel_id, list(held))
+        for mid in deleted:
+            self.tell("gone", held[mid])
+        return deleted
+
+    def delete_channel(self, channel_id: int) -> None:
+        for thread in [c for c in self.channels.values() if c.parent_id == channel_id]:
+            super().delete_channel(thread.id)
+        super().delete_channel(channel_id)
+
+    def _mention_state(self, *args: Any) -> tuple[Any, ...]:
+        # A message's `mentions` are the people it may ping, not everybody its text names.
+        _, _, users, roles, everyone = super()._mention_state(*args)
+        return users, roles, users, roles, everyone
+
+    # --------------------------------------------------------- interactions
+
+    def new_interaction(self, *args: Any, **kwargs: Any) -> Interaction:
+        now = self.now_iso()
+        while self.interactions:
+            oldest = next(iter(self.interactions.values()))
+            if oldest.expires_at > now:
+                break
+            del self.interactions[oldest.id], self.interaction_tokens[oldest.token]
+        record = super().new_interaction(*args, **kwargs)
+        del self.interaction_tokens[record.token]
+        record.token = secrets.token_urlsafe(64)
+        self.interaction_tokens[record.token] = record.id
+        return record
+
+    def interaction_by_token(self, token: str) -> Interaction:
+        """The interaction of a follow-up. Errors: 50027 once the 15 minutes are over."""
+        record = self.interactions.get(self.interaction_tokens.get(token, 0))
+        if record is None or self.now_iso() >= record.expires_at:
+            raise BackendError(401, 50027, "Invalid Webhook Token")
+        if not record.responded:
+            raise unknown_interaction()
+        return record
+
+    # ---------------------------------------------------------------- nonces
+
+    def remembered(self, channel_id: int, nonce: str | int) -> Message | None:
+        """The message sent with this nonce in the last five minutes, if it still stands."""
+        message_id, sent = self._nonces.get((channel_id, str(nonce)), (0, 0.0))
+        if self.clock.now().timestamp() - sent > 300:
+            return None
+        return self.messages.get(channel_id, {}).get(message_id)
+
+    def remember(self, message_id: int, channel_id: int, nonce: str | int) -> None:
+        self._nonces[(channel_id, str(nonce))] = (message_id, self.clock.now().timestamp())
+        while len(self._nonces) > 5000:
+            self._nonces.popitem(last=False)
+
+    # ----------------------------------------------------------------- views
+
+    def can_see(self, person_id: int, message: Message) -> bool:
+        return message.visible_to(person_id) and self.can_read(person_id, message.channel_id)
+
+    def can_read(self, person_id: int, channel_id: int) -> bool:
+        return channel_accessible(self, channel_id, person_id, history=True)
+
+    def message_for(self, message: Message, person_id: int | None) -> dict[str, Any]:
+        """Discord's message object as this person's client gets it."""
+        return dict(serializers.message_payload(self, message, for_user=person_id))
+
+    def root_of(self, channel: Channel) -> int:
+        """The channel itself, or a thread's parent."""
+        return channel.parent_id if channel.is_thread else channel.id
+
+    def visible_channels(self, person_id: int) -> list[Channel]:
+        """Text channels in order, each followed by its threads, then the person's DM."""
+        threads: dict[int, list[Channel]] = {}
+        for thread_id in self.guild.thread_ids:
+            thread = self.channels[thread_id]
+            threads.setdefault(thread.parent_id, []).append(thread)
+        found = []
+        for channel_id in self.guild.channel_ids:
+            found += [self.channels[channel_id], *threads.get(channel_id, ())]
+        found = [c for c in found if self.can_read(person_id, c.id)]
+        if (dm := self.dm_channels.get(person_id)) is not None:
+            found.append(self.channels[dm])
+        return found
+
+    def channel_name(self, channel: Channel) -> str:
+        if channel.type == ChannelType.DM:
+            return "@" + self.users[channel.recipient_ids[0]].name
+        return channel.name or ""
