@@ -1,0 +1,186 @@
+"""The 84 abilities by name; their prices and requirements; buying them, on and off.
+
+Spec: character 3.2, 3.3; Sil-Q manual, "Abilities".
+"""
+
+from __future__ import annotations
+
+from engine.game import IllegalAction
+from engine.sil import data
+from engine.sil.hero import people
+from engine.sil.records import Ability, AbilityRef
+from engine.sil.state import Hero, Skill
+
+POWER = AbilityRef(0, 0)
+FINESSE = AbilityRef(0, 1)
+KNOCK_BACK = AbilityRef(0, 2)
+POLEARM_MASTERY = AbilityRef(0, 3)
+CHARGE = AbilityRef(0, 4)
+FOLLOW_THROUGH = AbilityRef(0, 5)
+IMPALE = AbilityRef(0, 6)
+SUBTLETY = AbilityRef(0, 7)
+WHIRLWIND_ATTACK = AbilityRef(0, 8)
+ZONE_OF_CONTROL = AbilityRef(0, 9)
+SMITE = AbilityRef(0, 10)
+TWO_WEAPON_FIGHTING = AbilityRef(0, 11)
+RAPID_ATTACK = AbilityRef(0, 12)
+STRENGTH = AbilityRef(0, 13)
+
+ROUT = AbilityRef(1, 0)
+FLETCHERY = AbilityRef(1, 1)
+POINT_BLANK_ARCHERY = AbilityRef(1, 2)
+PUNCTURE = AbilityRef(1, 3)
+AMBUSH = AbilityRef(1, 4)
+VERSATILITY = AbilityRef(1, 5)
+CRIPPLING_SHOT = AbilityRef(1, 6)
+DEADLY_HAIL = AbilityRef(1, 7)
+DEXTERITY_ARCHERY = AbilityRef(1, 8)
+
+DODGING = AbilityRef(2, 0)
+BLOCKING = AbilityRef(2, 1)
+PARRY = AbilityRef(2, 2)
+CROWD_FIGHTING = AbilityRef(2, 3)
+LEAPING = AbilityRef(2, 4)
+SPRINTING = AbilityRef(2, 5)
+FLANKING = AbilityRef(2, 6)
+HEAVY_ARMOUR_USE = AbilityRef(2, 7)
+RIPOSTE = AbilityRef(2, 8)
+CONTROLLED_RETREAT = AbilityRef(2, 9)
+DEXTERITY_EVASION = AbilityRef(2, 10)
+
+DISGUISE = AbilityRef(3, 0)
+ASSASSINATION = AbilityRef(3, 1)
+CRUEL_BLOW = AbilityRef(3, 2)
+EXCHANGE_PLACES = AbilityRef(3, 3)
+OPPORTUNIST = AbilityRef(3, 4)
+VANISH = AbilityRef(3, 5)
+DEXTERITY_STEALTH = AbilityRef(3, 6)
+
+QUICK_STUDY = AbilityRef(4, 0)
+FOCUSED_ATTACK = AbilityRef(4, 1)
+KEEN_SENSES = AbilityRef(4, 2)
+CONCENTRATION = AbilityRef(4, 3)
+ALCHEMY = AbilityRef(4, 4)
+BANE = AbilityRef(4, 5)
+OUTWIT = AbilityRef(4, 6)
+LISTEN = AbilityRef(4, 7)
+MASTER_HUNTER = AbilityRef(4, 8)
+GRACE_PERCEPTION = AbilityRef(4, 9)
+
+CURSE_BREAKING = AbilityRef(5, 0)
+CHANNELING = AbilityRef(5, 1)
+STRENGTH_IN_ADVERSITY = AbilityRef(5, 2)
+FORMIDABLE = AbilityRef(5, 3)
+INNER_LIGHT = AbilityRef(5, 4)
+INDOMITABLE = AbilityRef(5, 5)
+OATH = AbilityRef(5, 6)
+POISON_RESISTANCE = AbilityRef(5, 7)
+VENGEANCE = AbilityRef(5, 8)
+MAJESTY = AbilityRef(5, 9)
+CONSTITUTION = AbilityRef(5, 10)
+
+WEAPONSMITH = AbilityRef(6, 0)
+ARMOURSMITH = AbilityRef(6, 1)
+JEWELLER = AbilityRef(6, 2)
+ENCHANTMENT = AbilityRef(6, 3)
+EXPERTISE = AbilityRef(6, 4)
+ARTIFICE = AbilityRef(6, 5)
+MASTERPIECE = AbilityRef(6, 6)
+GRACE_SMITHING = AbilityRef(6, 7)
+
+SONG_OF_ELBERETH = AbilityRef(7, 0)
+SONG_OF_CHALLENGE = AbilityRef(7, 1)
+SONG_OF_DELVINGS = AbilityRef(7, 2)
+SONG_OF_FREEDOM = AbilityRef(7, 3)
+SONG_OF_SILENCE = AbilityRef(7, 4)
+SONG_OF_STAUNCHING = AbilityRef(7, 5)
+SONG_OF_THRESHOLDS = AbilityRef(7, 6)
+SONG_OF_THE_TREES = AbilityRef(7, 7)
+SONG_OF_SLAYING = AbilityRef(7, 8)
+SONG_OF_STAYING = AbilityRef(7, 9)
+SONG_OF_LORIEN = AbilityRef(7, 10)
+SONG_OF_MASTERY = AbilityRef(7, 11)
+WOVEN_THEMES = AbilityRef(7, 12)
+GRACE_SONG = AbilityRef(7, 13)
+
+STEP_PRICE = 500  # each ability in a skill costs this much more than the one before
+
+
+def record(ref: AbilityRef) -> Ability:
+    """The data of an ability; KeyError if there is none."""
+    return data.current().ability(*ref)
+
+
+def name(ref: AbilityRef) -> str:
+    """What an ability is called; the stat abilities that share a name bear their skill's."""
+    plain = record(ref).name
+    if plain in ("Dexterity", "Grace"):
+        return f"{plain} ({Skill(ref.skill).name.title()})"
+    return plain
+
+
+def price(hero: Hero, ref: AbilityRef) -> int:
+    """Experience the next ability of this skill costs (spec: character 3.2)."""
+    owned = sum(bought.skill == ref.skill for bought in hero.bought)
+    return max(0, STEP_PRICE * (owned + 1) - STEP_PRICE * people.affinity(hero, ref.skill))
+
+
+def requirements(hero: Hero, ref: AbilityRef) -> list[tuple[str, bool]]:
+    """What the ability asks for, each as words and whether the hero meets it."""
+    ability = record(ref)
+    skill = Skill(ref.skill).name.title()
+    asked = [(f"{ability.level} points of {skill}", hero.skill_base[ref.skill] >= ability.level)]
+    if ability.prerequisites:
+        names = " or ".join(name(AbilityRef(*p)) for p in ability.prerequisites)
+        met = hero.active(QUICK_STUDY) or any(p in hero.bought for p in ability.prerequisites)
+        asked.append((names, met))
+    return asked
+
+
+def within_reach(hero: Hero, ref: AbilityRef) -> bool:
+    """Whether the requirements are met; what an item grants does not count."""
+    return all(met for _, met in requirements(hero, ref))
+
+
+def can_buy(hero: Hero, ref: AbilityRef) -> str:
+    """Why the hero cannot buy the ability now, in a sentence; "" when nothing hinders."""
+    called = name(ref)
+    if ref in hero.bought:
+        return f"{hero.name} already has {called}."
+    if ref in hero.granted:
+        return f"{called} is lent by something worn, and cannot be bought meanwhile."
+    missing = [words for words, met in requirements(hero, ref) if not met]
+    if missing:
+        return f"{called} needs {' and '.join(missing)}."
+    if price(hero, ref) > hero.unspent:
+        return f"{called} costs {price(hero, ref)} experience; {hero.unspent} is left."
+    return ""
+
+
+def buy(hero: Hero, ref: AbilityRef) -> None:
+    """Buy an ability: owned and switched on. Bane and Oath want `choose_bane`, `choose_oath`.
+
+    Raises IllegalAction, and changes nothing, when it cannot be bought.
+    """
+    if reason := can_buy(hero, ref):
+        raise IllegalAction(reason)
+    hero.unspent -= price(hero, ref)
+    hero.bought.append(ref)
+    if ref in hero.switched_off:
+        hero.switched_off.remove(ref)
+
+
+def toggle(hero: Hero, ref: AbilityRef) -> bool:
+    """Switch an ability off or on again, free of time; true if it is on now.
+
+    Raises IllegalAction for an ability the hero does not have.
+    """
+    if not hero.owns(ref):
+        raise IllegalAction(f"{hero.name} does not have {name(ref)}.")
+    if ref in hero.switched_off:
+        hero.switched_off.remove(ref)
+        return True
+    hero.switched_off.append(ref)
+    if ref == WOVEN_THEMES:
+        hero.theme = -1
+    return False

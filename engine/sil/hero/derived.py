@@ -1,0 +1,543 @@
+"""What a hero's choices, gear and sufferings come to: stats, skills, dice, speed, burden.
+
+`account` works everything out and keeps each summand with its reason; `update` writes the sums
+into the hero. Spec: character 4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from engine.compass import RING
+from engine.dice import trunc_div
+from engine.sil.hero import abilities as ab
+from engine.sil.hero import gear, light, people, singing
+from engine.sil.records import AbilityRef
+from engine.sil.state import Derived, Game, Hero, Item, Skill, Slot, Stat
+from engine.sil.tell import say
+
+Term = tuple[str, int]
+Terms = list[Term]
+
+STAT_LEAST, STAT_MOST = -9, 20
+HEAVY_LOAD = 3, 2  # carried beyond capacity * 3 / 2, the hero cannot move
+
+# Slots whose weight hampers stealth, and slots whose attack number counts for one skill or blow
+# alone (spec: character 4.2).
+_ARMOUR = (Slot.BODY, Slot.OUTER, Slot.ARM, Slot.HEAD, Slot.HANDS, Slot.FEET)
+_OWN_ATTACK = (Slot.WEAPON, Slot.BOW, Slot.QUIVER1, Slot.QUIVER2)
+_STAT_ABILITIES = (
+    (ab.STRENGTH, Stat.STR),
+    (ab.DEXTERITY_ARCHERY, Stat.DEX),
+    (ab.DEXTERITY_EVASION, Stat.DEX),
+    (ab.DEXTERITY_STEALTH, Stat.DEX),
+    (ab.CONSTITUTION, Stat.CON),
+    (ab.GRACE_PERCEPTION, Stat.GRA),
+    (ab.GRACE_SMITHING, Stat.GRA),
+    (ab.GRACE_SONG, Stat.GRA),
+)
+MERCY, SILENCE, IRON = 1, 2, 3
+OATHS = {MERCY: "Mercy", SILENCE: "Silence", IRON: "Iron"}
+_INDOMITABLE = {
+    "confusion": "resist_confusion",
+    "stun": "resist_stun",
+    "hallucination": "resist_hallucination",
+    "fear": "resist_fear",
+}
+
+
+def sum_of(terms: Terms) -> int:
+    """The total of a list of terms."""
+    return sum(value for _, value in terms)
+
+
+class Account:
+    """Every derived figure of a hero, in terms: (reason, amount) pairs in the rules' order."""
+
+    def __init__(self) -> None:
+        self.stat_equipment: list[Terms] = [[], [], [], []]
+        self.stat_misc: list[Terms] = [[], [], [], []]
+        self.stats = [0, 0, 0, 0]
+        self.skill_stat = [0] * 8
+        self.skill_equipment: list[Terms] = [[], [], [], [], [], [], [], []]
+        self.skill_misc: list[Terms] = [[], [], [], [], [], [], [], []]
+        self.skills = [0] * 8
+        self.speed: Terms = [("Normal", 2)]
+        self.speed_total = 2
+        self.hunger: Terms = []
+        self.counts: dict[str, Terms] = {}
+        self.burden = 0
+        self.capacity = 1000
+        self.armour_weight = 0
+        self.max_health = 20
+        self.max_voice = 20
+        self.melee_sides: Terms = []
+        self.melee_dice = (1, 0)
+        self.offhand_sides: Terms = []
+        self.offhand_dice = (0, 0)
+        self.offhand_attack: Terms = []
+        self.archery_sides: Terms = []
+        self.archery_dice = (0, 0)
+        self.archery_range = 0
+        self.active: frozenset[AbilityRef] = frozenset()
+        self.granted: list[AbilityRef] = []
+
+    def count(self, name: str) -> int:
+        """How much of a property the hero has (`gear.COUNTS`)."""
+        terms = self.counts.get(name)
+        base = 1 if name in ("resist_fire", "resist_cold", "resist_poison") else 0
+        return base + (sum_of(terms) if terms else 0)
+
+    def add(self, name: str, why: str, amount: int = 1) -> None:
+        """Add to a property."""
+        self.counts.setdefault(name, []).append((why, amount))
+
+
+def health_band(current: int, maximum: int) -> int:
+    """4 unhurt or nearly, 3 wounded, 2 badly wounded, 1 almost dead, 0 dead; 5: not a scratch.
+
+    Spec: character 4.3, "Health level".
+    """
+    if current >= maximum:
+        return 5
+    return 0 if current <= 0 or maximum <= 0 else (4 * current + maximum - 1) // maximum
+
+
+def grown(start: int, stat: int) -> int:
+    """`start` raised by a fifth for each point of a stat, lowered by a sixth below 0."""
+    value = start
+    for _ in range(abs(stat)):
+        value = value * 12 // 10 if stat > 0 else value * 10 // 12
+    return value
+
+
+_GROWN = {stat: grown(2000, stat) // 100 for stat in range(STAT_LEAST, STAT_MOST + 1)}
+_CAPACITY = {stat: grown(1000, stat) for stat in range(STAT_LEAST, STAT_MOST + 1)}
+
+
+def maximum(stat: int) -> int:
+    """Health of a Constitution, or voice of a Grace (spec: character 4.4)."""
+    return _GROWN[stat]
+
+
+def capacity(strength: int) -> int:
+    """Tenths of a pound that can be carried without slowing."""
+    return _CAPACITY[strength]
+
+
+def rescaled(current: int, old: int, new: int) -> int:
+    """Health or voice when its maximum changes: the same share, rounded (spec: character 4.4)."""
+    share = 100 * current // old if old else 100
+    return share * new // 100 + ((share * new) % 100 >= 50)
+
+
+def bounded_strength(strength: int, weight: int) -> int:
+    """How much of a strength a weapon of this weight (tenths lb) carries, both ways."""
+    limit = weight // 10
+    return max(-limit, min(limit, strength))
+
+
+def weapon_bonus(game: Game, item: Item | None, active: Collection[AbilityRef]) -> Terms:
+    """Melee that the hero's training adds with one weapon, worn or thrown."""
+    if item is None:
+        return []
+    hero, traits = game.hero, gear.traits(item)
+    terms: Terms = []
+    if "AXE" in traits.flags and (axe := people.axe_proficiency(hero)):
+        terms.append(("Axe proficiency", axe))
+    blades = game.rulings.elf_proficiency == "melee with blade"
+    if blades and traits.tval == gear.SWORD and (blade := people.bow_proficiency(hero)):
+        terms.append(("Blade proficiency", blade))
+    if "POLEARM" in traits.flags and ab.POLEARM_MASTERY in active:
+        terms.append(("Polearm Mastery", 2))
+    return terms
+
+
+def is_step(action: int) -> bool:
+    """Whether a remembered action is a step (spec: character 0)."""
+    return 1 <= action <= 9 and action != 5
+
+
+_PLACE = {keypad: place for place, keypad in enumerate(RING)}
+
+
+def within_45(one: int, other: int) -> bool:
+    """Whether two keypad directions are the same or neighbours in the ring of eight."""
+    if one not in _PLACE or other not in _PLACE:
+        return False
+    return (_PLACE[one] - _PLACE[other]) % 8 in (0, 1, 7)
+
+
+def is_sprinting(hero: Hero) -> bool:
+    """Whether the last four turns were steps, each within 45 degrees of the one before."""
+    steps = hero.actions[1:5]
+    return all(map(is_step, steps)) and all(map(within_45, steps, steps[1:]))
+
+
+# ------------------------------------------------------------------ the parts of the account
+
+
+def _scan_gear(game: Game, out: Account) -> list[tuple[int, Item, gear.Traits]]:
+    """Weight, danger, and what each worn thing adds to stats, skills and properties."""
+    hero = game.hero
+    burden = 0
+    for item in hero.pack:
+        burden += item.count * item.weight
+        if "DANGER" in gear.traits(item).flags:
+            out.add("danger", gear.traits(item).name)
+    worn = [(slot, item, gear.traits(item)) for slot, item in sorted(hero.worn.items())]
+    granted: list[AbilityRef] = []
+    armour = 0
+    for slot, item, traits in worn:
+        why = traits.name
+        burden += item.count * item.weight
+        if "DANGER" in traits.flags:
+            out.add("danger", why)
+        for stat, sign in traits.stats:
+            out.stat_equipment[stat].append((why, sign * item.pval))
+        for skill in traits.skills:
+            out.skill_equipment[skill].append((why, item.pval))
+        for name, amount in traits.counts:
+            out.add(name, why, amount)
+        if "DAMAGE_SIDES" in traits.flags:
+            out.add("damage_sides", why, item.pval)
+        if item.evasion:
+            out.skill_equipment[Skill.EVASION].append((why, item.evasion))
+        if item.attack and slot not in _OWN_ATTACK and not traits.is_weapon:
+            out.skill_equipment[Skill.MELEE].append((why, item.attack))
+            out.skill_equipment[Skill.ARCHERY].append((why, item.attack))
+        if slot in _ARMOUR:
+            armour += item.weight
+        granted += item.abilities
+        granted += traits.abilities
+    out.burden = burden
+    out.armour_weight = armour
+    if armour >= 100:
+        out.skill_equipment[Skill.STEALTH].append(("Weight of armour", -(armour // 100)))
+    out.granted = sorted(set(granted))
+    return worn
+
+
+def _own_abilities(hero: Hero, out: Account) -> None:
+    """Which abilities are active, once gear has lent its own (spec: character 3.4)."""
+    off = set(hero.switched_off)
+    if off:
+        lent_anew = set(out.granted) - set(hero.granted) - set(hero.bought)
+        off -= lent_anew
+    out.active = frozenset({*hero.bought, *out.granted} - off)
+
+
+def _stats(game: Game, out: Account) -> None:
+    """Spec: character 4.3."""
+    hero, rulings, timers = game.hero, game.rulings, game.hero.timers
+    active, misc = out.active, out.stat_misc
+    for ref, gained in _STAT_ABILITIES:
+        if ref in active:
+            misc[gained].append((ab.name(ref), 1))
+    if ab.STRENGTH_IN_ADVERSITY in active:
+        half, quarter, stats = rulings.adversity_bonus
+        band = health_band(hero.health, hero.derived.max_health)
+        if bonus := quarter if band <= 1 else half if band == 2 else 0:
+            for raised in stats:
+                misc[raised].append(("Strength in Adversity", bonus))
+    if ab.OATH in active and hero.oath and hero.oath not in hero.oaths_broken:
+        sworn, reward = {
+            MERCY: (Stat.GRA, 1),
+            SILENCE: (Stat.STR, rulings.oath_silence_strength),
+            IRON: (Stat.CON, rulings.oath_iron_constitution),
+        }[hero.oath]
+        misc[sworn].append((f"Oath of {OATHS[hero.oath]}", reward))
+    if timers.rage:
+        for terms, change in zip(misc, (1, -1, 1, -1), strict=True):
+            terms.append(("Rage", change))
+    for stat, name in enumerate(("strength", "dexterity", "constitution", "grace")):
+        if getattr(timers, name):
+            misc[stat].append((f"A passing gift of {name}", 3))
+            out.add(f"sustain_{name}", "A passing gift")
+    if hero.food < 1000:
+        misc[Stat.STR].append(("Weak from hunger", -1))
+    for stat in range(4):
+        total = hero.stat_base[stat] + hero.stat_drain[stat]
+        total += sum_of(out.stat_equipment[stat]) + sum_of(misc[stat])
+        out.stats[stat] = max(STAT_LEAST, min(STAT_MOST, total))
+
+
+def _conditions(game: Game, out: Account) -> None:
+    """Properties that abilities, herbs and hunger give."""
+    hero, active = game.hero, out.active
+    if ab.POISON_RESISTANCE in active:
+        out.add("resist_poison", "Poison Resistance")
+    if ab.INDOMITABLE in active:
+        for grant in game.rulings.indomitable_grants:
+            if grant == "slow digestion":
+                out.add("hunger", "Indomitable", -1)
+            else:
+                out.add(_INDOMITABLE[grant], "Indomitable")
+    if hero.timers.see_invisible:
+        for name in ("see_invisible", "resist_blindness", "resist_hallucination"):
+            out.add(name, "True sight")
+    if out.count("regeneration"):
+        full = hero.health >= hero.derived.max_health and hero.voice >= hero.derived.max_voice
+        if game.rulings.regeneration_item_effect.always_hungry or not full:
+            out.add("hunger", "Swift recovery")
+
+
+def _speed(game: Game, out: Account) -> None:
+    """Spec: character 4.5, 4.6."""
+    hero, terms = game.hero, out.speed
+    out.capacity = _CAPACITY[out.stats[Stat.STR]]
+    if "speed" in out.counts:
+        terms += out.counts["speed"]
+    if hero.timers.fast:
+        terms.append(("Hasted", 1))
+    if hero.timers.slow:
+        terms.append(("Slowed", -1))
+    if out.burden > out.capacity:
+        terms.append(("Overburdened", -1))
+    if hero.stealth_mode and hero.actions[0] != 5:
+        terms.append(("Stealth mode", -1))
+    if ab.SPRINTING in out.active and is_sprinting(hero):
+        terms.append(("Sprinting", 1))
+    out.speed_total = max(1, min(game.rulings.hero_speed_max, sum_of(terms)))
+
+
+def _total(hero: Hero, out: Account, skill: int) -> int:
+    stat = out.stats[Stat.DEX if skill < Skill.PERCEPTION else Stat.GRA]
+    out.skill_stat[skill] = stat
+    total = hero.skill_base[skill] + stat
+    total += sum_of(out.skill_equipment[skill]) + sum_of(out.skill_misc[skill])
+    out.skills[skill] = total
+    return total
+
+
+def _mind_and_song(game: Game, out: Account) -> None:
+    """Affinities, stun, and the five skills that do not fight; Song first (spec: character 4.7)."""
+    hero, misc = game.hero, out.skill_misc
+    for skill, level in enumerate(people.affinities(hero.race, hero.house)):
+        if level:
+            misc[skill].append(("Affinity" if level == 1 else _leaning(level), level))
+    if stun := hero.timers.stun:
+        heavy = stun >= game.rulings.heavy_stun_from
+        for terms in misc:
+            terms.append(("Heavily stunned", -4) if heavy else ("Stunned", -2))
+    if hero.stealth_mode:
+        misc[Skill.STEALTH].append(("Stealth mode", 5))
+    if noise := singing.loudness(hero):
+        misc[Skill.STEALTH].append(("Singing", -noise))
+    if hero.timers.perception:
+        misc[Skill.PERCEPTION].append(("Sharpened senses", 10))
+    song = _total(hero, out, Skill.SONG)
+    if hero.song >= 0:
+        if staying := singing.strength(hero, ab.SONG_OF_STAYING, song) // 2:
+            misc[Skill.WILL].append(("Song of Staying", staying))
+        if singing.is_singing(hero, ab.SONG_OF_FREEDOM):
+            out.add("free_action", "Song of Freedom")
+    for skill in (Skill.STEALTH, Skill.PERCEPTION, Skill.WILL, Skill.SMITHING):
+        _total(hero, out, skill)
+
+
+def _leaning(level: int) -> str:
+    return "Mastery" if level > 1 else "Penalty of birth"
+
+
+def _bow(game: Game, out: Account) -> None:
+    """Archery and its dice (spec: character 4.7, 4.9, 9)."""
+    hero, bow = game.hero, game.hero.worn.get(Slot.BOW)
+    if bow is None:
+        return
+    name = gear.traits(bow).name
+    if bow.attack:
+        out.skill_equipment[Skill.ARCHERY].append((name, bow.attack))
+    if proficiency := people.bow_proficiency(hero):
+        match game.rulings.elf_proficiency:
+            case "archery with bow":
+                out.skill_misc[Skill.ARCHERY].append(("Bow proficiency", proficiency))
+            case "melee with bow":
+                out.skill_misc[Skill.MELEE].append(("Bow proficiency", proficiency))
+    sides = out.archery_sides
+    sides.append((name, bow.damage_sides))
+    if strength := bounded_strength(out.stats[Stat.STR], bow.weight):
+        sides.append(("Strength", strength))
+    sides += out.counts.get("damage_sides", ())
+    out.archery_dice = (bow.damage_dice, max(0, sum_of(sides)))
+    dice, each = out.archery_dice
+    if game.rulings.bow_range == "sides":
+        dice = 1
+    out.archery_range = min(20, trunc_div(dice * each * 3, 2))
+
+
+def blow_sides(
+    game: Game,
+    item: Item | None,
+    strength: int,
+    active: Collection[AbilityRef],
+    damage_sides: Collection[Term],
+    *,
+    adjustment: Term | None = None,
+    both_hands: bool = False,
+) -> Terms:
+    """The sides of a blow's dice, in terms (spec: character 4.8): a weapon's (None: fists'),
+    strength as far as its weight carries it, and what helps every blow. Sums below 0 mean 0."""
+    terms: Terms = [("Fists", 1)] if item is None else [(gear.traits(item).name, item.damage_sides)]
+    if both_hands:
+        terms.append(("Wielded with both hands", 2))
+    adjusted = strength + (adjustment[1] if adjustment else 0)
+    carried = adjusted if item is None else bounded_strength(adjusted, item.weight)
+    if carried or adjustment:
+        why = "Strength" if adjustment is None else f"Strength, {adjustment[0]} {adjustment[1]:+d}"
+        terms.append((why, carried))
+    terms += damage_sides
+    if ab.POWER in active:
+        terms.append(("Power", 1))
+    return terms
+
+
+def _blade(game: Game, out: Account) -> None:
+    """Melee, its dice and the off-hand's (spec: character 4.7, 4.8)."""
+    hero, active = game.hero, out.active
+    weapon, misc = gear.weapon(hero), out.skill_misc[Skill.MELEE]
+    if weapon is not None and weapon.attack:
+        name = gear.traits(weapon).name
+        out.skill_equipment[Skill.MELEE].append((name, weapon.attack))
+    trained = weapon_bonus(game, weapon, active)
+    misc += trained
+    rapid = ab.RAPID_ATTACK in active
+    if rapid:
+        misc.append(("Rapid Attack", -3))
+    lead = hero.skill_base[Skill.ARCHERY] - hero.skill_base[Skill.MELEE]
+    if ab.VERSATILITY in active and lead > 1:
+        misc.append(("Versatility", lead // 2))
+    extra = out.counts.get("damage_sides", [])
+    vengeance = hero.vengeance if ab.VENGEANCE in active else 0
+    strength = out.stats[Stat.STR]
+    out.melee_sides = blow_sides(
+        game,
+        weapon,
+        strength,
+        active,
+        extra,
+        adjustment=("rapid", -3) if rapid else None,
+        both_hands=gear.hand_and_a_half(hero),
+    )
+    dice = 1 if weapon is None else weapon.damage_dice
+    out.melee_dice = (dice + vengeance, max(0, sum_of(out.melee_sides)))
+    offhand = gear.offhand(hero)
+    if offhand is not None and ab.TWO_WEAPON_FIGHTING in active:
+        out.offhand_sides = blow_sides(
+            game, offhand, strength, active, extra, adjustment=("off hand", -3)
+        )
+        out.offhand_dice = (offhand.damage_dice + vengeance, max(0, sum_of(out.offhand_sides)))
+        terms = out.offhand_attack
+        if weapon is not None:
+            main = weapon.attack + sum_of(trained)
+            terms.append((f"without {gear.traits(weapon).name}", -main))
+        if rapid:
+            terms.append(("Rapid Attack does not count", 3))
+        terms.append((gear.traits(offhand).name, offhand.attack))
+        terms += weapon_bonus(game, offhand, active)
+        terms.append(("Off hand", -3))
+
+
+def _guard(game: Game, out: Account) -> None:
+    """Evasion: Parry, and the helpless (spec: character 4.2, 4.7)."""
+    hero, weapon = game.hero, gear.weapon(game.hero)
+    if ab.PARRY in out.active and weapon is not None and weapon.evasion:
+        out.skill_equipment[Skill.EVASION].append(("Parry", weapon.evasion))
+    if hero.timers.entranced or hero.timers.stun > 100:
+        stat = out.stats[Stat.DEX]
+        bare = hero.skill_base[Skill.EVASION] + stat + sum_of(out.skill_equipment[Skill.EVASION])
+        why = "Entranced" if hero.timers.entranced else "Knocked out"
+        out.skill_misc[Skill.EVASION] = [(why, -5 - bare)]
+
+
+def account(game: Game) -> Account:
+    """Every derived figure of the hero, in terms. Changes nothing (spec: character 4.1)."""
+    hero = game.hero
+    out = Account()
+    _scan_gear(game, out)
+    _own_abilities(hero, out)
+    _stats(game, out)
+    _conditions(game, out)
+    _speed(game, out)
+    _mind_and_song(game, out)
+    _bow(game, out)
+    _blade(game, out)
+    _guard(game, out)
+    for skill in (Skill.MELEE, Skill.ARCHERY, Skill.EVASION):
+        _total(hero, out, skill)
+    out.hunger = out.counts.get("hunger", [])
+    out.max_health = maximum(out.stats[Stat.CON])
+    out.max_voice = maximum(out.stats[Stat.GRA])
+    return out
+
+
+def update(game: Game) -> None:
+    """Work out `hero.derived` anew, and keep health and voice at the same share of their maxima.
+
+    An off-hand weapon is taken off when nothing lets the hero fight with two.
+    """
+    hero = game.hero
+    out = account(game)
+    if (
+        gear.offhand(hero) is not None
+        and ab.TWO_WEAPON_FIGHTING not in out.active
+        and not hero.worn[Slot.ARM].cursed
+    ):
+        _take_off_offhand(game)
+        out = account(game)
+    _settle_abilities(hero, out)
+    old = hero.derived
+    new = _written(out)
+    if old.counts:  # a hero that was worked out before
+        if new.max_health != old.max_health:
+            hero.health = rescaled(hero.health, old.max_health, new.max_health)
+        if new.max_voice != old.max_voice:
+            hero.voice = rescaled(hero.voice, old.max_voice, new.max_voice)
+    hero.derived = new
+    new.light = light.radius(game)
+
+
+def _take_off_offhand(game: Game) -> None:
+    item = game.hero.worn.pop(Slot.ARM)
+    game.hero.pack.append(item)
+    say(game, f"You can no longer fight with two weapons, and put away the {_called(item)}.")
+
+
+def _called(item: Item) -> str:
+    return gear.traits(item).name.lower()
+
+
+def _settle_abilities(hero: Hero, out: Account) -> None:
+    """What gear lends comes switched on, and leaves no trace when it goes (spec: character 3.4)."""
+    if out.granted == hero.granted:
+        return
+    changed = set(out.granted) ^ set(hero.granted)
+    hero.switched_off = [
+        ref for ref in hero.switched_off if ref not in changed or ref in hero.bought
+    ]
+    hero.granted = out.granted
+
+
+def _written(out: Account) -> Derived:
+    return Derived(
+        stats=out.stats,
+        stat_equipment=[sum_of(terms) for terms in out.stat_equipment],
+        stat_misc=[sum_of(terms) for terms in out.stat_misc],
+        skills=out.skills,
+        skill_stat=out.skill_stat,
+        skill_equipment=[sum_of(terms) for terms in out.skill_equipment],
+        skill_misc=[sum_of(terms) for terms in out.skill_misc],
+        max_health=out.max_health,
+        max_voice=out.max_voice,
+        speed=out.speed_total,
+        hunger=out.count("hunger"),
+        burden=out.burden,
+        capacity=out.capacity,
+        armour_weight=out.armour_weight,
+        melee_dice=out.melee_dice,
+        offhand_dice=out.offhand_dice,
+        offhand_attack=sum_of(out.offhand_attack),
+        archery_dice=out.archery_dice,
+        archery_range=out.archery_range,
+        counts={name: out.count(name) for name in gear.COUNTS},
+    )

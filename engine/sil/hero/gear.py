@@ -1,0 +1,149 @@
+"""What an object does by its flags: those of its kind, special type and artefact together.
+
+Spec: character 4.2; objects 2.5, 2.6.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from msgspec import Struct
+
+from engine.sil import data
+from engine.sil.records import AbilityRef
+from engine.sil.state import Hero, Item, Skill, Slot, Stat
+
+MELEE_WEAPONS = frozenset((20, 21, 22, 23))  # tvals: diggers, blunt, axes and polearms, swords
+SWORD = 23
+ARROW = 17
+BOW = 19
+LIGHT = 39
+POTION = 75
+FLASK = 77
+
+_STATS = {
+    "STR": (Stat.STR, 1),
+    "DEX": (Stat.DEX, 1),
+    "CON": (Stat.CON, 1),
+    "GRA": (Stat.GRA, 1),
+    "NEG_STR": (Stat.STR, -1),
+    "NEG_DEX": (Stat.DEX, -1),
+    "NEG_CON": (Stat.CON, -1),
+    "NEG_GRA": (Stat.GRA, -1),
+}
+_SKILLS = {
+    skill.name: skill for skill in Skill if skill is not Skill.EVASION
+}  # evasion comes from the bracketed number
+_COUNTS = {
+    "RES_FIRE": ("resist_fire", 1),
+    "RES_COLD": ("resist_cold", 1),
+    "RES_POIS": ("resist_poison", 1),
+    "VUL_FIRE": ("resist_fire", -1),
+    "VUL_COLD": ("resist_cold", -1),
+    "VUL_POIS": ("resist_poison", -1),
+    "RES_BLEED": ("resist_bleeding", 1),
+    "RES_FEAR": ("resist_fear", 1),
+    "RES_BLIND": ("resist_blindness", 1),
+    "RES_CONFU": ("resist_confusion", 1),
+    "RES_STUN": ("resist_stun", 1),
+    "RES_HALLU": ("resist_hallucination", 1),
+    "SUST_STR": ("sustain_strength", 1),
+    "SUST_DEX": ("sustain_dexterity", 1),
+    "SUST_CON": ("sustain_constitution", 1),
+    "SUST_GRA": ("sustain_grace", 1),
+    "SEE_INVIS": ("see_invisible", 1),
+    "FREE_ACT": ("free_action", 1),
+    "REGEN": ("regeneration", 1),
+    "SPEED": ("speed", 1),
+    "SLOWNESS": ("speed", -1),
+    "AGGRAVATE": ("aggravation", 1),
+    "FEAR": ("cowardice", 1),
+    "HAUNTED": ("haunted", 1),
+    "STAND_FAST": ("stand_fast", 1),
+    "AVOID_TRAPS": ("avoid_traps", 1),
+    "HUNGER": ("hunger", 1),
+    "SLOW_DIGEST": ("hunger", -1),
+}
+COUNTS = (*dict.fromkeys(name for name, _ in _COUNTS.values()), "danger", "damage_sides")
+"""The names in `Derived.counts`: how much of each property the hero has."""
+
+
+class Traits(Struct, frozen=True):
+    """What an object's flags come to."""
+
+    name: str
+    tval: int
+    sval: int
+    flags: frozenset[str]
+    stats: tuple[tuple[int, int], ...]  # (Stat, sign): the special value counts so often
+    skills: tuple[int, ...]  # Skills to which the special value is added
+    counts: tuple[tuple[str, int], ...]
+    abilities: tuple[AbilityRef, ...]
+    two_handed: bool
+    hand_and_a_half: bool
+    is_weapon: bool
+
+
+@lru_cache(maxsize=4096)
+def _traits(kind: int, special: int, artefact: int, own: tuple[str, ...], _digest: str) -> Traits:
+    content = data.current()
+    base = content.kinds[kind]
+    flags = base.flags | frozenset(own)
+    abilities = base.abilities
+    for more in (content.specials.get(special), content.artefacts.get(artefact)):
+        if more is not None:
+            flags |= more.flags
+            abilities += more.abilities
+    ordered = sorted(flags)
+    return Traits(
+        name=base.name.replace("& ", "").replace("~", ""),
+        tval=base.tval,
+        sval=base.sval,
+        flags=flags,
+        stats=tuple(_STATS[f] for f in ordered if f in _STATS),
+        skills=tuple(_SKILLS[f] for f in ordered if f in _SKILLS),
+        counts=tuple(_COUNTS[f] for f in ordered if f in _COUNTS),
+        abilities=abilities,
+        two_handed="TWO_HANDED" in base.flags,
+        hand_and_a_half="HAND_AND_A_HALF" in base.flags,
+        is_weapon=base.tval in MELEE_WEAPONS,
+    )
+
+
+def traits(item: Item) -> Traits:
+    """What an object's flags come to (cached by its kind, special type and artefact)."""
+    own = tuple(item.flags) if item.flags else ()
+    return _traits(item.kind, item.special, item.artefact, own, data.current().digest)
+
+
+def has(item: Item | None, flag: str) -> bool:
+    """Whether there is such an object and it bears the flag."""
+    return item is not None and flag in traits(item).flags
+
+
+def abilities(item: Item) -> tuple[AbilityRef, ...]:
+    """The abilities an object grants while it is worn."""
+    return (*item.abilities, *traits(item).abilities)
+
+
+def weapon(hero: Hero) -> Item | None:
+    """The main-hand weapon."""
+    return hero.worn.get(Slot.WEAPON)
+
+
+def offhand(hero: Hero) -> Item | None:
+    """The off-hand weapon: what is worn on the arm, when it is a weapon."""
+    item = hero.worn.get(Slot.ARM)
+    return item if item is not None and traits(item).is_weapon else None
+
+
+def hand_and_a_half(hero: Hero) -> bool:
+    """Whether the main-hand weapon gets the bonus for a free second hand."""
+    item = hero.worn.get(Slot.WEAPON)
+    return item is not None and Slot.ARM not in hero.worn and traits(item).hand_and_a_half
+
+
+def two_handed(hero: Hero) -> bool:
+    """Whether the main-hand weapon is used with both hands (spec: character 4.8)."""
+    item = hero.worn.get(Slot.WEAPON)
+    return item is not None and (traits(item).two_handed or hand_and_a_half(hero))
