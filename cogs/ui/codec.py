@@ -15,8 +15,10 @@ import msgspec
 
 LIMIT = 100  # Discord: letters of a custom id
 
-Press = Literal["do", "off", "join", "leave", "begin", "look", "mine", "more", "tell", "anew"]
-Choice = Literal["menu", "set"]
+Press = Literal[
+    "do", "off", "join", "leave", "begin", "way", "look", "mine", "more", "page", "tell"
+]
+Choice = Literal["menu"]
 
 _HEAD = r"v1:(?P<game>\d{1,18}):(?P<card>\d{1,9})"
 PRESS = re.compile(rf"{_HEAD}:(?P<verb>{'|'.join(get_args(Press))}):(?P<arg>.*)", re.DOTALL)

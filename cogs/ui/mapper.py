@@ -18,7 +18,7 @@ LETTERS = 8000  # Discord: names, descriptions and values of one command togethe
 ANSWERS = 25  # Discord: choices of one option, answers of one autocomplete
 
 Run = Callable[[discord.Interaction, str], Awaitable[None]]
-Offers = Callable[[discord.Interaction], Sequence[Offer]]
+Offers = Callable[[discord.Interaction], Awaitable[Sequence[Offer]]]
 
 
 def group(ruleset: Ruleset, run: Run, offers: Offers) -> app_commands.Group:
@@ -115,12 +115,16 @@ def _completer(
     async def complete(interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
         given = [getattr(interaction.namespace, name, None) for name in names]
         before = [str(value) for value in given if value]
-        return completions(offers(interaction), verb.name, before, typed)
+        return completions(await offers(interaction), verb.name, before, typed)
 
     return complete
 
 
 def _letters(verb: Verb) -> int:
-    return len(verb.name) + len(verb.summary) + sum(
-        len(o.name) + len(o.summary) + sum(2 * len(c) for c in o.choices) for o in verb.options
+    return (
+        len(verb.name)
+        + len(verb.summary)
+        + sum(
+            len(o.name) + len(o.summary) + sum(2 * len(c) for c in o.choices) for o in verb.options
+        )
     )

@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-_MARKUP = re.compile(r"([\\*_~`|>#\[\]()<:@/-])")
+_MARKUP = re.compile(r"([\\*_~`|\[\]<])")
+_LINE_START = re.compile(r"^(?=[>#-])")
 _SPACE = re.compile(r"\s+")
+_BREAK = "\u200b"  # takes a mention's or a link's hold off what follows
 
 
 def plain(text: str) -> str:
-    """Somebody's text, such that no mark-up, mention, link or emoji code comes of it: everything
-    that Discord reads as mark-up is escaped and `@` loses its hold on what follows."""
-    return _MARKUP.sub(r"\\\1", _SPACE.sub(" ", text).strip()).replace("@", "@\u200b")
+    """Somebody's text on one line, such that no mark-up, mention or link comes of it."""
+    line = _SPACE.sub(" ", text).strip()
+    line = _LINE_START.sub(r"\\", _MARKUP.sub(r"\\\1", line))
+    return line.replace("@", "@" + _BREAK).replace("://", f":{_BREAK}//")
 
 
 def cut(text: str, limit: int) -> str:
@@ -20,17 +23,17 @@ def cut(text: str, limit: int) -> str:
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
 
 
-def lines(parts: Iterable[str], limit: int) -> str:
-    """As many whole lines as fit in `limit` letters."""
+def joined(lines: Iterable[str], limit: int) -> str:
+    """As many whole lines as fit in `limit` letters; an ellipsis tells that some are missing."""
     kept: list[str] = []
     room = limit
-    for part in parts:
-        if len(part) + 1 > room:
+    for line in lines:
+        room -= len(line) + 1
+        if room < 1:
             kept.append("…")
             break
-        kept.append(part)
-        room -= len(part) + 1
-    return "\n".join(kept)[:limit]
+        kept.append(line)
+    return "\n".join(kept)
 
 
 def block(text: str, limit: int) -> str:

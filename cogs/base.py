@@ -1,0 +1,83 @@
+"""What the cogs share: who asks, at which table, through whose eyes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import discord
+from discord.app_commands import Choice
+from discord.ext import commands
+
+from cogs.ui.buttons import Handler
+from engine.game import Offer
+from table.errors import NoGame, Refusal
+from table.records import Person
+from table.table import Table
+
+if TYPE_CHECKING:
+    from cogs.client import Leithian
+
+NEEDED = {
+    "view_channel": "View Channel",
+    "send_messages": "Send Messages",
+    "attach_files": "Attach Files",
+    "read_message_history": "Read Message History",
+}
+
+
+class LeithianCog(commands.Cog):
+    """A cog with the client at hand; `handlers` are its buttons' verbs."""
+
+    def __init__(self, client: Leithian) -> None:
+        self.client = client
+        self.handlers: dict[str, Handler] = {}
+
+    async def table(self, interaction: discord.Interaction) -> Table:
+        """The channel's table. Raises NoGame."""
+        if interaction.channel_id is None:
+            raise NoGame("Games are played in a server's channels.")
+        return await self.client.tables.at(interaction.channel_id)
+
+    async def seat(self, table: Table, person: int) -> int | None:
+        """The seat whose eyes a person looks through: of theirs, the one to move if there is
+        one, else the first; None (the public's) when they have none."""
+        seats = table.may_see(person)
+        if len(seats) > 1:
+            to_move = (await table.status()).to_move
+            return next((seat for seat in to_move if seat in seats), seats[0])
+        return seats[0] if seats else None
+
+    async def offers(self, interaction: discord.Interaction) -> Sequence[Offer]:
+        """What the person may do now, over all seats that they move."""
+        try:
+            table = await self.table(interaction)
+        except Refusal:
+            return ()
+        return [
+            offer
+            for seat in table.may_move(interaction.user.id)
+            for offer in await table.offers(seat)
+        ]
+
+
+def person(interaction: discord.Interaction, hero: str | None = None) -> Person:
+    """Who asks; `hero` is the name that they choose to play under."""
+    name = hero or interaction.user.display_name
+    return Person(interaction.user.id, name, interaction.permissions.manage_guild)
+
+
+def demand_room(interaction: discord.Interaction) -> None:
+    """Refuse to start where the bot could not go on. Raises Refusal with what is missing."""
+    allowed = interaction.app_permissions
+    missing = [shown for name, shown in NEEDED.items() if not getattr(allowed, name)]
+    if isinstance(interaction.channel, discord.Thread) and not allowed.send_messages_in_threads:
+        missing.append("Send Messages in Threads")
+    if missing:
+        raise Refusal(f"I may not play here; a moderator can allow me: {', '.join(missing)}.")
+
+
+def matching(values: Sequence[str], typed: str) -> list[Choice[str]]:
+    """Autocomplete among fixed values."""
+    wanted = typed.strip().lower()
+    return [Choice(name=v[:100], value=v[:100]) for v in values if wanted in v.lower()][:25]
