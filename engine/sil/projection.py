@@ -1,0 +1,198 @@
+"""Where a thrown thing, an arrow or a spell flies (spec: dungeon 9.1, 9.2)."""
+
+from collections.abc import Callable, Container, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.dice import trunc_div
+from engine.grid import SIGHT, distance
+from engine.sight import CELLS, CROSSING, FIRING
+
+
+@dataclass(frozen=True)
+class Field:
+    """What a projection flies over: flat layers of a level with a closed border.
+
+    `fire`: the grids in the hero's FIRE. `bodies`: grids with a creature or the hero. `known`:
+    remembered grids, which only previews ask for.
+    """
+
+    opaque: Sequence[int]
+    width: int
+    height: int
+    hero: int
+    fire: Container[int]
+    bodies: Container[int] = frozenset()
+    known: Container[int] = frozenset()
+
+
+class Path(NamedTuple):
+    """The grids in order, the start excluded; and whether a body stands in the way."""
+
+    grids: list[int]
+    blocked: bool = False
+
+
+class _Step(NamedTuple):
+    grid: int
+    n: int
+    a: int
+
+
+_NOTHING, _BODY, _BARRIER = range(3)
+
+
+@lru_cache(maxsize=1024)
+def _crossed(slopes: int) -> tuple[tuple[int, int, int], ...]:
+    """(n, a, lines) of the octant's cells that any of these lines crosses, nearest first."""
+    return tuple((n, a, met) for n, a in CELLS if (met := CROSSING[n, a] & slopes))
+
+
+def _in_sight(y1: int, x1: int, y2: int, x2: int) -> tuple[int, int]:
+    """The target, brought nearer if it is out of sight range (spec: dungeon 9.1, 2)."""
+    away = distance(y1, x1, y2, x2)
+    if away <= SIGHT:
+        return y2, x2
+
+    def shortened(delta: int) -> int:
+        half = away // 2 if delta > 0 else -(away // 2)
+        return trunc_div((SIGHT - 1) * delta + half, away)
+
+    return y1 + shortened(y2 - y1), x1 + shortened(x2 - x1)
+
+
+def path(
+    field: Field,
+    y1: int,
+    x1: int,
+    y2: int,
+    x2: int,
+    reach: int = SIGHT,
+    *,
+    through: bool = False,
+    stop: bool = False,
+    check: bool = False,
+    pass_walls: bool = False,
+    pass_unknown: bool = False,
+) -> Path:
+    """The path from (y1, x1) towards (y2, x2), at most `reach` long (spec: dungeon 9.1).
+
+    `through` (THRU) goes on past the target, `stop` (STOP) ends at a body, `check` (CHCK) only
+    notes one, `pass_walls` (PASS) ignores walls, `pass_unknown` (INVISIPASS) ignores walls that are
+    not remembered.
+    """
+    width = field.width
+    start = y1 * width + x1
+    strict = field.hero in (start, y2 * width + x2)
+    if reach <= 0 or (y1, x1) == (y2, x2):
+        return Path([])
+    y2, x2 = _in_sight(y1, x1, y2, x2)
+    target = y2 * width + x2
+
+    def barrier(grid: int) -> bool:
+        if pass_walls or not field.opaque[grid]:
+            return False
+        return not (pass_unknown and grid not in field.known)
+
+    def blockage(grid: int) -> int:
+        if barrier(grid):
+            return _BARRIER
+        if (stop or check) and grid in field.bodies:
+            return _BARRIER if stop else _BODY
+        return _NOTHING
+
+    def kept(grid: int) -> bool:
+        if not strict or grid in field.fire:
+            return True
+        return pass_unknown and grid not in field.known
+
+    steps = _collect(field, y1, x1, y2, x2, barrier, kept)
+    return _walk(steps, target, reach, through, blockage)
+
+
+def _collect(
+    field: Field,
+    y1: int,
+    x1: int,
+    y2: int,
+    x2: int,
+    barrier: Callable[[int], bool],
+    kept: Callable[[int], bool],
+) -> list[_Step]:
+    """The cells that the target's firing slopes cross, as far as they hang together (9.1, 4)."""
+    dy, dx = y2 - y1, x2 - x1
+    down, right = (-1 if dy < 0 else 1), (-1 if dx < 0 else 1)
+    upright = abs(dy) > abs(dx)
+    alive = FIRING[(abs(dx), abs(dy)) if upright else (abs(dy), abs(dx))]
+    steps: list[_Step] = []
+    before = (0, 0)
+    for n, a, lines in _crossed(alive):
+        met = lines & alive
+        if not met:
+            continue
+        y, x = (y1 + down * a, x1 + right * n) if upright else (y1 + down * n, x1 + right * a)
+        if not (0 < y < field.height - 1 and 0 < x < field.width - 1):
+            continue
+        if steps and max(abs(n - before[0]), a - before[1]) > 1:
+            break
+        before = n, a
+        grid = y * field.width + x
+        if kept(grid):
+            steps.append(_Step(grid, n, a))
+        if barrier(grid):
+            alive ^= met
+    return steps
+
+
+def _walk(
+    steps: list[_Step],
+    target: int,
+    reach: int,
+    through: bool,
+    blockage: Callable[[int], int],
+) -> Path:
+    """Choose between cells side by side and stop where the path ends (spec: dungeon 9.1, 5)."""
+    grids: list[int] = []
+    blocked = False
+    place = 0
+    while place < len(steps):
+        choice = steps[place : place + 2]
+        if choice[-1].a != choice[0].a:
+            choice.pop()
+        place += len(choice)
+        here = [step.grid for step in choice]
+        last = len(grids) + choice[-1].n // 2 >= reach - 1 or (not through and target in here)
+        grid = min(here, key=blockage)
+        grids.append(grid)
+        hindrance = blockage(grid)
+        if hindrance == _BODY and here[-1] != target:
+            blocked = True
+        if last or hindrance == _BARRIER:
+            break
+    return Path(grids, blocked)
+
+
+def _arrives(field: Field, y1: int, x1: int, y2: int, x2: int, check: bool) -> bool:
+    start, target = y1 * field.width + x1, y2 * field.width + x2
+    if start == field.hero and target not in field.fire:
+        return False
+    if target == field.hero and start not in field.fire:
+        return False
+    found = path(field, y1, x1, y2, x2, check=check)
+    return (
+        bool(found.grids)
+        and found.grids[-1] == target
+        and not field.opaque[target]
+        and not found.blocked
+    )
+
+
+def projectable(field: Field, y1: int, x1: int, y2: int, x2: int) -> bool:
+    """Whether a projection from the first grid arrives at the second (spec: dungeon 9.2)."""
+    return _arrives(field, y1, x1, y2, x2, check=False)
+
+
+def clear(field: Field, y1: int, x1: int, y2: int, x2: int) -> bool:
+    """Whether it arrives and no body stands in its way, as arrows and boulders need."""
+    return _arrives(field, y1, x1, y2, x2, check=True)

@@ -1,0 +1,65 @@
+"""The hero's view against tcod's compiled field of view, on the measured levels.
+
+Viewers stand on the measured cases' grids and on others spread over all the open ones, so that
+corridors and halls have their due share. tcod runs its default algorithm to the same range, on
+transparency arrays that were made before, as our layers were.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+import tcod.map
+
+from engine import sight
+from engine.grid import SIGHT
+from engine.sil import light
+from tests.bench import Measure, compare
+from tests.oracle import OURS, Data
+from tests.oracle.maps import Map, load
+
+_EVERY = 97  # one open grid in so many
+_LIGHT = 2
+
+Viewer = tuple[int, int, int]  # map, y, x
+
+
+def viewers(data: Data, levels: dict[int, Map]) -> list[Viewer]:
+    """The measured cases' viewers and the spread ones."""
+    places = [(case["map"], case["py"], case["px"]) for case in data.read("view")]
+    for number, level in levels.items():
+        open_grids = [i for i, wall in enumerate(level.opaque) if not wall]
+        places += [(number, *divmod(i, level.width)) for i in open_grids[::_EVERY]]
+    return places
+
+
+def measure() -> Iterator[Measure]:
+    """`view` alone, and with line of fire, light levels and what is seen."""
+    data = Data(OURS)
+    levels = load(data)
+    places = viewers(data, levels)
+    clear = {
+        number: np.frombuffer(level.opaque, np.uint8).reshape(level.height, level.width) == 0
+        for number, level in levels.items()
+    }
+
+    def compiled() -> None:
+        for number, y, x in places:
+            tcod.map.compute_fov(clear[number], (y, x), SIGHT)
+
+    def view() -> None:
+        for number, y, x in places:
+            level = levels[number]
+            sight.view(level.opaque, level.width, y, x)
+
+    def everything() -> None:
+        for number, y, x in places:
+            level = levels[number]
+            opaque, glow, width = level.opaque, level.glow, level.width
+            in_view, _ = sight.view_and_fire(opaque, width, y, x)
+            hero = light.Hero(y, x, _LIGHT)
+            lighting = light.levels(opaque, glow, width, in_view, hero)
+            light.seen(opaque, glow, width, lighting, hero)
+
+    baseline = "tcod compute_fov"
+    yield compare("view", view, baseline, compiled, len(places))
+    yield compare("view_fire_light_seen", everything, baseline, compiled, len(places))

@@ -1,0 +1,18 @@
+"""flow.json: how far the hero's noise goes."""
+
+from engine import sound
+from tests.oracle import Data, Result, result
+from tests.oracle.maps import load
+
+
+def check(data: Data) -> Result:
+    """The whole field of every case."""
+    maps = load(data)
+    answers = []
+    for number, case in enumerate(data.read("flow")):
+        level = maps[case["map"]]
+        field = sound.noise_flow(level.noise, level.width, case["py"], case["px"])
+        measured = [sound.UNREACHED if d < 0 else d for row in case["dist"] for d in row]
+        line = f"flow {number}: from {(case['py'], case['px'])} on map {case['map']}"
+        answers.append((line, list(field) == measured))
+    return result(answers)
