@@ -14,6 +14,7 @@ from engine.sil.editfile import (
     Format,
     LineReader,
     Problem,
+    atoi,
     directives,
     flags,
     glyph,
@@ -330,8 +331,7 @@ VAULT = Format(
 def _race_houses(fields: Fields, text: str) -> None:
     houses = fields.setdefault("houses", set())
     for word in words(text):
-        serial = int(word) if word.lstrip("+-").isdigit() else 0
-        houses.add(in_range(serial, 0, HOUSE_SERIALS - 1))
+        houses.add(in_range(atoi(word), 0, HOUSE_SERIALS - 1))
 
 
 def _starting_item(tval: int, sval: int, least: int, most: int) -> r.StartingItem:

@@ -506,7 +506,7 @@ def test_a_race_is_read_whole():
 
 
 def test_race_houses_are_serials_from_0_to_14_and_words_count_as_0():
-    assert one("races", "N:0:a\nC:1 | x\nC:14\n").houses == {0, 1, 14}
+    assert one("races", "N:0:a\nC:1 | x\nC:14 | +-5\n").houses == {0, 1, 14}
     assert "15 is not from 0 to 14" in problem("races", "N:0:a\nC:15\n")
 
 
