@@ -56,12 +56,17 @@ MANAGER_PERMISSIONS = discord.Permissions(
 # (Interaction), "channels" (None), "typing" (channel id).
 Watcher = Callable[[str, Any], None]
 
+FOUNDED = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
+
 
 class RealClock(Clock):
-    """The wall clock in UTC."""
+    """The wall clock in UTC. It stands at `FOUNDED` until the world is settled, so that the same
+    people and channels have the same ids in every run, and a bot finds its channels again."""
+
+    settled = False
 
     def now(self) -> datetime.datetime:
-        return datetime.datetime.now(datetime.UTC)
+        return datetime.datetime.now(datetime.UTC) if self.settled else FOUNDED
 
 
 class Cdn(CdnStore):
@@ -109,7 +114,8 @@ class World(Backend):
     """One guild with its people; `base` is the sandbox's own address (http://127.0.0.1:8100)."""
 
     def __init__(self, base: str, *, people: int = 0, channels: int = 0) -> None:
-        super().__init__(clock=RealClock())
+        clock = RealClock()
+        super().__init__(clock=clock)
         self.base = base
         self.cdn = Cdn(f"{base}/cdn")
         # SimCord keeps every event and request for its assertions; a server must not.
@@ -125,6 +131,7 @@ class World(Backend):
         bot_role.name = self.bot_user.name
         bot_role.permissions = BOT_PERMISSIONS.value
         self._settle(people, channels)
+        clock.settled = True
 
     def _settle(self, people: int, channels: int) -> None:
         managers = self.create_role(
