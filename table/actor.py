@@ -1,0 +1,280 @@
+"""The machinery under a table: its lock, what it holds in memory, and how it is saved.
+
+What is held is a cache of the store. A request has it to itself (the lock), writes one `Step`,
+and only then changes what is held; after a fault all of it is thrown away.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Literal, TypeVar
+
+from msgspec.structs import replace
+
+from engine.game import Event, Ruleset
+from table import speech
+from table.errors import Refusal, TableFault
+from table.means import Means
+from table.modes import MODES, Mode
+from table.records import Game, Member, Person, Receipt, Seat
+from table.standing import Standing, audible, stand, wake
+from table.store import Draft, Line, Snapshot, Step
+
+T = TypeVar("T")
+
+KEEP_EVERY = 50  # lines of the log: how far apart the snapshots are that stay
+REFUSALS = 64  # remembered, so that a request delivered twice is refused twice
+
+_log = logging.getLogger(__name__)
+
+
+class Actor:
+    """What `table.table.Table` stands on."""
+
+    def __init__(
+        self,
+        means: Means,
+        ruleset: Ruleset,
+        game: Game,
+        members: tuple[Member, ...],
+        seats: tuple[Seat, ...],
+    ) -> None:
+        self.ruleset = ruleset
+        self._means = means
+        self._game = game
+        self._members = members
+        self._seats = seats
+        self._lock = asyncio.Lock()
+        self._sure = True  # what we hold is what the store holds
+        self._state: Any = None  # owned by whoever holds the lock; None: not loaded
+        self._standing: Standing | None = None  # of the last commit
+        self._snapped = 0  # the line of the newest snapshot
+        self._seen: dict[object, Any] = {}  # views and offers of the last commit
+        self._refused: OrderedDict[str, Refusal] = OrderedDict()
+
+    @property
+    def game(self) -> Game:
+        """The game's facts as last saved."""
+        return self._game
+
+    @property
+    def members(self) -> tuple[Member, ...]:
+        """Who has joined, in the order of joining."""
+        return self._members
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The heroes; empty in the lobby."""
+        return self._seats
+
+    @property
+    def mode(self) -> Mode:
+        """The way this game is played."""
+        return MODES[self._game.mode]
+
+    # ------------------------------------------------------------ one request, whole or not at all
+
+    async def _request(
+        self, who: Person | None, request: str, body: Callable[[], Awaitable[Receipt]]
+    ) -> Receipt:
+        async def once() -> Receipt:
+            if request in self._refused:
+                raise self._refused[request]
+            if request and (done := await self._means.store.answered(self._game.id, request)):
+                events = self._heard(who, done.events)
+                return Receipt(self._game.id, done.number, done.card, done.seat, done.text, events)
+            try:
+                return await body()
+            except Refusal as refusal:
+                self._remember(request, refusal)
+                raise
+
+        return await self._means.whole(self._guarded(once))
+
+    async def _guarded(self, body: Callable[[], Awaitable[T]]) -> T:
+        """Run it with the lock held. After a fault what we hold is thrown away, and the next
+        request starts from what the store holds."""
+        async with self._lock:
+            try:
+                if not self._sure:
+                    await self._reload()
+                return await body()
+            except Refusal:
+                raise
+            except BaseException as error:
+                self._sure = False
+                self._state, self._standing, self._seen = None, None, {}
+                if isinstance(error, Exception):
+                    raise self._fault() from error
+                raise
+
+    def _fault(self) -> TableFault:
+        error_id = secrets.token_hex(4)
+        _log.exception("error %s at the table of game %s", error_id, self._game.id)
+        return TableFault(error_id)
+
+    def _remember(self, request: str, refusal: Refusal) -> None:
+        if request:
+            self._refused[request] = refusal
+            if len(self._refused) > REFUSALS:
+                self._refused.popitem(last=False)
+
+    async def _reload(self) -> None:
+        game = await self._means.store.game(self._game.id)
+        assert game is not None, "games are not deleted"
+        self._members, self._seats = await self._means.store.company(game.id)
+        self._game = game
+        self._sure = True
+
+    async def _change(
+        self,
+        who: Person | None,
+        request: str,
+        text: str,
+        *,
+        game: Game,
+        seat: int | None = None,
+        events: tuple[Event, ...] = (),
+        standing: Standing | None = None,
+        members: tuple[Member, ...] | None = None,
+        seats: tuple[Seat, ...] | None = None,
+        seed: bytes | None = None,
+        card: Literal["new", "redrawn", "same"] = "redrawn",
+        undue: tuple[str, ...] = (),
+    ) -> Receipt:
+        """Append a line that turns the game into `game`, with all that follows from it."""
+        game = replace(game, number=game.number + 1, card=game.card + (card == "new"))
+        person = who.id if who else None
+        kind = "table" if seat is None else "engine"
+        stands = standing or self._standing
+        before = _waits_for(self._game, self._seats, self._standing)
+        after = _waits_for(game, self._seats if seats is None else seats, stands)
+        snapshot = None
+        if standing is not None:
+            snapshot = self._snapshot(game.number, standing, first=seed is not None)
+        owed = {"new": [speech.card(game)], "redrawn": [speech.redraw(game)], "same": []}[card]
+        owed += await self._pings(game, after - before - {person or 0}, stands)
+        owed += await self._ending(game, stands)
+        step = Step(
+            game,
+            self._means.now(),
+            lines=(Line(game.number, kind, text, seat, person, request or None, events),),
+            snapshot=snapshot,
+            members=members,
+            seats=seats,
+            seed=seed,
+            owed=tuple(owed),
+            unping=not before & after,
+            undue=undue,
+        )
+        await self._commit(step, standing)
+        return Receipt(game.id, game.number, game.card, seat, text, self._heard(who, events))
+
+    async def _pings(self, game: Game, called: set[int], standing: Standing | None) -> list[Draft]:
+        people = called - await self._means.store.who_prefers(called, "pings", "off")
+        view = standing.public if standing else None
+        return [speech.ping(game, people, self.ruleset.title, view)] if people else []
+
+    async def _ending(self, game: Game, standing: Standing | None) -> list[Draft]:
+        if game.phase != "over" or game.header is None:
+            return []
+        seed = await self._means.store.seed(game.id)
+        assert seed is not None, "a game that has begun has a seed"
+        outcome = standing.outcome if standing else None
+        return [speech.ending(game, self.ruleset.title, outcome, seed)]
+
+    def _snapshot(self, number: int, standing: Standing, *, first: bool = False) -> Snapshot:
+        kept = first or number // KEEP_EVERY > self._snapped // KEEP_EVERY
+        return Snapshot(number, self.ruleset.version, standing.packed, kept)
+
+    async def _commit(self, step: Step, standing: Standing | None = None) -> None:
+        await self._means.commit(step)
+        self._game = step.game
+        if step.members is not None:
+            self._members = step.members
+        if step.seats is not None:
+            self._seats = step.seats
+        if standing is not None and step.snapshot is not None:
+            self._snapped = step.snapshot.number
+            self._standing = standing
+            self._seen = {("view", None): standing.public}
+
+    # ------------------------------------------------------------ the state
+
+    async def _live(self) -> tuple[Any, Standing]:
+        """The state, loaded when it is not; the lock must be held."""
+        if self._state is None or self._standing is None:
+            saved = await self._means.store.snapshot(self._game.id)
+            assert saved is not None, "a game that has begun has a state"
+            state = await self._means.work(wake, self.ruleset, saved.state)
+            standing = await self._means.work(stand, self.ruleset, state)
+            self._snapped = saved.number
+            if saved.rules != self.ruleset.version:
+                await self._rules_changed(standing)
+            self._state, self._standing = state, standing
+            self._seen = {("view", None): standing.public}
+        return self._state, self._standing
+
+    async def _rules_changed(self, standing: Standing) -> None:
+        """A running game outlives a change of rules; the change is a line in its log, and the
+        state it went on from is kept, so that a replay goes from there."""
+        game = replace(self._game, number=self._game.number + 1)
+        line = Line(game.number, "table", f"rules {self.ruleset.version}")
+        snapshot = self._snapshot(game.number, standing, first=True)
+        await self._commit(Step(game, self._means.now(), lines=(line,), snapshot=snapshot))
+        self._snapped = game.number
+
+    async def _stands(self) -> Standing:
+        """How the game stands after the last commit."""
+        if self._standing is not None:
+            return self._standing
+
+        async def load() -> Standing:
+            return (await self._live())[1]
+
+        return await self._means.whole(self._guarded(load))
+
+    async def _look(self, key: object, read: Callable[[Any], T]) -> T:
+        """What `read` makes of the state after the last commit, remembered under `key`. While a
+        request has the state, a copy is read instead: looking waits for nobody's plan."""
+        if self._game.header is None:
+            raise Refusal("The game has not begun yet.")
+        standing, seen = await self._stands(), self._seen
+        if key not in seen:
+            if self._lock.locked():
+                try:
+                    copy = await self._means.work(wake, self.ruleset, standing.packed)
+                    seen[key] = await self._means.work(read, copy)
+                except Exception as error:
+                    raise self._fault() from error
+            else:
+                seen = await self._means.whole(self._guarded(lambda: self._look_live(key, read)))
+        found: T = seen[key]
+        return found
+
+    async def _look_live(self, key: object, read: Callable[[Any], T]) -> dict[object, Any]:
+        state, _ = await self._live()
+        if key not in self._seen:
+            self._seen[key] = await self._means.work(read, state)
+        return self._seen
+
+    def _heard(self, who: Person | None, events: Sequence[Event]) -> tuple[Event, ...]:
+        return audible(events, self.may_see(who.id) if who else ())
+
+    def may_move(self, person: int) -> tuple[int, ...]:
+        """The seats that this person may ever move."""
+        return tuple(self.mode.moves(self._seats, self._members, person))
+
+    def may_see(self, person: int) -> tuple[int, ...]:
+        """The seats through whose eyes this person may look (none: the public view alone)."""
+        return self.may_move(person)
+
+
+def _waits_for(game: Game, seats: Sequence[Seat], standing: Standing | None) -> set[int]:
+    if game.phase != "play" or standing is None:
+        return set()
+    return set(MODES[game.mode].waits_for(seats, standing.to_move))

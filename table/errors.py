@@ -1,0 +1,37 @@
+"""What a table answers when it does not do what was asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+class Refusal(Exception):
+    """A request was refused: `str()` is one sentence for the person. Nothing has changed.
+
+    `choices` are the lines that an ambiguous order can mean."""
+
+    def __init__(self, sentence: str, choices: Sequence[str] = ()) -> None:
+        super().__init__(sentence)
+        self.choices = tuple(choices)
+
+
+class NoGame(Refusal):
+    """The channel has no game, or the game asked for does not exist."""
+
+
+class StaleCard(Refusal):
+    """The button belongs to an earlier card."""
+
+    def __init__(self) -> None:
+        super().__init__("That was an earlier turn; the table has moved on.")
+
+
+class TableFault(Exception):
+    """Something broke on our side; the game stands as it was last saved. The log has the whole
+    story under `error_id`; `str()` is one sentence for the person."""
+
+    def __init__(self, error_id: str) -> None:
+        super().__init__(
+            f"Something went wrong and nothing has changed; please tell the host: error {error_id}."
+        )
+        self.error_id = error_id

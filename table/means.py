@@ -1,0 +1,67 @@
+"""What all tables share: the store, the time, chance, worker threads, and whom to wake."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from table.errors import Refusal
+from table.store import Step, Store
+
+T = TypeVar("T")
+
+WORKERS = 4
+
+
+class Means:
+    """`now`: seconds since 1970; `draw`: so many random bytes; `spoken` is called after each
+    commit, with what was written."""
+
+    def __init__(
+        self,
+        store: Store,
+        now: Callable[[], float],
+        draw: Callable[[int], bytes],
+        spoken: Callable[[Step], None],
+    ) -> None:
+        self.store = store
+        self.now = now
+        self.draw = draw
+        self._spoken = spoken
+        self._workers = ThreadPoolExecutor(WORKERS, thread_name_prefix="table")
+        self._requests: set[asyncio.Task[Any]] = set()
+        self._closed = False
+
+    async def work(self, task: Callable[..., T], *args: Any) -> T:
+        """The result of a slow call, made in a worker thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._workers, task, *args)
+
+    async def whole(self, request: Coroutine[Any, Any, T]) -> T:
+        """Run a request to its end even when the one who waits for it is cancelled: half a
+        request would leave a worker with a state that the next one is given too."""
+        if self._closed:
+            request.close()
+            raise Refusal("The bot is about to restart; please try again in a minute.")
+        task = asyncio.create_task(request)
+        self._requests.add(task)
+        task.add_done_callback(self._ended)
+        return await asyncio.shield(task)
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._requests.discard(task)
+        if not task.cancelled():
+            task.exception()  # nobody may be waiting for it any more
+
+    async def commit(self, step: Step) -> int:
+        """Write a step, then wake those who act on it; the game's id."""
+        game = await self.store.commit(step)
+        self._spoken(step)
+        return game
+
+    async def close(self) -> None:
+        """Take no more requests, and let those under way end."""
+        self._closed = True
+        await asyncio.gather(*self._requests, return_exceptions=True)
+        self._workers.shutdown()

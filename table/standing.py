@@ -1,0 +1,79 @@
+"""A game's state between two requests, and the work on it that worker threads do."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Collection, Iterable
+from typing import Any
+
+import msgspec
+
+from engine.game import GM, ActionError, AmbiguousAction, Event, Outcome, Ruleset, View
+from engine.log import Header, start
+from table.errors import Refusal
+
+LONGEST_ORDER = 400
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """What the table wants to know of a state: its bytes (packed), the seats to move, how it
+    ended, and what everybody sees."""
+
+    packed: bytes
+    to_move: tuple[int, ...]
+    outcome: Outcome | None
+    public: View
+
+
+class Played(msgspec.Struct, frozen=True):
+    """An action that was done: its line, its events, and how the game stands after it."""
+
+    text: str
+    events: tuple[Event, ...]
+    standing: Standing
+
+
+def stand(ruleset: Ruleset, state: Any) -> Standing:
+    """Take stock of a state."""
+    return Standing(
+        zlib.compress(ruleset.dump(state), 1),
+        tuple(ruleset.to_act(state)),
+        ruleset.outcome(state),
+        ruleset.view(state, None),
+    )
+
+
+def wake(ruleset: Ruleset, packed: bytes) -> Any:
+    """The state that was packed. Raises ValueError when it cannot be read."""
+    return ruleset.load(zlib.decompress(packed))
+
+
+def deal(ruleset: Ruleset, header: Header, seed: bytes) -> tuple[Any, Standing]:
+    """A game's first state. Raises Refusal when the rules will not begin like that."""
+    try:
+        state = start(ruleset, header, seed)
+    except ActionError as error:
+        raise Refusal(str(error)) from None
+    return state, stand(ruleset, state)
+
+
+def play(ruleset: Ruleset, state: Any, seat: int, what: str) -> Played:
+    """Do an action, in place. Raises Refusal, and then the state has not changed; after any
+    other exception it is to be thrown away."""
+    try:
+        action = ruleset.parse(what, state, seat)
+        events = tuple(ruleset.apply(state, seat, action))
+    except AmbiguousAction as error:
+        raise Refusal(str(error), error.choices) from None
+    except ActionError as error:
+        raise Refusal(str(error)) from None
+    return Played(str(action), events, stand(ruleset, state))
+
+
+def audible(events: Iterable[Event], seats: Collection[int]) -> tuple[Event, ...]:
+    """The events that those seats may hear; the Game Master hears all."""
+    return tuple(
+        event
+        for event in events
+        if event.audience is None or GM in seats or not set(event.audience).isdisjoint(seats)
+    )

@@ -1,0 +1,491 @@
+"""One game at a table: what people may ask, and what comes of it."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from engine.game import Action
+from engine.log import Line, digest, replay, start
+from table.errors import NoGame, Refusal, StaleCard, TableFault
+from table.records import Person
+from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, SEED, World
+from tests.toy import Toy
+
+
+async def refused(request: object) -> str:
+    """The sentence with which a request is refused."""
+    with pytest.raises(Refusal) as refusal:
+        await request  # type: ignore[misc]
+    sentence = str(refusal.value)
+    assert sentence.endswith(".")
+    return sentence
+
+
+async def everything(world: World) -> list[object]:
+    """All rows of the database."""
+    async with world.tables.store.read() as db:
+        names = await db.exec_driver_sql("SELECT name FROM sqlite_master WHERE type = 'table'")
+        return [
+            (name, (await db.exec_driver_sql(f"SELECT * FROM {name}")).all())
+            for (name,) in names.all()
+        ]
+
+
+async def test_a_game_goes_from_the_lobby_to_its_end(world: World) -> None:
+    table = await world.begun()
+
+    receipt = await table.act(ANN, "step s", card=2, request="a")
+    assert (receipt.seat, receipt.text, receipt.card) == (0, "step s", 3)
+    assert [event.text for event in receipt.events] == ["Ann walks s."]
+
+    word = (await table.view(0)).facts[-1][1]
+    await table.act(BOB, f"guess {word}")
+    assert (await table.view(1)).question == f"Are you sure of {word}?"
+    await table.act(BOB, "yes")
+
+    status = await table.status()
+    assert status.game.phase == "over"
+    assert status.outcome
+    assert status.outcome.title == "Bob wins"
+    assert status.seed == SEED.hex()
+    assert "over" in await refused(table.act(ANN, "step s"))
+    assert await table.offers(0) == ()
+
+    await world.outbox.flush()
+    notice = world.office.shown("notice")[0]
+    assert SEED.hex() in notice.payload["text"]
+    assert (await world.tables.found(CHANNEL, GUILD, EVE, "toy")).game.id != table.game.id
+
+
+async def test_the_seed_stays_sealed_until_the_end(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await world.begun()
+    receipts = [await table.act(ANN, "step s"), await table.act(BOB, "step n")]
+    await world.outbox.flush()
+    said = [
+        receipts,
+        await table.status(),
+        table.game,
+        await table.history(0),
+        world.office.messages,
+        caplog.text,
+    ]
+    for shape in (SEED.hex(), repr(SEED)[2:-1], SEED.decode("latin-1")):
+        assert shape not in repr(said)
+    assert (await table.status()).seed is None
+
+
+async def test_the_public_sees_no_secret(world: World) -> None:
+    table = await world.begun()
+    words = [(await table.view(seat)).facts[-1][1] for seat in (0, 1)]
+    await table.act(ANN, f"guess {words[0]}")
+    await table.act(ANN, "no")
+    await table.act(BOB, "look")
+    await world.outbox.flush()
+
+    for seat, hidden in ((None, words), (0, words[1:]), (1, words[:1])):
+        shown = repr([await table.view(seat), await table.history(seat)])
+        assert not any(word in shown for word in hidden)
+    posted = repr([world.office.messages, await table.status()])
+    assert not any(word in posted for word in words)
+
+
+async def test_the_same_request_plays_once_and_gets_the_same_receipt(world: World) -> None:
+    table = await world.begun()
+    first = await table.act(ANN, "step s", card=2, request="a")
+    assert await table.act(ANN, "step s", card=2, request="a") == first
+    await world.restart()
+    table = await world.table()
+    assert await table.act(ANN, "step s", card=2, request="a") == first
+    assert (await table.view(None)).turn == 1
+
+
+async def test_the_same_request_side_by_side_plays_once(world: World) -> None:
+    table = await world.begun()
+    receipts = await asyncio.gather(*(table.act(ANN, "step s", request="a") for _ in range(5)))
+    assert len(set(map(repr, receipts))) == 1
+    assert (await table.view(None)).turn == 1
+
+
+async def test_a_request_refused_once_stays_refused(world: World) -> None:
+    table = await world.begun()
+    await refused(table.act(BOB, "step n", request="b"))
+    await table.act(ANN, "step s")
+    await refused(table.act(BOB, "step n", request="b"))
+    assert (await table.view(None)).turn == 1
+
+
+async def test_founding_twice_by_one_request_gives_one_table(world: World) -> None:
+    tables = [await world.tables.found(CHANNEL, GUILD, ANN, "toy", request="f") for _ in range(2)]
+    assert tables[0] is tables[1]
+
+
+async def test_a_button_of_an_earlier_card_is_refused(world: World) -> None:
+    table = await world.begun()
+    await table.act(ANN, "step s", card=2)
+    with pytest.raises(StaleCard):
+        await table.act(BOB, "step n", card=2)
+    await table.act(BOB, "step n", card=3)
+
+
+async def test_two_who_press_at_once_move_once(world: World) -> None:
+    table = await world.begun("first")
+    answers = await asyncio.gather(
+        table.act(ANN, "step s", card=2, request="a"),
+        table.act(BOB, "step s", card=2, request="b"),
+        return_exceptions=True,
+    )
+    assert sorted(type(answer).__name__ for answer in answers) == ["Receipt", "StaleCard"]
+    assert (await table.view(None)).turn == 1
+
+
+async def test_looking_changes_nothing_and_posts_no_card(world: World) -> None:
+    table = await world.begun()
+    card = table.game.card
+    receipt = await table.act(ANN, "look")
+    assert receipt.card == card
+    assert receipt.events[0].audience == (0,)
+    requests = world.office.requests
+    await world.outbox.flush()
+    assert world.office.requests == requests
+
+
+@pytest.mark.parametrize(
+    ("who", "what", "sentence"),
+    [
+        (BOB, "step n", "It is not your turn."),
+        (EVE, "step n", "You have no hero in this game."),
+        (ANN, "step n", "You cannot do that now."),
+        (ANN, "step", "Say step, guess, look, yes or no."),
+        (ANN, "", "Say step, guess, look, yes or no."),
+        (ANN, "x" * 5000, "That is too long for an order."),
+        (ANN, "@everyone \0 **", "Say step, guess, look, yes or no."),
+        (ANN, Action("fly", ("home",)), "Say step, guess, look, yes or no."),
+    ],
+)
+async def test_a_refused_order_changes_nothing(
+    world: World, who: Person, what: str, sentence: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await world.begun()
+    before = await everything(world)
+    assert await refused(table.act(who, what, request="r")) == sentence
+    assert await everything(world) == before
+    assert caplog.text == ""
+
+
+async def test_an_order_that_can_mean_several_things_lists_them(world: World) -> None:
+    table = await world.begun()
+    with pytest.raises(Refusal) as refusal:
+        await table.act(ANN, "guess")
+    assert "guess AAAA" in refusal.value.choices
+
+
+async def test_another_hero_cannot_be_moved(world: World) -> None:
+    table = await world.begun()
+    assert await refused(table.act(ANN, "step s", seat=1)) == "That hero is not yours to move."
+
+
+class TestLobby:
+    """Before a game begins."""
+
+    async def test_a_second_game_in_a_channel_is_refused(self, world: World) -> None:
+        await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+        before = await everything(world)
+        await refused(world.tables.found(CHANNEL, GUILD, BOB, "toy"))
+        assert await everything(world) == before
+
+    async def test_of_two_games_founded_at_once_one_is_refused(self, world: World) -> None:
+        answers = await asyncio.gather(
+            *(world.tables.found(CHANNEL, GUILD, who, "toy") for who in (ANN, BOB)),
+            return_exceptions=True,
+        )
+        assert sorted(type(answer).__name__ for answer in answers) == ["Refusal", "Table"]
+
+    async def test_unknown_games_settings_and_modes_are_refused(self, world: World) -> None:
+        found = world.tables.found
+        assert "toy" in await refused(found(CHANNEL, GUILD, ANN, "chess"))
+        assert "letters" in await refused(found(CHANNEL, GUILD, ANN, "toy", options={"x": "1"}))
+        assert "4, 6" in await refused(found(CHANNEL, GUILD, ANN, "toy", options={"letters": "5"}))
+        assert "solo" in await refused(found(CHANNEL, GUILD, ANN, "toy", mode="anarchy"))
+        with pytest.raises(NoGame):
+            await world.table()
+
+    async def test_names_are_kept_as_they_are_but_short_and_printable(self, world: World) -> None:
+        table = await world.tables.found(CHANNEL, GUILD, Person(1, "@everyone **bold**"), "toy")
+        assert table.members[0].name == "@everyone **bold**"
+        await table.join(Person(2, "x" * 40))
+        assert table.members[1].name == "x" * 32
+        for bad in ("", "   ", "a\nb", "a\0b", "a\u202eb"):
+            await table.leave(BOB)
+            await refused(table.join(Person(2, bad)))
+            await table.join(BOB)
+
+    async def test_two_of_one_name_are_told_apart(self, world: World) -> None:
+        table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+        await table.join(Person(2, "ann"))
+        assert [member.name for member in table.members] == ["Ann", "ann 2"]
+
+    async def test_a_full_lobby_and_a_second_joining_are_refused(self, world: World) -> None:
+        table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+        assert "already" in await refused(table.join(ANN))
+        await table.join(BOB)
+        assert "taken" in await refused(table.join(EVE))
+
+    async def test_only_the_founder_or_a_manager_begins(self, world: World) -> None:
+        table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+        await table.join(BOB)
+        await refused(table.begin(BOB))
+        await table.begin(Person(9, "Mod", manager=True))
+        assert "begun" in await refused(table.begin(ANN))
+
+    async def test_a_lobby_that_all_have_left_is_over(self, world: World) -> None:
+        table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+        await table.join(BOB)
+        await table.leave(ANN)
+        assert table.game.founder == BOB.id
+        await table.leave(BOB)
+        assert table.game.phase == "over"
+        assert (await table.status()).seed is None
+
+    async def test_one_alone_holds_all_the_heroes_that_are_needed(self, world: World) -> None:
+        table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+        await table.begin(ANN)
+        assert [(seat.hero, seat.person) for seat in table.seats] == [("Ann", 1), ("Ann 2", 1)]
+        assert [(await table.act(ANN, way)).seat for way in ("step s", "step n")] == [0, 1]
+
+    async def test_settings_hold_until_the_game_begins(self, world: World) -> None:
+        table = await world.tables.found(CHANNEL, GUILD, ANN, "toy", options={"letters": "6"})
+        await refused(table.settings(BOB, "letters", "4"))
+        await refused(table.settings(ANN, "letters", "5"))
+        await table.settings(ANN, "letters", "4")
+        await world.restart()
+        table = await world.table()
+        assert table.game.options == {"letters": "4"}
+        await table.begin(ANN)
+        assert len((await table.view(0)).facts[-1][1]) == 4
+        await refused(table.settings(ANN, "letters", "6"))
+        await table.settings(ANN, "mode", "first")
+        assert table.game.options == {"letters": "4"}
+        with pytest.raises(Refusal):
+            await table.settings(ANN, "mode", "anarchy")
+
+    async def test_there_is_nothing_to_see_or_do_in_a_lobby(self, world: World) -> None:
+        table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+        await refused(table.view(None))
+        assert await table.offers(0) == ()
+        await refused(table.act(ANN, "step s"))
+        await refused(table.pause(ANN))
+        await refused(table.resume(ANN))
+
+
+class TestPeople:
+    """They come and go in the middle."""
+
+    async def test_a_free_hero_is_taken_by_who_joins(self, world: World) -> None:
+        table = await world.begun()
+        await refused(table.join(EVE))
+        await table.leave(ANN)
+        assert (table.game.founder, table.seats[0].person) == (BOB.id, None)
+        await refused(table.act(ANN, "step s"))
+        await table.join(EVE)
+        assert (await table.act(EVE, "step s")).seat == 0
+
+    async def test_a_game_that_all_have_left_waits_for_the_next(self, world: World) -> None:
+        table = await world.begun()
+        await table.leave(ANN)
+        await table.leave(BOB)
+        assert (table.game.phase, table.game.reason) == ("paused", "Nobody is left.")
+        await table.join(EVE)
+        await table.resume(EVE)
+        await table.act(EVE, "step s")
+
+    async def test_a_paused_game_stands_still(self, world: World) -> None:
+        table = await world.begun()
+        await refused(table.pause(BOB))
+        await table.pause(ANN, "Dinner.")
+        assert await refused(table.act(ANN, "step s")) == "The game is paused. Dinner."
+        assert await table.offers(0) == ()
+        assert (await table.status()).to_move == ()
+        await world.restart()
+        table = await world.table()
+        await refused(table.resume(BOB))
+        await table.resume(ANN)
+        await table.act(ANN, "step s")
+
+    async def test_only_the_founder_or_a_manager_ends_a_game(self, world: World) -> None:
+        table = await world.begun()
+        await refused(table.end(BOB))
+        await table.end(Person(9, "Mod", manager=True))
+        assert (await table.status()).seed == SEED.hex()
+        await refused(table.end(ANN))
+
+    async def test_preferences_are_kept(self, world: World) -> None:
+        await world.tables.prefer(1, "tiles", "letters")
+        await world.tables.prefer(1, "tiles", "pictures")
+        await world.restart()
+        assert await world.tables.preferences(1) == {"tiles": "pictures"}
+        await world.tables.prefer(1, "tiles", None)
+        assert await world.tables.preferences(1) == {}
+
+    async def test_games_are_listed_by_server_and_by_member(self, world: World) -> None:
+        table = await world.begun()
+        await world.tables.found(CHANNEL + 1, GUILD + 1, EVE, "toy")
+        assert [game.id for game in await world.tables.games()] == [1, 2]
+        assert [game.id for game in await world.tables.games(guild=GUILD)] == [1]
+        assert [game.id for game in await world.tables.games(person=EVE.id)] == [2]
+        await table.end(ANN)
+        assert await world.tables.games(person=BOB.id) == []
+
+
+class TestFaults:
+    """What breaks in a ruleset or the store changes nothing."""
+
+    @pytest.mark.parametrize("where", ["after", "dump", "view"])
+    async def test_an_exception_in_the_rules_changes_nothing(
+        self,
+        world: World,
+        monkeypatch: pytest.MonkeyPatch,
+        where: str,
+        caplog: pytest.LogCaptureFixture,
+    ) -> None:
+        table = await world.begun()
+        before, view = await everything(world), await table.view(0)
+        apply = Toy.apply
+
+        def broken(self: Toy, *args: object) -> object:
+            if where == "after":
+                apply(self, *args)  # type: ignore[arg-type]
+            raise ZeroDivisionError
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Toy, "apply" if where == "after" else where, broken)
+            with pytest.raises(TableFault) as fault:
+                await table.act(ANN, "step s", request="a")
+        assert fault.value.error_id in str(fault.value)
+        assert fault.value.error_id in caplog.text
+        assert await everything(world) == before
+        assert await table.view(0) == view
+        assert (await table.act(ANN, "step s", request="a")).number == 4
+
+    async def test_a_view_that_breaks_is_a_fault_with_an_id(
+        self, world: World, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        table = await world.begun()
+        with monkeypatch.context() as patch:
+            patch.setattr(Toy, "view", lambda *args: 1 / 0)
+            with pytest.raises(TableFault):
+                await table.view(1)
+        assert (await table.view(1)).turn == 0
+
+    async def test_who_gives_up_waiting_does_not_stop_the_move(self, world: World) -> None:
+        table = await world.begun()
+        asking = asyncio.create_task(table.act(ANN, "step s", request="a"))
+        await asyncio.sleep(0)
+        asking.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asking
+        assert (await table.act(ANN, "step s", request="a")).text == "step s"
+        assert (await table.view(None)).turn == 1
+
+    async def test_looking_does_not_wait_for_a_long_move(
+        self, world: World, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        import threading
+
+        table = await world.begun()
+        go, apply = threading.Event(), Toy.apply
+
+        def slow(self: Toy, *args: object) -> object:
+            go.wait(10)
+            return apply(self, *args)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(Toy, "apply", slow)
+        move = asyncio.create_task(table.act(ANN, "step s"))
+        async with asyncio.timeout(5):
+            await asyncio.sleep(0.01)
+            assert (await table.view(0)).turn == 0
+            assert await table.offers(0)
+            assert (await table.status()).to_move == (0,)
+        assert not move.done()
+        go.set()
+        await move
+        assert (await table.view(0)).turn == 1
+
+    async def test_a_request_after_closing_is_refused(self, world: World) -> None:
+        table = await world.begun()
+        await world.tables.close()
+        await refused(table.act(ANN, "step s"))
+        await world.open()
+
+
+class TestLog:
+    """The log is the game."""
+
+    async def test_a_replay_gives_the_state_of_the_table(self, world: World) -> None:
+        table = await world.begun()
+        for who, what in ((ANN, "step s"), (BOB, "guess AEIO"), (BOB, "no"), (ANN, "look")):
+            await table.act(who, what)
+        head, toy = table.game.header, Toy()
+        assert head
+        lines = [
+            Line(entry.seat, entry.text)
+            for entry in await world.tables.store.lines(table.game.id, 0, 1000)
+            if entry.kind == "engine" and entry.seat is not None
+        ]
+        again = replay(toy, start(toy, head, SEED), lines)
+        await world.restart()
+        table = await world.table()
+        state, _ = await table._live()
+        assert digest(toy, state) == digest(toy, again)
+
+    async def test_other_peoples_orders_are_read_after_the_game(self, world: World) -> None:
+        table = await world.begun()
+        await table.act(ANN, "guess AAAA")
+        assert [entry.text for entry in await table.history(0)][-1] == "guess AAAA"
+        assert [entry.text for entry in await table.history(1)][-1] == ""
+        assert (await table.history(None, after=3))[0].events == ()
+        await table.end(ANN)
+        assert [entry.text for entry in await table.history(None, limit=4)][-1] == "guess AAAA"
+
+    async def test_snapshots_are_kept_every_fifty_lines(self, world: World) -> None:
+        table = await world.begun()
+        for turn in range(120):
+            who = (ANN, BOB)[turn % 2]
+            offers = await table.offers(turn % 2)
+            await table.act(who, offers[0].action)
+        async with world.tables.store.read() as db:
+            rows = (await db.exec_driver_sql("SELECT number, kept FROM snapshots")).all()
+        assert [tuple(row) for row in rows] == [(3, 1), (50, 1), (100, 1), (123, 0)]
+
+    async def test_a_game_outlives_a_change_of_rules(
+        self, world: World, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        table = await world.begun()
+        await table.act(ANN, "step s")
+        await world.close()
+        monkeypatch.setattr(Toy, "version", 2)
+        await world.open()
+        table = await world.table()
+        await table.act(BOB, "step n")
+        texts = [entry.text for entry in await world.tables.store.lines(table.game.id, 3, 9)]
+        assert texts == ["step s", "rules 2", "step n"]
+        async with world.tables.store.read() as db:
+            rows = (await db.exec_driver_sql("SELECT number, rules FROM snapshots")).all()
+        assert [tuple(row) for row in rows] == [(3, 1), (5, 2), (6, 2)]
+
+
+async def test_many_games_are_reloaded_from_the_store(world: World) -> None:
+    world.tables._keep = 2
+    for channel in range(6):
+        table = await world.tables.found(channel, GUILD, ANN, "toy")
+        await table.begin(ANN)
+        await table.act(ANN, "step s")
+    del table
+    assert len(world.tables._recent) == 2
+    for channel in range(6):
+        table = await world.tables.at(channel)
+        await table.act(ANN, "step n")
+        assert (await table.view(None)).turn == 2
