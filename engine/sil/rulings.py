@@ -292,7 +292,7 @@ class Rulings(Struct, frozen=True, kw_only=True):
         ),
     ]
     confusion_direction: Annotated[
-        Literal["nearby", "any"],
+        Literal["nearby", "uniform"],
         _at(
             "Other negative effects: Confused",
             "Manual, Confused: a nearby direction instead; rulebook: roll a d8"
@@ -679,7 +679,7 @@ SIL_G = msgspec.structs.replace(
     throwing_kinds=("Dagger", "Spear", "Hand Axe", "Trident"),
     majesty_morale="quarter of Will",
     temporary_morale_decay="one",
-    confusion_direction="any",
+    confusion_direction="uniform",
     jeweller_makes=JewellerScope(("ring", "amulet", "light"), ()),
     cheapest_to_enchant=("Robe", "Sceptre", "Crown"),
     hero_speed_max=4,

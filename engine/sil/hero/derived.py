@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from engine.compass import RING
 from engine.dice import trunc_div
 from engine.sil.hero import abilities as ab
-from engine.sil.hero import gear, light, people, singing
+from engine.sil.hero import acts, gear, light, people, singing
 from engine.sil.records import AbilityRef
 from engine.sil.state import Derived, Game, Hero, Item, Skill, Slot, Stat
 from engine.sil.tell import say
@@ -153,27 +152,6 @@ def weapon_bonus(game: Game, item: Item | None, active: Collection[AbilityRef]) 
     return terms
 
 
-def is_step(action: int) -> bool:
-    """Whether a remembered action is a step (spec: character 0)."""
-    return 1 <= action <= 9 and action != 5
-
-
-_PLACE = {keypad: place for place, keypad in enumerate(RING)}
-
-
-def within_45(one: int, other: int) -> bool:
-    """Whether two keypad directions are the same or neighbours in the ring of eight."""
-    if one not in _PLACE or other not in _PLACE:
-        return False
-    return (_PLACE[one] - _PLACE[other]) % 8 in (0, 1, 7)
-
-
-def is_sprinting(hero: Hero) -> bool:
-    """Whether the last four turns were steps, each within 45 degrees of the one before."""
-    steps = hero.actions[1:5]
-    return all(map(is_step, steps)) and all(map(within_45, steps, steps[1:]))
-
-
 # ------------------------------------------------------------------ the parts of the account
 
 
@@ -296,7 +274,7 @@ def _speed(game: Game, out: Account) -> None:
         terms.append(("Overburdened", -1))
     if hero.stealth_mode and hero.actions[0] != 5:
         terms.append(("Stealth mode", -1))
-    if ab.SPRINTING in out.active and is_sprinting(hero):
+    if ab.SPRINTING in out.active and acts.is_sprinting(hero):
         terms.append(("Sprinting", 1))
     out.speed_total = max(1, min(game.rulings.hero_speed_max, sum_of(terms)))
 
