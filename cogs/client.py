@@ -69,7 +69,7 @@ class Leithian(commands.Bot):
         self._pulse.start()
 
     async def _sync(self) -> None:
-        """Tell Discord our commands when those it has are others (200 creates a day are allowed)."""
+        """Tell Discord our commands when it has others (it takes 200 new ones a day)."""
         if self.application_id is None:
             raise RuntimeError("not logged in")
         ours = [command.to_dict(self.tree) for command in self.tree.get_commands()]
@@ -90,6 +90,8 @@ class Leithian(commands.Bot):
             self._alive.touch()
 
     async def close(self) -> None:
+        if self.is_closed():
+            return
         self._pulse.cancel()
         await self.tables.close()
         await super().close()

@@ -23,8 +23,6 @@ from table.table import Table
 if TYPE_CHECKING:
     from cogs.client import Leithian
 
-LONGEST = 200  # letters of an order; every ruleset's lines are far shorter
-
 
 class Play(LeithianCog):
     """Orders, however they are given."""
@@ -71,8 +69,6 @@ class Play(LeithianCog):
     async def _act(
         self, interaction: discord.Interaction, table: Table, line: str, card: int | None = None
     ) -> Receipt:
-        if len(line) > LONGEST:
-            raise Refusal(f"An order has at most {LONGEST} letters; this one has {len(line)}.")
         who = person(interaction)
         return await table.act(who, line, card=card, request=str(interaction.id))
 

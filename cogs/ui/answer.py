@@ -75,7 +75,9 @@ def sentence(error: Exception) -> str:
     return f"Something went wrong on our side; please tell the host: error {fault}."
 
 
-def served(method: Callable[..., Coroutine[Any, Any, Said]]) -> Callable[..., Awaitable[None]]:
+def served(
+    method: Callable[..., Coroutine[Any, Any, Said]],
+) -> Any:
     """A command's callback from a handler method; options are read off its signature."""
 
     @functools.wraps(method)

@@ -16,7 +16,7 @@ from discord.ui import ActionRow, Container, LayoutView, MediaGallery, Separator
 from cogs.ui.buttons import Choose, Press
 from cogs.ui.codec import Ref, fit
 from cogs.ui.words import cut, joined, plain
-from engine.game import Offer, Setting, View
+from engine.game import Grid, Offer, Setting, View
 from table.records import Status
 
 PAGE = 25  # lines of a menu
@@ -70,11 +70,9 @@ def _card(
 # ---------------------------------------------------------------- the turn
 
 
-def turn(
-    status: Status, card: int, view: View, offers: Sequence[Offer], png: bytes, open_table: bool
-) -> Card:
-    """The public card of a turn. `offers`: what whoever is to move may do, and `open_table` says
-    whether they see just what everybody sees; if not, the card gives away nothing of theirs."""
+def turn(status: Status, card: int, view: View, offers: Sequence[Offer] | None, png: bytes) -> Card:
+    """The public card of a turn. `offers`: what whoever is to move may do; None when that is not
+    for everybody to know."""
     game = status.game.id
     buttons = Buttons(game, card)
     story = [plain(line) for line in view.lines[-6:]]
@@ -90,12 +88,13 @@ def turn(
         rows = [[buttons.tell()]]
     else:
         aside = waiting(status)
-        if asking and open_table:
-            rows = [*buttons.answers(offers), [buttons.mine(), buttons.tell()]]
+        has_map = isinstance(view.board, Grid)
+        if offers is None:
+            rows = buttons.blind(has_map)
         elif asking:
-            rows = [[buttons.mine("Answer…"), buttons.tell()]]
+            rows = [*buttons.answers(offers), [buttons.mine(), buttons.tell()]]
         else:
-            rows = buttons.play(offers, open_table)
+            rows = buttons.play(offers, has_map)
     return _card(
         accent,
         f"{plain(view.title)} · turn {view.turn}",
@@ -157,14 +156,18 @@ class Buttons:
         grave = ButtonStyle.danger if offer.grave else style
         return Press(self.ref("do", fit(str(offer.action))), offer.label, grave)
 
-    def mine(self, label: str = "My view") -> Press:
-        return Press(self.ref("mine"), label)
+    def mine(self) -> Press:
+        return Press(self.ref("mine"), "My view")
 
     def tell(self) -> Press:
         return Press(self.ref("tell"), "Describe")
 
-    def more(self, label: str = "More…") -> Press:
-        return Press(self.ref("more", "0"), label, ButtonStyle.primary)
+    def more(self) -> Press:
+        return Press(self.ref("more", "0"), "More…", ButtonStyle.primary)
+
+    def beside(self) -> list[list[Press]]:
+        """The everyday buttons at the pad's three rows."""
+        return [[self.more()], [Press(self.ref("look"), "Look"), self.mine()], [self.tell()]]
 
     def answers(self, offers: Sequence[Offer]) -> list[list[Press]]:
         """The answers to a question: up to fifteen as buttons, the rest behind More…"""
@@ -174,38 +177,38 @@ class Buttons:
             shown[-1] = self.more()
         return in_rows(shown)
 
-    def play(self, offers: Sequence[Offer], open_table: bool) -> list[list[Press]]:
+    def play(self, offers: Sequence[Offer], has_map: bool) -> list[list[Press]]:
         """The nine-way pad with the everyday buttons beside it, and the best of the other offers;
-        a board without directions has its offers alone."""
-        aside = [[self.more()], [Press(self.ref("look"), "Look"), self.mine()], [self.tell()]]
-        pad = self.pad(offers, open_table)
-        best = [o for o in offers if o.group not in ("move", "plan")] if open_table else []
-        if not pad:
-            return [*in_rows([self.act(o) for o in best[: 2 * ROW]]), [b for r in aside for b in r]]
-        rows = [left + right for left, right in zip(pad, aside, strict=True)]
-        quick = [self.act(offer, ButtonStyle.success) for offer in best[:ROW]]
-        return [*rows, quick]
+        a board without a map has offers alone."""
+        aside = self.beside()
+        best = [self.act(o, ButtonStyle.success) for o in offers if o.group not in ("move", "plan")]
+        if not has_map:
+            return [*in_rows(best[: 2 * ROW]), [button for row in aside for button in row]]
+        pad = self.pad(offers)
+        return [*(left + right for left, right in zip(pad, aside, strict=True)), best[:ROW]]
 
-    def pad(self, offers: Sequence[Offer], open_table: bool) -> list[list[Press]]:
-        """Three rows of three, or nothing when no offer has a direction. Where the seat knows
-        more than the table, every direction can be pressed, so that none tells of a wall."""
+    def pad(self, offers: Sequence[Offer]) -> list[list[Press]]:
+        """Three rows of three: a way that no offer goes cannot be pressed."""
         ways = directions(offers)
-        if not ways.keys() - {""}:
-            return []
         buttons = []
         for way in COMPASS:
-            offer, name = ways.get(way), way.upper() or "·"
+            offer = ways.get(way)
             if offer is None:
-                shown = Press(self.ref("off", way), name, disabled=True)
-                if not open_table and way:
-                    shown = Press(self.ref("way", way), name)
-            elif open_table or not way:
-                label = name if way else offer.label
-                shown = Press(self.ref("do", fit(str(offer.action))), label, ButtonStyle.primary)
+                shown = Press(self.ref("off", way), way.upper() or "·", disabled=True)
             else:
-                shown = Press(self.ref("way", way), name, ButtonStyle.secondary)
+                line, name = fit(str(offer.action)), way.upper() or offer.label
+                shown = Press(self.ref("do", line), name, ButtonStyle.primary)
             buttons.append(shown)
         return [buttons[i : i + 3] for i in (0, 3, 6)]
+
+    def blind(self, has_map: bool) -> list[list[Press]]:
+        """The buttons where whoever is to move knows more than everybody: the same ones whatever
+        their offers are, so that none tells of a wall or a question."""
+        aside = self.beside()
+        if not has_map:
+            return [[button for row in aside for button in row]]
+        pad = [Press(self.ref("way", way), way.upper() or "·") for way in COMPASS]
+        return [pad[3 * i : 3 * i + 3] + row for i, row in enumerate(aside)]
 
 
 def directions(offers: Sequence[Offer]) -> dict[str, Offer]:
@@ -225,7 +228,7 @@ def in_rows(buttons: Sequence[Press]) -> list[list[Press]]:
 # ---------------------------------------------------------------- before it begins
 
 
-def lobby(status: Status, card: int, summary: str, settings: Sequence[Setting], least: int) -> Card:
+def lobby(status: Status, card: int, summary: str, settings: Sequence[Setting]) -> Card:
     """The card of a game that gathers its people: Join, Leave, Begin."""
     game = status.game
     who = [f"- **{plain(member.name)}** (<@{member.person}>)" for member in status.members]
@@ -234,14 +237,11 @@ def lobby(status: Status, card: int, summary: str, settings: Sequence[Setting], 
         for setting in settings
     ]
     story = [plain(summary), "", f"Way to play: **{plain(game.mode)}**", *chosen, "", *who]
-    missing = least - len(status.members)
     aside = f"<@{game.founder}> begins when everybody is here."
-    if missing > 0:
-        aside = f"{missing} more needed. {aside}"
     buttons = Buttons(game.id, card)
     row = [
         Press(buttons.ref("join"), "Join", ButtonStyle.success),
         Press(buttons.ref("leave"), "Leave"),
-        Press(buttons.ref("begin"), "Begin", ButtonStyle.primary, disabled=missing > 0),
+        Press(buttons.ref("begin"), "Begin", ButtonStyle.primary),
     ]
     return _card(LOBBY, f"{plain(status.title)}: a new game", joined(story, 2000), aside, [row])

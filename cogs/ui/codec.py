@@ -9,20 +9,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from hashlib import blake2b
-from typing import Literal, get_args
 
 import msgspec
 
 LIMIT = 100  # Discord: letters of a custom id
 
-Press = Literal[
-    "do", "off", "join", "leave", "begin", "way", "look", "mine", "more", "page", "tell"
-]
-Choice = Literal["menu"]
+PRESSES = ("do", "way", "off", "more", "page", "look", "mine", "tell", "join", "leave", "begin")
+CHOICES = ("menu",)
 
 _HEAD = r"v1:(?P<game>\d{1,18}):(?P<card>\d{1,9})"
-PRESS = re.compile(rf"{_HEAD}:(?P<verb>{'|'.join(get_args(Press))}):(?P<arg>.*)", re.DOTALL)
-CHOICE = re.compile(rf"{_HEAD}:(?P<verb>{'|'.join(get_args(Choice))}):(?P<arg>.*)", re.DOTALL)
+PRESS = re.compile(rf"{_HEAD}:(?P<verb>{'|'.join(PRESSES)}):(?P<arg>.*)", re.DOTALL)
+CHOICE = re.compile(rf"{_HEAD}:(?P<verb>{'|'.join(CHOICES)}):(?P<arg>.*)", re.DOTALL)
 
 
 class Ref(msgspec.Struct, frozen=True):

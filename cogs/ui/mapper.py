@@ -4,7 +4,8 @@ ruleset's group, its options become options with autocomplete from the legal off
 from __future__ import annotations
 
 import inspect
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -78,7 +79,7 @@ def _named(value: str, label: str) -> str:
     return cut(f"{value} — {label}" if label and label.lower() != value.lower() else value, 100)
 
 
-def _command(verb: Verb, run: Run, offers: Offers) -> app_commands.Command[None, ..., None]:
+def _command(verb: Verb, run: Run, offers: Offers) -> app_commands.Command[Any, ..., None]:
     async def callback(interaction: discord.Interaction, **values: str | None) -> None:
         await run(interaction, line_of(verb.name, [values.get(o.name) for o in verb.options]))
 
@@ -91,7 +92,7 @@ def _command(verb: Verb, run: Run, offers: Offers) -> app_commands.Command[None,
     fixed = {o.name: [Choice(name=c, value=c) for c in o.choices[:ANSWERS]] for o in verb.options}
     app_commands.describe(**{o.name: cut(o.summary, 100) for o in verb.options})(callback)
     app_commands.choices(**{name: choices for name, choices in fixed.items() if choices})(callback)
-    command: app_commands.Command[None, ..., None] = app_commands.Command(
+    command: app_commands.Command[Any, ..., None] = app_commands.Command(
         name=slash_name(verb.name), description=cut(verb.summary, 100), callback=callback
     )
     for place, option in enumerate(verb.options):
@@ -109,7 +110,7 @@ def _parameter(option: Option) -> inspect.Parameter:
 
 def _completer(
     verb: Verb, place: int, offers: Offers
-) -> Callable[[discord.Interaction, str], Awaitable[list[Choice[str]]]]:
+) -> Callable[[discord.Interaction, str], Coroutine[Any, Any, list[Choice[str]]]]:
     names = [option.name for option in verb.options[:place]]
 
     async def complete(interaction: discord.Interaction, typed: str) -> list[Choice[str]]:

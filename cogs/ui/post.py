@@ -12,7 +12,7 @@ from discord.ui import Container, LayoutView, MediaGallery, TextDisplay
 from cogs.ui.answer import QUIET
 from cogs.ui.cards import ASIDE, STILL, Card
 from cogs.ui.studio import Studio
-from cogs.ui.words import cut, plain
+from cogs.ui.words import cut, joined, plain
 from table.outbox import Forbidden, Gone, Later
 from table.records import Owed
 from table.tables import Tables
@@ -46,7 +46,8 @@ class DiscordPost:
                 everyone=False, roles=False, users=whom
             )
         else:
-            common["content"] = cut(plain(owed.payload["text"]), 2000)
+            lines = owed.payload["text"].splitlines()
+            common["content"] = joined(map(plain, lines), 2000)
             common["allowed_mentions"] = QUIET
         return (await _told(channel.send(**common))).id
 

@@ -1,4 +1,4 @@
-"""Where cards are made: ask the table, draw in a worker, lay out. Two pictures at a time at most."""
+"""Where cards are made: ask the table, draw in a worker (two at a time at most), lay out."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Studio:
         status = await table.status()
         if status.game.phase == "lobby":
             rules = table.ruleset
-            return cards.lobby(status, number, rules.summary, rules.settings, rules.seats[0])
+            return cards.lobby(status, number, rules.summary, rules.settings)
         if not status.seats:  # ended before it began
             return cards.over(status, number, None, None)
         view = await table.view(None)
@@ -52,8 +52,7 @@ class Studio:
         if status.game.phase == "over":
             self._forget(status.game.id)
             return cards.over(status, number, view, png)
-        offers, is_open = await _shown(table, status, view)
-        return cards.turn(status, number, view, offers, png, is_open)
+        return cards.turn(status, number, view, await _shown(table, status, view), png)
 
     async def own(self, table: Table, seat: int | None) -> Reply:
         """Somebody's own view of the table, for them alone."""
@@ -68,12 +67,11 @@ class Studio:
             del self._windows[key]
 
 
-async def _shown(table: Table, status: Status, public: View) -> tuple[Sequence[Offer], bool]:
-    """Offers for the public card, and whether whoever is to move sees just what everybody sees.
-    Only then may the offers themselves be shown: equal views give equal offers, so they tell
-    nothing more than the picture does."""
-    if len(status.to_move) != 1:
-        first = status.to_move[:1]
-        return (await table.offers(first[0]) if first else ()), False
-    seat = status.to_move[0]
-    return await table.offers(seat), await table.view(seat) == public
+async def _shown(table: Table, status: Status, public: View) -> Sequence[Offer] | None:
+    """The offers that the public card may show: those of the one seat to move, if it sees just
+    what everybody sees. Equal views give equal offers, so they tell no more than the picture."""
+    if len(status.to_move) == 1:
+        seat = status.to_move[0]
+        if await table.view(seat) == public:
+            return await table.offers(seat)
+    return None
