@@ -296,3 +296,32 @@ def test_any_bytes_give_records_or_problems_and_never_crash(content):
     for form in readers.FORMATS.values():
         table = read(form, b"V:1.5.0\nN:1:a\n" + content, None)
         assert all(error.line >= 0 and error.problem for error in table.errors)
+
+
+# --- prose -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "table", ["kinds", "abilities", "artefacts", "specials", "monsters", "races", "houses"]
+)
+def test_everything_is_described_in_a_sentence_of_its_own(table):
+    records = getattr(data.load(), table).values()
+    said = [record.description for record in records]
+    for record, description in zip(records, said, strict=True):
+        assert description.endswith((".", "?", "!")), record.name
+        assert "  " not in description, record.name
+        assert description[0].isupper() or description[0] in "+[", record.name
+    if table != "abilities":  # several abilities raise the same stat
+        assert len(set(said)) == len(said)
+
+
+def test_every_tale_ends_with_a_full_stop():
+    rows = data.load().history.values()
+    assert all(row.text for row in rows)
+    assert all(row.text.endswith(".") for row in rows if row.next_chart == 0)
+
+
+def test_every_flavour_has_a_word_and_no_pool_has_it_twice():
+    words = [(word.tval, word.word) for word in data.load().flavours.values()]
+    assert all(word for _, word in words)
+    assert len(set(words)) == len(words)
