@@ -15,8 +15,6 @@ from engine.sil.editfile import COLOUR_LETTERS, read
 from engine.sil.flagwords import BLOW_EFFECTS, BLOW_METHODS, MONSTER_FLAGS, MONSTER_SPELLS
 from engine.sil.records import Blow, Dice, Glyph, Monster
 
-pytestmark = pytest.mark.covers("spec-edit-files: Cross references")
-
 # SHA-256, cut to 16 digits, of every figure, name and flag of a file: all but the prose. They
 # change only when somebody means to change the game.
 FIGURES = {
@@ -75,6 +73,7 @@ def test_the_shipped_figures_are_the_games(table):
     assert figures(getattr(data.load(), table)) == FIGURES[table]
 
 
+@pytest.mark.covers("spec-edit-files: 3")
 @pytest.mark.parametrize("table", COUNTS)
 def test_every_record_of_the_game_is_there(table):
     assert len(getattr(data.load(), table)) == COUNTS[table]
@@ -96,6 +95,7 @@ def test_records_are_found_by_number_and_by_name():
         data.named(sil.monsters, "Balrog of Moria")
 
 
+@pytest.mark.covers("spec-edit-files: 4")
 def test_the_slips_of_the_original_load_as_they_did():
     sil = data.load()
     assert sil.artefacts[25].abilities == ((0, 0),)
@@ -132,6 +132,7 @@ def test_report_counts_every_file():
     assert len(lines) == 12
 
 
+@pytest.mark.covers("spec-edit-files: 1.9", "spec-edit-files: 1.10")
 def test_report_lists_every_mistake_with_file_and_line(copy):
     (copy / "monster.txt").write_text("V:1.5.0\nN:1:a\nW:x:y\nF:SILLY\n")
     (copy / "house.txt").write_text("N:1:a\n")
@@ -176,6 +177,7 @@ REFERENCES = {
 }
 
 
+@pytest.mark.covers("spec-edit-files: 3")
 @pytest.mark.parametrize("name", REFERENCES)
 def test_a_reference_that_leads_nowhere_is_named_with_its_line(copy, name):
     file, old, new, problem = REFERENCES[name]

@@ -7,9 +7,7 @@ from engine.sil.editfile import Table, colour, flags, glyph, numbers, pairs, rea
 from engine.sil.flagwords import ITEM_FLAGS, MONSTER_FLAGS
 from engine.sil.records import AbilityRef, Blow, Dice, Glyph, Span, StartingItem, Stats
 
-pytestmark = pytest.mark.covers(
-    "spec-edit-files: Rules common to all edit files", "spec-edit-files: The files"
-)
+pytestmark = pytest.mark.covers("spec-edit-files: Checks for tests")
 
 LIMITS = b"""V:1.5.0
 M:F:86
@@ -186,6 +184,7 @@ def test_each_sample_loads_alone(table):
     assert len(found.records) == SAMPLES[table].count("\nN:")
 
 
+@pytest.mark.covers("spec-edit-files: 2.12")
 def test_the_sample_names_load_as_letters_only():
     names, errors = readers.read_names(b"V:1.5.0\nN:alcarin\nN:Ar-Feiniel\n")
     assert (names, errors) == (("alcarin", "arfeiniel"), [])
@@ -197,6 +196,7 @@ def test_a_name_without_a_letter_is_a_parse_error():
     assert str(error) == "names.txt:2: parse error: a name needs a letter"
 
 
+@pytest.mark.covers("spec-edit-files: 2.1")
 def test_limits_are_read_and_artefacts_are_their_sum():
     limits, _ = readers.read_limits(LIMITS)
     assert (limits.terrain, limits.artefacts, limits.text_bytes) == (86, 251, 65440)
@@ -218,6 +218,7 @@ def test_a_missing_limit_is_named():
 # --- lines -------------------------------------------------------------------------------------
 
 
+@pytest.mark.covers("spec-edit-files: 1.2")
 @pytest.mark.parametrize("version", ["", "V:1.4.9\n", "V:1.5\n"])
 def test_a_missing_or_different_version_makes_the_file_obsolete(version):
     (error,) = parse("terrain", "N:1:x\n", version).errors
@@ -229,11 +230,13 @@ def test_the_version_may_be_followed_by_text_and_come_again():
     assert not parse("terrain", "N:1:x\nV:1.5.0\n", "V:1.5.0 of old\n").errors
 
 
+@pytest.mark.covers("spec-edit-files: 1.1")
 @pytest.mark.parametrize("line", ["  ", " N:1:x", "N", "hello", "Nx1:y"])
 def test_a_line_that_is_not_letter_and_colon_is_a_parse_error(line):
     assert problem("terrain", f"{line}\n").startswith("terrain.txt:2: parse error")
 
 
+@pytest.mark.covers("spec-edit-files: 1.1")
 def test_empty_lines_comments_and_carriage_returns_do_no_harm():
     found = parse("terrain", "\r\n# hello\r\r\nN:1:sh\xe9lf\r\r\nG:#:W1\r\n")
     assert not found.errors
@@ -244,6 +247,7 @@ def test_a_tab_becomes_spaces_up_to_the_next_multiple_of_eight():
     assert one("kinds", "N:1:x\nD:a\tb").description == "a     b"
 
 
+@pytest.mark.covers("spec-edit-files: 1.1")
 def test_a_line_over_1023_characters_is_an_error_in_a_comment_too():
     assert problem("terrain", "#" + "x" * 1023 + "\nN:1:x\n").startswith("terrain.txt:2: ")
     assert not parse("terrain", "#" + "x" * 1022 + "\nN:1:x\n").errors
@@ -252,11 +256,13 @@ def test_a_line_over_1023_characters_is_an_error_in_a_comment_too():
 # --- records -----------------------------------------------------------------------------------
 
 
+@pytest.mark.covers("spec-edit-files: 1.3")
 def test_serials_strictly_increase():
     assert "non-sequential records: 5 comes after 5" in problem("terrain", "N:5:a\nN:5:b\n")
     assert sorted(parse("terrain", "N:5:a\nN:9:b\n").records) == [5, 9]
 
 
+@pytest.mark.covers("spec-edit-files: 1.3")
 def test_a_serial_at_the_cap_is_one_too_many():
     assert not parse("terrain", "N:85:a\n").errors
     assert "too many entries" in problem("terrain", "N:86:a\n")
@@ -281,6 +287,7 @@ def test_a_line_before_the_first_header_is_a_missing_record_header(letter):
     assert "missing record header" in problem("houses", f"{letter}:x\nN:0:a\n")
 
 
+@pytest.mark.covers("spec-edit-files: 1.3")
 def test_an_unknown_letter_is_an_undefined_directive():
     assert "undefined directive: Q:" in problem("terrain", "N:0:a\nQ:1\n")
 
@@ -289,12 +296,14 @@ def test_a_letter_given_twice_replaces_the_earlier():
     assert one("terrain", "N:0:a\nG:#:w\nG:.:W\n").glyph == Glyph(".", 9)
 
 
+@pytest.mark.covers("spec-edit-files: 1.9")
 def test_all_problems_are_collected_with_their_lines():
     found = parse("monsters", "N:11:a\nW:x\nG:C:u\nB:HIT\nN:12:b\nF:SILLY\n")
     assert [error.line for error in found.errors] == [3, 5, 7]
     assert {error.file for error in found.errors} == {"monster.txt"}
 
 
+@pytest.mark.covers("spec-edit-files: 1.9")
 def test_names_and_texts_have_room_as_limits_say():
     long = "x" * 1000
     names = "".join(f"N:{serial}:{long}\n" for serial in range(21))
@@ -305,6 +314,7 @@ def test_names_and_texts_have_room_as_limits_say():
 # --- numbers, flags, pairs, glyphs -------------------------------------------------------------
 
 
+@pytest.mark.covers("spec-edit-files: 1.4")
 def test_numbers_take_signs_and_spaces_and_ignore_what_follows():
     assert numbers("+3: -4:5:9 # x", "h:h:b") == [3, -4, 5]
     assert numbers("2d5 junk", "D") == [Dice(2, 5)]
@@ -316,6 +326,7 @@ def test_too_few_numbers_are_a_parse_error(text):
         numbers(text, "h:h")
 
 
+@pytest.mark.covers("spec-edit-files: 1.4")
 @pytest.mark.parametrize(
     ("text", "form"), [("256", "b"), ("-1", "b"), ("40000", "h"), ("4000000000", "i")]
 )
@@ -324,6 +335,7 @@ def test_a_number_beyond_its_storage_is_an_error_instead_of_wrapping(text, form)
         numbers(text, form)
 
 
+@pytest.mark.covers("spec-edit-files: 1.5")
 def test_flags_are_separated_by_any_run_of_spaces_and_bars():
     assert flags("TWO_HANDED|CUMBERSOME  |", ITEM_FLAGS) == {"TWO_HANDED", "CUMBERSOME"}
     assert words("") == []
@@ -335,6 +347,7 @@ def test_other_flags_are_invalid(text):
         flags(text, ITEM_FLAGS)
 
 
+@pytest.mark.covers("spec-edit-files: 1.5")
 def test_composite_flags_set_their_parts():
     assert flags("IGNORE_ALL", ITEM_FLAGS) == {
         "IGNORE_ACID",
@@ -351,6 +364,7 @@ def test_flag_lines_add_up():
     assert record.flags == {"AXE", "THROWING", "MITHRIL"}
 
 
+@pytest.mark.covers("spec-edit-files: 1.6")
 def test_pairs_default_and_stop_at_four():
     assert pairs("3/2:9/4", 1) == [(3, 2), (9, 4)]
     assert pairs("5:6/0:7/-2", 1) == [(5, 1), (6, 1), (7, 1)]
@@ -364,6 +378,7 @@ def test_an_entry_without_a_number_still_counts_as_a_pair():
     assert record.abilities == (AbilityRef(0, 0),)
 
 
+@pytest.mark.covers("spec-edit-files: 1.7")
 def test_glyphs_take_any_character():
     assert glyph("#:W1") == Glyph("#", 25)
     assert glyph("::r") == Glyph(":", 4)
@@ -372,6 +387,7 @@ def test_glyphs_take_any_character():
         glyph("#:")
 
 
+@pytest.mark.covers("spec-edit-files: 1.7")
 @pytest.mark.parametrize(
     ("text", "number"), [("d", 0), ("G1", 29), ("lightblue2", 46), ("LightRed3", 60), ("U7", 127)]
 )
@@ -388,15 +404,18 @@ def test_other_colours_are_parse_errors(text):
 # --- the files ---------------------------------------------------------------------------------
 
 
+@pytest.mark.covers("spec-edit-files: 1.8")
 def test_descriptions_join_without_a_space():
     assert one("kinds", "N:1:x\nD:one\nD: two\n").description == "one two"
 
 
+@pytest.mark.covers("spec-edit-files: 2.2")
 def test_terrain_looks_like_itself_unless_told():
     found = parse("terrain", "N:48:a\nM:56\nN:56:b\n").records
     assert (found[48].lookalike, found[56].lookalike) == (56, 56)
 
 
+@pytest.mark.covers("spec-edit-files: 2.3")
 def test_an_object_is_read_whole():
     spear = parse("kinds", SAMPLES["kinds"]).records[41]
     assert (spear.tval, spear.sval, spear.weight, spear.cost) == (22, 2, 35, 200)
@@ -405,12 +424,14 @@ def test_an_object_is_read_whole():
     assert spear.description == "A stout spear with a crossbar below its head."
 
 
+@pytest.mark.covers("spec-edit-files: 2.4")
 def test_an_ability_has_at_most_five_spans():
     spans = "T:21:0:99\n" * 5
     assert one("abilities", f"N:1:a\n{spans}").fits == (Span(21, 0, 99),) * 5
     assert "at most 5" in problem("abilities", f"N:1:a\n{spans}T:22:0:99\n")
 
 
+@pytest.mark.covers("spec-edit-files: 2.6")
 def test_a_special_has_at_most_four_spans_and_no_negative_bonus():
     spans = "T:21:0:99\n" * 4
     assert "at most 4" in problem("specials", f"N:1:a\n{spans}T:22:0:99\n")
@@ -422,6 +443,7 @@ def test_a_span_that_runs_backwards_is_an_error():
     assert "9 to 3 is no span" in problem("specials", "N:1:a\nT:21:9:3\n")
 
 
+@pytest.mark.covers("spec-edit-files: 2.5")
 def test_an_artefact_keeps_29_characters_and_ignores_the_elements():
     record = one("artefacts", "N:1:" + "x" * 40 + "\n")
     assert record.name == "x" * 29
@@ -442,6 +464,7 @@ def test_monster_protection_is_optional_but_not_half_given():
     assert "parse error" in problem("monsters", "N:1:a\nP:[+5,2]\n")
 
 
+@pytest.mark.covers("spec-edit-files: 2.7")
 def test_blows_need_their_bracket_but_no_effect():
     assert one("monsters", "N:1:a\nB:HIT::(+3)\n").blows == (Blow("HIT", "", 3, Dice(0, 0)),)
     for line in ("B:HIT:HURT", "B:KICK:HURT:(+3)", "B:HIT:TICKLE:(+3)", "B:HIT:HURT:(+3,2)"):
@@ -454,6 +477,7 @@ def test_a_fifth_blow_is_a_parse_error():
     assert "at most 4 blows" in problem("monsters", f"N:1:a\n{blows}B:HIT:HURT:(+1)\n")
 
 
+@pytest.mark.covers("spec-edit-files: 2.7")
 def test_spells_give_frequency_power_and_words():
     record = one("monsters", "N:1:a\nS:SPELL_PCT_10 | POW_3\nS:BRTH_FIRE | SCARE\n")
     assert (record.spell_percent, record.spell_power) == (10, 3)
@@ -474,6 +498,7 @@ def test_a_power_may_follow_a_power_of_zero():
     assert one("monsters", "N:1:a\nS:POW_0 | POW_4\n").spell_power == 4
 
 
+@pytest.mark.covers("spec-edit-files: 2.8")
 def test_vault_rows_are_equally_long():
     assert "vault not rectangular" in problem("vaults", "N:1:a\nX:6:1:1\nD:#####\nD:####\n")
     assert one("vaults", "N:1:a\nX:6:1:1\nD:###  \nD:#####\n").width == 5
@@ -498,6 +523,7 @@ def test_vault_numbers_come_before_the_map_and_the_rest_of_their_line_is_ignored
     assert "not a type of vault" in problem("vaults", "N:1:a\nX:5:1:1\n")
 
 
+@pytest.mark.covers("spec-edit-files: 2.9")
 def test_a_race_is_read_whole():
     race = parse("races", SAMPLES["races"]).records[0]
     assert race.stats == Stats(0, 1, 2, 0)
@@ -517,11 +543,13 @@ def test_a_race_starts_with_at_most_four_kinds_up_to_99_each():
     assert "invalid number of items" in problem("races", "N:0:a\nE:39:0:1:100\n")
 
 
+@pytest.mark.covers("spec-edit-files: 2.10")
 @pytest.mark.parametrize("letter", "AB")
 def test_names_of_houses_are_not_empty(letter):
     assert "parse error" in problem("houses", f"N:0:a\n{letter}:\n")
 
 
+@pytest.mark.covers("spec-edit-files: 2.11")
 def test_history_rows_number_themselves():
     rows = parse("history", SAMPLES["history"]).records
     assert list(rows) == [0, 1, 2, 3]
@@ -529,6 +557,7 @@ def test_history_rows_number_themselves():
     assert rows[2].text == "of the Ford."
 
 
+@pytest.mark.covers("spec-edit-files: 2.13")
 def test_a_flavour_may_belong_to_one_kind_and_has_a_word():
     words = parse("flavours", SAMPLES["flavours"]).records
     assert (words[1].sval, words[2].sval) == (32, None)
