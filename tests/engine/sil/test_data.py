@@ -73,7 +73,7 @@ def test_the_shipped_figures_are_the_games(table):
     assert figures(getattr(data.load(), table)) == FIGURES[table]
 
 
-@pytest.mark.covers("spec-edit-files: 3")
+@pytest.mark.covers("spec-edit-files: Cross references")
 @pytest.mark.parametrize("table", COUNTS)
 def test_every_record_of_the_game_is_there(table):
     assert len(getattr(data.load(), table)) == COUNTS[table]
@@ -95,7 +95,9 @@ def test_records_are_found_by_number_and_by_name():
         data.named(sil.monsters, "Balrog of Moria")
 
 
-@pytest.mark.covers("spec-edit-files: 4")
+@pytest.mark.covers(
+    "spec-edit-files: Slips in the shipped 1.5.0 files (load them as the original does)"
+)
 def test_the_slips_of_the_original_load_as_they_did():
     sil = data.load()
     assert sil.artefacts[25].abilities == ((0, 0),)
@@ -177,7 +179,7 @@ REFERENCES = {
 }
 
 
-@pytest.mark.covers("spec-edit-files: 3")
+@pytest.mark.covers("spec-edit-files: Cross references")
 @pytest.mark.parametrize("name", REFERENCES)
 def test_a_reference_that_leads_nowhere_is_named_with_its_line(copy, name):
     file, old, new, problem = REFERENCES[name]

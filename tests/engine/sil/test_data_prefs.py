@@ -6,8 +6,6 @@ from engine.sil import data
 from engine.sil.prefs import JUNK, Picture, Setting, c_number, evaluate, player_offset, read_prefs
 from engine.sil.prefs import tokens as cut
 
-pytestmark = pytest.mark.covers("spec-edit-files: Preference files", "spec-edit-files: Tile sheets")
-
 SAMPLE = """# made-up set
 %:font-xxx.prf
 ?:[AND [EQU $GRAF new] [NOT [EQU $SYS gcu]]]
@@ -37,6 +35,7 @@ def prefs(tmp_path):
     return read
 
 
+@pytest.mark.covers("spec-edit-files: 5.5")
 def test_the_sample_loads(prefs):
     found, errors = prefs(SAMPLE)
     assert not errors
@@ -68,12 +67,14 @@ def test_a_cell_is_row_and_column_without_the_icon_bits():
     assert Picture(0x8D, 0x10).cell is None
 
 
+@pytest.mark.covers("spec-edit-files: 5.2")
 def test_blank_lines_indented_lines_and_comments_are_skipped(prefs):
     found, errors = prefs("   \n\t\n  nonsense\n# R\nR:11:1/0x23\r\n")
     assert not errors
     assert found.monsters[11] == Picture(1, ord("#"))
 
 
+@pytest.mark.covers("spec-edit-files: 5.3")
 def test_a_zero_leaves_the_earlier_value_except_in_specials(prefs):
     found, _ = prefs("R:5:0x84/0x84\nR:5:0/0x85\nS:1:5/5\nS:1:0/6\n")
     assert found.monsters[5] == Picture(0x84, 0x85)
@@ -112,6 +113,7 @@ def test_an_include_stays_in_its_folders(prefs):
     assert "plain file name" in error.problem
 
 
+@pytest.mark.covers("spec-edit-files: 5.2")
 def test_an_included_file_has_its_own_condition(prefs):
     main = "?:0\nR:11:1/0x21\n?:1\n%:inner.prf\nR:12:1/0x22\n"
     found, errors = prefs(main, inner="?:0\nR:13:1/0x23\n")
@@ -123,6 +125,7 @@ def test_what_is_passed_over_may_be_nonsense(prefs):
     assert prefs("?:0\nnonsense\nR:9999:1/1\n%:main.prf\n?:1\n")[1] == []
 
 
+@pytest.mark.covers("spec-edit-files: 5.1")
 def test_both_folders_are_read_and_the_second_wins(tmp_path):
     for folder, char in (("lib", 0x21), ("user", 0x22)):
         (tmp_path / folder).mkdir()
@@ -142,6 +145,7 @@ def test_letters_of_no_use_to_a_bot_are_ignored(prefs):
     assert found.inventory_colours == {23: 4}
 
 
+@pytest.mark.covers("spec-edit-files: Tile sheets")
 def test_cells_outside_the_sheet_are_named(prefs):
     found, _ = prefs("R:11:0x90/0x80\nK:22:0x8F/0xA0\nF:1:0x8F/0x9F\nS:1:1/0x21\n")
     errors = found.outside(rows=16, columns=32)
@@ -149,6 +153,7 @@ def test_cells_outside_the_sheet_are_named(prefs):
     assert errors[0].problem == "R:11 is row 16, column 0 of a sheet of 16 rows, 32 columns"
 
 
+@pytest.mark.covers("spec-edit-files: 5.2")
 def test_tokens_are_cut_at_either_separator_and_the_last_keeps_the_rest():
     assert cut("1:2/3:4", 3) == ["1", "2", "3:4"]
     assert cut(r"a\:b:c", 2) == [r"a\:b", "c"]
@@ -159,6 +164,7 @@ def test_tokens_are_cut_at_either_separator_and_the_last_keeps_the_rest():
     ("text", "value"),
     [("141", 141), ("0x8D", 141), ("0215", 141), ("-3", -3), ("+7x", 7), ("'#'", 0), ("09", 0)],
 )
+@pytest.mark.covers("spec-edit-files: 5.3")
 def test_numbers_are_read_as_in_c(text, value):
     assert c_number(text) == value
 
@@ -186,6 +192,7 @@ def test_numbers_are_read_as_in_c(text, value):
         ("", JUNK),
     ],
 )
+@pytest.mark.covers("spec-edit-files: 5.4")
 def test_conditions_have_these_values(text, value):
     assert evaluate(text, Setting(race="Noldor", character="Finrod")) == value
 
@@ -227,6 +234,7 @@ SHOVEL, MATTOCK, STAFF, SHIELD = (20, 1), (20, 3), (21, 3), (34, 3)
         (LONGSWORD, WAR_HAMMER, 0),
     ],
 )
+@pytest.mark.covers("spec-edit-files: Tile sheets")
 def test_the_hero_shows_what_the_hands_hold(main, off, offset):
     assert player_offset(main, off) == offset
 
