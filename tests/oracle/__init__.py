@@ -88,5 +88,6 @@ def run(name: str, data: Data) -> Result:
     """Run one file's check; raises OracleError when there is no such check or file."""
     if name not in names():
         raise OracleError(f"{name}: no check of that name; there are {', '.join(names())}")
+    data.read(name)
     outcome: Result = import_module(f"{__name__}.{name}").check(data)
     return outcome
