@@ -1,8 +1,10 @@
 """The state of a game of Sil-Q: plain data, saved as it stands.
 
 Squares are flat indexes (y * width + x). Creatures live in numbered slots (1 and up), objects
-on the floor in lists by square. Alertness runs from -20 to 20: asleep below -10, unwary below 0,
-alert from 0 on (Sil-Q manual, "Stealth"). Morale is stored times ten (spec: monsters 0).
+on the floor in lists by square. There are no sets: their order would differ from one process
+to the next, and equal games must be equal bytes. Alertness runs from -20 to 20: asleep below
+-10, unwary below 0, alert from 0 on (Sil-Q manual, "Stealth"). Morale is stored times ten
+(spec: monsters 0).
 """
 
 from __future__ import annotations
@@ -87,6 +89,7 @@ class Item(msgspec.Struct):
     pickup: bool = False  # shot or thrown by the hero: gathered for nothing
     seen: bool = False  # the hero knows it lies there
     image: int = 0  # the kind it looks like to a hallucinating hero
+    flags: list[str] = msgspec.field(default_factory=list)  # beyond its kind, special, artefact
 
 
 class Creature(msgspec.Struct):
@@ -120,7 +123,7 @@ class Creature(msgspec.Struct):
     last_moves: list[int] = msgspec.field(default_factory=lambda: [0] * 6)
     consecutive_attacks: int = 0
     turns_stationary: int = 0
-    flags: set[str] = msgspec.field(default_factory=set)  # marks such as "summoned", "charged"
+    flags: list[str] = msgspec.field(default_factory=list)  # marks such as "summoned", "charged"
     carried: list[Item] = msgspec.field(default_factory=list)
     encountered: bool = False
     visible: bool = False
@@ -277,9 +280,9 @@ class Hero(msgspec.Struct):
     stat_base: list[int] = msgspec.field(default_factory=lambda: [0] * 4)  # race, house included
     stat_drain: list[int] = msgspec.field(default_factory=lambda: [0] * 4)  # 0 or less
     skill_base: list[int] = msgspec.field(default_factory=lambda: [0] * 8)
-    bought: set[AbilityRef] = msgspec.field(default_factory=set)
-    switched_off: set[AbilityRef] = msgspec.field(default_factory=set)
-    granted: set[AbilityRef] = msgspec.field(default_factory=set)  # by what is worn
+    bought: list[AbilityRef] = msgspec.field(default_factory=list)
+    switched_off: list[AbilityRef] = msgspec.field(default_factory=list)
+    granted: list[AbilityRef] = msgspec.field(default_factory=list)  # by what is worn
     experience: int = 5000  # all ever won
     unspent: int = 5000
     health: int = 20
@@ -294,6 +297,7 @@ class Hero(msgspec.Struct):
     theme: int = -1  # the minor theme of Woven Themes
     song_turns: int = 0
     stealth_mode: bool = False
+    stop_stealth: bool = False  # it ends when the next turn starts
     actions: list[int] = msgspec.field(default_factory=lambda: [0] * 6)  # spec: character 0
     stealth_score: int = 0  # this turn's, after what was done
     attacked: bool = False  # since the last main perception check
@@ -310,7 +314,7 @@ class Hero(msgspec.Struct):
     knocked_back: bool = False
     bane: int = 0
     oath: int = 0
-    oaths_broken: set[int] = msgspec.field(default_factory=set)
+    oaths_broken: list[int] = msgspec.field(default_factory=list)
     cursed: bool = False  # by the third Silmaril
     silmarils: int = 0
     on_the_run: bool = False
@@ -325,6 +329,7 @@ class Hero(msgspec.Struct):
     history: str = ""
     killed_by: str = ""
     notes: list[tuple[int, int, str]] = msgspec.field(default_factory=list)  # turn, depth, text
+    experience_from: dict[str, int] = msgspec.field(default_factory=dict)  # source -> won
 
     def skill(self, skill: int) -> int:
         """The total of a skill (Skill number), as used in play."""
@@ -353,8 +358,8 @@ class RaceLore(msgspec.Struct):
     noticed: int = 0
     ignored: int = 0
     blows: dict[int, int] = msgspec.field(default_factory=dict)  # blow -> times felt
-    spells: set[str] = msgspec.field(default_factory=set)
-    flags: set[str] = msgspec.field(default_factory=set)
+    spells: list[str] = msgspec.field(default_factory=list)
+    flags: list[str] = msgspec.field(default_factory=list)
     drops: int = 0
 
 
@@ -362,13 +367,13 @@ class Lore(msgspec.Struct):
     """What the hero knows and the world remembers, by serial."""
 
     races: dict[int, RaceLore] = msgspec.field(default_factory=dict)
-    aware: set[int] = msgspec.field(default_factory=set)  # kinds whose purpose is known
-    tried: set[int] = msgspec.field(default_factory=set)
+    aware: list[int] = msgspec.field(default_factory=list)  # kinds whose purpose is known
+    tried: list[int] = msgspec.field(default_factory=list)
     flavours: dict[int, int] = msgspec.field(default_factory=dict)  # kind -> flavour
-    specials: set[int] = msgspec.field(default_factory=set)
-    artefacts_made: set[int] = msgspec.field(default_factory=set)  # exist in this game
-    artefacts_found: set[int] = msgspec.field(default_factory=set)
-    dead_uniques: set[int] = msgspec.field(default_factory=set)
+    specials: list[int] = msgspec.field(default_factory=list)
+    artefacts_made: list[int] = msgspec.field(default_factory=list)  # exist in this game
+    artefacts_found: list[int] = msgspec.field(default_factory=list)
+    dead_uniques: list[int] = msgspec.field(default_factory=list)
     vaults_used: list[int] = msgspec.field(default_factory=list)
     forges_made: int = 0  # forced ones
     orodruth_made: bool = False
@@ -393,7 +398,7 @@ class Question(msgspec.Struct):
 
     text: str
     answers: list[tuple[str, str]]  # (argument of `answer`, label)
-    about: str = ""  # the action line that is waiting
+    kind: str  # who takes the answer: `commands.answer.TAKERS`
     data: dict[str, str] = msgspec.field(default_factory=dict)
 
 
@@ -421,6 +426,7 @@ class Game(msgspec.Struct):
     arrive_by: int = 0  # the terrain to find under the hero on arrival; 0: none
     ended: str = ""  # "", "dead", "escaped", "retired"
     question: Question | None = None
+    sure: bool = False  # the action being done was confirmed
     birth: str = ""  # step of creation; "": in play
     said: list[Said] = msgspec.field(default_factory=list)  # the last lines, oldest first
     marks: list[Mark] = msgspec.field(default_factory=list)  # changes since the last action

@@ -1,0 +1,99 @@
+"""Opening, closing and bashing doors (spec: dungeon 2.4)."""
+
+from __future__ import annotations
+
+from engine.game import IllegalAction, Mark
+from engine.sil import terrain, turn, vision
+from engine.sil.combat import rolls
+from engine.sil.monsters import noise
+from engine.sil.state import Game, Skill, Stat
+from engine.sil.statuses import cannot_see, inflict
+from engine.sil.tell import disturb, say
+
+BASH_NOISE = -10
+FAILED_BASH_NOISE = -5
+BASH_STUN = 10
+BLIND_PENALTY = CONFUSED_PENALTY = 5
+
+
+def handicap(game: Game) -> int:
+    """What darkness and confusion add to the difficulty of work with the hands."""
+    return (BLIND_PENALTY if cannot_see(game) else 0) + (
+        CONFUSED_PENALTY if game.hero.timers.confused else 0
+    )
+
+
+def _set(game: Game, i: int, feature: int) -> None:
+    vision.change_terrain(game, i, feature)
+    game.level.mark[i] = 1
+    game.marks.append(Mark("changed", *game.level.place(i)))
+    vision.update(game)
+
+
+def open_door(game: Game, y: int, x: int) -> None:
+    """Open a closed door that the hero knows of; a locked one is picked, which may fail.
+
+    Takes a turn. Raises IllegalAction when there is none.
+    """
+    level = game.level
+    i = level.at(y, x)
+    feature = level.feature[i]
+    if not level.mark[i] or not terrain.KNOWN_DOOR[feature]:
+        raise IllegalAction("There is no closed door there.")
+    turn.spend(game)
+    power = terrain.door_power(feature)
+    if terrain.JAMMED[feature]:
+        say(game, "The door appears to be stuck.")
+    elif terrain.LOCKED[feature]:
+        margin = rolls.hero_check(
+            game, game.hero.skill(Skill.PERCEPTION), power + 5 + handicap(game)
+        )
+        if margin > 0:
+            _set(game, i, terrain.OPEN_DOOR)
+            say(game, "You pick the lock.", "found")
+        else:
+            say(game, "You fail to pick the lock.")
+    else:
+        _set(game, i, terrain.OPEN_DOOR)
+        say(game, "You open the door.")
+
+
+def close_door(game: Game, y: int, x: int) -> None:
+    """Close an open door. Takes a turn; raises IllegalAction when that cannot be."""
+    level = game.level
+    i = level.at(y, x)
+    if level.feature[i] == terrain.BROKEN_DOOR and level.mark[i]:
+        raise IllegalAction("The door appears to be broken.")
+    if level.feature[i] != terrain.OPEN_DOOR or not level.mark[i]:
+        raise IllegalAction("There is no open door there.")
+    if i in level.occupant:
+        raise IllegalAction("Something stands in the doorway.")
+    turn.spend(game)
+    _set(game, i, terrain.CLOSED_DOOR)
+    say(game, "You close the door.")
+
+
+def bash_door(game: Game, y: int, x: int) -> bool:
+    """Throw the hero at a closed door: twice Strength against its power. Takes a turn.
+
+    Returns whether it gave way; then the hero is to step into the doorway. Raises IllegalAction
+    when there is no closed door.
+    """
+    level, hero = game.level, game.hero
+    i = level.at(y, x)
+    feature = level.feature[i]
+    if not level.mark[i] or not terrain.KNOWN_DOOR[feature]:
+        raise IllegalAction("There is no closed door there.")
+    turn.spend(game)
+    disturb(game)
+    power = terrain.door_power(feature)
+    if rolls.hero_check(game, 2 * hero.stat(Stat.STR), power) > 0:
+        broken = game.fate.play.one_in(2)
+        _set(game, i, terrain.BROKEN_DOOR if broken else terrain.OPEN_DOOR)
+        say(game, "The door crashes open!", "hit")
+        noise.noise(game, BASH_NOISE)
+        return True
+    say(game, "The door holds firm.")
+    inflict(game, "stun", BASH_STUN)
+    noise.noise(game, FAILED_BASH_NOISE)
+    return False

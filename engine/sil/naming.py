@@ -1,0 +1,77 @@
+"""What things and creatures are called, in orders and in sentences.
+
+Orders say `wolf-2` (the second wolf this hero has met on the level) and `c` (the third thing in
+the pack), `light` (what is worn there), `floor-1` (the first thing underfoot). Nothing here tells
+more than the hero knows: creatures are numbered as they are first seen.
+"""
+
+from __future__ import annotations
+
+import re
+from string import ascii_lowercase
+from unicodedata import combining, normalize
+
+from engine.sil import data
+from engine.sil.state import Creature, Game, Item, Slot
+
+WORN = {slot: slot.name.lower().replace("_", "-") for slot in Slot}
+
+
+def slug(name: str) -> str:
+    """A name as a word of an order: small letters, digits and hyphens."""
+    plain = "".join(c for c in normalize("NFD", name) if not combining(c))
+    return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")
+
+
+def race_name(race: int) -> str:
+    """The name of a monster race."""
+    return data.current().monsters[race].name
+
+
+def is_unique(creature: Creature) -> bool:
+    """Whether there is only one of it in the world."""
+    return "UNIQUE" in data.current().monsters[creature.race].flags
+
+
+def visible(game: Game) -> list[Creature]:
+    """The creatures the hero sees now, nearest first."""
+    hero = game.hero
+    seen = [c for c in game.level.creatures if c is not None and c.visible]
+    return sorted(seen, key=lambda c: (max(abs(c.y - hero.y), abs(c.x - hero.x)), c.y, c.x))
+
+
+def meet(game: Game, creature: Creature) -> None:
+    """Number a creature among its kind when it is first seen."""
+    if not creature.tag:
+        creature.tag = game.lore.tags.get(creature.race, 0) + 1
+        game.lore.tags[creature.race] = creature.tag
+
+
+def handle(creature: Creature) -> str:
+    """What orders call a creature: `wolf-2`; uniques by name alone."""
+    name = slug(race_name(creature.race))
+    return name if is_unique(creature) else f"{name}-{creature.tag}"
+
+
+def the(creature: Creature) -> str:
+    """A creature in the middle of a sentence: "the wolf", "Gorgol", "something" when unseen."""
+    if not creature.visible:
+        return "something"
+    name = race_name(creature.race)
+    return name if is_unique(creature) else f"the {name.lower()}"
+
+
+def The(creature: Creature) -> str:
+    """A creature at the start of a sentence."""
+    text = the(creature)
+    return text[0].upper() + text[1:]
+
+
+def items(game: Game) -> dict[str, Item]:
+    """Everything an order may name: the pack by letters, what is worn, what lies underfoot."""
+    hero, level = game.hero, game.level
+    named = dict(zip(ascii_lowercase, hero.pack, strict=False))
+    named |= {WORN[Slot(slot)]: item for slot, item in sorted(hero.worn.items())}
+    underfoot = level.floor.get(level.at(hero.y, hero.x), [])
+    named |= {f"floor-{n}": item for n, item in enumerate(underfoot, 1)}
+    return named

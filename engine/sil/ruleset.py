@@ -1,0 +1,125 @@
+"""Sil-Q as a ruleset: the contract of `engine.game`, kept by the rules of this folder."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+import msgspec
+
+from engine.dice import Fate
+from engine.game import (
+    GM,
+    Action,
+    ActionError,
+    Event,
+    IllegalAction,
+    InvalidAction,
+    Offer,
+    Outcome,
+    Setting,
+    Verb,
+    View,
+)
+from engine.sil import data, turn, view
+from engine.sil.commands import table as commands
+from engine.sil.commands.base import read
+from engine.sil.hero import birth
+from engine.sil.rulings import PRESETS
+from engine.sil.state import Game
+
+FORMAT = 1  # of saved games
+
+
+class SilQ:
+    """The roguelike of the first age, for one hero."""
+
+    name = "sil"
+    title = "Sil-Q"
+    summary = "Steal into Angband, cut a Silmaril from Morgoth's crown, and come out alive."
+    version = 1
+    seats = (1, 1)
+    has_gm = False
+    settings: ClassVar[tuple[Setting, ...]] = (
+        Setting(
+            "rules",
+            "Where the manual and the game differ: which of them rules",
+            ("manual", "game", "sil_g"),
+        ),
+        *birth.SETTINGS,
+    )
+    verbs: ClassVar[tuple[Verb, ...]] = tuple(c.verb() for c in commands.COMMANDS.values())
+
+    def data_digest(self) -> str:
+        return data.current().digest
+
+    def new(self, options: Mapping[str, str], seats: Sequence[str], seed: bytes) -> Game:
+        chosen = {s.name: options.get(s.name, s.values[0]) for s in self.settings}
+        for setting in self.settings:
+            if chosen[setting.name] not in setting.values:
+                raise InvalidAction(
+                    f"“{chosen[setting.name]}” is no value of {setting.name}: "
+                    f"it takes {', '.join(setting.values)}."
+                )
+        if len(seats) != 1:
+            raise InvalidAction("Sil-Q is played with one hero.")
+        game = birth.new_game(chosen, seats[0], PRESETS[chosen["rules"]], Fate.of(seed))
+        game.events.clear()
+        return game
+
+    def to_act(self, state: Game) -> tuple[int, ...]:
+        return () if state.ended else (0,)
+
+    def legal(self, state: Game, seat: int) -> Sequence[Offer]:
+        return () if state.ended or seat != 0 else commands.offers(state)
+
+    def parse(self, text: str, state: Game, seat: int) -> Action:
+        words = text.split()
+        if not words:
+            raise InvalidAction("Say what to do, for example “step ne” or “rest”.")
+        command, rest = commands.find(words)
+        return read(command, rest, state)
+
+    def apply(self, state: Game, seat: int, action: Action) -> Sequence[Event]:
+        if state.ended:
+            raise IllegalAction("This tale has ended.")
+        if seat != 0:
+            raise IllegalAction("You have no hero in this game.")
+        command = commands.COMMANDS.get(action.verb)
+        if command is None:
+            raise InvalidAction(f"“{action.verb}” is no order that a hero knows.")
+        if state.question is not None and action.verb != "answer":
+            raise IllegalAction(f"First an answer: {state.question.text}")
+        before = state.acts, state.disturbed
+        state.acts, state.disturbed = state.acts + 1, ""
+        try:
+            command.do(state, action.args)
+        except ActionError:
+            state.acts, state.disturbed = before
+            raise
+        if state.energy_used:
+            turn.finish(state)
+        happened, state.events = state.events, []
+        return happened
+
+    def view(self, state: Game, seat: int | None) -> View:
+        return view.view(state, everything=seat == GM)
+
+    def outcome(self, state: Game) -> Outcome | None:
+        return view.outcome(state) if state.ended else None
+
+    def renew(self, state: Game) -> None:
+        state.fate.renew()
+
+    def dump(self, state: Game) -> bytes:
+        packed = msgspec.msgpack.encode(state)
+        return bytes([FORMAT]) + zlib.compress(packed, 1)
+
+    def load(self, data: bytes) -> Game:
+        if data[:1] != bytes([FORMAT]):
+            raise ValueError("this is no saved game of Sil-Q that can be read")
+        try:
+            return msgspec.msgpack.decode(zlib.decompress(data[1:]), type=Game)
+        except (zlib.error, msgspec.DecodeError) as fault:
+            raise ValueError("this saved game of Sil-Q is damaged") from fault

@@ -1,0 +1,354 @@
+"""What a hero's people may see of a game of Sil-Q, as data (the contract's `View`).
+
+Everything shown is worked out here from what the hero knows; the Game Master's view shows all.
+"""
+
+from __future__ import annotations
+
+from engine import compass
+from engine.game import (
+    REMEMBERED,
+    SEEN,
+    UNKNOWN,
+    VEILED,
+    WALKED,
+    Being,
+    Figure,
+    Gauge,
+    Grid,
+    Ground,
+    Outcome,
+    Status,
+    Thing,
+    View,
+)
+from engine.sil import data, naming, pages, terrain
+from engine.sil.records import Glyph
+from engine.sil.state import Creature, Game, Level
+
+_COLOURS = "dwsorgbuDWvyRGBU"
+_LINES = 8
+_DOOR = terrain.table(
+    (terrain.OPEN_DOOR, terrain.BROKEN_DOOR, terrain.CLOSED_DOOR, terrain.WARD_1, terrain.WARD_2,
+     terrain.WARD_3)
+)  # fmt: skip
+
+
+def colour(glyph: Glyph) -> str:
+    """Sil's letter for a glyph's colour, with its shade ("s1")."""
+    shade, base = divmod(glyph.colour, 16)
+    return _COLOURS[base] + (str(shade) if shade else "")
+
+
+def _legend() -> tuple[Ground, ...]:
+    nothing = Ground("F:0", " ", "d", "unknown")
+    kinds = data.current().terrain
+    last = max(kinds)
+    grounds = [nothing] * (last + 1)
+    for serial, kind in kinds.items():
+        looks = kinds[kind.lookalike]
+        if serial:
+            grounds[serial] = Ground(
+                f"F:{looks.serial}",
+                looks.glyph.char,
+                colour(looks.glyph),
+                looks.name.strip(),
+                solid=bool(terrain.ROCK[serial]) and serial != terrain.RUBBLE,
+                door=bool(_DOOR[looks.serial]),
+            )
+    return tuple(grounds)
+
+
+def _looks() -> bytes:
+    """By feature, the one it is drawn as: a secret door's number must not be in a view."""
+    kinds = data.current().terrain
+    return bytes(kinds[f].lookalike if f in kinds else f for f in range(256))
+
+
+def feet(depth: int) -> str:
+    """A dungeon level as players say it: 3 is "150 ft"."""
+    return f"{depth * 50} ft" if depth else "the Gates"
+
+
+def view(game: Game, *, everything: bool = False) -> View:
+    """The view of the hero's people, or of one who may see everything."""
+    grid = _grid(game, everything)
+    lines = tuple(s.text for s in game.said if s.turn == game.acts)[-_LINES:]
+    details = tuple(s.detail or s.text for s in game.said if s.turn == game.acts)[-_LINES:]
+    headline = _headline(game)
+    hero = game.hero
+    where = feet(game.level.depth)
+    return View(
+        title=f"{hero.name} · {where}",
+        turn=game.acts,
+        board=grid,
+        figures=(_figure(game),),
+        facts=(("Depth", where), ("Turn", f"{hero.turns:,}")),
+        lines=lines,
+        headline=headline,
+        alt=_alt(game, grid, headline),
+        question=game.question.text if game.question else "",
+        phase={"": "play", "dead": "dead"}.get(game.ended, "won" if hero.silmarils else "left"),  # type: ignore[arg-type]
+        details=details,
+        pages=pages.pages(game),
+    )
+
+
+def _headline(game: Game) -> str:
+    """The gravest line of the last action, or the last one."""
+    weight = {"death": 9, "hurt": 5, "notice": 4, "kill": 4, "hit": 3, "found": 3}
+    said = [s for s in game.said if s.turn == game.acts]
+    if not said:
+        return ""
+    best = max(enumerate(said), key=lambda pair: (weight.get(pair[1].kind, 1), pair[0]))[1]
+    text = best.text
+    return text if len(text) <= 60 else text[:59].rsplit(" ", 1)[0] + "…"
+
+
+def _states(level: Level, everything: bool) -> bytearray:
+    """The state of each square of the level."""
+    states = bytearray(len(level.feature))
+    for i, feature in enumerate(level.feature):
+        if level.seen[i]:
+            states[i] = SEEN
+        elif level.mark[i]:
+            states[i] = REMEMBERED
+        elif level.walked[i] and feature == terrain.FLOOR:
+            states[i] = WALKED
+        elif everything:
+            states[i] = VEILED
+    return states
+
+
+def _grid(game: Game, everything: bool) -> Grid:
+    level, hero = game.level, game.hero
+    states = _states(level, everything)
+    things, beings = _things(game, everything), _beings(game, everything)
+    # The box of what is known: nothing of the level's own size is told.
+    looks = _looks()
+    known = [i for i, state in enumerate(states) if state]
+    known += [level.at(t.y, t.x) for t in things] + [level.at(b.y, b.x) for b in beings]
+    rows = [i // level.width for i in known]
+    columns = [i % level.width for i in known]
+    top, left = min(rows), min(columns)
+    height, width = max(rows) - top + 1, max(columns) - left + 1
+    ground = bytearray()
+    state = bytearray()
+    light = bytearray()
+    lit = bytearray()
+    for y in range(top, top + height):
+        for i in range(level.at(y, left), level.at(y, left) + width):
+            known_as = states[i]
+            state.append(known_as)
+            feature = level.feature[i] if everything else looks[terrain.visible_feature(level, i)]
+            ground.append(feature if known_as != UNKNOWN else 0)
+            seen = known_as == SEEN
+            light.append(max(0, min(15, level.light[i])) if seen else 0)
+            sunny = feature == terrain.SUNLIGHT
+            lit.append((2 if sunny else level.glow[i]) if known_as in (SEEN, VEILED) else 0)
+    return Grid(
+        top,
+        left,
+        height,
+        width,
+        _legend(),
+        bytes(ground),
+        bytes(state),
+        bytes(light),
+        bytes(lit),
+        (hero.y, hero.x),
+        things,
+        beings,
+        tuple(game.marks),
+    )
+
+
+def _things(game: Game, everything: bool) -> tuple[Thing, ...]:
+    level = game.level
+    things = []
+    for i, heap in sorted(level.floor.items()):
+        known = [item for item in heap if item.seen or everything]
+        if not known:
+            continue
+        top = known[0]
+        y, x = level.place(i)
+        ref, glyph = naming.picture(game, top)
+        things.append(
+            Thing(
+                y,
+                x,
+                ref,
+                glyph.char,
+                colour(glyph),
+                naming.item_name(game, top),
+                more=len(known) > 1,
+                artefact=bool(top.artefact) and top.known,
+                remembered=not level.seen[i] and top.seen,
+                hidden=not top.seen,
+            )
+        )
+    return tuple(things)
+
+
+def _alertness(creature: Creature) -> str:
+    if creature.alertness < -10:
+        return "asleep"
+    return "unwary" if creature.alertness < 0 else "alert"
+
+
+def health_band(now: int, most: int) -> int:
+    """4 unhurt, 3 hurt, 2 half, 1 nearly dead (spec: world 15.3; the first two bands as one)."""
+    return 4 if now >= most else max(1, min(3, -(-4 * now // most)))
+
+
+def _words(creature: Creature) -> str:
+    kind = data.current().monsters[creature.race]
+    hurt = ("nearly dead", "badly hurt", "hurt", "")[
+        health_band(creature.health, creature.max_health) - 1
+    ]
+    minds = "" if "MINDLESS" in kind.flags else _alertness(creature)
+    if minds == "alert":
+        minds = {"fleeing": "fleeing", "aggressive": "aggressive"}.get(creature.stance, "alert")
+    return ", ".join(word for word in (hurt, minds) if word)
+
+
+def _beings(game: Game, everything: bool) -> tuple[Being, ...]:
+    hero, level = game.hero, game.level
+    kinds = data.current().monsters
+    beings = [
+        Being(hero.y, hero.x, f"R:{hero.race}", "@", "w", hero.name, seat=0, words="the hero",
+              health=health_band(hero.health, hero.derived.max_health))
+    ]  # fmt: skip
+    shown = [c for c in level.creatures if c is not None and (c.visible or everything)]
+    for c in sorted(shown, key=lambda c: (c.y, c.x)):
+        kind = kinds[c.race]
+        many = game.lore.tags.get(c.race, 0) > 1 and not naming.is_unique(c)
+        beings.append(
+            Being(
+                c.y,
+                c.x,
+                f"R:{c.race}",
+                kind.glyph.char,
+                colour(kind.glyph),
+                naming.handle(c),
+                tag=c.tag if many else 0,
+                alertness="" if "MINDLESS" in kind.flags else _alertness(c),  # type: ignore[arg-type]
+                stance=c.stance
+                if c.stance in ("fleeing", "aggressive") and c.alertness >= 0
+                else "",  # type: ignore[arg-type]
+                health=health_band(c.health, c.max_health),
+                unique=naming.is_unique(c),
+                hidden=not c.visible,
+                figure=c.alertness if everything else None,
+                words=_words(c),
+            )
+        )
+    return tuple(beings)
+
+
+def _figure(game: Game) -> Figure:
+    hero = game.hero
+    gauges = (
+        Gauge("Health", hero.health, hero.derived.max_health, "red"),
+        Gauge("Voice", hero.voice, hero.derived.max_voice, "blue"),
+    )
+    return Figure(0, hero.name, gauges, _statuses(game), to_move=not game.ended)
+
+
+def _statuses(game: Game) -> tuple[Status, ...]:
+    t, hero = game.hero.timers, game.hero
+    found = [
+        Status(icon, word, amount)
+        for icon, word, amount in (
+            ("poison", "Poisoned", t.poison),
+            ("bleeding", "Bleeding", t.cut),
+            ("stun", "Stunned", t.stun),
+            ("entranced", "Entranced", t.entranced),
+            ("blind", "Blind", t.blind),
+            ("confused", "Confused", t.confused),
+            ("afraid", "Afraid", t.afraid),
+            ("slow", "Slow", t.slow),
+            ("fast", "Fast", t.fast),
+        )
+        if amount
+    ]
+    if hero.food < 2000:
+        word = "Starving" if not hero.food else "Weak" if hero.food < 1000 else "Hungry"
+        found.append(Status("hungry", word))
+    if hero.song >= 0:
+        found.append(Status("song", data.current().ability(7, hero.song).name))
+    if hero.stealth_mode:
+        found.append(Status("stealth", "Stealth"))
+    return tuple(found)
+
+
+def _bearing(game: Game, y: int, x: int) -> str:
+    hero = game.hero
+    steps = max(abs(y - hero.y), abs(x - hero.x))
+    way = compass.NAMES[compass.toward(hero.y, hero.x, y, x)] if steps else "here"
+    return f"{steps} {way}" if steps else way
+
+
+def _alt(game: Game, grid: Grid, headline: str) -> str:
+    """Who, where, dangers, exits, what changed: at most 1024 letters."""
+    hero = game.hero
+    parts = [
+        f"{hero.name} at {compass.square(hero.y, hero.x)}, {feet(game.level.depth)}. "
+        f"Health {hero.health} of {hero.derived.max_health}, "
+        f"voice {hero.voice} of {hero.derived.max_voice}."
+    ]
+    statuses = ", ".join(s.word.lower() for s in _statuses(game))
+    if statuses:
+        parts.append(f"{statuses.capitalize()}.")
+    dangers = [
+        f"{naming.handle(c)} ({words}) {_bearing(game, c.y, c.x)}"
+        if (words := _words(c))
+        else f"{naming.handle(c)} {_bearing(game, c.y, c.x)}"
+        for c in naming.visible(game)
+    ]
+    parts.append("In sight: " + ("; ".join(dangers) if dangers else "no creature") + ".")
+    lying = [f"{t.name} {_bearing(game, t.y, t.x)}" for t in grid.things if not t.hidden]
+    if lying:
+        parts.append("Lying about: " + "; ".join(lying[:6]) + ".")
+    ways = _exits(game, grid)
+    if ways:
+        parts.append("Ways: " + "; ".join(ways[:8]) + ".")
+    if headline:
+        parts.append(f"Just now: {headline}")
+    text = " ".join(parts)
+    return text if len(text) <= 1024 else text[:1023] + "…"
+
+
+def _exits(game: Game, grid: Grid) -> list[str]:
+    """Doors and stairs known, nearest first."""
+    hero = game.hero
+    found = []
+    for n, feature in enumerate(grid.ground):
+        ground = grid.legend[feature]
+        if ground.door or terrain.STAIR[feature]:
+            y, x = grid.top + n // grid.width, grid.left + n % grid.width
+            steps = max(abs(y - hero.y), abs(x - hero.x))
+            found.append((steps, f"{ground.name} {_bearing(game, y, x)}"))
+    return [text for _, text in sorted(found)]
+
+
+def outcome(game: Game) -> Outcome:
+    """How the game ended, for the last card and the ladder."""
+    hero = game.hero
+    deepest = f"{feet(hero.deepest)}"
+    kills = sum(lore.kills for lore in game.lore.races.values())
+    figures = (("turns", hero.turns), ("deepest", hero.deepest), ("kills", kills),
+               ("silmarils", hero.silmarils))  # fmt: skip
+    if game.ended == "dead":
+        title = f"{hero.name} has fallen"
+        fate = f"Slain by {hero.killed_by} at {feet(game.level.depth)}."
+    elif game.ended == "escaped":
+        title = f"{hero.name} came out of Angband"
+        fate = f"With {hero.silmarils} Silmarils." if hero.silmarils else "With empty hands."
+    else:
+        title = f"{hero.name} turned away"
+        fate = f"The quest was given up at {feet(game.level.depth)}."
+    story = (fate, f"{hero.turns:,} turns, as deep as {deepest}, {kills} foes slain.")
+    return Outcome(
+        title, story, won=game.ended == "escaped" and hero.silmarils > 0, figures=figures
+    )
