@@ -1,8 +1,9 @@
 """The rows of the outbox: what is owed, what is under way, what was sent.
 
-A row is `pending`, then `sending` while Discord is asked, then `sent`. `dropped`: no longer worth
-sending. `withdrawn`: a ping that was taken back while it was under way. `failed`: given up until
-the next start. The nonce makes it safe to send a row again that was under way when we were killed.
+A row is `pending`, then `sending` while Discord is asked, then `sent`. A row that is `sending`
+while nobody serves its game was under way when something broke: it is owed still. `dropped`: no
+longer worth sending. `withdrawn`: a ping that was taken back while it was under way. `failed`:
+given up until the next start. The nonce makes it safe to send a row again.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from table import schema as t
 from table.records import Owed
 from table.store import Store, owed_row
 
+OWED = ("pending", "sending")
 EDIT_EVERY = 5.0  # seconds between edits of a message
 OLD = 3600.0  # a message of this age may be edited more rarely:
 EDIT_OLD_EVERY = 20.0
@@ -63,9 +65,7 @@ class Box:
         """The games to which something is owed now."""
         query = select(_box.game).distinct()
         async with self._store.read() as db:
-            return list(
-                await db.scalars(query.where(_box.state == "pending", _box.not_before <= now))
-            )
+            return list(await db.scalars(query.where(_box.state.in_(OWED), _box.not_before <= now)))
 
     async def next_due(self, now: float) -> float | None:
         """When the next message that must wait may go."""
@@ -82,7 +82,7 @@ class Box:
         query = (
             select(t.outbox, t.games.c.channel, t.games.c.card.label("newest"))
             .join(t.games, t.games.c.id == _box.game)
-            .where(_box.game == game, _box.state == "pending", _box.not_before <= now)
+            .where(_box.game == game, _box.state.in_(OWED), _box.not_before <= now)
             .order_by(_box.id)
         )
         async with self._store.write() as db:

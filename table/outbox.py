@@ -100,8 +100,7 @@ class Outbox:
             while True:
                 self._nudged.clear()
                 now = self._now()
-                for game in await self._due(now):
-                    self._busy[game] = asyncio.create_task(self._serve(game))
+                await self._serve_due(now)
                 due = await self._box.next_due(now)
                 waits = [at for at in (due, *self._quiet.values()) if at is not None]
                 sleep = min(waits, default=now + LONGEST_SLEEP) - now
@@ -112,13 +111,16 @@ class Outbox:
 
     async def flush(self) -> None:
         """Send all that is due now, and return when it is done."""
-        while games := await self._due(self._now()):
-            await asyncio.gather(*(self._serve(game) for game in games))
+        while tasks := await self._serve_due(self._now()):
+            await asyncio.gather(*tasks)
 
-    async def _due(self, now: float) -> list[int]:
+    async def _serve_due(self, now: float) -> list[asyncio.Task[None]]:
         self._quiet = {game: until for game, until in self._quiet.items() if until > now}
         games = await self._box.games_due(now)
-        return [game for game in games if game not in self._busy and game not in self._quiet]
+        idle = [game for game in games if game not in self._busy and game not in self._quiet]
+        started = {game: asyncio.create_task(self._serve(game)) for game in idle}
+        self._busy.update(started)
+        return list(started.values())
 
     async def _serve(self, game: int) -> None:
         try:

@@ -1,0 +1,156 @@
+"""Chance that can be checked."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.dice import SEED_BYTES, Fate, Stream, commitment, seed_from, trunc_div
+
+SEEDS = st.binary(min_size=SEED_BYTES, max_size=SEED_BYTES)
+WHOLE = st.integers(-(10**9), 10**9)
+
+
+@given(WHOLE, WHOLE.filter(bool))
+def test_division_is_cut_towards_nought(a: int, b: int) -> None:
+    assert trunc_div(a, b) == int(a / b)
+    assert abs(a - trunc_div(a, b) * b) < abs(b)
+
+
+def test_words_are_the_slices_of_the_keyed_hash() -> None:
+    from hashlib import blake2b
+
+    stream = Stream(bytes(32))
+    words = b"".join(stream.word().to_bytes(4, "little") for _ in range(40))
+    blocks = (blake2b(n.to_bytes(8, "little"), key=bytes(32)).digest() for n in range(3))
+    assert words == b"".join(blocks)[:160]
+    assert stream.drawn == 40
+
+
+@given(SEEDS, st.integers(-3, 2**32))
+def test_a_number_below_n_is_below_n(seed: bytes, n: int) -> None:
+    stream = Fate.of(seed).play
+    drawn = stream.below(n)
+    assert 0 <= drawn < max(n, 1)
+    assert (stream.drawn == 0) == (n <= 1)
+
+
+def test_a_draw_is_at_most_32_bits_wide() -> None:
+    with pytest.raises(ValueError, match="32 bits"):
+        Stream(bytes(32)).below(2**32 + 1)
+
+
+def _chi_squared(counts: Counter[int], expected: dict[int, float]) -> float:
+    return sum((counts[face] - much) ** 2 / much for face, much in expected.items())
+
+
+def test_dice_are_fair() -> None:
+    stream = Stream(bytes(32))
+    rolls = 60_000
+    die = Counter(stream.die(20) for _ in range(rolls))
+    assert _chi_squared(die, dict.fromkeys(range(1, 21), rolls / 20)) < 50  # 19 degrees: p < 0.001
+    two = Counter(stream.roll(2, 6) for _ in range(rolls))
+    chances = {total: rolls * (6 - abs(total - 7)) / 36 for total in range(2, 13)}
+    assert _chi_squared(two, chances) < 35  # 10 degrees
+    weights = [0, 1, 5, 0, 4]
+    picks = Counter(stream.weighted(weights) for _ in range(rolls))
+    shares = {i: rolls * weight / 10 for i, weight in enumerate(weights) if weight}
+    assert picks.keys() == shares.keys()
+    assert _chi_squared(picks, shares) < 18  # 2 degrees
+
+
+@given(SEEDS, st.integers(-5, 30), st.integers(-5, 30))
+def test_rolls_lie_between_all_ones_and_all_sides(seed: bytes, dice: int, sides: int) -> None:
+    total = Fate.of(seed).play.roll(dice, sides)
+    if dice <= 0 or sides <= 0:
+        assert total == 0
+    else:
+        assert dice <= total <= dice * sides
+
+
+def test_a_die_without_sides_shows_nought_and_draws_nothing() -> None:
+    stream = Stream(bytes(32))
+    assert (stream.die(0), stream.die(-1), stream.roll(3, 0), stream.one_in(1)) == (0, 0, 0, True)
+    assert stream.drawn == 0
+
+
+@given(SEEDS)
+def test_chances_at_their_ends_are_certain(seed: bytes) -> None:
+    stream = Fate.of(seed).play
+    assert not stream.percent(0)
+    assert stream.percent(100)
+    assert stream.one_in(0)
+    assert stream.between(7, 7) == 7
+
+
+def test_weights_of_nothing_and_choices_among_none_are_refused() -> None:
+    stream = Stream(bytes(32))
+    with pytest.raises(ValueError, match="every weight is 0"):
+        stream.weighted([0, 0])
+    with pytest.raises(IndexError):
+        stream.choose([])
+
+
+@given(SEEDS, st.lists(st.integers()))
+def test_a_shuffle_keeps_what_it_shuffles(seed: bytes, items: list[int]) -> None:
+    shuffled = list(items)
+    Fate.of(seed).play.shuffle(shuffled)
+    assert sorted(shuffled) == sorted(items)
+
+
+def test_every_order_of_a_shuffle_is_as_likely() -> None:
+    stream = Stream(bytes(32))
+    orders: Counter[int] = Counter()
+    for _ in range(24_000):
+        items = [1, 2, 3, 4]
+        stream.shuffle(items)
+        orders[int("".join(map(str, items)))] += 1
+    assert len(orders) == 24
+    assert _chi_squared(orders, dict.fromkeys(orders, 1000.0)) < 55  # 23 degrees
+
+
+@given(SEEDS, st.sampled_from(["level", "play", "flavour"]), st.integers(1, 50))
+def test_draws_in_one_stream_never_move_another(seed: bytes, name: str, draws: int) -> None:
+    calm, busy = Fate.of(seed), Fate.of(seed)
+    for _ in range(draws):
+        getattr(busy, name).word()
+    for other in {"level", "play", "flavour"} - {name}:
+        assert getattr(calm, other).word() == getattr(busy, other).word()
+
+
+@given(SEEDS)
+def test_the_streams_of_a_seed_and_of_its_epochs_differ(seed: bytes) -> None:
+    fates = [Fate.of(seed, epoch) for epoch in range(3)]
+    keys = {s.key for fate in fates for s in (fate.level, fate.play, fate.flavour)}
+    assert len(keys) == 9
+
+
+@given(SEEDS, st.integers(0, 9))
+def test_renewing_is_the_next_epoch_from_its_beginning(seed: bytes, draws: int) -> None:
+    fate = Fate.of(seed)
+    for _ in range(draws):
+        fate.play.word()
+    fate.renew()
+    assert fate == Fate.of(seed, 1)
+
+
+@pytest.mark.parametrize("size", [0, 15, 17, 32])
+def test_a_seed_has_128_bits(size: int) -> None:
+    with pytest.raises(ValueError, match="16 bytes"):
+        Fate.of(bytes(size))
+
+
+@given(st.text(), st.text())
+def test_typed_seeds_are_seeds_and_differ_when_the_words_do(a: str, b: str) -> None:
+    assert len(seed_from(a)) == SEED_BYTES
+    assert (seed_from(a) == seed_from(b)) == (a == b)
+
+
+@given(SEEDS, SEEDS)
+def test_a_commitment_tells_seeds_apart_and_does_not_show_them(a: bytes, b: bytes) -> None:
+    assert (commitment(a) == commitment(b)) == (a == b)
+    assert len(commitment(a)) == 64
+    assert a.hex() not in commitment(a)

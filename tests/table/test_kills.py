@@ -1,0 +1,81 @@
+"""Killed at any moment, the bot loses no acknowledged move, plays none twice, and repairs what
+Discord shows."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.log import Line, digest, replay, start
+from table.standing import wake
+from tests.table.victim import MOVES, PEACE
+from tests.table.world import CHANNEL, SEED, World
+from tests.toy import Toy
+
+ROOT = Path(__file__).resolve().parents[2]
+STRIDE = 1
+
+
+@pytest.fixture(scope="module")
+def corpses(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """The databases that the killed runs left, and the one of the run that lived."""
+    folder = tmp_path_factory.mktemp("kills")
+    command = [sys.executable, "-m", "tests.table.victim", str(folder), str(STRIDE)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
+    assert done.stdout.strip() == str(PEACE), done.stderr
+    return sorted(folder.glob("[0-9]*.db"), key=lambda path: int(path.stem))
+
+
+def lines(path: Path) -> list[list[str]]:
+    """The words of each line of a file that may not be there."""
+    return [line.split() for line in path.read_text().splitlines()] if path.exists() else []
+
+
+async def test_a_kill_at_any_moment_loses_and_doubles_nothing(corpses: list[Path]) -> None:
+    assert len(corpses) > 40
+    for path in corpses:
+        await survives(path)
+
+
+async def survives(path: Path) -> None:
+    """Open what a killed run left, look, and play on."""
+    acks = dict(lines(path.with_suffix(".acks")))
+    sent = lines(path.with_suffix(".sent"))
+    world = World(path)
+    for message, nonce in sent:
+        world.office._nonces[nonce] = int(message)
+    await world.open()
+    table = await world.tables.at(CHANNEL)
+
+    async with world.tables.store.read() as db:
+        assert (await db.exec_driver_sql("PRAGMA integrity_check")).scalar() == "ok"
+        rows = (await db.exec_driver_sql("SELECT request, number FROM log ORDER BY number")).all()
+    played = {request: number for request, number in rows if request}
+    assert [number for _, number in rows] == list(range(1, len(rows) + 1))
+    assert table.game.number == len(rows)
+    assert {request: int(number) for request, number in acks.items()}.items() <= played.items()
+    assert len(played) - len(acks) in (0, 1)
+
+    toy, head = Toy(), table.game.header
+    assert head
+    entries = await world.tables.store.lines(table.game.id, 0, 1000)
+    log = [Line(e.seat, e.text) for e in entries if e.seat is not None]
+    snapshot = await world.tables.store.snapshot(table.game.id)
+    assert snapshot
+    saved = wake(toy, snapshot.state)
+    assert digest(toy, saved) == digest(toy, replay(toy, start(toy, head, SEED), log))
+
+    for number, (who, what) in enumerate(MOVES):
+        receipt = await table.act(who, what, request=f"r{number}")
+        assert receipt.number == 4 + number
+    assert (await table.view(None)).turn == 3
+    await world.outbox.flush()
+    cards = world.office.shown("card")
+    newest = f"t1-{table.game.card}-card"
+    assert newest in world.office._nonces
+    assert len({owed.card for owed in cards}) == len(cards)
+    assert await world.outbox._box.games_due(world.time.now) == []
+    await world.close()

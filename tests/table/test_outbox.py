@@ -1,0 +1,313 @@
+"""Messages owed to Discord arrive, once, in order, and not too often."""
+
+from __future__ import annotations
+
+import asyncio
+from itertools import pairwise
+
+import pytest
+
+from table.box import EDIT_EVERY, EDIT_OLD_EVERY, Box
+from table.outbox import AT_ONCE, SLOWEST_RETRY, TRIES, Forbidden, Gone, Later
+from table.records import Owed
+from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, PostOffice, World
+
+
+def cards(world: World) -> list[int | None]:
+    """The numbers of the cards that were posted."""
+    return [owed.card for owed in world.office.shown("card")]
+
+
+def stripped(world: World) -> list[int | None]:
+    """The numbers of the cards whose buttons were taken off."""
+    return [owed.card for owed in world.office.edits if owed.kind == "strip"]
+
+
+async def test_a_turn_is_a_new_card_and_the_old_one_loses_its_buttons(world: World) -> None:
+    table = await world.begun()
+    assert (cards(world), stripped(world)) == ([2], [])
+    await table.act(ANN, "step s")
+    await world.outbox.flush()
+    await table.act(BOB, "step n")
+    await world.outbox.flush()
+    assert (cards(world), stripped(world)) == ([2, 3, 4], [2, 3])
+
+
+async def test_a_card_that_a_newer_one_has_overtaken_is_not_posted(world: World) -> None:
+    table = await world.begun()
+    for who, what in ((ANN, "step s"), (BOB, "step n"), (ANN, "step s")):
+        await table.act(who, what)
+    await world.outbox.flush()
+    assert (cards(world), stripped(world)) == ([2, 5], [2])
+
+
+async def test_the_next_player_is_pinged_until_they_have_moved(world: World) -> None:
+    table = await world.begun()
+    assert world.office.shown("ping") == []
+    await table.act(ANN, "step s")
+    await world.outbox.flush()
+    (ping,) = world.office.shown("ping")
+    assert ping.payload == {"whom": [2], "text": "Your move in Toy. Ann walks s."}
+    await table.act(BOB, "step n")
+    await world.outbox.flush()
+    (ping,) = world.office.shown("ping")
+    assert ping.payload["whom"] == [1]
+    await table.pause(ANN)
+    await world.outbox.flush()
+    assert world.office.shown("ping") == []
+
+
+async def test_who_wants_no_pings_gets_none(world: World) -> None:
+    table = await world.begun()
+    await world.tables.prefer(BOB.id, "pings", "off")
+    await table.act(ANN, "step s")
+    await world.outbox.flush()
+    assert world.office.shown("ping") == []
+
+
+async def test_where_anybody_may_move_nobody_is_pinged(world: World) -> None:
+    table = await world.begun("first")
+    await table.act(BOB, "step s")
+    await world.outbox.flush()
+    assert world.office.shown("ping") == []
+
+
+async def test_a_ping_taken_back_while_it_was_under_way_is_removed(world: World) -> None:
+    table = await world.begun()
+    await table.act(ANN, "step s")
+    arrived, go = asyncio.Event(), asyncio.Event()
+    post = world.office.post
+
+    async def slow(owed: Owed) -> int:
+        message = await post(owed)
+        if owed.kind == "ping":
+            arrived.set()
+            await go.wait()
+        return message
+
+    world.office.post = slow  # type: ignore[method-assign]
+    sending = asyncio.create_task(world.outbox.flush())
+    await arrived.wait()
+    await table.act(BOB, "step n")
+    go.set()
+    await sending
+    assert [ping.payload["whom"] for ping in world.office.shown("ping")] == [[1]]
+
+
+async def test_a_lost_reply_makes_no_second_message(world: World) -> None:
+    table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+    world.office.losses = 3
+    for _ in range(4):
+        await world.outbox.flush()
+        world.time.pass_(60)
+    assert cards(world) == [1]
+    assert (await table.status()).troubles == ()
+
+
+async def test_a_message_that_fails_is_tried_again_ever_more_slowly(world: World) -> None:
+    table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+    world.office.faults = [ConnectionError()] * 4
+    times = []
+    while not cards(world):
+        before = world.office.requests
+        await world.outbox.flush()
+        if world.office.requests > before:
+            times.append(world.time.now)
+            if not cards(world):
+                assert (await table.status()).troubles
+        world.time.pass_(0.5)
+    assert [b - a for a, b in pairwise(times)] == [1, 2, 4, 8]
+    assert (await table.status()).troubles == ()
+
+
+async def test_what_never_arrives_is_given_up_until_the_next_start(world: World) -> None:
+    table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+    world.office.faults = [ConnectionError()] * 1000
+    for _ in range(TRIES + 5):
+        await world.outbox.flush()
+        world.time.pass_(1000)
+    assert world.office.requests == TRIES
+    assert (await table.status()).troubles == ("A card could not be sent (ConnectionError).",)
+    world.office.faults = []
+    await world.restart()
+    await world.outbox.flush()
+    assert cards(world) == [1]
+
+
+async def test_later_leaves_the_channel_alone_for_so_long(world: World) -> None:
+    table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+    world.office.faults = [Later(30)]
+    await world.outbox.flush()
+    world.time.pass_(29)
+    await table.begin(ANN)
+    await world.outbox.flush()
+    assert world.office.requests == 1
+    world.time.pass_(1)
+    await world.outbox.flush()
+    assert cards(world) == [2]
+
+
+async def test_edits_of_a_card_are_gathered(world: World) -> None:
+    table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+    await world.outbox.flush()
+    world.time.pass_(EDIT_EVERY)
+
+    async def come_and_go() -> int:
+        for _ in range(3):
+            await table.join(BOB)
+            await world.outbox.flush()
+            await table.leave(BOB)
+            await world.outbox.flush()
+        return len(world.office.edits)
+
+    assert await come_and_go() == 1
+    world.time.pass_(EDIT_EVERY - 0.1)
+    assert await come_and_go() == 1
+    world.time.pass_(0.1)
+    assert await come_and_go() == 2
+    assert cards(world) == [1]
+
+
+async def test_an_old_card_is_edited_more_rarely(world: World) -> None:
+    table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+    await world.outbox.flush()
+    world.time.pass_(3601)
+    await table.join(BOB)
+    await world.outbox.flush()
+    world.time.pass_(EDIT_OLD_EVERY - 0.1)
+    await table.leave(BOB)
+    await world.outbox.flush()
+    assert len(world.office.edits) == 1
+    world.time.pass_(0.1)
+    await world.outbox.flush()
+    assert len(world.office.edits) == 2
+
+
+async def test_a_card_that_somebody_deleted_is_posted_anew(world: World) -> None:
+    table = await world.begun()
+    world.office.messages.clear()
+    await table.pause(ANN)
+    world.time.pass_(60)
+    await world.outbox.flush()
+    assert cards(world) == [3]
+    assert table.game.card == 3
+
+
+async def test_after_a_restart_a_missing_card_is_posted_anew(world: World) -> None:
+    await world.begun()
+    await world.restart()
+    await world.outbox.flush()
+    assert cards(world) == [2]
+    world.office.messages.clear()
+    await world.restart()
+    await world.outbox.flush()
+    assert cards(world) == [3]
+    assert (await (await world.table()).act(ANN, "step s", card=3)).card == 4
+
+
+@pytest.mark.parametrize("fault", [Gone("channel"), Forbidden("I may not post here.")])
+async def test_where_we_cannot_post_the_game_is_paused(world: World, fault: Exception) -> None:
+    table = await world.begun()
+    world.office.faults = [fault]
+    requests = world.office.requests
+    await table.act(ANN, "step s")
+    await world.outbox.flush()
+    world.time.pass_(10_000)
+    await world.outbox.flush()
+    assert world.office.requests == requests + 1
+    status = await table.status()
+    assert status.game.phase == "paused"
+    assert status.game.reason in ("The channel is gone.", "I may not post here.")
+
+    await table.resume(ANN)
+    await world.outbox.flush()
+    assert cards(world)[-1] == table.game.card
+    assert world.office.shown("ping")[-1].payload["whom"] == [2]
+    assert (await table.view(None)).turn == 1
+
+
+async def test_a_lobby_that_cannot_be_shown_resumes_as_a_lobby(world: World) -> None:
+    table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+    world.office.faults = [Forbidden("I may not post here.")]
+    await world.outbox.flush()
+    assert table.game.phase == "paused"
+    await table.resume(ANN)
+    assert table.game.phase == "lobby"
+    await table.begin(ANN)
+
+
+async def test_one_channel_that_hangs_holds_up_no_other(world: World) -> None:
+    stuck, others, all_ = asyncio.Event(), asyncio.Event(), asyncio.Event()
+    post = world.office.post
+
+    async def hang(owed: Owed) -> int:
+        if owed.channel == 0:
+            await stuck.wait()
+        message = await post(owed)
+        if len(world.office.messages) == AT_ONCE + 3:
+            others.set()
+        if len(world.office.messages) == AT_ONCE + 4:
+            all_.set()
+        return message
+
+    world.office.post = hang  # type: ignore[method-assign]
+    await world.tables.start(world.office)
+    async with asyncio.timeout(10):
+        for channel in range(AT_ONCE + 4):
+            await world.tables.found(channel, GUILD, EVE, "toy")
+        await others.wait()
+        stuck.set()
+        await all_.wait()
+
+
+async def test_a_kill_while_sending_makes_no_second_message_and_loses_none(world: World) -> None:
+    table = await world.begun()
+    await table.act(ANN, "step s")
+    post = world.office.post
+
+    class Killed(BaseException):
+        pass
+
+    for after in (False, True):
+
+        async def die(owed: Owed, after: bool = after) -> int:
+            if after:
+                await post(owed)
+            raise Killed
+
+        world.office.post = die  # type: ignore[method-assign]
+        with pytest.raises(Killed):
+            await world.outbox.flush()
+        await world.restart()
+    world.office.post = post  # type: ignore[method-assign]
+    await world.outbox.flush()
+    assert cards(world) == [2, 3]
+    assert len(world.office.shown("ping")) == 1
+
+
+async def test_when_the_store_fails_after_sending_the_message_is_not_lost(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+    with monkeypatch.context() as patch:
+        patch.setattr(Box, "sent", lambda *args: 1 / 0)
+        await world.outbox.flush()
+    world.time.pass_(SLOWEST_RETRY)
+    await world.outbox.flush()
+    assert cards(world) == [1]
+    world.office.messages.clear()
+    await world.restart()
+    await world.outbox.flush()
+    assert cards(world) == [2]
+
+
+async def test_every_nonce_fits(world: World) -> None:
+    async with world.tables.store.write() as db:
+        await db.exec_driver_sql("INSERT INTO sqlite_sequence VALUES ('games', 999999999)")
+    table = await world.begun()
+    assert table.game.id == 10**9
+    await table.act(ANN, "step s")
+    await table.end(ANN)
+    await world.outbox.flush()
+    assert isinstance(world.office, PostOffice)
+    assert max(len(owed.nonce) for owed in world.office.messages.values()) <= 25

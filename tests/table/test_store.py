@@ -1,0 +1,123 @@
+"""The database: its tables come from the migrations, and a step is written whole or not at all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy import event
+from sqlalchemy.exc import IntegrityError
+
+from table import schema, store
+from table.errors import TableFault
+from table.store import Store
+from tests.table.test_table import everything
+from tests.table.world import ANN, BOB, CHANNEL, GUILD, World
+
+
+async def test_the_migrations_make_the_tables_that_the_code_knows(world: World) -> None:
+    async with world.tables.store.read() as db:
+        for table in schema.metadata.sorted_tables:
+            columns = (await db.exec_driver_sql(f"PRAGMA table_info({table.name})")).all()
+            assert [row.name for row in columns] == [column.name for column in table.columns]
+        made = await db.exec_driver_sql("SELECT name FROM sqlite_master WHERE type = 'table'")
+        own = {"migrations", "sqlite_sequence"}
+        assert {name for (name,) in made} - own == set(schema.metadata.tables)
+
+
+async def test_every_migration_runs_once(tmp_path: Path) -> None:
+    for _ in range(2):
+        database = await Store.open(tmp_path / "games.db")
+        async with database.read() as db:
+            done = (await db.exec_driver_sql("SELECT number FROM migrations")).scalars().all()
+        await database.close()
+        assert done == [int(path.name[:4]) for path in sorted(store.MIGRATIONS.glob("*.sql"))]
+
+
+async def test_a_migration_that_breaks_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scripts = tmp_path / "migrations"
+    scripts.mkdir()
+    first = scripts / "0001_first.sql"
+    first.write_text("CREATE TABLE a (x); -- one\nCREATE TABLE b (y);\nCREATE TABLE a (z);\n")
+    monkeypatch.setattr(store, "MIGRATIONS", scripts)
+    with pytest.raises(Exception, match="already exists"):
+        await Store.open(tmp_path / "games.db")
+    first.write_text("CREATE TABLE a (x);\nCREATE TABLE b (y);\n")
+    (scripts / "0002_second.sql").write_text("ALTER TABLE a ADD COLUMN z;\n")
+    database = await Store.open(tmp_path / "games.db")
+    async with database.read() as db:
+        columns = (await db.exec_driver_sql("PRAGMA table_info(a)")).all()
+    assert [row.name for row in columns] == ["x", "z"]
+    await database.close()
+
+
+async def test_a_database_from_the_future_is_refused(tmp_path: Path) -> None:
+    database = await Store.open(tmp_path / "games.db")
+    async with database.write() as db:
+        await db.exec_driver_sql("INSERT INTO migrations VALUES (9999, 0)")
+    await database.close()
+    with pytest.raises(ValueError, match="newer version"):
+        await Store.open(tmp_path / "games.db")
+
+
+async def test_the_file_is_set_up_to_outlast_a_power_cut(world: World) -> None:
+    expected = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 10000}
+    async with world.tables.store.write() as db:
+        for pragma, value in expected.items():
+            assert (await db.exec_driver_sql(f"PRAGMA {pragma}")).scalar() == value
+
+
+async def test_wherever_the_store_fails_a_move_is_there_whole_or_not_at_all(world: World) -> None:
+    table = await world.begun()
+    moves = [(ANN, "step s"), (BOB, "step n"), (ANN, "step n"), (BOB, "step s")]
+    engine = world.tables.store.sync_engine
+    statement = 0
+    failed = 0
+    while True:
+        before = await everything(world)
+        who, what = moves[failed % 4]
+        left = [statement]
+
+        def fail(*_: object, left: list[int] = left) -> None:
+            left[0] -= 1
+            if left[0] == 0:
+                raise OSError("the disk is full")
+
+        statement += 1
+        left[0] = statement
+        event.listen(engine, "before_cursor_execute", fail)
+        try:
+            await table.act(who, what, request=f"r{failed}")
+            break
+        except TableFault:
+            pass
+        finally:
+            event.remove(engine, "before_cursor_execute", fail)
+        assert await everything(world) == before
+        await table.act(who, what, request=f"r{failed}")
+        failed += 1
+        assert table.game.number == 3 + failed
+    assert failed > 8
+    await world.restart()
+    assert (await (await world.table()).view(None)).turn == failed + 1
+
+
+async def test_a_line_or_request_cannot_be_written_twice(world: World) -> None:
+    table = await world.begun()
+    step = store.Step(table.game, 0.0, lines=(store.Line(3, "table", "again"),))
+    with pytest.raises(IntegrityError):
+        await world.tables.store.commit(step)
+    await table.act(ANN, "step s", request="r")
+    twice = store.Step(table.game, 0.0, lines=(store.Line(9, "table", "again", request="r"),))
+    with pytest.raises(IntegrityError):
+        await world.tables.store.commit(twice)
+
+
+async def test_the_games_of_a_channel_follow_one_another(world: World) -> None:
+    for _ in range(3):
+        table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+        assert (await world.table()) is table
+        await table.end(ANN)
+        assert (await world.table()) is table
