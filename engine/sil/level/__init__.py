@@ -1,0 +1,1 @@
+"""Levels: how they are made, and what can be done to their doors, traps and stairs."""
