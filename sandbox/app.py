@@ -9,6 +9,7 @@ import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 from aiohttp import web
@@ -27,6 +28,7 @@ from .world import World
 
 STATIC = Path(__file__).parent / "static"
 MAX_BODY = 30 * 2**20
+OUR_NAMES = ("127.0.0.1", "localhost")
 
 JsonHandler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -45,7 +47,7 @@ class Sandbox:
         self.page = Page(self.world, self.people)
 
     def app(self) -> web.Application:
-        app = web.Application(client_max_size=MAX_BODY, middlewares=[sentences])
+        app = web.Application(client_max_size=MAX_BODY, middlewares=[only_us, sentences])
         app.router.add_get("/", self.index)
         app.router.add_static("/static", STATIC)
         app.router.add_get("/gateway", self.gateway.handle)
@@ -119,6 +121,17 @@ class Sandbox:
     async def order_fault(self, request: web.Request) -> web.Response:
         self.faults.order(await _order(request))
         return answer({})
+
+
+@web.middleware
+async def only_us(request: web.Request, handler: JsonHandler) -> web.StreamResponse:
+    """Keep other sites' pages out: they reach the loopback too, but name themselves."""
+    origin = request.headers.get("Origin")
+    if (request.url.host or "") not in OUR_NAMES or (
+        origin is not None and urlsplit(origin).netloc != request.host
+    ):
+        raise web.HTTPForbidden(text="Only the sandbox's own page may ask this.")
+    return await handler(request)
 
 
 @web.middleware

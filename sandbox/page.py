@@ -15,13 +15,21 @@ from .wire import answer, encode
 from .world import World
 
 PICTURES = ("image/png", "image/gif", "image/jpeg", "image/webp")
-KEEP_ALIVE = 20.0
 
 
 POLICY = {
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
-    "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'",
+    "Content-Security-Policy": "; ".join(
+        (
+            "default-src 'none'",
+            "script-src 'self'",
+            "style-src 'self'",
+            "img-src 'self'",
+            "connect-src 'self' ws://127.0.0.1:* ws://localhost:*",
+            "base-uri 'none'",
+            "form-action 'none'",
+            "frame-ancestors 'none'",
+        )
+    ),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-cache",
@@ -33,10 +41,10 @@ class Listener:
 
     def __init__(self, person: User) -> None:
         self.person = person
-        self.news: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self.news: asyncio.Queue[str | None] = asyncio.Queue()
 
     def tell(self, event: str, data: Any) -> None:
-        self.news.put_nowait(f"event: {event}\ndata: ".encode() + encode(data) + b"\n\n")
+        self.news.put_nowait(encode({"event": event, "data": data}).decode())
 
 
 class Page:
@@ -127,26 +135,27 @@ class Page:
         channel = self.people.channel(person, request.query.get("channel"))
         return answer(self.world.visible_commands(user_id=person.id, channel_id=channel.id))
 
-    async def news(self, request: web.Request) -> web.StreamResponse:
-        """Server-sent events for one person: message, gone, channels, typing."""
+    async def news(self, request: web.Request) -> web.WebSocketResponse:
+        """A websocket of {"event", "data"} for one person: message, gone, channels, typing."""
         listener = Listener(self.people.person(request.query.get("as")))
-        response = web.StreamResponse(
-            headers={"Content-Type": "text/event-stream", "Cache-Control": "no-cache"}
-        )
-        await response.prepare(request)
+        socket = web.WebSocketResponse(heartbeat=20)
+        await socket.prepare(request)
         self.listeners.add(listener)
+        writer = asyncio.create_task(_write(listener, socket))
         try:
-            await response.write(b"event: ready\ndata: {}\n\n")
-            while True:
-                try:
-                    piece = await asyncio.wait_for(listener.news.get(), KEEP_ALIVE)
-                except TimeoutError:
-                    piece = b": still here\n\n"
-                if piece is None:
-                    break
-                await response.write(piece)
-        except ConnectionError:
-            pass
+            async for _ in socket:
+                pass  # the page only listens; this ends when it goes away
         finally:
             self.listeners.discard(listener)
-        return response
+            listener.news.put_nowait(None)
+            await writer
+        return socket
+
+
+async def _write(listener: Listener, socket: web.WebSocketResponse) -> None:
+    while (piece := await listener.news.get()) is not None:
+        try:
+            await socket.send_str(piece)
+        except ConnectionError:
+            return
+    await socket.close()

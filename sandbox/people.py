@@ -14,7 +14,7 @@ from simcord.interactions import base_payload
 from .errors import UserError
 from .faults import Faults
 from .modals import picked, submitted
-from .options import Resolver, command_data
+from .options import SUBCOMMANDS, Resolver, command_data
 from .world import ATTACHMENT_SIZE_LIMIT, World
 
 FIRST_ANSWER = 3.0  # seconds until "the application did not respond"
@@ -216,6 +216,8 @@ class People:
             user_id=person.id,
             data=data,
         )
+        if kind == InteractionType.APPLICATION_COMMAND:
+            record.command_name = _full_name(data)
         payload["attachment_size_limit"] = ATTACHMENT_SIZE_LIMIT
         if source is not None:
             record.source_message_id = source.id
@@ -298,6 +300,15 @@ def _result(
         "choices": choices,
         "messages": messages or [],
     }
+
+
+def _full_name(data: dict[str, Any]) -> str:
+    """ "game new" from a command's data: its name and those of its subcommands."""
+    names, options = [data["name"]], data.get("options") or []
+    while options and options[0]["type"] in SUBCOMMANDS:
+        names.append(options[0]["name"])
+        options = options[0].get("options") or []
+    return " ".join(names)
 
 
 def _object(wish: dict[str, Any], key: str) -> dict[str, Any]:

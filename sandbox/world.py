@@ -110,6 +110,15 @@ def image_size(data: bytes) -> tuple[int, int] | None:
     return None
 
 
+def without_nulls(value: Any) -> Any:
+    """Components as Discord gives them back: a field sent as null is a field left out."""
+    if isinstance(value, dict):
+        return {key: without_nulls(inner) for key, inner in value.items() if inner is not None}
+    if isinstance(value, list):
+        return [without_nulls(inner) for inner in value]
+    return value
+
+
 class World(Backend):
     """One guild with its people; `base` is the sandbox's own address (http://127.0.0.1:8100)."""
 
@@ -185,11 +194,14 @@ class World(Backend):
         channel = self.get_channel(message.channel_id)
         if channel.is_thread and channel.thread_metadata.archived:
             self.edit_channel(channel.id, {}, thread_metadata={"archived": False})
+        message.components = without_nulls(message.components)
         committed = super().commit_message(message, broadcast=broadcast)
         self.tell("message", committed)
         return committed
 
     def edit_message(self, channel_id: int, message_id: int, fields: dict[str, Any]) -> Message:
+        if fields.get("components"):
+            fields = {**fields, "components": without_nulls(fields["components"])}
         was_loading = self.get_message(channel_id, message_id).flags & LOADING
         message = super().edit_message(channel_id, message_id, fields)
         if was_loading:

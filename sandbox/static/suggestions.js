@@ -1,0 +1,64 @@
+// The list above the composer: keyboard, mouse and touch choose from it.
+import { $, el } from "./dom.js";
+
+const list = $("suggestions");
+let items = []; // [{title, note, pick}]
+let active = -1;
+let owner = null;
+
+export const isOpen = () => !list.hidden;
+
+export function close() {
+  list.hidden = true;
+  items = [];
+  owner?.removeAttribute("aria-activedescendant");
+}
+
+/** Show items for `input`; `first` marks the first one, so that Enter takes it. */
+export function show(input, found, first) {
+  owner = input;
+  items = found.slice(0, 25);
+  active = first && items.length ? 0 : -1;
+  list.replaceChildren(
+    ...items.map((item, i) =>
+      el(
+        "li",
+        // Taken on press, before the input loses its focus.
+        { role: "option", id: `suggestion-${i}`, onmousedown: (e) => e.preventDefault(), onclick: () => take(i) },
+        el("b", {}, item.title),
+        item.note ? el("small", {}, item.note) : null,
+      ),
+    ),
+  );
+  list.hidden = items.length === 0;
+  mark();
+}
+
+function mark() {
+  [...list.children].forEach((node, i) => {
+    node.setAttribute("aria-selected", String(i === active));
+    if (i === active) node.scrollIntoView({ block: "nearest" });
+  });
+  if (active >= 0) owner.setAttribute("aria-activedescendant", `suggestion-${active}`);
+}
+
+function take(i) {
+  const item = items[i];
+  close();
+  item.pick();
+}
+
+/** Handle a key while the list is open; true when it was meant for the list. */
+export function key(event) {
+  if (!isOpen()) return false;
+  if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+    const step = event.key === "ArrowDown" ? 1 : -1;
+    active = (active + step + items.length) % items.length;
+    mark();
+  } else if (event.key === "Tab" && !event.shiftKey) take(Math.max(active, 0));
+  else if (event.key === "Enter" && active >= 0) take(active);
+  else if (event.key === "Escape") close();
+  else return false;
+  event.preventDefault();
+  return true;
+}

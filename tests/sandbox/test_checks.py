@@ -1,0 +1,244 @@
+"""The checks that need no bot: Discord's description, our limits, the page's own doors."""
+
+from __future__ import annotations
+
+import json
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import pytest
+from simcord.backend.errors import BackendError
+
+from sandbox import limits
+from sandbox.checks import OpenApi
+from tests.sandbox_process import SandboxClient, SandboxError, running_sandbox
+
+BUTTON = {
+    "type": "object",
+    "properties": {"type": {"const": 2}, "label": {"type": "string", "maxLength": 80}},
+    "required": ["type", "label"],
+}
+TEXT = {"type": "object", "properties": {"type": {"const": 10}}, "required": ["content"]}
+DESCRIPTION = {
+    "components": {"schemas": {"SnowflakeType": {"type": "string"}}},
+    "paths": {
+        "/channels/{channel_id}/messages": {
+            "post": {
+                "requestBody": {
+                    "required": True,
+                    "content": {
+                        "application/json": {
+                            "schema": {
+                                "type": "object",
+                                "properties": {
+                                    "content": {"type": ["string", "null"]},
+                                    "id": {"$ref": "#/components/schemas/SnowflakeType"},
+                                    "components": {"items": {"oneOf": [BUTTON, TEXT]}},
+                                },
+                            }
+                        }
+                    },
+                }
+            }
+        },
+        "/users/@me": {"get": {}},
+    },
+}
+
+
+@pytest.fixture
+def description(tmp_path: Path) -> Path:
+    path = tmp_path / "openapi.json"
+    path.write_text(json.dumps(DESCRIPTION))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("body", "problem"),
+    [
+        ({"content": "hello", "id": 5}, None),
+        ({"content": 5}, "content: 5 is not of type"),
+        ({"components": [{"type": 2}]}, "components/0: 'label' is a required property"),
+        ({"components": [{"type": 10}]}, "components/0: 'content' is a required property"),
+        (None, "a body is required"),
+    ],
+)
+def test_the_description_names_what_is_wrong(description: Path, body: Any, problem: str | None):
+    found = OpenApi(description).problem("POST", "/channels/1/messages", body)
+    assert found == problem if problem is None else problem in found
+
+
+def test_paths_and_methods_must_be_described(description: Path):
+    openapi = OpenApi(description)
+    assert openapi.problem("GET", "/users/@me", None) is None
+    assert "no DELETE" in openapi.problem("DELETE", "/users/@me", None)
+    assert "no such path" in openapi.problem("GET", "/dragons", None)
+
+
+def test_a_violation_is_refused_and_kept(description: Path):
+    with running_sandbox(DISCORD_OPENAPI=str(description)) as sandbox:
+        tavern = sandbox.client.channel("tavern")
+        path = f"/channels/{tavern}/messages"
+        assert rest(sandbox.api_base, "POST", path, {"content": ["no"]})[0] == 400
+        assert rest(sandbox.api_base, "POST", path, {"content": "yes"})[0] == 200
+        [violation] = sandbox.client.violations()
+        assert violation["request"] == f"POST {path}"
+        assert violation["problem"].startswith("content")
+
+
+def rest(api_base: str, method: str, path: str, body: Any) -> tuple[int, Any]:
+    request = urllib.request.Request(api_base + path, json.dumps(body).encode(), method=method)
+    request.add_header("Authorization", "Bot sandbox")
+    request.add_header("Content-Type", "application/json")
+    try:
+        with urllib.request.urlopen(request) as response:
+            return response.status, json.loads(response.read() or b"null")
+    except urllib.error.HTTPError as refused:
+        return refused.code, json.loads(refused.read())
+
+
+def command(**more: Any) -> dict[str, Any]:
+    return {"name": "look", "description": "Look around", **more}
+
+
+def option(name: str = "where", **more: Any) -> dict[str, Any]:
+    return {"name": name, "description": "Where to", "type": 3, **more}
+
+
+@pytest.mark.parametrize(
+    "commands",
+    [
+        [command(name="Look")],
+        [command(name="x" * 33)],
+        [command(description="")],
+        [command(description="x" * 101)],
+        [command(), command()],
+        [command(options=[option(f"o{n}") for n in range(26)])],
+        [command(options=[option(), option()])],
+        [command(options=[option("a"), option("b", required=True)])],
+        [command(options=[option("a", type=1), option("b")])],
+        [command(options=[option(choices=[{"name": "x" * 101, "value": "x"}])])],
+        [command(options=[option(autocomplete=True, choices=[{"name": "x", "value": "x"}])])],
+        [
+            command(
+                options=[
+                    option(
+                        f"o{n}",
+                        choices=[{"name": f"{i}" * 60, "value": "y" * 90} for i in range(9)],
+                    )
+                    for n in range(6)
+                ]
+            )
+        ],
+        [command(name=f"c{n}") for n in range(101)],
+    ],
+)
+def test_commands_beyond_discords_limits_are_refused(commands: list[dict[str, Any]]):
+    with pytest.raises(BackendError):
+        limits.check_commands(commands)
+
+
+def test_an_ordinary_command_is_taken():
+    limits.check_commands([command(options=[option("a", required=True), option("b")])])
+
+
+@pytest.mark.parametrize(
+    "choices",
+    [
+        [{"name": str(n), "value": n} for n in range(26)],
+        [{"name": "", "value": "x"}],
+        [{"name": "x" * 101, "value": "x"}],
+        [{"name": "x", "value": "x" * 101}],
+        [{"name": "x", "value": None}],
+        None,
+    ],
+)
+def test_choices_beyond_discords_limits_are_refused(choices: Any):
+    with pytest.raises(BackendError):
+        limits.check_choices(choices)
+
+
+@pytest.fixture(scope="module")
+def quiet_sandbox():
+    with running_sandbox("--people", "2", "--channels", "3") as sandbox:
+        yield sandbox
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        ({"content": "x" * 2001}, 400, 50035),
+        ({"content": ""}, 400, 50035),
+        ({"content": "x", "nonce": "n" * 26}, 400, 50035),
+        ({"embeds": [{"description": "x" * 4000}, {"description": "y" * 2001}]}, 400, 50035),
+        ({"flags": 32768, "components": [{"type": 10, "content": "x" * 4001}]}, 400, 50035),
+        ({"flags": 32768, "components": [{"type": 10, "content": "x"}] * 41}, 400, 50035),
+        (
+            {
+                "components": [
+                    {
+                        "type": 1,
+                        "components": [{"type": 2, "style": 1, "custom_id": "a", "label": "A"}] * 2,
+                    }
+                ]
+            },
+            400,
+            50035,
+        ),
+        (
+            {
+                "components": [
+                    {"type": 1, "components": [{"type": 2, "style": 1, "custom_id": "a"}]}
+                ]
+            },
+            400,
+            50035,
+        ),
+    ],
+)
+def test_messages_beyond_discords_limits_are_refused(quiet_sandbox, body, status, code):
+    path = f"/channels/{quiet_sandbox.client.channel('tavern')}/messages"
+    got, answer = rest(quiet_sandbox.api_base, "POST", path, body)
+    assert (got, answer["code"]) == (status, code)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "code"),
+    [
+        ("GET", "/channels/1/messages", 404, 10003),
+        ("GET", "/channels/TAVERN/messages/1", 404, 10008),
+        ("DELETE", "/channels/TAVERN", 403, 50013),
+        ("POST", "/interactions/1/nothing/callback", 404, 10062),
+        ("PATCH", "/webhooks/1/nothing/messages/@original", 401, 50027),
+        ("GET", "/dragons", 501, 0),
+    ],
+)
+def test_what_is_not_there_has_discords_code(quiet_sandbox, method, path, status, code):
+    path = path.replace("TAVERN", quiet_sandbox.client.channel("tavern"))
+    body = {"type": 4, "data": {"content": "x"}} if method in ("POST", "PATCH") else None
+    got, answer = rest(quiet_sandbox.api_base, method, path, body)
+    assert (got, answer["code"]) == (status, code)
+
+
+def test_more_people_and_channels_can_be_asked_for(quiet_sandbox):
+    world = quiet_sandbox.client.world()
+    assert len(world["people"]) == 7
+    assert len(world["channels"]) == 7
+    quiet_sandbox.client.say("Walker-2", "hall-3", "hello")
+
+
+def test_other_sites_pages_are_kept_out(quiet_sandbox):
+    for header, value in (("Origin", "http://evil.example"), ("Host", "evil.example")):
+        request = urllib.request.Request(quiet_sandbox.base + "/world", headers={header: value})
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(request)
+        assert refused.value.code == 403
+
+
+def test_orders_that_are_not_json_get_a_sentence(quiet_sandbox):
+    client: SandboxClient = quiet_sandbox.client
+    for path in ("/user", "/faults"):
+        with pytest.raises(SandboxError, match="JSON object"):
+            client.request("POST", path, ["say"])

@@ -1,0 +1,96 @@
+"""The page in a real browser, against a real bot process."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect, sync_playwright
+
+from tests.sandbox_process import SandboxClient
+
+CHROMIUM = shutil.which("chromium")
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine")
+
+
+@pytest.fixture
+def page(client: SandboxClient) -> Iterator[Page]:
+    """The page as Beren sees the tavern, at the width of a phone."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        page = browser.new_page(viewport={"width": 350, "height": 700})
+        failures: list[str] = []
+        page.on("pageerror", lambda error: failures.append(str(error)))
+        page.goto(f"{client.base}/#as=Beren&channel={client.channel('tavern')}")
+        yield page
+        assert failures == []
+        browser.close()
+
+
+def test_a_command_a_button_a_form_and_a_picture_on_the_page(client: SandboxClient, page: Page):
+    page.locator("#composer").fill("/game new")
+    page.keyboard.press("Enter")
+    page.locator("[data-option=ruleset]").fill("si")
+    page.get_by_role("option", name="si-1").click()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-message-id]").last).to_contain_text("si-1 at 1 hard=False")
+
+    page.locator("#composer").fill("/game new level:2")
+    page.keyboard.press("Enter")
+    expect(page.locator("#problem")).to_have_text("The option ruleset is required.")
+    page.keyboard.press("Escape")
+
+    page.locator("#composer").fill("/game count")
+    page.keyboard.press("Enter")
+    page.locator('button[data-custom-id="count:0"]').last.click()
+    expect(page.locator("[data-message-id]").last).to_contain_text("counted 1")
+    expect(page.locator('button[data-custom-id="count:1"]').last).to_be_visible()
+
+    page.locator("#composer").fill("/game panel")
+    page.keyboard.press("Enter")
+    page.locator('button[data-custom-id="tell"]').last.click()
+    form = page.get_by_role("dialog", name="A story")
+    form.get_by_role("button", name="Submit").click()
+    expect(form.get_by_role("alert")).to_have_text("The field name is required.")
+    form.locator('[data-custom-id="name"]').fill("Leithian")
+    form.get_by_label("Long").check()
+    form.get_by_role("button", name="Submit").click()
+    answer = page.locator("[data-message-id]", has_text="Leithian: long")
+    expect(answer).to_contain_text("Only you can see this")
+
+    client.say("Luthien", "tavern", '<img src=x onerror="alert(1)"> **bold** <script>1</script>')
+    said = page.locator("[data-message-id]").last
+    expect(said.locator("strong")).to_have_text("bold")
+    expect(said).to_contain_text('<img src=x onerror="alert(1)">')
+    assert said.locator("img, script").count() == 0
+
+    client.slash("Finrod", "tavern", "game card")
+    picture = page.locator("img.attachment").last
+    expect(picture).to_have_attribute("alt", "map 2")
+    assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") == 40
+    width = "document.documentElement.scrollWidth"
+    assert page.evaluate(width) <= 350
+
+    client.say("Finrod", "barrow-downs", "over here")
+    page.locator("#menu").click()
+    elsewhere = page.locator(f'[data-channel-id="{client.channel("barrow-downs")}"]')
+    expect(elsewhere).to_contain_text("unread")
+    elsewhere.click()
+    expect(page.locator("[data-message-id]").last).to_contain_text("over here")
+
+
+def test_silence_of_the_bot_is_shown_as_a_failure(page: Page):
+    page.locator("#composer").fill("/game mute")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("The application did not respond")).to_be_visible(timeout=6000)
