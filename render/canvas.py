@@ -1,0 +1,217 @@
+"""A picture under the brush: palette indexes, letters, shapes, sprites. No blending anywhere."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+
+import numpy as np
+
+from render.source import CLEAR, Mask, Pixels
+from render.tileset import TileSet, grown
+
+WIDTH, HEIGHT = 1100, 700
+
+# Combining marks over a letter: rows from top to bottom, "#" set. They end in the row above it.
+_ACCENTS = {
+    "\u0300": ("#.", ".#"),
+    "\u0301": (".#", "#."),
+    "\u0302": (".#.", "#.#"),
+    "\u0303": (".#.#", "#.#."),
+    "\u0304": ("###",),
+    "\u0306": ("#.#", ".#."),
+    "\u0308": ("#.#",),
+    "\u030a": (".#.", "#.#", ".#."),
+    "\u030c": ("#.#", ".#."),
+}
+_LOW = "acegijmnopqrsuvwxyz"  # small letters whose first two rows are empty
+_SPACE = 2
+_ABOVE = 3  # rows kept free above the capitals, for accents
+_BELOW = 2
+
+
+def readable(tiles: TileSet, words: str) -> bool:
+    """Whether the font has every letter of these words."""
+    return all(
+        letter == " " or letter in tiles.font or letter in _ACCENTS
+        for letter in unicodedata.normalize("NFD", words)
+    )
+
+
+def _line(tiles: TileSet, words: str, bold: bool) -> Mask:
+    """A line of letters, one pixel a dot: 3 rows for accents, 7 of capitals, 2 below the line."""
+    cells: list[Mask] = []
+    last = ""
+    rows = _ABOVE + 7 + _BELOW
+    for letter in unicodedata.normalize("NFD", words):
+        if letter in _ACCENTS:
+            if last:
+                _put_accent(cells[-1], _ACCENTS[letter], last)
+            continue
+        last = letter
+        if letter == " ":
+            cells.append(np.zeros((rows, _SPACE + 1), dtype=np.bool_))
+            continue
+        glyph = tiles.font.get(letter, tiles.font["?"])
+        cell = np.zeros((rows, glyph.shape[1] + 1 + bold), dtype=np.bool_)
+        cell[_ABOVE : _ABOVE + glyph.shape[0], : glyph.shape[1]] = glyph
+        if bold:
+            cell[:, 1:-1] |= cell[:, :-2].copy()
+        cells.append(cell)
+    if not cells:
+        return np.zeros((rows, 0), dtype=np.bool_)
+    return np.hstack(cells)[:, :-1]
+
+
+def _put_accent(cell: Mask, rows: tuple[str, ...], letter: str) -> None:
+    """Set an accent over a letter: with a row of air above low letters, close above tall ones."""
+    low = letter in _LOW
+    if letter in "ij":
+        cell[: _ABOVE + 2] = False  # the dot gives way
+    lowest = _ABOVE if low else _ABOVE - 2
+    left = max(0, (cell.shape[1] - 1 - len(rows[0]) + 1) // 2)
+    for above, row in enumerate(reversed(rows)):
+        for x, dot in enumerate(row):
+            y = lowest - above
+            if dot == "#" and y >= 0 and left + x < cell.shape[1]:
+                cell[y, left + x] = True
+
+
+@lru_cache(maxsize=2048)
+def line_mask(tiles: TileSet, words: str, scale: int, bold: bool) -> Mask:
+    """A line of words at a whole scale, with the rows above and below it."""
+    mask: Mask = _line(tiles, words, bold).repeat(scale, 0).repeat(scale, 1)
+    return mask
+
+
+def words_width(tiles: TileSet, words: str, scale: int, bold: bool = False) -> int:
+    """How many pixels a line takes."""
+    return line_mask(tiles, words, scale, bold).shape[1]
+
+
+@lru_cache(maxsize=512)
+def shape(kind: int, size: int) -> Mask:
+    """A seat's or proposal's shape of about `2 * size` pixels. 0 disc, 1 diamond, 2 square,
+    3 triangle, 4 cross, 5 hexagon: always the same order as their letters and colours."""
+    half = size * 3 // 2
+    y, x = np.mgrid[-half : half + 1, -half : half + 1]
+    near, far = abs(x), abs(y)
+    if kind == 0:
+        return x * x + y * y <= size * size + size // 2
+    if kind == 1:
+        return (near + far <= size * 4 // 3) & (far <= size * 6 // 5) & (near <= size * 6 // 5)
+    if kind == 2:
+        return (near <= size * 9 // 10) & (far <= size * 9 // 10)
+    if kind == 3:
+        return (near * 2 <= y + size * 4 // 3 + 1) & (y <= size)
+    if kind == 4:
+        arm, end = size * 6 // 11 + 1, size * 8 // 7
+        return ((near <= arm) & (far <= end)) | ((far <= arm) & (near <= end))
+    return (near * 2 + far <= size * 9 // 4) & (far <= size)
+
+
+@lru_cache(maxsize=512)
+def emblem(tiles: TileSet, kind: int, size: int, colour: int, letter: str, scale: int) -> Pixels:
+    """A shape in a colour with an ink edge and an ink letter in its middle."""
+    ink = tiles.palette["0"]
+    edge = 4 if size >= 16 else 3 if size >= 4 else 2
+    body = np.pad(shape(kind, size), edge)
+    around = body
+    for _ in range(edge):
+        around = grown(around)
+    out = np.full(body.shape, CLEAR, dtype=np.uint8)
+    out[around] = ink
+    out[body] = colour
+    if letter:
+        mask = line_mask(tiles, letter, scale, size < 16)
+        mask = mask[_ABOVE * scale : (_ABOVE + 7) * scale]
+        drop = size // 4 if kind == 3 else 0
+        top = (out.shape[0] - mask.shape[0]) // 2 + drop
+        left = (out.shape[1] - mask.shape[1] + 1) // 2
+        out[top : top + mask.shape[0], left : left + mask.shape[1]][mask] = ink
+    return out
+
+
+class Canvas:
+    """`px` is the picture, (700, 1100) palette indexes. What would leave it is cut off."""
+
+    def __init__(self, tiles: TileSet, ground: str = "panel") -> None:
+        self.tiles = tiles
+        self.px: Pixels = np.full((HEIGHT, WIDTH), tiles.palette[ground], dtype=np.uint8)
+        self.clip = (0, 0, HEIGHT, WIDTH)  # top, left, bottom, right
+
+    def colour(self, name: str | int) -> int:
+        """The index of a palette name."""
+        return name if isinstance(name, int) else self.tiles.palette[name]
+
+    def fill(self, top: int, left: int, bottom: int, right: int, name: str | int) -> None:
+        """A rectangle, bottom and right not included."""
+        t, le, b, r = self.clip
+        self.px[max(t, top) : max(t, min(b, bottom)), max(le, left) : max(le, min(r, right))] = (
+            self.colour(name)
+        )
+
+    def frame(
+        self, top: int, left: int, bottom: int, right: int, name: str | int, thick: int = 1
+    ) -> None:
+        """The edge of a rectangle, drawn inside it."""
+        self.fill(top, left, top + thick, right, name)
+        self.fill(bottom - thick, left, bottom, right, name)
+        self.fill(top, left, bottom, left + thick, name)
+        self.fill(top, right - thick, bottom, right, name)
+
+    def stamp(self, sprite: Pixels, top: int, left: int) -> None:
+        """Lay a sprite down; CLEAR leaves what is there."""
+        t, le, b, r = self.clip
+        y0, x0 = max(t - top, 0), max(le - left, 0)
+        y1, x1 = min(b - top, sprite.shape[0]), min(r - left, sprite.shape[1])
+        if y1 <= y0 or x1 <= x0:
+            return
+        part = sprite[y0:y1, x0:x1]
+        place = self.px[top + y0 : top + y1, left + x0 : left + x1]
+        np.copyto(place, part, where=part != CLEAR)
+
+    def stamp_all(self, pixels: Pixels, scale: int, top: int, left: int) -> None:
+        """Lay a whole field down at a scale, cut to the clip."""
+        _, _, bottom, right = self.clip
+        big = pixels.repeat(scale, 1)[:, : right - left].repeat(scale, 0)[: bottom - top]
+        self.px[top : top + big.shape[0], left : left + big.shape[1]] = big
+
+    def paint(self, mask: Mask, top: int, left: int, name: str | int) -> None:
+        """Colour the pixels of a mask."""
+        t, le, b, r = self.clip
+        y0, x0 = max(t - top, 0), max(le - left, 0)
+        y1, x1 = min(b - top, mask.shape[0]), min(r - left, mask.shape[1])
+        if y1 <= y0 or x1 <= x0:
+            return
+        place = self.px[top + y0 : top + y1, left + x0 : left + x1]
+        place[mask[y0:y1, x0:x1]] = self.colour(name)
+
+    def words(
+        self,
+        words: str,
+        top: int,
+        left: int,
+        name: str | int = "W",
+        scale: int = 3,
+        bold: bool = False,
+        edge: int = 0,
+    ) -> int:
+        """A line of words, the tops of its capitals at `top`; `edge` pixels of ink round them.
+        Returns the x behind it."""
+        mask = line_mask(self.tiles, words, scale, bold)
+        y = top - _ABOVE * scale
+        if edge:
+            around = np.pad(mask, edge)
+            for _ in range(edge):
+                around = grown(around)
+            self.paint(around, y - edge, left - edge, "0")
+        self.paint(mask, y, left, name)
+        return left + mask.shape[1]
+
+    def emblem(
+        self, kind: int, size: int, name: str, letter: str, y: int, x: int, scale: int = 2
+    ) -> None:
+        """A seat's or proposal's shape with its letter, its middle at (y, x)."""
+        sprite = emblem(self.tiles, kind, size, self.colour(name), letter, scale)
+        self.stamp(sprite, y - sprite.shape[0] // 2, x - sprite.shape[1] // 2)

@@ -1,0 +1,191 @@
+"""The ground of a map: rock, floor, light, memory and the edge of the unknown, all squares at once.
+
+Everything is worked out at 16 pixels a square in four-dimensional arrays (row, pixel row, column,
+pixel column) and turned to palette indexes by one gather.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.game import REMEMBERED, SEEN, UNKNOWN, VEILED, WALKED, Grid
+from render.source import TILE, Mask, Pixels
+from render.tileset import MEMORY_FLOOR, MEMORY_WALL, RED, ROOM, SUN, TORCH, VEIL, Look, TileSet
+from render.window import Window
+
+DITHER = 0.22  # how far light steps mix at their seams
+_BAYER = np.array([[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]])
+_DARKER = np.array([0, 1, 1, 2, 3, 4, 5, 6, *range(8, 256)], dtype=np.uint8)
+
+
+@dataclass(frozen=True)
+class Squares:
+    """The squares of a window: legend numbers and what is known of each, (height, width)."""
+
+    ground: Pixels
+    state: Pixels
+    light: Pixels
+    lit: Pixels
+    looks: tuple[Look, ...]
+    rock: Mask  # known rock that borders known open ground
+    open: Mask  # known ground that is no rock
+
+
+def squares(grid: Grid, window: Window, tiles: TileSet) -> Squares:
+    """Cut the window out of the grid. What is not known loses whatever else its bytes say."""
+    height, width = window.height + 2, window.width + 2  # one more on each side, for neighbours
+    top, left = window.top - 1 - grid.top, window.left - 1 - grid.left
+    y0, x0 = max(0, -top), max(0, -left)
+    y1, x1 = min(height, grid.height - top), min(width, grid.width - left)
+
+    def cut(layer: bytes) -> Pixels:
+        out = np.zeros((height, width), dtype=np.uint8)
+        if y1 > y0 and x1 > x0:
+            whole = np.frombuffer(layer, dtype=np.uint8).reshape(grid.height, grid.width)
+            out[y0:y1, x0:x1] = whole[top + y0 : top + y1, left + x0 : left + x1]
+        return out
+
+    state = cut(grid.state)
+    known = state != UNKNOWN
+    ground = cut(grid.ground) * known
+    looks = tuple(tiles.look(kind) for kind in grid.legend)
+    is_rock = np.array([look.rock for look in looks])[ground] & known
+    is_void = np.array([look.void for look in looks])[ground] | ~known
+    is_open = ~is_rock & ~is_void
+    near = is_open.copy()
+    near[1:] |= is_open[:-1]
+    near[:-1] |= is_open[1:]
+    wide = near.copy()
+    wide[:, 1:] |= near[:, :-1]
+    wide[:, :-1] |= near[:, 1:]
+    seen = state == SEEN
+    return Squares(
+        ground, state, cut(grid.light) * seen, cut(grid.lit) * seen, looks, is_rock & wide, is_open
+    )
+
+
+@cache
+def _spread(count: int) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
+    """For each of 16 * count pixels: the square before its middle, and how far on it lies."""
+    place = (np.arange(TILE * count) + 0.5) / TILE + 0.5
+    low = place.astype(np.intp)
+    return low, (place - low).astype(np.float32)
+
+
+@cache
+def _dither(height: int, width: int) -> NDArray[np.float32]:
+    """What is added to a light level so that its whole part is the step: level 1 is step 0."""
+    pattern = ((_BAYER - 7.5) / 7.5 * DITHER - 0.5).astype(np.float32)
+    return np.tile(pattern, (TILE // 4 * height, TILE // 4 * width))
+
+
+def steps(level: NDArray[np.int16], lit: Mask) -> Pixels:
+    """The torch step, 0 to 3, of every pixel: the light levels of the lit squares, drawn out evenly
+    between their middles, cut to whole steps with an ordered dither at the seams."""
+    height, width = level.shape[0] - 2, level.shape[1] - 2
+    low, part = _spread(height)
+    weighed = np.stack([level * lit, lit]).astype(np.float32)
+    tall = weighed[:, low] + (weighed[:, low + 1] - weighed[:, low]) * part[:, None]
+    low, part = _spread(width)
+    before = tall.take(low, axis=2)
+    light, weight = before + (tall.take(low + 1, axis=2) - before) * part
+    np.maximum(weight, 1e-6, out=weight)
+    light /= weight
+    light += _dither(height, width)
+    np.clip(light, 0, 3, out=light)
+    return light.astype(np.uint8)
+
+
+def _hash(window: Window) -> NDArray[np.int64]:
+    """Which of three floors a square has: by its place on the level, the same every turn."""
+    y = np.arange(window.top, window.top + window.height)[:, None]
+    x = np.arange(window.left, window.left + window.width)[None, :]
+    mixed = (y * 73856093) ^ (x * 19349663)
+    mixed ^= mixed >> 7
+    table: NDArray[np.int64] = np.array([0, 1, 0, 2, 0, 1, 0, 0])[(mixed >> 3) % 8]
+    return table
+
+
+def paint(view: Squares, window: Window, tiles: TileSet) -> Pixels:
+    """Palette indexes of the ground, (16 * height, 16 * width)."""
+    inner = (slice(1, -1), slice(1, -1))
+    ground, state = view.ground[inner], view.state[inner]
+    rock, is_open = view.rock, view.open
+    face = rock[inner] & is_open[2:, 1:-1]
+    kept = (state == REMEMBERED) | (state == WALKED)
+
+    laid = np.array([(*look.plain, look.face, *look.kept) for look in view.looks])
+    variant = np.where(face, 3, _hash(window))
+    variant = np.where(kept & ~face, _hash(window) + 4, variant)
+    ids = laid[ground, variant]
+    ids[~rock[inner] & ~is_open[inner]] = 0
+    deep = np.array([look.deep for look in view.looks])[ground] & is_open[:-2, 1:-1]
+    ids[deep & (view.ground[:-2, 1:-1] == ground)] = tiles.darkness
+    unknown = state == UNKNOWN
+    border = (
+        is_open[:-2, 1:-1] * 1
+        + is_open[1:-1, 2:] * 2
+        + is_open[2:, 1:-1] * 4
+        + is_open[1:-1, :-2] * 8
+    )
+    ids[unknown] = np.array(tiles.fringe)[border[unknown]]
+    codes = np.ascontiguousarray(tiles.atlas[ids].transpose(0, 2, 1, 3))
+    _rims(codes, rock, is_open)
+    return _shade(codes, view, tiles).reshape(window.height * TILE, window.width * TILE)
+
+
+def _rims(codes: Pixels, rock: Mask, is_open: Mask) -> None:
+    """Lit edges of rock towards open ground, and the shade at its foot."""
+    inner = rock[1:-1, 1:-1]
+
+    def at(dy: int, dx: int, layer: Mask) -> Mask:
+        return layer[1 + dy : layer.shape[0] - 1 + dy, 1 + dx : layer.shape[1] - 1 + dx]
+
+    corners = ((-1, 1, 4), (1, 1, 4), (-1, -1, 4), (1, -1, 5))
+    for dy, dx, shade in corners:
+        y, x = np.nonzero(inner & at(dy, dx, is_open) & ~at(dy, 0, is_open) & ~at(0, dx, is_open))
+        rows = slice(0, 2) if dy < 0 else slice(14, 16)
+        columns = slice(14, 16) if dx > 0 else slice(0, 2)
+        codes[y, rows, x, columns] = shade
+    sides = (
+        (-1, 0, (slice(0, 2), slice(None)), (2, slice(None)), 4),
+        (0, 1, (slice(None), slice(14, 16)), (slice(None), 13), 4),
+        (0, -1, (slice(None), slice(0, 2)), (slice(None), 2), 5),
+    )
+    for dy, dx, edge, shadow, shade in sides:
+        y, x = np.nonzero(inner & at(dy, dx, is_open))
+        codes[y, shadow[0], x, shadow[1]] = 1
+        codes[y, edge[0], x, edge[1]] = shade
+    floor = is_open[1:-1, 1:-1]
+    y, x = np.nonzero(floor & at(0, -1, rock))
+    codes[y, :, x, 0:2] = _DARKER[codes[y, :, x, 0:2]]
+    y, x = np.nonzero(floor & at(-1, 0, rock))
+    codes[y, 0:3, x, :] = _DARKER[codes[y, 0:3, x, :]]
+
+
+def _shade(codes: Pixels, view: Squares, tiles: TileSet) -> Pixels:
+    """Codes to palette indexes, by each square's state and light."""
+    state, lit = view.state, view.lit
+    carried = view.light.astype(np.int16) - (lit > 0)
+    red = np.array([look.red for look in view.looks])[view.ground]
+    by_itself = (lit == 1) & (carried < 2)
+    treatment = np.full(state.shape, TORCH, dtype=np.uint8)
+    treatment[by_itself] = ROOM
+    treatment[lit == 2] = SUN
+    treatment[red] = RED
+    treatment[state == VEILED] = VEIL
+    memory = (state == REMEMBERED) | (state == WALKED)
+    treatment[memory & view.open] = MEMORY_FLOOR
+    treatment[memory & ~view.open] = MEMORY_WALL
+    torch = (state == SEEN) & (treatment == TORCH)
+    table = treatment[1:-1, None, 1:-1, None]
+    if torch.any():
+        step = steps(carried, torch).reshape(codes.shape)
+        table = table + step * torch[1:-1, None, 1:-1, None]
+    width = tiles.shades.shape[1]
+    out: Pixels = tiles.shades.ravel()[table * np.uint16(width) + codes]
+    return out

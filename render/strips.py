@@ -1,0 +1,287 @@
+"""The strips round a map: coordinates above and at the left, heroes, votes and words below."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from engine.game import REMEMBERED, SEEN, UNKNOWN, WALKED, Figure, Gauge, Grid, Status, View
+from render.canvas import HEIGHT, WIDTH, Canvas, readable, words_width
+from render.tileset import SEAT_COLOURS, TileSet
+from render.votes import COLOURS, Proposal
+from render.window import Square, Window, column_name
+
+FRAME = 3
+MAP_TOP, MAP_LEFT, MAP_BOTTOM = 28, 44, 604
+_GAUGES = {"red": "R", "blue": "B", "gold": "T", "green": "G", "violet": "V"}
+_PLAN_TOP, _PLAN_LEFT, _PLAN_HEIGHT, _PLAN_WIDTH = 608, 919, 58, 171
+
+
+def shortened(tiles: TileSet, words: str, room: int, scale: int = 3, bold: bool = False) -> str:
+    """The words, cut to fit `room` pixels; what is cut off shows as dots."""
+    if words_width(tiles, words, scale, bold) <= room:
+        return words
+    while words and words_width(tiles, words + "...", scale, bold) > room:
+        words = words[:-1]
+    return words.rstrip() + "..."
+
+
+def frame(canvas: Canvas, colour: str, split: int = MAP_BOTTOM) -> None:
+    """The picture's frame and the line above the strip at y `split`."""
+    canvas.frame(0, 0, HEIGHT, WIDTH, colour, FRAME)
+    canvas.fill(split, 0, split + FRAME, WIDTH, colour)
+
+
+def corner(canvas: Canvas) -> None:
+    """The compass: north is up."""
+    canvas.fill(3, 3, MAP_TOP, MAP_LEFT, "line")
+    canvas.words("N", 4, 8)
+    for row in range(13):
+        half = 1 + row * 7 // 13
+        canvas.fill(8 + row, 34 - half, 9 + row, 33 + half, "W")
+
+
+def coordinates(canvas: Canvas, window: Window, hero: Square | None, colour: str) -> None:
+    """Column letters and row figures of the level; the hero's are inverted."""
+    corner(canvas)
+    side = 16 * window.scale
+    for place in range(window.width):
+        column = window.left + place
+        left = MAP_LEFT + place * side
+        here = hero is not None and hero[1] == column
+        if here:
+            canvas.fill(3, left, MAP_TOP, left + side, colour)
+        name = column_name(column)
+        scale = 3 if words_width(canvas.tiles, name, 3) <= side - 3 else 2
+        if scale == 2 and window.scale == 2 and place % 2 and not here:
+            continue
+        x = left + (side - words_width(canvas.tiles, name, scale)) // 2
+        canvas.words(name, 4 if scale == 3 else 8, x, "0" if here else "w", scale)
+    for place in range(window.height):
+        row = window.top + place
+        top = MAP_TOP + place * side
+        here = hero is not None and hero[0] == row
+        if here:
+            canvas.fill(top, 3, min(top + side, MAP_BOTTOM), MAP_LEFT, colour)
+        x = 39 - words_width(canvas.tiles, str(row), 3) - 3
+        canvas.words(str(row), top + (side - 21) // 2, max(4, x), "0" if here else "w")
+
+
+# ---------------------------------------------------------------------- heroes
+
+
+def portrait(canvas: Canvas, view: View, figure: Figure, top: int, left: int) -> None:
+    """A hero's face on a small field, with the seat mark at its foot."""
+    canvas.fill(top, left, top + 54, left + 54, "line")
+    board = view.board
+    beings = board.beings if isinstance(board, Grid) else ()
+    ref, letter, colour = next(
+        ((b.ref, b.letter, b.colour) for b in beings if b.seat == figure.seat), ("R:0", "@", "w")
+    )
+    sprite = canvas.tiles.being(ref, letter, colour, figure.seat).repeat(3, 0).repeat(3, 1)
+    canvas.stamp(sprite, top - 1, left)
+    seat_mark(canvas, figure.seat, top + 45, left + 8, 9)
+
+
+def seat_mark(canvas: Canvas, seat: int, y: int, x: int, size: int = 11) -> None:
+    """A seat's shape, colour and number."""
+    canvas.emblem(seat % 6, size, SEAT_COLOURS[seat % 6], str(seat + 1), y, x)
+
+
+def gauge(canvas: Canvas, gauge_: Gauge, top: int, left: int, width: int) -> None:
+    """A bar 26 pixels high with its figures."""
+    canvas.fill(top, left, top + 26, left + width, "0")
+    canvas.fill(top + 2, left + 2, top + 24, left + width - 2, "d")
+    room = width - 4
+    full = max(gauge_.maximum, 1)
+    part = min(max(gauge_.value, 0), full) * room // full
+    canvas.fill(top + 2, left + 2, top + 24, left + 2 + part, _GAUGES[gauge_.colour])
+    words = f"{gauge_.value}/{gauge_.maximum}"
+    x = left + (width - words_width(canvas.tiles, words, 2, True)) // 2
+    canvas.words(words, top + 3, x, "W", 2, True, 1)
+
+
+def icons(
+    canvas: Canvas, statuses: Sequence[Status], top: int, left: int, scale: int, most: int
+) -> int:
+    """Status icons with their amounts; returns the x behind them."""
+    for status in statuses[:most]:
+        sprite = canvas.tiles.icon(status.icon).repeat(scale, 0).repeat(scale, 1)
+        canvas.stamp(sprite, top, left)
+        if status.amount is not None:
+            canvas.words(
+                str(status.amount),
+                top - 12 if scale == 3 else top,
+                left + 11 * scale,
+                "W",
+                2,
+                True,
+                1,
+            )
+        left += 16 * scale - (2 if scale == 3 else 4)
+    return left
+
+
+def solo(canvas: Canvas, view: View, window: Window | None) -> None:
+    """One hero: portrait, name, bars, statuses, depth, turn and a small plan."""
+    figure = view.figures[0]
+    portrait(canvas, view, figure, 611, 8)
+    name = figure.name if readable(canvas.tiles, figure.name) else ""
+    gauges = figure.gauges
+    if len(gauges) <= 2:
+        canvas.words(shortened(canvas.tiles, name, 340, 3, True), 608, 72, "W", 3, True)
+        left = 72
+        for bar, width in zip(gauges, (200, 127), strict=False):
+            gauge(canvas, bar, 638, left, width)
+            left += width + 8
+        right = icons(canvas, figure.statuses, 622, 427, 3, 4)
+        left = max(583, right + 12)
+    else:
+        canvas.words(shortened(canvas.tiles, name, 245, 3), 610, 72, "W", 3)
+        for place, bar in enumerate(gauges[:3]):
+            x = 330 + 196 * place
+            canvas.words(bar.name, 610, x, "w")
+            gauge(canvas, bar, 638, x, 180)
+        left = icons(canvas, figure.statuses, 622, 930, 3, 3) + 4
+    depth = view.facts[0][1] if view.facts else ""
+    if len(gauges) > 2:
+        x = WIDTH - 12 - words_width(canvas.tiles, depth, 3, True)
+        canvas.words(depth, 610, x, "W", 3, True)
+        return
+    room = _PLAN_LEFT - left - 8
+    canvas.words(shortened(canvas.tiles, depth, room, 3, True), 608, left, "W", 3, True)
+    canvas.words(f"turn {view.turn}", 638, left, "w")
+    if isinstance(view.board, Grid) and window is not None:
+        plan(canvas, view.board, window)
+
+
+def plan(canvas: Canvas, grid: Grid, window: Window) -> None:
+    """The level as known, a pixel a square, where it lies on the level; the window framed."""
+    top, left = _PLAN_TOP, _PLAN_LEFT
+    canvas.fill(top, left, top + _PLAN_HEIGHT, left + _PLAN_WIDTH, "line")
+    canvas.fill(top + 1, left + 1, top + _PLAN_HEIGHT - 1, left + _PLAN_WIDTH - 1, "void")
+    shape = grid.height, grid.width
+    state = np.frombuffer(grid.state, dtype=np.uint8).reshape(shape)
+    ground = np.frombuffer(grid.ground, dtype=np.uint8).reshape(shape)
+    solid = np.array([kind.solid for kind in grid.legend])
+    void = np.array([canvas.tiles.look(kind).void for kind in grid.legend])
+    known = np.isin(state, (SEEN, REMEMBERED, WALKED))
+    ground = ground * (state != UNKNOWN)
+    colours = np.where(solid[ground], canvas.colour("3:memo"), canvas.colour("6:memo"))
+    colours = np.where(known & ~void[ground], colours, canvas.colour("void")).astype(np.uint8)
+    height, width = _PLAN_HEIGHT - 2, _PLAN_WIDTH - 2
+    y0, x0 = _plan_corner(grid, window, height, width)
+    place = np.full((height, width), canvas.colour("void"), dtype=np.uint8)
+    top_in, left_in = max(grid.top, y0), max(grid.left, x0)
+    bottom = min(grid.top + grid.height, y0 + height)
+    right = min(grid.left + grid.width, x0 + width)
+    if bottom > top_in and right > left_in:
+        place[top_in - y0 : bottom - y0, left_in - x0 : right - x0] = colours[
+            top_in - grid.top : bottom - grid.top, left_in - grid.left : right - grid.left
+        ]
+    canvas.px[top + 1 : top + 1 + height, left + 1 : left + 1 + width] = place
+    y, x = top + 1 + window.top - y0, left + 1 + window.left - x0
+    canvas.clip = (top + 1, left + 1, top + _PLAN_HEIGHT - 1, left + _PLAN_WIDTH - 1)
+    canvas.frame(y, x, y + window.height, x + window.width, "Y")
+    if grid.focus is not None:
+        y, x = top + 1 + grid.focus[0] - y0, left + 1 + grid.focus[1] - x0
+        canvas.fill(y - 1, x - 1, y + 2, x + 2, "W")
+    canvas.clip = (0, 0, HEIGHT, WIDTH)
+
+
+def _plan_corner(grid: Grid, window: Window, height: int, width: int) -> Square:
+    """The level's square at the plan's corner: (0, 0) unless the known part reaches further."""
+    far_y, far_x = grid.top + grid.height, grid.left + grid.width
+    y = 0 if far_y <= height else max(0, min(far_y - height, window.top + 9 - height // 2))
+    x = 0 if far_x <= width else max(0, min(far_x - width, window.left + 16 - width // 2))
+    return y, x
+
+
+def party(canvas: Canvas, view: View) -> None:
+    """Two to six heroes side by side; the one to move is framed."""
+    tiles = canvas.tiles
+    count = max(4, len(view.figures))
+    width = (WIDTH - 2 * FRAME) // count
+    for place, figure in enumerate(view.figures):
+        left = FRAME + place * width
+        colour = SEAT_COLOURS[figure.seat % 6]
+        if figure.to_move:
+            canvas.fill(608, left + 2, 697, left + width - 2, "line")
+            canvas.frame(608, left + 2, 697, left + width - 2, colour, 3)
+        portrait(canvas, view, figure, 614, left + 6)
+        room = width - 78
+        if readable(tiles, figure.name):
+            name = shortened(tiles, figure.name, room, 3, True)
+            canvas.words(name, 609, left + 72, "W", 3, True)
+        if figure.gauges:
+            gauge(canvas, figure.gauges[0], 640, left + 74, min(150, room))
+        x = left + 74
+        if figure.to_move and room > 120:
+            x = canvas.words("to move", 672, x, colour) + 12
+        icons(canvas, figure.statuses, 669, x, 2, 2)
+
+
+# ---------------------------------------------------------------------- votes and words
+
+
+def vote(canvas: Canvas, proposals: Sequence[Proposal]) -> None:
+    """The proposals, and who voted for what."""
+    count = max(3, len(proposals))
+    width = (WIDTH - 2 * FRAME) // count
+    for place, proposal in enumerate(proposals):
+        left = FRAME + place * width
+        if place:
+            canvas.fill(610, left, 664, left + 2, "line")
+        number = proposal.number
+        canvas.emblem(number, 20, COLOURS[number], proposal.letter, 636, left + 31, 4)
+        label = shortened(canvas.tiles, proposal.label, width - 66)
+        canvas.words(label, 608, left + 62, "W")
+        step = min(34, (width - 80) // max(1, len(proposal.voters) + proposal.open))
+        x = left + 77
+        for seat in proposal.voters:
+            seat_mark(canvas, seat, 652, x)
+            x += step
+        for _ in range(proposal.open):
+            _hollow(canvas, 652, x)
+            x += step
+
+
+def _hollow(canvas: Canvas, y: int, x: int) -> None:
+    """A vote still open."""
+    rows, columns = np.mgrid[-6:7, -6:7]
+    far = rows * rows + columns * columns
+    canvas.paint((far <= 38) & (far >= 18), y - 6, x - 6, "d")
+
+
+def log(canvas: Canvas, words: str, right: str = "", colour: str = "W", aside: str = "w") -> None:
+    """One line of words under the strip, and a short one at the right."""
+    canvas.fill(669, FRAME, 671, WIDTH - FRAME, "line")
+    room = WIDTH - 24
+    if right:
+        x = WIDTH - 12 - words_width(canvas.tiles, right, 3)
+        canvas.words(right, 671, x, aside)
+        room = x - 30
+    canvas.words(shortened(canvas.tiles, words, room), 671, 12, colour)
+
+
+def game_master(canvas: Canvas, view: View, words: str) -> None:
+    """The violet strip: for the Game Master's eyes, and what its marks mean."""
+    stripes = np.add.outer(-np.arange(9), np.arange(WIDTH - 2 * FRAME)) % 24 < 12
+    canvas.fill(607, FRAME, 669, WIDTH - FRAME, "1:veil")
+    canvas.paint(stripes, 607, FRAME, "V")
+    canvas.fill(618, 8, 660, 240, "V")
+    x = 8 + (232 - words_width(canvas.tiles, "GM ONLY", 4)) // 2
+    canvas.words("GM ONLY", 622, x, "W", 4)
+    canvas.frame(622, 262, 655, 295, "P", 3)
+    canvas.words("players know", 624, 306)
+    for start in range(0, 33, 8):
+        canvas.fill(622, 530 + start, 625, 535 + start, "P")
+        canvas.fill(652, 530 + start, 655, 535 + start, "P")
+        canvas.fill(622 + start, 530, 627 + start, 533, "P")
+        canvas.fill(622 + start, 560, 627 + start, 563, "P")
+    canvas.words("hidden from all", 624, 574)
+    sprite = canvas.tiles.badge("alert").repeat(3, 0).repeat(3, 1)
+    canvas.stamp(sprite, 623, 832)
+    canvas.words("+ 9 alertness", 624, 870)
+    log(canvas, words, f"turn {view.turn}", "W", "P")
