@@ -113,6 +113,8 @@ def forced_forge(site: Site) -> None:
     made = lore.forges_made
     if made >= len(FORGE_DEPTHS) or site.depth < FORGE_DEPTHS[made]:
         return
+    if not _odds(site, INTERESTING, forge=True):  # other people's data may know none so high up
+        return
     lore.forges_made += 1
     if not build_any(site, INTERESTING, *centre(site), forge=True):
         raise Unfit("no place for a promised forge")
