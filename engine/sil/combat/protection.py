@@ -9,6 +9,7 @@ from engine.sil.hero import acts, gear, singing
 from engine.sil.state import Game, Slot
 
 Kind = Literal["hurt", "fire", "cold", "poison", "dark", "other"]
+Element = Literal["fire", "cold", "poison", "dark"]
 
 _JEWELLERY = (Slot.LEFT_RING, Slot.RIGHT_RING, Slot.NECK)
 _HEAVY = (
@@ -87,3 +88,15 @@ def roll(game: Game, kind: Kind) -> int:
         return (least + most + 1) // 2
     play = game.fate.play
     return sum(play.roll(piece.dice, piece.sides) for piece in pieces(game, kind))
+
+
+def resistance(game: Game, element: Element) -> int:
+    """The level of resistance as damage knows it: 1 none, 2 and more resistant, negative
+    vulnerable (spec: character 4.2). Light is what resists the dark."""
+    hero, level = game.hero, game.level
+    if element == "dark":
+        light = level.light[level.at(hero.y, hero.x)]
+        return max(1, light - game.rulings.dark_resist_light_offset)
+    total: int = hero.derived.counts[f"resist_{element}"]
+    total += getattr(hero.timers, f"resist_{element}") > 0
+    return total if total >= 1 else total - 2

@@ -136,8 +136,9 @@ def bounded_strength(strength: int, weight: int) -> int:
     return max(-limit, min(limit, strength))
 
 
-def weapon_bonus(game: Game, item: Item | None, active: Collection[AbilityRef]) -> Terms:
-    """Melee that the hero's training adds with one weapon, worn or thrown."""
+def weapon_bonus(game: Game, item: Item | None, *, polearms: bool) -> Terms:
+    """Melee that the hero's training adds with one weapon, worn or thrown; `polearms`: whether
+    Polearm Mastery is active."""
     if item is None:
         return []
     hero, traits = game.hero, gear.traits(item)
@@ -147,7 +148,7 @@ def weapon_bonus(game: Game, item: Item | None, active: Collection[AbilityRef]) 
     blades = game.rulings.elf_proficiency == "melee with blade"
     if blades and traits.tval == gear.SWORD and (blade := people.bow_proficiency(hero)):
         terms.append(("Blade proficiency", blade))
-    if "POLEARM" in traits.flags and ab.POLEARM_MASTERY in active:
+    if polearms and "POLEARM" in traits.flags:
         terms.append(("Polearm Mastery", 2))
     return terms
 
@@ -348,9 +349,9 @@ def blow_sides(
     game: Game,
     item: Item | None,
     strength: int,
-    active: Collection[AbilityRef],
     damage_sides: Collection[Term],
     *,
+    power: bool,
     adjustment: Term | None = None,
     both_hands: bool = False,
 ) -> Terms:
@@ -365,7 +366,7 @@ def blow_sides(
         why = "Strength" if adjustment is None else f"Strength, {adjustment[0]} {adjustment[1]:+d}"
         terms.append((why, carried))
     terms += damage_sides
-    if ab.POWER in active:
+    if power:
         terms.append(("Power", 1))
     return terms
 
@@ -377,7 +378,8 @@ def _blade(game: Game, out: Account) -> None:
     if weapon is not None and weapon.attack:
         name = gear.traits(weapon).name
         out.skill_equipment[Skill.MELEE].append((name, weapon.attack))
-    trained = weapon_bonus(game, weapon, active)
+    polearms, power = ab.POLEARM_MASTERY in active, ab.POWER in active
+    trained = weapon_bonus(game, weapon, polearms=polearms)
     misc += trained
     rapid = ab.RAPID_ATTACK in active
     if rapid:
@@ -392,8 +394,8 @@ def _blade(game: Game, out: Account) -> None:
         game,
         weapon,
         strength,
-        active,
         extra,
+        power=power,
         adjustment=("rapid", -3) if rapid else None,
         both_hands=gear.hand_and_a_half(hero),
     )
@@ -402,7 +404,7 @@ def _blade(game: Game, out: Account) -> None:
     offhand = gear.offhand(hero)
     if offhand is not None and ab.TWO_WEAPON_FIGHTING in active:
         out.offhand_sides = blow_sides(
-            game, offhand, strength, active, extra, adjustment=("off hand", -3)
+            game, offhand, strength, extra, power=power, adjustment=("off hand", -3)
         )
         out.offhand_dice = (offhand.damage_dice + vengeance, max(0, sum_of(out.offhand_sides)))
         terms = out.offhand_attack
@@ -412,7 +414,7 @@ def _blade(game: Game, out: Account) -> None:
         if rapid:
             terms.append(("Rapid Attack does not count", 3))
         terms.append((gear.traits(offhand).name, offhand.attack))
-        terms += weapon_bonus(game, offhand, active)
+        terms += weapon_bonus(game, offhand, polearms=polearms)
         terms.append(("Off hand", -3))
 
 

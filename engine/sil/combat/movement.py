@@ -1,0 +1,278 @@
+"""Steps that bring blows, the hero's and his enemies', and steps out of the common.
+
+Spec: character 8, 12.9.
+"""
+
+from __future__ import annotations
+
+from engine import compass
+from engine.game import IllegalAction
+from engine.sil import naming, terrain
+from engine.sil.combat import foes, harm, melee, totals
+from engine.sil.combat.strike import Kind
+from engine.sil.hero import abilities as ab
+from engine.sil.hero import acts, gear
+from engine.sil.level import traps
+from engine.sil.monsters import alertness, blows
+from engine.sil.records import AbilityRef, Blow
+from engine.sil.state import Creature, Game, Hero
+from engine.sil.tell import say
+
+RIPOSTABLE = frozenset(("HIT", "TOUCH", "CLAW", "BITE", "PECK", "STING", "WHIP", "CRUSH"))
+LANDING_NOISE = 5  # off Stealth
+_READY = (acts.PASS, acts.OTHER, acts.ARCHERY)
+
+
+def _next_to(y1: int, x1: int, y2: int, x2: int) -> bool:
+    return max(abs(y1 - y2), abs(x1 - x2)) == 1
+
+
+# ------------------------------------------------------------------------ the hero takes a step
+
+
+def before_step(game: Game, keypad: int) -> bool:
+    """The blows a step brings before it is made: the hero's own, then his enemies'.
+
+    False when he cannot go on: the game ended, or he was moved. Call it before the hero moves.
+    """
+    hero = game.hero
+    here = hero.y, hero.x
+    dy, dx = compass.OFFSETS[keypad]
+    y, x = hero.y + dy, hero.x + dx
+    _passing_attack(game, y, x)
+    if not game.ended:
+        _provoke(game, y, x)
+    return not game.ended and (hero.y, hero.x) == here
+
+
+def _passing_attack(game: Game, y: int, x: int) -> None:
+    """At most one flanking attack or controlled retreat (spec: character 8)."""
+    hero, level = game.hero, game.level
+    if not (hero.active(ab.FLANKING) or hero.active(ab.CONTROLLED_RETREAT)):
+        return
+    start = game.fate.play.below(8)
+    neighbours = [compass.RING[(start + n) % 8] for n in range(8)]
+    around = [
+        level.creature_at(hero.y + compass.OFFSETS[k][0], hero.x + compass.OFFSETS[k][1])
+        for k in neighbours
+    ]
+    creatures = [c for c in around if c is not None]
+    creatures.sort(key=lambda c: c.slot != hero.concentration_on)
+    for creature in creatures:
+        kind = _passing_kind(game, creature, y, x)
+        if kind is not None:
+            melee.choose_form(game, creature, kind)
+            return
+
+
+def _passing_kind(game: Game, creature: Creature, y: int, x: int) -> Kind | None:
+    hero = game.hero
+    if not melee.may_strike_freely(game, creature):
+        return None
+    stays = _next_to(y, x, creature.y, creature.x)
+    if stays and hero.active(ab.FLANKING):
+        return "flanking"
+    if not stays and hero.active(ab.CONTROLLED_RETREAT) and hero.actions[1] in _READY:
+        return "controlled retreat"
+    return None
+
+
+def _provoke(game: Game, y: int, x: int, but: Creature | None = None) -> None:
+    """Enemies beside the hero that strike at who leaves, or stays, within their reach."""
+    hero, level = game.hero, game.level
+    for keypad in compass.RING:
+        dy, dx = compass.OFFSETS[keypad]
+        creature = level.creature_at(hero.y + dy, hero.x + dx)
+        if creature is None or creature is but or not foes.ready(game, creature):
+            continue
+        stays = _next_to(y, x, creature.y, creature.x)
+        if foes.has(game, creature, "ZONE_OF_CONTROL" if stays else "OPPORTUNIST"):
+            blows.attack_hero(game, creature)
+            if game.ended:
+                return
+
+
+# ------------------------------------------------------------------------ an enemy takes a step
+
+
+def foe_leaves(game: Game, creature: Creature, y: int, x: int) -> bool:
+    """The hero's blow at a creature that is about to go to (y, x): Zone of Control while it stays
+    within reach, Opportunist when it leaves it. False when it can no longer go: dead or moved."""
+    hero = game.hero
+    if not foes.adjacent(hero, creature):
+        return True
+    stays = _next_to(hero.y, hero.x, y, x)
+    ability, kind = _reactions(stays)
+    if creature.skip_turn or not hero.active(ability):
+        return True
+    return _react(game, creature, kind)
+
+
+def _reactions(stays: bool) -> tuple[AbilityRef, Kind]:
+    if stays:
+        return ab.ZONE_OF_CONTROL, "zone of control"
+    return ab.OPPORTUNIST, "opportunist"
+
+
+def foe_takes_stairs(game: Game, creature: Creature) -> bool:
+    """Opportunist against one that flees by the stairs beside the hero; false if it cannot go."""
+    ready = creature.alertness >= 0 and not creature.skip_turn
+    if not ready or not foes.adjacent(game.hero, creature):
+        return True
+    if not game.hero.active(ab.OPPORTUNIST):
+        return True
+    return _react(game, creature, "opportunist")
+
+
+def _react(game: Game, creature: Creature, kind: Kind) -> bool:
+    if not melee.may_strike_freely(game, creature):
+        return True
+    place = creature.y, creature.x
+    died = melee.single(game, creature, kind, _direction(game.hero, creature))
+    return not died and (creature.y, creature.x) == place
+
+
+def foe_arrives(game: Game, creature: Creature, from_y: int, from_x: int) -> None:
+    """A set polearm meets a creature that has come within reach (Polearm Mastery)."""
+    hero = game.hero
+    if (
+        not hero.active(ab.POLEARM_MASTERY)
+        or not hero.focused
+        or not gear.has(gear.weapon(hero), "POLEARM")
+        or not foes.adjacent(hero, creature)
+        or _next_to(hero.y, hero.x, from_y, from_x)
+        or not melee.may_strike_freely(game, creature)
+    ):
+        return
+    melee.single(game, creature, "set polearm", _direction(hero, creature))
+
+
+def _direction(hero: Hero, creature: Creature) -> int:
+    return compass.keypad_of(creature.y - hero.y, creature.x - hero.x)
+
+
+def riposte(game: Game, creature: Creature, blow: Blow, margin: int) -> None:
+    """The hero's blow after an enemy's bad miss, once a turn (spec: character 8.2)."""
+    hero, weapon = game.hero, gear.weapon(game.hero)
+    pounds = 0 if weapon is None else -(-weapon.weight // 10)
+    timers = hero.timers
+    if (
+        not hero.active(ab.RIPOSTE)
+        or hero.ripostes
+        or timers.afraid
+        or timers.confused
+        or totals.is_helpless(game)
+        or not creature.visible
+        or not foes.adjacent(hero, creature)
+        or blow.method not in RIPOSTABLE
+        or margin > -10 - pounds
+    ):
+        return
+    hero.ripostes += 1
+    say(game, "You riposte.", "blow")
+    melee.single(game, creature, "riposte", _direction(hero, creature))
+
+
+# ------------------------------------------------------------------------ leaps, exchanges
+
+
+def leaps(game: Game, keypad: int) -> bool:
+    """Whether a step this way is a leap: over a known chasm or a visible trap, with a run-up.
+
+    Raises IllegalAction when a known wall or door stands where the hero would land.
+    """
+    hero, level = game.hero, game.level
+    if not hero.active(ab.LEAPING) or hero.timers.confused or totals.is_stuck(game):
+        return False
+    dy, dx = compass.OFFSETS[keypad]
+    square = level.at(hero.y + dy, hero.x + dx)
+    feature = level.feature[square]
+    hazard = feature == terrain.CHASM or (
+        terrain.TRAP[feature]
+        and not level.hidden[square]
+        and feature not in (terrain.ROOST, terrain.WEB)
+    )
+    if not hazard or not level.mark[square] or not acts.within_45(hero.actions[1], keypad):
+        return False
+    y, x = hero.y + 2 * dy, hero.x + 2 * dx
+    if not (0 <= y < level.height and 0 <= x < level.width):
+        raise IllegalAction("There is nowhere to land.")
+    beyond = level.at(y, x)
+    if level.mark[beyond] and terrain.OPAQUE[level.feature[beyond]]:
+        raise IllegalAction("There is nowhere to land.")
+    return True
+
+
+def leap(game: Game, keypad: int) -> None:
+    """The first half of a leap: into the air over the hazard, which does nothing yet."""
+    hero = game.hero
+    if not before_step(game, keypad):
+        acts.spend(game)
+        return
+    dy, dx = compass.OFFSETS[keypad]
+    hero.y, hero.x = hero.y + dy, hero.x + dx
+    hero.leaping = True
+    acts.spend(game, keypad)
+    say(game, "You leap.", "move")
+
+
+def land(game: Game) -> None:
+    """The second half of a leap, which comes of itself the turn after: on in the same direction,
+    or down where the way is barred (spec: character 12.9)."""
+    hero, level = game.hero, game.level
+    keypad = hero.actions[1]
+    dy, dx = compass.OFFSETS[keypad]
+    y, x = hero.y + dy, hero.x + dx
+    hero.stealth_score -= LANDING_NOISE
+    free = not terrain.OPAQUE[level.feature[level.at(y, x)]] and level.creature_at(y, x) is None
+    acts.spend(game, keypad)
+    if free:
+        hero.actions[0] = 0  # the blow in passing comes before the step is recorded
+        _passing_attack(game, y, x)
+        hero.actions[0] = keypad
+    hero.leaping = False
+    if game.ended:
+        return
+    if free and level.creature_at(y, x) is None:
+        hero.y, hero.x = y, x
+        say(game, "You land.", "move")
+    else:
+        say(game, "The way is barred, and you drop.", "move")
+    traps.enter(game)
+
+
+def exchange(game: Game, creature: Creature) -> None:
+    """Change places with a creature (spec: character 12.9, "Exchange Places"). Takes a turn.
+
+    Raises IllegalAction, and nothing changes, when it cannot be done.
+    """
+    hero, level = game.hero, game.level
+    name = naming.the(creature)
+    there = level.at(creature.y, creature.x)
+    if not hero.active(ab.EXCHANGE_PLACES):
+        raise IllegalAction("That needs the ability Exchange Places.")
+    if not creature.visible or not foes.adjacent(hero, creature):
+        raise IllegalAction(f"You must stand beside {name} to change places.")
+    if totals.is_stuck(game):
+        raise IllegalAction("You are held fast here.")
+    if hero.derived.burden > hero.derived.capacity * 3 // 2:
+        raise IllegalAction("The burden is too heavy.")
+    feature = level.feature[there]
+    if foes.has(game, creature, "NEVER_MOVE") or terrain.OPAQUE[feature]:
+        raise IllegalAction(f"You cannot change places with {name}.")
+    if feature == terrain.CHASM:
+        raise IllegalAction("You would fall.")
+    acts.spend(game)
+    _provoke(game, creature.y, creature.x, creature)
+    mindful = not creature.confused and not foes.has(game, creature, "MINDLESS")
+    if not game.ended and creature.alertness >= 0 and mindful:
+        blows.attack_hero(game, creature)
+    if game.ended or not foes.adjacent(hero, creature):
+        return
+    y, x = creature.y, creature.x
+    harm.relocate(game, creature, hero.y, hero.x)
+    creature.last_moves[0] = acts.OTHER
+    hero.y, hero.x = y, x
+    say(game, f"You change places with {name}.", "move")
+    alertness.make_alert(game, creature)
+    traps.enter(game)

@@ -1,0 +1,68 @@
+"""How blows and shots are told: a short line, and the full account of both rolls.
+
+The account shows what Sil's window of combat rolls shows; of unseen creatures it shows `?`.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from engine.sil import naming
+from engine.sil.combat.rolls import Roll
+from engine.sil.combat.totals import Tally
+from engine.sil.state import Creature, Game
+from engine.sil.tell import say
+
+KEPT = 12  # accounts of the last attacks kept in the state
+
+
+class Account(Struct):
+    """One attack by the hero, as it went."""
+
+    what: str  # "Curved Sword", "Charge with Curved Sword"
+    attack: Tally
+    evasion: Tally
+    roll: Roll
+    dice: int = 0
+    sides: int = 0
+    extra: tuple[str, ...] = ()  # where dice beyond the weapon's come from
+    damage: int = 0
+    protection: int = 0
+    protection_dice: str = ""
+    net: int = 0
+
+    @property
+    def hit(self) -> bool:
+        return self.roll.margin > 0
+
+    def full(self, seen: bool) -> str:
+        """The whole account in sentences."""
+        roll = self.roll
+        evasion = f"{self.evasion}; rolled {roll.against}" if seen else "?"
+        lines = [
+            f"{self.what}. {self.attack}; rolled {roll.die}.",
+            f"Against {evasion}.",
+            f"{'Hits' if self.hit else 'Misses'} by {abs(roll.margin)}."
+            if seen
+            else ("Hits." if self.hit else "Misses."),
+        ]
+        if self.hit:
+            why = f" ({', '.join(self.extra)})" if self.extra else ""
+            lines.append(f"Damage {self.dice}d{self.sides}{why}: {self.damage}.")
+            against = f"{self.protection_dice}: {self.protection}" if seen else "?"
+            lines.append(f"Protection {against}. {self.net} gets through.")
+        return " ".join(lines)
+
+
+def tell(game: Game, creature: Creature, account: Account, verb: str = "hit") -> None:
+    """Say how an attack went, before what it leads to."""
+    name = naming.the(creature)
+    detail = account.full(creature.visible)
+    if not account.hit:
+        text = f"You miss {name}."
+    elif account.net:
+        text = f"You {verb} {name} for {account.net}."
+    else:
+        text = f"You {verb} {name}, but do no harm."
+    say(game, text, "blow", detail, (creature.y, creature.x))
+    game.combat_rolls = [*game.combat_rolls[-(KEPT - 1) :], detail]

@@ -1,0 +1,127 @@
+"""Winning experience and spending it on skills (spec: character 2, 3.1)."""
+
+from __future__ import annotations
+
+from engine.game import IllegalAction
+from engine.sil import data
+from engine.sil.records import Monster
+from engine.sil.state import Creature, Game, Hero, RaceLore, Skill
+from engine.sil.tell import note
+
+START, FIXED = 5_000, 50_000
+MOST = 99_999_999
+DISCOVERY = 100  # a kind of flavoured object, or a special type
+SOURCES = ("Encounters", "Kills", "New depths", "Identification")
+
+
+def is_fixed(game: Game) -> bool:
+    """Whether the game is played for the challenge of Fixed XP: nothing is ever won."""
+    return game.options.get("experience") == "fixed"
+
+
+def gain(game: Game, amount: int, why: str) -> int:
+    """Win experience, told apart by `why` (one of SOURCES); what was really won."""
+    hero = game.hero
+    won = max(0, min(amount, MOST - hero.experience))
+    if is_fixed(game) or not won:
+        return 0
+    hero.experience += won
+    hero.unspent = min(hero.unspent + won, hero.experience)
+    hero.experience_from[why] = hero.experience_from.get(why, 0) + won
+    return won
+
+
+def lose(game: Game, amount: int) -> int:
+    """Lose experience for good, as much as is unspent; how much went."""
+    hero = game.hero
+    lost = max(0, min(amount, hero.unspent))
+    hero.experience -= lost
+    hero.unspent -= lost
+    return lost
+
+
+def lore_of(game: Game, race: int) -> RaceLore:
+    """What the hero knows of a race; an empty page is opened for a new one."""
+    return game.lore.races.setdefault(race, RaceLore())
+
+
+def kill_award(race: Monster, kills: int) -> int:
+    """What slaying one brings to a hero with so many kills of its race (spec: character 2.1)."""
+    return 0 if "PEACEFUL" in race.flags else encounter_award(race, kills)
+
+
+def encounter_award(race: Monster, met: int) -> int:
+    """What meeting one brings to a hero who has met so many of its race."""
+    whole = 10 * race.level
+    return whole if "UNIQUE" in race.flags else whole // (met + 1)
+
+
+def encounter(game: Game, creature: Creature) -> None:
+    """The first sight of an individual, paid once."""
+    if creature.encountered:
+        return
+    creature.encountered = True
+    race, lore = data.current().monsters[creature.race], lore_of(game, creature.race)
+    gain(game, encounter_award(race, lore.encountered), "Encounters")
+    lore.encountered += 1
+    if "UNIQUE" in race.flags:
+        note(game, f"Encountered {race.name}.")
+
+
+def slay(game: Game, creature: Creature) -> None:
+    """A kill: its award, its place in the records, then the encounter if it was never seen
+    (spec: character 13.1)."""
+    race, lore = data.current().monsters[creature.race], lore_of(game, creature.race)
+    gain(game, kill_award(race, lore.kills), "Kills")
+    if "UNIQUE" in race.flags:
+        game.lore.dead_uniques.append(creature.race)
+        note(game, f"Slew {race.name}.")
+    lore.kills += 1
+    encounter(game, creature)
+
+
+def reach(game: Game, level: int) -> None:
+    """Arrive at a dungeon level: every new one from the second on pays 50 for its number."""
+    hero = game.hero
+    for new in range(max(2, hero.deepest + 1), level + 1):
+        gain(game, 50 * new, "New depths")
+    hero.deepest = max(hero.deepest, level)
+
+
+def learn_kind(game: Game, kind: int) -> None:
+    """Learn what a flavoured kind is; paid once."""
+    if kind not in game.lore.aware:
+        game.lore.aware.append(kind)
+        gain(game, DISCOVERY, "Identification")
+
+
+def learn_special(game: Game, special: int) -> None:
+    """Learn a special type; paid once."""
+    if special not in game.lore.specials:
+        game.lore.specials.append(special)
+        gain(game, DISCOVERY, "Identification")
+
+
+def learn_artefact(game: Game, artefact: int) -> None:
+    """Identify an artefact for the first time."""
+    if artefact not in game.lore.artefacts_found:
+        game.lore.artefacts_found.append(artefact)
+        gain(game, game.rulings.artefact_identify_xp, "Identification")
+
+
+def skill_cost(base: int, points: int) -> int:
+    """Experience to raise a skill from `base` by `points`: 100 for the first, 200, 300 ..."""
+    top = base + points
+    return 100 * (top * (top + 1) - base * (base + 1)) // 2
+
+
+def buy_skill(hero: Hero, skill: int, points: int = 1) -> None:
+    """Raise a skill for good. Raises IllegalAction when there is too little experience."""
+    cost = skill_cost(hero.skill_base[skill], points)
+    if points < 1 or cost > hero.unspent:
+        raise IllegalAction(
+            f"{points} more of {Skill(skill).name.title()} costs {cost:,} experience; "
+            f"{hero.unspent:,} is left."
+        )
+    hero.unspent -= cost
+    hero.skill_base[skill] += points
