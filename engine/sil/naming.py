@@ -12,6 +12,9 @@ from string import ascii_lowercase
 from unicodedata import combining, normalize
 
 from engine.sil import data
+from engine.sil.hero import abilities
+from engine.sil.items import names
+from engine.sil.records import Glyph
 from engine.sil.state import Creature, Game, Item, Slot
 
 WORN = {slot: slot.name.lower().replace("_", "-") for slot in Slot}
@@ -75,3 +78,26 @@ def items(game: Game) -> dict[str, Item]:
     underfoot = level.floor.get(level.at(hero.y, hero.x), [])
     named |= {f"floor-{n}": item for n, item in enumerate(underfoot, 1)}
     return named
+
+
+def item_name(game: Game, item: Item) -> str:
+    """An object with its article and all its numbers, as the hero knows it."""
+    hero = game.hero
+    free_hand = hero.worn.get(Slot.WEAPON) is item and Slot.ARM not in hero.worn
+    return names.name(
+        item,
+        game.lore,
+        channelling=hero.active(abilities.CHANNELING),
+        worn_free_hand=free_hand,
+    )
+
+
+def picture(game: Game, item: Item) -> tuple[str, Glyph]:
+    """How an object is drawn: the reference for the tiles, and its letter. An unknown kind shows
+    its flavour only."""
+    content = data.current()
+    flavour = content.flavours.get(game.lore.flavours.get(item.kind, 0))
+    if flavour is not None:
+        aware = names.is_aware(item.kind, game.lore)
+        return (f"K:{item.kind}" if aware else f"L:{flavour.serial}"), flavour.glyph
+    return f"K:{item.kind}", content.kinds[item.kind].glyph

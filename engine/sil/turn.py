@@ -7,25 +7,14 @@ hero may choose again, or the game is over.
 
 from __future__ import annotations
 
-from engine.sil import hunger, vision, world
+from engine.sil import hunger, statuses, vision, world
 from engine.sil.hero import derived
+from engine.sil.hero.acts import ARCHERY, COST, PASS, spend
 from engine.sil.level import arrival
 from engine.sil.monsters import mind, noise
-from engine.sil.state import Game
-from engine.sil.statuses import end_of_turn as statuses_end_of_turn
-from engine.sil.statuses import helpless
-from engine.sil.tell import disturb
+from engine.sil.state import Game, Skill
 
 ENERGY = (5, 5, 10, 15, 20, 25, 30, 35)  # gained in a game turn, by speed
-COST = 100
-
-PASS, OTHER, ARCHERY = 5, 10, 11  # the action memory (spec: character 0)
-
-
-def spend(game: Game, memory: int = OTHER) -> None:
-    """The hero's action takes his turn; `memory` is what the action memory keeps of it."""
-    game.energy_used = COST
-    game.hero.actions[0] = memory
 
 
 def finish(game: Game) -> None:
@@ -45,7 +34,7 @@ def run(game: Game) -> None:
             _start_turn(game)
             if game.ended or game.question is not None:
                 return
-            if not helpless(game):
+            if not statuses.helpless(game):
                 return
             spend(game)
             _end_turn(game)
@@ -79,7 +68,7 @@ def _start_turn(game: Game) -> None:
     hero.actions = [0, *hero.actions[:5]]
     derived.update(game)
     vision.update(game)
-    hero.stealth_score = hero.skill(3)
+    hero.stealth_score = hero.skill(Skill.STEALTH)
 
 
 def _end_turn(game: Game) -> None:
@@ -87,22 +76,32 @@ def _end_turn(game: Game) -> None:
     hero = game.hero
     hero.energy -= game.energy_used
     game.energy_used = 0
-    if game.ended:
-        return
     noise.rebuild(game)
-    statuses_end_of_turn(game)
-    if game.ended:
-        return
-    hunger.digest(game)
-    if game.ended:
-        return
-    world.after_turn(game)
+    for step in (
+        statuses.wounds,
+        hunger.digest,
+        world.rest_stairs,
+        world.regenerate,
+        statuses.tick,
+    ):
+        if game.ended:
+            return
+        step(game)
+    _forget_focus(game)
+    world.close_the_door(game)
     derived.update(game)
+
+
+def _forget_focus(game: Game) -> None:
+    """Focus outlasts only a wait; concentration only a wait or an attack."""
+    hero = game.hero
+    waited = hero.actions[0] == PASS
+    if not waited:
+        hero.focused = False
+    if not waited and not hero.attacked:
+        hero.concentration = hero.concentration_on = 0
 
 
 def interrupted(game: Game) -> bool:
     """Whether something has broken off what the hero was doing."""
     return bool(game.disturbed or game.ended or game.question is not None or game.leaving)
-
-
-__all__ = ["ARCHERY", "COST", "OTHER", "PASS", "disturb", "finish", "interrupted", "run", "spend"]

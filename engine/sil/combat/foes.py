@@ -163,6 +163,12 @@ def bane_bonus(game: Game) -> int:
     return bane_from(kills_of(game, hero.bane))
 
 
+def spider_bane(game: Game) -> int:
+    """The hero's Bane bonus if spiders are its category: it helps against webs."""
+    hero = game.hero
+    return bane_bonus(game) if hero.bane and BANES[hero.bane][1] == "SPIDER" else 0
+
+
 def bane_from(kills: int) -> int:
     """How often 2 goes into the kills as a power: 2 -> 1, 4 -> 2, 8 -> 3, ..."""
     return max(0, kills.bit_length() - 1)

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 
 from engine import compass
 from engine.game import IllegalAction, Mark, Offer
-from engine.sil import data, naming, questions, terrain, turn, vision
+from engine.sil import data, naming, questions, terrain, vision
 from engine.sil.combat import melee, movement
 from engine.sil.commands.base import Argument, Command, offer
+from engine.sil.hero import acts
 from engine.sil.level import doors, search, stairs, traps
 from engine.sil.state import Creature, Game
 from engine.sil.tell import disturb, say
@@ -79,7 +80,7 @@ def _bump(game: Game, i: int, feature: int, confused: bool) -> None:
         say(game, f"You feel {what} blocking your way.", "found")
     else:
         say(game, f"You walk into {what}.")
-    turn.spend(game)
+    acts.spend(game)
 
 
 def _wall_name(feature: int) -> str:
@@ -110,7 +111,7 @@ def step_to(game: Game, y: int, x: int, keypad: int) -> None:
     game.marks.append(Mark("step", hero.y, hero.x, seat=0))
     hero.y, hero.x = y, x
     level.walked[level.at(y, x)] = 1
-    turn.spend(game, keypad)
+    acts.spend(game, keypad)
     vision.update(game)
     movement.after_step(game, before)
     arrive(game)
@@ -167,7 +168,7 @@ def _attack_offer(creature: Creature, direction: str, y: int, x: int) -> Offer:
 def _wait(game: Game, args: tuple[str, ...]) -> None:
     del args
     game.hero.focused = True
-    turn.spend(game, turn.PASS)
+    acts.spend(game, acts.PASS)
     search.search(game)
     game.hero.stealth_score += 2 if game.hero.stealth_mode else 7
 

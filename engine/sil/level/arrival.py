@@ -8,8 +8,6 @@ from engine.sil.level import generate
 from engine.sil.state import Game
 from engine.sil.tell import note, say
 
-DESCENT = 50  # experience for each new level, times its number
-
 
 def change_level(game: Game) -> None:
     """Leave the level for `game.destination`, by way of what stands in `game.leaving`."""
@@ -25,9 +23,7 @@ def enter(game: Game, depth: int, arrive_by: int) -> None:
     generate.make_level(game, depth, arrive_by)
     level = game.level
     level.walked[level.at(hero.y, hero.x)] = 1
-    for reached in range(hero.deepest + 1, depth + 1):
-        experience.gain(game, DESCENT * reached, "descent")
-    hero.deepest = max(hero.deepest, depth)
+    experience.reach(game, depth)
     derived.update(game)
     vision.update(game)
     where = f"{depth * 50} ft" if depth else "the Gates of Angband"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from engine.game import IllegalAction, Mark
-from engine.sil import terrain, turn, vision
+from engine.sil import terrain, vision
 from engine.sil.combat import rolls
+from engine.sil.hero import acts
 from engine.sil.monsters import noise
 from engine.sil.state import Game, Skill, Stat
 from engine.sil.statuses import cannot_see, inflict
@@ -40,7 +41,7 @@ def open_door(game: Game, y: int, x: int) -> None:
     feature = level.feature[i]
     if not level.mark[i] or not terrain.KNOWN_DOOR[feature]:
         raise IllegalAction("There is no closed door there.")
-    turn.spend(game)
+    acts.spend(game)
     power = terrain.door_power(feature)
     if terrain.JAMMED[feature]:
         say(game, "The door appears to be stuck.")
@@ -68,7 +69,7 @@ def close_door(game: Game, y: int, x: int) -> None:
         raise IllegalAction("There is no open door there.")
     if i in level.occupant:
         raise IllegalAction("Something stands in the doorway.")
-    turn.spend(game)
+    acts.spend(game)
     _set(game, i, terrain.CLOSED_DOOR)
     say(game, "You close the door.")
 
@@ -84,7 +85,7 @@ def bash_door(game: Game, y: int, x: int) -> bool:
     feature = level.feature[i]
     if not level.mark[i] or not terrain.KNOWN_DOOR[feature]:
         raise IllegalAction("There is no closed door there.")
-    turn.spend(game)
+    acts.spend(game)
     disturb(game)
     power = terrain.door_power(feature)
     if rolls.hero_check(game, 2 * hero.stat(Stat.STR), power) > 0:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from engine.game import IllegalAction
-from engine.sil import questions, terrain, turn
+from engine.sil import questions, terrain
 from engine.sil.combat import harm
+from engine.sil.hero import acts
 from engine.sil.state import Game
 from engine.sil.tell import disturb, note, say
 
@@ -60,7 +61,7 @@ def _up(game: Game, feature: int) -> None:
     if hero.oath == IRON and IRON not in hero.oaths_broken and not hero.silmarils and not game.sure:
         questions.sure(game, "Going up breaks your Oath of Iron. Do it?", "stairs up")
         return
-    turn.spend(game)
+    acts.spend(game)
     if not hero.silmarils and IRON not in hero.oaths_broken:
         hero.oaths_broken.append(IRON)
     if level.depth == THRONE and not hero.silmarils:
@@ -99,7 +100,7 @@ def _down(game: Game, feature: int) -> None:
             game, "These stairs end in Morgoth's own throne room. Go down?", "stairs down"
         )
         return
-    turn.spend(game)
+    acts.spend(game)
     if hero.on_the_run and target >= THRONE:
         target, arrive_by = THRONE - 1, terrain.DOWN_STAIR
     elif game.fate.play.percent(crumble_chance(game)):
@@ -149,7 +150,7 @@ def fall(game: Game, dice: int, levels: int, by: str) -> None:
 
 def escape(game: Game) -> None:
     """Walk off the edge of the world: only at the Gates (spec: dungeon 5.6)."""
-    turn.spend(game)
+    acts.spend(game)
     game.ended = "escaped"
     count = game.hero.silmarils
     say(

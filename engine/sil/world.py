@@ -1,0 +1,89 @@
+"""The world's clock: what happens every ten game turns, and after each of the hero's
+(spec: world 1.3 to 1.6)."""
+
+from __future__ import annotations
+
+from engine.sil import data
+from engine.sil.level import stairs
+from engine.sil.monsters import arrivals, upkeep
+from engine.sil.state import Game, Item, Slot
+from engine.sil.statuses import health_regenerates
+from engine.sil.tell import disturb, say
+
+REGENERATION = 150  # turns in which the whole maximum comes back
+TORCH, LANTERN, MALLORN = 0, 1, 3  # svals of what burns
+FAINT = 100
+_PANEL = 363  # squares in one of a level's panels
+
+
+def tick(game: Game) -> None:
+    """Every tenth game turn: arrivals, creatures mend, light burns down."""
+    play, level, hero = game.fate.play, game.level, game.hero
+    if level.depth == 0 and play.percent(10):
+        arrivals.arrive(game)
+    if hero.silmarils >= 2:
+        if play.percent(level.height * level.width // _PANEL):
+            arrivals.arrive(game)
+    elif play.one_in(160):
+        arrivals.arrive(game)
+    if play.percent(hero.derived.counts.get("haunted", 0)):
+        arrivals.arrive(game, haunting=True)
+    upkeep.regenerate(game)
+    for slot, item in sorted(hero.worn.items()):
+        if slot == Slot.LIGHT:
+            _burn(game, item)
+        elif item.timeout:
+            item.timeout -= 1
+
+
+def _burn(game: Game, item: Item) -> None:
+    if not item.timeout or (game.hero.timers.blind and item.timeout == 1):
+        return
+    if data.current().kinds[item.kind].sval not in (TORCH, LANTERN, MALLORN):
+        return
+    item.timeout -= 1
+    if item.timeout == 0:
+        say(game, "Your light has gone out!", "status")
+        disturb(game, "the light has gone out")
+    elif item.timeout <= FAINT and item.timeout % 20 == 0:
+        say(game, "Your light is growing faint.", "status")
+        if item.timeout == FAINT:
+            disturb(game, "the light grows faint")
+
+
+def spread(maximum: int, period: int, t: int) -> int:
+    """What of `maximum` comes back on tick t, so that each period gives exactly all of it."""
+    if t <= 0:
+        return 0
+    now, before = t % period or period, (t - 1) % period
+    return maximum * now // period - maximum * before // period
+
+
+def regenerate(game: Game) -> None:
+    """Voice, then health, come back a little (spec: world 1.5)."""
+    hero = game.hero
+    items = hero.derived.counts.get("regeneration", 0)
+    effect = game.rulings.regeneration_item_effect
+    fast = (1 + items, 1 + items)
+    if items:
+        fast = (effect.health or 1 + items, effect.voice or 1 + items)
+    if hero.song < 0:
+        gain = spread(hero.derived.max_voice, REGENERATION // fast[1], hero.turns)
+        hero.voice = min(hero.derived.max_voice, hero.voice + gain)
+    if health_regenerates(game):
+        gain = spread(hero.derived.max_health, REGENERATION // fast[0], hero.turns)
+        hero.health = min(hero.derived.max_health, hero.health + gain)
+
+
+def rest_stairs(game: Game) -> None:
+    """Overused stairs recover (spec: dungeon 5.5)."""
+    hero = game.hero
+    hero.stair_weariness -= -(-hero.stair_weariness // (100 if hero.on_the_run else 1000))
+
+
+def close_the_door(game: Game) -> None:
+    """A turn is over, and the shallows recede (spec: world 13.1)."""
+    hero = game.hero
+    hero.turns += 1
+    deeper = game.level.depth - stairs.min_depth(game)
+    hero.min_depth_counter += max(0, 85 - hero.turns // 850 + 3 * deeper)
