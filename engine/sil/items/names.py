@@ -23,26 +23,9 @@ _DICE = frozenset((BOW, *gear.MELEE_WEAPONS))
 _FUELLED = frozenset((0, 1, 3))  # svals of lights: torch, lantern, mallorn torch
 # Flags that use the special value (spec: objects 2.6).
 _VALUED = frozenset(
-    [
-        "STR",
-        "DEX",
-        "CON",
-        "GRA",
-        "NEG_STR",
-        "NEG_DEX",
-        "NEG_CON",
-        "NEG_GRA",
-        "MELEE",
-        "ARCHERY",
-        "STEALTH",
-        "PERCEPTION",
-        "WILL",
-        "SMITHING",
-        "SONG",
-        "DAMAGE_SIDES",
-        "TUNNEL",
-    ]
-)
+    ("STR", "DEX", "CON", "GRA", "NEG_STR", "NEG_DEX", "NEG_CON", "NEG_GRA", "MELEE", "ARCHERY",
+     "STEALTH", "PERCEPTION", "WILL", "SMITHING", "SONG", "DAMAGE_SIDES", "TUNNEL")
+)  # fmt: skip
 # What a chest of each level hides, 1 to 25 (spec: objects 8.1): gas, needles, nothing, more.
 _CHEST_TRAPS = (
     "", "g", "g", "g", "", "g", "g", "g", "", "n", "n", "n", "", "n", "n", "n", "", "gn", "gn",
