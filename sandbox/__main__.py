@@ -4,35 +4,47 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import contextlib
+import gc
 import logging
 import os
 import signal
 import sys
-import threading
 
-from .app import serve
+from .app import bind, serve
 
 
-def main() -> None:
+def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m sandbox", description=__doc__)
     parser.add_argument("--port", type=int, default=8100, help="0 takes a free one")
     parser.add_argument("--people", type=int, default=0, help="people beside the first five")
     parser.add_argument("--channels", type=int, default=0, help="channels beside the first four")
-    parser.add_argument("--leashed", action="store_true", help="stop when standard input closes")
+    parser.add_argument("--leashed", action="store_true", help="end when standard input closes")
     given = parser.parse_args()
-    if given.leashed:
-        threading.Thread(target=_leash, daemon=True).start()
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
-    with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(serve(given.port, people=given.people, channels=given.channels))
+    # The world only grows: collecting it as often as Python would makes up half of the work.
+    gc.set_threshold(100_000, 50, 100)
+    try:
+        asyncio.run(_run(given))
+    except (OSError, OverflowError, RuntimeError) as error:
+        print(f"The sandbox cannot be served on port {given.port}: {error}", file=sys.stderr)
+        return 1
+    return 0
 
 
-def _leash() -> None:
-    """End with whoever started us, however they end: their side of the pipe closes then."""
-    sys.stdin.buffer.read()
-    os.kill(os.getpid(), signal.SIGTERM)
+async def _run(given: argparse.Namespace) -> None:
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    if given.leashed:
+        loop.add_reader(sys.stdin.fileno(), _follow, stop)
+    await serve(bind(given.port), stop, people=given.people, channels=given.channels)
+
+
+def _follow(stop: asyncio.Event) -> None:
+    if not os.read(sys.stdin.fileno(), 4096):
+        stop.set()
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -160,13 +160,18 @@ def _number(query: Any, key: str, default: int) -> int:
     return int(value)
 
 
-async def serve(port: int, *, people: int = 0, channels: int = 0) -> None:
-    """Serve a sandbox on the loopback interface until cancelled; port 0 takes a free one."""
-    # Bound before the world is made, for its addresses carry the port.
-    bound = socket.create_server(("127.0.0.1", port))
+def bind(port: int) -> socket.socket:
+    """A listening socket on the loopback interface; port 0 takes a free one. Errors: OSError."""
+    return socket.create_server(("127.0.0.1", port))
+
+
+async def serve(
+    bound: socket.socket, stop: asyncio.Event, *, people: int = 0, channels: int = 0
+) -> None:
+    """Print the addresses and serve a new sandbox on this socket until `stop` is set."""
     base = f"http://127.0.0.1:{bound.getsockname()[1]}"
     sandbox = Sandbox(base, people=people, channels=channels)
-    runner = web.AppRunner(sandbox.app(), access_log=None, shutdown_timeout=2)
+    runner = web.AppRunner(sandbox.app(), access_log=None, shutdown_timeout=1)
     await runner.setup()
     try:
         await web.SockSite(runner, bound).start()
@@ -175,6 +180,6 @@ async def serve(port: int, *, people: int = 0, channels: int = 0) -> None:
             f"DISCORD_API_BASE={base}/api/v10", f"DISCORD_GATEWAY={sandbox.gateway.url}", sep="\n"
         )
         sys.stdout.flush()
-        await asyncio.Event().wait()
+        await stop.wait()
     finally:
         await runner.cleanup()

@@ -18,7 +18,7 @@ from simcord._clock import Clock
 from simcord.backend import Backend, serializers
 from simcord.backend.access import channel_accessible
 from simcord.backend.cdn import CdnStore
-from simcord.backend.errors import BackendError, unknown_interaction
+from simcord.backend.errors import BackendError, unknown_webhook
 from simcord.backend.models import Channel, Interaction, Message, Overwrite, User
 from simcord.enums import ChannelType, OverwriteType
 
@@ -252,7 +252,7 @@ class World(Backend):
         if record is None or self.now_iso() >= record.expires_at:
             raise BackendError(401, 50027, "Invalid Webhook Token")
         if not record.responded:
-            raise unknown_interaction()
+            raise unknown_webhook()
         return record
 
     # ---------------------------------------------------------------- nonces

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import datetime
 import json
+import subprocess
+import sys
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -12,8 +15,9 @@ import pytest
 from simcord.backend.errors import BackendError
 
 from sandbox import limits
+from sandbox.app import Sandbox
 from sandbox.checks import OpenApi
-from tests.sandbox_process import SandboxClient, SandboxError, running_sandbox
+from tests.sandbox_process import ROOT, SandboxClient, SandboxError, running_sandbox, stop
 
 BUTTON = {
     "type": "object",
@@ -242,3 +246,89 @@ def test_orders_that_are_not_json_get_a_sentence(quiet_sandbox):
     for path in ("/user", "/faults"):
         with pytest.raises(SandboxError, match="JSON object"):
             client.request("POST", path, ["say"])
+
+
+def test_the_sandbox_goes_when_its_leash_is_cut():
+    process = subprocess.Popen(
+        [sys.executable, "-m", "sandbox", "--port", "0", "--leashed"],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    try:
+        assert process.stdout.readline().startswith(b"Sandbox: http://127.0.0.1:")
+        process.stdin.close()
+        assert process.wait(10) == 0
+    finally:
+        stop(process)
+
+
+def test_a_port_in_use_is_told_in_one_line(quiet_sandbox):
+    port = quiet_sandbox.base.rsplit(":", 1)[1]
+    second = subprocess.run(
+        [sys.executable, "-m", "sandbox", "--port", port], cwd=ROOT, capture_output=True, text=True
+    )
+    assert second.returncode == 1
+    assert second.stderr.startswith(f"The sandbox cannot be served on port {port}: ")
+    assert second.stderr.count("\n") == 1
+
+
+class Served:
+    """A sandbox's REST side in this process, with one interaction of Beren's on its way."""
+
+    def __init__(self) -> None:
+        self.sandbox = Sandbox("http://127.0.0.1:1")
+        self.world = self.sandbox.world
+        beren = self.world.people["beren"]
+        channel = self.world.guild.channel_ids[0]
+        guild = self.world.guild.id
+        self.record = self.world.new_interaction(2, channel, beren.id, guild)
+
+    def rest(self, method: str, path: str, body: Any) -> tuple[int, int]:
+        path = path.format(
+            id=self.record.id, token=self.record.token, app=self.world.application_id
+        )
+        status, answer = self.sandbox.rest.serve(method, path, body, [], {})
+        return status, (answer or {}).get("code", 0)
+
+    def later(self, **passed: float) -> None:
+        """Move the interaction's deadlines back by this long."""
+        past = datetime.timedelta(**passed)
+        for name in ("expires_at", "initial_response_deadline"):
+            moved = datetime.datetime.fromisoformat(getattr(self.record, name)) - past
+            setattr(self.record, name, moved.isoformat())
+
+
+CALLBACK = "/interactions/{id}/{token}/callback"
+FOLLOWUP = "/webhooks/{app}/{token}"
+ANSWER = {"type": 4, "data": {"content": "x"}}
+
+
+def test_an_interaction_is_answered_once():
+    served = Served()
+    assert served.rest("POST", CALLBACK, ANSWER) == (200, 0)
+    assert served.rest("POST", CALLBACK, ANSWER) == (400, 40060)
+
+
+def test_an_interaction_is_unknown_after_three_seconds():
+    served = Served()
+    served.later(seconds=3)
+    assert served.rest("POST", CALLBACK, ANSWER) == (404, 10062)
+
+
+def test_a_follow_up_needs_an_answer_first_and_ends_after_fifteen_minutes():
+    served = Served()
+    assert served.rest("POST", FOLLOWUP, {"content": "y"}) == (404, 10015)
+    assert served.rest("POST", CALLBACK, {"type": 5}) == (200, 0)
+    assert served.rest("POST", FOLLOWUP, {"content": "y"})[0] == 200
+    assert served.rest("PATCH", FOLLOWUP + "/messages/@original", {"content": "z"})[0] == 200
+    served.later(minutes=15)
+    edit = served.rest("PATCH", FOLLOWUP + "/messages/@original", {"content": "late"})
+    assert edit == (401, 50027)
+
+
+def test_a_refused_answer_does_not_use_up_the_interaction():
+    served = Served()
+    too_long = {"type": 4, "data": {"content": "x" * 2001}}
+    assert served.rest("POST", CALLBACK, too_long) == (400, 50035)
+    assert served.rest("POST", CALLBACK, ANSWER) == (200, 0)
