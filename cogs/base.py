@@ -49,11 +49,8 @@ class LeithianCog(commands.Cog):
         return seats[0] if seats else None
 
     async def offers(self, interaction: discord.Interaction) -> Sequence[Offer]:
-        """What the person may do now, over all seats that they move."""
-        try:
-            table = await self.table(interaction)
-        except Refusal:
-            return ()
+        """What the person may do now, over all seats that they move. Raises NoGame."""
+        table = await self.table(interaction)
         return [
             offer
             for seat in table.may_move(interaction.user.id)

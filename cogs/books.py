@@ -13,11 +13,10 @@ from discord.app_commands import Choice
 import render
 from cogs.base import LeithianCog, matching
 from cogs.ui import panels
-from cogs.ui.answer import Reply, Said, served
+from cogs.ui.answer import Reply, Said, completing, served
 from cogs.ui.codec import Ref
 from cogs.ui.words import cut, joined, plain
 from engine.game import View
-from table.errors import Refusal
 from table.table import Table
 
 if TYPE_CHECKING:
@@ -39,11 +38,9 @@ class Books(LeithianCog):
         return panels.look(await self._view(interaction), cut(at, 100))
 
     @look.autocomplete("at")
+    @completing
     async def _names(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
-        try:
-            board = (await self._view(interaction)).board
-        except Refusal:
-            return []
+        board = (await self._view(interaction)).board
         names = [b.name for b in getattr(board, "beings", ())]
         names += [t.name for t in getattr(board, "things", ())]
         return matching(list(dict.fromkeys(names)), typed)
@@ -80,11 +77,9 @@ class Books(LeithianCog):
         return panels.page(*found[0])
 
     @sheet.autocomplete("page")
+    @completing
     async def _pages(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
-        try:
-            return matching([title for title, _ in (await self._view(interaction)).pages], typed)
-        except Refusal:
-            return []
+        return matching([title for title, _ in (await self._view(interaction)).pages], typed)
 
     @app_commands.command(name="log", description="What has happened lately")
     @app_commands.describe(count="How many lines")

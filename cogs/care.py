@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 
 HELP = """**Leithian runs dungeon games by post, one in each channel.**
 - `/game new` opens a table. Others press **Join**; then you press **Begin**.
-- On the turn card, the pad of nine moves you, green buttons do what else is best just now, and
-**More…** lists everything.
+- On the turn card the pad moves you; green buttons do what else is best; **More…** has it all.
 - `/do` takes any order in words and shows what you can do while you type.
 - `/look`, `/map`, `/describe`, `/sheet` and `/log` tell what you know, and only you read it.
 - **My view** shows the table through your own eyes. An old card's buttons are answered, not obeyed.

@@ -78,6 +78,9 @@ class Leithian(commands.Bot):
             await self.tree.sync()
             log.info("told Discord %d commands", len(ours))
 
+    async def on_connect(self) -> None:
+        log.info("connected to Discord")
+
     async def on_ready(self) -> None:
         log.info("joined as %s, in %d servers", self.user, len(self.guilds))
 

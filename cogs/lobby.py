@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from cogs.base import LeithianCog, demand_room, matching, person
-from cogs.ui.answer import Said, served
+from cogs.ui.answer import Said, completing, served
 from cogs.ui.cards import waiting
 from cogs.ui.codec import Ref
 from cogs.ui.words import joined, plain
@@ -49,6 +49,7 @@ class Lobby(LeithianCog):
         return "The table is open: others press **Join**, then you press **Begin**."
 
     @new.autocomplete("ruleset")
+    @completing
     async def _rulesets(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
         wanted = typed.strip().lower()
         return [
@@ -105,11 +106,13 @@ class Lobby(LeithianCog):
         return joined(lines, 1900)
 
     @settings.autocomplete("name")
+    @completing
     async def _names(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
         rules = (await self.table(interaction)).ruleset
         return matching(["mode", *(setting.name for setting in rules.settings)], typed)
 
     @settings.autocomplete("value")
+    @completing
     async def _values(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
         rules = (await self.table(interaction)).ruleset
         chosen = interaction.namespace.name
@@ -162,12 +165,12 @@ class Lobby(LeithianCog):
     async def _joined(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
         table = await self.client.tables.get(ref.game)
         await table.join(person(interaction), request=str(interaction.id))
-        return None
+        return "You are in."
 
     async def _left(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
         table = await self.client.tables.get(ref.game)
         await table.leave(person(interaction), request=str(interaction.id))
-        return None
+        return "You have left the game."
 
     async def _begun(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
         demand_room(interaction)

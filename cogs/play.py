@@ -11,7 +11,7 @@ from discord.app_commands import Choice
 
 from cogs.base import LeithianCog, person
 from cogs.ui import mapper, panels
-from cogs.ui.answer import Reply, Said, serve, served
+from cogs.ui.answer import Reply, Said, completing, serve, served
 from cogs.ui.cards import directions
 from cogs.ui.codec import Ref, unfit
 from cogs.ui.words import joined, plain
@@ -46,6 +46,7 @@ class Play(LeithianCog):
         return await self._ordered(interaction, action)
 
     @do.autocomplete("action")
+    @completing
     async def _actions(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
         return mapper.lines(await self.offers(interaction), typed)
 
@@ -82,10 +83,16 @@ class Play(LeithianCog):
         return table
 
     async def _mine(self, interaction: discord.Interaction, table: Table) -> list[Offer]:
+        """What the presser may do now. Refused when that is nothing."""
         seats = table.may_move(interaction.user.id)
+        offers = [offer for seat in seats for offer in await table.offers(seat)]
         if not seats:
-            raise Refusal("You have no seat at this table; `/game join` takes a free one.")
-        return [offer for seat in seats for offer in await table.offers(seat)]
+            raise Refusal("You have no hero in this game.")
+        if table.game.phase != "play":
+            raise Refusal("The game does not go on just now; /game status tells why.")
+        if not offers:
+            raise Refusal("It is not your turn.")
+        return offers
 
     async def _pressed(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
         table = await self.client.tables.get(ref.game)

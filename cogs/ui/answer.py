@@ -88,6 +88,19 @@ def served(
     return callback
 
 
+def completing(method: Callable[..., Coroutine[Any, Any, list[Any]]]) -> Any:
+    """An autocomplete callback that offers nothing where a command would be refused."""
+
+    @functools.wraps(method)
+    async def callback(self: Any, interaction: discord.Interaction, typed: str) -> list[Any]:
+        try:
+            return await method(self, interaction, typed)
+        except Refusal:
+            return []
+
+    return callback
+
+
 class Tree(app_commands.CommandTree[Any]):
     """A command tree whose last line of defence is the same sentence."""
 

@@ -13,6 +13,7 @@ from discord.app_commands import Choice
 
 from cogs.ui.words import cut
 from engine.game import Offer, Option, Ruleset, Verb
+from table.errors import Refusal
 
 SUBCOMMANDS = 25  # Discord: in one group
 LETTERS = 8000  # Discord: names, descriptions and values of one command together
@@ -116,7 +117,10 @@ def _completer(
     async def complete(interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
         given = [getattr(interaction.namespace, name, None) for name in names]
         before = [str(value) for value in given if value]
-        return completions(await offers(interaction), verb.name, before, typed)
+        try:
+            return completions(await offers(interaction), verb.name, before, typed)
+        except Refusal:
+            return []
 
     return complete
 

@@ -29,8 +29,6 @@ def menu(
     page %= pages
     buttons = Buttons(game, card)
     view = LayoutView(timeout=None)
-    if not ordered:
-        return Reply("There is nothing you can do just now.")
     shown = ordered[page * PAGE : (page + 1) * PAGE]
     place = f" ({page + 1} of {pages})" if pages > 1 else ""
     view.add_item(TextDisplay(f"What do you do?{place}"))

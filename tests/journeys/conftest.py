@@ -1,0 +1,56 @@
+"""One sandbox and one bot a module; every test takes a channel of its own."""
+
+from __future__ import annotations
+
+import itertools
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.journeys.parts import Bot, Hall
+from tests.sandbox_process import SandboxProcess, running_sandbox
+
+DESCRIBED = os.environ.get("DISCORD_OPENAPI")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    here = Path(__file__).parent
+    for item in items:
+        if here in item.path.parents:
+            item.add_marker(pytest.mark.journey)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if not DESCRIBED:
+        terminalreporter.write_line(
+            "Requests were not checked against Discord's description: DISCORD_OPENAPI is not set."
+        )
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[SandboxProcess]:
+    with running_sandbox("--channels", "40") as process:
+        yield process
+        violations = process.client.violations()
+    assert violations == []
+
+
+@pytest.fixture(scope="module")
+def bot(sandbox: SandboxProcess, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bot]:
+    process = Bot(sandbox, tmp_path_factory.mktemp("bot"))
+    process.start()
+    yield process
+    assert process.stop() == 0
+
+
+@pytest.fixture(scope="module")
+def halls(sandbox: SandboxProcess) -> Iterator[Hall]:
+    return (Hall(sandbox.client, f"hall-{number}") for number in itertools.count(1))
+
+
+@pytest.fixture
+def hall(bot: Bot, halls: Iterator[Hall]) -> Hall:
+    """A channel without a game."""
+    return next(halls)

@@ -1,0 +1,157 @@
+"""What journeys are made of: the bot as a process that can be killed, and a channel as its people
+see it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from tests.sandbox_process import ROOT, SandboxClient, SandboxProcess, stop
+
+Message = dict[str, Any]
+
+
+class Bot:
+    """The bot's process beside a sandbox; the database outlives its deaths."""
+
+    def __init__(self, sandbox: SandboxProcess, folder: Path) -> None:
+        self.sandbox = sandbox
+        self.database = folder / "games.sqlite"
+        self.log = folder / "bot.log"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it, and wait until it is connected."""
+        connections = self._connections()
+        environment = {**self.sandbox.bot_environment, "LEITHIAN_DB": str(self.database)}
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "tests.journeys.host"],
+                cwd=ROOT,
+                env=environment,
+                stdout=log,
+                stderr=log,
+            )
+        self.sandbox.client.until(lambda: self._connections() > connections, 30)
+
+    def _connections(self) -> int:
+        return self.log.read_text().count("connected to Discord") if self.log.exists() else 0
+
+    def until_it_answers(self) -> None:
+        """Wait until it answers a command."""
+        client = self.sandbox.client
+        client.until(lambda: client.slash("Curufin", "dungeon-gate", "help")["answered"], 30)
+
+    def kill(self) -> None:
+        """SIGKILL: no goodbye."""
+        if self.process is not None:
+            os.kill(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+            self.process = None
+
+    def stop(self) -> int:
+        """SIGTERM; the exit status."""
+        if self.process is None:
+            return 0
+        stop(self.process)
+        status, self.process = self.process.returncode, None
+        return status
+
+    def rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+        """What the database holds, read beside the running bot."""
+        with sqlite3.connect(f"file:{self.database}?mode=ro", uri=True) as connection:
+            return connection.execute(query, values).fetchall()
+
+    def errors(self) -> list[str]:
+        """The error lines of the log."""
+        return [line for line in self.log.read_text().splitlines() if " ERROR " in line]
+
+
+class Hall:
+    """A channel and what its people do and see there."""
+
+    def __init__(self, client: SandboxClient, name: str) -> None:
+        self.client = client
+        self.name = name
+
+    def messages(self, person: str = "Beren") -> list[Message]:
+        return self.client.messages(person, self.name)
+
+    def public(self) -> list[Message]:
+        """The messages that are for everybody."""
+        return [m for m in self.messages() if not m.get("flags", 0) & 64]
+
+    def live(self) -> list[Message]:
+        """The cards that can be pressed."""
+        return [m for m in self.public() if buttons(m)]
+
+    def card(self, number: int = 0) -> Message:
+        """The one live card, once its number is at least `number`."""
+
+        def found() -> Message | None:
+            live = self.live()
+            return live[-1] if live and card_number(live[-1]) >= number else None
+
+        return self.client.until(found, 20)
+
+    def slash(self, person: str, command: str, **options: Any) -> dict[str, Any]:
+        return self.client.slash(person, self.name, command, **options)
+
+    def press(self, person: str, label: str, card: Message | None = None) -> dict[str, Any]:
+        return self.client.press(person, card or self.card(), label=label)
+
+    def begin(self, ruleset: str = "toy", people: tuple[str, ...] = ("Beren", "Luthien")) -> None:
+        """A game that has begun: the first of the people founds it, the others join."""
+        said(self.slash(people[0], "game new", ruleset=ruleset))
+        lobby = self.card(1)
+        for person in people[1:]:
+            said(self.press(person, "Join", lobby))
+        self.slash(people[0], "game begin")
+        self.card(2)
+
+
+def parts(message: Message) -> Iterator[dict[str, Any]]:
+    """All components of a message, nested ones too."""
+    todo = list(message.get("components") or ())
+    while todo:
+        part = todo.pop(0)
+        yield part
+        todo = [*(part.get("components") or ()), *todo]
+
+
+def buttons(message: Message) -> dict[str, str]:
+    """Label -> custom id of the buttons that can be pressed."""
+    return {
+        part["label"]: part["custom_id"]
+        for part in parts(message)
+        if part["type"] == 2 and not part.get("disabled")
+    }
+
+
+def card_number(message: Message) -> int:
+    """The number of a live card."""
+    return int(next(iter(buttons(message).values())).split(":")[2])
+
+
+def pictures(message: Message) -> list[dict[str, Any]]:
+    """The items of a card's gallery."""
+    return [item for part in parts(message) if part["type"] == 12 for item in part["items"]]
+
+
+def text(message: Message) -> str:
+    """All that stands in a message."""
+    shown = [message.get("content") or ""]
+    shown += [part.get("content") or "" for part in parts(message)]
+    return "\n".join(line for line in shown if line)
+
+
+def said(result: dict[str, Any]) -> str:
+    """The private answer to whoever acted (ephemeral)."""
+    private = [m for m in result["messages"] if m.get("flags", 0) & 64]
+    return text(private[-1]) if private else ""

@@ -1,0 +1,100 @@
+"""SIGKILL at random moments of scripted play: no acknowledged move is lost, none is played twice,
+the database stays sound, and the card is right again after every start."""
+
+from __future__ import annotations
+
+import random
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from engine import log
+from tests.journeys.parts import Bot, Hall, card_number, text
+from tests.toy import Toy
+
+LATEST = 0.12  # seconds from the press to the kill, at most; a whole turn takes about half of it
+
+
+@pytest.mark.parametrize("kills", [8, pytest.param(100, marks=pytest.mark.soak)])
+def test_moves_survive_kills(hall: Hall, bot: Bot, kills: int):
+    chance = random.Random(kills)
+    hall.begin()
+    played = 0
+    for _ in range(kills):
+        for _ in range(chance.randrange(3)):
+            played = _unharmed(hall, bot, played)
+        played = _killed(hall, bot, played, chance.uniform(0, LATEST))
+        _repaired(hall, bot, played)
+    assert _replays(hall, bot) == played
+
+
+def _order(played: int) -> tuple[str, str]:
+    """Who moves next, and which way: both walk to and fro in their corners."""
+    person, ways = (("Beren", "EW"), ("Luthien", "WE"))[played % 2]
+    return person, ways[played // 2 % 2]
+
+
+def _unharmed(hall: Hall, bot: Bot, played: int) -> int:
+    person, way = _order(played)
+    card = hall.card(_card(hall, bot))
+    hall.press(person, way, card)
+    hall.client.until(lambda: _moves(hall, bot) == played + 1)
+    return played + 1
+
+
+def _killed(hall: Hall, bot: Bot, played: int, after: float) -> int:
+    """Press and kill; the number of moves that are in the log then."""
+    person, way = _order(played)
+    card = hall.card(_card(hall, bot))
+    with ThreadPoolExecutor(1) as pool:
+        pressed = pool.submit(hall.press, person, way, card)
+        time.sleep(after)
+        bot.kill()
+        bot.start()
+        acknowledged = pressed.result()["answered"] is not None
+    now = _moves(hall, bot)
+    assert now in ((played + 1,) if acknowledged else (played, played + 1))
+    return now
+
+
+def _repaired(hall: Hall, bot: Bot, played: int) -> None:
+    """One card can be pressed, it is the newest, and it shows the game as it stands."""
+    assert bot.rows("pragma integrity_check") == [("ok",)]
+    number = _card(hall, bot)
+
+    def right() -> bool:
+        live = hall.live()
+        return (
+            len(live) == 1 and card_number(live[0]) == number and f"turn {played}" in text(live[0])
+        )
+
+    hall.client.until(right, 30)
+
+
+def _game(hall: Hall, bot: Bot) -> int:
+    channel = int(hall.client.channel(hall.name))
+    [(game,)] = bot.rows("select id from games where channel = ?", channel)
+    return game
+
+
+def _card(hall: Hall, bot: Bot) -> int:
+    [(card,)] = bot.rows("select card from games where id = ?", _game(hall, bot))
+    return card
+
+
+def _moves(hall: Hall, bot: Bot) -> int:
+    query = "select count(*) from log where game = ? and kind = 'engine'"
+    [(moves,)] = bot.rows(query, _game(hall, bot))
+    return moves
+
+
+def _replays(hall: Hall, bot: Bot) -> int:
+    """Replay the log from the seed: its lines must lead to the newest snapshot's turn."""
+    game = _game(hall, bot)
+    [(seed,)] = bot.rows("select seed from seeds where game = ?", game)
+    query = "select seat, text from log where game = ? and kind = 'engine' order by number"
+    lines = [log.Line(*row) for row in bot.rows(query, game)]
+    toy = Toy()
+    state = log.replay(toy, toy.new({}, ("Beren", "Luthien"), seed), lines)
+    return state.turn

@@ -1,0 +1,165 @@
+"""A game from the first call for players to the last card, as its people see it."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+from tests.journeys.parts import Bot, Hall, buttons, card_number, pictures, said, text
+
+
+def test_people_gather_and_begin_by_button(hall: Hall):
+    assert "Join" in said(hall.slash("Beren", "game new", ruleset="toy"))
+    lobby = hall.card(1)
+    assert "Toy: a new game" in text(lobby)
+    assert said(hall.press("Luthien", "Join", lobby)) == "You are in."
+    assert said(hall.press("Luthien", "Join", lobby)) == "You have joined already."
+    assert "Only the game's founder" in said(hall.press("Luthien", "Begin", lobby))
+    hall.press("Beren", "Begin", lobby)
+    card = hall.card(2)
+    assert "To move: **Beren**" in text(card)
+    [picture] = pictures(card)
+    assert picture["description"].startswith("A board with Beren and Luthien.")
+    assert card["attachments"][0]["width"] == 1100
+    hall.client.until(lambda: hall.live() == [hall.card()])
+
+
+def test_a_move_by_button_by_command_and_by_words(hall: Hall):
+    hall.begin()
+    hall.press("Beren", "E")
+    assert "Beren walks e." in text(hall.card(3))
+    assert "Luthien walks w." in said(hall.slash("Luthien", "toy step", way="w"))
+    assert "Luthien walks w." in text(hall.card(4))
+    assert "Beren walks s." in said(hall.slash("Beren", "do", action="step s"))
+    assert "Beren walks s." in text(hall.card(5))
+
+
+def test_the_newest_card_alone_can_be_pressed(hall: Hall):
+    hall.begin()
+    first = hall.card(2)
+    hall.press("Beren", "E")
+    hall.card(3)
+    hall.client.until(lambda: len(hall.live()) == 1)
+    [old] = [m for m in hall.public() if m["id"] == first["id"]]
+    assert buttons(old) == {}
+    assert "To move" not in text(old)
+    assert pictures(old)[0]["description"] == pictures(first)[0]["description"]
+
+
+def test_a_press_on_an_earlier_card_is_answered_and_not_obeyed(hall: Hall, bot: Bot):
+    hall.begin()
+    first = hall.card(2)
+    with ThreadPoolExecutor(2) as pool:
+        pressed = list(pool.map(lambda _: hall.press("Beren", "E", first), range(2)))
+    assert sorted(result["answered"] for result in pressed) == ["deferred", "message"]
+    [late] = [result for result in pressed if result["answered"] == "message"]
+    assert said(late) == "That was an earlier turn; the table has moved on."
+    assert card_number(hall.card(3)) == 3
+    [(moves,)] = bot.rows(
+        "select count(*) from log join games on games.id = log.game "
+        "where kind = 'engine' and channel = ?",
+        int(hall.client.channel(hall.name)),
+    )
+    assert moves == 1
+
+
+def test_two_people_pressing_at_once_make_one_move_each_in_turn(hall: Hall):
+    hall.begin()
+    card = hall.card(2)
+    with ThreadPoolExecutor(2) as pool:
+        beren = pool.submit(hall.press, "Beren", "E", card)
+        luthien = pool.submit(hall.press, "Luthien", "N", card)
+        results = [said(beren.result()), said(luthien.result())]
+    assert results[0] == ""
+    assert results[1] in (
+        "It is not your turn.",
+        "That was an earlier turn; the table has moved on.",
+    )
+    assert "Beren walks e." in text(hall.card(3))
+
+
+def test_who_is_called_is_pinged_once_and_the_ping_goes_when_they_act(hall: Hall):
+    hall.begin()
+    hall.press("Beren", "E")
+    hall.card(3)
+
+    def pings() -> list[str]:
+        return [m["content"] for m in hall.public() if "Your move" in m["content"]]
+
+    hall.client.until(lambda: len(pings()) == 1)
+    ping = next(m for m in hall.public() if "Your move" in m["content"])
+    assert [person["username"] for person in ping["mentions"]] == ["Luthien"]
+    hall.press("Luthien", "N")
+    hall.card(4)
+    hall.client.until(lambda: ping["id"] not in [m["id"] for m in hall.public()])
+
+
+def test_a_question_and_its_answers_are_for_its_person_alone(hall: Hall):
+    hall.begin()
+    word = said(hall.slash("Luthien", "game status"))
+    assert "Toy" in word
+    hall.slash("Beren", "toy guess", word="AAAA")
+    card = hall.card(3)
+    assert "sure" not in text(card)
+    mine = hall.press("Beren", "My view", card)
+    [panel] = [m for m in mine["messages"] if m["flags"] & 64]
+    assert "Are you sure of AAAA?" in text(panel)
+    assert {"Yes", "No"} <= set(buttons(panel))
+    assert "sure" not in said(hall.press("Luthien", "My view", card))
+    hall.press("Beren", "No", panel)
+    assert "Beren thinks again." in text(hall.card(4))
+
+
+def test_nothing_public_tells_a_secret(hall: Hall, bot: Bot):
+    hall.begin()
+    secret = said(hall.press("Beren", "My view")).split("Your word: **")[1][:4]
+    hall.press("Beren", "E")
+    hall.card(3)
+    hall.slash("Luthien", "do", action="step w")
+    hall.card(4)
+    assert secret not in str(hall.public())
+    assert secret not in said(hall.press("Luthien", "My view"))
+    assert secret not in str(hall.client.autocomplete("Luthien", hall.name, "do", "action"))
+
+
+def test_everything_else_is_behind_more(hall: Hall):
+    hall.begin()
+    menu = hall.press("Beren", "More…")
+    [panel] = [m for m in menu["messages"] if m["flags"] & 64]
+    select = panel["components"][1]["components"][0]
+    values = [option["value"] for option in select["options"]]
+    assert "guess EEEE" in values
+    hall.client.choose("Beren", panel, select["custom_id"], ["step e"])
+    assert "Beren walks e." in text(hall.card(3))
+
+
+def test_autocomplete_offers_what_is_legal_and_nothing_to_others(hall: Hall):
+    hall.begin()
+    ask = hall.client.autocomplete
+    choices = ask("Beren", hall.name, "do", "action", action="guess e")["choices"]
+    assert [choice["value"] for choice in choices] == ["guess EEEE"]
+    assert ask("Luthien", hall.name, "do", "action", action="")["choices"] == []
+    words = ask("Beren", hall.name, "toy guess", "word", word="u")["choices"]
+    assert words[0]["value"] == "UUUU"
+
+
+def test_looking_things_up_is_private_and_changes_nothing(hall: Hall):
+    hall.begin()
+    hall.client.until(lambda: len(hall.live()) == 1)
+    before = hall.public()
+    assert "Beren" in said(hall.slash("Beren", "look"))
+    assert "A board with" in said(hall.slash("Beren", "describe"))
+    assert "found" in said(hall.slash("Beren", "log"))
+    assert "Leithian" in said(hall.slash("Beren", "help"))
+    assert "To move" in said(hall.slash("Finrod", "game status"))
+    [level] = hall.slash("Beren", "map")["messages"]
+    assert level["attachments"][0]["filename"] == "map-0000.png"
+    assert hall.public() == before
+
+
+def test_a_game_ends_with_its_seed(hall: Hall):
+    hall.begin()
+    assert "founder" in said(hall.slash("Luthien", "game end", sure=True))
+    assert said(hall.slash("Beren", "game end", sure=False)) == "Nothing has changed."
+    assert said(hall.slash("Beren", "game end", sure=True)) == "The game is over."
+    hall.client.until(lambda: any("Seed: `" in text(m) for m in hall.public()), 15)
+    assert "The table is open" in said(hall.slash("Luthien", "game new", ruleset="toy"))

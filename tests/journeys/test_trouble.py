@@ -1,0 +1,114 @@
+"""What goes wrong between us and Discord, and what people notice of it."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from tests.journeys.parts import Bot, Hall, buttons, card_number, said, text
+
+
+@pytest.fixture(autouse=True)
+def untroubled(bot: Bot):
+    yield
+    assert bot.errors() == []
+
+
+def test_killed_and_started_again_the_game_goes_on(hall: Hall, bot: Bot):
+    hall.begin()
+    hall.press("Beren", "E")
+    hall.card(3)
+    before = said(hall.slash("Beren", "log", count=50))
+    bot.kill()
+    bot.start()
+    assert said(hall.slash("Beren", "log", count=50)) == before
+    assert card_number(hall.card()) == 3
+    hall.press("Luthien", "N")
+    assert "Luthien walks n." in text(hall.card(4))
+    hall.client.until(lambda: len(hall.live()) == 1)
+
+
+def test_asked_to_stop_it_says_goodbye_in_time(bot: Bot):
+    assert bot.stop() == 0
+    bot.start()
+
+
+def test_a_card_deleted_in_play_is_no_loss(hall: Hall):
+    hall.begin()
+    hall.press("Beren", "E")
+    card = hall.card(3)
+    hall.client.until(lambda: len(hall.live()) == 1)
+    hall.client.faults(remove="message", id=card["id"])
+    assert hall.live() == []
+    hall.slash("Luthien", "toy step", way="n")
+    assert "Luthien walks n." in text(hall.card(4))
+
+
+def test_a_card_deleted_while_the_bot_was_away_is_posted_anew(hall: Hall, bot: Bot):
+    hall.begin()
+    card = hall.card(2)
+    hall.client.until(lambda: len(hall.live()) == 1)
+    bot.kill()
+    hall.client.faults(remove="message", id=card["id"])
+    bot.start()
+    again = hall.card(3)
+    hall.press("Beren", "E", again)
+    assert "Beren walks e." in text(hall.card(4))
+
+
+def test_without_permission_the_game_pauses_and_says_why(hall: Hall):
+    hall.begin()
+    channel = hall.client.channel(hall.name)
+    hall.client.faults(match=f"POST /channels/{channel}/messages", status=403, times=1)
+    with ThreadPoolExecutor(1) as pool:  # the press is not answered by a card
+        pool.submit(hall.press, "Beren", "E")
+        hall.client.until(lambda: "Paused" in said(hall.slash("Beren", "game status")), 15)
+    assert said(hall.slash("Luthien", "do", action="step n")).startswith("The game is paused.")
+    assert said(hall.slash("Beren", "game resume")) == "The game goes on."
+    assert "Beren walks e." in text(hall.card(4))
+    hall.press("Luthien", "N")
+    assert "Luthien walks n." in text(hall.card(5))
+
+
+@pytest.mark.parametrize("fault", ["drop", "reconnect", "invalid-session"])
+def test_the_gateway_falls_and_the_game_goes_on(hall: Hall, bot: Bot, fault: str):
+    hall.begin()
+    hall.client.faults(gateway=fault)
+    bot.until_it_answers()
+    hall.press("Beren", "E")
+    assert "Beren walks e." in text(hall.card(3))
+
+
+@pytest.mark.parametrize("status", [429, 500, 502])
+def test_a_message_refused_for_now_comes_later(hall: Hall, status: int):
+    hall.begin()
+    channel = hall.client.channel(hall.name)
+    hall.client.faults(match=f"POST /channels/{channel}/messages", status=status, times=2)
+    hall.press("Beren", "E")
+    assert "Beren walks e." in text(hall.card(3))
+    hall.client.until(lambda: len(hall.live()) == 1)
+
+
+def test_a_press_that_arrives_twice_happens_once(hall: Hall):
+    hall.begin()
+    hall.client.faults(interaction="repeat")
+    hall.press("Beren", "E")
+    assert "Beren walks e." in text(hall.card(3))
+    assert "turn 1" in text(hall.card())
+
+
+def test_a_press_that_arrives_too_late_counts(hall: Hall):
+    hall.begin()
+    hall.client.faults(interaction="late")
+    assert hall.press("Beren", "E")["answered"] is None
+    assert "Beren walks e." in text(hall.card(3))
+
+
+def test_an_answer_that_is_refused_leaves_the_move_standing(hall: Hall):
+    hall.begin()
+    hall.client.faults(match="POST /interactions/*/*/callback", status=404, times=1)
+    hall.press("Beren", "E")
+    card = hall.card(3)
+    assert "Beren walks e." in text(card)
+    assert "E" in buttons(card)
