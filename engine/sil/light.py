@@ -32,10 +32,9 @@ class Source(NamedTuple):
 
 
 class Lighting(NamedTuple):
-    """Light level by index, for the grids in VIEW, and those that are SEEN if it is above 0:
+    """The light level of each grid in VIEW, and the grids that are SEEN if theirs is above 0.
 
-    the hero's grid, those in the hero's light, and those on which a source shines.
-
+    `revealed` are the hero's grid, those in the hero's light, and those on which a source shines.
     A grid outside VIEW has level 1 if it glows, else 0.
     """
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from engine import sound
+
 if TYPE_CHECKING:
     from engine.sil.state import Game, Level
 
@@ -78,6 +80,10 @@ ROCK = table((SECRET_DOOR, RUBBLE, QUARTZ, *range(GRANITE, SOLID_WALL + 1), PERM
 """Rock class: what blocks like a wall and is no ordinary door."""
 OPAQUE = bytes(a | b for a, b in zip(ROCK, KNOWN_DOOR, strict=True))
 """Wall-like: blocks sight, projections and movement."""
+NOISE = bytes(
+    sound.SHUT if SHUT_DOOR[f] else sound.SOLID if ROCK[f] else sound.CARRIES for f in range(256)
+)
+"""The classes of `engine.sound`: what a feature does to noise (spec: dungeon 6.1)."""
 PASSABLE = bytes(1 - f for f in OPAQUE)
 """What the hero can step onto (a chasm, too)."""
 FORGES = table(range(FORGE, ORODRUTH + 4))

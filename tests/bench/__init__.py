@@ -29,7 +29,7 @@ def compare(
     baseline_name: str,
     baseline: Callable[[], object],
     units: int,
-    rounds: int = 60,
+    rounds: int = 400,
 ) -> Measure:
     """Run both by turns and compare: microseconds for each of the `units` that one call works off.
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from engine import sound
+from engine.sil import terrain
 from tests.engine.drawing import Drawing, caves, draw
 
 pytestmark = pytest.mark.covers(
@@ -102,3 +103,12 @@ def test_the_flow_is_the_cheapest_way_to_every_grid(level):
 def test_the_flow_needs_no_border(level):
     inner = Drawing(tuple(row[1:-1] for row in level.rows[1:-1]))
     assert list(sound.noise_flow(inner.noise, inner.width, *inner.find("@"))) == cheapest(inner)
+
+
+def test_terrain_knows_what_noise_passes():
+    shut = [terrain.WARD_1, terrain.CLOSED_DOOR, terrain.JAMMED_DOOR + 7, terrain.SECRET_DOOR]
+    solid = [terrain.RUBBLE, terrain.QUARTZ, terrain.GRANITE, terrain.PERMANENT]
+    free = [terrain.FLOOR, terrain.CHASM, terrain.OPEN_DOOR, terrain.PIT, terrain.FORGE]
+    assert {terrain.NOISE[f] for f in shut} == {sound.SHUT}
+    assert {terrain.NOISE[f] for f in solid} == {sound.SOLID}
+    assert {terrain.NOISE[f] for f in free} == {sound.CARRIES}
