@@ -1,13 +1,14 @@
-"""Where a thrown thing, an arrow or a spell flies (spec: dungeon 9.1, 9.2)."""
+"""Where a thrown thing, an arrow or a spell flies and what it covers (spec: dungeon 9.1-9.3)."""
 
+import math
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
 from engine.dice import trunc_div
-from engine.grid import SIGHT, distance
-from engine.sight import CELLS, CROSSING, FIRING
+from engine.grid import SIGHT, disc, distance, neighbours
+from engine.sight import CELLS, CROSSING, FIRING, los
 
 
 @dataclass(frozen=True)
@@ -196,3 +197,91 @@ def projectable(field: Field, y1: int, x1: int, y2: int, x2: int) -> bool:
 def clear(field: Field, y1: int, x1: int, y2: int, x2: int) -> bool:
     """Whether it arrives and no body stands in its way, as arrows and boulders need."""
     return _arrives(field, y1, x1, y2, x2, check=True)
+
+
+def epicentre(
+    field: Field, y1: int, x1: int, y2: int, x2: int, *, stop: bool = False
+) -> tuple[int, int]:
+    """(y, x) where a ball bursts that is sent towards (y2, x2): before a wall, never in it."""
+    grids = path(field, y1, x1, y2, x2, stop=stop).grids
+    if grids and field.opaque[grids[-1]]:
+        grids.pop()
+    return divmod(grids[-1], field.width) if grids else (y1, x1)
+
+
+def ball(
+    opaque: Sequence[int],
+    width: int,
+    y: int,
+    x: int,
+    radius: int,
+    *,
+    walls: bool = False,
+    everywhere: bool = False,
+) -> list[tuple[int, int]]:
+    """(index, distance) of the grids of a ball, the nearest first (spec: dungeon 9.3).
+
+    `walls`: it works on walls and takes in those that it reaches. `everywhere`: walls do not stop
+    it, as light that fills an area.
+    """
+    cells = sorted(disc(width, len(opaque) // width, y, x, radius), key=lambda cell: cell[1])
+    if everywhere:
+        return cells
+
+    def reached(i: int) -> bool:
+        return los(opaque, width, y, x, *divmod(i, width))
+
+    def taken(i: int) -> bool:
+        if not reached(i):
+            return False
+        if not opaque[i]:
+            return True
+        beside = (i + step for step in neighbours(width) if 0 <= i + step < len(opaque))
+        return walls and any(reached(j) for j in beside)
+
+    here = y * width + x
+    return [(i, away) for i, away in cells if i == here or taken(i)]
+
+
+def arc(
+    opaque: Sequence[int],
+    width: int,
+    y: int,
+    x: int,
+    target: tuple[int, int],
+    degrees: int,
+    radius: int = 0,
+    *,
+    walls: bool = False,
+) -> list[tuple[int, int]]:
+    """(index, distance) of the grids of a breath, so many degrees wide, the nearest first.
+
+    It starts in (y, x), whose grid belongs to it, and goes towards `target`; a radius of 0 stands
+    for the whole sight range (spec: dungeon 9.3).
+    """
+    dy, dx = (max(-SIGHT, min(SIGHT, delta)) for delta in (target[0] - y, target[1] - x))
+    turn = 90 - _half_degrees(dy, dx)
+    limit = (degrees + 6) // 4
+
+    def within(i: int) -> bool:
+        row, column = divmod(i, width)
+        off = abs(_half_degrees(row - y, column - x) + turn) % 180
+        return abs(90 - off) < limit
+
+    cells = ball(opaque, width, y, x, radius or SIGHT, walls=walls)
+    return [cell for cell in cells if cell[1] == 0 or within(cell[0])]
+
+
+@lru_cache(maxsize=1 << 12)
+def _half_degrees(dy: int, dx: int) -> int:
+    """The direction of a grid, in steps of two degrees from east, counter-clockwise.
+
+    A grid beside a diagonal that would round to the diagonal's own step gets the next.
+    """
+    steps = math.floor(math.degrees(math.atan2(-dy, dx)) / 2 + 0.5) % 180
+    if steps in _DIAGONALS and abs(dy) != abs(dx):
+        return steps + 1
+    return steps
+
+
+_DIAGONALS = (23, 68, 113, 158)

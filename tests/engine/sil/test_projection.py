@@ -5,11 +5,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from engine import sight
+from engine.grid import distance
 from engine.sil import projection
 from tests.engine.drawing import Drawing, caves, draw
 
 PATH = "spec-dungeon: 9. Projections and targeting / 9.1 Path algorithm"
 ARRIVES = 'spec-dungeon: 9. Projections and targeting / 9.2 "Projectable"'
+SHAPES = "spec-dungeon: 9. Projections and targeting / 9.3 Projection shapes"
 CHECKS = "spec-dungeon: 11. Worked checks"
 
 
@@ -242,3 +244,69 @@ def test_the_hero_hits_only_what_is_in_fire_and_open(level):
         if projection.projectable(here, y, x, *divmod(i, level.width)):
             assert i in here.fire
             assert not level.opaque[i]
+
+
+@pytest.mark.covers(SHAPES)
+def test_a_ball_bursts_before_the_wall_it_meets():
+    here = field(PILLAR)
+    assert projection.epicentre(here, 3, 1, 2, 5) == (3, 3)
+    assert projection.epicentre(here, 3, 1, 1, 4) == (1, 4)
+    assert projection.epicentre(here, 3, 1, 3, 1) == (3, 1)
+    crowd = field(CROWDED, BODIES)
+    assert projection.epicentre(crowd, 3, 1, 1, 9) == (1, 9)
+    assert projection.epicentre(crowd, 3, 1, 1, 9, stop=True) == (2, 5)
+
+
+@pytest.mark.covers(SHAPES)
+def test_a_ball_fills_what_it_sees_and_only_some_kinds_touch_walls():
+    level = draw("#######\n#.....#\n#.###.#\n#.#@..#\n#.#...#\n#######")
+    y, x = level.find("@")
+
+    def places(**options) -> set[tuple[int, int]]:
+        cells = projection.ball(level.opaque, level.width, y, x, 2, **options)
+        return set(level.places(i for i, _ in cells))
+
+    assert places() == {(3, 3), (3, 4), (3, 5), (4, 3), (4, 4), (4, 5), (2, 5)}
+    walls = places(walls=True) - places()
+    assert {(2, 2), (2, 3), (2, 4), (3, 2), (4, 2), (5, 3)} <= walls
+    assert not {(1, 2), (1, 3), (1, 4), (3, 1)} & places(walls=True)
+    assert places(everywhere=True) == {
+        (yy, xx) for yy in range(6) for xx in range(7) if distance(y, x, yy, xx) <= 2
+    }
+
+
+@pytest.mark.covers(SHAPES)
+def test_the_cells_of_a_ball_come_nearest_first():
+    cells = projection.ball(HALL.opaque, HALL.width, 4, 10, 4)
+    assert cells[0] == (HALL.at(4, 10), 0)
+    assert [away for _, away in cells] == sorted(away for _, away in cells)
+
+
+@pytest.mark.covers(SHAPES)
+@pytest.mark.parametrize(("dy", "dx"), [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (-1, -1)])
+def test_a_breath_spreads_evenly_about_its_aim(dy, dx):
+    width = 41
+    open_field = bytes(width * width)
+    cells = projection.arc(open_field, width, 20, 20, (20 + 5 * dy, 20 + 5 * dx), 60, 8)
+    offsets = {(i // width - 20, i % width - 20) for i, _ in cells}
+    assert (0, 0) in offsets
+    assert (4 * dy, 4 * dx) in offsets
+    assert (-dy, -dx) not in offsets
+    for y, x in offsets - {(0, 0)}:  # within 30 degrees of the aim, give or take a rounding
+        cosine = (y * dy + x * dx) / ((y * y + x * x) * (dy * dy + dx * dx)) ** 0.5
+        assert cosine > 0.84
+
+
+@pytest.mark.covers(SHAPES)
+def test_a_breath_without_radius_goes_as_far_as_one_sees():
+    cells = projection.arc(HALL.opaque, HALL.width, 4, 1, (4, 3), 20)
+    assert max(away for _, away in cells) == 20
+    assert all(not HALL.opaque[i] for i, _ in cells)
+
+
+@pytest.mark.covers(SHAPES)
+def test_grids_beside_a_diagonal_are_not_taken_for_it():
+    assert projection._half_degrees(-1, 1) == 23
+    assert projection._half_degrees(-20, 20) == 23
+    assert projection._half_degrees(-19, 20) == 22
+    assert projection._half_degrees(-20, 19) == 24  # 46.5 degrees would round to 23
