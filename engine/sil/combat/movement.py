@@ -1,25 +1,18 @@
-"""Steps that bring blows, the hero's and his enemies', and steps out of the common.
-
-Spec: character 8, 12.9.
-"""
+"""Steps that bring blows: the hero's steps, and his enemies' (spec: character 8)."""
 
 from __future__ import annotations
 
 from engine import compass
-from engine.game import IllegalAction
-from engine.sil import naming, terrain
-from engine.sil.combat import foes, harm, melee, totals
+from engine.sil.combat import foes, melee, totals
 from engine.sil.combat.strike import Kind
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import acts, gear
-from engine.sil.level import traps
-from engine.sil.monsters import alertness, blows
+from engine.sil.monsters import blows
 from engine.sil.records import AbilityRef, Blow
 from engine.sil.state import Creature, Game, Hero
 from engine.sil.tell import say
 
 RIPOSTABLE = frozenset(("HIT", "TOUCH", "CLAW", "BITE", "PECK", "STING", "WHIP", "CRUSH"))
-LANDING_NOISE = 5  # off Stealth
 _READY = (acts.PASS, acts.OTHER, acts.ARCHERY)
 
 
@@ -39,13 +32,13 @@ def before_step(game: Game, keypad: int) -> bool:
     here = hero.y, hero.x
     dy, dx = compass.OFFSETS[keypad]
     y, x = hero.y + dy, hero.x + dx
-    _passing_attack(game, y, x)
+    passing_attack(game, y, x)
     if not game.ended:
-        _provoke(game, y, x)
+        provoke(game, y, x)
     return not game.ended and (hero.y, hero.x) == here
 
 
-def _passing_attack(game: Game, y: int, x: int) -> None:
+def passing_attack(game: Game, y: int, x: int) -> None:
     """At most one flanking attack or controlled retreat (spec: character 8)."""
     hero, level = game.hero, game.level
     if not (hero.active(ab.FLANKING) or hero.active(ab.CONTROLLED_RETREAT)):
@@ -77,7 +70,7 @@ def _passing_kind(game: Game, creature: Creature, y: int, x: int) -> Kind | None
     return None
 
 
-def _provoke(game: Game, y: int, x: int, but: Creature | None = None) -> None:
+def provoke(game: Game, y: int, x: int, but: Creature | None = None) -> None:
     """Enemies beside the hero that strike at who leaves, or stays, within their reach."""
     hero, level = game.hero, game.level
     for keypad in compass.RING:
@@ -171,108 +164,3 @@ def riposte(game: Game, creature: Creature, blow: Blow, margin: int) -> None:
     hero.ripostes += 1
     say(game, "You riposte.", "blow")
     melee.single(game, creature, "riposte", _direction(hero, creature))
-
-
-# ------------------------------------------------------------------------ leaps, exchanges
-
-
-def leaps(game: Game, keypad: int) -> bool:
-    """Whether a step this way is a leap: over a known chasm or a visible trap, with a run-up.
-
-    Raises IllegalAction when a known wall or door stands where the hero would land.
-    """
-    hero, level = game.hero, game.level
-    if not hero.active(ab.LEAPING) or hero.timers.confused or totals.is_stuck(game):
-        return False
-    dy, dx = compass.OFFSETS[keypad]
-    square = level.at(hero.y + dy, hero.x + dx)
-    feature = level.feature[square]
-    hazard = feature == terrain.CHASM or (
-        terrain.TRAP[feature]
-        and not level.hidden[square]
-        and feature not in (terrain.ROOST, terrain.WEB)
-    )
-    if not hazard or not level.mark[square] or not acts.within_45(hero.actions[1], keypad):
-        return False
-    y, x = hero.y + 2 * dy, hero.x + 2 * dx
-    if not (0 <= y < level.height and 0 <= x < level.width):
-        raise IllegalAction("There is nowhere to land.")
-    beyond = level.at(y, x)
-    if level.mark[beyond] and terrain.OPAQUE[level.feature[beyond]]:
-        raise IllegalAction("There is nowhere to land.")
-    return True
-
-
-def leap(game: Game, keypad: int) -> None:
-    """The first half of a leap: into the air over the hazard, which does nothing yet."""
-    hero = game.hero
-    if not before_step(game, keypad):
-        acts.spend(game)
-        return
-    dy, dx = compass.OFFSETS[keypad]
-    hero.y, hero.x = hero.y + dy, hero.x + dx
-    hero.leaping = True
-    acts.spend(game, keypad)
-    say(game, "You leap.", "move")
-
-
-def land(game: Game) -> None:
-    """The second half of a leap, which comes of itself the turn after: on in the same direction,
-    or down where the way is barred (spec: character 12.9)."""
-    hero, level = game.hero, game.level
-    keypad = hero.actions[1]
-    dy, dx = compass.OFFSETS[keypad]
-    y, x = hero.y + dy, hero.x + dx
-    hero.stealth_score -= LANDING_NOISE
-    free = not terrain.OPAQUE[level.feature[level.at(y, x)]] and level.creature_at(y, x) is None
-    acts.spend(game, keypad)
-    if free:
-        hero.actions[0] = 0  # the blow in passing comes before the step is recorded
-        _passing_attack(game, y, x)
-        hero.actions[0] = keypad
-    hero.leaping = False
-    if game.ended:
-        return
-    if free and level.creature_at(y, x) is None:
-        hero.y, hero.x = y, x
-        say(game, "You land.", "move")
-    else:
-        say(game, "The way is barred, and you drop.", "move")
-    traps.enter(game)
-
-
-def exchange(game: Game, creature: Creature) -> None:
-    """Change places with a creature (spec: character 12.9, "Exchange Places"). Takes a turn.
-
-    Raises IllegalAction, and nothing changes, when it cannot be done.
-    """
-    hero, level = game.hero, game.level
-    name = naming.the(creature)
-    there = level.at(creature.y, creature.x)
-    if not hero.active(ab.EXCHANGE_PLACES):
-        raise IllegalAction("That needs the ability Exchange Places.")
-    if not creature.visible or not foes.adjacent(hero, creature):
-        raise IllegalAction(f"You must stand beside {name} to change places.")
-    if totals.is_stuck(game):
-        raise IllegalAction("You are held fast here.")
-    if hero.derived.burden > hero.derived.capacity * 3 // 2:
-        raise IllegalAction("The burden is too heavy.")
-    feature = level.feature[there]
-    if foes.has(game, creature, "NEVER_MOVE") or terrain.OPAQUE[feature]:
-        raise IllegalAction(f"You cannot change places with {name}.")
-    if feature == terrain.CHASM:
-        raise IllegalAction("You would fall.")
-    acts.spend(game)
-    _provoke(game, creature.y, creature.x, creature)
-    mindful = not creature.confused and not foes.has(game, creature, "MINDLESS")
-    if not game.ended and creature.alertness >= 0 and mindful:
-        blows.attack_hero(game, creature)
-    if game.ended or not foes.adjacent(hero, creature):
-        return
-    y, x = creature.y, creature.x
-    harm.relocate(game, creature, hero.y, hero.x)
-    creature.last_moves[0] = acts.OTHER
-    hero.y, hero.x = y, x
-    say(game, f"You change places with {name}.", "move")
-    alertness.make_alert(game, creature)
-    traps.enter(game)

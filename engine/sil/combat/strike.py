@@ -11,7 +11,7 @@ from engine.sil import data
 from engine.sil.combat import crown, foes, harm, rolls, slays, told, totals, wounds
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import acts, derived, gear, singing
-from engine.sil.monsters import alertness, blows
+from engine.sil.monsters import alertness
 from engine.sil.records import AbilityRef
 from engine.sil.state import Creature, Game, Hero, Item, Skill, Slot, Stat
 from engine.sil.tell import disturb, note, say
@@ -352,6 +352,8 @@ def has_sworn(hero: Hero) -> bool:
 
 def _let_riposte(game: Game, attack: Attack, roll: rolls.Roll) -> None:
     """A bad miss lets a creature that ripostes strike back, once (spec: character 7.4, 6)."""
+    from engine.sil.monsters import blows  # here, for blows call on the hero's own ripostes
+
     creature = attack.creature
     kind = foes.race(game, creature)
     if attack.riposted or "RIPOSTE" not in kind.flags or not kind.blows:

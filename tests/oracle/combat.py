@@ -1,0 +1,200 @@
+"""combat.json: hit rolls, skill checks and criticals exactly; whole attacks by chi-square."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import product
+from typing import Any
+
+from engine.sil import data as content
+from engine.sil.combat import defence, melee, rolls, strike, totals
+from engine.sil.hero import abilities as ab
+from engine.sil.hero import derived
+from engine.sil.monsters import blows
+from engine.sil.rulings import GAME
+from engine.sil.state import Creature, Game, Skill, Slot
+from tests.chance import same_distribution
+from tests.engine.sil.stage import foe, race, stage, wear
+from tests.oracle import Data, Result, result
+from tests.oracle.character import item, serial
+
+LEAST_P = 1e-4  # over the whole file
+OUR_SAMPLES = 3000
+LIGHT = 3  # on the dummy's square, as the evasions measured tell
+MANY = 30_000  # health of a dummy
+ABILITIES = {
+    "Finesse": ab.FINESSE,
+    "Power": ab.POWER,
+    "Subtlety": ab.SUBTLETY,
+    "Rapid Attack": ab.RAPID_ATTACK,
+    "Two Weapon Fighting": ab.TWO_WEAPON_FIGHTING,
+    "Smite": ab.SMITE,
+    "Assassination": ab.ASSASSINATION,
+    "Crowd Fighting": ab.CROWD_FIGHTING,
+    "Blocking": ab.BLOCKING,
+    "Outwit": ab.OUTWIT,
+    "Dodging": ab.DODGING,
+    "Heavy Armour Use": ab.HEAVY_ARMOUR_USE,
+}
+
+
+class Faces:
+    """A stream whose dice show the faces of one way in which they can fall."""
+
+    def __init__(self, faces: Iterable[int]):
+        self.faces = iter(faces)
+
+    def die(self, sides: int) -> int:
+        return next(self.faces)
+
+
+def _ways(sides: int, dice: int) -> Iterator[Any]:
+    for faces in product(range(1, sides + 1), repeat=dice):
+        yield Faces(faces)
+
+
+def _hits(case: dict[str, int]) -> tuple[int, int, int]:
+    attack, evasion = case["att"], case["evn"]
+    return (
+        sum(rolls.hit_roll(way, attack, evasion).margin > 0 for way in _ways(20, 2)),
+        sum(
+            rolls.hit_roll(way, attack, evasion, cursed="actor").margin > 0 for way in _ways(20, 3)
+        ),
+        sum(
+            rolls.hit_roll(way, attack, evasion, cursed="opposer").margin > 0
+            for way in _ways(20, 3)
+        ),
+    )
+
+
+def _hit(data: Data, cases: list[dict[str, int]]) -> Iterator[tuple[str, bool]]:
+    for case in data.sample(cases, 25):
+        expected = (
+            case["ways_of_400"],
+            case["cursed_player_attacking_of_8000"],
+            case["cursed_player_defending_of_8000"],
+        )
+        yield f"combat hit: {case}", _hits(case) == expected
+
+
+def _skill_checks(cases: list[dict[str, int]]) -> Iterator[tuple[str, bool]]:
+    for case in cases:
+        skill, difficulty = case["skill"], case["difficulty"]
+        won = sum(rolls.skill_check(way, skill, difficulty) > 0 for way in _ways(10, 2))
+        yield f"combat skill check: {case}", won == case["ways_of_100"]
+
+
+def _crit_of(case: dict[str, Any], margin: int) -> int:
+    game = stage(
+        abilities=tuple(ref for name, ref in ABILITIES.items() if name.lower() in case["case"])
+    )
+    hero = game.hero
+    melee_case = case["case"].startswith("melee")
+    adjustment = strike.crit_adjustment(hero) if melee_case else 0
+    dice = rolls.crit_dice(GAME, margin, case["weight"], adjustment)
+    flags = frozenset(word for word in ("RES_CRIT", "NO_CRIT") if word in case["case"])
+    return rolls.crit_against(dice, flags)
+
+
+def _crits(data: Data, cases: list[dict[str, Any]]) -> Iterator[tuple[str, bool]]:
+    for case in data.sample(cases, 60):
+        counted: Counter[str] = Counter()
+        missed = 0
+        dice = {margin: str(_crit_of(case, margin)) for margin in range(1, 60)}
+        for way in _ways(20, 2):
+            margin = rolls.hit_roll(way, case["att_minus_evn"], 0).margin
+            if margin <= 0:
+                missed += 1
+            else:
+                counted[dice[margin]] += 1
+        right = missed == case["miss_of_400"] and counted == Counter(case["crit_dice_of_400"])
+        yield f"combat crit: {case['case']} {case['weight']} {case['att_minus_evn']}", right
+
+
+def _counted(histogram: dict[str, int]) -> Counter[int]:
+    return Counter({int(damage): times for damage, times in histogram.items()})
+
+
+def hero_against(case: dict[str, Any]) -> tuple[Game, Creature]:
+    """The hero of a player_attacks case with his measured totals, and the monster."""
+    refs = tuple(ref for name, ref in ABILITIES.items() if name in case["abilities"])
+    game = stage(
+        race=serial(content.current().races, case["player_race"]),
+        house=serial(content.current().houses, case["player_house"]),
+        stats=(case["str"], 0, 0, 0),
+        abilities=refs,
+        seed=case["samples"] + case["zero_damage"],
+    )
+    game.hero.worn[Slot.WEAPON] = item(case["weapon"])
+    if case["offhand_same_as_plain_dagger"]:
+        wear(game, Slot.ARM, "Dagger")
+    derived.update(game)
+    own = game.hero.derived
+    own.skills[Skill.MELEE] = case["melee_skill_use"]
+    own.skills[Skill.STEALTH] = case["stealth_skill_use"]
+    creature = foe(game, case["race"], health=MANY, alertness=case["monster_alertness"])
+    creature.visible = case["monster_visible"]
+    game.level.light[game.level.at(creature.y, creature.x)] = LIGHT
+    return game, creature
+
+
+def _player_attack(data: Data, case: dict[str, Any]) -> tuple[str, float]:
+    game, creature = hero_against(case)
+    own = game.hero.derived
+    dice = (*own.melee_dice, *own.offhand_dice, own.offhand_attack)
+    expected = tuple(case[k] for k in ("mdd", "mds", "mdd2", "mds2", "offhand_mod"))
+    evasion = totals.monster_evasion(game, creature).total
+    if dice != expected or evasion != case["total_evasion"]:
+        return f"{dice} not {expected}, evasion {evasion}", 0.0
+    dealt: Counter[int] = Counter()
+    for _ in range(OUR_SAMPLES // 3 if data.sparing else OUR_SAMPLES):
+        creature.health, creature.alertness = MANY, case["monster_alertness"]
+        creature.skip_turn = game.hero.skip_turn = False
+        melee.choose_form(game, creature, "main")
+        dealt[MANY - creature.health] += 1
+    return "damage", same_distribution(dealt, _counted(case["damage_histogram"]))
+
+
+def _monster_attack(data: Data, case: dict[str, Any]) -> tuple[str, float]:
+    refs = tuple(ref for name, ref in ABILITIES.items() if name in case["abilities"])
+    game = stage(abilities=refs, seed=case["zero_damage"])
+    if case["armour"]:
+        wear(game, Slot.BODY, case["armour"].replace("& ", "").replace("~", ""))
+    hero = game.hero
+    hero.actions[0] = 10
+    hero.derived.skills[Skill.EVASION] = case["evasion_skill_use"]
+    creature = foe(game, case["race"])
+    game.level.light[game.level.at(creature.y, creature.x)] = case["light_at_monster"]
+    for dy, dx in ((0, -1), (-1, -1), (1, -1), (-1, 0), (1, 0))[: case["extra_allies_adjacent"]]:
+        foe(game, case["race"], dy, dx)
+    first = content.current().monsters[race(case["race"])].blows[0]
+    attack = totals.monster_attack(game, creature, first.attack).total
+    evasion = totals.hero_evasion(game, creature).total
+    if (attack, evasion) != (case["total_attack_blow1"], case["total_evasion"]):
+        return f"attack {attack}, evasion {evasion}", 0.0
+    dealt: Counter[int] = Counter()
+    for _ in range(OUR_SAMPLES // 3 if data.sparing else OUR_SAMPLES):
+        blow = blows.choose(game, creature)
+        assert blow is not None
+        incoming = defence.roll_blow(game, creature, blow)
+        dealt[incoming.net if incoming.hit else 0] += 1
+    return "damage", same_distribution(dealt, _counted(case["damage_histogram"]))
+
+
+def check(data: Data) -> Result:
+    """Everything the file measures."""
+    cases = data.read("combat")
+    answers = [
+        *_hit(data, cases["hit"]),
+        *_skill_checks(cases["skill_check"]),
+        *_crits(data, cases["crit"]),
+    ]
+    for margin, weight, dice in cases["crit_table"]:
+        got = rolls.crit_dice(GAME, margin, weight)
+        answers.append((f"combat crit table: {margin} at {weight}: {got}", got == dice))
+    sampled = len(cases["player_attacks"]) + len(cases["monster_attacks"])
+    for name, attack in (("player_attacks", _player_attack), ("monster_attacks", _monster_attack)):
+        for case in cases[name]:
+            words, p = attack(data, case)
+            line = f"combat {name}: {case['race']} {case['abilities']}: {words}, p {p:.2g}"
+            answers.append((line, p >= LEAST_P / sampled))
+    return result(answers)
