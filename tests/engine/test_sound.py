@@ -98,13 +98,6 @@ def test_the_flow_is_the_cheapest_way_to_every_grid(level):
     assert list(sound.noise_flow(level.noise, level.width, *level.find("@"))) == cheapest(level)
 
 
-@settings(deadline=None)
-@given(caves("...+#"))
-def test_the_flow_needs_no_border(level):
-    inner = Drawing(tuple(row[1:-1] for row in level.rows[1:-1]))
-    assert list(sound.noise_flow(inner.noise, inner.width, *inner.find("@"))) == cheapest(inner)
-
-
 def test_terrain_knows_what_noise_passes():
     shut = [terrain.WARD_1, terrain.CLOSED_DOOR, terrain.JAMMED_DOOR + 7, terrain.SECRET_DOOR]
     solid = [terrain.RUBBLE, terrain.QUARTZ, terrain.GRANITE, terrain.PERMANENT]
