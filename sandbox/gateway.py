@@ -103,9 +103,6 @@ class Gateway:
         for session in self.sessions.values():
             session.push(event, payload)
 
-    def connected(self) -> bool:
-        return any(session.socket for session in self.sessions.values())
-
     def fail(self, how: str) -> None:
         """Break every connection: drop the line, ask to reconnect, or end the session."""
         for session in list(self.sessions.values()):

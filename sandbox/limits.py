@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from simcord.backend.errors import BackendError
+from simcord.backend.models import Interaction
 from simcord.components import walk_components
+from simcord.enums import InteractionType
 
 from .uploads import Upload
 from .world import ATTACHMENT_SIZE_LIMIT
@@ -51,6 +53,19 @@ def check_message(body: dict[str, Any], files: list[Upload], where: str = "") ->
         labelled = component.get("label") or component.get("emoji")
         if component.get("type") == 2 and component.get("style") != 6 and not labelled:
             raise invalid(where + "components", "A button must have a label or emoji.")
+
+
+def check_callback(record: Interaction, kind: Any) -> None:
+    """Whether this kind of callback answers this kind of interaction at all."""
+    on_message = record.source_message_id is not None
+    fitting = {
+        InteractionType.APPLICATION_COMMAND: {4, 5, 9},
+        InteractionType.MESSAGE_COMPONENT: {4, 5, 6, 7, 9},
+        InteractionType.APPLICATION_COMMAND_AUTOCOMPLETE: {8},
+        InteractionType.MODAL_SUBMIT: {4, 5, 6, 7} if on_message else {4, 5},
+    }[InteractionType(record.type)]
+    if kind not in fitting:
+        raise invalid("type", f"Value must be one of {sorted(fitting)}.")
 
 
 def check_choices(choices: Any) -> None:

@@ -107,7 +107,9 @@ class Rest:
             limits.check_commands(body)
         if not isinstance(body, dict):
             return
-        if CALLBACK.fullmatch(path):
+        if match := CALLBACK.fullmatch(path):
+            if record := self.world.interactions.get(int(match.group(1))):
+                limits.check_callback(record, body.get("type"))
             data = body.get("data") or {}
             if body.get("type") == AUTOCOMPLETE_RESULT:
                 limits.check_choices(data.get("choices"))

@@ -10,7 +10,10 @@ from simcord.backend import errors, permissions, serializers
 from simcord.backend.errors import BackendError
 from simcord.backend.models import Channel, Message
 from simcord.enums import ChannelType
-from simcord.http import router, routes
+from simcord.http import (
+    router,
+    routes,  # noqa: F401 - importing it registers SimCord's handlers
+)
 
 from .limits import invalid
 from .uploads import Upload
@@ -21,7 +24,6 @@ ARCHIVED = BackendError(400, 50083, "Thread is archived")
 
 Handler = Callable[..., Any]
 OWN_ROUTES: list[tuple[str, re.Pattern[str], Handler]] = []
-SIMCORD_ROUTES = routes  # importing the module registers SimCord's handlers
 
 
 def route(method: str, template: str) -> Callable[[Handler], Handler]:
@@ -62,6 +64,7 @@ def send(world: World, channel_id: int, *, body: Any, files: list[Upload], query
         first = world.remembered(channel_id, nonce)
         if first is not None:
             return {**world.message_for(first, world.bot_user.id), "nonce": nonce}
+    _check_reply(world, channel_id, body.get("message_reference") or {})
     channel = world.get_channel(channel_id)
     if channel.is_thread and channel.thread_metadata.locked:
         allowed(world, channel_id, "manage_threads")
@@ -72,6 +75,15 @@ def send(world: World, channel_id: int, *, body: Any, files: list[Upload], query
         world.remember(int(sent["id"]), channel_id, nonce)
         sent["nonce"] = nonce
     return sent
+
+
+def _check_reply(world: World, channel_id: int, reference: dict[str, Any]) -> None:
+    """A reply to nothing is refused, unless it says that it does not mind."""
+    if not reference or not reference.get("fail_if_not_exists", True):
+        return
+    held = world.messages.get(int(reference.get("channel_id", channel_id)), {})
+    if int(reference.get("message_id", 0)) not in held:
+        raise invalid("message_reference", "Unknown message")
 
 
 @route("PATCH", "/channels/#/messages/#")

@@ -195,6 +195,11 @@ class World(Backend):
         if channel.is_thread and channel.thread_metadata.archived:
             self.edit_channel(channel.id, {}, thread_metadata={"archived": False})
         message.components = without_nulls(message.components)
+        if channel.type == ChannelType.PRIVATE_THREAD:
+            # Who is mentioned in a private thread comes into it, if they see its parent.
+            for user_id in message.ping_user_ids:
+                if channel_accessible(self, channel.parent_id, user_id):
+                    self.add_thread_member(channel.id, user_id)
         committed = super().commit_message(message, broadcast=broadcast)
         self.tell("message", committed)
         return committed
@@ -225,6 +230,13 @@ class World(Backend):
         for thread in [c for c in self.channels.values() if c.parent_id == channel_id]:
             super().delete_channel(thread.id)
         super().delete_channel(channel_id)
+
+    def get_dm_channel(self, user_id: int) -> Channel:
+        is_new = user_id not in self.dm_channels
+        channel = super().get_dm_channel(user_id)
+        if is_new:
+            self.tell("channels")
+        return channel
 
     def _mention_state(self, *args: Any) -> tuple[Any, ...]:
         # A message's `mentions` are the people it may ping, not everybody its text names.

@@ -327,6 +327,11 @@ def test_a_follow_up_needs_an_answer_first_and_ends_after_fifteen_minutes():
     assert edit == (401, 50027)
 
 
+@pytest.mark.parametrize("kind", [1, 6, 7, 8, 10])
+def test_a_command_takes_only_the_answers_to_a_command(kind: int):
+    assert Served().rest("POST", CALLBACK, {"type": kind, "data": {}}) == (400, 50035)
+
+
 def test_a_refused_answer_does_not_use_up_the_interaction():
     served = Served()
     too_long = {"type": 4, "data": {"content": "x" * 2001}}

@@ -104,6 +104,25 @@ def test_a_form_is_shown_and_sent(client: SandboxClient):
     assert content(sent) == "Leithian: long"
 
 
+def test_every_kind_of_field_is_sent(client: SandboxClient):
+    shown = client.slash("Beren", "tavern", "game form")
+    assert shown["answered"] == "modal"
+    fields = {"long": "Once upon", "way": "south", "friends": ["Finrod", "Thingol"]}
+    for wrong, sentence in (
+        ({"long": "no"}, "3 to 4000"),
+        ({"friends": []}, "1 to 2 values"),
+        ({"friends": ["Sauron"]}, "no user Sauron"),
+        ({"pack": ["sword"]}, "does not offer"),
+        ({"cheat": "x"}, "no field cheat"),
+    ):
+        with pytest.raises(SandboxError, match=sentence):
+            client.submit("Beren", "tavern", "everything", {**fields, **wrong})
+    fields["pack"] = ["light", "rope"]
+    fields["file"] = {"filename": "map.txt", "text": "here be wolves"}
+    sent = client.submit("Beren", "tavern", "everything", fields)
+    assert content(sent) == "Once upon|south|Finrod Thingol|light rope|map.txt"
+
+
 def test_disabled_buttons_cannot_be_pressed(client: SandboxClient):
     [message] = client.slash("Beren", "tavern", "game panel")["messages"]
     with pytest.raises(SandboxError, match="disabled"):

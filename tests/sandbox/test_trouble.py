@@ -63,6 +63,18 @@ def test_threads_are_opened_archived_and_reopened(client: SandboxClient):
     assert parent == client.channel("barrow-downs")
 
 
+def test_a_private_thread_is_for_those_who_are_mentioned_in_it(client: SandboxClient):
+    thread = attempt(client, "secret_thread", "whispers").split()[1]
+    assert client.messages("Beren", thread)[0]["content"].startswith("a whisper")
+    assert client.messages("Thingol", thread)  # who manages threads sees them all
+    with pytest.raises(SandboxError, match="cannot see"):
+        client.messages("Finrod", thread)
+
+
+def test_a_reply_to_nothing_is_refused(client: SandboxClient):
+    assert attempt(client, "reply_to_nothing") == "400/50035"
+
+
 def test_pins_reactions_letters_and_history(client: SandboxClient):
     [message] = client.say("Beren", "tavern", "look here")["messages"]
     assert attempt(client, "pin_message", message["id"]) == "pinned=True"

@@ -69,6 +69,36 @@ class Story(discord.ui.Modal, title="A story"):
         await interaction.response.send_message(f"{self.name.value}: {chosen}", ephemeral=True)
 
 
+class Everything(discord.ui.Modal, title="Everything"):
+    """One field of each kind that a form can have."""
+
+    def __init__(self) -> None:
+        super().__init__(custom_id="everything")
+        long = discord.ui.TextInput(
+            style=discord.TextStyle.paragraph, custom_id="long", min_length=3
+        )
+        way = discord.ui.Select(
+            custom_id="way", options=[discord.SelectOption(label=w) for w in ("north", "south")]
+        )
+        marks = [discord.CheckboxGroupOption(label=m, value=m) for m in ("light", "food", "rope")]
+        self.fields = {
+            "Story": long,
+            "Way": way,
+            "Friends": discord.ui.UserSelect(custom_id="friends", max_values=2, required=True),
+            "Pack": discord.ui.CheckboxGroup(custom_id="pack", options=marks, required=False),
+            "File": discord.ui.FileUpload(custom_id="file", required=False),
+        }
+        for text, field in self.fields.items():
+            self.add_item(discord.ui.Label(text=text, description="As you like", component=field))
+
+    async def on_submit(self, interaction: discord.Interaction) -> None:
+        story, way, friends, pack, file = self.fields.values()
+        names = " ".join(friend.name for friend in friends.values)
+        files = " ".join(attachment.filename for attachment in file.values)
+        told = f"{story.value}|{way.values[0]}|{names}|{' '.join(pack.values)}|{files}"
+        await interaction.response.send_message(told)
+
+
 class Panel(discord.ui.View):
     """Static, for the buttons and the menu that the tests press."""
 
@@ -166,6 +196,11 @@ async def attach(interaction: discord.Interaction, file: discord.Attachment) -> 
     await interaction.response.send_message(f"{file.filename}: {content.decode()}")
 
 
+@game.command(name="form", description="A form with a field of each kind")
+async def form(interaction: discord.Interaction) -> None:
+    await interaction.response.send_modal(Everything())
+
+
 @game.command(name="mute", description="Never answer")
 async def mute(interaction: discord.Interaction) -> None:
     await asyncio.sleep(0)
@@ -244,6 +279,19 @@ async def ping(interaction, target):
     return f"pinged {sent.id}"
 
 
+async def secret_thread(interaction, target):
+    thread = await interaction.channel.create_thread(name=target)
+    allowed = discord.AllowedMentions(users=True)
+    await thread.send(f"a whisper for {interaction.user.mention}", allowed_mentions=allowed)
+    return f"thread {thread.id}"
+
+
+async def reply_to_nothing(interaction, target):
+    reference = discord.MessageReference(message_id=1, channel_id=interaction.channel.id)
+    await interaction.channel.send("what?", reference=reference)
+    return "accepted"
+
+
 async def counts(interaction, target):
     return f"readies={readies} resumes={resumes}"
 
@@ -257,7 +305,8 @@ ATTEMPTS = {
     f.__name__: f
     for f in (
         send_to, edit_message, same_nonce, start_thread, pin_message, direct_message,
-        react_and_type, long_text, big_file, ping, counts, history,
+        react_and_type, long_text, big_file, ping, counts, history, secret_thread,
+        reply_to_nothing,
     )
 }  # fmt: skip
 
