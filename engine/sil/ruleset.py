@@ -64,7 +64,7 @@ class SilQ:
                 )
         if len(seats) != 1:
             raise InvalidAction("Sil-Q is played with one hero.")
-        game = birth.new_game(chosen, seats[0], PRESETS[chosen["rules"]], Fate.of(seed))
+        game: Game = birth.new_game(chosen, seats[0], PRESETS[chosen["rules"]], Fate.of(seed))
         game.events.clear()
         return game
 

@@ -134,6 +134,10 @@ class Creature(msgspec.Struct):
     image: int = 0  # the race it looks like to a hallucinating hero
     quest: str = ""  # thralls
     seen_before: bool = False  # visible at the end of the last player turn (for the picture)
+    noise: int = 0  # made since the hero last listened
+    heard: int = 0  # the player turn, plus one, in which Listen placed it
+    home: int = -1  # the square it was born on
+    strayed: int = 0  # distance from its group's goal when it last wandered
 
 
 class Group(msgspec.Struct):
@@ -142,6 +146,7 @@ class Group(msgspec.Struct):
     destination: int  # square, -1: none
     leader: int = 0  # slot of the member it formed round
     home: int = -1
+    pause: int = 0  # turns that its members still rest at the goal
 
 
 class Room(msgspec.Struct, frozen=True):
@@ -172,8 +177,8 @@ class Level(msgspec.Struct):
     seen: bytearray  # 1: in view and lit
     fire: bytearray  # 1: in line of fire
     light: list[int]  # light level, may be negative
-    noise: bytearray  # player noise distance, 255: unreachable (spec's 250)
-    scent: list[int]  # age of the hero's scent, 0: none
+    noise: bytearray  # player noise distance, 250: unreachable
+    scent: list[int]  # when the hero's scent was laid (`noise.scent_age`), 0: none
     creatures: list[Creature | None]  # by slot; slot 0 stays empty
     occupant: dict[int, int] = msgspec.field(default_factory=dict)  # square -> slot
     floor: dict[int, list[Item]] = msgspec.field(default_factory=dict)  # square -> top first
@@ -188,17 +193,25 @@ class Level(msgspec.Struct):
     def blank(cls, depth: int, height: int, width: int, feature: int) -> Level:
         """A level of one terrain, unlit, unknown, empty."""
         n = height * width
-        layers = [bytearray(n) for _ in range(10)]
         return cls(
             depth,
             height,
             width,
-            bytearray([feature]) * n,
-            *layers[:10],
-            [0] * n,
-            bytearray(b"\xff") * n,
-            [0] * n,
-            [None],
+            feature=bytearray([feature]) * n,
+            mark=bytearray(n),
+            glow=bytearray(n),
+            room=bytearray(n),
+            icky=bytearray(n),
+            vault=bytearray(n),
+            hidden=bytearray(n),
+            walked=bytearray(n),
+            view=bytearray(n),
+            seen=bytearray(n),
+            fire=bytearray(n),
+            light=[0] * n,
+            noise=bytearray([250]) * n,
+            scent=[0] * n,
+            creatures=[None],
         )
 
     def at(self, y: int, x: int) -> int:

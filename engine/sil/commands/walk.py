@@ -105,15 +105,15 @@ def _danger(game: Game, i: int) -> str:
 
 
 def step_to(game: Game, y: int, x: int, keypad: int) -> None:
-    """Move the hero one square, with all that a step brings about."""
+    """Move the hero one square, with all that a step brings about. Takes his turn."""
     hero, level = game.hero, game.level
-    before = movement.before_step(game, keypad)
+    acts.spend(game, keypad)
+    if not movement.before_step(game, keypad):
+        return
     game.marks.append(Mark("step", hero.y, hero.x, seat=0))
     hero.y, hero.x = y, x
     level.walked[level.at(y, x)] = 1
-    acts.spend(game, keypad)
     vision.update(game)
-    movement.after_step(game, before)
     arrive(game)
 
 
