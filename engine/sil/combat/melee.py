@@ -51,7 +51,7 @@ def _doubt(game: Game, creature: Creature) -> str:
     hero, weapon = game.hero, gear.weapon(game.hero)
     if game.lore.truce:
         return "Break the truce?"
-    if creature.visible and _protected(game, creature):
+    if creature.visible and is_protected(game, creature):
         return f"Break your oath of Mercy and attack {naming.the(creature)}?"
     if weapon is not None and "!a" in weapon.inscription:
         return f"Attack with the {gear.traits(weapon).name.lower()}?"
@@ -63,7 +63,7 @@ def _doubt(game: Game, creature: Creature) -> str:
     return ""
 
 
-def _protected(game: Game, creature: Creature) -> bool:
+def is_protected(game: Game, creature: Creature) -> bool:
     """Whether an unbroken oath of Mercy protects it."""
     hero = game.hero
     sworn = has_sworn(hero) and hero.oath == derived.MERCY
@@ -82,7 +82,7 @@ def may_strike_freely(game: Game, creature: Creature) -> bool:
         or game.lore.truce
         or not creature.visible
         or foes.has(game, creature, "PEACEFUL")
-        or _protected(game, creature)
+        or is_protected(game, creature)
         or (forgoes(game) and foes.unwary(creature))
     )
 

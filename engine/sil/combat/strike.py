@@ -238,7 +238,7 @@ def _hit(game: Game, attack: Attack, blow: Blow, account: told.Account) -> bool:
     crit = _crit(game, blow, account.roll, creature)
     slaying = slays.against(game, creature, blow.weapon)
     _damage(game, attack, blow, account, crit, slaying)
-    told.tell(game, creature, account, "smite" if blow.smite else "hit")
+    told.tell(game, creature, account, "You smite" if blow.smite else "You hit")
     slays.awe(game, creature, slaying)
     if account.net:
         _break_mercy(game, creature, "damage")

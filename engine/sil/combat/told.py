@@ -54,15 +54,21 @@ class Account(Struct):
         return " ".join(lines)
 
 
-def tell(game: Game, creature: Creature, account: Account, verb: str = "hit") -> None:
+def tell(
+    game: Game,
+    creature: Creature,
+    account: Account,
+    hits: str = "You hit",
+    misses: str = "You miss",
+) -> None:
     """Say how an attack went, before what it leads to."""
     name = naming.the(creature)
     detail = account.full(creature.visible)
     if not account.hit:
-        text = f"You miss {name}."
+        text = f"{misses} {name}."
     elif account.net:
-        text = f"You {verb} {name} for {account.net}."
+        text = f"{hits} {name} for {account.net}."
     else:
-        text = f"You {verb} {name}, but do no harm."
+        text = f"{hits} {name}, but do{'' if hits.startswith('You') else 'es'} no harm."
     say(game, text, "blow", detail, (creature.y, creature.x))
     game.combat_rolls = [*game.combat_rolls[-(KEPT - 1) :], detail]

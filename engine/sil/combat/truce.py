@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.sil import naming
+from engine.sil.monsters import noise
 from engine.sil.state import Game
 from engine.sil.tell import disturb, say
 
@@ -11,8 +12,6 @@ OUTCRY = -10
 
 def hostile_deed(game: Game) -> None:
     """A hostile deed ends the truce when an alert creature sees it, and cries out."""
-    from engine.sil.monsters import noise
-
     level = game.level
     if not game.lore.truce:
         return

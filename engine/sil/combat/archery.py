@@ -1,0 +1,219 @@
+"""Shooting (spec: character 8.3, 9)."""
+
+from __future__ import annotations
+
+from engine import compass
+from engine.game import IllegalAction
+from engine.sil import data, questions
+from engine.sil.combat import (
+    crown,
+    flight,
+    foes,
+    harm,
+    melee,
+    rolls,
+    slays,
+    strike,
+    told,
+    totals,
+    truce,
+    wounds,
+)
+from engine.sil.combat.flight import Target
+from engine.sil.hero import abilities as ab
+from engine.sil.hero import acts, gear
+from engine.sil.monsters import alertness, blows
+from engine.sil.state import Creature, Game, Item, Skill, Slot
+from engine.sil.tell import disturb
+
+PUNCTURE = 5
+BREAKAGE = 10  # percent; twice that against a wall
+
+
+def reach(game: Game) -> int:
+    """How far the hero can shoot; 0 without a bow."""
+    return game.hero.derived.archery_range
+
+
+def fire(game: Game, quiver: Slot, target: Target, action: str = "") -> None:
+    """Shoot an arrow of this quiver: takes a turn. `action` is the line that asked for it.
+
+    Raises IllegalAction, and nothing changes, when it cannot be done; may ask first.
+    """
+    hero = game.hero
+    bow, arrows = hero.worn.get(Slot.BOW), hero.worn.get(quiver)
+    if hero.timers.afraid:
+        raise IllegalAction("You are too afraid to shoot.")
+    if bow is None:
+        raise IllegalAction("You have no bow.")
+    if arrows is None:
+        raise IllegalAction("That quiver is empty.")
+    y, x = flight.aim(game, target, reach(game))
+    squares = flight.path(game, y, x, reach(game), through=True)
+    if not game.sure and (doubt := _doubt(game, squares)):
+        questions.sure(game, doubt, action)
+        return
+    acts.spend(game, acts.ARCHERY)
+    hero.attacked = True
+    disturb(game, "your own shot")
+    arrow = flight.one_of(game, arrows)
+    met = _shoot(game, bow, arrow, target, squares)
+    _provoke(game, met[0] if met else None)
+    truce.hostile_deed(game)
+
+
+def _doubt(game: Game, squares: list[int]) -> str:
+    if game.lore.truce:
+        return "Break the truce?"
+    level = game.level
+    for square in squares:
+        creature = level.creatures[level.occupant.get(square, 0)]
+        if creature is not None and creature.visible and melee.is_protected(game, creature):
+            return "Break your oath of Mercy and shoot?"
+    return ""
+
+
+def _shoot(
+    game: Game, bow: Item, arrow: Item, target: Target, squares: list[int]
+) -> list[Creature]:
+    """Let the arrow fly; the creatures it met, in order."""
+    hero, level = game.hero, game.level
+    hail = hero.last_archery_kill and hero.active(ab.DEADLY_HAIL)
+    met: list[Creature] = []
+    killed = hit_wall = False
+    rest = level.at(hero.y, hero.x)
+    for square in squares:
+        if flight.blocked(game, square):
+            hit_wall = True
+            break
+        rest = square
+        if gear.has(bow, "RADIANCE"):
+            level.glow[square] = 1
+        creature = level.creatures[level.occupant.get(square, 0)]
+        if creature is None or foes.has(game, creature, "PEACEFUL"):
+            continue
+        account = _roll(game, bow, arrow, target, creature, len(met))
+        met.append(creature)
+        if not account.hit:
+            told.tell(game, creature, account, misses="The arrow misses")
+            continue
+        killed = _hit(game, bow, arrow, creature, account, hail)
+        if not _pierces(game, arrow):
+            break
+    hero.last_archery_kill = killed
+    flight.come_down(game, arrow, rest, BREAKAGE * (2 if hit_wall else 1))
+    return met
+
+
+def _roll(
+    game: Game, bow: Item, arrow: Item, target: Target, creature: Creature, tried: int
+) -> told.Account:
+    """The arrow's hit roll against one creature on its way."""
+    base = totals.Tally("Archery", game.hero.skill(Skill.ARCHERY))
+    base.add("arrow", arrow.attack)
+    tally = totals.hero_attack(game, creature, base)
+    flight.wrong_target(tally, target, creature, tried)
+    if creature.stance == "fleeing" and game.hero.active(ab.ROUT):
+        tally.add("Rout", game.rulings.rout_bonus)
+    evasion = totals.monster_evasion(game, creature, shot=True)
+    accurate = gear.has(bow, "ACCURATE")
+    roll = strike.roll_to_hit(game, tally, evasion, shot=True, accurate=accurate)
+    return told.Account(gear.traits(bow).name, tally, evasion, roll)
+
+
+def _hit(
+    game: Game, bow: Item, arrow: Item, creature: Creature, account: told.Account, hail: bool
+) -> bool:
+    """An arrow that hits; whether it killed."""
+    hero = game.hero
+    crit = _crit(game, bow, creature, account.roll)
+    slaying = slays.against(game, creature, arrow, bow)
+    dice, account.sides = hero.derived.archery_dice
+    vengeance = spend_vengeance(game)
+    account.dice = (dice + crit + slaying.dice + vengeance) * (2 if hail else 1)
+    account.extra = (
+        *strike.extra_words(crit, slaying),
+        *(("Vengeance",) if vengeance else ()),
+        *(("doubled by Deadly Hail",) if hail else ()),
+    )
+    account.damage = game.fate.play.roll(account.dice, account.sides)
+    strike.roll_protection(game, creature, account, slays.sharpness(game, arrow))
+    if hero.active(ab.PUNCTURE) and account.protection >= account.damage:
+        account.damage, account.protection, account.net = PUNCTURE, 0, PUNCTURE
+        account.extra = (*account.extra, "Puncture")
+    told.tell(game, creature, account, "The arrow hits")
+    slays.awe(game, creature, slaying)
+    if account.net or game.rulings.oath_mercy_broken_by == "attack":
+        strike.break_mercy(game, creature)
+    if harm.hurt_creature(game, creature, account.net):
+        return True
+    crown.struck(game, creature, account.net)
+    if not account.net:
+        alertness.make_alert(game, creature)
+    else:
+        wounds.crippling_shot(game, creature, crit)
+        _dazzle(game, bow, creature, account.net)
+    return False
+
+
+def _crit(game: Game, bow: Item, creature: Creature, roll: rolls.Roll) -> int:
+    dice = 0
+    if not gear.has(bow, "CUMBERSOME"):
+        dice = rolls.crit_dice(game.rulings, roll.margin, bow.weight)
+        dice = rolls.crit_against(dice, data.current().monsters[creature.race].flags)
+        dice += strike.natural_crit(game, roll)
+    if game.hero.active(ab.AMBUSH) and foes.unwary(creature):
+        dice += 1
+    return dice
+
+
+def spend_vengeance(game: Game) -> int:
+    """The die that Vengeance adds to a shot or throw that hits, where the rules allow it."""
+    hero = game.hero
+    if game.rulings.vengeance_spent_by != "any attack":
+        return 0
+    die = hero.vengeance if hero.active(ab.VENGEANCE) else 0
+    hero.vengeance = 0
+    return die
+
+
+def _dazzle(game: Game, bow: Item, creature: Creature, net: int) -> None:
+    """A radiant bow stuns what hates the light."""
+    if (
+        gear.has(bow, "RADIANCE")
+        and net > 5
+        and foes.has(game, creature, "HURT_LITE")
+        and game.fate.play.one_in(foes.will(game, creature))
+    ):
+        creature.stun = min(255, creature.stun + net)
+
+
+def _pierces(game: Game, arrow: Item) -> bool:
+    """Whether a sharp arrow flies on through what it hit."""
+    chance = 100 - slays.sharpness(game, arrow)
+    return chance > 0 and game.fate.play.percent(chance)
+
+
+def _provoke(game: Game, first: Creature | None) -> None:
+    """Those beside a hero who shoots strike at his lowered guard (spec: character 8.3)."""
+    hero, level = game.hero, game.level
+    start = game.fate.play.below(8)
+    for n in range(8):
+        dy, dx = compass.OFFSETS[compass.RING[(start + n) % 8]]
+        creature = level.creature_at(hero.y + dy, hero.x + dx)
+        if creature is None or not provoked(game, creature):
+            continue
+        if creature is first and hero.active(ab.POINT_BLANK_ARCHERY):
+            continue
+        blows.attack_hero(game, creature, off_guard=True)
+        if game.ended:
+            return
+
+
+def provoked(game: Game, creature: Creature) -> bool:
+    """Whether a creature beside the hero answers his shot with a blow."""
+    if foes.has(game, creature, "PEACEFUL"):
+        return False
+    if game.rulings.shooting_provokes == "adjacent":
+        return not foes.asleep(creature) and not game.lore.truce
+    return foes.ready(game, creature) and not foes.has(game, creature, "MINDLESS")

@@ -1,0 +1,226 @@
+"""Throwing (spec: character 10; objects 6.8)."""
+
+from __future__ import annotations
+
+from engine.game import IllegalAction
+from engine.sil import data, questions
+from engine.sil.combat import (
+    archery,
+    crown,
+    flight,
+    foes,
+    harm,
+    melee,
+    rolls,
+    slays,
+    strike,
+    told,
+    totals,
+    truce,
+)
+from engine.sil.combat.flight import Target
+from engine.sil.hero import abilities as ab
+from engine.sil.hero import acts, derived, experience, gear
+from engine.sil.monsters import alertness
+from engine.sil.state import Creature, Game, Hero, Item, Skill, Stat
+from engine.sil.tell import disturb, say
+
+_SOLID_LIGHTS = frozenset((2, 9))  # svals of the lesser jewel and the Silmaril
+POTION_POWER = 10
+
+
+def reach(game: Game, item: Item) -> int:
+    """How far the hero can throw it."""
+    return min(20, max(1, (game.hero.derived.capacity // 5) // (item.weight + 20)))
+
+
+def made_to_throw(game: Game, item: Item) -> bool:
+    """Whether a thing is designed for throwing."""
+    traits = gear.traits(item)
+    return "THROWING" in traits.flags or traits.name in game.rulings.throwing_kinds
+
+
+def throw(game: Game, item: Item, target: Target, action: str = "") -> None:
+    """Throw one of these: takes a turn. `action` is the line that asked for it.
+
+    Raises IllegalAction, and nothing changes, when it cannot be done; may ask first.
+    """
+    hero = game.hero
+    if hero.timers.afraid:
+        raise IllegalAction("You are too afraid to throw anything.")
+    worn = any(thing is item for thing in hero.worn.values())
+    if worn and item.cursed and not hero.active(ab.CURSE_BREAKING):
+        raise IllegalAction("You cannot let go of it: it is cursed.")
+    y, x = flight.aim(game, target, reach(game, item))
+    squares = flight.path(game, y, x, reach(game, item), through=False)
+    if not game.sure and (doubt := _doubt(game, squares)):
+        questions.sure(game, doubt, action)
+        return
+    thrown = flight.one_of(game, item)
+    if worn:
+        thrown.cursed = False
+    acts.spend(game)
+    hero.attacked = True
+    disturb(game, "your own throw")
+    _fly(game, thrown, target, squares)
+    derived.update(game)
+    truce.hostile_deed(game)
+
+
+def _doubt(game: Game, squares: list[int]) -> str:
+    if game.lore.truce:
+        return "Break the truce?"
+    level = game.level
+    for square in squares:
+        creature = level.creatures[level.occupant.get(square, 0)]
+        if creature is not None and creature.visible and melee.is_protected(game, creature):
+            return "Break your oath of Mercy and throw?"
+    return ""
+
+
+def _fly(game: Game, item: Item, target: Target, squares: list[int]) -> None:
+    level = game.level
+    rest = level.at(game.hero.y, game.hero.x)
+    hit_wall, tried = False, 0
+    for square in squares:
+        if flight.blocked(game, square):
+            hit_wall = True
+            break
+        rest = square
+        creature = level.creatures[level.occupant.get(square, 0)]
+        if creature is None or foes.has(game, creature, "PEACEFUL"):
+            continue
+        account = _roll(game, item, target, creature, tried)
+        tried += 1
+        if account.hit:
+            _hit(game, item, creature, account)
+            break
+        name = gear.traits(item).name.lower()
+        told.tell(game, creature, account, misses=f"The {name} misses")
+    whole = flight.come_down(game, item, rest, breakage(game, item, hit_wall=hit_wall))
+    if not whole:
+        say(game, f"The {gear.traits(item).name.lower()} breaks.", "break")
+
+
+def attack_base(game: Game, item: Item) -> totals.Tally:
+    """The score of a throw before the target's terms. A wielded weapon that was thrown is out of
+    the hand by now, so that its number is not taken back out of Melee."""
+    hero, weapon = game.hero, gear.weapon(game.hero)
+    polearms = hero.active(ab.POLEARM_MASTERY)
+    base = totals.Tally("Melee", hero.skill(Skill.MELEE))
+    if weapon is not None:
+        trained = derived.sum_of(derived.weapon_bonus(game, weapon, polearms=polearms))
+        base.add(f"without {gear.traits(weapon).name}", -weapon.attack - trained)
+    base.add(gear.traits(item).name, item.attack)
+    base.add("training", derived.sum_of(derived.weapon_bonus(game, item, polearms=polearms)))
+    if not made_to_throw(game, item):
+        base.add("not made for throwing", -5)
+    return base
+
+
+def damage_dice(game: Game, item: Item) -> tuple[int, int]:
+    """Dice and sides of a throw (spec: character 10)."""
+    hero = game.hero
+    terms = derived.blow_sides(
+        game,
+        item,
+        hero.stat(Stat.STR),
+        (("gear", hero.derived.counts["damage_sides"]),),
+        power=hero.active(ab.POWER),
+    )
+    sides = max(0, derived.sum_of(terms))
+    return item.damage_dice, sides if made_to_throw(game, item) else sides // 2
+
+
+def _roll(game: Game, item: Item, target: Target, creature: Creature, tried: int) -> told.Account:
+    tally = totals.hero_attack(game, creature, attack_base(game, item))
+    flight.wrong_target(tally, target, creature, tried)
+    evasion = totals.monster_evasion(game, creature)
+    accurate = gear.has(item, "ACCURATE")
+    roll = strike.roll_to_hit(game, tally, evasion, shot=False, accurate=accurate)
+    return told.Account(f"Thrown {gear.traits(item).name}", tally, evasion, roll)
+
+
+def _hit(game: Game, item: Item, creature: Creature, account: told.Account) -> None:
+    if gear.traits(item).tval == gear.POTION and _drench(game, item, creature):
+        alertness.make_alert(game, creature)
+        return
+    crit = _crit(game, item, creature, account.roll)
+    slaying = slays.against(game, creature, item)
+    dice, account.sides = damage_dice(game, item)
+    account.dice = dice + crit + slaying.dice + archery.spend_vengeance(game)
+    account.extra = strike.extra_words(crit, slaying)
+    account.damage = game.fate.play.roll(account.dice, account.sides)
+    strike.roll_protection(game, creature, account, slays.sharpness(game, item))
+    told.tell(game, creature, account, f"The {gear.traits(item).name.lower()} hits")
+    slays.awe(game, creature, slaying)
+    if account.net or game.rulings.oath_mercy_broken_by == "attack":
+        strike.break_mercy(game, creature)
+    if harm.hurt_creature(game, creature, account.net):
+        return
+    crown.struck(game, creature, account.net)
+    if not account.net:
+        alertness.make_alert(game, creature)
+
+
+def _crit(game: Game, item: Item, creature: Creature, roll: rolls.Roll) -> int:
+    if gear.has(item, "CUMBERSOME"):
+        return 0
+    adjustment = strike.crit_adjustment(game.hero, thrown=True)
+    dice = rolls.crit_dice(game.rulings, roll.margin, item.weight, adjustment)
+    dice = rolls.crit_against(dice, data.current().monsters[creature.race].flags)
+    return dice + strike.natural_crit(game, roll)
+
+
+def _drench(game: Game, item: Item, creature: Creature) -> bool:
+    """Potions that work on what they break over, instead of hurting it; whether this is one."""
+    name = gear.traits(item).name
+    if name not in ("Slowness", "Confusion", "True Sight", "Quickness"):
+        return False
+    noticed = True
+    if name == "Quickness":
+        creature.hasted += game.fate.play.die(4)
+    elif name == "True Sight":
+        noticed = foes.has(game, creature, "INVISIBLE")
+        creature.detected = max(creature.detected, 2 if noticed else 0)
+    else:
+        noticed = _resisted_brew(game, creature, slow=name == "Slowness")
+    if noticed and creature.visible:
+        experience.learn_kind(game, item.kind)
+    return True
+
+
+def _resisted_brew(game: Game, creature: Creature, *, slow: bool) -> bool:
+    """Slowness or confusion against the victim's Will; whether it worked."""
+    immune = foes.has(game, creature, "NO_SLOW" if slow else "NO_CONF")
+    difficulty = foes.will(game, creature) + (100 if immune else 0)
+    power = POTION_POWER - totals.away(game, creature)
+    margin = rolls.hero_check(game, power, difficulty, creature)
+    if margin <= 0:
+        return False
+    if slow:
+        creature.slowed += margin + 10
+    else:
+        creature.confused += min(200, creature.confused + margin + 10)
+    return True
+
+
+def breakage(game: Game, item: Item, *, hit_wall: bool) -> int:
+    """The chance in percent that a thrown thing breaks."""
+    traits = gear.traits(item)
+    if traits.tval in (gear.POTION, gear.FLASK):
+        chance = 100
+    elif traits.tval == gear.LIGHT:
+        chance = 0 if traits.sval in _SOLID_LIGHTS else 20
+    else:
+        chance = 10 if traits.tval == gear.ARROW else 5
+    if hit_wall:
+        chance = min(100, 2 * chance)
+    if made_to_throw(game, item):
+        return chance // 4 if hit_wall else 0
+    return chance
+
+
+def ready_made(hero: Hero) -> Item | None:
+    """What an automatic throw uses: the first thing in the pack that is made for throwing."""
+    return next((item for item in hero.pack if gear.has(item, "THROWING")), None)
