@@ -22,11 +22,11 @@ import discord
 from yarl import URL
 
 import headless
-import render
 from cogs.client import Leithian
 from engine.game import ActionError
 from engine.rulesets import RULESETS
 from engine.sil import data as sil_data
+from render import SourceError, TileSet, foreign
 from settings import Secret, Settings, SettingsError, load
 from table.store import Store
 from table.tables import Tables
@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         settings = load()
         _prepare(settings)
         return int(given.run(settings, given))
-    except (SettingsError, sil_data.DataErrors) as error:
+    except (SettingsError, SourceError, sil_data.DataErrors) as error:
         print(error, file=sys.stderr)
         return 2
 
@@ -77,8 +77,6 @@ def _prepare(settings: Settings) -> None:
         logging.getLogger(name).setLevel(max(logging.WARNING, logging.getLogger().level))
     if settings.sil_data is not None:
         sil_data.use(settings.sil_data)
-    if settings.tiles is not None:
-        render.use_tiles(settings.tiles)
 
 
 # ---------------------------------------------------------------- the small commands
@@ -123,8 +121,9 @@ def _health(settings: Settings, given: argparse.Namespace) -> int:
 
 
 def _serve(settings: Settings, given: argparse.Namespace) -> int:
+    tiles = foreign.load(settings.tiles) if settings.tiles else None
     try:
-        asyncio.run(_run(settings))
+        asyncio.run(_run(settings, tiles))
     except discord.LoginFailure:
         print("Discord does not take this DISCORD_TOKEN.", file=sys.stderr)
         return 1
@@ -134,7 +133,7 @@ def _serve(settings: Settings, given: argparse.Namespace) -> int:
     return 0
 
 
-async def _run(settings: Settings) -> None:
+async def _run(settings: Settings, tiles: TileSet | None) -> None:
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
@@ -147,7 +146,8 @@ async def _run(settings: Settings) -> None:
             print(f"Sandbox: {found['Sandbox']}", flush=True)
         _aim(api_base, gateway)
         tables = Tables(await Store.open(settings.database), RULESETS)
-        client = await stack.enter_async_context(Leithian(tables, RULESETS, _alive(settings)))
+        client = Leithian(tables, RULESETS, _alive(settings), tiles)
+        await stack.enter_async_context(client)
         joined = asyncio.create_task(client.start(token.reveal()))
         ending = asyncio.create_task(stop.wait())
         await asyncio.wait({joined, ending}, return_when=asyncio.FIRST_COMPLETED)

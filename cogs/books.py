@@ -10,7 +10,6 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-import render
 from cogs.base import LeithianCog, matching
 from cogs.ui import panels
 from cogs.ui.answer import Reply, Said, completing, served
@@ -49,8 +48,11 @@ class Books(LeithianCog):
     @app_commands.guild_only()
     @served
     async def map(self, interaction: discord.Interaction) -> Said:
-        view = await self._view(interaction)
-        drawn = await self.client.studio.draw(render.overview, view)
+        table = await self.table(interaction)
+        who = interaction.user.id
+        seat = await self.seat(table, who)
+        view = await table.view(seat)
+        drawn = await self.client.studio.overview(table, seat, view, who)
         file = discord.File(
             io.BytesIO(drawn.png), f"map-{view.turn:04d}.png", description=cut(view.alt, 1024)
         )
@@ -118,7 +120,7 @@ class Books(LeithianCog):
 
     async def _mine(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
         table, seat = await self._own(interaction, ref)
-        return await self.client.studio.own(table, seat)
+        return await self.client.studio.own(table, seat, interaction.user.id)
 
 
 def described(view: View) -> str:

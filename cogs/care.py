@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
+from discord.app_commands import Choice
 
-from cogs.base import LeithianCog
-from cogs.ui.answer import Said, served
+from cogs.base import LeithianCog, matching
+from cogs.ui.answer import Said, completing, served
+from cogs.ui.studio import CHOICES
 from cogs.ui.words import joined, plain
+from table.errors import Refusal
 
 if TYPE_CHECKING:
     from cogs.client import Leithian
@@ -24,7 +27,7 @@ HELP = """**Leithian runs dungeon games by post, one in each channel.**
 
 
 class Care(LeithianCog):
-    """Help."""
+    """Help, and what everybody may have their own way."""
 
     def __init__(self, client: Leithian) -> None:
         super().__init__(client)
@@ -38,3 +41,36 @@ class Care(LeithianCog):
             for name, rules in self.client.rulesets.items()
         ]
         return joined([HELP, "", *games], 1900)
+
+    @app_commands.command(name="options", description="How you like it; for you alone")
+    @app_commands.describe(name="Which option", value="Its new value")
+    @served
+    async def options(
+        self, interaction: discord.Interaction, name: str | None = None, value: str | None = None
+    ) -> Said:
+        who = interaction.user.id
+        if name is not None:
+            option = next((choice for choice in CHOICES if choice.name == name), None)
+            if option is None:
+                names = ", ".join(choice.name for choice in CHOICES)
+                raise Refusal(f"There is no such option; there are: {names}.")
+            if value not in option.values:
+                raise Refusal(f"The option {name} can be: {', '.join(option.values)}.")
+            await self.client.tables.prefer(who, name, value)
+        chosen = await self.client.studio.choices(who)
+        return "\n".join(
+            f"{option.name}: **{plain(chosen[option.name])}** — {option.summary} "
+            f"({', '.join(option.values)})"
+            for option in CHOICES
+        )
+
+    @options.autocomplete("name")
+    @completing
+    async def _names(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
+        return matching([option.name for option in CHOICES], typed)
+
+    @options.autocomplete("value")
+    @completing
+    async def _values(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
+        name = interaction.namespace.name
+        return matching(next((o.values for o in CHOICES if o.name == name), ()), typed)

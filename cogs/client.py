@@ -19,6 +19,7 @@ from cogs.ui.buttons import Choose, Handler, Press
 from cogs.ui.post import DiscordPost
 from cogs.ui.studio import Studio
 from engine.game import Ruleset
+from render import TileSet
 from table.tables import Tables
 
 log = logging.getLogger(__name__)
@@ -39,9 +40,16 @@ PERMISSIONS = discord.Permissions(
 
 
 class Leithian(commands.Bot):
-    """The bot on Discord. `alive` is a file touched while it is connected."""
+    """The bot on Discord. `alive` is a file touched while it is connected;
+    `tiles` None: our own."""
 
-    def __init__(self, tables: Tables, rulesets: Mapping[str, Ruleset], alive: Path) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        rulesets: Mapping[str, Ruleset],
+        alive: Path,
+        tiles: TileSet | None = None,
+    ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -52,7 +60,7 @@ class Leithian(commands.Bot):
         )
         self.tables = tables
         self.rulesets = rulesets
-        self.studio = Studio()
+        self.studio = Studio(tables, tiles)
         self.handlers: dict[str, Handler] = {}
         self._alive = alive
 

@@ -15,7 +15,7 @@ from cogs.ui.cards import ASKING, PAGE, PLAY, Buttons
 from cogs.ui.codec import fit
 from cogs.ui.words import block, cut, joined, plain
 from engine.game import Offer, View
-from render import Picture
+from render import Picture, square_name
 
 TEXT = 3500  # letters of text in one panel; Discord allows 4000 in all
 
@@ -48,39 +48,41 @@ def _option(offer: Offer) -> discord.SelectOption:
     )
 
 
-def own(game: int, card: int, view: View, offers: Sequence[Offer], picture: Picture) -> Reply:
-    """Somebody's own view of the table, with what they may do."""
+def own(game: int, card: int, view: View, offers: Sequence[Offer], board: Picture | str) -> Reply:
+    """Somebody's own view of the table, as picture or in letters, with what they may do."""
     buttons = Buttons(game, card)
     box: Container[LayoutView] = Container(accent_colour=ASKING if view.question else PLAY)
     box.add_item(TextDisplay(f"## {plain(view.title)} · turn {view.turn} · your view"))
-    name = f"own-{view.turn:04d}.png"
-    alt = cut(view.alt, 1024)
-    gallery: MediaGallery[LayoutView] = MediaGallery()
-    gallery.add_item(media=f"attachment://{name}", description=alt)
-    box.add_item(gallery)
+    files = []
+    if isinstance(board, str):
+        box.add_item(TextDisplay(block(board, TEXT - 1500)))
+    else:
+        name, alt = f"own-{view.turn:04d}.png", cut(view.alt, 1024)
+        files.append(discord.File(io.BytesIO(board.png), filename=name, description=alt))
+        gallery: MediaGallery[LayoutView] = MediaGallery()
+        gallery.add_item(media=f"attachment://{name}", description=alt)
+        box.add_item(gallery)
     told = [plain(line) for line in view.lines[-8:]]
     told += [f"{plain(name)}: **{plain(value)}**" for name, value in view.facts]
     if view.question:
         told.append(f"**{plain(view.question)}**")
     if told:
-        box.add_item(TextDisplay(joined(told, TEXT)))
+        box.add_item(TextDisplay(joined(told, 1400)))
     rows = buttons.answers(offers) if view.question else []
     for row in rows or ([[buttons.more()]] if offers else []):
         box.add_item(ActionRow(*row))
     layout = LayoutView(timeout=None)
     layout.add_item(box)
-    file = discord.File(io.BytesIO(picture.png), filename=name, description=alt)
-    return Reply(view=layout, files=[file])
+    return Reply(view=layout, files=files)
 
 
 def look(view: View, target: str = "") -> str:
     """What is in sight, or one thing of it, with the square that it stands on."""
     board = view.board
-    beings = getattr(board, "beings", ())
-    things = getattr(board, "things", ())
-    told = [f"- {square(b.y, b.x)}: {plain(b.words or b.name)}" for b in beings if b.seat is None]
-    heroes = [f"- {square(b.y, b.x)}: **{plain(b.name)}**" for b in beings if b.seat is not None]
-    told = [*heroes, *told, *(f"- {square(t.y, t.x)}: {plain(t.name)}" for t in things)]
+    beings, things = getattr(board, "beings", ()), getattr(board, "things", ())
+    told = [_at(b.y, b.x, f"**{plain(b.name)}**") for b in beings if b.seat is not None]
+    told += [_at(b.y, b.x, plain(b.words or b.name)) for b in beings if b.seat is None]
+    told += [_at(t.y, t.x, plain(t.name)) for t in things]
     for part in getattr(board, "parts", ()):
         told += [f"**{plain(part.title)}**", *(f"- {plain(line)}" for line in part.lines)]
     if target:
@@ -90,14 +92,8 @@ def look(view: View, target: str = "") -> str:
     return joined([plain(view.alt), *told] if not target else told, 1900)
 
 
-def square(y: int, x: int) -> str:
-    """A square as the map's edges name it: letters for the column, a figure for the row."""
-    letters = ""
-    x += 1
-    while x:
-        x, digit = divmod(x - 1, 26)
-        letters = chr(65 + digit) + letters
-    return f"{letters}{y + 1}"
+def _at(y: int, x: int, what: str) -> str:
+    return f"- {square_name(y, x)}: {what}"
 
 
 def page(title: str, text: str) -> Reply:

@@ -43,7 +43,7 @@ class DiscordPost:
             names = " ".join(f"<@{person.id}>" for person in whom)
             common["content"] = cut(f"{names} {plain(owed.payload['text'])}", 2000)
             common["allowed_mentions"] = discord.AllowedMentions(
-                everyone=False, roles=False, users=whom
+                everyone=False, roles=False, users=whom, replied_user=False
             )
         else:
             lines = owed.payload["text"].splitlines()

@@ -1,65 +1,101 @@
-"""Where cards are made: ask the table, draw in a worker (two at a time at most), lay out."""
+"""Where cards are made: ask the table, draw in a worker, lay out."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 import render
 from cogs.ui import cards, panels
 from cogs.ui.answer import Reply
 from cogs.ui.cards import Card
-from engine.game import Offer, View
+from engine.game import Grid, Offer, Setting, View
+from render import Picture, TileSet, Window
+from table.errors import Refusal
 from table.records import Status
 from table.table import Table
+from table.tables import Tables
 
-T = TypeVar("T")
-
-WORKERS = 2
+# What people choose for themselves; the first value is the default. The table heeds `pings`.
+CHOICES = (
+    Setting(
+        "theme", "Colours of your pictures, and of the cards of games you found", (*render.THEMES,)
+    ),
+    Setting("view", "How My view shows the board", ("picture", "words")),
+    Setting("pings", "Whether you are pinged when it is your move", ("on", "off")),
+)
 
 
 class Studio:
-    """Draws what tables show. It remembers the window of each picture, so that the map stays
-    still from turn to turn; forgetting one only costs a fresh choice of window."""
+    """Draws what tables show, one picture at a time: a tile set's caches are not for two threads.
+    `tiles` None: our own. It remembers the window of each picture, so that the map stays still
+    from turn to turn; forgetting one only costs a fresh choice of window."""
 
-    def __init__(self) -> None:
-        self._room = asyncio.Semaphore(WORKERS)
-        self._windows: dict[tuple[int, int | None], Any] = {}
+    def __init__(self, tables: Tables, tiles: TileSet | None = None) -> None:
+        self._tables = tables
+        self._tiles = tiles
+        self._worker = asyncio.Lock()
+        self._windows: dict[tuple[int, int | None], Window | None] = {}
 
-    async def draw(self, work: Callable[..., T], *args: Any, **options: Any) -> T:
-        """Run a drawing off the event loop."""
-        async with self._room:
-            return await asyncio.to_thread(work, *args, **options)
+    async def _draw(
+        self, person: int, work: Callable[..., Picture], *args: Any, **also: Any
+    ) -> Picture:
+        """Draw off the event loop, in the colours that a person has chosen."""
+        theme = (await self.choices(person))["theme"]
+        async with self._worker:
+            return await asyncio.to_thread(work, *args, theme=theme, tiles=self._tiles, **also)
 
-    async def picture(self, game: int, seat: int | None, view: View) -> render.Picture:
-        """The picture of a view (1100 x 700, PNG)."""
+    async def choices(self, person: int) -> dict[str, str]:
+        """What a person has chosen for themselves, defaults included."""
+        defaults = {option.name: option.values[0] for option in CHOICES}
+        return defaults | await self._tables.preferences(person)
+
+    async def picture(self, game: int, seat: int | None, view: View, person: int) -> Picture:
+        """The picture of a view as a person likes it (1100 x 700, PNG)."""
         window = self._windows.get((game, seat))
-        drawn = await self.draw(render.picture, view, window=window)
+        drawn = await self._draw(person, render.picture, view, window=window)
         self._windows[game, seat] = drawn.window
         return drawn
 
+    async def overview(self, table: Table, seat: int | None, view: View, person: int) -> Picture:
+        """All that is known of the place."""
+        if not isinstance(view.board, Grid):
+            raise Refusal("This game has no map to look over.")
+        window = self._windows.get((table.game.id, seat))
+        return await self._draw(person, render.overview, view, window=window)
+
     async def card(self, table: Table, number: int) -> Card:
-        """The game's card, whatever its phase: lobby, turn or end."""
+        """The game's card, whatever its phase: lobby, turn or end. Its colours are the founder's
+        choice."""
         status = await table.status()
-        if status.game.phase == "lobby":
+        game = status.game
+        if game.phase == "lobby":
             rules = table.ruleset
             return cards.lobby(status, number, rules.summary, rules.settings)
         if not status.seats:  # ended before it began
             return cards.over(status, number, None, None)
         view = await table.view(None)
-        png = (await self.picture(status.game.id, None, view)).png
-        if status.game.phase == "over":
-            self._forget(status.game.id)
-            return cards.over(status, number, view, png)
-        return cards.turn(status, number, view, await _shown(table, status, view), png)
+        if game.phase != "over":
+            drawn = await self.picture(game.id, None, view, game.founder)
+            return cards.turn(status, number, view, await _shown(table, status, view), drawn.png)
+        self._forget(game.id)
+        if status.outcome is None:
+            drawn = await self.picture(game.id, None, view, game.founder)
+        else:
+            scene = render.victory if status.outcome.won else render.death
+            drawn = await self._draw(game.founder, scene, view, status.outcome)
+        return cards.over(status, number, view, drawn.png)
 
-    async def own(self, table: Table, seat: int | None) -> Reply:
+    async def own(self, table: Table, seat: int | None, person: int) -> Reply:
         """Somebody's own view of the table, for them alone."""
         game = table.game
         view = await table.view(seat)
         offers = await table.offers(seat) if seat is not None else ()
-        picture = await self.picture(game.id, seat, view)
+        if (await self.choices(person))["view"] == "words":
+            words = await asyncio.to_thread(render.text, view, 40)
+            return panels.own(game.id, game.card, view, offers, words)
+        picture = await self.picture(game.id, seat, view, person)
         return panels.own(game.id, game.card, view, offers, picture)
 
     def _forget(self, game: int) -> None:

@@ -1,0 +1,53 @@
+"""Plain facts to lay out in tests of the cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cogs.ui import cards
+from cogs.ui.cards import Card
+from engine.game import Action, Grid, Ground, Offer, View
+from table.records import Game, Seat, Status
+
+GRID = Grid(0, 0, 1, 1, (Ground("F:0", " ", "black", "unknown"),), b"\0", b"\0", b"\0", b"\0", None)
+
+
+def view(lines: tuple[str, ...] = ("A wolf howls.",), question: str = "", **more: object) -> View:
+    """A view with these lines."""
+    facts = {"title": "Sil-Q · 150 ft", "turn": 42, "board": GRID, "alt": "A dark room."}
+    return View(
+        **{**facts, **more},  # type: ignore[arg-type]
+        figures=(),
+        facts=(),
+        lines=lines,
+        headline=lines[0][:60] if lines else "",
+        question=question,
+    )
+
+
+def status(phase: str = "play", **more: object) -> Status:
+    """One hero's game."""
+    game = Game(7, 1, 1, "toy", 5, "solo", phase=phase, reason="Tea.")  # type: ignore[arg-type]
+    facts = {
+        "members": (),
+        "seats": (Seat(0, "Beren", 5),),
+        "to_move": (0,),
+        "waiting_for": (5,),
+        "deadlines": (),
+        "seed": None,
+        "outcome": None,
+        "troubles": (),
+    }
+    return Status(game=game, title="Toy", **{**facts, **more})  # type: ignore[arg-type]
+
+
+def moves(*ways: str) -> list[Offer]:
+    """Steps."""
+    return [Offer(Action("step", (way,)), f"Step {way}", group="move") for way in ways]
+
+
+def turn_card(
+    offers: Sequence[Offer] | None = (), shown: View | None = None, phase: str = "play"
+) -> Card:
+    """A turn's card."""
+    return cards.turn(status(phase), 9, shown or view(), offers, b"png")

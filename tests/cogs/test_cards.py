@@ -1,0 +1,159 @@
+"""Cards keep Discord's limits and say what they must, whatever a ruleset hands over."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cogs.ui import cards, panels
+from engine.game import Action, Offer, Outcome, Part, Setting, Sheet
+from table.records import Member
+from tests.cogs.samples import moves, status, turn_card, view
+
+ALL = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
+
+
+def parts(layout: Any) -> list[dict[str, Any]]:
+    todo, found = layout.to_components(), []
+    while todo:
+        part = todo.pop(0)
+        found.append(part)
+        todo = [*part.get("components", ()), *todo]
+    return found
+
+
+def labels(card: Any) -> list[list[str]]:
+    rows = [part for part in parts(card.view) if part["type"] == 1]
+    return [[each.get("label", "menu") for each in row["components"]] for row in rows]
+
+
+def enabled(card: Any) -> set[str]:
+    return {p["label"] for p in parts(card.view) if p["type"] == 2 and not p.get("disabled")}
+
+
+def words(card: Any) -> str:
+    return "\n".join(part["content"] for part in parts(card.view) if part["type"] == 10)
+
+
+def test_the_pad_is_three_by_three_with_words_and_the_way_that_is_shut_is_dark():
+    card = turn_card([*moves("n", "e"), Offer(Action("hold"), "Hold", group="move")])
+    rows = labels(card)
+    assert [row[:3] for row in rows[:3]] == [
+        ["NW", "N", "NE"],
+        ["W", "Hold", "E"],
+        ["SW", "S", "SE"],
+    ]
+    assert enabled(card) >= {"N", "E", "Hold", "Look", "My view", "More…", "Describe"}
+    assert not enabled(card) & {"NW", "NE", "W", "SW", "S", "SE"}
+
+
+def test_a_table_with_secrets_shows_the_same_buttons_whatever_can_be_done():
+    shown = turn_card(None)
+    assert enabled(shown) >= {way.upper() for way in ALL}
+    assert labels(shown) == labels(turn_card(None))
+
+
+def test_a_question_shows_its_answers_instead_of_the_pad():
+    answers = [Offer(Action("yes"), "Yes", group="answer", grave=True)]
+    card = turn_card(answers, view(question="Really?"))
+    assert labels(card) == [["Yes"], ["My view", "Describe"]]
+    assert "**Really?**" in words(card)
+
+
+def test_a_paused_game_says_why_and_has_no_moves():
+    card = turn_card(moves(*ALL), phase="paused")
+    assert "Paused: Tea." in words(card)
+    assert labels(card) == [["Describe"]]
+
+
+def test_a_board_without_a_map_shows_its_offers():
+    board = Sheet((Part("Room", ("A door.",)),))
+    card = turn_card([Offer(Action("roll"), "Roll")], view(board=board))
+    assert labels(card) == [["Roll"], ["More…", "Look", "My view", "Describe"]]
+
+
+def test_the_picture_has_a_new_name_and_its_words_on_every_card():
+    card = turn_card()
+    [gallery] = [part for part in parts(card.view) if part["type"] == 12]
+    [item] = gallery["items"]
+    assert item["media"]["url"] == "attachment://t0042-9.png"
+    assert item["description"] == "A dark room."
+    assert [(file.filename, file.description) for file in card.files] == [
+        ("t0042-9.png", "A dark room.")
+    ]
+
+
+offers = st.builds(
+    lambda n, word, label, group, hint: Offer(Action(f"verb{n}", (word,)), label, hint, group),
+    st.integers(0, 10**6),
+    st.text(min_size=1, max_size=150),
+    st.text("abc ", min_size=1, max_size=38).filter(str.strip),
+    st.sampled_from(["move", "act", "target", "item", "plan", "answer", "other"]),
+    st.text(max_size=150),
+)
+some_lines = st.lists(st.text(max_size=400), max_size=30).map(tuple)
+
+
+@given(
+    st.lists(offers, max_size=80, unique_by=lambda offer: offer.action),
+    some_lines,
+    st.sampled_from(["", "Which one?"]),
+    st.text(max_size=1024),
+)
+def test_any_turn_fits_in_a_message(many, lines, question, alt):
+    shown = view(lines, question, alt=alt or "x")
+    for made in (turn_card(many, shown), turn_card(None, shown)):
+        fits(made.view)
+    fits(panels.menu(1, 9, many or moves("n"), 1).view)
+    fits(panels.own(1, 9, shown, many, "x" * 5000).view)
+
+
+def fits(layout: Any) -> None:
+    every = parts(layout)
+    assert len(every) <= 40
+    assert layout.content_length() <= 4000
+    ids = [part["custom_id"] for part in every if "custom_id" in part]
+    assert len(ids) == len(set(ids))
+    assert all(1 <= len(custom_id) <= 100 for custom_id in ids)
+    for part in every:
+        if part["type"] == 1:
+            assert 1 <= len(part["components"]) <= 5
+        if part["type"] == 2:
+            assert len(part["label"]) <= 38
+        if part["type"] == 3:
+            assert 1 <= len(part["options"]) <= 25
+            values = [option["value"] for option in part["options"]]
+            assert len(values) == len(set(values))
+            assert all(len(option["label"]) <= 100 for option in part["options"])
+
+
+def test_the_lobby_says_who_is_in_and_how_it_will_be_played():
+    gathered = status("lobby", members=(Member(5, "*Beren*"), Member(6, "@everyone")), seats=())
+    card = cards.lobby(gathered, 1, "A game.", (Setting("rules", "Which", ("manual", "game")),))
+    assert labels(card) == [["Join", "Leave", "Begin"]]
+    assert "\\*Beren\\*" in words(card)
+    assert "@everyone" not in words(card)
+    assert "rules: **manual**" in words(card)
+    assert "Way to play: **solo**" in words(card)
+
+
+def test_the_last_card_tells_the_story_and_the_seed():
+    outcome = Outcome("Slain by a wolf", ("It was dark.",), figures=(("Turns", 42),))
+    ended = status("over", outcome=outcome, seed="ab12", to_move=())
+    card = cards.over(ended, 3, view(), b"png")
+    for part in ("Slain by a wolf", "It was dark.", "Turns: **42**", "Seed: `ab12`"):
+        assert part in words(card)
+
+
+def test_every_page_of_a_long_menu_is_reached_and_graves_are_marked():
+    many = [Offer(Action("use", (str(n),)), f"Use {n}", grave=n == 0) for n in range(60)]
+    seen: list[str] = []
+    for page in range(3):
+        every = parts(panels.menu(1, 9, many, page).view)
+        [select] = [part for part in every if part["type"] == 3]
+        seen += [option["value"] for option in select["options"]]
+        if page == 0:
+            assert select["options"][0]["description"].startswith("Cannot be undone.")
+    assert seen == [str(offer.action) for offer in many]

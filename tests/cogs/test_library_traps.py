@@ -1,0 +1,127 @@
+"""What bites in discord.py 2.7, held down: buttons outlive views, and nothing is hoarded."""
+
+import asyncio
+
+import discord
+import pytest
+from discord.ui import LayoutView
+
+from cogs.ui import panels
+from cogs.ui.answer import PATIENCE, Reply, sentence
+from cogs.ui.buttons import Choose, Press
+from cogs.ui.cards import Buttons
+from engine.game import Action, Offer
+from table.errors import Refusal, TableFault
+from tests.cogs.samples import turn_card
+
+
+@pytest.fixture
+async def store():
+    client = discord.Client(intents=discord.Intents.none())
+    client.add_dynamic_items(Press, Choose)
+    return client._connection._view_store
+
+
+async def test_sent_cards_are_not_kept_in_memory(store):
+    for message in range(3):
+        store.add_view(turn_card().view, message)
+    assert store._views == {}
+    assert store._synced_message_views == {}
+
+
+async def test_a_card_without_buttons_does_not_unregister_the_others(store):
+    store.add_view(turn_card().view, 1)
+    bare = LayoutView(timeout=None)
+    store.add_view(bare, 1)
+    store.add_view(panels.done("It is done.").view, 1)
+    assert set(store._dynamic_items.values()) == {Press, Choose}
+
+
+async def test_panels_are_fully_dynamic_too(store):
+    offers = [Offer(Action("tap", (str(n),)), f"Tap {n}") for n in range(60)]
+    for page in range(3):
+        view = panels.menu(1, 1, offers, page, update=True).view
+        assert view is not None
+        assert view.timeout is None
+        store.add_view(view, 7)
+    assert store._views == {}
+
+
+def test_every_view_is_made_anew():
+    assert turn_card().view is not turn_card().view
+
+
+class Response:
+    def __init__(self) -> None:
+        self.sent: list[tuple[str, dict]] = []
+
+    def is_done(self) -> bool:
+        return bool(self.sent)
+
+    async def defer(self, **options) -> None:
+        self.sent.append(("defer", options))
+
+    async def send_message(self, **content) -> None:
+        self.sent.append(("message", content))
+
+
+class Client:
+    def __init__(self, handler) -> None:
+        self.handlers = {"do": handler}
+
+
+class Interaction:
+    def __init__(self, handler=None) -> None:
+        self.response = Response()
+        self.client = Client(handler)
+        self.followup = self
+        self.later: list[dict] = []
+
+    async def send(self, **content) -> None:
+        self.later.append(content)
+
+
+async def pressed(handler) -> Interaction:
+    interaction = Interaction(handler)
+    await Press(Buttons(1, 2).ref("do", "hold")).callback(interaction)  # type: ignore[arg-type]
+    return interaction
+
+
+async def test_an_exception_in_a_button_is_told_with_the_id_that_is_logged(caplog):
+    async def broken(interaction, ref, values):
+        raise ZeroDivisionError("inside")
+
+    interaction = await pressed(broken)
+    [(kind, content)] = interaction.response.sent
+    assert kind == "message"
+    assert content["ephemeral"]
+    told = content["content"].removesuffix(".").split()[-1]
+    [record] = caplog.records
+    assert told in record.getMessage()
+    assert record.exc_info[0] is ZeroDivisionError
+
+
+async def test_a_refusal_is_told_and_not_logged(caplog):
+    async def refused(interaction, ref, values):
+        raise Refusal("Not now.", ["step n", "step **s**"])
+
+    interaction = await pressed(refused)
+    [(_, content)] = interaction.response.sent
+    assert content["content"] == "Not now.\n- step n\n- step \\*\\*s\\*\\*"
+    assert caplog.records == []
+
+
+def test_a_fault_of_the_table_keeps_its_own_id(caplog):
+    assert "abcd1234" in sentence(TableFault("abcd1234"))
+    assert caplog.records == []
+
+
+async def test_slow_work_is_announced_in_time_and_answered_after():
+    async def slow(interaction, ref, values):
+        await asyncio.sleep(PATIENCE + 0.1)
+        return Reply("At last.")
+
+    interaction = await pressed(slow)
+    assert [kind for kind, _ in interaction.response.sent] == ["defer"]
+    assert [content["content"] for content in interaction.later] == ["At last."]
+    assert PATIENCE < 2.5

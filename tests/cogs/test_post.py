@@ -1,0 +1,93 @@
+"""Discord's errors in the outbox's words."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import discord
+import pytest
+
+from cogs.ui.post import DiscordPost
+from table.outbox import Forbidden, Gone, Later
+from table.records import Owed
+
+
+def refused(status: int, code: int, text: str = "No") -> discord.HTTPException:
+    kinds = {403: discord.Forbidden, 404: discord.NotFound}
+    kind = kinds.get(status, discord.HTTPException)
+    if status >= 500:
+        kind = discord.DiscordServerError
+    return kind(SimpleNamespace(status=status, reason=""), {"code": code, "message": text})
+
+
+class Channel:
+    def __init__(self, error: Exception | None) -> None:
+        self.error = error
+        self.sent: list[dict] = []
+
+    async def send(self, **content):
+        if self.error:
+            raise self.error
+        self.sent.append(content)
+        return SimpleNamespace(id=99)
+
+
+def post_through(channel: Channel) -> DiscordPost:
+    client = SimpleNamespace(get_partial_messageable=lambda _: channel)
+    return DiscordPost(client, None, None)  # type: ignore[arg-type]
+
+
+PING = Owed(1, 7, 1, "ping", "g7-3-ping", payload={"whom": [5], "text": "Your move, @everyone."})
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (refused(404, 10003), Gone),
+        (refused(404, 10008), Gone),
+        (refused(403, 50001), Forbidden),
+        (refused(403, 50013), Forbidden),
+        (refused(400, 50083), Forbidden),
+        (refused(429, 0), Later),
+        (refused(503, 0), Later),
+        (discord.RateLimited(12.5), Later),
+        (ConnectionResetError(), Later),
+        (TimeoutError(), Later),
+        (refused(400, 50035), discord.HTTPException),
+    ],
+)
+async def test_each_error_has_its_word(error: Exception, told: type[Exception]):
+    with pytest.raises(told):
+        await post_through(Channel(error)).post(PING)
+
+
+async def test_what_is_gone_is_told_apart():
+    for code, what in ((10003, "channel"), (10008, "message")):
+        with pytest.raises(Gone) as caught:
+            await post_through(Channel(refused(404, code))).post(PING)
+        assert caught.value.what == what
+
+
+async def test_a_rate_limit_says_how_long():
+    with pytest.raises(Later) as caught:
+        await post_through(Channel(discord.RateLimited(12.5))).post(PING)
+    assert caught.value.seconds == 12.5
+
+
+async def test_a_ping_mentions_its_people_and_nobody_else_and_is_sent_once():
+    channel = Channel(None)
+    assert await post_through(channel).post(PING) == 99
+    [sent] = channel.sent
+    assert sent["nonce"] == "g7-3-ping"
+    assert sent["content"].startswith("<@5> Your move")
+    assert "@everyone" not in sent["content"]
+    assert sent["allowed_mentions"].to_dict() == {"parse": [], "users": [5]}
+
+
+async def test_a_notice_mentions_nobody():
+    channel = Channel(None)
+    notice = Owed(2, 7, 1, "notice", "g7-4-notice", payload={"text": "It ends.\n<@5> wins."})
+    await post_through(channel).post(notice)
+    [sent] = channel.sent
+    assert sent["content"] == "It ends.\n\\<@\u200b5> wins."
+    assert sent["allowed_mentions"].to_dict()["parse"] == []

@@ -1,0 +1,77 @@
+"""A game without Discord prints the same lines for the same seed and script."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.dice import Stream, seed_from
+from engine.game import Action, Offer
+from headless import chosen, play
+from tests.toy import Toy
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def lines(*script: str, seed: str = "7", autoplay: int = 0) -> list[str]:
+    return list(play(Toy(), seed, script, autoplay))
+
+
+def test_the_same_seed_and_script_give_the_same_lines():
+    script = ("step e", "1: step n", "guess AAAA", "no")
+    assert lines(*script, autoplay=40) == lines(*script, autoplay=40)
+    assert lines(*script)[-1] != lines(*script, seed="8")[-1]
+    assert lines(*script)[-1].startswith("digest ")
+
+
+def test_orders_events_and_who_may_hear_them_are_printed():
+    assert lines("step e", "look")[:-1] == [
+        "> 0: step e",
+        "  Hero 1 walks e.",
+        "> 1: look",
+        next(line for line in lines("step e", "look") if "Your word" in line),
+    ]
+    assert lines("look")[1].endswith("(to 0)")
+
+
+def test_a_refused_line_changes_nothing_and_is_told():
+    quiet = lines("step e")
+    loud = lines("# a comment", "", "fly", "1: step n", "step e")
+    assert [line for line in loud if line.startswith("! ")] == [
+        "! Say step, guess, look, yes or no.",
+        "! You cannot do that now.",
+    ]
+    assert loud[-1] == quiet[-1]
+
+
+def test_the_built_in_player_plays_to_the_end_without_free_or_grave_acts():
+    told = lines(autoplay=30)
+    orders = [line for line in told if line.startswith("> ")]
+    assert len(orders) == 30
+    assert not any("look" in order for order in orders)
+
+
+def test_the_built_in_player_takes_what_is_grave_only_when_there_is_nothing_else():
+    chance = Stream(seed_from("x") * 2)
+    grave, plain = Offer(Action("jump"), "", grave=True), Offer(Action("walk"), "")
+    assert {chosen([grave, plain], chance) for _ in range(50)} == {plain}
+    assert chosen([grave], chance) is grave
+    assert chosen([], chance) is None
+
+
+@pytest.mark.parametrize("arguments", [["play", "nethack", "--seed", "1"], ["nonsense"]])
+def test_a_command_line_that_will_not_do_is_explained(arguments: list[str], tmp_path: Path):
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "bot.py"), *arguments],
+        cwd=tmp_path,
+        env={**os.environ, "LEITHIAN_DB": str(tmp_path / "x.sqlite")},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 2
+    assert "invalid choice" in done.stderr
+    assert "Traceback" not in done.stderr
