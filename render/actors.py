@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from engine.game import UNKNOWN, VEILED, Being, Grid, Mark, Thing
-from render import votes
+from render import flat, votes
 from render.canvas import Canvas, line_mask
 from render.ground import Squares
 from render.source import CLEAR, TILE, Pixels
@@ -185,6 +185,9 @@ class Stage:
         y, x = self.at((thing.y, thing.x))
         if thing.hidden:
             self.dashed((y, x))
+        if self.theme.plain:
+            self._letter(thing.letter, "memory" if thing.remembered else thing.colour, None, (y, x))
+            return
         scale = self.window.scale
         sprite = object_(self.tiles, thing.ref, thing.letter, thing.colour, scale, thing.remembered)
         self.canvas.stamp(sprite, y - scale, x - scale)
@@ -193,6 +196,17 @@ class Stage:
             self.canvas.stamp(sprite, y - 4, x + self.side - sprite.shape[1] + 4)
         if thing.more:
             self.canvas.words("+", y + self.side - 16, x + self.side - 10, "W", 2, True, 2)
+
+    def _letter(self, letter: str, colour: str, seat: int | None, place: Square) -> None:
+        """Plain: the letter that stands for it, on black."""
+        name = self.tiles.rules.accent(colour)[1]
+        if colour == "memory":
+            name = "5:memo"
+        elif seat is not None:
+            name = SEAT_COLOURS[seat % 6]
+        y, x = place
+        self.canvas.fill(y, x, y + self.side, x + self.side, "void")
+        flat.letter(self.canvas, letter, self.tiles.palette[name], y, x, self.side)
 
     def visible(self) -> list[Being]:
         """The beings of the window, north to south."""
@@ -209,6 +223,9 @@ class Stage:
             y, x = self.at((being.y, being.x))
             if being.hidden:
                 self.dashed((y, x))
+            if self.theme.plain:
+                self._letter(being.letter, being.colour, being.seat, (y, x))
+                continue
             sprite = body(
                 self.tiles,
                 being.ref,

@@ -26,7 +26,7 @@ _ACCENTS = {
 }
 _LOW = "acegijmnopqrsuvwxyz"  # small letters whose first two rows are empty
 _SPACE = 2
-_ABOVE = 3  # rows kept free above the capitals, for accents
+ABOVE = 3  # rows kept free above the capitals, for accents
 _BELOW = 2
 
 
@@ -42,7 +42,7 @@ def _line(tiles: TileSet, words: str, bold: bool) -> Mask:
     """A line of letters, one pixel a dot: 3 rows for accents, 7 of capitals, 2 below the line."""
     cells: list[Mask] = []
     last = ""
-    rows = _ABOVE + 7 + _BELOW
+    rows = ABOVE + 7 + _BELOW
     for letter in unicodedata.normalize("NFD", words):
         if letter in _ACCENTS:
             if last:
@@ -54,7 +54,7 @@ def _line(tiles: TileSet, words: str, bold: bool) -> Mask:
             continue
         glyph = tiles.font.get(letter, tiles.font["?"])
         cell = np.zeros((rows, glyph.shape[1] + 1 + bold), dtype=np.bool_)
-        cell[_ABOVE : _ABOVE + glyph.shape[0], : glyph.shape[1]] = glyph
+        cell[ABOVE : ABOVE + glyph.shape[0], : glyph.shape[1]] = glyph
         if bold:
             cell[:, 1:-1] |= cell[:, :-2].copy()
         cells.append(cell)
@@ -67,8 +67,8 @@ def _put_accent(cell: Mask, rows: tuple[str, ...], letter: str) -> None:
     """Set an accent over a letter: with a row of air above low letters, close above tall ones."""
     low = letter in _LOW
     if letter in "ij":
-        cell[: _ABOVE + 2] = False  # the dot gives way
-    lowest = _ABOVE if low else _ABOVE - 2
+        cell[: ABOVE + 2] = False  # the dot gives way
+    lowest = ABOVE if low else ABOVE - 2
     left = max(0, (cell.shape[1] - 1 - len(rows[0]) + 1) // 2)
     for above, row in enumerate(reversed(rows)):
         for x, dot in enumerate(row):
@@ -84,9 +84,25 @@ def line_mask(tiles: TileSet, words: str, scale: int, bold: bool) -> Mask:
     return mask
 
 
+@lru_cache(maxsize=1024)
+def line_sprite(
+    tiles: TileSet, words: str, scale: int, bold: bool, colour: int, edge: int
+) -> Pixels:
+    """A line of words in a colour, with `edge` pixels of ink round it."""
+    mask = np.pad(line_mask(tiles, words, scale, bold), edge)
+    around = mask
+    for _ in range(edge):
+        around = grown(around)
+    out: Pixels = np.full(mask.shape, CLEAR, dtype=np.uint8)
+    out[around] = tiles.palette["0"]
+    out[mask] = colour
+    return out
+
+
 def words_width(tiles: TileSet, words: str, scale: int, bold: bool = False) -> int:
     """How many pixels a line takes."""
-    return line_mask(tiles, words, scale, bold).shape[1]
+    width: int = line_mask(tiles, words, scale, bold).shape[1]
+    return width
 
 
 @lru_cache(maxsize=512)
@@ -96,18 +112,21 @@ def shape(kind: int, size: int) -> Mask:
     half = size * 3 // 2
     y, x = np.mgrid[-half : half + 1, -half : half + 1]
     near, far = abs(x), abs(y)
+    body: Mask
     if kind == 0:
-        return x * x + y * y <= size * size + size // 2
-    if kind == 1:
-        return (near + far <= size * 4 // 3) & (far <= size * 6 // 5) & (near <= size * 6 // 5)
-    if kind == 2:
-        return (near <= size * 9 // 10) & (far <= size * 9 // 10)
-    if kind == 3:
-        return (near * 2 <= y + size * 4 // 3 + 1) & (y <= size)
-    if kind == 4:
+        body = x * x + y * y <= size * size + size // 2
+    elif kind == 1:
+        body = (near + far <= size * 4 // 3) & (far <= size * 6 // 5) & (near <= size * 6 // 5)
+    elif kind == 2:
+        body = (near <= size * 9 // 10) & (far <= size * 9 // 10)
+    elif kind == 3:
+        body = (near * 2 <= y + size * 4 // 3 + 1) & (y <= size)
+    elif kind == 4:
         arm, end = size * 6 // 11 + 1, size * 8 // 7
-        return ((near <= arm) & (far <= end)) | ((far <= arm) & (near <= end))
-    return (near * 2 + far <= size * 9 // 4) & (far <= size)
+        body = ((near <= arm) & (far <= end)) | ((far <= arm) & (near <= end))
+    else:
+        body = (near * 2 + far <= size * 9 // 4) & (far <= size)
+    return body
 
 
 @lru_cache(maxsize=512)
@@ -119,12 +138,12 @@ def emblem(tiles: TileSet, kind: int, size: int, colour: int, letter: str, scale
     around = body
     for _ in range(edge):
         around = grown(around)
-    out = np.full(body.shape, CLEAR, dtype=np.uint8)
+    out: Pixels = np.full(body.shape, CLEAR, dtype=np.uint8)
     out[around] = ink
     out[body] = colour
     if letter:
         mask = line_mask(tiles, letter, scale, size < 16)
-        mask = mask[_ABOVE * scale : (_ABOVE + 7) * scale]
+        mask = mask[ABOVE * scale : (ABOVE + 7) * scale]
         drop = size // 4 if kind == 3 else 0
         top = (out.shape[0] - mask.shape[0]) // 2 + drop
         left = (out.shape[1] - mask.shape[1] + 1) // 2
@@ -174,8 +193,11 @@ class Canvas:
     def stamp_all(self, pixels: Pixels, scale: int, top: int, left: int) -> None:
         """Lay a whole field down at a scale, cut to the clip."""
         _, _, bottom, right = self.clip
-        big = pixels.repeat(scale, 1)[:, : right - left].repeat(scale, 0)[: bottom - top]
-        self.px[top : top + big.shape[0], left : left + big.shape[1]] = big
+        wide = pixels.repeat(scale, 1)[:, : right - left]
+        place = self.px[top : min(bottom, top + scale * len(wide)), left : left + wide.shape[1]]
+        for row in range(scale):
+            part = place[row::scale]
+            part[:] = wide[: len(part)]
 
     def paint(self, mask: Mask, top: int, left: int, name: str | int) -> None:
         """Colour the pixels of a mask."""
@@ -199,15 +221,9 @@ class Canvas:
     ) -> int:
         """A line of words, the tops of its capitals at `top`; `edge` pixels of ink round them.
         Returns the x behind it."""
-        mask = line_mask(self.tiles, words, scale, bold)
-        y = top - _ABOVE * scale
-        if edge:
-            around = np.pad(mask, edge)
-            for _ in range(edge):
-                around = grown(around)
-            self.paint(around, y - edge, left - edge, "0")
-        self.paint(mask, y, left, name)
-        return left + mask.shape[1]
+        sprite = line_sprite(self.tiles, words, scale, bold, self.colour(name), edge)
+        self.stamp(sprite, top - ABOVE * scale - edge, left - edge)
+        return left + sprite.shape[1] - 2 * edge
 
     def emblem(
         self, kind: int, size: int, name: str, letter: str, y: int, x: int, scale: int = 2

@@ -97,7 +97,7 @@ def letters(canvas: Canvas, grid: Grid, view: Squares, window: Window, top: int,
 
 def letter(canvas: Canvas, text: str, colour: int, top: int, left: int, side: int) -> None:
     """One letter in the middle of a square, with an ink edge."""
-    mask = line_mask(canvas.tiles, text, side // 16 + 1, False)
+    mask = line_mask(canvas.tiles, "·" if text == "." else text, side // 16 + 1, False)
     y, x = top + (side - mask.shape[0]) // 2, left + (side - mask.shape[1]) // 2
     around = grown(np.pad(mask, 1))
     canvas.paint(around, y - 1, x - 1, "0")

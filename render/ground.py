@@ -33,6 +33,7 @@ class Squares:
     looks: tuple[Look, ...]
     rock: Mask  # known rock that borders known open ground
     open: Mask  # known ground that is no rock
+    wall: Mask  # known walls of a foreign sheet
 
 
 def squares(grid: Grid, window: Window, tiles: TileSet) -> Squares:
@@ -55,7 +56,8 @@ def squares(grid: Grid, window: Window, tiles: TileSet) -> Squares:
     looks = tuple(tiles.look(kind) for kind in grid.legend)
     is_rock = np.array([look.rock for look in looks])[ground] & known
     is_void = np.array([look.void for look in looks])[ground] | ~known
-    is_open = ~is_rock & ~is_void
+    wall = np.array([look.wall for look in looks])[ground] & known
+    is_open = ~is_rock & ~is_void & ~wall
     near = is_open.copy()
     near[1:] |= is_open[:-1]
     near[:-1] |= is_open[1:]
@@ -64,7 +66,14 @@ def squares(grid: Grid, window: Window, tiles: TileSet) -> Squares:
     wide[:, :-1] |= near[:, 1:]
     seen = state == SEEN
     return Squares(
-        ground, state, cut(grid.light) * seen, cut(grid.lit) * seen, looks, is_rock & wide, is_open
+        ground,
+        state,
+        cut(grid.light) * seen,
+        cut(grid.lit) * seen,
+        looks,
+        is_rock & wide,
+        is_open,
+        wall,
     )
 
 
@@ -84,8 +93,9 @@ def _dither(height: int, width: int) -> NDArray[np.float32]:
 
 
 def steps(level: NDArray[np.int16], lit: Mask) -> Pixels:
-    """The torch step, 0 to 3, of every pixel: the light levels of the lit squares, drawn out evenly
-    between their middles, cut to whole steps with an ordered dither at the seams."""
+    """The torch step, 0 to 3, of every pixel, (height, 16, width, 16), of squares with a margin of
+    one: the light levels of the lit ones, drawn out evenly between their middles, cut to whole
+    steps with an ordered dither at the seams."""
     height, width = level.shape[0] - 2, level.shape[1] - 2
     low, part = _spread(height)
     weighed = np.stack([level * lit, lit]).astype(np.float32)
@@ -97,7 +107,8 @@ def steps(level: NDArray[np.int16], lit: Mask) -> Pixels:
     light /= weight
     light += _dither(height, width)
     np.clip(light, 0, 3, out=light)
-    return light.astype(np.uint8)
+    step: Pixels = light.astype(np.uint8)
+    return step.reshape(height, TILE, width, TILE)
 
 
 def _hash(window: Window) -> NDArray[np.int64]:
@@ -112,17 +123,36 @@ def _hash(window: Window) -> NDArray[np.int64]:
 
 def paint(view: Squares, window: Window, tiles: TileSet) -> Pixels:
     """Palette indexes of the ground, (16 * height, 16 * width)."""
+    codes = laid(view, window, tiles)
+    treatment, torch, level = treatments(view)
+    row = tiles.shades.shape[1]  # codes of one treatment
+    places = codes + treatment[1:-1, None, 1:-1, None].astype(np.uint16) * row
+    y, x = np.nonzero(torch[1:-1, 1:-1])
+    if len(y):  # only the squares round the light need its steps
+        rows, columns = slice(y.min(), y.max() + 1), slice(x.min(), x.max() + 1)
+        wide = slice(y.min(), y.max() + 3), slice(x.min(), x.max() + 3)
+        lit = torch[
+            rows.start + 1 : rows.stop + 1, None, columns.start + 1 : columns.stop + 1, None
+        ]
+        step = steps(level[wide], torch[wide])
+        places[rows, :, columns] += step * (lit * np.uint16(row))
+    out: Pixels = tiles.shades.ravel().take(places)
+    return out.reshape(window.height * TILE, window.width * TILE)
+
+
+def laid(view: Squares, window: Window, tiles: TileSet) -> Pixels:
+    """Codes of the ground with the edges of its rock, (height, 16, width, 16)."""
     inner = (slice(1, -1), slice(1, -1))
     ground, state = view.ground[inner], view.state[inner]
     rock, is_open = view.rock, view.open
     face = rock[inner] & is_open[2:, 1:-1]
     kept = (state == REMEMBERED) | (state == WALKED)
 
-    laid = np.array([(*look.plain, look.face, *look.kept) for look in view.looks])
+    table = np.array([(*look.plain, look.face, *look.kept) for look in view.looks])
     variant = np.where(face, 3, _hash(window))
     variant = np.where(kept & ~face, _hash(window) + 4, variant)
-    ids = laid[ground, variant]
-    ids[~rock[inner] & ~is_open[inner]] = 0
+    ids = table[ground, variant]
+    ids[~(rock | is_open | view.wall)[inner]] = 0
     deep = np.array([look.deep for look in view.looks])[ground] & is_open[:-2, 1:-1]
     ids[deep & (view.ground[:-2, 1:-1] == ground)] = tiles.darkness
     unknown = state == UNKNOWN
@@ -135,7 +165,7 @@ def paint(view: Squares, window: Window, tiles: TileSet) -> Pixels:
     ids[unknown] = np.array(tiles.fringe)[border[unknown]]
     codes = np.ascontiguousarray(tiles.atlas[ids].transpose(0, 2, 1, 3))
     _rims(codes, rock, is_open)
-    return _shade(codes, view, tiles).reshape(window.height * TILE, window.width * TILE)
+    return codes
 
 
 def _rims(codes: Pixels, rock: Mask, is_open: Mask) -> None:
@@ -167,25 +197,17 @@ def _rims(codes: Pixels, rock: Mask, is_open: Mask) -> None:
     codes[y, 0:3, x, :] = _DARKER[codes[y, 0:3, x, :]]
 
 
-def _shade(codes: Pixels, view: Squares, tiles: TileSet) -> Pixels:
-    """Codes to palette indexes, by each square's state and light."""
+def treatments(view: Squares) -> tuple[Pixels, Mask, NDArray[np.int16]]:
+    """The treatment of every square by its state and light (a margin of one included), which
+    squares are lit by what the heroes carry, and how brightly."""
     state, lit = view.state, view.lit
     carried = view.light.astype(np.int16) - (lit > 0)
-    red = np.array([look.red for look in view.looks])[view.ground]
-    by_itself = (lit == 1) & (carried < 2)
     treatment = np.full(state.shape, TORCH, dtype=np.uint8)
-    treatment[by_itself] = ROOM
+    treatment[(lit == 1) & (carried < 2)] = ROOM
     treatment[lit == 2] = SUN
-    treatment[red] = RED
+    treatment[np.array([look.red for look in view.looks])[view.ground]] = RED
     treatment[state == VEILED] = VEIL
     memory = (state == REMEMBERED) | (state == WALKED)
     treatment[memory & view.open] = MEMORY_FLOOR
     treatment[memory & ~view.open] = MEMORY_WALL
-    torch = (state == SEEN) & (treatment == TORCH)
-    table = treatment[1:-1, None, 1:-1, None]
-    if torch.any():
-        step = steps(carried, torch).reshape(codes.shape)
-        table = table + step * torch[1:-1, None, 1:-1, None]
-    width = tiles.shades.shape[1]
-    out: Pixels = tiles.shades.ravel()[table * np.uint16(width) + codes]
-    return out
+    return treatment, (state == SEEN) & (treatment == TORCH), carried

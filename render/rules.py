@@ -34,7 +34,7 @@ class Rules:
 
     def find(self, kind: str, ref: str, letter: str) -> Rule | None:
         """The rule of a `being`, `thing` or `ground`: by its ref, else by its letter."""
-        prefix, _, number = ref.partition(":")
+        prefix, _, number = ref.partition("+")[0].partition(":")
         return self.by_key.get((prefix, number)) or self.by_key.get((kind, letter))
 
     def accent(self, colour: str) -> str:

@@ -180,7 +180,7 @@ def plan(canvas: Canvas, grid: Grid, window: Window) -> None:
         place[top_in - y0 : bottom - y0, left_in - x0 : right - x0] = colours[
             top_in - grid.top : bottom - grid.top, left_in - grid.left : right - grid.left
         ]
-    canvas.px[top + 1 : top + 1 + height, left + 1 : left + 1 + width] = place
+    canvas.stamp(place, top + 1, left + 1)
     y, x = top + 1 + window.top - y0, left + 1 + window.left - x0
     canvas.clip = (top + 1, left + 1, top + _PLAN_HEIGHT - 1, left + _PLAN_WIDTH - 1)
     canvas.frame(y, x, y + window.height, x + window.width, "Y")

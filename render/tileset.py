@@ -37,6 +37,7 @@ SEAT_COLOURS = "YUQLPO"
 SEAT_ACCENTS = ("yYW", "BUW", "RQW", "GLW", "VPW", "oOW")
 
 FLOOR_TILES = ("floor_a", "floor_b", "floor_c")
+_SHEET_LIGHT = (0.45, 0.7, 1.0, 1.15, 1.0, 1.25)  # foreign ground, by treatment TORCH to SUN
 FRINGE_NEAR, FRINGE_FAR = 5, 9  # pixels from known ground: every dot, every second dot
 
 
@@ -54,6 +55,7 @@ class Look:
     red: bool = False
     mark: str = ""
     figure: str = ""
+    wall: bool = False  # a cell of a foreign sheet that is no open ground
 
 
 def grown(mask: Mask) -> Mask:
@@ -102,13 +104,19 @@ class TileSet:
         self.fringe = self._fringe()
         ink = LETTER + self.palette["0"]
         self.darkness = self._add(np.full((TILE, TILE), ink, dtype=np.uint8))
-        self._memory: dict[bool, list[int]] = {}
         self.shades = self._shades()
 
     @staticmethod
     def own() -> TileSet:
         """Our own tiles, read once."""
         return _own()
+
+    @staticmethod
+    def load(directory: Path) -> TileSet:
+        """Somebody else's sheet and pref file (LEITHIAN_TILES) laid over our tiles."""
+        from render.foreign import load
+
+        return load(directory)
 
     # ------------------------------------------------------------------ colours
 
@@ -135,11 +143,24 @@ class TileSet:
         for row, (ramp, shift) in enumerate(ramps):
             for shade in range(1, 8):
                 table[row, shade] = ramp[min(max(shade + shift, 1), len(ramp)) - 1]
+        for row, light in enumerate(_SHEET_LIGHT):
+            for index in range(len(p.rgb), len(self.rgb)):
+                table[row, LETTER + index] = self._lit(index, light)
         for index in range(len(self.rgb)):
             table[MEMORY_FLOOR, LETTER + index] = self.memory_index(index, False)
             table[MEMORY_WALL, LETTER + index] = self.memory_index(index, False)
             table[VEIL, LETTER + index] = self._veil_index(index)
         return table
+
+    def _lit(self, index: int, light: float) -> int:
+        """The colour of a foreign sheet nearest to one of its colours in another light."""
+        sheet = np.array(self.rgb[len(self.palette.rgb) :], dtype=np.float64)
+        wanted = np.array(self.rgb[index], dtype=np.float64) * light
+        return len(self.palette.rgb) + int(((sheet - wanted) ** 2).sum(1).argmin())
+
+    def recolour(self) -> None:
+        """Make the tables anew after `rgb` has grown by a foreign sheet's colours."""
+        self.shades = self._shades()
 
     def _veil_index(self, index: int) -> int:
         """Ground that only the Game Master knows: its letters in the veil's shades."""
@@ -217,6 +238,12 @@ class TileSet:
 
     def icon(self, name: str) -> Pixels:
         """A status icon, 14 x 14 with its outline; one that is not drawn shows its first letter."""
+        key = ("icon", name)
+        if key not in self._sprites:
+            self._sprites[key] = self._drawn_icon(name)
+        return self._sprites[key]
+
+    def _drawn_icon(self, name: str) -> Pixels:
         if name in self.icons:
             return outlined(self.colours("mwW")[self.icons[name]], self.palette["0"])
         letter = self.large_letter(name[:1].upper(), self.palette["w"])[2:14, 2:14]
@@ -246,7 +273,7 @@ class TileSet:
             cell = self._add(_as_codes(self.sheet[ground.ref]))
             twin = self.twins.get(ground.ref)
             kept = cell if twin is None else self._add(_as_codes(twin))
-            return Look((cell,) * 3, cell, (kept,) * 3)
+            return Look((cell,) * 3, cell, (kept,) * 3, wall=ground.solid)
         rule = self.rules.find("ground", ground.ref, ground.letter)
         if rule is None:
             rule = self._fallback(ground)

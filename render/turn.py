@@ -16,38 +16,43 @@ from render.source import Pixels
 from render.themes import THEMES, Theme, colours
 from render.tileset import SEAT_COLOURS, TileSet
 from render.votes import Proposal
-from render.window import Square, Window, centre, choose
+from render.window import Square, Window, around, centre, choose
 
-COMPRESSION = 6  # zlib level of every still
+COMPRESSION = 3  # zlib level of a still; one that would be too large gets `TIGHT`
+TIGHT = 6
+MOST_BYTES = 60_000
 _PHASES = {"play": "t", "dead": "m", "won": "Y", "left": "t"}
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A still: PNG bytes (palette mode), the part of the level it shows, and its size. `pixels`
-    and `colours` are what was encoded: palette indexes, and three bytes a colour."""
+    """A still: PNG bytes (palette mode), the part of the level it shows, and its size."""
 
     png: bytes
     window: Window | None
     width: int
     height: int
-    pixels: Pixels
-    colours: bytes
 
 
 def encode(pixels: Pixels, palette: bytes) -> bytes:
     """Palette indexes to a PNG file: the same bytes for the same picture."""
     image = Image.frombuffer("P", (pixels.shape[1], pixels.shape[0]), pixels, "raw", "P", 0, 1)
     image.putpalette(palette)
+    file = saved(image, COMPRESSION)
+    return file if len(file) <= MOST_BYTES else saved(image, TIGHT)
+
+
+def saved(image: Image.Image, level: int) -> bytes:
+    """A PNG file at a zlib level."""
     out = io.BytesIO()
-    image.save(out, "PNG", compress_level=COMPRESSION)
+    image.save(out, "PNG", compress_level=level)
     return out.getvalue()
 
 
 def finished(canvas: Canvas, theme: Theme, view: View, window: Window | None = None) -> Picture:
     """The canvas as a picture."""
     palette = colours(canvas.tiles, theme, view.board)
-    return Picture(encode(canvas.px, palette), window, WIDTH, HEIGHT, canvas.px, palette)
+    return Picture(encode(canvas.px, palette), window, WIDTH, HEIGHT)
 
 
 def theme_of(name: str) -> Theme:
@@ -112,25 +117,52 @@ def turn(
     keep: bool = False,
 ) -> Picture:
     """The picture of a turn. `window` is that of the picture before: it is kept while it serves
-    (`keep`: in any case). `log_line` replaces the view's headline in the lowest strip."""
+    (`keep`: in any case). `log_line` replaces the view's headline in the lowest strip. A picture
+    so full that its file would be too large comes closer round the hero."""
     look = theme_of(theme)
     tiles = tiles or TileSet.own()
     grid = view.board
-    assert isinstance(grid, Grid)
+    if not isinstance(grid, Grid):
+        raise ValueError("This game has no map to draw.")
     ends = [proposal.end for proposal in proposals if proposal.end is not None]
     if window is None or not keep:
         window = choose(grid, ends, window)
-    canvas = Canvas(tiles)
-    draw_map(
-        canvas, grid, window, look, (strips.MAP_TOP, strips.MAP_LEFT), strips.MAP_BOTTOM, proposals
-    )
-    game_master = for_game_master(grid)
-    seat = next((f.seat for f in view.figures if f.to_move), None)
-    if seat is None and view.figures:
-        seat = view.figures[0].seat
-    mark = "P" if game_master else SEAT_COLOURS[(seat or 0) % 6]
-    strips.coordinates(canvas, window, grid.focus, mark)
     words = view.headline if log_line is None else log_line
+    drawn = _drawn(view, grid, window, look, proposals, tiles, words)
+    if len(drawn.png) > MOST_BYTES and window.scale == 2:
+        window = around(grid, 3)
+        drawn = _drawn(view, grid, window, look, proposals, tiles, words)
+    return drawn
+
+
+def _drawn(
+    view: View,
+    grid: Grid,
+    window: Window,
+    look: Theme,
+    proposals: Sequence[Proposal],
+    tiles: TileSet,
+    words: str,
+) -> Picture:
+    canvas = Canvas(tiles)
+    draw_turn(canvas, view, grid, window, look, proposals, words)
+    return finished(canvas, look, view, window)
+
+
+def draw_turn(
+    canvas: Canvas,
+    view: View,
+    grid: Grid,
+    window: Window,
+    look: Theme,
+    proposals: Sequence[Proposal],
+    words: str,
+) -> None:
+    """The map and the strips that its phase asks for."""
+    corner = strips.MAP_TOP, strips.MAP_LEFT
+    draw_map(canvas, grid, window, look, corner, strips.MAP_BOTTOM, proposals)
+    game_master = for_game_master(grid)
+    strips.coordinates(canvas, window, grid.focus, "P" if game_master else _seat_colour(view))
     if game_master:
         strips.game_master(canvas, view, words)
     elif proposals:
@@ -142,6 +174,10 @@ def turn(
         if view.figures:
             strips.solo(canvas, view, window)
         strips.log(canvas, words)
-    colour = "V" if game_master else "O" if proposals else _PHASES[view.phase]
-    strips.frame(canvas, colour)
-    return finished(canvas, look, view, window)
+    strips.frame(canvas, "V" if game_master else "O" if proposals else _PHASES[view.phase])
+
+
+def _seat_colour(view: View) -> str:
+    """The colour of the seat to move, else of the first."""
+    seats = [f.seat for f in view.figures if f.to_move] or [f.seat for f in view.figures] or [0]
+    return SEAT_COLOURS[seats[0] % len(SEAT_COLOURS)]

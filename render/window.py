@@ -75,8 +75,14 @@ def choose(grid: Grid, ends: Sequence[Square] = (), before: Window | None = None
             top = min(max(hero[0] - height // 2, high[0] - height + 1), low[0])
             left = min(max(hero[1] - width // 2, high[1] - width + 1), low[1])
             return Window(max(0, top), max(0, left), height, width, scale)
-    height, width = SHAPES[2]
-    return Window(max(0, hero[0] - height // 2), max(0, hero[1] - width // 2), height, width, 2)
+    return around(grid, 2)
+
+
+def around(grid: Grid, scale: int) -> Window:
+    """The window of a scale with the hero in its middle."""
+    y, x = centre(grid)
+    height, width = SHAPES[scale]
+    return Window(max(0, y - height // 2), max(0, x - width // 2), height, width, scale)
 
 
 def _serves(window: Window, hero: Square, wanted: Sequence[Square]) -> bool:

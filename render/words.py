@@ -1,0 +1,131 @@
+"""A view in plain text: the map in its own letters, and a list of what is in sight."""
+
+from __future__ import annotations
+
+import textwrap
+
+from engine.game import UNKNOWN, Being, Grid, Sheet, View
+from render.window import Window, choose, column_name, square_name
+
+
+def text(view: View, width: int = 60, *, window: Window | None = None) -> str:
+    """The same view as `picture` shows, in lines of at most `width` letters (at least 40): the map
+    of the picture's window, as wide as the lines allow, then who and what is in it."""
+    width = max(40, width)
+    if isinstance(view.board, Sheet):
+        return "\n".join([view.title, *_parts(view.board, width), *_figures(view)])
+    grid = view.board
+    shown = _narrowed(choose(grid, (), window), grid, width - 5)
+    lines = [view.title, *_map(grid, shown), *_legend(grid, shown, width)]
+    lines += _figures(view)
+    lines += [f"{name}: {value}" for name, value in view.facts]
+    lines.append(f"Turn {view.turn}")
+    if view.headline:
+        lines += textwrap.wrap(view.headline, width)
+    return "\n".join(lines)
+
+
+def _narrowed(window: Window, grid: Grid, room: int) -> Window:
+    """The window, cut round the hero to what a line can hold."""
+    if window.width <= room:
+        return window
+    focus = grid.focus[1] if grid.focus else window.left + window.width // 2
+    left = min(max(focus - room // 2, window.left), window.left + window.width - room)
+    return Window(window.top, left, window.height, room, window.scale)
+
+
+def letters(grid: Grid, window: Window) -> list[str]:
+    """The window's squares as letters: beings over things over ground, blank for the unknown."""
+    rows = [[" "] * window.width for _ in range(window.height)]
+
+    def put(y: int, x: int, letter: str) -> None:
+        if window.holds((y, x)):
+            rows[y - window.top][x - window.left] = letter
+
+    for place, state in enumerate(grid.state):
+        if state != UNKNOWN:
+            y, x = divmod(place, grid.width)
+            put(grid.top + y, grid.left + x, grid.legend[grid.ground[place]].letter)
+    for thing in grid.things:
+        put(thing.y, thing.x, thing.letter)
+    for being in grid.beings:
+        put(being.y, being.x, being.letter)
+    for mark in grid.marks:
+        if mark.kind == "heard":
+            put(mark.y, mark.x, "?")
+    return ["".join(row) for row in rows]
+
+
+def _map(grid: Grid, window: Window) -> list[str]:
+    names = [column_name(window.left + x) for x in range(window.width)]
+    tall = max(len(name) for name in names)
+    head = [
+        "     " + "".join(name.rjust(tall)[row] for name in names).rstrip() for row in range(tall)
+    ]
+    body = [f"{window.top + y:>4} {row}".rstrip() for y, row in enumerate(letters(grid, window))]
+    return [*head, *body]
+
+
+def _legend(grid: Grid, window: Window, width: int) -> list[str]:
+    entries = []
+    for being in sorted(grid.beings, key=lambda b: (b.seat is None, b.y, b.x, b.name)):
+        if window.holds((being.y, being.x)):
+            entries.append(f"{being.letter} {square_name(being.y, being.x)} {_being(being)}")
+    for thing in sorted(grid.things, key=lambda t: (t.y, t.x, t.name)):
+        if window.holds((thing.y, thing.x)):
+            kept = ", remembered" if thing.remembered else ""
+            more = " and more" if thing.more else ""
+            where = square_name(thing.y, thing.x)
+            entries.append(f"{thing.letter} {where} {thing.name}{more}{kept}")
+    for mark in grid.marks:
+        if mark.kind == "heard" and window.holds((mark.y, mark.x)):
+            entries.append(f"? {square_name(mark.y, mark.x)} something heard, not seen")
+    entries += _grounds(grid, window)
+    lines = []
+    for entry in entries:
+        lines += textwrap.wrap(entry, width, subsequent_indent="  ")
+    return lines
+
+
+def _being(being: Being) -> str:
+    if being.words:
+        return f"{being.name}: {being.words}"
+    told: list[str] = [word for word in (being.alertness, being.stance) if word]
+    if being.health < 4:
+        told.append(("", "nearly dead", "badly hurt", "hurt")[being.health])
+    return ", ".join([being.name, *told])
+
+
+def _grounds(grid: Grid, window: Window) -> list[str]:
+    """Ground worth naming, by square: all but the floor and rock that fill the map."""
+    found = []
+    for place, state in enumerate(grid.state):
+        y, x = divmod(place, grid.width)
+        kind = grid.legend[grid.ground[place]] if state != UNKNOWN else grid.legend[0]
+        square = grid.top + y, grid.left + x
+        if state != UNKNOWN and kind.letter not in ".# " and window.holds(square):
+            found.append(f"{kind.letter} {square_name(*square)} {kind.name}")
+    return found
+
+
+def _figures(view: View) -> list[str]:
+    lines = []
+    for figure in view.figures:
+        told = [f"{gauge.name} {gauge.value}/{gauge.maximum}" for gauge in figure.gauges]
+        told += [
+            status.word + (f" {status.amount}" if status.amount is not None else "")
+            for status in figure.statuses
+        ]
+        turn = " (to move)" if figure.to_move else ""
+        lines.append(f"{figure.name}{turn}: {', '.join(told)}" if told else figure.name + turn)
+    return lines
+
+
+def _parts(sheet: Sheet, width: int) -> list[str]:
+    lines: list[str] = []
+    for part in sheet.parts:
+        lines.append(f"-- {part.title}")
+        for line in part.lines:
+            lines += textwrap.wrap(line, width)
+        lines += [f"{name}: {' '.join(map(str, faces))}" for name, faces in part.dice]
+    return lines

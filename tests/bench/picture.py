@@ -1,0 +1,156 @@
+"""The picture of one turn against pasting the same palette tiles one by one with Pillow.
+
+The baseline draws the very same picture (checked, pixel by pixel) the usual way: square by square a
+16 x 16 palette tile is recoloured for its light (through four masks where torch light is dithered),
+enlarged and pasted; so are creatures, things and marks, and words letter by letter. It is given its
+light levels for nothing. Both save with the same compression.
+"""
+
+import io
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import replace
+from unittest.mock import patch
+
+import numpy as np
+from PIL import Image
+
+import render
+from engine.game import Grid
+from render import canvas as brush
+from render import ground, turn
+from render.source import CLEAR, TILE, Mask, Pixels
+from render.themes import THEMES, colours
+from render.tileset import TORCH, TileSet
+from tests.bench import Measure, compare
+from tests.render import scenes
+
+_SCALE = 3
+_ONLY = [[255 if value == level else 0 for value in range(256)] for level in range(4)]
+
+
+def _image(pixels: Pixels) -> Image.Image:
+    size = pixels.shape[1], pixels.shape[0]
+    return Image.frombuffer("P", size, np.ascontiguousarray(pixels), "raw", "P", 0, 1)
+
+
+def _mask(pixels: Mask) -> Image.Image:
+    return Image.fromarray(pixels.astype(np.uint8) * 255)
+
+
+class Ground:
+    """What the baseline is given for nothing: codes, treatments and light of every square."""
+
+    def __init__(self, grid: Grid, window: render.Window, tiles: TileSet) -> None:
+        view = ground.squares(grid, window, tiles)
+        self.codes = ground.laid(view, window, tiles)
+        self.treatment, self.torch, level = ground.treatments(view)
+        self.step = ground.steps(level, self.torch)
+        width = tiles.shades.shape[1]
+        self.tables = [[*row.tolist(), *[0] * (256 - width)] for row in tiles.shades]
+
+
+class PastedCanvas(brush.Canvas):
+    """The same brush, every stroke of it a paste."""
+
+    def __init__(self, tiles: TileSet, prepared: Ground) -> None:
+        self.tiles = tiles
+        self.image = Image.new("P", (brush.WIDTH, brush.HEIGHT), tiles.palette["panel"])
+        self.ground = prepared
+        self.clip = (0, 0, brush.HEIGHT, brush.WIDTH)
+
+    def _inside(self, top: int, left: int, bottom: int, right: int) -> tuple[int, int, int, int]:
+        t, le, b, r = self.clip
+        return max(t, top), max(le, left), min(b, bottom), min(r, right)
+
+    def fill(self, top: int, left: int, bottom: int, right: int, name: str | int) -> None:
+        top, left, bottom, right = self._inside(top, left, bottom, right)
+        if bottom > top and right > left:
+            self.image.paste(self.colour(name), (left, top, right, bottom))
+
+    def stamp(self, sprite: Pixels, top: int, left: int) -> None:
+        tile, mask = _image(sprite), _mask(sprite != CLEAR)
+        height, width = sprite.shape
+        t, le, b, r = self._inside(top, left, top + height, left + width)
+        if b <= t or r <= le:
+            return
+        if (t, le, b, r) != (top, left, top + height, left + width):
+            box = (le - left, t - top, r - left, b - top)
+            tile, mask = tile.crop(box), mask.crop(box)
+        self.image.paste(tile, (le, t), mask)
+
+    def paint(self, mask: Mask, top: int, left: int, name: str | int) -> None:
+        t, le, b, r = self._inside(top, left, top + mask.shape[0], left + mask.shape[1])
+        if b > t and r > le:
+            part = mask[t - top : b - top, le - left : r - left]
+            self.image.paste(self.colour(name), (le, t, r, b), _mask(part))
+
+    def words(
+        self,
+        words: str,
+        top: int,
+        left: int,
+        name: str | int = "W",
+        scale: int = 3,
+        bold: bool = False,
+        edge: int = 0,
+    ) -> int:
+        if edge or unicodedata.normalize("NFD", words) != words:
+            return super().words(words, top, left, name, scale, bold, edge)
+        for letter in words:
+            mask = brush.line_mask(self.tiles, letter, 1, bold)
+            if letter != " ":
+                big = _mask(mask).resize((mask.shape[1] * scale, mask.shape[0] * scale), 0)
+                y = top - brush.ABOVE * scale
+                self.image.paste(
+                    self.colour(name), (left, y, left + big.width, y + big.height), big
+                )
+            left += (mask.shape[1] + 1) * scale
+        return left - scale
+
+    def stamp_all(self, pixels: Pixels, scale: int, top: int, left: int) -> None:
+        """Square by square: recolour, enlarge, paste."""
+        side = TILE * scale
+        for y, row in enumerate(self.ground.treatment[1:-1, 1:-1]):
+            for x, treatment in enumerate(row):
+                tile = _image(self.ground.codes[y, :, x, :])
+                lit = tile.point(self.ground.tables[treatment])
+                if self.ground.torch[y + 1, x + 1]:
+                    step = Image.fromarray(self.ground.step[y, :, x, :])
+                    for level in (1, 2, 3):
+                        here = step.point(_ONLY[level])
+                        lit.paste(tile.point(self.ground.tables[TORCH + level]), (0, 0), here)
+                big = lit.resize((side, side), Image.Resampling.NEAREST)
+                self.image.paste(big, (left + x * side, top + y * side))
+
+
+def measure() -> Iterator[Measure]:
+    """Milliseconds of the everyday turn, whole: drawn and saved."""
+    view = scenes.exploring()
+    window = render.Window(14, 36, 12, 22, _SCALE)
+    tiles, look = TileSet.own(), THEMES["standard"]
+    palette = colours(tiles, look, view.board)
+    prepared = Ground(view.board, window, tiles)
+
+    def ours() -> bytes:
+        return turn.turn(view, window=window, keep=True).png
+
+    def pasted() -> PastedCanvas:
+        canvas = PastedCanvas(tiles, prepared)
+        with patch.object(ground, "paint", lambda *_: prepared.codes):
+            turn.draw_turn(canvas, view, view.board, window, look, (), view.headline)
+        return canvas
+
+    def theirs() -> bytes:
+        image = pasted().image
+        image.putpalette(palette)
+        return turn.saved(image, turn.COMPRESSION)
+
+    if not np.array_equal(np.asarray(pasted().image), np.asarray(Image.open(io.BytesIO(ours())))):
+        raise AssertionError("the baseline draws another picture")
+    timed = compare("picture", ours, "Pillow, tile by tile", theirs, 1, rounds=60)
+    yield replace(
+        timed, value=timed.value / 1000, baseline_value=timed.baseline_value / 1000, unit="ms"
+    )
+    size = len(ours())
+    yield Measure("picture_bytes", size, "bytes", "limit", turn.MOST_BYTES, size / turn.MOST_BYTES)
