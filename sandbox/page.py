@@ -120,7 +120,7 @@ class Page:
         )
         return {
             "id": str(channel.id),
-            "name": self.world.channel_name(channel),
+            "name": channel.name or "@" + self.world.bot_user.name,
             "type": int(channel.type),
             "parent": str(channel.parent_id) if channel.parent_id else None,
             "archived": bool(channel.is_thread and channel.thread_metadata.archived),

@@ -15,7 +15,7 @@ from .errors import UserError
 from .faults import Faults
 from .modals import picked, submitted
 from .options import SUBCOMMANDS, Resolver, command_data
-from .world import ATTACHMENT_SIZE_LIMIT, World
+from .world import ATTACHMENT_SIZE_LIMIT, World, without_nulls
 
 FIRST_ANSWER = 3.0  # seconds until "the application did not respond"
 DEFERRED_ANSWER = 15.0  # seconds that a deferral is waited for
@@ -256,6 +256,7 @@ class People:
             await asyncio.wait((waiting.complete,), timeout=DEFERRED_ANSWER)
             answered = "deferred"
         if record.modal is not None:
+            record.modal = without_nulls(record.modal)
             self.modals[(person.id, record.modal["custom_id"])] = record
         return _result(
             answered, in_ms, record.modal, record.autocomplete_choices, self._seen(waiting)

@@ -231,6 +231,15 @@ class World(Backend):
             super().delete_channel(thread.id)
         super().delete_channel(channel_id)
 
+    def create_thread(self, parent_id: int, name: str, owner_id: int, **more: Any) -> Channel:
+        # Only a public thread without a starter message is announced in its parent.
+        quiet = more.get("type") == ChannelType.PRIVATE_THREAD or more.get("message_id")
+        if not quiet or not more.get("broadcast", True):
+            return super().create_thread(parent_id, name, owner_id, **more)
+        thread = super().create_thread(parent_id, name, owner_id, **more | {"broadcast": False})
+        self.announce_thread_create(thread)
+        return thread
+
     def get_dm_channel(self, user_id: int) -> Channel:
         is_new = user_id not in self.dm_channels
         channel = super().get_dm_channel(user_id)

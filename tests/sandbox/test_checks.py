@@ -166,7 +166,7 @@ def test_choices_beyond_discords_limits_are_refused(choices: Any):
 
 @pytest.fixture(scope="module")
 def quiet_sandbox():
-    with running_sandbox("--people", "2", "--channels", "3") as sandbox:
+    with running_sandbox("--people", "2", "--channels", "3", DISCORD_OPENAPI="") as sandbox:
         yield sandbox
 
 

@@ -66,6 +66,7 @@ def test_threads_are_opened_archived_and_reopened(client: SandboxClient):
 def test_a_private_thread_is_for_those_who_are_mentioned_in_it(client: SandboxClient):
     thread = attempt(client, "secret_thread", "whispers").split()[1]
     assert client.messages("Beren", thread)[0]["content"].startswith("a whisper")
+    assert "whispers" not in [m["content"] for m in client.messages("Finrod", "tavern")]
     assert client.messages("Thingol", thread)  # who manages threads sees them all
     with pytest.raises(SandboxError, match="cannot see"):
         client.messages("Finrod", thread)
