@@ -38,7 +38,7 @@ def page(client: SandboxClient) -> Iterator[Page]:
         browser.close()
 
 
-def test_a_command_a_button_a_form_and_a_picture_on_the_page(client: SandboxClient, page: Page):
+def test_people_can_play_on_the_page(client: SandboxClient, page: Page):
     page.locator("#composer").fill("/game new")
     page.keyboard.press("Enter")
     page.locator("[data-option=ruleset]").fill("si")
@@ -89,8 +89,6 @@ def test_a_command_a_button_a_form_and_a_picture_on_the_page(client: SandboxClie
     elsewhere.click()
     expect(page.locator("[data-message-id]").last).to_contain_text("over here")
 
-
-def test_silence_of_the_bot_is_shown_as_a_failure(page: Page):
     page.locator("#composer").fill("/game mute")
     page.keyboard.press("Enter")
     expect(page.get_by_text("The application did not respond")).to_be_visible(timeout=6000)
