@@ -139,23 +139,32 @@ async def _run(settings: Settings, tiles: TileSet | None) -> None:
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     async with contextlib.AsyncExitStack() as stack:
         token, api_base, gateway = settings.token, settings.api_base, settings.gateway
+        greeting = ""
         if token is None:
             found = await stack.enter_async_context(_sandbox(settings.port, stop))
             token = Secret(found["DISCORD_TOKEN"])
             api_base, gateway = found["DISCORD_API_BASE"], found["DISCORD_GATEWAY"]
-            print(f"Sandbox: {found['Sandbox']}", flush=True)
+            greeting = f"Sandbox: {found['Sandbox']}"
         _aim(api_base, gateway)
         tables = Tables(await Store.open(settings.database), RULESETS)
         client = Leithian(tables, RULESETS, _alive(settings), tiles)
         await stack.enter_async_context(client)
         joined = asyncio.create_task(client.start(token.reveal()))
+        greeted = asyncio.create_task(_greet(client, greeting))
         ending = asyncio.create_task(stop.wait())
         await asyncio.wait({joined, ending}, return_when=asyncio.FIRST_COMPLETED)
+        greeted.cancel()
+        ending.cancel()
         if joined.done():
             joined.result()
         await client.close()
         await asyncio.gather(joined, return_exceptions=True)
-        ending.cancel()
+
+
+async def _greet(client: Leithian, greeting: str) -> None:
+    await client.wait_until_ready()
+    if greeting:
+        print(greeting, flush=True)
 
 
 def _aim(api_base: str | None, gateway: str | None) -> None:

@@ -24,6 +24,8 @@ from table.tables import Tables
 
 log = logging.getLogger(__name__)
 
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we do not speak
+
 PULSE = 15  # seconds between signs of life
 # What the invitation asks for: see, send (in threads too), attach, read back, make threads, pin.
 PERMISSIONS = discord.Permissions(

@@ -1,0 +1,102 @@
+"""A whole turn, from the button pressed to the new card in the channel, against a bare discord.py
+bot that answers each press with the same fixed PNG, on a sandbox of its own beside ours."""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.bench import Measure
+from tests.journeys.parts import Bot, Hall, Message, buttons, card_number
+from tests.sandbox_process import ROOT, SandboxProcess, running_sandbox, stop
+
+RULESET = "toy"
+TURNS = 60
+WARM = 10  # the first turns of both are not counted
+OPPOSITE = {"N": "S", "S": "N", "E": "W", "W": "E", "NE": "SW", "SW": "NE", "NW": "SE", "SE": "NW"}
+
+
+def measure() -> Iterator[Measure]:
+    """Both by turns, so that other work on the machine disturbs both alike; medians in ms."""
+    with tempfile.TemporaryDirectory() as folder, running_sandbox() as ours:
+        bot = Bot(ours, Path(folder))
+        bot.start()
+        try:
+            player = Player(Hall(ours.client, "tavern"))
+            picture = Path(folder) / "turn.png"
+            picture.write_bytes(_fetched(player.card))
+            with running_sandbox() as theirs, _bare(theirs, picture) as post:
+                taken = [(player.turn(), _timed(theirs, post)) for _ in range(TURNS + WARM)]
+        finally:
+            bot.stop()
+    mine, bare = (statistics.median(column) for column in zip(*taken[WARM:], strict=True))
+    yield Measure(
+        "turn: button pressed to card sent",
+        round(mine, 2),
+        "ms",
+        "bare discord.py bot, one fixed PNG",
+        round(bare, 2),
+        round(mine / bare, 2),
+    )
+
+
+class Player:
+    """Walks to and fro by button."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
+        hall.begin(RULESET, ("Beren",))
+        self.card = hall.card(2)
+        self.last = ""
+
+    def turn(self) -> float:
+        """One press; how long until its card was there, in ms."""
+        # The old card loses its buttons first, or that edit would be taken for our answer.
+        self.hall.client.until(lambda: len(self.hall.live()) == 1)
+        time.sleep(0.02)
+        ways = buttons(self.card)
+        back = OPPOSITE.get(self.last, "")
+        way = back if back in ways else next(way for way in OPPOSITE if way in ways)
+        number = card_number(self.card)
+        start = time.perf_counter()
+        pressed = self.hall.press("Beren", way, self.card)
+        taken = (time.perf_counter() - start) * 1000
+        fresh = [m for m in pressed["messages"] if buttons(m) and card_number(m) == number + 1]
+        assert fresh, "the press was answered before its card was there"
+        self.card, self.last = fresh[0], way
+        return taken
+
+
+def _fetched(card: Message) -> bytes:
+    with urllib.request.urlopen(card["attachments"][0]["url"]) as answer:
+        picture: bytes = answer.read()
+    return picture
+
+
+@contextmanager
+def _bare(sandbox: SandboxProcess, picture: Path) -> Iterator[Message]:
+    command = [sys.executable, "-m", "tests.bare_bot", str(picture)]
+    process = subprocess.Popen(
+        command, cwd=ROOT, env=sandbox.bot_environment, stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert process.stdout is not None
+        assert "connected" in process.stdout.readline()
+        yield sandbox.client.slash("Beren", "tavern", "help")["messages"][0]
+    finally:
+        stop(process)
+
+
+def _timed(sandbox: SandboxProcess, post: Message) -> float:
+    start = time.perf_counter()
+    pressed = sandbox.client.press("Beren", post, label="Go")
+    taken = (time.perf_counter() - start) * 1000
+    assert pressed["messages"][-1]["attachments"]
+    return taken
