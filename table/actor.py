@@ -175,6 +175,8 @@ class Actor:
         return Receipt(game.id, game.number, game.card, seat, text, self._heard(who, events))
 
     async def _pings(self, game: Game, called: set[int], standing: Standing | None) -> list[Draft]:
+        if not called:
+            return []
         people = called - await self._means.store.who_prefers(called, "pings", "off")
         view = standing.public if standing else None
         return [speech.ping(game, people, self.ruleset.title, view)] if people else []
@@ -213,7 +215,7 @@ class Actor:
             state = await self._means.work(wake, self.ruleset, saved.state)
             standing = await self._means.work(stand, self.ruleset, state)
             self._snapped = saved.number
-            if saved.rules != self.ruleset.version:
+            if saved.rules != self.ruleset.version and self._game.phase != "over":
                 await self._rules_changed(standing)
             self._state, self._standing = state, standing
             self._seen = {("view", None): standing.public}
@@ -243,18 +245,21 @@ class Actor:
         request has the state, a copy is read instead: looking waits for nobody's plan."""
         if self._game.header is None:
             raise Refusal("The game has not begun yet.")
-        standing, seen = await self._stands(), self._seen
+        standing, seen = self._standing, self._seen
         if key not in seen:
-            if self._lock.locked():
-                try:
-                    copy = await self._means.work(wake, self.ruleset, standing.packed)
-                    seen[key] = await self._means.work(read, copy)
-                except Exception as error:
-                    raise self._fault() from error
-            else:
+            if standing is None or not self._lock.locked():
                 seen = await self._means.whole(self._guarded(lambda: self._look_live(key, read)))
+            else:
+                seen[key] = await self._look_at_copy(standing, read)
         found: T = seen[key]
         return found
+
+    async def _look_at_copy(self, standing: Standing, read: Callable[[Any], T]) -> T:
+        try:
+            copy = await self._means.work(wake, self.ruleset, standing.packed)
+            return await self._means.work(read, copy)
+        except Exception as error:
+            raise self._fault() from error
 
     async def _look_live(self, key: object, read: Callable[[Any], T]) -> dict[object, Any]:
         state, _ = await self._live()

@@ -34,19 +34,26 @@ class Clock:
         self._ring = ring
         self._now = now
         self._nudged = asyncio.Event()
+        self._stopped = False
 
     def wake(self) -> None:
         """Look again: a deadline was set."""
         self._nudged.set()
 
+    def stop(self) -> None:
+        """Let `run` return when what rings now was heard."""
+        self._stopped = True
+        self._nudged.set()
+
     async def run(self) -> None:
-        """Ring what falls due, for ever."""
-        while True:
+        """Ring what falls due, until stopped."""
+        while not self._stopped:
             self._nudged.clear()
             await self.ring_due()
             due = await self._store.next_due()
             sleep = LONGEST_SLEEP if due is None else min(LONGEST_SLEEP, due - self._now())
-            await nap(self._nudged, sleep)
+            if not self._stopped:
+                await nap(self._nudged, sleep)
 
     async def ring_due(self) -> None:
         """Ring all that is due now, those of different games side by side."""

@@ -68,6 +68,7 @@ class Tables(Protocol):
 TRIES = 12
 SLOWEST_RETRY = 300.0  # seconds
 LONGEST_SLEEP = 3600.0
+GRACE = 3.0  # seconds for the messages under way when we stop
 AT_ONCE = 8  # messages under way side by side, of different games
 
 _log = logging.getLogger(__name__)
@@ -82,6 +83,7 @@ class Outbox:
         self._tables = tables
         self._now = now
         self._nudged = asyncio.Event()
+        self._stopped = False
         self._busy: dict[int, asyncio.Task[None]] = {}
         self._quiet: dict[int, float] = {}  # until when Discord wants a channel left alone
         self._free = asyncio.Semaphore(AT_ONCE)
@@ -94,24 +96,32 @@ class Outbox:
         """Take up what a former run left."""
         await self._box.take_up()
 
+    def stop(self) -> None:
+        """Let `run` return when the messages under way have been sent."""
+        self._stopped = True
+        self._nudged.set()
+
     async def run(self) -> None:
-        """Send what is owed, for ever."""
-        try:
-            while True:
-                self._nudged.clear()
-                now = self._now()
-                await self._serve_due(now)
-                due = await self._box.next_due(now)
-                waits = [at for at in (due, *self._quiet.values()) if at is not None]
-                sleep = min(waits, default=now + LONGEST_SLEEP) - now
+        """Send what is owed, until stopped."""
+        while not self._stopped:
+            self._nudged.clear()
+            now = self._now()
+            await self._serve_due(now)
+            due = await self._box.next_due(now)
+            waits = [at for at in (due, *self._quiet.values()) if at is not None]
+            sleep = min(waits, default=now + LONGEST_SLEEP) - now
+            if not self._stopped:
                 await nap(self._nudged, min(LONGEST_SLEEP, sleep))
-        finally:
-            for task in self._busy.values():
+        under_way = list(self._busy.values())
+        if under_way:
+            _, slow = await asyncio.wait(under_way, timeout=GRACE)
+            for task in slow:
                 task.cancel()
+            await asyncio.gather(*slow, return_exceptions=True)
 
     async def flush(self) -> None:
         """Send all that is due now, and return when it is done."""
-        while tasks := await self._serve_due(self._now()):
+        while not self._stopped and (tasks := await self._serve_due(self._now())):
             await asyncio.gather(*tasks)
 
     async def _serve_due(self, now: float) -> list[asyncio.Task[None]]:
@@ -124,7 +134,7 @@ class Outbox:
 
     async def _serve(self, game: int) -> None:
         try:
-            while game not in self._quiet:
+            while game not in self._quiet and not self._stopped:
                 async with self._free:
                     owed = await self._box.take(game, self._now())
                     if owed is None:

@@ -17,7 +17,7 @@ from engine.game import GM, Action, Offer, Ruleset, View
 from engine.log import header
 from table import speech
 from table.actor import Actor
-from table.errors import Refusal, StaleCard
+from table.errors import Refusal, StaleCard, TableFault
 from table.modes import MODES
 from table.names import distinct, proper
 from table.records import Entry, Game, Member, Person, Receipt, Status
@@ -142,7 +142,7 @@ class Table(Actor):
         async def body() -> Receipt:
             self._goes_on()
             self._in_charge(who, "pause")
-            game = _paused(self._game, reason.strip()[:200])
+            game = _paused(self._game, " ".join(reason.split())[:200])
             return await self._change(who, request, "pause", game=game)
 
         return await self._request(who, request, body)
@@ -244,7 +244,12 @@ class Table(Actor):
     async def status(self) -> Status:
         """How the game stands."""
         store, game = self._means.store, self._game
-        standing = await self._stands() if game.header is not None else None
+        standing, troubles = None, await store.troubles(game.id)
+        if game.header is not None:
+            try:
+                standing = await self._stands()
+            except TableFault as fault:
+                troubles += (str(fault),)
         going = standing is not None and game.phase == "play"
         to_move = standing.to_move if standing and going else ()
         seed = await store.seed(game.id) if game.phase == "over" else None
@@ -258,7 +263,7 @@ class Table(Actor):
             deadlines=await store.deadlines(game.id),
             seed=seed.hex() if seed else None,
             outcome=standing.outcome if standing else None,
-            troubles=await store.troubles(game.id),
+            troubles=troubles,
         )
 
     async def history(

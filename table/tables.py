@@ -72,10 +72,11 @@ class Tables:
 
     async def close(self) -> None:
         """Finish the requests under way, stop sending, close the store."""
-        await self._means.close()
-        for task in self._running:
-            task.cancel()
+        self.clock.stop()
+        if self.outbox:
+            self.outbox.stop()
         await asyncio.gather(*self._running, return_exceptions=True)
+        await self._means.close()
         await self.store.close()
 
     async def found(

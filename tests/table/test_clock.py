@@ -85,7 +85,8 @@ async def test_a_new_deadline_wakes_the_clock(world: World) -> None:
     clock.wake()
     async with asyncio.timeout(5):
         await bell.heard.wait()
-    running.cancel()
+    clock.stop()
+    await running
 
 
 async def test_a_lobby_that_nobody_begins_is_closed_even_past_a_restart(world: World) -> None:

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import pytest
 
+from table import outbox
 from table.box import EDIT_EVERY, EDIT_OLD_EVERY, Box
 from table.outbox import AT_ONCE, SLOWEST_RETRY, TRIES, Forbidden, Gone, Later
 from table.records import Owed
@@ -258,6 +259,30 @@ async def test_one_channel_that_hangs_holds_up_no_other(world: World) -> None:
         await others.wait()
         stuck.set()
         await all_.wait()
+
+
+async def test_stopping_does_not_wait_for_a_message_that_hangs(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arrived = asyncio.Event()
+
+    async def hang(owed: Owed) -> int:
+        arrived.set()
+        await asyncio.Event().wait()
+        return 0
+
+    post = world.office.post
+    world.office.post = hang  # type: ignore[method-assign]
+    monkeypatch.setattr(outbox, "GRACE", 0.1)
+    await world.tables.start(world.office)
+    await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+    await arrived.wait()
+    async with asyncio.timeout(10):
+        await world.close()
+    world.office.post = post  # type: ignore[method-assign]
+    await world.open()
+    await world.outbox.flush()
+    assert cards(world) == [1]
 
 
 async def test_a_kill_while_sending_makes_no_second_message_and_loses_none(world: World) -> None:

@@ -380,6 +380,19 @@ class TestFaults:
                 await table.view(1)
         assert (await table.view(1)).turn == 0
 
+    async def test_a_game_that_cannot_be_read_can_be_asked_about_and_ended(
+        self, world: World, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        await world.begun()
+        await world.restart()
+        table = await world.table()
+        monkeypatch.setattr(Toy, "load", lambda *args: 1 / 0)
+        with pytest.raises(TableFault):
+            await table.act(ANN, "step s")
+        assert "error" in (await table.status()).troubles[0]
+        await table.end(ANN)
+        assert table.game.phase == "over"
+
     async def test_who_gives_up_waiting_does_not_stop_the_move(self, world: World) -> None:
         table = await world.begun()
         asking = asyncio.create_task(table.act(ANN, "step s", request="a"))
@@ -475,6 +488,17 @@ class TestLog:
         async with world.tables.store.read() as db:
             rows = (await db.exec_driver_sql("SELECT number, rules FROM snapshots")).all()
         assert [tuple(row) for row in rows] == [(3, 1), (5, 2), (6, 2)]
+
+    async def test_a_change_of_rules_leaves_games_that_are_over_alone(
+        self, world: World, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        await (await world.begun()).end(ANN)
+        await world.close()
+        monkeypatch.setattr(Toy, "version", 2)
+        await world.open()
+        table = await world.table()
+        assert (await table.view(None)).turn == 0
+        assert table.game.number == 4
 
 
 async def test_many_games_are_reloaded_from_the_store(world: World) -> None:
