@@ -18,6 +18,10 @@ def _answer(game: Game, args: tuple[str, ...]) -> None:
         raise InvalidAction("Nothing was asked.")
     word = args[0].lower()
     if word not in {answer for answer, _ in question.answers}:
+        if "free" in question.data:  # any text will do
+            game.question = None
+            TAKERS[question.kind](game, question, args[0])
+            return
         words = ", ".join(answer for answer, _ in question.answers)
         raise InvalidAction(f"“{args[0]}” is no answer: say {words}.")
     game.question = None

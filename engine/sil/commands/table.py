@@ -8,6 +8,7 @@ from engine import compass
 from engine.game import AmbiguousAction, InvalidAction, Offer
 from engine.sil.commands import answer, walk
 from engine.sil.commands.base import Command, offer
+from engine.sil.hero import birth
 from engine.sil.state import Game, Question
 
 COMMANDS: dict[str, Command] = {
@@ -57,3 +58,4 @@ def _confirmed(game: Game, question: Question, word: str) -> None:
 
 
 answer.TAKERS["sure"] = _confirmed
+answer.TAKERS["birth"] = birth.take
