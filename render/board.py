@@ -67,9 +67,22 @@ def sheet(view: View, *, theme: str = "standard", tiles: TileSet | None = None) 
     return finished(canvas, look, view)
 
 
+def wrapped(tiles: TileSet, words: str, room: int) -> list[str]:
+    """The words in lines of at most `room` pixels; a single word that is wider is cut."""
+    lines = [""]
+    for word in words.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if words_width(tiles, longer, 3) > room and lines[-1]:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return [strips.shortened(tiles, line, room) for line in lines]
+
+
 def _card(canvas: Canvas, part: Part, top: int, left: int, width: int) -> int:
     """One part; returns its lower edge. A card stops at the foot of the sheet."""
-    wanted = 44 + _LINE * len(part.lines) + _DICE * len(part.dice)
+    lines = [row for line in part.lines for row in wrapped(canvas.tiles, line, width - 24)]
+    wanted = 44 + _LINE * len(lines) + _DICE * len(part.dice)
     bottom = min(top + wanted, _BOTTOM - 6)
     if bottom - top < 44:
         return top
@@ -81,10 +94,10 @@ def _card(canvas: Canvas, part: Part, top: int, left: int, width: int) -> int:
     )
     canvas.fill(top + 34, left + 12, top + 36, left + width - 12, "area")
     y = top + 44
-    for line in part.lines:
+    for line in lines:
         if y + 24 > bottom:
             return bottom
-        canvas.words(strips.shortened(tiles, line, width - 24), y, left + 12, "0")
+        canvas.words(line, y, left + 12, "0")
         y += _LINE
     for row, (name, faces) in enumerate(part.dice):
         if y + 58 > bottom:
@@ -97,12 +110,12 @@ def _card(canvas: Canvas, part: Part, top: int, left: int, width: int) -> int:
 def _row_of_dice(
     canvas: Canvas, name: str, faces: tuple[int, ...], colour: str, y: int, x: int, width: int
 ) -> None:
-    canvas.words(strips.shortened(canvas.tiles, name, 180, 3), y + 18, x, "0")
-    room = width - 190
+    canvas.words(strips.shortened(canvas.tiles, name, 160, 3), y + 18, x, "0")
+    room = width - 170
     step = min(58, max(20, (room - 53) // max(1, len(faces) - 1))) if faces else 0
     matched = {face for face in faces if faces.count(face) > 1}
     for place, face in enumerate(faces):
-        left = x + 190 + place * step
+        left = x + 170 + place * step
         canvas.stamp(die(canvas.tiles, face, canvas.colour(colour)), y, left)
         if face in matched:
             canvas.fill(y + 57, left + 6, y + 60, left + 47, "0")

@@ -223,7 +223,7 @@ class Canvas:
         Returns the x behind it."""
         sprite = line_sprite(self.tiles, words, scale, bold, self.colour(name), edge)
         self.stamp(sprite, top - ABOVE * scale - edge, left - edge)
-        return left + sprite.shape[1] - 2 * edge
+        return left + int(sprite.shape[1]) - 2 * edge
 
     def emblem(
         self, kind: int, size: int, name: str, letter: str, y: int, x: int, scale: int = 2

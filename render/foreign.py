@@ -17,6 +17,8 @@ from engine.sil.prefs import Prefs, read_prefs
 from render.source import CLEAR, TILE, Pixels, SourceError
 from render.tileset import TileSet
 
+Cell = tuple[int, int]  # row, column
+
 MOST_COLOURS = 40
 _IMAGES = (".png", ".bmp", ".gif")
 _FIRST_READ = ("graf.prf", "graf-new.prf")
@@ -31,25 +33,36 @@ def load(directory: Path, data: Data | None = None) -> TileSet:
     data = data or current()
     prefs = _prefs(directory, data, image)
     tiles = TileSet()
-    pixels, colours = _indexed(image, len(tiles.rgb))
+    cells, twins = _wanted(prefs, data)
+    rgba = np.asarray(image)
+    shown = np.stack([_cell(rgba, *cell) for cell in (*cells.values(), *twins.values())])
+    pixels, colours = _indexed(shown, rgba, len(tiles.rgb))
     tiles.rgb += colours
     tiles.recolour()
+    tiles.sheet = dict(zip(cells, pixels[: len(cells)], strict=True))
+    tiles.twins = dict(zip(twins, pixels[len(cells) :], strict=True))
+    return tiles
+
+
+def _wanted(prefs: Prefs, data: Data) -> tuple[dict[str, Cell], dict[str, Cell]]:
+    """The cell of everything that has one, by ref, and of what is remembered by another picture.
+    Heroes have fifteen more behind their own: "R:1+4"."""
+    cells: dict[str, Cell] = {}
+    twins: dict[str, Cell] = {}
     for letter in "RKFL":
         for serial, picture in prefs.table(letter).items():
+            if letter == "F":  # what looks like something else has that one's picture
+                picture = prefs.terrain[data.terrain[serial].lookalike]
             if picture.cell is None:
                 continue
             row, column = picture.cell
             ref = f"{letter}:{serial}"
-            if letter == "F":  # what looks like something else has that one's picture
-                alike = prefs.terrain.get(data.terrain[serial].lookalike, picture).cell
-                row, column = alike or (row, column)
-            tiles.sheet[ref] = _cell(pixels, row, column)
+            cells[ref] = row, column
             if letter == "F" and data.terrain[serial].glyph.char in _TWINNED:
-                tiles.twins[ref] = _cell(pixels, row, column + 1)
+                twins[ref] = row, column + 1
             if letter == "R" and serial < _HERO_RACES:
-                for pose in range(_HERO_POSES):
-                    tiles.sheet[f"{ref}+{pose}"] = _cell(pixels, row, column + pose)
-    return tiles
+                cells |= {f"{ref}+{pose}": (row, column + pose) for pose in range(_HERO_POSES)}
+    return cells, twins
 
 
 def _sheet(directory: Path) -> Image.Image:
@@ -78,35 +91,31 @@ def _prefs(directory: Path, data: Data, image: Image.Image) -> Prefs:
     return prefs
 
 
-def _indexed(image: Image.Image, first: int) -> tuple[Pixels, list[tuple[int, int, int]]]:
-    """The sheet as palette indexes from `first` on, at most 40 colours; see-through is CLEAR: by
+def _indexed(
+    cells: NDArray[np.uint8], sheet: NDArray[np.uint8], first: int
+) -> tuple[Pixels, list[tuple[int, int, int]]]:
+    """RGBA cells as palette indexes from `first` on, at most 40 colours; see-through is CLEAR: by
     alpha if the sheet has any, else the colour of its top left pixel."""
-    rgba = np.asarray(image)
-    if (rgba[..., 3] < 255).any():
-        clear = rgba[..., 3] < 128
+    if (sheet[..., 3] < 255).any():
+        clear = cells[..., 3] < 128
     else:
-        clear = (rgba[..., :3] == rgba[0, 0, :3]).all(-1)
-    opaque = rgba[..., :3][~clear]
-    colours, which = np.unique(opaque.reshape(-1, 3), axis=0, return_inverse=True)
+        clear = (cells[..., :3] == sheet[0, 0, :3]).all(-1)
+    opaque = cells[..., :3][~clear]
+    colours, which = np.unique(opaque, axis=0, return_inverse=True)
     if len(colours) > MOST_COLOURS:
         strip = Image.fromarray(opaque.reshape(1, -1, 3))
         fewer = strip.quantize(MOST_COLOURS, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-        which = np.asarray(fewer).reshape(-1)
+        which = np.asarray(fewer)
         table = np.array(fewer.getpalette() or [], dtype=np.uint8).reshape(-1, 3)
         colours = table[: int(which.max()) + 1]
-    out: Pixels = np.full(rgba.shape[:2], CLEAR, dtype=np.uint8)
+    out: Pixels = np.full(cells.shape[:3], CLEAR, dtype=np.uint8)
     out[~clear] = first + which.reshape(-1)
-    return out, [_rgb(colour) for colour in colours]
+    return out, [(int(red), int(green), int(blue)) for red, green, blue in colours]
 
 
-def _rgb(colour: NDArray[np.uint8]) -> tuple[int, int, int]:
-    red, green, blue = (int(part) for part in colour)
-    return red, green, blue
-
-
-def _cell(pixels: Pixels, row: int, column: int) -> Pixels:
-    """A cell of the sheet; one beyond its edge is clear."""
-    cell = pixels[row * TILE : (row + 1) * TILE, column * TILE : (column + 1) * TILE]
-    if cell.shape != (TILE, TILE):
-        return np.full((TILE, TILE), CLEAR, dtype=np.uint8)
+def _cell(sheet: NDArray[np.uint8], row: int, column: int) -> NDArray[np.uint8]:
+    """A cell of the sheet; one beyond its edge is empty: all the top left pixel."""
+    cell = sheet[row * TILE : (row + 1) * TILE, column * TILE : (column + 1) * TILE]
+    if cell.shape[:2] != (TILE, TILE):
+        return np.broadcast_to(sheet[0, 0], (TILE, TILE, 4))
     return cell

@@ -87,6 +87,7 @@ HIDDEN = (
 )
 STATES = {"m": REMEMBERED, "s": SEEN, "l": SEEN, "-": UNKNOWN, "v": VEILED}
 HERO = (20, 46)
+WORST_HERO = (9, 16)
 
 
 def grid(
@@ -290,7 +291,7 @@ def worst() -> View:
         )
         for y in range(height)
         for x in range(width)
-        if (x + y) % 2 and (y, x) != (9, 16)
+        if (x + y) % 2 and (y, x) != WORST_HERO
     )
     things = tuple(
         Thing(
@@ -312,10 +313,10 @@ def worst() -> View:
         ["s" * width] * height,
         top=0,
         left=0,
-        focus=(9, 16),
+        focus=WORST_HERO,
         torch=12,
         things=things,
-        beings=(hero(9, 16), *beings),
+        beings=(hero(*WORST_HERO), *beings),
         marks=tuple(Mark("new", y, x) for y in range(0, height, 2) for x in range(0, width, 3)),
     )
     return view(board)

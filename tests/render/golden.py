@@ -1,0 +1,81 @@
+"""The pictures that must not change unseen. `python -m tests.render.golden` draws them anew."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from msgspec.structs import replace
+
+import render
+from engine.game import Grid, Outcome, Part, Sheet, View
+from render import Picture, Proposal, Window
+from tests.render import scenes
+
+FOLDER = Path(__file__).resolve().parent.parent / "golden" / "render"
+WINDOW = Window(14, 36, 12, 22, 3)
+
+PROPOSALS = (
+    Proposal("A", ((20, 45), (20, 44)), voters=(0, 3), label="Back to the door", open=2),
+    Proposal("B", (), (20, 49), (1,), True, "Shoot the archer", 3),
+    Proposal("C", ((21, 46), (22, 46)), label="Go south", open=4),
+)
+FALLEN = Outcome(
+    "Fëanáriel has fallen",
+    ("slain by Gorgol, the Butcher, at 150 ft", "last light: a torch, still burning"),
+    figures=(("kills", 7), ("experience", 1870)),
+)
+HOME = Outcome(
+    "Out of Angband, with one Silmaril",
+    ("Fëanáriel of the House of Fëanor", "one of four came home"),
+    True,
+    (("turns", 18204), ("Silmarils", 1)),
+)
+
+
+def fallen() -> View:
+    """The everyday scene with Gorgol beside the hero."""
+    view = scenes.exploring()
+    grid = view.board
+    assert isinstance(grid, Grid)
+    beings = tuple(replace(b, y=20, x=47) if b.name == "gorgol" else b for b in grid.beings)
+    return replace(view, board=replace(grid, beings=beings), phase="dead")
+
+
+def sheet() -> View:
+    """A room and a fight of dice."""
+    parts = (
+        Part("Room 7: ash trees", ("Three ways lead on: north, east, and a stub to the south.",)),
+        Part(
+            "Fight: Bone Stag",
+            ("5 5 strikes first: 2 wounds", "7 7 7 answers: degree 3"),
+            (("Challenge", (7, 3, 7, 1, 7, 4)), ("Opposition", (5, 2, 5, 9, 0, 6))),
+        ),
+    )
+    return View("Kanthe", 9, Sheet(parts), (), (), (), "Bone Stag is slain.", "A fight.")
+
+
+PICTURES: dict[str, Callable[[], Picture]] = {
+    "exploring": lambda: render.picture(scenes.exploring(), window=WINDOW),
+    "close-up": lambda: render.picture(scenes.exploring()),
+    "vote": lambda: render.picture(
+        scenes.exploring(), proposals=PROPOSALS, log_line="3 of 4 carry it.  Waiting: Beren"
+    ),
+    "game-master": lambda: render.picture(scenes.game_master()),
+    "party": lambda: render.picture(scenes.party(), window=WINDOW),
+    "high-contrast": lambda: render.picture(scenes.exploring(), theme="high-contrast"),
+    "plain": lambda: render.picture(scenes.exploring(), theme="plain"),
+    "overview": lambda: render.overview(scenes.level(), window=WINDOW),
+    "death": lambda: render.death(fallen(), FALLEN),
+    "victory": lambda: render.victory(scenes.exploring(), HOME),
+    "sheet": lambda: render.picture(sheet()),
+}
+
+
+def main() -> None:
+    """Write all golden pictures."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name, draw in PICTURES.items():
+        (FOLDER / f"{name}.png").write_bytes(draw().png)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,231 @@
+"""What a picture shows, and what it never shows."""
+
+import io
+import random
+import time
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+from PIL import Image
+
+import render
+from engine.game import REMEMBERED, UNKNOWN, Figure, Gauge, Grid, Mark, Status, View
+from render import THEMES, Proposal, TileSet, Window
+from tests.render import golden, scenes
+
+VEIL = ("1:veil", "2:veil", "3:veil", "4:veil", "5:veil")
+
+
+def pixels(png: bytes) -> np.ndarray:
+    """A picture's palette indexes."""
+    return np.asarray(Image.open(io.BytesIO(png)))
+
+
+def colours(png: bytes) -> np.ndarray:
+    """A picture's colours, (height, width, 3)."""
+    return np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))
+
+
+def with_board(view: View, **changes: object) -> View:
+    """The view with fields of its grid changed."""
+    assert isinstance(view.board, Grid)
+    return replace(view, board=replace(view.board, **changes))
+
+
+@pytest.mark.parametrize("name", golden.PICTURES)
+def test_a_golden_picture_has_not_changed(name: str) -> None:
+    drawn = colours(golden.PICTURES[name]().png)
+    kept = colours((golden.FOLDER / f"{name}.png").read_bytes())
+    assert drawn.shape == kept.shape == (700, 1100, 3)
+    changed = int((drawn != kept).any(-1).sum())
+    assert changed == 0, f"{changed} pixels differ; look, then python -m tests.render.golden"
+
+
+@pytest.mark.parametrize("scene", [scenes.exploring, scenes.party, scenes.game_master])
+def test_the_same_view_gives_the_same_bytes(scene) -> None:
+    view = scene()
+    first = render.picture(view, tiles=TileSet())
+    render.picture(scenes.worst())  # whatever was drawn between leaves no trace
+    assert render.picture(scene(), tiles=TileSet()).png == first.png
+    assert render.picture(view).png == first.png
+
+
+@given(st.randoms(use_true_random=False))
+@settings(max_examples=20, deadline=None)
+def test_what_is_unknown_draws_nothing_whatever_its_bytes_say(chance: random.Random) -> None:
+    view = scenes.exploring()
+    grid = view.board
+    assert isinstance(grid, Grid)
+
+    def junk(layer: bytes, most: int) -> bytes:
+        return bytes(
+            chance.randrange(most) if state == UNKNOWN else value
+            for value, state in zip(layer, grid.state, strict=True)
+        )
+
+    spoilt = with_board(
+        view,
+        ground=junk(grid.ground, len(grid.legend)),
+        light=junk(grid.light, 16),
+        lit=junk(grid.lit, 3),
+    )
+    assert render.picture(spoilt).png == render.picture(view).png
+    assert render.overview(spoilt).png == render.overview(view).png
+    assert render.death(spoilt, golden.FALLEN).png == render.death(view, golden.FALLEN).png
+    assert render.text(spoilt) == render.text(view)
+
+
+def test_light_on_remembered_squares_is_not_drawn() -> None:
+    view = scenes.exploring()
+    grid = view.board
+    assert isinstance(grid, Grid)
+    light = bytes(
+        15 if state == REMEMBERED else level
+        for level, state in zip(grid.light, grid.state, strict=True)
+    )
+    assert render.picture(with_board(view, light=light)).png == render.picture(view).png
+
+
+def test_players_never_see_the_colours_of_the_veil() -> None:
+    index = TileSet.own().palette
+    veil = {index[name] for name in VEIL}
+    for scene in (scenes.exploring, scenes.party, scenes.worst):
+        assert not veil & set(np.unique(pixels(render.picture(scene()).png)))
+    assert veil & set(np.unique(pixels(render.picture(scenes.game_master()).png)))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_fullest_picture_keeps_to_its_budget(theme: str) -> None:
+    view = scenes.worst()
+    picture = render.picture(view, theme=theme)
+    assert len(picture.png) <= 60_000
+    assert picture.window is not None
+    assert picture.window.holds(scenes.WORST_HERO)
+
+
+def test_a_still_takes_at_most_150_milliseconds() -> None:
+    view = scenes.worst()
+    times = []
+    for _ in range(5):
+        start = time.perf_counter()
+        render.picture(view)
+        times.append(time.perf_counter() - start)
+    assert min(times) < 0.150
+
+
+@pytest.mark.parametrize("theme", ["red-green-safe", "blue-yellow-safe"])
+def test_a_colour_variant_swaps_the_palette_and_nothing_else(theme: str) -> None:
+    standard, variant = (render.picture(scenes.exploring(), theme=t) for t in ("standard", theme))
+    assert (pixels(standard.png) == pixels(variant.png)).all()
+    assert (colours(standard.png) != colours(variant.png)).any()
+
+
+def test_a_look_that_is_not_there_is_refused() -> None:
+    with pytest.raises(ValueError, match="no look called 'sepia'"):
+        render.picture(scenes.exploring(), theme="sepia")
+
+
+def test_high_contrast_has_only_black_behind_a_remembered_floor() -> None:
+    picture = render.picture(scenes.exploring(), window=golden.WINDOW, theme="high-contrast")
+    floor = colours(picture.png)[
+        28 + 48 * 2 + 4 : 28 + 48 * 3 - 4, 44 + 48 * 2 + 4 : 44 + 48 * 3 - 4
+    ]
+    shades = {tuple(int(part) for part in colour) for colour in floor.reshape(-1, 3)}
+    assert (0, 0, 0) in shades
+    assert len(shades) == 2  # the dot
+
+
+def test_another_game_has_another_air_and_the_same_shapes() -> None:
+    view = scenes.exploring()
+    grid = view.board
+    assert isinstance(grid, Grid)
+    legend = tuple(replace(kind, ref="delve" + kind.ref[1:]) for kind in grid.legend)
+    lost = render.picture(with_board(view, legend=legend))
+    assert (colours(lost.png) != colours(render.picture(view).png)).any()
+
+
+def test_a_thing_that_no_rule_knows_shows_its_letter() -> None:
+    view = scenes.exploring()
+    grid = view.board
+    assert isinstance(grid, Grid)
+    things = (replace(grid.things[2], ref="toy:key", letter="k"),)
+    strange = render.picture(with_board(view, things=things))
+    bare = render.picture(with_board(view, things=()))
+    assert (pixels(strange.png) != pixels(bare.png)).any()
+
+
+def test_a_name_that_the_font_lacks_leaves_the_seat_mark_alone() -> None:
+    view = scenes.exploring()
+    named = [
+        replace(view, figures=(replace(view.figures[0], name=name),))
+        for name in ("フェア", "", "Fëa")
+    ]
+    first, second, third = (render.picture(v).png for v in named)
+    assert first == second != third
+
+
+def test_six_heroes_and_five_proposals_find_room() -> None:
+    figures = tuple(
+        Figure(
+            seat,
+            f"Hero of many names {seat}",
+            (Gauge("health", seat, 9),),
+            (Status("web", "webbed"),),
+        )
+        for seat in range(6)
+    )
+    view = scenes.exploring()
+    six = render.picture(replace(view, figures=figures))
+    ballot = render.picture(
+        view,
+        proposals=[
+            Proposal(letter, ((20, 46 + n), (21, 46 + n)), label="A long way round " * 3, open=6)
+            for n, letter in enumerate("ABCDE")
+        ],
+    )
+    assert six.png != ballot.png
+    right = pixels(six.png)[:, 1097:]
+    assert (right == right[0, 0]).all()  # nothing is drawn over the frame
+    right = pixels(ballot.png)[:, 1097:]
+    assert (right == right[0, 0]).all()
+
+
+def test_every_kind_of_mark_changes_the_picture() -> None:
+    view = scenes.exploring()
+    bare = with_board(view, marks=())
+    empty = render.picture(bare).png
+    for kind in ("step", "came", "new", "hurt", "heard", "changed", "target", "letter"):
+        mark = Mark(kind, 20, 48, "4" if kind != "came" else "orc-2", 0)
+        assert render.picture(with_board(view, marks=(mark,))).png != empty, kind
+
+
+def test_statuses_that_are_not_drawn_show_a_letter() -> None:
+    view = scenes.exploring()
+    drawn = {
+        render.picture(
+            replace(view, figures=(replace(view.figures[0], statuses=(Status(icon, icon),)),))
+        ).png
+        for icon in ("zeal", "hope", "song")
+    }
+    assert len(drawn) == 3
+
+
+def test_the_overview_numbers_its_places_as_go_does() -> None:
+    places = render.places(scenes.level())
+    assert [place.number for place in places] == list(range(1, len(places) + 1))
+    assert {place.name for place in places} >= {
+        "down staircase",
+        "up staircase",
+        "chest",
+        "a sword",
+    }
+    assert len(places) <= 7
+
+
+def test_a_far_window_may_lie_beyond_what_is_known() -> None:
+    picture = render.picture(scenes.exploring(), window=Window(400, 400, 12, 22, 3))
+    assert picture.window is not None
+    assert picture.window.holds(scenes.HERO)
