@@ -21,7 +21,7 @@ check: $(READY)  ## Style, types and the direction of imports
 	@.venv/bin/lint-imports
 
 test: check
-	@$(PY) -m pytest -n 2 -m "not soak"
+	@$(PY) -m pytest -n 2 --dist loadfile -m "not soak"
 
 bench: $(READY)  ## One JSON object a line
 	@$(PY) -m tests.bench
