@@ -64,9 +64,10 @@ class People:
     # ------------------------------------------------------------- listening
 
     def hear(self, what: str, subject: Any) -> None:
-        if what in ("acknowledged", "completed"):
-            if waiting := self.waiting.get(subject.id):
-                waiting.acknowledged() if what == "acknowledged" else waiting.completed()
+        if what == "acknowledged" and subject.id in self.waiting:
+            self.waiting[subject.id].acknowledged()
+        elif what == "completed" and subject.id in self.waiting:
+            self.waiting[subject.id].completed()
         elif what == "message":
             for waiting in tuple(self.by_place.get(self._place(subject.channel_id), ())):
                 waiting.saw(subject, self.world.bot_user.id)
