@@ -53,7 +53,7 @@ class Build(NamedTuple):
 
 BUILDS = {
     "Noldor": Build("House of Fingolfin", (1, 3, 2, 2), (4, 0, 5, 3, 3, 3, 0, 0), (ab.DODGING,)),
-    "Sindar": Build("Of the Falas", (1, 3, 2, 2), (2, 4, 5, 3, 3, 2, 0, 0), (ab.ROUT,)),
+    "Sindar": Build("Of Doriath", (1, 3, 2, 2), (4, 0, 5, 3, 3, 2, 0, 0), (ab.DODGING,)),
     "Naugrim": Build("House of Belegost", (3, 3, 1, 0), (5, 0, 5, 2, 3, 3, 0, 0), ()),
     "Edain": Build("House of Hador", (2, 3, 2, 1), (5, 0, 5, 2, 3, 2, 0, 0), (ab.POWER,)),
 }
@@ -90,12 +90,8 @@ def quick_start(game: Game, name: str = "", race: str = "", stream: Stream | Non
     hero.house = next(h.serial for h in content.houses.values() if h.name == build.house)
     _set_stats(hero, build.points)
     hero.name = _checked_name(name) if name else hero.name
-    hero.unspent = hero.experience
-    hero.skill_base = [0] * 8
     hero.bought = []
-    for skill, points in enumerate(build.skills):
-        if points:
-            experience.buy_skill(hero, skill, points)
+    _buy_skills(hero, build.skills)
     for ref in build.abilities:
         ab.buy(hero, ref)
     _tell_of(game, stream)
@@ -254,13 +250,22 @@ def _ask_stats(game: Game) -> tuple[str, Answers]:
             answers.append((f"{_SHORT[stat].lower()}+", f"{name} {value + 1} (costs {chosen + 1})"))
         if chosen > 0:
             answers.append((f"{_SHORT[stat].lower()}-", f"{name} {value - 1} (gives {chosen})"))
+    answers.append(("suggested", "The usual spread for this people"))
     answers.append(("done", "Done" if not left else f"Done ({left} points lost)"))
     return text, answers
+
+
+def _usual(hero: Hero) -> Build:
+    """What heroes of this people usually choose."""
+    return BUILDS.get(data.current().races[hero.race].name, BUILDS["Edain"])
 
 
 def _take_stats(game: Game, word: str) -> str:
     if word == "done":
         return "skills"
+    if word == "suggested":
+        _set_stats(game.hero, _usual(game.hero).points)
+        return "stats"
     points = points_of(game.hero)
     points[[s.lower() for s in _SHORT].index(word[:-1])] += 1 if word[-1] == "+" else -1
     _set_stats(game.hero, points)
@@ -286,6 +291,7 @@ def _ask_skills(game: Game) -> tuple[str, Answers]:
         if base:
             back = experience.skill_cost(base - 1, 1)
             answers.append((f"{name.lower()}-", f"{name} -1 (gives {back:,})"))
+    answers.append(("suggested", "The usual skills of this people"))
     answers.append(("done", f"Done ({hero.unspent:,} kept for later)"))
     return f"{hero.unspent:,} experience to spend on skills. {totals}.", answers
 
@@ -293,6 +299,9 @@ def _ask_skills(game: Game) -> tuple[str, Answers]:
 def _take_skills(game: Game, word: str) -> str:
     if word == "done":
         return "history"
+    if word == "suggested":
+        _buy_skills(game.hero, _usual(game.hero).skills)
+        return "skills"
     hero, skill = game.hero, Skill[word[:-1].upper()]
     if word[-1] == "+":
         experience.buy_skill(hero, skill)
@@ -300,6 +309,14 @@ def _take_skills(game: Game, word: str) -> str:
         hero.skill_base[skill] -= 1
         hero.unspent += experience.skill_cost(hero.skill_base[skill], 1)
     return "skills"
+
+
+def _buy_skills(hero: Hero, skills: Sequence[int]) -> None:
+    """Start over, and buy these."""
+    hero.unspent, hero.skill_base = hero.experience, [0] * 8
+    for skill, points in enumerate(skills):
+        if points:
+            experience.buy_skill(hero, skill, points)
 
 
 # ------------------------------------------------------------------------ tale, body, name

@@ -1,0 +1,254 @@
+"""The character sheet as text, and every number on it explained in its terms.
+
+Nothing here changes a game.
+"""
+
+from __future__ import annotations
+
+from engine.sil import data
+from engine.sil.combat import foes, protection
+from engine.sil.hero import abilities as ab
+from engine.sil.hero import derived, experience, gear, growth, people
+from engine.sil.records import AbilityRef
+from engine.sil.state import Game, Skill, Slot, Stat
+
+PROTECTIONS: tuple[tuple[str, protection.Kind], ...] = (
+    ("blows and shots", "hurt"),
+    ("fire", "fire"),
+    ("cold", "cold"),
+    ("poison", "poison"),
+    ("darkness", "dark"),
+)
+_HUNGER = ((5000, "full"), (2000, "not hungry"), (1000, "hungry"), (1, "weak"))
+
+
+def pages(game: Game) -> tuple[tuple[str, str], ...]:
+    """The sheet's pages: titled texts, in order."""
+    return (
+        ("Character", character(game)),
+        ("Combat", combat(game)),
+        ("Skills", skills(game)),
+        ("Abilities", abilities(game)),
+        ("Experience", experience_page(game)),
+        ("Story", story(game)),
+    )
+
+
+def _signed(terms: derived.Terms) -> str:
+    return ", ".join(f"{why} {amount:+d}" for why, amount in terms)
+
+
+def _weight(tenths: int) -> str:
+    return f"{tenths // 10}.{tenths % 10} lb"
+
+
+def hunger_word(food: int) -> str:
+    """How fed the hero is (spec: world 6.1)."""
+    return next((word for least, word in _HUNGER if food >= least), "starving")
+
+
+def character(game: Game) -> str:
+    """Who the hero is: people, stats, health, burden, conditions."""
+    hero, own = game.hero, game.hero.derived
+    content = data.current()
+    race, house = content.races[hero.race], content.houses[hero.house]
+    lines = [
+        f"{hero.name}, {race.name}, {house.name}",
+        f"Age {hero.age}, height {hero.height // 12}'{hero.height % 12}\", {hero.weight} lb",
+        "",
+        *(f"{stat.name.title()} {explain(game, stat.name.lower())}" for stat in Stat),
+        "",
+        f"Health {hero.health} of {own.max_health}, voice {hero.voice} of {own.max_voice}",
+        f"Speed {own.speed}, light {own.light}, {hunger_word(hero.food)}",
+        f"Burden {_weight(own.burden)} of {_weight(own.capacity)}",
+        f"Experience {hero.experience:,}, unspent {hero.unspent:,}",
+        f"Turn {hero.turns:,}, at {game.level.depth * 50} ft, deepest {hero.deepest * 50} ft",
+    ]
+    if properties := _properties(game):
+        lines += ["", properties]
+    return "\n".join(lines)
+
+
+def _properties(game: Game) -> str:
+    own = derived.account(game)
+    shown = []
+    for name in gear.COUNTS:
+        neutral = 1 if name in ("resist_fire", "resist_cold", "resist_poison") else 0
+        if own.count(name) != neutral and name not in ("speed", "damage_sides"):
+            terms = own.counts.get(name, [])
+            shown.append(f"{name.replace('_', ' ')} {own.count(name)} ({_signed(terms)})")
+    return "\n".join(shown)
+
+
+def combat(game: Game) -> str:
+    """The hero in a fight: blows, shots, guard, and what the armour keeps off."""
+    hero, own = game.hero, game.hero.derived
+    weapon, bow = gear.weapon(hero), hero.worn.get(Slot.BOW)
+    dice = own.melee_dice
+    name = "Fists" if weapon is None else gear.traits(weapon).name
+    lines = [f"{name} ({hero.skill(Skill.MELEE):+d}, {dice[0]}d{dice[1]})"]
+    lines.append(f"  sides: {explain(game, 'melee dice')}")
+    if own.offhand_dice[1]:
+        total = hero.skill(Skill.MELEE) + own.offhand_attack
+        dice = own.offhand_dice
+        lines.append(f"Off hand ({total:+d}, {dice[0]}d{dice[1]})")
+    if bow is not None:
+        dice = own.archery_dice
+        lines.append(
+            f"{gear.traits(bow).name} ({hero.skill(Skill.ARCHERY):+d}, {dice[0]}d{dice[1]}), "
+            f"range {own.archery_range}"
+        )
+        lines.append(f"  sides: {explain(game, 'bow dice')}")
+    low, high = protection.span(game, "hurt")
+    lines += ["", f"Guard [{hero.skill(Skill.EVASION):+d}, {low}-{high}]", "Protection"]
+    for label, kind in PROTECTIONS:
+        low, high = protection.span(game, kind)
+        pieces = ", ".join(
+            f"{piece.name} {piece.dice}d{piece.sides}" for piece in protection.pieces(game, kind)
+        )
+        lines.append(f"  {label}: {low}-{high}" + (f" ({pieces})" if pieces else ""))
+    return "\n".join(lines)
+
+
+def skills(game: Game) -> str:
+    """Every skill with its summands, and what the next point costs."""
+    hero = game.hero
+    lines = []
+    for skill in Skill:
+        cost = experience.skill_cost(hero.skill_base[skill], 1)
+        lines.append(f"{skill.name.title()} {explain(game, skill.name.lower())}")
+        lines.append(f"  next point: {cost:,} experience")
+    return "\n".join(lines)
+
+
+def abilities(game: Game) -> str:
+    """Owned abilities and those to be had, with prices and what they ask for."""
+    hero = game.hero
+    lines = [f"{hero.unspent:,} experience to spend"]
+    for skill in Skill:
+        affinity = people.affinity(hero, skill)
+        lean = {2: " (mastery)", 1: " (affinity)", -1: " (penalty)"}.get(affinity, "")
+        price = ab.price(hero, AbilityRef(skill, 0))
+        lines.append(f"{skill.name.title()}{lean}: the next one costs {price:,}")
+        for ability in data.current().abilities.values():
+            if ability.skill == skill:
+                lines.append(f"  {_ability_line(game, ability.ref)}")
+    return "\n".join(lines)
+
+
+def _ability_line(game: Game, ref: AbilityRef) -> str:
+    hero, called = game.hero, ab.name(ref)
+    if hero.owns(ref):
+        source = "" if ref in hero.bought else ", lent by what you wear"
+        state = "on" if hero.active(ref) else "off"
+        return f"{called}: {state}{source}{_chosen(game, ref)}"
+    missing = [words for words, met in ab.requirements(hero, ref) if not met]
+    return f"{called}: " + (f"needs {' and '.join(missing)}" if missing else "within reach")
+
+
+def _chosen(game: Game, ref: AbilityRef) -> str:
+    hero = game.hero
+    if ref == ab.BANE and hero.bane:
+        return f" ({foes.BANES[hero.bane][0]}, {foes.bane_bonus(game):+d})"
+    if ref == ab.OATH and hero.oath:
+        broken = ", broken" if hero.oath in hero.oaths_broken else ""
+        return f" ({derived.OATHS[hero.oath]}{broken})"
+    return ""
+
+
+def experience_page(game: Game) -> str:
+    """Where experience came from, and where it went."""
+    hero = game.hero
+    start = experience.FIXED if experience.is_fixed(game) else experience.START
+    on_skills = sum(experience.skill_cost(0, base) for base in hero.skill_base)
+    lines = [f"At the start: {start:,}"]
+    lines += [f"{source}: {hero.experience_from.get(source, 0):,}" for source in experience.SOURCES]
+    lines += [
+        f"Altogether: {hero.experience:,}",
+        f"Spent on skills: {on_skills:,}",
+        f"Unspent: {hero.unspent:,}",
+    ]
+    return "\n".join(lines)
+
+
+def story(game: Game) -> str:
+    """The hero's tale, kills, oath."""
+    hero = game.hero
+    kills = sum(lore.kills for lore in game.lore.races.values())
+    lines = [hero.history or "Nobody knows where this hero came from.", ""]
+    lines.append(f"{kills} slain.")
+    if hero.silmarils:
+        lines.append(f"{hero.silmarils} of the Silmarils won.")
+    return "\n".join(lines)
+
+
+# ------------------------------------------------------------------------ explanations
+
+
+def explain(game: Game, what: str) -> str:
+    """A figure and its terms, as the rules add them: "5 = 3 learned, Dexterity +1, ...".
+
+    `what` is a skill, a stat (`str` or `strength`), `health`, `voice`, `speed`, `burden`,
+    `melee dice`, `offhand dice`, `bow dice` or a property. Raises KeyError for anything else.
+    """
+    own = derived.account(game)
+    key = what.lower()
+    if key in growth.SKILL_WORDS:
+        return _explain_skill(game, own, growth.SKILL_WORDS[key])
+    for stat in Stat:
+        if key in (stat.name.lower(), growth.STAT_WORDS[stat]):
+            return _explain_stat(game, own, stat)
+    if key in _FIGURES:
+        return _FIGURES[key](own)
+    name = key.replace(" ", "_")
+    if name in gear.COUNTS:
+        return f"{own.count(name)} = {_signed(own.counts.get(name, [])) or 'nothing special'}"
+    raise KeyError(what)
+
+
+def _explain_skill(game: Game, own: derived.Account, skill: Skill) -> str:
+    hero = game.hero
+    stat = "Dexterity" if skill < Skill.PERCEPTION else "Grace"
+    terms = [("learned", hero.skill_base[skill]), (stat, own.skill_stat[skill])]
+    terms += own.skill_equipment[skill] + own.skill_misc[skill]
+    shown = [f"{hero.skill_base[skill]} learned", *(f"{w} {n:+d}" for w, n in terms[1:] if n)]
+    return f"{own.skills[skill]} = {', '.join(shown)}"
+
+
+def _explain_stat(game: Game, own: derived.Account, stat: Stat) -> str:
+    hero = game.hero
+    terms = [*own.stat_equipment[stat], *own.stat_misc[stat]]
+    if hero.stat_drain[stat]:
+        terms.append(("drained", hero.stat_drain[stat]))
+    shown = [f"{hero.stat_base[stat]} by birth", *(f"{w} {n:+d}" for w, n in terms)]
+    total = own.stats[stat]
+    bounded = hero.stat_base[stat] + derived.sum_of(terms) != total
+    return f"{total} = {', '.join(shown)}" + (", as far as it goes" if bounded else "")
+
+
+def _sides(dice: tuple[int, int], terms: derived.Terms) -> str:
+    if not dice[0]:
+        return "none"
+    return f"{dice[0]}d{dice[1]} = {_signed(terms)}"
+
+
+_FIGURES = {
+    "health": lambda own: f"{own.max_health}, by Constitution {own.stats[Stat.CON]}",
+    "voice": lambda own: f"{own.max_voice}, by Grace {own.stats[Stat.GRA]}",
+    "speed": lambda own: f"{own.speed_total} = {_signed(own.speed)}",
+    "burden": lambda own: (
+        f"{_weight(own.burden)}; more than {_weight(own.capacity)} (by Strength "
+        f"{own.stats[Stat.STR]}) slows, more than {_weight(own.capacity * 3 // 2)} nails down"
+    ),
+    "melee dice": lambda own: _sides(own.melee_dice, own.melee_sides),
+    "offhand dice": lambda own: _sides(own.offhand_dice, own.offhand_sides),
+    "offhand": lambda own: _signed(own.offhand_attack) or "none",
+    "bow dice": lambda own: _sides(own.archery_dice, own.archery_sides),
+    "bow range": lambda own: f"{own.archery_range}, by the bow's dice {_signed(own.archery_sides)}",
+}
+EXPLAINED = (
+    *growth.SKILL_WORDS,
+    *growth.STAT_WORDS,
+    *_FIGURES,
+)
+"""What `explain` knows, besides properties (`gear.COUNTS`)."""
