@@ -64,6 +64,20 @@ def the(creature: Creature) -> str:
     return name if is_unique(creature) else f"the {name.lower()}"
 
 
+def a(creature: Creature) -> str:
+    """A creature not spoken of before: "a wolf", "an orc scout", "Gorgol"."""
+    name = race_name(creature.race)
+    if is_unique(creature):
+        return name
+    return f"{'an' if name[0] in 'AEIOUaeiou' else 'a'} {name.lower()}"
+
+
+def A(creature: Creature) -> str:
+    """A creature not spoken of before, at the start of a sentence."""
+    text = a(creature)
+    return text[0].upper() + text[1:]
+
+
 def The(creature: Creature) -> str:
     """A creature at the start of a sentence."""
     text = the(creature)

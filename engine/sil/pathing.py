@@ -135,7 +135,7 @@ def _extra(walker: Walker, feature: int, bash_mark: bool) -> int:
     return 0
 
 
-def _cost(
+def examine(
     walker: Walker, feature: int, in_vault: bool, body: int, bash_mark: bool
 ) -> tuple[int, bool]:
     """What examining a grid makes of it: the surcharge (UNREACHED if none), and the bash mark."""
@@ -146,13 +146,13 @@ def _cost(
     return min(100 // percent - 1 + _extra(walker, feature, mark), UNREACHED), mark
 
 
-_VAULT = 128  # added to the feature of a grid in a vault
+IN_VAULT = 128  # added to the feature of a grid in a vault
 _OPEN, _CLOSED = 255, 254  # a grid without value yet; one that never gets any
 _SHOWN = bytes(min(value, UNREACHED) for value in range(256))
 
 
-class _Costs(NamedTuple):
-    """By the bash mark before (0, 1) and a grid's feature (+ _VAULT): the mark after, the cost."""
+class Costs(NamedTuple):
+    """By the bash mark before (0, 1) and a grid's feature (+ IN_VAULT): the mark after, the cost."""
 
     mark: tuple[bytes, bytes]
     surcharge: tuple[bytes, bytes]
@@ -160,9 +160,9 @@ class _Costs(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def _costs(walker: Walker) -> _Costs:
+def costs_of(walker: Walker) -> Costs:
     table = [
-        [_cost(walker, key % _VAULT, key >= _VAULT, 100, bool(mark)) for key in range(256)]
+        [examine(walker, key % IN_VAULT, key >= IN_VAULT, 100, bool(mark)) for key in range(256)]
         for mark in (0, 1)
     ]
     marks = [bytes(mark for _, mark in row) for row in table]
@@ -170,11 +170,11 @@ def _costs(walker: Walker) -> _Costs:
     # A grid that cannot be entered and leaves the mark alone need not be looked at.
     start = bytes(
         _CLOSED
-        if off == on == UNREACHED and entry(walker, key % _VAULT, key >= _VAULT).bashes is None
+        if off == on == UNREACHED and entry(walker, key % IN_VAULT, key >= IN_VAULT).bashes is None
         else _OPEN
         for key, off, on in zip(range(256), *surcharges, strict=True)
     )
-    return _Costs((marks[0], marks[1]), (surcharges[0], surcharges[1]), start)
+    return Costs((marks[0], marks[1]), (surcharges[0], surcharges[1]), start)
 
 
 @lru_cache(maxsize=64)
@@ -185,7 +185,7 @@ def _field(
     centre: int,
     bodies: tuple[tuple[int, int], ...],
 ) -> bytes:
-    costs = _costs(walker)
+    costs = costs_of(walker)
     chance = dict(bodies)
     value = bytearray(grids.translate(costs.start))
     value[centre] = 0
@@ -204,8 +204,8 @@ def _field(
                     continue
                 key = grids[near]
                 if near in chance:
-                    surcharge, after = _cost(
-                        walker, key % _VAULT, key >= _VAULT, chance[near], bool(mark)
+                    surcharge, after = examine(
+                        walker, key % IN_VAULT, key >= IN_VAULT, chance[near], bool(mark)
                     )
                     mark = int(after)
                 else:
@@ -235,6 +235,6 @@ def field(
     `bodies` has the grids of other monsters, and the walker's own (20), with the chance that they
     leave to enter (`entry`). Fields are kept and shared between walkers that are alike.
     """
-    vault = int.from_bytes(icky, "little") * _VAULT
+    vault = int.from_bytes(icky, "little") * IN_VAULT
     grids = (int.from_bytes(feature, "little") | vault).to_bytes(len(feature), "little")
     return _field(walker, grids, width, y * width + x, tuple(sorted((bodies or {}).items())))

@@ -18,23 +18,44 @@ def set_alertness(game: Game, creature: Creature, value: int) -> None:
         return
     value = max(LEAST, min(MOST, value))
     race = data.current().monsters[creature.race]
-    if DEJECTED in race.name.lower():
-        value = min(value, UNWARY_FROM)
+    if value >= UNWARY_FROM and DEJECTED in race.name.lower():
+        value = UNWARY_FROM
     creature.alertness = value
     if old < 0 <= value:
         creature.skip_turn = True
-        if creature.visible:
-            woke = "wakes up and notices" if old < UNWARY_FROM else "notices"
-            say(game, f"{naming.The(creature)} {woke} you.", "noticed")
-            disturb(game, "noticed", flagged=True)
-    elif old < UNWARY_FROM <= value and creature.visible:
-        say(game, f"{naming.The(creature)} wakes up.", "noticed")
-        disturb(game, "something woke", flagged=True)
-    elif value < 0 <= old and creature.visible:
-        say(game, f"{naming.The(creature)} becomes unwary.")
-        if "TERRITORIAL" not in race.flags and creature.group in game.level.groups:
-            group = game.level.groups[creature.group]
+    if creature.visible:
+        _tell(game, creature, old, value)
+    if value < 0 <= old and creature.visible and "TERRITORIAL" not in race.flags:
+        group = game.level.groups.get(creature.group)
+        if group is not None:
             group.destination = game.level.at(game.hero.y, game.hero.x)
+            group.pause = 0
+    if value < UNWARY_FROM <= old:
+        from engine.sil.combat import crown  # it needs this module in turn
+
+        crown.drop(game, creature)
+
+
+def _tell(game: Game, creature: Creature, old: int, value: int) -> None:
+    """Say what a visible change looks like; what wakes or notices ends stealth mode."""
+    text = ""
+    if old < 0 <= value:
+        text = "wakes up and notices you" if old < UNWARY_FROM else "notices you"
+    elif old < UNWARY_FROM <= value:
+        text = "wakes up"
+    elif value < UNWARY_FROM <= old:
+        text = "falls asleep"
+    elif value < 0 <= old:
+        text = "becomes unwary"
+    elif old < value and value in (-12, -11):
+        text = "stirs"
+    elif old < value and value in (-2, -1):
+        text = "looks around"
+    if not text:
+        return
+    say(game, f"{naming.The(creature)} {text}.", "noticed", at=(creature.y, creature.x))
+    if value > old and value >= UNWARY_FROM and (old < UNWARY_FROM or value >= 0):
+        disturb(game, f"{naming.the(creature)} {text}", flagged=True)
 
 
 def make_alert(game: Game, creature: Creature) -> None:

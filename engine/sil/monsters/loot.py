@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.dice import Stream
 from engine.sil.state import Creature, Game
 
 
@@ -11,3 +12,7 @@ def drop_loot(game: Game, creature: Creature) -> None:
         square = game.level.at(creature.y, creature.x)
         game.level.floor.setdefault(square, [])[:0] = creature.carried
         creature.carried = []
+
+
+def strew(game: Game, creature: Creature, stream: Stream) -> None:
+    """A creature that guards its home has its treasure lie about it from the first."""

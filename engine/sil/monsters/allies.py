@@ -1,0 +1,91 @@
+"""Cries that rouse and gather a creature's kin (spec: monsters 11.6, 11.4)."""
+
+from __future__ import annotations
+
+from engine import sight
+from engine.grid import distance
+from engine.sil import data, naming
+from engine.sil.combat import foes
+from engine.sil.monsters import noise, senses
+from engine.sil.monsters.alertness import make_alert
+from engine.sil.records import Monster
+from engine.sil.state import Creature, Game
+from engine.sil.tell import disturb, say
+
+EARSHOT = 15
+SHOUT = -10  # the difficulty of not hearing it
+LOUD = 10  # what it adds to what Listen hears
+HEARD_WITHIN = 20
+_GROUPS = frozenset(("FRIEND", "FRIENDS", "UNIQUE_FRIEND", "ESCORT", "ESCORTS"))
+
+
+def is_sociable(race: Monster) -> bool:
+    """Whether a race lives with others, or cries for them (spec: monsters 0)."""
+    return bool(race.flags & _GROUPS) or "SHRIEK" in race.spells
+
+
+def tell(game: Game, caller: Creature, mark: str) -> None:
+    """A creature warns its kind: those who are then alert are roused ("active"), or enraged as
+    well ("angered")."""
+    letter = data.current().monsters[caller.race].glyph.char
+    shouted = False
+    for other in game.level.creatures:
+        if other is None or other is caller:
+            continue
+        if data.current().monsters[other.race].glyph.char != letter:
+            continue
+        if other.alertness >= 0 and {"active", mark} <= set(other.flags):
+            continue
+        away = distance(caller.y, caller.x, other.y, other.x)
+        if away * (1 if _hear(game, caller, other) else 2) > EARSHOT:
+            continue
+        if not shouted:
+            shouted = True
+            shout(game, caller, "shouts a warning")
+        if other.alertness >= 0:
+            foes.mark(other, "active")
+            if mark != "active":
+                foes.mark(other, mark)
+
+
+def _hear(game: Game, caller: Creature, other: Creature) -> bool:
+    level = game.level
+    layer = senses.opaque(level)
+    return sight.los(layer, level.width, caller.y, caller.x, other.y, other.x)
+
+
+def call_for_help(game: Game, caller: Creature) -> None:
+    """A cry for help, heard by all."""
+    shout(game, caller, "calls for help")
+
+
+def shout(game: Game, caller: Creature, deed: str) -> None:
+    """A loud cry, from which everybody may notice the hero."""
+    race = data.current().monsters[caller.race]
+    wordless = not race.flags & {"ORC", "MAN", "ELF", "TROLL", "RAUKO"} and race.glyph.char != "@"
+    if caller.visible:
+        cry = "gives a shrill cry" if wordless else deed
+        say(game, f"{naming.The(caller)} {cry}!", "shout", at=(caller.y, caller.x))
+        disturb(game, f"{naming.the(caller)} {cry}", flagged=True)
+    elif senses.noise_cost(game, caller) <= HEARD_WITHIN:
+        say(game, "You hear a shrill cry." if wordless else "You hear a shout.", "shout")
+        disturb(game, "a shout", flagged=True)
+    caller.noise += LOUD
+    noise.noise(game, SHOUT, caller)
+
+
+def find_trail(game: Game, creature: Creature, before: int) -> None:
+    """One of a pack that comes upon the hero's scent cries out: the pack takes up the hunt.
+
+    The places it sends them to are forgotten as soon as they think for themselves (quirk 3: kept),
+    so that what remains is the cry.
+    """
+    race = data.current().monsters[creature.race]
+    here = senses.square(game, creature)
+    if "FRIENDS" not in race.flags or senses.in_view(game, creature):
+        return
+    if senses.smells(game, race, here) and not senses.smells(game, race, before):
+        make_alert(game, creature)
+        if senses.noise_cost(game, creature) <= HEARD_WITHIN:
+            say(game, "You hear a long howl of pursuit.", "shout")
+            disturb(game, "the hunt", flagged=True)

@@ -1,0 +1,107 @@
+"""Which creatures the hero sees and hears, and what the first sight of one brings
+(spec: monsters 9; dungeon 8.9)."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+
+from engine.dice import Stream
+from engine.grid import SIGHT
+from engine.sil import data, naming
+from engine.sil.combat import foes, rolls
+from engine.sil.hero import abilities as ab
+from engine.sil.hero import experience, singing
+from engine.sil.monsters import lore, senses
+from engine.sil.records import Monster
+from engine.sil.state import Creature, Game, Skill
+from engine.sil.tell import disturb, say
+
+
+def update_all(game: Game) -> None:
+    """Find out anew which creatures are visible."""
+    for creature in game.level.creatures:
+        if creature is not None:
+            update(game, creature)
+
+
+def update(game: Game, creature: Creature) -> None:
+    """Find out anew whether one creature is visible, and meet it if it is."""
+    level = game.level
+    i = creature.y * level.width + creature.x
+    race = data.current().monsters[creature.race]
+    easily = bool(level.view[i]) and _seen_on(game, creature, race, i)
+    visible = easily or creature.detected > 0 or _remembered(creature, race)
+    if not visible and game.hero.active(ab.LISTEN):
+        visible = _listen(game, creature, race)
+    newly = (easily and not creature.easily_visible) or (visible and not creature.visible)
+    creature.visible, creature.easily_visible = visible, easily
+    if not visible:
+        return
+    first = not creature.tag
+    naming.meet(game, creature)
+    if level.view[i] and not creature.encountered:
+        lore.sighted(game, creature)
+        experience.encounter(game, creature)
+    if newly:
+        if first and easily:
+            say(
+                game, f"{naming.A(creature)} comes into view.", "sight", at=(creature.y, creature.x)
+            )
+        disturb(game, f"{naming.the(creature)} comes into view")
+
+
+def _remembered(creature: Creature, race: Monster) -> bool:
+    """What is rooted and mindless stays where it was met."""
+    return creature.encountered and "NEVER_MOVE" in race.flags and "MINDLESS" in race.flags
+
+
+def _seen_on(game: Game, creature: Creature, race: Monster, i: int) -> bool:
+    """Whether the hero's eyes show him what stands on a square in view."""
+    hero, level = game.hero, game.level
+    if hero.timers.blind or senses.away(game, creature) > SIGHT:
+        return False
+    keen = hero.active(ab.KEEN_SENSES)
+    if keen and senses.keenly_seen(level, i):
+        return True
+    if not level.seen[i]:
+        return False
+    return "INVISIBLE" not in race.flags or _sees_invisible(game, creature, keen)
+
+
+def _sees_invisible(game: Game, creature: Creature, keen: bool) -> bool:
+    difficulty = (
+        foes.will(game, creature)
+        + 2 * senses.away(game, creature)
+        - 10 * game.hero.derived.counts.get("see_invisible", 0)
+        - (5 if keen else 0)
+    )
+    perception = game.hero.skill(Skill.PERCEPTION)
+    if rolls.hero_check(game, perception, difficulty, creature) <= 0:
+        return False
+    lore.learn(game, creature, "INVISIBLE")
+    return True
+
+
+def _listen(game: Game, creature: Creature, race: Monster) -> bool:
+    """Listen for an unseen creature; true when it is heard so well that it is as good as seen.
+
+    All of a player turn's checks fall alike, so that looking again gives no new chance.
+    """
+    made, creature.noise = creature.noise, 0
+    if "NEVER_MOVE" in race.flags:
+        return False
+    hero = game.hero
+    difficulty = (
+        senses.noise_cost(game, creature)
+        - made
+        + foes.stealth(game, creature)
+        - (3 if -10 <= creature.alertness < 0 else 0)
+        + singing.strength(hero, ab.SONG_OF_SILENCE, hero.skill(Skill.SONG))
+    )
+    key = blake2b(hero.turns.to_bytes(8, "little"), key=game.fate.play.key).digest()[:32]
+    skill = hero.skill(Skill.PERCEPTION) + foes.bane(game, creature)
+    difficulty += foes.elf_bane(game, creature)
+    margin = rolls.skill_check(Stream(key), skill, difficulty, "actor" if hero.cursed else "")
+    if margin > 0:
+        creature.heard = hero.turns + 1
+    return margin >= game.rulings.listen_full_reveal_margin
