@@ -1,0 +1,76 @@
+"""The record of rulings holds the table of differences, row for row."""
+
+import csv
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from engine.sil.rulings import (
+    GAME,
+    MANUAL,
+    PRESETS,
+    RULES,
+    SIL_G,
+    Rulings,
+    differences,
+    in_words,
+    preset_of,
+    with_changes,
+)
+
+with open(Path(__file__).with_name("rulings.csv"), newline="") as table:
+    ROWS = {row["id"]: row for row in csv.DictReader(table)}
+
+
+def test_every_row_of_the_table_is_a_field_and_every_field_a_row():
+    assert list(ROWS) == list(RULES)
+    assert list(ROWS) == [field.name for field in msgspec.structs.fields(Rulings)]
+
+
+@pytest.mark.parametrize("field", ROWS)
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_preset_holds_the_tables_value(field, name):
+    value = msgspec.to_builtins(getattr(PRESETS[name], field))
+    assert json.loads(json.dumps(value)) == json.loads(ROWS[field][name])
+
+
+@pytest.mark.parametrize("field", ROWS)
+def test_a_field_names_its_subject_and_source(field):
+    assert RULES[field] == (ROWS[field]["subject"], ROWS[field]["source"])
+
+
+def test_the_differences_from_a_preset_are_exactly_the_rows_that_differ():
+    for mine in PRESETS:
+        for other in PRESETS:
+            rows = [field for field, row in ROWS.items() if row[mine] != row[other]]
+            found = differences(PRESETS[mine], PRESETS[other])
+            assert [difference.field for difference in found] == rows
+            assert all(difference.value != difference.other for difference in found)
+
+
+def test_a_record_survives_saving():
+    for preset in PRESETS.values():
+        assert msgspec.msgpack.decode(msgspec.msgpack.encode(preset), type=Rulings) == preset
+
+
+def test_a_record_with_one_field_changed_has_no_presets_name():
+    changed = with_changes(GAME, {"rout_bonus": 4})
+    assert changed.rout_bonus == 4
+    assert preset_of(changed) == ""
+    assert preset_of(GAME) == "game"
+    assert [d.field for d in differences(changed, GAME)] == ["rout_bonus"]
+
+
+def test_a_field_or_value_that_will_not_do_is_refused_in_a_sentence():
+    with pytest.raises(ValueError, match="no ruling called luck"):
+        with_changes(GAME, {"luck": 1})
+    with pytest.raises(ValueError, match="will not do"):
+        with_changes(MANUAL, {"archery_halves": "nothing"})
+
+
+def test_a_value_is_told_in_words():
+    assert in_words(SIL_G.regeneration_item_effect) == "health 3; voice 3; always hungry yes"
+    assert in_words(MANUAL.starting_weapon) == "none"
+    assert in_words(MANUAL.throwing_kinds) == "Dagger, Spear, Hand Axe"
