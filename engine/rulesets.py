@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.game import Ruleset
+from engine.sil.ruleset import SilQ
 
-_ALL: tuple[Ruleset, ...] = ()
+_ALL: tuple[Ruleset, ...] = (SilQ(),)
 
 RULESETS: dict[str, Ruleset] = {ruleset.name: ruleset for ruleset in _ALL}

@@ -17,7 +17,6 @@ from typing import Any, TypeVar
 import msgspec
 from sqlalchemy import Connection, delete, event, func, select, text, update
 from sqlalchemy.dialects.sqlite import insert
-from sqlalchemy.engine import Engine
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from engine.game import Event
@@ -131,11 +130,6 @@ class Store:
         """Close the connections."""
         await self.engine.dispose()
 
-    @property
-    def sync_engine(self) -> Engine:
-        """SQLAlchemy's engine, to listen to its statements."""
-        return self.engine.sync_engine
-
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that may write; it commits at the end, or not at all."""
@@ -206,7 +200,7 @@ class Store:
                     )
                 )
             for deadline in step.due:
-                await put_deadline(db, msgspec.structs.replace(deadline, game=game))
+                await _put_deadline(db, msgspec.structs.replace(deadline, game=game))
         return game
 
     async def _owe(self, db: AsyncConnection, game: int, step: Step) -> None:
@@ -433,7 +427,7 @@ async def _put_snapshot(db: AsyncConnection, game: int, snapshot: Snapshot) -> N
     await db.execute(row)
 
 
-async def put_deadline(db: AsyncConnection, deadline: Deadline) -> None:
+async def _put_deadline(db: AsyncConnection, deadline: Deadline) -> None:
     """Set a deadline, in place of the game's one of the same kind."""
     values = {"due": deadline.due, "payload": deadline.payload}
     row = insert(t.deadlines).values(game=deadline.game, kind=deadline.kind, **values)

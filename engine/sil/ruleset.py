@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
 
 import msgspec
 
@@ -41,7 +40,7 @@ class SilQ:
     version = 1
     seats = (1, 1)
     has_gm = False
-    settings: ClassVar[tuple[Setting, ...]] = (
+    settings: tuple[Setting, ...] = (
         Setting(
             "rules",
             "Where the manual and the game differ: which of them rules",
@@ -49,7 +48,7 @@ class SilQ:
         ),
         *birth.SETTINGS,
     )
-    verbs: ClassVar[tuple[Verb, ...]] = tuple(c.verb() for c in commands.COMMANDS.values())
+    verbs: tuple[Verb, ...] = tuple(c.verb() for c in commands.COMMANDS.values())
 
     def data_digest(self) -> str:
         return data.current().digest
@@ -90,7 +89,7 @@ class SilQ:
         if command is None:
             raise InvalidAction(f"“{action.verb}” is no order that a hero knows.")
         if state.question is not None and action.verb != "answer":
-            raise IllegalAction(f"First an answer: {state.question.text}")
+            raise IllegalAction(f"First an answer: {state.question.text.splitlines()[0]}")
         before = state.acts, state.disturbed
         state.acts, state.disturbed = state.acts + 1, ""
         try:

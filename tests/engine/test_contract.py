@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -19,7 +20,7 @@ from tests.toy import Toy
 STEPS = 40
 ALL: list[Ruleset] = [Toy(), *RULESETS.values()]
 every_ruleset = pytest.mark.parametrize("ruleset", ALL, ids=lambda ruleset: ruleset.name)
-some_seeds = pytest.mark.parametrize("seed", [bytes([n] * 16) for n in range(2)], ids=["a", "b"])
+each_beginning = pytest.mark.parametrize("beginning", ["fresh", "opened"])
 
 
 def names(ruleset: Ruleset) -> tuple[str, ...]:
@@ -30,6 +31,23 @@ def names(ruleset: Ruleset) -> tuple[str, ...]:
 def fresh(ruleset: Ruleset, seed: bytes) -> Any:
     """A game by the default settings."""
     return ruleset.new({}, names(ruleset), seed)
+
+
+def opened(ruleset: Ruleset, seed: bytes) -> Any:
+    """A game whose opening questions, if it has any, were answered at random."""
+    return ruleset.load(_opened(ruleset, seed))
+
+
+@cache
+def _opened(ruleset: Ruleset, seed: bytes) -> bytes:
+    state = fresh(ruleset, seed)
+    for _ in play(ruleset, state, seed, 2000):
+        if not ruleset.view(state, ruleset.to_act(state)[0]).question:
+            break
+    return ruleset.dump(state)
+
+
+BEGINNINGS = {"fresh": fresh, "opened": opened}
 
 
 def watchers(ruleset: Ruleset) -> list[int | None]:
@@ -78,9 +96,10 @@ def test_what_a_ruleset_declares_fits_into_discord(ruleset: Ruleset) -> None:
 
 
 @every_ruleset
-@some_seeds
-def test_every_offer_is_a_line_that_reads_back(ruleset: Ruleset, seed: bytes) -> None:
-    state = fresh(ruleset, seed)
+@each_beginning
+def test_every_offer_is_a_line_that_reads_back(ruleset: Ruleset, beginning: str) -> None:
+    seed = bytes([1] * 16)
+    state = BEGINNINGS[beginning](ruleset, seed)
     verbs = {verb.name for verb in ruleset.verbs}
     for _ in play(ruleset, state, seed):
         for seat in ruleset.to_act(state):
@@ -93,9 +112,10 @@ def test_every_offer_is_a_line_that_reads_back(ruleset: Ruleset, seed: bytes) ->
 
 
 @every_ruleset
-@some_seeds
-def test_offers_and_views_are_stable_and_change_nothing(ruleset: Ruleset, seed: bytes) -> None:
-    state = fresh(ruleset, seed)
+@each_beginning
+def test_offers_and_views_are_stable_and_change_nothing(ruleset: Ruleset, beginning: str) -> None:
+    seed = bytes([1] * 16)
+    state = BEGINNINGS[beginning](ruleset, seed)
     for _ in play(ruleset, state, seed):
         before = ruleset.dump(state)
         again = ruleset.load(before)
@@ -126,9 +146,10 @@ def check_size(view: View) -> None:
 
 
 @every_ruleset
-@some_seeds
-def test_saving_at_any_step_makes_no_difference(ruleset: Ruleset, seed: bytes) -> None:
-    state = fresh(ruleset, seed)
+@each_beginning
+def test_saving_at_any_step_makes_no_difference(ruleset: Ruleset, beginning: str) -> None:
+    seed = bytes([1] * 16)
+    state = BEGINNINGS[beginning](ruleset, seed)
     for line in play(ruleset, state, seed):
         copy = ruleset.load(ruleset.dump(state))
         events = ruleset.apply(copy, line.seat, ruleset.parse(line.text, copy, line.seat))
@@ -142,11 +163,11 @@ def test_saving_at_any_step_makes_no_difference(ruleset: Ruleset, seed: bytes) -
 
 
 @every_ruleset
-@some_seeds
+@pytest.mark.parametrize("seed", [bytes([n] * 16) for n in range(3)])
 def test_replaying_the_log_gives_the_same_bytes(ruleset: Ruleset, seed: bytes) -> None:
     head = header(ruleset, {}, names(ruleset), seed)
     state = start(ruleset, head, seed)
-    lines = list(play(ruleset, state, seed))
+    lines = list(play(ruleset, state, seed, STEPS * 4))
     again = replay(ruleset, start(ruleset, head, seed), lines)
     assert ruleset.dump(again) == ruleset.dump(state)
 
@@ -160,12 +181,12 @@ def test_seeds_make_the_game(ruleset: Ruleset) -> None:
 
 
 @every_ruleset
-@some_seeds
+@each_beginning
 def test_no_view_holds_the_seed_or_what_others_alone_may_hear(
-    ruleset: Ruleset, seed: bytes
+    ruleset: Ruleset, beginning: str
 ) -> None:
-    seed = bytes(200 + n + seed[0] for n in range(16))
-    state = fresh(ruleset, seed)
+    seed = bytes(range(200, 216))
+    state = BEGINNINGS[beginning](ruleset, seed)
     seats = range(len(names(ruleset)))
     for line in play(ruleset, state, seed):
         copy = ruleset.load(ruleset.dump(state))
@@ -187,8 +208,8 @@ def test_equal_views_give_equal_offers(ruleset: Ruleset) -> None:
     met = 0
     for n in range(6):
         seed = bytes([n % 3] * 16)  # the same dungeons again, by other ways
-        state = fresh(ruleset, seed)
-        for _ in play(ruleset, state, bytes([n] * 16), STEPS // 2):
+        state = opened(ruleset, seed)
+        for _ in play(ruleset, state, bytes([n] * 16)):
             for seat in range(len(names(ruleset))):
                 key = seat, seen(ruleset.view(state, seat))
                 offers = list(ruleset.legal(state, seat))
@@ -198,11 +219,12 @@ def test_equal_views_give_equal_offers(ruleset: Ruleset) -> None:
 
 
 @every_ruleset
-@some_seeds
+@each_beginning
 def test_whose_move_it_is_not_has_no_offers_and_may_do_nothing(
-    ruleset: Ruleset, seed: bytes
+    ruleset: Ruleset, beginning: str
 ) -> None:
-    state = fresh(ruleset, seed)
+    seed = bytes([1] * 16)
+    state = BEGINNINGS[beginning](ruleset, seed)
     for _ in play(ruleset, state, seed, STEPS // 2):
         to_act = ruleset.to_act(state)
         actions = [offer.action for seat in to_act for offer in ruleset.legal(state, seat)]
@@ -219,7 +241,7 @@ def test_whose_move_it_is_not_has_no_offers_and_may_do_nothing(
 def test_a_game_is_over_exactly_when_nobody_is_to_move(ruleset: Ruleset) -> None:
     for n in range(4):
         seed = bytes([n] * 16)
-        state = fresh(ruleset, seed)
+        state = opened(ruleset, seed)
         for _ in play(ruleset, state, seed, STEPS * 2):
             assert ruleset.outcome(state) is None
             assert ruleset.view(state, None).phase == "play"
@@ -229,7 +251,7 @@ def test_a_game_is_over_exactly_when_nobody_is_to_move(ruleset: Ruleset) -> None
 @every_ruleset
 def test_fresh_dice_change_nothing_that_anybody_sees(ruleset: Ruleset) -> None:
     seed = bytes(16)
-    state = fresh(ruleset, seed)
+    state = opened(ruleset, seed)
     list(play(ruleset, state, seed, 5))
     before = ruleset.dump(state)
     views = [seen(ruleset.view(state, watcher)) for watcher in watchers(ruleset)]
@@ -243,7 +265,7 @@ def test_fresh_dice_change_nothing_that_anybody_sees(ruleset: Ruleset) -> None:
 @given(data=st.data())
 def test_any_text_is_an_action_or_one_sentence(ruleset: Ruleset, data: st.DataObject) -> None:
     seed = bytes(16)
-    state = fresh(ruleset, seed)
+    state = BEGINNINGS[data.draw(st.sampled_from(["fresh", "opened"]))](ruleset, seed)
     words = st.sampled_from([verb.name for verb in ruleset.verbs])
     line = st.one_of(
         st.text(max_size=60),

@@ -72,7 +72,7 @@ async def test_the_file_is_set_up_to_outlast_a_power_cut(world: World) -> None:
 async def test_wherever_the_store_fails_a_move_is_there_whole_or_not_at_all(world: World) -> None:
     table = await world.begun()
     moves = [(ANN, "step s"), (BOB, "step n"), (ANN, "step n"), (BOB, "step s")]
-    engine = world.tables.store.sync_engine
+    engine = world.tables.store.engine.sync_engine
     statement = 0
     failed = 0
     while True:
