@@ -60,7 +60,7 @@ def picture(
     ValueError for a theme that there is not.
     """
     if isinstance(view.board, Sheet):
-        return sheet(view, theme=theme, tiles=tiles)
+        return sheet(view, theme=theme, proposals=proposals, tiles=tiles, log_line=log_line)
     return _turn(
         view, window=window, theme=theme, proposals=proposals, tiles=tiles, log_line=log_line
     )

@@ -350,15 +350,20 @@ class Stage:
                 self.canvas.emblem(0, 2, SEAT_COLOURS[seat % 6], "", y, x)
 
     def _hurt(self, mark: Mark) -> None:
+        """What it cost, beside the victim; a burst where the victim is no more."""
         y, x = self.at((mark.y, mark.x))
+        if all((being.y, being.x) != (mark.y, mark.x) for being in self.grid.beings):
+            self._effect("hit", y, x)
         mask = line_mask(self.tiles, mark.text, 3, True)
         self.canvas.words(mark.text, y + 10, x - 6 - mask.shape[1], "Q", 3, True, 2)
 
     def _heard(self, mark: Mark) -> None:
-        y, x = self.at((mark.y, mark.x))
-        sprite = self.tiles.named("heard").repeat(self.window.scale, 0)
-        sprite = sprite.repeat(self.window.scale, 1)
-        self.canvas.stamp(sprite, y - self.window.scale, x - self.window.scale)
+        self._effect("heard", *self.at((mark.y, mark.x)))
+
+    def _effect(self, tile: str, y: int, x: int) -> None:
+        scale = self.window.scale
+        sprite = self.tiles.named(tile).repeat(scale, 0).repeat(scale, 1)
+        self.canvas.stamp(sprite, y - scale, x - scale)
 
     def _target(self, mark: Mark) -> None:
         square = mark.y, mark.x

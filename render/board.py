@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
 
 from engine.game import Part, Sheet, View
 from render import strips
-from render.canvas import WIDTH, Canvas, words_width
+from render.canvas import HEIGHT, WIDTH, Canvas, words_width
 from render.source import CLEAR, Pixels
 from render.tileset import TileSet, grown
 from render.turn import Picture, finished, theme_of
+from render.votes import Proposal
 
-_TOP, _BOTTOM, _MARGIN, _GAP = 14, 664, 16, 12
+_TOP, _FOOT, _MARGIN, _GAP = 14, 664, 16, 12
 _LINE, _DICE = 30, 62
 _FACES = ("Y", "Q", "U", "L")  # a colour for each row of dice on a card
 
@@ -41,30 +43,50 @@ def _eroded(
     return ~grown(grown(~np.pad(body, 2)))[2:-2, 2:-2]
 
 
-def sheet(view: View, *, theme: str = "standard", tiles: TileSet | None = None) -> Picture:
-    """A card for each part of the board, in two columns when there are several; what does not fit
-    is left to the card's text. Raises ValueError for a view without a sheet."""
+def sheet(
+    view: View,
+    *,
+    theme: str = "standard",
+    proposals: Sequence[Proposal] = (),
+    tiles: TileSet | None = None,
+    log_line: str | None = None,
+) -> Picture:
+    """A card for each part of the board, in two columns when there are several, over the strip of a
+    vote if there is one; what does not fit is left to the card's text. Raises ValueError for a view
+    without a sheet."""
     look = theme_of(theme)
     tiles = tiles or TileSet.own()
     if not isinstance(view.board, Sheet):
         raise ValueError("This game is played on a map, not on a sheet.")
     canvas = Canvas(tiles, "paper")
+    foot = strips.MAP_BOTTOM if proposals else _FOOT
     columns = 1 if len(view.board.parts) < 2 else 2
     width = (WIDTH - 2 * _MARGIN - _GAP * (columns - 1)) // columns
     heights = [_TOP] * columns
     for part in view.board.parts:
         column = heights.index(min(heights))
         left = _MARGIN + column * (width + _GAP)
-        bottom = _card(canvas, part, heights[column], left, width)
+        bottom = _card(canvas, part, heights[column], left, width, foot)
         heights[column] = bottom + _GAP
-    canvas.fill(_BOTTOM, 0, canvas.px.shape[0], WIDTH, "paper2")
-    canvas.fill(_BOTTOM, 0, _BOTTOM + 3, WIDTH, "0")
-    turn = f"turn {view.turn}"
-    x = WIDTH - 14 - words_width(tiles, turn, 3)
-    canvas.words(turn, 673, x, "pencil")
-    canvas.words(strips.shortened(tiles, view.headline, x - 30), 673, 14, "0")
-    canvas.frame(0, 0, canvas.px.shape[0], WIDTH, "t", strips.FRAME)
+    words = view.headline if log_line is None else log_line
+    if proposals:
+        canvas.fill(foot, 0, HEIGHT, WIDTH, "panel")
+        strips.vote(canvas, proposals)
+        strips.log(canvas, words, f"turn {view.turn}", "w")
+        strips.frame(canvas, "O")
+    else:
+        _strip(canvas, words, f"turn {view.turn}")
     return finished(canvas, look, view)
+
+
+def _strip(canvas: Canvas, words: str, right: str) -> None:
+    """One line under the cards, ink on shaded paper."""
+    canvas.fill(_FOOT, 0, HEIGHT, WIDTH, "paper2")
+    canvas.fill(_FOOT, 0, _FOOT + 3, WIDTH, "0")
+    x = WIDTH - 14 - words_width(canvas.tiles, right, 3)
+    canvas.words(right, 673, x, "pencil")
+    canvas.words(strips.shortened(canvas.tiles, words, x - 30), 673, 14, "0")
+    canvas.frame(0, 0, HEIGHT, WIDTH, "t", strips.FRAME)
 
 
 def wrapped(tiles: TileSet, words: str, room: int) -> list[str]:
@@ -79,11 +101,11 @@ def wrapped(tiles: TileSet, words: str, room: int) -> list[str]:
     return [strips.shortened(tiles, line, room) for line in lines]
 
 
-def _card(canvas: Canvas, part: Part, top: int, left: int, width: int) -> int:
+def _card(canvas: Canvas, part: Part, top: int, left: int, width: int, foot: int) -> int:
     """One part; returns its lower edge. A card stops at the foot of the sheet."""
     lines = [row for line in part.lines for row in wrapped(canvas.tiles, line, width - 24)]
     wanted = 44 + _LINE * len(lines) + _DICE * len(part.dice)
-    bottom = min(top + wanted, _BOTTOM - 6)
+    bottom = min(top + wanted, foot - 6)
     if bottom - top < 44:
         return top
     canvas.fill(top, left, bottom, left + width, "paper2")

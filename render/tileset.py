@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from threading import Lock
 
 import numpy as np
 
@@ -98,6 +99,7 @@ class TileSet:
         self.sheet: dict[str, Pixels] = {}  # by ref: cells of a foreign sheet, palette indexes
         self.twins: dict[str, Pixels] = {}  # by ref: what stands in the cell to the right
         self._atlas: list[Pixels] = []
+        self._growing = Lock()
         self._looks: dict[Ground, Look] = {}
         self._sprites: dict[tuple[str, ...], Pixels] = {}
         self._stacked = np.zeros((0, TILE, TILE), dtype=np.uint8)
@@ -254,14 +256,17 @@ class TileSet:
     @property
     def atlas(self) -> Pixels:
         """All ground tiles made so far: codes, (n, 16, 16). Number 0 is nothing."""
-        if len(self._stacked) != len(self._atlas):
-            self._stacked = np.stack(self._atlas)
-        return self._stacked
+        stacked = self._stacked
+        if len(stacked) < len(self._atlas):
+            stacked = self._stacked = np.stack(self._atlas)
+        return stacked
 
     def look(self, ground: Ground) -> Look:
         """How to lay a kind of ground."""
         if ground not in self._looks:
-            self._looks[ground] = self._new_look(ground)
+            with self._growing:  # several workers may draw at a time
+                if ground not in self._looks:
+                    self._looks[ground] = self._new_look(ground)
         return self._looks[ground]
 
     def _add(self, codes: Pixels) -> int:

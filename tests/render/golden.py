@@ -67,6 +67,7 @@ PICTURES: dict[str, Callable[[], Picture]] = {
     "death": lambda: render.death(fallen(), FALLEN),
     "victory": lambda: render.victory(scenes.exploring(), HOME),
     "sheet": lambda: render.picture(sheet()),
+    "sheet-vote": lambda: render.picture(sheet(), proposals=PROPOSALS, log_line="2 of 3"),
 }
 
 

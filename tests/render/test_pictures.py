@@ -3,6 +3,7 @@
 import io
 import random
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -51,6 +52,15 @@ def test_the_same_view_gives_the_same_bytes(scene) -> None:
     render.picture(scenes.worst())  # whatever was drawn between leaves no trace
     assert render.picture(scene(), tiles=TileSet()).png == first.png
     assert render.picture(view).png == first.png
+
+
+def test_workers_that_draw_at_the_same_time_do_not_disturb_each_other() -> None:
+    views = [scenes.exploring(), scenes.worst(), scenes.game_master(), scenes.party()] * 2
+    alone = [render.picture(view).png for view in views]
+    tiles = TileSet()
+    with ThreadPoolExecutor(4) as workers:
+        together = list(workers.map(lambda view: render.picture(view, tiles=tiles).png, views))
+    assert together == alone
 
 
 @given(st.randoms(use_true_random=False))
@@ -200,6 +210,23 @@ def test_every_kind_of_mark_changes_the_picture() -> None:
     for kind in ("step", "came", "new", "hurt", "heard", "changed", "target", "letter"):
         mark = Mark(kind, 20, 48, "4" if kind != "came" else "orc-2", 0)
         assert render.picture(with_board(view, marks=(mark,))).png != empty, kind
+
+
+def test_a_burst_shows_where_a_victim_is_no_more() -> None:
+    view = scenes.exploring()
+    grid = view.board
+    assert isinstance(grid, Grid)
+    alone = with_board(view, beings=grid.beings[:1])
+    hurt = with_board(alone, marks=(Mark("hurt", 19, 49, "-9"),))
+    fallen = with_board(view, marks=(Mark("hurt", 19, 49, "-9"),))
+    burst = TileSet.own().palette["O"]
+
+    def square(seen: View) -> np.ndarray:
+        picture = pixels(render.picture(seen, window=golden.WINDOW).png)
+        return picture[28 + 48 * 5 : 28 + 48 * 6, 44 + 48 * 13 : 44 + 48 * 14]
+
+    assert (square(hurt) == burst).any()
+    assert not (square(fallen)[12:36, 12:36] == burst).any()
 
 
 def test_statuses_that_are_not_drawn_show_a_letter() -> None:

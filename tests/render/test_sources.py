@@ -107,6 +107,12 @@ def test_every_letter_of_sils_monsters_and_objects_has_a_tile() -> None:
     assert all(rules.find("ground", "F:999", letter) for letter in ".#%:+'<>0;^")
 
 
+def test_the_font_has_every_letter_that_stands_on_a_map() -> None:
+    font = TileSet.own().font
+    assert not set("@oCfTGMmIsSdDbWwvRHNV&|/\\}-([)]=\"~*,!_?.#%:+'<>0;^") - set(font)
+    assert not {chr(code) for code in range(33, 127)} - set(font)
+
+
 # Pairs that differ in less than `APART` of 225 pixels, and what else tells them apart.
 KNOWN_PAIRS = {
     frozenset({"leather", "mail"}): "rings and a steel hue against brown hide",

@@ -129,6 +129,7 @@ def foreign(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.covers("spec-edit-files: Part 6. Tile sheets", "spec-world: 15.8 Tiles")
 def test_a_foreign_sheet_replaces_our_tiles_and_ours_fill_its_gaps(foreign: Path) -> None:
     tiles = TileSet.load(foreign)
     ours = TileSet.own()
@@ -148,11 +149,13 @@ def test_a_foreign_sheet_adds_at_most_forty_colours(foreign: Path) -> None:
     assert len(TileSet.load(foreign).rgb) <= len(TileSet.own().rgb) + 40
 
 
+@pytest.mark.covers("spec-edit-files: Part 6. Tile sheets")
 def test_remembered_floor_uses_the_twin_cell(foreign: Path) -> None:
     tiles = TileSet.load(foreign)
     assert (tiles.twins["F:1"] != tiles.sheet["F:1"]).any()
 
 
+@pytest.mark.covers("spec-edit-files: Part 6. Tile sheets")
 def test_a_locked_door_has_the_picture_of_what_it_looks_like(foreign: Path) -> None:
     assert "F:33" not in TileSet.load(foreign).sheet  # a door, and the sheet has none
     (foreign / "graf.prf").write_text(PRF + "F:32:0x80/0x8A\n")
