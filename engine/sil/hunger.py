@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from engine.sil.combat import harm
-from engine.sil.state import Game
+from engine.sil.combat import harm, rolls, slays
+from engine.sil.hero import gear
+from engine.sil.state import Creature, Game
 from engine.sil.tell import disturb, say
 
 FULL, NOT_HUNGRY, WEAK, MOST = 8000, 2000, 1000, 20_000
 FAST_DIGESTION = 50
+TOUCH = 500
 
 _LEVELS = ((0, "You are starving!"), (WEAK - 1, "You are weak with hunger!"),
            (NOT_HUNGRY - 1, "You are getting hungry."))  # fmt: skip
@@ -41,17 +43,63 @@ def eaten(game: Game) -> int:
 def digest(game: Game) -> None:
     """A turn's digestion, the words when a level is passed, and starvation's toll."""
     hero = game.hero
-    before = hero.food
-    hero.food = max(0, min(MOST, before - eaten(game)))
-    for most, words in _LEVELS:
-        if before > most >= hero.food:
-            say(game, words, "status")
-            disturb(game, "hunger")
-            break
+    lose(game, eaten(game))
     if hero.food == 0:
         harm.hurt_hero(game, 1, "starvation")
 
 
+def lose(game: Game, amount: int) -> None:
+    """Take food away; the words when a level is passed, where a hungry or a sparing thing worn
+    may show itself."""
+    hero = game.hero
+    before = hero.food
+    hero.food = max(0, before - amount)
+    for most, words in _LEVELS:
+        if before > most >= hero.food:
+            say(game, words, "status")
+            disturb(game, "hunger")
+            _know_worn(game)
+            break
+
+
+def _know_worn(game: Game) -> None:
+    for _, item in sorted(game.hero.worn.items()):
+        if gear.has(item, "HUNGER") or gear.has(item, "SLOW_DIGEST"):
+            slays.reveal(game, item)
+
+
 def feed(game: Game, amount: int) -> None:
-    """Add food, or take it away; never beyond the bounds."""
+    """Add food; never beyond the bounds."""
+    before = word(game)
     game.hero.food = max(0, min(MOST, game.hero.food + amount))
+    if word(game) != before:
+        say(game, _FED.get(word(game), "You are no longer hungry."), "status")
+
+
+_FED = {
+    "Gorged": "You have gorged yourself!",
+    "Full": "You are full.",
+    "Hungry": "You are still hungry.",
+    "Weak": "You are still weak with hunger.",
+}
+
+
+def refuses_food(game: Game) -> bool:
+    """Whether the hero can take no more, food or drink (ruling `gorged_state`)."""
+    return game.rulings.gorged_state == "gorged" and game.hero.food >= FULL
+
+
+def touch(game: Game, source: Creature | None = None) -> bool:
+    """A touch that starves, unless Will withstands it; whether it did (spec: world 6.2)."""
+    if rolls.will_save(game, source):
+        return False
+    lose(game, touched(game.hero.derived.hunger))
+    return True
+
+
+def touched(hunger: int) -> int:
+    """What a starving touch takes: 500, half as much again for each step of hunger, a third less
+    for each step of thrift."""
+    if hunger >= 0:
+        return int(TOUCH * 3**hunger // 2**hunger)
+    return int(TOUCH * 2**-hunger // 3**-hunger)

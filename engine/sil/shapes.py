@@ -201,7 +201,7 @@ def _strike_hero(
             continue
         dice = effect.dice_at(away)
         if effect.kind in elements.KINDS and dice:
-            elements.strike_hero(game, effect.kind, dice, effect.sides, effect.by, source)  # type: ignore[arg-type]
+            elements.strike_hero(game, effect.kind, dice, effect.sides, effect.by, source)
         else:
             disturb(game, f"{effect.by or 'something'} reached you", flagged=True)
         return

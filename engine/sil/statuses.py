@@ -6,11 +6,13 @@ from typing import NamedTuple
 
 from engine.sil import terrain
 from engine.sil.combat import harm, rolls
-from engine.sil.hero import abilities, singing
+from engine.sil.hero import abilities, gear, singing
 from engine.sil.state import Creature, Game, Skill, Stat
 from engine.sil.tell import disturb, say
 
+HEAVY = 50  # stun above this is called heavy, whatever the rules make of it
 KNOCKED_OUT = 100  # stun above this
+STUN_BLINDS = 2  # turns of blindness at least while knocked out
 RESTORED = 3  # points of drain given back when a strengthened stat wears off
 
 
@@ -85,19 +87,74 @@ def inflict(
     if name == "cut" and counts.get("resist_bleeding", 0):
         turns = 1
     setattr(timers, name, min(before + turns, state.most))
-    if not before:
+    now = getattr(timers, name)
+    if name in _BY_SIZE:
+        say(game, _BY_SIZE[name][2 if now - before >= 20 else 1 if now - before >= 10 else 0],
+            "status")  # fmt: skip
+    elif name == "stun":
+        _stunned(game, before)
+    elif not before:
         say(game, state.begins, "status")
-    elif name in ("poison", "cut"):
-        say(game, _worse(name, turns), "status")
-    if name == "stun" and before <= KNOCKED_OUT < timers.stun:
-        say(game, "You are knocked out!", "status")
+    if name == "afraid":
+        _silence_challenge(game)
     disturb(game, name)
     return True
 
 
-def _worse(name: str, amount: int) -> str:
-    how = "severely " if amount >= 20 else "badly " if amount >= 10 else ""
-    return f"You are {how}{'poisoned' if name == 'poison' else 'wounded'}."
+_BY_SIZE = {
+    "poison": ("You are poisoned!", "You are badly poisoned!", "You are severely poisoned!"),
+    "cut": ("You are bleeding!", "You are bleeding from a deep wound!", "You bleed severely!"),
+}
+"""What is said of wounds by how much worse they became: less than 10, less than 20, more."""
+
+
+def _stunned(game: Game, before: int) -> None:
+    """Tell of a grade of stun that was reached; whoever is knocked out sees nothing either."""
+    timers = game.hero.timers
+    if before <= KNOCKED_OUT < timers.stun:
+        say(game, "You are knocked out!", "status")
+        timers.blind = max(timers.blind, STUN_BLINDS)
+    elif before <= HEAVY < timers.stun:
+        say(game, "You are heavily stunned.", "status")
+    elif not before:
+        say(game, STATES["stun"].begins, "status")
+
+
+def _silence_challenge(game: Game) -> None:
+    """Nobody sings the Song of Challenge in terror (spec: world 8.1)."""
+    if singing.is_singing(game.hero, abilities.SONG_OF_CHALLENGE):
+        silence(game)
+
+
+def silence(game: Game) -> None:
+    """End all singing."""
+    hero = game.hero
+    if hero.song >= 0:
+        hero.song = hero.theme = -1
+        hero.song_turns = 0
+        say(game, "Your song falls silent.", "song")
+
+
+def soothe(game: Game, name: str, amount: int) -> None:
+    """Take turns off a state; more than a turn would is told of poison and wounds."""
+    timers = game.hero.timers
+    left = getattr(timers, name)
+    if amount >= left:
+        cure(game, name)
+        return
+    setattr(timers, name, left - amount)
+    if name in _EBBING and amount > -(-left // 5):
+        say(game, _EBBING[name], "status")
+
+
+_EBBING = {"poison": "The poison weakens.", "cut": "The bleeding slows."}
+
+
+def clear_eyes(game: Game) -> None:
+    """Nobody who wears a thing that shows the invisible stays blind (spec: world 4.1)."""
+    hero = game.hero
+    if hero.timers.blind and any(gear.has(item, "SEE_INVIS") for item in hero.worn.values()):
+        cure(game, "blind")
 
 
 def cure(game: Game, name: str) -> bool:
@@ -115,9 +172,7 @@ def helpless(game: Game) -> bool:
     recovering his footing."""
     hero = game.hero
     if hero.timers.entranced or hero.timers.stun > KNOCKED_OUT:
-        if hero.song >= 0:
-            hero.song = hero.theme = -1
-            say(game, "Your song falls silent.", "song")
+        silence(game)
         return True
     if hero.skip_turn:
         hero.skip_turn = False
@@ -126,7 +181,8 @@ def helpless(game: Game) -> bool:
 
 
 def cannot_see(game: Game) -> bool:
-    """Blind, hallucinating, or standing in darkness: work with the hands is harder."""
+    """Blind, hallucinating, or standing in darkness: work with the hands is harder
+    (spec: dungeon 2.4)."""
     hero, level = game.hero, game.level
     timers = hero.timers
     return bool(timers.blind or timers.hallucinating or level.light[level.at(hero.y, hero.x)] <= 0)
@@ -152,15 +208,16 @@ def tick(game: Game) -> None:
     for name in _TICKING:
         _lower(game, name, _freedom(game) if name == "slow" else 1)
     timers = hero.timers
-    if timers.stun > KNOCKED_OUT:
-        timers.blind = max(timers.blind, 2)
-    was_out = timers.stun > KNOCKED_OUT
+    out = timers.stun > KNOCKED_OUT
     _lower(game, "poison", -(-timers.poison // 5))
     _lower(game, "stun", 1)
-    if was_out and timers.stun <= KNOCKED_OUT:
-        say(game, "You come to.", "status")
-        timers.blind = max(0, timers.blind - 1)
     _lower(game, "cut", -(-timers.cut // 5))
+    if timers.stun > KNOCKED_OUT:
+        timers.blind = max(timers.blind, STUN_BLINDS)
+    elif out:
+        say(game, "You come to.", "status")
+        disturb(game, "you come to")
+        _lower(game, "blind", 1)
 
 
 def _freedom(game: Game) -> int:

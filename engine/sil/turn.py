@@ -7,14 +7,24 @@ hero may choose again, or the game is over.
 
 from __future__ import annotations
 
-from engine.sil import hunger, statuses, vision, world
+from engine.sil import hunger, statuses, treachery, vision, world
+from engine.sil.combat import attention, leaps, truce
 from engine.sil.hero import derived
-from engine.sil.hero.acts import ARCHERY, COST, PASS, spend
+from engine.sil.hero.acts import ARCHERY, COST, spend
 from engine.sil.level import arrival
 from engine.sil.monsters import mind, noise
 from engine.sil.state import Game, Skill
+from engine.sil.tell import note
 
 ENERGY = (5, 5, 10, 15, 20, 25, 30, 35)  # gained in a game turn, by speed
+SMITHING_NOISE = -10
+_CHALLENGES = {
+    ("experience", "fixed"): "Lives on a fixed measure of experience.",
+    ("disconnected_stairs", "yes"): "Finds no stairs behind him.",
+    ("straight_down", "yes"): "Will not turn back without a Silmaril.",
+    ("no_artefacts", "yes"): "Looks for no artefacts.",
+}
+"""Notes of the first turn, by the option and its value."""
 
 
 def finish(game: Game) -> None:
@@ -24,22 +34,10 @@ def finish(game: Game) -> None:
 
 
 def run(game: Game) -> None:
-    """Run the world until the hero may choose, or the game is over."""
-    hero = game.hero
+    """Run the world until the hero may choose, or the game is over (spec: world 1.2)."""
     while not game.ended:
-        while hero.energy >= COST and not game.leaving:
-            mind.act_all(game, hero.energy + 1)
-            if game.ended or game.leaving:
-                break
-            _start_turn(game)
-            if game.ended or game.question is not None:
-                return
-            if not statuses.helpless(game):
-                return
-            spend(game)
-            _end_turn(game)
-            if game.ended:
-                return
+        if _hero_may_choose(game):
+            return
         if game.leaving:
             arrival.change_level(game)
             continue
@@ -48,25 +46,62 @@ def run(game: Game) -> None:
             continue
         if game.game_turn % 10 == 0:
             world.tick(game)
-        hero.energy += ENERGY[hero.derived.speed]
-        for creature in reversed(game.level.creatures):
-            if creature is not None:
-                creature.energy += ENERGY[min(creature.speed, 7)]
+        _gain_energy(game)
         game.game_turn += 1
+
+
+def _hero_may_choose(game: Game) -> bool:
+    """Turn after turn of the hero's, as long as he has the energy and they go by themselves;
+    true when one is his to choose. Creatures with more energy go first."""
+    hero = game.hero
+    while hero.energy >= COST and not game.ended and not game.leaving:
+        mind.act_all(game, hero.energy + 1)
+        if game.ended or game.leaving:
+            return False
+        _start_turn(game)
+        if game.ended or not _goes_by_itself(game):
+            return True
+        _end_turn(game)
+    return False
+
+
+def _goes_by_itself(game: Game) -> bool:
+    """Whether the hero's turn is spent without a choice: he is in the air, or helpless."""
+    if game.hero.leaping:
+        leaps.land(game)
+        return True
+    if statuses.helpless(game):
+        spend(game)
+        return True
+    return False
+
+
+def _gain_energy(game: Game) -> None:
+    game.hero.energy += ENERGY[game.hero.derived.speed]
+    for creature in reversed(game.level.creatures):
+        if creature is not None:
+            creature.energy += ENERGY[max(1, min(creature.speed, 7))]
 
 
 def _start_turn(game: Game) -> None:
     """What comes before the hero chooses (spec: world 1.4, "Preliminaries")."""
     hero = game.hero
-    hero.ripostes = 0
+    attention.start_turn(game)
     hero.was_entranced = False
+    treachery.slip_off(game)
     noise.main_check(game)
     if hero.stop_stealth:
         hero.stealth_mode = hero.stop_stealth = False
+    truce.watch(game)
+    if hero.turns == 1:
+        for option, words in _CHALLENGES.items():
+            if game.options.get(option[0]) == option[1]:
+                note(game, words)
     if hero.actions[0] != ARCHERY:
         hero.last_archery_kill = False
     hero.actions = [0, *hero.actions[:5]]
     derived.update(game)
+    statuses.clear_eyes(game)
     vision.update(game)
     hero.stealth_score = hero.skill(Skill.STEALTH)
 
@@ -76,7 +111,10 @@ def _end_turn(game: Game) -> None:
     hero = game.hero
     hero.energy -= game.energy_used
     game.energy_used = 0
+    if game.forge >= 0:
+        noise.noise(game, SMITHING_NOISE)
     noise.rebuild(game)
+    world.know_worn(game)
     for step in (
         statuses.wounds,
         hunger.digest,
@@ -87,19 +125,10 @@ def _end_turn(game: Game) -> None:
         if game.ended:
             return
         step(game)
-    _forget_focus(game)
+    attention.end_turn(game)
+    world.light_the_way(game)
     world.close_the_door(game)
     derived.update(game)
-
-
-def _forget_focus(game: Game) -> None:
-    """Focus outlasts only a wait; concentration only a wait or an attack."""
-    hero = game.hero
-    waited = hero.actions[0] == PASS
-    if not waited:
-        hero.focused = False
-    if not waited and not hero.attacked:
-        hero.concentration = hero.concentration_on = 0
 
 
 def interrupted(game: Game) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine import sight
 from engine.sil import data, light, terrain
+from engine.sil.combat import crown, foes
 from engine.sil.hero import abilities
 from engine.sil.monsters import visibility
 from engine.sil.state import Game, Level
@@ -11,6 +12,7 @@ from engine.sil.tell import disturb
 
 SUN_BONUS = 3
 INNER_LIGHT_BONUS = 2
+THRONE = 20
 
 
 def update(game: Game) -> None:
@@ -44,13 +46,18 @@ def update(game: Game) -> None:
 
 
 def _sources(game: Game) -> list[light.Source]:
-    """The lights and darknesses that creatures carry."""
-    kinds = data.current().monsters
-    return [
-        light.Source(c.y, c.x, kind.light, "GLOW" in kind.flags)
-        for c in game.level.creatures
-        if c is not None and (kind := kinds[c.race]).light
-    ]
+    """The lights and darknesses that creatures carry, and the fallen crown's."""
+    level, found = game.level, []
+    for c in level.creatures:
+        if c is not None and (kind := foes.race(game, c)).light:
+            found.append(light.Source(c.y, c.x, kind.light, "GLOW" in kind.flags))
+    if level.depth == THRONE:
+        kinds = data.current().kinds
+        for i, heap in level.floor.items():
+            for item in heap:
+                if (kinds[item.kind].tval, kinds[item.kind].sval) == crown.CROWN and item.pval:
+                    found.append(light.Source(*level.place(i), item.pval))
+    return found
 
 
 def _lay(level: Level, layer: str, squares: list[int]) -> None:

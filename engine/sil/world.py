@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 from engine.sil import data
+from engine.sil.combat import slays
+from engine.sil.hero import gear
 from engine.sil.level import stairs
 from engine.sil.monsters import arrivals, upkeep
 from engine.sil.state import Game, Item, Slot
@@ -32,20 +34,23 @@ def tick(game: Game) -> None:
     for slot, item in sorted(hero.worn.items()):
         if slot == Slot.LIGHT:
             _burn(game, item)
-        elif item.timeout:
+        elif item.timeout and slot not in (Slot.QUIVER1, Slot.QUIVER2):
             item.timeout -= 1
+            if not item.timeout and "!!" in item.inscription:
+                say(game, f"Your {gear.traits(item).name} has recharged.")
 
 
 def _burn(game: Game, item: Item) -> None:
-    if not item.timeout or (game.hero.timers.blind and item.timeout == 1):
+    kind = data.current().kinds[item.kind]
+    if kind.sval not in (TORCH, LANTERN, MALLORN) or item.timeout <= 0:
         return
-    if data.current().kinds[item.kind].sval not in (TORCH, LANTERN, MALLORN):
+    if game.hero.timers.blind and item.timeout == 1:
         return
     item.timeout -= 1
     if item.timeout == 0:
         say(game, "Your light has gone out!", "status")
         disturb(game, "the light has gone out")
-    elif item.timeout <= FAINT and item.timeout % 20 == 0:
+    elif item.timeout <= FAINT and item.timeout % 20 == 0 and kind.sval != MALLORN:
         say(game, "Your light is growing faint.", "status")
         if item.timeout == FAINT:
             disturb(game, "the light grows faint")
@@ -73,6 +78,31 @@ def regenerate(game: Game) -> None:
     if health_regenerates(game):
         gain = spread(hero.derived.max_health, REGENERATION // fast[0], hero.turns)
         hero.health = min(hero.derived.max_health, hero.health + gain)
+
+
+def know_worn(game: Game) -> None:
+    """Now and then the hero understands what a thing he wears does to him all the time."""
+    if not game.fate.play.one_in(100):
+        return
+    hero = game.hero
+    wounded = hero.health < hero.derived.max_health
+    for _, item in sorted(hero.worn.items()):
+        telling = gear.traits(item).flags & {"AGGRAVATE", "DANGER"}
+        if not item.known and (telling or (wounded and gear.has(item, "REGEN"))):
+            slays.reveal(game, item)
+            say(game, f"You understand your {gear.traits(item).name} better now.", "found")
+            return
+
+
+def light_the_way(game: Game) -> None:
+    """Boots of radiance light every square that they leave behind (spec: world 1.4, 13)."""
+    hero, level = game.hero, game.level
+    boots = hero.worn.get(Slot.FEET)
+    if boots is None or not gear.has(boots, "RADIANCE"):
+        return
+    level.glow[level.at(hero.y, hero.x)] = 1
+    if not boots.known and game.fate.play.one_in(10):
+        slays.reveal(game, boots)
 
 
 def rest_stairs(game: Game) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.sil import naming
+from engine.sil.combat import foes
 from engine.sil.monsters import noise
 from engine.sil.state import Game
 from engine.sil.tell import disturb, say
@@ -30,3 +31,21 @@ def hostile_deed(game: Game) -> None:
     first = next(c for c in level.creatures if c is not None)
     source = oldest if game.rulings.monster_slips == "corrected" else first
     noise.noise(game, OUTCRY, source)
+
+
+def watch(game: Game) -> None:
+    """At the start of the hero's turn: Morgoth, alert and within reach, ends the truce himself
+    (spec: world 1.4, 6)."""
+    if not game.lore.truce:
+        return
+    for creature in game.level.creatures:
+        if (
+            creature is not None
+            and creature.alertness >= 0
+            and foes.race(game, creature).name.startswith(foes.MORGOTH)
+            and foes.adjacent(game.hero, creature)
+        ):
+            game.lore.truce = False
+            say(game, "Morgoth rises and challenges you: the truce is over!", "truce")
+            disturb(game, "Morgoth challenges you", flagged=True)
+            return

@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
-from engine.sil import vision
+from engine.sil import quaking, vision
 from engine.sil.hero import derived, experience
 from engine.sil.level import generate
-from engine.sil.state import Game
-from engine.sil.tell import note, say
+from engine.sil.state import Game, Skill
+from engine.sil.tell import disturb, note, say
+
+COLLAPSE = 5  # radius of the earthquake where a hero falls with the roof over him
+TENSION = 15  # Perception that understands the truce
 
 
 def change_level(game: Game) -> None:
     """Leave the level for `game.destination`, by way of what stands in `game.leaving`."""
-    game.leaving = ""
+    how, game.leaving = game.leaving, ""
+    level = game.level
+    seen = any(known and inside for known, inside in zip(level.mark, level.vault, strict=True))
+    if level.vault_name and seen and not level.vault_entered:
+        note(game, f"Left without entering {level.vault_name}.")
     enter(game, game.destination, game.arrive_by)
+    if how == "collapse":
+        quaking.earthquake(game, game.hero.y, game.hero.x, COLLAPSE)
 
 
 def enter(game: Game, depth: int, arrive_by: int) -> None:
     """Make the level of that depth and put the hero there, on `arrive_by` if it is not 0."""
     hero = game.hero
+    hero.leaping = False
+    hero.concentration = hero.concentration_on = 0
     game.lore.tags.clear()
     game.marks.clear()
     generate.make_level(game, depth, arrive_by)
@@ -26,6 +37,11 @@ def enter(game: Game, depth: int, arrive_by: int) -> None:
     experience.reach(game, depth)
     derived.update(game)
     vision.update(game)
+    disturb(game, "a new level")
+    if game.lore.truce:
+        say(game, "The hall is still, and every eye is turned on the throne.", "arrive")
+        if hero.skill(Skill.PERCEPTION) >= TENSION:
+            say(game, "They wait for a sign: nobody will strike first, if you do not.", "arrive")
     where = f"{depth * 50} ft" if depth else "the Gates of Angband"
     say(game, f"You have come to {where}.", "arrive")
     note(game, f"Came to {where}.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.game import IllegalAction, Mark
 from engine.sil import terrain, vision
 from engine.sil.combat import rolls
-from engine.sil.hero import acts
+from engine.sil.hero import abilities, acts, singing
 from engine.sil.monsters import noise
 from engine.sil.state import Game, Skill, Stat
 from engine.sil.statuses import cannot_see, inflict
@@ -14,6 +14,7 @@ from engine.sil.tell import disturb, say
 BASH_NOISE = -10
 FAILED_BASH_NOISE = -5
 BASH_STUN = 10
+WARDING = 15  # how hard it is to ward a door by song
 BLIND_PENALTY = CONFUSED_PENALTY = 5
 
 
@@ -70,8 +71,21 @@ def close_door(game: Game, y: int, x: int) -> None:
     if i in level.occupant:
         raise IllegalAction("Something stands in the doorway.")
     acts.spend(game)
-    _set(game, i, terrain.CLOSED_DOOR)
-    say(game, "You close the door.")
+    ward = _ward(game)
+    _set(game, i, ward or terrain.CLOSED_DOOR)
+    say(game, "You close the door, and your song wards it." if ward else "You close the door.")
+
+
+def _ward(game: Game) -> int:
+    """The ward that the Song of Thresholds lays on a door as it closes; 0 when it is not sung."""
+    hero = game.hero
+    if not singing.is_singing(hero, abilities.SONG_OF_THRESHOLDS):
+        return 0
+    strength = singing.strength(hero, abilities.SONG_OF_THRESHOLDS, hero.skill(Skill.SONG))
+    margin = rolls.hero_check(game, strength, WARDING)
+    if margin > 9:
+        return terrain.WARD_3
+    return terrain.WARD_2 if margin > 0 else terrain.WARD_1
 
 
 def bash_door(game: Game, y: int, x: int) -> bool:

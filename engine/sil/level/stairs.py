@@ -69,6 +69,8 @@ def _up(game: Game, feature: int) -> None:
         return
     target = level.depth - (2 if terrain.SHAFT[feature] else 1)
     arrive_by = _BACK[feature]
+    if hero.silmarils:
+        say(game, "The light of the holy jewel shows you the way.")
     if level.depth == THRONE:
         hero.on_the_run = True
         game.lore.truce = False
@@ -77,7 +79,8 @@ def _up(game: Game, feature: int) -> None:
     crumbles = game.fate.play.percent(crumble_chance(game))
     least = min_depth(game)
     if target < least:
-        say(game, "You lose your way in the dark: these stairs do not lead where they did.")
+        where = "near where you began" if least == level.depth else "deeper than ever"
+        say(game, f"You lose your way on the stairs, and come out {where}.")
         arrive_by = feature
         target = least
     elif crumbles:
@@ -127,6 +130,8 @@ def _leave(game: Game, way: str, target: int, arrive_by: int) -> None:
         return
     say(game, f"You go {way}.")
     hero.stairs_taken += 1
+    if game.lore.thrall_quest == "giver":
+        game.lore.thrall_quest = ""
     hero.stair_weariness += WEARINESS
     if game.options.get("disconnected_stairs") == "yes":
         arrive_by = 0

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from engine import compass
 from engine.game import IllegalAction
-from engine.sil import data, terrain, vision
+from engine.sil import data, elements, shapes, terrain, vision
 from engine.sil.combat import foes, harm, protection, rolls, totals
 from engine.sil.hero import acts, gear
 from engine.sil.level import search, stairs
@@ -22,6 +22,7 @@ _DISARM = {
     terrain.MEMORY_TRAP: 5, terrain.DEADFALL: 7,
 }  # fmt: skip
 _CANNOT_AVOID = terrain.table((terrain.ROOST, terrain.WEB, terrain.PIT, terrain.SPIKED_PIT))
+CONFUSING_GAS = shapes.Effect("confusion", 3, 4, power=10)
 SLIP = -3  # a margin this bad sets the trap off
 
 
@@ -96,6 +97,7 @@ def _dart(game: Game) -> None:
 def _confusion(game: Game) -> None:
     say(game, "A bewildering gas rises about you!", "hurt")
     inflict(game, "confused", game.fate.play.roll(4, 4))
+    shapes.ball(game, CONFUSING_GAS, game.hero.y, game.hero.x, 1)
     noise.noise(game, 10)
 
 
@@ -165,13 +167,13 @@ def _deadfall(game: Game) -> None:
         if terrain.is_empty(game, level.at(hero.y + dy, hero.x + dx))
     ]
     say(game, "The roof comes down upon you!", "hurt")
-    damage = play.roll(4 if free else 6, 8)
+    aside = play.choose(free) if free else (hero.y, hero.x)
     if not free or struck(game, 20):
+        damage = play.roll(4 if free else 6, 8)
         harm.hurt_hero(game, max(0, damage - protection.roll(game, "other")), "a deadfall")
         if not game.ended:
             inflict(game, "stun", 4 * damage)
-    if free:
-        hero.y, hero.x = play.choose(free)
+    hero.y, hero.x = aside
     vision.change_terrain(game, here, terrain.RUBBLE)
     vision.update(game)
     noise.noise(game, -20)
@@ -180,7 +182,7 @@ def _deadfall(game: Game) -> None:
 def _acid(game: Game) -> None:
     say(game, "Acid sprays over you!", "hurt")
     net = max(0, game.fate.play.roll(4, 4) - protection.roll(game, "other"))
-    harm.hurt_hero(game, net, "an acid trap")
+    elements.settle(game, "acid", net, "an acid trap")
     noise.noise(game, 10)
 
 
@@ -267,6 +269,7 @@ def disarm(game: Game, y: int, x: int) -> bool:
         say(game, f"You have disarmed the {_name(game, feature)}.", "found")
         return False
     if margin > SLIP:
+        disturb(game)
         say(game, f"You fail to disarm the {_name(game, feature)}.")
         return True
     say(game, f"You set off the {_name(game, feature)}!", "hurt")
