@@ -10,12 +10,16 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from cogs.base import LeithianCog, demand_room, matching, person
+from cogs.ui import panels
 from cogs.ui.answer import Said, completing, served
 from cogs.ui.cards import waiting
 from cogs.ui.codec import Ref
 from cogs.ui.words import joined, plain
+from engine.game import Setting
 from table.errors import Refusal
+from table.modes import MODES
 from table.records import Game, Status
+from table.table import Table
 
 if TYPE_CHECKING:
     from cogs.client import Leithian
@@ -28,7 +32,13 @@ class Lobby(LeithianCog):
 
     def __init__(self, client: Leithian) -> None:
         super().__init__(client)
-        self.handlers = {"join": self._joined, "leave": self._left, "begin": self._begun}
+        self.handlers = {
+            "join": self._joined,
+            "leave": self._left,
+            "begin": self._begun,
+            "setup": self._setup,
+            "set": self._set,
+        }
 
     @game.command(name="new", description="Open a new game in this channel")
     @app_commands.describe(ruleset="Which game", hero="Your hero's name (else your own)")
@@ -96,28 +106,30 @@ class Lobby(LeithianCog):
         if name is not None and value is not None:
             await table.settings(person(interaction), name, value, request=str(interaction.id))
             return f"{plain(name)} is now {plain(value)}."
-        chosen = table.game.options
-        lines = [f"mode: **{plain(table.game.mode)}**"]
-        lines += [
-            f"{plain(s.name)}: **{plain(chosen.get(s.name, s.values[0]))}** — {plain(s.summary)} "
-            f"({', '.join(map(plain, s.values))})"
-            for s in table.ruleset.settings
-        ]
-        return joined(lines, 1900)
+        now = chosen(table)
+        return joined(
+            (
+                f"{plain(s.name)}: **{plain(now.get(s.name, s.values[0]))}** — "
+                f"{plain(s.summary)} ({', '.join(map(plain, s.values))})"
+                for s in (mode_setting(), *table.ruleset.settings)
+            ),
+            1900,
+        )
 
     @settings.autocomplete("name")
     @completing
     async def _names(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
-        rules = (await self.table(interaction)).ruleset
-        return matching(["mode", *(setting.name for setting in rules.settings)], typed)
+        return matching([each.name for each in await self._settings(interaction)], typed)
 
     @settings.autocomplete("value")
     @completing
     async def _values(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
-        rules = (await self.table(interaction)).ruleset
-        chosen = interaction.namespace.name
-        values = next((s.values for s in rules.settings if s.name == chosen), ())
-        return matching(values, typed)
+        name = interaction.namespace.name
+        settings = await self._settings(interaction)
+        return matching(next((each.values for each in settings if each.name == name), ()), typed)
+
+    async def _settings(self, interaction: discord.Interaction) -> list[Setting]:
+        return [mode_setting(), *(await self.table(interaction)).ruleset.settings]
 
     @game.command(name="pause", description="Pause this channel's game")
     @app_commands.describe(reason="Why, for the others to read")
@@ -177,6 +189,28 @@ class Lobby(LeithianCog):
         table = await self.client.tables.get(ref.game)
         await table.begin(person(interaction), request=str(interaction.id))
         return None
+
+    async def _setup(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
+        table = await self.client.tables.get(ref.game)
+        page = int(ref.arg or "0")
+        settings = [mode_setting(), *table.ruleset.settings]
+        return panels.setup(ref.game, ref.card, settings, chosen(table), page, update=page > 0)
+
+    async def _set(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> Said:
+        table = await self.client.tables.get(ref.game)
+        who = person(interaction)
+        await table.settings(who, ref.arg, values[0], request=str(interaction.id))
+        return None
+
+
+def mode_setting() -> Setting:
+    """The way to play, as a setting among others."""
+    return Setting("mode", "The way to play", (*MODES,))
+
+
+def chosen(table: Table) -> dict[str, str]:
+    """A game's settings as they stand, the way to play among them."""
+    return {**table.game.options, "mode": table.game.mode}
 
 
 def told(status: Status) -> str:

@@ -37,7 +37,7 @@ class Card:
 
 def _card(
     accent: int,
-    title: str,
+    heading: str,
     story: str,
     aside: str = "",
     rows: Iterable[Sequence[Press | Choose]] = (),
@@ -46,7 +46,7 @@ def _card(
     name: str = "picture.png",
 ) -> Card:
     box: Container[LayoutView] = Container(accent_colour=accent)
-    box.add_item(TextDisplay(f"## {cut(title, 200)}", id=TITLE))
+    box.add_item(TextDisplay(f"## {cut(heading, 200)}", id=TITLE))
     files = []
     if png is not None:
         alt = cut(alt, 1024)
@@ -97,7 +97,7 @@ def turn(status: Status, card: int, view: View, offers: Sequence[Offer] | None, 
             rows = buttons.play(offers, has_map)
     return _card(
         accent,
-        f"{plain(view.title)} · turn {view.turn}",
+        title(view),
         joined(story, 1500),
         aside,
         rows,
@@ -105,6 +105,11 @@ def turn(status: Status, card: int, view: View, offers: Sequence[Offer] | None, 
         view.alt,
         f"t{view.turn:04d}-{card}.png",
     )
+
+
+def title(view: View) -> str:
+    """The title of a turn's card."""
+    return cut(f"{plain(view.title)} · turn {view.turn}", 200)
 
 
 def over(status: Status, card: int, view: View | None, png: bytes | None) -> Card:
@@ -116,10 +121,10 @@ def over(status: Status, card: int, view: View | None, png: bytes | None) -> Car
         story += [plain(line) for line in outcome.story]
         story += [f"{plain(name)}: **{value}**" for name, value in outcome.figures]
     aside = f"Seed: `{status.seed}`" if status.seed else "The game is over."
-    title = outcome.title if outcome else f"{status.title}: ended"
+    heading = outcome.title if outcome else f"{status.title}: ended"
     return _card(
         VICTORY if outcome and outcome.won else STILL,
-        plain(title),
+        plain(heading),
         joined(story, 2000),
         aside,
         [[buttons.tell()]] if view else [],
@@ -181,9 +186,11 @@ class Buttons:
         """The nine-way pad with the everyday buttons beside it, and the best of the other offers;
         a board without a map has offers alone."""
         aside = self.beside()
-        best = [self.act(o, ButtonStyle.success) for o in offers if o.group not in ("move", "plan")]
+        best = [
+            self.act(o, ButtonStyle.success) for o in offers if o.group not in ("move", "other")
+        ]
         if not has_map:
-            return [*in_rows(best[: 2 * ROW]), [button for row in aside for button in row]]
+            return [*in_rows(best), [button for row in aside for button in row]]
         pad = self.pad(offers)
         return [*(left + right for left, right in zip(pad, aside, strict=True)), best[:ROW]]
 
@@ -196,7 +203,7 @@ class Buttons:
             if offer is None:
                 shown = Press(self.ref("off", way), way.upper() or "·", disabled=True)
             else:
-                line, name = fit(str(offer.action)), way.upper() or offer.label
+                line, name = fit(str(offer.action)), way.upper() or offer.action.verb.capitalize()
                 shown = Press(self.ref("do", line), name, ButtonStyle.primary)
             buttons.append(shown)
         return [buttons[i : i + 3] for i in (0, 3, 6)]
@@ -243,5 +250,6 @@ def lobby(status: Status, card: int, summary: str, settings: Sequence[Setting]) 
         Press(buttons.ref("join"), "Join", ButtonStyle.success),
         Press(buttons.ref("leave"), "Leave"),
         Press(buttons.ref("begin"), "Begin", ButtonStyle.primary),
+        Press(buttons.ref("setup", "0"), "Settings…"),
     ]
     return _card(LOBBY, f"{plain(status.title)}: a new game", joined(story, 2000), aside, [row])

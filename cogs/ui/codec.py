@@ -14,8 +14,12 @@ import msgspec
 
 LIMIT = 100  # Discord: letters of a custom id
 
-PRESSES = ("do", "way", "off", "more", "page", "look", "mine", "tell", "join", "leave", "begin")
-CHOICES = ("menu",)
+PRESSES = (
+    *("do", "way", "off", "more", "page"),  # moving
+    *("look", "mine", "tell"),  # looking
+    *("join", "leave", "begin", "setup"),  # the lobby
+)
+CHOICES = ("menu", "set")
 
 _HEAD = r"v1:(?P<game>\d{1,18}):(?P<card>\d{1,9})"
 PRESS = re.compile(rf"{_HEAD}:(?P<verb>{'|'.join(PRESSES)}):(?P<arg>.*)", re.DOTALL)

@@ -4,19 +4,20 @@ ephemeral messages whose buttons carry the card's number like those of the publi
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import discord
 from discord.ui import ActionRow, Container, LayoutView, MediaGallery, TextDisplay
 
 from cogs.ui.answer import Reply
 from cogs.ui.buttons import Choose, Press
-from cogs.ui.cards import ASKING, PAGE, PLAY, Buttons
+from cogs.ui.cards import ASKING, PAGE, PLAY, Buttons, title
 from cogs.ui.codec import fit
 from cogs.ui.words import block, cut, joined, plain
-from engine.game import Offer, View
+from engine.game import Offer, Setting, View
 from render import Picture, square_name
 
+MENUS = 4  # menus of one panel
 TEXT = 3500  # letters of text in one panel; Discord allows 4000 in all
 
 
@@ -48,11 +49,37 @@ def _option(offer: Offer) -> discord.SelectOption:
     )
 
 
+def setup(
+    game: int,
+    card: int,
+    settings: Sequence[Setting],
+    chosen: Mapping[str, str],
+    page: int = 0,
+    *,
+    update: bool = False,
+) -> Reply:
+    """A select for each setting of a new game, four at a time."""
+    pages = max(1, -(-len(settings) // MENUS))
+    buttons = Buttons(game, card)
+    view = LayoutView(timeout=None)
+    for setting in settings[page % pages * MENUS :][:MENUS]:
+        now = chosen.get(setting.name, setting.values[0])
+        options = [
+            discord.SelectOption(label=cut(value, 100), value=value, default=value == now)
+            for value in setting.values[:PAGE]
+        ]
+        view.add_item(TextDisplay(f"**{plain(setting.name)}**: {plain(setting.summary)}"))
+        view.add_item(ActionRow(Choose(buttons.ref("set", setting.name), options)))
+    if pages > 1:
+        view.add_item(ActionRow(Press(buttons.ref("setup", str(page + 1)), "more…")))
+    return Reply(view=view, update=update)
+
+
 def own(game: int, card: int, view: View, offers: Sequence[Offer], board: Picture | str) -> Reply:
     """Somebody's own view of the table, as picture or in letters, with what they may do."""
     buttons = Buttons(game, card)
     box: Container[LayoutView] = Container(accent_colour=ASKING if view.question else PLAY)
-    box.add_item(TextDisplay(f"## {plain(view.title)} · turn {view.turn} · your view"))
+    box.add_item(TextDisplay(f"## {title(view)} · your view"))
     files = []
     if isinstance(board, str):
         box.add_item(TextDisplay(block(board, TEXT - 1500)))
@@ -96,9 +123,9 @@ def _at(y: int, x: int, what: str) -> str:
     return f"- {square_name(y, x)}: {what}"
 
 
-def page(title: str, text: str) -> Reply:
+def page(heading: str, text: str) -> Reply:
     """A page of text whose columns must stand under each other."""
-    return Reply(f"**{plain(title)}**\n{block(text, 1800)}")
+    return Reply(f"**{plain(heading)}**\n{block(text, 1800)}")
 
 
 def done(text: str) -> Reply:

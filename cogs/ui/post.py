@@ -10,7 +10,7 @@ import discord
 from discord.ui import Container, LayoutView, MediaGallery, TextDisplay
 
 from cogs.ui.answer import QUIET
-from cogs.ui.cards import ASIDE, STILL, Card
+from cogs.ui.cards import ASIDE, STILL, Card, title
 from cogs.ui.studio import Studio
 from cogs.ui.words import cut, joined, plain
 from table.outbox import Forbidden, Gone, Later
@@ -55,8 +55,12 @@ class DiscordPost:
         message = self._message(owed)
         if owed.kind == "strip":
             shown = await _told(message.fetch())
-            view, keep = stripped(shown), shown.attachments
-            await _told(message.edit(view=view, attachments=keep, allowed_mentions=QUIET))
+            if title_of(shown.components) == await self._title(owed):
+                # The same turn stands on the newer card: a question answered, a thing looked at.
+                await _told(message.delete())
+            else:
+                view, keep = stripped(shown), shown.attachments
+                await _told(message.edit(view=view, attachments=keep, allowed_mentions=QUIET))
             return
         card = await self._card(owed)
         await _told(message.edit(view=card.view, attachments=card.files, allowed_mentions=QUIET))
@@ -71,6 +75,11 @@ class DiscordPost:
         if owed.message is None:
             raise ValueError(f"{owed.kind} {owed.id} names no message")
         return self._client.get_partial_messageable(owed.channel).get_partial_message(owed.message)
+
+    async def _title(self, owed: Owed) -> str:
+        """The title of the game's turn card, or nothing when no turn is played."""
+        table = await self._tables.get(owed.game)
+        return title(await table.view(None)) if table.game.phase == "play" else ""
 
     async def _card(self, owed: Owed) -> Card:
         table = await self._tables.get(owed.game)
@@ -94,6 +103,12 @@ def stripped(message: discord.Message) -> LayoutView:
     view = LayoutView(timeout=None)
     view.add_item(box)
     return view
+
+
+def title_of(components: Any) -> str:
+    """The title that a card shows."""
+    titles = (p.content for p in _parts(components) if isinstance(p, discord.TextDisplay))
+    return next(titles, "").removeprefix("## ")
 
 
 def _parts(components: Any) -> list[Any]:

@@ -17,7 +17,7 @@ from tests.bench import Measure
 from tests.journeys.parts import Bot, Hall, Message, buttons, card_number
 from tests.sandbox_process import ROOT, SandboxProcess, running_sandbox, stop
 
-RULESET = "toy"
+RULESET = "sil"
 TURNS = 60
 WARM = 10  # the first turns of both are not counted
 OPPOSITE = {"N": "S", "S": "N", "E": "W", "W": "E", "NE": "SW", "SW": "NE", "NW": "SE", "SE": "NW"}

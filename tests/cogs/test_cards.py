@@ -132,7 +132,7 @@ def fits(layout: Any) -> None:
 def test_the_lobby_says_who_is_in_and_how_it_will_be_played():
     gathered = status("lobby", members=(Member(5, "*Beren*"), Member(6, "@everyone")), seats=())
     card = cards.lobby(gathered, 1, "A game.", (Setting("rules", "Which", ("manual", "game")),))
-    assert labels(card) == [["Join", "Leave", "Begin"]]
+    assert labels(card) == [["Join", "Leave", "Begin", "Settings…"]]
     assert "\\*Beren\\*" in words(card)
     assert "@everyone" not in words(card)
     assert "rules: **manual**" in words(card)
@@ -157,3 +157,16 @@ def test_every_page_of_a_long_menu_is_reached_and_graves_are_marked():
         if page == 0:
             assert select["options"][0]["description"].startswith("Cannot be undone.")
     assert seen == [str(offer.action) for offer in many]
+
+
+def test_every_setting_can_be_reached_and_shows_what_is_chosen():
+    settings = [Setting(f"s{n}", "Which", ("a", "b")) for n in range(6)]
+    seen = {}
+    for page in range(2):
+        panel = panels.setup(1, 9, settings, {"s1": "b"}, page)
+        fits(panel.view)
+        for part in parts(panel.view):
+            if part["type"] == 3:
+                [now] = [o["value"] for o in part["options"] if o.get("default")]
+                seen[part["custom_id"].split(":")[4]] = now
+    assert seen == {"s0": "a", "s1": "b", "s2": "a", "s3": "a", "s4": "a", "s5": "a"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 
-from tests.journeys.parts import Bot, Hall, buttons, card_number, pictures, said, text
+from tests.journeys.parts import Bot, Hall, buttons, card_number, parts, pictures, said, text
 
 
 def test_people_gather_and_begin_by_button(hall: Hall):
@@ -154,6 +154,33 @@ def test_looking_things_up_is_private_and_changes_nothing(hall: Hall):
     [level] = hall.slash("Beren", "map")["messages"]
     assert level["attachments"][0]["filename"] == "map-0000.png"
     assert hall.public() == before
+
+
+def test_the_founder_sets_the_game_up_from_the_lobby(hall: Hall):
+    hall.slash("Beren", "game new", ruleset="toy")
+    lobby = hall.card(1)
+    [panel] = [m for m in hall.press("Beren", "Settings…", lobby)["messages"] if m["flags"] & 64]
+    select = next(
+        p["custom_id"] for p in parts(panel) if p.get("custom_id", "").endswith("letters")
+    )
+    hall.client.choose("Beren", panel, select, ["6"])
+    hall.client.until(lambda: "letters: **6**" in text(hall.card()), 15)
+    refused = said(hall.slash("Luthien", "game settings", name="letters", value="4"))
+    assert refused.startswith("Only the game's founder")
+
+
+def test_everybody_has_their_own_options(hall: Hall):
+    hall.begin()
+    told = said(hall.slash("Finrod", "options", name="theme", value="high-contrast"))
+    assert "theme: **high-contrast**" in told
+    assert "theme: **standard**" in said(hall.slash("Luthien", "options"))
+    assert said(hall.slash("Finrod", "options", name="theme", value="pink")).startswith(
+        "The option"
+    )
+    hall.slash("Finrod", "options", name="view", value="words")
+    [panel] = [m for m in hall.press("Finrod", "My view")["messages"] if m["flags"] & 64]
+    assert pictures(panel) == []
+    assert "Turn 0" in text(panel)
 
 
 def test_a_game_ends_with_its_seed(hall: Hall):
