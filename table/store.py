@@ -115,7 +115,12 @@ class Store:
     async def open(cls, path: str | Path) -> Store:
         """Open (or make) the database file and bring its tables up to date. Raises ValueError
         when a newer version of the program has written it."""
-        engine = create_async_engine(f"sqlite+aiosqlite:///{path}", pool_size=4, max_overflow=4)
+        engine = create_async_engine(
+            f"sqlite+aiosqlite:///{path}",
+            pool_size=4,
+            max_overflow=4,
+            hide_parameters=True,  # seeds and states are not for the program's log
+        )
         event.listen(engine.sync_engine, "connect", _connected)
         event.listen(engine.sync_engine, "begin", _begun)
         store = cls(engine)

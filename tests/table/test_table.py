@@ -78,6 +78,19 @@ async def test_the_seed_stays_sealed_until_the_end(
     assert (await table.status()).seed is None
 
 
+async def test_a_fault_of_the_store_does_not_write_the_seed_into_the_programs_log(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+    async with world.tables.store.write() as db:
+        await db.exec_driver_sql("DROP TABLE seeds")
+    with pytest.raises(TableFault):
+        await table.begin(ANN)
+    assert "INSERT INTO seeds" in caplog.text
+    assert repr(SEED)[2:-1] not in caplog.text
+    assert table.game.phase == "lobby"
+
+
 async def test_the_public_sees_no_secret(world: World) -> None:
     table = await world.begun()
     words = [(await table.view(seat)).facts[-1][1] for seat in (0, 1)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from pathlib import Path
 
+from engine.rulesets import RULESETS
 from table.outbox import Gone, Outbox
 from table.records import Owed, Person
 from table.store import Store
@@ -106,7 +107,8 @@ class World:
     async def open(self) -> World:
         """Start."""
         store = await Store.open(self.path)
-        self.tables = Tables(store, {"toy": Toy()}, now=self.time, draw=lambda n: SEED[:n])
+        rulesets = {"toy": Toy(), **RULESETS}
+        self.tables = Tables(store, rulesets, now=self.time, draw=lambda n: SEED[:n])
         self.outbox = self.tables.deliver_by(self.office)
         await self.outbox.take_up()
         return self
