@@ -160,7 +160,7 @@ class Mark(msgspec.Struct, frozen=True):
     kind: Literal["step", "came", "new", "hurt", "heard", "changed", "target", "letter"]
     y: int
     x: int
-    text: str = ""  # hurt: "-9"; came: its name; target, letter: the plate
+    text: str = ""  # hurt: "-9" or "" (slain); came: its name; else the plate
     seat: int | None = None
 
 

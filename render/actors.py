@@ -350,10 +350,11 @@ class Stage:
                 self.canvas.emblem(0, 2, SEAT_COLOURS[seat % 6], "", y, x)
 
     def _hurt(self, mark: Mark) -> None:
-        """What it cost, beside the victim; a burst where the victim is no more."""
+        """What it cost, beside the victim; without a number, a burst: something was slain there."""
         y, x = self.at((mark.y, mark.x))
-        if all((being.y, being.x) != (mark.y, mark.x) for being in self.grid.beings):
+        if not mark.text:
             self._effect("hit", y, x)
+            return
         mask = line_mask(self.tiles, mark.text, 3, True)
         self.canvas.words(mark.text, y + 10, x - 6 - mask.shape[1], "Q", 3, True, 2)
 

@@ -103,7 +103,8 @@ def _grounds(grid: Grid, window: Window) -> list[str]:
         y, x = divmod(place, grid.width)
         kind = grid.legend[grid.ground[place]] if state != UNKNOWN else grid.legend[0]
         square = grid.top + y, grid.left + x
-        if state != UNKNOWN and kind.letter not in ".# " and window.holds(square):
+        plain = kind.letter in ". " or (kind.solid and not kind.door)
+        if state != UNKNOWN and not plain and window.holds(square):
             found.append(f"{kind.letter} {square_name(*square)} {kind.name}")
     return found
 
