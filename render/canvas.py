@@ -122,7 +122,7 @@ def shape(kind: int, size: int) -> Mask:
     elif kind == 3:
         body = (near * 2 <= y + size * 4 // 3 + 1) & (y <= size)
     elif kind == 4:
-        arm, end = size * 6 // 11 + 1, size * 8 // 7
+        arm, end = size // 2 if size >= 8 else 1, size * 8 // 7
         body = ((near <= arm) & (far <= end)) | ((far <= arm) & (near <= end))
     else:
         body = (near * 2 + far <= size * 9 // 4) & (far <= size)
