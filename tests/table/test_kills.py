@@ -16,15 +16,13 @@ from tests.table.world import CHANNEL, SEED, World
 from tests.toy import Toy
 
 ROOT = Path(__file__).resolve().parents[2]
-STRIDE = 11
+STRIDE = 11  # every moment is tried in the soak
 
 
-@pytest.fixture(scope="module")
-def corpses(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+def corpses(folder: Path, stride: int) -> list[Path]:
     """The databases that the killed runs left, and the one of the run that lived."""
-    folder = tmp_path_factory.mktemp("kills")
-    command = [sys.executable, "-m", "tests.table.victim", str(folder), str(STRIDE)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
+    command = [sys.executable, "-m", "tests.table.victim", str(folder), str(stride)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=400)
     assert done.stdout.strip() == str(PEACE), done.stderr
     return sorted(folder.glob("[0-9]*.db"), key=lambda path: int(path.stem))
 
@@ -34,9 +32,16 @@ def lines(path: Path) -> list[list[str]]:
     return [line.split() for line in path.read_text().splitlines()] if path.exists() else []
 
 
-async def test_a_kill_at_any_moment_loses_and_doubles_nothing(corpses: list[Path]) -> None:
-    assert len(corpses) > 25
-    for path in corpses:
+async def test_a_kill_at_any_moment_loses_and_doubles_nothing(tmp_path: Path) -> None:
+    left = corpses(tmp_path, STRIDE)
+    assert len(left) > 25
+    for path in left:
+        await survives(path)
+
+
+@pytest.mark.soak
+async def test_a_kill_at_every_moment_loses_and_doubles_nothing(tmp_path: Path) -> None:
+    for path in corpses(tmp_path, 1):
         await survives(path)
 
 
