@@ -1,12 +1,13 @@
-"""The bot as it is, with the toy ruleset beside its own: `python -m tests.journeys.host`."""
+"""The bot as it is, with the tests' rulesets beside its own: `python -m tests.journeys.host`."""
 
 import sys
 
 import bot
 from engine.rulesets import RULESETS
+from tests.deep import Deep
 from tests.toy import Toy
 
-RULESETS.setdefault(Toy.name, Toy())
+RULESETS.update({Toy.name: Toy(), Deep.name: Deep()})
 
 if __name__ == "__main__":
     sys.exit(bot.main())

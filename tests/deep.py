@@ -1,0 +1,24 @@
+"""Sil-Q for measuring: at once at 500 ft."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.sil.level import arrival
+from engine.sil.ruleset import SilQ
+from engine.sil.state import Game
+
+DEPTH = 10
+
+
+class Deep(SilQ):
+    """The ruleset."""
+
+    name = "deep"
+
+    def new(self, options: Mapping[str, str], seats: Sequence[str], seed: bytes) -> Game:
+        """A quick hero, set down at that depth."""
+        game = super().new({**options, "hero": "quick"}, seats, seed)
+        arrival.enter(game, DEPTH, 0)
+        game.events.clear()
+        return game
