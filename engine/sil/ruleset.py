@@ -90,12 +90,12 @@ class SilQ:
             raise InvalidAction(f"“{action.verb}” is no order that a hero knows.")
         if state.question is not None and action.verb != "answer":
             raise IllegalAction(f"First an answer: {state.question.text.splitlines()[0]}")
-        before = state.acts, state.disturbed
-        state.acts, state.disturbed = state.acts + 1, ""
+        before = state.acts, state.disturbed, state.marks
+        state.acts, state.disturbed, state.marks = state.acts + 1, "", []
         try:
             command.do(state, action.args)
         except ActionError:
-            state.acts, state.disturbed = before
+            state.acts, state.disturbed, state.marks = before
             raise
         if state.energy_used:
             turn.finish(state)
