@@ -17,6 +17,9 @@ from engine.sil.items import names
 from engine.sil.records import Glyph
 from engine.sil.state import Creature, Game, Item, Slot
 
+ENEMY = -1
+"""What everybody is to a raging hero."""
+
 WORN = {slot: slot.name.lower().replace("_", "-") for slot in Slot}
 
 
@@ -27,46 +30,91 @@ def slug(name: str) -> str:
 
 
 def race_name(race: int) -> str:
-    """The name of a monster race."""
-    return data.current().monsters[race].name
+    """The name of a monster race, or of any enemy at all (ENEMY)."""
+    return "Enemy" if race == ENEMY else data.current().monsters[race].name
+
+
+def appears(creature: Creature) -> int:
+    """The race that the hero takes it for; ENEMY in his rage."""
+    return creature.guise or creature.race
 
 
 def is_unique(creature: Creature) -> bool:
-    """Whether there is only one of it in the world."""
-    return "UNIQUE" in data.current().monsters[creature.race].flags
+    """Whether it looks like one of which there is only one in the world."""
+    race = appears(creature)
+    return race != ENEMY and "UNIQUE" in data.current().monsters[race].flags
 
 
 def visible(game: Game) -> list[Creature]:
-    """The creatures the hero sees now, nearest first."""
-    hero = game.hero
-    seen = [c for c in game.level.creatures if c is not None and c.visible]
+    """The creatures the hero sees now, nearest first; in his rage only those on lit squares."""
+    hero, level = game.hero, game.level
+    seen = [
+        c
+        for c in level.creatures
+        if c is not None and c.visible and not (hero.timers.rage and not level.seen[_at(game, c)])
+    ]
     return sorted(seen, key=lambda c: (max(abs(c.y - hero.y), abs(c.x - hero.x)), c.y, c.x))
 
 
 def meet(game: Game, creature: Creature) -> None:
-    """Number a creature among its kind when it is first seen."""
+    """Number a creature among its kind when it is first seen, and among those it looks like."""
     if not creature.tag:
-        creature.tag = game.lore.tags.get(creature.race, 0) + 1
-        game.lore.tags[creature.race] = creature.tag
+        creature.tag = _next_tag(game, creature.race)
+    timers = game.hero.timers
+    guise = ENEMY if timers.rage else creature.image if timers.hallucinating else 0
+    if guise != creature.guise:
+        creature.guise, creature.guise_tag = guise, 0
+    if guise and not creature.guise_tag:
+        creature.guise_tag = _next_tag(game, -guise)
+
+
+def _next_tag(game: Game, key: int) -> int:
+    """The next number under a key: a race, or less than 0 for a race looked like."""
+    tag = game.lore.tags.get(key, 0) + 1
+    game.lore.tags[key] = tag
+    return tag
+
+
+def meet_again(game: Game) -> None:
+    """The hero's mind has changed: see everybody in sight as they look to him now."""
+    for creature in game.level.creatures:
+        if creature is not None and creature.visible:
+            meet(game, creature)
+
+
+def tag(game: Game, creature: Creature) -> int:
+    """The number to show with it: 0 while it is the only one of its looks that was met."""
+    if is_unique(creature):
+        return 0
+    key = -creature.guise if creature.guise else creature.race
+    return _tag(creature) if game.lore.tags.get(key, 0) > 1 else 0
+
+
+def _tag(creature: Creature) -> int:
+    return creature.guise_tag if creature.guise else creature.tag
+
+
+def _at(game: Game, creature: Creature) -> int:
+    return creature.y * game.level.width + creature.x
 
 
 def handle(creature: Creature) -> str:
     """What orders call a creature: `wolf-2`; uniques by name alone."""
-    name = slug(race_name(creature.race))
-    return name if is_unique(creature) else f"{name}-{creature.tag}"
+    name = slug(race_name(appears(creature)))
+    return name if is_unique(creature) else f"{name}-{_tag(creature)}"
 
 
 def the(creature: Creature) -> str:
     """A creature in the middle of a sentence: "the wolf", "Gorgol", "something" when unseen."""
     if not creature.visible:
         return "something"
-    name = race_name(creature.race)
+    name = race_name(appears(creature))
     return name if is_unique(creature) else f"the {name.lower()}"
 
 
 def a(creature: Creature) -> str:
     """A creature not spoken of before: "a wolf", "an orc scout", "Gorgol"."""
-    name = race_name(creature.race)
+    name = race_name(appears(creature))
     if is_unique(creature):
         return name
     return f"{'an' if name[0] in 'AEIOUaeiou' else 'a'} {name.lower()}"
@@ -96,7 +144,7 @@ def items(game: Game) -> dict[str, Item]:
 
 def item_name(game: Game, item: Item) -> str:
     """An object with its article and all its numbers, as the hero knows it."""
-    hero = game.hero
+    hero, item = game.hero, _looks(game, item)
     free_hand = hero.worn.get(Slot.WEAPON) is item and Slot.ARM not in hero.worn
     return names.name(
         item,
@@ -106,10 +154,20 @@ def item_name(game: Game, item: Item) -> str:
     )
 
 
+def _looks(game: Game, item: Item) -> Item:
+    """The object itself; or, if it lies about and the hero hallucinates, what it looks like."""
+    hero = game.hero
+    if not hero.timers.hallucinating or not item.image:
+        return item
+    if any(item is held for held in (*hero.pack, *hero.worn.values())):
+        return item
+    return Item(item.image, item.count)
+
+
 def picture(game: Game, item: Item) -> tuple[str, Glyph]:
     """How an object is drawn: the reference for the tiles, and its letter. An unknown kind shows
     its flavour only."""
-    content = data.current()
+    content, item = data.current(), _looks(game, item)
     flavour = content.flavours.get(game.lore.flavours.get(item.kind, 0))
     if flavour is not None:
         aware = names.is_aware(item.kind, game.lore)

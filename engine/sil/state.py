@@ -138,6 +138,8 @@ class Creature(msgspec.Struct):
     heard: int = 0  # the player turn, plus one, in which Listen placed it
     home: int = -1  # the square it was born on
     strayed: int = 0  # distance from its group's goal when it last wandered
+    guise: int = 0  # the race that a hero out of his mind takes it for; -1: an enemy; 0: itself
+    guise_tag: int = 0  # its number among those that look so
 
 
 class Group(msgspec.Struct):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.sil import terrain
+from engine.sil import naming, terrain
 from engine.sil.combat import harm, rolls
 from engine.sil.hero import abilities, gear, singing
 from engine.sil.state import Creature, Game, Skill, Stat
@@ -19,6 +19,7 @@ RESTORED = 3  # points of drain given back when a strengthened stat wears off
 class State(NamedTuple):
     """A state: its words when it befalls and when it ends, what resists it, its cap."""
 
+    word: str  # how it is called where a rest or a plan breaks off for it
     begins: str
     ends: str
     resistance: str = ""
@@ -27,29 +28,44 @@ class State(NamedTuple):
 
 
 STATES = {
-    "blind": State("You can see nothing!", "You can see again.", "resist_blindness"),
-    "confused": State("You are confused!", "Your mind is clear again.", "resist_confusion"),
-    "afraid": State("You are terrified!", "You feel bolder now.", "resist_fear"),
-    "entranced": State("You fall into a trance!", "The trance is broken.", "free_action"),
-    "hallucinating": State(
-        "The world swims before your eyes.", "You see things as they are.", "resist_hallucination"
+    "blind": State("blindness", "You can see nothing!", "You can see again.", "resist_blindness"),
+    "confused": State(
+        "confusion", "You are confused!", "Your mind is clear again.", "resist_confusion"
     ),
-    "slow": State("Your limbs grow heavy.", "Your limbs are light again.", "free_action"),
-    "fast": State("The world slows around you.", "The world moves as before.", good=True),
-    "rage": State("You burst into fury!", "The fury leaves you.", good=True),
-    "darkened": State("Darkness clings to you.", "The darkness lets go of you."),
-    "see_invisible": State("Your eyes grow keen.", "Your eyes are as before.", good=True),
-    "strength": State("You feel mighty.", "Your might ebbs.", good=True),
-    "dexterity": State("You feel nimble.", "Your nimbleness ebbs.", good=True),
-    "constitution": State("You feel hale.", "Your haleness ebbs.", good=True),
-    "grace": State("You feel blessed.", "The blessing ebbs.", good=True),
-    "perception": State("Nothing escapes you.", "Your senses are as before.", good=True),
-    "resist_fire": State("Fire cannot daunt you.", "Fire can daunt you again.", good=True),
-    "resist_cold": State("Cold cannot daunt you.", "Cold can daunt you again.", good=True),
-    "resist_poison": State("Venom cannot daunt you.", "Venom can daunt you again.", good=True),
-    "stun": State("You are stunned.", "Your head is clear again.", "resist_stun", 105),
-    "poison": State("You are poisoned!", "You are free of poison.", most=100),
-    "cut": State("You are bleeding!", "The bleeding has stopped.", most=100),
+    "afraid": State("fear", "You are terrified!", "You feel bolder now.", "resist_fear"),
+    "entranced": State(
+        "a trance", "You fall into a trance!", "The trance is broken.", "free_action"
+    ),
+    "hallucinating": State(
+        "visions",
+        "The world swims before your eyes.",
+        "You see things as they are.",
+        "resist_hallucination",
+    ),
+    "slow": State(
+        "slowness", "Your limbs grow heavy.", "Your limbs are light again.", "free_action"
+    ),
+    "fast": State("speed", "The world slows around you.", "The world moves as before.", good=True),
+    "rage": State("rage", "You burst into fury!", "The fury leaves you.", good=True),
+    "darkened": State("darkness", "Darkness clings to you.", "The darkness lets go of you."),
+    "see_invisible": State(
+        "keen eyes", "Your eyes grow keen.", "Your eyes are as before.", good=True
+    ),
+    "strength": State("might", "You feel mighty.", "Your might ebbs.", good=True),
+    "dexterity": State("nimbleness", "You feel nimble.", "Your nimbleness ebbs.", good=True),
+    "constitution": State("haleness", "You feel hale.", "Your haleness ebbs.", good=True),
+    "grace": State("grace", "You feel blessed.", "The blessing ebbs.", good=True),
+    "perception": State(
+        "sharp senses", "Nothing escapes you.", "Your senses are as before.", good=True
+    ),
+    "resist_fire": State("fire", "Fire cannot daunt you.", "Fire can daunt you again.", good=True),
+    "resist_cold": State("cold", "Cold cannot daunt you.", "Cold can daunt you again.", good=True),
+    "resist_poison": State(
+        "venom", "Venom cannot daunt you.", "Venom can daunt you again.", good=True
+    ),
+    "stun": State("a stun", "You are stunned.", "Your head is clear again.", "resist_stun", 105),
+    "poison": State("poison", "You are poisoned!", "You are free of poison.", most=100),
+    "cut": State("bleeding", "You are bleeding!", "The bleeding has stopped.", most=100),
 }
 """By field of `Timers`."""
 
@@ -97,8 +113,15 @@ def inflict(
         say(game, state.begins, "status")
     if name == "afraid":
         _silence_challenge(game)
-    disturb(game, name)
+    _changed(game, name)
     return True
+
+
+def _changed(game: Game, name: str) -> None:
+    """A state began, grew or ended: whatever the hero was at breaks off, and he may see anew."""
+    disturb(game, STATES[name].word)
+    if name in ("hallucinating", "rage"):
+        naming.meet_again(game)
 
 
 _BY_SIZE = {
@@ -163,7 +186,7 @@ def cure(game: Game, name: str) -> bool:
         return False
     setattr(game.hero.timers, name, 0)
     say(game, STATES[name].ends, "status")
-    disturb(game, name)
+    _changed(game, name)
     return True
 
 
@@ -236,7 +259,7 @@ def _lower(game: Game, name: str, amount: int) -> None:
     if left > amount:
         return
     say(game, STATES[name].ends, "status")
-    disturb(game, name)
+    _changed(game, name)
     if name in _STRENGTHENED:
         restore(game, _STRENGTHENED[name], RESTORED)
 

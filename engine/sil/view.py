@@ -22,9 +22,9 @@ from engine.game import (
     Thing,
     View,
 )
-from engine.sil import data, naming, pages, terrain
+from engine.sil import data, hunger, naming, pages, statuses, terrain
 from engine.sil.records import Glyph
-from engine.sil.state import Creature, Game, Level
+from engine.sil.state import Creature, Game
 
 _COLOURS = "dwsorgbuDWvyRGBU"
 _LINES = 8
@@ -105,8 +105,11 @@ def _headline(game: Game) -> str:
     return text if len(text) <= 60 else text[:59].rsplit(" ", 1)[0] + "…"
 
 
-def _states(level: Level, everything: bool) -> bytearray:
-    """The state of each square of the level."""
+def _states(game: Game, everything: bool) -> bytearray:
+    """The state of each square of the level. A raging hero sees only what is before his eyes."""
+    level = game.level
+    if game.hero.timers.rage and not everything:
+        return bytearray(SEEN if seen else UNKNOWN for seen in level.seen)
     states = bytearray(len(level.feature))
     for i, feature in enumerate(level.feature):
         if level.seen[i]:
@@ -122,7 +125,7 @@ def _states(level: Level, everything: bool) -> bytearray:
 
 def _grid(game: Game, everything: bool) -> Grid:
     level, hero = game.level, game.hero
-    states = _states(level, everything)
+    states = _states(game, everything)
     things, beings = _things(game, everything), _beings(game, everything)
     # The box of what is known: nothing of the level's own size is told.
     looks = _looks()
@@ -167,6 +170,8 @@ def _things(game: Game, everything: bool) -> tuple[Thing, ...]:
     level = game.level
     things = []
     for i, heap in sorted(level.floor.items()):
+        if game.hero.timers.rage and not level.seen[i] and not everything:
+            continue
         known = [item for item in heap if item.seen or everything]
         if not known:
             continue
@@ -201,7 +206,10 @@ def health_band(now: int, most: int) -> int:
     return 4 if now >= most else max(1, min(3, -(-4 * now // most)))
 
 
-def _words(creature: Creature) -> str:
+def _words(game: Game, creature: Creature) -> str:
+    """A creature's health and mind in words; nothing is to be believed while hallucinating."""
+    if game.hero.timers.hallucinating:
+        return "not to be believed"
     kind = data.current().monsters[creature.race]
     hurt = ("nearly dead", "badly hurt", "hurt", "")[
         health_band(creature.health, creature.max_health) - 1
@@ -214,36 +222,40 @@ def _words(creature: Creature) -> str:
 
 def _beings(game: Game, everything: bool) -> tuple[Being, ...]:
     hero, level = game.hero, game.level
-    kinds = data.current().monsters
     beings = [
         Being(hero.y, hero.x, f"R:{hero.race}", "@", "w", hero.name, seat=0, words="the hero",
               health=health_band(hero.health, hero.derived.max_health))
     ]  # fmt: skip
-    shown = [c for c in level.creatures if c is not None and (c.visible or everything)]
-    for c in sorted(shown, key=lambda c: (c.y, c.x)):
-        kind = kinds[c.race]
-        many = game.lore.tags.get(c.race, 0) > 1 and not naming.is_unique(c)
-        beings.append(
-            Being(
-                c.y,
-                c.x,
-                f"R:{c.race}",
-                kind.glyph.char,
-                colour(kind.glyph),
-                naming.handle(c),
-                tag=c.tag if many else 0,
-                alertness="" if "MINDLESS" in kind.flags else _alertness(c),  # type: ignore[arg-type]
-                stance=c.stance
-                if c.stance in ("fleeing", "aggressive") and c.alertness >= 0
-                else "",  # type: ignore[arg-type]
-                health=health_band(c.health, c.max_health),
-                unique=naming.is_unique(c),
-                hidden=not c.visible,
-                figure=c.alertness if everything else None,
-                words=_words(c),
-            )
-        )
+    shown = [c for c in level.creatures if c is not None] if everything else naming.visible(game)
+    beings += [_being(game, c, everything) for c in sorted(shown, key=lambda c: (c.y, c.x))]
     return tuple(beings)
+
+
+def _being(game: Game, c: Creature, everything: bool) -> Being:
+    """A creature as it looks to the hero, or, for who sees everything, as it is."""
+    timers = game.hero.timers
+    dreamt = bool(timers.hallucinating) and not everything
+    race = c.race if everything or c.guise <= 0 else c.guise
+    kind = data.current().monsters[race]
+    raging = timers.rage and not everything
+    return Being(
+        c.y,
+        c.x,
+        f"R:{race}",
+        kind.glyph.char,
+        "r" if raging else colour(kind.glyph),
+        naming.handle(c),
+        tag=naming.tag(game, c),
+        alertness="" if dreamt or "MINDLESS" in kind.flags else _alertness(c),  # type: ignore[arg-type]
+        stance=c.stance
+        if c.stance in ("fleeing", "aggressive") and c.alertness >= 0 and not dreamt
+        else "",  # type: ignore[arg-type]
+        health=4 if dreamt else health_band(c.health, c.max_health),
+        unique=naming.is_unique(c),
+        hidden=not c.visible,
+        figure=c.alertness if everything else None,
+        words=_words(game, c),
+    )
 
 
 def _figure(game: Game) -> Figure:
@@ -262,24 +274,35 @@ def _statuses(game: Game) -> tuple[Status, ...]:
         for icon, word, amount in (
             ("poison", "Poisoned", t.poison),
             ("bleeding", "Bleeding", t.cut),
-            ("stun", "Stunned", t.stun),
+            ("stun", _stun(t.stun), t.stun),
             ("entranced", "Entranced", t.entranced),
             ("blind", "Blind", t.blind),
             ("confused", "Confused", t.confused),
             ("afraid", "Afraid", t.afraid),
             ("slow", "Slow", t.slow),
             ("fast", "Fast", t.fast),
+            ("hallucinating", "Hallucinating", t.hallucinating),
+            ("rage", "Rage", t.rage),
+            ("darkened", "Darkened", t.darkened),
         )
         if amount
     ]
-    if hero.food < 2000:
-        word = "Starving" if not hero.food else "Weak" if hero.food < 1000 else "Hungry"
-        found.append(Status("hungry", word))
+    if word := hunger.word(game):
+        found.append(Status("full" if word in ("Full", "Gorged") else "hungry", word))
+    held = statuses.trapped_in(game)
+    if held:
+        found.append(Status("held", f"In a {held}"))
     if hero.song >= 0:
         found.append(Status("song", data.current().ability(7, hero.song).name))
     if hero.stealth_mode:
         found.append(Status("stealth", "Stealth"))
     return tuple(found)
+
+
+def _stun(amount: int) -> str:
+    if amount > statuses.KNOCKED_OUT:
+        return "Knocked out"
+    return "Heavily stunned" if amount > statuses.HEAVY else "Stunned"
 
 
 def _bearing(game: Game, y: int, x: int) -> str:
@@ -302,7 +325,7 @@ def _alt(game: Game, grid: Grid, headline: str) -> str:
         parts.append(f"{statuses.capitalize()}.")
     dangers = [
         f"{naming.handle(c)} ({words}) {_bearing(game, c.y, c.x)}"
-        if (words := _words(c))
+        if (words := _words(game, c))
         else f"{naming.handle(c)} {_bearing(game, c.y, c.x)}"
         for c in naming.visible(game)
     ]

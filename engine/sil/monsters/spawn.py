@@ -16,6 +16,7 @@ from engine.sil.monsters import loot, wandering
 from engine.sil.records import Monster
 from engine.sil.state import Creature, Game
 
+FAIR_SHAPE = 401
 FIRST_RACE = 11  # lower serials are pictures of the hero
 DEEPEST, ASKED_DEEPEST = 23, 24  # races of level 24 come only when that very level is asked for
 PURSUERS = (17, 23)  # levels of what hunts a hero on the run
@@ -164,7 +165,7 @@ def place_one(
     creature.energy = stream.below(10)
     creature.speed = kind.speed
     creature.alertness = _alertness(game, creature, kind, stream, asleep, leader)
-    creature.image = leader.image if leader is not None else _image(game)
+    creature.image = leader.image if leader is not None else _image(game, kind)
     if "UNIQUE" in kind.flags:
         page = game.lore.races.get(race)
         creature.encountered = page is not None and page.encountered > 0
@@ -205,8 +206,11 @@ def _alertness(
     return -amount
 
 
-def _image(game: Game) -> int:
-    """The race it looks like to a hallucinating hero: the rarer the less likely."""
+def _image(game: Game, kind: Monster) -> int:
+    """The race it looks like to a hallucinating hero: the rarer the less likely. Morgoth is seen
+    as he was in the beginning."""
+    if "QUESTOR" in kind.flags:
+        return FAIR_SHAPE
     races = [r for r in data.current().monsters.values() if r.rarity > 0]
     flavour = game.fate.flavour
     while True:
