@@ -1,10 +1,287 @@
-"""Powers that monsters use from afar (spec: monsters 13.4, 13.5)."""
+"""Powers that monsters use from afar: whether, which, and what they do (spec: monsters 13.4,
+13.5)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from engine import compass
+from engine.grid import distance
+from engine.sil import data, naming, quaking, shapes, statuses, vision
+from engine.sil.combat import crown, harm, rolls
+from engine.sil.level import traps
+from engine.sil.monsters import allies, lore, morale, noise, shots, songs, summons
 from engine.sil.monsters.situation import Situation
+from engine.sil.state import Slot
+from engine.sil.tell import disturb, say
+
+COST = 10
+FREE = frozenset(("ARROW1", "ARROW2", "BOULDER", "SCREECH"))
+NEEDS_ONLY = frozenset(("THROW_WEB", "RALLY", "SNG_BINDING", "SNG_PIERCING", "SNG_OATHS"))
+"""Mana must be there, but is not spent at once (quirk 6: kept)."""
+MISSILES = frozenset(("ARROW1", "ARROW2", "BOULDER"))
+REACH = {"ARROW1": 10, "ARROW2": 16, "BOULDER": 5, "EARTHQUAKE": 3, "SCREECH": 2}
+BREATHS = {"BRTH_FIRE": "fire", "BRTH_COLD": "cold", "BRTH_POIS": "poison", "BRTH_DARK": "dark"}
+CONE, POISON_CONE = 60, 90
+LOUD, SCREECHING = -10, -20
+SCREECH_STUN = 20
+DARKNESS_RADIUS = 3
+QUAKE_RADIUS = 5
+HATCHED_ENERGY = 50
 
 
 def attempt(s: Situation) -> bool:
-    """Perhaps use a power; whether one was used."""
-    return False
+    """Perhaps use a power; whether one was used (spec: monsters 11, 12)."""
+    c = s.creature
+    if not s.frequency or c.confused or s.game.lore.truce or not s.in_fire:
+        return False
+    chance = 100 if "always cast" in c.flags else s.frequency
+    if _is_provoked(s):
+        chance = 0
+    if c.stun:
+        chance //= 2
+    if not chance or not s.play.percent(chance):
+        return False
+    power = choose(s)
+    if power is None:
+        return False
+    if "always cast" in c.flags:
+        c.flags.remove("always cast")
+    use(s, power)
+    return True
+
+
+def _is_provoked(s: Situation) -> bool:
+    """Whether the Song of Challenge keeps it from shooting (ruling `challenge_stops_shooting`)."""
+    if s.game.rulings.challenge_stops_shooting != "every aggressive foe":
+        return False
+    return s.creature.stance == "aggressive" and morale.is_challenged(s.game)
+
+
+# ---------------------------------------------------------------- choosing
+
+
+def choose(s: Situation) -> str | None:
+    """The power it uses now, or None when none is fit."""
+    usable = [p for p in sorted(s.race.spells) if _can(s, p)]
+    if not usable or not shots.reaches(s):
+        return None
+    if "MINDLESS" in s.flags:
+        return s.play.choose(usable)
+    fit = [p for p in usable if _fits(s, p)]
+    if len(fit) < 2:
+        return fit[0] if fit else None
+    if not s.smart and s.play.one_in(5):
+        return s.play.choose(fit)
+    return _best(s, fit)
+
+
+def _can(s: Situation, power: str) -> bool:
+    """Whether it has the mana, and a clear shot for what flies."""
+    if power in MISSILES and not s.clear_shot:
+        return False
+    return power in FREE or s.creature.mana >= COST
+
+
+def _fits(s: Situation, power: str) -> bool:
+    """Whether the moment suits a power."""
+    c, game = s.creature, s.game
+    if power in REACH and s.away > REACH[power]:
+        return False
+    if power in MISSILES and (s.adjacent or s.fleeing):
+        return False
+    if power in BREATHS and s.fleeing:
+        return False
+    if power.startswith("SNG") and (c.song or crown.is_crowned(game, c)):
+        return False
+    if power == "SNG_PIERCING" and c.alertness >= 0:
+        return False
+    if power == "EARTHQUAKE":
+        return not s.adjacent and not s.fleeing and not _somebody_ahead(s)
+    if power == "DARKNESS":
+        return bool(s.level.glow[s.hero])
+    return True
+
+
+def _somebody_ahead(s: Situation) -> bool:
+    c, hero = s.creature, s.game.hero
+    dy, dx = compass.DIRECTIONS[compass.toward(c.y, c.x, hero.y, hero.x)]
+    return s.level.creature_at(c.y + dy, c.x + dx) is not None
+
+
+def _best(s: Situation, fit: list[str]) -> str:
+    """The power that rates highest now."""
+    best, most = fit[0], -1
+    for power in fit:
+        rating = _rating(s, power) + s.play.below(10 if s.smart else 50)
+        if rating > most or (rating == most and s.play.one_in(2)):
+            best, most = power, rating
+    return best
+
+
+def _rating(s: Situation, power: str) -> int:
+    if power in BREATHS:
+        rating = 100
+        for _ in range(s.away - 2):
+            rating //= 2
+        return rating
+    if power in MISSILES and power != "BOULDER":
+        return 100
+    if power == "EARTHQUAKE" and s.away > 2:
+        return 0
+    return 0 if power == "SNG_PIERCING" else 50
+
+
+# ---------------------------------------------------------------- using
+
+
+def use(s: Situation, power: str) -> None:
+    """Use a power on the hero."""
+    c, game = s.creature, s.game
+    if power not in FREE and power not in NEEDS_ONLY:
+        c.mana -= COST
+    c.range_min = 0
+    lore.learn_power(game, c, power)
+    if power in BREATHS:
+        _breathe(s, power)
+    elif power.startswith("SNG"):
+        songs.begin(s, power)
+    else:
+        _POWERS[power](s)
+
+
+def _tell(s: Situation, seen: str, unseen: str = "Something mutters.") -> None:
+    """Say what it does, as far as the hero sees or hears it."""
+    c, game = s.creature, s.game
+    text = f"{naming.The(c)} {seen}." if c.visible else unseen
+    say(game, text, "power", at=(c.y, c.x) if c.visible else None)
+    disturb(game, f"{naming.the(c)} uses a power", flagged=True)
+
+
+def _breathe(s: Situation, power: str) -> None:
+    """A cone of an element, which harms whoever is in it (spec: world 7.6)."""
+    game, c = s.game, s.creature
+    kind = BREATHS[power]
+    word = {"dark": "darkness", "cold": "frost"}.get(kind, kind)
+    _tell(s, f"breathes {word}", "Something breathes.")
+    harm.under_attack(game)
+    hero = game.hero
+    effect = shapes.Effect(kind, s.race.spell_power, 4, s.race.spell_power, s.race.name)
+    degrees = POISON_CONE if kind == "poison" else CONE
+    shapes.breath(game, effect, c, (hero.y, hero.x), degrees)
+    if not game.ended and s.level.creatures[c.slot] is c:
+        noise.noise(game, LOUD, c)
+
+
+def _arrow(s: Situation) -> None:
+    shots.arrow(s, dice=1)
+
+
+def _heavy_arrow(s: Situation) -> None:
+    shots.arrow(s, dice=2)
+
+
+def _shriek(s: Situation) -> None:
+    allies.call_for_help(s.game, s.creature)
+
+
+def _screech(s: Situation) -> None:
+    """A cry that stuns and frightens, and wakes whatever sleeps."""
+    game, c, hero = s.game, s.creature, s.game.hero
+    _tell(s, "lets out a terrible screech", "You hear a terrible screech!")
+    if hero.timers.stun < 100:
+        statuses.inflict(game, "stun", SCREECH_STUN, c)
+    statuses.inflict(game, "afraid", s.play.roll(2, 4), c)
+    c.noise += allies.LOUD
+    noise.noise(game, SCREECHING, c)
+
+
+def _earthquake(s: Situation) -> None:
+    c, hero = s.creature, s.game.hero
+    _tell(s, "hammers the ground", "The ground shakes.")
+    dy, dx = compass.DIRECTIONS[compass.toward(c.y, c.x, hero.y, hero.x)]
+    quaking.earthquake(s.game, c.y, c.x, QUAKE_RADIUS, pit=(c.y + dy, c.x + dx))
+
+
+def _darkness(s: Situation) -> None:
+    hero = s.game.hero
+    _tell(s, "conjures darkness")
+    quaking.unlight(s.game, hero.y, hero.x, DARKNESS_RADIUS)
+    vision.update(s.game)
+
+
+def _dim(s: Situation) -> None:
+    """A burning light loses much of its fuel."""
+    _tell(s, "mutters a spell against the light")
+    light = s.game.hero.worn.get(Slot.LIGHT)
+    if light is not None and light.timeout > 0:
+        light.timeout = max(1, light.timeout - s.play.roll(20, 20))
+        say(s.game, "Your light dims.", "status")
+
+
+def _forget(s: Situation) -> None:
+    _tell(s, "tries to make you forget")
+    if not rolls.will_save(s.game, s.creature):
+        traps.forget(s.game)
+
+
+def _scare(s: Situation) -> None:
+    """A threat; a loud one if nobody sees who threatens, or half the time."""
+    game, c = s.game, s.creature
+    loud = not c.visible or s.play.percent(50)
+    seen = "howls" if loud else "glares at you"
+    _tell(s, seen, "You hear a scream of terror.")
+    turns = s.play.roll(3, 4)
+    saves = not (game.hero.timers.afraid and game.rulings.monster_slips == "as in the game")
+    statuses.inflict(game, "afraid", turns, c, save=saves)
+    if loud:
+        noise.noise(game, LOUD, c)
+
+
+def _state(name: str, dice: int, words: str) -> Callable[[Situation], None]:
+    """A power that brings a state, unless Will withstands."""
+
+    def work(s: Situation) -> None:
+        _tell(s, words)
+        statuses.inflict(s.game, name, s.play.roll(dice, 4), s.creature)
+
+    return work
+
+
+def _hatch(s: Situation) -> None:
+    c = s.creature
+    _tell(s, "brings forth her young", "Something scuttles.")
+    summons.hatch(s.game, summons.race_named("Spider hatchling"), c.y, c.x)
+    c.energy += HATCHED_ENERGY
+
+
+def _rally(s: Situation) -> None:
+    """All orcs, men and raukar on the level take heart."""
+    c = s.creature
+    _tell(s, "rallies his allies", "You hear a rallying cry.")
+    for other in s.level.creatures:
+        if other is None or other is c:
+            continue
+        if data.current().monsters[other.race].flags & {"ORC", "MAN", "RAUKO"}:
+            away = distance(c.y, c.x, other.y, other.x)
+            other.temporary_morale += 10 * (10 * s.race.spell_power // (away + 4))
+
+
+_POWERS: dict[str, Callable[[Situation], None]] = {
+    "ARROW1": _arrow,
+    "ARROW2": _heavy_arrow,
+    "BOULDER": shots.boulder,
+    "THROW_WEB": shots.web,
+    "SHRIEK": _shriek,
+    "SCREECH": _screech,
+    "EARTHQUAKE": _earthquake,
+    "DARKNESS": _darkness,
+    "DIM": _dim,
+    "FORGET": _forget,
+    "SCARE": _scare,
+    "CONF": _state("confused", 2, "weaves shapes before your eyes"),
+    "SLOW": _state("slow", 2, "tries to make you move slowly"),
+    "HOLD": _state("entranced", 4, "stares deep into your eyes"),
+    "HATCH_SPIDER": _hatch,
+    "RALLY": _rally,
+}
