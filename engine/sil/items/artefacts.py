@@ -1,0 +1,81 @@
+"""The named things of the world: each exists once (spec: objects 3.7)."""
+
+from __future__ import annotations
+
+from engine.dice import Stream
+from engine.sil import data
+from engine.sil.records import Artefact, Kind
+from engine.sil.state import Game, Item
+
+LAST_SPECIAL = 19  # serials up to here: jewels and crowns with kinds of their own
+FIRST_OWN = 200  # serials from here: what heroes make
+CROWDING = 10  # percent, for each one that exists already
+
+
+def forbidden(game: Game) -> bool:
+    """Whether this game is played without artefacts (spec: objects 3.7)."""
+    return game.options.get("no_artefacts") == "yes"
+
+
+def _crowded_out(game: Game, stream: Stream) -> bool:
+    """The more there are in the world, the rarer new ones become."""
+    artefacts = data.current().artefacts
+    made = (artefacts[serial] for serial in game.lore.artefacts_made if serial < FIRST_OWN)
+    return any(stream.percent(CROWDING) for one in made if "INSTA_ART" not in one.flags)
+
+
+def _turns_up(stream: Stream, artefact: Artefact, depth: int) -> bool:
+    deeper = artefact.level - depth
+    if deeper > 0 and not stream.one_in(2 * deeper):
+        return False
+    return stream.one_in(artefact.rarity)
+
+
+def _free(game: Game, artefact: Artefact) -> bool:
+    return artefact.rarity > 0 and artefact.serial not in game.lore.artefacts_made
+
+
+def draw_special(game: Game, stream: Stream, depth: int) -> Artefact | None:
+    """A jewel or a crown with a name, or None."""
+    if forbidden(game) or _crowded_out(game, stream):
+        return None
+    content = data.current()
+    for artefact in content.artefacts.values():
+        if artefact.serial > LAST_SPECIAL or not _free(game, artefact):
+            continue
+        if not _turns_up(stream, artefact, depth):
+            continue
+        deeper = content.kind(artefact.tval, artefact.sval).level - depth
+        if deeper <= 0 or stream.one_in(5 * deeper):
+            return artefact
+    return None
+
+
+def draw_normal(game: Game, stream: Stream, kind: Kind, depth: int) -> Artefact | None:
+    """An artefact of an ordinary kind, or None."""
+    if forbidden(game) or _crowded_out(game, stream):
+        return None
+    for artefact in data.current().artefacts.values():
+        if not LAST_SPECIAL < artefact.serial < FIRST_OWN or not _free(game, artefact):
+            continue
+        if (artefact.tval, artefact.sval) != (kind.tval, kind.sval):
+            continue
+        if "INSTA_ART" not in artefact.flags and _turns_up(stream, artefact, depth):
+            return artefact
+    return None
+
+
+def become(game: Game, item: Item, artefact: Artefact) -> None:
+    """Make an object that artefact: its numbers replace the kind's, and it exists now."""
+    item.artefact = artefact.serial
+    item.count = 1
+    item.pval = artefact.pval
+    item.weight = artefact.weight
+    item.attack, item.evasion = artefact.attack, artefact.evasion
+    item.damage_dice, item.damage_sides = artefact.damage
+    item.protection_dice, item.protection_sides = artefact.protection
+    item.cursed = item.cursed or "LIGHT_CURSE" in artefact.flags
+    item.broken = artefact.cost <= 0
+    item.extra = game.level.depth
+    if artefact.serial not in game.lore.artefacts_made:
+        game.lore.artefacts_made.append(artefact.serial)
