@@ -32,6 +32,7 @@ _CHARGES = {
 }  # fmt: skip
 UNITS = 2  # of charge, for each use by the untrained
 DEEPEST_CHEST = 25
+UNSEARCHED = 1  # special value of a skeleton that may still hold something
 TRIES = 100
 
 
@@ -206,7 +207,7 @@ def _by_class(
         item.pval = max(1, min(DEEPEST_CHEST, level + 2 * fine + 2 * special))
         item.extra = stream.die(13) + 1
     elif kind.tval == classes.SKELETON:
-        item.pval = 1
+        item.pval = UNSEARCHED
     elif kind.tval == classes.STAFF:
         item.pval = UNITS * stream.roll(*_CHARGES.get(kind.name, _MANY_CHARGES))
     elif classes.is_fuelled(item):
