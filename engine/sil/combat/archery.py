@@ -147,6 +147,7 @@ def _hit(
         strike.break_mercy(game, creature)
     if harm.hurt_creature(game, creature, account.net):
         return True
+    foes.mark(creature, "hit by ranged")
     crown.struck(game, creature, account.net)
     if not account.net:
         alertness.make_alert(game, creature)

@@ -105,6 +105,9 @@ def hurt_creature(
     if creature.health <= 0:
         kill(game, creature, by_hero, note)
         return True
+    if amount > 0:
+        foes.mark(creature, "active")
+        creature.range_min = 0
     if amount > 0 and by_hero:
         startled = game.fate.play.below(6) + amount
         alertness.set_alertness(game, creature, max(creature.alertness + amount, startled))

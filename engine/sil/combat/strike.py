@@ -254,6 +254,7 @@ def _hit(game: Game, attack: Attack, blow: Blow, account: told.Account) -> bool:
     if attack.killed:
         _drink(game, creature, blow.weapon)
         return False
+    foes.mark(creature, "hit by melee")
     pushed = shoved and wounds.push(game, creature, attack.direction)
     crown.struck(game, creature, account.net)
     if account.net:

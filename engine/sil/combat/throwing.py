@@ -158,6 +158,7 @@ def _hit(game: Game, item: Item, creature: Creature, account: told.Account) -> N
         strike.break_mercy(game, creature)
     if harm.hurt_creature(game, creature, account.net):
         return
+    foes.mark(creature, "hit by ranged")
     crown.struck(game, creature, account.net)
     if not account.net:
         alertness.make_alert(game, creature)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine import sight
+from engine.dice import Stream
 from engine.sil import data, terrain
 from engine.sil.state import Game, Item
 
@@ -10,8 +11,11 @@ NEAR = 4  # squares each way, within a squared distance of 17
 NEAREST = 17
 
 
-def drop(game: Game, item: Item, y: int, x: int) -> bool:
-    """Lay a thing on the best square near (y, x): near, and not on a heap. False: it is lost."""
+def drop(game: Game, item: Item, y: int, x: int, stream: Stream | None = None) -> bool:
+    """Lay a thing on the best square near (y, x): near, and not on a heap. False: it is lost.
+
+    `stream` decides between equals: that of play, unless told.
+    """
     level = game.level
     opaque = level.feature.translate(terrain.OPAQUE)
     best: list[int] = []
@@ -31,7 +35,7 @@ def drop(game: Game, item: Item, y: int, x: int) -> bool:
             most = score
     if not best:
         return False
-    square = game.fate.play.choose(best)
+    square = (stream or game.fate.play).choose(best)
     heap = level.floor.setdefault(square, [])
     for lying in heap:
         if _alike(lying, item):
