@@ -22,7 +22,7 @@ from engine.game import (
     Thing,
     View,
 )
-from engine.sil import data, hunger, naming, pages, statuses, terrain
+from engine.sil import data, hunger, making, naming, pages, statuses, terrain
 from engine.sil.records import Glyph
 from engine.sil.state import Creature, Game
 
@@ -72,6 +72,8 @@ def feet(depth: int) -> str:
 
 def view(game: Game, *, everything: bool = False) -> View:
     """The view of the hero's people, or of one who may see everything."""
+    if game.birth:
+        return making.view(game)
     grid = _grid(game, everything)
     lines = tuple(s.text for s in game.said if s.turn == game.acts)[-_LINES:]
     details = tuple(s.detail or s.text for s in game.said if s.turn == game.acts)[-_LINES:]
