@@ -1,0 +1,194 @@
+"""The making of a hero: steps in the state, back and forth, and the quick start."""
+
+import msgspec
+import pytest
+
+from engine.dice import Fate
+from engine.game import ActionError, InvalidAction
+from engine.sil import data
+from engine.sil.commands import answer, table
+from engine.sil.hero import abilities as ab
+from engine.sil.hero import birth, tales
+from engine.sil.rulings import GAME, MANUAL
+from engine.sil.state import Game, Slot
+from tests.engine.sil.stage import kind
+
+pytestmark = pytest.mark.covers("spec-character-combat: 1. Character creation")
+
+
+def new(hero="create", rulings=GAME, name="Beren", seed=b"s" * 16, **options):
+    return birth.new_game({"hero": hero, **options}, name, rulings, Fate.of(seed))
+
+
+def say(game, *words):
+    for word in words:
+        answer.COMMANDS[0].do(game, (word,))
+
+
+def words(game):
+    return [word for word, _ in game.question.answers]
+
+
+WAY = ("noldor", "feanor", "suggested", "done", "suggested", "done", "keep", "keep", "keep")
+
+
+def test_a_hero_is_made_in_few_answers():
+    game = new()
+    say(game, *WAY)
+    assert game.birth == "confirm"
+    assert len(WAY) + 1 <= 25
+    say(game, "begin")
+    assert (game.birth, game.question) == ("", None)
+    assert game.hero.health == game.hero.derived.max_health
+    assert game.level.depth == 1
+
+
+def test_every_step_survives_saving_and_goes_back():
+    game = new()
+    steps = []
+    for word in WAY:
+        saved = msgspec.msgpack.encode(game)
+        game = msgspec.msgpack.decode(saved, type=Game)
+        assert msgspec.msgpack.encode(game) == saved
+        steps.append(game.birth)
+        say(game, word)
+    order = list(dict.fromkeys(steps))
+    while game.birth != "race":
+        at = game.birth
+        say(game, "back")
+        assert game.birth == [*order, "confirm"][[*order, "confirm"].index(at) - 1]
+
+
+def test_going_back_loses_no_points():
+    game = new()
+    say(game, "noldor", "feanor", "str+", "str+", "dex+", "back", "fingolfin")
+    assert birth.points_of(game.hero) == [2, 1, 0, 0]
+    assert game.hero.stat_base == [2, 2, 3, 2]
+    say(game, "back", "back", "naugrim", "nogrod")
+    assert birth.points_of(game.hero) == [2, 1, 0, 0]
+
+
+def test_only_the_houses_of_the_people_are_offered():
+    game = new()
+    say(game, "edain")
+    assert words(game) == ["beor", "haleth", "hador", "back"]
+
+
+@pytest.mark.parametrize(
+    ("points", "cost"),
+    [((4, 1, 1, 1), 13), ((3, 3, 1, 0), 13), ((4, 2, 0, 0), 13), ((4, 2, 1, 0), 14)],
+)
+def test_what_points_cost(points, cost):
+    assert birth.points_cost(points) == cost
+
+
+def test_points_beyond_the_budget_are_not_offered():
+    game = new()
+    say(game, "noldor", "feanor", *["str+"] * 4, *["dex+"] * 2)
+    assert birth.points_of(game.hero) == [4, 2, 0, 0]
+    assert not any(word.endswith("+") for word in words(game))
+    with pytest.raises(InvalidAction):
+        say(game, "con+")
+    say(game, "dex-", "con+")
+    assert birth.points_of(game.hero) == [4, 1, 1, 0]
+
+
+def test_skills_can_be_given_back_while_the_hero_is_made():
+    game = new()
+    say(game, "noldor", "feanor", "done", "melee+", "melee+", "song+", "melee-")
+    assert game.hero.skill_base == [1, 0, 0, 0, 0, 0, 0, 1]
+    assert game.hero.unspent == 5000 - 200
+
+
+def test_names_bodies_and_tales_may_be_typed():
+    game = new()
+    say(game, "noldor", "feanor", "done", "done", "A wanderer out of the west.")
+    assert game.hero.history == "A wanderer out of the west."
+    say(game, "keep", "age 30")
+    assert game.hero.age == 30
+    with pytest.raises(ActionError):
+        say(game, "age 12")
+    assert game.birth == "body"
+    assert game.question is not None
+    say(game, "keep")
+    with pytest.raises(ActionError):
+        say(game, "Beren Erchamion")
+    say(game, "Beren Camlost")
+    assert game.hero.name == "Beren Camlost"
+
+
+def test_the_kit_is_worn_and_packed():
+    game = new("quick")
+    hero = game.hero
+    assert hero.worn[Slot.WEAPON].kind == kind("Curved Sword")
+    assert hero.worn[Slot.LIGHT].timeout == 2000
+    torches = [thing for thing in hero.pack if thing.kind == kind("Wooden Torch")]
+    assert [thing.count for thing in torches] == [2]
+    assert sum(thing.count for thing in hero.pack) in (5, 7)
+    assert Slot.WEAPON not in new("quick", MANUAL).hero.worn
+
+
+@pytest.mark.parametrize("people", birth.BUILDS)
+def test_a_quick_start_makes_a_legal_hero_of_every_people(people):
+    game = new()
+    birth.quick_start(game, "Hador", people)
+    hero = game.hero
+    race = data.current().races[hero.race]
+    assert (race.name, hero.name) == (people, "Hador")
+    assert hero.house in race.houses
+    assert birth.points_cost(birth.points_of(hero)) <= birth.STAT_POINTS
+    assert 0 <= hero.unspent < 1200
+    assert all(ab.within_reach(hero, ref) for ref in hero.bought)
+    assert hero.history
+
+
+def test_the_quick_start_is_an_answer():
+    game = new()
+    say(game, "quick")
+    assert not game.birth
+
+
+def test_fixed_experience_starts_with_fifty_thousand():
+    assert new(experience="fixed").hero.unspent == 50_000
+    assert new(experience="earned").hero.unspent == 5_000
+
+
+def test_a_name_is_wanted():
+    with pytest.raises(InvalidAction):
+        new(name="  ")
+
+
+def test_the_answers_are_the_offers():
+    game = new()
+    offered = [str(offer.action) for offer in table.offers(game)]
+    assert offered == [f"answer {word}" for word in words(game)]
+
+
+def test_names_sound_like_names_and_are_of_middling_length():
+    stream = Fate.of(b"n" * 16).flavour
+    names = [tales.name(stream) for _ in range(300)]
+    assert all(5 <= len(name) <= 9 and name[0].isupper() and name.isalpha() for name in names)
+    assert len(set(names)) > 200
+
+
+def test_the_body_stays_within_four_deviations():
+    stream = Fate.of(b"b" * 16).flavour
+    for serial, race in data.current().races.items():
+        for _ in range(200):
+            age, height, weight = tales.body(stream, serial)
+            assert race.youngest <= age <= race.oldest
+            assert abs(height - race.height) <= 4 * race.height_deviation
+            assert abs(weight - height // 5 - race.weight) <= 4 * race.weight_deviation
+    heights = [tales.normal(stream, 0, 64) for _ in range(3000)]
+    assert abs(sum(heights) / 3000) < 5
+    assert 0.62 < sum(abs(h) <= 64 for h in heights) / 3000 < 0.75
+
+
+def test_tales_follow_race_and_house():
+    stream = Fate.of(b"t" * 16).flavour
+    for race in data.current().races.values():
+        for house in race.houses:
+            tale = tales.tale(stream, race.serial, house)
+            assert 20 < len(tale) <= tales.LONGEST_TALE
+    finarfin = [tales.tale(stream, 0, 3) for _ in range(200)]
+    assert sum("golden" in tale for tale in finarfin) > 120

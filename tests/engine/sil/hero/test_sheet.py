@@ -1,0 +1,75 @@
+"""The sheet: every page, and every number in its terms."""
+
+import re
+
+import msgspec
+import pytest
+
+from engine.sil.hero import abilities as ab
+from engine.sil.hero import gear, growth, sheet
+from engine.sil.state import Skill, Slot
+from tests.engine.sil.stage import NOLDOR, refresh, stage, wear
+
+
+def hero():
+    game = stage(
+        race=NOLDOR,
+        house=1,
+        stats=(2, 3, 3, 4),
+        skills=(5, 4, 3, 2, 1, 0, 6, 7),
+        abilities=(ab.POWER, ab.PARRY, ab.INDOMITABLE),
+    )
+    wear(game, Slot.WEAPON, "Greatsword", flags=["RES_FIRE"])
+    wear(game, Slot.BOW, "Longbow")
+    wear(game, Slot.BODY, "Hauberk")
+    game.hero.stat_drain[2] = -1
+    game.hero.timers.stun = 9
+    refresh(game)
+    return game
+
+
+def test_the_pages_show_every_skill_stat_and_ability_and_change_nothing():
+    game = hero()
+    before = msgspec.msgpack.encode(game)
+    pages = dict(sheet.pages(game))
+    assert msgspec.msgpack.encode(game) == before
+    assert list(pages) == ["Character", "Combat", "Skills", "Abilities", "Experience", "Story"]
+    for skill in Skill:
+        assert f"{skill.name.title()} {game.hero.skill(skill)} =" in pages["Skills"]
+    assert "Power: on" in pages["Abilities"]
+    assert "Finesse: within reach" in pages["Abilities"]
+    assert "Unspent: 5,000" in pages["Experience"]
+    assert "[-" in pages["Combat"] or "[+" in pages["Combat"]
+    assert pages["Abilities"].count("\n") == 8 + 84
+
+
+@pytest.mark.parametrize("skill", Skill)
+def test_the_terms_of_a_skill_add_up(skill):
+    game = hero()
+    text = sheet.explain(game, skill.name)
+    total, _, terms = text.partition(" = ")
+    numbers = re.findall(r"(?:^(\d+) learned)|(?: ([+-]\d+)(?:,|$))", terms)
+    assert int(total) == sum(int(a or b) for a, b in numbers) == game.hero.skill(skill)
+
+
+def test_the_terms_of_a_stat_and_of_dice_are_told():
+    game = hero()
+    assert sheet.explain(game, "con") == "2 = 3 by birth, drained -1"
+    assert sheet.explain(game, "melee dice") == "3d8 = Greatsword +5, Strength +2, Power +1"
+    assert sheet.explain(game, "resist fire") == "2 = Greatsword +1"
+    assert "Stunned -2" in sheet.explain(game, "will")
+
+
+def test_everything_on_the_list_can_be_explained_and_nothing_else():
+    game = hero()
+    for what in (*sheet.EXPLAINED, *gear.COUNTS):
+        assert sheet.explain(game, what)
+    with pytest.raises(KeyError):
+        sheet.explain(game, "luck")
+
+
+def test_figures_name_what_is_out_of_the_ordinary():
+    figures = growth.figures(hero())
+    assert figures["Resist fire"] == "2"
+    assert figures["Melee dice"] == "3d8"
+    assert "Resist cold" not in figures
