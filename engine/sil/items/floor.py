@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from engine import sight
-from engine.dice import Stream
 from engine.sil import data, terrain
+from engine.sil.items import classes, stacking
 from engine.sil.state import Game, Item
 
 NEAR = 4  # squares each way, within a squared distance of 17
 NEAREST = 17
+IRON_CROWN = (classes.CROWN, 50)
 
 
-def drop(game: Game, item: Item, y: int, x: int, stream: Stream | None = None) -> bool:
+def drop(game: Game, item: Item, y: int, x: int) -> bool:
     """Lay a thing on the best square near (y, x): near, and not on a heap. False: it is lost.
 
-    `stream` decides between equals: that of play, unless told.
+    Silmarils and the crown that bears them are never lost.
     """
     level = game.level
     opaque = level.feature.translate(terrain.OPAQUE)
@@ -26,47 +27,93 @@ def drop(game: Game, item: Item, y: int, x: int, stream: Stream | None = None) -
             if away > NEAREST or not _inside(game, y + dy, x + dx):
                 continue
             square = level.at(y + dy, x + dx)
-            score = 1000 - away - 5 * (len(level.floor.get(square, ())) + 1)
+            score = 1000 - away - 5
             if score < most or not _takes(game, item, square):
                 continue
             if not sight.los(opaque, level.width, y, x, y + dy, x + dx):
                 continue
             best = [square] if score > most else [*best, square]
             most = score
-    if not best:
+    if best:
+        _lay(game, item, game.fate.play.choose(best))
+        return True
+    if not _precious(item):
         return False
-    square = (stream or game.fate.play).choose(best)
-    heap = level.floor.setdefault(square, [])
-    for lying in heap:
-        if _alike(lying, item):
-            lying.count += item.count
-            return True
-    heap.insert(0, item)
+    _lay(game, item, _somewhere(game, level.at(y, x)))
     return True
+
+
+def _lay(game: Game, item: Item, square: int) -> None:
+    """Put a thing on a square that takes it."""
+    heap = game.level.floor.setdefault(square, [])
+    item.seen = bool(game.level.seen[square])
+    for lying in heap:
+        if stacking.alike(lying, item, game.lore):
+            stacking.merge(lying, item)
+            return
+    heap.insert(0, item)
+
+
+def take(game: Game, item: Item) -> None:
+    """Take a thing off the floor of the level, wherever it lies."""
+    floor = game.level.floor
+    for square, heap in floor.items():
+        if any(lying is item for lying in heap):
+            heap[:] = [lying for lying in heap if lying is not item]
+            if not heap:
+                del floor[square]
+            return
 
 
 def _inside(game: Game, y: int, x: int) -> bool:
     return 0 <= y < game.level.height and 0 <= x < game.level.width
 
 
-def _takes(game: Game, item: Item, square: int) -> bool:
-    """Plain floor, without a creature that never strikes, empty or holding only its like."""
+def _open(game: Game, square: int) -> bool:
+    """Plain floor, without a creature that never strikes."""
     level = game.level
     if not terrain.HOLDS_OBJECTS[level.feature[square]]:
         return False
     creature = level.creatures[level.occupant.get(square, 0)]
-    if creature is not None and "NEVER_BLOW" in data.current().monsters[creature.race].flags:
-        return False
-    heap = level.floor.get(square)
-    return not heap or (len(heap) == 1 and _alike(heap[0], item))
+    return creature is None or "NEVER_BLOW" not in data.current().monsters[creature.race].flags
 
 
-def _alike(one: Item, other: Item) -> bool:
-    """Whether two lie as one stack: equal in all but number, and not too many."""
-    if one.artefact or one.count + other.count > 99:
+def _takes(game: Game, item: Item, square: int) -> bool:
+    """Open, and empty or holding only a stack that the thing goes onto entirely."""
+    if not _open(game, square):
         return False
-    return all(
-        getattr(one, field) == getattr(other, field)
-        for field in one.__struct_fields__
-        if field not in ("count", "seen", "pickup", "image")
+    heap = game.level.floor.get(square)
+    if not heap:
+        return True
+    return (
+        len(heap) == 1
+        and stacking.alike(heap[0], item, game.lore)
+        and heap[0].count + item.count <= stacking.MOST
     )
+
+
+def _precious(item: Item) -> bool:
+    kind = classes.kind_of(item)
+    jewel = kind.tval == classes.LIGHT and kind.sval == classes.SILMARIL
+    return jewel or ((kind.tval, kind.sval) == IRON_CROWN and item.pval > 0)
+
+
+def _somewhere(game: Game, target: int) -> int:
+    """Room for what must not be lost: the target, the nearest open square, or any; ordinary
+    things that lie there are gone."""
+    level = game.level
+    y, x = level.place(target)
+
+    def away(square: int) -> int:
+        v, u = level.place(square)
+        return (v - y) ** 2 + (u - x) ** 2
+
+    def free(square: int) -> bool:
+        return not any(_precious(lying) for lying in level.floor.get(square, ()))
+
+    squares = [i for i in range(len(level.feature)) if _open(game, i) and free(i)]
+    if not squares:
+        return target
+    square = min(squares, key=away)
+    level.floor.pop(square, None)
+    return square

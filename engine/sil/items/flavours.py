@@ -1,0 +1,32 @@
+"""Which flavour hides which kind: dealt anew for every game (spec: objects 2.4)."""
+
+from __future__ import annotations
+
+from engine.sil import data
+from engine.sil.items import classes
+from engine.sil.records import Flavour
+from engine.sil.state import Game
+
+
+def deal(game: Game) -> None:
+    """Bind every kind that has a flavour to one: first those fixed by the data, then each class
+    at random from its pool. A kind left without one is no secret."""
+    content, stream = data.current(), game.fate.flavour
+    bound: dict[int, int] = {}
+    for flavour in content.flavours.values():
+        fixed = content.kinds_by_value.get(_value(flavour))
+        if fixed is not None:
+            bound[fixed.serial] = flavour.serial
+    for tval in classes.FLAVOURED:
+        pool = [f.serial for f in content.flavours.values() if f.tval == tval and f.sval is None]
+        for kind in content.kinds.values():
+            if kind.tval != tval or kind.serial in bound or not pool:
+                continue
+            if tval != classes.FOOD or classes.is_herb(kind):
+                bound[kind.serial] = pool.pop(stream.below(len(pool)))
+    game.lore.flavours = bound
+
+
+def _value(flavour: Flavour) -> tuple[int, int]:
+    """The class and kind that a flavour is fixed to; no kind is -1."""
+    return flavour.tval, -1 if flavour.sval is None else flavour.sval

@@ -1,0 +1,215 @@
+"""The pack: taking up, laying down, keeping in order, carrying too much (spec: objects 6.1 to
+6.3, 6.5)."""
+
+from __future__ import annotations
+
+from engine.game import IllegalAction
+from engine.sil import naming
+from engine.sil.combat import truce
+from engine.sil.hero import abilities, acts, derived
+from engine.sil.items import classes, floor, stacking
+from engine.sil.state import Game, Item, Slot
+from engine.sil.tell import say
+
+ROOM = 23  # stacks
+QUIVERS = (Slot.QUIVER1, Slot.QUIVER2)
+_LEFT_LYING = {
+    classes.CHEST: "A chest is opened where it stands.",
+    classes.SKELETON: "Bones are searched where they lie.",
+    classes.NOTE: "The note is best left where it is.",
+}
+
+
+def heaviest(game: Game) -> int:
+    """The most that can be carried at all, in tenths of a pound."""
+    return game.hero.derived.capacity * 3 // 2
+
+
+def too_heavy(game: Game, item: Item) -> bool:
+    """Whether one of these more would be more than the hero can bear."""
+    return game.hero.derived.burden + item.weight > heaviest(game)
+
+
+def has_room(game: Game, item: Item) -> bool:
+    """Whether a whole stack finds room in the pack."""
+    hero = game.hero
+    if len(hero.pack) < ROOM:
+        return True
+    room = sum(
+        stacking.MOST - held.count for held in hero.pack if stacking.alike(held, item, game.lore)
+    )
+    return room >= item.count
+
+
+def carry(game: Game, item: Item) -> Item:
+    """Put a stack into the pack, or arrows into a quiver that holds their like; the stack that
+    it now belongs to. What the pack cannot hold falls."""
+    hero = game.hero
+    item.pickup = item.seen = False
+    homes = [hero.worn[q] for q in QUIVERS if q in hero.worn] + hero.pack
+    last = item
+    for home in homes:
+        if item.count and home is not item and stacking.alike(home, item, game.lore):
+            stacking.merge(home, item)
+            last = home
+    if item.count:
+        hero.pack.append(item)
+        last = item
+    tidy(game)
+    derived.update(game)
+    return last
+
+
+def tidy(game: Game) -> None:
+    """Keep the pack in order: like things together, the order of the rules; one stack too many
+    falls to the ground."""
+    hero, lore = game.hero, game.lore
+    for i, item in enumerate(hero.pack):
+        for other in hero.pack[i + 1 :]:
+            if item.count and other.count and stacking.alike(item, other, lore):
+                stacking.merge(item, other)
+    hero.pack[:] = sorted(
+        (item for item in hero.pack if item.count), key=lambda item: stacking.order(item, lore)
+    )
+    while len(hero.pack) > ROOM:
+        item = hero.pack.pop()
+        say(game, f"There is no room for {naming.item_name(game, item)}: it falls.", "lost")
+        floor.drop(game, item, hero.y, hero.x)
+
+
+def underfoot(game: Game) -> list[Item]:
+    """What lies on the hero's square, the top first."""
+    return game.level.floor.get(game.level.at(game.hero.y, game.hero.x), [])
+
+
+def lies_here(game: Game, item: Item) -> bool:
+    """Whether an object is underfoot rather than carried."""
+    return any(lying is item for lying in underfoot(game))
+
+
+def slot_of(game: Game, item: Item) -> Slot | None:
+    """Where an object is worn; None when it is not."""
+    return next((Slot(slot) for slot, worn in game.hero.worn.items() if worn is item), None)
+
+
+def take_out(game: Game, item: Item, count: int | None = None) -> Item:
+    """Take all of a stack, or some of it, from wherever it is: pack, body or floor."""
+    hero = game.hero
+    if count is not None and count < item.count:
+        return stacking.split(item, count)
+    slot = slot_of(game, item)
+    if slot is not None:
+        del hero.worn[slot]
+    else:
+        hero.pack[:] = [held for held in hero.pack if held is not item]
+        floor.take(game, item)
+    return item
+
+
+def pick_up(game: Game, item: Item) -> None:
+    """Take up a stack from the floor: a turn. Raises IllegalAction when it cannot be carried."""
+    if not lies_here(game, item):
+        raise IllegalAction("That does not lie here.")
+    if reason := _LEFT_LYING.get(classes.kind_of(item).tval):
+        raise IllegalAction(reason)
+    if too_heavy(game, item):
+        raise IllegalAction("You cannot bear so heavy a burden.")
+    if not has_room(game, item) and not _fits_quiver(game, item):
+        raise IllegalAction("The pack is full.")
+    acts.spend(game)
+    _gather(game, item)
+    truce.hostile_deed(game)
+
+
+def _fits_quiver(game: Game, item: Item) -> bool:
+    worn = (game.hero.worn.get(quiver) for quiver in QUIVERS)
+    return any(
+        arrows
+        and stacking.alike(arrows, item, game.lore)
+        and arrows.count + item.count <= stacking.MOST
+        for arrows in worn
+    )
+
+
+def _gather(game: Game, item: Item) -> None:
+    floor.take(game, item)
+    spent = item.pickup and classes.kind_of(item).tval == classes.ARROW
+    empty = next((quiver for quiver in QUIVERS if quiver not in game.hero.worn), None)
+    if spent and empty is not None and not _fits_quiver(game, item):
+        game.hero.worn[empty] = item
+        item.pickup = item.seen = False
+        derived.update(game)
+    else:
+        item = carry(game, item)
+    slot = slot_of(game, item)
+    where = "" if slot is None else " in your quiver"
+    say(game, f"You have {naming.item_name(game, item)}{where}.", "item")
+
+
+def gather_own(game: Game) -> None:
+    """What the hero shot or threw and now stands on is taken up for nothing (6.5)."""
+    for item in list(underfoot(game)):
+        room = has_room(game, item) or _fits_quiver(game, item)
+        if item.pickup and room and not too_heavy(game, item):
+            _gather(game, item)
+
+
+def drop(game: Game, item: Item, count: int | None = None) -> None:
+    """Lay down some or all of a stack: a turn. What is worn is taken off first."""
+    if lies_here(game, item):
+        raise IllegalAction("That lies on the floor already.")
+    count = _count(item, count)
+    free_of_curse(game, item, "put down")
+    acts.spend(game)
+    dropped = take_out(game, item, count)
+    say(game, f"You put down {naming.item_name(game, dropped)}.", "item")
+    hero = game.hero
+    if not floor.drop(game, dropped, hero.y, hero.x):
+        say(game, "There is no room for it: it rolls away and is lost.", "lost")
+    tidy(game)
+    derived.update(game)
+
+
+def destroy(game: Game, item: Item, count: int | None = None) -> None:
+    """Break some or all of a stack for good: a turn. Artefacts withstand it."""
+    count = _count(item, count)
+    if item.artefact:
+        raise IllegalAction("That cannot be destroyed.")
+    free_of_curse(game, item, "break")
+    acts.spend(game)
+    broken = take_out(game, item, count)
+    say(game, f"You destroy {naming.item_name(game, broken)}.", "lost")
+    tidy(game)
+    derived.update(game)
+
+
+def _count(item: Item, count: int | None) -> int:
+    if count is None:
+        return item.count
+    if not 1 <= count <= item.count:
+        raise IllegalAction(f"There are {item.count}, not {count}.")
+    return count
+
+
+def free_of_curse(game: Game, item: Item, deed: str) -> None:
+    """What is worn and cursed stays where it is, unless the hero breaks curses (4.6). Raises
+    IllegalAction."""
+    if slot_of(game, item) is None or not item.cursed:
+        return
+    if not game.hero.active(abilities.CURSE_BREAKING):
+        raise IllegalAction(f"You cannot {deed} what you wear: it is cursed.")
+    uncurse(game, item)
+    say(game, "You break the curse.", "found")
+
+
+def uncurse(game: Game, item: Item) -> None:
+    """Lift a curse; the bad qualities stay."""
+    item.cursed = False
+    if not item.known:
+        item.sensed = True
+    item.feeling = "uncursed"
+
+
+def inscribe(item: Item, text: str) -> None:
+    """Put a note on a stack, or take it off: free."""
+    item.inscription = " ".join(text.split())[:40]

@@ -1,0 +1,133 @@
+"""Which objects lie as one stack, and in which order a pack is kept (spec: objects 6.2, 6.3)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from engine.sil import data
+from engine.sil.hero import gear
+from engine.sil.items import classes, names
+from engine.sil.state import Item, Lore
+
+MOST = 99  # in a stack
+_APART = frozenset((classes.SKELETON, classes.CHEST, classes.STAFF))
+_PLENTIFUL = frozenset((classes.FOOD, classes.POTION, classes.HORN))
+_KNOWN_ONLY = frozenset((classes.RING, classes.AMULET, classes.LIGHT))
+_WORN = classes.WEAPONS | classes.ARMOUR | {classes.ARROW} | _KNOWN_ONLY
+_NUMBERS = (
+    "attack", "evasion", "damage_dice", "damage_sides", "pval", "artefact", "special",
+    "abilities", "flags",
+)  # fmt: skip
+
+
+def alike(one: Item, other: Item, lore: Lore) -> bool:
+    """Whether two stacks would become one."""
+    if one.kind != other.kind or one.weight != other.weight:
+        return False
+    if max(one.count, other.count) >= MOST or one.artefact or other.artefact:
+        return False
+    if any(
+        getattr(one, field) != getattr(other, field)
+        for field in ("cursed", "broken", "inscription", "feeling")
+    ):
+        return False
+    tval = classes.kind_of(one).tval
+    if tval in _APART:
+        return False
+    if tval in _PLENTIFUL:
+        return True
+    known = names.is_known(one, lore)
+    if known != names.is_known(other, lore):
+        return False
+    if tval not in _WORN:
+        return known
+    return (known or tval not in _KNOWN_ONLY) and _same_numbers(one, other)
+
+
+def _same_numbers(one: Item, other: Item) -> bool:
+    if any(getattr(one, field) != getattr(other, field) for field in _NUMBERS):
+        return False
+    dice = (one.protection_dice, one.protection_sides)
+    others = (other.protection_dice, other.protection_sides)
+    if dice != others and (dice[0] * dice[1] or others[0] * others[1]):
+        return False
+    if classes.is_fuelled(one):
+        return one.timeout == other.timeout
+    return not one.timeout and not other.timeout
+
+
+def merge(into: Item, item: Item) -> None:
+    """Put as much of a stack onto another like it as fits; what is left stays in `item`, which
+    may be nothing."""
+    moved = min(item.count, MOST - into.count)
+    into.count += moved
+    item.count -= moved
+    into.known = into.known or item.known
+    into.seen = into.seen or item.seen
+
+
+def split(item: Item, count: int) -> Item:
+    """Take some of a stack off it, as a stack of its own; the rest stays."""
+    taken: Item = msgspec.structs.replace(
+        item, count=count, abilities=list(item.abilities), flags=list(item.flags)
+    )
+    item.count -= count
+    return taken
+
+
+def order(item: Item, lore: Lore) -> tuple[int, ...]:
+    """By this a pack is sorted: what is least comes first."""
+    kind = classes.kind_of(item)
+    known = names.is_known(item, lore)
+    if item.artefact and (known or item.sensed):
+        rank = 0 if known else 1
+    elif item.special and (known or item.sensed):
+        rank = 2 if known else 3
+    else:
+        rank = 4
+    return (
+        -kind.tval,
+        not names.is_aware(item.kind, lore),
+        kind.sval,
+        -item.timeout if classes.is_fuelled(item) else 0,
+        rank,
+        -value(item, lore),
+        item.weight,
+    )
+
+
+_UNAWARE_VALUES = {
+    classes.FOOD: 5,
+    classes.POTION: 20,
+    classes.RING: 45,
+    classes.AMULET: 45,
+    classes.STAFF: 70,
+    classes.HORN: 90,
+}
+
+
+def value(item: Item, lore: Lore) -> int:
+    """What an object is worth as far as is known; it serves the order of the pack alone."""
+    kind = classes.kind_of(item)
+    if item.cursed or item.broken:
+        return 0
+    if not names.is_aware(item.kind, lore):
+        return _UNAWARE_VALUES.get(kind.tval, 0)
+    if not names.is_known(item, lore):
+        return kind.cost
+    content = data.current()
+    if item.artefact in content.artefacts:
+        return content.artefacts[item.artefact].cost
+    special = content.specials.get(item.special)
+    traits = gear.traits(item)
+    worth = kind.cost + (special.cost if special else 0)
+    worth += 100 * (item.attack - kind.attack + item.evasion - kind.evasion)
+    worth += 100 * (item.damage_dice * item.damage_sides - kind.damage.number * kind.damage.sides)
+    worth += 100 * (
+        item.protection_dice * item.protection_sides
+        - kind.protection.number * kind.protection.sides
+    )
+    worth += item.pval * sum(300 * sign for _, sign in traits.stats)
+    worth += item.pval * 100 * len(traits.skills)
+    worth += item.pval * 50 * ("TUNNEL" in traits.flags)
+    return worth + 1000 * ("SPEED" in traits.flags)
