@@ -11,8 +11,9 @@ from engine.sil import hunger, statuses, treachery, vision, world
 from engine.sil.combat import attention, leaps, truce
 from engine.sil.hero import derived
 from engine.sil.hero.acts import ARCHERY, COST, spend
+from engine.sil.items import upkeep
 from engine.sil.level import arrival
-from engine.sil.monsters import mind, noise
+from engine.sil.monsters import mind, noise, visibility
 from engine.sil.state import Game, Skill
 from engine.sil.tell import note
 
@@ -103,6 +104,7 @@ def _start_turn(game: Game) -> None:
     derived.update(game)
     statuses.clear_eyes(game)
     vision.update(game)
+    upkeep.look(game)
     hero.stealth_score = hero.skill(Skill.STEALTH)
 
 
@@ -111,6 +113,7 @@ def _end_turn(game: Game) -> None:
     hero = game.hero
     hero.energy -= game.energy_used
     game.energy_used = 0
+    upkeep.after_action(game)
     if game.forge >= 0:
         noise.noise(game, SMITHING_NOISE)
     noise.rebuild(game)

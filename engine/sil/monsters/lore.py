@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from engine.sil import data
+from engine.sil.combat import foes
 from engine.sil.hero.experience import lore_of
 from engine.sil.state import Creature, Game
 
@@ -44,3 +46,20 @@ def noticed(game: Game, creature: Creature, was_noticed: bool) -> None:
         page.noticed = min(page.noticed + 1, MOST)
     else:
         page.ignored = min(page.ignored + 1, MOST)
+
+
+_SLOWLY = {"NEVER_MOVE": 20, "HIDDEN_MOVE": 50}  # one turn in so many that it is watched
+_STRIKELESS = 10
+
+
+def watch(game: Game, creature: Creature) -> None:
+    """A visible creature's turn: what it never does becomes plain in time."""
+    flags = data.current().monsters[creature.race].flags
+    known = lore_of(game, creature.race).flags
+    for flag, turns in _SLOWLY.items():
+        if flag in flags and flag not in known and game.fate.play.one_in(turns):
+            known.append(flag)
+    if "NEVER_BLOW" not in flags or "NEVER_BLOW" in known:
+        return
+    if foes.adjacent(game.hero, creature) and game.fate.play.one_in(_STRIKELESS):
+        known.append("NEVER_BLOW")

@@ -51,6 +51,8 @@ def act(game: Game, creature: Creature) -> None:
     if not upkeep.start_turn(game, creature):
         return
     creature.energy -= COST
+    if creature.visible:
+        lore.watch(game, creature)
     if creature.alertness < UNWARY_FROM:
         return
     if creature.skip_turn:

@@ -24,6 +24,13 @@ def update_all(game: Game) -> None:
             update(game, creature)
 
 
+def fade(game: Game) -> None:
+    """A new player turn: what was detected is forgotten in time (spec: monsters 9.1)."""
+    for creature in game.level.creatures:
+        if creature is not None and creature.detected:
+            creature.detected -= 1
+
+
 def update(game: Game, creature: Creature) -> None:
     """Find out anew whether one creature is visible, and meet it if it is."""
     level = game.level
