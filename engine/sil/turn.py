@@ -103,6 +103,7 @@ def _start_turn(game: Game) -> None:
     hero.actions = [0, *hero.actions[:5]]
     derived.update(game)
     statuses.clear_eyes(game)
+    visibility.fade(game)
     vision.update(game)
     upkeep.look(game)
     hero.stealth_score = hero.skill(Skill.STEALTH)
