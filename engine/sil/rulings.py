@@ -62,7 +62,7 @@ class JewellerScope(NamedTuple):
     """What a Jeweller makes, and what he knows on sight."""
 
     makes: tuple[str, ...]
-    identifies: tuple[str, ...]
+    knows: tuple[str, ...]
 
 
 def _at(subject: str, source: str) -> Meta:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.grid import neighbours
 from engine.sil import data, terrain
 from engine.sil.combat import foes
+from engine.sil.items import make
 from engine.sil.state import Creature, Game, Item
 from engine.sil.tell import note, say
 
@@ -43,16 +44,14 @@ def drop(game: Game, creature: Creature) -> None:
         if terrain.PASSABLE[level.feature[here + step]]
     ]
     square = game.fate.play.choose(open_squares) if open_squares else here
-    level.floor.setdefault(square, []).insert(0, _made())
+    level.floor.setdefault(square, []).insert(0, _made(game))
     say(game, "The Iron Crown of Morgoth falls from his brow!", "crown")
     note(game, "Knocked the Iron Crown from the brow of Morgoth.")
     foes.anger(game, creature, 1)
 
 
-def _made() -> Item:
-    content = data.current()
-    crown = [a for a in content.artefacts.values() if (a.tval, a.sval) == CROWN][-1]
-    kind = content.kind(*CROWN)
-    return Item(
-        kind.serial, pval=crown.pval, weight=crown.weight, artefact=crown.serial, known=True
-    )
+def _made(game: Game) -> Item:
+    crowns = [a.serial for a in data.current().artefacts.values() if (a.tval, a.sval) == CROWN]
+    crown: Item = make.artefact(game, crowns[-1])
+    crown.known = True
+    return crown

@@ -5,13 +5,11 @@ Spec: character 9, 10; dungeon 9.1; objects 6.8.
 
 from __future__ import annotations
 
-import msgspec
-
 from engine.game import IllegalAction
 from engine.grid import distance
 from engine.sil import projection, terrain
 from engine.sil.combat import totals
-from engine.sil.items import floor
+from engine.sil.items import floor, stacking
 from engine.sil.monsters import senses
 from engine.sil.state import Creature, Game, Item
 
@@ -59,10 +57,11 @@ def one_of(game: Game, item: Item) -> Item:
     holders = [held for held in (hero.pack, heap) if any(thing is item for thing in held)]
     if slot is None and not holders:
         raise IllegalAction("That is not at hand.")
-    single = msgspec.structs.replace(item, count=1, pickup=True)
-    if item.count > 1:
-        item.count -= 1
-    elif slot is not None:
+    single = stacking.split(item, 1)
+    single.pickup = True
+    if item.count:
+        return single
+    if slot is not None:
         del hero.worn[slot]
     else:
         holders[0][:] = [thing for thing in holders[0] if thing is not item]

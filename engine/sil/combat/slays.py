@@ -7,6 +7,7 @@ from typing import NamedTuple
 from engine.sil import data
 from engine.sil.combat import foes
 from engine.sil.hero import experience, gear
+from engine.sil.items import identify
 from engine.sil.state import Creature, Game, Item
 
 AWE = 20  # stored morale that onlookers lose
@@ -87,13 +88,7 @@ def sharpness(game: Game, item: Item | None) -> int:
 
 def reveal(game: Game, item: Item) -> None:
     """A weapon has shown what it is."""
-    if item.known:
-        return
-    item.known = True
-    if item.artefact:
-        experience.learn_artefact(game, item.artefact)
-    elif item.special:
-        experience.learn_special(game, item.special)
+    identify.reveal(game, item, f"The {gear.traits(item).name.lower()} shows its nature.")
 
 
 def _learn(game: Game, creature: Creature, flag: str) -> None:

@@ -14,6 +14,7 @@ from engine.game import IllegalAction, InvalidAction, Setting
 from engine.sil import data, questions, terrain
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived, experience, gear, tales
+from engine.sil.items import flavours, make, stacking
 from engine.sil.level import arrival
 from engine.sil.naming import slug
 from engine.sil.records import AbilityRef, House, Race
@@ -70,6 +71,7 @@ def new_game(options: dict[str, str], name: str, rulings: Rulings, fate: Fate) -
     hero = Hero(_checked_name(name), race=0, house=HOUSELESS)
     limbo = Level.blank(0, 3, 3, terrain.PERMANENT)
     game = Game(fate, rulings, options, hero, limbo)
+    flavours.deal(game)
     hero.experience = hero.unspent = (
         experience.FIXED if experience.is_fixed(game) else experience.START
     )
@@ -117,15 +119,15 @@ def _outfit(game: Game) -> None:
     for line in content.races[hero.race].starting_items:
         kind = content.kind(line.tval, line.sval)
         count = game.fate.flavour.between(line.least, line.most)
-        item = gear.plain(kind, count)
+        item = make.of_kind(kind.serial, count)
+        item.known = True
         traits = gear.traits(item)
         if traits.is_weapon:
             if traits.name == game.rulings.starting_weapon:
                 hero.worn[Slot.WEAPON] = item
             continue
         if traits.tval == gear.LIGHT and Slot.LIGHT not in hero.worn:
-            hero.worn[Slot.LIGHT] = gear.plain(kind)
-            item.count -= 1
+            hero.worn[Slot.LIGHT] = stacking.split(item, 1)
         if item.count:
             hero.pack.append(item)
 

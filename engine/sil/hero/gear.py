@@ -10,7 +10,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from engine.sil import data
-from engine.sil.records import AbilityRef, Kind
+from engine.sil.records import AbilityRef
 from engine.sil.state import Hero, Item, Skill, Slot, Stat
 
 MELEE_WEAPONS = frozenset((20, 21, 22, 23))  # tvals: diggers, blunt, axes and polearms, swords
@@ -147,24 +147,3 @@ def two_handed(hero: Hero) -> bool:
     """Whether the main-hand weapon is used with both hands (spec: character 4.8)."""
     item = hero.worn.get(Slot.WEAPON)
     return item is not None and (traits(item).two_handed or hand_and_a_half(hero))
-
-
-FUEL = 2000  # turns in a new torch that heroes start with
-
-
-def plain(kind: Kind, count: int = 1) -> Item:
-    """Ordinary things of a kind, identified; torches come with their first fuel."""
-    return Item(
-        kind.serial,
-        count=count,
-        pval=kind.pval,
-        weight=kind.weight,
-        attack=kind.attack,
-        damage_dice=kind.damage.number,
-        damage_sides=kind.damage.sides,
-        evasion=kind.evasion,
-        protection_dice=kind.protection.number,
-        protection_sides=kind.protection.sides,
-        timeout=FUEL if kind.tval == LIGHT else 0,
-        known=True,
-    )

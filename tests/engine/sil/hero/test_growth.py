@@ -158,9 +158,8 @@ def test_what_if_tells_every_figure_that_would_move_and_changes_nothing():
 
 def test_awards_shrink_with_each_of_a_race():
     game = stage()
-    level_4 = next(
-        m for m in data.current().monsters.values() if m.level == 4 and "UNIQUE" not in m.flags
-    )
+    races = data.current().monsters.values()
+    level_4 = next(m for m in races if m.level == 4 and "UNIQUE" not in m.flags)
     series = [experience.encounter_award(level_4, met) for met in range(7)]
     assert series == [40, 20, 13, 10, 8, 6, 5]
     unique = next(m for m in races if "UNIQUE" in m.flags)
