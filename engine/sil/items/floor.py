@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine import sight
+from engine.dice import Stream
 from engine.sil import data, terrain
 from engine.sil.items import classes, stacking
 from engine.sil.state import Game, Item
@@ -12,10 +13,11 @@ NEAREST = 17
 IRON_CROWN = (classes.CROWN, 50)
 
 
-def drop(game: Game, item: Item, y: int, x: int) -> bool:
+def drop(game: Game, item: Item, y: int, x: int, stream: Stream | None = None) -> bool:
     """Lay a thing on the best square near (y, x): near, and not on a heap. False: it is lost.
 
-    Silmarils and the crown that bears them are never lost.
+    Silmarils and the crown that bears them are never lost. `stream` breaks ties: that of play,
+    unless told.
     """
     level = game.level
     opaque = level.feature.translate(terrain.OPAQUE)
@@ -35,7 +37,7 @@ def drop(game: Game, item: Item, y: int, x: int) -> bool:
             best = [square] if score > most else [*best, square]
             most = score
     if best:
-        _lay(game, item, game.fate.play.choose(best))
+        _lay(game, item, (stream or game.fate.play).choose(best))
         return True
     if not _precious(item):
         return False
