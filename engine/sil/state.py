@@ -190,6 +190,8 @@ class Level(msgspec.Struct):
     vault_name: str = ""
     vault_entered: bool = False
     arrivals_on: bool = True
+    glimpsed: bytearray = msgspec.field(default_factory=bytearray)  # 1: the hero has seen it once
+    stuck: list[int] = msgspec.field(default_factory=list)  # doors he knows to be stuck
 
     @classmethod
     def blank(cls, depth: int, height: int, width: int, feature: int) -> Level:
@@ -214,6 +216,7 @@ class Level(msgspec.Struct):
             noise=bytearray([250]) * n,
             scent=[0] * n,
             creatures=[None],
+            glimpsed=bytearray(n),
         )
 
     def at(self, y: int, x: int) -> int:

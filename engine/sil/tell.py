@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.game import Audience, Event
 from engine.sil.state import Game, Said
 
@@ -15,9 +17,11 @@ def say(
     detail: str = "",
     at: tuple[int, int] | None = None,
     audience: Audience = None,
+    steps: Sequence[tuple[int, int]] = (),
 ) -> None:
-    """Tell the hero's people one sentence; `detail` is its full account."""
-    game.events.append(Event(kind, text, audience, detail, at))
+    """Tell the hero's people one sentence; `detail` is its full account, `steps` the squares
+    passed."""
+    game.events.append(Event(kind, text, audience, detail, at, tuple(steps)))
     game.said.append(Said(game.acts, kind, text, detail))
     if len(game.said) > KEPT:
         del game.said[: len(game.said) - KEPT]

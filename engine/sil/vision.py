@@ -88,6 +88,7 @@ def _remember(game: Game, view: list[int]) -> None:
     level = game.level
     for i in view:
         if level.seen[i]:
+            level.glimpsed[i] = 1
             for item in level.floor.get(i, ()):
                 item.seen = True
             if level.glow[i] or not terrain.is_floorlike(level, i):

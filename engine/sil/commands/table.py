@@ -6,13 +6,15 @@ from collections.abc import Sequence
 
 from engine import compass
 from engine.game import AmbiguousAction, InvalidAction, Offer
-from engine.sil.commands import answer, growth, walk
+from engine.sil.commands import answer, doors, growth, plans, walk
 from engine.sil.commands.base import Command, offer
 from engine.sil.hero import birth
 from engine.sil.state import Game, Question
 
 COMMANDS: dict[str, Command] = {
-    command.name: command for module in (walk, growth, answer) for command in module.COMMANDS
+    command.name: command
+    for module in (walk, plans, doors, growth, answer)
+    for command in module.COMMANDS
 }
 _BY_WORD = {word: c for c in COMMANDS.values() for word in (c.name, *c.aliases)}
 

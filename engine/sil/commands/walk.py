@@ -7,12 +7,13 @@ from collections.abc import Iterable
 from engine import compass
 from engine.game import IllegalAction, Mark, Offer
 from engine.sil import data, naming, questions, terrain, vision
-from engine.sil.combat import melee, movement
+from engine.sil.combat import foes, leaps, melee, movement
 from engine.sil.commands.base import Argument, Command, offer
-from engine.sil.hero import acts
-from engine.sil.level import doors, search, stairs, traps
+from engine.sil.commands.base import creature as named
+from engine.sil.hero import abilities, acts
+from engine.sil.level import doors, footing, search, stairs, traps
 from engine.sil.state import Creature, Game
-from engine.sil.tell import disturb, say
+from engine.sil.tell import say
 
 DIRECTION = Argument("direction", "direction", "which way: n, ne, e, se, s, sw, w or nw")
 
@@ -38,7 +39,7 @@ def walk(game: Game, args: tuple[str, ...]) -> None:
     Raises IllegalAction for what is refused without taking time.
     """
     hero, level = game.hero, game.level
-    if hero.derived.burden > hero.derived.capacity * 3 // 2 and not _fights(game, args[0]):
+    if _overburdened(game) and _is_step(game, args[0]):
         raise IllegalAction("The burden is too heavy to take a step.")
     confused = bool(hero.timers.confused)
     keypad = heading(game, args[0])
@@ -56,18 +57,54 @@ def walk(game: Game, args: tuple[str, ...]) -> None:
         doors.open_door(game, y, x)
     elif terrain.OPAQUE[feature]:
         _bump(game, i, feature, confused)
+    elif leaps.leaps(game, keypad):
+        _leap(game, keypad, args[0])
     elif not confused and not game.sure and (danger := _danger(game, i)):
         questions.sure(game, danger, f"step {args[0]}")
     elif creature is not None:
         melee.attack(game, creature)
+    elif _overburdened(game):  # where confusion turned him
+        acts.spend(game)
+        say(game, "The burden is too heavy to take a step.")
     elif traps.break_free(game):
         step_to(game, y, x, keypad)
 
 
-def _fights(game: Game, direction: str) -> bool:
+def _overburdened(game: Game) -> bool:
+    hero = game.hero
+    return hero.derived.burden > hero.derived.capacity * 3 // 2
+
+
+def _is_step(game: Game, direction: str) -> bool:
+    """Whether going that way means a step: neither a blow, nor a door, nor a wall."""
     dy, dx = compass.DIRECTIONS[direction]
-    creature = game.level.creature_at(game.hero.y + dy, game.hero.x + dx)
-    return creature is not None and creature.visible
+    y, x = game.hero.y + dy, game.hero.x + dx
+    level = game.level
+    if not (0 <= y < level.height and 0 <= x < level.width):
+        return True
+    creature = level.creature_at(y, x)
+    fights = creature is not None and creature.visible
+    return not fights and not terrain.OPAQUE[level.feature[level.at(y, x)]]
+
+
+def _leap(game: Game, keypad: int, direction: str) -> None:
+    """Leap, once the hero is sure of where he will land (spec: world 11.2)."""
+    dy, dx = compass.OFFSETS[keypad]
+    level = game.level
+    y, x = game.hero.y + 2 * dy, game.hero.x + 2 * dx
+    i = level.at(y, x)
+    creature = level.creature_at(y, x)
+    doubt = ""
+    if not (level.mark[i] or level.seen[i]):
+        doubt = "Leap into the unknown?"
+    elif creature is not None and creature.visible:
+        doubt = "Somebody stands where you would land. Leap?"
+    elif level.feature[i] == terrain.CHASM:
+        doubt = "You would land in the chasm. Leap?"
+    if doubt and not game.sure:
+        questions.sure(game, doubt, f"step {direction}")
+    else:
+        leaps.leap(game, keypad)
 
 
 def _bump(game: Game, i: int, feature: int, confused: bool) -> None:
@@ -114,25 +151,7 @@ def step_to(game: Game, y: int, x: int, keypad: int) -> None:
     hero.y, hero.x = y, x
     level.walked[level.at(y, x)] = 1
     vision.update(game)
-    arrive(game)
-
-
-def arrive(game: Game) -> None:
-    """What the hero finds on the square he has come to (spec: dungeon 7.3, last lines)."""
-    hero, level = game.hero, game.level
-    search.notice(game)
-    i = level.at(hero.y, hero.x)
-    feature = level.feature[i]
-    if terrain.STAIR[feature] or terrain.FORGES[feature]:
-        level.mark[i] = 1
-    heap = level.floor.get(i)
-    if heap:
-        for item in heap:
-            item.seen = True
-        names = ", ".join(naming.item_name(game, item) for item in heap[:3])
-        say(game, f"Here lies {names}.", "found")
-        disturb(game, "something lies here")
-    traps.enter(game)
+    footing.arrive(game)
 
 
 def _step_offers(game: Game) -> Iterable[Offer]:
@@ -165,19 +184,27 @@ def _attack_offer(creature: Creature, direction: str, y: int, x: int) -> Offer:
     )
 
 
-def _wait(game: Game, args: tuple[str, ...]) -> None:
-    del args
+def hold(game: Game) -> None:
+    """Stand still for a turn: watchful, quiet, searching (spec: dungeon 3; world 2.1)."""
     game.hero.focused = True
     acts.spend(game, acts.PASS)
     search.search(game)
     game.hero.stealth_score += 2 if game.hero.stealth_mode else 7
 
 
+def _wait(game: Game, args: tuple[str, ...]) -> None:
+    del args
+    hold(game)
+
+
 def _wait_offers(_game: Game) -> Iterable[Offer]:
-    yield offer("wait", label="Wait and search", hint="One turn, watching and listening")
+    yield offer(
+        "wait", label="Wait and search", hint="One turn, watching and listening", group="move"
+    )
 
 
-def _stairs(game: Game, args: tuple[str, ...]) -> None:
+def take_stairs(game: Game, args: tuple[str, ...]) -> None:
+    """Take the stairs underfoot, "up" or "down"."""
     stairs.take(game, args[0])
 
 
@@ -187,6 +214,20 @@ def _stairs_offers(game: Game) -> Iterable[Offer]:
         way = "up" if terrain.UPWARD[feature] else "down"
         kind = "shaft" if terrain.SHAFT[feature] else "stairs"
         yield offer("stairs", way, label=f"Take the {kind} {way}", grave=True)
+
+
+def _exchange(game: Game, args: tuple[str, ...]) -> None:
+    leaps.exchange(game, named(game, args[0]))
+
+
+def _exchange_offers(game: Game) -> Iterable[Offer]:
+    if not game.hero.active(abilities.EXCHANGE_PLACES):
+        return
+    for creature in naming.visible(game):
+        if foes.adjacent(game.hero, creature):
+            name = naming.handle(creature)
+            at = creature.y, creature.x
+            yield offer("exchange", name, label=f"Change places with {name}", at=at)
 
 
 COMMANDS = (
@@ -204,14 +245,21 @@ COMMANDS = (
         _wait,
         _wait_offers,
         (),
-        ("pass", "hold", "search"),
+        ("pass", "hold"),
     ),
     Command(
         "stairs",
         "Take the stairs or the shaft you stand on",
-        _stairs,
+        take_stairs,
         _stairs_offers,
         (Argument("way", "word", "up or down", ("up", "down")),),
         ("climb", "descend", "ascend"),
+    ),
+    Command(
+        "exchange",
+        "Change places with a creature beside you",
+        _exchange,
+        _exchange_offers,
+        (Argument("creature", "creature", "who: a name such as wolf-2"),),
     ),
 )

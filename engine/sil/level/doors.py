@@ -46,6 +46,9 @@ def open_door(game: Game, y: int, x: int) -> None:
     power = terrain.door_power(feature)
     if terrain.JAMMED[feature]:
         say(game, "The door appears to be stuck.")
+        disturb(game, "the door is stuck")
+        if i not in level.stuck:
+            level.stuck.append(i)
     elif terrain.LOCKED[feature]:
         margin = rolls.hero_check(
             game, game.hero.skill(Skill.PERCEPTION), power + 5 + handicap(game)
@@ -100,7 +103,6 @@ def bash_door(game: Game, y: int, x: int) -> bool:
     if not level.mark[i] or not terrain.KNOWN_DOOR[feature]:
         raise IllegalAction("There is no closed door there.")
     acts.spend(game)
-    disturb(game)
     power = terrain.door_power(feature)
     if rolls.hero_check(game, 2 * hero.stat(Stat.STR), power) > 0:
         broken = game.fate.play.one_in(2)

@@ -113,7 +113,7 @@ def forget(game: Game) -> None:
     level, hero = game.level, game.hero
     here = level.at(hero.y, hero.x)
     for i in range(len(level.mark)):
-        level.mark[i] = level.walked[i] = 0
+        level.mark[i] = level.walked[i] = level.glimpsed[i] = 0
         if terrain.TRAP[level.feature[i]] and i != here:
             level.hidden[i] = 1
     for heap in level.floor.values():
@@ -242,6 +242,11 @@ def _tear(game: Game) -> bool:
     return False
 
 
+def can_disarm(feature: int) -> bool:
+    """Whether such a trap can be disarmed."""
+    return feature in _DISARM
+
+
 def disarm(game: Game, y: int, x: int) -> bool:
     """Work on a trap that the hero sees, beside him or underfoot. Takes a turn.
 
@@ -269,7 +274,6 @@ def disarm(game: Game, y: int, x: int) -> bool:
         say(game, f"You have disarmed the {_name(game, feature)}.", "found")
         return False
     if margin > SLIP:
-        disturb(game)
         say(game, f"You fail to disarm the {_name(game, feature)}.")
         return True
     say(game, f"You set off the {_name(game, feature)}!", "hurt")

@@ -1,0 +1,361 @@
+"""Work with the hands beside the hero: doors, traps, chests, rock (spec: world 11.1, 11.5).
+
+Each takes a direction; left out, it is found where only one thing will do. A confused hero's
+hands go astray as his feet do (spec: dungeon 7.5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from engine import compass
+from engine.game import IllegalAction, Offer
+from engine.sil import terrain
+from engine.sil.combat import melee
+from engine.sil.commands import walk
+from engine.sil.commands.base import Argument, Command, never, offer
+from engine.sil.hero import acts, derived
+from engine.sil.level import chests, digging, doors, traps
+from engine.sil.state import Game, Skill
+from engine.sil.tell import disturb, say
+
+Place = tuple[str, int, int]  # direction, y, x; "" is the hero's own square
+WAY = Argument("direction", "direction", "which way: n, ne, e, se, s, sw, w or nw", required=False)
+
+
+def places(game: Game, fits: Callable[[Game, int], bool], *, own: bool = False) -> list[Place]:
+    """The squares round the hero, and his own if asked for, on which something will do."""
+    hero, level = game.hero, game.level
+    around = [("", (0, 0))] if own else []
+    around += compass.DIRECTIONS.items()
+    found = []
+    for direction, (dy, dx) in around:
+        y, x = hero.y + dy, hero.x + dx
+        if 0 <= y < level.height and 0 <= x < level.width and fits(game, level.at(y, x)):
+            found.append((direction, y, x))
+    return found
+
+
+def _where(
+    game: Game, args: tuple[str, ...], fits: Callable[[Game, int], bool], nothing: str, own: bool
+) -> Place:
+    """The square that is meant. Raises IllegalAction when none will do, or several would."""
+    found = places(game, fits, own=own)
+    if args:
+        found = [place for place in found if place[0] == args[0]]
+    if not found:
+        raise IllegalAction(nothing)
+    if len(found) > 1:
+        ways = ", ".join(direction or "here" for direction, _, _ in found)
+        raise IllegalAction(f"Say which way: {ways}.")
+    return found[0]
+
+
+def astray(game: Game, place: Place) -> Place | None:
+    """Where a confused hero's hands really go; None when they meet a creature, which he strikes."""
+    direction, y, x = place
+    if direction:
+        dy, dx = compass.OFFSETS[walk.heading(game, direction)]
+        y, x = game.hero.y + dy, game.hero.x + dx
+    creature = game.level.creature_at(y, x)
+    if direction and creature is not None:
+        melee.attack(game, creature)
+        return None
+    return direction, y, x
+
+
+def _work(
+    game: Game, args: tuple[str, ...], fits: Callable[[Game, int], bool], nothing: str, own: bool
+) -> Place | None:
+    """The square to work on; None when the turn went another way."""
+    place = astray(game, _where(game, args, fits, nothing, own))
+    if place is None or fits(game, game.level.at(place[1], place[2])):
+        return place
+    acts.spend(game)
+    say(game, "Your hands find nothing there.")
+    return None
+
+
+# ------------------------------------------------------------------------------- what fits
+
+
+def is_closed(game: Game, i: int) -> bool:
+    """A closed door that the hero knows of."""
+    return bool(terrain.KNOWN_DOOR[game.level.feature[i]] and game.level.mark[i])
+
+
+def is_open(game: Game, i: int) -> bool:
+    """A door that stands open, whole or broken."""
+    ways = (terrain.OPEN_DOOR, terrain.BROKEN_DOOR)
+    return game.level.feature[i] in ways and bool(game.level.mark[i])
+
+
+def trapped(game: Game, i: int) -> bool:
+    """A trap, or a chest's trap, that the hero knows of."""
+    level = game.level
+    if terrain.TRAP[level.feature[i]] and level.mark[i] and not level.hidden[i]:
+        return True
+    chest = chests.at(game, i)
+    return chest is not None and chest.known and chests.is_trapped(chest)
+
+
+def full_chest(game: Game, i: int) -> bool:
+    """A chest that is not known to be empty."""
+    chest = chests.at(game, i)
+    return chest is not None and chest.pval != 0
+
+
+def openable(game: Game, i: int) -> bool:
+    """A closed door or a chest."""
+    return is_closed(game, i) or full_chest(game, i)
+
+
+def diggable(game: Game, i: int) -> bool:
+    """Rock that can be seen or is known, and is not permanent."""
+    level = game.level
+    return bool(digging.hardness(level.feature[i]) and (level.mark[i] or level.seen[i]))
+
+
+def anything(game: Game, i: int) -> bool:
+    """Any square at all."""
+    return 0 <= i < len(game.level.feature)
+
+
+# -------------------------------------------------------------------------------- commands
+
+
+def _open(game: Game, args: tuple[str, ...]) -> None:
+    place = _work(game, args, openable, "There is nothing to open.", own=True)
+    if place is None:
+        return
+    _, y, x = place
+    chest = chests.at(game, game.level.at(y, x))
+    if chest is not None:
+        chests.open_chest(game, chest, y, x)
+    else:
+        doors.open_door(game, y, x)
+
+
+def _close(game: Game, args: tuple[str, ...]) -> None:
+    place = _where(game, args, is_open, "There is no open door beside you.", own=False)
+    level = game.level
+    i = level.at(place[1], place[2])
+    if level.feature[i] == terrain.BROKEN_DOOR:
+        raise IllegalAction("The door appears to be broken.")
+    if i in level.occupant:
+        raise IllegalAction("Something stands in the doorway.")
+    found = _work(game, args, is_open, "There is no open door beside you.", own=False)
+    if found is not None:
+        doors.close_door(game, found[1], found[2])
+
+
+def _bash(game: Game, args: tuple[str, ...]) -> None:
+    place = _work(game, args, is_closed, "There is no closed door to bash.", own=False)
+    if place is None:
+        return
+    bash(game, place[1], place[2])
+
+
+def bash(game: Game, y: int, x: int) -> None:
+    """Bash a door, and into the doorway if it gives way."""
+    keypad = compass.keypad_of(y - game.hero.y, x - game.hero.x)
+    if doors.bash_door(game, y, x) and not game.ended:
+        walk.step_to(game, y, x, keypad)
+
+
+def _disarm(game: Game, args: tuple[str, ...]) -> None:
+    place = _work(game, args, trapped, "You know of no trap beside you.", own=True)
+    if place is None:
+        return
+    disarm(game, place[1], place[2])
+
+
+def disarm(game: Game, y: int, x: int) -> bool:
+    """Work on a known trap of the floor or of a chest; whether it is worth going on."""
+    level = game.level
+    i = level.at(y, x)
+    if terrain.TRAP[level.feature[i]] and level.mark[i] and not level.hidden[i]:
+        return traps.disarm(game, y, x)
+    chest = chests.at(game, i)
+    if chest is None:
+        raise IllegalAction("You know of no trap there.")
+    return chests.disarm_chest(game, chest)
+
+
+def dig(game: Game, args: tuple[str, ...]) -> None:
+    """One turn of digging that way."""
+    if game.hero.timers.confused:
+        place = astray(game, _where(game, args, anything, "There is nothing to dig.", own=False))
+        if place is not None:
+            digging.tunnel(game, place[1], place[2])
+        return
+    _, y, x = _where(game, args, anything, "There is nothing to dig through there.", own=False)
+    digging.tunnel(game, y, x)
+
+
+def _interact(game: Game, args: tuple[str, ...]) -> None:
+    """Whatever is to be done with that square (spec: world 11.5)."""
+    if not args:
+        _here(game)
+        return
+    place = astray(game, (args[0], *_beside(game, args[0])))
+    if place is None:
+        return
+    _, y, x = place
+    level = game.level
+    i = level.at(y, x)
+    if not level.mark[i] and not level.seen[i]:
+        _grope(game, i)
+    elif digging.hardness(level.feature[i]) or level.feature[i] == terrain.PERMANENT:
+        digging.tunnel(game, y, x)
+    elif is_closed(game, i):
+        bash(game, y, x)
+    elif trapped(game, i):
+        disarm(game, y, x)
+    elif full_chest(game, i):
+        _open(game, args)
+    elif level.feature[i] == terrain.OPEN_DOOR:
+        doors.close_door(game, y, x)
+    else:
+        acts.spend(game)
+        say(game, "You strike, but there is nothing there.")
+
+
+def _beside(game: Game, direction: str) -> tuple[int, int]:
+    dy, dx = compass.DIRECTIONS[direction]
+    y, x = game.hero.y + dy, game.hero.x + dx
+    if not (0 <= y < game.level.height and 0 <= x < game.level.width):
+        raise IllegalAction("There is nothing beyond.")
+    return y, x
+
+
+def _grope(game: Game, i: int) -> None:
+    """Strike where nothing is seen: a wall is found out."""
+    acts.spend(game)
+    if terrain.OPAQUE[game.level.feature[i]]:
+        game.level.mark[i] = 1
+        say(game, "You hit something hard.", "found")
+        disturb(game)
+    else:
+        say(game, "There is nothing there that you can feel.")
+
+
+def _here(game: Game) -> None:
+    """Whatever is to be done where the hero stands."""
+    level, hero = game.level, game.hero
+    i = level.at(hero.y, hero.x)
+    feature = level.feature[i]
+    if trapped(game, i):
+        disarm(game, hero.y, hero.x)
+    elif full_chest(game, i):
+        _open(game, ())
+    elif is_open(game, i):
+        raise IllegalAction("Step out of the doorway first.")
+    elif terrain.STAIR[feature]:
+        walk.take_stairs(game, ("up" if terrain.UPWARD[feature] else "down",))
+    else:
+        raise IllegalAction("There is nothing here to use.")
+
+
+def _stealth(game: Game, args: tuple[str, ...]) -> None:
+    """Creep, or stop creeping; it takes no time."""
+    hero = game.hero
+    wanted = args[0] == "on" if args else not (hero.stealth_mode and not hero.stop_stealth)
+    if not wanted and not hero.stealth_mode:
+        raise IllegalAction("You are not creeping.")
+    if wanted and hero.stealth_mode and not hero.stop_stealth:
+        raise IllegalAction("You are creeping already.")
+    if wanted:
+        hero.stealth_mode, hero.stop_stealth = True, False
+        say(game, "You creep on quiet feet.")
+    else:
+        hero.stop_stealth = True  # it goes on until the next turn begins
+        say(game, "You stop creeping.")
+    derived.update(game)
+    hero.stealth_score = hero.skill(Skill.STEALTH)
+
+
+# ---------------------------------------------------------------------------------- offers
+
+
+def _each(
+    game: Game, verb: str, label: str, fits: Callable[[Game, int], bool], *, own: bool = False
+) -> Iterator[Offer]:
+    for direction, y, x in places(game, fits, own=own):
+        where = compass.NAMES[direction] if direction else "here"
+        args = (direction,) if direction else ()
+        yield offer(verb, *args, label=f"{label} {where}", at=(y, x))
+
+
+def _open_offers(game: Game) -> Iterable[Offer]:
+    yield from _each(game, "open", "Open the chest", full_chest, own=True)
+
+
+def _close_offers(game: Game) -> Iterable[Offer]:
+    def closable(game: Game, i: int) -> bool:
+        whole = game.level.feature[i] == terrain.OPEN_DOOR and bool(game.level.mark[i])
+        return whole and not _visibly_occupied(game, i)
+
+    yield from _each(game, "close", "Close the door", closable)
+
+
+def _visibly_occupied(game: Game, i: int) -> bool:
+    creature = game.level.creatures[game.level.occupant.get(i, 0)]
+    return creature is not None and creature.visible
+
+
+def _bash_offers(game: Game) -> Iterable[Offer]:
+    yield from _each(game, "bash", "Bash the door", is_closed)
+
+
+def _disarm_offers(game: Game) -> Iterable[Offer]:
+    def worth(game: Game, i: int) -> bool:
+        level = game.level
+        held = traps.can_disarm(level.feature[i]) or chests.at(game, i) is not None
+        return held and trapped(game, i) and not _visibly_occupied(game, i)
+
+    yield from _each(game, "disarm", "Disarm", worth, own=True)
+
+
+def _dig_offers(game: Game) -> Iterable[Offer]:
+    tool = digging.digger(game)
+    if tool is None or game.hero.timers.blind:
+        return
+
+    def soft(game: Game, i: int) -> bool:
+        return diggable(game, i) and game.level.feature[i] in (terrain.RUBBLE, terrain.QUARTZ)
+
+    yield from _each(game, "dig", "Dig", soft)
+
+
+def _stealth_offers(game: Game) -> Iterable[Offer]:
+    hero = game.hero
+    creeping = hero.stealth_mode and not hero.stop_stealth
+    label = "Stop creeping" if creeping else "Creep (stealth mode)"
+    hint = "Slower by a step, five more Stealth"
+    yield offer("stealth", "off" if creeping else "on", label=label, hint=hint, free=True)
+
+
+COMMANDS = (
+    Command("open", "Open a door or a chest, picking the lock", _open, _open_offers, (WAY,)),
+    Command("close", "Close a door", _close, _close_offers, (WAY,), ("shut",)),
+    Command("bash", "Throw yourself against a door", _bash, _bash_offers, (WAY,), ("force",)),
+    Command("disarm", "Disarm a trap, or the trap of a chest", _disarm, _disarm_offers, (WAY,)),
+    Command("dig", "Dig for a turn", dig, _dig_offers, (walk.DIRECTION,)),
+    Command(
+        "interact",
+        "Do what suits a square: strike, dig, bash, disarm, open, close",
+        _interact,
+        never,
+        (WAY,),
+        ("use-square",),
+    ),
+    Command(
+        "stealth",
+        "Creep, or stop creeping",
+        _stealth,
+        _stealth_offers,
+        (Argument("mode", "word", "on or off", ("on", "off"), required=False),),
+        ("creep", "sneak"),
+    ),
+)

@@ -1,0 +1,502 @@
+"""The plans a hero may be sent on: explore, travel, run, rest, search, tunnel, repeat
+(spec: dungeon 7.6, 7.8; world 11.3, 11.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+import msgspec
+
+from engine import compass
+from engine.game import IllegalAction, InvalidAction, Offer
+from engine.sil import data, naming, plans, statuses, terrain
+from engine.sil.combat import foes
+from engine.sil.commands import doors, walk
+from engine.sil.commands.base import Argument, Command, never, offer
+from engine.sil.level import digging, explore, running, travel
+from engine.sil.state import Game, Stat
+
+MOST_TARGETS = 8  # places to travel to that are offered
+AILMENTS = (
+    "blind", "confused", "poison", "afraid", "stun", "cut", "slow", "entranced",
+)  # fmt: skip
+"""What a rest waits for to pass."""
+
+SHUT = "the door stays shut"
+PATIENCE = 10  # vain turns at a locked door before a plan gives up
+
+REPEATABLE = frozenset(("step", "wait", "open", "close", "bash", "disarm", "dig", "interact"))
+"""What can be repeated: nothing that uses things up."""
+
+
+def _clear_head(game: Game) -> None:
+    if game.hero.timers.confused:
+        raise IllegalAction("You are too confused for that.")
+
+
+def _unwatched(game: Game, *, awake_only: bool) -> None:
+    """Refuse to wander about while enemies are in sight; rooted ones are merely kept away from."""
+    races = data.current().monsters
+    for creature in travel.threats(game):
+        if "NEVER_MOVE" in races[creature.race].flags:
+            continue
+        if awake_only and foes.asleep(creature):
+            continue
+        raise IllegalAction(f"Not while {naming.the(creature)} is in sight.")
+
+
+# --------------------------------------------------------------------------------- explore
+
+
+def _explore(game: Game, args: tuple[str, ...]) -> None:
+    del args
+    _clear_head(game)
+    _unwatched(game, awake_only=False)
+    if game.hero.timers.blind:
+        raise IllegalAction("You cannot explore blind.")
+    way: list[int] = []
+    landmarks = _landmarks(game)
+    known = {i for i in landmarks if game.level.mark[i]}
+    things = _things(game)
+
+    def act() -> str:
+        nonlocal way
+        fresh = _news(game, landmarks, known, things)
+        if fresh:
+            return fresh
+        if not way or not explore.still_worth(game, way[-1]):
+            way = explore.next_way(game) or []
+        if not way:
+            if game.hero.timers.blind:
+                return "you cannot see"
+            raise IllegalAction("There is nothing left to explore that you can reach.")
+        return patient(_follow(game, way))
+
+    patient = _patience()
+    plans.carry_out(game, "exploring", act)
+
+
+def _patience() -> Callable[[str], str]:
+    """Bear with a lock that does not yield, for a while."""
+    left = PATIENCE
+
+    def bear(reason: str) -> str:
+        nonlocal left
+        if reason != SHUT:
+            return reason
+        left -= 1
+        return "" if left else reason
+
+    return bear
+
+
+def _landmarks(game: Game) -> list[int]:
+    """The squares whose discovery ends an exploration: stairs and forges."""
+    return [i for i, f in enumerate(game.level.feature) if terrain.STAIR[f] or terrain.FORGES[f]]
+
+
+def _things(game: Game) -> set[int]:
+    return {i for i, heap in game.level.floor.items() if any(item.seen for item in heap)}
+
+
+def _news(game: Game, landmarks: Sequence[int], known: set[int], things: set[int]) -> str:
+    """What has come to light since the exploration began; "" for nothing."""
+    level = game.level
+    for i in landmarks:
+        if level.mark[i] and i not in known:
+            return f"you have found {_feature_name(level.feature[i])}"
+    for i in sorted(_things(game) - things):
+        item = next(item for item in level.floor[i] if item.seen)
+        return f"you see {naming.item_name(game, item)}"
+    return ""
+
+
+def _feature_name(feature: int) -> str:
+    name = data.current().terrain[feature].name.strip()
+    return name if name.startswith(("a ", "an ", "the ")) else f"a {name}"
+
+
+def _follow(game: Game, way: list[int]) -> str:
+    """Take the next step of a way, or open the door that bars it; why the way is over, or ""."""
+    level, hero = game.level, game.hero
+    square = way[0]
+    y, x = level.place(square)
+    if max(abs(y - hero.y), abs(x - hero.x)) > 1:
+        return "you were moved aside"
+    shut = terrain.KNOWN_DOOR[level.feature[square]] and level.mark[square]
+    if not shut and not _is_safe(game, square):
+        return "the way is no longer safe"
+    walk.walk(game, (plans.direction_to(game, square),))
+    if (hero.y, hero.x) == (y, x):
+        del way[0]
+    elif shut and terrain.KNOWN_DOOR[level.feature[square]]:
+        return SHUT
+    return ""
+
+
+def _is_safe(game: Game, square: int) -> bool:
+    return bool(travel.ways(game, glimpsed=True)[square])
+
+
+# ---------------------------------------------------------------------------------- travel
+
+
+def _travel(game: Game, args: tuple[str, ...]) -> None:
+    _clear_head(game)
+    _unwatched(game, awake_only=True)
+    level, hero = game.level, game.hero
+    goal = _goal(game, args[0])
+    if goal == level.at(hero.y, hero.x):
+        raise IllegalAction("You are there already.")
+    way = travel.way_to(game, goal)
+    if way is None:
+        raise IllegalAction("You know of no safe way there.")
+
+    def act() -> str:
+        return patient(_follow(game, way)) or ("" if way else "done")
+
+    patient = _patience()
+    plans.carry_out(game, "travelling", act)
+
+
+def _goal(game: Game, word: str) -> int:
+    """The square that is meant: BK27, or the nearest known place of a kind.
+
+    Raises InvalidAction or IllegalAction.
+    """
+    level, hero = game.level, game.hero
+    kind = _PLACES.get(word.lower())
+    if kind is not None:
+        way = travel.nearest(
+            travel.with_doors(game, travel.ways(game)),
+            level.width,
+            level.at(hero.y, hero.x),
+            lambda i: bool(kind[level.feature[i]] and level.mark[i]),
+        )
+        if way is None:
+            raise IllegalAction(f"You know of no {word.lower()} that you can reach.")
+        return way[-1]
+    place = compass.read_square(word)
+    if place is None:
+        raise InvalidAction(f"“{word}” is no square: squares are called like BK27.")
+    y, x = place
+    if not (0 <= y < level.height and 0 <= x < level.width):
+        raise IllegalAction("You know of no safe way there.")
+    return level.at(y, x)
+
+
+_PLACES = {
+    "stairs": terrain.STAIR,
+    "up": terrain.UPWARD,
+    "down": terrain.DOWNWARD,
+    "forge": terrain.FORGES,
+}
+
+
+def _travel_offers(game: Game) -> Iterable[Offer]:
+    """The known stairs, forges and things, nearest first, with the way there."""
+    hero, level = game.hero, game.level
+    if hero.timers.confused or any(
+        not foes.asleep(c) and "NEVER_MOVE" not in data.current().monsters[c.race].flags
+        for c in travel.threats(game)
+    ):
+        return
+    here = level.at(hero.y, hero.x)
+    marks = {
+        i: data.current().terrain[f].name.strip()
+        for i, f in enumerate(level.feature)
+        if level.mark[i] and (terrain.STAIR[f] or terrain.FORGES[f])
+    }
+    for i in _things(game):
+        marks.setdefault(i, naming.item_name(game, next(t for t in level.floor[i] if t.seen)))
+    marks.pop(here, None)
+    left = dict(marks)
+    free = travel.with_doors(game, travel.ways(game))
+    while left and len(marks) - len(left) < MOST_TARGETS:
+        way = travel.nearest(free, level.width, here, lambda i: i in left and bool(free[i]))
+        if way is None:
+            return
+        goal = way[-1]
+        at = level.place(goal)
+        yield msgspec.structs.replace(
+            offer(
+                "travel",
+                compass.square(*at),
+                label=f"Go to {left.pop(goal)}",
+                hint=f"{len(way)} steps",
+                group="plan",
+                at=at,
+            ),
+            path=tuple(level.place(i) for i in way),
+        )
+
+
+# ------------------------------------------------------------------------------------- run
+
+
+def _run(game: Game, args: tuple[str, ...]) -> None:
+    _clear_head(game)
+    level, hero = game.level, game.hero
+    dy, dx = compass.DIRECTIONS[args[0]]
+    first = level.at(hero.y + dy, hero.x + dx)
+    if level.mark[first] and terrain.OPAQUE[level.feature[first]]:
+        raise IllegalAction("The way is barred.")
+    if not _passes(game, first):
+        raise IllegalAction("That is no way to run.")
+    run: running.Run | None = None
+
+    def act() -> str:
+        nonlocal run
+        if run is None:
+            run = running.start(game, compass.KEYPAD[args[0]])
+        elif not running.go_on(game, run):
+            return "done"
+        dy, dx = compass.OFFSETS[run.direction]
+        square = level.at(hero.y + dy, hero.x + dx)
+        if not _passes(game, square):
+            return "done"
+        walk.walk(game, (compass.BY_KEYPAD[run.direction],))
+        return ""
+
+    plans.carry_out(game, "running", act)
+
+
+def _passes(game: Game, square: int) -> bool:
+    """Whether nothing that the hero knows of speaks against running onto a square."""
+    level = game.level
+    creature = level.creatures[level.occupant.get(square, 0)]
+    if creature is not None and creature.visible:
+        return False
+    feature = level.feature[square]
+    if not level.mark[square] and not level.seen[square]:
+        return True
+    if level.hidden[square]:
+        return True
+    return not terrain.OPAQUE[feature] and not terrain.TRAP[feature] and feature != terrain.CHASM
+
+
+def _run_offers(game: Game) -> Iterable[Offer]:
+    hero, level = game.hero, game.level
+    if hero.timers.confused:
+        return
+    for direction, (dy, dx) in compass.DIRECTIONS.items():
+        y, x = hero.y + 2 * dy, hero.x + 2 * dx
+        if not (0 <= y < level.height and 0 <= x < level.width):
+            continue
+        squares = (level.at(hero.y + dy, hero.x + dx), level.at(y, x))
+        if all(
+            (level.mark[i] or level.seen[i] or level.walked[i]) and _passes(game, i)
+            for i in squares
+        ):
+            yield offer(
+                "run", direction, label=f"Run {compass.NAMES[direction]}", group="plan", at=(y, x)
+            )
+
+
+# ------------------------------------------------------------------------------------ rest
+
+
+def _rest(game: Game, args: tuple[str, ...]) -> None:
+    words = [w for w in (args[0] if args else "").lower().split() if w not in ("until", "turns")]
+    word = " ".join(words) or "needed"
+    if word.isdigit():
+        _hold(game, "resting", int(word), lambda: False)
+        return
+    if word not in _ENOUGH:
+        raise InvalidAction(
+            f"“{word}” is no rest: say needed, health, voice, healed, or a number of turns."
+        )
+    enough = _ENOUGH[word]
+    if enough(game):
+        raise IllegalAction("You need no rest.")
+    _hold(game, "resting", plans.MOST_TURNS + 1, lambda: enough(game))
+
+
+def _hold(game: Game, name: str, turns: int, enough: Callable[[], bool]) -> None:
+    """Stand still so many turns, or until it is enough. Creeping ends, and so does singing."""
+    if turns < 1:
+        raise InvalidAction("Say for how many turns.")
+    begun = False
+
+    def act() -> str:
+        nonlocal begun
+        if not begun:
+            begun = True
+            if name == "resting":
+                _settle_down(game)
+        elif enough():
+            return "done"
+        walk.hold(game)
+        return ""
+
+    plans.carry_out(game, name, act, turns)
+
+
+def _settle_down(game: Game) -> None:
+    game.hero.stealth_mode = game.hero.stop_stealth = False
+    if game.options.get("rest_sings") != "yes":
+        statuses.silence(game)
+
+
+def _healthy(game: Game) -> bool:
+    return game.hero.health >= game.hero.derived.max_health
+
+
+def _voiced(game: Game) -> bool:
+    return game.hero.voice >= game.hero.derived.max_voice
+
+
+def _recovered(game: Game) -> bool:
+    """Spec: dungeon 7.8, "as needed"."""
+    singing = game.hero.song >= 0
+    ails = any(getattr(game.hero.timers, name) for name in AILMENTS)
+    return _healthy(game) and (_voiced(game) or singing) and not ails
+
+
+_ENOUGH: dict[str, Callable[[Game], bool]] = {
+    "needed": _recovered,
+    "as needed": _recovered,
+    "health": _healthy,
+    "voice": _voiced,
+    "healed": lambda game: _healthy(game) and _voiced(game),
+}
+
+
+def _rest_offers(game: Game) -> Iterable[Offer]:
+    if not _recovered(game):
+        hint = "Until health, voice and mind are whole, or something disturbs"
+        yield offer("rest", label="Rest as needed", hint=hint, group="plan")
+
+
+def _search(game: Game, args: tuple[str, ...]) -> None:
+    _hold(game, "searching", int(args[0]) if args else 10, lambda: False)
+
+
+# ---------------------------------------------------------------------------- tunnel, repeat
+
+
+def _tunnel(game: Game, args: tuple[str, ...]) -> None:
+    """Dig on in one direction until the rock is behind the hero."""
+    _clear_head(game)
+    level, hero = game.level, game.hero
+    dy, dx = compass.DIRECTIONS[args[0]]
+    dug = False
+
+    def act() -> str:
+        nonlocal dug
+        square = level.at(hero.y + dy, hero.x + dx)
+        if digging.hardness(level.feature[square]) and not (dug and _unknown(square)):
+            doors.dig(game, args)
+            dug = True
+            return ""
+        if not dug:
+            raise IllegalAction("There is nothing to dig through there.")
+        if level.feature[square] != terrain.FLOOR or not _passes(game, square):
+            return "you are through"
+        beyond = level.at(hero.y + 2 * dy, hero.x + 2 * dx)
+        walk.walk(game, args)
+        return "" if digging.hardness(level.feature[beyond]) else "you are through"
+
+    def _unknown(square: int) -> bool:
+        return not (level.mark[square] or level.seen[square])
+
+    plans.carry_out(game, "tunnelling", act)
+
+
+def _tunnel_offers(game: Game) -> Iterable[Offer]:
+    tool = digging.digger(game)
+    if tool is None or game.hero.timers.confused:
+        return
+    strength = min(tool.pval, game.hero.stat(Stat.STR))
+
+    def soft(game: Game, i: int) -> bool:
+        hard = digging.hardness(game.level.feature[i])
+        return doors.diggable(game, i) and hard <= strength and hard < 3
+
+    for direction, y, x in doors.places(game, soft):
+        label = f"Tunnel {compass.NAMES[direction]}"
+        yield offer("tunnel", direction, label=label, group="plan", at=(y, x))
+
+
+def _repeat(game: Game, args: tuple[str, ...]) -> None:
+    """Do an ordinary action again and again, as long as it can be done."""
+    from engine.sil.commands import table  # it lists this module in turn
+    from engine.sil.commands.base import read
+
+    command, rest = table.find(args[1].split())
+    if command.name not in REPEATABLE:
+        raise IllegalAction(f"“{command.name}” is not to be repeated.")
+    times = int(args[0])
+    if times < 1:
+        raise InvalidAction("Say how often.")
+    action = read(command, rest, game)
+
+    def act() -> str:
+        command.do(game, action.args)
+        return "" if game.energy_used else "done"
+
+    plans.carry_out(game, f"at it (“{action}”)", act, times)
+
+
+def _explore_offers(game: Game) -> Iterator[Offer]:
+    hero = game.hero
+    if hero.timers.confused or hero.timers.blind:
+        return
+    races = data.current().monsters
+    if all("NEVER_MOVE" in races[c.race].flags for c in travel.threats(game)):
+        yield offer("explore", label="Explore", hint="Until something new turns up", group="plan")
+
+
+COMMANDS = (
+    Command(
+        "explore",
+        "Explore until something new turns up",
+        _explore,
+        _explore_offers,
+        (),
+        ("auto-explore",),
+    ),
+    Command(
+        "travel",
+        "Go to a place you know",
+        _travel,
+        _travel_offers,
+        (Argument("to", "text", "a square such as BK27, or stairs, up, down, forge"),),
+        ("goto",),
+    ),
+    Command(
+        "run", "Run that way, as far as nothing stops you", _run, _run_offers, (walk.DIRECTION,)
+    ),
+    Command(
+        "rest",
+        "Rest until you need it no more",
+        _rest,
+        _rest_offers,
+        (Argument("until", "text", "needed, health, voice, healed, or turns", required=False),),
+        ("sleep",),
+    ),
+    Command(
+        "search",
+        "Stand and search for some turns",
+        _search,
+        never,
+        (Argument("turns", "number", "how many turns", required=False),),
+    ),
+    Command(
+        "tunnel",
+        "Dig on that way until you are through",
+        _tunnel,
+        _tunnel_offers,
+        (walk.DIRECTION,),
+    ),
+    Command(
+        "repeat",
+        "Do an action so many times",
+        _repeat,
+        never,
+        (
+            Argument("times", "number", "how often"),
+            Argument("action", "text", "an action such as: bash e"),
+        ),
+    ),
+)

@@ -1,0 +1,118 @@
+"""Ways over ground that the hero knows (no rule of Sil's: made for plans).
+
+Only his knowledge counts: what he remembers, sees, has walked, or saw once in passing. Seen
+traps and chasms, and squares within reach of a visible enemy, are no way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.grid import neighbours
+from engine.sil import data, naming, terrain
+from engine.sil.state import Creature, Game
+
+MOST_STEPS = 400
+"""The longest way that a plan takes."""
+
+_SAFE = bytes(
+    terrain.PASSABLE[f] and not terrain.TRAP[f] and f not in (terrain.CHASM, terrain.DARKNESS)
+    for f in range(256)
+)
+
+
+def threats(game: Game) -> list[Creature]:
+    """The visible creatures that would fight the hero, the rooted ones too; nearest first."""
+    races = data.current().monsters
+    return [c for c in naming.visible(game) if "PEACEFUL" not in races[c.race].flags]
+
+
+def known(game: Game, *, glimpsed: bool = False) -> bytearray:
+    """By square: 1 where the hero knows what is there; with `glimpsed`, also what he has seen
+    once and the rules have not kept on his map."""
+    level = game.level
+    layers = [level.mark, level.seen, level.walked]
+    if glimpsed:
+        layers.append(level.glimpsed)
+    total = 0
+    for layer in layers:
+        total |= int.from_bytes(layer, "little")
+    return bytearray(total.to_bytes(len(level.mark), "little"))
+
+
+def ways(game: Game, *, glimpsed: bool = False) -> bytearray:
+    """By square: 1 where the hero knows that he can walk, and sees no danger."""
+    level, hero = game.level, game.hero
+    free = bytearray(level.feature.translate(_SAFE))
+    i = level.hidden.find(1)
+    while i >= 0:  # what he has not found looks like floor
+        free[i] = 1
+        i = level.hidden.find(1, i + 1)
+    map_ = int.from_bytes(known(game, glimpsed=glimpsed), "little")
+    both = map_ & int.from_bytes(free, "little")
+    free = bytearray(both.to_bytes(len(free), "little"))
+    steps = neighbours(level.width)
+    for creature in naming.visible(game):
+        there = level.at(creature.y, creature.x)
+        free[there] = 0
+        if "PEACEFUL" not in data.current().monsters[creature.race].flags:
+            for step in steps:
+                if 0 <= there + step < len(free):
+                    free[there + step] = 0
+    free[level.at(hero.y, hero.x)] = 1
+    return free
+
+
+def nearest(
+    free: bytearray, width: int, start: int, wanted: Callable[[int], bool]
+) -> list[int] | None:
+    """The way from `start` to the nearest square that is wanted: its squares in order, the start
+    left out; None when there is none within MOST_STEPS. `wanted` is asked of every square that
+    borders on free ground, so that a door can be one."""
+    came = [-1] * len(free)
+    came[start] = start
+    steps = neighbours(width)
+    front = [start]
+    for _ in range(MOST_STEPS):
+        ahead: list[int] = []
+        for i in front:
+            for step in steps:
+                j = i + step
+                if not 0 <= j < len(came) or came[j] >= 0:
+                    continue
+                came[j] = i
+                if wanted(j):
+                    return _back(came, start, j)
+                if free[j]:
+                    ahead.append(j)
+        if not ahead:
+            return None
+        front = ahead
+    return None
+
+
+def _back(came: list[int], start: int, goal: int) -> list[int]:
+    way = [goal]
+    while came[way[-1]] != start:
+        way.append(came[way[-1]])
+    way.reverse()
+    return way
+
+
+def way_to(game: Game, goal: int) -> list[int] | None:
+    """The shortest known way to a square, through known doors that are not stuck; None if there
+    is none within MOST_STEPS."""
+    level, hero = game.level, game.hero
+    free = with_doors(game, ways(game))
+    if not free[goal]:
+        return None
+    return nearest(free, level.width, level.at(hero.y, hero.x), lambda i: i == goal)
+
+
+def with_doors(game: Game, free: bytearray) -> bytearray:
+    """The same ways, and through closed doors as well, which the hero opens as he goes."""
+    level = game.level
+    for i, feature in enumerate(level.feature):
+        if terrain.KNOWN_DOOR[feature] and level.mark[i] and i not in level.stuck:
+            free[i] = 1
+    return free
