@@ -6,7 +6,7 @@ from engine.game import IllegalAction
 from engine.sil import naming, questions, vision
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import acts, derived, gear
-from engine.sil.items import classes, floor, identify, pack, stacking
+from engine.sil.items import classes, identify, pack, stacking
 from engine.sil.items.floor import IRON_CROWN
 from engine.sil.state import Game, Item, Slot
 from engine.sil.tell import say
@@ -153,15 +153,4 @@ def empty_offhand(game: Game) -> None:
     del hero.worn[Slot.ARM]
     say(game, f"You cannot use {naming.item_name(game, second)} in your other hand.", "item")
     pack.carry(game, second)
-    derived.update(game)
-
-
-def disarm(game: Game) -> None:
-    """The weapon is struck from the hero's hand, onto a square beside him (6.9)."""
-    hero = game.hero
-    weapon = hero.worn.pop(Slot.WEAPON, None)
-    if weapon is None:
-        return
-    say(game, f"You drop {naming.item_name(game, weapon)}!", "lost")
-    floor.drop(game, weapon, hero.y, hero.x)
     derived.update(game)
