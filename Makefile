@@ -3,7 +3,7 @@ PY := .venv/bin/python
 READY := .venv/.ready
 PORT ?= 8100
 
-.PHONY: play test check bench oracle soak docs
+.PHONY: play test check bench oracle mutate soak docs
 
 $(READY): requirements.txt requirements-dev.txt
 	@python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -28,6 +28,9 @@ bench: $(READY)  ## One JSON object a line
 
 oracle: $(READY)  ## FILES="view paths" (all when not given), LEITHIAN_ORACLE=DIR
 	@$(PY) -m tests.oracle $(FILES)
+
+mutate: $(READY)  ## Each ability off in turn: a test must fail. NAMES="Charge" (all when not given)
+	@$(PY) -m tests.mutate $(NAMES)
 
 soak: $(READY)  ## A hundred kills during play
 	@$(PY) -m pytest -m soak

@@ -9,7 +9,7 @@ from engine.game import IllegalAction
 from engine.grid import distance
 from engine.sil import projection, terrain
 from engine.sil.combat import totals
-from engine.sil.items import floor, stacking
+from engine.sil.items import floor, pack
 from engine.sil.monsters import senses
 from engine.sil.state import Creature, Game, Item
 
@@ -50,23 +50,9 @@ def wrong_target(tally: totals.Tally, target: Target, creature: Creature, tried:
 
 def one_of(game: Game, item: Item) -> Item:
     """Take one of a stack out of pack, equipment or the heap underfoot; it will be gathered
-    again for nothing. Raises IllegalAction when it is nowhere there."""
-    hero, level = game.hero, game.level
-    heap = level.floor.get(level.at(hero.y, hero.x), [])
-    slot = next((s for s, worn in hero.worn.items() if worn is item), None)
-    holders = [held for held in (hero.pack, heap) if any(thing is item for thing in held)]
-    if slot is None and not holders:
-        raise IllegalAction("That is not at hand.")
-    single = stacking.split(item, 1)
+    again for nothing."""
+    single: Item = pack.take_out(game, item, 1)
     single.pickup = True
-    if item.count:
-        return single
-    if slot is not None:
-        del hero.worn[slot]
-    else:
-        holders[0][:] = [thing for thing in holders[0] if thing is not item]
-        if not heap:
-            level.floor.pop(level.at(hero.y, hero.x), None)
     return single
 
 

@@ -32,9 +32,12 @@ def before_step(game: Game, keypad: int) -> bool:
     here = hero.y, hero.x
     dy, dx = compass.OFFSETS[keypad]
     y, x = hero.y + dy, hero.x + dx
+    # A step counts as one only when it is made: it does not help against what it provokes.
+    memory, hero.actions[0] = hero.actions[0], 0
     passing_attack(game, y, x)
     if not game.ended:
         provoke(game, y, x)
+    hero.actions[0] = memory
     return not game.ended and (hero.y, hero.x) == here
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from engine.game import IllegalAction
 from engine.sil import terrain
-from engine.sil.combat import archery, throwing
+from engine.sil.combat import archery, fletching, throwing
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived
 from engine.sil.rulings import GAME, MANUAL, SIL_G
@@ -200,6 +200,27 @@ def test_the_merciful_are_asked_before_the_arrow_flies():
     archery.fire(game, Slot.QUIVER1, foe(game, "Easterling warrior", 0, 4), "fire easterling")
     assert game.question.data["action"] == "fire easterling"
     assert not game.energy_used
+
+
+@pytest.mark.ability("Fletchery")
+def test_a_stack_is_fletched_an_arrow_a_turn():
+    game = archer(ab.FLETCHERY, arrows=3)
+    plain = game.hero.worn[Slot.QUIVER1]
+    for turn in range(1, 4):
+        game.energy_used = 0
+        fletching.fletch(game, plain)
+        assert game.energy_used == 100
+        good = [thing for thing in game.hero.pack if thing.attack == 3]
+        assert [thing.count for thing in good] == [turn]
+    assert Slot.QUIVER1 not in game.hero.worn
+    with pytest.raises(IllegalAction):
+        fletching.fletch(game, good[0])
+
+
+def test_only_a_fletcher_fletches():
+    game = archer()
+    with pytest.raises(IllegalAction):
+        fletching.fletch(game, game.hero.worn[Slot.QUIVER1])
 
 
 # ------------------------------------------------------------------------ throws

@@ -5,9 +5,10 @@ import pytest
 
 from engine.game import IllegalAction
 from engine.sil import data, terrain
-from engine.sil.combat import defence, harm, melee, movement, slays, strike, wounds
+from engine.sil.combat import defence, harm, melee, movement, slays, strike, truce, wounds
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived
+from engine.sil.monsters import noise
 from engine.sil.records import Blow, Dice
 from engine.sil.rulings import GAME, MANUAL
 from engine.sil.state import RaceLore, Slot
@@ -494,3 +495,29 @@ def test_a_kill_pays_shakes_kin_and_empties_the_square():
     assert game.lore.races[race("Wolf")] == RaceLore(encountered=1, kills=1)
     assert kin.temporary_morale == -40
     assert game.level.creature_at(wolf.y, wolf.x) is None
+
+
+def test_a_natural_20_adds_a_die_while_evasion_is_averaged():
+    averaging = msgspec.structs.replace(GAME, evasion_averaging=True)
+    for rulings, die, words in (
+        (averaging, 20, "2 critical"),
+        (averaging, 19, "Damage 2d5:"),
+        (GAME, 20, "1 critical"),
+    ):
+        game = armed(rulings=rulings)
+        swing(game, foe(game, "Wolf", health=TOUGH), "main", die, 10)
+        assert words in game.combat_rolls[0]
+
+
+def test_the_outcry_that_ends_the_truce_comes_from_who_cried_or_from_the_oldest(monkeypatch):
+    for rulings, heard in ((MANUAL, 2), (GAME, 1)):
+        game = armed(rulings=rulings)
+        game.lore.truce = True
+        foe(game, "Orc scout", 0, 5, alertness=-15)
+        crier = foe(game, "Orc soldier", health=TOUGH)
+        sources = []
+        monkeypatch.setattr(noise, "noise", lambda *heard, into=sources: into.append(heard[2]))
+        truce.hostile_deed(game)
+        assert not game.lore.truce
+        assert [source.slot for source in sources] == [heard]
+        assert crier.slot == 2

@@ -70,6 +70,21 @@ def test_the_confused_the_afraid_and_the_truce_strike_no_free_blow():
     assert not melee.may_strike_freely(game, foe(game, "Wolf"))
 
 
+@pytest.mark.ability("Dodging")
+def test_a_step_does_not_help_against_the_blows_it_provokes():
+    game = armed(ab.DODGING)
+    foe(game, "Ulfang the Black")
+    acts.spend(game, WEST)
+    load_dice(game, otherwise=1)
+    game.hero.health = TOUGH
+    assert movement.before_step(game, WEST)
+    assert game.hero.actions[0] == WEST
+    blows.attack_hero(game, game.level.creatures[1])
+    first, second = (event.detail for event in game.events if event.detail)
+    assert "Dodging" not in first
+    assert "Dodging +3" in second
+
+
 @pytest.mark.ability("Zone of Control")
 def test_a_creature_that_stays_in_reach_meets_the_zone_of_control():
     game = armed(ab.ZONE_OF_CONTROL)
