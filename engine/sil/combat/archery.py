@@ -48,14 +48,15 @@ def fire(game: Game, quiver: Slot, target: Target, action: str = "") -> None:
         raise IllegalAction("You have no bow.")
     if arrows is None:
         raise IllegalAction("That quiver is empty.")
-    y, x = flight.aim(game, target, reach(game))
-    squares = flight.path(game, y, x, reach(game), through=True)
+    squares = flight.path(game, target, reach(game), through=True)
     if not game.sure and (doubt := _doubt(game, squares)):
         questions.sure(game, doubt, action)
         return
     acts.spend(game, acts.ARCHERY)
     hero.attacked = True
     disturb(game, "your own shot")
+    target = flight.astray(game, target)
+    squares = flight.path(game, target, reach(game), through=True)
     arrow = flight.one_of(game, arrows)
     met = _shoot(game, bow, arrow, target, squares)
     _provoke(game, met[0] if met else None)

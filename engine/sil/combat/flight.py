@@ -5,6 +5,7 @@ Spec: character 9, 10; dungeon 9.1; objects 6.8.
 
 from __future__ import annotations
 
+from engine import compass
 from engine.game import IllegalAction
 from engine.grid import distance
 from engine.sil import projection, terrain
@@ -12,14 +13,21 @@ from engine.sil.combat import totals
 from engine.sil.items import floor, pack
 from engine.sil.monsters import senses
 from engine.sil.state import Creature, Game, Item
+from engine.sil.tell import say
 
-Target = Creature | tuple[int, int]
-"""What is aimed at: a creature, or a square (y, x) that gives the direction."""
+Target = Creature | int | tuple[int, int]
+"""What is aimed at: a creature, a keypad direction, or a square (y, x)."""
 
 
 def aim(game: Game, target: Target, reach: int) -> tuple[int, int]:
     """The (y, x) aimed at. Raises IllegalAction when it is out of range."""
-    y, x = (target.y, target.x) if isinstance(target, Creature) else target
+    if isinstance(target, Creature):
+        y, x = target.y, target.x
+    elif isinstance(target, int):
+        dy, dx = compass.OFFSETS[target]
+        y, x = game.hero.y + dy, game.hero.x + dx
+    else:
+        y, x = target
     away = distance(game.hero.y, game.hero.x, y, x)
     if away == 0:
         raise IllegalAction("That is where you stand.")
@@ -28,8 +36,19 @@ def aim(game: Game, target: Target, reach: int) -> tuple[int, int]:
     return y, x
 
 
-def path(game: Game, y: int, x: int, reach: int, *, through: bool) -> list[int]:
-    """The squares passed on the way to (y, x), or on through it; a wall that stops it is last."""
+def astray(game: Game, target: Target) -> Target:
+    """What a confused hero aims at in truth: any of the eight directions (spec: dungeon 7.5)."""
+    if not game.hero.timers.confused:
+        return target
+    say(game, "Confused, you cannot aim.", "confused")
+    return compass.RING[game.fate.play.below(8)]
+
+
+def path(game: Game, target: Target, reach: int, *, through: bool = False) -> list[int]:
+    """The squares passed on the way to a target; on through it, as in a mere direction always.
+    A wall that stops the flight is last. Raises IllegalAction when it is out of range."""
+    y, x = aim(game, target, reach)
+    through = through or isinstance(target, int)
     hero, field = game.hero, senses.field(game)
     return projection.path(field, hero.y, hero.x, y, x, reach, through=through).grids
 

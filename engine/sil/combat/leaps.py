@@ -81,27 +81,33 @@ def land(game: Game) -> None:
     traps.enter(game)
 
 
+def hindrance(game: Game, creature: Creature) -> str:
+    """Why the hero cannot change places with a creature, in a sentence; "" when he can."""
+    hero, level = game.hero, game.level
+    name = naming.the(creature)
+    feature = level.feature[level.at(creature.y, creature.x)]
+    if not hero.active(ab.EXCHANGE_PLACES):
+        return "That needs the ability Exchange Places."
+    if not creature.visible or not foes.adjacent(hero, creature):
+        return f"You must stand beside {name} to change places."
+    if totals.is_stuck(game):
+        return "You are held fast here."
+    if hero.derived.burden > hero.derived.capacity * 3 // 2:
+        return "The burden is too heavy."
+    if foes.has(game, creature, "NEVER_MOVE") or terrain.OPAQUE[feature]:
+        return f"You cannot change places with {name}."
+    return "You would fall." if feature == terrain.CHASM else ""
+
+
 def exchange(game: Game, creature: Creature) -> None:
     """Change places with a creature (spec: character 12.9, "Exchange Places"). Takes a turn.
 
     Raises IllegalAction, and nothing changes, when it cannot be done.
     """
-    hero, level = game.hero, game.level
+    hero = game.hero
     name = naming.the(creature)
-    there = level.at(creature.y, creature.x)
-    if not hero.active(ab.EXCHANGE_PLACES):
-        raise IllegalAction("That needs the ability Exchange Places.")
-    if not creature.visible or not foes.adjacent(hero, creature):
-        raise IllegalAction(f"You must stand beside {name} to change places.")
-    if totals.is_stuck(game):
-        raise IllegalAction("You are held fast here.")
-    if hero.derived.burden > hero.derived.capacity * 3 // 2:
-        raise IllegalAction("The burden is too heavy.")
-    feature = level.feature[there]
-    if foes.has(game, creature, "NEVER_MOVE") or terrain.OPAQUE[feature]:
-        raise IllegalAction(f"You cannot change places with {name}.")
-    if feature == terrain.CHASM:
-        raise IllegalAction("You would fall.")
+    if reason := hindrance(game, creature):
+        raise IllegalAction(reason)
     acts.spend(game)
     movement.provoke(game, creature.y, creature.x, creature)
     mindful = not creature.confused and not foes.has(game, creature, "MINDLESS")

@@ -51,11 +51,13 @@ def throw(game: Game, item: Item, target: Target, action: str = "") -> None:
     worn = any(thing is item for thing in hero.worn.values())
     if worn and item.cursed and not hero.active(ab.CURSE_BREAKING):
         raise IllegalAction("You cannot let go of it: it is cursed.")
-    y, x = flight.aim(game, target, reach(game, item))
-    squares = flight.path(game, y, x, reach(game, item), through=False)
+    far = reach(game, item)
+    squares = flight.path(game, target, far)
     if not game.sure and (doubt := _doubt(game, squares)):
         questions.sure(game, doubt, action)
         return
+    target = flight.astray(game, target)
+    squares = flight.path(game, target, far)
     thrown = flight.one_of(game, item)
     if worn:
         thrown.cursed = False

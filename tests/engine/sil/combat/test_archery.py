@@ -87,7 +87,7 @@ def test_shooting_in_a_direction_endangers_the_first_met():
     game = archer(skills=(0, 12, 0, 0, 0, 0, 0, 0))
     foe(game, "Wolf", 0, 3, health=TOUGH)
     foe(game, "Wolf", 0, 6, health=TOUGH)
-    shoot(game, (game.hero.y, game.hero.x + 1), 1, 20, 1, 20)
+    shoot(game, 6, 1, 20, 1, 20)
     assert "= 12" in game.combat_rolls[0]
     assert "past another: 0 = 0" in game.combat_rolls[1]
 
@@ -96,7 +96,7 @@ def test_an_arrow_stops_at_a_wall():
     game = archer()
     game.level.feature[game.level.at(game.hero.y, game.hero.x + 3)] = terrain.GRANITE
     safe = foe(game, "Wolf", 0, 5, health=TOUGH)
-    shoot(game, (game.hero.y, game.hero.x + 1), otherwise=50)
+    shoot(game, 6, otherwise=50)
     assert dealt(safe) == 0
     assert arrows_lying(game) == 1
 
@@ -326,3 +326,24 @@ def test_a_potion_works_on_whom_it_hits():
         assert getattr(wolf, field) == 10 + (10 - 3 + 10) - (1 + 1)
         assert potion.kind in game.lore.aware
         assert not game.hero.pack
+
+
+def test_a_throw_ends_at_a_square_and_flies_on_in_a_direction():
+    for target, lands in ((None, 2), (6, 8)):
+        game = stage()
+        dagger = item("Dagger")
+        game.hero.pack.append(dagger)
+        square = (game.hero.y, game.hero.x + 2)
+        load_dice(game, otherwise=50)
+        throwing.throw(game, dagger, target or square)
+        (resting,) = game.level.floor
+        assert game.level.place(resting) == (game.hero.y, game.hero.x + lands)
+
+
+def test_the_confused_aim_at_nothing():
+    game = archer()
+    game.hero.timers.confused = 3
+    foe(game, "Wolf", 0, 4)
+    shoot(game, foe(game, "Wolf", 4, 0), 4, otherwise=50)
+    assert "Confused" in game.events[0].text or "Confused" in game.events[1].text
+    assert all("Archery" in line for line in game.combat_rolls)

@@ -1,0 +1,177 @@
+"""Shooting, throwing, changing places, fletching (spec: world 11.2; character 8 to 12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine import compass
+from engine.game import IllegalAction, InvalidAction, Offer
+from engine.grid import distance
+from engine.sil import naming
+from engine.sil.combat import archery, fletching, foes, leaps, throwing
+from engine.sil.combat.flight import Target
+from engine.sil.commands.base import Argument, Command, creature, item, offer
+from engine.sil.hero import abilities as ab
+from engine.sil.hero import gear
+from engine.sil.monsters import senses
+from engine.sil.state import Creature, Game, Item, Slot
+
+QUIVERS = {"1": Slot.QUIVER1, "2": Slot.QUIVER2}
+
+
+def _target(game: Game, word: str) -> Target:
+    """A creature in sight by its name, a direction, or a square."""
+    direction = compass.read(word)
+    if direction is not None:
+        return compass.KEYPAD[direction]
+    place = compass.read_square(word)
+    if place is not None:
+        return place
+    return creature(game, word.lower())
+
+
+def _quiver(game: Game, words: tuple[str, ...]) -> Slot:
+    if words:
+        if words[0] not in QUIVERS:
+            raise InvalidAction("There are quivers 1 and 2.")
+        return QUIVERS[words[0]]
+    return next((slot for slot in QUIVERS.values() if slot in game.hero.worn), Slot.QUIVER1)
+
+
+def _fire(game: Game, args: tuple[str, ...]) -> None:
+    target = _target(game, args[0])
+    archery.fire(game, _quiver(game, args[1:]), target, " ".join(("fire", *args)))
+
+
+def _throw(game: Game, args: tuple[str, ...]) -> None:
+    target = _target(game, args[1])
+    throwing.throw(game, item(game, args[0]), target, " ".join(("throw", *args)))
+
+
+def _exchange(game: Game, args: tuple[str, ...]) -> None:
+    leaps.exchange(game, creature(game, args[0]))
+
+
+def _fletch(game: Game, args: tuple[str, ...]) -> None:
+    arrows = item(game, args[0]) if args else next(iter(fletching.plain_arrows(game)), None)
+    if arrows is None:
+        raise IllegalAction("There are no plain arrows to work on.")
+    fletching.fletch(game, arrows)
+
+
+def _targets(game: Game, reach: int) -> list[Creature]:
+    """The creatures in sight and in the line of fire that can be aimed at."""
+    hero = game.hero
+    if hero.timers.afraid or hero.timers.hallucinating:
+        return []
+    return [
+        c
+        for c in naming.visible(game)
+        if distance(hero.y, hero.x, c.y, c.x) <= reach
+        and senses.in_fire(game, c)
+        and not foes.has(game, c, "PEACEFUL")
+    ]
+
+
+def _fire_offers(game: Game) -> Iterable[Offer]:
+    hero = game.hero
+    if Slot.BOW not in hero.worn:
+        return
+    filled = [(word, slot) for word, slot in QUIVERS.items() if slot in hero.worn]
+    for target in _targets(game, archery.reach(game)):
+        name = naming.handle(target)
+        for word, slot in filled:
+            words = (name,) if len(filled) == 1 else (name, word)
+            label = f"Shoot {name}" + (f" from quiver {word}" if len(filled) > 1 else "")
+            hint = f"{naming.item_name(game, hero.worn[slot])}"
+            yield offer(
+                "fire", *words, label=label, hint=hint, group="target", at=(target.y, target.x)
+            )
+
+
+def _to_throw(game: Game) -> list[tuple[str, Item]]:
+    """What lies at hand that is made for throwing, and what it is called in orders."""
+    worn = {naming.WORN[slot] for slot in Slot}
+    return [
+        (handle, held)
+        for handle, held in naming.items(game).items()
+        if handle not in worn and throwing.made_to_throw(game, held)
+    ]
+
+
+def _throw_offers(game: Game) -> Iterable[Offer]:
+    for handle, held in _to_throw(game):
+        for target in _targets(game, throwing.reach(game, held)):
+            name = naming.handle(target)
+            thing = gear.traits(held).name.lower()
+            yield offer(
+                "throw",
+                handle,
+                name,
+                label=f"Throw a {thing} at {name}",
+                group="target",
+                at=(target.y, target.x),
+            )
+
+
+def _exchange_offers(game: Game) -> Iterable[Offer]:
+    if not game.hero.active(ab.EXCHANGE_PLACES):
+        return
+    for other in naming.visible(game):
+        if foes.adjacent(game.hero, other) and not leaps.hindrance(game, other):
+            name = naming.handle(other)
+            yield offer(
+                "exchange",
+                name,
+                label=f"Change places with {name}",
+                group="target",
+                at=(other.y, other.x),
+            )
+
+
+def _fletch_offers(game: Game) -> Iterable[Offer]:
+    if game.hero.active(ab.FLETCHERY):
+        plain = fletching.plain_arrows(game)
+        for handle, held in naming.items(game).items():
+            if any(held is arrows for arrows in plain):
+                yield offer("fletch", handle, label=f"Fletch an arrow of {handle}")
+
+
+COMMANDS = (
+    Command(
+        "fire",
+        "Shoot an arrow",
+        _fire,
+        _fire_offers,
+        (
+            Argument("target", "text", "a creature in sight, a direction or a square"),
+            Argument("quiver", "word", "1 or 2", ("1", "2"), required=False),
+        ),
+        ("shoot",),
+    ),
+    Command(
+        "throw",
+        "Throw something",
+        _throw,
+        _throw_offers,
+        (
+            Argument("item", "item", "what to throw"),
+            Argument("target", "text", "a creature in sight, a direction or a square"),
+        ),
+    ),
+    Command(
+        "exchange",
+        "Change places with a creature beside you",
+        _exchange,
+        _exchange_offers,
+        (Argument("creature", "creature", "who stands beside you"),),
+        ("swap",),
+    ),
+    Command(
+        "fletch",
+        "Make a plain arrow fly true: one a turn",
+        _fletch,
+        _fletch_offers,
+        (Argument("arrows", "item", "the arrows to work on", required=False),),
+    ),
+)
