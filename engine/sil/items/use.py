@@ -1,0 +1,236 @@
+"""Eating, drinking, using staffs, blowing horns: what all of them share (spec: objects 7)."""
+
+from __future__ import annotations
+
+from engine import compass
+from engine.game import IllegalAction
+from engine.sil import hunger, naming, questions, statuses
+from engine.sil.combat import rolls
+from engine.sil.hero import abilities as ab
+from engine.sil.hero import acts, derived
+from engine.sil.items import (
+    classes,
+    effects,
+    food,
+    horns,
+    identify,
+    names,
+    pack,
+    potions,
+    staffs,
+)
+from engine.sil.monsters import noise
+from engine.sil.state import Game, Item, Skill
+from engine.sil.tell import say
+
+UNITS, CHANNELED = 2, 1  # of charge, for one use
+VOICE, CHANNELED_VOICE = 20, 10
+CONFUSED_DEVICE = 5
+RECHARGED = 2
+WAYS = (*compass.DIRECTIONS, horns.UP, horns.DOWN)
+
+
+def of_class(item: Item, *tvals: int) -> bool:
+    """Whether an object is of one of these classes."""
+    return classes.kind_of(item).tval in tvals
+
+
+# ------------------------------------------------------------------------ food and drink
+
+
+def eat(game: Game, item: Item) -> None:
+    """Eat one of a stack of herbs or food: a turn. Raises IllegalAction."""
+    _swallow(game, item, classes.FOOD, "That is nothing to eat.", "eat")
+
+
+def quaff(game: Game, item: Item) -> None:
+    """Drink one of a stack of potions: a turn. Raises IllegalAction."""
+    _swallow(game, item, classes.POTION, "That is nothing to drink.", "drink")
+
+
+def _swallow(game: Game, item: Item, tval: int, refusal: str, verb: str) -> None:
+    if not of_class(item, tval):
+        raise IllegalAction(refusal)
+    if hunger.refuses_food(game):
+        raise IllegalAction("You are too full for another morsel.")
+    acts.spend(game)
+    one = pack.take_out(game, item, 1)
+    single = names.name(one, game.lore, mode=names.NAMED)
+    say(game, f"You {verb} {single}.", "item")
+    kind = classes.kind_of(one)
+    effect = (food.EFFECTS if tval == classes.FOOD else potions.EFFECTS).get(kind.name)
+    noticed = effect(game) if effect is not None else False
+    if kind.pval and not game.ended:
+        effects.fill(game, kind.pval)
+    _tried(game, one, noticed)
+    pack.tidy(game)
+    derived.update(game)
+
+
+def _tried(game: Game, item: Item, noticed: bool) -> None:
+    """The hero has tried the kind, and understands it if he saw what it did."""
+    lore = game.lore
+    new = noticed and not names.is_aware(item.kind, lore)
+    if item.kind not in lore.tried:
+        lore.tried.append(item.kind)
+    if noticed:
+        identify.aware(game, item.kind)
+    if new:
+        what = names.name(item, lore, mode=names.NAMED)
+        say(game, f"That was {what}.", "found")
+
+
+# -------------------------------------------------------------------------------- devices
+
+
+def _mastered(game: Game, item: Item) -> bool:
+    """Where the rules ask for a Will check to use a device, whether it succeeds; else the turn
+    is lost and nothing more (ruling `device_use_check`)."""
+    if not game.rulings.device_use_check:
+        return True
+    hard = classes.kind_of(item).level // 2
+    hard += CONFUSED_DEVICE if game.hero.timers.confused else 0
+    if rolls.hero_check(game, game.hero.skill(Skill.WILL), hard) > 0:
+        return True
+    say(game, "Your will is not enough to wake its power.", "magic")
+    return False
+
+
+def _channels(game: Game) -> bool:
+    return game.hero.active(ab.CHANNELING)
+
+
+def can_use(game: Game, item: Item) -> bool:
+    """Whether a staff is not known to be empty."""
+    if item.empty:
+        return False
+    return not item.known or item.pval >= (CHANNELED if _channels(game) else UNITS)
+
+
+def use_staff(game: Game, item: Item) -> None:
+    """Use a staff: a turn, and a charge. Those that work on a thing ask which one first.
+
+    Raises IllegalAction when it is no staff, or known to be empty.
+    """
+    if not of_class(item, classes.STAFF):
+        raise IllegalAction("That is no staff.")
+    if not can_use(game, item):
+        raise IllegalAction("The staff is empty.")
+    game.lore.truce = False
+    cost = CHANNELED if _channels(game) else UNITS
+    name = classes.kind_of(item).name
+    if not _mastered(game, item):
+        acts.spend(game)
+    elif item.pval < cost:
+        acts.spend(game)
+        say(game, "The staff has no charges left.", "magic")
+        item.empty = True
+    elif name in TARGETS:
+        _tried(game, item, True)
+        _ask_target(game, item, name)
+    elif name == "Warding" and not staffs.can_ward(game):
+        acts.spend(game)
+        say(game, "There is no room here for a glyph of warding.", "magic")
+        _tried(game, item, True)
+    else:
+        acts.spend(game)
+        _discharge(game, item)
+        effect = staffs.EFFECTS.get(name)
+        _tried(game, item, effect(game) if effect is not None else False)
+        derived.update(game)
+
+
+def _discharge(game: Game, item: Item) -> None:
+    item.pval -= CHANNELED if _channels(game) else UNITS
+    item.extra += 1
+
+
+def _unknown(game: Game, item: Item) -> bool:
+    return not names.is_known(item, game.lore)
+
+
+def _is_staff(_game: Game, item: Item) -> bool:
+    return of_class(item, classes.STAFF)
+
+
+TARGETS = {"Understanding": _unknown, "Recharging": _is_staff}
+"""Staffs that work on a thing, and on which."""
+
+
+def _ask_target(game: Game, staff: Item, name: str) -> None:
+    """Ask which thing the staff shall work on; a no loses the turn, but no charge."""
+    pack.tidy(game)
+    held = naming.items(game)
+    answers = [
+        (handle, naming.item_name(game, item))
+        for handle, item in held.items()
+        if item is not staff and TARGETS[name](game, item)
+    ]
+    handle = next(word for word, item in held.items() if item is staff)
+    text = f"Which thing shall the staff of {name} work on?"
+    questions.ask(game, "staff", text, [*answers, ("no", "Nothing")], staff=handle)
+
+
+def chosen(game: Game, staff: Item, target: Item | None) -> None:
+    """The answer to what a staff shall work on; None: nothing."""
+    acts.spend(game)
+    if target is None:
+        return
+    _discharge(game, staff)
+    if classes.kind_of(staff).name == "Understanding":
+        identify.identify(game, target)
+        say(game, f"You understand it: {naming.item_name(game, target)}.", "found")
+    else:
+        like = target.kind == staff.kind
+        target.pval += CHANNELED if like and _channels(game) else RECHARGED
+        target.known = target.known or (target.empty and names.is_aware(target.kind, game.lore))
+        target.empty = False
+        say(game, f"The staff hums with power: {naming.item_name(game, target)}.", "magic")
+    pack.tidy(game)
+
+
+# ---------------------------------------------------------------------------------- horns
+
+
+def needs_way(game: Game, item: Item) -> bool:
+    """Whether the hero must say which way to blow it: all but a horn known for what it is."""
+    horn = horns.HORNS.get(classes.kind_of(item).name)
+    return horn is None or horn.aimed or not names.is_aware(item.kind, game.lore)
+
+
+def ways(game: Game, item: Item) -> tuple[str, ...]:
+    """The ways in which a horn may be blown, as far as the hero knows."""
+    horn = horns.HORNS.get(classes.kind_of(item).name)
+    upright = horn is None or horn.upright or not names.is_aware(item.kind, game.lore)
+    return WAYS if upright else tuple(compass.DIRECTIONS)
+
+
+def play(game: Game, item: Item, way: str = "") -> None:
+    """Blow a horn some way: a turn, and voice. Raises IllegalAction when voice is wanting."""
+    if not of_class(item, classes.HORN):
+        raise IllegalAction("That is no horn.")
+    hero = game.hero
+    cost = CHANNELED_VOICE if _channels(game) else VOICE
+    if hero.voice < cost:
+        raise IllegalAction(f"You need {cost} voice to blow a horn; you have {hero.voice}.")
+    if needs_way(game, item) and way not in ways(game, item):
+        raise IllegalAction(f"Say which way to blow it: {', '.join(ways(game, item))}.")
+    acts.spend(game)
+    game.lore.truce = False
+    if not _mastered(game, item):
+        return
+    hero.voice -= cost
+    statuses.silence(game)
+    if hero.timers.confused and way in compass.DIRECTIONS:
+        way = game.fate.play.choose(tuple(compass.DIRECTIONS))
+    say(game, "You blow the horn.", "item")
+    horn = horns.HORNS.get(classes.kind_of(item).name)
+    if horn is None:
+        _tried(game, item, False)
+        return
+    noise.noise(game, -horn.noise)
+    if way in (horns.UP, horns.DOWN) and not horn.upright:
+        _tried(game, item, False)
+        return
+    _tried(game, item, horn.effect(game, way))
+    derived.update(game)
