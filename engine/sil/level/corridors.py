@@ -7,7 +7,9 @@ of the map as bytes and judged whole: by pattern, by count, and as one big numbe
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
+from engine.dice import Stream
 from engine.sil.level.site import Site
 from engine.sil.terrain import (
     CLOSED_DOOR,
@@ -47,7 +49,6 @@ class Corridors:
         for room in range(self.n):
             self.joined[room][room] = 1
         self.dug = 0  # corridors so far: what was judged before the last one may be judged anew
-        self._barren: dict[int, int] = {}  # branch -> `dug` when it last failed
 
     def dig_all(self) -> None:
         """All four phases."""
@@ -57,14 +58,15 @@ class Corridors:
             if not self.joined[room][nearest]:
                 self.join(room, nearest)
         hopeful = self._hopeful()
-        for _ in range(10 * n * n):
-            pair = dice.below(n * n)
+        for pair in _numbers(dice, n * n, 10 * n * n):
             if hopeful[pair]:
                 first, second = divmod(pair, n)
                 if not self.joined[first][second]:
                     self.join(first, second)
-        for _ in range(10 * n * n):
-            self._branch(dice.below(4 * n))
+        failed = [-1] * 4 * n  # `dug` when this branch was last tried in vain
+        for choice in _numbers(dice, 4 * n, 10 * n * n):
+            if failed[choice] != self.dug and not self._branch(*divmod(choice, 4)):
+                failed[choice] = self.dug
         self._mend()
 
     def _nearest(self, room: int) -> int:
@@ -77,13 +79,14 @@ class Corridors:
 
         return min((other for other in range(self.n) if other != room), key=distance)
 
-    def _hopeful(self) -> bytes:
+    def _hopeful(self) -> bytearray:
         """By pair (first * n + second): 1 where two rooms may lie close enough to be joined."""
-        return bytes(
-            a != b and self._close_enough(a, b, *LIMITS)
-            for a in range(self.n)
-            for b in range(self.n)
-        )
+        n = self.n
+        hopeful = bytearray(n * n)
+        for a in range(n):
+            for b in range(a):
+                hopeful[a * n + b] = hopeful[b * n + a] = self._close_enough(a, b, *LIMITS)
+        return hopeful
 
     def _mend(self) -> None:
         """Join what is still apart with longer corridors, as far as that goes."""
@@ -227,14 +230,8 @@ class Corridors:
 
     # ------------------------------------------------------------ branches
 
-    def _branch(self, choice: int) -> None:
+    def _branch(self, room: int, direction: int) -> bool:
         """Try a T: from a room's centre straight to a corridor that joins two other rooms."""
-        if self._barren.get(choice) == self.dug:
-            return
-        if not self._dig_branch(*divmod(choice, 4)):
-            self._barren[choice] = self.dug
-
-    def _dig_branch(self, room: int, direction: int) -> bool:
         site, feature = self.site, self.site.feature
         y, x = site.centres[room]
         dy, dx = ((1, 0), (-1, 0), (0, 1), (0, -1))[direction]
@@ -263,3 +260,15 @@ class Corridors:
         self._connect(room, first)
         self._connect(room, second)
         return True
+
+
+def _numbers(dice: Stream, below: int, count: int) -> Iterator[int]:
+    """So many whole numbers under a bound, as many of them from each draw as it has room for."""
+    each, span = 1, below
+    while span * below <= 1 << 32:
+        each, span = each + 1, span * below
+    for done in range(0, count, each):
+        drawn = dice.below(span)
+        for _ in range(min(each, count - done)):
+            drawn, number = divmod(drawn, below)
+            yield number

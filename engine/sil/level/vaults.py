@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from engine.sil import data, terrain
 from engine.sil.level import features, populate
@@ -13,6 +14,8 @@ from engine.sil.terrain import FLOOR
 
 INTERESTING, LESSER, GREATER, THRONE_ROOM, GATES = range(6, 11)
 GATES_SERIAL = 1
+INTERESTING_DRAWS, VAULT_DRAWS, TEST_DRAWS = 20_000, 2000, 999
+SURFACE_DEPTH = 6  # above it rooms marked SURFACE are favoured, from it on rare
 REMEMBERED = 8  # greater vaults that will not come again
 FORGE_DEPTHS = (2, 6, 10)  # where each of the promised forges falls due (spec: dungeon 1.17)
 TRAP_FACTOR = 4  # times the ordinary chance, on top of the level's own pass
@@ -40,47 +43,55 @@ Cells = list[tuple[int, str]]
 # ---------------------------------------------------------------- choosing
 
 
+Odds = dict[int, int]
+"""By serial: a record is taken one time in so many that its slot comes up."""
+
+
 def choose(site: Site, kind: int, forge: bool = False) -> Vault | None:
     """A record of a type that belongs at this depth, likelier the commoner it is, or None.
 
     Slots are drawn blindly, most of them empty, and the search gives up in the end: so a depth
     that knows few records often goes without. Records that are being tried out (TEST) come first.
     """
-    odds = _odds(site, kind, forge)
-    slots = data.current().limits.vaults
-    tests = {n: odds[n] for n in odds if "TEST" in data.current().vaults[n].flags}
-    draws = 20000 if kind == INTERESTING else 2000
-    if tests and (found := _draw(site, tests, slots, 999)):
-        return found
-    return _draw(site, odds, slots, draws if forge else draws - 999)
+    content = data.current()
+    odds, tried = _odds(content.digest, kind, site.depth, forge)
+    if kind == GREATER:
+        if site.level.vault_name:
+            return None
+        used = site.game.lore.vaults_used
+        odds = {serial: n for serial, n in odds.items() if serial not in used}
+        tried = {serial: n for serial, n in tried.items() if serial in odds}
+    draws = INTERESTING_DRAWS if kind == INTERESTING else VAULT_DRAWS
+    serial = _draw(site, tried, TEST_DRAWS)
+    if serial is None:
+        serial = _draw(site, odds, draws if forge else draws - TEST_DRAWS)
+    return None if serial is None else content.vaults[serial]
 
 
-def _draw(site: Site, odds: dict[int, int], slots: int, draws: int) -> Vault | None:
-    if not odds:
-        return None
-    below = site.dice.below
-    for _ in range(draws):
+def _draw(site: Site, odds: Odds, draws: int) -> int | None:
+    below, slots = site.dice.below, data.current().limits.vaults
+    for _ in range(draws if odds else 0):
         slot = below(slots)
         if slot in odds and not below(odds[slot]):
-            return data.current().vaults[slot]
+            return slot
     return None
 
 
-def _odds(site: Site, kind: int, forge: bool) -> dict[int, int]:
-    """Serial -> n: the record is taken one time in n that its slot comes up."""
-    lore, depth = site.game.lore, site.depth
-    odds = {}
+@lru_cache(maxsize=128)
+def _odds(_digest: str, kind: int, depth: int, forge: bool) -> tuple[Odds, Odds]:
+    """Of all records of a type that belong at a depth, and of those among them on trial."""
+    odds, tried = {}, {}
     for serial, vault in data.current().vaults.items():
         if vault.type != kind or vault.depth > depth or (forge and not vault.forge):
             continue
-        if kind == GREATER and (site.level.vault_name or serial in lore.vaults_used):
-            continue
         odds[serial] = max(1, vault.rarity)
-        if kind == INTERESTING and depth < 6 and "SURFACE" not in vault.flags:
+        if kind == INTERESTING and depth < SURFACE_DEPTH and "SURFACE" not in vault.flags:
             odds[serial] *= 4
-        if kind == INTERESTING and depth >= 6 and "SURFACE" in vault.flags:
+        if kind == INTERESTING and depth >= SURFACE_DEPTH and "SURFACE" in vault.flags:
             odds[serial] += 2**depth
-    return odds
+        if "TEST" in vault.flags:
+            tried[serial] = odds[serial]
+    return odds, tried
 
 
 def build_any(site: Site, kind: int, y0: int, x0: int, forge: bool = False) -> bool:
@@ -113,7 +124,8 @@ def forced_forge(site: Site) -> None:
     made = lore.forges_made
     if made >= len(FORGE_DEPTHS) or site.depth < FORGE_DEPTHS[made]:
         return
-    if not _odds(site, INTERESTING, forge=True):  # other people's data may know none so high up
+    known, _ = _odds(data.current().digest, INTERESTING, site.depth, True)
+    if not known:  # other people's data may know none so high up
         return
     lore.forges_made += 1
     if not build_any(site, INTERESTING, *centre(site), forge=True):
