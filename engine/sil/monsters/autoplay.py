@@ -1,0 +1,382 @@
+"""A hero who plays by himself: for absent players and for soaks.
+
+He knows what a player knows: the view of his seat and the actions offered to him, nothing else,
+and he remembers nothing from one turn to the next. He explores, picks up and wears what he finds,
+fights what comes, shoots when he can, rests, spends experience, and goes down when he is fit.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import Any
+
+from engine import compass
+from engine.game import REMEMBERED, SEEN, UNKNOWN, WALKED, Action, Being, Grid, Offer, Ruleset, View
+
+WEAK, FIT, WHOLE = 40, 75, 95  # percent of health: flees below, goes down from, rests until
+NEAR = 7  # creatures farther than this are no present concern
+SKILLS = ("evasion", "melee", "evasion", "melee", "perception", "stealth", "will")
+HELPFUL = ("healing", "miruvor", "rage", "lembas", "quickness")
+PICKED_UP = ("get", "pickup", "take")
+WORN = ("wear", "wield")
+SHOT = ("fire", "shoot", "throw")
+SWALLOWED = ("quaff", "drink", "eat", "use")
+FOOD = ("bread", "lembas", "cram", "meat", "pasty", "broth", "fragment")
+IN_THE_WAY = frozenset(
+    ("wall", "unused", "chasm", "glyph of warding", "pile of rubble", "warded door", "unknown")
+)
+_HAZARD = (
+    "trap", "pit", "false floor", "caltrop", "roost", "web", "discoloured", "chasm",
+)  # fmt: skip
+
+
+def choose(ruleset: Ruleset, state: Any, seat: int) -> Action:
+    """What the hero of a seat does now. Raises ValueError when nothing at all is offered."""
+    offers = ruleset.legal(state, seat)
+    if not offers:
+        raise ValueError("there is nothing that this seat could do")
+    return Player(ruleset.view(state, seat), offers).choose()
+
+
+class Player:
+    """One decision, from one view and its offers."""
+
+    def __init__(self, view: View, offers: Sequence[Offer]) -> None:
+        assert isinstance(view.board, Grid)
+        self.view = view
+        self.offers = offers
+        self.board: Grid = view.board
+        self.me = next((b for b in self.board.beings if b.seat is not None), None)
+        gauge = next((g for f in view.figures for g in f.gauges if g.name == "Health"), None)
+        self.health = 100 * gauge.value // max(1, gauge.maximum) if gauge else 100
+        self.states = {s.icon for f in view.figures for s in f.statuses}
+
+    def choose(self) -> Action:
+        for thought in (
+            self._answer, self._drink, self._strike, self._escape, self._shoot, self._meet,
+            self._grow, self._eat, self._dress, self._rest, self._descend, self._walk, self._seek,
+        ):  # fmt: skip
+            if (found := thought()) is not None:
+                return found
+        return self.offers[0].action
+
+    # ------------------------------------------------------------ what is offered
+
+    def _of(self, *verbs: str) -> Iterator[Offer]:
+        return (o for o in self.offers if o.action.verb in verbs)
+
+    def _first(self, found: Iterable[Offer]) -> Action | None:
+        return next((o.action for o in found), None)
+
+    def _step(self, y: int, x: int) -> Action | None:
+        """The step onto a neighbouring square, if it is offered."""
+        return self._first(o for o in self._of("step") if o.at == (y, x))
+
+    def _turn(self, among: int) -> int:
+        """A number that changes from turn to turn, for want of dice."""
+        return self.view.turn * 7919 % 104729 % among
+
+    def _answer(self) -> Action | None:
+        """Danger is declined, stairs are taken, and of all else the first answer will do."""
+        answers = list(self._of("answer"))
+        if not answers:
+            return None
+        words = {str(o.action.args[0]): o for o in answers if o.action.args}
+        if "quick" in words:
+            return words["quick"].action
+        if {"yes", "no"} <= words.keys():
+            question = self.view.question.lower()
+            risky = any(word in question for word in ("step", "chasm", "trap", "oath"))
+            return words["no" if risky else "yes"].action
+        return answers[0].action
+
+    # ------------------------------------------------------------ who is about
+
+    @cached_property
+    def foes(self) -> list[Being]:
+        """Hostile creatures in sight, the nearest first."""
+        if self.me is None:
+            return []
+        seen = [b for b in self.board.beings if b.seat is None and _is_foe(b)]
+        return sorted(seen, key=lambda b: (self._away(b.y, b.x), -b.health, b.y, b.x))
+
+    def _away(self, y: int, x: int) -> int:
+        assert self.me is not None
+        return max(abs(self.me.y - y), abs(self.me.x - x))
+
+    @cached_property
+    def awake(self) -> list[Being]:
+        """Those that know of the hero, or soon will, and are near."""
+        return [b for b in self.foes if b.alertness in ("alert", "") and self._near(b)]
+
+    def _near(self, being: Being) -> bool:
+        return self._away(being.y, being.x) <= NEAR
+
+    # ------------------------------------------------------------ thoughts, the gravest first
+
+    def _drink(self) -> Action | None:
+        if self.health >= WEAK or not self.awake:
+            return None
+        return self._first(
+            o for o in self._of(*SWALLOWED) if any(w in o.label.lower() for w in HELPFUL)
+        )
+
+    def _strike(self) -> Action | None:
+        """Hit what stands beside him, the most wounded first."""
+        beside = [b for b in self.foes if self._away(b.y, b.x) == 1]
+        if self.health < WEAK and self._underfoot("stair", "shaft"):
+            return None
+        for being in sorted(beside, key=lambda b: (b.alertness == "asleep", b.health)):
+            if (found := self._step(being.y, being.x)) is not None and "afraid" not in self.states:
+                return found
+        return None
+
+    def _escape(self) -> Action | None:
+        """Hurt and hunted: down any stairs, or away."""
+        if self.health >= WEAK or not self.awake:
+            return None
+        if (found := self._first(self._of("stairs"))) is not None:
+            return found
+        if (path := self._path(self._stairs())) is not None:
+            return path
+        foe = self.awake[0]
+        best = max(
+            (o for o in self._of("step") if o.at is not None and self._safe(*o.at)),
+            key=lambda o: self._gap(foe, o.at),
+            default=None,
+        )
+        return None if best is None or self._turn(3) == 0 else best.action
+
+    @staticmethod
+    def _gap(foe: Being, at: tuple[int, int] | None) -> int:
+        assert at is not None
+        return max(abs(foe.y - at[0]), abs(foe.x - at[1]))
+
+    def _shoot(self) -> Action | None:
+        if not self.foes or self._away(self.foes[0].y, self.foes[0].x) < 2:
+            return None
+        return self._first(o for o in self._of(*SHOT) if o.at is not None)
+
+    def _meet(self) -> Action | None:
+        """Let the wakeful come; go to those who are not."""
+        if self.awake and self.health >= WEAK:
+            foe = self.awake[0]
+            if self._away(foe.y, foe.x) > 2 and self._turn(4):
+                return self._first(self._of("wait"))
+            return self._path({(foe.y, foe.x)})
+        dozing = [b for b in self.foes if b.alertness in ("asleep", "unwary") and self._near(b)]
+        if dozing and self.health >= FIT:
+            return self._path({(b.y, b.x) for b in dozing})
+        return None
+
+    def _grow(self) -> Action | None:
+        """Spend experience evenly on what keeps him alive."""
+        if self.foes:
+            return None
+        costs = {o.action.args[0]: o for o in self._of("raise") if o.action.args}
+        wanted = [costs[skill] for skill in dict.fromkeys(SKILLS[:2]) if skill in costs]
+        return min(wanted, key=_price).action if wanted else None
+
+    def _eat(self) -> Action | None:
+        if "hungry" not in self.states:
+            return None
+        return self._first(
+            o for o in self._of("eat", "use") if any(f in o.label.lower() for f in FOOD)
+        )
+
+    def _dress(self) -> Action | None:
+        """Pick up what lies here, put on what an empty place is waiting for."""
+        if self.awake:
+            return None
+        if (found := self._first(self._of(*PICKED_UP))) is not None:
+            return found
+        worn = dict(self.view.pages).get("Equipment", "").lower()
+        for offer in self._of(*WORN):
+            slot = _slot(offer.label.lower())
+            if slot and not any(line.startswith(slot) for line in worn.splitlines()):
+                return offer.action
+        return None
+
+    def _rest(self) -> Action | None:
+        if self.awake or (self.health >= WHOLE and not self.states & _WEARING_OFF):
+            return None
+        if "hungry" in self.states and self.health >= FIT:
+            return None
+        return self._first(self._of("rest")) or self._first(self._of("wait"))
+
+    def _descend(self) -> Action | None:
+        """Go down when he is fit and has seen something of the level."""
+        if self.health < FIT:
+            return None
+        down = [o for o in self._of("stairs") if "down" in o.action.args]
+        if down:
+            return down[0].action
+        if self._known() > _ENOUGH or self._frontier is None:
+            return self._path(self._ground("down"))
+        return None
+
+    def _walk(self) -> Action | None:
+        """On to the nearest thing worth having, or into the unknown."""
+        if not self.awake:
+            things = {(t.y, t.x) for t in self.board.things if "skeleton" not in t.name.lower()}
+            heavy = "burden" in self.states or not list(self._of(*PICKED_UP, *WORN))
+            if not heavy and (found := self._path(things)) is not None:
+                return found
+        return self._frontier
+
+    def _seek(self) -> Action | None:
+        """Nothing is left to explore: down, or up, or search and stray."""
+        found = self._path(self._ground("down")) or self._path(self._ground("up"))
+        if found is not None and self._turn(5):
+            return found
+        stairs = self._first(self._of("stairs"))
+        if stairs is not None:
+            return stairs
+        if self._turn(3) == 0:
+            return self._first(self._of("wait"))
+        steps = [o for o in self._of("step") if o.at is not None and self._safe(*o.at)]
+        return steps[self._turn(len(steps))].action if steps else None
+
+    # ------------------------------------------------------------ the map
+
+    def _name(self, y: int, x: int) -> str:
+        board = self.board
+        row, column = y - board.top, x - board.left
+        if not (0 <= row < board.height and 0 <= column < board.width):
+            return "unknown"
+        i = row * board.width + column
+        return "unknown" if board.state[i] == UNKNOWN else board.legend[board.ground[i]].name
+
+    def _state(self, y: int, x: int) -> int:
+        board = self.board
+        row, column = y - board.top, x - board.left
+        if not (0 <= row < board.height and 0 <= column < board.width):
+            return UNKNOWN
+        return board.state[row * board.width + column]
+
+    def _safe(self, y: int, x: int) -> bool:
+        """Whether he would set foot there, as far as he knows."""
+        name = self._name(y, x)
+        if name in IN_THE_WAY or any(word in name for word in _HAZARD):
+            return False
+        board = self.board
+        i = (y - board.top) * board.width + x - board.left
+        return not board.legend[board.ground[i]].solid
+
+    def _trodden_beside(self, y: int, x: int) -> bool:
+        """Whether he has walked beside an unknown square: then it is floor, or it would show."""
+        return any(self._state(y + dy, x + dx) == WALKED for dy, dx in compass.SCAN)
+
+    def _open(self, y: int, x: int) -> bool:
+        if self._state(y, x) == UNKNOWN:
+            return self._trodden_beside(y, x)
+        return self._safe(y, x)
+
+    @cached_property
+    def _ways(self) -> dict[tuple[int, int], tuple[int, int]]:
+        """Every place he can come to, nearest first, with the first step of the way there."""
+        assert self.me is not None
+        start = (self.me.y, self.me.x)
+        first = {start: start}
+        waiting = deque([start])
+        taken = {(b.y, b.x) for b in self.board.beings if b.seat is None}
+        while waiting:
+            y, x = waiting.popleft()
+            for dy, dx in compass.SCAN:
+                near = (y + dy, x + dx)
+                if near in first or not self._open(*near):
+                    continue
+                first[near] = near if (y, x) == start else first[y, x]
+                if near not in taken:
+                    waiting.append(near)
+        return first
+
+    def _path(self, goals: set[tuple[int, int]]) -> Action | None:
+        """The first step to the nearest of some places."""
+        for place, step in self._ways.items():
+            there = place in goals and self._away(*place) > 0
+            if there and (found := self._step(*step)) is not None:
+                return found
+        return None
+
+    @cached_property
+    def _frontier(self) -> Action | None:
+        """The first step to the nearest place from which something new would be seen."""
+        for place, step in self._ways.items():
+            new = self._away(*place) > 0 and self._borders_unknown(*place)
+            if new and (found := self._step(*step)) is not None:
+                return found
+        return None
+
+    def _borders_unknown(self, y: int, x: int) -> bool:
+        if self._state(y, x) == WALKED:
+            return False
+        return any(
+            self._state(y + dy, x + dx) == UNKNOWN and not self._trodden_beside(y + dy, x + dx)
+            for dy, dx in compass.SCAN
+        )
+
+    def _ground(self, word: str) -> set[tuple[int, int]]:
+        """Where known stairs of a kind are: "up", "down"."""
+        board = self.board
+        kinds = {n for n, g in enumerate(board.legend) if g.name.startswith(f"{word} ")}
+        return {
+            (board.top + i // board.width, board.left + i % board.width)
+            for i, ground in enumerate(board.ground)
+            if ground in kinds and board.state[i] != UNKNOWN
+        }
+
+    def _stairs(self) -> set[tuple[int, int]]:
+        return self._ground("up") | self._ground("down")
+
+    def _underfoot(self, *words: str) -> bool:
+        assert self.me is not None
+        return any(word in self._name(self.me.y, self.me.x) for word in words)
+
+    def _known(self) -> int:
+        """How much of the level he has seen, in squares that one can stand on."""
+        board = self.board
+        return sum(
+            state in (SEEN, REMEMBERED, WALKED) and not board.legend[ground].solid
+            for state, ground in zip(board.state, board.ground, strict=True)
+        )
+
+
+_ENOUGH = 250  # squares of a level to see before going down
+_WEARING_OFF = frozenset(
+    ("poison", "bleeding", "stun", "blind", "confused", "afraid", "slow", "hallucinating")
+)
+_SLOTS = {
+    "weapon": ("sword", "dagger", "axe", "spear", "hammer", "glaive", "staff", "mattock", "shovel"),
+    "bow": ("bow",),
+    "body": ("leather", "mail", "robe", "corslet", "hauberk"),
+    "outer": ("cloak",),
+    "arm": ("shield",),
+    "head": ("helm", "crown", "cap"),
+    "hands": ("gloves", "gauntlets"),
+    "feet": ("boots", "greaves", "shoes"),
+    "quiver1": ("arrow",),
+    "left-ring": ("ring",),
+    "neck": ("amulet", "necklace", "pearl"),
+}
+
+
+def _is_foe(being: Being) -> bool:
+    """Neither a captive, nor one of the rooted briars that are best left alone."""
+    captive = "thrall" in being.name and "thrallmaster" not in being.name
+    return not captive and being.letter != "&"
+
+
+def _slot(label: str) -> str:
+    """The place where a thing of that name is worn."""
+    return next(
+        (slot for slot, words in _SLOTS.items() if any(word in label for word in words)), ""
+    )
+
+
+def _price(offer: Offer) -> int:
+    """What an offer to raise a skill costs: the figure in its brackets."""
+    digits = "".join(c for c in offer.label[offer.label.rfind("(") :] if c.isdigit())
+    return int(digits or 0)
