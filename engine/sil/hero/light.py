@@ -25,27 +25,34 @@ GLOW_FROM = 15
 
 def radius(game: Game) -> int:
     """The hero's light radius; may be negative. A flickering light draws from `fate.play`."""
+    return sum(amount for _, amount in terms(game, flickering=True))
+
+
+def terms(game: Game, *, flickering: bool = False) -> list[tuple[str, int]]:
+    """What the radius is made of, burning steadily or `flickering` as it may."""
     hero = game.hero
-    total = sum(
-        ("LIGHT" in gear.traits(item).flags) - ("DARKNESS" in gear.traits(item).flags)
-        for slot, item in hero.worn.items()
-        if slot != Slot.LIGHT
-    )
-    if (lamp := hero.worn.get(Slot.LIGHT)) is not None:
-        total += _lamp(game, lamp)
-    for item in (gear.weapon(hero), gear.offhand(hero)):
-        if item is not None and glows(game, item):
-            total += 1
-    if hero.timers.darkened and total > 0:
-        total -= 1
+    found = []
+    for slot, item in sorted(hero.worn.items()):
+        traits = gear.traits(item)
+        if slot == Slot.LIGHT:
+            shine = _lamp(game, item, flickering)
+        else:
+            shine = ("LIGHT" in traits.flags) - ("DARKNESS" in traits.flags)
+        found.append((traits.name, shine))
+    for weapon in (gear.weapon(hero), gear.offhand(hero)):
+        if weapon is not None and glows(game, weapon):
+            found.append((f"{gear.traits(weapon).name}, aglow at the foe", 1))
+    if hero.timers.darkened and sum(shine for _, shine in found) > 0:
+        found.append(("Darkened", -1))
     if game.forge >= 0:
-        total += 2
+        found.append(("The forge", 2))
     if hero.song >= 0:
-        total += singing.strength(hero, ab.SONG_OF_THE_TREES, hero.skill(Skill.SONG))
-    return total
+        trees = singing.strength(hero, ab.SONG_OF_THE_TREES, hero.skill(Skill.SONG))
+        found.append(("Song of the Trees", trees))
+    return [term for term in found if term[1]]
 
 
-def _lamp(game: Game, lamp: Item) -> int:
+def _lamp(game: Game, lamp: Item, flickering: bool) -> int:
     traits = gear.traits(lamp)
     if traits.tval != gear.LIGHT:
         return 0
@@ -54,7 +61,7 @@ def _lamp(game: Game, lamp: Item) -> int:
         return 0
     reach = _RADIUS.get(traits.sval, 0) + ("LIGHT" in traits.flags)
     dark = "DARKNESS" in traits.flags
-    if fuelled and (dark or lamp.timeout < LOW_FUEL):
+    if flickering and fuelled and (dark or lamp.timeout < LOW_FUEL):
         least = -2 if dark else 0
         while reach > least and game.fate.play.one_in(3):
             reach -= 1

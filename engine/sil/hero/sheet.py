@@ -8,7 +8,7 @@ from __future__ import annotations
 from engine.sil import data
 from engine.sil.combat import foes, protection
 from engine.sil.hero import abilities as ab
-from engine.sil.hero import derived, experience, gear, growth, people
+from engine.sil.hero import derived, experience, gear, growth, light, people
 from engine.sil.records import AbilityRef
 from engine.sil.state import Game, Skill, Slot, Stat
 
@@ -189,7 +189,7 @@ def explain(game: Game, what: str) -> str:
     """A figure and its terms, as the rules add them: "5 = 3 learned, Dexterity +1, ...".
 
     `what` is a skill, a stat (`str` or `strength`), `health`, `voice`, `speed`, `burden`,
-    `melee dice`, `offhand dice`, `bow dice` or a property. Raises KeyError for anything else.
+    `melee dice`, `offhand dice`, `bow dice`, `light` or a property. Else raises KeyError.
     """
     own = derived.account(game)
     key = what.lower()
@@ -200,6 +200,8 @@ def explain(game: Game, what: str) -> str:
             return _explain_stat(game, own, stat)
     if key in _FIGURES:
         return _FIGURES[key](own)
+    if key == "light":
+        return f"{game.hero.derived.light} = {_signed(light.terms(game)) or 'no light'}"
     name = key.replace(" ", "_")
     if name in gear.COUNTS:
         return f"{own.count(name)} = {_signed(own.counts.get(name, [])) or 'nothing special'}"
@@ -250,5 +252,6 @@ EXPLAINED = (
     *growth.SKILL_WORDS,
     *growth.STAT_WORDS,
     *_FIGURES,
+    "light",
 )
 """What `explain` knows, besides properties (`gear.COUNTS`)."""
