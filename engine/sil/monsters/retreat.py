@@ -93,7 +93,7 @@ def _kite(s: Situation) -> int:
         y, x = s.place(i)
         dy, dx = y - s.game.hero.y, x - s.game.hero.x
         far = dy * dy + dx * dx
-        shot = max(abs(dy), abs(dx)) > 1 and senses.clear_shot(s.game, y, x)
+        shot = max(abs(dy), abs(dx)) > 1 and senses.clear_shot(s.game, y, x, s.creature)
         return far + (CLEAR_SHOT_WORTH if shot else 0)
 
     best, most = s.here, score(s.here)

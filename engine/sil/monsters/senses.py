@@ -69,17 +69,17 @@ def smells(game: Game, race: Monster, i: int) -> bool:
     return race.glyph.char == "f" and scent_age(game, i) <= CAT_SCENT
 
 
-def field(game: Game) -> projection.Field:
-    """What projections fly over, as the level stands."""
-    level, hero = game.level, game.hero
+def field(game: Game, without: int = -1) -> projection.Field:
+    """What projections fly over, as the level stands; the body on one square may be left out."""
+    level = game.level
     here = hero_square(game)
     return projection.Field(
         opaque(level),
         level.width,
         level.height,
-        hero.y * level.width + hero.x,
+        here,
         _Layer(level.fire),
-        {*level.occupant, here},
+        {*level.occupant, here} - {without},
     )
 
 
@@ -106,11 +106,12 @@ def reaches_hero(game: Game, creature: Creature) -> bool:
     return projection.projectable(field(game), creature.y, creature.x, hero.y, hero.x)
 
 
-def clear_shot(game: Game, y: int, x: int) -> bool:
-    """Whether an arrow from a square reaches the hero past nobody."""
+def clear_shot(game: Game, y: int, x: int, archer: Creature) -> bool:
+    """Whether an arrow of this archer's from a square reaches the hero past anybody else."""
     if not game.level.fire[y * game.level.width + x]:
         return False
-    return projection.clear(field(game), y, x, game.hero.y, game.hero.x)
+    over = field(game, without=square(game, archer))
+    return projection.clear(over, y, x, game.hero.y, game.hero.x)
 
 
 def keenly_seen(level: Level, i: int) -> bool:

@@ -100,7 +100,7 @@ class Situation:
     @cached_property
     def clear_shot(self) -> bool:
         """Whether nobody stands between it and the hero."""
-        return senses.clear_shot(self.game, self.creature.y, self.creature.x)
+        return senses.clear_shot(self.game, self.creature.y, self.creature.x, self.creature)
 
     @property
     def adjacent(self) -> bool:

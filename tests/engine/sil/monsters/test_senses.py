@@ -186,7 +186,8 @@ def test_scent_ages_and_fades():
 def test_first_sight_names_pays_and_disturbs():
     game, found = drawn("@...a", {"a": "Orc soldier"})
     creature = found["a"]
-    assert creature.visible and creature.easily_visible
+    assert creature.visible
+    assert creature.easily_visible
     assert creature.tag == 1
     assert game.hero.experience_from["Encounters"] == 40
     assert game.disturbed
@@ -199,10 +200,12 @@ def test_first_sight_names_pays_and_disturbs():
 def test_the_unseen_stays_unseen_until_detected():
     game, found = drawn("@.#.a", {"a": "Orc soldier"})
     creature = found["a"]
-    assert not creature.visible and not creature.tag
+    assert not creature.visible
+    assert not creature.tag
     creature.detected = 2
     visibility.update(game, creature)
-    assert creature.visible and not creature.encountered
+    assert creature.visible
+    assert not creature.encountered
     visibility.fade(game)
     visibility.fade(game)
     visibility.update(game, creature)
@@ -247,7 +250,8 @@ def test_listening_places_what_makes_noise_behind_a_wall():
     creature.noise = 200
     visibility.update(game, creature)
     assert creature.heard == game.hero.turns + 1
-    assert creature.visible and not creature.easily_visible
+    assert creature.visible
+    assert not creature.easily_visible
     assert creature.noise == 0
     game.hero.derived.skills[Skill.PERCEPTION] = -400
     visibility.update(game, creature)
