@@ -36,6 +36,7 @@ class Argument(msgspec.Struct, frozen=True):
     summary: str
     choices: tuple[str, ...] = ()  # for words
     required: bool = True
+    fits: Callable[[Game, Item], bool] | None = None  # which items are meant before others
 
 
 class Command(msgspec.Struct, frozen=True):
@@ -84,18 +85,48 @@ def offer(
 
 def read(command: Command, words: Sequence[str], game: Game) -> Action:
     """The action that a command and its typed arguments mean, in canonical form."""
-    wanted = command.arguments
+    words, wanted = _fit(words, command.arguments)
     least = sum(a.required for a in wanted)
     if len(words) < least:
         missing = wanted[len(words)]
         raise InvalidAction(f"“{command.name}” needs {missing.name}: {missing.summary.lower()}.")
-    if wanted and wanted[-1].kind in ("text", "creature", "item") and len(words) > len(wanted):
-        words = [*words[: len(wanted) - 1], " ".join(words[len(wanted) - 1 :])]
     if len(words) > len(wanted):
         raise InvalidAction(f"“{command.name}” does not take “{' '.join(words[len(wanted) :])}”.")
     return Action(
         command.name, tuple(_argument(a, w, game) for a, w in zip(wanted, words, strict=False))
     )
+
+
+def _fit(
+    words: Sequence[str], wanted: tuple[Argument, ...]
+) -> tuple[Sequence[str], tuple[Argument, ...]]:
+    """One word an argument: names of several words become one, and optional arguments that the
+    last word is none of are left out."""
+    names = [n for n, a in enumerate(wanted) if a.kind in ("text", "creature", "item")]
+    if not names:
+        return words, wanted
+    while len(wanted) - 1 > names[0] and not wanted[-1].required and len(words) > names[0] + 1:
+        if wanted[-1].kind in ("text", "creature", "item") or _plausible(words[-1], wanted[-1]):
+            break
+        wanted = wanted[:-1]
+    spare = len(words) - len(wanted)
+    at = len(wanted) - 1 if len(wanted) - 1 in names else names[0]
+    if spare > 0:
+        words = [*words[:at], " ".join(words[at : at + spare + 1]), *words[at + spare + 1 :]]
+    return words, wanted
+
+
+def _plausible(word: str, argument: Argument) -> bool:
+    """Whether a word can stand for an argument that is no name."""
+    match argument.kind:
+        case "direction":
+            return compass.read(word) is not None
+        case "number":
+            return word.isdigit()
+        case "word":
+            return any(choice.startswith(word.lower()) for choice in argument.choices)
+        case _:
+            return True
 
 
 def _argument(argument: Argument, word: str, game: Game) -> str:
@@ -108,7 +139,7 @@ def _argument(argument: Argument, word: str, game: Game) -> str:
         case "creature":
             return naming.handle(_one_creature(word, game))
         case "item":
-            return _one_item(word, game)[0]
+            return _one_item(word, game, argument.fits)
         case "square":
             place = compass.read_square(word)
             if place is None:
@@ -144,16 +175,18 @@ def _one_creature(word: str, game: Game) -> Creature:
     return seen[_only(word, found, "nothing of that name is in sight")]
 
 
-def _one_item(word: str, game: Game) -> tuple[str, Item]:
+def _one_item(word: str, game: Game, fits: Callable[[Game, Item], bool] | None = None) -> str:
+    """The handle of the one item of that name; of several, those that fit are meant."""
     wanted = word.lower()
     held = naming.items(game)
     if wanted in held:
-        return wanted, held[wanted]
+        return wanted
     found = [
         handle for handle, item in held.items() if wanted in naming.item_name(game, item).lower()
     ]
-    handle = _only(word, found, "the hero carries and sees nothing like it")
-    return handle, held[handle]
+    if fits is not None:
+        found = [handle for handle in found if fits(game, held[handle])] or found
+    return _only(word, found, "the hero carries and sees nothing like it")
 
 
 def creature(game: Game, handle: str) -> Creature:

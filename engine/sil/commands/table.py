@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from engine import compass
 from engine.game import AmbiguousAction, InvalidAction, Offer
-from engine.sil.commands import answer, doors, fighting, growth, plans, walk
+from engine.sil.commands import answer, doors, fighting, growth, items, plans, walk
 from engine.sil.commands.base import Command, offer
 from engine.sil.hero import birth
 from engine.sil.state import Game, Question
 
 COMMANDS: dict[str, Command] = {
     command.name: command
-    for module in (walk, fighting, plans, doors, growth, answer)
+    for module in (walk, fighting, plans, doors, items, growth, answer)
     for command in module.COMMANDS
 }
 _BY_WORD = {word: c for c in COMMANDS.values() for word in (c.name, *c.aliases)}

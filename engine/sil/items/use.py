@@ -205,16 +205,28 @@ def ways(game: Game, item: Item) -> tuple[str, ...]:
     return WAYS if upright else tuple(compass.DIRECTIONS)
 
 
-def play(game: Game, item: Item, way: str = "") -> None:
-    """Blow a horn some way: a turn, and voice. Raises IllegalAction when voice is wanting."""
+def voice_for_horn(game: Game) -> int:
+    """What blowing a horn costs the hero."""
+    return CHANNELED_VOICE if _channels(game) else VOICE
+
+
+def play(game: Game, item: Item, handle: str, way: str = "") -> None:
+    """Blow a horn some way: a turn, and voice. Where a way is wanting it is asked for; `handle`
+    is what orders call the horn. Raises IllegalAction when voice is wanting."""
     if not of_class(item, classes.HORN):
         raise IllegalAction("That is no horn.")
     hero = game.hero
-    cost = CHANNELED_VOICE if _channels(game) else VOICE
+    cost = voice_for_horn(game)
     if hero.voice < cost:
         raise IllegalAction(f"You need {cost} voice to blow a horn; you have {hero.voice}.")
-    if needs_way(game, item) and way not in ways(game, item):
-        raise IllegalAction(f"Say which way to blow it: {', '.join(ways(game, item))}.")
+    possible = ways(game, item)
+    if needs_way(game, item) and way not in possible:
+        if way:
+            raise IllegalAction(f"Say which way to blow it: {', '.join(possible)}.")
+        answers = [(word, compass.NAMES.get(word, word).capitalize()) for word in possible]
+        text = f"Which way will you blow {naming.item_name(game, item)}?"
+        questions.ask(game, "horn", text, [*answers, ("no", "Not at all")], item=handle)
+        return
     acts.spend(game)
     game.lore.truce = False
     if not _mastered(game, item):

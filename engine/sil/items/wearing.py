@@ -59,21 +59,28 @@ def wear(game: Game, item: Item, handle: str, slot: Slot | None = None) -> None:
     """
     if pack.slot_of(game, item) is not None:
         raise IllegalAction("You wear that already.")
-    possible = choices(game, item)
-    if slot is None and len(possible) > 1:
-        answers = [(naming.WORN[s], _place(game, s)) for s in possible]
+    if pack.lies_here(game, item) and pack.too_heavy(game, item):
+        raise IllegalAction("You cannot bear so heavy a burden.")
+    possible = [slot] if slot is not None else choices(game, item)
+    free = [s for s in possible if not any(_bound(game, w) for w in _in_the_way(game, item, s))]
+    if not free:
+        raise IllegalAction("What you wear there is cursed: you cannot take it off.")
+    if len(free) > 1:
+        answers = [(naming.WORN[s], _place(game, s)) for s in free]
         text = f"Where will you put {naming.item_name(game, item)}?"
         questions.ask(game, "wear", text, [*answers, ("no", "Nowhere")], item=handle)
         return
-    if slot is None:
-        slot = possible[0]
-    if pack.lies_here(game, item) and pack.too_heavy(game, item):
-        raise IllegalAction("You cannot bear so heavy a burden.")
+    slot = free[0]
     aside = _in_the_way(game, item, slot)
     for worn in aside:
         pack.free_of_curse(game, worn, "take off")
     acts.spend(game)
     _put_on(game, item, slot, aside)
+
+
+def _bound(game: Game, worn: Item) -> bool:
+    """Whether a curse keeps what is worn in its place."""
+    return worn.cursed and not game.hero.active(ab.CURSE_BREAKING)
 
 
 def _place(game: Game, slot: Slot) -> str:
