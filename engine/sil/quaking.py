@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from engine import compass, grid
 from engine.sil import data, terrain, vision
-from engine.sil.combat import foes, harm, protection, rolls
+from engine.sil.combat import crown, foes, harm, protection, rolls
 from engine.sil.monsters import alertness, noise
 from engine.sil.state import Creature, Game
 from engine.sil.statuses import inflict
@@ -279,13 +279,10 @@ def _shift(game: Game, i: int) -> None:
 
 def _holds_crown(game: Game, i: int) -> bool:
     kinds = data.current().kinds
-    return any("Crown of Morgoth" in _artefact(item.artefact) or "Morgoth" in kinds[item.kind].name
-               for item in game.level.floor.get(i, ()))  # fmt: skip
-
-
-def _artefact(number: int) -> str:
-    artefact = data.current().artefacts.get(number)
-    return "" if artefact is None else artefact.name
+    return any(
+        (kinds[item.kind].tval, kinds[item.kind].sval) == crown.CROWN
+        for item in game.level.floor.get(i, ())
+    )
 
 
 def _shifted(game: Game, i: int, feature: int) -> int:

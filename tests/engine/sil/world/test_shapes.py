@@ -1,0 +1,415 @@
+"""Balls, cones, beams, bolts and what they do to creatures (spec: world 7.5, 7.6; dungeon 9.3)."""
+
+import msgspec
+import pytest
+
+from engine.sil import data, elements, quaking, shapes, smiting, terrain
+from engine.sil.combat import foes
+from engine.sil.shapes import Effect
+from tests.engine.sil.arena import arena, put
+from tests.engine.sil.stage import foe, item, load_dice
+
+HALL = ("#" * 25, *("#" + "." * 23 + "#" for _ in range(9)), "#" * 25)
+HALL = (*HALL[:5], "#@" + "." * 22 + "#", *HALL[6:])
+
+
+def hall(**how):
+    game = arena(*HALL, **how)
+    game.hero.health = 10_000
+    return game
+
+
+@pytest.mark.covers("spec-world: Elements and projections / Shapes")
+@pytest.mark.parametrize(("away", "dice"), [(1, 10), (2, 8), (5, 2), (6, 0), (7, 0)])
+def test_a_breath_weakens_by_two_dice_a_square(away, dice):
+    game = hall()
+    dragon = foe(game, "Wolf", dx=away)
+    load_dice(game, otherwise=1)
+    before = game.hero.health
+    shapes.breath(game, Effect("fire", 10, 4, power=10), dragon, (game.hero.y, game.hero.x), 60)
+    assert before - game.hero.health == (dice if away <= 5 else 0)
+
+
+def test_uniform_effects_do_not_weaken():
+    assert Effect("fire", 5, 4, uniform=True).dice_at(3) == 5
+    assert [Effect("sound", 10, 4).dice_at(i) for i in (1, 2, 3, 6)] == [8, 6, 4, 0]
+
+
+def test_a_breath_meets_other_creatures_but_not_the_dragon():
+    game = hall()
+    dragon, wolf = foe(game, "Wolf", dx=4, health=90), foe(game, "Orc scout", dx=2, health=90)
+    load_dice(game, otherwise=1)
+    shapes.breath(game, Effect("fire", 10, 4, power=10), dragon, (game.hero.y, game.hero.x), 60)
+    assert wolf.health == 90 - 8
+    assert dragon.health == 90
+
+
+@pytest.mark.parametrize(("degrees", "reached"), [(60, False), (90, True)])
+def test_a_wider_breath_reaches_farther_aside(degrees, reached):
+    game = hall()
+    dragon = foe(game, "Wolf", dy=-2, dx=3)
+    load_dice(game, otherwise=1)
+    cells = shapes.arc(
+        game, Effect("dark", 9, 4), dragon.y, dragon.x, (dragon.y, 1), degrees, 9, dragon
+    )
+    assert (game.level.at(game.hero.y, game.hero.x) in dict(cells)) is reached
+
+
+def test_terrain_is_met_first_then_objects_then_creatures_then_the_hero(monkeypatch):
+    game = hall()
+    wolf = foe(game, "Wolf", dx=2)
+    foe(game, "Orc scout", dx=1)
+    met = []
+    monkeypatch.setattr(quaking, "affect_terrain", lambda game, kind, i, power: met.append("t"))
+    monkeypatch.setattr(elements, "destroy_floor", lambda game, i, kind: met.append("o"))
+    monkeypatch.setattr(
+        smiting, "strike_creature", lambda game, c, kind, amount, **how: met.append(c.slot)
+    )
+    monkeypatch.setattr(
+        elements, "strike_hero", lambda game, kind, dice, sides, by, source: met.append("hero")
+    )
+    shapes.ball(game, Effect("fire", 9, 4), wolf.y, wolf.x, 2, wolf)
+    order = [m for n, m in enumerate(met) if n == 0 or met[n - 1] != m]
+    assert order == ["t", "o", 2, "hero"]
+
+
+def test_walls_protect_who_stands_in_them():
+    game = hall()
+    ghost = foe(game, "Wolf", dx=3, health=90)
+    game.level.feature[game.level.at(ghost.y, ghost.x)] = terrain.GRANITE
+    shapes.ball(game, Effect("fire", 9, 4), ghost.y, ghost.x - 1, 3)
+    assert ghost.health == 90
+
+
+def test_a_bolt_stops_at_the_first_and_a_beam_does_not():
+    game = hall()
+    first, second = foe(game, "Wolf", dx=3, health=90), foe(game, "Wolf", dx=6, health=90)
+    load_dice(game, otherwise=1)
+    hero = game.hero
+    shapes.bolt(game, Effect("fire", 5, 4), hero.y, hero.x, (hero.y, hero.x + 8))
+    assert (first.health, second.health) == (85, 90)
+    shapes.beam(game, Effect("fire", 5, 4), hero.y, hero.x, (hero.y, hero.x + 4))
+    assert (first.health, second.health) == (80, 85)
+    assert hero.health == 10_000
+
+
+def test_a_cloud_has_two_dice_more():
+    game = hall()
+    serpent = foe(game, "Wolf", dx=1)
+    load_dice(game, otherwise=1)
+    shapes.cloud(game, Effect("fire", 3, 4), serpent, 2)
+    assert game.hero.health == 10_000 - 3
+
+
+def test_what_lies_in_a_blaze_burns():
+    game = hall()
+    i = game.level.at(game.hero.y, game.hero.x + 3)
+    game.level.floor[i] = [item("Robe"), item("Shortsword")]
+    shapes.ball(game, Effect("fire", 3, 4), game.hero.y, game.hero.x + 3, 1)
+    assert [thing.kind for thing in game.level.floor[i]] == [item("Shortsword").kind]
+
+
+# ------------------------------------------------------------------------------ creatures
+
+
+@pytest.mark.covers("spec-world: Elements and projections / Against monsters")
+@pytest.mark.parametrize(
+    ("kind", "flags", "damage"),
+    [
+        ("fire", {"RES_FIRE"}, 0),
+        ("fire", {"HURT_FIRE"}, 20),
+        ("fire", {"RES_FIRE", "HURT_FIRE"}, 0),
+        ("fire", set(), 10),
+        ("cold", {"RES_COLD"}, 0),
+        ("cold", {"HURT_COLD"}, 20),
+        ("poison", {"RES_POIS"}, 0),
+        ("lightning", {"RES_ELEC"}, 0),
+        ("dark", {"UNDEAD"}, 0),
+        ("dark", set(), 10),
+        ("acid", {"RES_FIRE"}, 10),
+    ],
+)
+def test_what_creatures_withstand(monkeypatch, kind, flags, damage):
+    game = hall()
+    wolf = foe(game, "Orc scout", dx=3, health=90)
+    _flagged(monkeypatch, wolf, flags)
+    assert smiting.damage(game, wolf, kind, 10) == damage
+
+
+def _flagged(monkeypatch, creature, flags):
+    """Let a creature's race bear just these flags."""
+    races = data.current().monsters
+    kept = races[creature.race].flags - {"UNIQUE"}
+    race = msgspec.structs.replace(races[creature.race], flags=frozenset(kept | flags))
+    monkeypatch.setitem(races, creature.race, race)
+
+
+def test_damage_wakes_and_kills():
+    game = hall()
+    wolf = foe(game, "Wolf", dx=3, health=9, alertness=-15)
+    assert not smiting.strike_creature(game, wolf, "fire", 3)
+    assert wolf.alertness >= -12
+    assert smiting.strike_creature(game, wolf, "fire", 9)
+    assert wolf.slot not in game.level.occupant.values()
+
+
+def test_light_stuns_only_what_hates_it_and_only_in_view(monkeypatch):
+    game = hall()
+    orc, wolf = foe(game, "Orc scout", dx=3, alertness=-15), foe(game, "Wolf", dx=4)
+    _flagged(monkeypatch, orc, {"HURT_LITE"})
+    for creature in (orc, wolf):
+        smiting.strike_creature(game, creature, "light", 7)
+    assert (orc.stun, wolf.stun) == (7, 0)
+    assert orc.alertness == -15
+    game.level.view[game.level.at(orc.y, orc.x)] = 0
+    smiting.strike_creature(game, orc, "light", 7)
+    assert orc.stun == 7
+
+
+def test_sound_stuns_and_wakes(monkeypatch):
+    game = hall()
+    wolf, shade = foe(game, "Wolf", dx=3, alertness=-15), foe(game, "Orc scout", dx=4)
+    _flagged(monkeypatch, shade, {"NO_STUN"})
+    smiting.strike_creature(game, wolf, "sound", 300)
+    smiting.strike_creature(game, shade, "sound", 9)
+    assert (wolf.stun, shade.stun) == (255, 0)
+    assert wolf.alertness >= 0
+
+
+def _contest(monkeypatch, kind, margin, **how):
+    """A creature of Will 0 two squares away, after a contest won or lost by so much."""
+    game = hall()
+    wolf = foe(game, "Wolf", dx=2, **how)
+    monkeypatch.setattr(foes, "will", lambda game, creature: 0)
+    bonus = 10 if kind in ("fear", "sleep") else 0
+    load_dice(game, 5, 5)
+    smiting.strike_creature(game, wolf, kind, power=margin + 2 - bonus)
+    return wolf
+
+
+@pytest.mark.parametrize("margin", [1, 4])
+def test_contests_of_will_that_are_won(monkeypatch, margin):
+    assert _contest(monkeypatch, "slow", margin).slowed == margin + 10
+    assert _contest(monkeypatch, "confusion", margin).confused == margin + 10
+    assert _contest(monkeypatch, "fear", margin).temporary_morale == -20 * margin
+    assert _contest(monkeypatch, "sleep", margin).alertness == -(margin + 5)
+
+
+def test_contests_of_will_that_are_lost(monkeypatch):
+    assert _contest(monkeypatch, "slow", 0).slowed == 0
+    assert _contest(monkeypatch, "confusion", 0).confused == 0
+    assert _contest(monkeypatch, "fear", 0).temporary_morale == 0
+    assert _contest(monkeypatch, "sleep", 0, alertness=4).alertness == 4
+
+
+def test_who_is_woken_by_a_contest(monkeypatch):
+    assert _contest(monkeypatch, "slow", 3, alertness=-15).alertness == -15
+    assert _contest(monkeypatch, "slow", 3, alertness=-5).alertness >= 0
+    assert _contest(monkeypatch, "slow", 0, alertness=-5).alertness == -5
+    assert _contest(monkeypatch, "confusion", 3, alertness=-5).alertness == -5
+    assert _contest(monkeypatch, "fear", 3, alertness=-5).alertness >= 0
+    assert _contest(monkeypatch, "fear", 0, alertness=-5).alertness == -5
+
+
+def test_immunity_is_a_hundred_of_will(monkeypatch):
+    for kind, flag, field in (("slow", "NO_SLOW", "slowed"), ("confusion", "NO_CONF", "confused"),
+                              ("fear", "NO_FEAR", "temporary_morale")):  # fmt: skip
+        game = hall()
+        orc = foe(game, "Orc scout", dx=2)
+        _flagged(monkeypatch, orc, {flag})
+        load_dice(game, 10, 1)
+        smiting.strike_creature(game, orc, kind, power=60)
+        assert getattr(orc, field) == 0
+
+
+def test_confusion_on_confusion_more_than_doubles(monkeypatch):
+    game = hall()
+    wolf = foe(game, "Wolf", dx=2)
+    monkeypatch.setattr(foes, "will", lambda game, creature: 0)
+    wolf.confused = 20
+    load_dice(game, 5, 5)
+    smiting.strike_creature(game, wolf, "confusion", power=5)
+    assert wolf.confused == 20 + 20 + 3 + 10
+
+
+def test_haste_quickens_and_slowness_slows():
+    game = hall()
+    orc = foe(game, "Orc scout", dx=2)
+    orc.speed = 2
+    smiting.strike_creature(game, orc, "haste", 5)
+    assert (orc.hasted, orc.speed) == (5, 3)
+
+
+@pytest.mark.parametrize(("stone", "won", "hurt"), [(True, 1, 30), (True, 0, 0), (False, 1, 0)])
+def test_blasting_hurts_only_stone(monkeypatch, stone, won, hurt):
+    game = hall()
+    orc = foe(game, "Orc scout", dx=2, health=90)
+    _flagged(monkeypatch, orc, {"STONE"} if stone else set())
+    monkeypatch.setattr(smiting, "check", lambda *args: won)
+    smiting.strike_creature(game, orc, "blast", 30, power=9)
+    assert orc.health == 90 - hurt
+
+
+# ---------------------------------------------------------------- terrain, light, earthquakes
+
+
+@pytest.mark.covers("spec-world: Elements and projections / Terrain effects of projections")
+@pytest.mark.parametrize(
+    ("margin", "feature"),
+    [(0, terrain.LOCKED_DOOR + 3), (1, terrain.CLOSED_DOOR), (5, terrain.CLOSED_DOOR),
+     (6, terrain.OPEN_DOOR), (10, terrain.OPEN_DOOR), (11, terrain.BROKEN_DOOR)],
+)  # fmt: skip
+def test_magic_against_a_door(margin, feature):
+    game = hall()
+    i = put(game, 3, 3, terrain.LOCKED_DOOR + 3)
+    game.level.mark[i] = 1
+    load_dice(game, 5, 5)
+    quaking.unbar(game, i, margin)
+    assert game.level.feature[i] == feature
+
+
+def test_magic_leaves_wards_and_unknown_doors_alone_and_clears_rubble():
+    game = hall()
+    for feature, known in ((terrain.WARD_1, 1), (terrain.LOCKED_DOOR + 1, 0)):
+        i = put(game, 3, 3, feature)
+        game.level.mark[i] = known
+        quaking.unbar(game, i, 40)
+        assert game.level.feature[i] == feature
+    i = put(game, 3, 3, terrain.RUBBLE)
+    quaking.unbar(game, i, 40)
+    assert game.level.feature[i] == terrain.FLOOR
+
+
+@pytest.mark.parametrize(
+    ("feature", "hard", "into"),
+    [(terrain.GRANITE, 12, terrain.RUBBLE), (terrain.QUARTZ, 12, terrain.RUBBLE),
+     (terrain.RUBBLE, 10, terrain.FLOOR), (terrain.CLOSED_DOOR, 8, terrain.BROKEN_DOOR),
+     (terrain.PERMANENT, -99, terrain.PERMANENT)],
+)  # fmt: skip
+def test_blasting_rock(feature, hard, into):
+    for power, broken in ((hard, False), (hard + 1, True)):
+        game = hall()
+        i = put(game, 3, 3, feature)
+        load_dice(game, 5, 5, 5, 5)
+        quaking.blast(game, i, power)
+        assert game.level.feature[i] == (into if broken else feature)
+
+
+@pytest.mark.parametrize(
+    ("feature", "power", "into"),
+    [(terrain.OPEN_DOOR, 4, terrain.LOCKED_DOOR + 2), (terrain.OPEN_DOOR, 1, terrain.CLOSED_DOOR),
+     (terrain.BROKEN_DOOR, 14, terrain.LOCKED_DOOR + 2),
+     (terrain.BROKEN_DOOR, 10, terrain.BROKEN_DOOR),
+     (terrain.LOCKED_DOOR + 5, 30, terrain.LOCKED_DOOR + 7), (terrain.WARD_2, 9, terrain.WARD_2)],
+)  # fmt: skip
+def test_locking_doors_by_magic(feature, power, into):
+    game = hall()
+    i = put(game, 3, 3, feature)
+    quaking.lock(game, i, power)
+    assert game.level.feature[i] == into
+
+
+def test_traps_and_chests_are_undone():
+    game = hall()
+    i = put(game, 3, 3, terrain.ALARM_TRAP, hidden=True)
+    chest = item("Small wooden chest", pval=5)
+    game.level.floor[i] = [chest]
+    shapes.ball(game, Effect("kill_trap"), 3, 3, 1)
+    assert game.level.feature[i] == terrain.FLOOR
+    assert chest.pval == -5
+
+
+def test_light_fills_what_is_in_view_and_darkness_takes_it():
+    game = hall(lit=False)
+    shapes.ball(game, Effect("light"), 5, 5, 2)
+    lit = sum(game.level.glow)
+    assert lit == sum(1 for _ in shapes.ball(game, Effect("darkness"), 5, 5, 2))
+    assert sum(game.level.glow) == 0
+
+
+def test_a_room_is_lit_and_darkened_as_a_whole():
+    game = hall(lit=False)
+    game.level.room = bytearray(b"\x01" * len(game.level.room))
+    quaking.light_up(game, 5, 5, 1)
+    assert all(game.level.glow)
+    quaking.unlight(game, 5, 5, 1)
+    assert not any(game.level.glow)
+
+
+@pytest.mark.covers(
+    "spec-world: Elements and projections / Earthquake (centre, radius r ≤ 6, optional pit square)"
+)
+def test_an_earthquake_shakes_by_distance_and_stuns():
+    game = hall()
+    orc = foe(game, "Wolf", dx=4, health=900)
+    load_dice(game, otherwise=8)
+    hero = game.hero
+    quaking.earthquake(game, hero.y, hero.x + 2, 5)
+    assert hero.health == 10_000 - 4 * 8
+    assert hero.timers.stun == 105
+    assert orc.health < 900
+    assert orc.alertness >= 15
+
+
+def test_the_centre_of_an_earthquake_is_spared():
+    game = hall()
+    load_dice(game, otherwise=8)
+    quaking.earthquake(game, game.hero.y, game.hero.x, 1)
+    assert game.hero.health == 10_000
+
+
+def test_a_pit_opens_and_its_victim_leaps_aside_or_falls():
+    game = hall()
+    hero = game.hero
+    there = hero.y, hero.x
+    load_dice(game, otherwise=1)
+    quaking.earthquake(game, hero.y, hero.x + 3, 1, pit=there)
+    assert (hero.y, hero.x) != there
+    assert game.level.feature[game.level.at(*there)] == terrain.PIT
+    assert hero.health == 10_000
+    game = arena("#####", "#####", "##@##", "#####", "#####")
+    game.hero.health = 1000
+    load_dice(game, otherwise=1)
+    quaking.earthquake(game, 1, 1, 0, pit=(2, 2))
+    assert game.hero.health == 998
+
+
+def test_the_surface_only_trembles():
+    game = hall(depth=0)
+    before = bytes(game.level.feature)
+    quaking.earthquake(game, 5, 5, 5)
+    assert bytes(game.level.feature) == before
+
+
+SHIFTS = {
+    terrain.CHASM: {terrain.CHASM, terrain.RUBBLE, terrain.GRANITE, terrain.QUARTZ},
+    terrain.FLOOR: {terrain.CHASM, terrain.RUBBLE, terrain.GRANITE, terrain.QUARTZ},
+    terrain.RUBBLE: {terrain.FLOOR, terrain.GRANITE, terrain.QUARTZ},
+    terrain.CLOSED_DOOR: {terrain.RUBBLE, terrain.FLOOR},
+    terrain.GRANITE: {terrain.RUBBLE, terrain.FLOOR},
+}
+
+
+@pytest.mark.parametrize("feature", SHIFTS)
+def test_what_shaken_ground_becomes(feature):
+    game = hall()
+    i = game.level.at(3, 3)
+    found = set()
+    for _ in range(400):
+        game.level.feature[i] = feature
+        found.add(quaking._shifted(game, i, feature))
+    assert found == SHIFTS[feature]
+    game.level.depth = 19
+    assert all(quaking._shifted(game, i, terrain.FLOOR) != terrain.CHASM for _ in range(200))
+
+
+def test_stairs_forges_and_the_crown_stay_where_they_are():
+    game = hall()
+    i = put(game, 3, 3, terrain.DOWN_STAIR)
+    quaking._shift(game, i)
+    assert game.level.feature[i] == terrain.DOWN_STAIR
+    j = put(game, 3, 4, terrain.FLOOR)
+    crown = data.current().kind(33, 50)
+    game.level.floor[j] = [item("Robe", kind=crown.serial)]
+    quaking._shift(game, j)
+    assert game.level.feature[j] == terrain.FLOOR
