@@ -11,6 +11,7 @@ from typing import Literal
 from engine.sil import data, statuses
 from engine.sil.combat import defence, harm, protection
 from engine.sil.hero import gear
+from engine.sil.items import identify
 from engine.sil.records import Kind as ObjectKind
 from engine.sil.state import Creature, Game, Item, Slot, Stat
 from engine.sil.tell import disturb, say
@@ -108,6 +109,8 @@ def settle(game: Game, kind: Kind, net: int, by: str, exposure: int | None = Non
 
     `exposure` is the raw roll of a pure attack; without it the attack was a mixed one.
     """
+    if net > 0:
+        identify.suffering(game, kind)
     if kind == "poison":
         statuses.inflict(game, "poison", net, save=False)
         return

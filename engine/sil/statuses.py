@@ -7,6 +7,7 @@ from typing import NamedTuple
 from engine.sil import naming, terrain
 from engine.sil.combat import harm, rolls
 from engine.sil.hero import abilities, gear, singing
+from engine.sil.items import identify
 from engine.sil.state import Creature, Game, Skill, Stat
 from engine.sil.tell import disturb, say
 
@@ -95,12 +96,15 @@ def inflict(
         return False
     if name == "entranced" and (timers.entranced or game.hero.was_entranced):
         return False
-    if save and rolls.will_save(game, source, counts.get(state.resistance, 0)):
-        return False
+    if save:
+        identify.resisting(game, state.resistance)
+        if rolls.will_save(game, source, counts.get(state.resistance, 0)):
+            return False
     before = getattr(timers, name)
     if name == "stun" and before > KNOCKED_OUT:
         return False
     if name == "cut" and counts.get("resist_bleeding", 0):
+        identify.resisting(game, "resist_bleeding")
         turns = 1
     setattr(timers, name, min(before + turns, state.most))
     now = getattr(timers, name)
@@ -269,6 +273,7 @@ def drain(game: Game, stat: Stat, source: Creature | None = None) -> bool:
     hero = game.hero
     sustained = hero.derived.counts.get(f"sustain_{_NAMES[stat]}", 0)
     if rolls.will_save(game, source, sustained):
+        identify.resisting(game, f"sustain_{_NAMES[stat]}")
         return False
     hero.stat_drain[stat] -= 1
     say(game, f"Your {_NAMES[stat]} ebbs away.", "status")

@@ -194,3 +194,38 @@ def show(game: Game, flag: str, how: str) -> None:
         if not names.is_known(item, game.lore) and gear.has(item, flag):
             reveal(game, item, how)
             return
+
+
+_RESISTING = {
+    "resist_blindness": ("RES_BLIND", "Your sight holds firm."),
+    "resist_confusion": ("RES_CONFU", "Your head stays clear."),
+    "resist_fear": ("RES_FEAR", "Your heart holds firm."),
+    "resist_hallucination": ("RES_HALLU", "Your eyes hold fast to what is."),
+    "resist_stun": ("RES_STUN", "You are steadier than you were."),
+    "resist_bleeding": ("RES_BLEED", "The wound scarcely bleeds."),
+    "free_action": ("FREE_ACT", "Nothing can bind you."),
+    "sustain_strength": ("SUST_STR", "Your strength is sustained."),
+    "sustain_dexterity": ("SUST_DEX", "Your nimbleness is sustained."),
+    "sustain_constitution": ("SUST_CON", "Your health is sustained."),
+    "sustain_grace": ("SUST_GRA", "Your grace is sustained."),
+}
+_SUFFERING = {
+    "fire": (("RES_FIRE", "The fire burns less than it should."),
+             ("VUL_FIRE", "The fire burns more than it should.")),
+    "cold": (("RES_COLD", "The cold bites less than it should."),
+             ("VUL_COLD", "The cold bites more than it should.")),
+    "poison": (("RES_POIS", "The poison is weaker than it should be."),
+               ("VUL_POIS", "The poison is stronger than it should be.")),
+}  # fmt: skip
+
+
+def resisting(game: Game, resistance: str) -> None:
+    """Something tries what a thing worn resists: by the name in `Derived.counts` (4.5)."""
+    if resistance in _RESISTING:
+        show(game, *_RESISTING[resistance])
+
+
+def suffering(game: Game, element: str) -> None:
+    """An element has really hurt the hero: what resists it, or draws it, shows (4.5)."""
+    for flag, words in _SUFFERING.get(element, ()):
+        show(game, flag, words)
