@@ -10,6 +10,7 @@ from engine.sil import data, naming, terrain
 from engine.sil.combat import foes
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience, gear
+from engine.sil.items import identify
 from engine.sil.monsters import alertness, loot
 from engine.sil.state import Creature, Game
 from engine.sil.tell import disturb, note, say
@@ -81,6 +82,7 @@ def _cheats_death(game: Game) -> bool:
         item = hero.worn[slot]
         if not gear.has(item, "CHEAT_DEATH"):
             continue
+        identify.identify(game, item)
         del hero.worn[slot]
         hero.health = 1
         hero.energy += 100

@@ -9,6 +9,7 @@ from engine.game import IllegalAction
 from engine.sil import data, elements, shapes, terrain, vision
 from engine.sil.combat import foes, harm, protection, rolls, totals
 from engine.sil.hero import acts, gear
+from engine.sil.items import identify
 from engine.sil.level import search, stairs
 from engine.sil.level.doors import handicap
 from engine.sil.monsters import noise, summons
@@ -42,6 +43,7 @@ def enter(game: Game) -> None:
         avoids = hero.derived.counts.get("avoid_traps", 0)
         if avoids and not _CANNOT_AVOID[feature]:
             say(game, "You step lightly over the trap.")
+            identify.show(game, "AVOID_TRAPS", "Your feet found the way by themselves.")
         else:
             _SPRUNG[feature](game)
 

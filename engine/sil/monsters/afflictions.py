@@ -8,7 +8,7 @@ from engine.sil import elements, naming, statuses, terrain, vision
 from engine.sil.combat import foes, harm, rolls
 from engine.sil.combat.defence import Incoming
 from engine.sil.hero import gear
-from engine.sil.items import floor
+from engine.sil.items import floor, identify
 from engine.sil.level import traps
 from engine.sil.monsters import lore
 from engine.sil.monsters.morale import band
@@ -135,6 +135,7 @@ def _knock_back(game: Game, creature: Creature) -> None:
     """Trolls throw the hero a square back, off his feet."""
     hero, level = game.hero, game.level
     if hero.derived.counts.get("stand_fast", 0):
+        identify.show(game, "STAND_FAST", "You stand like a rock.")
         return
     strength = 2 * foes.strength(game, creature)
     if rolls.foe_check(game, creature, strength, 2 * hero.stat(Stat.CON)) <= 0:

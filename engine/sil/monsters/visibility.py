@@ -11,6 +11,7 @@ from engine.sil import data, naming
 from engine.sil.combat import foes, rolls
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience, singing
+from engine.sil.items import identify
 from engine.sil.monsters import lore, senses
 from engine.sil.records import Monster
 from engine.sil.state import Creature, Game, Skill
@@ -86,6 +87,7 @@ def _sees_invisible(game: Game, creature: Creature, keen: bool) -> bool:
     if rolls.hero_check(game, perception, difficulty, creature) <= 0:
         return False
     lore.learn(game, creature, "INVISIBLE")
+    identify.show(game, "SEE_INVIS", "You see what cannot be seen.")
     return True
 
 
