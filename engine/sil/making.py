@@ -6,7 +6,7 @@ from textwrap import wrap
 
 from engine.game import Part, Sheet, View
 from engine.sil import data
-from engine.sil.hero import birth, derived
+from engine.sil.hero import birth
 from engine.sil.state import Game, Skill
 
 _STEPS = {
@@ -45,7 +45,6 @@ def view(game: Game) -> View:
 
 def _parts(game: Game) -> tuple[Part, ...]:
     hero, content = game.hero, data.current()
-    derived.update(game)
     own = hero.derived
     race, house = content.races[hero.race], content.houses[hero.house]
     who = [hero.name, race.name]

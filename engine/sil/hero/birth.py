@@ -279,7 +279,6 @@ def _take_stats(game: Game, word: str) -> str:
 
 def _ask_skills(game: Game) -> tuple[str, Answers]:
     hero = game.hero
-    derived.update(game)
     totals = ", ".join(
         f"{skill.name.title()} {hero.skill(skill)} ({hero.skill_base[skill]} bought)"
         for skill in Skill
@@ -448,8 +447,11 @@ _ORDER = list(STEPS)
 
 
 def _ask(game: Game, step: str) -> None:
-    """Put a step's question into the state."""
+    """Put a step's question into the state, and the hero as he stands beside it."""
     game.birth = step
+    hero = game.hero
+    derived.update(game)
+    hero.health, hero.voice = hero.derived.max_health, hero.derived.max_voice
     text, answers = STEPS[step].ask(game)
     if step == _ORDER[0]:
         answers.append(("quick", "Quick start"))
