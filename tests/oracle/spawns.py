@@ -1,5 +1,5 @@
 """spawns.json: what one draw gives, exactly; whole groups in an open hall, by their means and
-sizes. What is measured of objects is `tests.oracle.objects`' affair."""
+sizes; what lies on floors and under themes."""
 
 import math
 from collections import Counter
@@ -10,6 +10,7 @@ from engine.dice import Fate, Stream
 from engine.sil import data as content
 from engine.sil.monsters import spawn
 from engine.sil.state import Game
+from tests.engine.sil.items import finds
 from tests.engine.sil.stage import race, stage
 from tests.oracle import Data, Result, result
 
@@ -152,12 +153,13 @@ def _variance(sizes: Counter[int]) -> float:
 
 
 def check(data: Data) -> Result:
-    """Chances of one draw, the races' own figures, and whole groups."""
+    """Chances of one draw, the races' own figures, whole groups, and finds."""
     cases = data.read("spawns")
     return result(
         [
             *_probabilities(cases["monster_probabilities"]),
             *_race_info(cases["race_info"]),
             *_groups(data, cases["groups"]),
+            *finds.answers(data, cases),
         ]
     )
