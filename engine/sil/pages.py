@@ -5,12 +5,18 @@ from __future__ import annotations
 from string import ascii_lowercase
 
 from engine.sil import naming
+from engine.sil.hero import sheet
 from engine.sil.state import Game, Slot
 
 
 def pages(game: Game) -> tuple[tuple[str, str], ...]:
     """The texts a hero's people may leaf through, in the order they are shown."""
-    return (("Equipment", _equipment(game)), ("Pack", _pack(game)), ("Notes", _notes(game)))
+    return (
+        *sheet.pages(game),
+        ("Equipment", _equipment(game)),
+        ("Pack", _pack(game)),
+        ("Notes", _notes(game)),
+    )
 
 
 def _equipment(game: Game) -> str:

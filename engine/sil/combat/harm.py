@@ -88,7 +88,11 @@ def _cheats_death(game: Game) -> bool:
         hero.energy += 100
         for name in _ENDED_BY_CHEATING_DEATH:
             setattr(hero.timers, name, 0)
-        say(game, f"Your {gear.traits(item).name.lower()} shatters, and death passes by.", "saved")
+        say(
+            game,
+            f"Your {gear.called(game.lore, item).lower()} shatters, and death passes by.",
+            "saved",
+        )
         note(game, "Cheated death.")
         return True
     return False

@@ -41,15 +41,15 @@ def pieces(game: Game, kind: Kind) -> list[Piece]:
     for slot, item in sorted(hero.worn.items()):
         if not _counts(slot, kind):
             continue
-        traits = gear.traits(item)
+        called = gear.called(game.lore, item)
         if slot == Slot.ARM:
-            if traits.is_weapon:
+            if gear.traits(item).is_weapon:
                 continue
             twice = hero.active(ab.BLOCKING) and acts.stood_still(hero)
-            name = f"{traits.name} (Blocking)" if twice else traits.name
+            name = f"{called} (Blocking)" if twice else called
             found.append(Piece(name, item.protection_dice * (1 + twice), item.protection_sides))
         elif item.protection_dice:
-            found.append(Piece(traits.name, item.protection_dice, item.protection_sides))
+            found.append(Piece(called, item.protection_dice, item.protection_sides))
     if kind == "hurt" and hero.active(ab.HEAVY_ARMOUR_USE):
         found.append(Piece("Heavy Armour Use", 1, heavy_weight(game) // 150))
     return found

@@ -97,11 +97,11 @@ def _fly(game: Game, item: Item, target: Target, squares: list[int]) -> None:
         if account.hit:
             _hit(game, item, creature, account)
             break
-        name = gear.traits(item).name.lower()
+        name = gear.called(game.lore, item).lower()
         told.tell(game, creature, account, misses=f"The {name} misses")
     whole = flight.come_down(game, item, rest, breakage(game, item, hit_wall=hit_wall))
     if not whole:
-        say(game, f"The {gear.traits(item).name.lower()} breaks.", "break")
+        say(game, f"The {gear.called(game.lore, item).lower()} breaks.", "break")
 
 
 def attack_base(game: Game, item: Item) -> totals.Tally:
@@ -113,7 +113,7 @@ def attack_base(game: Game, item: Item) -> totals.Tally:
     if weapon is not None:
         trained = derived.sum_of(derived.weapon_bonus(game, weapon, polearms=polearms))
         base.add(f"without {gear.traits(weapon).name}", -weapon.attack - trained)
-    base.add(gear.traits(item).name, item.attack)
+    base.add(gear.called(game.lore, item), item.attack)
     base.add("training", derived.sum_of(derived.weapon_bonus(game, item, polearms=polearms)))
     if not made_to_throw(game, item):
         base.add("not made for throwing", -5)
@@ -140,7 +140,7 @@ def _roll(game: Game, item: Item, target: Target, creature: Creature, tried: int
     evasion = totals.monster_evasion(game, creature)
     accurate = gear.has(item, "ACCURATE")
     roll = strike.roll_to_hit(game, tally, evasion, shot=False, accurate=accurate)
-    return told.Account(f"Thrown {gear.traits(item).name}", tally, evasion, roll)
+    return told.Account(f"Thrown {gear.called(game.lore, item)}", tally, evasion, roll)
 
 
 def _hit(game: Game, item: Item, creature: Creature, account: told.Account) -> None:
@@ -154,7 +154,7 @@ def _hit(game: Game, item: Item, creature: Creature, account: told.Account) -> N
     account.extra = strike.extra_words(crit, slaying)
     account.damage = game.fate.play.roll(account.dice, account.sides)
     strike.roll_protection(game, creature, account, slays.sharpness(game, item))
-    told.tell(game, creature, account, f"The {gear.traits(item).name.lower()} hits")
+    told.tell(game, creature, account, f"The {gear.called(game.lore, item).lower()} hits")
     slays.awe(game, creature, slaying)
     if account.net or game.rulings.oath_mercy_broken_by == "attack":
         strike.break_mercy(game, creature)

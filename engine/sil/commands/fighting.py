@@ -103,7 +103,7 @@ def _throw_offers(game: Game) -> Iterable[Offer]:
     for handle, held in _to_throw(game):
         for target in _targets(game, throwing.reach(game, held)):
             name = naming.handle(target)
-            thing = gear.traits(held).name.lower()
+            thing = gear.called(game.lore, held).lower()
             yield offer(
                 "throw",
                 handle,

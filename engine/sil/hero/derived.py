@@ -50,6 +50,11 @@ def sum_of(terms: Terms) -> int:
     return sum(value for _, value in terms)
 
 
+def neutral(name: str) -> int:
+    """What everybody has of a property."""
+    return 1 if name in ("resist_fire", "resist_cold", "resist_poison") else 0
+
+
 class Account:
     """Every derived figure of a hero, in terms: (reason, amount) pairs in the rules' order."""
 
@@ -80,12 +85,16 @@ class Account:
         self.archery_range = 0
         self.active: frozenset[AbilityRef] = frozenset()
         self.granted: list[AbilityRef] = []
+        self.unproven: set[str] = set()  # names of worn things that are not identified
 
     def count(self, name: str) -> int:
         """How much of a property the hero has (`gear.COUNTS`)."""
         terms = self.counts.get(name)
-        base = 1 if name in ("resist_fire", "resist_cold", "resist_poison") else 0
-        return base + (sum_of(terms) if terms else 0)
+        return neutral(name) + (sum_of(terms) if terms else 0)
+
+    def proven(self, name: str) -> Terms:
+        """The terms of a property that the hero knows of."""
+        return [term for term in self.counts.get(name, []) if term[0] not in self.unproven]
 
     def add(self, name: str, why: str, amount: int = 1) -> None:
         """Add to a property."""
@@ -163,12 +172,14 @@ def _scan_gear(game: Game, out: Account) -> list[tuple[int, Item, gear.Traits]]:
     for item in hero.pack:
         burden += item.count * item.weight
         if "DANGER" in gear.traits(item).flags:
-            out.add("danger", gear.traits(item).name)
+            out.add("danger", gear.called(game.lore, item))
     worn = [(slot, item, gear.traits(item)) for slot, item in sorted(hero.worn.items())]
     granted: list[AbilityRef] = []
     armour = 0
     for slot, item, traits in worn:
-        why = traits.name
+        why = gear.called(game.lore, item)
+        if not item.known:
+            out.unproven.add(why)
         burden += item.count * item.weight
         if "DANGER" in traits.flags:
             out.add("danger", why)

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from engine.sil import data
 from engine.sil.records import AbilityRef
-from engine.sil.state import Hero, Item, Skill, Slot, Stat
+from engine.sil.state import Hero, Item, Lore, Skill, Slot, Stat
 
 MELEE_WEAPONS = frozenset((20, 21, 22, 23))  # tvals: diggers, blunt, axes and polearms, swords
 SWORD = 23
@@ -114,6 +114,17 @@ def traits(item: Item) -> Traits:
     """What an object's flags come to (cached by its kind, special type and artefact)."""
     own = tuple(item.flags) if item.flags else ()
     return _traits(item.kind, item.special, item.artefact, own, data.current().digest)
+
+
+_FLAVOURED = {40: "amulet", 45: "ring", 55: "staff", 66: "horn", 75: "potion", 80: "herb"}
+
+
+def called(lore: Lore, item: Item) -> str:
+    """An object's short name, which does not tell what the hero does not know of its kind."""
+    own = traits(item)
+    if item.kind in lore.flavours and item.kind not in lore.aware:
+        return f"Unknown {_FLAVOURED.get(own.tval, 'thing')}"
+    return own.name
 
 
 def has(item: Item | None, flag: str) -> bool:

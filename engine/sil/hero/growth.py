@@ -33,13 +33,15 @@ def figures(game: Game) -> dict[str, str]:
         "Bow dice": _dice(own.archery_dice),
         "Bow range": str(own.archery_range),
         "Carries": f"{own.capacity // 10} lb",
-        "Hunger": f"{own.count('hunger'):+d}",
+        "Hunger": f"{derived.sum_of(own.proven('hunger')):+d}",
     }
     low, high = protection.span(game, "hurt")
     shown["Protection"] = f"{low}-{high}"
-    for name, terms in own.counts.items():
-        if terms and name not in ("hunger", "speed", "damage_sides"):
-            shown[name.replace("_", " ").capitalize()] = str(own.count(name))
+    for name in own.counts:
+        known = own.proven(name)
+        if known and name not in ("hunger", "speed", "damage_sides"):
+            total = derived.neutral(name) + derived.sum_of(known)
+            shown[name.replace("_", " ").capitalize()] = str(total)
     return shown
 
 

@@ -38,7 +38,7 @@ def terms(game: Game, *, flickering: bool = False) -> list[tuple[str, int]]:
             shine = _lamp(game, item, flickering)
         else:
             shine = ("LIGHT" in traits.flags) - ("DARKNESS" in traits.flags)
-        found.append((traits.name, shine))
+        found.append((gear.called(game.lore, item), shine))
     for weapon in (gear.weapon(hero), gear.offhand(hero)):
         if weapon is not None and glows(game, weapon):
             found.append((f"{gear.traits(weapon).name}, aglow at the foe", 1))

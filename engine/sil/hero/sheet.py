@@ -73,11 +73,15 @@ def _properties(game: Game) -> str:
     own = derived.account(game)
     shown = []
     for name in gear.COUNTS:
-        neutral = 1 if name in ("resist_fire", "resist_cold", "resist_poison") else 0
-        if own.count(name) != neutral and name not in ("speed", "damage_sides"):
-            terms = own.counts.get(name, [])
-            shown.append(f"{name.replace('_', ' ')} {own.count(name)} ({_signed(terms)})")
+        if own.proven(name) and name not in ("speed", "damage_sides"):
+            shown.append(f"{name.replace('_', ' ')} {_property(own, name)}")
     return "\n".join(shown)
+
+
+def _property(own: derived.Account, name: str) -> str:
+    terms = own.proven(name)
+    total = derived.neutral(name) + derived.sum_of(terms)
+    return f"{total} = {_signed(terms) or 'nothing special'}"
 
 
 def combat(game: Game) -> str:
@@ -204,7 +208,7 @@ def explain(game: Game, what: str) -> str:
         return f"{game.hero.derived.light} = {_signed(light.terms(game)) or 'no light'}"
     name = key.replace(" ", "_")
     if name in gear.COUNTS:
-        return f"{own.count(name)} = {_signed(own.counts.get(name, [])) or 'nothing special'}"
+        return _property(own, name)
     raise KeyError(what)
 
 

@@ -68,6 +68,21 @@ def test_everything_on_the_list_can_be_explained_and_nothing_else():
         sheet.explain(game, "luck")
 
 
+def test_the_sheet_tells_nothing_of_what_is_not_identified():
+    game = stage()
+    ring = wear(game, Slot.RIGHT_RING, "Accuracy", flags=["RES_FIRE"], known=False)
+    game.lore.flavours[ring.kind] = 1
+    refresh(game)
+    told = "\n".join(text for _, text in sheet.pages(game))
+    assert "resist fire" not in told
+    assert "Resist fire" not in growth.figures(game)
+    assert "Accuracy" not in told
+    game.lore.aware.append(ring.kind)
+    ring.known = True
+    refresh(game)
+    assert "resist fire 2 = Accuracy +1" in sheet.character(game)
+
+
 def test_figures_name_what_is_out_of_the_ordinary():
     figures = growth.figures(hero())
     assert figures["Resist fire"] == "2"
