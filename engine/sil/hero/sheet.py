@@ -49,14 +49,14 @@ def hunger_word(food: int) -> str:
 
 def character(game: Game) -> str:
     """Who the hero is: people, stats, health, burden, conditions."""
-    hero, own = game.hero, game.hero.derived
+    hero, own, whole = game.hero, game.hero.derived, derived.account(game)
     content = data.current()
     race, house = content.races[hero.race], content.houses[hero.house]
     lines = [
         f"{hero.name}, {race.name}, {house.name}",
         f"Age {hero.age}, height {hero.height // 12}'{hero.height % 12}\", {hero.weight} lb",
         "",
-        *(f"{stat.name.title()} {explain(game, stat.name.lower())}" for stat in Stat),
+        *(f"{stat.name.title()} {explain(game, stat.name.lower(), whole)}" for stat in Stat),
         "",
         f"Health {hero.health} of {own.max_health}, voice {hero.voice} of {own.max_voice}",
         f"Speed {own.speed}, light {own.light}, {hunger_word(hero.food)}",
@@ -64,13 +64,12 @@ def character(game: Game) -> str:
         f"Experience {hero.experience:,}, unspent {hero.unspent:,}",
         f"Turn {hero.turns:,}, at {game.level.depth * 50} ft, deepest {hero.deepest * 50} ft",
     ]
-    if properties := _properties(game):
+    if properties := _properties(whole):
         lines += ["", properties]
     return "\n".join(lines)
 
 
-def _properties(game: Game) -> str:
-    own = derived.account(game)
+def _properties(own: derived.Account) -> str:
     shown = []
     for name in gear.COUNTS:
         if own.proven(name) and name not in ("speed", "damage_sides"):
@@ -86,12 +85,12 @@ def _property(own: derived.Account, name: str) -> str:
 
 def combat(game: Game) -> str:
     """The hero in a fight: blows, shots, guard, and what the armour keeps off."""
-    hero, own = game.hero, game.hero.derived
+    hero, own, whole = game.hero, game.hero.derived, derived.account(game)
     weapon, bow = gear.weapon(hero), hero.worn.get(Slot.BOW)
     dice = own.melee_dice
     name = "Fists" if weapon is None else gear.traits(weapon).name
     lines = [f"{name} ({hero.skill(Skill.MELEE):+d}, {dice[0]}d{dice[1]})"]
-    lines.append(f"  sides: {explain(game, 'melee dice')}")
+    lines.append(f"  sides: {explain(game, 'melee dice', whole)}")
     if own.offhand_dice[1]:
         total = hero.skill(Skill.MELEE) + own.offhand_attack
         dice = own.offhand_dice
@@ -102,7 +101,7 @@ def combat(game: Game) -> str:
             f"{gear.traits(bow).name} ({hero.skill(Skill.ARCHERY):+d}, {dice[0]}d{dice[1]}), "
             f"range {own.archery_range}"
         )
-        lines.append(f"  sides: {explain(game, 'bow dice')}")
+        lines.append(f"  sides: {explain(game, 'bow dice', whole)}")
     low, high = protection.span(game, "hurt")
     lines += ["", f"Guard [{hero.skill(Skill.EVASION):+d}, {low}-{high}]", "Protection"]
     for label, kind in PROTECTIONS:
@@ -116,11 +115,11 @@ def combat(game: Game) -> str:
 
 def skills(game: Game) -> str:
     """Every skill with its summands, and what the next point costs."""
-    hero = game.hero
+    hero, whole = game.hero, derived.account(game)
     lines = []
     for skill in Skill:
         cost = experience.skill_cost(hero.skill_base[skill], 1)
-        lines.append(f"{skill.name.title()} {explain(game, skill.name.lower())}")
+        lines.append(f"{skill.name.title()} {explain(game, skill.name.lower(), whole)}")
         lines.append(f"  next point: {cost:,} experience")
     return "\n".join(lines)
 
@@ -189,13 +188,14 @@ def story(game: Game) -> str:
 # ------------------------------------------------------------------------ explanations
 
 
-def explain(game: Game, what: str) -> str:
+def explain(game: Game, what: str, own: derived.Account | None = None) -> str:
     """A figure and its terms, as the rules add them: "5 = 3 learned, Dexterity +1, ...".
 
     `what` is a skill, a stat (`str` or `strength`), `health`, `voice`, `speed`, `burden`,
-    `melee dice`, `offhand dice`, `bow dice`, `light` or a property. Else raises KeyError.
+    `melee dice`, `offhand dice`, `bow dice`, `light` or a property. Else raises KeyError. `own`
+    saves working it all out again.
     """
-    own = derived.account(game)
+    own = own or derived.account(game)
     key = what.lower()
     if key in growth.SKILL_WORDS:
         return _explain_skill(game, own, growth.SKILL_WORDS[key])
