@@ -116,7 +116,7 @@ def page(game: Game, race: int) -> str:
         kind.description,
         _record(kind, lore),
         _nature(kind, slain),
-        _worth(kind, lore),
+        "" if slain and "UNIQUE" in kind.flags else _worth(kind, lore),
         _defence(kind) if slain else "",
         _blows(kind, lore.blows),
         _powers(kind, lore),

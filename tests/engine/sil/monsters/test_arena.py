@@ -1,0 +1,154 @@
+"""Every race fights the hero, and every word of the race file means something to the rules."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from engine.sil import data, flagwords, turn
+from engine.sil.monsters import powers, songs, spawn
+from engine.sil.rulings import GAME, MANUAL
+from tests.engine.sil.stage import stage
+
+ENGINE = Path(__file__).parents[4] / "engine" / "sil"
+RACES = {
+    serial: race
+    for serial, race in data.current().monsters.items()
+    if spawn.FIRST_RACE <= serial < 300
+}
+
+# Words that the rules know of and that change nothing in play, and why (spec: monsters 2, 13.1).
+UNUSED_FLAGS = {
+    "MALE": "pronouns only",
+    "ATTR_MULTI": "a shimmering picture only",
+    "ATTR_CLEAR": "a picture without colour; no race has it",
+    "CHAR_CLEAR": "a picture without letter; no race has it",
+    "CLOUD_SURROUND": "unused: no race has a cloud about it",
+    "KILL_BODY": "unused: no race tramples others",
+    "KILL_ITEM": "unused: no race destroys what lies about",
+    "LOW_MANA_RUN": "unused: no race flees for want of mana",
+    "RES_DISEN": "unused: nothing disenchants",
+    "RES_NETHR": "unused: there is no such element",
+    "RES_NEXUS": "unused: there is no such element",
+    "RES_PLAS": "unused: there is no such element",
+    "RES_WATER": "unused: there is no such element",
+}
+UNUSED_EFFECTS = {
+    "EAT_FOOD": "unused: no race eats food",
+    "EAT_ITEM": "unused: no race steals",
+    "LOSE_MANA": "unused: no race drains the voice",
+    "UN_BONUS": "unused: no race disenchants",
+    "UN_POWER": "unused: no race drains staffs",
+}
+
+
+def _sources():
+    return "\n".join(
+        file.read_text() for file in ENGINE.rglob("*.py") if file.name != "flagwords.py"
+    )
+
+
+def _spoken(words, sources):
+    """Those words that stand in quotes in the rules, alone or as the start of a built word."""
+    return {word for word in words if re.search(rf'"{word}"', sources)}
+
+
+@pytest.mark.covers("spec-monsters: 2. Flags that matter")
+def test_every_flag_is_acted_on_or_known_to_be_unused():
+    flags = set(flagwords.MONSTER_FLAGS)
+    composites = {w for w, parts in flagwords.MONSTER_FLAGS.items() if parts != {w}}
+    sources = _sources()
+    silent = flags - composites - _spoken(flags, sources) - UNUSED_FLAGS.keys()
+    assert not silent
+    carried = {flag for race in RACES.values() for flag in race.flags}
+    unused = {flag for flag, why in UNUSED_FLAGS.items() if why.startswith("unused")}
+    assert not unused & carried
+
+
+@pytest.mark.covers("spec-monsters: 13.1", "spec-monsters: 13.5")
+def test_every_blow_and_power_is_acted_on_or_known_to_be_unused():
+    sources = _sources()
+    effects = flagwords.BLOW_EFFECTS - {""}
+    plain = {"HURT"}  # nothing but the damage
+    assert not effects - _spoken(effects, sources) - UNUSED_EFFECTS.keys() - plain
+    assert not flagwords.BLOW_METHODS - _spoken(flagwords.BLOW_METHODS, sources)
+    spells = set(flagwords.MONSTER_SPELLS)
+    assert not spells - _spoken(spells, sources)
+    carried = {blow.effect for race in RACES.values() for blow in race.blows}
+    assert not UNUSED_EFFECTS.keys() & carried
+
+
+def duel(serial, seed, turns, rulings):
+    """A race and its band against a hero who stands still and cannot die."""
+    game = stage(rulings=rulings, seed=seed + 1, size=25, skills=(5, 5, 5, 5, 5, 5, 0, 0))
+    game.level.depth = max(1, min(19, RACES[serial].level))
+    game.hero.turns = 1
+    game.level.glow = bytearray(b"\x01" * len(game.level.feature))
+    leader = spawn.place(
+        game,
+        serial,
+        game.hero.y - 3 - seed % 4,
+        game.hero.x + seed % 3,
+        game.fate.play,
+        asleep=False,
+        any_depth=True,
+    )
+    assert leader is not None
+    for creature in game.level.creatures:
+        if creature is not None:
+            creature.alertness = 5
+    for _ in range(turns):
+        game.hero.health = game.hero.derived.max_health
+        turn.spend(game)
+        turn.finish(game)
+        game.ended = game.leaving = ""
+        check(game)
+    return game
+
+
+def check(game):
+    """What holds at every turn (spec: monsters 1, 6, 12)."""
+    level = game.level
+    taken = {}
+    for creature in level.creatures:
+        if creature is None:
+            continue
+        i = level.at(creature.y, creature.x)
+        assert level.occupant[i] == creature.slot
+        assert i not in taken
+        assert i != level.at(game.hero.y, game.hero.x)
+        assert -60 <= creature.alertness <= 20
+        assert 0 <= creature.energy < 256
+        assert 0 <= creature.mana <= 15
+        assert 0 < creature.health <= creature.max_health
+        taken[i] = creature
+    assert len(taken) == len(level.occupant)
+
+
+@pytest.mark.parametrize("serial", sorted(RACES))
+def test_every_race_fights(serial):
+    duel(serial, serial % 7, 12, MANUAL if serial % 2 else GAME)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("serial", sorted(RACES))
+def test_every_race_fights_ten_duels_and_uses_its_powers(serial, monkeypatch):
+    used = set()
+    use, begin = powers.use, songs.begin
+    monkeypatch.setattr(powers, "use", lambda s, p: (used.add((s.race.serial, p)), use(s, p)))
+    monkeypatch.setattr(songs, "begin", lambda s, p: (used.add((s.race.serial, p)), begin(s, p)))
+    for seed in range(10):
+        duel(serial, seed, 60, MANUAL if seed % 2 else GAME)
+    if spent(RACES[serial]):
+        return
+    more = 10
+    while RACES[serial].spells - {p for r, p in used if r == serial} and more < 60:
+        duel(serial, more, 60, GAME)
+        more += 1
+    assert not RACES[serial].spells - {p for r, p in used if r == serial}
+
+
+def spent(race):
+    """Whether it keeps its powers for occasions that no duel brings: a singer under his crown,
+    and a breather that is never farther than a breath's best."""
+    return "QUESTOR" in race.flags
