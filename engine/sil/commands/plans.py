@@ -165,16 +165,19 @@ def _goal(game: Game, word: str) -> int:
     Raises InvalidAction or IllegalAction.
     """
     level, hero = game.level, game.hero
-    kind = _PLACES.get(word.lower())
-    if kind is not None:
+    here = level.at(hero.y, hero.x)
+    if word.lower() in _PLACES:
+        name, kind = _PLACES[word.lower()]
+        if kind[level.feature[here]]:
+            return here
         way = travel.nearest(
             travel.with_doors(game, travel.ways(game)),
             level.width,
-            level.at(hero.y, hero.x),
+            here,
             lambda i: bool(kind[level.feature[i]] and level.mark[i]),
         )
         if way is None:
-            raise IllegalAction(f"You know of no {word.lower()} that you can reach.")
+            raise IllegalAction(f"You know of no {name} that you can reach.")
         return way[-1]
     place = compass.read_square(word)
     if place is None:
@@ -186,10 +189,10 @@ def _goal(game: Game, word: str) -> int:
 
 
 _PLACES = {
-    "stairs": terrain.STAIR,
-    "up": terrain.UPWARD,
-    "down": terrain.DOWNWARD,
-    "forge": terrain.FORGES,
+    "stairs": ("stairs", terrain.STAIR),
+    "up": ("way up", terrain.UPWARD),
+    "down": ("way down", terrain.DOWNWARD),
+    "forge": ("forge", terrain.FORGES),
 }
 
 
