@@ -105,7 +105,7 @@ def load(directory: Path | None = None) -> Data:
     return _load((directory or SHIPPED).resolve())
 
 
-_in_use: Path = SHIPPED
+_in_use: Data | None = None
 
 
 def use(directory: Path) -> Data:
@@ -114,14 +114,13 @@ def use(directory: Path) -> Data:
     Raises DataErrors, and then nothing has changed.
     """
     global _in_use
-    data = load(directory)
-    _in_use = directory
-    return data
+    _in_use = load(directory)
+    return _in_use
 
 
 def current() -> Data:
     """The content that games of this process are played with."""
-    return load(_in_use)
+    return _in_use or use(SHIPPED)
 
 
 @lru_cache(maxsize=8)
