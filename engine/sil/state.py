@@ -400,6 +400,7 @@ class Lore(msgspec.Struct):
     morgoth_stage: int = 0
     random_artefacts: dict[int, Item] = msgspec.field(default_factory=dict)
     tags: dict[int, int] = msgspec.field(default_factory=dict)  # race -> highest tag on the level
+    shattered: bool = False  # a weapon has broken on the Iron Crown
 
 
 class Said(msgspec.Struct, frozen=True):

@@ -26,17 +26,24 @@ __all__ = ["attack", "break_mercy", "break_oath", "single"]
 DIGGER = 20
 
 
+def hindrance(game: Game, creature: Creature) -> str:
+    """Why the hero cannot attack a creature beside him, in a sentence; "" when he can."""
+    name = naming.the(creature)
+    if game.hero.timers.afraid:
+        return f"Fear keeps you from attacking {name}."
+    if creature.visible and foes.has(game, creature, "PEACEFUL"):
+        return f"There is no cause to attack {name}."
+    return ""
+
+
 def attack(game: Game, creature: Creature) -> None:
     """The hero attacks a creature beside him: it takes his turn.
 
     Raises IllegalAction, and nothing changes, when he cannot; asks first about what he may not
     have meant (spec: character 7.1).
     """
-    name = naming.the(creature)
-    if game.hero.timers.afraid:
-        raise IllegalAction(f"Fear keeps you from attacking {name}.")
-    if creature.visible and foes.has(game, creature, "PEACEFUL"):
-        raise IllegalAction(f"There is no cause to attack {name}.")
+    if reason := hindrance(game, creature):
+        raise IllegalAction(reason)
     if not game.sure and (doubt := _doubt(game, creature)):
         keypad = direction_to(game.hero, creature)
         questions.sure(game, doubt, f"step {compass.BY_KEYPAD[keypad]}")

@@ -1,4 +1,4 @@
-"""Shooting, throwing, changing places, fletching (spec: world 11.2; character 8 to 12)."""
+"""Shooting, throwing, prising, fletching (spec: world 11.2; character 8 to 12)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine import compass
 from engine.game import IllegalAction, InvalidAction, Offer
 from engine.grid import distance
 from engine.sil import naming
-from engine.sil.combat import archery, fletching, foes, leaps, throwing
+from engine.sil.combat import archery, fletching, foes, prising, throwing
 from engine.sil.combat.flight import Target
 from engine.sil.commands.base import Argument, Command, creature, item, offer
 from engine.sil.hero import abilities as ab
@@ -48,15 +48,21 @@ def _throw(game: Game, args: tuple[str, ...]) -> None:
     throwing.throw(game, item(game, args[0]), target, " ".join(("throw", *args)))
 
 
-def _exchange(game: Game, args: tuple[str, ...]) -> None:
-    leaps.exchange(game, creature(game, args[0]))
-
-
 def _fletch(game: Game, args: tuple[str, ...]) -> None:
     arrows = item(game, args[0]) if args else next(iter(fletching.plain_arrows(game)), None)
     if arrows is None:
         raise IllegalAction("There are no plain arrows to work on.")
     fletching.fletch(game, arrows)
+
+
+def _prise(game: Game, args: tuple[str, ...]) -> None:
+    del args
+    prising.prise(game)
+
+
+def _prise_offers(game: Game) -> Iterable[Offer]:
+    if prising.crown_here(game) is not None and gear.weapon(game.hero) is not None:
+        yield offer("prise", label="Prise a Silmaril from the crown", grave=True)
 
 
 def _targets(game: Game, reach: int) -> list[Creature]:
@@ -114,21 +120,6 @@ def _throw_offers(game: Game) -> Iterable[Offer]:
             )
 
 
-def _exchange_offers(game: Game) -> Iterable[Offer]:
-    if not game.hero.active(ab.EXCHANGE_PLACES):
-        return
-    for other in naming.visible(game):
-        if foes.adjacent(game.hero, other) and not leaps.hindrance(game, other):
-            name = naming.handle(other)
-            yield offer(
-                "exchange",
-                name,
-                label=f"Change places with {name}",
-                group="target",
-                at=(other.y, other.x),
-            )
-
-
 def _fletch_offers(game: Game) -> Iterable[Offer]:
     if game.hero.active(ab.FLETCHERY):
         plain = fletching.plain_arrows(game)
@@ -159,14 +150,7 @@ COMMANDS = (
             Argument("target", "text", "a creature in sight, a direction or a square"),
         ),
     ),
-    Command(
-        "exchange",
-        "Change places with a creature beside you",
-        _exchange,
-        _exchange_offers,
-        (Argument("creature", "creature", "who stands beside you"),),
-        ("swap",),
-    ),
+    Command("prise", "Prise a Silmaril from the Iron Crown underfoot", _prise, _prise_offers),
     Command(
         "fletch",
         "Make a plain arrow fly true: one a turn",

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from engine import compass
 from engine.game import IllegalAction, Mark, Offer
 from engine.sil import data, naming, questions, terrain, vision
-from engine.sil.combat import foes, leaps, melee, movement
+from engine.sil.combat import leaps, melee, movement
 from engine.sil.commands.base import Argument, Command, offer
 from engine.sil.commands.base import creature as named
 from engine.sil.hero import abilities, acts
@@ -164,7 +164,8 @@ def _step_offers(game: Game) -> Iterable[Offer]:
         creature = level.creature_at(y, x)
         known_wall = terrain.OPAQUE[level.feature[i]] and level.mark[i]
         if creature is not None and creature.visible:
-            yield _attack_offer(creature, direction, y, x)
+            if not melee.hindrance(game, creature):
+                yield _attack_offer(creature, direction, y, x)
         elif known_wall and not terrain.KNOWN_DOOR[level.feature[i]]:
             continue
         else:
@@ -224,7 +225,7 @@ def _exchange_offers(game: Game) -> Iterable[Offer]:
     if not game.hero.active(abilities.EXCHANGE_PLACES):
         return
     for creature in naming.visible(game):
-        if foes.adjacent(game.hero, creature):
+        if not leaps.hindrance(game, creature):
             name = naming.handle(creature)
             at = creature.y, creature.x
             yield offer("exchange", name, label=f"Change places with {name}", at=at)

@@ -1,0 +1,169 @@
+"""Prising a Silmaril out of the Iron Crown (spec: character 13.3; world 13.4)."""
+
+from __future__ import annotations
+
+from engine.game import IllegalAction
+from engine.sil import data, questions
+from engine.sil.combat import crown, foes, rolls, slays, strike, told, totals, truce
+from engine.sil.combat.strike import FISTS
+from engine.sil.hero import abilities as ab
+from engine.sil.hero import acts, derived, gear
+from engine.sil.items import artefacts, make, pack
+from engine.sil.monsters import alertness
+from engine.sil.state import Creature, Game, Item, Skill
+from engine.sil.tell import note, say
+
+NOISE = (5, 10, 15)  # off Stealth, for the first, second and third jewel
+SHATTER_NOISE = 5
+NEAR = 5  # squares within which Morgoth feels it
+SETTING = (10, 4)  # the crown's protection dice
+SILMARIL = (39, 9)
+
+
+def jewels(item: Item) -> int:
+    """How many Silmarils an object is or holds."""
+    traits = gear.traits(item)
+    if (traits.tval, traits.sval) == SILMARIL:
+        return item.count
+    if (traits.tval, traits.sval) != crown.CROWN:
+        return 0
+    return max(0, _crowns().index(item.artefact)) if item.artefact in _crowns() else 0
+
+
+def carried(game: Game) -> int:
+    """The Silmarils the hero has with him: loose ones, and those in a crown he carries."""
+    hero = game.hero
+    return sum(jewels(item) for item in (*hero.pack, *hero.worn.values()))
+
+
+def _crowns() -> list[int]:
+    """The crown's artefacts, from the one without a jewel to the one with three."""
+    found = data.current().artefacts.values()
+    return [a.serial for a in found if (a.tval, a.sval) == crown.CROWN]
+
+
+def crown_here(game: Game) -> Item | None:
+    """The crown underfoot, while it holds a jewel."""
+    return next((item for item in pack.underfoot(game) if _is_crown(item) and jewels(item)), None)
+
+
+def _is_crown(item: Item) -> bool:
+    traits = gear.traits(item)
+    return (traits.tval, traits.sval) == crown.CROWN
+
+
+def prise(game: Game) -> None:
+    """Try to free a Silmaril from the crown underfoot with the weapon in hand: takes a turn.
+
+    Raises IllegalAction, and nothing changes, when it cannot be done; asks first.
+    """
+    hero = game.hero
+    iron, weapon = crown_here(game), gear.weapon(hero)
+    if iron is None:
+        raise IllegalAction("There is no Silmaril here to be freed.")
+    if weapon is None:
+        raise IllegalAction("Only a weapon in hand could prise a Silmaril from the iron.")
+    number = 3 - jewels(iron)  # how many were freed before
+    if not game.sure:
+        last = " Two are free already, and your heart misgives you." if number == 2 else ""
+        questions.sure(game, f"Prise a Silmaril from the crown?{last}", "prise")
+        return
+    acts.spend(game)
+    hero.stealth_score -= NOISE[number]
+    if not _cuts(game, weapon):
+        say(game, "The iron holds the jewel fast.", "crown")
+        truce.hostile_deed(game)
+    elif _shatters(game, number):
+        _shatter(game, weapon)
+    else:
+        _free(game, iron, number)
+    derived.update(game)
+
+
+def _morgoth(game: Game) -> Creature | None:
+    for creature in game.level.creatures:
+        if creature is not None and foes.race(game, creature).name.startswith(foes.MORGOTH):
+            return creature
+    return None
+
+
+def _cuts(game: Game, weapon: Item) -> bool:
+    """Roll to hit the setting, and whether the blow bites (spec: character 13.3)."""
+    hero = game.hero
+    base = totals.Tally("Melee", hero.skill(Skill.MELEE))
+    if hero.active(ab.RAPID_ATTACK):
+        base.add("a single blow", -strike.RAPID)
+    cursed: rolls.Cursed = "actor" if hero.cursed else ""
+    roll = rolls.hit_roll(game.fate.play, base.total, 0, cursed=cursed)
+    account = told.Account(
+        f"{gear.traits(weapon).name} on the crown", base, totals.Tally("Iron", 0), roll
+    )
+    if account.hit:
+        morgoth = next(
+            m for m in data.current().monsters.values() if m.name.startswith(foes.MORGOTH)
+        )
+        crit = rolls.crit_dice(
+            game.rulings, roll.margin, weapon.weight or FISTS, strike.crit_adjustment(hero)
+        )
+        crit = rolls.crit_against(crit, morgoth.flags)
+        dice, account.sides = strike.blow_dice(game, weapon, 0, offhand=False)
+        account.dice = dice + crit
+        account.damage = game.fate.play.roll(account.dice, account.sides)
+        percent = slays.sharpness(game, weapon)
+        account.protection = game.fate.play.roll(*SETTING) * percent // 100
+        account.protection_dice = f"{SETTING[0]}d{SETTING[1]}"
+        account.net = max(0, account.damage - account.protection)
+    say(game, "You strive to prise the jewel loose.", "crown", account.full(True))
+    return account.net > 0
+
+
+def _shatters(game: Game, number: int) -> bool:
+    """Whether the weapon breaks instead: once in a game, perhaps at the second jewel, surely at
+    the third."""
+    if game.lore.shattered or number == 0:
+        return False
+    return number == 2 or game.fate.play.one_in(2)
+
+
+def _shatter(game: Game, weapon: Item) -> None:
+    hero = game.hero
+    game.lore.shattered = True
+    name = gear.traits(weapon).name.lower()
+    hero.worn = {slot: item for slot, item in hero.worn.items() if item is not weapon}
+    hero.stealth_score -= SHATTER_NOISE
+    say(game, f"Your {name} shatters on the iron!", "crown")
+    note(game, f"Broke the {name} on the Iron Crown.")
+    morgoth = _near_morgoth(game)
+    if morgoth is not None:
+        say(game, "A shard strikes Morgoth upon the brow.", "crown")
+        alertness.set_alertness(game, morgoth, 10)
+        foes.anger(game, morgoth, 2)
+
+
+def _near_morgoth(game: Game) -> Creature | None:
+    """Morgoth, when he is in sight and within reach of what happens at the crown."""
+    morgoth, level = _morgoth(game), game.level
+    if morgoth is None or totals.away(game, morgoth) > NEAR:
+        return None
+    return morgoth if level.view[level.at(morgoth.y, morgoth.x)] else None
+
+
+def _free(game: Game, iron: Item, number: int) -> None:
+    """A jewel comes free: into the hero's hands, with all that follows."""
+    hero, content = game.hero, data.current()
+    artefacts.become(game, iron, content.artefacts[_crowns()[2 - number]])
+    iron.known = True
+    jewel = make.of_kind(content.kind(*SILMARIL).serial)
+    jewel.known = True
+    pack.carry(game, jewel)
+    hero.silmarils = carried(game)
+    game.lore.truce = False
+    say(game, "You have freed a Silmaril: its light is in your hand!", "crown")
+    note(game, "Freed a Silmaril.")
+    morgoth = _near_morgoth(game)
+    if number == 1 and morgoth is not None and morgoth.alertness >= 0:
+        foes.anger(game, morgoth, 2)
+    if number == 2:
+        hero.cursed = True
+        say(game, "A doom has fallen upon you.", "crown")
+        note(game, "Fell under the curse of the third Silmaril.")

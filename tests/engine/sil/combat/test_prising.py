@@ -1,0 +1,106 @@
+"""Prising the Silmarils out of the Iron Crown."""
+
+import pytest
+
+from engine.game import IllegalAction
+from engine.sil import data
+from engine.sil.combat import crown, prising
+from engine.sil.hero import abilities as ab
+from engine.sil.items import make
+from engine.sil.state import Slot
+from tests.engine.sil.stage import foe, load_dice, stage, wear
+
+pytestmark = pytest.mark.covers("spec-character-combat: 13.3 Prising a Silmaril")
+
+HITS = (20, 1)
+
+
+def throne(*abilities, weapon="Greatsword", **changes):
+    game = stage(abilities=abilities, **changes)
+    if weapon:
+        wear(game, Slot.WEAPON, weapon, damage_dice=9, damage_sides=9)
+    crowns = [
+        a.serial for a in data.current().artefacts.values() if (a.tval, a.sval) == crown.CROWN
+    ]
+    iron = make.artefact(game, crowns[-1])
+    game.level.floor[game.level.at(game.hero.y, game.hero.x)] = [iron]
+    game.lore.truce = True
+    return game, iron
+
+
+def prise(game, *faces, otherwise=5):
+    game.sure, game.energy_used = True, 0
+    load_dice(game, *faces, otherwise=otherwise)
+    prising.prise(game)
+    assert game.energy_used == 100
+
+
+def test_it_takes_a_crown_underfoot_a_weapon_and_a_yes():
+    game, _ = throne(weapon=None)
+    with pytest.raises(IllegalAction):
+        prising.prise(game)
+    game, _ = throne()
+    prising.prise(game)
+    assert game.question.data["action"] == "prise"
+    assert not game.energy_used
+    game.level.floor.clear()
+    with pytest.raises(IllegalAction):
+        prising.prise(game)
+
+
+def test_the_first_jewel_comes_free_and_ends_the_truce():
+    game, iron = throne()
+    assert prising.jewels(iron) == 3
+    prise(game, *HITS)
+    assert prising.jewels(iron) == 2
+    assert game.hero.silmarils == prising.carried(game) == 1
+    assert not game.lore.truce
+    assert game.hero.stealth_score == -5
+
+
+def test_a_miss_or_a_blow_too_weak_frees_nothing():
+    for faces, weak in (((1, 20), False), (HITS, True)):
+        game, iron = throne()
+        if weak:
+            wear(game, Slot.WEAPON, "Longsword", damage_dice=1)
+        prise(game, *faces)
+        assert prising.jewels(iron) == 3
+        assert game.lore.truce
+
+
+@pytest.mark.ability("Rapid Attack")
+def test_rapid_attack_takes_nothing_from_the_attempt():
+    game, _ = throne(ab.RAPID_ATTACK)
+    prise(game, *HITS)
+    assert "a single blow +3" in game.events[0].detail
+
+
+def test_the_second_jewel_may_shatter_the_weapon_which_wakes_morgoth():
+    game, iron = throne()
+    prise(game, *HITS)
+    morgoth = foe(game, "Morgoth, Lord of Darkness", 0, 3, alertness=-15)
+    prise(game, *HITS, otherwise=1)
+    assert prising.jewels(iron) == 2
+    wear(game, Slot.WEAPON, "Greatsword", damage_dice=40)
+    prise(game, *HITS, otherwise=1)
+    assert game.lore.shattered
+    assert Slot.WEAPON not in game.hero.worn
+    assert morgoth.alertness == 10
+    assert game.lore.morgoth_stage == 2
+    assert prising.jewels(iron) == 2
+
+
+def test_the_third_jewel_surely_shatters_the_first_weapon_and_then_curses():
+    game, iron = throne()
+    for _ in range(2):
+        prise(game, *HITS)
+    assert (prising.jewels(iron), game.lore.shattered) == (1, False)
+    prise(game, *HITS)
+    assert game.lore.shattered
+    wear(game, Slot.WEAPON, "Greatsword", damage_dice=9, damage_sides=9)
+    prise(game, *HITS)
+    assert prising.jewels(iron) == 0
+    assert game.hero.cursed
+    assert game.hero.silmarils == 3
+    with pytest.raises(IllegalAction):
+        prising.prise(game)
