@@ -56,7 +56,7 @@ class Care(LeithianCog):
                 raise Refusal(f"There is no such option; there are: {names}.")
             if value not in option.values:
                 raise Refusal(f"The option {name} can be: {', '.join(option.values)}.")
-            await self.client.tables.prefer(who, name, value)
+            await self.client.studio.choose(who, name, value)
         chosen = await self.client.studio.choices(who)
         return "\n".join(
             f"{option.name}: **{plain(chosen[option.name])}** — {option.summary} "

@@ -71,7 +71,9 @@ class Play(LeithianCog):
         self, interaction: discord.Interaction, table: Table, line: str, card: int | None = None
     ) -> Receipt:
         who = person(interaction)
-        return await table.act(who, line, card=card, request=str(interaction.id))
+        receipt = await table.act(who, line, card=card, request=str(interaction.id))
+        self.client.studio.begin(table, receipt.card)
+        return receipt
 
     # ------------------------------------------------------------ buttons and menus
 

@@ -241,6 +241,10 @@ class Table(Actor):
             ("offers", seat), lambda state: tuple(self.ruleset.legal(state, seat))
         )
 
+    async def to_move(self) -> tuple[int, ...]:
+        """The seats whose move it is; none when the game does not go on."""
+        return (await self._stands()).to_move if self._game.phase == "play" else ()
+
     async def status(self) -> Status:
         """How the game stands."""
         store, game = self._means.store, self._game

@@ -13,7 +13,6 @@ from cogs.ui.cards import Card
 from engine.game import Grid, Offer, Setting, View
 from render import Picture, TileSet, Window
 from table.errors import Refusal
-from table.records import Status
 from table.table import Table
 from table.tables import Tables
 
@@ -37,6 +36,8 @@ class Studio:
         self._tiles = tiles
         self._worker = asyncio.Lock()
         self._windows: dict[tuple[int, int | None], Window | None] = {}
+        self._choices: dict[int, dict[str, str]] = {}
+        self._begun: dict[int, tuple[int, asyncio.Task[Card]]] = {}
 
     async def _draw(
         self, person: int, work: Callable[..., Picture], *args: Any, **also: Any
@@ -48,8 +49,15 @@ class Studio:
 
     async def choices(self, person: int) -> dict[str, str]:
         """What a person has chosen for themselves, defaults included."""
-        defaults = {option.name: option.values[0] for option in CHOICES}
-        return defaults | await self._tables.preferences(person)
+        if person not in self._choices:
+            defaults = {option.name: option.values[0] for option in CHOICES}
+            self._choices[person] = defaults | await self._tables.preferences(person)
+        return self._choices[person]
+
+    async def choose(self, person: int, name: str, value: str) -> None:
+        """Keep a person's choice."""
+        await self._tables.prefer(person, name, value)
+        self._choices.pop(person, None)
 
     async def picture(self, game: int, seat: int | None, view: View, person: int) -> Picture:
         """The picture of a view as a person likes it (1100 x 700, PNG)."""
@@ -65,20 +73,38 @@ class Studio:
         window = self._windows.get((table.game.id, seat))
         return await self._draw(person, render.overview, view, window=window)
 
+    def begin(self, table: Table, number: int) -> None:
+        """Start on a card that will be asked for in a moment: drawing goes on while the outbox
+        looks up what it owes."""
+        task = asyncio.create_task(self._made(table, number))
+        task.add_done_callback(lambda done: done.cancelled() or done.exception())
+        self._begun[table.game.id] = (number, task)
+
     async def card(self, table: Table, number: int) -> Card:
         """The game's card, whatever its phase: lobby, turn or end. Its colours are the founder's
         choice."""
-        status = await table.status()
-        game = status.game
+        begun, task = self._begun.pop(table.game.id, (None, None))
+        if task is not None and begun == number == table.game.card:
+            return await task
+        return await self._made(table, number)
+
+    async def _made(self, table: Table, number: int) -> Card:
+        game = table.game
         if game.phase == "lobby":
             rules = table.ruleset
-            return cards.lobby(status, number, rules.summary, rules.settings)
-        if not status.seats:  # ended before it began
-            return cards.over(status, number, None, None)
+            return cards.lobby(await table.status(), number, rules.summary, rules.settings)
+        if not table.seats:  # ended before it began
+            return cards.over(await table.status(), number, None, None)
         view = await table.view(None)
-        if game.phase != "over":
-            drawn = await self.picture(game.id, None, view, game.founder)
-            return cards.turn(status, number, view, await _shown(table, status, view), drawn.png)
+        if game.phase == "over":
+            return await self._last(table, number, view)
+        status, drawn, offers = await asyncio.gather(
+            table.status(), self.picture(game.id, None, view, game.founder), _shown(table, view)
+        )
+        return cards.turn(status, number, view, offers, drawn.png)
+
+    async def _last(self, table: Table, number: int, view: View) -> Card:
+        status, game = await table.status(), table.game
         self._forget(game.id)
         if status.outcome is None:
             drawn = await self.picture(game.id, None, view, game.founder)
@@ -103,11 +129,10 @@ class Studio:
             del self._windows[key]
 
 
-async def _shown(table: Table, status: Status, public: View) -> Sequence[Offer] | None:
+async def _shown(table: Table, public: View) -> Sequence[Offer] | None:
     """The offers that the public card may show: those of the one seat to move, if it sees just
     what everybody sees. Equal views give equal offers, so they tell no more than the picture."""
-    if len(status.to_move) == 1:
-        seat = status.to_move[0]
-        if await table.view(seat) == public:
-            return await table.offers(seat)
+    to_move = await table.to_move()
+    if len(to_move) == 1 and await table.view(to_move[0]) == public:
+        return await table.offers(to_move[0])
     return None
