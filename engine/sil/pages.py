@@ -6,7 +6,8 @@ from string import ascii_lowercase
 
 from engine.sil import naming
 from engine.sil.hero import sheet
-from engine.sil.state import Game, Slot
+from engine.sil.items import describe, pack
+from engine.sil.state import Game, Item, Slot
 
 
 def pages(game: Game) -> tuple[tuple[str, str], ...]:
@@ -19,22 +20,30 @@ def pages(game: Game) -> tuple[tuple[str, str], ...]:
     )
 
 
+def _line(game: Game, place: str, item: Item) -> str:
+    weight = describe.pounds(item.weight * item.count)
+    return f"{place} {naming.item_name(game, item)}, {weight}"
+
+
 def _equipment(game: Game) -> str:
     worn = game.hero.worn
-    lines = [
-        f"{naming.WORN[slot]}: {naming.item_name(game, worn[slot])}"
-        for slot in Slot
-        if slot in worn
-    ]
+    lines = [_line(game, f"{naming.WORN[slot]}:", worn[slot]) for slot in Slot if slot in worn]
     return "\n".join(lines) or "Nothing is worn."
 
 
 def _pack(game: Game) -> str:
+    """The pack by its letters, what lies underfoot, and how heavy it all is to carry."""
+    hero = game.hero
     lines = [
-        f"{letter}) {naming.item_name(game, item)}"
-        for letter, item in zip(ascii_lowercase, game.hero.pack, strict=False)
-    ]
-    return "\n".join(lines) or "The pack is empty."
+        _line(game, f"{letter})", item)
+        for letter, item in zip(ascii_lowercase, hero.pack, strict=False)
+    ] or ["The pack is empty."]
+    if here := pack.underfoot(game):
+        lines += ["", "Here lies:"]
+        lines += [_line(game, f"floor-{n})", item) for n, item in enumerate(here, 1)]
+    load, most = hero.derived.burden, hero.derived.capacity
+    lines += ["", f"You carry {describe.pounds(load)}; more than {describe.pounds(most)} slows."]
+    return "\n".join(lines)
 
 
 def _notes(game: Game) -> str:

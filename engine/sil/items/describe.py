@@ -103,8 +103,8 @@ def _prose(game: Game, item: Item) -> Iterator[str]:
 
 
 def _figures(game: Game, item: Item) -> Iterator[str]:
-    yield f"It weighs {_pounds(item.weight)}" + (
-        f" a piece, {_pounds(item.weight * item.count)} in all." if item.count > 1 else "."
+    yield f"It weighs {pounds(item.weight)}" + (
+        f" a piece, {pounds(item.weight * item.count)} in all." if item.count > 1 else "."
     )
     yield from _worn_figures(game, item)
     if powers := _powers(game, item):
@@ -131,7 +131,7 @@ def _worn_figures(game: Game, item: Item) -> Iterator[str]:
         yield f"It would burn for {item.timeout} turns."
     load = hero.derived.burden - hero.derived.capacity
     if load > 0:
-        yield f"You carry {_pounds(load)} more than you can bear with ease."
+        yield f"You carry {pounds(load)} more than you can bear with ease."
 
 
 def _strength(game: Game, item: Item) -> int:
@@ -163,5 +163,6 @@ def _powers(game: Game, item: Item) -> list[str]:
     return powers
 
 
-def _pounds(tenths: int) -> str:
+def pounds(tenths: int) -> str:
+    """A weight in tenths of a pound, in words."""
     return f"{tenths // 10}.{tenths % 10} lb"
