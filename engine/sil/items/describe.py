@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from engine.sil import data, naming
 from engine.sil.combat import throwing
-from engine.sil.hero import abilities, gear
+from engine.sil.hero import abilities, derived, gear
 from engine.sil.items import classes, names
-from engine.sil.state import Game, Item, Stat
+from engine.sil.state import Game, Item, Slot, Stat
 
 _POWERS = {
     "SLAY_ORC": "slays orcs",
@@ -109,9 +109,7 @@ def _figures(game: Game, item: Item) -> Iterator[str]:
     yield from _worn_figures(game, item)
     if powers := _powers(game, item):
         yield f"It {'; '.join(powers)}."
-    known = item.known or not (item.special or item.artefact)
-    granted = gear.abilities(item) if known and names.is_aware(item.kind, game.lore) else ()
-    if granted:
+    if granted := gear.abilities(item) if _plain(game, item) else ():
         yield f"It grants {', '.join(abilities.name(ref) for ref in dict.fromkeys(granted))}."
 
 
@@ -119,11 +117,9 @@ def _worn_figures(game: Game, item: Item) -> Iterator[str]:
     """What it would do in the hero's hands."""
     hero, traits = game.hero, gear.traits(item)
     if traits.is_weapon:
-        dice, sides = _blow(game, item)
-        yield f"A blow from your hand would roll {dice}d{sides}."
+        yield f"A blow from your hand would roll {_blow(game, item)}."
     if traits.tval == classes.BOW:
-        dice, sides = item.damage_dice, item.damage_sides + _strength(game, item)
-        yield f"An arrow from it would roll {dice}d{max(0, sides)}."
+        yield f"An arrow from it would roll {_shot(game, item)}."
     if "THROWING" in traits.flags or traits.is_weapon:
         dice, sides = throwing.damage_dice(game, item)
         yield f"You could throw it {throwing.reach(game, item)} squares, for {dice}d{sides}."
@@ -134,21 +130,36 @@ def _worn_figures(game: Game, item: Item) -> Iterator[str]:
         yield f"You carry {pounds(load)} more than you can bear with ease."
 
 
-def _strength(game: Game, item: Item) -> int:
-    """Sides that Strength adds: at most one for each full pound of the weapon's weight."""
-    most = item.weight // 10
-    return max(-most, min(most, game.hero.stat(Stat.STR)))
+def _blow(game: Game, item: Item) -> str:
+    """The dice of a blow with it, and where their sides come from."""
+    hero = game.hero
+    terms = derived.blow_sides(
+        game,
+        item,
+        hero.stat(Stat.STR),
+        (),
+        power=hero.active(abilities.POWER),
+        both_hands=gear.traits(item).hand_and_a_half and Slot.ARM not in hero.worn,
+    )
+    why = "".join(f", {name} {amount:+d}" for name, amount in terms[1:])
+    return f"{item.damage_dice}d{max(0, derived.sum_of(terms))} ({terms[0][1]} sides{why})"
 
 
-def _blow(game: Game, item: Item) -> tuple[int, int]:
-    return item.damage_dice, max(0, item.damage_sides + _strength(game, item))
+def _shot(game: Game, item: Item) -> str:
+    sides = item.damage_sides
+    sides += derived.bounded_strength(game.hero.stat(Stat.STR), item.weight)
+    return f"{item.damage_dice}d{max(0, sides)}"
+
+
+def _plain(game: Game, item: Item) -> bool:
+    """Whether nothing about it is hidden from the hero."""
+    secret = item.special or item.artefact or names.flavoured_class(classes.kind_of(item))
+    return names.is_known(item, game.lore) or not secret
 
 
 def _powers(game: Game, item: Item) -> list[str]:
     """What its known flags come to, in words."""
-    if not names.is_known(item, game.lore) and (
-        item.special or item.artefact or names.flavoured_class(classes.kind_of(item))
-    ):
+    if not _plain(game, item):
         return []
     flags = gear.traits(item).flags
     found = [
