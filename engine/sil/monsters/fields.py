@@ -1,8 +1,7 @@
 """How far it is to a place for a certain walker, worked out only as far as somebody asks.
 
-The same fields as `engine.sil.pathing.field` gives whole (spec: monsters 7.1). A set of grids is
-one integer, bit i for grid i, so that a whole front of the search moves at once; most monsters
-are near the hero, and most fields need not grow far.
+The same fields as `engine.sil.pathing.field` gives whole (spec: monsters 7.1): most monsters are
+near the hero, and most fields need not grow far.
 """
 
 from __future__ import annotations
@@ -10,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Protocol
-
-import numpy as np
 
 from engine.grid import neighbours
 from engine.sil import pathing
@@ -76,9 +73,7 @@ class Whole:
 class Front:
     """A field that grows as far as it is asked for."""
 
-    __slots__ = (
-        "_fronts", "_late", "_lit", "_ring", "_slow", "_steps", "_unreached", "_width",
-    )  # fmt: skip
+    __slots__ = ("_cost", "_front", "_late", "_steps", "_surcharge", "_value")
 
     def __init__(
         self,
@@ -89,104 +84,71 @@ class Front:
         centre: int,
         bodies: Mapping[int, int] | None = None,
     ) -> None:
-        self._width = width
         self._steps = neighbours(width)
-        unreached, slow = _masks(walker, feature, icky)
-        if bodies:
-            surcharges = {
-                i: pathing.examine(walker, feature[i], bool(icky[i]), chance, False)[0]
-                for i, chance in bodies.items()
-            }
-            unreached, slow = _with_bodies(surcharges, unreached, slow)
-        start = 1 << centre
-        self._unreached = unreached & ~start
-        self._slow = slow
-        self._fronts = [start]  # the grids of each cost
-        self._late: dict[int, int] = {}  # those of higher costs, reached already
-        self._ring = 7 << 2 * width | 5 << width | 7
+        self._surcharge = bytearray(_surcharges(walker, feature, icky))
+        self._value = bytearray(self._surcharge.translate(_START))
+        for i, chance in (bodies or {}).items():
+            surcharge, _ = pathing.examine(walker, feature[i], bool(icky[i]), chance, False)
+            self._surcharge[i] = surcharge
+            self._value[i] = _START[surcharge]
+        self._value += bytes((UNREACHED,)) * (width + 1)  # beyond the last row, at the Gates
+        self._value[centre] = 0
+        self._front = [centre]  # the grids of the last cost
+        self._late: dict[int, list[int]] = {}  # grids of higher costs, reached already
+        self._cost = 0
 
     def _grow(self) -> bool:
         """Find the grids of the next cost; false when there are no more."""
-        fronts, late, width = self._fronts, self._late, self._width
-        cost = len(fronts)
-        if cost >= UNREACHED:
+        if not self._front and not self._late:
             return False
-        front = fronts[-1]
-        if front:
-            row = front | front << 1 | front >> 1
-            front = (row | row << width | row >> width) & self._unreached
-            self._unreached ^= front
-            for surcharge, mask in self._slow:
-                if part := front & mask:
-                    front ^= part
-                    late[cost + surcharge] = late.get(cost + surcharge, 0) | part
-        elif not late:
-            return False
-        front |= late.pop(cost, 0)
-        fronts.append(front)
+        self._cost = cost = self._cost + 1
+        following = self._late.pop(cost, [])
+        if cost < UNREACHED:
+            value, surcharges, late, steps = (
+                self._value, self._surcharge, self._late, self._steps
+            )  # fmt: skip
+            for grid in self._front:
+                for step in steps:
+                    near = grid + step
+                    if value[near] != _OPEN:
+                        continue
+                    at = cost + surcharges[near]
+                    value[near] = min(at, UNREACHED)
+                    if at == cost:
+                        following.append(near)
+                    elif at < UNREACHED:
+                        late.setdefault(at, []).append(near)
+        self._front = following
         return True
 
     def cost(self, i: int) -> int:
-        bit = 1 << i
-        at = 0
-        while True:
-            while at < len(self._fronts):
-                if self._fronts[at] & bit:
-                    return at
-                at += 1
-            if not self._grow():
-                return UNREACHED
+        while self._value[i] == _OPEN and self._grow():
+            pass
+        return min(self._value[i], UNREACHED)
 
     def downhill(self, i: int) -> int | None:
-        ring = self._ring << i - self._width - 1
-        at = 0
+        value = self._value
         while True:
-            while at < len(self._fronts):
-                if near := self._fronts[at] & ring:
-                    if at >= UNREACHED - 1:
-                        return None
-                    return next(i + step for step in self._steps if near >> (i + step) & 1)
-                at += 1
-            if not self._grow():
-                return None
+            # What has no value yet will get more than what the field has grown to.
+            best = min(self._steps, key=lambda step: value[i + step])
+            if value[i + best] <= self._cost or not self._grow():
+                break
+        return i + best if value[i + best] < UNREACHED - 1 else None
 
 
 @lru_cache(maxsize=64)
-def _masks(
-    walker: pathing.Walker, feature: bytes, icky: bytes
-) -> tuple[int, tuple[tuple[int, int], ...]]:
-    """All grids that can be entered, and those that cost more than the step, by how much more."""
-    surcharges = np.frombuffer(pathing.costs_of(walker).surcharge[0], np.uint8)
-    keys = np.frombuffer(feature, np.uint8) + pathing.IN_VAULT * np.frombuffer(icky, np.uint8)
-    values = surcharges[keys]
-    classes = {int(v): _bits(values == v) for v in np.unique(values)}
-    classes.pop(UNREACHED, 0)
-    everything = 0
-    for mask in classes.values():
-        everything |= mask
-    classes.pop(0, 0)
-    return everything, tuple(classes.items())
+def _surcharges(walker: pathing.Walker, feature: bytes, icky: bytes) -> bytes:
+    """What entering each grid costs beyond the step; UNREACHED for what cannot be entered."""
+    outside, inside = (
+        bytes(pathing.costs_of(walker).surcharge[0][vault + f] for f in range(pathing.IN_VAULT))
+        for vault in (0, pathing.IN_VAULT)
+    )
+    found = bytearray(feature.translate(outside + outside))
+    for i, feature_ in enumerate(feature):
+        if icky[i]:
+            found[i] = inside[feature_]
+    return bytes(found)
 
 
-def _bits(chosen: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> int:
-    return int.from_bytes(np.packbits(chosen, bitorder="little").tobytes(), "little")
-
-
-def _with_bodies(
-    surcharges: Mapping[int, int], unreached: int, slow: tuple[tuple[int, int], ...]
-) -> tuple[int, tuple[tuple[int, int], ...]]:
-    """The masks where other creatures stand in the way, at these surcharges."""
-    changed: dict[int, int] = {}
-    occupied = 0
-    for i, surcharge in surcharges.items():
-        bit = 1 << i
-        occupied |= bit
-        changed[surcharge] = changed.get(surcharge, 0) | bit
-    changed.pop(UNREACHED, 0)
-    classes = {surcharge: mask & ~occupied for surcharge, mask in slow}
-    unreached &= ~occupied
-    for surcharge, mask in changed.items():
-        unreached |= mask
-        if surcharge:
-            classes[surcharge] = classes.get(surcharge, 0) | mask
-    return unreached, tuple(classes.items())
+_OPEN = 255  # a grid without value yet
+_START = bytes(_OPEN if surcharge < UNREACHED else UNREACHED for surcharge in range(256))

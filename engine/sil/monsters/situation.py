@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property, lru_cache
 
-from engine.sil import pathing, terrain
+from engine.sil import data, pathing, terrain
 from engine.sil.combat import foes
 from engine.sil.monsters import fields, senses
 from engine.sil.records import Monster
@@ -110,10 +110,10 @@ class Situation:
     def distances(self) -> fields.Distances:
         """How far it is to the hero, for such as it is."""
         bodies = {self.here: PAST_EQUAL if not self.flags & ROOTED else 0}
-        races = self.game.level.creatures
-        for other in races:
+        races = data.current().monsters
+        for other in self.level.creatures:
             if other is not None and other is not self.creature:
-                kind = foes.race(self.game, other)
+                kind = races[other.race]
                 i = other.y * self.level.width + other.x
                 bodies[i] = makes_way(self.creature, self.race, other, kind)
         return fields.build(
@@ -133,7 +133,7 @@ class Situation:
         if slot is not None:
             other = self.level.creatures[slot]
             if other is not None and other is not self.creature:
-                kind = foes.race(self.game, other)
+                kind = data.current().monsters[other.race]
                 body = makes_way(self.creature, self.race, other, kind)
         return pathing.entry(self.walker, self.level.feature[i], bool(self.level.icky[i]), body)
 

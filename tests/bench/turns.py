@@ -1,0 +1,74 @@
+"""Player turns a second at 500 ft, with as many creatures as such levels hold, naturally wary.
+
+A hardy hero roams whole levels of the real generator; nobody is woken on purpose. The number to
+compare with is what play needs: 60 turns for a second of one core's time (the original in C makes
+677).
+"""
+
+import random
+import time
+from collections.abc import Iterator
+
+from engine import compass
+from engine.dice import Fate
+from engine.sil import terrain, turn
+from engine.sil.commands import walk
+from engine.sil.hero.acts import PASS, spend
+from engine.sil.level import arrival
+from engine.sil.rulings import MANUAL
+from engine.sil.state import Game
+from tests.bench import Measure
+from tests.engine.sil.stage import stage
+
+DEPTH = 10
+CREATURES = range(50, 65)
+LEVELS, TURNS = 4, 250
+NEEDED = 60.0
+
+
+def level(seed: int) -> Game:
+    """A hero who can take any blow, on a fresh level at 500 ft."""
+    game = stage(rulings=MANUAL, stats=(10, 0, 20, 0), seed=seed)
+    game.fate = Fate.of(seed.to_bytes(16, "big"))
+    arrival.enter(game, DEPTH, 0)
+    return game
+
+
+def living(game: Game) -> int:
+    """How many creatures there are."""
+    return sum(creature is not None for creature in game.level.creatures)
+
+
+def roam(game: Game, dice: random.Random) -> None:
+    """One turn: a step to any safe side, or none."""
+    hero, ground = game.hero, game.level
+    hero.health = hero.derived.max_health
+    direction = dice.choice(list(compass.DIRECTIONS))
+    dy, dx = compass.DIRECTIONS[direction]
+    i = ground.at(hero.y + dy, hero.x + dx)
+    safe = ground.feature[i] in (terrain.FLOOR, terrain.OPEN_DOOR) and i not in ground.occupant
+    if safe and not ground.hidden[i]:
+        walk.step_to(game, hero.y + dy, hero.x + dx, compass.KEYPAD[direction])
+    else:
+        spend(game, PASS)
+    if game.energy_used:
+        turn.finish(game)
+    game.events.clear()
+    game.ended = game.leaving = ""
+
+
+def measure() -> Iterator[Measure]:
+    """Turns a second over some levels."""
+    seeds = iter(range(1, 1000))
+    turns, seconds = 0, 0.0
+    for _ in range(LEVELS):
+        game = next(g for g in map(level, seeds) if living(g) in CREATURES)
+        dice = random.Random(1)
+        start = time.process_time()
+        for _ in range(TURNS):
+            roam(game, dice)
+        seconds += time.process_time() - start
+        turns += TURNS
+    rate = turns / seconds
+    needed = "needed for play"
+    yield Measure("turns", round(rate, 1), "turns/s", needed, NEEDED, round(rate / NEEDED, 2))
