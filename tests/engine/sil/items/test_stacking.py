@@ -1,0 +1,142 @@
+"""What becomes one stack, and the order of the pack: laws for all things."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.dice import Fate
+from engine.sil import data
+from engine.sil.items import classes, make, pack, stacking
+from tests.engine.sil.items import things
+from tests.engine.sil.items.things import bearer, thing
+
+ANYTHING = st.lists(
+    st.tuples(
+        st.integers(0, 2**31),
+        st.sampled_from([1, 5, 9, 14, 19]),
+        st.booleans(),
+        st.integers(1, 60),
+    ),
+    max_size=30,
+)
+
+
+def _made(game, found):
+    """Objects of all sorts, some of them known."""
+    items = []
+    for seed, level, known, count in found:
+        stream = Fate.of(seed.to_bytes(16, "big")).level
+        item = make.make_object(game, stream, level)
+        if item is None:
+            continue
+        item.known = item.known or known
+        if not item.artefact and classes.kind_of(item).tval in (classes.ARROW, classes.POTION):
+            item.count = count
+        items.append(item)
+    return items
+
+
+@pytest.mark.covers("spec-objects-smithing: 6.1", "spec-objects-smithing: 6.2")
+@given(ANYTHING)
+def test_no_thing_and_no_weight_is_lost_by_stacking(found):
+    game = bearer()
+    items = _made(game, found)
+    number = sum(item.count for item in items)
+    weight = sum(item.count * item.weight for item in items)
+    for item in items:
+        pack.carry(game, item)
+    assert things.units(game) == number
+    assert things.weight(game) == weight
+    assert len(game.hero.pack) <= pack.ROOM
+    assert all(1 <= item.count <= stacking.MOST for item in game.hero.pack)
+
+
+@pytest.mark.covers("spec-objects-smithing: 6.3")
+@given(ANYTHING)
+def test_the_order_of_the_pack_is_stable(found):
+    game = bearer()
+    for item in _made(game, found):
+        pack.carry(game, item)
+    before = list(game.hero.pack)
+    pack.tidy(game)
+    assert game.hero.pack == before
+    game.hero.pack.reverse()
+    pack.tidy(game)
+    keys = [stacking.order(item, game.lore) for item in game.hero.pack]
+    assert keys == sorted(keys)
+
+
+@given(ANYTHING)
+def test_likeness_is_mutual(found):
+    game = bearer()
+    items = _made(game, found)
+    for one in items:
+        for other in items:
+            if one is not other:
+                assert stacking.alike(one, other, game.lore) == stacking.alike(
+                    other, one, game.lore
+                )
+
+
+@given(st.integers(1, 99), st.data())
+def test_what_is_split_off_comes_back_whole(count, draw):
+    game = bearer()
+    arrows = thing(classes.ARROW, "Arrow", count)
+    part = draw.draw(st.integers(1, count))
+    taken = stacking.split(arrows, part)
+    assert (taken.count, arrows.count) == (part, count - part)
+    if arrows.count:
+        assert stacking.alike(arrows, taken, game.lore) == (max(part, count - part) < 99)
+        stacking.merge(arrows, taken)
+        assert (arrows.count, taken.count) == (count, 0)
+
+
+def test_a_stack_is_never_of_more_than_99():
+    game = bearer()
+    things.given(game, thing(classes.ARROW, "Arrow", 70), thing(classes.ARROW, "Arrow", 50))
+    assert sorted(item.count for item in game.hero.pack) == [21, 99]
+
+
+def test_staffs_chests_and_bones_never_stack():
+    game = bearer()
+    for tval, name in (
+        (classes.STAFF, "Light"),
+        (classes.CHEST, "Small wooden chest"),
+        (classes.SKELETON, "Orc Skeleton"),
+    ):
+        one, other = thing(tval, name, known=True), thing(tval, name, known=True)
+        assert not stacking.alike(one, other, game.lore)
+
+
+def test_rings_stack_only_when_both_are_known():
+    game = bearer()
+    one, other = (thing(classes.RING, "Evasion", evasion=1) for _ in range(2))
+    assert not stacking.alike(one, other, game.lore)
+    one.known = other.known = True
+    assert stacking.alike(one, other, game.lore)
+
+
+def test_torches_of_different_fuel_do_not_stack():
+    game = bearer()
+    one, other = (thing(classes.LIGHT, "Wooden Torch") for _ in range(2))
+    assert stacking.alike(one, other, game.lore)
+    other.timeout -= 1
+    assert not stacking.alike(one, other, game.lore)
+
+
+def test_artefacts_never_stack():
+    game = bearer()
+    one, other = (thing(classes.SWORD, "Longsword", artefact=50) for _ in range(2))
+    assert not stacking.alike(one, other, game.lore)
+
+
+def test_the_pack_begins_with_the_highest_class_and_known_things():
+    game = bearer()
+    potions = [k.serial for k in data.current().kinds.values() if k.tval == classes.POTION]
+    game.lore.aware.append(potions[5])
+    items = [make.of_kind(potions[0]), make.of_kind(potions[5]), thing(classes.FOOD, "Rage")]
+    things.given(game, thing(classes.SWORD, "Dagger"), *items)
+    order = [(classes.kind_of(i).tval, i.kind in game.lore.aware) for i in game.hero.pack]
+    assert [tval for tval, _ in order] == [classes.FOOD, *[classes.POTION] * 2, classes.SWORD]
+    assert order[1][1]
+    assert not order[2][1]

@@ -1,0 +1,72 @@
+"""A hero with flavours dealt, and things put into his hands, for tests of objects."""
+
+from typing import Any
+
+from engine.sil import data
+from engine.sil.items import classes, flavours, make, pack
+from engine.sil.state import Game, Item
+from tests.engine.sil.stage import refresh, stage
+
+
+def bearer(**how: Any) -> Game:
+    """A hero on the stage who knows nothing of flavoured things."""
+    game = stage(**how)
+    flavours.deal(game)
+    return game
+
+
+def thing(tval: int, name: str, count: int = 1, **changes: Any) -> Item:
+    """A standard object by class and plain name; single fields can be set."""
+    for kind in data.current().kinds.values():
+        if kind.tval == tval and kind.name.replace("& ", "").replace("~", "") == name:
+            item = make.of_kind(kind.serial, count)
+            for field, value in changes.items():
+                setattr(item, field, value)
+            return item
+    raise KeyError(name)
+
+
+def special(name: str) -> int:
+    """The serial of the first special type of that name."""
+    return next(s.serial for s in data.current().specials.values() if s.name == name)
+
+
+def artefact(name: str) -> int:
+    """The serial of the first artefact of that name."""
+    return next(a.serial for a in data.current().artefacts.values() if a.name == name)
+
+
+def given(game: Game, *items: Item) -> list[Item]:
+    """Put things into the pack."""
+    held = [pack.carry(game, item) for item in items]
+    refresh(game)
+    return held
+
+
+def lying(game: Game, *items: Item, dy: int = 0, dx: int = 0) -> None:
+    """Put things onto the hero's square, or so far from it, in sight."""
+    square = game.level.at(game.hero.y + dy, game.hero.x + dx)
+    for item in items:
+        item.seen = True
+    game.level.floor[square] = list(items)
+
+
+def units(game: Game) -> int:
+    """How many things there are in all: carried, worn and lying about."""
+    heaps = game.level.floor.values()
+    return sum(
+        item.count for items in (game.hero.pack, game.hero.worn.values(), *heaps) for item in items
+    )
+
+
+def weight(game: Game) -> int:
+    """What all of them weigh together, in tenths of a pound."""
+    heaps = game.level.floor.values()
+    return sum(
+        item.count * item.weight
+        for items in (game.hero.pack, game.hero.worn.values(), *heaps)
+        for item in items
+    )
+
+
+POTION, FOOD, STAFF, HORN = classes.POTION, classes.FOOD, classes.STAFF, classes.HORN
