@@ -3,12 +3,13 @@ digest of the last state at the end. The same ruleset, seed and script print the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from engine import log
 from engine.dice import Stream, seed_from
-from engine.game import ActionError, Offer, Ruleset
+from engine.game import Action, ActionError, Offer, Ruleset
 
 
 def play(
@@ -51,22 +52,26 @@ def _told(ruleset: Ruleset, state: Any, seat: int, order: str) -> Iterator[str]:
 
 
 def _by_itself(ruleset: Ruleset, state: Any, turns: int, chance: Stream) -> Iterator[str]:
+    taken: Counter[Action] = Counter()  # since the game's turn last moved on
+    turn = -1
     for _ in range(turns):
         seats = ruleset.to_act(state)
-        if not seats:
+        offers = ruleset.legal(state, seats[0]) if seats else ()
+        if not offers:
             return
-        offer = chosen(ruleset.legal(state, seats[0]), chance)
-        if offer is None:
-            return
+        if (now := ruleset.view(state, None).turn) != turn:
+            turn = now
+            taken.clear()
+        offer = chosen(offers, taken, chance)
+        taken[offer.action] += 1
         yield from _told(ruleset, state, seats[0], str(offer.action))
 
 
-def chosen(offers: Iterable[Offer], chance: Stream) -> Offer | None:
-    """What the built-in player does: mostly the best offer, sometimes the next ones, so that it
-    never circles for good. It takes nothing that is grave or free unless there is nothing else."""
-    every = list(offers)
-    pool = [o for o in every if not o.grave and not o.free] or every
-    for offer in pool:
-        if chance.percent(60):
-            return offer
-    return pool[0] if pool else None
+def chosen(offers: Sequence[Offer], taken: Counter[Action], chance: Stream) -> Offer:
+    """What the built-in player does: mostly the best offer, sometimes the next ones, and first of
+    all what it has not tried in this turn, so that it never circles for good. It takes nothing
+    that is grave or free unless there is nothing else. Raises IndexError without offers."""
+    pool = [offer for offer in offers if not offer.grave and not offer.free] or list(offers)
+    pool.sort(key=lambda offer: taken[offer.action])
+    fresh = [offer for offer in pool if taken[offer.action] == taken[pool[0].action]]
+    return next((offer for offer in fresh if chance.percent(60)), fresh[0])

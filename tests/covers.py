@@ -3,7 +3,7 @@
 
 A marker reads "document: Heading / Sub heading". Numbers before headings, and leading parts of
 the path, may be left out ("spec-dungeon: Cross room" means "1. Level frame / 1.5 Cross room"), and
-the number alone will do ("spec-dungeon: 1.5").
+the number alone will do ("spec-dungeon: 1.5"), as will the first words of a heading.
 """
 
 from __future__ import annotations
@@ -62,9 +62,13 @@ def found(part: str, documents: Mapping[str, Sequence[str]]) -> list[tuple[str, 
         pieces = heading.split(" / ")
         number = _NUMBER.match(pieces[-1])
         by_number = bool(number) and number[1] == path.strip()
-        if by_number or [_plain(piece) for piece in pieces][-len(wanted) :] == wanted:
+        if by_number or _begin_with([_plain(piece) for piece in pieces][-len(wanted) :], wanted):
             hits.append((document.strip(), heading))
     return hits
+
+
+def _begin_with(pieces: Sequence[str], wanted: Sequence[str]) -> bool:
+    return len(pieces) == len(wanted) and all(map(str.startswith, pieces, wanted))
 
 
 def _plain(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -58,9 +59,17 @@ def test_the_built_in_player_plays_to_the_end_without_free_or_grave_acts():
 def test_the_built_in_player_takes_what_is_grave_only_when_there_is_nothing_else():
     chance = Stream(seed_from("x") * 2)
     grave, plain = Offer(Action("jump"), "", grave=True), Offer(Action("walk"), "")
-    assert {chosen([grave, plain], chance) for _ in range(50)} == {plain}
-    assert chosen([grave], chance) is grave
-    assert chosen([], chance) is None
+    assert {chosen([grave, plain], Counter(), chance).action for _ in range(50)} == {plain.action}
+    assert chosen([grave], Counter(), chance) is grave
+
+
+def test_the_built_in_player_tries_everything_before_it_repeats_itself_within_a_turn():
+    chance = Stream(seed_from("x") * 2)
+    offers = [Offer(Action("answer", (str(n),)), "") for n in range(9)]
+    taken: Counter[Action] = Counter()
+    for _ in offers:
+        taken[chosen(offers, taken, chance).action] += 1
+    assert set(taken.values()) == {1}
 
 
 @pytest.mark.parametrize("arguments", [["play", "nethack", "--seed", "1"], ["nonsense"]])
