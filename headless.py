@@ -69,9 +69,12 @@ def _by_itself(ruleset: Ruleset, state: Any, turns: int, chance: Stream) -> Iter
 
 def chosen(offers: Sequence[Offer], taken: Counter[Action], chance: Stream) -> Offer:
     """What the built-in player does: mostly the best offer, sometimes the next ones, and first of
-    all what it has not tried in this turn, so that it never circles for good. It takes nothing
-    that is grave or free unless there is nothing else. Raises IndexError without offers."""
-    pool = [offer for offer in offers if not offer.grave and not offer.free] or list(offers)
-    pool.sort(key=lambda offer: taken[offer.action])
-    fresh = [offer for offer in pool if taken[offer.action] == taken[pool[0].action]]
+    all what it has not tried in this turn, so that it never circles for good. What is grave or
+    free it takes only when it has tried all else three times. Raises ValueError without offers."""
+
+    def tired(offer: Offer) -> int:
+        return taken[offer.action] + (3 if offer.grave or offer.free else 0)
+
+    least = min(map(tired, offers))
+    fresh = [offer for offer in offers if tired(offer) == least]
     return next((offer for offer in fresh if chance.percent(60)), fresh[0])
