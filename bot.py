@@ -33,9 +33,6 @@ from table.tables import Tables
 
 log = logging.getLogger("leithian")
 
-# Seconds that a thread keeps Python to itself: the event loop waits that long for every answer of
-# the database while rules or pictures are worked out beside it, and a move asks for dozens.
-SWITCH = 0.0005
 STALE = 60  # seconds without a sign of life after which the bot is not well
 
 
@@ -137,7 +134,6 @@ def _serve(settings: Settings, given: argparse.Namespace) -> int:
 
 
 async def _run(settings: Settings, tiles: TileSet | None) -> None:
-    sys.setswitchinterval(SWITCH)
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
