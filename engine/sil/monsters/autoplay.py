@@ -7,6 +7,7 @@ fights what comes, shoots when he can, rests, spends experience, and goes down w
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
@@ -19,11 +20,8 @@ WEAK, FIT, WHOLE = 40, 75, 95  # percent of health: flees below, goes down from,
 NEAR = 7  # creatures farther than this are no present concern
 SKILLS = ("evasion", "melee", "evasion", "melee", "perception", "stealth", "will")
 HELPFUL = ("healing", "miruvor", "rage", "lembas", "quickness")
-PICKED_UP = ("get", "pickup", "take")
-WORN = ("wear", "wield")
-SHOT = ("fire", "shoot", "throw")
-SWALLOWED = ("quaff", "drink", "eat", "use")
 FOOD = ("bread", "lembas", "cram", "meat", "pasty", "broth", "fragment")
+USEFUL = (*FOOD, "potion", "draught", "arrow", "torch", "lantern", "orcish liquor")
 IN_THE_WAY = frozenset(
     ("wall", "unused", "chasm", "glyph of warding", "pile of rubble", "warded door", "unknown")
 )
@@ -119,9 +117,9 @@ class Player:
     def _drink(self) -> Action | None:
         if self.health >= WEAK or not self.awake:
             return None
-        return self._first(
-            o for o in self._of(*SWALLOWED) if any(w in o.label.lower() for w in HELPFUL)
-        )
+        draughts = list(self._of("quaff"))
+        helpful = [o for o in draughts if any(w in o.label.lower() for w in HELPFUL)]
+        return self._first(helpful or draughts)
 
     def _strike(self) -> Action | None:
         """Hit what stands beside him, the most wounded first."""
@@ -157,7 +155,7 @@ class Player:
     def _shoot(self) -> Action | None:
         if not self.foes or self._away(self.foes[0].y, self.foes[0].x) < 2:
             return None
-        return self._first(o for o in self._of(*SHOT) if o.at is not None)
+        return self._first(self._of("fire", "throw"))
 
     def _meet(self) -> Action | None:
         """Let the wakeful come; go to those who are not."""
@@ -180,24 +178,38 @@ class Player:
         return min(wanted, key=_price).action if wanted else None
 
     def _eat(self) -> Action | None:
-        if "hungry" not in self.states:
-            return None
-        return self._first(
-            o for o in self._of("eat", "use") if any(f in o.label.lower() for f in FOOD)
-        )
+        if "hungry" in self.states:
+            meals = (o for o in self._of("eat") if any(f in o.label.lower() for f in FOOD))
+            if (found := self._first(meals)) is not None:
+                return found
+        return self._first(self._of("refuel"))
 
     def _dress(self) -> Action | None:
-        """Pick up what lies here, put on what an empty place is waiting for."""
+        """Pick up what is worth having, put on what is better than what is worn."""
         if self.awake:
             return None
-        if (found := self._first(self._of(*PICKED_UP))) is not None:
-            return found
-        worn = dict(self.view.pages).get("Equipment", "").lower()
-        for offer in self._of(*WORN):
-            slot = _slot(offer.label.lower())
-            if slot and not any(line.startswith(slot) for line in worn.splitlines()):
+        for offer in self._of("get"):
+            if self._wanted(f"{offer.label} {offer.hint}".lower()):
+                return offer.action
+        for offer in self._of("wear"):
+            if self._better(offer.hint.lower()):
                 return offer.action
         return None
+
+    @cached_property
+    def _worn(self) -> dict[str, str]:
+        """What is worn, by its place."""
+        lines = dict(self.view.pages).get("Equipment", "").lower().splitlines()
+        return {place: name for place, _, name in (line.partition(": ") for line in lines)}
+
+    def _better(self, name: str) -> bool:
+        place = _slot(name)
+        if not place or place == "light":
+            return False
+        return place not in self._worn or _merit(name) > _merit(self._worn[place])
+
+    def _wanted(self, name: str) -> bool:
+        return any(word in name for word in USEFUL) or self._better(name)
 
     def _rest(self) -> Action | None:
         if self.awake or (self.health >= WHOLE and not self.states & _WEARING_OFF):
@@ -206,6 +218,14 @@ class Player:
             return None
         return self._first(self._of("rest")) or self._first(self._of("wait"))
 
+    def _travel(self, goals: set[tuple[int, int]]) -> Action | None:
+        """Go to one of these places, all the way if nobody is about."""
+        if not self.foes:
+            found = self._first(o for o in self._of("travel") if o.at in goals)
+            if found is not None:
+                return found
+        return self._path(goals)
+
     def _descend(self) -> Action | None:
         """Go down when he is fit and has seen something of the level."""
         if self.health < FIT:
@@ -213,31 +233,35 @@ class Player:
         down = [o for o in self._of("stairs") if "down" in o.action.args]
         if down:
             return down[0].action
-        if self._known() > _ENOUGH or self._frontier is None:
-            return self._path(self._ground("down"))
+        if self._known() > _ENOUGH or not self._may_explore:
+            return self._travel(self._ground("down"))
         return None
 
     def _walk(self) -> Action | None:
         """On to the nearest thing worth having, or into the unknown."""
         if not self.awake:
-            things = {(t.y, t.x) for t in self.board.things if "skeleton" not in t.name.lower()}
-            heavy = "burden" in self.states or not list(self._of(*PICKED_UP, *WORN))
-            if not heavy and (found := self._path(things)) is not None:
+            things = {(t.y, t.x) for t in self.board.things if self._wanted(t.name.lower())}
+            if (found := self._travel(things)) is not None:
                 return found
-        return self._frontier
+        return self._first(self._of("explore")) or self._frontier
+
+    @property
+    def _may_explore(self) -> bool:
+        return any(self._of("explore")) or self._frontier is not None
 
     def _seek(self) -> Action | None:
         """Nothing is left to explore: down, or up, or search and stray."""
-        found = self._path(self._ground("down")) or self._path(self._ground("up"))
+        found = self._travel(self._ground("down")) or self._travel(self._ground("up"))
         if found is not None and self._turn(5):
             return found
         stairs = self._first(self._of("stairs"))
         if stairs is not None:
             return stairs
         if self._turn(3) == 0:
-            return self._first(self._of("wait"))
-        steps = [o for o in self._of("step") if o.at is not None and self._safe(*o.at)]
-        return steps[self._turn(len(steps))].action if steps else None
+            return self._first(self._of("search", "wait"))
+        ways = [o for o in self._of("step") if o.at is not None and self._safe(*o.at)]
+        ways += self._of("open", "bash", "tunnel")
+        return ways[self._turn(len(ways))].action if ways else None
 
     # ------------------------------------------------------------ the map
 
@@ -374,6 +398,16 @@ def _slot(label: str) -> str:
     return next(
         (slot for slot, words in _SLOTS.items() if any(word in label for word in words)), ""
     )
+
+
+def _merit(name: str) -> float:
+    """How good a weapon or a piece of armour is, by the figures in its name."""
+    merit = 0.0
+    for bonus, number, sides in re.findall(r"[(\[]([+-]\d+),? ?(\d+)d(\d+)", name):
+        merit += int(bonus) / 2 + int(number) * (int(sides) + 1) / 2
+    for bonus in re.findall(r"\[([+-]\d+)\]", name):
+        merit += int(bonus)
+    return merit
 
 
 def _price(offer: Offer) -> int:
