@@ -187,7 +187,7 @@ def _grids(level: Level, feature: bytearray) -> Measures:
         "room_grids": sum(level.room[i] for i in ground),
         "corridor_grids": sum(not level.room[i] for i in ground),
         "vault_grids": sum(level.icky[i] for i in ground),
-        "greater_vault_grids": sum(level.vault[i] for i in ground),
+        "greater_vault_grids": sum(level.vault),
         "lit_grids": sum(level.glow[i] for i in ground),
     }
 

@@ -215,5 +215,5 @@ def _throne_room(game: Game) -> None:
     _enclose(site.level)
     record = next(v for v in data.current().vaults.values() if v.type == vaults.THRONE_ROOM)
     vaults.build_at(site, record, *THRONE_CORNER)
-    ways = (i for i, f in enumerate(site.feature) if f == terrain.UP_STAIR)
-    _stand(site, next(i for i in ways if i % site.width in THRONE_COLUMNS))
+    ways = [i for i, f in enumerate(site.feature) if f == terrain.UP_STAIR]
+    _stand(site, min(ways, key=lambda i: i % site.width not in THRONE_COLUMNS))
