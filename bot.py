@@ -12,6 +12,7 @@ import argparse
 import asyncio
 import contextlib
 import logging
+import os
 import signal
 import sys
 import time
@@ -57,7 +58,7 @@ def _parser() -> argparse.ArgumentParser:
     play = commands.add_parser("play", help="a game without Discord")
     play.add_argument("ruleset", choices=sorted(RULESETS))
     play.add_argument("--seed", required=True, help="a number or a word")
-    play.add_argument("--script", default=None, help="a file of orders, - for standard input")
+    play.add_argument("--script", default=os.devnull, help="a file of orders, - for standard input")
     play.add_argument("--autoplay", type=int, default=0, metavar="TURNS")
     play.add_argument("--seats", type=int, default=None)
     play.set_defaults(run=_play)
@@ -79,24 +80,16 @@ def _prepare(settings: Settings) -> None:
         sil_data.use(settings.sil_data)
 
 
-# ---------------------------------------------------------------- the small commands
-
-
 def _play(settings: Settings, given: argparse.Namespace) -> int:
     try:
-        script = [] if given.script is None else _script(given.script)
-        ruleset = RULESETS[given.ruleset]
-        for line in headless.play(ruleset, given.seed, script, given.autoplay, given.seats):
+        text = sys.stdin.read() if given.script == "-" else Path(given.script).read_text("utf-8")
+        game = RULESETS[given.ruleset], given.seed, text.splitlines(), given.autoplay, given.seats
+        for line in headless.play(*game):
             print(line)
     except (ActionError, OSError) as error:
         print(error, file=sys.stderr)
         return 1
     return 0
-
-
-def _script(name: str) -> list[str]:
-    text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
-    return text.splitlines()
 
 
 def _check_data(settings: Settings, given: argparse.Namespace) -> int:
@@ -144,7 +137,7 @@ async def _run(settings: Settings, tiles: TileSet | None) -> None:
             found = await stack.enter_async_context(_sandbox(settings.port, stop))
             token = Secret(found["DISCORD_TOKEN"])
             api_base, gateway = found["DISCORD_API_BASE"], found["DISCORD_GATEWAY"]
-            greeting = f"Sandbox: {found['Sandbox']}"
+            greeting = f"Sandbox: {found['Sandbox']}\n"
         _aim(api_base, gateway)
         tables = Tables(await Store.open(settings.database), RULESETS)
         client = Leithian(tables, RULESETS, _alive(settings), tiles)
@@ -163,8 +156,7 @@ async def _run(settings: Settings, tiles: TileSet | None) -> None:
 
 async def _greet(client: Leithian, greeting: str) -> None:
     await client.wait_until_ready()
-    if greeting:
-        print(greeting, flush=True)
+    print(greeting, end="", flush=True)
 
 
 def _aim(api_base: str | None, gateway: str | None) -> None:
