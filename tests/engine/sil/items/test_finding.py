@@ -1,0 +1,172 @@
+"""Flavours, bones, what levels hold, and what a look at a thing tells."""
+
+from collections import Counter
+
+import pytest
+
+from engine.dice import Fate
+from engine.sil import data
+from engine.sil.items import bones, choosing, classes, describe, flavours, make, names, stocking
+from engine.sil.state import Slot
+from tests.engine.sil.items.test_carrying import refused
+from tests.engine.sil.items.things import artefact, bearer, given, lying, special, thing
+from tests.engine.sil.stage import refresh, stage
+
+
+@pytest.mark.covers("spec-objects-smithing: 2.4")
+class TestFlavours:
+    def test_every_secret_kind_has_a_flavour_of_its_own_class_and_none_is_used_twice(self):
+        game, content = bearer(), data.current()
+        bound = game.lore.flavours
+        for kind in content.kinds.values():
+            secret = bool(names.flavoured_class(kind))
+            assert (kind.serial in bound) == secret
+            if secret:
+                assert content.flavours[bound[kind.serial]].tval == kind.tval
+        assert len(set(bound.values())) == len(bound)
+
+    def test_fixed_flavours_stay_and_the_rest_differ_from_game_to_game(self):
+        one, other = stage(seed=1), stage(seed=2)
+        one.fate, other.fate = Fate.of(b"a" * 16), Fate.of(b"b" * 16)
+        for game in (one, other):
+            flavours.deal(game)
+        content = data.current()
+        fixed = {
+            content.kind(f.tval, f.sval).serial: f.serial
+            for f in content.flavours.values()
+            if f.sval is not None and (f.tval, f.sval) in content.kinds_by_value
+        }
+        assert fixed
+        assert fixed.items() <= one.lore.flavours.items()
+        assert one.lore.flavours != other.lore.flavours
+
+    def test_food_is_no_secret(self):
+        game = bearer()
+        assert names.is_aware(thing(classes.FOOD, "Piece of Dark Bread").kind, game.lore)
+        assert not names.is_aware(thing(classes.FOOD, "Rage").kind, game.lore)
+
+
+@pytest.mark.covers("spec-objects-smithing: 8.3")
+class TestBones:
+    def search(self, name, times):
+        game = bearer()
+        game.options["no_artefacts"] = "yes"
+        found = Counter()
+        for _ in range(times):
+            game.hero.pack.clear()
+            remains = thing(classes.SKELETON, name, pval=1)
+            lying(game, remains)
+            bones.search_skeleton(game, remains)
+            for item in game.hero.pack:
+                found[classes.kind_of(item).name] += 1
+                assert item.count <= 6
+            assert remains.pval == 0
+        return found
+
+    def test_orcs_leave_only_scraps(self):
+        found = self.search("Orc Skeleton", 300)
+        assert set(found) == {
+            "& Arrow~", "& Wooden Torch~", "& Cloak~", "& Strip~ of Dried Meat",
+            "& Rusty Helm~", "& Pair~ of Shabby Boots", "& Broken Shield~",
+        }  # fmt: skip
+        assert found["& Arrow~"] / 300 == pytest.approx(0.2, abs=0.08)
+
+    def test_men_leave_no_mallorn_torches_and_elves_four_times_in_ten(self):
+        assert not self.search("Human Skeleton", 200)["& Mallorn Torch~"]
+        elves = self.search("Elf Skeleton", 300)
+        assert elves["& Mallorn Torch~"] / 300 == pytest.approx(0.4, abs=0.1)
+
+    def test_bones_are_searched_once_and_from_beside_too(self):
+        game = bearer()
+        remains = thing(classes.SKELETON, "Orc Skeleton", pval=1)
+        lying(game, remains, dx=1)
+        assert [found[0] for found in bones.near(game)] == [remains]
+        bones.search_skeleton(game, remains)
+        assert not bones.near(game)
+        game.energy_used = 0
+        assert refused(game, bones.search_skeleton, remains)
+
+
+@pytest.mark.covers("spec-objects-smithing: 3.11", "spec-dungeon: 1.6")
+class TestLevels:
+    def laid(self, letter, depth, times=200):
+        game = stage()
+        game.options["no_artefacts"] = "yes"
+        game.level.depth = depth
+        game.level.room[:] = bytes([1]) * len(game.level.room)
+        found = []
+        for _ in range(times):
+            game.level.floor.clear()
+            stocking.symbol(game, 30, letter)
+            found += game.level.floor.get(30, [])
+        return found
+
+    def test_a_tilde_is_a_chest_four_levels_deeper(self):
+        chests = self.laid("~", 6)
+        assert {classes.kind_of(item).tval for item in chests} == {classes.CHEST}
+        assert {item.pval for item in chests} <= {10, 12, 14}
+        assert {item.pval for item in self.laid("~", 0)} <= {20, 22, 24}
+
+    def test_an_s_is_a_skeleton_half_the_time_mostly_an_elfs(self):
+        found = self.laid("S", 6, 900)
+        kinds = Counter(classes.kind_of(item).name for item in found)
+        assert len(found) / 900 == pytest.approx(0.5, abs=0.06)
+        assert kinds["& Elf Skeleton~"] / len(found) == pytest.approx(2 / 3, abs=0.08)
+        assert all(item.pval for item in found)
+
+    def test_an_ampersand_is_good(self):
+        for item in self.laid("&", 8):
+            assert choosing.fits(classes.kind_of(item), "good", 8)
+
+    def test_other_letters_lay_nothing(self):
+        assert not self.laid("o", 8, 20)
+
+    def test_one_thing_lies_on_a_square(self):
+        game = stage()
+        game.level.room[:] = bytes([1]) * len(game.level.room)
+        stocking.stock(game, 60)
+        assert len(game.level.floor) == 60
+        assert all(len(heap) == 1 for heap in game.level.floor.values())
+        assert game.level.at(game.hero.y, game.hero.x) not in game.level.floor
+
+
+class TestLooking:
+    def test_a_look_tells_no_more_than_is_known(self):
+        game = bearer()
+        sword = make.artefact(game, artefact("'Orcrist'"))
+        given(game, sword)
+        text = describe.describe(game, sword)
+        assert "Orcrist" not in text
+        assert "orcs" not in text
+        assert "more to learn" in text
+        sword.known = True
+        assert "slays orcs" in describe.describe(game, sword)
+
+    def test_an_unknown_potion_keeps_its_secret(self):
+        game = bearer()
+        (potion,) = given(game, thing(classes.POTION, "Healing"))
+        kind = classes.kind_of(potion)
+        assert kind.description not in describe.describe(game, potion)
+        game.lore.aware.append(potion.kind)
+        assert kind.description in describe.describe(game, potion)
+
+    def test_the_blow_is_the_one_the_hero_would_strike(self):
+        game = bearer(stats=(3, 0, 0, 0))
+        (sword,) = given(game, thing(classes.SWORD, "Bastard Sword"))
+        text = describe.describe(game, sword)
+        game.hero.worn[Slot.WEAPON] = sword
+        game.hero.pack.clear()
+        refresh(game)
+        dice, sides = game.hero.derived.melee_dice
+        assert f"would roll {dice}d{sides}" in text
+
+    def test_everything_can_be_looked_at(self):
+        game = bearer()
+        for kind in data.current().kinds.values():
+            if kind.tval:
+                item = make.of_kind(kind.serial)
+                assert describe.describe(game, item)
+                item.known = True
+                assert describe.describe(game, item)
+        boots = thing(classes.BOOTS, "Pair of Boots", special=special("of Speed"), known=True)
+        assert "grants" in describe.describe(game, boots)
