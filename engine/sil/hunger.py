@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.sil.combat import harm, rolls, slays
-from engine.sil.hero import gear
+from engine.sil.combat import harm, rolls
+from engine.sil.items import identify
 from engine.sil.state import Creature, Game
 from engine.sil.tell import disturb, say
 
@@ -63,9 +63,8 @@ def lose(game: Game, amount: int) -> None:
 
 
 def _know_worn(game: Game) -> None:
-    for _, item in sorted(game.hero.worn.items()):
-        if gear.has(item, "HUNGER") or gear.has(item, "SLOW_DIGEST"):
-            slays.reveal(game, item)
+    identify.show(game, "HUNGER", "It is not food alone that you lack.")
+    identify.show(game, "SLOW_DIGEST", "Your food has lasted long.")
 
 
 def feed(game: Game, amount: int) -> None:

@@ -421,13 +421,6 @@ class Question(msgspec.Struct):
     data: dict[str, str] = msgspec.field(default_factory=dict)
 
 
-class Repeat(msgspec.Struct):
-    """A plan in hand: what it is, and how far it may go."""
-
-    plan: str
-    turns: int = 0
-
-
 class Game(msgspec.Struct):
     """A whole game of Sil-Q."""
 

@@ -275,7 +275,7 @@ def _statuses(game: Game) -> tuple[Status, ...]:
         Status(icon, word, amount)
         for icon, word, amount in (
             ("poison", "Poisoned", t.poison),
-            ("bleeding", "Bleeding", t.cut),
+            ("bleed", "Bleeding", t.cut),
             ("stun", _stun(t.stun), t.stun),
             ("entranced", "Entranced", t.entranced),
             ("blind", "Blind", t.blind),
@@ -293,7 +293,7 @@ def _statuses(game: Game) -> tuple[Status, ...]:
         found.append(Status("full" if word in ("Full", "Gorged") else "hungry", word))
     held = statuses.trapped_in(game)
     if held:
-        found.append(Status("held", f"In a {held}"))
+        found.append(Status(held, f"In a {held}"))
     if hero.song >= 0:
         found.append(Status("song", data.current().ability(7, hero.song).name))
     if hero.stealth_mode:

@@ -4,8 +4,8 @@
 from __future__ import annotations
 
 from engine.sil import data
-from engine.sil.combat import slays
 from engine.sil.hero import gear
+from engine.sil.items import identify
 from engine.sil.level import stairs
 from engine.sil.monsters import arrivals, upkeep
 from engine.sil.state import Game, Item, Slot
@@ -89,8 +89,7 @@ def know_worn(game: Game) -> None:
     for _, item in sorted(hero.worn.items()):
         telling = gear.traits(item).flags & {"AGGRAVATE", "DANGER"}
         if not item.known and (telling or (wounded and gear.has(item, "REGEN"))):
-            slays.reveal(game, item)
-            say(game, f"You understand your {gear.traits(item).name} better now.", "found")
+            identify.reveal(game, item, "By and by you understand what you wear.")
             return
 
 
@@ -102,7 +101,7 @@ def light_the_way(game: Game) -> None:
         return
     level.glow[level.at(hero.y, hero.x)] = 1
     if not boots.known and game.fate.play.one_in(10):
-        slays.reveal(game, boots)
+        identify.reveal(game, boots, "Light stays behind in your footprints.")
 
 
 def rest_stairs(game: Game) -> None:

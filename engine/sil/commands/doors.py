@@ -15,8 +15,9 @@ from engine.sil.combat import melee
 from engine.sil.commands import walk
 from engine.sil.commands.base import Argument, Command, never, offer
 from engine.sil.hero import acts, derived
+from engine.sil.items import bones, pack
 from engine.sil.level import chests, digging, doors, traps
-from engine.sil.state import Game, Skill
+from engine.sil.state import Game, Item, Skill
 from engine.sil.tell import disturb, say
 
 Place = tuple[str, int, int]  # direction, y, x; "" is the hero's own square
@@ -214,6 +215,8 @@ def _interact(game: Game, args: tuple[str, ...]) -> None:
         disarm(game, y, x)
     elif full_chest(game, i):
         _open(game, args)
+    elif remains := _remains(game, y, x):
+        bones.search_skeleton(game, remains)
     elif level.feature[i] == terrain.OPEN_DOOR:
         doors.close_door(game, y, x)
     else:
@@ -249,12 +252,21 @@ def _here(game: Game) -> None:
         disarm(game, hero.y, hero.x)
     elif full_chest(game, i):
         _open(game, ())
+    elif remains := _remains(game, hero.y, hero.x):
+        bones.search_skeleton(game, remains)
     elif is_open(game, i):
         raise IllegalAction("Step out of the doorway first.")
     elif terrain.STAIR[feature]:
         walk.take_stairs(game, ("up" if terrain.UPWARD[feature] else "down",))
+    elif things := [thing for thing in level.floor.get(i, ()) if thing.seen]:
+        pack.pick_up(game, things[0])
     else:
         raise IllegalAction("There is nothing here to use.")
+
+
+def _remains(game: Game, y: int, x: int) -> Item | None:
+    """Bones on a square that are still to be searched."""
+    return next((item for item, v, u in bones.near(game) if (v, u) == (y, x)), None)
 
 
 def _stealth(game: Game, args: tuple[str, ...]) -> None:

@@ -418,3 +418,16 @@ def test_creeping_is_free_slower_and_quieter_until_the_next_turn():
     with pytest.raises(IllegalAction):
         commands._stealth(game, ("off",))
     assert statuses.trapped_in(game) == ""
+
+
+def test_interacting_with_ones_own_square_takes_what_lies_there():
+    game = arena()
+    robe = item("Robe", seen=True)
+    game.level.floor[game.level.at(game.hero.y, game.hero.x)] = [robe]
+    commands._interact(game, ())
+    assert game.hero.pack
+    game = arena()
+    remains = item("Human Skeleton", seen=True, pval=1)
+    game.level.floor[game.level.at(game.hero.y, game.hero.x + 1)] = [remains]
+    commands._interact(game, ("e",))
+    assert not remains.pval

@@ -9,7 +9,7 @@ from engine.sil.hero import abilities as ab
 from engine.sil.hero import acts
 from engine.sil.level import arrival, stairs
 from engine.sil.rulings import GAME, MANUAL, SIL_G
-from engine.sil.state import Level, Slot
+from engine.sil.state import Level, Skill, Slot
 from tests.engine.sil.arena import arena, look, said
 from tests.engine.sil.stage import foe, load_dice, wear
 
@@ -392,6 +392,28 @@ def test_a_vault_that_was_seen_and_left_is_noted():
     game.leaving, game.destination = "stairs", 4
     arrival.change_level(game)
     assert "Left without entering the Tomb." in [text for _, _, text in game.hero.notes]
+
+
+def test_a_hero_who_brings_the_roof_down_falls_with_it(monkeypatch):
+    shaken = []
+    monkeypatch.setattr(
+        arrival.quaking, "earthquake", lambda game, y, x, radius: shaken.append((y, x, radius))
+    )
+    game = arena()
+    game.leaving, game.destination = "collapse", 6
+    arrival.change_level(game)
+    assert shaken == [(game.hero.y, game.hero.x, 5)]
+
+
+@pytest.mark.parametrize(("perception", "lines"), [(15, 2), (14, 1)])
+def test_the_truce_is_felt_and_perhaps_understood(perception, lines):
+    game = arena(skills=(0, 0, 0, 0, perception, 0, 0, 0))
+    bonus = game.hero.skill(Skill.PERCEPTION) - perception
+    game.hero.skill_base[Skill.PERCEPTION] -= bonus
+    arrival.enter(game, 20, 0)
+    assert game.lore.truce
+    told = [line for line in said(game) if "throne" in line or "strike first" in line]
+    assert len(told) == lines
 
 
 def test_a_leap_ends_by_itself_the_turn_after():
