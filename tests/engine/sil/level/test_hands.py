@@ -13,6 +13,12 @@ from engine.sil.state import Skill, Slot, Stat
 from tests.engine.sil.arena import arena, look, odds, put, said
 from tests.engine.sil.stage import foe, item, load_dice, wear
 
+pytestmark = pytest.mark.covers(
+    "spec-world: 11.1",
+    "spec-world: 11.5",
+    "spec-objects-smithing: 8.1",
+)
+
 PRESETS = pytest.mark.parametrize("rulings", [GAME, MANUAL, SIL_G], ids=["game", "manual", "sil_g"])
 CELL = ("#####", "#...#", "#.@+#", "#...#", "#####")
 

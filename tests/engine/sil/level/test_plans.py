@@ -12,6 +12,11 @@ from engine.sil.state import Slot
 from tests.engine.sil.arena import arena, find, look, put, said
 from tests.engine.sil.stage import foe, item, wear
 
+pytestmark = pytest.mark.covers(
+    "spec-world: 11.3",
+    "spec-world: 11.4",
+)
+
 SIL = SilQ()
 
 

@@ -11,6 +11,15 @@ from engine.sil.state import Skill, Slot, Stat
 from tests.engine.sil.arena import arena, look, odds, put, said
 from tests.engine.sil.stage import foe, item, load_dice, wear
 
+pytestmark = pytest.mark.covers(
+    "sil-q-manual: The Dungeon / Staircases",
+    "spec-dungeon: 5.1",
+    "spec-dungeon: 5.3",
+    "spec-dungeon: 5.6",
+    "spec-dungeon: 2.7",
+    "spec-world: 13.2",
+)
+
 PRESETS = pytest.mark.parametrize("rulings", [GAME, MANUAL, SIL_G], ids=["game", "manual", "sil_g"])
 
 

@@ -13,6 +13,14 @@ from engine.sil.state import Level, Skill, Slot
 from tests.engine.sil.arena import arena, look, said
 from tests.engine.sil.stage import foe, load_dice, wear
 
+pytestmark = pytest.mark.covers(
+    "spec-world: 1.2",
+    "spec-world: 1.3",
+    "spec-dungeon: 7.1",
+    "spec-dungeon: 7.2",
+    "spec-dungeon: 5.2",
+)
+
 PRESETS = pytest.mark.parametrize("rulings", [GAME, MANUAL, SIL_G], ids=["game", "manual", "sil_g"])
 
 

@@ -9,6 +9,15 @@ from engine.sil.state import Slot, Stat
 from tests.engine.sil.arena import arena, look, put, said
 from tests.engine.sil.stage import foe, item, load_dice, wear
 
+pytestmark = pytest.mark.covers(
+    "sil-q-manual: Elements and Resistances / Fire",
+    "sil-q-manual: Elements and Resistances / Cold",
+    "sil-q-manual: Elements and Resistances / Poison",
+    "sil-q-manual: Elements and Resistances / Darkness",
+    "sil-q-manual: Elements and Resistances / Elemental damage",
+    "spec-world: 4.4",
+)
+
 PRESETS = pytest.mark.parametrize("rulings", [GAME, MANUAL, SIL_G], ids=["game", "manual", "sil_g"])
 FLAG = {"fire": "FIRE", "cold": "COLD", "poison": "POIS"}
 

@@ -12,6 +12,14 @@ from engine.sil.state import Skill, Slot, Stat
 from tests.engine.sil.arena import arena, look, odds, said
 from tests.engine.sil.stage import foe, item, load_dice, wear
 
+pytestmark = pytest.mark.covers(
+    "sil-q-manual: Temporary Status Effects / Hunger",
+    "sil-q-manual: Temporary Status Effects / Other negative effects",
+    "sil-q-manual: Temporary Status Effects / Drained stats",
+    "sil-q-manual: Temporary Status Effects / Resistances",
+    "spec-world: 4.1",
+)
+
 PRESETS = pytest.mark.parametrize("rulings", [GAME, MANUAL, SIL_G], ids=["game", "manual", "sil_g"])
 EVERY = pytest.mark.parametrize("name", statuses.STATES)
 TICKING = [name for name in statuses.STATES if name not in ("poison", "cut", "stun")]

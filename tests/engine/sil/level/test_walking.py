@@ -1,0 +1,263 @@
+"""Walking, and what every terrain lets through (spec: dungeon 2.1, 7.3, 7.5; world 11.2, 11.6)."""
+
+from collections import Counter
+
+import pytest
+
+from engine import compass, sound
+from engine.game import IllegalAction
+from engine.sil import data, terrain, vision
+from engine.sil.commands import walk
+from engine.sil.hero import abilities as ab
+from engine.sil.level import digging
+from engine.sil.ruleset import SilQ
+from engine.sil.rulings import GAME, MANUAL, SIL_G
+from tests.engine.sil.arena import arena, look, put, said
+from tests.engine.sil.stage import foe, item, load_dice
+
+pytestmark = pytest.mark.covers(
+    "spec-world: 11.2",
+    "spec-world: 11.6",
+    "spec-dungeon: 2.9",
+    "spec-dungeon: 8.4",
+)
+
+SIL = SilQ()
+DOORS = (*range(terrain.WARD_1, terrain.WARD_3 + 1), *range(32, 48))
+ROCK = (terrain.RUBBLE, terrain.QUARTZ, *range(56, 60), terrain.PERMANENT)
+FEATURES = [f for f in data.load().terrain if f not in (0, 10, 11, 50, 52, 53, 54, 55)]
+
+
+def before(feature, *, known=True, **how):
+    """A hero with this terrain to the east of him."""
+    game = arena("#####", "#...#", "#@..#", "#...#", "#####", **how)
+    i = put(game, 2, 2, feature)
+    look(game)
+    game.level.mark[i] = known
+    game.hero.health = 1000
+    return game
+
+
+def step(game, direction="e"):
+    walk.walk(game, (direction,))
+    return game.hero.y, game.hero.x
+
+
+# -------------------------------------------------------------------- every terrain's nature
+
+
+@pytest.mark.covers("spec-dungeon: Terrain / Table")
+@pytest.mark.parametrize("feature", FEATURES)
+def test_what_a_terrain_lets_through(feature):
+    shut = feature in (*DOORS, *ROCK, terrain.SECRET_DOOR)
+    assert bool(terrain.OPAQUE[feature]) is shut
+    alone = arena("#####", "#####", "#@..#", "#####", "#####")
+    put(alone, 2, 2, feature)
+    look(alone)
+    assert bool(alone.level.view[alone.level.at(2, 3)]) is not shut
+    kind = terrain.NOISE[feature]
+    assert kind == (
+        sound.SHUT
+        if feature in (*DOORS, terrain.SECRET_DOOR)
+        else sound.SOLID
+        if feature in ROCK
+        else sound.CARRIES
+    )
+    reached = alone.level.noise[alone.level.at(2, 3)]
+    assert reached == {sound.SOLID: 250, sound.SHUT: 7, sound.CARRIES: 2}[kind]
+
+
+@pytest.mark.parametrize("feature", FEATURES)
+def test_what_a_step_into_a_known_terrain_does(feature):
+    game = before(feature, seed=5, depth=6)
+    if feature in (*ROCK, terrain.SECRET_DOOR):
+        with pytest.raises(IllegalAction, match="in the way"):
+            step(game)
+        assert not game.energy_used
+        return
+    step(game)
+    if feature in DOORS:
+        assert game.energy_used == 100
+        assert (game.hero.y, game.hero.x) == (2, 1)
+    elif feature == terrain.CHASM or terrain.TRAP[feature]:
+        assert game.question
+        assert not game.energy_used
+    else:
+        assert (game.hero.y, game.hero.x) == (2, 2)
+        assert game.energy_used == 100
+
+
+@pytest.mark.parametrize("feature", FEATURES)
+def test_whether_a_terrain_can_be_dug(feature):
+    hard = {terrain.RUBBLE: 1, terrain.QUARTZ: 2, terrain.SECRET_DOOR: 3}
+    hard |= dict.fromkeys(range(56, 60), 3)
+    assert digging.hardness(feature) == hard.get(feature, 0)
+
+
+@pytest.mark.parametrize("feature", [*ROCK, terrain.SECRET_DOOR, terrain.CLOSED_DOOR])
+def test_an_unknown_barrier_is_felt_out_and_costs_the_turn(feature):
+    game = before(feature, known=False)
+    game.hero.timers.blind = 9
+    step(game)
+    assert (game.hero.y, game.hero.x) == (2, 1)
+    assert game.energy_used == 100
+    assert game.level.mark[game.level.at(2, 2)]
+    assert "blocking your way" in said(game)[0]
+
+
+def test_a_confused_hero_walks_into_walls_and_loses_the_turn():
+    game = before(terrain.GRANITE)
+    game.hero.timers.confused = 9
+    load_dice(game, otherwise=1)
+    step(game)
+    assert game.energy_used == 100
+    assert "You walk into a wall." in said(game)
+
+
+# ------------------------------------------------------------------------------- a step
+
+
+@pytest.mark.covers("spec-dungeon: Turn order and movement / Walking")
+def test_a_visible_creature_is_attacked_and_an_unseen_one_too():
+    for visible in (True, False):
+        game = before(terrain.FLOOR)
+        foe(game, "Wolf", health=500, visible=visible)
+        assert step(game) == (2, 1)
+        assert game.hero.attacked
+
+
+def test_who_carries_too_much_stays_but_may_fight_and_open():
+    game = before(terrain.FLOOR)
+    game.hero.derived.burden = game.hero.derived.capacity * 2
+    with pytest.raises(IllegalAction, match="burden"):
+        step(game)
+    foe(game, "Wolf", health=500)
+    step(game)
+    assert game.hero.attacked
+    game = before(terrain.CLOSED_DOOR)
+    game.hero.derived.burden = game.hero.derived.capacity * 2
+    step(game)
+    assert game.level.feature[game.level.at(2, 2)] == terrain.OPEN_DOOR
+
+
+def test_a_burden_of_half_as_much_again_can_just_be_carried():
+    game = before(terrain.FLOOR)
+    game.hero.derived.burden = game.hero.derived.capacity * 3 // 2
+    assert step(game) == (2, 2)
+
+
+def test_saying_no_to_a_danger_is_free_and_saying_yes_is_a_step():
+    for answer, there in (("no", (2, 1)), ("yes", (2, 2))):
+        game = before(terrain.ALARM_TRAP)
+        SIL.apply(game, 0, SIL.parse("step e", game, 0))
+        turns = game.hero.turns
+        SIL.apply(game, 0, SIL.parse(f"answer {answer}", game, 0))
+        assert (game.hero.y, game.hero.x) == there
+        assert (game.hero.turns > turns) is (answer == "yes")
+
+
+def test_a_hidden_trap_asks_nothing():
+    game = before(terrain.FLOOR)
+    put(game, 2, 2, terrain.ALARM_TRAP, hidden=True)
+    assert step(game) == (2, 2)
+    assert game.question is None
+
+
+def test_stairs_and_forges_are_found_by_standing_on_them():
+    for feature in (terrain.DOWN_STAIR, terrain.FORGE + 2):
+        game = before(feature, known=False, lit=False)
+        game.hero.timers.blind = 9
+        look(game)
+        step(game)
+        assert game.level.mark[game.level.at(2, 2)]
+
+
+def test_things_underfoot_are_named_and_disturb():
+    game = before(terrain.FLOOR)
+    game.level.floor[game.level.at(2, 2)] = [item("Robe") for _ in range(4)]
+    step(game)
+    assert game.disturbed == "something lies here"
+    assert said(game)[-1].endswith("and 1 more.")
+
+
+def test_a_great_vault_is_entered_once():
+    game = before(terrain.FLOOR)
+    game.level.vault_name = "the Tomb"
+    game.level.vault[game.level.at(2, 2)] = 1
+    step(game)
+    assert game.level.vault_entered
+    assert [text for _, _, text in game.hero.notes] == ["Entered the Tomb."]
+    step(game, "w")
+    step(game)
+    assert len(game.hero.notes) == 1
+
+
+def test_a_step_is_remembered_and_marked():
+    game = before(terrain.FLOOR)
+    step(game)
+    assert game.hero.actions[0] == 6
+    assert game.level.walked[game.level.at(2, 2)]
+    assert [(m.kind, m.y, m.x) for m in game.marks] == [("step", 2, 1)]
+
+
+def test_the_edge_of_the_gates_is_the_way_out():
+    game = arena("...", ".@.", "...", depth=0)
+    game.hero.y = 0
+    step(game, "n")
+    assert game.ended == "escaped"
+
+
+def test_a_leap_into_the_unknown_asks_first():
+    game = arena("######", "#@x..#", "######", lit=False, abilities=(ab.LEAPING,))
+    game.level.mark[game.level.at(1, 2)] = 1
+    game.hero.actions = [0, 6, 0, 0, 0, 0]
+    step(game)
+    assert game.question.text == "Leap into the unknown?"
+
+
+def test_pits_cut_the_view():
+    game = arena()
+    put(game, game.hero.y, game.hero.x, terrain.PIT)
+    assert sum(game.level.view) == 9
+    game.hero.leaping = True
+    vision.update(game)
+    assert sum(game.level.view) > 9
+
+
+# ---------------------------------------------------------------------------- confusion
+
+
+@pytest.mark.covers("spec-dungeon: Turn order and movement / Confusion of direction")
+@pytest.mark.parametrize("rulings", [GAME, MANUAL, SIL_G], ids=["game", "manual", "sil_g"])
+def test_confusion_turns_a_step_as_the_ruling_says(rulings):
+    game = before(terrain.FLOOR, rulings=rulings)
+    game.hero.timers.confused = 9
+    turns = Counter()
+    if rulings.confusion_direction == "uniform":
+        for face in range(1, 9):
+            load_dice(game, face)
+            turns[walk.heading(game, "e")] += 1
+        assert set(turns.values()) == {1}
+        assert len(turns) == 8
+        return
+    for n in range(64):
+        load_dice(game, *(1 + (n >> bit & 1) for bit in range(6)))
+        place = compass.RING.index(walk.heading(game, "e")) - compass.RING.index(6)
+        turns[(place + 4) % 8 - 4] += 1
+    assert turns == {0: 20, 1: 15, -1: 15, 2: 6, -2: 6, 3: 1, -3: 1}
+
+
+def test_a_clear_head_goes_where_it_wants():
+    game = before(terrain.FLOOR)
+    assert all(walk.heading(game, d) == compass.KEYPAD[d] for d in compass.DIRECTIONS)
+
+
+@pytest.mark.covers("spec-world: Noise and being noticed / Score each turn")
+def test_standing_still_is_quiet_and_creeping_still_hardly_quieter():
+    for creeping, bonus in ((False, 7), (True, 2)):
+        game = arena()
+        game.hero.stealth_mode = creeping
+        game.hero.stealth_score = 0
+        walk.hold(game)
+        assert game.hero.stealth_score == bonus
+        assert game.hero.focused
