@@ -78,9 +78,10 @@ def offer(
     at: tuple[int, int] | None = None,
     grave: bool = False,
     free: bool = False,
+    path: tuple[tuple[int, int], ...] = (),
 ) -> Offer:
     """An offer, with its label and hint cut to what the contract allows."""
-    return Offer(Action(name, args), label[:38], hint[:100], group, at, (), grave, free)
+    return Offer(Action(name, args), label[:38], hint[:100], group, at, path, grave, free)
 
 
 def read(command: Command, words: Sequence[str], game: Game) -> Action:

@@ -8,7 +8,7 @@ from engine import compass
 from engine.game import IllegalAction, InvalidAction, Offer
 from engine.grid import distance
 from engine.sil import naming
-from engine.sil.combat import archery, fletching, foes, prising, throwing
+from engine.sil.combat import archery, fletching, flight, foes, prising, throwing
 from engine.sil.combat.flight import Target
 from engine.sil.commands.base import Argument, Command, creature, item, offer
 from engine.sil.hero import abilities as ab
@@ -91,8 +91,20 @@ def _fire_offers(game: Game) -> Iterable[Offer]:
             label = f"Shoot {name}" + (f" from quiver {word}" if len(filled) > 1 else "")
             hint = f"{naming.item_name(game, hero.worn[slot])}"
             yield offer(
-                "fire", *words, label=label, hint=hint, group="target", at=(target.y, target.x)
+                "fire",
+                *words,
+                label=label,
+                hint=hint,
+                group="target",
+                at=(target.y, target.x),
+                path=_flight(game, target, archery.reach(game)),
             )
+
+
+def _flight(game: Game, target: Creature, reach: int) -> tuple[tuple[int, int], ...]:
+    """The squares that an arrow or a thrown thing would pass on its way to a creature."""
+    squares = flight.path(game, target, reach)
+    return tuple(game.level.place(square) for square in squares)
 
 
 def _to_throw(game: Game) -> list[tuple[str, Item]]:
@@ -117,6 +129,7 @@ def _throw_offers(game: Game) -> Iterable[Offer]:
                 label=f"Throw a {thing} at {name}",
                 group="target",
                 at=(target.y, target.x),
+                path=_flight(game, target, throwing.reach(game, held)),
             )
 
 

@@ -248,9 +248,8 @@ def _inscribe(game: Game, args: tuple[str, ...]) -> None:
 
 def _examine(game: Game, args: tuple[str, ...]) -> None:
     thing = item(game, args[0])
-    text = describe.describe(game, thing)
-    first, _, rest = text.partition("\n")
-    say(game, f"You look closely at {first}.", "item", rest)
+    first, *lines = describe.describe(game, thing).splitlines()
+    say(game, f"You look closely at {first}. {' '.join(lines)}", "item")
 
 
 ITEM = _argument(None)

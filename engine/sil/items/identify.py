@@ -48,13 +48,12 @@ def reveal(game: Game, item: Item, how: str) -> None:
     say(game, f"You recognise it: {what}.", "found")
 
 
-def scan(game: Game) -> None:
+def scan(game: Game) -> bool:
     """Look over all that is carried or in sight: what skill or experience tells at a glance
-    (4.2, 4.3)."""
+    (4.2, 4.3). Whether anything carried is better known now."""
     hero, lore = game.hero, game.lore
     insight = _insight(game)
-    for item in _carried(game):
-        _glance(game, item, insight)
+    learned = [item for item in _carried(game) if _glance(game, item, insight)]
     level = game.level
     here = level.at(hero.y, hero.x)
     for square, heap in level.floor.items():
@@ -64,6 +63,7 @@ def scan(game: Game) -> None:
                 _glance(game, item, insight)
             elif not item.known and item.special and item.special in lore.specials:
                 item.known, item.feeling = True, ""
+    return bool(learned)
 
 
 def _carried(game: Game) -> Iterator[Item]:
@@ -71,13 +71,15 @@ def _carried(game: Game) -> Iterator[Item]:
     yield from game.hero.worn.values()
 
 
-def _glance(game: Game, item: Item, insight: frozenset[int]) -> None:
-    if not names.is_known(item, game.lore) and (
-        classes.kind_of(item).tval in insight
-        or (item.special and item.special in game.lore.specials)
-    ):
+def _glance(game: Game, item: Item, insight: frozenset[int]) -> bool:
+    learned = not names.is_known(item, game.lore) and (
+        classes.kind_of(item).tval in insight or item.special in game.lore.specials
+    )
+    if learned:
         identify(game, item)
-    record(game, item)
+    else:
+        record(game, item)
+    return learned
 
 
 _NOT_ENCHANTED = frozenset((

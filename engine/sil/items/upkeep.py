@@ -19,5 +19,5 @@ def look(game: Game) -> None:
     """The hero looks over what he has and sees; the pack follows what he learns."""
     if game.leaving:
         return
-    identify.scan(game)
-    pack.tidy(game)
+    if identify.scan(game):
+        pack.tidy(game)

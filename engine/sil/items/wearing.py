@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.game import IllegalAction
 from engine.sil import naming, questions, vision
+from engine.sil.combat import truce
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import acts, derived, gear
 from engine.sil.items import classes, identify, pack, stacking
@@ -75,6 +76,8 @@ def wear(game: Game, item: Item, handle: str, slot: Slot | None = None) -> None:
     for worn in aside:
         pack.free_of_curse(game, worn, "take off")
     acts.spend(game)
+    if pack.lies_here(game, item):
+        truce.hostile_deed(game)
     _put_on(game, item, slot, aside)
 
 
