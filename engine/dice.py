@@ -118,10 +118,11 @@ class Fate(msgspec.Struct):
         )
         return cls(seed, epoch, *(Stream(key) for key in keys))
 
-    def renew(self) -> None:
-        """Start the next epoch, so that nobody plays again with dice already seen."""
-        fresh = Fate.of(self.seed, self.epoch + 1)
-        self.epoch = fresh.epoch
+    def renew(self, seed: bytes | None = None) -> None:
+        """Start the next epoch, so that nobody plays again with dice already seen; with a seed,
+        the first epoch of that."""
+        fresh = Fate.of(self.seed, self.epoch + 1) if seed is None else Fate.of(seed)
+        self.seed, self.epoch = fresh.seed, fresh.epoch
         self.level, self.play, self.flavour = fresh.level, fresh.play, fresh.flavour
 
 

@@ -90,7 +90,15 @@ class Setting(msgspec.Struct, frozen=True):
 Audience = tuple[int, ...] | None
 
 
-class Event(msgspec.Struct, frozen=True):
+class Roll(msgspec.Struct, frozen=True):
+    """Dice that an event let be seen: what they were for, their sides, the faces they showed."""
+
+    what: str
+    sides: int
+    faces: tuple[int, ...]
+
+
+class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something that happened: a sentence, and who may know it (None: everybody)."""
 
     kind: str
@@ -99,6 +107,7 @@ class Event(msgspec.Struct, frozen=True):
     detail: str = ""  # the full account, for "why?"
     at: tuple[int, int] | None = None
     steps: tuple[tuple[int, int], ...] = ()  # squares passed, for an animation
+    rolls: tuple[Roll, ...] = ()  # for statistics of the dice
 
 
 # ---------------------------------------------------------------- what a seat may see
@@ -298,8 +307,9 @@ class Ruleset(Protocol):
         """How the game ended, or None while it goes on."""
         ...
 
-    def renew(self, state: Any) -> None:
-        """Start the next epoch of the dice (after undo and fork)."""
+    def renew(self, state: Any, seed: bytes | None = None) -> None:
+        """Start the next epoch of the dice (after undo); with a seed, the first one of that
+        (after a fork: a game of its own)."""
         ...
 
     def dump(self, state: Any) -> bytes:
@@ -309,3 +319,17 @@ class Ruleset(Protocol):
     def load(self, data: bytes) -> Any:
         """The state that `dump` wrote. Raises ValueError for anything else."""
         ...
+
+
+def autoplay(ruleset: Ruleset, state: Any, seat: int) -> Action | None:
+    """What a seat does that nobody plays, None when it can do nothing. A ruleset may know better
+    (an `autoplay(state, seat) -> Action | None` of its own); else it is the best offer that takes
+    time and can be undone, and what cannot be undone only when there is nothing else."""
+    own = getattr(ruleset, "autoplay", None)
+    if own is not None:
+        chosen: Action | None = own(state, seat)
+        return chosen
+    offers = ruleset.legal(state, seat)
+    timely = [offer for offer in offers if not offer.free] or offers
+    harmless = [offer for offer in timely if not offer.grave] or timely
+    return harmless[0].action if harmless else None

@@ -13,23 +13,34 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Literal, TypeVar
 
+import msgspec
 from msgspec.structs import replace
 
 from engine.game import Event, Ruleset
-from table import speech
+from table import speech, turns
+from table.affairs import Affairs
 from table.errors import Refusal, TableFault
 from table.means import Means
-from table.modes import MODES, Mode
-from table.records import Game, Member, Person, Receipt, Seat
+from table.modes import MODES, At, Mode, Rota
+from table.records import Deadline, Game, Member, Person, Receipt, Seat
 from table.standing import Standing, audible, stand, wake
-from table.store import Draft, Line, Snapshot, Step
+from table.steps import Draft, Line, Moved, Snapshot, Step
 
 T = TypeVar("T")
 
 KEEP_EVERY = 50  # lines of the log: how far apart the snapshots are that stay
+IN_PLACE = 3.0  # seconds that the one who pressed has for drawing the card in its message
 REFUSALS = 64  # remembered, so that a request delivered twice is refused twice
 
 _log = logging.getLogger(__name__)
+
+
+class Said(msgspec.Struct, frozen=True):
+    """A line that a request brings into the log; the table's own when `seat` is None."""
+
+    text: str
+    seat: int | None = None
+    events: tuple[Event, ...] = ()
 
 
 class Actor:
@@ -134,64 +145,138 @@ class Actor:
         self,
         who: Person | None,
         request: str,
-        text: str,
-        *,
-        game: Game,
-        seat: int | None = None,
-        events: tuple[Event, ...] = (),
+        text: str | Said,
+        *more: Said,
+        game: Game | None = None,
+        affairs: Affairs | None = None,
         standing: Standing | None = None,
         members: tuple[Member, ...] | None = None,
         seats: tuple[Seat, ...] | None = None,
         seed: bytes | None = None,
         card: Literal["new", "redrawn", "same"] = "redrawn",
+        turn: Literal["", "played", "begun"] = "",
+        kept: bool = False,
+        moved: Moved | None = None,
+        due: tuple[Deadline, ...] = (),
         undue: tuple[str, ...] = (),
+        owed: tuple[Draft, ...] = (),
+        called: bool = True,
     ) -> Receipt:
-        """Append a line that turns the game into `game`, with all that follows from it."""
-        game = replace(game, number=game.number + 1, card=game.card + (card == "new"))
-        person = who.id if who else None
-        kind = "table" if seat is None else "engine"
+        """Append lines that turn the game into `game` with `affairs`, with all that follows from
+        it. `turn`: a new turn begins, because a move was `played` or otherwise; `kept`: the
+        state stays in the store for good; `called`: those whose move it is now are pinged."""
+        said = [text if isinstance(text, Said) else Said(text), *more]
+        game, person = game or self._game, who.id if who else None
+        affairs = affairs or game.affairs
         stands = standing or self._standing
-        before = _waits_for(self._game, self._seats, self._standing)
-        after = _waits_for(game, self._seats if seats is None else seats, stands)
-        snapshot = None
-        if standing is not None:
-            snapshot = self._snapshot(game.number, standing, first=seed is not None)
-        owed = {"new": [speech.card(game)], "redrawn": [speech.redraw(game)], "same": []}[card]
-        owed += await self._pings(game, after - before - {person or 0}, stands)
-        owed += await self._ending(game, stands)
+        to_move = stands.to_move if stands else ()
+        first = game.number + 1
+        game = replace(
+            game, number=game.number + len(said), card=game.card + (card == "new"), affairs=affairs
+        )
+        before, at = await self._at(), await self._at(game, members, seats)
+        if turn:
+            game = replace(game, affairs=turns.turned(at, played=turn == "played"))
+            at = replace(at, game=game)
+            passed = game.affairs.turn_of != self._game.affairs.turn_of or turn == "begun"
+            due += turns.schedule(at, to_move, passed=passed)
+            undue += (*turns.OF_TURNS, *(("rota",) if passed else ()))
+        if game.phase != "play":
+            due, undue = tuple(d for d in due if d.kind == "lobby"), (*undue, *turns.OF_PLAY)
+        waited = set(turns.waits_for(before, self._standing.to_move if self._standing else ()))
+        waiting = set(turns.waits_for(at, to_move))
+        drafts = {"new": [speech.card(game)], "redrawn": [speech.redraw(game)], "same": []}[card]
+        pings: list[Draft] = []
+        if called and not MODES[game.mode].votes:
+            pings = self._pings(at, waiting - waited - {person or 0}, stands, "turn", due)
+            pings += self._pings_next(at, stands) if turn else []
+        drafts += [*pings, *owed, *await self._ending(game, stands)]
         step = Step(
             game,
             self._means.now(),
-            lines=(Line(game.number, kind, text, seat, person, request or None, events),),
-            snapshot=snapshot,
+            lines=tuple(
+                Line(
+                    first + n,
+                    "table" if line.seat is None else "engine",
+                    line.text,
+                    line.seat,
+                    person,
+                    (request or None) if n == 0 else None,
+                    line.events,
+                )
+                for n, line in enumerate(said)
+            ),
+            snapshot=None if standing is None else self._snapshot(game, standing, kept=kept),
             members=members,
             seats=seats,
             seed=seed,
-            owed=tuple(owed),
-            unping=not before & after,
+            owed=tuple(drafts),
+            moved=moved,
+            unping=not waited & waiting or any(draft.kind == "ping" for draft in owed),
             undue=undue,
+            due=due,
         )
         await self._commit(step, standing)
-        return Receipt(game.id, game.number, game.card, seat, text, self._heard(who, events))
+        events = self._heard(who, said[0].events)
+        in_place = moved is not None
+        return Receipt(game.id, first, game.card, said[0].seat, said[0].text, events, in_place)
 
-    async def _pings(self, game: Game, called: set[int], standing: Standing | None) -> list[Draft]:
-        if not called:
-            return []
-        people = called - await self._means.store.who_prefers(called, "pings", "off")
+    async def _at(
+        self,
+        game: Game | None = None,
+        members: tuple[Member, ...] | None = None,
+        seats: tuple[Seat, ...] | None = None,
+    ) -> At:
+        """How the game stands now, or would stand so."""
+        members = self._members if members is None else members
+        habits = await self._means.habits([member.person for member in members])
+        return At(
+            self._game if game is None else game,
+            members,
+            self._seats if seats is None else seats,
+            self._means.now(),
+            habits,
+        )
+
+    def _now(self) -> At:
+        """How the game stands now, as far as can be told without asking the store."""
+        return At(self._game, self._members, self._seats, self._means.now(), self._means.known)
+
+    def _pings(
+        self,
+        at: At,
+        people: set[int],
+        standing: Standing | None,
+        why: speech.Why,
+        due: Sequence[Deadline] = (),
+    ) -> list[Draft]:
+        """Pings for people, each when they are awake; none for those who want none."""
+        until = next((deadline.due for deadline in due if deadline.kind == "turn"), None)
         view = standing.public if standing else None
-        return [speech.ping(game, people, self.ruleset.title, view)] if people else []
+        return speech.pings(at, people, self.ruleset.title, view, why, until)
+
+    def _pings_next(self, at: At, standing: Standing | None) -> list[Draft]:
+        if at.game.mode != "rota" or at.game.phase != "play":
+            return []
+        turn_of = at.game.affairs.turn_of
+        after = Rota.next_of(at, turn_of)
+        wanted = after is not None and after != turn_of and at.habits[after].next
+        return self._pings(at, {after}, standing, "next") if wanted and after else []
 
     async def _ending(self, game: Game, standing: Standing | None) -> list[Draft]:
         if game.phase != "over" or game.header is None:
+            return []
+        if game.affairs.sealed:
             return []
         seed = await self._means.store.seed(game.id)
         assert seed is not None, "a game that has begun has a seed"
         outcome = standing.outcome if standing else None
         return [speech.ending(game, self.ruleset.title, outcome, seed)]
 
-    def _snapshot(self, number: int, standing: Standing, *, first: bool = False) -> Snapshot:
-        kept = first or number // KEEP_EVERY > self._snapped // KEEP_EVERY
-        return Snapshot(number, self.ruleset.version, standing.packed, kept)
+    def _snapshot(self, game: Game, standing: Standing, *, kept: bool = False) -> Snapshot:
+        kept = kept or game.number // KEEP_EVERY > self._snapped // KEEP_EVERY
+        epoch = game.affairs.epoch
+        return Snapshot(game.number, self.ruleset.version, standing.packed, kept, epoch)
 
     async def _commit(self, step: Step, standing: Standing | None = None) -> None:
         await self._means.commit(step)
@@ -226,7 +311,7 @@ class Actor:
         state it went on from is kept, so that a replay goes from there."""
         game = replace(self._game, number=self._game.number + 1)
         line = Line(game.number, "table", f"rules {self.ruleset.version}")
-        snapshot = self._snapshot(game.number, standing, first=True)
+        snapshot = self._snapshot(game, standing, kept=True)
         await self._commit(Step(game, self._means.now(), lines=(line,), snapshot=snapshot))
         self._snapped = game.number
 
@@ -271,15 +356,10 @@ class Actor:
         return audible(events, self.may_see(who.id) if who else ())
 
     def may_move(self, person: int) -> tuple[int, ...]:
-        """The seats that this person may ever move."""
-        return tuple(self.mode.moves(self._seats, self._members, person))
+        """The seats that this person may move now, when it is their turn; in a vote, propose
+        for."""
+        return tuple(self.mode.moves(self._now(), person))
 
     def may_see(self, person: int) -> tuple[int, ...]:
         """The seats through whose eyes this person may look (none: the public view alone)."""
-        return self.may_move(person)
-
-
-def _waits_for(game: Game, seats: Sequence[Seat], standing: Standing | None) -> set[int]:
-    if game.phase != "play" or standing is None:
-        return set()
-    return set(MODES[game.mode].waits_for(seats, standing.to_move))
+        return tuple(self.mode.sees(self._now(), person))

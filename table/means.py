@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from table.errors import Refusal
-from table.store import Step, Store
+from table.hours import Habits
+from table.steps import Step
+from table.store import Store
 
 T = TypeVar("T")
 
@@ -24,7 +26,7 @@ class Means:
         store: Store,
         now: Callable[[], float],
         draw: Callable[[int], bytes],
-        spoken: Callable[[Step], None],
+        spoken: Callable[[int, Step], None],
     ) -> None:
         self.store = store
         self.now = now
@@ -33,6 +35,7 @@ class Means:
         self._workers = ThreadPoolExecutor(WORKERS, thread_name_prefix="table")
         self._requests: set[asyncio.Task[Any]] = set()
         self._closed = False
+        self.known: dict[int, Habits] = {}  # what we have read of people's habits
 
     async def work(self, task: Callable[..., T], *args: Any) -> T:
         """The result of a slow call, made in a worker thread."""
@@ -54,10 +57,17 @@ class Means:
         if not task.cancelled():
             task.exception()  # nobody may be waiting for it any more
 
+    async def habits(self, people: Collection[int]) -> dict[int, Habits]:
+        """What each of the people has set for themselves; read once, then known."""
+        if strangers := [person for person in people if person not in self.known]:
+            found = await self.store.preferences(strangers)
+            self.known |= {person: Habits.of(set_) for person, set_ in found.items()}
+        return self.known
+
     async def commit(self, step: Step) -> int:
         """Write a step, then wake those who act on it; the game's id."""
         game = await self.store.commit(step)
-        self._spoken(step)
+        self._spoken(game, step)
         return game
 
     async def close(self) -> None:

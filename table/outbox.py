@@ -84,13 +84,20 @@ class Outbox:
         self._now = now
         self._nudged = asyncio.Event()
         self._stopped = False
+        self._runs = False
         self._busy: dict[int, asyncio.Task[None]] = {}
         self._quiet: dict[int, float] = {}  # until when Discord wants a channel left alone
         self._free = asyncio.Semaphore(AT_ONCE)
 
-    def wake(self) -> None:
-        """Look again: something is owed."""
-        self._nudged.set()
+    def wake(self, game: int) -> None:
+        """Something is owed to this game: send it at once, if we run and nothing holds it up."""
+        if self._runs and not self._held(game):
+            self._busy[game] = asyncio.create_task(self._serve(game))
+        else:
+            self._nudged.set()
+
+    def _held(self, game: int) -> bool:
+        return game in self._busy or game in self._quiet
 
     async def take_up(self) -> None:
         """Take up what a former run left."""
@@ -98,11 +105,12 @@ class Outbox:
 
     def stop(self) -> None:
         """Let `run` return when the messages under way have been sent."""
-        self._stopped = True
+        self._stopped, self._runs = True, False
         self._nudged.set()
 
     async def run(self) -> None:
         """Send what is owed, until stopped."""
+        self._runs = not self._stopped
         while not self._stopped:
             self._nudged.clear()
             now = self._now()
@@ -127,19 +135,17 @@ class Outbox:
     async def _serve_due(self, now: float) -> list[asyncio.Task[None]]:
         self._quiet = {game: until for game, until in self._quiet.items() if until > now}
         games = await self._box.games_due(now)
-        idle = [game for game in games if game not in self._busy and game not in self._quiet]
+        idle = [game for game in games if not self._held(game)]
         started = {game: asyncio.create_task(self._serve(game)) for game in idle}
         self._busy.update(started)
         return list(started.values())
 
     async def _serve(self, game: int) -> None:
         try:
-            while game not in self._quiet and not self._stopped:
+            owed = await self._box.take(game, self._now())
+            while owed is not None:
                 async with self._free:
-                    owed = await self._box.take(game, self._now())
-                    if owed is None:
-                        break
-                    await self._deliver(owed)
+                    owed = await self._deliver(owed)
         except Exception:
             _log.exception("the outbox of game %s", game)
             self._quiet[game] = self._now() + SLOWEST_RETRY
@@ -147,7 +153,8 @@ class Outbox:
             self._busy.pop(game, None)
             self._nudged.set()
 
-    async def _deliver(self, owed: Owed) -> None:
+    async def _deliver(self, owed: Owed) -> Owed | None:
+        """Send it; the next one that is due."""
         try:
             message = await self._send(owed)
         except Gone as gone:
@@ -166,7 +173,10 @@ class Outbox:
             give_up = owed.attempts + 1 >= TRIES
             await self._box.put_back(owed, until, sentence, give_up=give_up)
         else:
-            await self._box.sent(owed, message, self._now())
+            return await self._box.sent(owed, message, self._now())
+        if owed.game in self._quiet or self._stopped:
+            return None
+        return await self._box.take(owed.game, self._now())
 
     async def _send(self, owed: Owed) -> int | None:
         match owed.kind:

@@ -8,6 +8,8 @@ import msgspec
 
 from engine.game import Event, Outcome
 from engine.log import Header
+from table.affairs import Affairs
+from table.terms import Terms
 
 Phase = Literal["lobby", "play", "paused", "over"]
 Kind = Literal["card", "edit", "strip", "ping", "unping", "notice", "check"]
@@ -48,6 +50,9 @@ class Game(msgspec.Struct, frozen=True):
     phase: Phase = "lobby"
     reason: str = ""  # why it is paused
     options: dict[str, str] = {}
+    terms: Terms = Terms()
+    affairs: Affairs = Affairs()
+    contest: int | None = None
     header: Header | None = None  # from `begin` on
     number: int = 0  # of the newest line of the log
     card: int = 0  # of the newest card; it only grows
@@ -57,7 +62,8 @@ class Game(msgspec.Struct, frozen=True):
 
 class Receipt(msgspec.Struct, frozen=True):
     """What an accepted request did: line `number` of the log, the newest card after it, and the
-    events that the person may hear. The same request again gets an equal receipt."""
+    events that the person may hear. The same request again gets an equal receipt. `in_place`:
+    the message whose button was pressed shows card `card` from now on; draw it there."""
 
     game: int
     number: int
@@ -65,6 +71,7 @@ class Receipt(msgspec.Struct, frozen=True):
     seat: int | None
     text: str
     events: tuple[Event, ...] = ()
+    in_place: bool = False
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -111,7 +118,8 @@ class Owed(msgspec.Struct, frozen=True):
     - `card`: post the game's card (`card`; lobby, turn or end, by the game's phase);
     - `edit`: draw the card `card` again in `message`;
     - `strip`: take the buttons off `message`, which shows the older card `card`;
-    - `ping`: post {"whom": [person ids], "text"}; mention nobody else;
+    - `ping`: post {"whom": [person ids], "text", "until": when their turn ends, or None}; mention
+      nobody else;
     - `unping`: delete `message`;
     - `notice`: post {"text"} without mentions;
     - `check`: see that `message` is still there.
@@ -126,3 +134,47 @@ class Owed(msgspec.Struct, frozen=True):
     message: int | None = None
     payload: dict[str, Any] = {}
     attempts: int = 0  # how often it was tried before
+
+
+class Contest(msgspec.Struct, frozen=True):
+    """Everybody the same start, each a game of their own. The seed is for its end alone; use
+    `published`."""
+
+    id: int
+    guild: int
+    channel: int
+    founder: int
+    name: str
+    ruleset: str
+    options: dict[str, str]
+    seed: bytes
+    created: float
+    ends: float | None = None
+    ended: float | None = None
+
+    @property
+    def published(self) -> str | None:
+        """The seed (hex), once the contest has ended."""
+        return self.seed.hex() if self.ended is not None else None
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A game's place in a contest; equal results share a place. `title`: how it ended, empty
+    while it goes on."""
+
+    place: int
+    game: int
+    channel: int
+    person: int
+    name: str
+    title: str
+    won: bool
+    turn: int
+    figures: tuple[tuple[str, int], ...]
+
+
+class Standings(msgspec.Struct, frozen=True):
+    """Who stands where in a contest: the finished before those who play on."""
+
+    contest: Contest
+    rows: tuple[Place, ...]

@@ -38,7 +38,31 @@ games = Table(
     Column("card", Integer),
     Column("created", Float),
     Column("ended", Float),
+    Column("terms", JSON),
+    Column("affairs", JSON),
+    Column("contest", Integer),
 )
+
+contests = Table(
+    "contests",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("guild", Integer),
+    Column("channel", Integer),
+    Column("founder", Integer),
+    Column("name", Text),
+    Column("ruleset", Text),
+    Column("options", JSON),
+    Column("seed", LargeBinary),
+    Column("created", Float),
+    Column("ends", Float),
+    Column("ended", Float),
+    Column("request", Text),
+)
+
+pulse = Table("pulse", metadata, Column("one", Integer, primary_key=True), Column("at", Float))
+
+keys = Table("keys", metadata, Column("name", Text, primary_key=True), Column("key", LargeBinary))
 
 seeds = Table("seeds", metadata, _game(), Column("seed", LargeBinary))
 
@@ -91,6 +115,7 @@ snapshots = Table(
     Column("rules", Integer),
     Column("kept", Boolean),
     Column("state", LargeBinary),
+    Column("epoch", Integer),
 )
 
 cards = Table(

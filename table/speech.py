@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Literal
 
 from engine.game import Outcome, View
+from table import hours
+from table.hours import Habits
+from table.modes import At
 from table.records import Game
-from table.store import Draft
+from table.steps import Draft
 
 
 def card(game: Game) -> Draft:
@@ -19,13 +23,45 @@ def redraw(game: Game) -> Draft:
     return Draft("edit", None, game.card)
 
 
-def ping(game: Game, people: Iterable[int], title: str, view: View | None) -> Draft:
-    """Tell people that it is their move: a line that reads on a lock screen."""
-    text = f"Your move in {view.title if view else title}."
+Why = Literal["turn", "next", "nudge", "last", "late"]
+_WHY: dict[Why, str] = {
+    "turn": "Your move in {title}.",
+    "next": "You are next in {title}.",
+    "nudge": "{title} waits for you.",
+    "last": "You are the last one that {title} waits for.",
+    "late": "Your move in {title} is late.",
+}
+
+
+def pings(
+    at: At, people: Iterable[int], title: str, view: View | None, why: Why, until: float | None
+) -> list[Draft]:
+    """Tell people that it is their move: a line that reads on a lock screen. It waits for the
+    end of their quiet hours; `until` (their turn's end) is for the reader's own time zone."""
+    text = _WHY[why].format(title=view.title if view else title)
     if view and view.headline:
         text += f" {view.headline}"
-    payload = {"whom": sorted(people), "text": text}
-    return Draft("ping", f"{game.number}-ping", game.card, payload)
+    by_hour: dict[float, list[int]] = {}
+    for person in sorted(people):
+        habits = at.habits.get(person, Habits())
+        if habits.pings and not at.away(person):
+            by_hour.setdefault(hours.awake_at(habits, at.now), []).append(person)
+    number = at.game.number
+    return [
+        Draft(
+            "ping",
+            f"{number}-{why}{n or ''}",
+            at.game.card,
+            {"whom": whom, "text": text, "until": until},
+            not_before=hour if hour > at.now else 0.0,
+        )
+        for n, (hour, whom) in enumerate(sorted(by_hour.items()))
+    ]
+
+
+def notice(game: Game, text: str, name: str = "notice") -> Draft:
+    """Say something to all, once."""
+    return Draft("notice", f"{game.number}-{name}", game.card, {"text": text})
 
 
 def ending(game: Game, title: str, outcome: Outcome | None, seed: bytes) -> Draft:

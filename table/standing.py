@@ -8,8 +8,18 @@ from typing import Any
 
 import msgspec
 
-from engine.game import GM, ActionError, AmbiguousAction, Event, Outcome, Ruleset, View
+from engine.game import (
+    GM,
+    ActionError,
+    AmbiguousAction,
+    Event,
+    Offer,
+    Outcome,
+    Ruleset,
+    View,
+)
 from engine.log import Header, start
+from table.ballot import Proposal
 from table.errors import Refusal
 
 LONGEST_ORDER = 400
@@ -68,6 +78,33 @@ def play(ruleset: Ruleset, state: Any, seat: int, what: str) -> Played:
     except ActionError as error:
         raise Refusal(str(error)) from None
     return Played(str(action), events, stand(ruleset, state))
+
+
+def proposed(
+    ruleset: Ruleset,
+    state: Any,
+    packed: bytes,
+    seat: int,
+    what: str,
+    offers: Iterable[Offer],
+    by: int,
+) -> Proposal:
+    """A line of text as a proposal, which has no letter yet. What stands among no offers is tried
+    on a copy. Raises Refusal when it cannot be done now."""
+    try:
+        action = ruleset.parse(what, state, seat)
+        alike = [offer for offer in offers if offer.action.verb == action.verb]
+        offer = next((offer for offer in alike if offer.action == action), None)
+        if offer is None:
+            ruleset.apply(wake(ruleset, packed), seat, action)
+    except AmbiguousAction as error:
+        raise Refusal(str(error), error.choices) from None
+    except ActionError as error:
+        raise Refusal(str(error)) from None
+    text = str(action)
+    if offer is None:
+        return Proposal("", text, by, any(each.grave for each in alike), text[:38])
+    return Proposal("", text, by, offer.grave, offer.label, offer.at, offer.path)
 
 
 def audible(events: Iterable[Event], seats: Collection[int]) -> tuple[Event, ...]:

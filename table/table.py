@@ -8,24 +8,23 @@ and gets the same receipt.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from msgspec.structs import replace
 
 from engine.dice import SEED_BYTES
-from engine.game import GM, Action, Offer, Ruleset, View
+from engine.game import Action, Offer, View
 from engine.log import header
-from table import speech
-from table.actor import Actor
-from table.errors import Refusal, StaleCard, TableFault
-from table.modes import MODES
+from table import speech, turns
+from table.actor import IN_PLACE, Said
+from table.checks import without
+from table.errors import Refusal, TableFault
 from table.names import distinct, proper
-from table.records import Entry, Game, Member, Person, Receipt, Status
-from table.standing import LONGEST_ORDER, audible, deal, play
-from table.store import Line, Step
+from table.records import Member, Person, Receipt, Status
+from table.standing import LONGEST_ORDER, deal
+from table.steps import Line, Moved, Step
+from table.timing import Timing
 
 
-class Table(Actor):
+class Table(Timing):
     """One game. Get it from `Tables.at` or `Tables.get`."""
 
     # ------------------------------------------------------------ what people ask
@@ -38,7 +37,7 @@ class Table(Actor):
             self._not_over()
             if any(member.person == who.id for member in self._members):
                 raise Refusal("You have joined already.")
-            if not self.mode.room(self.ruleset.seats, self._members, self._seats):
+            if not self.mode.room(await self._at(), self.ruleset.seats):
                 raise Refusal("Every hero of this game is taken.")
             name = distinct(proper(who.name), [member.name for member in self._members])
             founder = self._game.founder if self._members else who.id
@@ -64,12 +63,17 @@ class Table(Actor):
             if len(left) == len(self._members):
                 raise Refusal("You are not in this game.")
             game = self._game
-            if not left:
-                game = self._over() if game.phase == "lobby" else _paused(game, "Nobody is left.")
+            if not left and game.phase == "lobby":
+                game = self._over()
+            elif not left:
+                game = self._paused("Nobody is left.")
             elif game.founder == who.id:
                 game = replace(game, founder=left[0].person)
             freed = tuple(replace(s, person=None) if s.person == who.id else s for s in self._seats)
-            return await self._change(who, request, "leave", game=game, members=left, seats=freed)
+            affairs = without(game.affairs, who.id)
+            return await self._change(
+                who, request, "leave", game=game, affairs=affairs, members=left, seats=freed
+            )
 
         return await self._request(who, request, body)
 
@@ -81,7 +85,7 @@ class Table(Actor):
             if self._game.header is not None:
                 raise Refusal("The game has begun already.")
             self._in_charge(who, "begin")
-            seats = self.mode.heroes(self.ruleset.seats, self._members)
+            seats = self.mode.heroes(await self._at(), self.ruleset.seats)
             seed = self._means.draw(SEED_BYTES)
             heroes = [seat.hero for seat in seats]
             head = header(self.ruleset, self._game.options, heroes, seed)
@@ -95,6 +99,8 @@ class Table(Actor):
                 seed=seed,
                 standing=standing,
                 card="new",
+                turn="begun",
+                kept=True,
                 undue=("lobby",),
             )
             self._state = state
@@ -109,32 +115,55 @@ class Table(Actor):
         *,
         seat: int | None = None,
         card: int | None = None,
+        message: int | None = None,
         request: str = "",
     ) -> Receipt:
-        """Do an action as `seat` (None: the first seat to move that `who` may move). `card`: the
-        number on the pressed button; raises StaleCard when it is not the newest."""
+        """Do an action as `seat` (None: the first seat to move that `who` may move); where the
+        way to play is a vote, propose it. `card`: the number on the pressed button; raises
+        StaleCard when it is not the newest. `message`: the one whose button it was: when the
+        same turn goes on, it shows the new card from now on (`Receipt.in_place`)."""
 
         async def body() -> Receipt:
             self._goes_on()
-            if card is not None and card != self._game.card:
-                raise StaleCard
+            self._newest(card)
             state, standing = await self._live()
             mover = self._mover(who, seat, standing.to_move)
             if len(text := str(what)) > LONGEST_ORDER:
                 raise Refusal("That is too long for an order.")
-            done = await self._means.work(play, self.ruleset, state, mover, text)
+            if self.mode.votes:
+                return await self._propose(who, request, mover, text)
+            self._rested(who)
+            done = await self._played(state, mover, text)
+            changed = done.standing.packed != standing.packed
+            same_turn = not done.standing.outcome and (
+                (done.standing.public.turn, done.standing.to_move)
+                == (standing.public.turn, standing.to_move)
+            )
+            moved = None
+            if changed and same_turn and card is not None and message is not None:
+                moved = await self._moved(card, message)
             return await self._change(
                 who,
                 request,
-                done.text,
+                Said(done.text, mover, done.events),
                 game=self._over() if done.standing.outcome else self._game,
-                seat=mover,
-                events=done.events,
+                affairs=replace(self._acted(who), misses=0),
                 standing=done.standing,
-                card="new" if done.standing.packed != standing.packed else "same",
+                card="new" if changed else "same",
+                turn="played" if changed and not same_turn else "",
+                moved=moved,
             )
 
         return await self._request(who, request, body)
+
+    async def _moved(self, card: int, message: int) -> Moved | None:
+        if not await self._means.store.shows(self._game.id, card, message):
+            return None
+        return Moved(card, message, self._means.now() + IN_PLACE)
+
+    async def shown(self, card: int) -> None:
+        """The card was drawn in its message by whoever pressed there: the outbox need not."""
+        await self._means.store.drawn(self._game.id, card, self._means.now())
 
     async def pause(self, who: Person, reason: str = "", *, request: str = "") -> Receipt:
         """The founder or a manager pauses the game."""
@@ -142,7 +171,7 @@ class Table(Actor):
         async def body() -> Receipt:
             self._goes_on()
             self._in_charge(who, "pause")
-            game = _paused(self._game, " ".join(reason.split())[:200])
+            game = self._paused(" ".join(reason.split())[:200])
             return await self._change(who, request, "pause", game=game)
 
         return await self._request(who, request, body)
@@ -159,7 +188,16 @@ class Table(Actor):
             game = replace(self._game, phase=phase, reason="")
             if phase == "play":
                 await self._live()
-            return await self._change(who, request, "resume", game=game, card="new")
+            affairs = replace(game.affairs, misses=0)
+            return await self._change(
+                who,
+                request,
+                "resume",
+                game=game,
+                affairs=affairs,
+                card="new",
+                turn="begun" if phase == "play" else "",
+            )
 
         return await self._request(who, request, body)
 
@@ -174,21 +212,14 @@ class Table(Actor):
         return await self._request(who, request, body)
 
     async def settings(self, who: Person, name: str, value: str, *, request: str = "") -> Receipt:
-        """The founder changes an option: `mode` at any time, the ruleset's own in the lobby."""
+        """The founder changes how the game is played: `mode` and `table.terms.SETTINGS` at any
+        time, the ruleset's own options in the lobby."""
 
         async def body() -> Receipt:
             self._not_over()
             self._in_charge(who, "change the settings of")
-            if name == "mode":
-                if value not in MODES:
-                    raise Refusal(f"A game can be played so: {', '.join(MODES)}.")
-                game = replace(self._game, mode=value)
-            elif self._game.header is not None:
-                raise Refusal("That was settled when the game began.")
-            else:
-                chosen = {**self._game.options, **checked_options(self.ruleset, {name: value})}
-                game = replace(self._game, options=chosen)
-            return await self._change(who, request, f"set {name} {value}", game=game)
+            effect = self._setting(name, value)
+            return await self._change(who, request, f"set {name} {value}", **effect)
 
         return await self._request(who, request, body)
 
@@ -210,9 +241,11 @@ class Table(Actor):
             game = self._game
             lines: tuple[Line, ...] = ()
             if game.phase in ("lobby", "play"):
-                game = replace(_paused(game, reason), number=game.number + 1)
+                game = replace(self._paused(reason), number=game.number + 1)
                 lines = (Line(game.number, "table", "suspend"),)
-            await self._commit(Step(game, self._means.now(), lines=lines, hush=True))
+            await self._commit(
+                Step(game, self._means.now(), lines=lines, hush=True, undue=turns.OF_PLAY)
+            )
 
         await self._means.whole(self._guarded(body))
 
@@ -223,6 +256,16 @@ class Table(Actor):
             if self._game.header is not None or self._game.phase == "over":
                 raise Refusal("The game has begun.")
             return await self._change(None, request, "expire", game=self._over())
+
+        await self._request(None, request, body)
+
+    async def unseal(self, *, request: str) -> None:
+        """The contest is over: end the game if it goes on, and publish its seed."""
+
+        async def body() -> Receipt:
+            game = self._game if self._game.phase == "over" else self._over()
+            affairs = replace(game.affairs, sealed=False)
+            return await self._change(None, request, "unseal", game=game, affairs=affairs)
 
         await self._request(None, request, body)
 
@@ -237,9 +280,7 @@ class Table(Actor):
         """What the seat may do now; empty when the game does not go on."""
         if self._game.phase != "play":
             return ()
-        return await self._look(
-            ("offers", seat), lambda state: tuple(self.ruleset.legal(state, seat))
-        )
+        return await self._look(("offers", seat), self._legal(seat))
 
     async def to_move(self) -> tuple[int, ...]:
         """The seats whose move it is; none when the game does not go on."""
@@ -256,54 +297,30 @@ class Table(Actor):
                 troubles += (str(fault),)
         going = standing is not None and game.phase == "play"
         to_move = standing.to_move if standing and going else ()
-        seed = await store.seed(game.id) if game.phase == "over" else None
+        seed = await store.seed(game.id) if self._revealed() else None
         return Status(
             game=game,
             title=self.ruleset.title,
             members=self._members,
             seats=self._seats,
             to_move=to_move,
-            waiting_for=tuple(self.mode.waits_for(self._seats, to_move)),
+            waiting_for=tuple(turns.waits_for(await self._at(), to_move)),
             deadlines=await store.deadlines(game.id),
             seed=seed.hex() if seed else None,
             outcome=standing.outcome if standing else None,
             troubles=troubles,
         )
 
-    async def history(
-        self, seat: int | None = None, *, after: int = 0, limit: int = 100
-    ) -> tuple[Entry, ...]:
-        """Lines of the log with numbers above `after`, at most `limit`, as the seat may read."""
-        entries = await self._means.store.lines(self._game.id, after, limit)
-        if self._game.phase == "over":
-            return tuple(entries)
-        ears = () if seat is None else (seat,)
-        readable = {None, *ears} if seat != GM else {None, *(each.seat for each in self._seats)}
-        return tuple(
-            replace(
-                entry,
-                text=entry.text if entry.seat in readable else "",
-                events=audible(entry.events, ears),
-            )
-            for entry in entries
-        )
-
     # ------------------------------------------------------------ checks
 
-    def _not_over(self) -> None:
-        if self._game.phase == "over":
-            raise Refusal("The game is over.")
-
-    def _goes_on(self) -> None:
-        self._not_over()
-        if self._game.phase == "lobby":
-            raise Refusal("The game has not begun yet.")
-        if self._game.phase == "paused":
-            raise Refusal(f"The game is paused. {self._game.reason}".rstrip())
-
-    def _in_charge(self, who: Person, verb: str) -> None:
-        if who.id != self._game.founder and not who.manager:
-            raise Refusal(f"Only the game's founder or a manager of the server may {verb} it.")
+    def _rested(self, who: Person) -> None:
+        """Refuse a second move too soon after the first, where others may move too."""
+        last = self._game.affairs.moved.get(who.id)
+        if self._game.mode != "first" or last is None or len(self._members) < 2:
+            return
+        left = last + float(self._game.terms.cooldown) - self._means.now()
+        if left > 0:
+            raise Refusal(f"Let others move: you may again in {left:.0f} seconds.")
 
     def _mover(self, who: Person, seat: int | None, to_move: tuple[int, ...]) -> int:
         theirs = self.may_move(who.id)
@@ -315,22 +332,3 @@ class Table(Actor):
             if mover in theirs and seat in (None, mover):
                 return mover
         raise Refusal("It is not your turn.")
-
-    def _over(self) -> Game:
-        return replace(self._game, phase="over", reason="", ended=self._means.now())
-
-
-def _paused(game: Game, reason: str) -> Game:
-    return replace(game, phase="paused", reason=reason)
-
-
-def checked_options(ruleset: Ruleset, options: Mapping[str, str]) -> dict[str, str]:
-    """The options of a new game, if the ruleset has them all. Raises Refusal."""
-    known = {setting.name: setting for setting in ruleset.settings}
-    for name, value in options.items():
-        if name not in known:
-            have = ", ".join(known) or "none"
-            raise Refusal(f"{ruleset.title} has no such setting; it has: {have}.")
-        if value not in known[name].values:
-            raise Refusal(f"The setting {name} can be: {', '.join(known[name].values)}.")
-    return dict(options)

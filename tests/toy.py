@@ -192,9 +192,9 @@ class Toy:
         name = state.names[state.winner]
         return Outcome(f"{name} wins", (f"{name} found the word.",), True, (("turn", state.turn),))
 
-    def renew(self, state: State) -> None:
+    def renew(self, state: State, seed: bytes | None = None) -> None:
         """Fresh dice."""
-        state.fate.renew()
+        state.fate.renew(seed)
 
     def dump(self, state: State) -> bytes:
         """A mark of the format, then the state."""

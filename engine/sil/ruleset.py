@@ -108,8 +108,8 @@ class SilQ:
     def outcome(self, state: Game) -> Outcome | None:
         return view.outcome(state) if state.ended else None
 
-    def renew(self, state: Game) -> None:
-        state.fate.renew()
+    def renew(self, state: Game, seed: bytes | None = None) -> None:
+        state.fate.renew(seed)
 
     def dump(self, state: Game) -> bytes:
         packed = msgspec.msgpack.encode(state)

@@ -8,8 +8,8 @@ import pytest
 
 from table.clock import AGAIN, Clock
 from table.records import Deadline
-from table.store import Step
-from table.tables import LOBBY_LASTS
+from table.registry import LOBBY_LASTS
+from table.steps import Step
 from tests.table.world import ANN, CHANNEL, GUILD, World
 
 

@@ -12,7 +12,7 @@ import pytest
 from engine.log import Line, digest, replay, start
 from table.standing import wake
 from tests.table.victim import MOVES, PEACE
-from tests.table.world import CHANNEL, SEED, World
+from tests.table.world import CHANNEL, SEED, World, rows
 from tests.toy import Toy
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -55,23 +55,23 @@ async def survives(path: Path) -> None:
     await world.open()
     table = await world.tables.at(CHANNEL)
 
-    async with world.tables.store.read() as db:
-        assert (await db.exec_driver_sql("PRAGMA integrity_check")).scalar() == "ok"
-        rows = (await db.exec_driver_sql("SELECT request, number FROM log ORDER BY number")).all()
-    played = {request: number for request, number in rows if request}
-    assert [number for _, number in rows] == list(range(1, len(rows) + 1))
-    assert table.game.number == len(rows)
+    store = world.tables.store
+    assert await rows(store, "PRAGMA integrity_check") == [("ok",)]
+    log = await rows(store, "SELECT request, number FROM log ORDER BY number")
+    played = {request: number for request, number in log if request}
+    assert [number for _, number in log] == list(range(1, len(log) + 1))
+    assert table.game.number == len(log)
     assert {request: int(number) for request, number in acks.items()}.items() <= played.items()
     assert len(played) - len(acks) in (0, 1)
 
     toy, head = Toy(), table.game.header
     assert head
     entries = await world.tables.store.lines(table.game.id, 0, 1000)
-    log = [Line(e.seat, e.text) for e in entries if e.seat is not None]
+    orders = [Line(e.seat, e.text) for e in entries if e.seat is not None]
     snapshot = await world.tables.store.snapshot(table.game.id)
     assert snapshot
     saved = wake(toy, snapshot.state)
-    assert digest(toy, saved) == digest(toy, replay(toy, start(toy, head, SEED), log))
+    assert digest(toy, saved) == digest(toy, replay(toy, start(toy, head, SEED), orders))
 
     for number, (who, what) in enumerate(MOVES):
         receipt = await table.act(who, what, request=f"r{number}")

@@ -11,7 +11,7 @@ from table import outbox
 from table.box import EDIT_EVERY, EDIT_OLD_EVERY, Box
 from table.outbox import AT_ONCE, SLOWEST_RETRY, TRIES, Forbidden, Gone, Later
 from table.records import Owed
-from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, PostOffice, World
+from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, PostOffice, World, change
 
 
 def cards(world: World) -> list[int | None]:
@@ -48,7 +48,11 @@ async def test_the_next_player_is_pinged_until_they_have_moved(world: World) -> 
     await table.act(ANN, "step s")
     await world.outbox.flush()
     (ping,) = world.office.shown("ping")
-    assert ping.payload == {"whom": [2], "text": "Your move in Toy. Ann walks s."}
+    assert ping.payload == {
+        "whom": [2],
+        "text": "Your move in Toy. Ann walks s.",
+        "until": None,
+    }
     await table.act(BOB, "step n")
     await world.outbox.flush()
     (ping,) = world.office.shown("ping")
@@ -327,8 +331,7 @@ async def test_when_the_store_fails_after_sending_the_message_is_not_lost(
 
 
 async def test_every_nonce_fits(world: World) -> None:
-    async with world.tables.store.write() as db:
-        await db.exec_driver_sql("INSERT INTO sqlite_sequence VALUES ('games', 999999999)")
+    await change(world.tables.store, "INSERT INTO sqlite_sequence VALUES ('games', 999999999)")
     table = await world.begun()
     assert table.game.id == 10**9
     await table.act(ANN, "step s")

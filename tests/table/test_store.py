@@ -10,28 +10,28 @@ from sqlalchemy.exc import IntegrityError
 
 from table import schema, store
 from table.errors import TableFault
+from table.steps import Line, Step
 from table.store import Store
 from tests.table.test_table import everything
-from tests.table.world import ANN, BOB, CHANNEL, GUILD, World
+from tests.table.world import ANN, BOB, CHANNEL, GUILD, World, change, rows
 
 
 async def test_the_migrations_make_the_tables_that_the_code_knows(world: World) -> None:
-    async with world.tables.store.read() as db:
-        for table in schema.metadata.sorted_tables:
-            columns = (await db.exec_driver_sql(f"PRAGMA table_info({table.name})")).all()
-            assert [row.name for row in columns] == [column.name for column in table.columns]
-        made = await db.exec_driver_sql("SELECT name FROM sqlite_master WHERE type = 'table'")
-        own = {"migrations", "sqlite_sequence"}
-        assert {name for (name,) in made} - own == set(schema.metadata.tables)
+    store = world.tables.store
+    for table in schema.metadata.sorted_tables:
+        columns = await rows(store, f"PRAGMA table_info({table.name})")
+        assert [row[1] for row in columns] == [column.name for column in table.columns]
+    made = await rows(store, "SELECT name FROM sqlite_master WHERE type = 'table'")
+    own = {"migrations", "sqlite_sequence"}
+    assert {name for (name,) in made} - own == set(schema.metadata.tables)
 
 
 async def test_every_migration_runs_once(tmp_path: Path) -> None:
     for _ in range(2):
         database = await Store.open(tmp_path / "games.db")
-        async with database.read() as db:
-            done = (await db.exec_driver_sql("SELECT number FROM migrations")).scalars().all()
+        done = await rows(database, "SELECT number FROM migrations")
         await database.close()
-        assert done == [int(path.name[:4]) for path in sorted(store.MIGRATIONS.glob("*.sql"))]
+        assert done == [(int(path.name[:4]),) for path in sorted(store.MIGRATIONS.glob("*.sql"))]
 
 
 async def test_a_migration_that_breaks_leaves_nothing_behind(
@@ -47,16 +47,14 @@ async def test_a_migration_that_breaks_leaves_nothing_behind(
     first.write_text("CREATE TABLE a (x);\nCREATE TABLE b (y);\n")
     (scripts / "0002_second.sql").write_text("ALTER TABLE a ADD COLUMN z;\n")
     database = await Store.open(tmp_path / "games.db")
-    async with database.read() as db:
-        columns = (await db.exec_driver_sql("PRAGMA table_info(a)")).all()
-    assert [row.name for row in columns] == ["x", "z"]
+    columns = await rows(database, "PRAGMA table_info(a)")
+    assert [row[1] for row in columns] == ["x", "z"]
     await database.close()
 
 
 async def test_a_database_from_the_future_is_refused(tmp_path: Path) -> None:
     database = await Store.open(tmp_path / "games.db")
-    async with database.write() as db:
-        await db.exec_driver_sql("INSERT INTO migrations VALUES (9999, 0)")
+    await change(database, "INSERT INTO migrations VALUES (9999, 0)")
     await database.close()
     with pytest.raises(ValueError, match="newer version"):
         await Store.open(tmp_path / "games.db")
@@ -64,15 +62,16 @@ async def test_a_database_from_the_future_is_refused(tmp_path: Path) -> None:
 
 async def test_the_file_is_set_up_to_outlast_a_power_cut(world: World) -> None:
     expected = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 10000}
-    async with world.tables.store.write() as db:
-        for pragma, value in expected.items():
-            assert (await db.exec_driver_sql(f"PRAGMA {pragma}")).scalar() == value
+    for pragma, value in expected.items():
+        query = f"PRAGMA {pragma}"
+        found = await world.tables.store.write(lambda db, q=query: db.exec_driver_sql(q).scalar())
+        assert found == value
 
 
 async def test_wherever_the_store_fails_a_move_is_there_whole_or_not_at_all(world: World) -> None:
     table = await world.begun()
     moves = [(ANN, "step s"), (BOB, "step n"), (ANN, "step n"), (BOB, "step s")]
-    engine = world.tables.store.engine.sync_engine
+    engine = world.tables.store.engine
     statement = 0
     failed = 0
     while True:
@@ -106,11 +105,11 @@ async def test_wherever_the_store_fails_a_move_is_there_whole_or_not_at_all(worl
 
 async def test_a_line_or_request_cannot_be_written_twice(world: World) -> None:
     table = await world.begun()
-    step = store.Step(table.game, 0.0, lines=(store.Line(3, "table", "again"),))
+    step = Step(table.game, 0.0, lines=(Line(3, "table", "again"),))
     with pytest.raises(IntegrityError):
         await world.tables.store.commit(step)
     await table.act(ANN, "step s", request="r")
-    twice = store.Step(table.game, 0.0, lines=(store.Line(9, "table", "again", request="r"),))
+    twice = Step(table.game, 0.0, lines=(Line(9, "table", "again", request="r"),))
     with pytest.raises(IntegrityError):
         await world.tables.store.commit(twice)
 

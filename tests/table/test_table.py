@@ -10,7 +10,7 @@ from engine.game import Action
 from engine.log import Line, digest, replay, start
 from table.errors import NoGame, Refusal, StaleCard, TableFault
 from table.records import Person
-from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, SEED, World
+from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, SEED, World, change, rows
 from tests.toy import Toy
 
 
@@ -25,12 +25,9 @@ async def refused(request: object) -> str:
 
 async def everything(world: World) -> list[object]:
     """All rows of the database."""
-    async with world.tables.store.read() as db:
-        names = await db.exec_driver_sql("SELECT name FROM sqlite_master WHERE type = 'table'")
-        return [
-            (name, (await db.exec_driver_sql(f"SELECT * FROM {name}")).all())
-            for (name,) in names.all()
-        ]
+    store = world.tables.store
+    names = await rows(store, "SELECT name FROM sqlite_master WHERE type = 'table'")
+    return [(name, await rows(store, f"SELECT * FROM {name}")) for (name,) in names]
 
 
 async def test_a_game_goes_from_the_lobby_to_its_end(world: World) -> None:
@@ -82,8 +79,7 @@ async def test_a_fault_of_the_store_does_not_write_the_seed_into_the_programs_lo
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
-    async with world.tables.store.write() as db:
-        await db.exec_driver_sql("DROP TABLE seeds")
+    await change(world.tables.store, "DROP TABLE seeds")
     with pytest.raises(TableFault):
         await table.begin(ANN)
     assert "INSERT INTO seeds" in caplog.text
@@ -482,9 +478,8 @@ class TestLog:
             who = (ANN, BOB)[turn % 2]
             offers = await table.offers(turn % 2)
             await table.act(who, offers[0].action)
-        async with world.tables.store.read() as db:
-            rows = (await db.exec_driver_sql("SELECT number, kept FROM snapshots")).all()
-        assert [tuple(row) for row in rows] == [(3, 1), (50, 1), (100, 1), (123, 0)]
+        kept = await rows(world.tables.store, "SELECT number, kept FROM snapshots")
+        assert kept == [(3, 1), (50, 1), (100, 1), (123, 0)]
 
     async def test_a_game_outlives_a_change_of_rules(
         self, world: World, monkeypatch: pytest.MonkeyPatch
@@ -498,9 +493,8 @@ class TestLog:
         await table.act(BOB, "step n")
         texts = [entry.text for entry in await world.tables.store.lines(table.game.id, 3, 9)]
         assert texts == ["step s", "rules 2", "step n"]
-        async with world.tables.store.read() as db:
-            rows = (await db.exec_driver_sql("SELECT number, rules FROM snapshots")).all()
-        assert [tuple(row) for row in rows] == [(3, 1), (5, 2), (6, 2)]
+        kept = await rows(world.tables.store, "SELECT number, rules FROM snapshots")
+        assert kept == [(3, 1), (5, 2), (6, 2)]
 
     async def test_a_change_of_rules_leaves_games_that_are_over_alone(
         self, world: World, monkeypatch: pytest.MonkeyPatch

@@ -77,7 +77,7 @@ async def victim(path: Path, moment: int) -> None:
     world = World(path)
     world.office = Recorder(fuse, Paper(path.with_suffix(".sent")))
     await world.open()
-    engine = world.tables.store.engine.sync_engine
+    engine = world.tables.store.engine
     for happening in ("before_cursor_execute", "after_cursor_execute", "commit"):
         event.listen(engine, happening, fuse.burn)
     commit = engine.dialect.do_commit

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from pathlib import Path
+from typing import Any
 
 from engine.rulesets import RULESETS
 from table.outbox import Gone, Outbox
@@ -94,6 +95,16 @@ class PostOffice:
         self._there(owed)
 
 
+async def rows(store: Store, query: str) -> list[tuple[Any, ...]]:
+    """What the database answers."""
+    return await store.read(lambda db: [tuple(row) for row in db.exec_driver_sql(query)])
+
+
+async def change(store: Store, statement: str) -> None:
+    """Change the database behind everybody's back."""
+    await store.write(lambda db: db.exec_driver_sql(statement))
+
+
 class World:
     """A bot's inside over a database file; `restart` is a start after a clean or an unclean end."""
 
@@ -108,7 +119,7 @@ class World:
         """Start."""
         store = await Store.open(self.path)
         rulesets = {"toy": Toy(), **RULESETS}
-        self.tables = Tables(store, rulesets, now=self.time, draw=lambda n: SEED[:n])
+        self.tables = Tables(store, rulesets, now=self.time, draw=lambda n: (SEED * n)[:n])
         self.outbox = self.tables.deliver_by(self.office)
         await self.outbox.take_up()
         return self
