@@ -6,7 +6,7 @@ from engine import compass
 from engine.grid import distance
 from engine.sil import data, terrain
 from engine.sil.hero import gear
-from engine.sil.items import floor
+from engine.sil.items import floor, identify
 from engine.sil.state import Creature, Game, Slot
 from engine.sil.tell import disturb, say
 
@@ -26,7 +26,7 @@ def slip_off(game: Game) -> None:
     if len(foes) < ENOUGH or not game.fate.play.one_in(max(1, 100 // len(foes))):
         return
     item = hero.worn.pop(slot)
-    item.known = True
+    identify.identify(game, item)
     say(game, f"Your {gear.traits(item).name.lower()} slips off, and betrays you!", "lost")
     disturb(game, "betrayed")
     for creature in foes:

@@ -185,11 +185,13 @@ def _daunt(game: Game, creature: Creature, net: int) -> None:
     shaken = cowardice and net >= 10 // cowardice and not hero.timers.afraid
     if shaken and statuses.inflict(game, "afraid", play.roll(10, 4), creature):
         statuses.inflict(game, "fast", play.roll(5, 4), save=False)
+        identify.show(game, "FEAR", "The terror comes from what you wear.")
     helm = hero.worn.get(Slot.HEAD)
     hurt = band(hero.health, hero.derived.max_health) <= 2
     if gear.has(helm, "TRAITOR") and hurt and play.one_in(BETRAYALS):
         say(game, "Your helm slips down over your eyes!", "status")
         statuses.inflict(game, "blind", play.roll(3, 2), save=False)
+        identify.show(game, "TRAITOR", "You know now what you wear.")
 
 
 def betray(game: Game, incoming: Incoming) -> None:
@@ -202,3 +204,4 @@ def betray(game: Game, incoming: Incoming) -> None:
     if worst > hero.health - 3 and game.fate.play.one_in(BETRAYALS):
         incoming.net = max(0, hero.health - game.fate.play.die(4))
         say(game, "Your own gear betrays you!", "wound")
+        identify.show(game, "TRAITOR", "You know now what you hold.")

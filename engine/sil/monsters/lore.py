@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.sil import data
 from engine.sil.combat import foes
 from engine.sil.hero.experience import lore_of
+from engine.sil.items import identify
 from engine.sil.state import Creature, Game
 
 MOST = 255  # how far the counts of seeing and being noticed go
@@ -14,6 +15,9 @@ def sighted(game: Game, creature: Creature) -> None:
     """Another individual of a race was seen for the first time."""
     page = lore_of(game, creature.race)
     page.seen = min(page.seen + 1, MOST)
+    flags = data.current().monsters[creature.race].flags
+    if "UNDEAD" in flags and "TERRITORIAL" not in flags:
+        identify.show(game, "HAUNTED", "Something that you wear has called it.")
 
 
 def learn(game: Game, creature: Creature, flag: str) -> None:
