@@ -87,7 +87,7 @@ def difficulty(game: Game, i: int, away: int) -> int:
         base += SECRET_DOOR
     elif chest is not None:
         if game.rulings.chest_trap_notice_base == "chest level":
-            base += data.current().kinds[chest.kind].level // 2 - depth
+            base += chest.pval // 2 - depth
         base += CHEST
     return base
 
