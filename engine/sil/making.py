@@ -32,7 +32,7 @@ def view(game: Game) -> View:
     step = _STEPS.get(game.birth, game.birth.capitalize())
     return View(
         title=f"{game.hero.name} · {step}",
-        turn=game.acts,
+        turn=game.hero.turns,
         board=Sheet(parts),
         figures=(),
         facts=(),

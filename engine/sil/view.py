@@ -82,10 +82,10 @@ def view(game: Game, *, everything: bool = False) -> View:
     where = feet(game.level.depth)
     return View(
         title=f"{hero.name} · {where}",
-        turn=game.acts,
+        turn=hero.turns,
         board=grid,
         figures=(_figure(game),),
-        facts=(("Depth", where), ("Turn", f"{hero.turns:,}")),
+        facts=(("Depth", where),),
         lines=lines,
         headline=headline,
         alt=_alt(game, grid, headline),
