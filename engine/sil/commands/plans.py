@@ -446,7 +446,8 @@ def _explore_offers(game: Game) -> Iterator[Offer]:
     if hero.timers.confused or hero.timers.blind:
         return
     races = data.current().monsters
-    if all("NEVER_MOVE" in races[c.race].flags for c in travel.threats(game)):
+    watched = any("NEVER_MOVE" not in races[c.race].flags for c in travel.threats(game))
+    if not watched and explore.next_way(game):
         yield offer("explore", label="Explore", hint="Until something new turns up", group="plan")
 
 

@@ -17,8 +17,12 @@ from engine import compass
 from engine.game import REMEMBERED, SEEN, UNKNOWN, WALKED, Action, Being, Grid, Offer, Ruleset, View
 
 WEAK, FIT, WHOLE = 40, 75, 95  # percent of health: flees below, goes down from, rests until
+NARROW = 2  # open squares about a place where he can hold off many
+NOOK_WITHIN = 60  # places to look at for one
+STEALTHY = 2  # more sleepers than this are let lie
+BRIAR = "&"  # the letter of rooted thorns
 NEAR = 7  # creatures farther than this are no present concern
-SKILLS = ("evasion", "melee", "evasion", "melee", "perception", "stealth", "will")
+SKILLS = ("evasion", "melee")
 HELPFUL = ("healing", "miruvor", "rage", "lembas", "quickness")
 FOOD = ("bread", "lembas", "cram", "meat", "pasty", "broth", "fragment")
 USEFUL = (*FOOD, "potion", "draught", "arrow", "torch", "lantern", "orcish liquor")
@@ -35,17 +39,29 @@ def choose(ruleset: Ruleset, state: Any, seat: int) -> Action:
     offers = ruleset.legal(state, seat)
     if not offers:
         raise ValueError("there is nothing that this seat could do")
-    return Player(ruleset.view(state, seat), offers).choose()
+    view = ruleset.view(state, seat)
+    if offers[0].action.verb == "answer" or not isinstance(view.board, Grid):
+        return answer(view, offers)
+    return Player(view, view.board, offers).choose()
+
+
+def answer(view: View, offers: Sequence[Offer]) -> Action:
+    """Danger is declined, stairs are taken, and of all else the first answer will do."""
+    words = {o.action.args[0]: o.action for o in offers if o.action.args}
+    if {"yes", "no"} <= words.keys():
+        question = view.question.lower()
+        risky = any(word in question for word in ("step", "chasm", "trap", "oath"))
+        return words["no" if risky else "yes"]
+    return words.get("quick", offers[0].action)
 
 
 class Player:
     """One decision, from one view and its offers."""
 
-    def __init__(self, view: View, offers: Sequence[Offer]) -> None:
-        assert isinstance(view.board, Grid)
+    def __init__(self, view: View, board: Grid, offers: Sequence[Offer]) -> None:
         self.view = view
         self.offers = offers
-        self.board: Grid = view.board
+        self.board = board
         self.me = next((b for b in self.board.beings if b.seat is not None), None)
         gauge = next((g for f in view.figures for g in f.gauges if g.name == "Health"), None)
         self.health = 100 * gauge.value // max(1, gauge.maximum) if gauge else 100
@@ -53,7 +69,8 @@ class Player:
 
     def choose(self) -> Action:
         for thought in (
-            self._answer, self._drink, self._strike, self._escape, self._shoot, self._meet,
+            self._drink, self._stand, self._strike, self._escape, self._shoot,
+            self._meet,
             self._grow, self._eat, self._dress, self._rest, self._descend, self._walk, self._seek,
         ):  # fmt: skip
             if (found := thought()) is not None:
@@ -75,20 +92,6 @@ class Player:
     def _turn(self, among: int) -> int:
         """A number that changes from turn to turn, for want of dice."""
         return self.view.turn * 7919 % 104729 % among
-
-    def _answer(self) -> Action | None:
-        """Danger is declined, stairs are taken, and of all else the first answer will do."""
-        answers = list(self._of("answer"))
-        if not answers:
-            return None
-        words = {str(o.action.args[0]): o for o in answers if o.action.args}
-        if "quick" in words:
-            return words["quick"].action
-        if {"yes", "no"} <= words.keys():
-            question = self.view.question.lower()
-            risky = any(word in question for word in ("step", "chasm", "trap", "oath"))
-            return words["no" if risky else "yes"].action
-        return answers[0].action
 
     # ------------------------------------------------------------ who is about
 
@@ -120,6 +123,35 @@ class Player:
         draughts = list(self._of("quaff"))
         helpful = [o for o in draughts if any(w in o.label.lower() for w in HELPFUL)]
         return self._first(helpful or draughts)
+
+    def _stand(self) -> Action | None:
+        """Hunted by several, or without a weapon: to a place where few can come at him."""
+        crowd = len(self.awake)
+        if crowd < 2 or self._gaps(*self._here) <= NARROW:
+            return None
+        if any(self._away(b.y, b.x) == 1 for b in self.foes):
+            return None
+        for n, (place, step) in enumerate(self._ways.items()):
+            if n > NOOK_WITHIN:
+                return None
+            nearer = any(self._closes(b, step) for b in self.awake)
+            narrow = self._away(*place) > 0 and self._gaps(*place) <= NARROW
+            if narrow and not nearer and (found := self._step(*step)) is not None:
+                return found
+        return None
+
+    @property
+    def _here(self) -> tuple[int, int]:
+        assert self.me is not None
+        return self.me.y, self.me.x
+
+    def _gaps(self, y: int, x: int) -> int:
+        """How many squares about a place are open."""
+        return sum(self._open(y + dy, x + dx) for dy, dx in compass.SCAN)
+
+    def _closes(self, foe: Being, step: tuple[int, int]) -> bool:
+        """Whether a step brings him beside a foe."""
+        return max(abs(foe.y - step[0]), abs(foe.x - step[1])) <= 1
 
     def _strike(self) -> Action | None:
         """Hit what stands beside him, the most wounded first."""
@@ -165,7 +197,8 @@ class Player:
                 return self._first(self._of("wait"))
             return self._path({(foe.y, foe.x)})
         dozing = [b for b in self.foes if b.alertness in ("asleep", "unwary") and self._near(b)]
-        if dozing and self.health >= FIT:
+        strong = self.health >= FIT and "weapon" in self._worn and len(dozing) <= STEALTHY
+        if dozing and strong:
             return self._path({(b.y, b.x) for b in dozing})
         return None
 
@@ -174,7 +207,7 @@ class Player:
         if self.foes:
             return None
         costs = {o.action.args[0]: o for o in self._of("raise") if o.action.args}
-        wanted = [costs[skill] for skill in dict.fromkeys(SKILLS[:2]) if skill in costs]
+        wanted = [costs[skill] for skill in SKILLS if skill in costs]
         return min(wanted, key=_price).action if wanted else None
 
     def _eat(self) -> Action | None:
@@ -220,7 +253,7 @@ class Player:
 
     def _travel(self, goals: set[tuple[int, int]]) -> Action | None:
         """Go to one of these places, all the way if nobody is about."""
-        if not self.foes:
+        if not self.foes and not self._briars:
             found = self._first(o for o in self._of("travel") if o.at in goals)
             if found is not None:
                 return found
@@ -233,7 +266,7 @@ class Player:
         down = [o for o in self._of("stairs") if "down" in o.action.args]
         if down:
             return down[0].action
-        if self._known() > _ENOUGH or not self._may_explore:
+        if self._known() > _ENOUGH or self._frontier is None:
             return self._travel(self._ground("down"))
         return None
 
@@ -243,11 +276,9 @@ class Player:
             things = {(t.y, t.x) for t in self.board.things if self._wanted(t.name.lower())}
             if (found := self._travel(things)) is not None:
                 return found
+        if self._frontier is None or self._briars:
+            return self._frontier
         return self._first(self._of("explore")) or self._frontier
-
-    @property
-    def _may_explore(self) -> bool:
-        return any(self._of("explore")) or self._frontier is not None
 
     def _seek(self) -> Action | None:
         """Nothing is left to explore: down, or up, or search and stray."""
@@ -293,7 +324,15 @@ class Player:
         """Whether he has walked beside an unknown square: then it is floor, or it would show."""
         return any(self._state(y + dy, x + dx) == WALKED for dy, dx in compass.SCAN)
 
+    @cached_property
+    def _briars(self) -> set[tuple[int, int]]:
+        """Where rooted things reach: they cannot come, so he need not go there."""
+        rooted = [b for b in self.board.beings if b.letter == BRIAR]
+        return {(b.y + dy, b.x + dx) for b in rooted for dy, dx in (*compass.SCAN, (0, 0))}
+
     def _open(self, y: int, x: int) -> bool:
+        if (y, x) in self._briars:
+            return False
         if self._state(y, x) == UNKNOWN:
             return self._trodden_beside(y, x)
         return self._safe(y, x)
@@ -390,7 +429,7 @@ _SLOTS = {
 def _is_foe(being: Being) -> bool:
     """Neither a captive, nor one of the rooted briars that are best left alone."""
     captive = "thrall" in being.name and "thrallmaster" not in being.name
-    return not captive and being.letter != "&"
+    return not captive and being.letter != BRIAR
 
 
 def _slot(label: str) -> str:

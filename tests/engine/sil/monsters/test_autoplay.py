@@ -1,0 +1,115 @@
+"""The hero who plays by himself: by offers and view alone, and well enough."""
+
+import statistics
+from concurrent.futures import ProcessPoolExecutor
+
+import msgspec
+import pytest
+
+from engine.game import Grid
+from engine.sil.monsters import autoplay
+from engine.sil.ruleset import SilQ
+from tests.engine.sil.monsters.test_arena import check
+
+RULESET = SilQ()
+MOST_TURNS = 3000
+
+
+def played(seed, actions, rules="manual", every_turn=lambda game: None):
+    """A game as the absent hero plays it: its state, and the lines of its log."""
+    game = RULESET.new({"hero": "quick", "rules": rules}, ["Absent"], seed.to_bytes(16, "big"))
+    lines = []
+    while not game.ended and len(lines) < actions and game.hero.turns < MOST_TURNS:
+        action = autoplay.choose(RULESET, game, 0)
+        RULESET.apply(game, 0, action)
+        lines.append(str(action))
+        every_turn(game)
+    return game, lines
+
+
+def replayed(seed, lines, rules="manual"):
+    """The game that a log makes."""
+    game = RULESET.new({"hero": "quick", "rules": rules}, ["Absent"], seed.to_bytes(16, "big"))
+    for line in lines:
+        RULESET.apply(game, 0, RULESET.parse(line, game, 0))
+    return game
+
+
+@pytest.mark.parametrize("seed", range(1, 5))
+def test_he_plays_and_his_log_plays_the_same_game_again(seed):
+    game, lines = played(seed, 40, "game" if seed % 2 else "manual", check)
+    assert len(lines) == 40 or game.ended
+    again = replayed(seed, lines, "game" if seed % 2 else "manual")
+    assert RULESET.dump(again) == RULESET.dump(game)
+
+
+def test_a_saved_and_loaded_game_goes_on_alike():
+    game, _ = played(6, 25)
+    copy = RULESET.load(RULESET.dump(game))
+    for _ in range(15):
+        if game.ended:
+            break
+        action = autoplay.choose(RULESET, game, 0)
+        assert action == autoplay.choose(RULESET, copy, 0)
+        RULESET.apply(game, 0, action)
+        RULESET.apply(copy, 0, action)
+        assert RULESET.dump(copy) == RULESET.dump(game)
+
+
+def test_he_answers_by_the_view_alone():
+    """Two states that look alike to their seat bring the same choice."""
+    game, _ = played(3, 10)
+    hidden = RULESET.load(RULESET.dump(game))
+    hidden.fate.renew()
+    for creature in hidden.level.creatures:
+        if creature is not None and not creature.visible:
+            creature.health, creature.alertness = 1, -20
+    assert RULESET.view(hidden, 0) == RULESET.view(game, 0)
+    assert autoplay.choose(RULESET, hidden, 0) == autoplay.choose(RULESET, game, 0)
+
+
+def test_he_makes_himself_when_asked():
+    game = RULESET.new({"hero": "create"}, ["Absent"], bytes(16))
+    for _ in range(12):
+        if game.question is None:
+            break
+        RULESET.apply(game, 0, autoplay.choose(RULESET, game, 0))
+    assert isinstance(RULESET.view(game, 0).board, Grid)
+    assert not game.birth
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        ("a longsword (+0,2d5)", "a dagger (+0,1d5)"),
+        ("a hauberk [-2,2d4]", "leather armour [+0,1d4]"),
+        ("a cloak [+1]", "a robe"),
+    ],
+)
+def test_he_knows_better_gear_by_its_figures(better, worse):
+    assert autoplay._merit(better) > autoplay._merit(worse)
+
+
+def _outcome(seed):
+    turns = []
+    game, lines = played(seed, 6 * MOST_TURNS, "manual", lambda g: (check(g), turns.append(g)))
+    again = replayed(seed, lines)
+    same = msgspec.msgpack.encode(again) == msgspec.msgpack.encode(game)
+    kills = sum(page.kills for page in game.lore.races.values())
+    return game.hero.deepest, kills, same
+
+
+@pytest.mark.soak
+def test_two_hundred_games():
+    with ProcessPoolExecutor(2) as pool:
+        found = list(pool.map(_outcome, range(1, 201)))
+    assert all(same for _, _, same in found)
+    assert statistics.median(deepest for deepest, _, _ in found) >= 3
+    assert statistics.median(kills for _, kills, _ in found) >= 5
+
+
+def test_nothing_to_do_is_an_error():
+    game, _ = played(2, 3)
+    game.ended = "dead"
+    with pytest.raises(ValueError, match="nothing"):
+        autoplay.choose(RULESET, game, 0)
