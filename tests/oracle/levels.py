@@ -28,7 +28,7 @@ from tests.engine.sil.stage import stage
 from tests.oracle import Data, Result, result
 
 _LEVELS = 60  # a depth; LEITHIAN_LEVELS overrides
-_FEW_LEVELS, _FEW_DEPTHS = 6, 4  # of a sparing run
+_FEW_LEVELS, _FEW_DEPTHS, _FEW_DESCENTS = 6, 4, 2  # of a sparing run
 _MOST_SIGMA = 4.0
 _CLOSE, _VAULT_CLOSE = 0.05, 0.15
 _ROUNDING = 1e-3
@@ -275,11 +275,12 @@ def _own_data() -> content.Data:
 
 
 def _samples(depths: Sequence[int], levels: int, sparing: bool) -> list[Sample]:
-    """So many fresh levels a depth, and as many descents; a sparing run makes one."""
-    jobs = [("descent", 0, n) for n in range(1 if sparing else levels)]
+    """So many fresh levels a depth, and as many descents; a sparing run makes few."""
+    jobs = [("descent", 0, n) for n in range(_FEW_DESCENTS if sparing else levels)]
     jobs += [("fresh", depth, n) for depth in depths for n in range(levels)]
     if sparing:
         return [sample for job in jobs for sample in _make(*job)]
+    _own_data()  # its mistakes are told here, not by the workers
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
         made = pool.map(_make, *zip(*jobs, strict=True), chunksize=4)
         return [sample for samples in made for sample in samples]
