@@ -245,15 +245,16 @@ def _ask_stats(game: Game) -> tuple[str, Answers]:
         + f". Health {derived.maximum(con)}, voice {derived.maximum(gra)}, "
         f"carries {derived.capacity(strength) // 10} lb."
     )
-    answers: Answers = []
+    answers: Answers = [
+        ("done", "Done" if not left else f"Done ({left} points lost)"),
+        ("suggested", "The usual spread for this people"),
+    ]
     for stat, name in enumerate(STAT_NAMES):
         value, chosen = hero.stat_base[stat], points[stat]
         if chosen < MOST_POINTS and chosen + 1 <= left:
             answers.append((f"{_SHORT[stat].lower()}+", f"{name} {value + 1} (costs {chosen + 1})"))
         if chosen > 0:
             answers.append((f"{_SHORT[stat].lower()}-", f"{name} {value - 1} (gives {chosen})"))
-    answers.append(("suggested", "The usual spread for this people"))
-    answers.append(("done", "Done" if not left else f"Done ({left} points lost)"))
     return text, answers
 
 
@@ -283,7 +284,10 @@ def _ask_skills(game: Game) -> tuple[str, Answers]:
         f"{skill.name.title()} {hero.skill(skill)} ({hero.skill_base[skill]} bought)"
         for skill in Skill
     )
-    answers: Answers = []
+    answers: Answers = [
+        ("done", f"Done ({hero.unspent:,} kept for later)"),
+        ("suggested", "The usual skills of this people"),
+    ]
     for skill in Skill:
         base, name = hero.skill_base[skill], skill.name.title()
         cost = experience.skill_cost(base, 1)
@@ -292,8 +296,6 @@ def _ask_skills(game: Game) -> tuple[str, Answers]:
         if base:
             back = experience.skill_cost(base - 1, 1)
             answers.append((f"{name.lower()}-", f"{name} -1 (gives {back:,})"))
-    answers.append(("suggested", "The usual skills of this people"))
-    answers.append(("done", f"Done ({hero.unspent:,} kept for later)"))
     return f"{hero.unspent:,} experience to spend on skills. {totals}.", answers
 
 
@@ -454,7 +456,7 @@ def _ask(game: Game, step: str) -> None:
     hero.health, hero.voice = hero.derived.max_health, hero.derived.max_voice
     text, answers = STEPS[step].ask(game)
     if step == _ORDER[0]:
-        answers.append(("quick", "Quick start"))
+        answers.insert(0, ("quick", "Quick start"))
     else:
         answers.append(("back", "Back"))
     free = {"free": "yes"} if STEPS[step].free else {}

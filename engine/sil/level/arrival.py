@@ -36,12 +36,12 @@ def enter(game: Game, depth: int, arrive_by: int) -> None:
     level.walked[level.at(hero.y, hero.x)] = 1
     experience.reach(game, depth)
     derived.update(game)
+    where = f"{depth * 50} ft" if depth else "the Gates of Angband"
+    say(game, f"You have come to {where}.", "arrive")
     vision.update(game)
     disturb(game, "a new level")
     if game.lore.truce:
         say(game, "The hall is still, and every eye is turned on the throne.", "arrive")
         if hero.skill(Skill.PERCEPTION) >= TENSION:
             say(game, "They wait for a sign: nobody will strike first, if you do not.", "arrive")
-    where = f"{depth * 50} ft" if depth else "the Gates of Angband"
-    say(game, f"You have come to {where}.", "arrive")
     note(game, f"Came to {where}.")
