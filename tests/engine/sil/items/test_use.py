@@ -361,7 +361,7 @@ class TestStaffs:
         assert not game.lore.truce
 
 
-@pytest.mark.covers("sil-q-manual: Skills / Will")
+@pytest.mark.covers("sil-q-manual: Will")
 def test_by_the_manual_a_device_must_be_mastered_and_failure_costs_only_the_turn():
     game = bearer(rulings=MANUAL, skills=(0, 0, 0, 0, 0, 30, 0, 0))
     light = staff(game, "Light")
