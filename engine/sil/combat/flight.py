@@ -20,9 +20,14 @@ Target = Creature | int | tuple[int, int]
 
 
 def aim(game: Game, target: Target, reach: int) -> tuple[int, int]:
-    """The (y, x) aimed at. Raises IllegalAction when it is out of range."""
+    """The (y, x) aimed at. Raises IllegalAction when it is out of range or out of the line of
+    fire, and to who cannot tell what is real (spec: dungeon 9.5)."""
     if isinstance(target, Creature):
         y, x = target.y, target.x
+        if game.hero.timers.hallucinating:
+            raise IllegalAction("You cannot tell what is real: aim in a direction.")
+        if not senses.in_fire(game, target):
+            raise IllegalAction("That is not in your line of fire.")
     elif isinstance(target, int):
         dy, dx = compass.OFFSETS[target]
         y, x = game.hero.y + dy, game.hero.x + dx

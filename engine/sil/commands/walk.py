@@ -13,7 +13,7 @@ from engine.sil.commands.base import creature as named
 from engine.sil.hero import abilities, acts
 from engine.sil.level import doors, footing, search, stairs, traps
 from engine.sil.state import Creature, Game
-from engine.sil.tell import say
+from engine.sil.tell import disturb, say
 
 DIRECTION = Argument("direction", "direction", "which way: n, ne, e, se, s, sw, w or nw")
 
@@ -117,6 +117,7 @@ def _bump(game: Game, i: int, feature: int, confused: bool) -> None:
         say(game, f"You feel {what} blocking your way.", "found")
     else:
         say(game, f"You walk into {what}.")
+    disturb(game, f"{what} bars the way")
     acts.spend(game)
 
 

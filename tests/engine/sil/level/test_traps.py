@@ -336,7 +336,7 @@ def test_the_worked_checks_of_noticing(rulings):
 def test_the_difficulty_of_a_chests_trap(rulings):
     game = arena(rulings=rulings, depth=6)
     i = game.level.at(2, 2)
-    game.level.floor[i] = [item("Large wooden chest", pval=9, known=False, seen=True)]
+    game.level.floor[i] = [item("Small wooden chest", pval=10, known=False, seen=True)]
     base = 5 if rulings.chest_trap_notice_base == "chest level" else 3
     assert search.difficulty(game, i, 1) == base + 15
 

@@ -2,8 +2,9 @@
 
 import pytest
 
+from engine.game import IllegalAction
 from engine.sil import data, hunger, statuses, turn, view
-from engine.sil.combat import harm, rolls, totals
+from engine.sil.combat import flight, harm, rolls, totals
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import acts, derived
 from engine.sil.monsters import spawn
@@ -517,6 +518,17 @@ def test_the_hallucinating_see_and_name_other_creatures():
     assert truth[0].ref == f"R:{wolf.race}"
     statuses.cure(game, "hallucinating")
     assert _others(game)[0].name == "wolf-1"
+
+
+def test_the_hallucinating_aim_only_in_a_direction():
+    game = arena()
+    wolf = foe(game, "Wolf", dx=2)
+    look(game)
+    assert flight.aim(game, wolf, 9) == (wolf.y, wolf.x)
+    inflict(game, "hallucinating", 9)
+    with pytest.raises(IllegalAction):
+        flight.aim(game, wolf, 9)
+    assert flight.aim(game, 6, 9)
 
 
 def test_morgoth_is_always_seen_as_he_was_in_the_beginning():
