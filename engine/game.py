@@ -322,14 +322,17 @@ class Ruleset(Protocol):
 
 
 def autoplay(ruleset: Ruleset, state: Any, seat: int) -> Action | None:
-    """What a seat does that nobody plays, None when it can do nothing. A ruleset may know better
-    (an `autoplay(state, seat) -> Action | None` of its own); else it is the best offer that takes
-    time and can be undone, and what cannot be undone only when there is nothing else."""
-    own = getattr(ruleset, "autoplay", None)
-    if own is not None:
-        chosen: Action | None = own(state, seat)
-        return chosen
+    """What a seat does that nobody plays; None when it can do nothing. A ruleset may know better
+    (an `autoplay(state, seat) -> Action` of its own); else it is the best offer that takes time.
+    What cannot be undone is done only when there is nothing else."""
     offers = ruleset.legal(state, seat)
+    if not offers:
+        return None
     timely = [offer for offer in offers if not offer.free] or offers
     harmless = [offer for offer in timely if not offer.grave] or timely
-    return harmless[0].action if harmless else None
+    own = getattr(ruleset, "autoplay", None)
+    if own is not None:
+        chosen: Action = own(state, seat)
+        if not any(offer.grave and offer.action == chosen for offer in offers):
+            return chosen
+    return harmless[0].action

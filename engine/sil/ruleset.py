@@ -25,6 +25,7 @@ from engine.sil import data, turn, view
 from engine.sil.commands import table as commands
 from engine.sil.commands.base import read
 from engine.sil.hero import birth
+from engine.sil.monsters import autoplay
 from engine.sil.rulings import PRESETS
 from engine.sil.state import Game
 
@@ -107,6 +108,9 @@ class SilQ:
 
     def outcome(self, state: Game) -> Outcome | None:
         return view.outcome(state) if state.ended else None
+
+    def autoplay(self, state: Game, seat: int) -> Action:
+        return autoplay.choose(self, state, seat)
 
     def renew(self, state: Game, seed: bytes | None = None) -> None:
         state.fate.renew(seed)
