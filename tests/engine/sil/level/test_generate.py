@@ -91,7 +91,7 @@ def test_a_level_thrown_away_gives_back_what_it_used_up(monkeypatch):
             raise Unfit("for the test")
 
     monkeypatch.setattr(populate, "objects", stocked)
-    generate.make_level(game, 5, 0)
+    generate.make_level(game, 1, 0)  # too high up for vault maps, which use things up themselves
     assert seen == [([3], [400], 1, False, "")] * 3
     assert game.lore.artefacts_made == [3, 77]
 
