@@ -21,6 +21,8 @@ NARROW = 2  # open squares about a place where he can hold off many
 NOOK_WITHIN = 60  # places to look at for one
 STEALTHY = 2  # more sleepers than this are let lie
 BRIAR = "&"  # the letter of rooted thorns
+SWIFT = "Cbfv"  # letters of those that nobody outruns
+LEFT_ALONE = 3  # how far from sleepers an unarmed hero keeps
 NEAR = 7  # creatures farther than this are no present concern
 SKILLS = ("evasion", "melee")
 HELPFUL = ("healing", "miruvor", "rage", "lembas", "quickness")
@@ -69,9 +71,9 @@ class Player:
 
     def choose(self) -> Action:
         for thought in (
-            self._drink, self._stand, self._strike, self._escape, self._shoot,
-            self._meet,
-            self._grow, self._eat, self._dress, self._rest, self._descend, self._walk, self._seek,
+            self._drink, self._creep, self._slip_away, self._stand, self._strike, self._escape,
+            self._shoot, self._meet, self._grow, self._eat, self._dress, self._rest,
+            self._descend, self._walk, self._seek,
         ):  # fmt: skip
             if (found := thought()) is not None:
                 return found
@@ -123,6 +125,35 @@ class Player:
         draughts = list(self._of("quaff"))
         helpful = [o for o in draughts if any(w in o.label.lower() for w in HELPFUL)]
         return self._first(helpful or draughts)
+
+    @property
+    def _armed(self) -> bool:
+        return "weapon" in self._worn
+
+    def _creep(self) -> Action | None:
+        """Without a weapon he creeps, as long as nobody hunts him."""
+        wanted = not self._armed and not self.awake and self.health >= FIT
+        if wanted == ("stealth" in self.states):
+            return None
+        word = "on" if wanted else "off"
+        return self._first(o for o in self._of("stealth") if word in o.action.args)
+
+    def _slip_away(self) -> Action | None:
+        """Without a weapon: away from who is no swifter than he, by stairs or into the unknown."""
+        if self._armed or not self.awake or any(b.letter in SWIFT for b in self.awake):
+            return None
+        if (found := self._first(self._of("stairs"))) is not None:
+            return found
+        for goals in (self._stairs(), None):
+            for place, step in self._ways.items():
+                new = place in goals if goals is not None else self._borders_unknown(*place)
+                if not new or not self._away(*place):
+                    continue
+                if any(self._closes(b, step) for b in self.awake):
+                    continue
+                if (found := self._step(*step)) is not None:
+                    return found
+        return None
 
     def _stand(self) -> Action | None:
         """Hunted by several, or without a weapon: to a place where few can come at him."""
@@ -330,8 +361,17 @@ class Player:
         rooted = [b for b in self.board.beings if b.letter == BRIAR]
         return {(b.y + dy, b.x + dx) for b in rooted for dy, dx in (*compass.SCAN, (0, 0))}
 
+    @cached_property
+    def _sleepers(self) -> set[tuple[int, int]]:
+        """Where an unarmed hero might wake somebody."""
+        if self._armed:
+            return set()
+        reach = range(-LEFT_ALONE, LEFT_ALONE + 1)
+        dozing = [b for b in self.foes if b.alertness in ("asleep", "unwary")]
+        return {(b.y + dy, b.x + dx) for b in dozing for dy in reach for dx in reach}
+
     def _open(self, y: int, x: int) -> bool:
-        if (y, x) in self._briars:
+        if (y, x) in self._briars or (y, x) in self._sleepers:
             return False
         if self._state(y, x) == UNKNOWN:
             return self._trodden_beside(y, x)
