@@ -13,7 +13,7 @@ from engine.sil import naming
 from engine.sil.commands import answer
 from engine.sil.commands.base import Argument, Command, item, never, offer
 from engine.sil.hero import gear
-from engine.sil.items import bones, classes, describe, lights, pack, use, wearing
+from engine.sil.items import bones, classes, describe, lights, pack, thralls, use, wearing
 from engine.sil.items import names as item_names
 from engine.sil.state import Game, Item, Question, Slot
 from engine.sil.tell import say
@@ -132,6 +132,27 @@ def _rummage_offers(game: Game) -> Iterable[Offer]:
     for thing, y, x in bones.near(game)[:1]:
         name = naming.item_name(game, thing)
         yield offer("rummage", label="Search the bones", hint=name, at=(y, x))
+
+
+def _give(game: Game, args: tuple[str, ...]) -> None:
+    del args
+    beggar = thralls.near(game)
+    if beggar is None:
+        raise IllegalAction("Nobody here begs you for anything.")
+    thralls.meet(game, beggar)
+
+
+def _give_offers(game: Game) -> Iterable[Offer]:
+    beggar = thralls.near(game)
+    if beggar is not None:
+        name = naming.the(beggar)
+        yield offer("give", label=f"Give {name} something", at=(beggar.y, beggar.x), free=True)
+
+
+def _gift(game: Game, question: Question, word: str) -> None:
+    del question
+    if word != "no":
+        thralls.give(game, item(game, word))
 
 
 # --------------------------------------------------------------------------- on and off
@@ -264,6 +285,7 @@ COMMANDS = (
         (_argument(pack.lies_here, required=False),),
         ("pickup", "take", "g"),
     ),
+    Command("give", "Give a captive what he begs for", _give, _give_offers),
     Command("rummage", "Search the bones that lie here", _rummage, _rummage_offers),
     Command(
         "wear",
@@ -354,3 +376,4 @@ COMMANDS = (
 answer.TAKERS["wear"] = _wear_where
 answer.TAKERS["staff"] = _staff_target
 answer.TAKERS["horn"] = _play_way
+answer.TAKERS["gift"] = _gift

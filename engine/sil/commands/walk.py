@@ -7,10 +7,11 @@ from collections.abc import Iterable
 from engine import compass
 from engine.game import IllegalAction, Mark, Offer
 from engine.sil import data, naming, questions, terrain, vision
-from engine.sil.combat import leaps, melee, movement
+from engine.sil.combat import foes, leaps, melee, movement
 from engine.sil.commands.base import Argument, Command, offer
 from engine.sil.commands.base import creature as named
 from engine.sil.hero import abilities, acts
+from engine.sil.items import thralls
 from engine.sil.level import doors, footing, search, stairs, traps
 from engine.sil.state import Creature, Game
 from engine.sil.tell import disturb, say
@@ -51,7 +52,9 @@ def walk(game: Game, args: tuple[str, ...]) -> None:
     i = level.at(y, x)
     feature = level.feature[i]
     creature = level.creature_at(y, x)
-    if creature is not None and creature.visible:
+    if creature is not None and creature.visible and foes.has(game, creature, "PEACEFUL"):
+        thralls.meet(game, creature)
+    elif creature is not None and creature.visible:
         melee.attack(game, creature)
     elif terrain.KNOWN_DOOR[feature] and level.mark[i]:
         doors.open_door(game, y, x)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.sil import quaking, vision
 from engine.sil.hero import derived, experience
+from engine.sil.items import thralls
 from engine.sil.level import generate
 from engine.sil.state import Game, Skill
 from engine.sil.tell import disturb, note, say
@@ -39,6 +40,7 @@ def enter(game: Game, depth: int, arrive_by: int) -> None:
     where = f"{depth * 50} ft" if depth else "the Gates of Angband"
     say(game, f"You have come to {where}.", "arrive")
     vision.update(game)
+    thralls.recall_passages(game)
     disturb(game, "a new level")
     if game.lore.truce:
         say(game, "The hall is still, and every eye is turned on the throne.", "arrive")
