@@ -290,10 +290,15 @@ def _means(ours: list[Sample], entry: dict[str, Any], exact: bool) -> Iterator[t
     """Each measure's mean against the measured one."""
     for name, their in entry["measures"].items():
         values = [sample.measures[name] for sample in ours]
-        spread = max(pstdev(values), their["sd"])
-        error = spread * math.sqrt(1 / len(ours) + 1 / entry["levels"])
         close = _VAULT_CLOSE if name.startswith(_FROM_VAULTS) and not exact else _CLOSE
-        yield _compared(name, fmean(values), their["mean"], error, close)
+        yield _mean(name, values, their, entry["levels"], close)
+
+
+def _mean(
+    name: str, values: list[float], their: dict[str, float], number: int, close: float
+) -> tuple[str, bool]:
+    error = max(pstdev(values), their["sd"]) * math.sqrt(1 / len(values) + 1 / number)
+    return _compared(name, fmean(values), their["mean"], error, close)
 
 
 def _uses(ours: list[Sample], entry: dict[str, Any], exact: bool) -> Iterator[tuple[str, bool]]:
@@ -318,6 +323,14 @@ def _compared(
     return line, abs(off) <= max(_MOST_SIGMA * error, close * theirs, _ROUNDING)
 
 
+def _forges(samples: list[Sample], their: dict[str, float], exact: bool) -> tuple[str, bool]:
+    """Forges of a whole descent, the promised ones among them."""
+    found = [sample.measures["forges"] for sample in samples if sample.mode == "descent"]
+    games = [sum(found[i : i + _DEEPEST]) for i in range(0, len(found), _DEEPEST)]
+    close = _CLOSE if exact else _VAULT_CLOSE
+    return _mean("levels: forges a descent", games, their, int(their["games"]), close)
+
+
 def check(data: Data) -> Result:
     """The means of every measure at every depth, and how often each map is used."""
     measured = data.read("levels")
@@ -325,7 +338,7 @@ def check(data: Data) -> Result:
     depths = [entry["depth"] for entry in measured["mode_fresh"]]
     samples = _samples(data.sample(depths, _FEW_DEPTHS), levels, data.sparing)
     exact = "LEITHIAN_SIL_DATA" in os.environ
-    answers: list[tuple[str, bool]] = []
+    answers = [_forges(samples, measured["forges_per_descent"], exact)]
     for mode in ("fresh", "descent"):
         for entry in measured[f"mode_{mode}"]:
             ours = [s for s in samples if (s.mode, s.depth) == (mode, entry["depth"])]
