@@ -289,7 +289,7 @@ def settled(ballot: Ballot, c: Constitution, who: Electorate, draw: int) -> Verd
     now = verdict(ballot, c, who, draw)
     given = voices(ballot, who)
     missing = len(who.voters) - len(given)
-    if now.winner is None:
+    if now.winner is None or not c.early:
         return None
     if missing == 0:
         return now

@@ -1,0 +1,254 @@
+"""Votes: small elections worked by hand, and laws that hold for all."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from table.ballot import (
+    PRESETS,
+    Ballot,
+    Constitution,
+    Electorate,
+    Proposal,
+    do,
+    sentence,
+    settled,
+    verdict,
+    voices,
+)
+from table.errors import Refusal
+
+ELECTIONS = [
+    tuple(part.strip() for part in line.split("|"))
+    for line in Path(__file__).with_name("elections.txt").read_text().splitlines()
+    if line and not line.startswith("#")
+]
+DRAW = 7
+
+
+def constitution(text: str) -> Constitution:
+    """A preset and what differs from it: `majority quorum=50`."""
+    preset, *changes = text.replace("two thirds", "two_thirds").split()
+    fields = {name: value for name, _, value in (change.partition("=") for change in changes)}
+    made = msgspec.structs.asdict(PRESETS[preset])
+    typed = {"quorum": int, "early": lambda value: value == "on"}
+    made |= {name: typed.get(name, str)(value) for name, value in fields.items()}
+    return msgspec.convert(made, Constitution)
+
+
+def acted(c: Constitution, who: Electorate, acts: str) -> tuple[Ballot, Electorate]:
+    """The ballot after what the voters did."""
+    ballot = Ballot(1)
+    for act in filter(None, acts.split(", ")):
+        if ">" in act:
+            delegates = {**who.delegates, ord(act[0]): ord(act[2])}
+            who = msgspec.structs.replace(who, delegates=delegates)
+            continue
+        person, what = ord(act[0]), act[2:]
+        if what.startswith("propose "):
+            line = what.rstrip("!")
+        elif what in ("-", "~"):
+            line = {"-": "abstain", "~": "withdraw"}[what]
+        elif what.startswith("x"):
+            line = f"veto {what[1:]}"
+        else:
+            line = f"vote {what.replace('+', ' ')}"
+        grave = what.endswith("!")
+        ballot = do(
+            ballot, c, who, person, line, lambda t, p=person, g=grave: Proposal("", t, p, g)
+        )
+    return ballot, who
+
+
+def test_there_are_a_hundred_elections() -> None:
+    assert len(ELECTIONS) >= 100
+    assert {"A", "B", "A*", "B*", "votes", "quorum", "threshold", "error"} == {
+        election[3] for election in ELECTIONS
+    }
+
+
+@pytest.mark.parametrize(("clauses", "voters", "acts", "result", "early"), ELECTIONS)
+def test_the_election_ends_as_worked_by_hand(
+    clauses: str, voters: str, acts: str, result: str, early: str
+) -> None:
+    c = constitution(clauses)
+    who = Electorate(tuple(map(ord, voters)), ord(voters[0]))
+    if result == "error":
+        with pytest.raises(Refusal):
+            acted(c, who, acts)
+        return
+    ballot, who = acted(c, who, acts)
+    ended = verdict(ballot, c, who, DRAW)
+    assert (ended.winner or ended.why) + "*" * bool(ended.tied) == result
+    assert (settled(ballot, c, who, DRAW) is not None) == (early == "!")
+
+
+def test_constitutions_are_printed_as_one_line_that_fits_a_card() -> None:
+    for c in PRESETS.values():
+        assert len(sentence(c)) < 500
+        assert "\n" not in sentence(c)
+    assert "two thirds" in sentence(PRESETS["majority"])
+    assert "strike" in sentence(PRESETS["consensus"])
+    assert len(set(map(sentence, PRESETS.values()))) == len(PRESETS)
+
+
+# ---------------------------------------------------------------- laws
+
+CONSTITUTIONS = st.builds(
+    Constitution,
+    method=st.sampled_from(["single", "approval"]),
+    quorum=st.sampled_from([0, 25, 34, 50, 67, 100]),
+    threshold=st.sampled_from(["most", "half", "two thirds", "three quarters", "all"]),
+    grave=st.sampled_from(["most", "half", "two thirds", "three quarters", "all"]),
+    tie=st.sampled_from(["leader", "first", "draw"]),
+    silence=st.sampled_from(["abstain", "leader"]),
+    veto=st.sampled_from(["none", "leader", "all"]),
+)
+VOTERS = st.integers(1, 7)
+LINES = st.one_of(
+    st.builds("propose p{}".format, st.integers(0, 6)),
+    st.lists(st.sampled_from("ABCDE"), min_size=1, max_size=2).map(
+        lambda letters: f"vote {' '.join(letters)}"
+    ),
+    st.just("abstain"),
+    st.just("withdraw"),
+    st.builds("veto {}".format, st.sampled_from("ABCDE")),
+)
+ACTS = st.lists(st.tuples(st.integers(0, 6), LINES), max_size=14)
+DELEGATIONS = st.dictionaries(st.integers(0, 6), st.integers(0, 8), max_size=5)
+
+
+def full(text: str) -> Proposal:
+    """A proposal; every third is grave."""
+    return Proposal("", text, 0, int(text[1:]) % 3 == 0)
+
+
+def played(ballot: Ballot, c: Constitution, who: Electorate, acts: list[tuple[int, str]]) -> Ballot:
+    """The ballot after those of the acts that are allowed."""
+    for person, line in acts:
+        try:
+            ballot = do(ballot, c, who, person, line, full)
+        except Refusal:
+            continue
+    return ballot
+
+
+BIASED = st.lists(
+    st.tuples(
+        st.integers(0, 6),
+        st.sampled_from(["propose p1", "propose p1", "propose p3", "vote A", "vote B", "abstain"]),
+    ),
+    min_size=3,
+    max_size=16,
+)
+
+
+@given(CONSTITUTIONS, VOTERS, BIASED, ACTS, DELEGATIONS, st.integers(0, 99))
+@settings(max_examples=400)
+def test_closing_early_never_changes_the_result(
+    c: Constitution,
+    voters: int,
+    before: list[tuple[int, str]],
+    after: list[tuple[int, str]],
+    delegates: dict[int, int],
+    draw: int,
+) -> None:
+    who = Electorate(tuple(range(voters)), 0, delegates)
+    for length in range(len(before) + 1):
+        ballot = played(Ballot(1), c, who, before[:length])
+        now = settled(ballot, c, who, draw)
+        if now is not None:
+            heard = voices(ballot, who)
+            rest = [(p, line) for p, line in (*before[length:], *after) if p not in heard]
+            assert verdict(played(ballot, c, who, rest), c, who, draw).winner == now.winner
+
+
+@pytest.mark.parametrize(
+    "clauses", [*PRESETS, "majority threshold=most tie=draw", "leader tie=first"]
+)
+def test_no_way_that_the_rest_of_four_can_vote_changes_a_settled_result(clauses: str) -> None:
+    c = constitution(clauses)
+    who = Electorate((0, 1, 2, 3), 0)
+    stand = (Proposal("A", "p1", 0), Proposal("B", "p3", 1, True))
+    ways = ["", "vote A", "vote B", "abstain"]
+    held = 0
+    for cast in itertools.product(ways, repeat=4):
+        acts = [(person, line) for person, line in enumerate(cast) if line]
+        ballot = played(Ballot(1, stand), c, who, acts)
+        now = settled(ballot, c, who, DRAW)
+        if now is None:
+            continue
+        missing = [person for person, line in enumerate(cast) if not line]
+        for rest in itertools.product([*ways, "propose p2", "veto A"], repeat=len(missing)):
+            later = played(ballot, c, who, list(zip(missing, rest, strict=True)))
+            assert verdict(later, c, who, DRAW).winner == now.winner
+            held += 1
+    assert held > 30
+
+
+@given(CONSTITUTIONS, VOTERS, st.data(), st.integers(0, 99))
+def test_the_order_of_votes_does_not_matter(
+    c: Constitution, voters: int, data: st.DataObject, draw: int
+) -> None:
+    who = Electorate(tuple(range(voters)), 0)
+    proposals = tuple(full(f"p{n}") for n in range(4))
+    proposals = tuple(msgspec.structs.replace(p, letter="ABCD"[n]) for n, p in enumerate(proposals))
+    votes = [(person, f"vote {data.draw(st.sampled_from('ABCD'))}") for person in range(voters)]
+    shuffled = data.draw(st.permutations(votes))
+    first = verdict(played(Ballot(1, proposals), c, who, votes), c, who, draw)
+    second = verdict(played(Ballot(1, proposals), c, who, shuffled), c, who, draw)
+    assert first == second
+
+
+@given(CONSTITUTIONS, st.integers(2, 7), ACTS, st.data())
+def test_delegation_cycles_end_in_abstention(
+    c: Constitution, voters: int, acts: list[tuple[int, str]], data: st.DataObject
+) -> None:
+    ring = data.draw(st.permutations(range(voters)))[: data.draw(st.integers(2, voters))]
+    delegates = {person: ring[(n + 1) % len(ring)] for n, person in enumerate(ring)}
+    who = Electorate(tuple(range(voters)), 0, delegates)
+    others = [(person, line) for person, line in acts if person not in ring]
+    ballot = played(Ballot(1), c, who, others)
+    assert not set(ring) & voices(ballot, who).keys()
+    alone = Electorate(who.voters, 0)
+    assert verdict(ballot, c, who, 0) == verdict(ballot, c, alone, 0)
+
+
+@given(CONSTITUTIONS, VOTERS, ACTS, DELEGATIONS)
+def test_a_result_is_a_function_of_the_log(
+    c: Constitution, voters: int, acts: list[tuple[int, str]], delegates: dict[int, int]
+) -> None:
+    who = Electorate(tuple(range(voters)), 0, delegates)
+    ballot, log = Ballot(1), []
+    for person, line in acts:
+        try:
+            ballot = do(ballot, c, who, person, line, full)
+        except Refusal:
+            continue
+        log.append((person, line))
+    again = Ballot(1)
+    for person, line in log:
+        again = do(again, c, who, person, line, full)
+    assert again == ballot
+    saved = msgspec.json.decode(msgspec.json.encode(ballot), type=Ballot)
+    assert verdict(saved, c, who, DRAW) == verdict(ballot, c, who, DRAW)
+
+
+@given(CONSTITUTIONS, VOTERS, ACTS)
+def test_a_refused_act_changes_nothing_and_votes_name_what_stands(
+    c: Constitution, voters: int, acts: list[tuple[int, str]]
+) -> None:
+    who = Electorate(tuple(range(voters)), 0)
+    ballot = played(Ballot(1), c, who, acts)
+    texts = [p.text for p in ballot.proposals]
+    assert len(set(texts)) == len(texts) <= 5
+    standing = {p.letter for p in ballot.proposals} - set(ballot.vetoed)
+    for person, letters in ballot.votes.items():
+        assert person < voters
+        assert set(letters) <= standing
