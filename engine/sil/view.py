@@ -208,9 +208,9 @@ def health_band(now: int, most: int) -> int:
     return 4 if now >= most else max(1, min(3, -(-4 * now // most)))
 
 
-def _words(game: Game, creature: Creature) -> str:
+def _words(game: Game, creature: Creature, everything: bool = False) -> str:
     """A creature's health and mind in words; nothing is to be believed while hallucinating."""
-    if game.hero.timers.hallucinating:
+    if game.hero.timers.hallucinating and not everything:
         return "not to be believed"
     kind = data.current().monsters[creature.race]
     hurt = ("nearly dead", "badly hurt", "hurt", "")[
@@ -237,7 +237,7 @@ def _being(game: Game, c: Creature, everything: bool) -> Being:
     """A creature as it looks to the hero, or, for who sees everything, as it is."""
     timers = game.hero.timers
     dreamt = bool(timers.hallucinating) and not everything
-    race = c.race if everything or c.guise <= 0 else c.guise
+    race = c.image if dreamt and c.image else c.race
     kind = data.current().monsters[race]
     raging = timers.rage and not everything
     return Being(
@@ -256,7 +256,7 @@ def _being(game: Game, c: Creature, everything: bool) -> Being:
         unique=naming.is_unique(c),
         hidden=not c.visible,
         figure=c.alertness if everything else None,
-        words=_words(game, c),
+        words=_words(game, c, everything),
     )
 
 

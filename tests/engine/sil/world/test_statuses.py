@@ -516,6 +516,10 @@ def test_the_hallucinating_see_and_name_other_creatures():
     assert (shown.alertness, shown.health, shown.words) == ("", 4, "not to be believed")
     truth = [b for b in view.view(game, everything=True).board.beings if b.seat is None]
     assert truth[0].ref == f"R:{wolf.race}"
+    assert truth[0].words == "alert"
+    inflict(game, "rage", 9)
+    assert [(b.name, b.ref) for b in _others(game)] == [("enemy-1", f"R:{wolf.image}")]
+    statuses.cure(game, "rage")
     statuses.cure(game, "hallucinating")
     assert _others(game)[0].name == "wolf-1"
 
