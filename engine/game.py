@@ -47,17 +47,23 @@ class Action(msgspec.Struct, frozen=True):
         return " ".join((self.verb, *self.args))
 
 
+Group = Literal["move", "act", "target", "item", "plan", "hero", "answer", "other"]
+# hero: what he becomes (experience spent, abilities switched), as against what he does.
+
+
 class Offer(msgspec.Struct, frozen=True):
     """An action that a seat may take now, and how to show it."""
 
     action: Action
     label: str  # at most 38 letters: a button, a line of a menu
     hint: str = ""  # at most 100 letters
-    group: Literal["move", "act", "target", "item", "plan", "answer", "other"] = "act"
+    group: Group = "act"
     at: tuple[int, int] | None = None  # the square it points at
     path: tuple[tuple[int, int], ...] = ()  # the way there, for a preview
     grave: bool = False  # cannot be undone: votes ask more of it
     free: bool = False  # takes no game time
+    row: str = ""  # offers of one row stand side by side: more and less of the same thing
+    page: str = ""  # the title of the page (`View.pages`) that it belongs to
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -233,6 +239,26 @@ class Sheet(msgspec.Struct, frozen=True):
     parts: tuple[Part, ...]
 
 
+class Blank(msgspec.Struct, frozen=True):
+    """Text of one's own that a question takes beside its answers: the action is the verb and the
+    text."""
+
+    verb: str
+    label: str  # what to write, at most 45 letters
+    value: str = ""  # what stands there now
+    longest: int = 100  # letters
+
+
+class Topic(msgspec.Struct, frozen=True):
+    """Something that a seat may look up: a creature in sight, what is remembered of a kind, a
+    figure of the sheet. No two have the same `book`, `page` and `name`."""
+
+    book: Literal["look", "recall", "sheet"]
+    name: str  # "wolf-3"; at most 60 letters
+    title: str  # "Wolf 3, to the west"; at most 100 letters
+    page: str = ""  # the title of one of the view's pages
+
+
 class View(msgspec.Struct, frozen=True):
     """All that a seat may see of a game now. Nothing else reads a state."""
 
@@ -245,7 +271,8 @@ class View(msgspec.Struct, frozen=True):
     headline: str  # the most important of them, at most 60 letters
     alt: str  # who, where, dangers, exits, what changed; at most 1024 letters
     question: str = ""  # what the rules ask now; `legal` offers the answers
-    phase: Literal["play", "dead", "won", "left"] = "play"
+    blank: Blank | None = None  # what may be typed as an answer
+    phase: Literal["making", "play", "dead", "won", "left"] = "play"  # making: of the heroes
     details: tuple[str, ...] = ()  # the full account of `lines`
     pages: tuple[tuple[str, str], ...] = ()  # titled texts: ("Character", "..."), ("Pack", "...")
 
@@ -336,3 +363,26 @@ def autoplay(ruleset: Ruleset, state: Any, seat: int) -> Action | None:
         if not any(offer.grave and offer.action == chosen for offer in offers):
             return chosen
     return harmless[0].action
+
+
+def topics(ruleset: Ruleset, state: Any, seat: int | None) -> tuple[Topic, ...]:
+    """What a seat may look up: what the ruleset's own `topics(state, seat)` names, if it has one.
+    Like a view it tells only what the seat knows."""
+    own = getattr(ruleset, "topics", None)
+    return tuple(own(state, seat)) if own is not None else ()
+
+
+def explain(ruleset: Ruleset, state: Any, seat: int | None, topic: Topic) -> str:
+    """What there is to say of one of `topics` (the ruleset's own `explain(state, seat, topic)`).
+    Raises InvalidAction for anything else."""
+    if topic not in topics(ruleset, state, seat):
+        raise InvalidAction("There is nothing known of that.")
+    said: str = ruleset.explain(state, seat, topic)  # type: ignore[attr-defined]
+    return said
+
+
+def about(ruleset: Ruleset, options: Mapping[str, str]) -> str:
+    """What a game with these options has of its own, for the lobby: a line a point, empty when
+    there is nothing to say (the ruleset's own `about(options)`, if it has one)."""
+    own = getattr(ruleset, "about", None)
+    return str(own(options)) if own is not None else ""

@@ -210,11 +210,11 @@ class Store:
         rows = await self.read(lambda db: db.execute(query.order_by(s.number)).all())
         return [Snapshot(*row) for row in rows]
 
-    async def shows(self, game: int, card: int, message: int) -> bool:
-        """Whether a message shows a card."""
+    async def shown_in(self, game: int, card: int) -> int | None:
+        """The message that shows a card, if one does."""
         c = t.cards.c
         query = select(c.message).where(c.game == game, c.number == card, c.state == "live")
-        return await self.read(lambda db: db.scalar(query)) == message
+        return await self.read(lambda db: db.scalar(query))
 
     async def drawn(self, game: int, card: int, now: float) -> None:
         """Somebody has drawn a card anew in its message: no edit of it is owed."""

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from engine import game as contract
 from engine.dice import SEED_BYTES
-from engine.game import Action, Offer, View
+from engine.game import Action, Offer, Topic, View
 from engine.log import header
 from table import speech, turns
 from table.actor import IN_PLACE, Said
@@ -116,12 +117,14 @@ class Table(Timing):
         seat: int | None = None,
         card: int | None = None,
         message: int | None = None,
+        aside: bool = False,
         request: str = "",
     ) -> Receipt:
         """Do an action as `seat` (None: the first seat to move that `who` may move); where the
         way to play is a vote, propose it. `card`: the number on the pressed button; raises
         StaleCard when it is not the newest. `message`: the one whose button it was: when the
-        same turn goes on, it shows the new card from now on (`Receipt.in_place`)."""
+        same turn goes on, it shows the new card from now on (`Receipt.in_place`). `aside`: the
+        button was on a panel for one person alone; then the outbox draws the card in its place."""
 
         async def body() -> Receipt:
             self._goes_on()
@@ -140,8 +143,8 @@ class Table(Timing):
                 == (standing.public.turn, standing.to_move)
             )
             moved = None
-            if changed and same_turn and card is not None and message is not None:
-                moved = await self._moved(card, message)
+            if changed and same_turn and card is not None and (aside or message is not None):
+                moved = await self._moved(card, None if aside else message)
             return await self._change(
                 who,
                 request,
@@ -156,10 +159,12 @@ class Table(Timing):
 
         return await self._request(who, request, body)
 
-    async def _moved(self, card: int, message: int) -> Moved | None:
-        if not await self._means.store.shows(self._game.id, card, message):
+    async def _moved(self, card: int, message: int | None) -> Moved | None:
+        shown = await self._means.store.shown_in(self._game.id, card)
+        if shown is None or message not in (None, shown):
             return None
-        return Moved(card, message, self._means.now() + IN_PLACE)
+        by = self._means.now() + (IN_PLACE if message is not None else 0.0)
+        return Moved(card, shown, by)
 
     async def shown(self, card: int) -> None:
         """The card was drawn in its message by whoever pressed there: the outbox need not."""
@@ -281,6 +286,21 @@ class Table(Timing):
         if self._game.phase != "play":
             return ()
         return await self._look(("offers", seat), self._legal(seat))
+
+    async def topics(self, seat: int | None) -> tuple[Topic, ...]:
+        """What the seat (None: the public) may look up. Refused in the lobby."""
+        return await self._look(
+            ("topics", seat), lambda state: contract.topics(self.ruleset, state, seat)
+        )
+
+    async def explain(self, seat: int | None, topic: Topic) -> str:
+        """What there is to say of one of `topics`. Refused when there is nothing any more."""
+        if topic not in await self.topics(seat):
+            raise Refusal("There is nothing known of that.")
+        return await self._look(
+            ("explain", seat, topic),
+            lambda state: contract.explain(self.ruleset, state, seat, topic),
+        )
 
     async def to_move(self) -> tuple[int, ...]:
         """The seats whose move it is; none when the game does not go on."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from textwrap import wrap
 
-from engine.game import Part, Sheet, View
+from engine.game import Blank, Part, Sheet, View
 from engine.sil import data
-from engine.sil.hero import birth
+from engine.sil.hero import birth, experience, tales
 from engine.sil.state import Game, Skill
 
 _STEPS = {
@@ -40,7 +40,20 @@ def view(game: Game) -> View:
         headline="",
         alt=f"A hero in the making. {spoken}. {asked}"[:1024],
         question=asked,
+        blank=_blank(game),
+        phase="making",
     )
+
+
+def _blank(game: Game) -> Blank | None:
+    """What may be typed at this step."""
+    hero = game.hero
+    blanks = {
+        "history": Blank("answer", "The hero's tale", hero.history, tales.LONGEST_TALE),
+        "body": Blank("answer", "age, height (inches) or weight (pounds)", f"age {hero.age}", 20),
+        "name": Blank("answer", "The hero's name", hero.name, tales.LONGEST_NAME),
+    }
+    return blanks.get(game.birth)
 
 
 def _parts(game: Game) -> tuple[Part, ...]:
@@ -54,14 +67,16 @@ def _parts(game: Game) -> tuple[Part, ...]:
         who.append(
             f"Age {hero.age}, {hero.height // 12} ft {hero.height % 12} in, {hero.weight} lb"
         )
-    stats = tuple(
-        f"{name} {value:+d}".replace("+0", "0")
-        for name, value in zip(birth.STAT_NAMES, own.stats, strict=True)
-    )
+    points = birth.points_of(hero)
+    left = birth.STAT_POINTS - birth.points_cost(points)
+    stats = [
+        f"{name} {value}" + (f"  (one more: {spent + 1})" if game.birth == "stats" else "")
+        for name, value, spent in zip(birth.STAT_NAMES, own.stats, points, strict=True)
+    ]
+    if game.birth == "stats":
+        stats.append(f"{left} of {birth.STAT_POINTS} points left")
     skills = tuple(
-        f"{skill.name.title()} {own.skills[skill]}"
-        + (f"  ({hero.skill_base[skill]} bought)" if hero.skill_base[skill] else "")
-        for skill in Skill
+        f"{skill.name.title()} {own.skills[skill]}  ({_price(game, skill)})" for skill in Skill
     )
     comes_to = (
         f"Health {own.max_health}, voice {own.max_voice}",
@@ -71,9 +86,17 @@ def _parts(game: Game) -> tuple[Part, ...]:
     parts = [
         Part("The hero", tuple(who)),
         Part("Skills", skills),
-        Part("Stats", stats),
+        Part("Stats", tuple(stats)),
         Part("It comes to", comes_to),
     ]
     if hero.history:
         parts.append(Part("The tale so far", tuple(wrap(hero.history, 34))))
     return tuple(parts)
+
+
+def _price(game: Game, skill: Skill) -> str:
+    """What was bought of a skill, and, while skills are bought, what one more costs."""
+    bought = game.hero.skill_base[skill]
+    if game.birth != "skills":
+        return f"{bought} bought"
+    return f"{bought} bought, next {experience.skill_cost(bought, 1):,}"

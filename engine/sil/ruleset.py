@@ -18,10 +18,11 @@ from engine.game import (
     Offer,
     Outcome,
     Setting,
+    Topic,
     Verb,
     View,
 )
-from engine.sil import data, turn, view
+from engine.sil import data, lookup, rulings, turn, view
 from engine.sil.commands import table as commands
 from engine.sil.commands.base import read
 from engine.sil.hero import birth
@@ -105,6 +106,26 @@ class SilQ:
 
     def view(self, state: Game, seat: int | None) -> View:
         return view.view(state, everything=seat == GM)
+
+    def topics(self, state: Game, seat: int | None) -> Sequence[Topic]:
+        """What the hero's people may look up."""
+        return tuple(lookup.topics(state))
+
+    def explain(self, state: Game, seat: int | None, topic: Topic) -> str:
+        """What there is to say of one of `topics`."""
+        return lookup.explain(state, topic)
+
+    def about(self, options: Mapping[str, str]) -> str:
+        """Which rules are in force, and where they part from the game as it plays (or, when it
+        plays so, from the manual)."""
+        name = options.get("rules", self.settings[0].values[0])
+        other = "game" if name != "game" else "manual"
+        told = [f"The rules of “{name}” are in force. Where they differ from “{other}”:"]
+        told += [
+            f"{each.field.replace('_', ' ')}: {each.value} (“{other}”: {each.other})"
+            for each in rulings.differences(PRESETS[name], PRESETS[other])
+        ]
+        return "\n".join(told)
 
     def outcome(self, state: Game) -> Outcome | None:
         return view.outcome(state) if state.ended else None

@@ -16,6 +16,7 @@ from engine import compass
 from engine.game import (
     Action,
     AmbiguousAction,
+    Group,
     IllegalAction,
     InvalidAction,
     Offer,
@@ -74,14 +75,17 @@ def offer(
     *args: str,
     label: str,
     hint: str = "",
-    group: Literal["move", "act", "target", "item", "plan", "answer", "other"] = "act",
+    group: Group = "act",
     at: tuple[int, int] | None = None,
     grave: bool = False,
     free: bool = False,
     path: tuple[tuple[int, int], ...] = (),
+    row: str = "",
+    page: str = "",
 ) -> Offer:
     """An offer, with its label and hint cut to what the contract allows."""
-    return Offer(Action(name, args), label[:38], hint[:100], group, at, path, grave, free)
+    action = Action(name, args)
+    return Offer(action, label[:38], hint[:100], group, at, path, grave, free, row, page)
 
 
 def read(command: Command, words: Sequence[str], game: Game) -> Action:

@@ -96,8 +96,9 @@ def _raise_offers(game: Game) -> Iterable[Offer]:
                 skill.name.lower(),
                 label=f"{name} +1 ({cost:,})",
                 hint=f"{name} is {hero.skill(skill)}; {hero.unspent:,} experience is left",
-                group="other",
+                group="hero",
                 free=True,
+                page="Skills",
             )
 
 
@@ -107,7 +108,7 @@ def _learn_offers(game: Game) -> Iterable[Offer]:
         if not ab.can_buy(hero, ref):
             price = ab.price(hero, ref)
             label = f"Learn {ab.name(ref)} ({price:,})"
-            yield offer("learn", word, label=label, group="other", free=True)
+            yield offer("learn", word, label=label, group="hero", free=True, page="Abilities")
 
 
 def _switch_offers(game: Game) -> Iterable[Offer]:
@@ -116,7 +117,7 @@ def _switch_offers(game: Game) -> Iterable[Offer]:
         if hero.owns(ref):
             state = "off" if hero.active(ref) else "on"
             label = f"Switch {state} {ab.name(ref)}"
-            yield offer("switch", word, label=label, group="other", free=True)
+            yield offer("switch", word, label=label, group="hero", free=True, page="Abilities")
 
 
 COMMANDS = (

@@ -23,10 +23,15 @@ def offers(game: Game) -> list[Offer]:
     """Everything the hero may do now, best first; the answers when the rules ask something."""
     if game.question is not None:
         return [
-            offer("answer", word, label=label, group="answer")
+            offer("answer", word, label=label, group="answer", row=_row(word))
             for word, label in game.question.answers
         ]
     return [found for command in COMMANDS.values() for found in command.offers(game)]
+
+
+def _row(word: str) -> str:
+    """Answers that count up and down, `str+` and `str-`, stand side by side."""
+    return word[:-1] if word[-1:] in ("+", "-") else ""
 
 
 def find(words: Sequence[str]) -> tuple[Command, Sequence[str]]:
