@@ -8,19 +8,20 @@ from __future__ import annotations
 
 from engine.sil import data
 from engine.sil.hero import gear
+from engine.sil.items import classes
 from engine.sil.records import Artefact, Kind, Special
 from engine.sil.state import Item, Lore
 
 BASE, NAMED, COMBAT, CHARGES, FULL = -1, 0, 1, 2, 3
 LONGEST = 75
 
-SKELETON, CHEST, ARROW, BOW, LIGHT, AMULET, RING = 3, 7, 17, 19, 39, 40, 45
-STAFF, HORN, POTION, FOOD = 55, 66, 75, 80
-FIRST_FOOD = 32  # svals below are herbs
-PRESENT = 4
-_FLAVOURED = {AMULET: "Amulet", RING: "Ring", STAFF: "Staff", HORN: "Horn", POTION: "Potion"}
-_DICE = frozenset((BOW, *gear.MELEE_WEAPONS))
-_FUELLED = frozenset((0, 1, 3))  # svals of lights: torch, lantern, mallorn torch
+_FLAVOURED = {
+    classes.AMULET: "Amulet",
+    classes.RING: "Ring",
+    classes.STAFF: "Staff",
+    classes.HORN: "Horn",
+    classes.POTION: "Potion",
+}
 # Flags that use the special value (spec: objects 2.6).
 _VALUED = frozenset(
     ("STR", "DEX", "CON", "GRA", "NEG_STR", "NEG_DEX", "NEG_CON", "NEG_GRA", "MELEE", "ARCHERY",
@@ -52,7 +53,7 @@ class Naming:
 
     def _own_template(self) -> bool:
         """A jewel that is an artefact of a known kind goes by the kind's own name."""
-        return bool(self.item.artefact) and self.aware and self.kind.tval in (RING, AMULET)
+        return bool(self.item.artefact) and self.aware and self.kind.tval in classes.JEWELLERY
 
     def template(self) -> str:
         """The name with its markers."""
@@ -97,8 +98,8 @@ class Naming:
         """Attack, dice, evasion, protection; what a chest or skeleton is known to be."""
         item, tval = self.item, self.kind.tval
         text = self._opened()
-        unknown_ring = tval == RING and not (item.known or self._easily_known())
-        if tval in _DICE:
+        unknown_ring = tval == classes.RING and not (item.known or self._easily_known())
+        if tval in classes.WEAPONS:
             sides = item.damage_sides
             if self.free_hand and "HAND_AND_A_HALF" in self.kind.flags:
                 sides += 2
@@ -119,9 +120,9 @@ class Naming:
 
     def _opened(self) -> str:
         tval, value = self.kind.tval, self.item.pval
-        if tval == SKELETON and value == 0:
+        if tval == classes.SKELETON and value == 0:
             return " (searched)"
-        if tval != CHEST or not self.known or self.kind.sval == PRESENT:
+        if tval != classes.CHEST or not self.known or self.kind.sval == classes.PRESENT:
             return ""
         if value == 0:
             return " (empty)"
@@ -134,13 +135,13 @@ class Naming:
         """Charges, fuel, the special value, recharging."""
         item, tval = self.item, self.kind.tval
         text = ""
-        if tval == STAFF:
+        if tval == classes.STAFF:
             if self.known:
                 shown = item.pval if channelling else item.pval // 2
                 text += f" ({shown} charge{'' if item.pval == 1 else 's'})"
             elif item.extra and not item.empty:
                 text += f" (used {item.extra} time{'' if item.extra == 1 else 's'})"
-        fuelled = tval == LIGHT and self.kind.sval in _FUELLED
+        fuelled = tval == classes.LIGHT and self.kind.sval in classes.FUELLED
         if fuelled:
             text += f" ({item.timeout} turns)"
         if self.known and gear.traits(item).flags & _VALUED:
@@ -171,15 +172,15 @@ class Naming:
             return "" if item.feeling == "average" else item.feeling
         if item.cursed and self.known:
             return "cursed"
-        if item.empty and not self.known and self.kind.tval == STAFF:
+        if item.empty and not self.known and self.kind.tval == classes.STAFF:
             return "empty"
         return "tried" if self.tried and not self.aware else ""
 
 
 def flavoured_class(kind: Kind) -> str:
     """The word for a class whose kinds are known by their flavours; "" for all others."""
-    if kind.tval == FOOD:
-        return "Herb" if kind.sval < FIRST_FOOD else ""
+    if kind.tval == classes.FOOD:
+        return "Herb" if kind.sval < classes.FIRST_FOOD else ""
     return _FLAVOURED.get(kind.tval, "")
 
 
