@@ -40,6 +40,8 @@ def drop(game: Game, item: Item, y: int, x: int, stream: Stream | None = None) -
         _lay(game, item, (stream or game.fate.play).choose(best))
         return True
     if not _precious(item):
+        if item.artefact in game.lore.artefacts_made:
+            game.lore.artefacts_made.remove(item.artefact)  # the world may bring it forth anew
         return False
     _lay(game, item, _somewhere(game, level.at(y, x)))
     return True

@@ -13,7 +13,7 @@ from engine.sil.items import classes, floor, lights, make, pack, upkeep, wearing
 from engine.sil.ruleset import SilQ
 from engine.sil.state import Slot
 from tests.engine.sil.items import things
-from tests.engine.sil.items.things import bearer, given, lying, thing
+from tests.engine.sil.items.things import artefact, bearer, given, lying, thing
 from tests.engine.sil.stage import refresh
 
 
@@ -153,6 +153,9 @@ class TestFalling:
         level = game.level
         level.feature[:] = bytes([terrain.CHASM]) * len(level.feature)
         assert not floor.drop(game, thing(classes.SWORD, "Dagger"), 5, 5)
+        sword = make.artefact(game, artefact("'Ringil'"))
+        assert not floor.drop(game, sword, 5, 5)
+        assert not game.lore.artefacts_made
         level.feature[level.at(18, 18)] = terrain.FLOOR
         level.floor[level.at(18, 18)] = [thing(classes.SWORD, "Dagger")]
         jewel = thing(classes.LIGHT, "Silmaril")
