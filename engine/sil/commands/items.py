@@ -176,7 +176,9 @@ def _wear_offers(game: Game) -> Iterable[Offer]:
     things.sort(key=lambda pair: all(s in game.hero.worn for s in classes.slots(pair[1])))
     for handle, thing in things[:OFFERED]:
         name = naming.item_name(game, thing)
-        yield offer("wear", handle, label=f"Wear {_short(game, thing)}", hint=name, group="item")
+        word = "Wield" if use.of_class(thing, *classes.WEAPONS) else "Wear"
+        label = f"{word} {_short(game, thing)}"
+        yield offer("wear", handle, label=label, hint=name, group="item")
 
 
 def _remove(game: Game, args: tuple[str, ...]) -> None:
