@@ -128,6 +128,7 @@ def _put_on(game: Game, item: Item, slot: Slot, aside: list[Item]) -> None:
         if not new.known:
             new.sensed, new.feeling = True, "cursed"
     for old in aside:
+        say(game, f"You put away {naming.item_name(game, old)}.", "item")
         pack.carry(game, old)
     _settle(game)
     identify.on_wearing(game, new)
