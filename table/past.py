@@ -114,7 +114,7 @@ class Past(Checks):
     def _hidden(self, entry: Entry) -> bool:
         """Whether a line would tell how somebody voted while counts are hidden."""
         secret = self._game.terms.clauses.counts == "hidden" and entry.kind == "table"
-        return secret and entry.text.startswith(("vote ", "abstain", "withdraw"))
+        return secret and entry.text.startswith(("propose ", "vote ", "abstain", "withdraw"))
 
     async def text_log(self, seat: int | None) -> str:
         """The whole log as the seat may read it, one line a line."""

@@ -19,7 +19,7 @@ from table.actor import IN_PLACE, Said
 from table.checks import without
 from table.errors import Refusal, TableFault
 from table.names import distinct, proper
-from table.records import Member, Person, Receipt, Status
+from table.records import Deadline, Member, Person, Receipt, Status
 from table.standing import LONGEST_ORDER, deal
 from table.steps import Line, Moved, Step
 from table.timing import Timing
@@ -72,8 +72,17 @@ class Table(Timing):
                 game = replace(game, founder=left[0].person)
             freed = tuple(replace(s, person=None) if s.person == who.id else s for s in self._seats)
             affairs = without(game.affairs, who.id)
+            then = await self._at(replace(game, affairs=affairs), left, freed)
+            due = Deadline(game.id, "turn", self._means.now())
             return await self._change(
-                who, request, "leave", game=game, affairs=affairs, members=left, seats=freed
+                who,
+                request,
+                "leave",
+                game=game,
+                affairs=affairs,
+                members=left,
+                seats=freed,
+                due=(due,) if await self._settles(then) else (),
             )
 
         return await self._request(who, request, body)

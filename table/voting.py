@@ -15,6 +15,7 @@ from table.actor import Said
 from table.affairs import Affairs, Delegation
 from table.ballot import Ballot, Constitution, Proposal, Verdict
 from table.errors import Refusal
+from table.modes import At
 from table.past import Past
 from table.records import Deadline, Person, Receipt
 from table.standing import proposed
@@ -241,7 +242,7 @@ class Voting(Past):
     ) -> Receipt:
         """Save a changed ballot, and what follows when that settles it."""
         affairs = self._acted(who, affairs)
-        at = await self._at()
+        at = await self._at(replace(self._game, affairs=affairs))
         c = self._clauses(ballot)
         done = rules.settled(ballot, c, at.electorate(), await self._draw(ballot, c))
         if done is not None and ballot.motion:
@@ -249,12 +250,22 @@ class Voting(Past):
         if done is not None:
             return await self._decided(who, request, line, ballot, done, affairs)
         due: tuple[Deadline, ...] = ()
-        if self._game.affairs.misses >= turns.MISSES:  # the clock has waited for people
-            at = replace(at, game=replace(self._game, affairs=affairs))
+        if affairs.misses >= turns.MISSES:  # the clock has waited for people
+            affairs = replace(affairs, misses=0)
+            at = await self._at(replace(self._game, affairs=affairs))
             due = turns.schedule(at, (await self._live())[1].to_move, passed=False)
         field = "motion" if ballot.motion else "ballot"
         affairs = replace(affairs, **{field: ballot})
         return await self._change(who, request, self._by(line, ballot), affairs=affairs, due=due)
+
+    async def _settles(self, at: At) -> bool:
+        """Whether the vote on the next move would be settled as things stand then."""
+        ballot = at.game.affairs.ballot
+        if ballot is None or not at.members or not self.mode.votes:
+            return False
+        c = self._clauses(ballot)
+        draw = await self._draw(ballot, c)
+        return rules.settled(ballot, c, at.electorate(), draw) is not None
 
     def _by(self, line: str, ballot: Ballot) -> str:
         return f"motion {line}" if ballot.motion and not line.startswith("move ") else line

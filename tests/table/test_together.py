@@ -1,0 +1,314 @@
+"""Ways to play, seats, time: who has the hero, until when, and who is told."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.game import GM
+from table.errors import Refusal
+from table.hours import Habits, after, asleep_at, awake_at
+from table.tables import AWAY
+from tests.table.test_votes import DAY, ring, texts, voting
+from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, World
+from tests.toy import State, Toy
+
+HOUR = 3600.0
+
+
+def pings(world: World) -> list[tuple[list[int], str]]:
+    """The pings that are there: whom, and the first words."""
+    return [
+        (owed.payload["whom"], owed.payload["text"].split(" Ann")[0].split(" Bob")[0])
+        for owed in world.office.shown("ping")
+    ]
+
+
+# ---------------------------------------------------------------- ways to play
+
+
+async def test_by_rota_the_hero_passes_on_after_its_moves(world: World) -> None:
+    table = await voting(world, mode="rota", rota="1 turn")
+    assert table.turn_of() == ANN.id
+    with pytest.raises(Refusal, match="no hero"):
+        await table.act(BOB, "step s")
+    await table.act(ANN, "look")
+    assert table.turn_of() == ANN.id
+    await table.act(ANN, "step s")
+    assert table.turn_of() == BOB.id
+    await table.act(BOB, "step n")
+    await table.leave(EVE)
+    await table.settings(ANN, "rota", "3 turns")
+    assert table.turn_of() == ANN.id
+    for way in "sns":
+        await table.act(ANN, f"step {way}")
+    assert table.turn_of() == BOB.id
+
+
+async def test_by_rota_of_hours_the_hero_passes_on_when_they_are_over(world: World) -> None:
+    table = await voting(world, mode="rota", rota="6 hours", pace="none")
+    await table.act(ANN, "step s")
+    await ring(world, 3 * HOUR)
+    assert table.turn_of() == ANN.id
+    await ring(world, 3 * HOUR)
+    assert table.turn_of() == BOB.id
+    await world.restart()
+    await ring(world, 6 * HOUR)
+    table = await world.table()
+    assert table.turn_of() == EVE.id
+
+
+async def test_late_by_rota_can_mean_that_the_next_one_plays(world: World) -> None:
+    table = await voting(world, mode="rota", late="pass")
+    await world.tables.prefer(EVE.id, "next", "on")
+    await ring(world, DAY)
+    assert table.turn_of() == BOB.id
+    assert pings(world) == [([2], "Your move in Toy."), ([3], "You are next in Toy.")]
+    await table.act(BOB, "step s")
+    await world.outbox.flush()
+    assert pings(world) == [([3], "Your move in Toy.")]
+
+
+async def test_first_come_must_let_others_move_for_a_while(world: World) -> None:
+    table = await voting(world, mode="first", cooldown="120")
+    await table.act(ANN, "step s")
+    with pytest.raises(Refusal, match="120 seconds"):
+        await table.act(ANN, "step n")
+    await table.act(BOB, "step n")
+    world.time.pass_(120)
+    await table.act(ANN, "step n")
+
+
+class Mastered(Toy):
+    """The toy with a Game Master, who may look at both words."""
+
+    name = "mastered"
+    has_gm = True
+
+    def legal(self, state: State, seat: int) -> list:
+        """The Game Master moves for whoever is to move."""
+        return super().legal(state, state.mover if seat == GM else seat)
+
+
+async def test_the_game_master_sees_all_and_is_named_by_the_founder(world: World) -> None:
+    world.tables.rulesets = {**world.tables.rulesets, "mastered": Mastered()}
+    with pytest.raises(Refusal, match="no place for a Game Master"):
+        await world.tables.found(CHANNEL, GUILD, ANN, "toy", mode="table")
+    table = await world.tables.found(CHANNEL, GUILD, ANN, "mastered", mode="table")
+    await table.join(BOB)
+    await table.join(EVE)
+    await table.begin(ANN)
+    assert [seat.person for seat in table.seats] == [BOB.id, EVE.id]
+    assert table.master() == ANN.id
+    assert table.may_see(ANN.id) == (GM,)
+    assert table.may_move(BOB.id) == (0,)
+    with pytest.raises(Refusal):
+        await table.appoint(BOB, BOB.id)
+    await table.act(BOB, "step s")
+    assert (await table.undo(ANN, 1)).text.startswith("undo to ")
+    await table.appoint(ANN, EVE.id)
+    assert table.may_see(EVE.id) == (1, GM)
+
+
+# ---------------------------------------------------------------- seats
+
+
+async def test_a_hero_is_handed_over_by_who_has_it(world: World) -> None:
+    table = await world.begun()
+    with pytest.raises(Refusal):
+        await table.hand_over(BOB, 0, BOB.id)
+    with pytest.raises(Refusal, match="not in this game"):
+        await table.hand_over(ANN, 0, EVE.id)
+    await table.hand_over(ANN, 0, BOB.id)
+    assert table.may_move(BOB.id) == (0, 1)
+    assert table.may_move(ANN.id) == ()
+    await table.act(BOB, "step s")
+
+
+async def test_a_lent_hero_comes_back_by_itself(world: World) -> None:
+    table = await world.begun()
+    await table.lend(ANN, 0, BOB.id, world.time.now + DAY)
+    assert (table.may_move(ANN.id), table.may_see(ANN.id)) == ((), (0,))
+    await table.act(BOB, "step s", seat=0)
+    await world.restart()
+    await ring(world, DAY)
+    table = await world.table()
+    assert table.may_move(ANN.id) == (0,)
+    assert (await texts(table))[-1] == "back 0"
+    await table.lend(ANN, 0, BOB.id, world.time.now + DAY)
+    await table.take_back(ANN, 0)
+    assert table.may_move(ANN.id) == (0,)
+    assert (await table.status()).deadlines == ()
+
+
+async def test_a_hero_can_play_by_itself_but_not_all_of_them(world: World) -> None:
+    table = await world.begun()
+    await table.autoplay(BOB, 1, True)
+    with pytest.raises(Refusal, match="nobody would play"):
+        await table.autoplay(ANN, 0, True)
+    await table.act(ANN, "step s")
+    await ring(world, 0)
+    assert (await table.status()).to_move == (0,)
+    assert (await table.view(None)).turn == 2
+    await table.autoplay(BOB, 1, False)
+    await table.act(ANN, "step s")
+    await ring(world, 0)
+    assert (await table.status()).to_move == (1,)
+
+
+async def test_who_comes_back_is_told_what_they_may_hear(world: World) -> None:
+    table = await world.begun()
+    await table.act(ANN, "step s")
+    world.time.pass_(5)
+    await table.act(BOB, "step n")
+    await table.act(ANN, "look")
+    world.time.pass_(5)
+    await table.act(ANN, "step s")
+    story = await table.story(BOB.id)
+    assert story.text == "Ann walks s."
+    assert [entry.text for entry in story.entries] == [""]
+    newcomer = await table.story(EVE.id)
+    assert newcomer.text.splitlines() == ["Ann walks s.", "Bob walks n.", "Ann walks s."]
+
+
+# ---------------------------------------------------------------- time
+
+
+async def test_reminders_climb_a_ladder_and_there_is_one_at_a_time(world: World) -> None:
+    table = await world.tables.found(CHANNEL, GUILD, ANN, "toy", terms={"pace": "daily"})
+    await table.join(BOB)
+    await table.begin(ANN)
+    await table.act(ANN, "step s")
+    await world.outbox.flush()
+    (owed,) = world.office.shown("ping")
+    assert owed.payload["until"] == world.time.now + DAY
+    seen = [pings(world)]
+    for _ in range(4):
+        await ring(world, DAY / 2)
+        seen.append(pings(world))
+    assert seen == [
+        [([2], "Your move in Toy.")],
+        [([2], "You are the last one that Toy waits for.")],
+        [([2], "Your move in Toy is late.")],
+        [([2], "Your move in Toy is late.")],
+        [([2], "Your move in Toy is late.")],
+    ]
+    await table.act(BOB, "step n")
+    await world.outbox.flush()
+    assert pings(world) == [([1], "Your move in Toy.")]
+
+
+async def test_a_late_hero_can_play_by_itself(world: World) -> None:
+    terms = {"pace": "hourly", "late": "autoplay"}
+    table = await world.tables.found(CHANNEL, GUILD, ANN, "toy", terms=terms)
+    await table.join(BOB)
+    await table.begin(ANN)
+    for turn in (1, 2, 3):
+        await ring(world, HOUR)
+        assert (await table.view(None)).turn == turn
+    await ring(world, 10 * HOUR)
+    assert (await table.view(None)).turn == 3  # after three turns without anybody it waits
+    await table.act(BOB, "step n")
+    await ring(world, HOUR)
+    assert (await table.view(None)).turn == 5
+
+
+async def test_nobody_is_pinged_in_their_quiet_hours_and_the_turn_waits_for_morning(
+    world: World,
+) -> None:
+    evening = datetime(2026, 6, 1, 22, 30, tzinfo=ZoneInfo("Europe/Berlin")).timestamp()
+    world.time.now = evening
+    await world.tables.prefer(BOB.id, "zone", "Europe/Berlin")
+    await world.tables.prefer(BOB.id, "quiet", "22:00-08:00")
+    table = await world.tables.found(CHANNEL, GUILD, ANN, "toy", terms={"pace": "hourly"})
+    await table.join(BOB)
+    await table.begin(ANN)
+    await table.act(ANN, "step s")
+    await world.outbox.flush()
+    assert pings(world) == []
+    due = {d.kind: d.due for d in (await table.status()).deadlines}
+    assert due["turn"] == evening + 9.5 * HOUR + HOUR
+    await ring(world, 9.5 * HOUR)
+    assert len(pings(world)) == 1
+
+
+@pytest.mark.parametrize(("name", "value"), [("zone", "Mars"), ("quiet", "8"), ("away", "soon")])
+async def test_what_is_no_zone_or_hour_is_refused(world: World, name: str, value: str) -> None:
+    with pytest.raises(Refusal):
+        await world.tables.prefer(ANN.id, name, value)
+    assert await world.tables.preferences(ANN.id) == {}
+
+
+async def test_after_an_absence_of_the_bot_deadlines_move_and_it_says_so_once(
+    world: World,
+) -> None:
+    table = await voting(world)
+    await world.tables.store.beat(world.time.now)
+    (_, turn) = (await table.status()).deadlines
+    await world.close()
+    world.time.pass_(2 * DAY)
+    await world.open()
+    for _ in range(2):
+        await world.tables.catch_up()
+    await world.outbox.flush()
+    table = await world.table()
+    moved = {d.kind: d.due for d in (await table.status()).deadlines}
+    assert moved["turn"] == turn.due + 2 * DAY
+    (notice,) = world.office.shown("notice")
+    assert "away for 48 hours" in notice.payload["text"]
+    world.time.pass_(AWAY / 2)
+    await world.tables.catch_up()
+    assert {d.kind: d.due for d in (await table.status()).deadlines} == moved
+
+
+# ---------------------------------------------------------------- hours
+
+ZONES = ["UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu"]
+HABITS = st.builds(
+    Habits,
+    zone=st.sampled_from(ZONES),
+    quiet=st.tuples(st.integers(0, 1439), st.integers(0, 1439)).filter(lambda q: q[0] != q[1]),
+    away=st.floats(0, 1.8e9),
+)
+MOMENTS = st.floats(1.7e9, 1.9e9).map(round)
+
+
+def quiet(habits: Habits, moment: float) -> bool:
+    """Whether the clock on the wall shows quiet hours."""
+    assert habits.quiet
+    wall = datetime.fromtimestamp(moment, ZoneInfo(habits.zone))
+    minute, (start, end) = wall.hour * 60 + wall.minute, habits.quiet
+    return start <= minute < end if start < end else not end <= minute < start
+
+
+@given(HABITS, MOMENTS)
+def test_the_first_waking_moment_is_awake_and_soon(habits: Habits, now: float) -> None:
+    awake = awake_at(habits, now)
+    assert awake >= max(now, habits.away)
+    assert awake <= max(now, habits.away) + 26 * HOUR
+    night = asleep_at(habits, awake)
+    assert night is not None
+    assert awake < night <= awake + 26 * HOUR
+
+
+@given(HABITS, MOMENTS, st.integers(60, 4 * 86400))
+def test_waking_time_adds_up(habits: Habits, now: float, seconds: int) -> None:
+    whole = after(habits, now, seconds)
+    assert whole >= max(now, habits.away) + seconds
+    half = after(habits, after(habits, now, seconds // 2), seconds - seconds // 2)
+    assert abs(half - whole) <= 1 or quiet(habits, half - 1) or quiet(habits, whole - 1)
+
+
+def test_quiet_hours_follow_the_wall_clock_over_summer_time() -> None:
+    berlin = Habits(zone="Europe/Berlin", quiet=(22 * 60, 8 * 60))
+    zone = ZoneInfo("Europe/Berlin")
+    for day, hours in ((datetime(2026, 3, 28, 23), 8), (datetime(2026, 10, 24, 23), 10)):
+        night = day.replace(tzinfo=zone).timestamp()
+        assert awake_at(berlin, night) == night + hours * HOUR
+    gap = Habits(zone="Europe/Berlin", quiet=(23 * 60, 2 * 60 + 30))
+    before = datetime(2026, 3, 29, 1, 30, tzinfo=zone).timestamp()
+    assert awake_at(gap, before) == before + HOUR  # 02:30 is never shown that night
