@@ -107,6 +107,7 @@ def ready(game: Game, creature: Creature) -> bool:
         and not creature.confused
         and creature.stance != "fleeing"
         and not creature.skip_turn
+        and "mastered" not in creature.flags
         and not game.lore.truce
     )
 

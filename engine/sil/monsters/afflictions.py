@@ -151,7 +151,7 @@ def _knock_back(game: Game, creature: Creature) -> None:
             say(game, "You are knocked back!", "wound")
             lore.learn(game, creature, "KNOCK_BACK")
             hero.y, hero.x = hero.y + dy, hero.x + dx
-            hero.skip_turn = hero.knocked_back = True
+            hero.skip_turn = True
             hero.stealth_score -= LANDING_NOISE
             vision.update(game)
             traps.enter(game)

@@ -23,6 +23,7 @@ STEALTHY = 2  # more sleepers than this are let lie
 BRIAR = "&"  # the letter of rooted thorns
 SWIFT = "Cbfv"  # letters of those that nobody outruns
 LEFT_ALONE = 3  # how far from sleepers an unarmed hero keeps
+SPELL = 16  # turns for which he keeps to a mood
 NEAR = 7  # creatures farther than this are no present concern
 SKILLS = ("evasion", "melee")
 HELPFUL = ("healing", "miruvor", "rage", "lembas", "quickness")
@@ -297,7 +298,7 @@ class Player:
         down = [o for o in self._of("stairs") if "down" in o.action.args]
         if down:
             return down[0].action
-        if self._known() > _ENOUGH or self._frontier is None:
+        if self._known() > _ENOUGH or not self._unknown:
             return self._travel(self._ground("down"))
         return None
 
@@ -307,9 +308,16 @@ class Player:
             things = {(t.y, t.x) for t in self.board.things if self._wanted(t.name.lower())}
             if (found := self._travel(things)) is not None:
                 return found
-        if self._frontier is None or self._briars:
-            return self._frontier
-        return self._first(self._of("explore")) or self._frontier
+        plan = self._first(self._of("explore"))
+        # Near briars he looks for his own way; now and then not, lest he walk in circles.
+        if self._briars and self.view.turn // SPELL % 4:
+            return self._frontier or plan
+        return plan or self._frontier
+
+    @property
+    def _unknown(self) -> bool:
+        """Whether there is anything left to explore."""
+        return any(self._of("explore")) or self._frontier is not None
 
     def _seek(self) -> Action | None:
         """Nothing is left to explore: down, or up, or search and stray."""

@@ -27,6 +27,7 @@ from engine.sil.state import Creature, Game, Skill
 from engine.sil.tell import say
 
 COST = 100
+MASTERED = "mastered"  # the Song of Mastery took its turn: it will not strike out of turn either
 NEAR_NOISE = 20  # noise that carries so far keeps a creature at the hunt
 GATE_GUARDS = 17  # above this level nobody at the Gates is idle
 MOST_TO_BREED = 250
@@ -66,8 +67,10 @@ def take_turn(game: Game, creature: Creature) -> None:
     """What an awake creature does with its turn (spec: monsters 11)."""
     s = Situation(game, creature)
     _grow_angry(s)
+    if MASTERED in creature.flags:
+        creature.flags.remove(MASTERED)
     if _is_mastered(s):
-        creature.skip_turn = True
+        creature.flags.append(MASTERED)
         return
     songs.go_on(s)
     if game.ended:

@@ -32,7 +32,8 @@ def join(game: Game, creature: Creature, leader: Creature | None, stream: Stream
     if leader is not None:
         creature.group = leader.group
         return
-    number = next((n for n in range(1, MOST_GROUPS + 1) if n not in groups), 0)
+    taken = {c.group for c in game.level.creatures if c is not None}
+    number = next((n for n in range(1, MOST_GROUPS + 1) if n not in taken), 0)
     if not number:
         return
     creature.group = number

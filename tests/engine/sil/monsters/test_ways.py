@@ -5,6 +5,8 @@ import random
 import pytest
 
 from engine.sil import data, pathing, terrain, vision
+from engine.sil.combat import foes
+from engine.sil.hero import abilities as ab
 from engine.sil.monsters import (
     allies,
     chasms,
@@ -19,7 +21,7 @@ from engine.sil.monsters import (
 )
 from engine.sil.monsters.situation import Situation, makes_way, walker
 from engine.sil.rulings import GAME, MANUAL
-from engine.sil.state import Group
+from engine.sil.state import Group, Skill
 from tests.engine.sil.monsters.hall import drawn
 from tests.engine.sil.stage import foe, load_dice, race, stage
 from tests.oracle import Data
@@ -403,3 +405,23 @@ def test_a_walker_is_shared_by_those_alike():
     game = stage()
     a, b = foe(game, "Orc soldier", 0, 2), foe(game, "Orc soldier", 0, 4)
     assert walker(game, a) is walker(game, b)
+
+
+@pytest.mark.covers("spec-monsters: 11. The monster's turn", "spec-world: 8.2")
+@pytest.mark.ability("Song of Mastery")
+def test_the_song_of_mastery_takes_a_turn_and_no_more():
+    from_song = {}
+    for rulings in (GAME, MANUAL):
+        game, found = drawn("@....a", {"a": "Orc soldier"}, rulings=rulings)
+        noise.rebuild(game)
+        creature = found["a"]
+        game.hero.song = ab.SONG_OF_MASTERY.number
+        game.hero.derived.skills[Skill.SONG] = 99
+        mind.act(game, creature)
+        assert creature.x == game.hero.x + 5
+        assert not foes.ready(game, creature)
+        game.hero.song = -1
+        mind.act(game, creature)
+        from_song[rulings] = creature.x
+        assert foes.ready(game, creature)
+    assert set(from_song.values()) == {game.hero.x + 4}
