@@ -348,10 +348,10 @@ class Ruleset(Protocol):
         ...
 
 
-def autoplay(ruleset: Ruleset, state: Any, seat: int) -> Action | None:
+def autoplay(ruleset: Ruleset, state: Any, seat: int, *, grave: bool = False) -> Action | None:
     """What a seat does that nobody plays; None when it can do nothing. A ruleset may know better
     (an `autoplay(state, seat) -> Action` of its own); else it is the best offer that takes time.
-    What cannot be undone is done only when there is nothing else."""
+    Unless `grave`, what cannot be undone is done only when there is nothing else."""
     offers = ruleset.legal(state, seat)
     if not offers:
         return None
@@ -360,7 +360,7 @@ def autoplay(ruleset: Ruleset, state: Any, seat: int) -> Action | None:
     own = getattr(ruleset, "autoplay", None)
     if own is not None:
         chosen: Action = own(state, seat)
-        if not any(offer.grave and offer.action == chosen for offer in offers):
+        if grave or not any(offer.grave and offer.action == chosen for offer in offers):
             return chosen
     return harmless[0].action
 

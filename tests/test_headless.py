@@ -5,14 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from engine.dice import Stream, seed_from
-from engine.game import Action, Offer
-from headless import chosen, play
+from engine.sil.ruleset import SilQ
+from headless import play
 from tests.toy import Toy
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -56,20 +54,10 @@ def test_the_built_in_player_plays_to_the_end_without_free_or_grave_acts():
     assert not any("look" in order for order in orders)
 
 
-def test_the_built_in_player_takes_what_is_grave_only_when_there_is_nothing_else():
-    chance = Stream(seed_from("x") * 2)
-    grave, plain = Offer(Action("jump"), "", grave=True), Offer(Action("walk"), "")
-    assert {chosen([grave, plain], Counter(), chance).action for _ in range(50)} == {plain.action}
-    assert chosen([grave], Counter(), chance) is grave
-
-
-def test_the_built_in_player_tries_everything_before_it_repeats_itself_within_a_turn():
-    chance = Stream(seed_from("x") * 2)
-    offers = [Offer(Action("answer", (str(n),)), "") for n in range(9)]
-    taken: Counter[Action] = Counter()
-    for _ in offers:
-        taken[chosen(offers, taken, chance).action] += 1
-    assert set(taken.values()) == {1}
+def test_the_built_in_player_of_sil_goes_down_by_itself():
+    told = list(play(SilQ(), "7", ("answer quick",), 60))
+    assert told == list(play(SilQ(), "7", ("answer quick",), 60))
+    assert sum(line.startswith("> ") for line in told) > 20
 
 
 @pytest.mark.parametrize("arguments", [["play", "nethack", "--seed", "1"], ["nonsense"]])

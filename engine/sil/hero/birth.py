@@ -32,7 +32,11 @@ SETTINGS = (
         "Earn experience, or live on a fixed 50,000 (a challenge)",
         ("earned", "fixed"),
     ),
+    Setting("straight_down", "No way up until a Silmaril is held (a challenge)", ("no", "yes")),
+    Setting("disconnected_stairs", "Stairs do not lie where one came from", ("no", "yes")),
+    Setting("no_artefacts", "The world holds no artefacts (a challenge)", ("no", "yes")),
     Setting("forgo_unwary", "Bonus attacks spare those who are not on guard", ("on", "off")),
+    Setting("rest_sings", "Singing goes on while resting", ("no", "yes")),
 )
 STAT_POINTS = 13
 MOST_POINTS = 4  # in one stat: more is out of reach
