@@ -10,8 +10,9 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from cogs.ui.buttons import Handler
+from cogs.ui.codec import Ref
 from engine.game import Offer
-from table.errors import NoGame, Refusal
+from table.errors import NoGame, Refusal, StaleCard
 from table.records import Person
 from table.table import Table
 
@@ -39,6 +40,13 @@ class LeithianCog(commands.Cog):
             raise NoGame("Games are played in a server's channels.")
         return await self.client.tables.at(interaction.channel_id)
 
+    async def on(self, ref: Ref) -> Table:
+        """The table of a button. Raises StaleCard when the card is not the newest."""
+        table = await self.client.tables.get(ref.game)
+        if table.game.card != ref.card:
+            raise StaleCard
+        return table
+
     async def seat(self, table: Table, person: int) -> int | None:
         """The seat whose eyes a person looks through: of theirs, the one to move if there is
         one, else the first; None (the public's) when they have none."""
@@ -62,6 +70,11 @@ def person(interaction: discord.Interaction, hero: str | None = None) -> Person:
     """Who asks; `hero` is the name that they choose to play under."""
     name = hero or interaction.user.display_name
     return Person(interaction.user.id, name, interaction.permissions.manage_guild)
+
+
+def private(interaction: discord.Interaction) -> bool:
+    """Whether the pressed button stands in a message that its person alone sees."""
+    return interaction.message is not None and interaction.message.flags.ephemeral
 
 
 def demand_room(interaction: discord.Interaction) -> None:
