@@ -132,8 +132,8 @@ class Player:
         return "weapon" in self._worn
 
     def _creep(self) -> Action | None:
-        """Without a weapon he creeps, as long as nobody hunts him."""
-        wanted = not self._armed and not self.awake and self.health >= FIT
+        """Without a weapon he creeps past those who have not noticed him."""
+        wanted = not self._armed and not self.awake and any(map(self._near, self.foes))
         if wanted == ("stealth" in self.states):
             return None
         word = "on" if wanted else "off"
@@ -253,6 +253,8 @@ class Player:
         """Pick up what is worth having, put on what is better than what is worn."""
         if self.awake:
             return None
+        if (found := self._first(self._of("rummage"))) is not None:
+            return found
         for offer in self._of("get"):
             if self._wanted(f"{offer.label} {offer.hint}".lower()):
                 return offer.action
