@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from engine.game import Sheet, View
 from render.board import sheet
 from render.endings import death, victory
-from render.film import animation, walk
+from render.film import animation, reel, walk
 from render.source import SourceError
 from render.survey import Place, overview, places
 from render.themes import THEMES
@@ -36,6 +36,7 @@ __all__ = [
     "overview",
     "picture",
     "places",
+    "reel",
     "sheet",
     "square_name",
     "text",

@@ -16,6 +16,8 @@ from render.window import Square, Window
 MOST_FRAMES = 12
 FRAME_MS, LAST_MS = 350, 2500
 MOST_BYTES = 400_000
+REEL_MS = 250
+REEL_BYTES = 2_000_000
 
 
 def walk(
@@ -50,21 +52,44 @@ def walk(
     return [*stills, last]
 
 
-def animation(stills: Sequence[Picture]) -> bytes | None:
-    """The stills as a GIF that plays once: later frames hold only what changed. None when there is
-    nothing to animate or it would exceed 400,000 bytes: then the still must do."""
-    if not 2 <= len(stills) <= MOST_FRAMES:
-        return None
-    frames = [Image.open(io.BytesIO(still.png)) for still in stills]
+def reel(stills: Sequence[Picture]) -> bytes:
+    """The stills, at least one, as a GIF of at most 2,000,000 bytes that plays once: at full size,
+    else at half, else with fewer frames between the first and the last."""
+    whole = [Image.open(io.BytesIO(still.png)) for still in stills]
+    if sum(len(still.png) for still in stills) <= REEL_BYTES and (
+        len(film := _gif(whole, REEL_MS)) <= REEL_BYTES
+    ):
+        return film
+    frames = [_halved(frame) for frame in whole]
+    while len(film := _gif(frames, REEL_MS)) > REEL_BYTES and len(frames) > 1:
+        frames = [*frames[:-1:2], frames[-1]]
+    return film
+
+
+def _halved(frame: Image.Image) -> Image.Image:
+    """Every second pixel: tiles and letters are drawn at twice their size or more."""
+    return frame.resize((frame.width // 2, frame.height // 2), Image.Resampling.NEAREST)
+
+
+def _gif(frames: Sequence[Image.Image], milliseconds: int) -> bytes:
+    """Frames as a GIF that plays once: later ones hold only what changed."""
     out = io.BytesIO()
     frames[0].save(
         out,
         "GIF",
         save_all=True,
         append_images=frames[1:],
-        duration=[FRAME_MS] * (len(frames) - 1) + [LAST_MS],
+        duration=[milliseconds] * (len(frames) - 1) + [LAST_MS],
         disposal=1,
         optimize=False,
     )
-    film = out.getvalue()
+    return out.getvalue()
+
+
+def animation(stills: Sequence[Picture]) -> bytes | None:
+    """The stills as a GIF that plays once: later frames hold only what changed. None when there is
+    nothing to animate or it would exceed 400,000 bytes: then the still must do."""
+    if not 2 <= len(stills) <= MOST_FRAMES:
+        return None
+    film = _gif([Image.open(io.BytesIO(still.png)) for still in stills], FRAME_MS)
     return film if len(film) <= MOST_BYTES else None

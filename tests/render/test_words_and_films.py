@@ -193,3 +193,31 @@ def test_a_folder_without_a_sheet_or_prefs_is_refused(foreign: Path, tmp_path: P
     (foreign / "sheet.png").unlink()
     with pytest.raises(SourceError, match="0 sheet images"):
         TileSet.load(foreign)
+
+
+# ---------------------------------------------------------------------- films of many turns
+
+
+def test_a_film_of_sixty_full_pictures_keeps_to_two_million_bytes() -> None:
+    view = scenes.worst()
+    grid = view.board
+    assert isinstance(grid, Grid)
+    views = []
+    for step in range(20):  # the hero walks: every picture is another part of the map
+        beings = tuple(replace(b, x=b.x + step) if b.seat == 0 else b for b in grid.beings)
+        focus = grid.focus and (grid.focus[0], grid.focus[1] + step)
+        views.append(replace(view, board=replace(grid, beings=beings, focus=focus)))
+    stills = [render.picture(each) for each in views]
+    film = render.reel(stills * 3)
+    assert len(film) <= 2_000_000
+    moving = Image.open(io.BytesIO(film))
+    assert moving.n_frames >= 15
+    assert moving.size in ((1100, 700), (550, 350))
+    assert "loop" not in moving.info
+
+
+def test_a_film_ends_with_the_last_still() -> None:
+    stills = [render.picture(scene()) for scene in (scenes.exploring, scenes.party)]
+    moving = Image.open(io.BytesIO(render.reel(stills)))
+    moving.seek(moving.n_frames - 1)
+    assert np.array_equal(np.array(moving.convert("RGB")), colours(stills[-1].png))
