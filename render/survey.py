@@ -12,7 +12,7 @@ from render.canvas import WIDTH, Canvas, words_width
 from render.source import Mask, Pixels
 from render.tileset import TileSet
 from render.turn import Picture, finished, for_game_master, theme_of
-from render.window import Square, Window, choose, column_name
+from render.window import Square, Window, choose, column_name, square_name
 
 SMALLEST, LARGEST = 6, 16  # pixels a square
 MOST_PLACES = 7
@@ -22,7 +22,7 @@ _FOOT = 3  # pixels of shade under a block of rock
 
 @dataclass(frozen=True)
 class Place:
-    """A numbered place of the overview; /go takes the same number."""
+    """A numbered place of the overview."""
 
     number: int
     y: int
@@ -240,9 +240,10 @@ def _legend(canvas: Canvas, view: View, listed: list[Place]) -> None:
     canvas.words("not yet walked", y, x + 27, "O")
     depth = view.facts[0][1] if view.facts else ""
     canvas.words(depth, 611, WIDTH - 14 - words_width(canvas.tiles, depth, 3, True), "W", 3, True)
-    hint = f"Say where: /go {listed[0].number}   or   " if listed else "Say where: "
     grid = view.board
     assert isinstance(grid, Grid)
-    if grid.focus is not None:
-        hint += f"/go {column_name(grid.focus[1])}{grid.focus[0]}"
-    strips.log(canvas, hint, f"turn {view.turn}", "w")
+    at = listed[0] if listed else None
+    y, x = (at.y, at.x) if at else grid.focus or (grid.top, grid.left)
+    named = f"{at.number} lies at" if at else "You stand at"
+    words = f"Squares have names: {named} {square_name(y, x)}."
+    strips.log(canvas, words, f"turn {view.turn}", "w")
