@@ -3,7 +3,6 @@
 import statistics
 from concurrent.futures import ProcessPoolExecutor
 
-import msgspec
 import pytest
 
 from engine.game import Grid
@@ -90,22 +89,33 @@ def test_he_knows_better_gear_by_its_figures(better, worse):
     assert autoplay._merit(better) > autoplay._merit(worse)
 
 
-def _outcome(seed):
-    turns = []
-    game, lines = played(seed, 6 * MOST_TURNS, "manual", lambda g: (check(g), turns.append(g)))
-    again = replayed(seed, lines)
-    same = msgspec.msgpack.encode(again) == msgspec.msgpack.encode(game)
+def _outcome(seed, rules="game"):
+    game, lines = played(seed, 6 * MOST_TURNS, rules, check)
+    same = RULESET.dump(replayed(seed, lines, rules)) == RULESET.dump(game)
     kills = sum(page.kills for page in game.lore.races.values())
     return game.hero.deepest, kills, same
 
 
+def _unarmed(seed):
+    return _outcome(seed, "manual")
+
+
 @pytest.mark.soak
-def test_two_hundred_games():
+def test_two_hundred_games_go_deep_enough():
+    """With the game's starting kit, which has a sword in it."""
     with ProcessPoolExecutor(2) as pool:
         found = list(pool.map(_outcome, range(1, 201)))
     assert all(same for _, _, same in found)
     assert statistics.median(deepest for deepest, _, _ in found) >= 3
     assert statistics.median(kills for _, kills, _ in found) >= 5
+
+
+@pytest.mark.soak
+def test_the_manuals_unarmed_heroes_play_to_the_end_too():
+    with ProcessPoolExecutor(2) as pool:
+        found = list(pool.map(_unarmed, range(1, 41)))
+    assert all(same for _, _, same in found)
+    assert max(deepest for deepest, _, _ in found) >= 3
 
 
 def test_nothing_to_do_is_an_error():
