@@ -13,7 +13,7 @@ from cogs.ui.buttons import Handler
 from cogs.ui.codec import Ref
 from engine.game import Offer
 from table.errors import NoGame, Refusal, StaleCard
-from table.records import Person
+from table.records import Person, Receipt
 from table.table import Table
 
 if TYPE_CHECKING:
@@ -64,6 +64,34 @@ class LeithianCog(commands.Cog):
             for seat in table.may_move(interaction.user.id)
             for offer in await table.offers(seat)
         ]
+
+    async def mine(self, interaction: discord.Interaction, table: Table) -> list[Offer]:
+        """What the presser may do now. Refused when that is nothing."""
+        seats = table.may_move(interaction.user.id)
+        offers = [offer for seat in seats for offer in await table.offers(seat)]
+        if not seats:
+            raise Refusal("You have no hero in this game.")
+        if table.game.phase != "play":
+            raise Refusal("The game does not go on just now; /game status tells why.")
+        if not offers:
+            raise Refusal("It is not your turn.")
+        return offers
+
+    async def act(
+        self, interaction: discord.Interaction, table: Table, line: str, card: int | None = None
+    ) -> Receipt:
+        """Play a line of text for the person, and start on the card that will show it. `card`:
+        the number on the button that was pressed."""
+        receipt = await table.act(
+            person(interaction),
+            line,
+            card=card,
+            message=interaction.message.id if interaction.message else None,
+            aside=private(interaction),
+            request=str(interaction.id),
+        )
+        self.client.studio.begin(table, receipt.card)
+        return receipt
 
 
 def person(interaction: discord.Interaction, hero: str | None = None) -> Person:

@@ -15,7 +15,7 @@ from cogs.ui import panels
 from cogs.ui.answer import Reply, Said, completing, served
 from cogs.ui.codec import Ref
 from cogs.ui.words import cut, joined, plain
-from engine.game import View
+from engine.game import Topic, View, about
 from table.table import Table
 
 if TYPE_CHECKING:
@@ -27,14 +27,28 @@ class Books(LeithianCog):
 
     def __init__(self, client: Leithian) -> None:
         super().__init__(client)
-        self.handlers = {"look": self._looked, "tell": self._told, "mine": self._mine}
+        self.handlers = {
+            "look": self._looked,
+            "tell": self._told,
+            "mine": self._mine,
+            "why": self._why,
+            "about": self._about,
+        }
 
     @app_commands.command(name="look", description="What you see, with its squares")
-    @app_commands.describe(at="Only what has this in its name")
+    @app_commands.describe(at="A creature, a thing, or a square such as K12")
     @app_commands.guild_only()
     @served
     async def look(self, interaction: discord.Interaction, at: str = "") -> Said:
-        return panels.look(await self._view(interaction), cut(at, 100))
+        table, seat = await self._seen(interaction)
+        view, wanted = await table.view(seat), cut(at.strip(), 100)
+        topic = _named(await table.topics(seat), "look", wanted)
+        told = (
+            joined(map(plain, (await table.explain(seat, topic)).split("\n")), 1000)
+            if topic
+            else ""
+        )
+        return f"{told}\n{panels.look(view, wanted)}" if told else panels.look(view, wanted)
 
     @look.autocomplete("at")
     @completing
@@ -43,6 +57,25 @@ class Books(LeithianCog):
         names = [b.name for b in getattr(board, "beings", ())]
         names += [t.name for t in getattr(board, "things", ())]
         return matching(list(dict.fromkeys(names)), typed)
+
+    @app_commands.command(name="recall", description="What you know of a kind of creature")
+    @app_commands.describe(creature="One that you have met")
+    @app_commands.guild_only()
+    @served
+    async def recall(self, interaction: discord.Interaction, creature: str) -> Said:
+        table, seat = await self._seen(interaction)
+        topic = _named(await table.topics(seat), "recall", creature.strip())
+        if topic is None:
+            return f"You have met nothing called {plain(cut(creature, 60))}."
+        told = map(plain, (await table.explain(seat, topic)).split("\n"))
+        return joined([f"**{plain(topic.title)}**", *told], 1900)
+
+    @recall.autocomplete("creature")
+    @completing
+    async def _met(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
+        table, seat = await self._seen(interaction)
+        known = [topic.title for topic in await table.topics(seat) if topic.book == "recall"]
+        return matching(known, typed)
 
     @app_commands.command(name="map", description="All that is known of this place")
     @app_commands.guild_only()
@@ -64,25 +97,6 @@ class Books(LeithianCog):
     async def describe(self, interaction: discord.Interaction) -> Said:
         return described(await self._view(interaction))
 
-    @app_commands.command(name="sheet", description="Your hero: the character and the pack")
-    @app_commands.describe(page="Which page")
-    @app_commands.guild_only()
-    @served
-    async def sheet(self, interaction: discord.Interaction, page: str = "") -> Said:
-        view = await self._view(interaction)
-        wanted = page.strip().lower()
-        found = [(t, text) for t, text in view.pages if t.lower().startswith(wanted)]
-        if not view.pages:
-            return "There is nothing written about you here."
-        if not found:
-            return f"There is no such page; there are: {', '.join(t for t, _ in view.pages)}."
-        return panels.page(*found[0])
-
-    @sheet.autocomplete("page")
-    @completing
-    async def _pages(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
-        return matching([title for title, _ in (await self._view(interaction)).pages], typed)
-
     @app_commands.command(name="log", description="What has happened lately")
     @app_commands.describe(count="How many lines")
     @app_commands.guild_only()
@@ -100,9 +114,13 @@ class Books(LeithianCog):
             told.append(f"{entry.number}. <t:{int(entry.at)}:t> {order} {happened}".rstrip())
         return joined(told, 1900) or "Nothing has happened yet."
 
-    async def _view(self, interaction: discord.Interaction) -> View:
+    async def _seen(self, interaction: discord.Interaction) -> tuple[Table, int | None]:
         table = await self.table(interaction)
-        return await table.view(await self.seat(table, interaction.user.id))
+        return table, await self.seat(table, interaction.user.id)
+
+    async def _view(self, interaction: discord.Interaction) -> View:
+        table, seat = await self._seen(interaction)
+        return await table.view(seat)
 
     # ------------------------------------------------------------ buttons (of old cards too)
 
@@ -121,6 +139,24 @@ class Books(LeithianCog):
     async def _mine(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
         table, seat = await self._own(interaction, ref)
         return await self.client.studio.own(table, seat, interaction.user.id)
+
+    async def _why(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
+        table, seat = await self._own(interaction, ref)
+        view = await table.view(seat)
+        account = joined([f"- {plain(line)}" for line in view.details or view.lines], 1900)
+        return account or "There is no more to tell of it."
+
+    async def _about(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
+        table = await self.client.tables.get(ref.game)
+        told = [plain(line) for line in about(table.ruleset, table.game.options).split("\n")]
+        return panels.text("The rules in force", told)
+
+
+def _named(topics: Sequence[Topic], book: str, wanted: str) -> Topic | None:
+    """The topic of a book that is called so, in whatever letters."""
+    wanted = wanted.lower()
+    ours = [topic for topic in topics if topic.book == book]
+    return next((t for t in ours if wanted in (t.name.lower(), t.title.lower())), None)
 
 
 def described(view: View) -> str:

@@ -1,22 +1,25 @@
-"""Playing: /do, the ruleset's own commands, the pad and the menus. All of them end in `_act`."""
+"""Playing: /do, the ruleset's own commands, the pad, the menus and the forms. All of them end in
+`act`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from cogs.base import LeithianCog, person
-from cogs.ui import mapper, panels
+from cogs.base import LeithianCog, private
+from cogs.ui import ballot, mapper, panels
 from cogs.ui.answer import Reply, Said, completing, serve, served
-from cogs.ui.cards import directions
+from cogs.ui.buttons import Form
+from cogs.ui.cards import Buttons, directions
 from cogs.ui.codec import Ref, unfit
 from cogs.ui.words import joined, plain
-from engine.game import Offer, Ruleset
-from table.errors import Refusal, StaleCard
+from engine.game import Blank, Ruleset
+from table.errors import Refusal
 from table.records import Receipt
 from table.table import Table
 
@@ -31,11 +34,17 @@ class Play(LeithianCog):
         super().__init__(client)
         self.handlers = {
             "do": self._pressed,
+            "mydo": self._pressed,
+            "pick": self._pressed,
+            "mypick": self._pressed,
             "way": self._walked,
             "more": self._menu,
-            "page": self._page,
+            "page": self._menu,
             "menu": self._chosen,
             "off": self._off,
+            "type": self._asked,
+            "typed": self._typed,
+            "making": self._making,
         }
 
     @app_commands.command(name="do", description="Do anything that the rules allow, in words")
@@ -64,73 +73,111 @@ class Play(LeithianCog):
         table = await self.table(interaction)
         if ruleset is not None and table.ruleset is not ruleset:
             raise Refusal(f"This channel plays {table.ruleset.title}, not {ruleset.title}.")
-        receipt = await self._act(interaction, table, line)
-        return heard(receipt)
-
-    async def _act(
-        self, interaction: discord.Interaction, table: Table, line: str, card: int | None = None
-    ) -> Receipt:
-        who = person(interaction)
-        receipt = await table.act(who, line, card=card, request=str(interaction.id))
-        self.client.studio.begin(table, receipt.card)
-        return receipt
+        receipt = await self.act(interaction, table, line)
+        return await ballot.answered(table, interaction.user.id, receipt) or heard(receipt)
 
     # ------------------------------------------------------------ buttons and menus
 
-    async def _on(self, ref: Ref) -> Table:
-        """The table of a button. Raises StaleCard when the card is not the newest."""
+    async def _pressed(
+        self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]
+    ) -> Said:
+        """A button, or a menu of the card or of somebody's own view."""
         table = await self.client.tables.get(ref.game)
-        if table.game.card != ref.card:
-            raise StaleCard
-        return table
-
-    async def _mine(self, interaction: discord.Interaction, table: Table) -> list[Offer]:
-        """What the presser may do now. Refused when that is nothing."""
-        seats = table.may_move(interaction.user.id)
-        offers = [offer for seat in seats for offer in await table.offers(seat)]
-        if not seats:
-            raise Refusal("You have no hero in this game.")
-        if table.game.phase != "play":
-            raise Refusal("The game does not go on just now; /game status tells why.")
-        if not offers:
-            raise Refusal("It is not your turn.")
-        return offers
-
-    async def _pressed(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
-        table = await self.client.tables.get(ref.game)
-        line = ref.arg
-        if line.startswith("#"):
-            line = unfit(line, [str(o.action) for o in await self._mine(interaction, table)])
-        receipt = await self._act(interaction, table, line, ref.card)
-        return whispered(receipt)
+        line = await self._line(interaction, table, values[0] if values else ref.arg)
+        return await self._done(interaction, table, ref, line)
 
     async def _walked(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
-        table = await self._on(ref)
-        offer = directions(await self._mine(interaction, table)).get(ref.arg)
+        table = await self.on(ref)
+        offer = directions(await self.mine(interaction, table)).get(ref.arg)
         if offer is None:
             raise Refusal("You cannot go that way now.")
-        return whispered(await self._act(interaction, table, str(offer.action), ref.card))
+        return await self._done(interaction, table, ref, str(offer.action))
+
+    async def _line(self, interaction: discord.Interaction, table: Table, arg: str) -> str:
+        """The line that a button or a menu's value stands for."""
+        if not arg.startswith("#"):
+            return arg
+        return unfit(arg, [str(offer.action) for offer in await self.mine(interaction, table)])
+
+    async def _done(
+        self, interaction: discord.Interaction, table: Table, ref: Ref, line: str
+    ) -> Said:
+        """Act; then what was pressed shows how things stand, where it can: somebody's own view
+        at once, the public card while the same turn goes on. Else a new card tells the rest."""
+        receipt = await self.act(interaction, table, line, ref.card)
+        slip = await ballot.answered(table, interaction.user.id, receipt)
+        if slip is not None:
+            return slip
+        if private(interaction):
+            own = await self.client.studio.own(table, receipt.seat, interaction.user.id)
+            own.update = True
+            return own
+        secret = whispered(receipt)
+        if not receipt.in_place:
+            return secret
+        card = await self.client.studio.card(table, receipt.card)
+        shown = partial(table.shown, receipt.card)
+        return Reply(view=card.view, files=card.files, update=True, aside=secret, after=shown)
 
     async def _menu(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
-        table = await self._on(ref)
-        return panels.menu(ref.game, ref.card, await self._mine(interaction, table))
-
-    async def _page(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
-        table = await self._on(ref)
-        offers = await self._mine(interaction, table)
-        return panels.menu(ref.game, ref.card, offers, int(ref.arg or "0"), update=True)
+        """The menu of all offers, or another page of it: "Fight/1"."""
+        table = await self.on(ref)
+        heading, _, page = ref.arg.rpartition("/")
+        offers = await self.mine(interaction, table)
+        number = int(page) if page.isdigit() else 0
+        turned = ref.verb == "page"
+        return panels.menu(ref.game, ref.card, offers, heading, number, update=turned)
 
     async def _chosen(
         self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]
     ) -> Said:
-        table = await self._on(ref)
-        offers = await self._mine(interaction, table)
-        line = unfit(values[0], [str(offer.action) for offer in offers])
-        receipt = await self._act(interaction, table, line, ref.card)
-        return panels.done(heard(receipt))
+        table = await self.on(ref)
+        line = await self._line(interaction, table, values[0])
+        receipt = await self.act(interaction, table, line, ref.card)
+        slip = await ballot.answered(table, interaction.user.id, receipt, update=True)
+        return slip or panels.done(heard(receipt))
 
     async def _off(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
         raise Refusal("You cannot go that way now.")
+
+    # ------------------------------------------------------------ forms
+
+    async def _asked(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
+        table = await self.on(ref)
+        blank = await self._blank(interaction, table)
+        sent = Buttons(ref.game, ref.card).ref("typed", ref.arg)
+        return Reply(
+            form=Form(sent, f"Write {blank.label}", blank.label, blank.value, blank.longest)
+        )
+
+    async def _typed(
+        self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]
+    ) -> Said:
+        table = await self.on(ref)
+        blank = await self._blank(interaction, table)
+        words = " ".join(" ".join(values).split())
+        return await self._done(interaction, table, ref, f"{blank.verb} {words}")
+
+    async def _blank(self, interaction: discord.Interaction, table: Table) -> Blank:
+        await self.mine(interaction, table)
+        view = await table.view(await self.seat(table, interaction.user.id))
+        if view.blank is None:
+            raise Refusal("There is nothing to write just now.")
+        return view.blank
+
+    # ------------------------------------------------------------ making a hero
+
+    async def _making(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
+        """Go on in private with the making of a hero, or on the card again."""
+        table, who = await self.on(ref), interaction.user.id
+        await self.mine(interaction, table)
+        studio = self.client.studio
+        await studio.choose(who, "making", ref.arg)
+        card = await studio.card(table, ref.card)
+        own = None
+        if ref.arg == "in private":
+            own = await studio.own(table, await self.seat(table, who), who)
+        return Reply(view=card.view, files=card.files, update=True, aside=own)
 
 
 def heard(receipt: Receipt) -> str:

@@ -62,7 +62,8 @@ class Offer(msgspec.Struct, frozen=True):
     path: tuple[tuple[int, int], ...] = ()  # the way there, for a preview
     grave: bool = False  # cannot be undone: votes ask more of it
     free: bool = False  # takes no game time
-    row: str = ""  # offers of one row stand side by side: more and less of the same thing
+    row: str = ""  # offers of one row are more and less of the same thing
+    less: bool = False  # the one of its row that takes away
     page: str = ""  # the title of the page (`View.pages`) that it belongs to
 
 
@@ -244,7 +245,7 @@ class Blank(msgspec.Struct, frozen=True):
     text."""
 
     verb: str
-    label: str  # what to write, at most 45 letters
+    label: str  # what to write, as in "Write the hero's name"; at most 30 letters
     value: str = ""  # what stands there now
     longest: int = 100  # letters
 

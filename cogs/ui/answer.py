@@ -16,7 +16,7 @@ from typing import Any
 
 import discord
 from discord import app_commands
-from discord.ui import LayoutView
+from discord.ui import LayoutView, Modal
 
 from cogs.ui.words import cut, plain
 from table.errors import Refusal, TableFault
@@ -28,8 +28,10 @@ QUIET = discord.AllowedMentions.none()
 
 
 class Reply:
-    """What one person gets to see: a text, or a view with its files. `update` puts the view in
-    the place of the one that was pressed."""
+    """What one person gets to see: a text, a view with its files, or a form to fill in. `update`
+    puts the view in the place of the one that was pressed; `aside` is said after it, to the
+    person alone; `after` is run once it was said. A `public` one is for all, if it comes within
+    `PATIENCE`."""
 
     def __init__(
         self,
@@ -38,18 +40,27 @@ class Reply:
         view: LayoutView | None = None,
         files: list[discord.File] | None = None,
         update: bool = False,
+        public: bool = False,
+        form: Modal | None = None,
+        aside: Reply | None = None,
+        after: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         self.text = cut(text, 2000)
         self.view = view
         self.files = files or []
         self.update = update
+        self.public = public
+        self.form = form
+        self.aside = aside
+        self.after = after
 
 
 Said = Reply | str | None
 
 
 async def serve(interaction: discord.Interaction, work: Coroutine[Any, Any, Said]) -> None:
-    """Run a handler and answer within Discord's three seconds. It never raises."""
+    """Run a handler and answer within Discord's three seconds. It raises nothing of the
+    handler's and nothing of Discord's."""
     task = asyncio.ensure_future(work)
     await asyncio.wait({task}, timeout=PATIENCE)
     if not task.done():
@@ -59,7 +70,12 @@ async def serve(interaction: discord.Interaction, work: Coroutine[Any, Any, Said
     except Exception as error:
         said = sentence(error)
     reply = Reply(said) if isinstance(said, str) else said
-    await _speak(_deliver(interaction, reply))
+    spoken = await _speak(_deliver(interaction, reply))
+    if spoken and reply is not None:
+        if reply.after is not None:
+            await reply.after()
+        if reply.aside is not None:
+            await _speak(_deliver(interaction, reply.aside))
 
 
 def sentence(error: Exception) -> str:
@@ -116,14 +132,17 @@ class Tree(app_commands.CommandTree[Any]):
             await _speak(_deliver(interaction, Reply(said)))
 
 
-async def _speak(words: Awaitable[None]) -> None:
+async def _speak(words: Awaitable[None]) -> bool:
+    """Whether it was said."""
     try:
         await words
+        return True
     except (discord.NotFound, discord.InteractionResponded) as error:
         # Too late for Discord, or its second delivery: the move counts, the card shows it.
         log.info("an answer came too late: %s", error)
     except (discord.HTTPException, OSError) as error:
         log.warning("an answer could not be given: %s", error)
+    return False
 
 
 async def _hold(interaction: discord.Interaction) -> None:
@@ -136,6 +155,9 @@ async def _deliver(interaction: discord.Interaction, reply: Reply | None) -> Non
         if not waiting:
             await interaction.response.defer(ephemeral=True)
         return
+    if reply.form is not None and not waiting:
+        await interaction.response.send_modal(reply.form)
+        return
     content: dict[str, Any] = {"allowed_mentions": QUIET}
     if reply.view is not None:
         content["view"] = reply.view
@@ -146,8 +168,10 @@ async def _deliver(interaction: discord.Interaction, reply: Reply | None) -> Non
             await interaction.response.edit_message(attachments=reply.files, **content)
         return
     if reply.view is None:
-        content["content"] = reply.text or "Done."
+        content["content"] = reply.text or (
+            "Please press that once more." if reply.form else "Done."
+        )
     if waiting:
-        await interaction.followup.send(ephemeral=True, files=reply.files, **content)
+        await interaction.followup.send(ephemeral=not reply.public, files=reply.files, **content)
     else:
-        await interaction.response.send_message(ephemeral=True, files=reply.files, **content)
+        await interaction.response.send_message(ephemeral=not reply.public, files=reply.files, **content)

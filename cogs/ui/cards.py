@@ -13,18 +13,24 @@ import discord
 from discord import ButtonStyle
 from discord.ui import ActionRow, Container, LayoutView, MediaGallery, Separator, TextDisplay
 
+from cogs.ui import terms
 from cogs.ui.buttons import Choose, Press
 from cogs.ui.codec import Ref, fit
 from cogs.ui.words import cut, joined, plain
-from engine.game import Grid, Offer, Setting, View
+from engine.game import Blank, Grid, Offer, Setting, View
 from table.records import Status
 
 PAGE = 25  # lines of a menu
 ROW = 5  # buttons of a row
+FEW = 8  # answers that are buttons; more of them are a menu
+ROOM = 26  # components that rows of answers may take
 COMPASS = ("nw", "n", "ne", "w", "", "e", "sw", "s", "se")
 TITLE, STORY, ASIDE = 101, 102, 103  # component ids; an old card loses its aside and its buttons
 
 LOBBY, PLAY, ASKING, STILL, VICTORY = 0x4474CC, 0xA97A40, 0xF2922C, 0x5D6274, 0xFAD44C
+
+
+Rows = Sequence[Sequence[Press | Choose]]
 
 
 class Card:
@@ -35,7 +41,7 @@ class Card:
         self.files = list(files)
 
 
-def _card(
+def layout(
     accent: int,
     heading: str,
     story: str,
@@ -45,6 +51,7 @@ def _card(
     alt: str = "",
     name: str = "picture.png",
 ) -> Card:
+    """A card of these parts; what is empty is left out."""
     box: Container[LayoutView] = Container(accent_colour=accent)
     box.add_item(TextDisplay(f"## {cut(heading, 200)}", id=TITLE))
     files = []
@@ -58,7 +65,7 @@ def _card(
         box.add_item(TextDisplay(cut(story, 2000), id=STORY))
     if aside:
         box.add_item(Separator())
-        box.add_item(TextDisplay(cut(aside, 1000), id=ASIDE))
+        box.add_item(TextDisplay(cut(aside, 1750), id=ASIDE))
     for row in rows:
         if row:
             box.add_item(ActionRow(*row))
@@ -85,17 +92,18 @@ def turn(status: Status, card: int, view: View, offers: Sequence[Offer] | None, 
     if status.game.phase == "paused":
         accent = STILL
         aside = f"Paused: {plain(status.game.reason) or 'no reason given'}. `/game resume` goes on."
-        rows = [[buttons.tell()]]
+        rows: Rows = [[buttons.tell()]]
     else:
         aside = waiting(status)
         has_map = isinstance(view.board, Grid)
         if offers is None:
             rows = buttons.blind(has_map)
         elif asking:
-            rows = [*buttons.answers(offers), [buttons.mine(), buttons.tell()]]
+            own = [buttons.making()] if view.phase == "making" and one_alone(status) else []
+            rows = [*buttons.answers(offers, view.blank), [*own, buttons.mine(), buttons.tell()]]
         else:
-            rows = buttons.play(offers, has_map)
-    return _card(
+            rows = buttons.play(offers, has_map, why=told_more(view))
+    return layout(
         accent,
         title(view),
         joined(story, 1500),
@@ -109,7 +117,31 @@ def turn(status: Status, card: int, view: View, offers: Sequence[Offer] | None, 
 
 def title(view: View) -> str:
     """The title of a turn's card."""
+    if view.phase == "making":
+        return cut(plain(view.title), 200)
     return cut(f"{plain(view.title)} · turn {view.turn}", 200)
+
+
+def told_more(view: View) -> bool:
+    """Whether there is a fuller account of what happened than the card gives."""
+    return any(detail not in view.lines for detail in view.details)
+
+
+def one_alone(status: Status) -> int | None:
+    """The one person whose move it is, if it is one person's alone."""
+    people = status.waiting_for
+    return people[0] if len(people) == 1 and status.game.mode == "solo" else None
+
+
+def making(status: Status, card: int) -> Card:
+    """The public card while somebody makes a hero in private."""
+    buttons = Buttons(status.game.id, card)
+    names = {seat.seat: plain(seat.hero) for seat in status.seats}
+    heroes = " and ".join(names[seat] for seat in status.to_move if seat in names)
+    mine = Press(buttons.ref("mine"), "Make your hero", ButtonStyle.primary)
+    here = Press(buttons.ref("making", "on the card"), "Make it here")
+    story = f"**{heroes}** is in the making."
+    return layout(PLAY, status.title, story, waiting(status), [[mine, here]])
 
 
 def over(status: Status, card: int, view: View | None, png: bytes | None) -> Card:
@@ -122,12 +154,12 @@ def over(status: Status, card: int, view: View | None, png: bytes | None) -> Car
         story += [f"{plain(name)}: **{value}**" for name, value in outcome.figures]
     aside = f"Seed: `{status.seed}`" if status.seed else "The game is over."
     heading = outcome.title if outcome else f"{status.title}: ended"
-    return _card(
+    return layout(
         VICTORY if outcome and outcome.won else STILL,
         plain(heading),
         joined(story, 2000),
         aside,
-        [[buttons.tell()]] if view else [],
+        [[buttons.sheet(), buttons.tell()]] if view else [],
         png,
         view.alt if view else "",
         f"end-{card}.png",
@@ -147,11 +179,12 @@ def waiting(status: Status) -> str:
 
 
 class Buttons:
-    """The buttons of one card."""
+    """The buttons of one card; `own`: of one person's own view of it."""
 
-    def __init__(self, game: int, card: int) -> None:
+    def __init__(self, game: int, card: int, *, own: bool = False) -> None:
         self.game = game
         self.card = card
+        self.own = own
 
     def ref(self, verb: str, arg: str = "") -> Ref:
         return Ref(self.game, self.card, verb, arg)
@@ -159,7 +192,26 @@ class Buttons:
     def act(self, offer: Offer, style: ButtonStyle = ButtonStyle.secondary) -> Press:
         """A button that does what is offered."""
         grave = ButtonStyle.danger if offer.grave else style
-        return Press(self.ref("do", fit(str(offer.action))), offer.label, grave)
+        verb = "mydo" if self.own else "do"
+        return Press(self.ref(verb, fit(str(offer.action))), offer.label, grave)
+
+    def pick(self, offers: Sequence[Offer], number: int = 0) -> Choose:
+        """A menu of at most 25 offers, which does what is chosen."""
+        verb = "mypick" if self.own else "pick"
+        return Choose(self.ref(verb, str(number)), [option(o) for o in offers[:PAGE]], "Choose…")
+
+    def off(self, name: str, label: str) -> Press:
+        """A button that cannot be pressed now; `name` tells it from the others of its card."""
+        return Press(self.ref("off", fit(name)), label, disabled=True)
+
+    def type(self, blank: Blank) -> Press:
+        """A button that opens a form for what may be typed."""
+        verb = "mydo" if self.own else "do"
+        return Press(self.ref("type", verb), f"Write {blank.label}")
+
+    def making(self) -> Press:
+        """A button to go on in private with the making of a hero."""
+        return Press(self.ref("making", "in private"), "Make it in private")
 
     def mine(self) -> Press:
         return Press(self.ref("mine"), "My view")
@@ -170,27 +222,51 @@ class Buttons:
     def more(self) -> Press:
         return Press(self.ref("more", "0"), "More…", ButtonStyle.primary)
 
-    def beside(self) -> list[list[Press]]:
+    def sheet(self) -> Press:
+        return Press(self.ref("sheet"), "Sheet")
+
+    def beside(self, *, why: bool) -> list[list[Press]]:
         """The everyday buttons at the pad's three rows."""
-        return [[self.more()], [Press(self.ref("look"), "Look"), self.mine()], [self.tell()]]
+        first = [self.more(), Press(self.ref("why"), "Why?")] if why else [self.more()]
+        return [first, [Press(self.ref("look"), "Look"), self.mine()], [self.tell(), self.sheet()]]
 
-    def answers(self, offers: Sequence[Offer]) -> list[list[Press]]:
-        """The answers to a question: up to fifteen as buttons, the rest behind More…"""
-        room = 3 * ROW
-        shown = [self.act(offer, ButtonStyle.primary) for offer in offers[:room]]
-        if len(offers) > room:
-            shown[-1] = self.more()
-        return in_rows(shown)
+    def answers(self, offers: Sequence[Offer], blank: Blank | None = None) -> Rows:
+        """The answers to a question. What counts up and down stands in rows of its own, few
+        others are buttons, many a menu; what a menu does not hold is behind More…"""
+        paired: dict[str, list[Press | Choose]] = {}
+        for offer in offers:
+            if offer.row:
+                pair = paired.setdefault(
+                    offer.row, [self.off(f"{offer.row}-", "−"), self.off(f"{offer.row}+", "+")]
+                )
+                pair[not offer.less] = self.act(offer)
+        others = [offer for offer in offers if not offer.row]
+        rows = list(paired.values())
+        if sum(1 + len(row) for row in rows) > ROOM:
+            rows, others = [], list(offers)
+        ends: list[Press | Choose] = []
+        if len(others) > FEW:
+            rows.append([self.pick(others)])
+            ends += [self.more()] if len(others) > PAGE else []
+        else:
+            ends += [self.act(offer, ButtonStyle.primary) for offer in others]
+        ends += [self.type(blank)] if blank else []
+        return [*rows, *(ends[i : i + ROW] for i in range(0, len(ends), ROW))]
 
-    def play(self, offers: Sequence[Offer], has_map: bool) -> list[list[Press]]:
+    def play(self, offers: Sequence[Offer], has_map: bool, *, why: bool = False) -> Rows:
         """The nine-way pad with the everyday buttons beside it, and the best of the other offers;
-        a board without a map has offers alone."""
-        aside = self.beside()
+        a board without a map has offers alone. `why`: with a button for the full account."""
+        aside = self.beside(why=why)
         best = [
-            self.act(o, ButtonStyle.success) for o in offers if o.group not in ("move", "other")
+            self.act(o, ButtonStyle.success)
+            for o in offers
+            if o.group not in ("move", "other", "hero")
         ]
         if not has_map:
-            return [*in_rows(best), [button for row in aside for button in row]]
+            return [
+                *in_rows(best[: 3 * ROW]),
+                *in_rows([button for row in aside for button in row]),
+            ]
         pad = self.pad(offers)
         return [*(left + right for left, right in zip(pad, aside, strict=True)), best[:ROW]]
 
@@ -201,21 +277,31 @@ class Buttons:
         for way in COMPASS:
             offer = ways.get(way)
             if offer is None:
-                shown = Press(self.ref("off", way), way.upper() or "·", disabled=True)
+                shown = self.off(way, way.upper() or "·")
             else:
                 line, name = fit(str(offer.action)), way.upper() or offer.action.verb.capitalize()
                 shown = Press(self.ref("do", line), name, ButtonStyle.primary)
             buttons.append(shown)
         return [buttons[i : i + 3] for i in (0, 3, 6)]
 
-    def blind(self, has_map: bool) -> list[list[Press]]:
+    def blind(self, has_map: bool) -> Rows:
         """The buttons where whoever is to move knows more than everybody: the same ones whatever
         their offers are, so that none tells of a wall or a question."""
-        aside = self.beside()
+        aside = self.beside(why=True)
         if not has_map:
-            return [[button for row in aside for button in row]]
+            return in_rows([button for row in aside for button in row])
         pad = [Press(self.ref("way", way), way.upper() or "·") for way in COMPASS]
         return [pad[3 * i : 3 * i + 3] + row for i, row in enumerate(aside)]
+
+
+def option(offer: Offer) -> discord.SelectOption:
+    """A line of a menu."""
+    hint = offer.hint or str(offer.action)
+    if offer.grave:
+        hint = f"Cannot be undone. {hint}"
+    return discord.SelectOption(
+        label=cut(offer.label, 100), value=fit(str(offer.action), 100), description=cut(hint, 100)
+    )
 
 
 def directions(offers: Sequence[Offer]) -> dict[str, Offer]:
@@ -235,15 +321,18 @@ def in_rows(buttons: Sequence[Press]) -> list[list[Press]]:
 # ---------------------------------------------------------------- before it begins
 
 
-def lobby(status: Status, card: int, summary: str, settings: Sequence[Setting]) -> Card:
-    """The card of a game that gathers its people: Join, Leave, Begin."""
+def lobby(
+    status: Status, card: int, summary: str, settings: Sequence[Setting], *, about: bool = False
+) -> Card:
+    """The card of a game that gathers its people: Join, Leave, Begin. `about`: with a button for
+    what this game has of its own."""
     game = status.game
     who = [f"- **{plain(member.name)}** (<@{member.person}>)" for member in status.members]
     chosen = [
         f"{plain(setting.name)}: **{plain(game.options.get(setting.name, setting.values[0]))}**"
         for setting in settings
     ]
-    story = [plain(summary), "", f"Way to play: **{plain(game.mode)}**", *chosen, "", *who]
+    story = [plain(summary), "", *terms.summary(game), *chosen, "", *who]
     aside = f"<@{game.founder}> begins when everybody is here."
     buttons = Buttons(game.id, card)
     row = [
@@ -252,4 +341,6 @@ def lobby(status: Status, card: int, summary: str, settings: Sequence[Setting]) 
         Press(buttons.ref("begin"), "Begin", ButtonStyle.primary),
         Press(buttons.ref("setup", "0"), "Settings…"),
     ]
-    return _card(LOBBY, f"{plain(status.title)}: a new game", joined(story, 2000), aside, [row])
+    if about:
+        row.append(Press(buttons.ref("about"), "Differences"))
+    return layout(LOBBY, f"{plain(status.title)}: a new game", joined(story, 2000), aside, [row])

@@ -16,18 +16,23 @@ LIMIT = 100  # Discord: letters of a custom id
 
 PRESSES = (
     *("do", "way", "off", "more", "page"),  # moving
-    *("look", "mine", "tell"),  # looking
-    *("join", "leave", "begin", "setup"),  # the lobby
+    *("mydo", "buy", "type", "making"),  # moving from one's own panels, typing, making a hero
+    *("look", "mine", "tell", "why", "sheet", "about"),  # looking
+    *("join", "leave", "begin", "setup", "put"),  # the lobby; a setting put to the vote
+    *("vote", "abstain", "retract", "strike", "rule"),  # the vote
+    *("undo", "give"),  # taking moves back; a hero for somebody else
 )
-CHOICES = ("menu", "set")
+CHOICES = ("menu", "set", "pick", "mypick", "grow", "topic")
+FORMS = ("typed",)
 
 _HEAD = r"v1:(?P<game>\d{1,18}):(?P<card>\d{1,9})"
 PRESS = re.compile(rf"{_HEAD}:(?P<verb>{'|'.join(PRESSES)}):(?P<arg>.*)", re.DOTALL)
 CHOICE = re.compile(rf"{_HEAD}:(?P<verb>{'|'.join(CHOICES)}):(?P<arg>.*)", re.DOTALL)
+FORM = re.compile(rf"{_HEAD}:(?P<verb>{'|'.join(FORMS)}):(?P<arg>.*)", re.DOTALL)
 
 
 class Ref(msgspec.Struct, frozen=True):
-    """What a button or menu stands for."""
+    """What a button, menu or form stands for."""
 
     game: int
     card: int
@@ -43,7 +48,7 @@ class Ref(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, match: re.Match[str]) -> Ref:
-        """What a match of PRESS or CHOICE names."""
+        """What a match of PRESS, CHOICE or FORM names."""
         return cls(int(match["game"]), int(match["card"]), match["verb"], match["arg"])
 
 

@@ -7,46 +7,73 @@ import io
 from collections.abc import Mapping, Sequence
 
 import discord
+from discord import ButtonStyle
 from discord.ui import ActionRow, Container, LayoutView, MediaGallery, TextDisplay
 
 from cogs.ui.answer import Reply
 from cogs.ui.buttons import Choose, Press
-from cogs.ui.cards import ASKING, PAGE, PLAY, Buttons, title
-from cogs.ui.codec import fit
+from cogs.ui.cards import ASKING, PAGE, PLAY, Buttons, in_rows, option, title
 from cogs.ui.words import block, cut, joined, plain
-from engine.game import Offer, Setting, View
+from engine.game import SEEN, UNKNOWN, Grid, Offer, Setting, View
 from render import Picture, square_name
 
 MENUS = 4  # menus of one panel
+OTHER = "Other"
+HEADINGS = {  # of a menu of offers: the groups that stand under each
+    "Answer": ("answer",),
+    "Fight": ("target",),
+    "Move on": ("plan", "move"),
+    "Things": ("item",),
+    "Hero": ("hero",),
+    OTHER: ("act", "other"),
+}
 TEXT = 3500  # letters of text in one panel; Discord allows 4000 in all
 
 
 def menu(
-    game: int, card: int, offers: Sequence[Offer], page: int = 0, *, update: bool = False
+    game: int,
+    card: int,
+    offers: Sequence[Offer],
+    heading: str = "",
+    page: int = 0,
+    *,
+    update: bool = False,
 ) -> Reply:
-    """A select of the offers, 25 at a time; a move that the pad shows already comes last."""
-    ordered = sorted(offers, key=lambda offer: offer.group == "move")
-    pages = max(1, -(-len(ordered) // PAGE))
+    """The offers under their headings, 25 of one at a time; without a heading the first."""
+    under = _by_heading(offers)
+    heading = heading if heading in under else next(iter(under))
+    chosen = under[heading]
+    pages = -(-len(chosen) // PAGE)
     page %= pages
     buttons = Buttons(game, card)
-    view = LayoutView(timeout=None)
-    shown = ordered[page * PAGE : (page + 1) * PAGE]
     place = f" ({page + 1} of {pages})" if pages > 1 else ""
-    view.add_item(TextDisplay(f"What do you do?{place}"))
-    options = [_option(offer) for offer in shown]
-    view.add_item(ActionRow(Choose(buttons.ref("menu", str(page)), options, "Choose an action")))
+    options = [option(offer) for offer in chosen[page * PAGE : (page + 1) * PAGE]]
+    heads = [
+        Press(
+            buttons.ref("page", f"{name}/0"),
+            f"{name} ({len(some)})",
+            ButtonStyle.primary if name == heading else ButtonStyle.secondary,
+        )
+        for name, some in under.items()
+    ]
+    view = LayoutView(timeout=None)
+    view.add_item(TextDisplay(f"What do you do? **{heading}**{place}"))
+    view.add_item(ActionRow(Choose(buttons.ref("menu", heading), options, "Choose an action")))
+    for row in in_rows(heads):
+        view.add_item(ActionRow(*row))
     if pages > 1:
-        view.add_item(ActionRow(Press(buttons.ref("page", str(page + 1)), "more…")))
+        more = Press(buttons.ref("page", f"{heading}/{page + 1}"), "more…")
+        view.add_item(ActionRow(more))
     return Reply(view=view, update=update)
 
 
-def _option(offer: Offer) -> discord.SelectOption:
-    hint = offer.hint or str(offer.action)
-    if offer.grave:
-        hint = f"Cannot be undone. {hint}"
-    return discord.SelectOption(
-        label=cut(offer.label, 100), value=fit(str(offer.action), 100), description=cut(hint, 100)
-    )
+def _by_heading(offers: Sequence[Offer]) -> dict[str, list[Offer]]:
+    """The offers under the headings that they have, in the order of HEADINGS."""
+    under: dict[str, list[Offer]] = {heading: [] for heading in HEADINGS}
+    for offer in offers:
+        heading = next((h for h, groups in HEADINGS.items() if offer.group in groups), OTHER)
+        under[heading].append(offer)
+    return {heading: some for heading, some in under.items() if some}
 
 
 def setup(
@@ -77,14 +104,14 @@ def setup(
 
 def own(game: int, card: int, view: View, offers: Sequence[Offer], board: Picture | str) -> Reply:
     """Somebody's own view of the table, as picture or in letters, with what they may do."""
-    buttons = Buttons(game, card)
+    buttons = Buttons(game, card, own=True)
     box: Container[LayoutView] = Container(accent_colour=ASKING if view.question else PLAY)
     box.add_item(TextDisplay(f"## {title(view)} · your view"))
     files = []
     if isinstance(board, str):
         box.add_item(TextDisplay(block(board, TEXT - 1500)))
     else:
-        name, alt = f"own-{view.turn:04d}.png", cut(view.alt, 1024)
+        name, alt = f"own-{view.turn:04d}-{card}.png", cut(view.alt, 1024)
         files.append(discord.File(io.BytesIO(board.png), filename=name, description=alt))
         gallery: MediaGallery[LayoutView] = MediaGallery()
         gallery.add_item(media=f"attachment://{name}", description=alt)
@@ -95,8 +122,8 @@ def own(game: int, card: int, view: View, offers: Sequence[Offer], board: Pictur
         told.append(f"**{plain(view.question)}**")
     if told:
         box.add_item(TextDisplay(joined(told, 1400)))
-    rows = buttons.answers(offers) if view.question else []
-    for row in rows or ([[buttons.more()]] if offers else []):
+    rows = buttons.answers(offers, view.blank) if view.question and offers else []
+    for row in rows or ([[buttons.more(), buttons.sheet()]] if offers else []):
         box.add_item(ActionRow(*row))
     layout = LayoutView(timeout=None)
     layout.add_item(box)
@@ -104,7 +131,7 @@ def own(game: int, card: int, view: View, offers: Sequence[Offer], board: Pictur
 
 
 def look(view: View, target: str = "") -> str:
-    """What is in sight, or one thing of it, with the square that it stands on."""
+    """What is in sight; or one thing of it, or what is known of a square such as K12."""
     board = view.board
     beings, things = getattr(board, "beings", ()), getattr(board, "things", ())
     told = [_at(b.y, b.x, f"**{plain(b.name)}**") for b in beings if b.seat is not None]
@@ -112,20 +139,43 @@ def look(view: View, target: str = "") -> str:
     told += [_at(t.y, t.x, plain(t.name)) for t in things]
     for part in getattr(board, "parts", ()):
         told += [f"**{plain(part.title)}**", *(f"- {plain(line)}" for line in part.lines)]
-    if target:
-        told = [line for line in told if plain(target).lower() in line.lower()]
-        if not told:
-            return f"You see nothing called {plain(target)}."
-    return joined([plain(view.alt), *told] if not target else told, 1900)
+    if not target:
+        return joined([plain(view.alt), *told], 1900)
+    named = {_at(b.y, b.x, "").lower(): b.name for b in beings if b.seat is None}
+    square = _square(board, target) if isinstance(board, Grid) else ""
+    if square:
+        told = [square, *(line for line in told if line.startswith(f"- {target.upper()}:"))]
+    else:
+        wanted = plain(target).lower()
+        told = [
+            line
+            for line in told
+            if wanted in line.lower() or wanted == named.get(line[: line.find(":") + 2].lower())
+        ]
+    return joined(told, 1900) or f"You see nothing called {plain(target)}."
+
+
+def _square(grid: Grid, name: str) -> str:
+    """What is known of a square by its name; nothing if it is no name of one in the box."""
+    for n, (feature, state) in enumerate(zip(grid.ground, grid.state, strict=True)):
+        y, x = grid.top + n // grid.width, grid.left + n % grid.width
+        if square_name(y, x) == name.upper():
+            if state == UNKNOWN:
+                return _at(y, x, "you do not know what is there")
+            seen = "in sight" if state == SEEN else "as you remember it"
+            return _at(y, x, f"{plain(grid.legend[feature].name)}, {seen}")
+    return ""
 
 
 def _at(y: int, x: int, what: str) -> str:
     return f"- {square_name(y, x)}: {what}"
 
 
-def page(heading: str, text: str) -> Reply:
-    """A page of text whose columns must stand under each other."""
-    return Reply(f"**{plain(heading)}**\n{block(text, 1800)}")
+def text(heading: str, lines: Sequence[str]) -> Reply:
+    """A longer text than a plain message holds."""
+    view = LayoutView(timeout=None)
+    view.add_item(TextDisplay(joined([f"**{plain(heading)}**", *lines], TEXT)))
+    return Reply(view=view)
 
 
 def done(text: str) -> Reply:

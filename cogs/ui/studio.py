@@ -6,13 +6,19 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 import render
-from cogs.ui import cards, panels
+from cogs.ui import ballot, cards, panels, sheets
 from cogs.ui.answer import Reply
 from cogs.ui.cards import Card
+from cogs.ui.sheets import Place
+from engine import game as contract
 from engine.game import Grid, Offer, Setting, View
 from render import Picture, TileSet, Window
+from table.ballot import sentence
 from table.errors import Refusal
+from table.records import Status
 from table.table import Table
 from table.tables import Tables
 
@@ -22,19 +28,22 @@ CHOICES = (
         "theme", "Colours of your pictures, and of the cards of games you found", (*render.THEMES,)
     ),
     Setting("view", "How My view shows the board", ("picture", "words")),
+    Setting("making", "Where a hero is made that is yours alone", ("on the card", "in private")),
     Setting("pings", "Whether you are pinged when it is your move", ("on", "off")),
 )
 
+AT_ONCE = 2  # pictures in the making
+
 
 class Studio:
-    """Draws what tables show, one picture at a time: a tile set's caches are not for two threads.
-    `tiles` None: our own. It remembers the window of each picture, so that the map stays still
-    from turn to turn; forgetting one only costs a fresh choice of window."""
+    """Draws what tables show, a few pictures at a time. `tiles` None: our own. It remembers the
+    window of each picture, so that the map stays still from turn to turn; forgetting one only
+    costs a fresh choice of window."""
 
     def __init__(self, tables: Tables, tiles: TileSet | None = None) -> None:
         self._tables = tables
         self._tiles = tiles
-        self._worker = asyncio.Lock()
+        self._easels = asyncio.Semaphore(AT_ONCE)
         self._windows: dict[tuple[int, int | None], Window | None] = {}
         self._choices: dict[int, dict[str, str]] = {}
         self._begun: dict[int, tuple[int, asyncio.Task[Card]]] = {}
@@ -44,7 +53,7 @@ class Studio:
     ) -> Picture:
         """Draw off the event loop, in the colours that a person has chosen."""
         theme = (await self.choices(person))["theme"]
-        async with self._worker:
+        async with self._easels:
             return await asyncio.to_thread(work, *args, theme=theme, tiles=self._tiles, **also)
 
     async def choices(self, person: int) -> dict[str, str]:
@@ -59,12 +68,33 @@ class Studio:
         await self._tables.prefer(person, name, value)
         self._choices.pop(person, None)
 
-    async def picture(self, game: int, seat: int | None, view: View, person: int) -> Picture:
+    async def picture(
+        self,
+        game: int,
+        seat: int | None,
+        view: View,
+        person: int,
+        proposals: Sequence[render.Proposal] = (),
+    ) -> Picture:
         """The picture of a view as a person likes it (1100 x 700, PNG)."""
         window = self._windows.get((game, seat))
-        drawn = await self._draw(person, render.picture, view, window=window)
+        drawn = await self._draw(
+            person, render.picture, view, window=window, proposals=tuple(proposals)
+        )
         self._windows[game, seat] = drawn.window
         return drawn
+
+    async def still(self, view: View, person: int) -> Picture:
+        """The picture of a view of long ago, in a window of its own."""
+        return await self._draw(person, render.picture, view)
+
+    async def film(self, views: Sequence[View], person: int) -> bytes:
+        """Views as a film (GIF). Other pictures are drawn between two of its frames."""
+        stills: list[Picture] = []
+        for view in views:
+            window = stills[-1].window if stills else None
+            stills.append(await self._draw(person, render.picture, view, window=window))
+        return await asyncio.to_thread(render.reel, stills)
 
     async def overview(self, table: Table, seat: int | None, view: View, person: int) -> Picture:
         """All that is known of the place."""
@@ -92,16 +122,56 @@ class Studio:
         game = table.game
         if game.phase == "lobby":
             rules = table.ruleset
-            return cards.lobby(await table.status(), number, rules.summary, rules.settings)
+            own = bool(contract.about(rules, game.options))
+            status = await table.status()
+            return cards.lobby(status, number, rules.summary, rules.settings, about=own)
         if not table.seats:  # ended before it began
             return cards.over(await table.status(), number, None, None)
         view = await table.view(None)
         if game.phase == "over":
             return await self._last(table, number, view)
-        status, drawn, offers = await asyncio.gather(
-            table.status(), self.picture(game.id, None, view, game.founder), _shown(table, view)
-        )
-        return cards.turn(status, number, view, offers, drawn.png)
+        if view.phase == "making" and await self._in_private(table):
+            made = cards.making(await table.status(), number)
+        elif table.mode.votes and game.phase == "play":
+            status, offers = await asyncio.gather(table.status(), _shown(table, view))
+            made = await self._vote(table, number, view, status, offers)
+        else:
+            status, offers, drawn = await asyncio.gather(
+                table.status(), _shown(table, view), self.picture(game.id, None, view, game.founder)
+            )
+            made = cards.turn(status, number, view, offers, drawn.png)
+        if motion := table.motion():
+            what = await ballot.moved(table, motion)
+            ballot.with_motion(made.view, *ballot.motion(status, number, motion, what))
+        return made
+
+    async def _vote(
+        self,
+        table: Table,
+        number: int,
+        view: View,
+        status: Status,
+        offers: Sequence[Offer] | None,
+    ) -> Card:
+        """The card of a turn that is voted on."""
+        game, poll = table.game, table.poll()
+        closing, result = ballot.closing(status), await ballot.decision(table)
+        proposals: Sequence[render.Proposal] = ()
+        if poll is None:
+            vote, pressed = ballot.unopened(sentence(game.terms.clauses), closing), []
+        else:
+            places = ballot.backers(table, poll)
+            shots = {str(offer.action) for offer in offers or () if offer.group == "target"}
+            proposals = ballot.drawn(poll, places, shots)
+            names = {
+                letter: [table.members[place].name for place in voters]
+                for letter, voters in places.items()
+            }
+            vote = ballot.tally(poll, game.terms.clauses, names, closing)
+            pressed = ballot.letters(game.id, number, poll)
+        words = f"{result}\n{vote}" if result else vote
+        drawn = await self.picture(game.id, None, view, game.founder, proposals)
+        return ballot.card(status, number, view, offers, words, pressed, drawn.png)
 
     async def _last(self, table: Table, number: int, view: View) -> Card:
         status, game = await table.status(), table.game
@@ -112,6 +182,30 @@ class Studio:
             scene = render.victory if status.outcome.won else render.death
             drawn = await self._draw(game.founder, scene, view, status.outcome)
         return cards.over(status, number, view, drawn.png)
+
+    async def _in_private(self, table: Table) -> bool:
+        """Whether the one maker of a hero wants to be alone with it."""
+        maker = cards.one_alone(await table.status())
+        return maker is not None and (await self.choices(maker))["making"] == "in private"
+
+    async def sheet(
+        self, table: Table, seat: int | None, person: int, place: Place, said: str = ""
+    ) -> Reply:
+        """A leaf of somebody's pages, with what can be asked of it and done there."""
+        game, view = table.game, await table.view(seat)
+        if not view.pages:
+            raise Refusal("There is nothing written about you here.")
+        place.page %= len(view.pages)
+        topics = await table.topics(seat)
+        offers = await table.offers(seat) if seat is not None else ()
+        picture = None
+        if (await self.choices(person))["view"] == "picture":
+            title, text = view.pages[place.page]
+            pieces = sheets.leaves(text)
+            board = sheets.board(title, pieces[place.leaf % len(pieces)])
+            drawn = replace(view, board=board, headline=view.title)
+            picture = await self._draw(person, render.picture, drawn)
+        return sheets.panel(game.id, game.card, view, place, topics, offers, picture, said)
 
     async def own(self, table: Table, seat: int | None, person: int) -> Reply:
         """Somebody's own view of the table, for them alone."""

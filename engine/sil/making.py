@@ -25,8 +25,8 @@ def view(game: Game) -> View:
     """The view of a game whose hero is still being made; nothing in it is secret."""
     question = game.question
     asked, _, details = (question.text if question else "").partition("\n")
-    if game.birth == "history":  # the tale itself stands on the sheet
-        asked, details = details, ""
+    if game.birth == "history":  # the tale comes first there
+        asked, details = details, asked
     parts = _parts(game)
     spoken = ". ".join(", ".join(part.lines) for part in parts[:3])
     step = _STEPS.get(game.birth, game.birth.capitalize())
@@ -49,9 +49,9 @@ def _blank(game: Game) -> Blank | None:
     """What may be typed at this step."""
     hero = game.hero
     blanks = {
-        "history": Blank("answer", "The hero's tale", hero.history, tales.LONGEST_TALE),
-        "body": Blank("answer", "age, height (inches) or weight (pounds)", f"age {hero.age}", 20),
-        "name": Blank("answer", "The hero's name", hero.name, tales.LONGEST_NAME),
+        "history": Blank("answer", "the hero's tale", hero.history, tales.LONGEST_TALE),
+        "body": Blank("answer", "age, height or weight", f"age {hero.age}", 20),
+        "name": Blank("answer", "the hero's name", hero.name, tales.LONGEST_NAME),
     }
     return blanks.get(game.birth)
 

@@ -71,7 +71,7 @@ def test_a_paused_game_says_why_and_has_no_moves():
 def test_a_board_without_a_map_shows_its_offers():
     board = Sheet((Part("Room", ("A door.",)),))
     card = turn_card([Offer(Action("roll"), "Roll")], view(board=board))
-    assert labels(card) == [["Roll"], ["More…", "Look", "My view", "Describe"]]
+    assert labels(card) == [["Roll"], ["More…", "Look", "My view", "Describe", "Sheet"]]
 
 
 def test_the_picture_has_a_new_name_and_its_words_on_every_card():
@@ -106,7 +106,7 @@ def test_any_turn_fits_in_a_message(many, lines, question, alt):
     shown = view(lines, question, alt=alt or "x")
     for made in (turn_card(many, shown), turn_card(None, shown)):
         fits(made.view)
-    fits(panels.menu(1, 9, many or moves("n"), 1).view)
+    fits(panels.menu(1, 9, many or moves("n"), "", 1).view)
     fits(panels.own(1, 9, shown, many, "x" * 5000).view)
 
 
@@ -151,7 +151,7 @@ def test_every_page_of_a_long_menu_is_reached_and_graves_are_marked():
     many = [Offer(Action("use", (str(n),)), f"Use {n}", grave=n == 0) for n in range(60)]
     seen: list[str] = []
     for page in range(3):
-        every = parts(panels.menu(1, 9, many, page).view)
+        every = parts(panels.menu(1, 9, many, "", page).view)
         [select] = [part for part in every if part["type"] == 3]
         seen += [option["value"] for option in select["options"]]
         if page == 0:

@@ -40,7 +40,7 @@ async def test_a_card_without_buttons_does_not_unregister_the_others(store):
 async def test_panels_are_fully_dynamic_too(store):
     offers = [Offer(Action("tap", (str(n),)), f"Tap {n}") for n in range(60)]
     for page in range(3):
-        view = panels.menu(1, 1, offers, page, update=True).view
+        view = panels.menu(1, 1, offers, "", page, update=True).view
         assert view is not None
         assert view.timeout is None
         store.add_view(view, 7)

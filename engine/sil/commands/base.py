@@ -26,7 +26,17 @@ from engine.game import (
 from engine.sil import naming
 from engine.sil.state import Creature, Game, Item
 
-ArgumentKind = Literal["direction", "creature", "item", "square", "number", "word", "text"]
+ArgumentKind = Literal[
+    "direction", "way", "creature", "target", "item", "square", "place", "number", "word", "text"
+]  # fmt: skip
+"""A `way` is a direction, or the name of who stands there; a `target` a creature in sight, a
+direction or a square; a `place` is left to the command; `text` is kept as it was typed."""
+
+_FILLERS = frozenset(("the", "my", "some", "to", "towards", "at", "with"))
+_SURROUNDINGS = frozenset(("door", "chest", "trap", "lock", "rubble", "rock", "wall"))
+"""What an order may name beside a direction, without a need."""
+_NAMES = ("text", "creature", "item", "target", "way", "place")
+"""Kinds that may be of several words."""
 
 
 class Argument(msgspec.Struct, frozen=True):
@@ -58,7 +68,7 @@ class Command(msgspec.Struct, frozen=True):
                 a.name,
                 a.summary,
                 a.required,
-                tuple(compass.DIRECTIONS) if a.kind == "direction" else a.choices,
+                tuple(compass.DIRECTIONS) if a.kind in ("direction", "way") else a.choices,
             )
             for a in self.arguments
         )
@@ -81,16 +91,17 @@ def offer(
     free: bool = False,
     path: tuple[tuple[int, int], ...] = (),
     row: str = "",
+    less: bool = False,
     page: str = "",
 ) -> Offer:
     """An offer, with its label and hint cut to what the contract allows."""
     action = Action(name, args)
-    return Offer(action, label[:38], hint[:100], group, at, path, grave, free, row, page)
+    return Offer(action, label[:38], hint[:100], group, at, path, grave, free, row, less, page)
 
 
 def read(command: Command, words: Sequence[str], game: Game) -> Action:
     """The action that a command and its typed arguments mean, in canonical form."""
-    words, wanted = _fit(words, command.arguments)
+    words, wanted = _fit(_plain(words, command.arguments), command.arguments)
     least = sum(a.required for a in wanted)
     if len(words) < least:
         missing = wanted[len(words)]
@@ -102,20 +113,37 @@ def read(command: Command, words: Sequence[str], game: Game) -> Action:
     )
 
 
+def _plain(words: Sequence[str], wanted: tuple[Argument, ...]) -> Sequence[str]:
+    """The words that count: "open the door", "throw the spear at the wolf"."""
+    kinds = [a.kind for a in wanted]
+    if "text" in kinds:
+        return words
+    if kinds[-1:] == ["target"] and "at" in words[1:-1]:
+        split = len(words) - 1 - list(reversed(words)).index("at")
+        words = [*_joined(words[:split]), *_joined(words[split + 1 :])]
+    idle = _FILLERS | _SURROUNDINGS if kinds == ["direction"] else _FILLERS
+    return [word for word in words if word.lower() not in idle]
+
+
+def _joined(words: Sequence[str]) -> list[str]:
+    name = " ".join(word for word in words if word.lower() not in _FILLERS)
+    return [name] if name else []
+
+
 def _fit(
     words: Sequence[str], wanted: tuple[Argument, ...]
 ) -> tuple[Sequence[str], tuple[Argument, ...]]:
     """One word an argument: names of several words become one, and optional arguments that the
     last word is none of are left out."""
-    names = [n for n, a in enumerate(wanted) if a.kind in ("text", "creature", "item")]
+    names = [n for n, a in enumerate(wanted) if a.kind in _NAMES]
     if not names:
         return words, wanted
     while len(wanted) - 1 > names[0] and not wanted[-1].required and len(words) > names[0] + 1:
-        if wanted[-1].kind in ("text", "creature", "item") or _plausible(words[-1], wanted[-1]):
+        if wanted[-1].kind in _NAMES or _plausible(words[-1], wanted[-1]):
             break
         wanted = wanted[:-1]
     spare = len(words) - len(wanted)
-    at = len(wanted) - 1 if len(wanted) - 1 in names else names[0]
+    at = len(wanted) - 1 if wanted[-1].kind in ("text", "way", "place") else names[0]
     if spare > 0:
         words = [*words[:at], " ".join(words[at : at + spare + 1]), *words[at + spare + 1 :]]
     return words, wanted
@@ -141,8 +169,12 @@ def _argument(argument: Argument, word: str, game: Game) -> str:
             if direction is None:
                 raise InvalidAction(f"“{word}” is no direction: try n, ne, e, se, s, sw, w or nw.")
             return direction
+        case "way":
+            return _way(word, game)
         case "creature":
             return naming.handle(_one_creature(word, game))
+        case "target":
+            return _target(word, game)
         case "item":
             return _one_item(word, game, argument.fits)
         case "square":
@@ -159,8 +191,35 @@ def _argument(argument: Argument, word: str, game: Game) -> str:
             if word.lower() in found:
                 return word.lower()
             return _only(word, found, argument.summary)
-        case "text":
+        case "text" | "place":
             return " ".join(word.split())
+
+
+def _way(word: str, game: Game) -> str:
+    """A direction, or the way to the creature beside the hero that is called so."""
+    hero = game.hero
+    direction = compass.read(word)
+    if direction is not None:
+        return direction
+    if not _called(word, naming.visible(game)):
+        raise InvalidAction(
+            f"“{word}” is no direction, nor anybody in sight: try n, ne, e, se, s, sw, w or nw."
+        )
+    beside = [c for c in naming.visible(game) if max(abs(c.y - hero.y), abs(c.x - hero.x)) == 1]
+    if not _called(word, beside):
+        raise IllegalAction(f"“{word}” does not stand beside you.")
+    found = _one_of(word, beside)
+    return compass.BY_KEYPAD[compass.keypad_of(found.y - hero.y, found.x - hero.x)]
+
+
+def _target(word: str, game: Game) -> str:
+    direction = compass.read(word)
+    if direction is not None:
+        return direction
+    place = compass.read_square(word)
+    if place is not None:
+        return compass.square(*place)
+    return naming.handle(_one_creature(word, game))
 
 
 def _only(word: str, found: Sequence[str], what: str) -> str:
@@ -172,12 +231,21 @@ def _only(word: str, found: Sequence[str], what: str) -> str:
 
 
 def _one_creature(word: str, game: Game) -> Creature:
-    wanted = word.lower().replace(" ", "-")
-    seen = {naming.handle(c): c for c in naming.visible(game)}
-    if wanted in seen:
-        return seen[wanted]
-    found = [handle for handle in seen if handle.startswith(wanted)]
-    return seen[_only(word, found, "nothing of that name is in sight")]
+    return _one_of(word, naming.visible(game))
+
+
+def _called(word: str, among: Sequence[Creature]) -> dict[str, Creature]:
+    """Those whom a name can mean, by their handles; a handle in full means one alone."""
+    wanted = naming.slug(word)
+    found = {naming.handle(c): c for c in among}
+    if wanted in found:
+        return {wanted: found[wanted]}
+    return {handle: c for handle, c in found.items() if wanted and handle.startswith(wanted)}
+
+
+def _one_of(word: str, among: Sequence[Creature]) -> Creature:
+    found = _called(word, among)
+    return found[_only(word, list(found), "nothing of that name is in sight")]
 
 
 def _one_item(word: str, game: Game, fits: Callable[[Game, Item], bool] | None = None) -> str:

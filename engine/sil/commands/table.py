@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine import compass
-from engine.game import AmbiguousAction, InvalidAction, Offer
+from engine.game import Action, AmbiguousAction, InvalidAction, Offer
 from engine.sil.commands import answer, doors, fighting, growth, items, plans, walk
 from engine.sil.commands.base import Command, offer
 from engine.sil.hero import birth
@@ -17,13 +17,33 @@ COMMANDS: dict[str, Command] = {
     for command in module.COMMANDS
 }
 _BY_WORD = {word: c for c in COMMANDS.values() for word in (c.name, *c.aliases)}
+_PHRASES = {
+    "pick up": "get",
+    "put on": "wear",
+    "put down": "drop",
+    "take off": "remove",
+    "go upstairs": "stairs up",
+    "upstairs": "stairs up",
+    "ascend": "stairs up",
+    "<": "stairs up",
+    "go downstairs": "stairs down",
+    "downstairs": "stairs down",
+    "descend": "stairs down",
+    ">": "stairs down",
+    "stand still": "wait",
+    "5": "wait",
+    ".": "wait",
+}
+"""Orders of other words, or of several, at the beginning of a line."""
 
 
 def offers(game: Game) -> list[Offer]:
     """Everything the hero may do now, best first; the answers when the rules ask something."""
     if game.question is not None:
         return [
-            offer("answer", word, label=label, group="answer", row=_row(word))
+            offer(
+                "answer", word, label=label, group="answer", row=_row(word), less=word[-1:] == "-"
+            )
             for word, label in game.question.answers
         ]
     return [found for command in COMMANDS.values() for found in command.offers(game)]
@@ -39,6 +59,7 @@ def find(words: Sequence[str]) -> tuple[Command, Sequence[str]]:
 
     A bare direction is a step. Raises InvalidAction or AmbiguousAction.
     """
+    words = _unphrased(words)
     first = words[0].lower()
     if first in _BY_WORD:
         return _BY_WORD[first], words[1:]
@@ -50,6 +71,27 @@ def find(words: Sequence[str]) -> tuple[Command, Sequence[str]]:
     if names:
         raise AmbiguousAction(f"“{words[0]}” could be {', '.join(names)}.", names)
     raise InvalidAction(f"“{words[0]}” is no order that a hero knows.")
+
+
+def _unphrased(words: Sequence[str]) -> Sequence[str]:
+    for many in (2, 1):
+        meant = _PHRASES.get(" ".join(words[:many]).lower())
+        if meant:
+            return [*meant.split(), *words[many:]]
+    return words
+
+
+def reply(question: Question, words: Sequence[str]) -> Action | None:
+    """The answer that a bare line gives to what was asked: one of those offered, the beginning of
+    only one, or, where any text will do, a text that is no order."""
+    text = " ".join(words)
+    offered = [answer for answer, _ in question.answers]
+    found = [answer for answer in offered if answer.startswith(text.lower())]
+    if text.lower() in offered or len(found) == 1:
+        return Action("answer", (text.lower() if text.lower() in offered else found[0],))
+    if "free" in question.data and words[0].lower() not in _BY_WORD:
+        return Action("answer", (text,))
+    return None
 
 
 def _confirmed(game: Game, question: Question, word: str) -> None:

@@ -244,7 +244,7 @@ def _ask_stats(game: Game) -> tuple[str, Answers]:
     left = STAT_POINTS - points_cost(points)
     con, gra, strength = (hero.stat_base[s] for s in (Stat.CON, Stat.GRA, Stat.STR))
     text = (
-        f"{STAT_POINTS} points for the stats, {left} left. "
+        f"{STAT_POINTS} points for the stats, {left} left.\n"
         + ", ".join(f"{name} {n}" for name, n in zip(STAT_NAMES, hero.stat_base, strict=True))
         + f". Health {derived.maximum(con)}, voice {derived.maximum(gra)}, "
         f"carries {derived.capacity(strength) // 10} lb."
@@ -254,11 +254,11 @@ def _ask_stats(game: Game) -> tuple[str, Answers]:
         ("suggested", "The usual spread for this people"),
     ]
     for stat, name in enumerate(STAT_NAMES):
-        value, chosen = hero.stat_base[stat], points[stat]
+        chosen = points[stat]
         if chosen < MOST_POINTS and chosen + 1 <= left:
-            answers.append((f"{_SHORT[stat].lower()}+", f"{name} {value + 1} (costs {chosen + 1})"))
+            answers.append((f"{_SHORT[stat].lower()}+", f"{name} +1 (costs {chosen + 1})"))
         if chosen > 0:
-            answers.append((f"{_SHORT[stat].lower()}-", f"{name} {value - 1} (gives {chosen})"))
+            answers.append((f"{_SHORT[stat].lower()}-", f"{name} -1 (gives {chosen})"))
     return text, answers
 
 
@@ -300,7 +300,7 @@ def _ask_skills(game: Game) -> tuple[str, Answers]:
         if base:
             back = experience.skill_cost(base - 1, 1)
             answers.append((f"{name.lower()}-", f"{name} -1 (gives {back:,})"))
-    return f"{hero.unspent:,} experience to spend on skills. {totals}.", answers
+    return f"{hero.unspent:,} experience to spend on skills.\n{totals}.", answers
 
 
 def _take_skills(game: Game, word: str) -> str:
