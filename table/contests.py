@@ -129,9 +129,9 @@ class Contests(Copies):
                     outcome.figures if outcome else (),
                 )
             )
-        rows.sort(key=_rank, reverse=True)
-        ranks = [_rank(row) for row in rows]
-        placed = (replace(row, place=ranks.index(_rank(row)) + 1) for row in rows)
+        rows.sort(key=rank, reverse=True)
+        ranks = [rank(row) for row in rows]
+        placed = (replace(row, place=ranks.index(rank(row)) + 1) for row in rows)
         return Standings(found, tuple(placed))
 
     async def contest_end(self, who: Person, contest: int) -> Standings:
@@ -169,5 +169,6 @@ class Contests(Copies):
         return found[0]
 
 
-def _rank(row: Place) -> tuple[bool, bool, tuple[int, ...]]:
+def rank(row: Place) -> tuple[bool, bool, tuple[int, ...]]:
+    """What places are given by, the greater the better."""
     return bool(row.title), row.won, tuple(value for _, value in row.figures)

@@ -159,6 +159,13 @@ class Store:
             conditions.append(t.games.c.id.in_(theirs))
         return await self._games(*conditions)
 
+    async def finished(self, guild: int, ruleset: str, limit: int) -> list[Game]:
+        """The newest games of a ruleset in a server that are over, by number."""
+        c = t.games.c
+        over = (c.guild == guild) & (c.ruleset == ruleset) & (c.phase == "over")
+        newest = select(c.id).where(over).order_by(c.id.desc()).limit(limit)
+        return await self._games(c.id.in_(newest))
+
     async def _games(self, *conditions: Any) -> list[Game]:
         def reading(db: Connection) -> list[Game]:
             rows = db.execute(select(t.games).where(*conditions).order_by("id")).all()

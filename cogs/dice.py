@@ -1,0 +1,71 @@
+"""/dice: whether the dice are honest, and how they fell. /roll: dice for anything else."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+from cogs.base import LeithianCog
+from cogs.ui.answer import Reply, Said, served
+from cogs.ui.words import block, cut, plain
+from engine.notation import NotationError, Rolled, roll
+from table.errors import Refusal
+from table.past import Luck
+
+
+class Dice(LeithianCog):
+    """Chance, in games and beside them."""
+
+    group = app_commands.Group(name="dice", description="Check this game's dice", guild_only=True)
+
+    @group.command(name="proof", description="Replay the game from its seed and compare")
+    @served
+    async def proof(self, interaction: discord.Interaction) -> Said:
+        table = await self.table(interaction)
+        proof = await table.proof()
+        lines = [f"{'✓' if proof.ok else '✗'} {plain(proof.text)}"]
+        lines.append(f"Hash of the seed, published at the start: `{table.header().seed_hash}`")
+        seed = (await table.status()).seed
+        lines.append(f"Seed: `{seed}`" if seed else "The seed is published when the game ends.")
+        return "\n".join(lines)
+
+    @group.command(name="stats", description="How the dice fell so far, as far as you saw them")
+    @served
+    async def stats(self, interaction: discord.Interaction) -> Said:
+        table = await self.table(interaction)
+        table.header()
+        lucks = await table.luck(await self.seat(table, interaction.user.id))
+        return block(figures(lucks), 1900) if lucks else "You have seen no dice fall yet."
+
+    @app_commands.command(name="roll", description="Roll dice: 2d6+3, 4d6kh3, check 8 vs 10")
+    @app_commands.describe(dice="What to roll; # begins a note", quiet="For your eyes alone")
+    @served
+    async def roll(
+        self, interaction: discord.Interaction, dice: str = "1d20", quiet: bool = False
+    ) -> Said:
+        try:
+            rolled = roll(dice, self.client.tables.stream())
+        except NotationError as error:
+            raise Refusal(str(error)) from None
+        return Reply(told(interaction.user.display_name, rolled), public=not quiet)
+
+
+def figures(lucks: tuple[Luck, ...]) -> str:
+    """A table: what the dice were for, how many, their mean and what it should be."""
+    wide = max(len(luck.what) for luck in lucks)
+    rows = [f"{'':{wide}}  die   rolls    mean  expected"]
+    rows += [
+        f"{each.what:{wide}}  d{each.sides:<4}{each.rolls:>6}{each.mean:>8.2f}{each.expected:>10.2f}"
+        for each in lucks
+    ]
+    return "\n".join(rows)
+
+
+def told(name: str, rolled: Rolled) -> str:
+    """A roll and its result, in a line or two."""
+    note = f" — {plain(rolled.comment)}" if rolled.comment else ""
+    result = f"**{rolled.total}**"
+    if rolled.success is not None:
+        outcome = "succeeds" if rolled.success else "fails"
+        result = f"**{outcome}** by {abs(rolled.total)}"
+    return f"{plain(name)} rolls{note}: {result}\n{cut(plain(rolled.detail), 1500)}"

@@ -1,0 +1,200 @@
+"""/seat: heroes handed over, lent, left to themselves; and the story so far for who returns."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import discord
+from discord import ButtonStyle, app_commands
+from discord.app_commands import Choice
+from discord.ui import ActionRow, LayoutView, TextDisplay
+
+from cogs.base import LeithianCog, matching, person
+from cogs.ui import panels, past, spans
+from cogs.ui.answer import Reply, Said, completing, serve, served
+from cogs.ui.buttons import Press
+from cogs.ui.codec import Ref
+from cogs.ui.words import plain
+from table.errors import Refusal
+from table.records import Seat
+from table.table import Table
+
+if TYPE_CHECKING:
+    from cogs.client import Leithian
+
+DAY = 86400.0
+FOR = (("For good", 0), ("For a day", 1), ("For a week", 7))  # what the menu offers, in days
+
+
+class Seats(LeithianCog):
+    """Who holds which hero."""
+
+    group = app_commands.Group(name="seat", description="Who plays which hero", guild_only=True)
+
+    def __init__(self, client: Leithian) -> None:
+        super().__init__(client)
+        self.handlers = {"give": self._given}
+        self._menu = app_commands.ContextMenu(name="Give seat to…", callback=self._give_menu)
+        self._menu.guild_only = True
+
+    async def cog_load(self) -> None:
+        self.client.tree.add_command(self._menu)
+
+    async def cog_unload(self) -> None:
+        self.client.tree.remove_command(self._menu.name, type=self._menu.type)
+
+    @group.command(name="give", description="Hand your hero over to somebody, for good")
+    @app_commands.describe(member="Who plays it from now on", hero="Which, if you have several")
+    @served
+    async def give(
+        self, interaction: discord.Interaction, member: discord.Member, hero: str | None = None
+    ) -> Said:
+        table, seat = await self._chosen(interaction, hero)
+        self._joined(table, member)
+        await table.hand_over(
+            person(interaction), seat.seat, member.id, request=str(interaction.id)
+        )
+        return f"{plain(seat.hero)} is <@{member.id}>'s now."
+
+    @group.command(name="lend", description="Lend your hero to somebody; it comes back by itself")
+    @app_commands.describe(
+        member="Who plays it meanwhile",
+        until="For how long, as in 1 week",
+        hero="Which, if you have several",
+    )
+    @served
+    async def lend(
+        self,
+        interaction: discord.Interaction,
+        member: discord.Member,
+        until: str = "1 week",
+        hero: str | None = None,
+    ) -> Said:
+        table, seat = await self._chosen(interaction, hero)
+        self._joined(table, member)
+        end = time.time() + spans.seconds(until)
+        who = person(interaction)
+        await table.lend(who, seat.seat, member.id, end, request=str(interaction.id))
+        return f"<@{member.id}> plays {plain(seat.hero)} until <t:{int(end)}:f>."
+
+    @lend.autocomplete("until")
+    @completing
+    async def _spans(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
+        return matching(spans.USUAL, typed)
+
+    @group.command(name="back", description="Take back a hero that you have lent")
+    @app_commands.describe(hero="Which, if you have several")
+    @served
+    async def back(self, interaction: discord.Interaction, hero: str | None = None) -> Said:
+        table, seat = await self._chosen(interaction, hero)
+        await table.take_back(person(interaction), seat.seat, request=str(interaction.id))
+        return f"You play {plain(seat.hero)} yourself again."
+
+    @group.command(name="autoplay", description="Let a hero play by itself, or no more")
+    @app_commands.describe(on="Whether it plays by itself", hero="Which, if you have several")
+    @served
+    async def autoplay(
+        self, interaction: discord.Interaction, on: bool, hero: str | None = None
+    ) -> Said:
+        table, seat = await self._chosen(interaction, hero)
+        await table.autoplay(person(interaction), seat.seat, on, request=str(interaction.id))
+        alone = "plays by itself until you say otherwise" if on else "waits for its player again"
+        return f"{plain(seat.hero)} {alone}."
+
+    @group.command(name="master", description="Name the Game Master, where a game has one")
+    @app_commands.describe(member="Who runs the world")
+    @served
+    async def master(self, interaction: discord.Interaction, member: discord.Member) -> Said:
+        table = await self.table(interaction)
+        await table.appoint(person(interaction), member.id, request=str(interaction.id))
+        return f"<@{member.id}> is the Game Master."
+
+    @give.autocomplete("hero")
+    @lend.autocomplete("hero")
+    @back.autocomplete("hero")
+    @autoplay.autocomplete("hero")
+    @completing
+    async def _heroes(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
+        return matching([seat.hero for seat in (await self.table(interaction)).seats], typed)
+
+    @app_commands.command(name="story", description="What happened since you last did something")
+    @app_commands.guild_only()
+    @served
+    async def story(self, interaction: discord.Interaction) -> Said:
+        table = await self.table(interaction)
+        told = await past.story(table, interaction.user.id)
+        return told or "Nothing has happened since."
+
+    # ------------------------------------------------------------ "Give seat to…"
+
+    async def _give_menu(self, interaction: discord.Interaction, member: discord.Member) -> None:
+        await serve(interaction, self._giving(interaction, member))
+
+    async def _giving(self, interaction: discord.Interaction, member: discord.Member) -> Said:
+        table = await self.table(interaction)
+        self._joined(table, member)
+        view, game = LayoutView(timeout=None), table.game
+        for seat in mine(table, interaction.user.id)[:8]:
+            view.add_item(TextDisplay(f"Give **{plain(seat.hero)}** to <@{member.id}>:"))
+            view.add_item(
+                ActionRow(
+                    *(
+                        Press(
+                            Ref(game.id, game.card, "give", f"{seat.seat} {member.id} {days}"),
+                            label,
+                            ButtonStyle.secondary if days else ButtonStyle.danger,
+                        )
+                        for label, days in FOR
+                    )
+                )
+            )
+        if not view.children:
+            raise Refusal("You have no hero to give.")
+        return Reply(view=view)
+
+    async def _given(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
+        table = await self.client.tables.get(ref.game)
+        seat, to, days = map(int, ref.arg.split())
+        who, request = person(interaction), str(interaction.id)
+        if days:
+            await table.lend(who, seat, to, time.time() + days * DAY, request=request)
+            return panels.done(f"It is lent to <@{to}>.")
+        await table.hand_over(who, seat, to, request=request)
+        return panels.done(f"It is <@{to}>'s now.")
+
+    # ------------------------------------------------------------ helpers
+
+    async def _chosen(
+        self, interaction: discord.Interaction, hero: str | None
+    ) -> tuple[Table, Seat]:
+        """The hero that is spoken of: by its name, else the asker's only one."""
+        table = await self.table(interaction)
+        if not table.seats:
+            raise Refusal("The game has not begun yet.")
+        if hero is not None:
+            wanted = hero.strip().casefold()
+            found = [seat for seat in table.seats if seat.hero.casefold() == wanted]
+            if not found:
+                raise Refusal("There is no hero of that name.")
+            return table, found[0]
+        own = mine(table, interaction.user.id)
+        if len(own) != 1:
+            raise Refusal("Say which hero you mean." if own else "You hold no hero in this game.")
+        return table, own[0]
+
+    def _joined(self, table: Table, member: discord.Member) -> None:
+        """Whoever is given a hero has a part in the game from then on."""
+        if member.bot:
+            raise Refusal("Bots play by `/seat autoplay` alone.")
+        if all(each.person != member.id for each in table.members):
+            raise Refusal(
+                f"{member.display_name} is not in this game: they can /game join it, "
+                "or take your place once you /game leave it."
+            )
+
+
+def mine(table: Table, person: int) -> list[Seat]:
+    """The heroes that somebody holds."""
+    return [seat for seat in table.seats if seat.person == person]
