@@ -10,14 +10,21 @@ from typing import Any
 import discord
 from discord.ext import commands, tasks
 
+from cogs.ballots import Ballots
 from cogs.books import Books
 from cogs.care import Care
+from cogs.contests import Contests
+from cogs.dice import Dice
+from cogs.hero import Hero
 from cogs.lobby import Lobby
 from cogs.play import Play
+from cogs.replays import Replays
+from cogs.seats import Seats
 from cogs.ui.answer import QUIET, Tree
-from cogs.ui.buttons import Choose, Handler, Press
+from cogs.ui.buttons import Choose, Handler, Press, handle_form
 from cogs.ui.post import DiscordPost
 from cogs.ui.studio import Studio
+from cogs.ui.threads import Threads
 from engine.game import Ruleset
 from render import TileSet
 from table.tables import Tables
@@ -63,13 +70,15 @@ class Leithian(commands.Bot):
         self.tables = tables
         self.rulesets = rulesets
         self.studio = Studio(tables, tiles)
+        self.threads = Threads()
         self.handlers: dict[str, Handler] = {}
         self._alive = alive
 
     async def setup_hook(self) -> None:
         self.add_dynamic_items(Press, Choose)
         play = Play(self)
-        for cog in (Lobby(self), play, Books(self), Care(self)):
+        cogs = (Lobby, Ballots, Seats, Books, Hero, Replays, Dice, Contests, Care)
+        for cog in (play, *(kind(self) for kind in cogs)):
             await self.add_cog(cog)
             self.handlers.update(cog.handlers)
         for ruleset in self.rulesets.values():
@@ -87,6 +96,10 @@ class Leithian(commands.Bot):
         if _essence(ours) != _essence(theirs):
             await self.tree.sync()
             log.info("told Discord %d commands", len(ours))
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        if interaction.type is discord.InteractionType.modal_submit:
+            await handle_form(interaction)
 
     async def on_connect(self) -> None:
         log.info("connected to Discord")

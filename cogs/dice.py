@@ -55,8 +55,8 @@ def figures(lucks: tuple[Luck, ...]) -> str:
     wide = max(len(luck.what) for luck in lucks)
     rows = [f"{'':{wide}}  die   rolls    mean  expected"]
     rows += [
-        f"{each.what:{wide}}  d{each.sides:<4}{each.rolls:>6}{each.mean:>8.2f}{each.expected:>10.2f}"
-        for each in lucks
+        f"{e.what:{wide}}  d{e.sides:<4}{e.rolls:>6}{e.mean:>8.2f}{e.expected:>10.2f}"
+        for e in lucks
     ]
     return "\n".join(rows)
 

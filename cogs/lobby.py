@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -9,20 +10,20 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from cogs.base import LeithianCog, demand_room, matching, person
-from cogs.ui import panels
-from cogs.ui.answer import Said, completing, served
+from cogs.base import LeithianCog, demand_room, matching, person, private
+from cogs.ui import panels, past, terms
+from cogs.ui.answer import Reply, Said, completing, served
 from cogs.ui.cards import waiting
 from cogs.ui.codec import Ref
 from cogs.ui.words import joined, plain
-from engine.game import Setting
 from table.errors import Refusal
-from table.modes import MODES
 from table.records import Game, Status
 from table.table import Table
 
 if TYPE_CHECKING:
     from cogs.client import Leithian
+
+LARGEST = 10 << 20  # bytes of a file that is taken up
 
 
 class Lobby(LeithianCog):
@@ -32,12 +33,15 @@ class Lobby(LeithianCog):
 
     def __init__(self, client: Leithian) -> None:
         super().__init__(client)
+        self._threads = client.threads
         self.handlers = {
             "join": self._joined,
             "leave": self._left,
             "begin": self._begun,
             "setup": self._setup,
             "set": self._set,
+            "put": self._put,
+            "undo": self._undone,
         }
 
     @game.command(name="new", description="Open a new game in this channel")
@@ -74,7 +78,7 @@ class Lobby(LeithianCog):
     async def join(self, interaction: discord.Interaction, hero: str | None = None) -> Said:
         table = await self.table(interaction)
         await table.join(person(interaction, hero), request=str(interaction.id))
-        return "You are in."
+        return await past.welcome(table, interaction.user.id)
 
     @game.command(name="leave", description="Leave this channel's game")
     @served
@@ -96,40 +100,42 @@ class Lobby(LeithianCog):
     async def status(self, interaction: discord.Interaction) -> Said:
         return told(await (await self.table(interaction)).status())
 
-    @game.command(name="settings", description="See or change this game's settings")
-    @app_commands.describe(name="Which setting", value="Its new value")
+    @game.command(name="settings", description="See or change how this game is played")
+    @app_commands.describe(name="Which setting; none: a panel of all", value="Its new value")
     @served
     async def settings(
         self, interaction: discord.Interaction, name: str | None = None, value: str | None = None
     ) -> Said:
         table = await self.table(interaction)
-        if name is not None and value is not None:
-            await table.settings(person(interaction), name, value, request=str(interaction.id))
-            return f"{plain(name)} is now {plain(value)}."
-        now = chosen(table)
-        return joined(
-            (
-                f"{plain(s.name)}: **{plain(now.get(s.name, s.values[0]))}** — "
-                f"{plain(s.summary)} ({', '.join(map(plain, s.values))})"
-                for s in (mode_setting(), *table.ruleset.settings)
-            ),
-            1900,
-        )
+        if name is None or value is None:
+            return terms.panel(table)
+        if name not in {setting.name for setting in terms.settings(table)}:
+            if table.game.header is not None and name in terms.chosen(table.game, table.ruleset):
+                raise Refusal("That was settled when the game began.")
+            raise Refusal("There is no such setting; the list shows which there are.")
+        if not self._rules(interaction, table):
+            return terms.proposal(table, name, value)
+        await table.settings(person(interaction), name, value, request=str(interaction.id))
+        return f"{plain(name)} is now {plain(value)}."
 
     @settings.autocomplete("name")
     @completing
     async def _names(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
-        return matching([each.name for each in await self._settings(interaction)], typed)
+        settings = terms.settings(await self.table(interaction))
+        return matching([each.name for each in settings], typed)
 
     @settings.autocomplete("value")
     @completing
     async def _values(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
         name = interaction.namespace.name
-        settings = await self._settings(interaction)
+        settings = terms.settings(await self.table(interaction))
         return matching(next((each.values for each in settings if each.name == name), ()), typed)
 
-    async def _settings(self, interaction: discord.Interaction) -> list[Setting]:
-        return [mode_setting(), *(await self.table(interaction)).ruleset.settings]
+    def _rules(self, interaction: discord.Interaction, table: Table) -> bool:
+        """Whether somebody settles things alone; the others put them to the vote. In a lobby the
+        table answers them."""
+        who = person(interaction)
+        return who.manager or who.id == table.game.founder or table.game.phase != "play"
 
     @game.command(name="pause", description="Pause this channel's game")
     @app_commands.describe(reason="Why, for the others to read")
@@ -157,6 +163,80 @@ class Lobby(LeithianCog):
         await table.end(person(interaction), request=str(interaction.id))
         return "The game is over."
 
+    @game.command(name="undo", description="Take moves back, after a look at which")
+    @app_commands.describe(moves="How many")
+    @served
+    async def undo(
+        self, interaction: discord.Interaction, moves: app_commands.Range[int, 1, 100] = 1
+    ) -> Said:
+        return await self._undoing(interaction, await self.table(interaction), moves)
+
+    async def _undoing(
+        self, interaction: discord.Interaction, table: Table, moves: int, *, update: bool = False
+    ) -> Said:
+        """What would be taken back, with a button that does it."""
+        preview = await table.undo_preview(interaction.user.id, moves)
+        return past.confirm(table, preview, update=update)
+
+    @game.command(name="fork", description="Try out in a thread what would have happened")
+    @app_commands.describe(line="From which line of the log on; none: from now on")
+    @served
+    async def fork(self, interaction: discord.Interaction, line: int | None = None) -> Said:
+        table = await self.table(interaction)
+        who = person(interaction)
+        await self.client.tables.may_fork(who, table.game.id)
+        number = table.game.number if line is None else line
+        if not 0 < number <= table.game.number:
+            raise Refusal(f"The log has lines 1 to {table.game.number}.")
+        name = f"What if: {table.ruleset.title}, line {number}"
+        async with self._threads.opened(interaction, name) as thread:
+            await self.client.tables.fork(
+                who, table.game.id, number, thread.id, thread.guild.id, request=str(interaction.id)
+            )
+        return f"It goes on otherwise in <#{thread.id}>, with new dice."
+
+    @fork.autocomplete("line")
+    @completing
+    async def _lines(self, interaction: discord.Interaction, typed: str) -> list[Choice[int]]:
+        table = await self.table(interaction)
+        return await past.lines(table, await self.seat(table, interaction.user.id), typed)
+
+    @game.command(name="export", description="This game as a file, to take up again elsewhere")
+    @served
+    async def export(self, interaction: discord.Interaction) -> Said:
+        table = await self.table(interaction)
+        data = await self.client.tables.export(person(interaction), table.game.id)
+        if len(data) > interaction.filesize_limit:
+            raise Refusal("The game is larger than a file may be here; the host can back it up.")
+        name = f"{table.game.ruleset}-{table.game.id}-{table.game.number}.leithian"
+        sealed = "" if table.revealed else " Its dice stay sealed; only I can take it up again."
+        text = f"Here it is. `/game import` takes it up in any channel without a game.{sealed}"
+        return Reply(text, files=[discord.File(io.BytesIO(data), name)])
+
+    @game.command(name="import", description="Take up a game from a file in this channel")
+    @app_commands.describe(file="What /game export gave")
+    @served
+    async def load(self, interaction: discord.Interaction, file: discord.Attachment) -> Said:
+        demand_room(interaction)
+        if interaction.channel_id is None or interaction.guild_id is None:
+            raise Refusal("Games are played in a server's channels.")
+        if file.size > LARGEST:
+            raise Refusal("That is too large for a file of a game.")
+        try:
+            data = await file.read()
+        except (discord.HTTPException, OSError) as error:
+            raise Refusal("Discord did not hand me the file; please try again.") from error
+        table = await self.client.tables.load(
+            person(interaction),
+            data,
+            interaction.channel_id,
+            interaction.guild_id,
+            request=str(interaction.id),
+        )
+        if table.game.phase == "over":
+            return "The game is here, and its dice are as the file says."
+        return "The game goes on here, with new dice."
+
     @game.command(name="list", description="Games that are going on")
     @app_commands.describe(mine="Only those that you play in, on any server")
     @served
@@ -177,7 +257,7 @@ class Lobby(LeithianCog):
     async def _joined(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
         table = await self.client.tables.get(ref.game)
         await table.join(person(interaction), request=str(interaction.id))
-        return "You are in."
+        return await past.welcome(table, interaction.user.id)
 
     async def _left(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
         table = await self.client.tables.get(ref.game)
@@ -192,31 +272,38 @@ class Lobby(LeithianCog):
 
     async def _setup(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
         table = await self.client.tables.get(ref.game)
-        page = int(ref.arg or "0")
-        settings = [mode_setting(), *table.ruleset.settings]
-        return panels.setup(ref.game, ref.card, settings, chosen(table), page, update=page > 0)
+        page = int(ref.arg) if ref.arg.isdecimal() else 0
+        return terms.panel(table, page, update=private(interaction))
 
     async def _set(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> Said:
         table = await self.client.tables.get(ref.game)
-        who = person(interaction)
-        await table.settings(who, ref.arg, values[0], request=str(interaction.id))
-        return None
+        page, _, name = ref.arg.partition(" ")
+        if not self._rules(interaction, table):
+            return terms.proposal(table, name, values[0])
+        request = str(interaction.id)
+        await table.settings(person(interaction), name, values[0], request=request)
+        return terms.panel(table, int(page), update=private(interaction))
 
+    async def _undone(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
+        table = await self.client.tables.get(ref.game)
+        moves, _, number = ref.arg.partition(" ")
+        if str(table.game.number) != number:
+            return await self._undoing(interaction, table, int(moves), update=True)
+        receipt = await table.undo(person(interaction), int(moves), request=str(interaction.id))
+        if receipt.text.startswith("move ") and table.motion() is not None:
+            return panels.done("It is put to the vote: the card has the buttons.")
+        return panels.done("Taken back.")
 
-def mode_setting() -> Setting:
-    """The way to play, as a setting among others."""
-    return Setting("mode", "The way to play", (*MODES,))
-
-
-def chosen(table: Table) -> dict[str, str]:
-    """A game's settings as they stand, the way to play among them."""
-    return {**table.game.options, "mode": table.game.mode}
+    async def _put(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
+        table = await self.client.tables.get(ref.game)
+        await table.move_to(person(interaction), f"set {ref.arg}", request=str(interaction.id))
+        return panels.done("It is put to the vote: the card has the buttons.")
 
 
 def told(status: Status) -> str:
     """A game's state in some lines."""
     game = status.game
-    lines = [f"**{plain(status.title)}**, game {game.id}, way to play: {plain(game.mode)}"]
+    lines = [f"**{plain(status.title)}**, game {game.id}", *terms.summary(game)]
     if game.phase == "lobby":
         lines.append(f"Gathering: {', '.join(plain(m.name) for m in status.members)}")
     elif game.phase == "paused":

@@ -160,6 +160,7 @@ def test_the_founder_sets_the_game_up_from_the_lobby(hall: Hall):
     hall.slash("Beren", "game new", ruleset="toy")
     lobby = hall.card(1)
     [panel] = [m for m in hall.press("Beren", "Settings…", lobby)["messages"] if m["flags"] & 64]
+    [panel] = hall.press("Beren", "Toy", panel)["messages"]
     select = next(
         p["custom_id"] for p in parts(panel) if p.get("custom_id", "").endswith("letters")
     )
