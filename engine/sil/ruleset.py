@@ -79,6 +79,8 @@ class SilQ:
         words = text.split()
         if not words:
             raise InvalidAction("Say what to do, for example “step ne” or “rest”.")
+        if state.question is not None and (reply := commands.reply(state.question, words)):
+            return reply
         command, rest = commands.find(words)
         return read(command, rest, state)
 

@@ -108,9 +108,15 @@ def read(command: Command, words: Sequence[str], game: Game) -> Action:
         raise InvalidAction(f"“{command.name}” needs {missing.name}: {missing.summary.lower()}.")
     if len(words) > len(wanted):
         raise InvalidAction(f"“{command.name}” does not take “{' '.join(words[len(wanted) :])}”.")
-    return Action(
-        command.name, tuple(_argument(a, w, game) for a, w in zip(wanted, words, strict=False))
-    )
+    args: list[str] = []
+    for n, (argument, word) in enumerate(zip(wanted, words, strict=False)):
+        try:
+            args.append(_argument(argument, word, game))
+        except AmbiguousAction as several:
+            meant = (_argument(argument, choice, game) for choice in several.choices)
+            lines = [" ".join((command.name, *args, one, *words[n + 1 :])) for one in meant]
+            raise AmbiguousAction(str(several), lines) from None
+    return Action(command.name, tuple(args))
 
 
 def _plain(words: Sequence[str], wanted: tuple[Argument, ...]) -> Sequence[str]:
@@ -222,11 +228,12 @@ def _target(word: str, game: Game) -> str:
     return naming.handle(_one_creature(word, game))
 
 
-def _only(word: str, found: Sequence[str], what: str) -> str:
+def _only(word: str, found: Sequence[str], what: str, labels: Sequence[str] = ()) -> str:
+    """The one word that was found; `labels` say the several more plainly."""
     if not found:
         raise InvalidAction(f"“{word}” does not fit here: {what.lower()}.")
     if len(found) > 1:
-        raise AmbiguousAction(f"“{word}” could be {', '.join(found[:8])}.", found)
+        raise AmbiguousAction(f"“{word}” could be {', '.join((labels or found)[:8])}.", found)
     return found[0]
 
 
@@ -259,7 +266,8 @@ def _one_item(word: str, game: Game, fits: Callable[[Game, Item], bool] | None =
     ]
     if fits is not None:
         found = [handle for handle in found if fits(game, held[handle])] or found
-    return _only(word, found, "the hero carries and sees nothing like it")
+    labels = [f"{naming.item_name(game, held[handle])} ({handle})" for handle in found]
+    return _only(word, found, "the hero carries and sees nothing like it", labels)
 
 
 def creature(game: Game, handle: str) -> Creature:

@@ -148,7 +148,7 @@ COMMANDS = (
         _fire,
         _fire_offers,
         (
-            Argument("target", "text", "a creature in sight, a direction or a square"),
+            Argument("target", "target", "a creature in sight, a direction or a square"),
             Argument("quiver", "word", "1 or 2", ("1", "2"), required=False),
         ),
         ("shoot",),
@@ -160,7 +160,7 @@ COMMANDS = (
         _throw_offers,
         (
             Argument("item", "item", "what to throw"),
-            Argument("target", "text", "a creature in sight, a direction or a square"),
+            Argument("target", "target", "a creature in sight, a direction or a square"),
         ),
     ),
     Command("prise", "Prise a Silmaril from the Iron Crown underfoot", _prise, _prise_offers),

@@ -465,7 +465,7 @@ COMMANDS = (
         "Go to a place you know",
         _travel,
         _travel_offers,
-        (Argument("to", "text", "a square such as BK27, or stairs, up, down, forge"),),
+        (Argument("to", "place", "a square such as BK27, or stairs, up, down, forge"),),
         ("goto",),
     ),
     Command(

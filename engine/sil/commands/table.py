@@ -69,7 +69,8 @@ def find(words: Sequence[str]) -> tuple[Command, Sequence[str]]:
     if len(names) == 1:
         return COMMANDS[names[0]], words[1:]
     if names:
-        raise AmbiguousAction(f"“{words[0]}” could be {', '.join(names)}.", names)
+        lines = [" ".join((name, *words[1:])) for name in names]
+        raise AmbiguousAction(f"“{words[0]}” could be {', '.join(names)}.", lines)
     raise InvalidAction(f"“{words[0]}” is no order that a hero knows.")
 
 

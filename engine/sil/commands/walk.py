@@ -241,8 +241,8 @@ COMMANDS = (
         "Take a step, attack what stands there, or open a door",
         walk,
         _step_offers,
-        (DIRECTION,),
-        ("go", "walk", "move", "attack"),
+        (Argument("direction", "way", "which way, or who stands there"),),
+        ("go", "walk", "move", "attack", "hit", "fight", "kill"),
     ),
     Command(
         "wait",
@@ -258,7 +258,7 @@ COMMANDS = (
         take_stairs,
         _stairs_offers,
         (Argument("way", "word", "up or down", ("up", "down")),),
-        ("climb", "descend", "ascend"),
+        ("climb",),
     ),
     Command(
         "exchange",
