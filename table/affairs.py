@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from table.ballot import Ballot
+from table.ballot import Ballot, Proposal
 
 
 class Loan(msgspec.Struct, frozen=True):
@@ -22,13 +22,15 @@ class Delegation(msgspec.Struct, frozen=True):
 
 
 class Affairs(msgspec.Struct, frozen=True, omit_defaults=True):
-    """`ballot`: the vote on the next move; `motion`: one on anything else. `turn_of`: whose the
-    hero is by rota, with `moves` made since then. `since`: when this turn began, `misses`: turns in
-    a row that nobody played. `moved`: when each person last did something. `epoch`: how often the
-    dice were renewed in all. `origin`: what it is a copy of, when it is one. `sealed`: others still
-    play with the same dice, so the end of this game does not open its seed."""
+    """`ballot`: the vote on the next move; `decided`: its winner, about to be done; `motion`: the
+    vote on anything else. `turn_of`: whose the hero is by rota, with `moves` made since then.
+    `since`: when this turn began; `misses`: turns in a row that nobody played. `moved`: when each
+    person last did something. `epoch`: how often the dice were renewed in all. `origin`: what the
+    game is a copy of, when it is one. `sealed`: others still play with the same dice, so the end
+    of this game does not open its seed."""
 
     ballot: Ballot | None = None
+    decided: Proposal | None = None
     motion: Ballot | None = None
     delegations: dict[int, Delegation] = {}
     leader: int | None = None  # None: the founder

@@ -35,6 +35,7 @@ class Clock:
         self._now = now
         self._nudged = asyncio.Event()
         self._stopped = False
+        self._ringing: dict[int, asyncio.Task[None]] = {}
 
     def wake(self) -> None:
         """Look again: a deadline was set."""
@@ -46,21 +47,38 @@ class Clock:
         self._nudged.set()
 
     async def run(self) -> None:
-        """Ring what falls due, until stopped."""
+        """Ring what falls due, until stopped. What takes long holds nothing else up."""
         while not self._stopped:
             self._nudged.clear()
-            await self.ring_due()
-            due = await self._store.next_due()
+            now = self._now()
+            await self._begin_ringing(now)
+            due = await self._store.next_due(now)
             sleep = LONGEST_SLEEP if due is None else min(LONGEST_SLEEP, due - self._now())
             if not self._stopped:
                 await nap(self._nudged, sleep)
+        await asyncio.gather(*self._ringing.values())
 
     async def ring_due(self) -> None:
-        """Ring all that is due now, those of different games side by side."""
-        due = await self._store.fallen_due(self._now())
-        await asyncio.gather(*(self._meet(deadline) for deadline in due))
+        """Ring all that is due now, those of different games side by side, to the end."""
+        await asyncio.gather(*await self._begin_ringing(self._now()))
+
+    async def _begin_ringing(self, now: float) -> list[asyncio.Task[None]]:
+        due = await self._store.fallen_due(now)
+        fresh = [deadline for deadline in due if deadline.id not in self._ringing]
+        for deadline in fresh:
+            self._ringing[deadline.id] = asyncio.create_task(self._meet(deadline))
+        return [self._ringing[deadline.id] for deadline in fresh]
 
     async def _meet(self, deadline: Deadline) -> None:
+        try:
+            await self._met(deadline)
+        except Exception:
+            _log.exception("deadline %s of game %s", deadline.kind, deadline.game)
+        finally:
+            self._ringing.pop(deadline.id, None)
+            self._nudged.set()
+
+    async def _met(self, deadline: Deadline) -> None:
         try:
             await self._ring(deadline)
         except Refusal as refusal:

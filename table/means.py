@@ -14,7 +14,7 @@ from table.store import Store
 
 T = TypeVar("T")
 
-WORKERS = 4
+WORKERS = 2  # threads take Python from one another: more would only hold up the answers
 
 
 class Means:

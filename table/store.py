@@ -330,9 +330,10 @@ class Store:
         """The deadlines of all games later than that."""
         return await self._deadlines(t.deadlines.c.due > moment)
 
-    async def next_due(self) -> float | None:
-        """When the next deadline of any game falls due."""
-        return await self.read(lambda db: db.scalar(select(func.min(t.deadlines.c.due))))
+    async def next_due(self, now: float) -> float | None:
+        """When the next deadline of any game falls due that is not due by now."""
+        query = select(func.min(t.deadlines.c.due)).where(t.deadlines.c.due > now)
+        return await self.read(lambda db: db.scalar(query))
 
     async def done(self, deadline: Deadline) -> None:
         """Forget a deadline that was met; one set anew since then stays."""

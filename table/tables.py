@@ -133,8 +133,8 @@ class Tables(Contests):
             self.clock.wake()
 
     async def _ring(self, deadline: Deadline) -> None:
-        table, request = await self.get(deadline.game), f"deadline-{deadline.id}"
+        table = await self.get(deadline.game)
         if deadline.kind == "lobby":
-            await table.expire(request=request)
+            await table.expire(request=f"deadline-{deadline.id}")
         else:
-            await table.ring(deadline.kind, request=request)
+            await table.ring(deadline)

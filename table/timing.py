@@ -11,20 +11,23 @@ from table import ballot as rules
 from table import speech, turns
 from table.actor import Said
 from table.affairs import Affairs
+from table.ballot import Ballot, Verdict
 from table.errors import Refusal
 from table.modes import Rota
 from table.records import Deadline, Receipt
 from table.seating import Seating
 from table.steps import Draft
+from table.voting import told
 
 
 class Timing(Seating):
     """What a table knows of time."""
 
-    async def ring(self, kind: str, *, request: str) -> None:
+    async def ring(self, deadline: Deadline) -> None:
         """A deadline has fallen due. Raises Refusal when it means nothing any more."""
         heard: dict[str, Callable[[str], Awaitable[Receipt]]] = {
             "turn": self._turn_ends,
+            "play": self._play_decided,
             "nudge": self._nudge,
             "auto": self._play_alone,
             "rota": self._pass_on,
@@ -34,8 +37,12 @@ class Timing(Seating):
 
         async def body() -> Receipt:
             self._goes_on()
-            return await heard[kind](request)
+            now = await self._means.store.deadlines(self._game.id)
+            if deadline.id not in {each.id for each in now}:
+                raise Refusal("That turn is over.")
+            return await heard[deadline.kind](request)
 
+        request = f"deadline-{deadline.id}"
         await self._request(None, request, body)
 
     async def catch_up(self, since: float, seconds: float) -> None:
@@ -85,7 +92,7 @@ class Timing(Seating):
             c = self._clauses(ballot)
             verdict = rules.verdict(ballot, c, at.electorate(), await self._draw(ballot, c))
             if verdict.winner is not None:
-                return await self._decided(None, request, None, ballot, verdict, affairs)
+                return await self._close_vote(request, ballot, verdict)
             why = _WHY[verdict.why]
         if ballot is None or not ballot.votes:
             affairs = replace(affairs, misses=affairs.misses + 1)
@@ -98,6 +105,23 @@ class Timing(Seating):
         return await self._change(
             None, request, f"undecided: {why}", affairs=affairs, due=due, owed=owed
         )
+
+    async def _close_vote(self, request: str, ballot: Ballot, verdict: Verdict) -> Receipt:
+        """Close the vote at its deadline, and have done what was decided at once: when hundreds
+        of votes end together, all of them are closed before the first hero moves."""
+        winner = next(p for p in ballot.proposals if p.letter == verdict.winner)
+        affairs = replace(self._game.affairs, ballot=None, decided=winner, misses=0)
+        play = Deadline(self._game.id, "play", self._means.now())
+        line = told(winner, verdict)
+        return await self._change(
+            None, request, line, affairs=affairs, card="same", due=(play,), undue=turns.OF_TURNS
+        )
+
+    async def _play_decided(self, request: str) -> Receipt:
+        decided = self._game.affairs.decided
+        if decided is None:
+            raise Refusal("Nothing is decided.")
+        return await self._do_decided(None, request, [], decided, self._game.affairs)
 
     async def _nudge(self, request: str) -> Receipt:
         return await self._change(None, request, "nudge", card="same", owed=await self._call())

@@ -13,7 +13,7 @@ from table.modes import MODES, At, Rota
 from table.records import Deadline
 from table.terms import DAY, ROTAS
 
-OF_TURNS = ("turn", "nudge", "auto")
+OF_TURNS = ("turn", "nudge", "auto", "play")
 OF_PLAY = (*OF_TURNS, "rota", "motion", "loan")
 NUDGED_FROM = 600.0  # seconds: shorter turns pass without a reminder in between
 MISSES = 3  # turns in a row that nobody played, then the clock waits for people
@@ -37,7 +37,7 @@ def turned(at: At, *, played: bool) -> Affairs:
         if limit and moves >= limit:
             turn_of, moves = Rota.next_of(at, turn_of), 0
         affairs = replace(affairs, turn_of=turn_of, moves=moves)
-    return replace(affairs, ballot=None, since=at.now)
+    return replace(affairs, ballot=None, decided=None, since=at.now)
 
 
 def schedule(at: At, to_move: Sequence[int], *, passed: bool) -> tuple[Deadline, ...]:

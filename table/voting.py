@@ -205,6 +205,8 @@ class Voting(Past):
     async def _propose(self, who: Person, request: str, mover: int, text: str) -> Receipt:
         """Put an order to the vote; the lock is held."""
         state, standing = await self._live()
+        if self._game.affairs.decided is not None:
+            raise Refusal("The vote is over; the hero moves in a moment.")
         if mover != standing.to_move[0]:
             raise Refusal("The vote is about another hero's move.")
         offers = (await self._look_live(("offers", mover), self._legal(mover)))["offers", mover]
@@ -274,24 +276,33 @@ class Voting(Past):
         self,
         who: Person | None,
         request: str,
-        line: str | None,
+        line: str,
         ballot: Ballot,
         verdict: Verdict,
         affairs: Affairs,
     ) -> Receipt:
         """Do what was decided."""
-        state, standing = await self._live()
         proposal = next(p for p in ballot.proposals if p.letter == verdict.winner)
+        said = [Said(line), Said(told(proposal, verdict))]
+        return await self._do_decided(who, request, said, proposal, affairs)
+
+    async def _do_decided(
+        self,
+        who: Person | None,
+        request: str,
+        said: list[Said],
+        proposal: Proposal,
+        affairs: Affairs,
+    ) -> Receipt:
+        state, standing = await self._live()
         mover = standing.to_move[0]
-        said = [Said(line)] if line else []
-        said.append(Said(_told(proposal, verdict)))
+        affairs = replace(affairs, decided=None)
         try:
             done = await self._played(state, mover, proposal.text)
         except Refusal as refusal:  # it stood the test when it was proposed
-            vetoed = (*ballot.vetoed, proposal.letter)
-            affairs = replace(affairs, ballot=replace(ballot, vetoed=vetoed))
             said.append(Said(f"void {proposal.letter}: {refusal}"))
-            return await self._change(who, request, *said, affairs=affairs)
+            affairs = replace(affairs, ballot=None)
+            return await self._change(who, request, *said, affairs=affairs, turn="begun")
         changed = done.standing.packed != standing.packed
         return await self._change(
             who,
@@ -397,7 +408,8 @@ def lot(seed: bytes, opened: int) -> int:
     return int.from_bytes(blake2b(b"lot", key=seed, salt=name).digest(), "little")
 
 
-def _told(proposal: Proposal, verdict: Verdict) -> str:
+def told(proposal: Proposal, verdict: Verdict) -> str:
+    """The line of the log that says how a vote ended."""
     counts = ", ".join(f"{letter} {votes}" for letter, votes in verdict.counts.items())
     tie = f", tied {' '.join(verdict.tied)}" if verdict.tied else ""
     took_part = f"{verdict.took_part} of {verdict.voters}"

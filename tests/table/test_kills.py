@@ -11,17 +11,17 @@ import pytest
 
 from engine.log import Line, digest, replay, start
 from table.standing import wake
-from tests.table.victim import MOVES, PEACE
+from tests.table.victim import MOVES, PEACE, go_on
 from tests.table.world import CHANNEL, SEED, World, rows
 from tests.toy import Toy
 
 ROOT = Path(__file__).resolve().parents[2]
-STRIDE = 11  # every moment is tried in the soak
+STRIDE = 29  # every moment is tried in the soak
 
 
-def corpses(folder: Path, stride: int) -> list[Path]:
+def corpses(scenario: str, folder: Path, stride: int) -> list[Path]:
     """The databases that the killed runs left, and the one of the run that lived."""
-    command = [sys.executable, "-m", "tests.table.victim", str(folder), str(stride)]
+    command = [sys.executable, "-m", "tests.table.victim", scenario, str(folder), str(stride)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=400)
     assert done.stdout.strip() == str(PEACE), done.stderr
     return sorted(folder.glob("[0-9]*.db"), key=lambda path: int(path.stem))
@@ -33,16 +33,29 @@ def lines(path: Path) -> list[list[str]]:
 
 
 async def test_a_kill_at_any_moment_loses_and_doubles_nothing(tmp_path: Path) -> None:
-    left = corpses(tmp_path, STRIDE)
-    assert len(left) > 25
+    left = corpses("moves", tmp_path, STRIDE)
+    assert len(left) > 6
     for path in left:
         await survives(path)
 
 
+async def test_a_kill_amid_votes_and_deadlines_loses_and_doubles_nothing(tmp_path: Path) -> None:
+    left = corpses("votes", tmp_path, STRIDE)
+    assert len(left) > 6
+    for path in left:
+        await is_decided(path)
+
+
 @pytest.mark.soak
 async def test_a_kill_at_every_moment_loses_and_doubles_nothing(tmp_path: Path) -> None:
-    for path in corpses(tmp_path, 1):
+    for path in corpses("moves", tmp_path, 1):
         await survives(path)
+
+
+@pytest.mark.soak
+async def test_a_kill_at_every_moment_amid_votes_loses_and_doubles_nothing(tmp_path: Path) -> None:
+    for path in corpses("votes", tmp_path, 1):
+        await is_decided(path)
 
 
 async def survives(path: Path) -> None:
@@ -83,4 +96,38 @@ async def survives(path: Path) -> None:
     assert newest in world.office._nonces
     assert len({owed.card for owed in cards}) == len(cards)
     assert await world.outbox._box.games_due(world.time.now) == []
+    await world.close()
+
+
+async def is_decided(path: Path) -> None:
+    """Open what a killed run left and go through with it: all is as if nothing had happened."""
+    acks = dict(lines(path.with_suffix(".acks")))
+    world = World(path)
+    for message, nonce in lines(path.with_suffix(".sent")):
+        world.office._nonces[nonce] = int(message)
+    await world.open()
+    table, store = await world.tables.at(CHANNEL), world.tables.store
+    log = dict(await rows(store, "SELECT request, number FROM log WHERE request IS NOT NULL"))
+    assert {request: int(number) for request, number in acks.items()}.items() <= log.items()
+    await go_on(world, "votes")
+    entries = await store.lines(table.game.id, 0, 1000)
+    assert [entry.number for entry in entries] == list(range(1, table.game.number + 1))
+    told = [entry.text for entry in entries[4:]]
+    assert [text for text in told if not text.startswith(("decide", "carry"))] == [
+        "propose step s",
+        "vote A",
+        "step s",
+        "propose step n",
+        "step n",
+        "propose step e",
+        "delegate 1",
+        "step e",
+        "move undo to 14",
+        "motion vote A",
+        "undo to 14",
+    ]
+    assert (await table.view(None)).turn == 2
+    assert (await table.proof()).ok
+    await world.outbox.flush()
+    assert f"t1-{table.game.card}-card" in world.office._nonces
     await world.close()

@@ -1,7 +1,7 @@
 """Plays a game over and over, each time in a child that kills itself a little later.
 
-`python -m tests.table.victim FOLDER STRIDE`: run k dies without a goodbye at its k-th dangerous
-moment (before or after a statement or a commit, before or after a message is sent), and leaves
+`python -m tests.table.victim SCENARIO FOLDER STRIDE`: run k dies without a goodbye at its k-th
+dangerous moment (a statement or a commit, before and after; a message is sent), and leaves
 `FOLDER/k.db`, `k.sent` (messages that reached Discord) and `k.acks` (requests that were
 acknowledged). The last run ends in peace.
 """
@@ -12,15 +12,65 @@ import asyncio
 import os
 import shutil
 import sys
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from sqlalchemy import event
 
-from table.records import Owed
-from tests.table.world import ANN, BOB, CHANNEL, PostOffice, World
+from table.records import Owed, Person, Receipt
+from table.table import Table
+from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, PostOffice, World
 
 MOVES = [(ANN, "step s"), (BOB, "guess AAAA"), (BOB, "no"), (ANN, "look"), (ANN, "step e")]
+BLITZ = 180.0
 PEACE = 7
+
+Request = tuple[str, Callable[[Table], Awaitable[Receipt]]]
+
+
+def moves() -> list[Request | float]:
+    """Two heroes, each moved by its holder."""
+
+    def move(number: int, who: Person, what: str) -> Request:
+        name = f"r{number}"
+        return name, lambda table: table.act(who, what, request=name)
+
+    return [move(number, who, what) for number, (who, what) in enumerate(MOVES)]
+
+
+def votes() -> list[Request | float]:
+    """Votes that are settled, one that its deadline ends (a number: seconds that pass), a
+    delegation, a motion that takes a move back."""
+    return [
+        ("r0", lambda t: t.act(ANN, "step s", request="r0")),
+        ("r1", lambda t: t.vote(BOB, ["A"], request="r1")),
+        ("r2", lambda t: t.act(EVE, "step n", request="r2")),
+        BLITZ,
+        ("r3", lambda t: t.act(ANN, "step e", request="r3")),
+        ("r4", lambda t: t.delegate(EVE, ANN.id, request="r4")),
+        ("r5", lambda t: t.undo(BOB, 1, request="r5")),
+        ("r6", lambda t: t.vote(ANN, ["yes"], motion=True, request="r6")),
+    ]
+
+
+SCENARIOS = {"moves": moves, "votes": votes}
+
+
+async def go_on(world: World, scenario: str, acks: Paper | None = None) -> None:
+    """Do all that the scenario asks for; what was done before is not done again."""
+    table = await world.tables.at(CHANNEL)
+    for number, step in enumerate(SCENARIOS[scenario]()):
+        if isinstance(step, float):
+            world.time.pass_(step)
+            for _ in range(2):  # the vote ends, then the hero does what was decided
+                await world.tables.clock.ring_due()
+            continue
+        name, ask = step
+        receipt = await ask(table)
+        if acks:
+            acks.write(f"{name} {receipt.number}")
+        if acks and number != 1:  # messages of the second request wait for the third
+            await world.outbox.flush()
 
 
 class Fuse:
@@ -71,8 +121,8 @@ class Recorder(PostOffice):
         self.fuse.burn()
 
 
-async def victim(path: Path, moment: int) -> None:
-    """Play the moves over a database in which a game has begun."""
+async def victim(scenario: str, path: Path, moment: int) -> None:
+    """Play a scenario over a database in which a game has begun."""
     fuse = Fuse(moment)
     world = World(path)
     world.office = Recorder(fuse, Paper(path.with_suffix(".sent")))
@@ -87,20 +137,22 @@ async def victim(path: Path, moment: int) -> None:
         fuse.burn()
 
     engine.dialect.do_commit = committed  # type: ignore[method-assign]
-    acks = Paper(path.with_suffix(".acks"))
-    table = await world.tables.at(CHANNEL)
-    for number, (who, what) in enumerate(MOVES):
-        receipt = await table.act(who, what, request=f"r{number}")
-        acks.write(f"r{number} {receipt.number}")
-        if number != 1:  # messages of the second move wait for the third
-            await world.outbox.flush()
+    await go_on(world, scenario, Paper(path.with_suffix(".acks")))
     os._exit(PEACE)
 
 
-async def prepare(path: Path) -> None:
+async def prepare(scenario: str, path: Path) -> None:
     """A database in which the game has begun."""
     world = await World(path).open()
-    await world.begun()
+    if scenario == "moves":
+        await world.begun()
+    else:
+        terms = {"pace": "blitz", "undo": "vote"}
+        table = await world.tables.found(CHANNEL, GUILD, ANN, "toy", mode="vote", terms=terms)
+        await table.join(BOB)
+        await table.join(EVE)
+        await table.begin(ANN)
+        await world.outbox.flush()
     await world.close()
 
 
@@ -116,22 +168,22 @@ def in_child(task: object) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
-def main(folder: Path, stride: int) -> None:
+def main(scenario: str, folder: Path, stride: int) -> None:
     """All runs."""
     start = folder / "start.db"
     child = os.fork()
     if child == 0:
-        asyncio.run(prepare(start))
+        asyncio.run(prepare(scenario, start))
         os._exit(0)
     os.waitpid(child, 0)
     moment, status = 1, 9
     while status == 9:
         path = folder / f"{moment}.db"
         shutil.copy(start, path)
-        status = in_child(victim(path, moment))
+        status = in_child(victim(scenario, path, moment))
         moment += stride
     print(status, flush=True)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), int(sys.argv[2]))
+    main(sys.argv[1], Path(sys.argv[2]), int(sys.argv[3]))
