@@ -122,6 +122,8 @@ def _states(game: Game, everything: bool) -> bytearray:
             states[i] = WALKED
         elif everything:
             states[i] = VEILED
+    if level.depth == 0:  # nothing is seen of what lies beyond the edge
+        states[-level.width :] = bytes(level.width)
     return states
 
 

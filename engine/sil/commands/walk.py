@@ -46,7 +46,7 @@ def walk(game: Game, args: tuple[str, ...]) -> None:
     keypad = heading(game, args[0])
     dy, dx = compass.OFFSETS[keypad]
     y, x = hero.y + dy, hero.x + dx
-    if not (0 <= y < level.height and 0 <= x < level.width):
+    if stairs.is_outside(level, y):
         stairs.escape(game)
         return
     i = level.at(y, x)
@@ -83,7 +83,7 @@ def _is_step(game: Game, direction: str) -> bool:
     dy, dx = compass.DIRECTIONS[direction]
     y, x = game.hero.y + dy, game.hero.x + dx
     level = game.level
-    if not (0 <= y < level.height and 0 <= x < level.width):
+    if stairs.is_outside(level, y):
         return True
     creature = level.creature_at(y, x)
     fights = creature is not None and creature.visible
@@ -162,7 +162,9 @@ def _step_offers(game: Game) -> Iterable[Offer]:
     hero, level = game.hero, game.level
     for direction, (dy, dx) in compass.DIRECTIONS.items():
         y, x = hero.y + dy, hero.x + dx
-        if not (0 <= y < level.height and 0 <= x < level.width):
+        if stairs.is_outside(level, y):
+            where = f"Leave Angband, {compass.NAMES[direction]}"
+            yield offer("step", direction, label=where, group="move", at=(y, x), grave=True)
             continue
         i = level.at(y, x)
         creature = level.creature_at(y, x)

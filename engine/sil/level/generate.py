@@ -207,6 +207,18 @@ def _gates(game: Game) -> None:
     way_in = site.feature.index(terrain.DOWN_STAIR)
     populate.clear(site, way_in)
     _stand(site, way_in)
+    _close_the_south(site.level)
+
+
+def _close_the_south(level: Level) -> None:
+    """A row of rock beyond the last of the Gates, which is open: sight and sound want a closed
+    border. Nobody sees it; a step onto it leads out of Angband (`stairs.is_outside`)."""
+    beyond = Level.blank(level.depth, 1, level.width, PERMANENT)
+    level.height += 1
+    for name in level.__struct_fields__:
+        layer = getattr(level, name)
+        if isinstance(layer, bytearray) or name in ("light", "scent"):
+            layer += getattr(beyond, name)
 
 
 def _throne_room(game: Game) -> None:

@@ -6,7 +6,7 @@ from engine.game import IllegalAction
 from engine.sil import questions, terrain
 from engine.sil.combat import harm
 from engine.sil.hero import acts
-from engine.sil.state import Game
+from engine.sil.state import Game, Level
 from engine.sil.tell import disturb, note, say
 
 THRONE = 20
@@ -151,6 +151,11 @@ def fall(game: Game, dice: int, levels: int, by: str) -> None:
     game.leaving, game.arrive_by = "fall", 0
     game.destination = min(game.level.depth + levels, THRONE - 1)
     disturb(game, "a fall")
+
+
+def is_outside(level: Level, y: int) -> bool:
+    """Whether a row lies beyond the edge of the world: south of the Gates."""
+    return level.depth == 0 and y == level.height - 1
 
 
 def escape(game: Game) -> None:

@@ -222,7 +222,8 @@ def test_the_gates():
     for seed in range(3):
         game = made(0, seed)
         level = game.level
-        assert (level.height, level.width) == (33, 66)
+        assert (level.height, level.width) == (34, 66)  # 33 rows, and rock beyond the open edge
+        assert set(level.feature[33 * 66 :]) == {PERMANENT}
         assert level.feature[here(game)] == DOWN_STAIR
         assert Counter(f for f in level.feature if terrain.STAIR[f]) == {DOWN_STAIR: 1}
         assert here(game) not in level.occupant
