@@ -24,7 +24,6 @@ class Dice(LeithianCog):
         table = await self.table(interaction)
         proof = await table.proof()
         lines = [f"{'✓' if proof.ok else '✗'} {plain(proof.text)}"]
-        lines.append(f"Hash of the seed, published at the start: `{table.header().seed_hash}`")
         seed = (await table.status()).seed
         lines.append(f"Seed: `{seed}`" if seed else "The seed is published when the game ends.")
         return "\n".join(lines)

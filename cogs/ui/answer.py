@@ -174,4 +174,6 @@ async def _deliver(interaction: discord.Interaction, reply: Reply | None) -> Non
     if waiting:
         await interaction.followup.send(ephemeral=not reply.public, files=reply.files, **content)
     else:
-        await interaction.response.send_message(ephemeral=not reply.public, files=reply.files, **content)
+        await interaction.response.send_message(
+            ephemeral=not reply.public, files=reply.files, **content
+        )

@@ -46,7 +46,7 @@ class Studio:
         self._easels = asyncio.Semaphore(AT_ONCE)
         self._windows: dict[tuple[int, int | None], Window | None] = {}
         self._choices: dict[int, dict[str, str]] = {}
-        self._begun: dict[int, tuple[int, asyncio.Task[Card]]] = {}
+        self._begun: dict[int, tuple[int, int, asyncio.Task[Card]]] = {}  # card, line of the log
 
     async def _draw(
         self, person: int, work: Callable[..., Picture], *args: Any, **also: Any
@@ -105,16 +105,18 @@ class Studio:
 
     def begin(self, table: Table, number: int) -> None:
         """Start on a card that will be asked for in a moment: drawing goes on while the outbox
-        looks up what it owes."""
+        looks up what it owes. Not while votes come in: many of them make one edit."""
+        if table.poll() is not None:
+            return
         task = asyncio.create_task(self._made(table, number))
         task.add_done_callback(lambda done: done.cancelled() or done.exception())
-        self._begun[table.game.id] = (number, task)
+        self._begun[table.game.id] = (number, table.game.number, task)
 
     async def card(self, table: Table, number: int) -> Card:
         """The game's card, whatever its phase: lobby, turn or end. Its colours are the founder's
         choice."""
-        begun, task = self._begun.pop(table.game.id, (None, None))
-        if task is not None and begun == number == table.game.card:
+        begun, line, task = self._begun.pop(table.game.id, (None, None, None))
+        if task and begun == number == table.game.card and line == table.game.number:
             return await task
         return await self._made(table, number)
 
@@ -141,7 +143,7 @@ class Studio:
             )
             made = cards.turn(status, number, view, offers, drawn.png)
         if motion := table.motion():
-            what = await ballot.moved(table, motion)
+            status, what = await table.status(), await ballot.moved(table, motion)
             ballot.with_motion(made.view, *ballot.motion(status, number, motion, what))
         return made
 

@@ -103,7 +103,7 @@ def panel(table: Table, page: int = 0, *, update: bool = False) -> Reply:
     )
     name, shown = pages[page]
     if name in ("Votes", "Ties and silence"):
-        view.add_item(TextDisplay(sentence(game.terms.clauses)))
+        view.add_item(TextDisplay(f"-# {sentence(game.terms.clauses)}"))
     for setting in shown:
         view.add_item(TextDisplay(f"**{plain(setting.name)}**: {plain(setting.summary)}"))
         ref = Ref(game.id, game.card, "set", f"{page} {setting.name}")
