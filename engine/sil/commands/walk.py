@@ -217,8 +217,8 @@ def take_stairs(game: Game, args: tuple[str, ...]) -> None:
 
 def _stairs_offers(game: Game) -> Iterable[Offer]:
     feature = game.level.feature[game.level.at(game.hero.y, game.hero.x)]
-    if terrain.STAIR[feature]:
-        way = "up" if terrain.UPWARD[feature] else "down"
+    way = "up" if terrain.UPWARD[feature] else "down"
+    if not stairs.hindrance(game, way):
         kind = "shaft" if terrain.SHAFT[feature] else "stairs"
         yield offer("stairs", way, label=f"Take the {kind} {way}", grave=True)
 

@@ -38,16 +38,27 @@ def crumble_chance(game: Game) -> int:
     return int((game.hero.stair_weariness // 100) ** 3 // 10_000)
 
 
+def hindrance(game: Game, way: str) -> str:
+    """Why the hero cannot take stairs "up" or "down" from where he stands; "" when he can."""
+    hero, level = game.hero, game.level
+    fits = terrain.UPWARD if way == "up" else terrain.DOWNWARD
+    if not fits[level.feature[level.at(hero.y, hero.x)]]:
+        return f"There is no {way} staircase here."
+    if way == "down" and level.depth == 0:
+        return "You have escaped from that darkness: never again."
+    if way == "up" and game.options.get("straight_down") == "yes" and not hero.silmarils:
+        return "You have sworn not to turn back without a Silmaril."
+    return ""
+
+
 def take(game: Game, way: str) -> None:
     """Take the stairs or the shaft underfoot, "up" or "down". Takes a turn.
 
     Raises IllegalAction when there is none, or the quest forbids it.
     """
-    hero, level = game.hero, game.level
-    feature = level.feature[level.at(hero.y, hero.x)]
-    fits = terrain.UPWARD if way == "up" else terrain.DOWNWARD
-    if not fits[feature]:
-        raise IllegalAction(f"There is no {way} staircase here.")
+    if refusal := hindrance(game, way):
+        raise IllegalAction(refusal)
+    feature = game.level.feature[game.level.at(game.hero.y, game.hero.x)]
     if way == "up":
         _up(game, feature)
     else:
@@ -56,8 +67,6 @@ def take(game: Game, way: str) -> None:
 
 def _up(game: Game, feature: int) -> None:
     hero, level = game.hero, game.level
-    if game.options.get("straight_down") == "yes" and not hero.silmarils:
-        raise IllegalAction("You have sworn not to turn back without a Silmaril.")
     if hero.oath == IRON and IRON not in hero.oaths_broken and not hero.silmarils and not game.sure:
         questions.sure(game, "Going up breaks your Oath of Iron. Do it?", "stairs up")
         return
@@ -93,8 +102,6 @@ def _up(game: Game, feature: int) -> None:
 
 def _down(game: Game, feature: int) -> None:
     hero, level = game.hero, game.level
-    if level.depth == 0:
-        raise IllegalAction("You have escaped from that darkness: never again.")
     two = terrain.SHAFT[feature] and level.depth < LAST_SHAFT
     target = level.depth + (2 if two else 1)
     arrive_by = _BACK[feature]
