@@ -16,6 +16,7 @@ from cogs.ui.answer import Reply, Said, completing, served
 from cogs.ui.codec import Ref
 from cogs.ui.words import cut, joined, plain
 from engine.game import Topic, View, about
+from table.errors import Refusal
 from table.table import Table
 
 if TYPE_CHECKING:
@@ -98,14 +99,23 @@ class Books(LeithianCog):
         return described(await self._view(interaction))
 
     @app_commands.command(name="log", description="What has happened lately")
-    @app_commands.describe(count="How many lines")
+    @app_commands.describe(count="How many lines", whole="All of it, as a text file")
     @app_commands.guild_only()
     @served
     async def log(
-        self, interaction: discord.Interaction, count: app_commands.Range[int, 1, 50] = 10
+        self,
+        interaction: discord.Interaction,
+        count: app_commands.Range[int, 1, 50] = 10,
+        whole: bool = False,
     ) -> Said:
         table = await self.table(interaction)
         seat = await self.seat(table, interaction.user.id)
+        if whole:
+            text = (await table.text_log(seat)).encode()
+            if len(text) > interaction.filesize_limit:
+                raise Refusal("The log is larger than a file may be here; /game export is packed.")
+            name = f"log-{table.game.id}-{table.game.number}.txt"
+            return Reply("The log.", files=[discord.File(io.BytesIO(text), name)])
         entries = await table.history(seat, after=max(0, table.game.number - count), limit=count)
         told = []
         for entry in entries:

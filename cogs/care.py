@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 import discord
@@ -9,6 +10,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from cogs.base import LeithianCog, matching
+from cogs.ui import habits
 from cogs.ui.answer import Said, completing, served
 from cogs.ui.studio import CHOICES
 from cogs.ui.words import joined, plain
@@ -49,28 +51,36 @@ class Care(LeithianCog):
         self, interaction: discord.Interaction, name: str | None = None, value: str | None = None
     ) -> Said:
         who = interaction.user.id
-        if name is not None:
+        if name is not None and (habit := habits.habit(name)):
+            if value is None:
+                raise Refusal(f"Say how you like it, as in {habit.usual[0]}.")
+            await self.client.studio.choose(who, name, habits.kept(name, value, time.time()))
+        elif name is not None:
             option = next((choice for choice in CHOICES if choice.name == name), None)
             if option is None:
-                names = ", ".join(choice.name for choice in CHOICES)
+                names = ", ".join(each.name for each in (*CHOICES, *habits.HABITS))
                 raise Refusal(f"There is no such option; there are: {names}.")
             if value not in option.values:
                 raise Refusal(f"The option {name} can be: {', '.join(option.values)}.")
             await self.client.studio.choose(who, name, value)
         chosen = await self.client.studio.choices(who)
-        return "\n".join(
+        lines = [
             f"{option.name}: **{plain(chosen[option.name])}** — {option.summary} "
             f"({', '.join(option.values)})"
             for option in CHOICES
-        )
+        ]
+        lines += [habits.shown(habit, chosen, time.time()) for habit in habits.HABITS]
+        return joined(lines, 1900)
 
     @options.autocomplete("name")
     @completing
     async def _names(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
-        return matching([option.name for option in CHOICES], typed)
+        return matching([option.name for option in (*CHOICES, *habits.HABITS)], typed)
 
     @options.autocomplete("value")
     @completing
     async def _values(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
         name = interaction.namespace.name
+        if habit := habits.habit(name or ""):
+            return matching(habits.values(habit), typed)
         return matching(next((o.values for o in CHOICES if o.name == name), ()), typed)

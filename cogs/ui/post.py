@@ -41,7 +41,10 @@ class DiscordPost:
         elif owed.kind == "ping":
             whom = [discord.Object(person) for person in owed.payload["whom"]]
             names = " ".join(f"<@{person.id}>" for person in whom)
-            common["content"] = cut(f"{names} {plain(owed.payload['text'])}", 2000)
+            until = owed.payload.get("until")
+            closing = f" — until <t:{int(until)}:R>" if until else ""
+            text = cut(plain(owed.payload["text"]), 1000)
+            common["content"] = cut(f"{names} {text}{closing}", 2000)
             common["allowed_mentions"] = discord.AllowedMentions(
                 everyone=False, roles=False, users=whom, replied_user=False
             )

@@ -22,7 +22,8 @@ from table.records import Status
 from table.table import Table
 from table.tables import Tables
 
-# What people choose for themselves; the first value is the default. The table heeds `pings`.
+# What people choose for themselves; the first value is the default. The table heeds `pings`
+# and `next`.
 CHOICES = (
     Setting(
         "theme", "Colours of your pictures, and of the cards of games you found", (*render.THEMES,)
@@ -30,6 +31,7 @@ CHOICES = (
     Setting("view", "How My view shows the board", ("picture", "words")),
     Setting("making", "Where a hero is made that is yours alone", ("on the card", "in private")),
     Setting("pings", "Whether you are pinged when it is your move", ("on", "off")),
+    Setting("next", "Whether you are told when you are next (way to play: rota)", ("off", "on")),
 )
 
 AT_ONCE = 2  # pictures in the making
@@ -63,8 +65,8 @@ class Studio:
             self._choices[person] = defaults | await self._tables.preferences(person)
         return self._choices[person]
 
-    async def choose(self, person: int, name: str, value: str) -> None:
-        """Keep a person's choice."""
+    async def choose(self, person: int, name: str, value: str | None) -> None:
+        """Keep a person's choice (None: the default). Raises Refusal: see `Tables.prefer`."""
         await self._tables.prefer(person, name, value)
         self._choices.pop(person, None)
 
