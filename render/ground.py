@@ -18,6 +18,7 @@ from render.tileset import MEMORY_FLOOR, MEMORY_WALL, RED, ROOM, SUN, TORCH, VEI
 from render.window import Window
 
 DITHER = 0.22  # how far light steps mix at their seams
+BRIGHT, MOST_LIFT = 4, 2  # the light that shows a hero's own square, and the most that is added
 _BAYER = np.array([[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]])
 _DARKER = np.array([0, 1, 1, 2, 3, 4, 5, 6, *range(8, 256)], dtype=np.uint8)
 
@@ -65,16 +66,30 @@ def squares(grid: Grid, window: Window, tiles: TileSet) -> Squares:
     wide[:, 1:] |= near[:, :-1]
     wide[:, :-1] |= near[:, 1:]
     seen = state == SEEN
+    light, lit = cut(grid.light) * seen, cut(grid.lit) * seen
     return Squares(
         ground,
         state,
-        cut(grid.light) * seen,
-        cut(grid.lit) * seen,
+        light + (light > (lit > 0)) * np.uint8(lift(grid)),
+        lit,
         looks,
         is_rock & wide,
         is_open,
         wall,
     )
+
+
+def lift(grid: Grid) -> int:
+    """What is added to carried light, so that a weak torch reaches less far than a lamp but shows
+    the hero's own square as brightly."""
+    if grid.focus is None:
+        return 0
+    y, x = grid.focus[0] - grid.top, grid.focus[1] - grid.left
+    place = y * grid.width + x
+    if not (0 <= y < grid.height and 0 <= x < grid.width) or grid.state[place] != SEEN:
+        return 0
+    own = grid.light[place] - (grid.lit[place] > 0)
+    return min(max(BRIGHT - own, 0), MOST_LIFT)
 
 
 @cache
