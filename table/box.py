@@ -52,8 +52,9 @@ class Box:
 
     async def take(self, game: int, now: float) -> Owed | None:
         """The oldest message owed to the game now, marked as under way. What has been overtaken
-        is dropped, edits that come too early are put off."""
-        return await self._store.write(lambda db: _take(db, game, now))
+        is dropped, edits that come too early are put off. A power cut may undo the mark: the
+        message is owed then, as it is when anything else breaks while it is under way."""
+        return await self._store.write(lambda db: _take(db, game, now), lasting=False)
 
     async def sent(self, owed: Owed, message: int | None, now: float) -> Owed | None:
         """It was delivered, as `message` when it was posted; the next one, taken."""

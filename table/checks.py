@@ -75,7 +75,7 @@ class Checks(Actor):
 
     async def _played(self, state: Any, seat: int, text: str) -> Played:
         """Do an action of a seat; not saved yet."""
-        return await self._means.work(play, self.ruleset, state, seat, text)
+        return await self._means.toil(play, self.ruleset, state, seat, text)
 
     def _legal(self, seat: int) -> Callable[[Any], tuple[Offer, ...]]:
         return lambda state: tuple(self.ruleset.legal(state, seat))

@@ -151,7 +151,7 @@ class Copies(Registry):
         lines = [_line(entry) for entry in body.entries]
         past, seed, snapshot = body.snapshots, body.seed, None
         if old.phase == "over":
-            proof = await self._means.work(
+            proof = await self._means.toil(
                 check, ruleset, old, seed, past, [e for e in body.entries if _is_order(e)]
             )
             if not proof.ok:

@@ -33,13 +33,19 @@ class Means:
         self.draw = draw
         self._spoken = spoken
         self._workers = ThreadPoolExecutor(WORKERS, thread_name_prefix="table")
+        self._toilers = ThreadPoolExecutor(WORKERS, thread_name_prefix="rules")
         self._requests: set[asyncio.Task[Any]] = set()
         self._closed = False
         self.known: dict[int, Habits] = {}  # what we have read of people's habits
 
     async def work(self, task: Callable[..., T], *args: Any) -> T:
-        """The result of a slow call, made in a worker thread."""
+        """The result of a call that takes some milliseconds, made in a worker thread."""
         return await asyncio.get_running_loop().run_in_executor(self._workers, task, *args)
+
+    async def toil(self, task: Callable[..., T], *args: Any) -> T:
+        """The result of a call that may take long (a plan, a replay), made in a thread where
+        looks and votes do not queue behind it."""
+        return await asyncio.get_running_loop().run_in_executor(self._toilers, task, *args)
 
     async def whole(self, request: Coroutine[Any, Any, T]) -> T:
         """Run a request to its end even when the one who waits for it is cancelled: half a
@@ -75,3 +81,4 @@ class Means:
         self._closed = True
         await asyncio.gather(*self._requests, return_exceptions=True)
         self._workers.shutdown()
+        self._toilers.shutdown()

@@ -157,7 +157,7 @@ class Past(Checks):
     async def _film(self, numbers: Sequence[int], seat: int | None) -> tuple[View, ...]:
         orders, snapshot = await self._before(numbers[0], numbers[-1])
         kept = await self._means.store.snapshots(self._game.id) if len(numbers) > 1 else []
-        views = await self._means.work(_seen, self.ruleset, snapshot, kept, orders, numbers, seat)
+        views = await self._means.toil(_seen, self.ruleset, snapshot, kept, orders, numbers, seat)
         if views is None:
             raise Refusal("That was played by older rules and cannot be shown again.")
         return views
@@ -209,7 +209,7 @@ class Past(Checks):
         """The line of an undo, what `_change` is told, and the state (`state`)."""
         snapshot, state = await self.state_at(target)
         epoch = affairs.epoch + 1
-        standing = await self._means.work(
+        standing = await self._means.toil(
             renewed, self.ruleset, state, epoch - snapshot.epoch, None
         )
         return f"undo to {target}", {
@@ -224,7 +224,7 @@ class Past(Checks):
     async def state_at(self, number: int) -> tuple[Snapshot, Any]:
         """The state after line `number`, made again, and the kept one that it was made from."""
         orders, snapshot = await self._before(number, number)
-        state = await self._means.work(_again, self.ruleset, snapshot, orders)
+        state = await self._means.toil(_again, self.ruleset, snapshot, orders)
         if state is None:
             raise Refusal("That was played by older rules; it cannot be gone back to.")
         return snapshot, state
@@ -239,7 +239,7 @@ class Past(Checks):
         orders = await store.orders(game.id, game.number)
         kept = await store.snapshots(game.id)
         seed = await store.seed(game.id)
-        return await self._means.work(check, self.ruleset, game, seed, kept, orders)
+        return await self._means.toil(check, self.ruleset, game, seed, kept, orders)
 
     async def luck(self, seat: int | None) -> tuple[Luck, ...]:
         """The dice that the seat has seen so far, by what they were for."""

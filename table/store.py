@@ -104,10 +104,10 @@ class Store:
         self._readers.shutdown()
         self.engine.dispose()
 
-    async def write(self, work: Callable[[Connection], T]) -> T:
-        """The result of work that may write. It is saved when this returns; when the work
-        raises, nothing of it is."""
-        result: T = await asyncio.wrap_future(self._writer.submit(work))
+    async def write(self, work: Callable[[Connection], T], *, lasting: bool = True) -> T:
+        """The result of work that may write. It is saved when this returns (unless `lasting`, a
+        power cut soon after may lose it); when the work raises, nothing of it is."""
+        result: T = await asyncio.wrap_future(self._writer.submit(work, lasting=lasting))
         return result
 
     async def read(self, work: Callable[[Connection], T]) -> T:

@@ -8,11 +8,13 @@ and gets the same receipt.
 
 from __future__ import annotations
 
+import asyncio
+
 from msgspec.structs import replace
 
 from engine import game as contract
 from engine.dice import SEED_BYTES
-from engine.game import Action, Offer, Topic, View
+from engine.game import GM, Action, Offer, Topic, View
 from engine.log import header
 from table import speech, turns
 from table.actor import IN_PLACE, Said
@@ -99,7 +101,7 @@ class Table(Timing):
             seed = self._means.draw(SEED_BYTES)
             heroes = [seat.hero for seat in seats]
             head = header(self.ruleset, self._game.options, heroes, seed)
-            state, standing = await self._means.work(deal, self.ruleset, head, seed)
+            state, standing = await self._means.toil(deal, self.ruleset, head, seed)
             receipt = await self._change(
                 who,
                 request,
@@ -287,7 +289,8 @@ class Table(Timing):
 
     async def view(self, seat: int | None) -> View:
         """What the seat (None: the public) may see now. Refused in the lobby."""
-        view: View = await self._look(("view", seat), lambda state: self.ruleset.view(state, seat))
+        eyes = None if seat != GM and contract.is_open(self.ruleset) else seat
+        view: View = await self._look(("view", eyes), lambda state: self.ruleset.view(state, eyes))
         return view
 
     async def offers(self, seat: int) -> tuple[Offer, ...]:
@@ -318,7 +321,10 @@ class Table(Timing):
     async def status(self) -> Status:
         """How the game stands."""
         store, game = self._means.store, self._game
-        standing, troubles = None, await store.troubles(game.id)
+        standing = None
+        troubles, deadlines = await asyncio.gather(
+            store.troubles(game.id), store.deadlines(game.id)
+        )
         if game.header is not None:
             try:
                 standing = await self._stands()
@@ -334,7 +340,7 @@ class Table(Timing):
             seats=self._seats,
             to_move=to_move,
             waiting_for=tuple(turns.waits_for(await self._at(), to_move)),
-            deadlines=await store.deadlines(game.id),
+            deadlines=deadlines,
             seed=seed.hex() if seed else None,
             outcome=standing.outcome if standing else None,
             troubles=troubles,

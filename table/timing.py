@@ -139,7 +139,7 @@ class Timing(Seating):
         """The first of the seats to move (None: of all) plays by itself."""
         state, standing = await self._live()
         seat = next(s for s in standing.to_move if seats is None or s in seats)
-        action = await self._means.work(autoplay, self.ruleset, state, seat)
+        action = await self._means.toil(autoplay, self.ruleset, state, seat)
         if action is None:
             raise Refusal("There is nothing that the hero could do.")
         done = await self._played(state, seat, str(action))

@@ -14,11 +14,12 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from engine.log import Line, digest, replay, start
+from engine.log import digest
 from table.errors import Refusal
 from table.records import Person, Receipt
+from table.standing import wake
 from table.table import Table
-from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, SEED, World
+from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, World
 from tests.toy import Toy
 
 PEOPLE = st.sampled_from([ANN, BOB, EVE])
@@ -50,9 +51,11 @@ class TableMachine(RuleBasedStateMachine):
         assert self.table.game == before
         return None
 
-    @initialize(mode=st.sampled_from(["solo", "first"]))
+    @initialize(mode=st.sampled_from(["solo", "first", "vote", "rota"]))
     def found(self, mode: str) -> None:
-        self.table = self.run(self.world.tables.found(CHANNEL, GUILD, ANN, "toy", mode=mode))
+        self.table = self.run(
+            self.world.tables.found(CHANNEL, GUILD, ANN, "toy", mode=mode, terms={"pace": "blitz"})
+        )
 
     @rule(who=PEOPLE)
     def join(self, who: Person) -> None:
@@ -110,6 +113,26 @@ class TableMachine(RuleBasedStateMachine):
         if receipt.seat in seats:
             assert repeated.events == receipt.events
 
+    @rule(who=PEOPLE, moves=st.integers(0, 4))
+    def undo(self, who: Person, moves: int) -> None:
+        before = self.table.game
+        if self.ask(self.table.undo(who, moves)):
+            assert who.id == before.founder
+            assert self.table.game.card == before.card + 1
+
+    @rule(who=PEOPLE, letters=st.sets(st.sampled_from("ABC"), max_size=1))
+    def vote(self, who: Person, letters: set[str]) -> None:
+        before, poll = self.table.game, self.table.poll()
+        if self.ask(self.table.vote(who, sorted(letters))):
+            assert poll
+            assert before.mode == "vote"
+            assert letters <= {line.letter for line in poll.proposals}
+
+    @rule(seconds=st.sampled_from([1, 100, 300]))
+    def wait(self, seconds: int) -> None:
+        self.world.time.pass_(seconds)
+        self.run(self.world.tables.clock.ring_due())
+
     @rule(seconds=st.sampled_from([1, 10, 4000]))
     def send(self, seconds: int) -> None:
         self.world.time.pass_(seconds)
@@ -148,11 +171,10 @@ class TableMachine(RuleBasedStateMachine):
         if game.header:
             entries = self.run(store.lines(game.id, 0, 10_000))
             assert [entry.number for entry in entries] == list(range(1, game.number + 1))
-            lines = [Line(entry.seat, entry.text) for entry in entries if entry.seat is not None]
-            toy = Toy()
+            assert self.run(self.table.proof()).ok
             state, _ = self.run(self.table._live())
-            fresh = start(toy, game.header, SEED)
-            assert digest(toy, state) == digest(toy, replay(toy, fresh, lines))
+            newest = self.run(store.snapshot(game.id))
+            assert digest(Toy(), state) == digest(Toy(), wake(Toy(), newest.state))
         self.run(self.world.close())
         self.loop.close()
         shutil.rmtree(self.folder)
