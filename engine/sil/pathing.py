@@ -152,7 +152,7 @@ _SHOWN = bytes(min(value, UNREACHED) for value in range(256))
 
 
 class Costs(NamedTuple):
-    """By the bash mark before (0, 1) and a grid's feature (+ IN_VAULT): the mark after, the cost."""
+    """By the bash mark before (0, 1) and a feature (+ IN_VAULT): the mark after, the cost."""
 
     mark: tuple[bytes, bytes]
     surcharge: tuple[bytes, bytes]

@@ -115,25 +115,18 @@ class Creature(msgspec.Struct):
     slowed: int = 0
     song: str = ""
     group: int = 0  # wandering group; 0: none
-    wandering_to: int = -1  # square the group wanders to
-    pauses: int = 0
     range_min: int = 0  # preferred distances
     range_best: int = 0
-    target: int = -1  # square it heads for in a retreat, -1: none
     last_moves: list[int] = msgspec.field(default_factory=lambda: [0] * 6)
-    consecutive_attacks: int = 0
-    turns_stationary: int = 0
     flags: list[str] = msgspec.field(default_factory=list)  # marks such as "summoned", "charged"
     carried: list[Item] = msgspec.field(default_factory=list)
     encountered: bool = False
     visible: bool = False
     easily_visible: bool = False  # visible and its square seen
     detected: int = 0  # player turns for which detection still shows it
-    noticed_turn: int = 0
     tag: int = 0  # its number among its kind, as the hero met them; 0: never seen
     image: int = 0  # the race it looks like to a hallucinating hero
     quest: str = ""  # thralls
-    seen_before: bool = False  # visible at the end of the last player turn (for the picture)
     noise: int = 0  # made since the hero last listened
     heard: int = 0  # the player turn, plus one, in which Listen placed it
     home: int = -1  # the square it was born on
@@ -146,7 +139,6 @@ class Group(msgspec.Struct):
     """A band that wanders together."""
 
     destination: int  # square, -1: none
-    leader: int = 0  # slot of the member it formed round
     home: int = -1
     pause: int = 0  # turns that its members still rest at the goal
 
@@ -313,7 +305,6 @@ class Hero(msgspec.Struct):
     worn: dict[int, Item] = msgspec.field(default_factory=dict)  # Slot -> item
     song: int = -1  # ability number within Song; -1: not singing
     theme: int = -1  # the minor theme of Woven Themes
-    song_turns: int = 0
     stealth_mode: bool = False
     stop_stealth: bool = False  # it ends when the next turn starts
     actions: list[int] = msgspec.field(default_factory=lambda: [0] * 6)  # spec: character 0
@@ -329,7 +320,6 @@ class Hero(msgspec.Struct):
     last_archery_kill: bool = False
     leaping: bool = False
     skip_turn: bool = False  # recovering one's footing
-    knocked_back: bool = False
     bane: int = 0
     oath: int = 0
     oaths_broken: list[int] = msgspec.field(default_factory=list)
@@ -372,7 +362,6 @@ class RaceLore(msgspec.Struct):
     encountered: int = 0
     seen: int = 0
     kills: int = 0
-    deaths: int = 0
     noticed: int = 0
     ignored: int = 0
     blows: dict[int, int] = msgspec.field(default_factory=dict)  # blow -> times felt
@@ -446,5 +435,4 @@ class Game(msgspec.Struct):
     disturbed: str = ""  # why, when something broke off rests and plans
     energy_used: int = 0  # by the hero's current turn
     combat_rolls: list[str] = msgspec.field(default_factory=list)
-    current_vault: bool = False
     forge: int = -1  # square being smithed at

@@ -122,8 +122,13 @@ def inflict(
 
 
 def _changed(game: Game, name: str) -> None:
-    """A state began, grew or ended: whatever the hero was at breaks off, and he may see anew."""
+    """A state began, grew or ended: whatever the hero was at breaks off, and he may see anew.
+
+    Nobody is entranced again before his next turn begins (spec: world 4.4).
+    """
     disturb(game, STATES[name].word)
+    if name == "entranced":
+        game.hero.was_entranced = True
     if name in ("hallucinating", "rage"):
         naming.meet_again(game)
 
@@ -158,7 +163,6 @@ def silence(game: Game) -> None:
     hero = game.hero
     if hero.song >= 0:
         hero.song = hero.theme = -1
-        hero.song_turns = 0
         say(game, "Your song falls silent.", "song")
 
 

@@ -17,6 +17,7 @@ from engine.game import (
     Gauge,
     Grid,
     Ground,
+    Mark,
     Outcome,
     Status,
     Thing,
@@ -134,7 +135,9 @@ def _grid(game: Game, everything: bool) -> Grid:
     # The box of what is known: nothing of the level's own size is told.
     looks = _looks()
     known = [i for i, state in enumerate(states) if state]
+    marks = (*game.marks, *_heard(game))
     known += [level.at(t.y, t.x) for t in things] + [level.at(b.y, b.x) for b in beings]
+    known += [level.at(mark.y, mark.x) for mark in marks]
     rows = [i // level.width for i in known]
     columns = [i % level.width for i in known]
     top, left = min(rows), min(columns)
@@ -166,8 +169,17 @@ def _grid(game: Game, everything: bool) -> Grid:
         (hero.y, hero.x),
         things,
         beings,
-        tuple(game.marks),
+        marks,
     )
+
+
+def _heard(game: Game) -> list[Mark]:
+    """Where somebody unseen is, by the sound (spec: monsters 9.3)."""
+    return [
+        Mark("heard", c.y, c.x)
+        for c in game.level.creatures
+        if c is not None and not c.visible and c.heard == game.hero.turns + 1
+    ]
 
 
 def _things(game: Game, everything: bool) -> tuple[Thing, ...]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
 from engine.game import IllegalAction, Offer
-from engine.sil import naming
+from engine.sil import hunger, naming
 from engine.sil.commands import answer
 from engine.sil.commands.base import Argument, Command, item, never, offer
 from engine.sil.hero import gear
@@ -27,6 +27,15 @@ Fits = Callable[[Game, Item], bool]
 def _is(*tvals: int) -> Fits:
     def fits(_game: Game, thing: Item) -> bool:
         return use.of_class(thing, *tvals)
+
+    return fits
+
+
+def _swallowed(tval: int) -> Fits:
+    """Food or drink, as long as the hero takes any."""
+
+    def fits(game: Game, thing: Item) -> bool:
+        return use.of_class(thing, tval) and not hunger.refuses_food(game)
 
     return fits
 
@@ -309,7 +318,7 @@ COMMANDS = (
         "quaff",
         "Drink a potion",
         _quaff,
-        _offers("quaff", "Drink", _is(classes.POTION)),
+        _offers("quaff", "Drink", _swallowed(classes.POTION)),
         (_argument(_is(classes.POTION)),),
         ("drink",),
     ),
@@ -317,7 +326,7 @@ COMMANDS = (
         "eat",
         "Eat herbs or food",
         _eat,
-        _offers("eat", "Eat", _is(classes.FOOD)),
+        _offers("eat", "Eat", _swallowed(classes.FOOD)),
         (_argument(_is(classes.FOOD)),),
     ),
     Command(

@@ -12,7 +12,7 @@ from engine.sil.monsters.spawn import Filter
 from engine.sil.records import Monster
 from engine.sil.state import Game
 
-PLACES_TRIED = 1000
+PLACES_TRIED = 999
 QUEST_CHANCE = 8  # one thrall in so many has something to ask
 
 # What a letter of a vault's map names, and whether it may come at any depth.

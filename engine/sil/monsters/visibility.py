@@ -113,4 +113,6 @@ def _listen(game: Game, creature: Creature, race: Monster) -> bool:
     margin = rolls.skill_check(Stream(key), skill, difficulty, "actor" if hero.cursed else "")
     if margin > 0:
         creature.heard = hero.turns + 1
+    elif made:
+        creature.heard = 0  # it went on unheard
     return margin >= game.rulings.listen_full_reveal_margin

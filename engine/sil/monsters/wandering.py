@@ -37,7 +37,7 @@ def join(game: Game, creature: Creature, leader: Creature | None, stream: Stream
     if not number:
         return
     creature.group = number
-    groups[number] = Group(-1, creature.slot, creature.home)
+    groups[number] = Group(-1, creature.home)
     choose_goal(game, creature, stream)
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.sil import terrain, vision
-from engine.sil.combat import harm
+from engine.sil import terrain, view, vision
+from engine.sil.combat import foes, harm
 from engine.sil.hero import abilities as ab
 from engine.sil.monsters import alertness, noise, senses, upkeep, visibility
 from engine.sil.rulings import GAME, MANUAL
@@ -151,6 +151,7 @@ def test_a_cry_is_heard_from_where_it_comes():
 
 
 @pytest.mark.covers("spec-monsters: 7.4")
+@pytest.mark.ability("Vanish")
 def test_forgetting_a_quiet_hero():
     def forgets(name="Orc soldier", abilities=(), **changes):
         game, creature = sentry(10, name, abilities=abilities)
@@ -256,3 +257,28 @@ def test_listening_places_what_makes_noise_behind_a_wall():
     game.hero.derived.skills[Skill.PERCEPTION] = -400
     visibility.update(game, creature)
     assert not creature.visible
+
+
+@pytest.mark.covers("spec-monsters: 9.3")
+def test_what_is_only_heard_is_shown_as_a_mark_without_a_name():
+    game, found = drawn("@.#a\n..#.\n..#.\n....", {"a": "Orc soldier"})
+    creature = found["a"]
+    game.hero.bought = [ab.LISTEN]
+    vision.update(game)
+    noise.rebuild(game)
+
+    def listened(perception, made):
+        game.hero.derived.skills[Skill.PERCEPTION] = perception
+        creature.noise = made
+        visibility.update(game, creature)
+        board = view.view(game).board
+        assert [b.seat for b in board.beings] == [0]
+        return [(m.y, m.x) for m in board.marks if m.kind == "heard"]
+
+    difficulty = senses.noise_cost(game, creature) + foes.stealth(game, creature)
+    dice = next(n for n in range(-40, 40) if listened(difficulty + n, 5))
+    assert listened(difficulty + dice, 5) == [(creature.y, creature.x)]
+    assert not listened(difficulty + dice - 1, 5)
+    listened(difficulty + dice, 5)
+    game.hero.turns += 1
+    assert not [m for m in view.view(game).board.marks if m.kind == "heard"]

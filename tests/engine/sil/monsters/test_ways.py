@@ -408,7 +408,6 @@ def test_a_walker_is_shared_by_those_alike():
 
 
 @pytest.mark.covers("spec-monsters: 11. The monster's turn", "spec-world: 8.2")
-@pytest.mark.ability("Song of Mastery")
 def test_the_song_of_mastery_takes_a_turn_and_no_more():
     from_song = {}
     for rulings in (GAME, MANUAL):

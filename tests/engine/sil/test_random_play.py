@@ -1,0 +1,78 @@
+"""Random play at every depth, under every preset: nothing breaks, and refusals change nothing."""
+
+import random
+
+import pytest
+
+from engine import compass
+from engine.dice import seed_from
+from engine.game import ActionError
+from engine.sil.level import arrival
+from engine.sil.ruleset import SilQ
+from engine.sil.rulings import PRESETS
+from tests.engine.sil.monsters.test_arena import check
+
+SIL = SilQ()
+WORDS = (
+    *compass.DIRECTIONS, "a", "b", "3", "all", "on", "off", "down", "up", "healed", "evasion",
+    "wolf-1", "orc-2", "c7", "weapon", "yes", "no", "", "until disturbed", "ñ",
+)  # fmt: skip
+
+
+def descended(depth, seed, rules):
+    """A hardy hero who has just come to a level."""
+    game = SIL.new({"hero": "quick", "rules": rules}, ["Beren"], seed_from(f"random {seed}"))
+    arrival.enter(game, depth, 0)
+    return game
+
+
+def refused_at_random(game, dice):
+    """Say something that is mostly nonsense: when it is refused, nothing has changed."""
+    verb = dice.choice(SIL.verbs).name
+    line = f"{verb} {dice.choice(WORDS)} {dice.choice(WORDS)}".strip()
+    before = SIL.dump(game)
+    try:
+        SIL.apply(game, 0, SIL.parse(line, game, 0))
+    except ActionError:
+        assert SIL.dump(game) == before, line
+
+
+def play(game, actions, dice, *, hardy=True):
+    """Random offers, and some nonsense between them."""
+    done = []
+    for number in range(actions):
+        if game.ended:
+            break
+        if hardy and not game.birth:
+            game.hero.health = 500
+        action = dice.choice(SIL.legal(game, 0)).action
+        if action.verb == "retire" or (game.question and action.args == ("yes",) and hardy):
+            continue
+        done.append(str(action))
+        SIL.apply(game, 0, SIL.parse(str(action), game, 0))
+        check(game)
+        if number % 7 == 0 and not game.ended:
+            refused_at_random(game, dice)
+    return done
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_play_breaks_nothing(seed):
+    rules = sorted(PRESETS)[seed % len(PRESETS)]
+    play(descended(1 + seed * 5 % 19, seed, rules), 40, random.Random(seed))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(57))
+def test_long_random_play_breaks_nothing(seed):
+    rules = sorted(PRESETS)[seed % len(PRESETS)]
+    play(descended(1 + seed % 19, seed, rules), 300, random.Random(seed))
+
+
+@pytest.mark.parametrize("depth", [0, 20])
+@pytest.mark.parametrize("rules", sorted(PRESETS))
+def test_random_play_at_both_ends_of_the_dungeon_breaks_nothing(depth, rules):
+    game = descended(depth, 1, rules)
+    if depth == 0:
+        game.hero.on_the_run, game.hero.silmarils = True, 1
+    play(game, 60, random.Random(depth))
