@@ -2,7 +2,9 @@
 
 Tests name the abilities they show: `@pytest.mark.ability("Charge")`. The abilities that share a
 name are told apart as on the sheet, `Dexterity (Evasion)`. The exit status is 1 when the tests of
-an ability all pass without it, or when one that should have a test has none.
+an ability all pass without it, or when one has no test although a hero can use it: the songs need
+the order `sing`, the crafts the order `smith`, and until a hero has those they are listed as not
+built yet.
 """
 
 import contextlib
@@ -15,11 +17,15 @@ from contextlib import contextmanager
 import pytest
 
 from engine.sil import data
+from engine.sil.commands.table import COMMANDS
 from engine.sil.hero import abilities, derived
 from engine.sil.records import AbilityRef
-from engine.sil.state import Hero
+from engine.sil.state import Hero, Skill
 
 TESTS = "tests/engine/sil"
+STATS = ("Strength", "Dexterity", "Constitution", "Grace")
+ORDERS = {Skill.SONG: "sing", Skill.SMITHING: "smith"}
+"""What a hero must be able to order before the abilities of a skill do anything."""
 
 
 class Collector:
@@ -66,6 +72,12 @@ def without(ref: AbilityRef) -> Iterator[None]:
         Hero.active, derived._own_abilities = active, settle  # type: ignore[method-assign]
 
 
+def is_built(ref: AbilityRef) -> bool:
+    """Whether a hero can make use of an ability; the stats that a skill trains he always can."""
+    trains = abilities.name(ref).startswith(STATS)
+    return trains or ORDERS.get(Skill(ref.skill), "step") in COMMANDS
+
+
 def main(asked: list[str]) -> int:
     """Try the abilities of these names, or all; the exit status."""
     tests = _pytest("--collect-only", TESTS).tests
@@ -75,8 +87,9 @@ def main(asked: list[str]) -> int:
         if asked and name not in asked:
             continue
         if name not in tests:
-            print(f"{name}: no test shows it")
-            status = 1
+            built = is_built(ability.ref)
+            print(f"{name}: {'no test shows it' if built else 'not built yet'}")
+            status |= built
             continue
         with without(ability.ref):
             failed = _pytest(*tests[name]).failed

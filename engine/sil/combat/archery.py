@@ -10,7 +10,6 @@ from engine.sil.combat import (
     flight,
     foes,
     harm,
-    melee,
     rolls,
     slays,
     strike,
@@ -49,7 +48,7 @@ def fire(game: Game, quiver: Slot, target: Target, action: str = "") -> None:
     if arrows is None:
         raise IllegalAction("That quiver is empty.")
     squares = flight.path(game, target, reach(game), through=True)
-    if not game.sure and (doubt := _doubt(game, squares)):
+    if not game.sure and (doubt := flight.doubt(game, squares, "shoot")):
         questions.sure(game, doubt, action)
         return
     acts.spend(game, acts.ARCHERY)
@@ -61,17 +60,6 @@ def fire(game: Game, quiver: Slot, target: Target, action: str = "") -> None:
     met = _shoot(game, bow, arrow, target, squares)
     _provoke(game, met[0] if met else None)
     truce.hostile_deed(game)
-
-
-def _doubt(game: Game, squares: list[int]) -> str:
-    if game.lore.truce:
-        return "Break the truce?"
-    level = game.level
-    for square in squares:
-        creature = level.creatures[level.occupant.get(square, 0)]
-        if creature is not None and creature.visible and melee.is_protected(game, creature):
-            return "Break your oath of Mercy and shoot?"
-    return ""
 
 
 def _shoot(

@@ -9,7 +9,7 @@ from engine import compass
 from engine.game import IllegalAction
 from engine.grid import distance
 from engine.sil import projection, terrain
-from engine.sil.combat import totals
+from engine.sil.combat import melee, totals
 from engine.sil.items import floor, pack
 from engine.sil.monsters import senses
 from engine.sil.state import Creature, Game, Item
@@ -56,6 +56,18 @@ def path(game: Game, target: Target, reach: int, *, through: bool = False) -> li
     through = through or isinstance(target, int)
     hero, field = game.hero, senses.field(game)
     return projection.path(field, hero.y, hero.x, y, x, reach, through=through).grids
+
+
+def doubt(game: Game, squares: list[int], deed: str) -> str:
+    """What to ask before something flies over these squares; "" when nothing speaks against it."""
+    if game.lore.truce:
+        return "Break the truce?"
+    level = game.level
+    for square in squares:
+        creature = level.creatures[level.occupant.get(square, 0)]
+        if creature is not None and creature.visible and melee.is_protected(game, creature):
+            return f"Break your oath of Mercy and {deed}?"
+    return ""
 
 
 def blocked(game: Game, square: int) -> bool:

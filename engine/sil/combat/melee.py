@@ -116,14 +116,13 @@ def choose_form(game: Game, creature: Creature, kind: Kind) -> None:
 
 def _adjacent(game: Game) -> list[Creature]:
     """The creatures beside the hero that mean harm, in the ring's order from the south-west."""
-    hero, level = game.hero, game.level
+    hero = game.hero
     found = []
     for keypad in compass.RING:
         dy, dx = compass.OFFSETS[keypad]
         creature = _at(game, hero.y + dy, hero.x + dx)
         if creature is not None and not foes.has(game, creature, "PEACEFUL"):
             found.append(creature)
-    del level
     return found
 
 

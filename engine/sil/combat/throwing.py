@@ -10,7 +10,6 @@ from engine.sil.combat import (
     flight,
     foes,
     harm,
-    melee,
     rolls,
     slays,
     strike,
@@ -53,7 +52,7 @@ def throw(game: Game, item: Item, target: Target, action: str = "") -> None:
         raise IllegalAction("You cannot let go of it: it is cursed.")
     far = reach(game, item)
     squares = flight.path(game, target, far)
-    if not game.sure and (doubt := _doubt(game, squares)):
+    if not game.sure and (doubt := flight.doubt(game, squares, "throw")):
         questions.sure(game, doubt, action)
         return
     target = flight.astray(game, target)
@@ -67,17 +66,6 @@ def throw(game: Game, item: Item, target: Target, action: str = "") -> None:
     _fly(game, thrown, target, squares)
     derived.update(game)
     truce.hostile_deed(game)
-
-
-def _doubt(game: Game, squares: list[int]) -> str:
-    if game.lore.truce:
-        return "Break the truce?"
-    level = game.level
-    for square in squares:
-        creature = level.creatures[level.occupant.get(square, 0)]
-        if creature is not None and creature.visible and melee.is_protected(game, creature):
-            return "Break your oath of Mercy and throw?"
-    return ""
 
 
 def _fly(game: Game, item: Item, target: Target, squares: list[int]) -> None:

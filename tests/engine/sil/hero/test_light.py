@@ -5,6 +5,7 @@ import pytest
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import light, sheet
 from engine.sil.state import Slot
+from tests.engine.sil.arena import arena, look
 from tests.engine.sil.stage import foe, load_dice, stage, wear
 
 pytestmark = pytest.mark.covers("spec-character-combat: 4.11 Light radius")
@@ -67,3 +68,15 @@ def test_a_weapon_glows_near_those_it_hates():
     assert light.radius(game) == 2
     game.level.noise[game.level.at(wolf.y, wolf.x)] = 9
     assert not light.glows(game, sword)
+
+
+@pytest.mark.ability("Inner Light")
+def test_inner_light_shines_through_the_hero():
+    levels = []
+    for abilities in ((), (ab.INNER_LIGHT,)):
+        game = arena(lit=False, abilities=abilities)
+        wear(game, Slot.LIGHT, "Brass Lantern", timeout=1000)
+        look(game)
+        here = game.level.at(game.hero.y, game.hero.x)
+        levels.append([game.level.light[here + away] for away in range(4)])
+    assert levels == [[3, 2, 1, 0], [5, 4, 3, 0]]

@@ -64,6 +64,7 @@ class TestExperience:
 
 
 @pytest.mark.covers("spec-objects-smithing: 4.3")
+@pytest.mark.ability("Channeling", "Alchemy", "Jeweller", "Enchantment")
 @pytest.mark.parametrize(
     ("ability", "known"),
     [

@@ -208,6 +208,15 @@ def test_nobody_is_entranced_twice_in_a_turn():
     assert inflict(game, "entranced", 9)
 
 
+def test_a_trance_that_wore_off_protects_until_the_next_turn():
+    game = arena()
+    inflict(game, "entranced", 1)
+    game.hero.was_entranced = False
+    statuses.tick(game)
+    assert not game.hero.timers.entranced
+    assert not inflict(game, "entranced", 9)
+
+
 @pytest.mark.parametrize(("name", "turns"), [("entranced", 9), ("stun", 105)])
 def test_the_helpless_lose_turns_song_and_evasion(name, turns):
     game = arena(skills=(0, 0, 7, 0, 0, 0, 0, 0))
