@@ -32,7 +32,6 @@ from table.table import Table
 MAGIC = b"leithian game 1\n"
 KEY, NONCE = 32, 12  # bytes
 BIGGEST = 64 << 20  # bytes that a file may hold, unpacked
-LINES = 1_000_000
 
 
 class Head(msgspec.Struct, frozen=True):
@@ -122,11 +121,15 @@ class Copies(Registry):
         """A game as a file, for who plays in it or manages the server."""
         table = await self.get(game)
         table.may_export(who)
-        seed = await self.store.seed(game)
-        entries = await self.store.lines(game, 0, LINES)
-        last = table.game.number if not entries else entries[-1].number
-        head = Head(replace(table.game, number=last), table.members, table.seats)
-        body = Body(seed or b"", tuple(entries), tuple(await self.store.snapshots(game)))
+        seed, entries, snapshots = await self.store.whole(game)
+        affairs = table.game.affairs
+        plain = replace(
+            table.game,
+            number=entries[-1].number,
+            affairs=Affairs(origin=affairs.origin, epoch=affairs.epoch),
+        )
+        head = Head(plain, table.members, table.seats)
+        body = Body(seed, tuple(entries), tuple(snapshots))
         packed = zlib.compress(msgspec.msgpack.encode(body))
         first, nonce = msgspec.msgpack.encode(head), b""
         if not table.revealed:
@@ -166,7 +169,7 @@ class Copies(Registry):
             snapshot = Snapshot(number, ruleset.version, standing.packed, kept=True)
             past = tuple(each for each in past if each.kept)
             digest = sha256(data).hexdigest()[:16]
-            affairs = Affairs(origin=f"copy from a file ({digest})", moved=old.affairs.moved)
+            affairs = Affairs(origin=f"copy from a file ({digest})")
             game = replace(
                 game,
                 number=number,

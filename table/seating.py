@@ -6,6 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.game import GM
+from table import turns
 from table.affairs import Loan
 from table.errors import Refusal
 from table.modes import Rota
@@ -54,12 +55,13 @@ class Seating(Voting):
             if until <= self._means.now():
                 raise Refusal("That time has passed already.")
             loans = {**self._game.affairs.loans, seat: Loan(to, until)}
+            affairs = replace(self._game.affairs, loans=loans)
             return await self._change(
                 who,
                 request,
                 f"lend {seat} {to} until {until:.0f}",
-                affairs=replace(self._game.affairs, loans=loans),
-                due=(self._first_back(loans),),
+                affairs=affairs,
+                due=(turns.back(self._game.id, affairs),),
             )
 
         return await self._request(who, request, body)
@@ -142,17 +144,15 @@ class Seating(Voting):
             self._in_charge(who, "dispose of another's hero in")
         return found
 
-    def _first_back(self, loans: dict[int, Loan]) -> Deadline:
-        return Deadline(self._game.id, "loan", min(loan.until for loan in loans.values()))
-
     async def _back(self, who: Person | None, request: str, seats: list[int]) -> Receipt:
         """Lent heroes come back."""
         loans = {s: loan for s, loan in self._game.affairs.loans.items() if s not in seats}
+        affairs = replace(self._game.affairs, loans=loans)
         return await self._change(
             who,
             request,
             f"back {' '.join(map(str, seats))}",
-            affairs=replace(self._game.affairs, loans=loans),
-            due=(self._first_back(loans),) if loans else (),
+            affairs=affairs,
+            due=(turns.back(self._game.id, affairs),) if loans else (),
             undue=() if loans else ("loan",),
         )

@@ -250,6 +250,22 @@ class Store:
         query = query.where(c.game == game, c.number > after).order_by(c.number).limit(limit)
         return await self.read(lambda db: [_record(row, Entry) for row in db.execute(query)])
 
+    async def whole(self, game: int) -> tuple[bytes, list[Entry], list[Snapshot]]:
+        """A game's seed, log and states, as of one moment."""
+        c, s = t.log.c, t.snapshots.c
+        log = select(c.number, c.kind, c.seat, c.text, c.person, c.at, c.events)
+        log = log.where(c.game == game).order_by(c.number)
+        states = select(s.number, s.rules, s.state, s.kept, s.epoch)
+        states = states.where(s.game == game).order_by(s.number)
+        seed = select(t.seeds.c.seed).where(t.seeds.c.game == game)
+        return await self.read(
+            lambda db: (
+                db.execute(seed).scalar_one(),
+                [_record(row, Entry) for row in db.execute(log)],
+                [Snapshot(*row) for row in db.execute(states)],
+            )
+        )
+
     async def orders(self, game: int, last: int) -> list[Entry]:
         """The lines up to number `last` that say how the state came about, without events: the
         engine's, and the table's that went on from another state (`undo to`, `import`)."""

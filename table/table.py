@@ -213,6 +213,7 @@ class Table(Timing):
                 affairs=affairs,
                 card="new",
                 turn="begun" if phase == "play" else "",
+                due=turns.taken_up(await self._at(game)),
             )
 
         return await self._request(who, request, body)

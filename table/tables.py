@@ -22,7 +22,7 @@ from engine.game import Ruleset
 from table import hours
 from table.clock import Clock, nap
 from table.contests import Contests
-from table.errors import Refusal
+from table.errors import Refusal, TableFault
 from table.outbox import Outbox, Post
 from table.records import Deadline
 from table.steps import Step
@@ -75,7 +75,7 @@ class Tables(Contests):
         now, last = self._now(), await self.store.last_beat()
         if last is not None and now - last > AWAY:
             for game in sorted({d.game for d in await self.store.due_after(last)}):
-                with contextlib.suppress(Refusal):
+                with contextlib.suppress(Refusal, TableFault):
                     await (await self.get(game)).catch_up(last, now - last)
         await self.store.beat(now)
 

@@ -61,6 +61,21 @@ def schedule(at: At, to_move: Sequence[int], *, passed: bool) -> tuple[Deadline,
     return tuple(due)
 
 
+def taken_up(at: At) -> tuple[Deadline, ...]:
+    """The deadlines of what is under way beside the turn, when play goes on after a pause."""
+    affairs, due = at.game.affairs, []
+    if affairs.motion is not None:
+        due.append(Deadline(at.game.id, "motion", at.now + (at.game.terms.seconds or DAY)))
+    if affairs.loans:
+        due.append(back(at.game.id, affairs))
+    return tuple(due)
+
+
+def back(game: int, affairs: Affairs) -> Deadline:
+    """When the first of the lent heroes comes back."""
+    return Deadline(game, "loan", min(loan.until for loan in affairs.loans.values()))
+
+
 def _end(at: At, to_move: Sequence[int], pace: float) -> float:
     """When a turn ends that gives everybody that much of their waking time. A vote does not wait
     more than a day longer than that for the sleep of one voter."""

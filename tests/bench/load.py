@@ -148,8 +148,7 @@ class Load:
         self.tables.clock.wake()
         async with asyncio.timeout(120):
             for table in going:
-                while table.game.card == before[table.game.id]:
-                    await asyncio.sleep(0.05)
+                await self.office.there(table, after=before[table.game.id])
         for table in going:
             entries = await store.lines(table.game.id, 0, 10_000)
             closed = [entry.at for entry in entries if entry.text.startswith("decide ")]

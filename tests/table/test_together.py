@@ -145,6 +145,18 @@ async def test_a_lent_hero_comes_back_by_itself(world: World) -> None:
     assert (await table.status()).deadlines == ()
 
 
+async def test_a_pause_keeps_what_is_lent_and_moved(world: World) -> None:
+    table = await voting(world)
+    await table.lend(ANN, 0, BOB.id, world.time.now + DAY)
+    await table.move_to(BOB, "set pace slow")
+    await table.pause(ANN)
+    assert (await table.status()).deadlines == ()
+    await ring(world, HOUR)
+    await table.resume(ANN)
+    due = {d.kind: d.due - world.time.now for d in (await table.status()).deadlines}
+    assert due == {"turn": DAY, "nudge": DAY / 2, "motion": DAY, "loan": DAY - HOUR}
+
+
 async def test_a_hero_can_play_by_itself_but_not_all_of_them(world: World) -> None:
     table = await world.begun()
     await table.autoplay(BOB, 1, True)
