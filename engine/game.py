@@ -366,6 +366,12 @@ def autoplay(ruleset: Ruleset, state: Any, seat: int, *, grave: bool = False) ->
     return harmless[0].action
 
 
+def is_open(ruleset: Ruleset) -> bool:
+    """Whether every seat sees just what the public sees (the ruleset's own `open`, if it has one):
+    then one view serves them all."""
+    return bool(getattr(ruleset, "open", False))
+
+
 def topics(ruleset: Ruleset, state: Any, seat: int | None) -> tuple[Topic, ...]:
     """What a seat may look up: what the ruleset's own `topics(state, seat)` names, if it has one.
     Like a view it tells only what the seat knows."""

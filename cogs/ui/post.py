@@ -52,7 +52,10 @@ class DiscordPost:
             lines = owed.payload["text"].splitlines()
             common["content"] = joined(map(plain, lines), 2000)
             common["allowed_mentions"] = QUIET
-        return (await _told(channel.send(**common))).id
+        message = await _told(channel.send(**common))
+        if owed.kind == "card":
+            self._studio.hung(owed.game, owed.card or 0)
+        return message.id
 
     async def edit(self, owed: Owed) -> None:
         message = self._message(owed)

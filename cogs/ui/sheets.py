@@ -107,13 +107,13 @@ def panel(
     if said:
         box.add_item(Separator())
         box.add_item(TextDisplay(cut(said, 1500)))
-    for row in (
-        _answers(buttons, place, offers) if asking else _menus(buttons, place, page, topics, offers)
-    ):
+    if asking:
+        rows = _answers(buttons, place, offers)
+    else:
+        rows = _menus(buttons, place, page, leaf, topics, offers)
+        rows += in_rows(_ways(buttons, view, place, len(pieces)))
+    for row in rows:
         box.add_item(ActionRow(*row))
-    if not asking:
-        for row in in_rows(_ways(buttons, view, place, len(pieces))):
-            box.add_item(ActionRow(*row))
     layout = LayoutView(timeout=None)
     layout.add_item(box)
     return Reply(view=layout, files=files, update=True)
@@ -133,11 +133,18 @@ def _answers(
 
 
 def _menus(
-    buttons: Buttons, place: Place, page: str, topics: Sequence[Topic], offers: Sequence[Offer]
+    buttons: Buttons,
+    place: Place,
+    page: str,
+    leaf: str,
+    topics: Sequence[Topic],
+    offers: Sequence[Offer],
 ) -> list[Sequence[Press | Choose]]:
-    """What the page's figures can be asked, and what can be done with them."""
+    """What the leaf's figures can be asked (those of the page, if it names none), and what can be
+    done on the page."""
     rows: list[Sequence[Press | Choose]] = []
     of_page = [topic for topic in topics if topic.book == "sheet" and topic.page == page]
+    of_page = [topic for topic in of_page if topic.title in leaf] or of_page
     for number in range(0, min(len(of_page), 4 * PAGE), PAGE):
         some = of_page[number : number + PAGE]
         options = [

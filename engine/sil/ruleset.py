@@ -42,6 +42,7 @@ class SilQ:
     version = 1
     seats = (1, 1)
     has_gm = False
+    open = True
     settings: tuple[Setting, ...] = (
         Setting(
             "rules",
