@@ -186,26 +186,14 @@ class Actor:
         waited = set(turns.waits_for(before, self._standing.to_move if self._standing else ()))
         waiting = set(turns.waits_for(at, to_move))
         drafts = {"new": [speech.card(game)], "redrawn": [speech.redraw(game)], "same": []}[card]
-        pings: list[Draft] = []
         if called and not MODES[game.mode].votes:
-            pings = self._pings(at, waiting - waited - {person or 0}, stands, "turn", due)
-            pings += self._pings_next(at, stands) if turn else []
-        drafts += [*pings, *owed, *await self._ending(game, stands)]
+            drafts += self._pings(at, waiting - waited - {person or 0}, stands, "turn", due)
+            drafts += self._pings_next(at, stands) if turn else []
+        drafts += [*owed, *await self._ending(game, stands)]
         step = Step(
             game,
             self._means.now(),
-            lines=tuple(
-                Line(
-                    first + n,
-                    "table" if line.seat is None else "engine",
-                    line.text,
-                    line.seat,
-                    person,
-                    (request or None) if n == 0 else None,
-                    line.events,
-                )
-                for n, line in enumerate(said)
-            ),
+            lines=_lines(first, said, person, request),
             snapshot=None if standing is None else self._snapshot(game, standing, kept=kept),
             members=members,
             seats=seats,
@@ -363,3 +351,19 @@ class Actor:
     def may_see(self, person: int) -> tuple[int, ...]:
         """The seats through whose eyes this person may look (none: the public view alone)."""
         return tuple(self.mode.sees(self._now(), person))
+
+
+def _lines(first: int, said: Sequence[Said], person: int | None, request: str) -> tuple[Line, ...]:
+    """Lines of the log; the first is whose request it is, the others follow from it."""
+    return tuple(
+        Line(
+            first + n,
+            "table" if line.seat is None else "engine",
+            line.text,
+            line.seat,
+            None if n else person,
+            None if n else request or None,
+            line.events,
+        )
+        for n, line in enumerate(said)
+    )
