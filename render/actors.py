@@ -153,14 +153,8 @@ class Stage:
                     self.canvas.fill(top, left, top + self.side, left + 3, "P")
 
     def dashed(self, place: Square) -> None:
-        """A dashed violet box round a square: hidden from all."""
-        y, x = place
-        for start in range(0, self.side, 8):
-            end = min(start + 5, self.side)
-            self.canvas.fill(y, x + start, y + 4, x + end, "P")
-            self.canvas.fill(y + self.side - 4, x + start, y + self.side, x + end, "P")
-            self.canvas.fill(y + start, x, y + end, x + 4, "P")
-            self.canvas.fill(y + start, x + self.side - 4, y + end, x + self.side, "P")
+        """A dashed violet box round a square: hidden from the players."""
+        self.canvas.dashed(*place, self.side, 4)
 
     def features(self, view: Squares) -> set[Square]:
         """The squares whose ground is something to see: stairs, forges, traps."""

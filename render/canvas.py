@@ -179,6 +179,17 @@ class Canvas:
         self.fill(top, left, bottom, left + thick, name)
         self.fill(top, right - thick, bottom, right, name)
 
+    def dashed(self, top: int, left: int, side: int, thick: int) -> None:
+        """The dashed violet edge of a box: hidden from the players."""
+        dash = thick + 1
+        bottom, right = top + side, left + side
+        for start in range(0, side, 2 * thick):
+            end = min(start + dash, side)
+            self.fill(top, left + start, top + thick, left + end, "P")
+            self.fill(bottom - thick, left + start, bottom, left + end, "P")
+            self.fill(top + start, left, top + end, left + thick, "P")
+            self.fill(top + start, right - thick, top + end, right, "P")
+
     def stamp(self, sprite: Pixels, top: int, left: int) -> None:
         """Lay a sprite down; CLEAR leaves what is there."""
         t, le, b, r = self.clip

@@ -59,12 +59,6 @@ def squares(grid: Grid, window: Window, tiles: TileSet) -> Squares:
     is_void = np.array([look.void for look in looks])[ground] | ~known
     wall = np.array([look.wall for look in looks])[ground] & known
     is_open = ~is_rock & ~is_void & ~wall
-    near = is_open.copy()
-    near[1:] |= is_open[:-1]
-    near[:-1] |= is_open[1:]
-    wide = near.copy()
-    wide[:, 1:] |= near[:, :-1]
-    wide[:, :-1] |= near[:, 1:]
     seen = state == SEEN
     light, lit = cut(grid.light) * seen, cut(grid.lit) * seen
     return Squares(
@@ -73,10 +67,21 @@ def squares(grid: Grid, window: Window, tiles: TileSet) -> Squares:
         light + (light > (lit > 0)) * np.uint8(lift(grid)),
         lit,
         looks,
-        is_rock & wide,
+        is_rock & beside_open(is_open),
         is_open,
         wall,
     )
+
+
+def beside_open(is_open: Mask) -> Mask:
+    """The squares that are open or have one among their eight neighbours."""
+    near = is_open.copy()
+    near[1:] |= is_open[:-1]
+    near[:-1] |= is_open[1:]
+    wide = near.copy()
+    wide[:, 1:] |= near[:, :-1]
+    wide[:, :-1] |= near[:, 1:]
+    return wide
 
 
 def lift(grid: Grid) -> int:
