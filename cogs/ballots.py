@@ -63,7 +63,7 @@ class Ballots(LeithianCog):
         table = await self._voting(interaction)
         chosen = list(letters.upper().replace(",", "").replace(" ", ""))
         if strange := [letter for letter in chosen if letter not in LETTERS]:
-            raise Refusal(f"Proposals have the letters A to E, not {plain(strange[0])}.")
+            raise Refusal(f"Proposals have the letters A to E, not {strange[0]}.")
         await table.vote(person(interaction), chosen, request=str(interaction.id))
         return await ballot.voted(table, interaction.user.id)
 

@@ -4,29 +4,242 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 
-from tests.journeys.parts import Bot, Hall, buttons, parts, pictures, said, text
+import pytest
 
-FIVE = ("Beren", "Luthien", "Finrod", "Curufin", "Thingol")
+from tests.journeys.parts import Bot, Hall, buttons, card_number, parts, pictures, said, text
+from tests.journeys.together import (
+    FIVE,
+    cast,
+    game_of,
+    gather,
+    lettered,
+    log_of,
+    person_id,
+    private,
+    while_down,
+)
 
 
-def vote(hall: Hall, people: tuple[str, ...] = FIVE, **settings: str) -> None:
-    """A vote game of the toy that has begun."""
-    hall.slash(people[0], "game new", ruleset="toy")
-    hall.card(1)
-    for name, value in {"mode": "vote", **settings}.items():
-        assert "is now" in said(hall.slash(people[0], "game settings", name=name, value=value))
-    for person in people[1:]:
-        assert said(hall.slash(person, "game join")).startswith("You are in.")
-    hall.slash(people[0], "game begin")
-    hall.card(2)
+@pytest.fixture(autouse=True)
+def untroubled(bot: Bot):
+    yield
+    assert bot.errors() == []
 
 
-def test_buttons_propose_and_letters_vote(hall: Hall):
-    vote(hall)
-    card = hall.card(2)
+def test_buttons_propose_letters_vote_and_the_majority_moves(hall: Hall):
+    gather(hall, mode="vote")
+    card = hall.card()
     assert "propose a move" in text(card)
-    assert "More than half" in text(card) or "more than half" in text(card)
-    assert "You voted **A ● " in said(hall.press("Beren", "E", card))
-    hall.client.until(lambda: "(1)" in str(buttons(hall.card(2))))
-    print(buttons(hall.card(2)))
-    print(text(hall.card(2)))
+    assert "more than half of the votes win" in text(card)
+    assert said(hall.press("Beren", "E", card)).startswith("You voted **A ● Step e**.")
+    assert said(hall.press("Luthien", "S", card)).startswith("You voted **B ◆ Step s**.")
+    assert cast(hall, "Finrod", "B").startswith("You voted **B ◆ Step s**.")
+    hall.client.until(lambda: "B ◆ Step s (2)" in buttons(hall.card()))
+    told = text(hall.card())
+    assert "3 of 5 have voted" in told
+    assert "A ● **Step e**: 1 vote (Beren)" in told
+    assert "B ◆ **Step s**: 2 votes (Luthien, Finrod)" in told
+    assert f"<@{person_id(hall, 'Curufin')}>" in told
+    assert cast(hall, "Curufin", "B") == "Decided: B ◆ **step s** (A 1, B 3; 4 of 5 took part)"
+    assert "Decided: B ◆ **step s**" in text(hall.card(3))
+    assert "walks s" in text(hall.card(3))
+
+
+def test_a_vote_may_be_changed_withdrawn_and_held_back(hall: Hall):
+    gather(hall, mode="vote")
+    slip = private(hall.press("Beren", "E"))
+    hall.press("Luthien", "S")
+    slip = private(hall.press("Beren", "Withdraw", slip))
+    assert text(slip).startswith("You have not voted.")
+    slip = private(hall.press("Beren", lettered(hall, "B", of=slip), slip))
+    assert text(slip).startswith("You voted **B ◆ Step s**.")
+    slip = private(hall.press("Beren", "Abstain", slip))
+    assert text(slip).startswith("You abstain.")
+    assert "You voted for none." in said(hall.slash("Beren", "vote status"))
+
+
+def test_the_same_by_commands(hall: Hall):
+    gather(hall, mode="vote", constitution="approval")
+    assert "A ● Step e" in said(hall.slash("Beren", "vote propose", action="step e"))
+    assert "B ◆ Step s" in said(hall.slash("Luthien", "do", action="step s"))
+    told = said(hall.slash("Finrod", "vote cast", letters="a, b"))
+    assert "**A ● Step e**" in told
+    assert "**B ◆ Step s**" in told
+    assert said(hall.slash("Finrod", "vote withdraw")) == "Your vote is taken back."
+    choices = hall.client.autocomplete("Finrod", hall.name, "vote propose", "action", action="gu")
+    assert choices["choices"][0]["value"].startswith("guess")
+
+
+def test_approval_buttons_add_and_take_away(hall: Hall):
+    gather(hall, mode="vote", constitution="approval")
+    hall.press("Beren", "E")
+    hall.press("Luthien", "S")
+    assert "**A ● Step e**" in cast(hall, "Luthien", "A")
+    assert cast(hall, "Luthien", "A").startswith("You voted **B ◆ Step s**.")
+
+
+def test_hidden_counts_are_nowhere_till_the_end(hall: Hall):
+    gather(hall, mode="vote", constitution="secret")
+    hall.press("Beren", "E")
+    hall.press("Luthien", "S")
+    cast(hall, "Finrod", "B")
+    hall.client.until(lambda: "B ◆ Step s" in buttons(hall.card()))
+    shown = text(hall.card()) + said(hall.slash("Curufin", "log", count=20))
+    shown += said(hall.slash("Curufin", "vote status"))
+    assert "2 votes" not in shown
+    assert "(Luthien" not in shown
+    assert "vote B" not in shown
+    told = cast(hall, "Curufin", "B")
+    assert "(A 1, B 3; 4 of 5 took part)" in told
+
+
+def test_what_cannot_be_undone_needs_more_and_says_so(hall: Hall):
+    gather(hall, mode="vote", tie="first")
+    for person in ("Beren", "Luthien", "Finrod"):
+        hall.slash(person, "do", action="guess EEEE")
+    hall.card(3)
+    yes = private(hall.press("Beren", "My view"))
+    assert {"Yes", "No"} <= set(buttons(yes))
+    for person in ("Beren", "Luthien", "Finrod"):
+        hall.slash(person, "do", action="yes")
+    told = text(hall.client.until(lambda: "(3)" in str(buttons(hall.card())) and hall.card()))
+    assert "cannot be undone: needs two thirds" in told
+    style = {p["label"]: p["style"] for p in parts(hall.card()) if p["type"] == 2}
+    assert style["A ● Yes (3)"] == 4
+    hall.slash("Curufin", "do", action="yes")
+    hall.card(4)
+
+
+def test_leader_strikes_and_delegates_are_heard(hall: Hall):
+    gather(hall, mode="vote", constitution="leader", silence="abstain")
+    assert said(hall.slash("Beren", "vote leader", member="Luthien")).endswith("leads now.")
+    told = said(hall.slash("Thingol", "vote delegate", member="Finrod", until="3 days"))
+    assert "votes for you until <t:" in told
+    assert "not in this game" in said(hall.slash("Thingol", "vote delegate", member="Leithian"))
+    slip = private(hall.press("Finrod", "E"))
+    assert "Strike A ●" not in buttons(slip)
+    hall.client.until(lambda: "A ● **Step e**: 2 votes" in text(hall.card()))
+    refused = said(hall.slash("Beren", "vote veto", letter="A"))
+    assert refused == "You have no veto in this game."
+    assert said(hall.slash("Luthien", "vote veto", letter="A")) == "You have struck proposal A."
+    hall.client.until(lambda: "~~Step e~~ struck" in text(hall.card()))
+    assert "A ● Step e (0)" not in buttons(hall.card())
+    assert said(hall.slash("Thingol", "vote delegate")) == "You vote for yourself again."
+
+
+def test_everyone_pressing_at_once_loses_no_vote(hall: Hall, bot: Bot):
+    gather(hall, mode="vote", threshold="all")
+    card = hall.card()
+    with ThreadPoolExecutor(5) as pool:
+        ways = zip(FIVE, ("E", "E", "S", "S", "E"), strict=True)
+        told = list(pool.map(lambda each: said(hall.press(*each, card)), ways))
+    assert all(each.startswith("You voted ") for each in told)
+    lines = [line for line in log_of(hall, bot) if line.startswith("propose ")]
+    assert sorted(lines) == ["propose step e"] * 3 + ["propose step s"] * 2
+    hall.client.until(lambda: {"(3)", "(2)"} <= {b[-3:] for b in buttons(hall.card())})
+    assert len(hall.live()) == 1
+
+
+def test_a_deadline_that_passed_while_the_bot_was_down_closes_the_vote(hall: Hall, bot: Bot):
+    gather(hall, mode="vote", pace="daily")
+    hall.press("Beren", "E")
+    hall.press("Luthien", "E")
+    assert "closes <t:" in text(hall.card())
+    due = f"update deadlines set due = 1 where game = {game_of(hall, bot)} and kind = 'turn'"
+    while_down(bot, due)
+    assert "Decided: A ● **step e** (A 2; 2 of 5 took part)" in text(hall.card(3))
+
+
+def test_after_a_long_absence_deadlines_move_and_it_is_said_once(hall: Hall, bot: Bot):
+    gather(hall, mode="vote", pace="daily")
+    hall.press("Beren", "E")
+    before = bot.rows(
+        "select due from deadlines where kind = 'turn' and game = ?", game_of(hall, bot)
+    )
+    while_down(bot, away=7200.0)
+
+    def notices() -> list[str]:
+        return [m["content"] for m in hall.public() if m["content"].startswith("I was away")]
+
+    hall.client.until(notices)
+    assert notices() == ["I was away for 2 hours; the game's deadlines move by as much."]
+    [(after,)] = bot.rows(
+        "select due from deadlines where kind = 'turn' and game = ?", game_of(hall, bot)
+    )
+    assert after - before[0][0] == pytest.approx(7200, abs=120)
+    while_down(bot)
+    bot.until_it_answers()
+    assert len(notices()) == 1
+
+
+def test_the_leader_leaves_in_the_middle_of_a_vote(hall: Hall):
+    gather(hall, mode="vote")
+    hall.press("Beren", "E")
+    hall.press("Luthien", "S")
+    hall.press("Finrod", "S")
+    assert said(hall.slash("Beren", "game leave")) == "You have left the game."
+    hall.client.until(lambda: "of 4 have voted" in text(hall.card()))
+    told = said(hall.slash("Curufin", "vote status"))
+    assert f"<@{person_id(hall, 'Luthien')}> leads." in told
+    assert said(hall.press("Beren", "S")).startswith("You have no hero in this game.")
+    assert cast(hall, "Curufin", "B").startswith("Decided: B ◆ **step s**")
+
+
+def test_a_motion_changes_a_setting_by_vote(hall: Hall):
+    gather(hall, mode="vote")
+    asked = private(hall.slash("Luthien", "game settings", name="pace", value="slow"))
+    assert "Only the game's founder" in text(asked)
+    hall.press("Luthien", "Put it to the vote", asked)
+    card = hall.client.until(lambda: "Yes (1)" in buttons(hall.card()) and hall.card())
+    assert "moves to set pace to slow" in text(card)
+    assert said(hall.press("Finrod", "No (0)", card)).startswith("You voted **no**")
+    card = hall.client.until(lambda: "No (1)" in buttons(hall.card()) and hall.card())
+    assert said(hall.press("Finrod", "No (1)", card)) == "Your vote is taken back."
+    for person in ("Finrod", "Curufin"):
+        label = hall.client.until(
+            lambda: next((b for b in buttons(hall.card()) if b.startswith("Yes")), None)
+        )
+        told = said(hall.press(person, label))
+    told = said(hall.press("Thingol", next(b for b in buttons(hall.card()) if b[:3] == "Yes")))
+    assert told.startswith("Carried: set pace slow")
+    assert "Pace: **slow**" in said(hall.slash("Thingol", "game status"))
+
+
+def test_proposals_are_drawn_and_the_picture_is_a_new_one_each_time(hall: Hall):
+    gather(hall, mode="vote")
+    names = {hall.card()["attachments"][0]["filename"]}
+    hall.press("Beren", "E")
+    hall.client.until(lambda: "A ● Step e (1)" in buttons(hall.card()))
+    names.add(hall.card()["attachments"][0]["filename"])
+    assert len(names) == 2
+    assert len(pictures(hall.card())) == 1
+    assert card_number(hall.card()) == 2
+
+
+def test_bad_votes_are_refused_in_a_sentence(hall: Hall):
+    gather(hall, mode="vote")
+    first = hall.card()
+    for command, options, told in (
+        ("vote cast", {"letters": "A"}, "There is nothing to vote on now."),
+        ("vote cast", {"letters": "A*"}, "Proposals have the letters A to E, not \\*."),
+        ("vote withdraw", {}, "There is nothing to vote on now."),
+        ("vote propose", {"action": "fly away"}, ""),
+        ("vote propose", {"action": "x" * 500}, "That is too long for an order."),
+        ("vote move", {"what": "dance"}, "One can move to undo"),
+        ("vote move", {"what": "undo 7"}, "There are 0 moves to take back."),
+        ("vote delegate", {"member": "Luthien", "until": "soon"}, "A length of time"),
+        ("vote delegate", {"member": "Beren"}, "You vote for yourself already."),
+    ):
+        answer = said(hall.slash("Beren", command, **options))
+        assert answer.startswith(told)
+        assert answer.count("\n") == 0
+        assert answer
+    hall.press("Beren", "E")
+    hall.client.until(lambda: "A ● Step e (1)" in buttons(hall.card()))
+    card = hall.card()
+    for person in ("Luthien", "Finrod"):
+        hall.press(person, "E", first)
+    hall.card(3)
+    assert said(hall.press("Curufin", lettered(hall, "A", of=card), card)).startswith(
+        "That was an earlier turn"
+    )

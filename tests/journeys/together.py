@@ -1,0 +1,72 @@
+"""Five people at one table."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from typing import Any
+
+from tests.journeys.parts import Bot, Hall, Message, buttons, said
+
+FIVE = ("Beren", "Luthien", "Finrod", "Curufin", "Thingol")
+
+
+def gather(
+    hall: Hall, people: tuple[str, ...] = FIVE, *, ruleset: str = "toy", **settings: str
+) -> None:
+    """A game that has begun, with these settings; the first founds it."""
+    assert "The table is open" in said(hall.slash(people[0], "game new", ruleset=ruleset))
+    for name, value in settings.items():
+        assert "is now" in said(hall.slash(people[0], "game settings", name=name, value=value))
+    for person in people[1:]:
+        assert said(hall.slash(person, "game join")) == "You are in."
+    hall.slash(people[0], "game begin")
+    hall.card(2)
+
+
+def lettered(hall: Hall, letter: str, *, of: Message | None = None) -> str:
+    """The label of a proposal's button on the newest card, or on a message."""
+
+    def there() -> str | None:
+        labels = buttons(of or hall.card())
+        return next((label for label in labels if label.startswith(f"{letter} ")), None)
+
+    return str(hall.client.until(there))
+
+
+def cast(hall: Hall, person: str, letter: str) -> str:
+    """Press a proposal's button on the newest card; what the person is told."""
+    return said(hall.press(person, lettered(hall, letter)))
+
+
+def private(result: dict[str, Any]) -> Message:
+    """The message that the person alone sees."""
+    return [m for m in result["messages"] if m.get("flags", 0) & 64][-1]
+
+
+def person_id(hall: Hall, name: str) -> int:
+    world = hall.client.world()
+    return next(int(each["id"]) for each in world["people"] if each["name"] == name)
+
+
+def while_down(bot: Bot, *statements: str, away: float = 0.0) -> None:
+    """Kill the bot, change its database, start it again. `away`: so many seconds without it."""
+    bot.kill()
+    with sqlite3.connect(bot.database) as database:
+        for statement in statements:
+            database.execute(statement)
+        if away:
+            database.execute("update pulse set at = ?", (time.time() - away,))
+    bot.start()
+
+
+def game_of(hall: Hall, bot: Bot) -> int:
+    channel = int(hall.client.channel(hall.name))
+    [(game,)] = bot.rows("select max(id) from games where channel = ?", channel)
+    return int(game)
+
+
+def log_of(hall: Hall, bot: Bot) -> list[str]:
+    """The lines of the log, as they are kept."""
+    query = "select text from log where game = ? order by number"
+    return [text for (text,) in bot.rows(query, game_of(hall, bot))]
