@@ -12,8 +12,10 @@ from engine.game import Sheet, View
 from render.board import sheet
 from render.endings import death, victory
 from render.film import animation, reel, walk
+from render.legend import legend
+from render.pins import Place, places
 from render.source import SourceError
-from render.survey import Place, overview, places
+from render.survey import overview
 from render.themes import THEMES
 from render.tileset import TileSet
 from render.turn import Picture
@@ -33,6 +35,7 @@ __all__ = [
     "animation",
     "column_name",
     "death",
+    "legend",
     "overview",
     "picture",
     "places",
