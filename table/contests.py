@@ -69,9 +69,11 @@ class Contests(Copies):
         """A game of one's own in a channel without one, begun at once from the contest's start.
         It counts for the ladder: nothing is taken back. Refused: a second game of a person."""
         found = await self._contest(contest)
-        games = await self.store.games(contest=contest)
-        if any(game.founder == who.id and game.channel != channel for game in games):
-            raise Refusal("You play in this contest already.")
+        for game in await self.store.games(contest=contest):
+            if game.founder == who.id:
+                if request and await self.store.answered(game.id, request):
+                    return await self.get(game.id)
+                raise Refusal("You play in this contest already.")
         rules = self._rules(found.ruleset)
         heroes: list[str] = []
         for _ in range(rules.seats[0]):
