@@ -127,7 +127,7 @@ def _changed(game: Game, name: str) -> None:
     Nobody is entranced again before his next turn begins (spec: world 4.4).
     """
     disturb(game, STATES[name].word)
-    if name == "entranced":
+    if name == "entranced" and not game.hero.timers.entranced:
         game.hero.was_entranced = True
     if name in ("hallucinating", "rage"):
         naming.meet_again(game)

@@ -56,14 +56,6 @@ def _burn(game: Game, item: Item) -> None:
             disturb(game, "the light grows faint")
 
 
-def spread(maximum: int, period: int, t: int) -> int:
-    """What of `maximum` comes back on tick t, so that each period gives exactly all of it."""
-    if t <= 0:
-        return 0
-    now, before = t % period or period, (t - 1) % period
-    return maximum * now // period - maximum * before // period
-
-
 def regenerate(game: Game) -> None:
     """Voice, then health, come back a little (spec: world 1.5)."""
     hero = game.hero
@@ -73,10 +65,10 @@ def regenerate(game: Game) -> None:
     if items:
         fast = (effect.health or 1 + items, effect.voice or 1 + items)
     if hero.song < 0:
-        gain = spread(hero.derived.max_voice, REGENERATION // fast[1], hero.turns)
+        gain = upkeep.mended(hero.derived.max_voice, REGENERATION // fast[1], hero.turns)
         hero.voice = min(hero.derived.max_voice, hero.voice + gain)
     if health_regenerates(game):
-        gain = spread(hero.derived.max_health, REGENERATION // fast[0], hero.turns)
+        gain = upkeep.mended(hero.derived.max_health, REGENERATION // fast[0], hero.turns)
         hero.health = min(hero.derived.max_health, hero.health + gain)
 
 

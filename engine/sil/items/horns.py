@@ -23,6 +23,7 @@ CEILING = FLOOR = 10  # how hard they are to break
 LAST_FLOOR = 19  # from this depth on nothing falls deeper
 EARSHOT = 10
 FALL_DICE = 3
+FALL_STUN = 5  # for each point of damage of the fall (spec: world 4.4)
 
 
 class Horn(NamedTuple):
@@ -133,7 +134,11 @@ def _break_floor(game: Game) -> None:
         say(game, "The blast breaks on the floor.", "magic")
         return
     say(game, "The floor crumbles under you!", "hurt")
+    before = hero.health
     stairs.fall(game, FALL_DICE, 1, "a fall through the floor")
+    if not game.ended:
+        game.leaving = "collapse"  # the roof comes down with him
+        inflict(game, "stun", FALL_STUN * (before - hero.health))
 
 
 def _warning(game: Game, way: str) -> bool:

@@ -85,7 +85,9 @@ def regenerate(game: Game) -> None:
 
 
 def mended(most: int, period: int, tick: int) -> int:
-    """What of `most` comes back at a tick, so that each period gives all of it."""
+    """What of `most` comes back at a tick, so that each period gives all of it; nothing at 0."""
+    if tick <= 0:
+        return 0
     now, before = tick % period or period, (tick - 1) % period
     return most * now // period - most * before // period
 
