@@ -80,9 +80,11 @@ def _edges(out: Pixels, view: Squares, seen: Mask, tiles: TileSet) -> None:
 
 
 def letters(canvas: Canvas, grid: Grid, view: Squares, window: Window, top: int, left: int) -> None:
-    """Plain: every known square's own letter, in its colour while seen, in memory blue after."""
+    """Plain: every known square's own letter, in its colour while seen, in memory blue after. A
+    chasm is nothing but the edge of the ground to its north."""
     tiles = canvas.tiles
     side = TILE * window.scale
+    deep = np.array([look.deep for look in view.looks])[view.ground]
     for y in range(window.height):
         for x in range(window.width):
             state = view.state[y + 1, x + 1]
@@ -92,7 +94,11 @@ def letters(canvas: Canvas, grid: Grid, view: Squares, window: Window, top: int,
             colour = tiles.palette[tiles.rules.accent(kind.colour)[1]]
             if state != SEEN:
                 colour = tiles.palette["5:veil"] if state == VEILED else tiles.palette["5:memo"]
-            letter(canvas, kind.letter, colour, top + y * side, left + x * side, side)
+            down, right = top + y * side, left + x * side
+            if not deep[y + 1, x + 1]:
+                letter(canvas, kind.letter, colour, down, right, side)
+            elif not deep[y, x + 1]:
+                canvas.fill(down, right, down + 3, right + side, colour)
 
 
 def letter(canvas: Canvas, text: str, colour: int, top: int, left: int, side: int) -> None:

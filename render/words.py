@@ -7,6 +7,9 @@ import textwrap
 from engine.game import UNKNOWN, Being, Grid, Sheet, View
 from render.window import Window, choose, column_name, square_name
 
+GAP = "░"  # open ground whose own letter stands for rock too: a chasm is no quartz
+_NAMED = 3  # squares of one kind of ground that are named each
+
 
 def text(view: View, width: int = 60, *, window: Window | None = None) -> str:
     """The same view as `picture` shows, in lines of at most `width` letters (at least 40): the map
@@ -34,6 +37,15 @@ def _narrowed(window: Window, grid: Grid, room: int) -> Window:
     return Window(window.top, left, window.height, room, window.scale)
 
 
+def _letters(grid: Grid) -> list[str]:
+    """The letter of each kind of ground."""
+    rock = {kind.letter for kind in grid.legend if kind.solid}
+    return [
+        GAP if kind.letter in rock and not (kind.solid or kind.door) else kind.letter
+        for kind in grid.legend
+    ]
+
+
 def letters(grid: Grid, window: Window) -> list[str]:
     """The window's squares as letters: beings over things over ground, blank for the unknown."""
     rows = [[" "] * window.width for _ in range(window.height)]
@@ -42,10 +54,11 @@ def letters(grid: Grid, window: Window) -> list[str]:
         if window.holds((y, x)):
             rows[y - window.top][x - window.left] = letter
 
+    kinds = _letters(grid)
     for place, state in enumerate(grid.state):
         if state != UNKNOWN:
             y, x = divmod(place, grid.width)
-            put(grid.top + y, grid.left + x, grid.legend[grid.ground[place]].letter)
+            put(grid.top + y, grid.left + x, kinds[grid.ground[place]])
     for thing in grid.things:
         put(thing.y, thing.x, thing.letter)
     for being in grid.beings:
@@ -97,16 +110,25 @@ def _being(being: Being) -> str:
 
 
 def _grounds(grid: Grid, window: Window) -> list[str]:
-    """Ground worth naming, by square: all but the floor and rock that fill the map."""
-    found = []
+    """Ground worth naming, kind by kind: all but the floor and rock that fill the map."""
+    found: dict[tuple[str, str], list[str]] = {}
+    kinds = _letters(grid)
     for place, state in enumerate(grid.state):
         y, x = divmod(place, grid.width)
         kind = grid.legend[grid.ground[place]] if state != UNKNOWN else grid.legend[0]
         square = grid.top + y, grid.left + x
         plain = kind.letter in ". " or (kind.solid and not kind.door)
         if state != UNKNOWN and not plain and window.holds(square):
-            found.append(f"{kind.letter} {square_name(*square)} {kind.name}")
-    return found
+            entry = kinds[grid.ground[place]], kind.name
+            found.setdefault(entry, []).append(square_name(*square))
+    return [f"{letter} {_listed(squares)} {name}" for (letter, name), squares in found.items()]
+
+
+def _listed(squares: list[str]) -> str:
+    """The squares; of many, the first and how many more."""
+    if len(squares) <= _NAMED:
+        return ", ".join(squares)
+    return f"{squares[0]} and {len(squares) - 1} more:"
 
 
 def _figures(view: View) -> list[str]:

@@ -10,9 +10,9 @@ from PIL import Image
 
 import render
 from engine.game import UNKNOWN, Grid
-from render import SourceError, TileSet
+from render import SourceError, TileSet, Window
 from render.source import CLEAR
-from render.words import letters
+from render.words import GAP, letters
 from tests.render import golden, scenes
 from tests.render.test_pictures import colours, pixels
 
@@ -56,6 +56,21 @@ def test_text_names_what_is_in_sight_by_its_square() -> None:
     assert "o BB19 gorgol: Gorgol, the Butcher, unwary" in told
     assert "! AV18 a teal potion" in told
     assert "? AY23 something heard, not seen" in told
+
+
+def test_text_tells_a_chasm_from_quartz_though_both_have_one_letter() -> None:
+    sketch = ("#Q#", "._.", "...")
+    grid = scenes.grid(sketch, ("sss",) * 3, focus=(16, 36))
+    told = render.text(scenes.view(grid), 80)
+    assert letters(grid, Window(14, 36, 3, 3, 3)) == ["#%#", f".{GAP}.", "..."]
+    assert f"{GAP} AL15 chasm" in told
+    assert "quartz" not in told
+
+
+def test_text_counts_the_squares_of_a_wide_chasm() -> None:
+    grid = scenes.grid(("_____", "....."), ("sssss",) * 2, focus=(15, 36))
+    told = render.text(scenes.view(grid), 80)
+    assert f"{GAP} AK14 and 4 more: chasm" in told
 
 
 # ---------------------------------------------------------------------- animation
