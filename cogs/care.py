@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import time
 from typing import TYPE_CHECKING
 
@@ -9,23 +10,20 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from cogs.base import LeithianCog, matching
+from cogs.base import LeithianCog, matching, person
 from cogs.ui import habits
-from cogs.ui.answer import Said, completing, served
+from cogs.ui.answer import Reply, Said, completing, served
+from cogs.ui.manual import PRIVACY, TOPICS
 from cogs.ui.studio import CHOICES
 from cogs.ui.words import joined, plain
+from engine.game import Ruleset, Verb
+from table import people
 from table.errors import Refusal
 
 if TYPE_CHECKING:
     from cogs.client import Leithian
 
-HELP = """**Leithian runs dungeon games by post, one in each channel.**
-- `/game new` opens a table. Others press **Join**; then you press **Begin**.
-- On the turn card the pad moves you; green buttons do what else is best; **More…** has it all.
-- `/do` takes any order in words and shows what you can do while you type.
-- `/look`, `/map`, `/describe`, `/sheet` and `/log` tell what you know, and only you read it.
-- **My view** shows the table through your own eyes. An old card's buttons are answered, not obeyed.
-- `/game status`, `/game pause`, `/game resume`, `/game end`; `/game list` finds your tables."""
+LEGEND = "legend"
 
 
 class Care(LeithianCog):
@@ -35,14 +33,39 @@ class Care(LeithianCog):
         super().__init__(client)
 
     @app_commands.command(name="help", description="How to play here")
+    @app_commands.describe(topic="What about")
     @served
-    async def help(self, interaction: discord.Interaction) -> Said:
-        games = [
+    async def help(self, interaction: discord.Interaction, topic: str = "start") -> Said:
+        wanted = topic.strip().lower()
+        if wanted == LEGEND:
+            drawn = await self.client.studio.legend(interaction.user.id)
+            words = "What the pictures show: heroes, creatures, things, ground, marks and states."
+            file = discord.File(io.BytesIO(drawn.png), "legend.png", description=words)
+            return Reply("**The legend**", files=[file])
+        if wanted in TOPICS:
+            return joined([TOPICS[wanted], *(self._games() if wanted == "start" else ())], 1900)
+        for rules in self.client.rulesets.values():
+            if wanted in (rules.name, rules.title.lower()):
+                return joined(_of_rules(rules), 1900)
+            for verb in rules.verbs:
+                if wanted == f"{rules.name} {verb.name}":
+                    return joined(_of_verb(rules, verb), 1900)
+        raise Refusal("There is no help on that; the list shows what there is.")
+
+    @help.autocomplete("topic")
+    @completing
+    async def _topics(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
+        names = [*TOPICS, LEGEND, *self.client.rulesets]
+        for rules in self.client.rulesets.values():
+            names += [f"{rules.name} {verb.name}" for verb in rules.verbs if verb.command]
+        return matching(names, typed)
+
+    def _games(self) -> list[str]:
+        return ["", "**Games**"] + [
             f"- **{plain(rules.title)}** (`/game new {name}`, orders: `/{name} …`): "
             f"{plain(rules.summary)}"
             for name, rules in self.client.rulesets.items()
         ]
-        return joined([HELP, "", *games], 1900)
 
     @app_commands.command(name="options", description="How you like it; for you alone")
     @app_commands.describe(name="Which option", value="Its new value")
@@ -84,3 +107,67 @@ class Care(LeithianCog):
         if habit := habits.habit(name or ""):
             return matching(habits.values(habit), typed)
         return matching(next((o.values for o in CHOICES if o.name == name), ()), typed)
+
+    # ------------------------------------------------------------ what is kept about people
+
+    privacy = app_commands.Group(name="privacy", description="What is kept about you")
+
+    @privacy.command(name="show", description="What is kept about you, in short")
+    @served
+    async def show(self, interaction: discord.Interaction) -> Said:
+        kept = await people.kept(self.client.tables.store, interaction.user.id)
+        names = dict.fromkeys(name for game in kept.games for name in game["names"])
+        return joined(
+            [
+                PRIVACY,
+                "",
+                f"Just now: {len(kept.games)} games, {len(kept.lines)} lines of their logs, "
+                f"{len(kept.preferences)} settings.",
+                f"Names: {', '.join(map(plain, names)) or 'none'}.",
+            ],
+            1900,
+        )
+
+    @privacy.command(name="export", description="All that is kept about you, as a file")
+    @served
+    async def export(self, interaction: discord.Interaction) -> Said:
+        data = (await people.kept(self.client.tables.store, interaction.user.id)).file()
+        return Reply("All of it.", files=[discord.File(io.BytesIO(data), "leithian-about-me.json")])
+
+    @privacy.command(name="delete", description="Take you out of all that is kept")
+    @app_commands.describe(sure="You leave all your games; it cannot be taken back")
+    @served
+    async def delete(self, interaction: discord.Interaction, sure: bool) -> Said:
+        if not sure:
+            return "Nothing has changed."
+        number = await people.forget(self.client.tables, person(interaction))
+        self.client.studio.forgotten(interaction.user.id)
+        return f"Done: nothing names you any more. Nobody stands in your stead in {number} games."
+
+
+def _of_rules(rules: Ruleset) -> list[str]:
+    """A ruleset in short: what it is, what can be set, its orders."""
+    orders = ", ".join(verb.name for verb in rules.verbs if verb.command)
+    settings = [f"- {plain(s.name)}: {plain(s.summary)}" for s in rules.settings]
+    fewest, most = rules.seats
+    heroes = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+    return [
+        f"**{plain(rules.title)}** ({heroes} {'hero' if most == 1 else 'heroes'}): "
+        f"{plain(rules.summary)}",
+        f"Orders: {plain(orders)}. `/help {rules.name} <order>` explains one.",
+        "In the lobby can be set:",
+        *settings,
+    ]
+
+
+def _of_verb(rules: Ruleset, verb: Verb) -> list[str]:
+    """An order in short, with what it takes."""
+    options = [
+        f"- {plain(o.name)}{'' if o.required else ' (if you like)'}: {plain(o.summary)}"
+        + (f" ({plain(', '.join(o.choices))})" if o.choices else "")
+        for o in verb.options
+    ]
+    return [
+        f"**{plain(verb.name)}** — {plain(verb.summary)} (`/{rules.name} {verb.name}`)",
+        *options,
+    ]

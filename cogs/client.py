@@ -10,6 +10,7 @@ from typing import Any
 import discord
 from discord.ext import commands, tasks
 
+from cogs.admin import Admin
 from cogs.ballots import Ballots
 from cogs.books import Books
 from cogs.care import Care
@@ -73,11 +74,12 @@ class Leithian(commands.Bot):
         self.threads = Threads()
         self.handlers: dict[str, Handler] = {}
         self._alive = alive
+        self.backups = alive.parent / "backups"
 
     async def setup_hook(self) -> None:
         self.add_dynamic_items(Press, Choose)
         play = Play(self)
-        cogs = (Lobby, Ballots, Seats, Books, Hero, Replays, Dice, Contests, Care)
+        cogs = (Lobby, Ballots, Seats, Books, Hero, Replays, Dice, Contests, Care, Admin)
         for cog in (play, *(kind(self) for kind in cogs)):
             await self.add_cog(cog)
             self.handlers.update(cog.handlers)

@@ -134,6 +134,11 @@ class Actor:
             if len(self._refused) > REFUSALS:
                 self._refused.popitem(last=False)
 
+    async def reread(self) -> None:
+        """Take up what somebody else has changed in the store: who the people are."""
+        async with self._lock:
+            await self._reload()
+
     async def _reload(self) -> None:
         game = await self._means.store.game(self._game.id)
         assert game is not None, "games are not deleted"

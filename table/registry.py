@@ -135,6 +135,12 @@ class Registry:
         self._tables[number] = table
         return table
 
+    async def reread(self, game: int) -> None:
+        """A game's people have been changed in the store: let its table, if it is in memory, take
+        that up."""
+        if table := self._tables.get(game):
+            await table.reread()
+
     async def games(self, *, guild: int | None = None, person: int | None = None) -> list[Game]:
         """The games that are not over, of a server or of somebody who joined them, by number."""
         return await self.store.games(guild, person)

@@ -11,6 +11,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -109,6 +110,18 @@ class Store:
         power cut soon after may lose it); when the work raises, nothing of it is."""
         result: T = await asyncio.wrap_future(self._writer.submit(work, lasting=lasting))
         return result
+
+    async def backup(self, path: Path) -> None:
+        """Copy the whole database as it stands now into a new file, while games go on."""
+
+        def copying() -> None:
+            with (
+                closing(sqlite3.connect(str(self.engine.url.database))) as here,
+                closing(sqlite3.connect(path)) as there,
+            ):
+                here.backup(there)
+
+        await asyncio.to_thread(copying)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """The result of work that sees one state of the database and waits for no writer."""

@@ -116,6 +116,10 @@ class Tables(Contests):
         await self.store.prefer(person, name, value)
         self._means.known.pop(person, None)
 
+    def forgotten(self, person: int) -> None:
+        """A person's preferences are gone from the store."""
+        self._means.known.pop(person, None)
+
     # ------------------------------------------------------------ what the outbox asks
 
     async def repost(self, game: int) -> None:

@@ -73,6 +73,14 @@ class Studio:
         await self._tables.prefer(person, name, value)
         self._choices.pop(person, None)
 
+    def forgotten(self, person: int) -> None:
+        """A person's choices are no longer kept."""
+        self._choices.pop(person, None)
+
+    async def legend(self, person: int) -> Picture:
+        """What stands for what on the pictures."""
+        return await self._draw(person, render.legend)
+
     async def picture(
         self,
         game: int,
