@@ -15,6 +15,7 @@ const scroller = $("scroller");
 const dismissed = new Set();
 const shown = new Map(); // message id -> message of the current channel
 let stuck = true; // the newest message is in view
+let lastTop = 0; // where the list stood when it last moved
 let news = null;
 let typingTimer = 0;
 
@@ -234,7 +235,11 @@ list.addEventListener("click", (event) => {
   if (id && channel(id)) open(id);
 });
 scroller.addEventListener("scroll", () => {
-  stuck = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 60;
+  // A picture that has loaded puts the end further off: only scrolling up lets go of it.
+  const away = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight >= 60;
+  if (!away) stuck = true;
+  else if (scroller.scrollTop < lastTop) stuck = false;
+  lastTop = scroller.scrollTop;
   if (stuck) $("jump").hidden = true;
 });
 new ResizeObserver(toEnd).observe(list);
