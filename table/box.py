@@ -25,6 +25,20 @@ EDIT_OLD_EVERY = 20.0
 
 _box = t.outbox.c
 _cards = t.cards.c
+_DUE = (  # what is owed, with the message that shows its card
+    select(
+        t.outbox,
+        t.games.c.channel,
+        t.games.c.card.label("newest"),
+        _cards.message.label("shown"),
+        _cards.state.label("standing"),
+        _cards.posted,
+        _cards.changed,
+    )
+    .join(t.games, t.games.c.id == _box.game)
+    .outerjoin(t.cards, and_(_cards.game == _box.game, _cards.number == _box.card))
+    .order_by(_box.id)
+)
 
 
 class Box:
@@ -114,15 +128,9 @@ def _take_up(db: Connection) -> None:
 
 
 def _take(db: Connection, game: int, now: float) -> Owed | None:
-    query = (
-        select(t.outbox, t.games.c.channel, t.games.c.card.label("newest"))
-        .join(t.games, t.games.c.id == _box.game)
-        .where(_box.game == game, _box.state.in_(OWED), _box.not_before <= now)
-        .order_by(_box.id)
-    )
+    query = _DUE.where(_box.game == game, _box.state.in_(OWED), _box.not_before <= now)
     for row in db.execute(query).all():
-        shown = _shown(db, game, row.card)
-        change = _overtaken(row, shown) or _too_early(row, shown, now)
+        change = _overtaken(row) or _too_early(row, now)
         if change is None:
             _set(db, row.id, state="sending", attempts=row.attempts + 1)
             return Owed(
@@ -132,7 +140,7 @@ def _take(db: Connection, game: int, now: float) -> Owed | None:
                 kind=row.kind,
                 nonce=row.nonce or "",
                 card=row.card,
-                message=row.message if shown is None else shown.message,
+                message=row.message if row.shown is None else row.shown,
                 payload=row.payload,
                 attempts=row.attempts,
             )
@@ -141,7 +149,12 @@ def _take(db: Connection, game: int, now: float) -> Owed | None:
 
 
 def _sent(db: Connection, owed: Owed, message: int | None, now: float) -> None:
-    state = db.scalar(select(_box.state).where(_box.id == owed.id))
+    if owed.kind == "ping":
+        state = db.scalar(select(_box.state).where(_box.id == owed.id))
+        if state == "withdrawn":
+            _set(db, owed.id, state="dropped", message=message)
+            db.execute(owed_row(owed.game, "unping", message=message))
+            return
     _set(db, owed.id, state="sent", message=message, fault="")
     if owed.kind == "card":
         _card_is_shown(db, owed, message, now)
@@ -149,13 +162,10 @@ def _sent(db: Connection, owed: Owed, message: int | None, now: float) -> None:
         _mark(db, owed, changed=now)
     elif owed.kind == "strip":
         _mark(db, owed, state="stripped")
-    elif owed.kind == "ping" and state == "withdrawn":
-        _set(db, owed.id, state="dropped")
-        db.execute(owed_row(owed.game, "unping", message=message))
 
 
-def _overtaken(row: Row[Any], shown: Row[Any] | None) -> dict[str, Any] | None:
-    live = shown is not None and shown.state == "live"
+def _overtaken(row: Row[Any]) -> dict[str, Any] | None:
+    live = row.standing == "live"
     if row.kind in ("card", "edit", "check"):
         worth_it = row.card == row.newest and (live or row.kind == "card")
     else:
@@ -163,17 +173,12 @@ def _overtaken(row: Row[Any], shown: Row[Any] | None) -> dict[str, Any] | None:
     return None if worth_it else {"state": "dropped"}
 
 
-def _too_early(row: Row[Any], shown: Row[Any] | None, now: float) -> dict[str, Any] | None:
-    if row.kind != "edit" or shown is None:
+def _too_early(row: Row[Any], now: float) -> dict[str, Any] | None:
+    if row.kind != "edit" or row.shown is None:
         return None
-    every = EDIT_OLD_EVERY if now - shown.posted > OLD else EDIT_EVERY
-    earliest = shown.changed + every
+    every = EDIT_OLD_EVERY if now - row.posted > OLD else EDIT_EVERY
+    earliest = row.changed + every
     return {"not_before": earliest} if earliest > now else None
-
-
-def _shown(db: Connection, game: int, card: int | None) -> Row[Any] | None:
-    query = select(t.cards).where(_cards.game == game, _cards.number == card)
-    return db.execute(query).first()
 
 
 def _set(db: Connection, row: int, **values: Any) -> None:
