@@ -14,7 +14,7 @@ from cogs.base import LeithianCog, matching, person, private
 from cogs.ui import ballot, mapper, spans
 from cogs.ui.answer import Said, completing, served
 from cogs.ui.codec import Ref
-from cogs.ui.words import joined, plain
+from cogs.ui.words import joined
 from table import terms
 from table.ballot import LETTERS, sentence
 from table.errors import Refusal

@@ -218,7 +218,6 @@ def test_proposals_are_drawn_and_the_picture_is_a_new_one_each_time(hall: Hall):
 
 def test_bad_votes_are_refused_in_a_sentence(hall: Hall):
     gather(hall, mode="vote")
-    first = hall.card()
     for command, options, told in (
         ("vote cast", {"letters": "A"}, "There is nothing to vote on now."),
         ("vote cast", {"letters": "A*"}, "Proposals have the letters A to E, not \\*."),
@@ -234,12 +233,3 @@ def test_bad_votes_are_refused_in_a_sentence(hall: Hall):
         assert answer.startswith(told)
         assert answer.count("\n") == 0
         assert answer
-    hall.press("Beren", "E")
-    hall.client.until(lambda: "A ● Step e (1)" in buttons(hall.card()))
-    card = hall.card()
-    for person in ("Luthien", "Finrod"):
-        hall.press(person, "E", first)
-    hall.card(3)
-    assert said(hall.press("Curufin", lettered(hall, "A", of=card), card)).startswith(
-        "That was an earlier turn"
-    )

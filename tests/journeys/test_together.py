@@ -1,0 +1,307 @@
+"""Five people share a game: the ways to play, seats, what was, copies, contests."""
+
+from __future__ import annotations
+
+import base64
+import re
+import time
+import urllib.request
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from tests.journeys.parts import Bot, Hall, buttons, card_number, said, text
+from tests.journeys.together import FIVE, gather, log_of, person_id, private
+
+
+@pytest.fixture(autouse=True)
+def untroubled(bot: Bot):
+    yield
+    assert bot.errors() == []
+
+
+def files(result: dict[str, Any]) -> list[dict[str, Any]]:
+    return [file for message in result["messages"] for file in message["attachments"]]
+
+
+def content(file: dict[str, Any]) -> bytes:
+    with urllib.request.urlopen(file["url"], timeout=20) as response:
+        return bytes(response.read())
+
+
+def thread_of(hall: Hall, answer: str) -> Hall:
+    """The thread that an answer names."""
+    found = re.search(r"<#(\d+)>", answer)
+    assert found, answer
+    return Hall(hall.client, found[1])
+
+
+# ---------------------------------------------------------------- ways to play
+
+
+def test_by_rota_the_hero_passes_from_one_to_the_next(hall: Hall):
+    gather(hall, FIVE[:3], mode="rota")
+    assert said(hall.press("Luthien", "E")) == "You have no hero in this game."
+    hall.press("Beren", "E")
+    card = hall.card(3)
+    assert f"<@{person_id(hall, 'Luthien')}>" in text(card)
+    hall.press("Luthien", "W")
+    hall.press("Finrod", "S", hall.card(4))
+    assert f"<@{person_id(hall, 'Beren')}>" in text(hall.card(5))
+
+
+def test_where_the_first_moves_five_presses_make_one_move(hall: Hall, bot: Bot):
+    gather(hall, mode="first", cooldown="600")
+    card = hall.card()
+    with ThreadPoolExecutor(5) as pool:
+        told = list(pool.map(lambda person: said(hall.press(person, "E", card)), FIVE))
+    hall.card(3)
+    assert sum("earlier turn" in each for each in told) == 4
+    assert [line for line in log_of(hall, bot) if line.startswith("step")] == ["step e"]
+    winner = FIVE[next(n for n, each in enumerate(told) if "earlier turn" not in each)]
+    assert said(hall.slash(winner, "do", action="step s")).startswith("Let others move")
+
+
+def test_the_way_to_play_changes_in_the_middle(hall: Hall):
+    gather(hall, FIVE[:2])
+    panel = private(hall.slash("Beren", "game settings"))
+    menu = next(p["custom_id"] for p in menus(panel) if p["custom_id"].endswith("mode"))
+    hall.client.choose("Beren", panel, menu, ["vote"])
+    hall.client.until(lambda: "propose a move" in text(hall.card()))
+    assert said(hall.press("Luthien", "E")).startswith("You voted")
+
+
+def menus(message: dict[str, Any]) -> list[dict[str, Any]]:
+    return [
+        part
+        for row in message["components"]
+        for part in row.get("components", ())
+        if part["type"] == 3
+    ]
+
+
+# ---------------------------------------------------------------- seats
+
+
+def test_seats_are_lent_handed_over_and_left_to_themselves(hall: Hall):
+    gather(hall, FIVE[:2])
+    refused = said(hall.slash("Beren", "seat give", member="Finrod"))
+    assert refused.startswith("Finrod is not in this game")
+    assert "plays Beren until <t:" in said(hall.slash("Beren", "seat lend", member="Luthien"))
+    hall.press("Luthien", "E")
+    assert "Beren walks e." in text(hall.card(3))
+    assert said(hall.slash("Beren", "seat back")) == "You play Beren yourself again."
+    assert said(hall.slash("Luthien", "seat autoplay", on=True)).startswith("Luthien plays by")
+    card = hall.card(4)
+    assert "Beren" in text(card)
+    assert said(hall.slash("Luthien", "seat autoplay", on=False)).startswith("Luthien waits")
+    assert "is <@" in said(hall.slash("Luthien", "seat give", member="Beren"))
+    assert said(hall.slash("Luthien", "seat back")) == "You hold no hero in this game."
+    assert said(hall.slash("Beren", "seat autoplay", on=True)) == "Say which hero you mean."
+
+
+def test_who_joins_in_the_middle_hears_the_story_so_far(hall: Hall):
+    gather(hall, FIVE[:2])
+    hall.press("Beren", "E")
+    hall.card(3)
+    hall.slash("Luthien", "game leave")
+    told = said(hall.slash("Finrod", "game join"))
+    assert told.startswith("You are in. The story so far:")
+    assert "Beren walks e." in told
+    hall.press("Finrod", "N", hall.card())
+    hall.card(4)
+    assert "walks n" in said(hall.slash("Beren", "story"))
+
+
+# ---------------------------------------------------------------- what was
+
+
+def test_moves_are_taken_back_after_a_look_even_past_a_restart(hall: Hall, bot: Bot):
+    gather(hall, FIVE[:2])
+    for person, way, card in (("Beren", "E", 3), ("Luthien", "W", 4), ("Beren", "S", 5)):
+        hall.press(person, way)
+        hall.card(card)
+    other = private(hall.slash("Beren", "game undo", moves=1))
+    asked = private(hall.slash("Beren", "game undo", moves=2))
+    assert "This would take back 2 moves" in text(asked)
+    assert "Luthien walks w." in text(asked)
+    bot.kill()
+    bot.start()
+    bot.until_it_answers()
+    hall.press("Beren", "Take back", asked)
+    card = hall.card(6)
+    assert "turn 1" in text(card)
+    assert "To move: **Luthien**" in text(card)
+    again = private(hall.press("Beren", "Take back", other))
+    assert "Beren walks e." in text(again)  # the game has moved on: look again
+    assert "Take back" in buttons(again)
+    assert "Only the game's founder" in said(
+        hall.press("Luthien", "Take back", private(hall.slash("Luthien", "game undo")))
+    )
+    assert said(hall.slash("Beren", "dice proof")).startswith("✓ The log replays")
+
+
+def test_undo_by_vote_where_the_terms_say_so(hall: Hall):
+    gather(hall, FIVE[:3], mode="first", undo="vote")
+    hall.press("Beren", "E")
+    hall.card(3)
+    asked = private(hall.slash("Luthien", "game undo"))
+    hall.press("Luthien", "Put it to the vote", asked)
+    card = hall.client.until(lambda: "Yes (1)" in buttons(hall.card()) and hall.card())
+    assert "moves to take back 1 move" in text(card)
+    hall.press("Finrod", "Yes (1)", card)
+    assert "turn 0" in text(hall.card(4))
+
+
+def test_turns_are_shown_again_and_filmed(hall: Hall):
+    gather(hall, FIVE[:2])
+    for person, way, card in (("Beren", "E", 3), ("Luthien", "W", 4), ("Beren", "S", 5)):
+        hall.press(person, way)
+        hall.card(card)
+    lines = hall.client.autocomplete("Beren", hall.name, "replay turn", "line")["choices"]
+    assert [choice["name"].split(": ")[1] for choice in lines] == ["step s", "an order", "step e"]
+    shown = hall.slash("Beren", "replay turn", line=lines[-1]["value"])
+    assert "Beren walks e." in said(shown)
+    assert files(shown)[0]["filename"].endswith(".png")
+    film = hall.slash("Beren", "replay film")
+    [gif] = files(film)
+    assert said(film).endswith("3 moves")
+    assert content(gif)[:6] == b"GIF89a"
+    assert said(hall.slash("Beren", "replay turn", line=999)) == "There is no such turn."
+    assert said(hall.slash("Beren", "replay film", first=5, last=2)).startswith("A film begins")
+
+
+def test_the_whole_log_is_a_file_without_what_is_not_ones_own(hall: Hall):
+    gather(hall, FIVE[:2])
+    hall.press("Beren", "E")
+    hall.card(3)
+    [file] = [f for f in files(hall.slash("Luthien", "log", whole=True)) if "log" in f["filename"]]
+    told = content(file).decode()
+    assert file["filename"].endswith(".txt")
+    assert "Hash of the seed: " in told
+    assert "Beren walks e." in told
+    assert "step e" not in told
+
+
+# ---------------------------------------------------------------- copies
+
+
+def test_a_game_is_forked_into_a_thread_and_goes_on_there(hall: Hall):
+    gather(hall, FIVE[:2])
+    hall.press("Beren", "E")
+    hall.card(3)
+    assert "founder" in said(hall.slash("Luthien", "game fork"))
+    assert said(hall.slash("Beren", "game fork", line=99)).startswith("The log has lines 1 to")
+    thread = thread_of(hall, said(hall.slash("Beren", "game fork")))
+    card = thread.card(1)
+    assert "turn 1" in text(card)
+    thread.press("Luthien", "W", card)
+    assert "Luthien walks w." in text(thread.card(2))
+    assert card_number(hall.card()) == 3
+
+
+def test_a_game_travels_as_a_file_to_another_channel(hall: Hall, halls: Any):
+    gather(hall, FIVE[:2], mode="vote")
+    hall.press("Beren", "E")
+    assert said(hall.slash("Finrod", "game export")).startswith("Only who plays in a game")
+    exported = hall.slash("Luthien", "game export")
+    [file] = files(exported)
+    data = base64.b64encode(content(file)).decode()
+    parcel = {"filename": file["filename"], "base64": data}
+    refused = said(hall.slash("Beren", "game import", file=parcel))
+    assert refused == "This channel has a game already; end it before a new one."
+    other = next(halls)
+    assert "with new dice" in said(other.slash("Beren", "game import", file=parcel))
+    card = other.card(1)
+    assert "propose a move" in text(card)
+    assert said(other.press("Luthien", "E", card)).startswith("You voted")
+
+
+@pytest.mark.parametrize("change", ["nonsense", "cut", "flipped"])
+def test_a_file_that_is_none_is_refused(hall: Hall, halls: Any, change: str):
+    gather(hall, FIVE[:2])
+    data = content(files(hall.slash("Beren", "game export"))[0])
+    broken = {
+        "nonsense": b"leithian game 1\n" + b"\xff" * 40,
+        "cut": data[: len(data) // 2],
+        "flipped": data[:-9] + bytes([data[-9] ^ 1]) + data[-8:],
+    }[change]
+    parcel = {"filename": "game.leithian", "base64": base64.b64encode(broken).decode()}
+    other = next(halls)
+    answer = said(other.slash("Beren", "game import", file=parcel))
+    assert answer in (
+        "That is no file of a game.",
+        "That file was sealed by another bot, or somebody changed it.",
+    )
+    assert said(other.slash("Beren", "game status")) == "There is no game in this channel."
+
+
+# ---------------------------------------------------------------- dice and contests
+
+
+def test_dice_for_anything_else_are_rolled_in_public(hall: Hall):
+    rolled = hall.slash("Beren", "roll", dice="2d6+3 # luck")
+    [message] = [m for m in rolled["messages"] if not m["flags"] & 64]
+    assert message["content"].startswith("Beren rolls — luck: **")
+    assert "fails" in text(hall.slash("Beren", "roll", dice="check 0 vs 99")["messages"][0])
+    assert said(hall.slash("Beren", "roll", dice="1d6", quiet=True)).startswith("Beren rolls")
+    for bad in ("", "d", "2d", "1000001d6", "(", "check 8", "x" * 400):
+        answer = said(hall.slash("Beren", "roll", dice=bad or " "))
+        assert answer
+        assert "went wrong" not in answer
+
+
+def test_a_contest_gives_everybody_the_same_start(hall: Hall):
+    opened = hall.slash("Thingol", "contest new", ruleset="toy", name="The Race", lasts="1 week")
+    assert "**The Race** is open" in text(opened["messages"][-1])
+    with ThreadPoolExecutor(2) as pool:
+        beren, luthien = pool.map(
+            lambda each: thread_of(hall, said(hall.slash(each, "contest join"))), FIVE[:2]
+        )
+    again = said(hall.slash("Beren", "contest join"))
+    assert again == "You play in this contest already."
+    assert said(beren.slash("Beren", "game undo")) == "Nothing is taken back in this game."
+    secrets = [
+        said(each.press(who, "My view", each.card(1))).split("Your word: **")[1][:4]
+        for each, who in ((beren, "Beren"), (luthien, "Luthien"))
+    ]
+    assert secrets[0] == secrets[1]
+    beren.press("Beren", "E", beren.card(1))
+    beren.card(2)
+    told = said(hall.slash("Finrod", "contest standings"))
+    assert "Beren" in told
+    assert "turn 1" in told
+    assert "founder" in said(hall.slash("Finrod", "contest end", sure=True))
+    ended = hall.slash("Thingol", "contest end", sure=True)
+    assert "Seed: `" in text(ended["messages"][-1])
+    assert said(hall.slash("Curufin", "contest join")) == "That contest is over."
+
+
+def test_a_thread_is_made_once_however_often_discord_delivers_the_wish(hall: Hall):
+    gather(hall, FIVE[:2])
+    before = len(hall.client.world()["channels"])
+    hall.client.faults(interaction="repeat")
+    hall.slash("Beren", "game fork")
+    time.sleep(0.5)
+    assert len(hall.client.world()["channels"]) == before + 1
+
+
+def test_bad_wishes_about_hours_are_refused(hall: Hall):
+    for name, value, told in (
+        ("zone", "Mordor", "A time zone is named like Europe/Berlin."),
+        ("quiet", "all day", "Quiet hours are written like 22:00-08:00."),
+        ("away", "-1 day", "A length of time is written like"),
+    ):
+        answer = said(hall.slash("Curufin", "options", name=name, value=value))
+        assert answer.startswith(told)
+    hall.slash("Curufin", "options", name="zone", value="Europe/Berlin")
+    told = said(hall.slash("Curufin", "options", name="quiet", value="22:00-08:00"))
+    assert "zone: **Europe/Berlin**" in told
+    assert "quiet: **22:00-08:00**" in told
+    assert "away: **until <t:" in said(
+        hall.slash("Curufin", "options", name="away", value="2 days")
+    )
+    told = said(hall.slash("Curufin", "options", name="away", value="off"))
+    assert "away: **no**" in told
+    hall.slash("Curufin", "options", name="quiet", value="off")
