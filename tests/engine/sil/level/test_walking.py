@@ -201,9 +201,10 @@ def test_a_step_is_remembered_and_marked():
 
 
 def test_the_edge_of_the_gates_is_the_way_out():
-    game = arena("...", ".@.", "...", depth=0)
-    game.hero.y = 0
-    step(game, "n")
+    game = arena("####", "#..#", "#.@#", "####", depth=0)  # the last row lies outside
+    with pytest.raises(IllegalAction):
+        step(game, "e")
+    step(game, "s")
     assert game.ended == "escaped"
 
 
