@@ -46,3 +46,10 @@ async def test_a_game_at_the_table_replays_from_its_log(world: World, name: str)
     assert digest(ruleset, state) == digest(ruleset, again)
     await world.outbox.flush()
     assert world.office.shown("card")[-1].card == table.game.card
+
+    assert (await table.proof()).ok
+    if table.game.phase == "play":
+        before = await table.view_at((await table.turns())[-4], 0)
+        await table.undo(people[0], 3)
+        assert await table.view(0) == before
+        assert (await table.proof()).ok
