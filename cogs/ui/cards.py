@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Sequence
+from os.path import commonprefix
 
 import discord
 from discord import ButtonStyle
 from discord.ui import ActionRow, Container, LayoutView, MediaGallery, Separator, TextDisplay
+from msgspec.structs import replace
 
 from cogs.ui import terms
 from cogs.ui.buttons import Choose, Press
@@ -233,15 +235,14 @@ class Buttons:
     def answers(self, offers: Sequence[Offer], blank: Blank | None = None) -> Rows:
         """The answers to a question. What counts up and down stands in rows of its own, few
         others are buttons, many a menu; what a menu does not hold is behind More…"""
-        paired: dict[str, list[Press | Choose]] = {}
+        paired: dict[str, list[Offer]] = {}
         for offer in offers:
             if offer.row:
-                pair = paired.setdefault(
-                    offer.row, [self.off(f"{offer.row}-", "−"), self.off(f"{offer.row}+", "+")]
-                )
-                pair[not offer.less] = self.act(offer)
+                paired.setdefault(offer.row, []).append(offer)
         others = [offer for offer in offers if not offer.row]
-        rows = list(paired.values())
+        rows: list[Sequence[Press | Choose]] = [
+            self.pair(row, both) for row, both in paired.items()
+        ]
         if sum(1 + len(row) for row in rows) > ROOM:
             rows, others = [], list(offers)
         ends: list[Press | Choose] = []
@@ -252,6 +253,16 @@ class Buttons:
             ends += [self.act(offer, ButtonStyle.primary) for offer in others]
         ends += [self.type(blank)] if blank else []
         return [*rows, *(ends[i : i + ROW] for i in range(0, len(ends), ROW))]
+
+    def pair(self, row: str, offers: Sequence[Offer]) -> list[Press]:
+        """Less and more of one thing; the side that is not offered is dark. Beside the other the
+        one that takes away does without what both labels begin with."""
+        shown = [self.off(f"{row}-", "−"), self.off(f"{row}+", "+")]
+        shared = commonprefix([offer.label for offer in offers]) if len(offers) > 1 else ""
+        for offer in offers:
+            short = offer.label[shared.rfind(" ") + 1 :] if offer.less else offer.label
+            shown[not offer.less] = self.act(replace(offer, label=short))
+        return shown
 
     def play(self, offers: Sequence[Offer], has_map: bool, *, why: bool = False) -> Rows:
         """The nine-way pad with the everyday buttons beside it, and the best of the other offers;

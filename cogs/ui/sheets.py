@@ -110,7 +110,7 @@ def panel(
     if asking:
         rows = _answers(buttons, place, offers)
     else:
-        rows = _menus(buttons, place, page, leaf, topics, offers)
+        rows = _menus(buttons, place, page, leaf, topics, offers, several=len(pieces) > 1)
         rows += in_rows(_ways(buttons, view, place, len(pieces)))
     for row in rows:
         box.add_item(ActionRow(*row))
@@ -139,12 +139,15 @@ def _menus(
     leaf: str,
     topics: Sequence[Topic],
     offers: Sequence[Offer],
+    *,
+    several: bool,
 ) -> list[Sequence[Press | Choose]]:
-    """What the leaf's figures can be asked (those of the page, if it names none), and what can be
-    done on the page."""
+    """What the page's figures can be asked (of `several` leaves, those that this one names), and
+    what can be done on the page."""
     rows: list[Sequence[Press | Choose]] = []
     of_page = [topic for topic in topics if topic.book == "sheet" and topic.page == page]
-    of_page = [topic for topic in of_page if topic.title in leaf] or of_page
+    if several:
+        of_page = [topic for topic in of_page if topic.title in leaf] or of_page
     for number in range(0, min(len(of_page), 4 * PAGE), PAGE):
         some = of_page[number : number + PAGE]
         options = [
