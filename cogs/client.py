@@ -12,6 +12,7 @@ from discord.ext import commands, tasks
 
 from cogs.admin import Admin
 from cogs.ballots import Ballots
+from cogs.base import LeithianCog
 from cogs.books import Books
 from cogs.care import Care
 from cogs.contests import Contests
@@ -34,6 +35,19 @@ log = logging.getLogger(__name__)
 
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we do not speak
 
+# The cogs, but for the one of the orders.
+KINDS: tuple[type[LeithianCog], ...] = (
+    Lobby,
+    Ballots,
+    Seats,
+    Books,
+    Hero,
+    Replays,
+    Dice,
+    Contests,
+    Care,
+    Admin,
+)
 PULSE = 15  # seconds between signs of life
 # What the invitation asks for: see, send (in threads too), attach, read back, make threads, pin.
 PERMISSIONS = discord.Permissions(
@@ -78,16 +92,19 @@ class Leithian(commands.Bot):
 
     async def setup_hook(self) -> None:
         self.add_dynamic_items(Press, Choose)
+        await self.load()
+        await self._sync()
+        await self.tables.start(DiscordPost(self, self.tables, self.studio))
+        self._pulse.start()
+
+    async def load(self) -> None:
+        """Take all commands and buttons on board."""
         play = Play(self)
-        cogs = (Lobby, Ballots, Seats, Books, Hero, Replays, Dice, Contests, Care, Admin)
-        for cog in (play, *(kind(self) for kind in cogs)):
+        for cog in (play, *(kind(self) for kind in KINDS)):
             await self.add_cog(cog)
             self.handlers.update(cog.handlers)
         for ruleset in self.rulesets.values():
             self.tree.add_command(play.group(ruleset))
-        await self._sync()
-        await self.tables.start(DiscordPost(self, self.tables, self.studio))
-        self._pulse.start()
 
     async def _sync(self) -> None:
         """Tell Discord our commands when it has others (it takes 200 new ones a day)."""

@@ -1,0 +1,119 @@
+"""All commands together are ones that Discord takes, and context menus do what they say."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from cogs.client import KINDS, Leithian
+from cogs.play import Play
+from cogs.seats import Seats
+from engine.rulesets import RULESETS
+from table.errors import Refusal
+from table.store import Store
+from table.tables import Tables
+from tests.cogs.test_cards import parts
+from tests.table.world import ANN, BOB, CHANNEL, EVE, World
+
+COMMANDS, CONTEXT_MENUS, SUBCOMMANDS, LETTERS, OPTIONS, CHOICES = 100, 5, 25, 8000, 25, 25
+
+
+@pytest.fixture
+async def client(tmp_path: Path) -> AsyncIterator[Leithian]:
+    tables = Tables(await Store.open(tmp_path / "games.sqlite"), RULESETS)
+    client = Leithian(tables, RULESETS, tmp_path / "alive")
+    await client.load()
+    yield client
+    await tables.close()
+
+
+def leaves(command: dict[str, Any]) -> list[dict[str, Any]]:
+    subs = [option for option in command.get("options", ()) if option["type"] in (1, 2)]
+    return [leaf for sub in subs for leaf in leaves(sub)] if subs else [command]
+
+
+def letters(command: dict[str, Any]) -> int:
+    own = len(command["name"]) + len(command.get("description") or "")
+    choices = command.get("choices") or ()
+    own += sum(len(choice["name"]) + len(str(choice["value"])) for choice in choices)
+    return own + sum(letters(option) for option in command.get("options") or ())
+
+
+async def test_discord_takes_all_our_commands(client: Leithian):
+    told = [command.to_dict(client.tree) for command in client.tree.get_commands()]
+    slash = [command for command in told if command["type"] == 1]
+    assert len(slash) <= COMMANDS
+    assert len(told) - len(slash) <= CONTEXT_MENUS
+    for command in slash:
+        assert len(command["options"]) <= SUBCOMMANDS
+        assert letters(command) <= LETTERS
+        for leaf in leaves(command):
+            assert 1 <= len(leaf["description"]) <= 100
+            assert len(leaf.get("options", ())) <= OPTIONS
+            assert all(len(o.get("choices") or ()) <= CHOICES for o in leaf.get("options", ()))
+
+
+async def test_every_button_has_one_handler(client: Leithian):
+    verbs = [verb for kind in (Play, *KINDS) for verb in kind(client).handlers]
+    assert len(verbs) == len(set(verbs))
+
+
+async def test_what_must_happen_in_a_server_cannot_be_called_elsewhere(client: Leithian):
+    everywhere = {"help", "options", "roll", "privacy"}
+    for command in client.tree.get_commands():
+        if isinstance(command, discord.app_commands.ContextMenu):
+            assert command.guild_only
+        elif command.name not in everywhere:
+            assert command.guild_only, command.name
+
+
+def asked(who: Any) -> Any:
+    return SimpleNamespace(
+        id=77,
+        channel_id=CHANNEL,
+        user=SimpleNamespace(id=who.id, display_name=who.name),
+        permissions=discord.Permissions.none(),
+        message=None,
+    )
+
+
+def member(who: Any, *, bot: bool = False) -> Any:
+    return SimpleNamespace(id=who.id, display_name=who.name, bot=bot)
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    world = await World(tmp_path / "world.sqlite").open()
+    yield world
+    await world.close()
+
+
+async def test_a_seat_is_given_from_the_menu_on_a_person(world: World):
+    table = await world.begun()
+    seats = Seats(SimpleNamespace(tables=world.tables))  # type: ignore[arg-type]
+    reply: Any = await seats._giving(asked(ANN), member(BOB))
+    buttons = [part for part in parts(reply.view) if part["type"] == 2]
+    assert [each["label"] for each in buttons] == ["For good", "For a day", "For a week"]
+    for days, holder in (("1", (0, 1)), ("0", (0, 1))):
+        ref: Any = SimpleNamespace(game=table.game.id, arg=f"0 {BOB.id} {days}")
+        request = asked(ANN)
+        request.id = f"give-{days}"
+        await seats._given(request, ref, ())
+        assert table.may_move(BOB.id) == holder
+    assert table.seats[0].person == BOB.id
+
+
+async def test_a_seat_goes_to_nobody_who_is_not_there(world: World):
+    await world.begun()
+    seats = Seats(SimpleNamespace(tables=world.tables))  # type: ignore[arg-type]
+    with pytest.raises(Refusal, match="Eve is not in this game"):
+        await seats._giving(asked(ANN), member(EVE))
+    with pytest.raises(Refusal, match="Bots play"):
+        await seats._giving(asked(ANN), member(BOB, bot=True))
+    with pytest.raises(Refusal, match="no hero to give"):
+        await seats._giving(asked(EVE), member(BOB))
