@@ -88,6 +88,8 @@ PASSABLE = bytes(1 - f for f in OPAQUE)
 """What the hero can step onto (a chasm, too)."""
 FORGES = table(range(FORGE, ORODRUTH + 4))
 STAIR = table(range(UP_STAIR, DOWN_SHAFT + 1))
+LANDMARK = bytes(a | b for a, b in zip(STAIR, FORGES, strict=True))
+"""What people remember the way to."""
 UPWARD = table((UP_STAIR, UP_SHAFT))
 DOWNWARD = table((DOWN_STAIR, DOWN_SHAFT))
 SHAFT = table((UP_SHAFT, DOWN_SHAFT))
@@ -95,6 +97,14 @@ PERMANENT_KIND = table((PERMANENT, *range(FORGE, ORODRUTH + 4), *range(UP_STAIR,
 """What nothing can change: permanent rock, forges, stairs."""
 HOLDS_OBJECTS = table((FLOOR, SUNLIGHT))
 """Where an object may come to lie (spec: dungeon 2.9)."""
+
+
+def squares(level: Level, kind: bytes) -> list[int]:
+    """The squares whose feature is of a kind (one of the tables above), in order."""
+    layer, found, i = level.feature.translate(kind), [], -1
+    while (i := layer.find(1, i + 1)) >= 0:
+        found.append(i)
+    return found
 
 
 def is_floorlike(level: Level, i: int) -> bool:

@@ -36,12 +36,7 @@ def _clear_head(game: Game) -> None:
 
 def _unwatched(game: Game, *, awake_only: bool) -> None:
     """Refuse to wander about while enemies are in sight; rooted ones are merely kept away from."""
-    races = data.current().monsters
-    for creature in travel.threats(game):
-        if "NEVER_MOVE" in races[creature.race].flags:
-            continue
-        if awake_only and foes.asleep(creature):
-            continue
+    for creature in travel.watchers(game, awake_only=awake_only):
         raise IllegalAction(f"Not while {naming.the(creature)} is in sight.")
 
 
@@ -92,7 +87,7 @@ def _patience() -> Callable[[str], str]:
 
 def _landmarks(game: Game) -> list[int]:
     """The squares whose discovery ends an exploration: stairs and forges."""
-    return [i for i, f in enumerate(game.level.feature) if terrain.STAIR[f] or terrain.FORGES[f]]
+    return terrain.squares(game.level, terrain.LANDMARK)
 
 
 def _things(game: Game) -> set[int]:
@@ -199,16 +194,13 @@ _PLACES = {
 def _travel_offers(game: Game) -> Iterable[Offer]:
     """The known stairs, forges and things, nearest first, with the way there."""
     hero, level = game.hero, game.level
-    if hero.timers.confused or any(
-        not foes.asleep(c) and "NEVER_MOVE" not in data.current().monsters[c.race].flags
-        for c in travel.threats(game)
-    ):
+    if hero.timers.confused or travel.watchers(game, awake_only=True):
         return
     here = level.at(hero.y, hero.x)
     marks = {
-        i: data.current().terrain[f].name.strip()
-        for i, f in enumerate(level.feature)
-        if level.mark[i] and (terrain.STAIR[f] or terrain.FORGES[f])
+        i: data.current().terrain[level.feature[i]].name.strip()
+        for i in _landmarks(game)
+        if level.mark[i]
     }
     for i in _things(game):
         marks.setdefault(i, naming.item_name(game, next(t for t in level.floor[i] if t.seen)))
@@ -445,9 +437,7 @@ def _explore_offers(game: Game) -> Iterator[Offer]:
     hero = game.hero
     if hero.timers.confused or hero.timers.blind:
         return
-    races = data.current().monsters
-    watched = any("NEVER_MOVE" not in races[c.race].flags for c in travel.threats(game))
-    if not watched and explore.next_way(game):
+    if not travel.watchers(game) and explore.next_way(game):
         yield offer("explore", label="Explore", hint="Until something new turns up", group="plan")
 
 

@@ -64,6 +64,9 @@ def walk(game: Game, args: tuple[str, ...]) -> None:
         _leap(game, keypad, args[0])
     elif not confused and not game.sure and (danger := _danger(game, i)):
         questions.sure(game, danger, f"step {args[0]}")
+    elif creature is not None and hero.timers.afraid:  # he finds it there only by going
+        acts.spend(game)
+        say(game, "Something is in the way, and fear keeps you from attacking it.")
     elif creature is not None:
         melee.attack(game, creature)
     elif _overburdened(game):  # where confusion turned him
@@ -170,7 +173,7 @@ def _step_offers(game: Game) -> Iterable[Offer]:
         creature = level.creature_at(y, x)
         known_wall = terrain.OPAQUE[level.feature[i]] and level.mark[i]
         if creature is not None and creature.visible:
-            if not melee.hindrance(game, creature):
+            if not hero.timers.afraid and not naming.seems(creature, "PEACEFUL"):
                 yield _attack_offer(creature, direction, y, x)
         elif known_wall and not terrain.KNOWN_DOOR[level.feature[i]]:
             continue

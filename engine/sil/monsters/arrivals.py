@@ -27,7 +27,7 @@ MORGOTH_TRIES = 101
 def arrive(game: Game, *, haunting: bool = False) -> Creature | None:
     """Somebody comes by a random staircase, with a band; or a wraith that haunts the hero."""
     level, play = game.level, game.fate.play
-    stairs = [i for i, feature in enumerate(level.feature) if terrain.STAIR[feature]]
+    stairs = terrain.squares(level, terrain.STAIR)
     if not level.arrivals_on or not stairs:
         return None
     i = play.choose(stairs)

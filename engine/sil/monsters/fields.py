@@ -6,10 +6,11 @@ near the hero, and most fields need not grow far.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Protocol
 
+from engine import flood
 from engine.grid import neighbours
 from engine.sil import pathing
 from engine.sil.state import Level
@@ -73,7 +74,7 @@ class Whole:
 class Front:
     """A field that grows as far as it is asked for."""
 
-    __slots__ = ("_cost", "_front", "_late", "_steps", "_surcharge", "_value")
+    __slots__ = ("_enterable", "_flood", "_steps", "_width")
 
     def __init__(
         self,
@@ -84,71 +85,67 @@ class Front:
         centre: int,
         bodies: Mapping[int, int] | None = None,
     ) -> None:
+        entries = dict(_entries(walker, feature, icky))
+        if bodies:
+            _stand_in_the_way(entries, walker, feature, icky, bodies)
+        self._enterable = 1 << centre
+        for squares in entries.values():
+            self._enterable |= squares
+        self._flood = flood.Flood(entries, width, centre)
         self._steps = neighbours(width)
-        self._surcharge = bytearray(_surcharges(walker, feature, icky))
-        self._value = bytearray(self._surcharge.translate(_START))
-        for i, chance in (bodies or {}).items():
-            surcharge, _ = pathing.examine(walker, feature[i], bool(icky[i]), chance, False)
-            self._surcharge[i] = surcharge
-            self._value[i] = _START[surcharge]
-        self._value += bytes((UNREACHED,)) * (width + 1)  # beyond the last row, at the Gates
-        self._value[centre] = 0
-        self._front = [centre]  # the grids of the last cost
-        self._late: dict[int, list[int]] = {}  # grids of higher costs, reached already
-        self._cost = 0
-
-    def _grow(self) -> bool:
-        """Find the grids of the next cost; false when there are no more."""
-        if not self._front and not self._late:
-            return False
-        self._cost = cost = self._cost + 1
-        following = self._late.pop(cost, [])
-        if cost < UNREACHED:
-            value, surcharges, late, steps = (
-                self._value, self._surcharge, self._late, self._steps
-            )  # fmt: skip
-            for grid in self._front:
-                for step in steps:
-                    near = grid + step
-                    if value[near] != _OPEN:
-                        continue
-                    at = cost + surcharges[near]
-                    value[near] = min(at, UNREACHED)
-                    if at == cost:
-                        following.append(near)
-                    elif at < UNREACHED:
-                        late.setdefault(at, []).append(near)
-        self._front = following
-        return True
+        self._width = width
 
     def cost(self, i: int) -> int:
-        while self._value[i] == _OPEN and self._grow():
-            pass
-        return min(self._value[i], UNREACHED)
+        if not self._enterable >> i & 1:
+            return UNREACHED
+        return next((cost for cost, squares in self._layers() if squares >> i & 1), UNREACHED)
 
     def downhill(self, i: int) -> int | None:
-        value = self._value
-        while True:
-            # What has no value yet will get more than what the field has grown to.
-            best = min(self._steps, key=lambda step: value[i + step])
-            if value[i + best] <= self._cost or not self._grow():
-                break
-        return i + best if value[i + best] < UNREACHED - 1 else None
+        ring = flood.spread(1 << i, self._width) ^ 1 << i
+        for cost, squares in self._layers():
+            if cost >= UNREACHED - 1:
+                return None
+            if found := squares & ring:
+                return next(i + step for step in self._steps if found >> i + step & 1)
+        return None
+
+    def _layers(self) -> Iterator[tuple[int, int]]:
+        """The squares of each cost from 0 on, grown as far as somebody takes them."""
+        layers = self._flood.layers
+        for cost in range(UNREACHED):
+            if cost == len(layers) and not self._flood.rise():
+                return
+            yield cost, layers[cost]
+
+
+def _stand_in_the_way(
+    entries: dict[int, int],
+    walker: pathing.Walker,
+    feature: bytes,
+    icky: bytes,
+    bodies: Mapping[int, int],
+) -> None:
+    """Change what entering the squares of some bodies costs."""
+    taken: dict[int, int] = {}
+    for i, chance in bodies.items():
+        surcharge, _ = pathing.examine(walker, feature[i], bool(icky[i]), chance, False)
+        taken[surcharge] = taken.get(surcharge, 0) | 1 << i
+    free = ~sum(taken.values())
+    for surcharge in entries:
+        entries[surcharge] &= free
+    for surcharge, squares in taken.items():
+        if surcharge < UNREACHED:
+            entries[surcharge] = entries.get(surcharge, 0) | squares
 
 
 @lru_cache(maxsize=64)
-def _surcharges(walker: pathing.Walker, feature: bytes, icky: bytes) -> bytes:
-    """What entering each grid costs beyond the step; UNREACHED for what cannot be entered."""
-    outside, inside = (
-        bytes(pathing.costs_of(walker).surcharge[0][vault + f] for f in range(pathing.IN_VAULT))
-        for vault in (0, pathing.IN_VAULT)
-    )
-    found = bytearray(feature.translate(outside + outside))
-    for i, feature_ in enumerate(feature):
-        if icky[i]:
-            found[i] = inside[feature_]
-    return bytes(found)
-
-
-_OPEN = 255  # a grid without value yet
-_START = bytes(_OPEN if surcharge < UNREACHED else UNREACHED for surcharge in range(256))
+def _entries(walker: pathing.Walker, feature: bytes, icky: bytes) -> dict[int, int]:
+    """The grids that can be entered, by what that costs beyond the step."""
+    vault = int.from_bytes(icky, "little") * pathing.IN_VAULT
+    grids = (int.from_bytes(feature, "little") | vault).to_bytes(len(feature), "little")
+    surcharges = grids.translate(pathing.costs_of(walker).surcharge[0])
+    return {
+        surcharge: flood.where(surcharges, surcharge)
+        for surcharge in set(surcharges)
+        if surcharge < UNREACHED
+    }

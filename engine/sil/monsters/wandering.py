@@ -87,11 +87,8 @@ def _random_goal(game: Game, race: Monster, stream: Stream) -> int:
     level = game.level
     here = level.at(game.hero.y, game.hero.x)
     if "SMART" in race.flags and level.depth != THRONE and stream.one_in(5):
-        stairs = [
-            i
-            for i, feature in enumerate(level.feature)
-            if terrain.STAIR[feature] and i != here and not level.icky[i]
-        ]
+        stairs = terrain.squares(level, terrain.STAIR)
+        stairs = [i for i in stairs if i != here and not level.icky[i]]
         if stairs:
             return stream.choose(stairs)
     for _ in range(PLACES_TRIED):

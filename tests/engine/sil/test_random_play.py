@@ -10,6 +10,7 @@ from engine.game import ActionError
 from engine.sil.level import arrival
 from engine.sil.ruleset import SilQ
 from engine.sil.rulings import PRESETS
+from engine.sil.state import Stat
 from tests.engine.sil.monsters.test_arena import check
 
 SIL = SilQ()
@@ -22,6 +23,7 @@ WORDS = (
 def descended(depth, seed, rules):
     """A hardy hero who has just come to a level."""
     game = SIL.new({"hero": "quick", "rules": rules}, ["Beren"], seed_from(f"random {seed}"))
+    game.hero.stat_base[Stat.CON] = 25
     arrival.enter(game, depth, 0)
     return game
 
@@ -37,17 +39,14 @@ def refused_at_random(game, dice):
         assert SIL.dump(game) == before, line
 
 
-def play(game, actions, dice, *, hardy=True):
+def play(game, actions, dice):
     """Random offers, and some nonsense between them."""
     done = []
     for number in range(actions):
         if game.ended:
             break
-        if hardy and not game.birth:
-            game.hero.health = 500
+        game.hero.health = game.hero.derived.max_health
         action = dice.choice(SIL.legal(game, 0)).action
-        if action.verb == "retire" or (game.question and action.args == ("yes",) and hardy):
-            continue
         done.append(str(action))
         SIL.apply(game, 0, SIL.parse(str(action), game, 0))
         check(game)

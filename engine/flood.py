@@ -1,0 +1,82 @@
+"""Floods over a level, all squares of one cost at once: a set of squares is one integer, square i
+its bit i. Levels are closed by rock, so that no set reaches round an edge (`engine.grid`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+_SHOWS = tuple(bytes(48 + (byte == wanted) for byte in range(256)) for wanted in range(256))
+
+
+def where(layer: bytes | bytearray, value: int) -> int:
+    """The squares of a layer that hold a value (0 to 255)."""
+    return int(layer[::-1].translate(_SHOWS[value]), 2)
+
+
+def spread(squares: int, width: int) -> int:
+    """Squares and all their neighbours."""
+    rows = squares | squares << 1 | squares >> 1
+    return rows | rows << width | rows >> width
+
+
+class Flood:
+    """A flood from a square: a step costs 1, and entering a square what `entries` says beside.
+
+    `entries` has the squares that can be entered, by what that costs beyond the step; of several
+    costs of a square the first found holds. `layers[c]` are the squares that cost c, as far as
+    the flood has risen.
+    """
+
+    __slots__ = ("_dry", "_entries", "_late", "_width", "layers")
+
+    def __init__(self, entries: Mapping[int, int], width: int, centre: int) -> None:
+        self._width = width
+        self._entries = [(extra, squares) for extra, squares in sorted(entries.items()) if squares]
+        self._dry = 0
+        for _, squares in self._entries:
+            self._dry |= squares
+        self._dry &= ~(1 << centre)
+        self._late: dict[int, int] = {}  # squares reached already, by what they cost
+        self.layers = [1 << centre]
+
+    def rise(self) -> bool:
+        """Flood the squares of the next cost; false when there are none left."""
+        front = self.layers[-1]
+        if not front and not self._late:
+            return False
+        cost = len(self.layers)
+        following = self._late.pop(cost, 0)
+        reached = spread(front, self._width) & self._dry
+        if reached:
+            self._dry ^= reached
+            for extra, squares in self._entries:
+                met = reached & squares
+                if not met:
+                    continue
+                if extra:
+                    self._late[cost + extra] = self._late.get(cost + extra, 0) | met
+                else:
+                    following |= met
+        self.layers.append(following)
+        return True
+
+
+def as_bytes(layers: list[int], size: int, beyond: int) -> bytearray:
+    """What each of so many squares costs, a byte a square; `beyond` (at most 255) where the
+    layers do not reach. Costs are less than 256."""
+    reached = total = 0
+    for squares in layers:
+        reached |= squares
+    missing = ~reached & ((1 << size) - 1)
+    for bit in range(8):
+        plane = missing if beyond >> bit & 1 else 0
+        for cost, squares in enumerate(layers):
+            if cost >> bit & 1:
+                plane |= squares
+        digits = f"{plane:0{size}b}".encode().translate(_PLANES[bit])
+        total |= int.from_bytes(digits, "big")
+    return bytearray(total.to_bytes(size, "little"))
+
+
+_PLANES = tuple(bytes((byte == 49) << bit for byte in range(256)) for bit in range(8))
