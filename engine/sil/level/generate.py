@@ -228,4 +228,6 @@ def _throne_room(game: Game) -> None:
     record = next(v for v in data.current().vaults.values() if v.type == vaults.THRONE_ROOM)
     vaults.build_at(site, record, *THRONE_CORNER)
     ways = [i for i, f in enumerate(site.feature) if f == terrain.UP_STAIR]
-    _stand(site, min(ways, key=lambda i: i % site.width not in THRONE_COLUMNS))
+    way_in = min(ways, key=lambda i: i % site.width not in THRONE_COLUMNS)
+    populate.clear(site, way_in)
+    _stand(site, way_in)

@@ -240,6 +240,13 @@ def test_the_gates():
         assert tvals[classes.CHEST] == 8
 
 
+@pytest.mark.parametrize("depth", [0, 20])
+@pytest.mark.parametrize("seed", range(6))
+def test_nobody_stands_where_the_hero_comes_in(depth, seed):
+    game = made(depth, seed)
+    assert here(game) not in game.level.occupant
+
+
 @pytest.mark.covers("spec-dungeon: 1.19 The throne room (depth 20)")
 def test_the_throne_room():
     game = made(20)

@@ -126,6 +126,19 @@ def test_a_visible_creature_is_attacked_and_an_unseen_one_too():
         assert game.hero.attacked
 
 
+def test_fear_before_what_is_unseen_costs_the_turn_and_before_what_is_seen_nothing():
+    game = before(terrain.FLOOR)
+    game.hero.timers.afraid = 5
+    wolf = foe(game, "Wolf", health=500, visible=True)
+    with pytest.raises(IllegalAction, match="Fear keeps you"):
+        step(game)
+    assert not game.energy_used
+    wolf.visible = False
+    assert step(game) == (2, 1)
+    assert game.energy_used == 100
+    assert not game.hero.attacked
+
+
 def test_who_carries_too_much_stays_but_may_fight_and_open():
     game = before(terrain.FLOOR)
     game.hero.derived.burden = game.hero.derived.capacity * 2
