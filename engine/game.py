@@ -197,6 +197,7 @@ class Grid(msgspec.Struct, frozen=True):
     things: tuple[Thing, ...] = ()
     beings: tuple[Being, ...] = ()
     marks: tuple[Mark, ...] = ()
+    dark: bytes = b""  # 1: in the line of sight, in magical darkness; empty: nowhere
 
 
 class Gauge(msgspec.Struct, frozen=True):
@@ -224,6 +225,7 @@ class Figure(msgspec.Struct, frozen=True):
     gauges: tuple[Gauge, ...] = ()
     statuses: tuple[Status, ...] = ()
     to_move: bool = False
+    away: bool = False  # somebody's seat, who is not there
 
 
 class Part(msgspec.Struct, frozen=True):

@@ -56,15 +56,23 @@ def picture(
     proposals: Sequence[Proposal] = (),
     tiles: TileSet | None = None,
     log_line: str | None = None,
+    letters: bool = False,
 ) -> Picture:
     """The picture of a turn as one seat sees it, 1100 x 700, at most 60,000 bytes of PNG.
 
     `window` is that of the picture before (Picture.window): it is kept while the hero stays off its
-    edges. `proposals` turn the strip into a ballot; `log_line` replaces the headline. Raises
-    ValueError for a theme that there is not.
+    edges. `proposals` turn the strip into a ballot; `log_line` replaces the headline; `letters`
+    puts its letter beside every creature, as high contrast does anyway. Raises ValueError for a
+    theme that there is not.
     """
     if isinstance(view.board, Sheet):
         return sheet(view, theme=theme, proposals=proposals, tiles=tiles, log_line=log_line)
     return _turn(
-        view, window=window, theme=theme, proposals=proposals, tiles=tiles, log_line=log_line
+        view,
+        window=window,
+        theme=theme,
+        proposals=proposals,
+        tiles=tiles,
+        log_line=log_line,
+        letters=letters,
     )

@@ -211,7 +211,7 @@ class Stage:
 
     def bodies(self) -> None:
         """All creatures, north to south."""
-        base = "W" if self.theme.letters else ""
+        base = "W" if self.theme.flat else ""
         scale = self.window.scale
         for being in self.visible():
             y, x = self.at((being.y, being.x))

@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.game import SEEN, UNKNOWN, VEILED, Grid
 from render.canvas import Canvas, line_mask
-from render.ground import Squares
+from render.ground import Squares, dotted
 from render.source import TILE, Mask, Pixels
 from render.tileset import MEMORY_FLOOR, TileSet, grown
 from render.window import Window
@@ -38,6 +38,7 @@ def paint_blocks(view: Squares, window: Window, tiles: TileSet) -> Pixels:
     y, x = np.nonzero(floor)
     dot = np.where(seen[y, x], p["w"], p["4:memo"])[:, None, None]
     out[y, 7:9, x, 7:9] = dot
+    dotted(out, view.dark[inner], p["d"])
     _edges(out, view, seen, tiles)
     return out.reshape(window.height * TILE, window.width * TILE)
 

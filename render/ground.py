@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.game import REMEMBERED, SEEN, UNKNOWN, VEILED, WALKED, Grid
-from render.source import TILE, Mask, Pixels
+from render.source import LETTER, TILE, Mask, Pixels
 from render.tileset import MEMORY_FLOOR, MEMORY_WALL, RED, ROOM, SUN, TORCH, VEIL, Look, TileSet
 from render.window import Window
 
@@ -35,6 +35,7 @@ class Squares:
     rock: Mask  # known rock that borders known open ground
     open: Mask  # known ground that is no rock
     wall: Mask  # known walls of a foreign sheet
+    dark: Mask  # open ground in magical darkness
 
 
 def squares(grid: Grid, window: Window, tiles: TileSet) -> Squares:
@@ -70,6 +71,7 @@ def squares(grid: Grid, window: Window, tiles: TileSet) -> Squares:
         is_rock & beside_open(is_open),
         is_open,
         wall,
+        (cut(grid.dark) > 0) & ~is_rock & ~wall if grid.dark else np.zeros_like(known),
     )
 
 
@@ -183,9 +185,20 @@ def laid(view: Squares, window: Window, tiles: TileSet) -> Pixels:
         + is_open[1:-1, :-2] * 8
     )
     ids[unknown] = np.array(tiles.fringe)[border[unknown]]
+    dark = view.dark[inner]
+    ids[unknown & dark] = 0
     codes = np.ascontiguousarray(tiles.atlas[ids].transpose(0, 2, 1, 3))
+    dotted(codes, dark, LETTER + tiles.palette["d"])
     _rims(codes, rock, is_open)
     return codes
+
+
+def dotted(pixels: Pixels, dark: Mask, dot: int) -> None:
+    """Magical darkness: a grid of dots, four pixels apart, on (height, 16, width, 16) pixels."""
+    y, x = np.nonzero(dark)
+    for row in range(2, TILE, 4):
+        for column in range(2, TILE, 4):
+            pixels[y, row, x, column] = dot
 
 
 def _rims(codes: Pixels, rock: Mask, is_open: Mask) -> None:

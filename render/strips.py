@@ -79,8 +79,10 @@ def portrait(canvas: Canvas, view: View, figure: Figure, top: int, left: int) ->
     ref, letter, colour = next(
         ((b.ref, b.letter, b.colour) for b in beings if b.seat == figure.seat), ("R:0", "@", "w")
     )
-    sprite = canvas.tiles.being(ref, letter, colour, figure.seat).repeat(3, 0).repeat(3, 1)
-    canvas.stamp(sprite, top - 1, left)
+    sprite = canvas.tiles.being(ref, letter, colour, figure.seat)
+    if figure.away:
+        sprite = canvas.tiles.remembered(sprite)
+    canvas.stamp(sprite.repeat(3, 0).repeat(3, 1), top - 1, left)
     seat_mark(canvas, figure.seat, top + 45, left + 8, 9)
 
 
@@ -151,7 +153,7 @@ def solo(canvas: Canvas, view: View, window: Window | None) -> None:
         return
     room = _PLAN_LEFT - left - 8
     canvas.words(shortened(canvas.tiles, depth, room, 3, True), 608, left, "W", 3, True)
-    canvas.words(f"turn {view.turn}", 638, left, "w")
+    canvas.words("away" if figure.away else f"turn {view.turn}", 638, left, "w")
     if isinstance(view.board, Grid) and window is not None:
         plan(canvas, view.board, window)
 
@@ -219,6 +221,8 @@ def party(canvas: Canvas, view: View) -> None:
         x = left + 74
         if figure.to_move and room > 120:
             x = canvas.words("to move", 672, x, colour) + 12
+        elif figure.away:
+            x = canvas.words("away", 672, x, "6:memo") + 12
         icons(canvas, figure.statuses, 669, x, 2, 2)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PIL import Image
 
@@ -114,12 +114,15 @@ def turn(
     proposals: Sequence[Proposal] = (),
     tiles: TileSet | None = None,
     log_line: str | None = None,
+    letters: bool = False,
     keep: bool = False,
 ) -> Picture:
     """The picture of a turn. `window` is that of the picture before: it is kept while it serves
-    (`keep`: in any case). `log_line` replaces the view's headline in the lowest strip. A picture
-    so full that its file would be too large comes closer round the hero."""
+    (`keep`: in any case). `log_line` replaces the view's headline in the lowest strip. `letters`
+    puts its letter beside every creature. A picture so full that its file would be too large comes
+    closer round the hero."""
     look = theme_of(theme)
+    look = replace(look, letters=look.letters or letters)
     tiles = tiles or TileSet.own()
     grid = view.board
     if not isinstance(grid, Grid):

@@ -94,6 +94,10 @@ def _legend(grid: Grid, window: Window, width: int) -> list[str]:
         if mark.kind == "heard" and window.holds((mark.y, mark.x)):
             entries.append(f"? {square_name(mark.y, mark.x)} something heard, not seen")
     entries += _grounds(grid, window)
+    darkened = [divmod(place, grid.width) for place, dark in enumerate(grid.dark) if dark]
+    squares = [(grid.top + y, grid.left + x) for y, x in darkened]
+    if shown := [square_name(*square) for square in squares if window.holds(square)]:
+        entries.append(f"{_listed(shown)} magical darkness")
     lines = []
     for entry in entries:
         lines += textwrap.wrap(entry, width, subsequent_indent="  ")

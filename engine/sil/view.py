@@ -23,6 +23,7 @@ from engine.game import (
     Thing,
     View,
 )
+from engine.grid import distance
 from engine.sil import data, hunger, making, naming, pages, statuses, terrain
 from engine.sil.records import Glyph
 from engine.sil.state import Creature, Game
@@ -134,7 +135,8 @@ def _grid(game: Game, everything: bool) -> Grid:
     things, beings = _things(game, everything), _beings(game, everything)
     # The box of what is known: nothing of the level's own size is told.
     looks = _looks()
-    known = [i for i, state in enumerate(states) if state]
+    darkened = {i for i in range(len(states)) if _in_darkness(game, i)}
+    known = [i for i, state in enumerate(states) if state] + sorted(darkened)
     marks = (*game.marks, *_heard(game))
     known += [level.at(t.y, t.x) for t in things] + [level.at(b.y, b.x) for b in beings]
     known += [level.at(mark.y, mark.x) for mark in marks]
@@ -146,6 +148,7 @@ def _grid(game: Game, everything: bool) -> Grid:
     state = bytearray()
     light = bytearray()
     lit = bytearray()
+    dark = bytearray()
     for y in range(top, top + height):
         for i in range(level.at(y, left), level.at(y, left) + width):
             known_as = states[i]
@@ -156,6 +159,7 @@ def _grid(game: Game, everything: bool) -> Grid:
             light.append(max(0, min(15, level.light[i])) if seen else 0)
             sunny = feature == terrain.SUNLIGHT
             lit.append((2 if sunny else level.glow[i]) if known_as in (SEEN, VEILED) else 0)
+            dark.append(i in darkened)
     return Grid(
         top,
         left,
@@ -170,7 +174,22 @@ def _grid(game: Game, everything: bool) -> Grid:
         things,
         beings,
         marks,
+        bytes(dark) if darkened else b"",
     )
+
+
+def _in_darkness(game: Game, i: int) -> bool:
+    """Whether the hero makes out magical darkness there: open ground in view that is lit by itself
+    or within reach of his own light, and yet dark. Elsewhere the dark looks like any other, or it
+    would betray who brings it (spec: dungeon 8.6, 8.8)."""
+    level, hero = game.level, game.hero
+    if not level.view[i] or level.light[i] > 0 or hero.timers.blind:
+        return False
+    if terrain.OPAQUE[level.feature[i]]:
+        return False
+    own = abs(hero.derived.light)
+    near = own and distance(hero.y, hero.x, *level.place(i)) <= own
+    return bool(level.glow[i] or near)
 
 
 def _heard(game: Game) -> list[Mark]:

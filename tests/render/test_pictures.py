@@ -14,6 +14,7 @@ from PIL import Image
 import render
 from engine.game import REMEMBERED, UNKNOWN, Figure, Gauge, Grid, Mark, Status, View
 from render import THEMES, Proposal, TileSet, Window
+from render.pins import pinned
 from tests.render import golden, scenes
 
 VEIL = ("1:veil", "2:veil", "3:veil", "4:veil", "5:veil")
@@ -236,3 +237,110 @@ def test_a_far_window_may_lie_beyond_what_is_known() -> None:
     picture = render.picture(scenes.exploring(), window=Window(400, 400, 12, 22, 3))
     assert picture.window is not None
     assert picture.window.holds(scenes.HERO)
+
+
+def test_magical_darkness_is_dots_on_open_ground_alone() -> None:
+    view = scenes.exploring()
+    grid = view.board
+    assert isinstance(grid, Grid)
+    everywhere = with_board(view, dark=b"\1" * len(grid.state))
+    bare = pixels(render.picture(with_board(view, marks=()), window=golden.WINDOW).png)
+    dark = pixels(
+        render.picture(
+            replace(everywhere, board=replace(everywhere.board, marks=())), window=golden.WINDOW
+        ).png
+    )
+    index = TileSet.own().palette["d"]
+
+    def square(picture: np.ndarray, y: int, x: int) -> np.ndarray:
+        top, left = 28 + 48 * (y - 14), 44 + 48 * (x - 36)
+        return picture[top : top + 48, left : left + 48]
+
+    unknown, wall = (24, 50), (15, 36)  # nothing known; remembered rock
+    assert (square(dark, *unknown) == index).sum() == 16 * 9
+    assert (square(bare, *unknown) != index).all()
+    assert (square(dark, *wall) == square(bare, *wall)).all()
+    told = render.text(with_board(view, dark=bytes([1] + [0] * (len(grid.state) - 1))), 80)
+    assert "magical darkness" not in render.text(view, 80)
+    assert "magical darkness" in render.text(everywhere, 80) != told
+
+
+def test_letters_stand_beside_creatures_when_asked_for() -> None:
+    view = scenes.exploring()
+    asked = pixels(render.picture(view, window=golden.WINDOW, letters=True).png)
+    bare = pixels(render.picture(view, window=golden.WINDOW).png)
+    wolf = slice(28 + 48 * 4, 28 + 48 * 5), slice(44 + 48 * 9 - 3, 44 + 48 * 10)
+    assert (asked[wolf] != bare[wolf]).any()
+    hero = slice(28 + 48 * 6, 28 + 48 * 7), slice(44 + 48 * 10, 44 + 48 * 11)
+    assert (asked[hero] == bare[hero]).all()
+    always = [render.picture(view, theme="high-contrast", letters=on).png for on in (True, False)]
+    assert always[0] == always[1]
+
+
+def test_who_is_away_is_drawn_in_memory_blue() -> None:
+    party = scenes.party()
+    figures = tuple(replace(figure, away=figure.seat == 2) for figure in party.figures)
+    blue = {TileSet.own().palette.ramp("memo")[shade] for shade in range(2, 6)}
+
+    def faces(view: View, seat: int) -> set[int]:
+        left = 3 + seat * 273 + 6
+        shown = pixels(render.picture(view).png)[614:650, left : left + 54]
+        return {int(value) for value in np.unique(shown)}
+
+    assert len(faces(replace(party, figures=figures), 2) & blue) > len(faces(party, 2) & blue)
+    assert faces(replace(party, figures=figures), 3) == faces(party, 3)
+
+
+def test_a_weak_torch_shows_the_heros_own_square_as_brightly_as_a_lamp() -> None:
+    sketch, known = ("." * 9,) * 5, ("s" * 9,) * 5
+    window, brightest = Window(10, 30, 12, 22, 3), TileSet.own().palette["4:warm"]
+
+    def bright(torch: int) -> np.ndarray:
+        grid = scenes.grid(sketch, known, focus=(16, 40), torch=torch)
+        drawn = pixels(render.picture(scenes.view(grid), window=window).png)
+        return drawn[28:604, 44:1096] == brightest
+
+    weak, strong = bright(2), bright(4)
+    here = slice(48 * 6, 48 * 7), slice(48 * 10, 48 * 11)
+    assert weak[here].any()
+    assert (weak[here] == strong[here]).mean() > 0.9
+
+
+def test_no_place_of_the_overview_hides_a_hero_or_another_place() -> None:
+    places = [render.Place(number, 16, 40 + number // 2, "a chest") for number in range(1, 8)]
+    for apart in (6, 8, 16, 30):
+        middles = [(p, (200, 300 + apart * p.number)) for p in places]
+        pins = pinned(middles, [(200, 300)])
+        discs = [
+            (y + pin.disc[0], x + pin.disc[1])
+            for pin, (_, (y, x)) in zip(pins, middles, strict=True)
+        ]
+        fields = [
+            (x, {0: 0, 1: 11, 2: 19}[pin.scale])
+            for pin, (_, (_, x)) in zip(pins, middles, strict=True)
+        ]
+        for number, (y, x) in enumerate(discs):
+            assert max(abs(y - 200), abs(x - 300)) >= 14, (apart, number)
+            others = discs[:number] + discs[number + 1 :]
+            assert all(max(abs(y - b), abs(x - a)) >= 9 for b, a in others), apart
+        for number, (x, half) in enumerate(fields):
+            assert half == 0 or abs(x - 300) >= half
+            assert all(half == 0 or abs(x - a) >= half for a, _ in fields[:number])
+
+
+def test_a_chasm_of_the_overview_is_void_under_a_ragged_lip() -> None:
+    grid = scenes.grid(("....", "____", "____"), ("mmmm",) * 3, focus=None)
+    drawn = pixels(render.overview(scenes.view(grid)).png)
+    p = TileSet.own().palette
+    floor = drawn[28:604, 44:1096] == p["3:memo"]
+    rows, columns = np.nonzero(floor)
+    lowest = {int(rows[columns == column].max()) - int(rows.min()) for column in columns}
+    assert lowest == {16, 17, 18, 19}  # one square of floor, and one to four pixels more
+
+
+def test_the_frame_of_the_overview_stays_on_the_map() -> None:
+    grid = scenes.grid(("....",), ("mmmm",), top=40, left=80, focus=None)
+    drawn = render.overview(scenes.view(grid), window=Window(0, 0, 90, 160, 2))
+    yellow = np.argwhere(pixels(drawn.png) == TileSet.own().palette["Y"])
+    assert (yellow.min(0) == (28, 44)).all()
+    assert (yellow.max(0) == (603, 1096)).all()

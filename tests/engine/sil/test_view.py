@@ -1,0 +1,54 @@
+"""What a hero's people see of magical darkness."""
+
+import pytest
+
+from engine.game import Grid
+from engine.sil import terrain, view
+from engine.sil.state import Slot
+from tests.engine.sil.arena import arena, look
+from tests.engine.sil.stage import foe, wear
+
+pytestmark = pytest.mark.covers("spec-dungeon: 8. Sight and light / 8.6 Light level of a grid")
+
+HALL = ("#########", "#.......#", "#...@...#", "#.......#", "#########")
+
+
+def dark(game):
+    """The squares that are shown as magically dark, by (y, x)."""
+    grid = view.view(game).board
+    assert isinstance(grid, Grid)
+    return {
+        (grid.top + place // grid.width, grid.left + place % grid.width)
+        for place, there in enumerate(grid.dark)
+        if there
+    }
+
+
+def test_a_lit_hall_shows_where_a_thorn_drinks_the_light():
+    game = arena(*HALL)
+    assert dark(game) == set()
+    foe(game, "Nightthorn", 0, 3, visible=False)
+    look(game)
+    shown = dark(game)
+    assert (2, 7) in shown
+    assert (2, 1) not in shown
+    assert all(not terrain.OPAQUE[game.level.feature[game.level.at(y, x)]] for y, x in shown)
+
+
+def test_in_the_dark_it_betrays_nobody():
+    game = arena(*HALL, lit=False)
+    foe(game, "Nightthorn", 0, 3, visible=False)
+    look(game)
+    assert min(game.level.light) < 0
+    assert dark(game) == set()
+
+
+def test_what_he_wears_darkens_all_that_it_reaches_and_the_blind_see_none_of_it():
+    game = arena(*HALL, lit=False)
+    wear(game, Slot.RIGHT_RING, "Accuracy", flags=["DARKNESS"])
+    look(game)
+    assert game.hero.derived.light == -1
+    assert dark(game) == {(y, x) for y in (1, 2, 3) for x in (3, 4, 5)}
+    game.hero.timers.blind = 5
+    look(game)
+    assert dark(game) == set()
