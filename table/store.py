@@ -10,8 +10,6 @@ import asyncio
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -19,9 +17,7 @@ import msgspec
 from sqlalchemy import (
     Connection,
     Engine,
-    create_engine,
     delete,
-    event,
     func,
     select,
     text,
@@ -31,13 +27,14 @@ from sqlalchemy.dialects.sqlite import insert
 
 from engine.game import Event
 from table import schema as t
+from table.line import Line, core
 from table.records import Contest, Deadline, Entry, Game, Member, Seat
 from table.steps import Snapshot, Step, write
 from table.writer import Writer
 
 T = TypeVar("T")
 
-READERS = 3  # threads that read
+READERS = 3  # lines that read
 MIGRATIONS = Path(__file__).with_name("migrations")
 
 
@@ -51,44 +48,23 @@ class Answered(msgspec.Struct, frozen=True):
     events: tuple[Event, ...]
 
 
-def _connected(connection: Any, _record: Any) -> None:
-    connection.isolation_level = None  # transactions begin where `_begun` says
-    cursor = connection.cursor()
-    for pragma in (
-        "journal_mode=WAL",
-        "synchronous=FULL",
-        "foreign_keys=ON",
-        "busy_timeout=10000",
-    ):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-
-
-def _begun(connection: Connection) -> None:
-    how = connection.get_execution_options().get("begin", "DEFERRED")
-    connection.exec_driver_sql(f"BEGIN {how}")
-
-
 class Store:
     """The database of all games. Open it with `Store.open`."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, lines: Sequence[Line]) -> None:
         self.engine = engine
-        self._writer = Writer(engine)
-        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
+        writing, *reading = lines
+        self._writer = Writer(engine, writing)
+        self._lines = reading
+        self._idle: asyncio.LifoQueue[Line] = asyncio.LifoQueue()
+        for line in reading:
+            self._idle.put_nowait(line)
 
     @classmethod
     async def open(cls, path: str | Path) -> Store:
         """Open (or make) the database file and bring its tables up to date. Raises ValueError
         when a newer version of the program has written it."""
-        engine = create_engine(
-            f"sqlite:///{path}",
-            pool_size=READERS + 1,
-            hide_parameters=True,  # seeds and states are not for the program's log
-        )
-        event.listen(engine, "connect", _connected)
-        event.listen(engine, "begin", _begun)
-        store = cls(engine)
+        store = cls(core(), [await Line.open(path) for _ in range(1 + READERS)])
         try:
             await store._migrate()
         except BaseException:
@@ -97,31 +73,16 @@ class Store:
         return store
 
     async def close(self) -> None:
-        """Finish what is being written and close the connections."""
-        await asyncio.to_thread(self._close)
-
-    def _close(self) -> None:
-        self._writer.close()
-        self._readers.shutdown()
-        self.engine.dispose()
+        """Finish what is being written and read, and close the connections."""
+        await self._writer.close()
+        for line in self._lines:
+            await line.close()
 
     async def write(self, work: Callable[[Connection], T], *, lasting: bool = True) -> T:
         """The result of work that may write. It is saved when this returns (unless `lasting`, a
         power cut soon after may lose it); when the work raises, nothing of it is."""
-        result: T = await asyncio.wrap_future(self._writer.submit(work, lasting=lasting))
+        result: T = await self._writer.submit(work, lasting=lasting)
         return result
-
-    async def backup(self, path: Path) -> None:
-        """Copy the whole database as it stands now into a new file, while games go on."""
-
-        def copying() -> None:
-            with (
-                closing(sqlite3.connect(str(self.engine.url.database))) as here,
-                closing(sqlite3.connect(path)) as there,
-            ):
-                here.backup(there)
-
-        await asyncio.to_thread(copying)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """The result of work that sees one state of the database and waits for no writer."""
@@ -130,7 +91,19 @@ class Store:
             with self.engine.connect() as db:
                 return work(db)
 
-        return await asyncio.get_running_loop().run_in_executor(self._readers, reading)
+        line = await self._idle.get()
+        try:
+            return await line.run(reading)
+        finally:
+            self._idle.put_nowait(line)
+
+    async def backup(self, path: Path) -> None:
+        """Copy the whole database as it stands now into a new file, while games go on."""
+        line = await self._idle.get()
+        try:
+            await line.backup(path)
+        finally:
+            self._idle.put_nowait(line)
 
     async def _migrate(self) -> None:
         await self.write(_migrate)

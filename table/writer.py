@@ -1,89 +1,92 @@
-"""The one thread that writes. What piles up while a transaction is being saved is saved together
+"""The one line that writes. What piles up while a transaction is being saved is saved together
 in the next one, each piece for itself: a piece that fails takes nothing of the others with it."""
 
 from __future__ import annotations
 
-import queue
-import threading
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future
+import asyncio
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine
 
+from table.line import Line
+
 TOGETHER = 64  # pieces in one transaction
 
-Piece = tuple[Callable[[Connection], Any], "Future[Any]", bool]  # the last: lasting
+Work = Callable[[Connection], Any]
+Ended = tuple[Any, Exception | None]  # what a piece of work came to
+
+
+class Piece(NamedTuple):
+    """Work that waits to be written."""
+
+    work: Work
+    done: asyncio.Future[Any]
+    lasting: bool
 
 
 class Writer:
-    """Writes through one connection of `engine` until it is closed."""
+    """Writes through one line until it is closed."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, line: Line) -> None:
         self._engine = engine.execution_options(begin="IMMEDIATE")
-        self._pieces: queue.SimpleQueue[Piece | None] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
-        self._thread.start()
+        self._line = line
+        self._waiting: deque[Piece] = deque()
+        self._saving: asyncio.Task[None] | None = None
 
-    def submit(self, work: Callable[[Connection], Any], *, lasting: bool = True) -> Future[Any]:
+    def submit(self, work: Work, *, lasting: bool = True) -> asyncio.Future[Any]:
         """Have it written: its result once it is saved for good. What is not `lasting` may be
         lost when the power fails, until something lasting is saved after it."""
-        done: Future[Any] = Future()
-        self._pieces.put((work, done, lasting))
+        done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._waiting.append(Piece(work, done, lasting))
+        if self._saving is None:
+            self._saving = asyncio.create_task(self._save_all())
         return done
 
-    def close(self) -> None:
-        """Write what was submitted, and stop."""
-        self._pieces.put(None)
-        self._thread.join()
+    async def close(self) -> None:
+        """Write what was submitted, and close the line."""
+        if self._saving is not None:
+            await self._saving
+        await self._line.close()
 
-    def _run(self) -> None:
-        going = True
-        while going:
-            batch: list[Piece] = []
-            piece = self._pieces.get()
-            while piece is not None:
-                batch.append(piece)
-                if len(batch) == TOGETHER:
-                    break
-                try:
-                    piece = self._pieces.get_nowait()
-                except queue.Empty:
-                    break
-            going = piece is not None
-            if batch:
-                self._save(batch)
+    async def _save_all(self) -> None:
+        while self._waiting:
+            batch = [self._waiting.popleft() for _ in range(min(TOGETHER, len(self._waiting)))]
+            batch = [piece for piece in batch if not piece.done.cancelled()]
+            if not batch:
+                continue
+            try:
+                ended = await self._line.run(partial(self._save, batch))
+            except Exception as failure:
+                ended = [(None, failure)] * len(batch)
+            for piece, (result, fault) in zip(batch, ended, strict=True):
+                if piece.done.cancelled():
+                    continue
+                if fault is None:
+                    piece.done.set_result(result)
+                else:
+                    piece.done.set_exception(fault)
+        self._saving = None
 
-    def _save(self, batch: list[Piece]) -> None:
-        batch = [piece for piece in batch if piece[1].set_running_or_notify_cancel()]
-        ended: list[tuple[Future[Any], Any, Exception | None]] = []
-        try:
-            with self._engine.connect() as db, self._saved(db, batch):
-                for work, done, _ in batch:
-                    result, fault = self._piece(db, work, alone=len(batch) == 1)
-                    ended.append((done, result, fault))
-        except Exception as failure:
-            ended = [(done, None, failure) for _, done, _ in batch]
-        for done, result, fault in ended:
-            if fault is None:
-                done.set_result(result)
-            else:
-                done.set_exception(fault)
+    def _save(self, batch: Sequence[Piece]) -> list[Ended]:
+        """Save them in one transaction; on the line's thread."""
+        with self._engine.connect() as db, self._saved(db, batch):
+            return [self._piece(db, piece.work, alone=len(batch) == 1) for piece in batch]
 
     @contextmanager
-    def _saved(self, db: Connection, batch: list[Piece]) -> Iterator[None]:
+    def _saved(self, db: Connection, batch: Sequence[Piece]) -> Iterator[None]:
         """A transaction, on the disk when it ends if any piece of it is lasting."""
-        lasting = any(piece[2] for piece in batch)
+        lasting = any(piece.lasting for piece in batch)
         cursor = db.connection.cursor()
         cursor.execute(f"PRAGMA synchronous={'FULL' if lasting else 'NORMAL'}")
         cursor.close()
         with db.begin():
             yield
 
-    def _piece(
-        self, db: Connection, work: Callable[[Connection], Any], *, alone: bool
-    ) -> tuple[Any, Exception | None]:
+    def _piece(self, db: Connection, work: Work, *, alone: bool) -> Ended:
         if alone:
             return work(db), None
         try:

@@ -2,30 +2,63 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
-from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError, Future
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import IntegrityError
 
-from table.store import _begun, _connected
+from table.line import Line, core
 from table.writer import Writer
 
 
+class Desk(NamedTuple):
+    """A writer, and a line by which to see what it has saved."""
+
+    engine: Engine
+    writer: Writer
+    reading: Line
+
+    async def saved(self) -> list[int]:
+        """The numbers that are there."""
+
+        def read() -> list[int]:
+            with self.engine.connect() as db:
+                return list(db.exec_driver_sql("SELECT n FROM numbers ORDER BY n").scalars())
+
+        return await self.reading.run(read)
+
+    async def held_up(self, *works: Callable[[Connection], Any]) -> list[asyncio.Future[Any]]:
+        """Submit works while the writer is busy, so that they are saved together."""
+        busy, go = threading.Event(), threading.Event()
+
+        def hold(_: Connection) -> None:
+            busy.set()
+            go.wait(10)
+
+        self.writer.submit(hold)
+        assert await asyncio.to_thread(busy.wait, 10)
+        futures = [self.writer.submit(work) for work in works]
+        go.set()
+        return futures
+
+
 @pytest.fixture
-def engine(tmp_path: Path) -> Iterator[Engine]:
+async def desk(tmp_path: Path) -> AsyncIterator[Desk]:
     """A database with a table of numbers, each at most once."""
-    engine = create_engine(f"sqlite:///{tmp_path / 'numbers.db'}")
-    event.listen(engine, "connect", _connected)
-    event.listen(engine, "begin", _begun)
-    with engine.begin() as db:
-        db.exec_driver_sql("CREATE TABLE numbers (n INTEGER PRIMARY KEY)")
-    yield engine
-    engine.dispose()
+    engine = core()
+    path = tmp_path / "numbers.db"
+    desk = Desk(engine, Writer(engine, await Line.open(path)), await Line.open(path))
+    await desk.writer.submit(
+        lambda db: db.exec_driver_sql("CREATE TABLE numbers (n INTEGER PRIMARY KEY)") and None
+    )
+    yield desk
+    await desk.writer.close()
+    await desk.reading.close()
 
 
 def add(*numbers: int) -> Callable[[Connection], int]:
@@ -39,93 +72,53 @@ def add(*numbers: int) -> Callable[[Connection], int]:
     return work
 
 
-def saved(engine: Engine) -> list[int]:
-    """The numbers that are there."""
-    with engine.connect() as db:
-        return list(db.exec_driver_sql("SELECT n FROM numbers ORDER BY n").scalars())
-
-
-def held_up(writer: Writer, *works: Callable[[Connection], Any]) -> list[Future[Any]]:
-    """Submit works while the writer is busy, so that they are saved together."""
-    busy, go = threading.Event(), threading.Event()
-
-    def hold(_: Connection) -> None:
-        busy.set()
-        go.wait(10)
-
-    writer.submit(hold)
-    assert busy.wait(10)
-    futures = [writer.submit(work) for work in works]
-    go.set()
-    return futures
-
-
-def test_what_piles_up_is_saved_in_one_transaction(engine: Engine) -> None:
+async def test_what_piles_up_is_saved_in_one_transaction(desk: Desk) -> None:
     commits: list[object] = []
-    event.listen(engine, "commit", commits.append)
-    writer = Writer(engine)
-    futures = held_up(writer, *(add(n) for n in range(20)))
-    assert [future.result(10) for future in futures] == [1] * 20
-    writer.close()
-    assert saved(engine) == list(range(20))
+    event.listen(desk.engine, "commit", commits.append)
+    futures = await desk.held_up(*(add(n) for n in range(20)))
+    assert await asyncio.gather(*futures) == [1] * 20
+    assert await desk.saved() == list(range(20))
     assert len(commits) == 2
 
 
-def test_a_piece_that_fails_takes_nothing_of_the_others_with_it(engine: Engine) -> None:
-    writer = Writer(engine)
-    first, doubled, last = held_up(writer, add(1), add(2, 1), add(3))
-    assert (first.result(10), last.result(10)) == (1, 1)
+async def test_a_piece_that_fails_takes_nothing_of_the_others_with_it(desk: Desk) -> None:
+    first, doubled, last = await desk.held_up(add(1), add(2, 1), add(3))
+    assert (await first, await last) == (1, 1)
     with pytest.raises(IntegrityError):
-        doubled.result(10)
+        await doubled
     with pytest.raises(IntegrityError):
-        writer.submit(add(4, 4)).result(10)
-    writer.close()
-    assert saved(engine) == [1, 3]
+        await desk.writer.submit(add(4, 4))
+    assert await desk.saved() == [1, 3]
 
 
-def test_when_saving_fails_nobody_is_told_otherwise(engine: Engine) -> None:
-    writer = Writer(engine)
-    commit = engine.dialect.do_commit
+async def test_when_saving_fails_nobody_is_told_otherwise(desk: Desk) -> None:
+    dialect = desk.engine.dialect
+    commit = dialect.do_commit
 
     def broken(connection: Any) -> None:
         raise OSError("the disk is full")
 
-    futures = held_up(writer, add(1), add(2))
-    futures[0].result(10)
-    engine.dialect.do_commit = broken  # type: ignore[method-assign]
-    for future in (writer.submit(add(3)), writer.submit(add(4))):
+    await asyncio.gather(*await desk.held_up(add(1), add(2)))
+    dialect.do_commit = broken  # type: ignore[method-assign]
+    for future in (desk.writer.submit(add(3)), desk.writer.submit(add(4))):
         with pytest.raises(OSError, match="full"):
-            future.result(10)
-    engine.dialect.do_commit = commit  # type: ignore[method-assign]
-    assert writer.submit(add(5)).result(10) == 1
-    writer.close()
-    assert saved(engine) == [1, 2, 5]
+            await future
+    dialect.do_commit = commit  # type: ignore[method-assign]
+    assert await desk.writer.submit(add(5)) == 1
+    assert await desk.saved() == [1, 2, 5]
 
 
-def test_work_that_nobody_waits_for_any_more_is_left_out(engine: Engine) -> None:
-    writer = Writer(engine)
-    busy, go = threading.Event(), threading.Event()
-
-    def hold(_: Connection) -> None:
-        busy.set()
-        go.wait(10)
-
-    writer.submit(hold)
-    assert busy.wait(10)
-    dropped = writer.submit(add(1))
-    kept = writer.submit(add(2))
+async def test_work_that_nobody_waits_for_any_more_is_left_out(desk: Desk) -> None:
+    dropped, kept = await desk.held_up(add(1), add(2))
     assert dropped.cancel()
-    go.set()
-    assert kept.result(10) == 1
-    with pytest.raises(CancelledError):
-        dropped.result(10)
-    writer.close()
-    assert saved(engine) == [2]
+    assert await kept == 1
+    assert dropped.cancelled()
+    assert await desk.saved() == [2]
 
 
-def test_closing_writes_what_was_submitted(engine: Engine) -> None:
-    writer = Writer(engine)
-    for n in range(200):
-        writer.submit(add(n))
-    writer.close()
-    assert saved(engine) == list(range(200))
+async def test_closing_writes_what_was_submitted(tmp_path: Path, desk: Desk) -> None:
+    writer = Writer(desk.engine, await Line.open(tmp_path / "numbers.db"))
+    futures = [writer.submit(add(n)) for n in range(200)]
+    await writer.close()
+    assert all(future.done() for future in futures)
+    assert await desk.saved() == list(range(200))
