@@ -19,16 +19,18 @@ _GLOW = ((2, 2, 2), (2, 4, 2), (2, 2, 2))  # light left round the fallen
 
 
 def _told(canvas: Canvas, outcome: Outcome, top: int, second: str) -> None:
-    """The title and three lines under it, centred: the story's first line, figures, its last."""
+    """The title and up to three lines under it, centred: the story's first line, the figures unless
+    its last line tells them, and that last line."""
     tiles = canvas.tiles
     lines = [(outcome.title, 4, "W")]
     if outcome.story:
         lines.append((outcome.story[0], 3, second))
     figures = "   ".join(_counted(name, value) for name, value in outcome.figures[:4])
-    if figures:
+    told = outcome.story[-1] if len(outcome.story) > 1 else ""
+    if figures and not any(_counted(name, value) in told for name, value in outcome.figures):
         lines.append((figures, 3, "w"))
-    if len(outcome.story) > 1:
-        lines.append((outcome.story[-1], 3, "t"))
+    if told:
+        lines.append((told, 3, "t"))
     y = top
     for words, scale, colour in lines:
         shown = strips.shortened(tiles, words, WIDTH - 40, scale)

@@ -344,3 +344,13 @@ def test_the_frame_of_the_overview_stays_on_the_map() -> None:
     yellow = np.argwhere(pixels(drawn.png) == TileSet.own().palette["Y"])
     assert (yellow.min(0) == (28, 44)).all()
     assert (yellow.max(0) == (603, 1096)).all()
+
+
+def test_an_ending_does_not_tell_its_figures_twice() -> None:
+    view = golden.fallen()
+    fate = golden.FALLEN.story[0]
+    told = replace(golden.FALLEN, story=(fate, "1,870 experience and 7 kills."))
+    alone = replace(told, figures=())
+    assert render.death(view, told).png == render.death(view, alone).png
+    silent = replace(told, story=(fate, "The torch still burns."))
+    assert render.death(view, silent).png != render.death(view, replace(silent, figures=())).png
