@@ -118,7 +118,8 @@ def _layers(grid: Grid, tiles: TileSet) -> _Layers:
     void = np.array([look.void for look in looks])[ground] | unknown
     solid = np.array([kind.solid for kind in grid.legend])[ground] & ~void
     known_open = ~solid & ~void
-    deep = np.array([look.deep for look in looks])[ground] & known_open
+    rules = [tiles.rules.find("ground", kind.ref, kind.letter) for kind in grid.legend]
+    deep = np.array([bool(rule and rule.below) for rule in rules])[ground] & known_open
     return _Layers(ground, known_open, deep, solid & beside_open(known_open))
 
 
