@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from engine.game import AmbiguousAction, IllegalAction, InvalidAction, Offer
 from engine.sil import data, questions
@@ -18,6 +19,11 @@ from engine.sil.tell import say
 
 def _all() -> dict[str, AbilityRef]:
     """Every ability by the word that orders use."""
+    return _words(data.current().digest)
+
+
+@lru_cache(maxsize=4)
+def _words(_digest: str) -> dict[str, AbilityRef]:
     return {slug(ab.name(a.ref)): a.ref for a in data.current().abilities.values()}
 
 

@@ -30,7 +30,7 @@ HELPFUL = ("healing", "miruvor", "rage", "lembas", "quickness")
 FOOD = ("bread", "lembas", "cram", "meat", "pasty", "broth", "fragment")
 USEFUL = (*FOOD, "potion", "draught", "arrow", "torch", "lantern", "orcish liquor")
 IN_THE_WAY = frozenset(
-    ("wall", "unused", "chasm", "glyph of warding", "pile of rubble", "warded door", "unknown")
+    ("wall", "unused", "chasm", "glyph of warding", "pile of rubble", "warded door")
 )
 _HAZARD = (
     "trap", "pit", "false floor", "caltrop", "roost", "web", "discoloured", "chasm",
@@ -72,9 +72,9 @@ class Player:
 
     def choose(self) -> Action:
         for thought in (
-            self._drink, self._creep, self._slip_away, self._stand, self._strike, self._escape,
-            self._shoot, self._meet, self._grow, self._eat, self._dress, self._rest,
-            self._descend, self._walk, self._seek,
+            self._grow, self._drink, self._arm, self._slip_away, self._escape, self._stand,
+            self._strike, self._shoot, self._meet, self._grope, self._eat, self._dress,
+            self._rest, self._descend, self._walk, self._seek,
         ):  # fmt: skip
             if (found := thought()) is not None:
                 return found
@@ -127,28 +127,48 @@ class Player:
         helpful = [o for o in draughts if any(w in o.label.lower() for w in HELPFUL)]
         return self._first(helpful or draughts)
 
-    @property
+    @cached_property
     def _armed(self) -> bool:
         return "weapon" in self._worn
 
-    def _creep(self) -> Action | None:
-        """Without a weapon he creeps past those who have not noticed him."""
-        wanted = not self._armed and not self.awake and any(map(self._near, self.foes))
-        if wanted == ("stealth" in self.states):
+    def _arm(self) -> Action | None:
+        """A first weapon is worth a turn at any time, and a way if nobody is at his throat."""
+        if self._armed:
             return None
-        word = "on" if wanted else "off"
-        return self._first(o for o in self._of("stealth") if word in o.action.args)
+        blades = [o for o in self._of("wear") if _slot(o.hint.lower()) == "weapon"]
+        if blades:
+            return max(blades, key=lambda o: _merit(o.hint.lower())).action
+        if self._beset:
+            return None
+        return self._path(
+            {(t.y, t.x) for t in self.board.things if _slot(t.name.lower()) == "weapon"}
+        )
+
+    @property
+    def _beset(self) -> bool:
+        """Whether somebody awake stands beside him."""
+        return any(self._away(b.y, b.x) == 1 for b in self.awake)
+
+    @property
+    def _hunted_by_swift(self) -> bool:
+        return any(b.letter in SWIFT for b in self.awake)
 
     def _slip_away(self) -> Action | None:
-        """Without a weapon: away from who is no swifter than he, by stairs or into the unknown."""
-        if self._armed or not self.awake or any(b.letter in SWIFT for b in self.awake):
+        """Without a weapon: away from whoever is awake, by stairs, or into the unknown from
+        those who are no swifter than he."""
+        if self._armed or not self.awake:
             return None
         if (found := self._first(self._of("stairs"))) is not None:
             return found
+        swift = self._hunted_by_swift
         for goals in (self._stairs(), None):
+            if swift and goals is None:
+                return None
             for place, step in self._ways.items():
                 new = place in goals if goals is not None else self._borders_unknown(*place)
                 if not new or not self._away(*place):
+                    continue
+                if swift and self._away(*place) > self._away(self.awake[0].y, self.awake[0].x):
                     continue
                 if any(self._closes(b, step) for b in self.awake):
                     continue
@@ -157,12 +177,16 @@ class Player:
         return None
 
     def _stand(self) -> Action | None:
-        """Hunted by several, or without a weapon: to a place where few can come at him."""
-        crowd = len(self.awake)
-        if crowd < 2 or self._gaps(*self._here) <= NARROW:
+        """Hunted by several: down, or to a place where few can come at him."""
+        if len(self.awake) < 2 or self._beset:
             return None
-        if any(self._away(b.y, b.x) == 1 for b in self.foes):
+        if (found := self._down) is not None:
+            return found
+        if self._bold or self._gaps(*self._here) <= NARROW:
             return None
+        down = self._ground("down")
+        if down and (found := self._path(down)) is not None and not self._meets(found):
+            return found
         for n, (place, step) in enumerate(self._ways.items()):
             if n > NOOK_WITHIN:
                 return None
@@ -171,6 +195,16 @@ class Player:
             if narrow and not nearer and (found := self._step(*step)) is not None:
                 return found
         return None
+
+    @property
+    def _bold(self) -> bool:
+        """Now and then he waits no longer, or those who lurk would keep him for ever."""
+        return self.view.turn // SPELL % 3 == 2
+
+    def _meets(self, step: Action) -> bool:
+        """Whether a step brings him beside somebody awake."""
+        at = next((o.at for o in self._of("step") if o.action == step), None)
+        return at is not None and any(self._closes(b, at) for b in self.awake)
 
     @property
     def _here(self) -> tuple[int, int]:
@@ -188,21 +222,25 @@ class Player:
     def _strike(self) -> Action | None:
         """Hit what stands beside him, the most wounded first."""
         beside = [b for b in self.foes if self._away(b.y, b.x) == 1]
-        if self.health < WEAK and self._underfoot("stair", "shaft"):
-            return None
         for being in sorted(beside, key=lambda b: (b.alertness == "asleep", b.health)):
             if (found := self._step(being.y, being.x)) is not None and "afraid" not in self.states:
                 return found
         return None
 
     def _escape(self) -> Action | None:
-        """Hurt and hunted: down any stairs, or away."""
+        """Hurt and hunted: to any stairs, unless a swift foe would catch him on the way; or just
+        away, while nobody has come near."""
         if self.health >= WEAK or not self.awake:
             return None
         if (found := self._first(self._of("stairs"))) is not None:
             return found
-        if (path := self._path(self._stairs())) is not None:
+        stairs = self._stairs()
+        if self._hunted_by_swift:
+            stairs = {place for place in stairs if self._away(*place) <= NARROW}
+        if (path := self._path(stairs)) is not None:
             return path
+        if self._beset:
+            return None
         foe = self.awake[0]
         best = max(
             (o for o in self._of("step") if o.at is not None and self._safe(*o.at)),
@@ -221,11 +259,20 @@ class Player:
             return None
         return self._first(self._of("fire", "throw"))
 
+    def _grope(self) -> Action | None:
+        """Something unseen is at him: a draught may help, else he strikes about him."""
+        if self.awake or not any("omething" in line for line in self.view.lines):
+            return None
+        if "blind" in self.states and (found := self._first(self._of("quaff"))) is not None:
+            return found
+        ways = [o for o in self._of("step") if o.at is not None and self._safe(*o.at)]
+        return ways[self._turn(len(ways))].action if ways else None
+
     def _meet(self) -> Action | None:
         """Let the wakeful come; go to those who are not."""
         if self.awake and self.health >= WEAK:
             foe = self.awake[0]
-            if self._away(foe.y, foe.x) > 2 and self._turn(4):
+            if self._away(foe.y, foe.x) > 2 and not self._bold:
                 return self._first(self._of("wait"))
             return self._path({(foe.y, foe.x)})
         dozing = [b for b in self.foes if b.alertness in ("asleep", "unwary") and self._near(b)]
@@ -236,8 +283,6 @@ class Player:
 
     def _grow(self) -> Action | None:
         """Spend experience evenly on what keeps him alive."""
-        if self.foes:
-            return None
         costs = {o.action.args[0]: o for o in self._of("raise") if o.action.args}
         wanted = [costs[skill] for skill in SKILLS if skill in costs]
         return min(wanted, key=_price).action if wanted else None
@@ -293,13 +338,16 @@ class Player:
                 return found
         return self._path(goals)
 
+    @property
+    def _down(self) -> Action | None:
+        return self._first(o for o in self._of("stairs") if "down" in o.action.args)
+
     def _descend(self) -> Action | None:
         """Go down when he is fit and has seen something of the level."""
         if self.health < FIT:
             return None
-        down = [o for o in self._of("stairs") if "down" in o.action.args]
-        if down:
-            return down[0].action
+        if (found := self._down) is not None:
+            return found
         if self._known() > _ENOUGH or not self._unknown:
             return self._travel(self._ground("down"))
         return None
@@ -337,14 +385,6 @@ class Player:
 
     # ------------------------------------------------------------ the map
 
-    def _name(self, y: int, x: int) -> str:
-        board = self.board
-        row, column = y - board.top, x - board.left
-        if not (0 <= row < board.height and 0 <= column < board.width):
-            return "unknown"
-        i = row * board.width + column
-        return "unknown" if board.state[i] == UNKNOWN else board.legend[board.ground[i]].name
-
     def _state(self, y: int, x: int) -> int:
         board = self.board
         row, column = y - board.top, x - board.left
@@ -354,12 +394,20 @@ class Player:
 
     def _safe(self, y: int, x: int) -> bool:
         """Whether he would set foot there, as far as he knows."""
-        name = self._name(y, x)
-        if name in IN_THE_WAY or any(word in name for word in _HAZARD):
-            return False
         board = self.board
-        i = (y - board.top) * board.width + x - board.left
-        return not board.legend[board.ground[i]].solid
+        row, column = y - board.top, x - board.left
+        if not (0 <= row < board.height and 0 <= column < board.width):
+            return False
+        i = row * board.width + column
+        return board.state[i] != UNKNOWN and self._firm[board.ground[i]]
+
+    @cached_property
+    def _firm(self) -> list[bool]:
+        """By the legend: whether he would set foot on ground of that kind."""
+        return [
+            not g.solid and g.name not in IN_THE_WAY and not any(word in g.name for word in _HAZARD)
+            for g in self.board.legend
+        ]
 
     def _trodden_beside(self, y: int, x: int) -> bool:
         """Whether he has walked beside an unknown square: then it is floor, or it would show."""
@@ -372,16 +420,16 @@ class Player:
         return {(b.y + dy, b.x + dx) for b in rooted for dy, dx in (*compass.SCAN, (0, 0))}
 
     @cached_property
-    def _sleepers(self) -> set[tuple[int, int]]:
-        """Where an unarmed hero might wake somebody."""
+    def _shunned(self) -> set[tuple[int, int]]:
+        """Where briars reach, and where an unarmed hero might wake somebody."""
         if self._armed:
-            return set()
+            return self._briars
         reach = range(-LEFT_ALONE, LEFT_ALONE + 1)
         dozing = [b for b in self.foes if b.alertness in ("asleep", "unwary")]
-        return {(b.y + dy, b.x + dx) for b in dozing for dy in reach for dx in reach}
+        return self._briars | {(b.y + dy, b.x + dx) for b in dozing for dy in reach for dx in reach}
 
     def _open(self, y: int, x: int) -> bool:
-        if (y, x) in self._briars or (y, x) in self._sleepers:
+        if (y, x) in self._shunned:
             return False
         if self._state(y, x) == UNKNOWN:
             return self._trodden_beside(y, x)
@@ -444,10 +492,6 @@ class Player:
     def _stairs(self) -> set[tuple[int, int]]:
         return self._ground("up") | self._ground("down")
 
-    def _underfoot(self, *words: str) -> bool:
-        assert self.me is not None
-        return any(word in self._name(self.me.y, self.me.x) for word in words)
-
     def _known(self) -> int:
         """How much of the level he has seen, in squares that one can stand on."""
         board = self.board
@@ -459,7 +503,7 @@ class Player:
 
 _ENOUGH = 250  # squares of a level to see before going down
 _WEARING_OFF = frozenset(
-    ("poison", "bleeding", "stun", "blind", "confused", "afraid", "slow", "hallucinating")
+    ("poison", "bleed", "stun", "blind", "confused", "afraid", "slow", "hallucinating")
 )
 _SLOTS = {
     "weapon": ("sword", "dagger", "axe", "spear", "hammer", "glaive", "staff", "mattock", "shovel"),
