@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Sequence
-from os.path import commonprefix
 
 import discord
 from discord import ButtonStyle
 from discord.ui import ActionRow, Container, LayoutView, MediaGallery, Separator, TextDisplay
-from msgspec.structs import replace
 
 from cogs.ui import terms
 from cogs.ui.buttons import Choose, Press
@@ -255,13 +253,10 @@ class Buttons:
         return [*rows, *(ends[i : i + ROW] for i in range(0, len(ends), ROW))]
 
     def pair(self, row: str, offers: Sequence[Offer]) -> list[Press]:
-        """Less and more of one thing; the side that is not offered is dark. Beside the other the
-        one that takes away does without what both labels begin with."""
+        """Less and more of one thing; the side that is not offered is dark."""
         shown = [self.off(f"{row}-", "−"), self.off(f"{row}+", "+")]
-        shared = commonprefix([offer.label for offer in offers]) if len(offers) > 1 else ""
         for offer in offers:
-            short = offer.label[shared.rfind(" ") + 1 :] if offer.less else offer.label
-            shown[not offer.less] = self.act(replace(offer, label=short))
+            shown[not offer.less] = self.act(offer)
         return shown
 
     def play(self, offers: Sequence[Offer], has_map: bool, *, why: bool = False) -> Rows:

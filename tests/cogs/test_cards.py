@@ -8,7 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cogs.ui import cards, panels
-from engine.game import Action, Offer, Outcome, Part, Setting, Sheet
+from engine.game import (
+    Action,
+    Blank,
+    Grid,
+    Ground,
+    Offer,
+    Outcome,
+    Part,
+    Setting,
+    Sheet,
+)
 from table.records import Member
 from tests.cogs.samples import moves, status, turn_card, view
 
@@ -170,3 +180,67 @@ def test_every_setting_can_be_reached_and_shows_what_is_chosen():
                 [now] = [o["value"] for o in part["options"] if o.get("default")]
                 seen[part["custom_id"].split(":")[4]] = now
     assert seen == {"s0": "a", "s1": "b", "s2": "a", "s3": "a", "s4": "a", "s5": "a"}
+
+
+def counted(many: int) -> list[Offer]:
+    """Answers that count something up and down, and three plain ones."""
+    pairs = [
+        Offer(Action("answer", (f"s{n}{sign}",)), f"S{n} {sign}1", row=f"s{n}", less=sign == "-")
+        for n in range(many)
+        for sign in "+-"
+        if (n, sign) != (0, "-")
+    ]
+    return [*pairs, *(Offer(Action("answer", (w,)), w) for w in ("done", "usual", "back"))]
+
+
+def test_what_counts_up_and_down_stands_side_by_side_and_never_changes_its_place():
+    card = turn_card(counted(2), view(question="Which?", blank=Blank("answer", "a word")))
+    assert labels(card)[:3] == [
+        ["−", "S0 +1"],
+        ["S1 -1", "S1 +1"],
+        ["done", "usual", "back", "Write a word"],
+    ]
+    assert "−" not in enabled(card)
+
+
+@given(st.integers(0, 30))
+def test_any_number_of_counters_fits_on_a_card(many: int):
+    card = turn_card(counted(many), view(question="Which?", blank=Blank("answer", "a word")))
+    assert len(parts(card.view)) <= 40
+
+
+def test_many_answers_are_a_menu_of_the_card():
+    many = [Offer(Action("answer", (str(n),)), f"Answer {n}") for n in range(30)]
+    card = turn_card(many, view(question="Which?"))
+    [menu] = [part for part in parts(card.view) if part["type"] == 3]
+    assert len(menu["options"]) == 25
+    assert "More…" in enabled(card)
+
+
+def test_growth_is_in_the_menu_and_not_on_the_card():
+    offers = [Offer(Action("learn", (w,)), w, group="hero") for w in ("power", "charge")]
+    offers.append(Offer(Action("fire", ("wolf-1",)), "Fire", group="target"))
+    assert not enabled(turn_card(offers)) & {"power", "charge"}
+    shown = parts(panels.menu(1, 9, [*moves("n"), *offers]).view)
+    assert [p["label"] for p in shown if p["type"] == 2] == ["Fight (1)", "Move on (1)", "Hero (2)"]
+    [menu] = [part for part in shown if part["type"] == 3]
+    assert [option["label"] for option in menu["options"]] == ["Fire"]
+
+
+def test_a_card_with_more_to_tell_has_a_why():
+    told = view(("You hit.",), details=("You hit: 5 against 3.",))
+    assert "Why?" in enabled(turn_card((), told))
+    assert "Why?" not in enabled(turn_card((), view(("You hit.",), details=("You hit.",))))
+
+
+def test_a_hero_made_in_private_shows_nobody_the_answers():
+    card = cards.making(status(), 9)
+    assert labels(card) == [["Make your hero", "Make it here"]]
+    assert "**Beren** is in the making." in words(card)
+
+
+def test_one_square_is_looked_at_by_its_name():
+    ground = (Ground("F:0", " ", "d", "unknown"), Ground("F:1", ".", "w", "floor"))
+    grid = Grid(0, 0, 1, 2, ground, bytes([0, 1]), bytes([0, 3]), b"\0\0", b"\0\0", None)
+    assert panels.look(view(board=grid), "a0").endswith("you do not know what is there")
+    assert panels.look(view(board=grid), "B0") == "- B0: floor, in sight"

@@ -57,3 +57,27 @@ def test_a_newcomer_founds_a_game_walks_and_looks(page: Page, hall: Hall, bot: B
     bot.start()
     page.get_by_role("button", name="N", exact=True).click()
     expect(cards.last).to_contain_text("Beren 2 walks n.", timeout=20_000)
+
+
+def test_a_hero_is_made_on_a_phone_with_what_the_cards_say(page: Page, hall: Hall):
+    page.locator("#composer").fill("/game new")
+    page.keyboard.press("Enter")
+    page.locator("[data-option=ruleset]").fill("sil")
+    page.get_by_role("option", name="Sil-Q").first.click()
+    page.keyboard.press("Enter")
+    answers = (
+        *("Begin", "Sindar: Str -1, Dex +1, Con +2, Gra +1", "Of Doriath: Gra +1"),
+        *("Strength +1 (1)", "Dexterity +1 (1)", "Dexterity +1 (2)", "Dexterity +1 (3)"),
+        *("Constitution +1 (1)", "Constitution +1 (2)", "Grace +1 (1)", "Grace +1 (2)", "Done"),
+        *("The usual skills of this people", "Song +1 (100)", "Song -1"),
+        *("Done (1,000 kept for later)", "Keep this tale", "Keep this", "Keep Beren"),
+        "Begin the descent",
+    )
+    assert len(answers) <= 25
+    for number, label in enumerate(answers, 1):
+        button = page.locator(f"[data-custom-id*=':{number}:']")  # of the card after the last press
+        button.get_by_text(label, exact=True).click()
+    card = page.locator("[data-message-id]", has_text="50 ft").last
+    expect(card).to_contain_text("turn 0")
+    wide = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+    assert not page.evaluate(wide)

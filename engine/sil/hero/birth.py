@@ -256,9 +256,9 @@ def _ask_stats(game: Game) -> tuple[str, Answers]:
     for stat, name in enumerate(STAT_NAMES):
         chosen = points[stat]
         if chosen < MOST_POINTS and chosen + 1 <= left:
-            answers.append((f"{_SHORT[stat].lower()}+", f"{name} +1 (costs {chosen + 1})"))
+            answers.append((f"{_SHORT[stat].lower()}+", f"{name} +1 ({chosen + 1})"))
         if chosen > 0:
-            answers.append((f"{_SHORT[stat].lower()}-", f"{name} -1 (gives {chosen})"))
+            answers.append((f"{_SHORT[stat].lower()}-", f"{name} -1"))
     return text, answers
 
 
@@ -296,10 +296,9 @@ def _ask_skills(game: Game) -> tuple[str, Answers]:
         base, name = hero.skill_base[skill], skill.name.title()
         cost = experience.skill_cost(base, 1)
         if cost <= hero.unspent:
-            answers.append((f"{name.lower()}+", f"{name} +1 (costs {cost:,})"))
+            answers.append((f"{name.lower()}+", f"{name} +1 ({cost:,})"))
         if base:
-            back = experience.skill_cost(base - 1, 1)
-            answers.append((f"{name.lower()}-", f"{name} -1 (gives {back:,})"))
+            answers.append((f"{name.lower()}-", f"{name} -1"))
     return f"{hero.unspent:,} experience to spend on skills.\n{totals}.", answers
 
 

@@ -1,0 +1,101 @@
+"""A hero's pages keep Discord's limits whatever a ruleset writes on them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord.ui import LayoutView
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cogs.ui import sheets
+from cogs.ui.sheets import LETTERS, LINES, Place
+from engine.game import Action, Offer, Topic, View
+from render import Picture
+from tests.cogs.samples import view
+from tests.cogs.test_cards import parts
+
+PAGES = tuple((f"Page {n}", "One line\n\nAnother 5 = 3 +2") for n in range(12))
+
+
+def panel(shown: View | None = None, **more: Any) -> LayoutView:
+    facts = {"place": Place(), "topics": (), "offers": (), "picture": None, **more}
+    made = sheets.panel(7, 9, shown or view(pages=PAGES), **facts).view
+    assert made is not None
+    return made
+
+
+def labels(layout: LayoutView) -> list[str]:
+    return [part["label"] for part in parts(layout) if part["type"] == 2]
+
+
+def words(layout: LayoutView) -> str:
+    return "\n".join(part["content"] for part in parts(layout) if part["type"] == 10)
+
+
+@given(st.lists(st.text(alphabet="ab \n", max_size=60), max_size=120).map("\n".join))
+def test_leaves_hold_all_lines_and_are_short(text: str):
+    found = sheets.leaves(text)
+    kept = [line for leaf in found for line in leaf.split("\n") if line.strip()]
+    assert kept == [line for line in text.split("\n") if line.strip()]
+    for leaf in found:
+        assert leaf.count("\n") < LINES
+        assert len(leaf) <= LETTERS + 60
+
+
+def test_every_page_is_one_press_away():
+    assert labels(panel()) == [title for title, _ in PAGES]
+
+
+def test_a_figure_is_explained_by_its_menu():
+    topics = [Topic("sheet", f"n{n}", f"Name {n}", "Page 0") for n in range(30)]
+    others = [Topic("sheet", "n0", "Elsewhere", "Page 1"), Topic("recall", "wolf", "Wolf")]
+    menus = [part for part in parts(panel(topics=[*topics, *others])) if part["type"] == 3]
+    options = [option for menu in menus for option in menu["options"]]
+    assert [option["label"] for option in options] == [topic.title for topic in topics]
+    assert sheets.found(topics, options[7]["value"]) == topics[7]
+    assert sheets.found(topics, "sheet:Page 0:nothing") is None
+
+
+def test_only_what_belongs_to_the_page_is_done_there():
+    offers = [
+        Offer(Action("raise", ("song",)), "Song +1", group="hero", page="Page 0"),
+        Offer(Action("learn", ("power",)), "Learn Power", group="hero", page="Page 1"),
+        Offer(Action("wait"), "Wait"),
+    ]
+    [menu] = [part for part in parts(panel(offers=offers)) if part["type"] == 3]
+    assert [option["label"] for option in menu["options"]] == ["Song +1"]
+
+
+def test_a_question_takes_the_place_of_the_menus():
+    asked = view(question="Spend 100?", pages=PAGES)
+    answers = [Offer(Action("answer", (w,)), w.title(), group="answer") for w in ("yes", "no")]
+    layout = panel(shown=asked, offers=answers)
+    assert labels(layout) == ["Yes", "No"]
+    assert "**Spend 100?**" in words(layout)
+
+
+@given(
+    st.integers(0, 11),
+    st.integers(0, 9),
+    st.text(max_size=400),
+    st.text(max_size=3000),
+    st.integers(0, 90),
+)
+def test_a_panel_keeps_the_limits(page: int, leaf: int, line: str, said: str, many: int):
+    pages = tuple((f"Page {n}", "\n".join([line, "  more"] * 30)) for n in range(12))
+    topics = [Topic("sheet", f"{n}", f"{line[:90]}{n}", f"Page {page}") for n in range(many)]
+    offers = [
+        Offer(Action("learn", (f"{n}",)), f"Learn {n}", page=f"Page {page}") for n in range(many)
+    ]
+    layout = panel(
+        shown=view(pages=pages),
+        place=Place(page, leaf),
+        topics=topics,
+        offers=offers,
+        picture=Picture(b"png", None, 1100, 700),
+        said=said,
+    )
+    assert len(parts(layout)) <= 40
+    assert layout.content_length() <= 4000
+    assert all(len(part.get("custom_id", "")) <= 100 for part in parts(layout))

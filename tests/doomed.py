@@ -1,0 +1,29 @@
+"""Sil-Q for tests of the end: a hero at his last, between two wolves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.dice import Fate
+from engine.sil.ruleset import SilQ
+from engine.sil.state import Game
+from tests.engine.sil.arena import arena, look
+from tests.engine.sil.stage import foe
+
+
+class Doomed(SilQ):
+    """The ruleset."""
+
+    name = "doomed"
+    title = "Doomed"
+
+    def new(self, options: Mapping[str, str], seats: Sequence[str], seed: bytes) -> Game:
+        """A hero with one point of health; the wolves are awake."""
+        game = arena(lit=True)
+        game.fate = Fate.of(seed)
+        game.hero.name, game.hero.health = seats[0], 1
+        for dx in (1, -1):
+            foe(game, "Wolf", 0, dx, alertness=10)
+        look(game)
+        game.events.clear()
+        return game
