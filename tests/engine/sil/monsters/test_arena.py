@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.sil import data, flagwords, turn
+from engine.sil import data, flagwords, terrain, turn
 from engine.sil.combat import foes
 from engine.sil.monsters import powers, songs, spawn
 from engine.sil.rulings import GAME, MANUAL
@@ -17,6 +17,8 @@ RACES = {
     for serial, race in data.current().monsters.items()
     if spawn.FIRST_RACE <= serial < 300
 }
+
+THROUGH_ROCK = {"PASS_WALL", "KILL_WALL", "TUNNEL_WALL"}
 
 # Words that the rules know of and that change nothing in play, and why (spec: monsters 2, 13.1).
 UNUSED_FLAGS = {
@@ -124,8 +126,16 @@ def check(game):
         assert 0 <= creature.energy < 256
         assert 0 <= creature.mana <= 15
         assert 0 < creature.health <= creature.max_health
+        feature, flags = level.feature[i], RACES[creature.race].flags
+        assert not terrain.KNOWN_DOOR[feature] or flags & {"PASS_DOOR", *THROUGH_ROCK}
+        assert not terrain.ROCK[feature] or flags & THROUGH_ROCK
+        assert feature != terrain.CHASM or "FLYING" in flags
         taken[i] = creature
     assert len(taken) == len(level.occupant)
+    under = level.feature[level.at(game.hero.y, game.hero.x)]
+    assert not terrain.OPAQUE[under]
+    assert 0 <= game.hero.health <= game.hero.derived.max_health or game.ended
+    assert 0 <= game.hero.voice <= game.hero.derived.max_voice
 
 
 @pytest.mark.parametrize("serial", sorted(RACES))
