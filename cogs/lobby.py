@@ -17,8 +17,10 @@ from cogs.ui.cards import waiting
 from cogs.ui.codec import Ref
 from cogs.ui.words import joined, plain
 from table.errors import Refusal
+from table.modes import MODES
 from table.records import Game, Status
 from table.table import Table
+from table.terms import PACES
 
 if TYPE_CHECKING:
     from cogs.client import Leithian
@@ -45,10 +47,26 @@ class Lobby(LeithianCog):
         }
 
     @game.command(name="new", description="Open a new game in this channel")
-    @app_commands.describe(ruleset="Which game", hero="Your hero's name (else your own)")
+    @app_commands.describe(
+        ruleset="Which game",
+        hero="Your hero's name (else your own)",
+        mode="The way to play",
+        pace="How long a turn may take",
+    )
+    @app_commands.choices(
+        mode=[
+            Choice(name=f"{name}: {mode.summary}"[:100], value=name) for name, mode in MODES.items()
+        ],
+        pace=[Choice(name=each, value=each) for each in PACES],
+    )
     @served
     async def new(
-        self, interaction: discord.Interaction, ruleset: str, hero: str | None = None
+        self,
+        interaction: discord.Interaction,
+        ruleset: str,
+        hero: str | None = None,
+        mode: str = "solo",
+        pace: str = "none",
     ) -> Said:
         demand_room(interaction)
         if interaction.channel_id is None or interaction.guild_id is None:
@@ -58,6 +76,8 @@ class Lobby(LeithianCog):
             interaction.guild_id,
             person(interaction, hero),
             ruleset.strip().lower(),
+            mode=mode,
+            terms={"pace": pace},
             request=str(interaction.id),
         )
         return "The table is open: others press **Join**, then you press **Begin**."

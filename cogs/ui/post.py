@@ -10,6 +10,7 @@ import discord
 from discord.ui import Container, LayoutView, MediaGallery, TextDisplay
 
 from cogs.ui.answer import QUIET
+from cogs.ui.ballot import MOTION
 from cogs.ui.cards import ASIDE, STILL, Card, title
 from cogs.ui.studio import Studio
 from cogs.ui.words import cut, joined, plain
@@ -93,11 +94,11 @@ class DiscordPost:
 
 
 def stripped(message: discord.Message) -> LayoutView:
-    """An old card without its buttons and without whom it waited for: a fresh view built from
-    what the message shows, its pictures by the names of its own attachments."""
+    """An old card without its buttons, whom it waited for and what was moved: a fresh view built
+    from what the message shows, its pictures by the names of its own attachments."""
     box: Container[LayoutView] = Container(accent_colour=STILL)
     for part in _parts(message.components):
-        if isinstance(part, discord.TextDisplay) and part.id != ASIDE:
+        if isinstance(part, discord.TextDisplay) and part.id not in (ASIDE, MOTION):
             box.add_item(TextDisplay(part.content, id=part.id))
         elif isinstance(part, discord.MediaGalleryComponent):
             gallery: MediaGallery[LayoutView] = MediaGallery()

@@ -43,7 +43,7 @@ export function reset() {
 async function loadCommands() {
   const at = [state.me.name, state.current];
   const found = await api.commands(...at).catch(() => []);
-  if (at[0] === state.me.name && at[1] === state.current) leaves = found.flatMap((c) => leavesOf(c, c.name));
+  if (at[0] === state.me.name && at[1] === state.current) leaves = found.filter((c) => (c.type ?? 1) === 1).flatMap((c) => leavesOf(c, c.name));
 }
 
 function leavesOf(node, name) {

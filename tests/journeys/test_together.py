@@ -152,6 +152,8 @@ def test_undo_by_vote_where_the_terms_say_so(hall: Hall):
     assert "moves to take back 1 move" in text(card)
     hall.press("Finrod", "Yes (1)", card)
     assert "turn 0" in text(hall.card(4))
+    hall.client.until(lambda: len(hall.live()) == 1)
+    assert "moves to take back" not in "".join(map(text, hall.public()))
 
 
 def test_turns_are_shown_again_and_filmed(hall: Hall):

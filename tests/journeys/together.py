@@ -15,7 +15,9 @@ def gather(
     hall: Hall, people: tuple[str, ...] = FIVE, *, ruleset: str = "toy", **settings: str
 ) -> None:
     """A game that has begun, with these settings; the first founds it."""
-    assert "The table is open" in said(hall.slash(people[0], "game new", ruleset=ruleset))
+    at_once = {name: settings.pop(name) for name in ("mode", "pace") if name in settings}
+    opened = hall.slash(people[0], "game new", ruleset=ruleset, **at_once)
+    assert "The table is open" in said(opened)
     for name, value in settings.items():
         assert "is now" in said(hall.slash(people[0], "game settings", name=name, value=value))
     for person in people[1:]:
