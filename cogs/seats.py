@@ -18,7 +18,7 @@ from cogs.ui.buttons import Press
 from cogs.ui.codec import Ref
 from cogs.ui.words import plain
 from table.errors import Refusal
-from table.records import Seat
+from table.records import Person, Seat
 from table.table import Table
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class Seats(LeithianCog):
 
     def __init__(self, client: Leithian) -> None:
         super().__init__(client)
-        self.handlers = {"give": self._given}
+        self.handlers = {"give": self._given, "take": self._taken}
         self._menu = app_commands.ContextMenu(name="Give seat to…", callback=self._give_menu)
         self._menu.guild_only = True
 
@@ -52,10 +52,12 @@ class Seats(LeithianCog):
         self, interaction: discord.Interaction, member: discord.Member, hero: str | None = None
     ) -> Said:
         table, seat = await self._chosen(interaction, hero)
-        self._joined(table, member)
-        await table.hand_over(
-            person(interaction), seat.seat, member.id, request=str(interaction.id)
-        )
+        who = person(interaction)
+        if not in_game(table, member):
+            if seat.person != who.id:
+                raise Refusal("Only who holds a hero can offer it.")
+            return offer(table, seat, who, member)
+        await table.hand_over(who, seat.seat, member.id, request=str(interaction.id))
         return f"{plain(seat.hero)} is <@{member.id}>'s now."
 
     @group.command(name="lend", description="Lend your hero to somebody; it comes back by itself")
@@ -134,9 +136,12 @@ class Seats(LeithianCog):
 
     async def _giving(self, interaction: discord.Interaction, member: discord.Member) -> Said:
         table = await self.table(interaction)
-        self._joined(table, member)
         view, game = LayoutView(timeout=None), table.game
-        for seat in mine(table, interaction.user.id)[:8]:
+        heroes = mine(table, interaction.user.id)[:8]
+        if len(heroes) == 1 and not in_game(table, member):
+            return offer(table, heroes[0], person(interaction), member)
+        self._joined(table, member)
+        for seat in heroes:
             view.add_item(TextDisplay(f"Give **{plain(seat.hero)}** to <@{member.id}>:"))
             view.add_item(
                 ActionRow(
@@ -164,6 +169,19 @@ class Seats(LeithianCog):
         await table.hand_over(who, seat, to, request=request)
         return panels.done(f"It is <@{to}>'s now.")
 
+    async def _taken(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
+        """Somebody takes the hero that was offered to them, and joins by that."""
+        table = await self.client.tables.get(ref.game)
+        seat, to, giver = map(int, ref.arg.split())
+        if interaction.user.id != to:
+            raise Refusal("That hero was offered to somebody else.")
+        name = interaction.user.display_name
+        request = str(interaction.id)
+        await table.hand_over(Person(giver, ""), seat, to, name=name, request=request)
+        reply = panels.done(f"<@{to}> plays **{plain(hero_of(table, seat))}** now.")
+        reply.aside = Reply(await past.welcome(table, to))
+        return reply
+
     # ------------------------------------------------------------ helpers
 
     async def _chosen(
@@ -185,14 +203,30 @@ class Seats(LeithianCog):
         return table, own[0]
 
     def _joined(self, table: Table, member: discord.Member) -> None:
-        """Whoever is given a hero has a part in the game from then on."""
-        if member.bot:
-            raise Refusal("Bots play by `/seat autoplay` alone.")
-        if all(each.person != member.id for each in table.members):
-            raise Refusal(
-                f"{member.display_name} is not in this game: they can /game join it, "
-                "or take your place once you /game leave it."
-            )
+        if not in_game(table, member):
+            raise Refusal(f"{member.display_name} is not in this game; /seat give offers a hero.")
+
+
+def in_game(table: Table, member: discord.Member) -> bool:
+    """Whether somebody has joined the game. Bots never do: raises Refusal."""
+    if member.bot:
+        raise Refusal("Bots play by /seat autoplay alone.")
+    return any(each.person == member.id for each in table.members)
+
+
+def offer(table: Table, seat: Seat, giver: Person, member: discord.Member) -> Reply:
+    """A hero offered for all to see to somebody who is not in the game: they join by taking it."""
+    view, game = LayoutView(timeout=None), table.game
+    told = f"<@{member.id}>, <@{giver.id}> offers you **{plain(seat.hero)}** in this game."
+    view.add_item(TextDisplay(told))
+    ref = Ref(game.id, game.card, "take", f"{seat.seat} {member.id} {giver.id}")
+    view.add_item(ActionRow(Press(ref, f"Play {seat.hero}", ButtonStyle.success)))
+    return Reply(view=view, public=True, whom=[member.id])
+
+
+def hero_of(table: Table, seat: int) -> str:
+    """The hero of a seat."""
+    return next(each.hero for each in table.seats if each.seat == seat)
 
 
 def mine(table: Table, person: int) -> list[Seat]:

@@ -10,7 +10,8 @@ from table import turns
 from table.affairs import Loan
 from table.errors import Refusal
 from table.modes import Rota
-from table.records import Deadline, Entry, Person, Receipt, Seat
+from table.names import distinct, proper
+from table.records import Deadline, Entry, Member, Person, Receipt, Seat
 from table.voting import Voting
 
 LONGEST_STORY = 300  # lines of the log
@@ -27,18 +28,27 @@ class Story(msgspec.Struct, frozen=True):
 class Seating(Voting):
     """What a table knows of seats."""
 
-    async def hand_over(self, who: Person, seat: int, to: int, *, request: str = "") -> Receipt:
-        """The holder (the founder, when it is free) gives a hero to another who has joined."""
+    async def hand_over(
+        self, who: Person, seat: int, to: int, *, name: str = "", request: str = ""
+    ) -> Receipt:
+        """The holder (the founder, when it is free) gives a hero to another who has joined, or
+        who joins by that, under this name."""
 
         async def body() -> Receipt:
             given = self._theirs(who, seat)
-            self._joined(to)
+            members = self._members
+            if name and to not in self._now().people:
+                named = distinct(proper(name), [member.name for member in members])
+                members = (*members, Member(to, named))
+            else:
+                self._joined(to)
             loans = {s: loan for s, loan in self._game.affairs.loans.items() if s != seat}
             return await self._change(
                 who,
                 request,
                 f"give {seat} {to}",
                 affairs=replace(self._game.affairs, loans=loans),
+                members=members,
                 seats=tuple(replace(s, person=to) if s is given else s for s in self._seats),
             )
 

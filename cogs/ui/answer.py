@@ -11,7 +11,7 @@ import functools
 import inspect
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any
 
 import discord
@@ -31,7 +31,7 @@ class Reply:
     """What one person gets to see: a text, a view with its files, or a form to fill in. `update`
     puts the view in the place of the one that was pressed; `aside` is said after it, to the
     person alone; `after` is run once it was said. A `public` one is for all, if it comes within
-    `PATIENCE`."""
+    `PATIENCE`; it may ping the people `whom`."""
 
     def __init__(
         self,
@@ -41,6 +41,7 @@ class Reply:
         files: list[discord.File] | None = None,
         update: bool = False,
         public: bool = False,
+        whom: Sequence[int] = (),
         form: Modal | None = None,
         aside: Reply | None = None,
         after: Callable[[], Awaitable[None]] | None = None,
@@ -50,6 +51,7 @@ class Reply:
         self.files = files or []
         self.update = update
         self.public = public
+        self.whom = [discord.Object(person) for person in whom]
         self.form = form
         self.aside = aside
         self.after = after
@@ -159,6 +161,10 @@ async def _deliver(interaction: discord.Interaction, reply: Reply | None) -> Non
         await interaction.response.send_modal(reply.form)
         return
     content: dict[str, Any] = {"allowed_mentions": QUIET}
+    if reply.whom:
+        content["allowed_mentions"] = discord.AllowedMentions(
+            everyone=False, roles=False, users=reply.whom, replied_user=False
+        )
     if reply.view is not None:
         content["view"] = reply.view
     if reply.update:

@@ -20,7 +20,7 @@ PRESSES = (
     *("look", "mine", "tell", "why", "sheet", "about"),  # looking
     *("join", "leave", "begin", "setup", "put"),  # the lobby; a setting put to the vote
     *("vote", "abstain", "retract", "strike", "rule"),  # the vote
-    *("undo", "give"),  # taking moves back; a hero for somebody else
+    *("undo", "give", "take"),  # taking moves back; a hero for somebody else
 )
 CHOICES = ("menu", "set", "pick", "mypick", "grow", "topic")
 FORMS = ("typed",)

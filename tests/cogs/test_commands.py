@@ -108,11 +108,28 @@ async def test_a_seat_is_given_from_the_menu_on_a_person(world: World):
     assert table.seats[0].person == BOB.id
 
 
+async def test_who_is_offered_a_seat_joins_by_taking_it(world: World):
+    table = await world.begun()
+    seats = Seats(SimpleNamespace(tables=world.tables))  # type: ignore[arg-type]
+    reply: Any = await seats._giving(asked(ANN), member(EVE))
+    assert reply.public
+    assert [each.id for each in reply.whom] == [EVE.id]
+    ref: Any = SimpleNamespace(game=table.game.id, arg=f"0 {EVE.id} {ANN.id}")
+    with pytest.raises(Refusal, match="somebody else"):
+        await seats._taken(asked(BOB), ref, ())
+    reply = await seats._taken(asked(EVE), ref, ())
+    assert reply.aside.text.startswith("You are in.")
+    assert table.seats[0].person == EVE.id
+    assert [each.name for each in table.members] == ["Ann", "Bob", "Eve"]
+    again = asked(EVE)
+    again.id = 78
+    with pytest.raises(Refusal, match="dispose of another's hero"):
+        await seats._taken(again, SimpleNamespace(game=1, arg=f"1 {EVE.id} {EVE.id}"), ())  # type: ignore[arg-type]
+
+
 async def test_a_seat_goes_to_nobody_who_is_not_there(world: World):
     await world.begun()
     seats = Seats(SimpleNamespace(tables=world.tables))  # type: ignore[arg-type]
-    with pytest.raises(Refusal, match="Eve is not in this game"):
-        await seats._giving(asked(ANN), member(EVE))
     with pytest.raises(Refusal, match="Bots play"):
         await seats._giving(asked(ANN), member(BOB, bot=True))
     with pytest.raises(Refusal, match="no hero to give"):

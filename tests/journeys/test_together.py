@@ -86,7 +86,7 @@ def menus(message: dict[str, Any]) -> list[dict[str, Any]]:
 
 def test_seats_are_lent_handed_over_and_left_to_themselves(hall: Hall):
     gather(hall, FIVE[:2])
-    refused = said(hall.slash("Beren", "seat give", member="Finrod"))
+    refused = said(hall.slash("Beren", "seat lend", member="Finrod"))
     assert refused.startswith("Finrod is not in this game")
     assert "plays Beren until <t:" in said(hall.slash("Beren", "seat lend", member="Luthien"))
     hall.press("Luthien", "E")
@@ -99,6 +99,20 @@ def test_seats_are_lent_handed_over_and_left_to_themselves(hall: Hall):
     assert "is <@" in said(hall.slash("Luthien", "seat give", member="Beren"))
     assert said(hall.slash("Luthien", "seat back")) == "You hold no hero in this game."
     assert said(hall.slash("Beren", "seat autoplay", on=True)) == "Say which hero you mean."
+
+
+def test_a_hero_is_offered_to_somebody_who_joins_by_taking_it(hall: Hall):
+    gather(hall, FIVE[:2])
+    card = hall.card()
+    offered = hall.slash("Beren", "seat give", member="Finrod")["messages"][-1]
+    assert [person["username"] for person in offered["mentions"]] == ["Finrod"]
+    assert "somebody else" in said(hall.press("Curufin", "Play Beren", offered))
+    hall.press("Finrod", "Play Beren", offered)
+    hall.client.until(lambda: any("You are in." in text(m) for m in hall.messages("Finrod")))
+    assert any("plays **Beren** now" in text(m) for m in hall.public())
+    assert said(hall.press("Beren", "E", card)) == "You have no hero in this game."
+    hall.press("Finrod", "E", card)
+    assert "Beren walks e." in text(hall.card(3))
 
 
 def test_who_joins_in_the_middle_hears_the_story_so_far(hall: Hall):
