@@ -39,10 +39,15 @@ def appears(creature: Creature) -> int:
     return creature.guise or creature.race
 
 
+def seems(creature: Creature, flag: str) -> bool:
+    """Whether the race that it looks like bears a flag; to the raging no enemy bears any."""
+    race = appears(creature)
+    return race != ENEMY and flag in data.current().monsters[race].flags
+
+
 def is_unique(creature: Creature) -> bool:
     """Whether it looks like one of which there is only one in the world."""
-    race = appears(creature)
-    return race != ENEMY and "UNIQUE" in data.current().monsters[race].flags
+    return seems(creature, "UNIQUE")
 
 
 def visible(game: Game) -> list[Creature]:

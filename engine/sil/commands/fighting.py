@@ -8,7 +8,7 @@ from engine import compass
 from engine.game import IllegalAction, InvalidAction, Offer
 from engine.grid import distance
 from engine.sil import naming
-from engine.sil.combat import archery, fletching, flight, foes, prising, throwing
+from engine.sil.combat import archery, fletching, flight, prising, throwing
 from engine.sil.combat.flight import Target
 from engine.sil.commands.base import Argument, Command, creature, item, offer
 from engine.sil.hero import abilities as ab
@@ -75,7 +75,7 @@ def _targets(game: Game, reach: int) -> list[Creature]:
         for c in naming.visible(game)
         if distance(hero.y, hero.x, c.y, c.x) <= reach
         and senses.in_fire(game, c)
-        and not foes.has(game, c, "PEACEFUL")
+        and not naming.seems(c, "PEACEFUL")
     ]
 
 

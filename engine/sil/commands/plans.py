@@ -10,7 +10,6 @@ import msgspec
 from engine import compass
 from engine.game import IllegalAction, InvalidAction, Offer
 from engine.sil import data, naming, plans, statuses, terrain
-from engine.sil.combat import foes
 from engine.sil.commands import doors, walk
 from engine.sil.commands.base import Argument, Command, never, offer
 from engine.sil.level import digging, explore, running, travel

@@ -55,6 +55,9 @@ def neutral(name: str) -> int:
     return 1 if name in ("resist_fire", "resist_cold", "resist_poison") else 0
 
 
+_NEUTRAL = {name: neutral(name) for name in gear.COUNTS}
+
+
 class Account:
     """Every derived figure of a hero, in terms: (reason, amount) pairs in the rules' order."""
 
@@ -530,5 +533,5 @@ def _written(out: Account) -> Derived:
         offhand_attack=sum_of(out.offhand_attack),
         archery_dice=out.archery_dice,
         archery_range=out.archery_range,
-        counts={name: out.count(name) for name in gear.COUNTS},
+        counts=_NEUTRAL | {name: out.count(name) for name in out.counts},
     )

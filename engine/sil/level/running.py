@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from engine import compass
-from engine.sil import data, terrain
+from engine.sil import naming, terrain
 from engine.sil.state import Creature, Game
 
 _PLAIN = terrain.table(
@@ -186,4 +186,4 @@ def _rooted_ahead(game: Game, run: Run, offset: int) -> bool:
     creature: Creature | None = game.level.creature_at(y + dy, x + dx)
     if creature is None or not creature.visible:
         return False
-    return "NEVER_MOVE" in data.current().monsters[creature.race].flags
+    return naming.seems(creature, "NEVER_MOVE")

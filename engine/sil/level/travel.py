@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.grid import neighbours
-from engine.sil import data, naming, terrain
+from engine.sil import naming, terrain
+from engine.sil.combat import foes
 from engine.sil.state import Creature, Game
 
 MOST_STEPS = 400
@@ -22,9 +23,20 @@ _SAFE = bytes(
 
 
 def threats(game: Game) -> list[Creature]:
-    """The visible creatures that would fight the hero, the rooted ones too; nearest first."""
-    races = data.current().monsters
-    return [c for c in naming.visible(game) if "PEACEFUL" not in races[c.race].flags]
+    """The visible creatures that would fight the hero, as far as he can tell, the rooted ones
+    too; nearest first."""
+    return [c for c in naming.visible(game) if not naming.seems(c, "PEACEFUL")]
+
+
+def watchers(game: Game, *, awake_only: bool = False) -> list[Creature]:
+    """The threats that could come after the hero: not the rooted, and perhaps not the sleeping,
+    which a hallucinating hero cannot tell."""
+    dreams = game.hero.timers.hallucinating
+    return [
+        c
+        for c in threats(game)
+        if not naming.seems(c, "NEVER_MOVE") and not (awake_only and not dreams and foes.asleep(c))
+    ]
 
 
 def known(game: Game, *, glimpsed: bool = False) -> bytearray:
@@ -55,7 +67,7 @@ def ways(game: Game, *, glimpsed: bool = False) -> bytearray:
     for creature in naming.visible(game):
         there = level.at(creature.y, creature.x)
         free[there] = 0
-        if "PEACEFUL" not in data.current().monsters[creature.race].flags:
+        if not naming.seems(creature, "PEACEFUL"):
             for step in steps:
                 if 0 <= there + step < len(free):
                     free[there + step] = 0

@@ -1,11 +1,15 @@
 """Equal views give equal offers: what the hero has not seen changes neither."""
 
+import msgspec
 import pytest
 
 from engine.dice import seed_from
-from engine.sil import terrain
+from engine.sil import data, naming, terrain
 from engine.sil.level import arrival
 from engine.sil.ruleset import SilQ
+from engine.sil.state import Item
+from tests.engine.sil.arena import arena, look
+from tests.engine.sil.stage import foe, item, race
 
 SIL = SilQ()
 
@@ -58,3 +62,107 @@ def test_what_is_not_known_shows_in_no_view_and_no_offer(depth, seed):
     other = scrambled(game)
     assert SIL.view(other, 0) == SIL.view(game, 0)
     assert SIL.legal(other, 0) == SIL.legal(game, 0)
+
+
+def shown(game):
+    return SIL.view(game, 0), SIL.legal(game, 0)
+
+
+def met(name, alertness=5):
+    """A creature at the hero's side and another some way off, met and paid for alike."""
+    game = arena(*ROOMS, known=True)
+    for dx in (1, 4):
+        creature = foe(game, name, dx=dx, health=30, alertness=alertness)
+        creature.image = race("Orc captain")
+    look(game)
+    game.hero.experience = game.hero.unspent = 5000
+    game.hero.experience_from, game.hero.notes = {}, []
+    return game
+
+
+ROOMS = ("###########", "#.........#", "#.@.......#", "#.........#", "#......>..#", "###########")
+
+
+def race_with(flag):
+    """The name of a race that bears a flag and is plain to see."""
+    return next(
+        r.name
+        for r in data.current().monsters.values()
+        if flag in r.flags and "INVISIBLE" not in r.flags and not r.light
+    )
+
+
+@pytest.mark.parametrize("alertness", [5, -20])
+@pytest.mark.parametrize("state", ["hallucinating", "rage"])
+def test_who_is_out_of_his_mind_cannot_tell_one_from_another(state, alertness):
+    seen, told = [], []
+    for name in ("Wolf", "Orc scout", race_with("NEVER_MOVE"), race_with("PEACEFUL")):
+        game = met(name, alertness)
+        setattr(game.hero.timers, state, 20)
+        naming.meet_again(game)
+        look(game)
+        seen.append(shown(game))
+        told.append([topic.title for topic in SIL.topics(game, 0) if topic.book == "look"])
+    for view, offers in seen[1:]:
+        assert offers == seen[0][1]
+        if state == "hallucinating":  # the raging see shapes, and know no names
+            assert view == seen[0][0]
+        assert [b.name for b in view.board.beings] == [b.name for b in seen[0][0].board.beings]
+    assert all(topics == told[0] for topics in told)
+
+
+def test_whether_one_sleeps_a_dreamer_cannot_tell():
+    seen = []
+    for alertness in (5, -5, -20):
+        game = met("Wolf", alertness)
+        game.hero.timers.hallucinating = 20
+        naming.meet_again(game)
+        look(game)
+        seen.append(shown(game))
+    assert seen[0] == seen[1] == seen[2]
+
+
+def test_while_sane_he_can_tell_them_apart():
+    assert shown(met("Wolf")) != shown(met("Orc scout"))
+
+
+@pytest.mark.parametrize("tval", [75, 80, 45, 40, 55, 66])
+def test_an_unknown_thing_shows_only_its_flavour(tval):
+    """Two kinds of one class under the same flavour look the same, carried and lying about."""
+    kinds = [k for k in data.current().kinds.values() if k.tval == tval][:6]
+    flavour = next(f.serial for f in data.current().flavours.values() if f.tval == tval)
+    seen = []
+    for kind in kinds:
+        game = arena(*ROOMS)
+        game.lore.flavours = {kind.serial: flavour}
+        thing = Item(kind.serial, weight=kind.weight, pval=kind.pval)
+        lying = msgspec.structs.replace(thing, seen=True)
+        game.hero.pack = [thing]
+        game.level.floor = {game.level.at(2, 4): [lying], game.level.at(2, 2): [lying]}
+        look(game)
+        weighed = msgspec.structs.replace(thing, weight=5)
+        game.hero.pack = [weighed]
+        lying.weight = 5
+        look(game)
+        seen.append(shown(game))
+    assert len(seen) > 2
+    assert all(view == seen[0][0] for view, _ in seen)
+    assert all(offers == seen[0][1] for _, offers in seen)
+
+
+@pytest.mark.parametrize("secret", ["special", "artefact", "flags", "cursed"])
+def test_an_unknown_quality_of_a_thing_shows_in_nothing(secret):
+    def carrying(**changes):
+        game = arena(*ROOMS)
+        sword = item("Longsword", known=False, **changes)
+        game.hero.pack = [sword]
+        look(game)
+        return shown(game)
+
+    values = {
+        "special": next(s.serial for s in data.current().specials.values() if s.serial),
+        "artefact": next(a.serial for a in data.current().artefacts.values() if a.tval == 23),
+        "flags": ["SLAY_ORC"],
+        "cursed": True,
+    }
+    assert carrying(**{secret: values[secret]}) == carrying()
