@@ -91,3 +91,12 @@ async def test_a_notice_mentions_nobody():
     [sent] = channel.sent
     assert sent["content"] == "It ends.\n\\<@\u200b5> wins."
     assert sent["allowed_mentions"].to_dict()["parse"] == []
+
+
+async def test_a_ping_says_until_when_in_the_readers_own_time():
+    channel = Channel(None)
+    timed = Owed(1, 7, 1, "ping", "n", payload={**PING.payload, "until": 1234567890.5})
+    await post_through(channel).post(timed)
+    [sent] = channel.sent
+    assert sent["content"].endswith("everyone. — until <t:1234567890:R>")
+    assert [each.id for each in sent["allowed_mentions"].users] == [5]
