@@ -143,7 +143,7 @@ def _close(game: Game, args: tuple[str, ...]) -> None:
     i = level.at(place[1], place[2])
     if level.feature[i] == terrain.BROKEN_DOOR:
         raise IllegalAction("The door appears to be broken.")
-    if i in level.occupant:
+    if _visibly_occupied(game, i):
         raise IllegalAction("Something stands in the doorway.")
     found = _work(game, args, is_open, "There is no open door beside you.", own=False)
     if found is not None:

@@ -123,6 +123,22 @@ def test_an_order_that_cannot_be_read_is_refused_in_one_sentence(line):
     assert SIL.dump(game) == before
 
 
+@pytest.mark.parametrize(("visible", "turns"), [(True, 0), (False, 1)])
+def test_a_door_that_somebody_keeps_open_costs_a_turn_only_if_he_is_not_seen(visible, turns):
+    game = place(terrain.OPEN_DOOR)
+    keeper = foe(game, "Wolf" if visible else "Phantom", health=500, visible=visible)
+    look(game)
+    keeper.visible = visible
+    began = game.hero.turns
+    if visible:
+        with pytest.raises(IllegalAction, match="stands in the doorway"):
+            apply(game, "close e")
+    else:
+        assert "close e" in {str(offer.action) for offer in SIL.legal(game, 0)}
+        apply(game, "close e")
+    assert game.hero.turns == began + turns
+
+
 def test_changing_places_costs_a_turn_and_needs_the_skill():
     game = place()
     foe(game, "Wolf", alertness=-15)
