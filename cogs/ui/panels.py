@@ -22,10 +22,11 @@ OTHER = "Other"
 HEADINGS = {  # of a menu of offers: the groups that stand under each
     "Answer": ("answer",),
     "Fight": ("target",),
-    "Move on": ("plan", "move"),
+    "Move on": ("plan",),
     "Things": ("item",),
     "Hero": ("hero",),
     OTHER: ("act", "other"),
+    "Steps": ("move",),  # last: the pad has them
 }
 TEXT = 3500  # letters of text in one panel; Discord allows 4000 in all
 

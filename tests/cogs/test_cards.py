@@ -222,7 +222,7 @@ def test_growth_is_in_the_menu_and_not_on_the_card():
     offers.append(Offer(Action("fire", ("wolf-1",)), "Fire", group="target"))
     assert not enabled(turn_card(offers)) & {"power", "charge"}
     shown = parts(panels.menu(1, 9, [*moves("n"), *offers]).view)
-    assert [p["label"] for p in shown if p["type"] == 2] == ["Fight (1)", "Move on (1)", "Hero (2)"]
+    assert [p["label"] for p in shown if p["type"] == 2] == ["Fight (1)", "Hero (2)", "Steps (1)"]
     [menu] = [part for part in shown if part["type"] == 3]
     assert [option["label"] for option in menu["options"]] == ["Fire"]
 
