@@ -43,12 +43,44 @@ OWN_WAY = (
     "quiet hours for you alone. `/privacy` shows, gives or deletes what is kept about "
     "you."
 )
+TOGETHER = (
+    "**Playing together.** `/game new` and `/game settings` choose the way to play: each "
+    "their own hero, a vote, a rota, whoever comes first, a Game Master; and the pace, with "
+    "what happens when a turn is late. People come and go with `/game join` and "
+    "`/game leave`. `/seat give`, `/seat lend` and **Give seat to…** on a person hand a hero "
+    "on; `/seat autoplay` lets it play by itself. `/story` tells what you missed. "
+    "`/options` sets your zone, quiet hours and absence."
+)
+VOTES = (
+    "**Votes.** The pad and the menus propose; so do `/do` and `/vote propose`. Proposals "
+    "stand on the map by letter; their buttons vote. You may change or withdraw your vote "
+    "until it closes, and `/vote delegate` lets somebody vote for you. The rules of votes "
+    "stand in small letters on the card. `/vote move` asks all to change a setting or to "
+    "take moves back."
+)
+PAST = (
+    "**What was.** `/replay turn` shows any turn again, `/replay film` a stretch of the "
+    "game; `/log` with `whole` is the log as a file. `/game undo` takes moves back after a "
+    "look at which, `/game fork` tries out in a thread what would have happened. "
+    "`/game export` gives the game as a file, `/game import` takes it up in any channel."
+)
+CHANCE = (
+    "**Dice and contests.** The hash of a game's seed is told at its start, the seed at its "
+    "end: `/dice proof` replays all and compares, `/dice stats` tells how the dice fell. "
+    "`/roll` rolls for anything else: `2d6+3`, `4d6kh3`, `check 8 vs 10`. In a `/contest` "
+    "everybody has the same start in a thread of their own; `/ladder` has the best games "
+    "that counted."
+)
 TOPICS = {
     "start": START,
     "making a hero": MAKING,
     "turns": TURNS,
     "the sheet": SHEET,
     "looking": LOOKING,
+    "playing together": TOGETHER,
+    "votes": VOTES,
+    "what was": PAST,
+    "dice and contests": CHANCE,
     "your own way": OWN_WAY,
 }
 PRIVACY = (
