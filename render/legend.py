@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -30,11 +31,11 @@ class Entry(NamedTuple):
 
 
 @lru_cache(maxsize=1)
-def entries() -> tuple[tuple[str, tuple[Entry, ...]], ...]:
-    """Headings with their pictures, in the order of the file. Raises SourceError, with the line,
+def entries(path: Path = FILE) -> tuple[tuple[str, tuple[Entry, ...]], ...]:
+    """Headings with their pictures, in the order of a file. Raises SourceError, with the line,
     for a line that is none of its kinds."""
     found: list[tuple[str, list[Entry]]] = []
-    for number, line in enumerate(FILE.read_text("utf-8").splitlines(), 1):
+    for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
         kind, _, rest = line.strip().partition(" ")
         if not kind or kind == "#":
             continue
@@ -43,7 +44,7 @@ def entries() -> tuple[tuple[str, tuple[Entry, ...]], ...]:
             continue
         words = rest.split(" ", 2)
         if kind not in _KINDS or len(words) < 3 or not found:
-            raise SourceError(FILE, number, f"this is no line of a legend: {line}")
+            raise SourceError(path, number, f"this is no line of a legend: {line}")
         name, accent, label = words
         found[-1][1].append(Entry(kind, name, "mwW" if accent == "-" else accent, label))
     return tuple((heading, tuple(some)) for heading, some in found)
