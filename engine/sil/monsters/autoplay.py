@@ -261,7 +261,7 @@ class Player:
 
     def _grope(self) -> Action | None:
         """Something unseen is at him: a draught may help, else he strikes about him."""
-        if self.awake or not any("omething" in line for line in self.view.lines):
+        if self.awake or not any(n.startswith("Something ") for n in self.view.lines):
             return None
         if "blind" in self.states and (found := self._first(self._of("quaff"))) is not None:
             return found
@@ -275,16 +275,17 @@ class Player:
             if self._away(foe.y, foe.x) > 2 and not self._bold:
                 return self._first(self._of("wait"))
             return self._path({(foe.y, foe.x)})
-        dozing = [b for b in self.foes if b.alertness in ("asleep", "unwary") and self._near(b)]
+        dozing = [b for b in self.foes if b.alertness in ("asleep", "unwary")]
         strong = self.health >= FIT and "weapon" in self._worn and len(dozing) <= STEALTHY
         if dozing and strong:
             return self._path({(b.y, b.x) for b in dozing})
         return None
 
     def _grow(self) -> Action | None:
-        """Spend experience evenly on what keeps him alive."""
+        """Spend experience evenly on what keeps him alive; without a weapon, on evasion alone."""
         costs = {o.action.args[0]: o for o in self._of("raise") if o.action.args}
-        wanted = [costs[skill] for skill in SKILLS if skill in costs]
+        skills = SKILLS if self._armed else SKILLS[:1]
+        wanted = [costs[skill] for skill in skills if skill in costs]
         return min(wanted, key=_price).action if wanted else None
 
     def _eat(self) -> Action | None:
@@ -343,9 +344,12 @@ class Player:
         return self._first(o for o in self._of("stairs") if "down" in o.action.args)
 
     def _descend(self) -> Action | None:
-        """Go down when he is fit and has seen something of the level."""
+        """Go down when he is fit and has seen something of the level. Without a weapon, go by any
+        stairs at once: the more places he comes to, the sooner he finds one."""
         if self.health < FIT:
             return None
+        if not self._armed:
+            return self._first(self._of("stairs")) or self._travel(self._stairs())
         if (found := self._down) is not None:
             return found
         if self._known() > _ENOUGH or not self._unknown:
@@ -424,7 +428,8 @@ class Player:
         """Where briars reach, and where an unarmed hero might wake somebody."""
         if self._armed:
             return self._briars
-        reach = range(-LEFT_ALONE, LEFT_ALONE + 1)
+        far = 1 if self._bold else LEFT_ALONE
+        reach = range(-far, far + 1)
         dozing = [b for b in self.foes if b.alertness in ("asleep", "unwary")]
         return self._briars | {(b.y + dy, b.x + dx) for b in dozing for dy in reach for dx in reach}
 
@@ -501,7 +506,7 @@ class Player:
         )
 
 
-_ENOUGH = 250  # squares of a level to see before going down
+_ENOUGH = 150  # squares of a level to see before going down
 _WEARING_OFF = frozenset(
     ("poison", "bleed", "stun", "blind", "confused", "afraid", "slow", "hallucinating")
 )
