@@ -10,7 +10,6 @@ from functools import lru_cache
 import msgspec
 
 from engine import sight
-from engine.dice import Stream
 from engine.grid import SIGHT, distance
 from engine.sil import data, terrain
 from engine.sil.hero import people
@@ -226,8 +225,3 @@ def shake(game: Game, victim: Creature, loss: int, *, itself: bool = True) -> No
 def adjacent(hero: Hero, creature: Creature) -> bool:
     """Whether it stands next to the hero."""
     return max(abs(hero.y - creature.y), abs(hero.x - creature.x)) == 1
-
-
-def startle(stream: Stream, creature: Creature) -> int:
-    """The alertness of a creature that is made alert (spec: monsters 6.5)."""
-    return max(creature.alertness, stream.below(6))

@@ -7,7 +7,7 @@ from engine.game import IllegalAction
 from engine.sil import naming, terrain
 from engine.sil.combat import foes, harm, movement, totals
 from engine.sil.hero import abilities as ab
-from engine.sil.hero import acts
+from engine.sil.hero import acts, derived
 from engine.sil.level import traps
 from engine.sil.monsters import alertness, blows
 from engine.sil.state import Creature, Game
@@ -92,7 +92,7 @@ def hindrance(game: Game, creature: Creature) -> str:
         return f"You must stand beside {name} to change places."
     if totals.is_stuck(game):
         return "You are held fast here."
-    if hero.derived.burden > hero.derived.capacity * 3 // 2:
+    if derived.is_overburdened(hero):
         return "The burden is too heavy."
     if foes.has(game, creature, "NEVER_MOVE") or terrain.OPAQUE[feature]:
         return f"You cannot change places with {name}."

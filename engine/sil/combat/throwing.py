@@ -21,7 +21,7 @@ from engine.sil.combat.flight import Target
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import acts, derived, experience, gear
 from engine.sil.monsters import alertness
-from engine.sil.state import Creature, Game, Hero, Item, Skill, Stat
+from engine.sil.state import Creature, Game, Item, Skill, Stat
 from engine.sil.tell import disturb, say
 
 _SOLID_LIGHTS = frozenset((2, 9))  # svals of the lesser jewel and the Silmaril
@@ -210,8 +210,3 @@ def breakage(game: Game, item: Item, *, hit_wall: bool) -> int:
     if made_to_throw(game, item):
         return chance // 4 if hit_wall else 0
     return chance
-
-
-def ready_made(hero: Hero) -> Item | None:
-    """What an automatic throw uses: the first thing in the pack that is made for throwing."""
-    return next((item for item in hero.pack if gear.has(item, "THROWING")), None)

@@ -10,7 +10,7 @@ from engine.sil import data, naming, questions, terrain, vision
 from engine.sil.combat import foes, leaps, melee, movement
 from engine.sil.commands.base import Argument, Command, offer
 from engine.sil.commands.base import creature as named
-from engine.sil.hero import abilities, acts
+from engine.sil.hero import abilities, acts, derived
 from engine.sil.items import thralls
 from engine.sil.level import doors, footing, search, stairs, traps
 from engine.sil.state import Creature, Game
@@ -40,7 +40,7 @@ def walk(game: Game, args: tuple[str, ...]) -> None:
     Raises IllegalAction for what is refused without taking time.
     """
     hero, level = game.hero, game.level
-    if _overburdened(game) and _is_step(game, args[0]):
+    if derived.is_overburdened(hero) and _is_step(game, args[0]):
         raise IllegalAction("The burden is too heavy to take a step.")
     confused = bool(hero.timers.confused)
     keypad = heading(game, args[0])
@@ -69,16 +69,11 @@ def walk(game: Game, args: tuple[str, ...]) -> None:
         say(game, "Something is in the way, and fear keeps you from attacking it.")
     elif creature is not None:
         melee.attack(game, creature)
-    elif _overburdened(game):  # where confusion turned him
+    elif derived.is_overburdened(hero):  # where confusion turned him
         acts.spend(game)
         say(game, "The burden is too heavy to take a step.")
     elif traps.break_free(game):
         step_to(game, y, x, keypad)
-
-
-def _overburdened(game: Game) -> bool:
-    hero = game.hero
-    return hero.derived.burden > hero.derived.capacity * 3 // 2
 
 
 def _is_step(game: Game, direction: str) -> bool:

@@ -19,7 +19,6 @@ Term = tuple[str, int]
 Terms = list[Term]
 
 STAT_LEAST, STAT_MOST = -9, 20
-HEAVY_LOAD = 3, 2  # carried beyond capacity * 3 / 2, the hero cannot move
 
 # Slots whose weight hampers stealth, and slots whose attack number counts for one skill or blow
 # alone (spec: character 4.2).
@@ -124,6 +123,11 @@ def grown(start: int, stat: int) -> int:
 
 _GROWN = {stat: grown(2000, stat) // 100 for stat in range(STAT_LEAST, STAT_MOST + 1)}
 _CAPACITY = {stat: grown(1000, stat) for stat in range(STAT_LEAST, STAT_MOST + 1)}
+
+
+def is_overburdened(hero: Hero) -> bool:
+    """Whether the hero carries too much to take a step: half as much again as his capacity."""
+    return hero.derived.burden > hero.derived.capacity * 3 // 2
 
 
 def maximum(stat: int) -> int:

@@ -242,6 +242,13 @@ def test_how_far_things_are_thrown(name, weight, strength, squares):
     assert throwing.reach(game, item(name, weight=weight)) == squares
 
 
+@pytest.mark.covers("sil-q-manual: Combat / Thrown weapons")
+def test_the_manuals_spear_of_4_pounds_flies_3_squares():
+    game = stage(rulings=MANUAL)
+    assert game.hero.derived.capacity == 1000
+    assert throwing.reach(game, item("Spear", weight=40)) == 3
+
+
 def test_what_is_not_made_for_throwing_flies_badly():
     game = stage(house=7, stats=(3, 0, 0, 0))
     longsword, spear = item("Longsword"), item("Spear")
