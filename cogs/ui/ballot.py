@@ -36,7 +36,8 @@ _BARS = {
     "all": "every vote",
 }
 _DECIDED = re.compile(r"decide (?P<letter>[A-E]) (?P<order>.*) \((?P<counts>[^()]*)\)", re.DOTALL)
-ROWS = 5  # of buttons: more would not fit beside pictures and words
+ROWS = 5  # of buttons in play: more would not fit beside pictures and words
+ROOM = 24  # components for answers and for the buttons of the vote
 RECENT = 60  # lines of the log among which the last decision is looked for
 
 
@@ -93,12 +94,12 @@ def card(
     if offers is None:
         rows = buttons.blind(isinstance(view.board, Grid))
     elif view.question:
-        rows = [*buttons.answers(offers), [buttons.mine(), buttons.tell()]]
+        answers = buttons.answers(offers, view.blank, room=ROOM - len(pressed))
+        rows = [*answers, [buttons.mine(), buttons.tell()]]
     else:
         rows = buttons.play(offers, isinstance(view.board, Grid))
+        rows = [*rows[: ROWS - 2], rows[-1]] if len(rows) >= ROWS else rows
     rows = [list(pressed), *rows]
-    if len(rows) > ROWS:
-        rows = [*rows[: ROWS - 1], rows[-1]]
     name = f"t{view.turn:04d}-{number}-{game.number}.png"
     heading, accent = title(view), ASKING
     return layout(accent, heading, joined(story, 1100), vote, rows, picture, view.alt, name)

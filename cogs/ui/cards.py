@@ -7,6 +7,7 @@ allows 40 components and 4,000 letters in a message; a turn card takes about 33 
 from __future__ import annotations
 
 import io
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 import discord
@@ -22,8 +23,9 @@ from table.records import Status
 
 PAGE = 25  # lines of a menu
 ROW = 5  # buttons of a row
+OF_A_KIND = 2  # offers of one verb beside the pad
 FEW = 8  # answers that are buttons; more of them are a menu
-ROOM = 26  # components that rows of answers may take
+ROOM = 30  # components that answers may take on a card
 COMPASS = ("nw", "n", "ne", "w", "", "e", "sw", "s", "se")
 TITLE, STORY, ASIDE = 101, 102, 103  # component ids; an old card loses its aside and its buttons
 
@@ -230,27 +232,24 @@ class Buttons:
         first = [self.more(), Press(self.ref("why"), "Why?")] if why else [self.more()]
         return [first, [Press(self.ref("look"), "Look"), self.mine()], [self.tell(), self.sheet()]]
 
-    def answers(self, offers: Sequence[Offer], blank: Blank | None = None) -> Rows:
-        """The answers to a question. What counts up and down stands in rows of its own, few
-        others are buttons, many a menu; what a menu does not hold is behind More…"""
+    def answers(
+        self, offers: Sequence[Offer], blank: Blank | None = None, *, room: int = ROOM
+    ) -> Rows:
+        """The answers to a question, in at most `room` components. What counts up and down
+        stands in rows of its own, few others are buttons; many are a menu, and what that does
+        not hold is behind More…"""
         paired: dict[str, list[Offer]] = {}
         for offer in offers:
             if offer.row:
                 paired.setdefault(offer.row, []).append(offer)
         others = [offer for offer in offers if not offer.row]
-        rows: list[Sequence[Press | Choose]] = [
-            self.pair(row, both) for row, both in paired.items()
-        ]
-        if sum(1 + len(row) for row in rows) > ROOM:
-            rows, others = [], list(offers)
-        ends: list[Press | Choose] = []
-        if len(others) > FEW:
-            rows.append([self.pick(others)])
-            ends += [self.more()] if len(others) > PAGE else []
-        else:
-            ends += [self.act(offer, ButtonStyle.primary) for offer in others]
-        ends += [self.type(blank)] if blank else []
-        return [*rows, *(ends[i : i + ROW] for i in range(0, len(ends), ROW))]
+        written = [self.type(blank)] if blank else []
+        ends = [*(self.act(offer, ButtonStyle.primary) for offer in others), *written]
+        rows = [*(self.pair(row, both) for row, both in paired.items()), *in_rows(ends)]
+        if len(others) <= FEW and sum(1 + len(row) for row in rows) <= room:
+            return rows
+        more = [self.more()] if len(offers) > PAGE else []
+        return [[self.pick(offers)], *in_rows([*more, *written])]
 
     def pair(self, row: str, offers: Sequence[Offer]) -> list[Press]:
         """Less and more of one thing; the side that is not offered is dark."""
@@ -263,11 +262,7 @@ class Buttons:
         """The nine-way pad with the everyday buttons beside it, and the best of the other offers;
         a board without a map has offers alone. `why`: with a button for the full account."""
         aside = self.beside(why=why)
-        best = [
-            self.act(o, ButtonStyle.success)
-            for o in offers
-            if o.group not in ("move", "other", "hero")
-        ]
+        best = [self.act(offer, ButtonStyle.success) for offer in _best(offers)]
         if not has_map:
             return [
                 *in_rows(best[: 3 * ROW]),
@@ -298,6 +293,19 @@ class Buttons:
             return in_rows([button for row in aside for button in row])
         pad = [Press(self.ref("way", way), way.upper() or "·") for way in COMPASS]
         return [pad[3 * i : 3 * i + 3] + row for i, row in enumerate(aside)]
+
+
+def _best(offers: Sequence[Offer]) -> list[Offer]:
+    """What is worth a button beside the pad: the first offers, few of a kind, of those that are
+    neither moves nor growth nor odds and ends."""
+    kinds = Counter[str]()
+    best = []
+    for offer in offers:
+        verb = offer.action.verb
+        if offer.group not in ("move", "other", "hero") and kinds[verb] < OF_A_KIND:
+            kinds[verb] += 1
+            best.append(offer)
+    return best
 
 
 def option(offer: Offer) -> discord.SelectOption:
