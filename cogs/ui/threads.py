@@ -58,7 +58,7 @@ async def _make(interaction: discord.Interaction, name: str) -> discord.Thread:
             f"I may not open a thread here; a moderator can allow me: {', '.join(missing)}."
         )
     try:
-        return await channel.create_thread(
+        thread = await channel.create_thread(
             name=cut(name, 100),
             type=discord.ChannelType.public_thread,
             auto_archive_duration=10080,
@@ -67,6 +67,9 @@ async def _make(interaction: discord.Interaction, name: str) -> discord.Thread:
         raise Refusal("Discord does not let me open a thread here.") from error
     except discord.HTTPException as error:
         raise Refusal(f"No thread could be opened: {error.text or 'Discord refused'}.") from error
+    with contextlib.suppress(discord.HTTPException):  # it is theirs to see, listed or not
+        await thread.add_user(interaction.user)
+    return thread
 
 
 def _may(interaction: discord.Interaction, flag: str) -> bool:
