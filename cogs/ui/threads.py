@@ -29,7 +29,7 @@ class Threads:
     async def opened(
         self, interaction: discord.Interaction, name: str
     ) -> AsyncIterator[discord.Thread]:
-        """A thread for a game that is begun meanwhile; it goes again when that fails. Raises
+        """A thread for a game that is begun meanwhile; it is archived when that fails. Raises
         Refusal: no threads here, or not for us."""
         task = self._made.get(interaction.id)
         if task is None:
@@ -42,7 +42,7 @@ class Threads:
             yield thread
         except BaseException:
             with contextlib.suppress(discord.HTTPException):
-                await thread.delete()
+                await thread.edit(archived=True)  # we may not delete one
             raise
 
 

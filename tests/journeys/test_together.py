@@ -285,6 +285,7 @@ def test_a_contest_gives_everybody_the_same_start(hall: Hall):
     assert secrets[0] == secrets[1]
     beren.press("Beren", "E", beren.card(1))
     beren.card(2)
+    assert "name" in said(hall.slash("Curufin", "contest join", hero="Cur\u0007ufin"))
     told = said(hall.slash("Finrod", "contest standings"))
     assert "Beren" in told
     assert "turn 1" in told
