@@ -114,7 +114,6 @@ class Play(LeithianCog):
             return own
         secret = whispered(receipt)
         if not receipt.in_place:
-            await self.client.studio.until_hung(ref.game, receipt.card)
             return secret
         card = await self.client.studio.card(table, receipt.card)
         shown = partial(table.shown, receipt.card)

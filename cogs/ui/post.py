@@ -53,10 +53,7 @@ class DiscordPost:
             lines = owed.payload["text"].splitlines()
             common["content"] = joined(map(plain, lines), 2000)
             common["allowed_mentions"] = QUIET
-        message = await _told(channel.send(**common))
-        if owed.kind == "card":
-            self._studio.hung(owed.game, owed.card or 0)
-        return message.id
+        return (await _told(channel.send(**common))).id
 
     async def edit(self, owed: Owed) -> None:
         message = self._message(owed)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -36,7 +35,6 @@ CHOICES = (
 )
 
 AT_ONCE = 2  # pictures in the making
-MOMENT = 0.5  # seconds
 
 
 class Studio:
@@ -51,7 +49,6 @@ class Studio:
         self._windows: dict[tuple[int, int | None], Window | None] = {}
         self._choices: dict[int, dict[str, str]] = {}
         self._begun: dict[int, tuple[int, int, asyncio.Task[Card]]] = {}  # card, line of the log
-        self._awaited: dict[tuple[int, int], asyncio.Event] = {}
 
     async def _draw(
         self, person: int, work: Callable[..., Picture], *args: Any, **also: Any
@@ -124,19 +121,6 @@ class Studio:
         task = asyncio.create_task(self._made(table, number))
         task.add_done_callback(lambda done: done.cancelled() or done.exception())
         self._begun[table.game.id] = (number, table.game.number, task)
-
-    async def until_hung(self, game: int, card: int) -> None:
-        """Wait until a card hangs in its channel, for a moment at most: who pressed for it sees
-        it sooner when their press is acknowledged after it."""
-        event = self._awaited.setdefault((game, card), asyncio.Event())
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(event.wait(), MOMENT)
-        self._awaited.pop((game, card), None)
-
-    def hung(self, game: int, card: int) -> None:
-        """A card has been posted."""
-        if event := self._awaited.get((game, card)):
-            event.set()
 
     async def card(self, table: Table, number: int) -> Card:
         """The game's card, whatever its phase: lobby, turn or end. Its colours are the founder's
