@@ -199,7 +199,7 @@ def single(game: Game, creature: Creature, kind: Kind, direction: int) -> bool:
 
 def _follows_through(game: Game, kind: Kind) -> bool:
     hero = game.hero
-    if not hero.active(ab.FOLLOW_THROUGH) or hero.timers.confused:
+    if not hero.active(ab.FOLLOW_THROUGH):
         return False
     if kind == "impale":
         return "Follow-Through" in game.rulings.impale_keeps

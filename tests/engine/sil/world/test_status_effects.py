@@ -116,6 +116,7 @@ def test_a_dreamer_learns_nothing_by_looking():
     dreamt = recall.look(game, wolf)
     statuses.cure(game, "hallucinating")
     assert "olf" in recall.look(game, wolf)
+    assert dreamt.endswith("or so it seems.")
     assert "olf" not in dreamt
 
 
