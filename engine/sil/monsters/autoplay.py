@@ -59,10 +59,13 @@ def answer(view: View, offers: Sequence[Offer]) -> Action:
 
 
 class Player:
-    """One decision, from one view and its offers."""
+    """One decision, from one view and its offers. A reckless one minds no briars."""
 
-    def __init__(self, view: View, board: Grid, offers: Sequence[Offer]) -> None:
+    def __init__(
+        self, view: View, board: Grid, offers: Sequence[Offer], *, reckless: bool = False
+    ) -> None:
         self.view = view
+        self.reckless = reckless
         self.offers = offers
         self.board = board
         self.me = next((b for b in self.board.beings if b.seat is not None), None)
@@ -276,8 +279,8 @@ class Player:
                 return self._first(self._of("wait"))
             return self._path({(foe.y, foe.x)})
         dozing = [b for b in self.foes if b.alertness in ("asleep", "unwary")]
-        strong = self.health >= FIT and "weapon" in self._worn and len(dozing) <= STEALTHY
-        if dozing and strong:
+        few = self._bold or len(dozing) <= STEALTHY
+        if dozing and few and self._armed and self.health >= FIT:
             return self._path({(b.y, b.x) for b in dozing})
         return None
 
@@ -374,7 +377,11 @@ class Player:
         return any(self._of("explore")) or self._frontier is not None
 
     def _seek(self) -> Action | None:
-        """Nothing is left to explore: down, or up, or search and stray."""
+        """Nothing is left to explore: past the briars, down, or up, or search and stray."""
+        if self._briars and self._bold:
+            reckless = Player(self.view, self.board, self.offers, reckless=True)
+            if (past := reckless._frontier) is not None:
+                return past
         found = self._travel(self._ground("down")) or self._travel(self._ground("up"))
         if found is not None and self._turn(5):
             return found
@@ -420,7 +427,7 @@ class Player:
     @cached_property
     def _briars(self) -> set[tuple[int, int]]:
         """Where rooted things reach: they cannot come, so he need not go there."""
-        rooted = [b for b in self.board.beings if b.letter == BRIAR]
+        rooted = [b for b in self.board.beings if b.letter == BRIAR and not self.reckless]
         return {(b.y + dy, b.x + dx) for b in rooted for dy, dx in (*compass.SCAN, (0, 0))}
 
     @cached_property
