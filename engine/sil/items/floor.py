@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine import sight
 from engine.dice import Stream
 from engine.sil import data, terrain
-from engine.sil.items import classes, stacking
+from engine.sil.items import choosing, classes, stacking
 from engine.sil.state import Game, Item
 
 NEAR = 4  # squares each way, within a squared distance of 17
@@ -47,9 +47,16 @@ def drop(game: Game, item: Item, y: int, x: int, stream: Stream | None = None) -
     return True
 
 
+def dreamt(game: Game) -> int:
+    """The kind that something lying about looks like to a hallucinating hero."""
+    kind = choosing.draw_kind(game.fate.flavour, choosing.DEEPEST, "not damaged")
+    return kind.serial if kind is not None else 0
+
+
 def _lay(game: Game, item: Item, square: int) -> None:
     """Put a thing on a square that takes it."""
     heap = game.level.floor.setdefault(square, [])
+    item.image = item.image or dreamt(game)
     item.seen = bool(game.level.seen[square])
     for lying in heap:
         if stacking.alike(lying, item, game.lore):

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from engine.sil import data, terrain
-from engine.sil.items import classes, make
+from engine.sil.items import classes, floor, make
 from engine.sil.items.choosing import Theme
 from engine.sil.state import Game, Item
 
@@ -55,6 +55,7 @@ def _place(game: Game, i: int, level: int, theme: Theme, *, good: bool = False) 
 
 
 def _lay(game: Game, i: int, item: Item) -> None:
+    item.image = floor.dreamt(game)
     game.level.floor[i] = [item]
 
 

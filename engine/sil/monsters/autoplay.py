@@ -75,7 +75,7 @@ class Player:
 
     def choose(self) -> Action:
         for thought in (
-            self._grow, self._drink, self._arm, self._slip_away, self._escape, self._stand,
+            self._grow, self._drink, self._arm, self._flinch, self._slip_away, self._escape, self._stand,
             self._strike, self._shoot, self._meet, self._grope, self._eat, self._dress,
             self._rest, self._descend, self._walk, self._seek,
         ):  # fmt: skip
@@ -146,6 +146,20 @@ class Player:
         return self._path(
             {(t.y, t.x) for t in self.board.things if _slot(t.name.lower()) == "weapon"}
         )
+
+    def _flinch(self) -> Action | None:
+        """Within reach of briars: on, if he meant to come past them, or back."""
+        if self._here not in self._briars:
+            return None
+        if self._bold and self.health >= WEAK and (past := self._past_briars):
+            return past
+        ways = (o for o in self._of("step") if o.at is not None and self._safe(*o.at))
+        return self._first(o for o in ways if o.at not in self._briars)
+
+    @property
+    def _past_briars(self) -> Action | None:
+        """The way into the unknown of one who minds no briars."""
+        return Player(self.view, self.board, self.offers, reckless=True)._frontier
 
     @property
     def _beset(self) -> bool:
@@ -378,10 +392,8 @@ class Player:
 
     def _seek(self) -> Action | None:
         """Nothing is left to explore: past the briars, down, or up, or search and stray."""
-        if self._briars and self._bold:
-            reckless = Player(self.view, self.board, self.offers, reckless=True)
-            if (past := reckless._frontier) is not None:
-                return past
+        if self._briars and self._bold and self.health >= FIT and (past := self._past_briars):
+            return past
         found = self._travel(self._ground("down")) or self._travel(self._ground("up"))
         if found is not None and self._turn(5):
             return found

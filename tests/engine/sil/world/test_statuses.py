@@ -7,11 +7,14 @@ from engine.sil import data, hunger, statuses, turn, view
 from engine.sil.combat import flight, harm, rolls, totals
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import acts, derived
+from engine.sil.items import floor
+from engine.sil.level import generate
 from engine.sil.monsters import spawn
 from engine.sil.rulings import GAME, MANUAL, SIL_G
 from engine.sil.state import Skill, Slot, Stat
 from tests.engine.sil.arena import arena, look, odds, said
 from tests.engine.sil.stage import foe, item, load_dice, wear
+from tests.oracle.levels import fresh_game
 
 pytestmark = pytest.mark.covers(
     "sil-q-manual: Temporary Status Effects / Hunger",
@@ -582,3 +585,20 @@ def test_rage_shows_only_what_is_before_ones_eyes_and_calls_it_an_enemy():
     assert [(b.name, b.colour) for b in seen] == [("enemy-1", "r")]
     grid = view.view(game).board
     assert set(grid.state) <= {view.UNKNOWN, view.SEEN}
+
+
+def test_everything_that_lies_about_has_a_look_of_its_own_for_the_hallucinating():
+    game = arena()
+    hero = game.hero
+    thrown = item("War Hammer")
+    assert floor.drop(game, thrown, hero.y, hero.x)
+    seen_as = thrown.image
+    assert seen_as in data.current().kinds
+    floor.take(game, thrown)
+    assert floor.drop(game, thrown, hero.y, hero.x)
+    assert thrown.image == seen_as
+    found = fresh_game(b"dreams" + bytes(10))
+    generate.make_level(found, 5, 0)
+    lying = [one for heap in found.level.floor.values() for one in heap]
+    assert all(one.image for one in lying)
+    assert len({one.image for one in lying}) > len(lying) // 3
