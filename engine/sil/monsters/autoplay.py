@@ -75,8 +75,8 @@ class Player:
 
     def choose(self) -> Action:
         for thought in (
-            self._grow, self._drink, self._arm, self._flinch, self._slip_away, self._escape, self._stand,
-            self._strike, self._shoot, self._meet, self._grope, self._eat, self._dress,
+            self._grow, self._drink, self._arm, self._flinch, self._slip_away, self._escape,
+            self._stand, self._strike, self._shoot, self._meet, self._grope, self._eat, self._dress,
             self._rest, self._descend, self._walk, self._seek,
         ):  # fmt: skip
             if (found := thought()) is not None:
