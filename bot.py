@@ -139,7 +139,7 @@ async def _run(settings: Settings, tiles: TileSet | None) -> None:
             api_base, gateway = found["DISCORD_API_BASE"], found["DISCORD_GATEWAY"]
             greeting = f"Sandbox: {found['Sandbox']}\n"
         _aim(api_base, gateway)
-        tables = Tables(await Store.open(settings.database), RULESETS)
+        tables = Tables(await Store.open(settings.database), RULESETS, secret=settings.seal())
         client = Leithian(tables, RULESETS, _alive(settings), tiles)
         await stack.enter_async_context(client)
         joined = asyncio.create_task(client.start(token.reveal()))

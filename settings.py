@@ -41,10 +41,15 @@ class Settings(msgspec.Struct, frozen=True):
     api_base: str | None  # REST root of another server that speaks Discord's protocol
     gateway: str | None  # and its gateway
     database: Path
+    secret: Secret | None  # what running games are sealed with when they are exported
     sil_data: Path | None  # None: our own data/sil
     tiles: Path | None  # None: our own tiles
     port: int  # where the sandbox is served when there is no token
     log_level: str
+
+    def seal(self) -> str | None:
+        """The text of `secret`, if there is one."""
+        return self.secret.reveal() if self.secret else None
 
 
 def _secret(text: str) -> Secret | None:
@@ -133,6 +138,7 @@ def load(environ: Mapping[str, str] = os.environ, env_file: Path = Path(".env"))
         api_base=read("DISCORD_API_BASE", _address("http", "https")),
         gateway=read("DISCORD_GATEWAY", _address("ws", "wss")),
         database=read("LEITHIAN_DB", _database, "var/leithian.sqlite"),
+        secret=read("LEITHIAN_SECRET", _secret),
         sil_data=read("LEITHIAN_SIL_DATA", _folder),
         tiles=read("LEITHIAN_TILES", _folder),
         port=read("PORT", _port, "8100"),

@@ -25,6 +25,7 @@ RESUMABLE_SECONDS = 120
 
 DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME = 0, 1, 2, 3, 4, 6
 RECONNECT, REQUEST_MEMBERS, INVALID_SESSION, HELLO, ACK = 7, 8, 9, 10, 11
+ACK_AFTER = 0.02  # seconds
 
 
 class Closed(Exception):
@@ -150,7 +151,9 @@ class Gateway:
         except (msgspec.DecodeError, KeyError, TypeError):
             raise Closed(4002, "Error while decoding payload.") from None
         if op == HEARTBEAT:
-            socket.send_op(ACK)
+            # discord.py notes when it sent the beat only after sending it: an answer that comes
+            # at once would be reckoned from the beat before.
+            asyncio.get_running_loop().call_later(ACK_AFTER, socket.send_op, ACK)
         elif op == IDENTIFY:
             if session is not None:
                 raise Closed(4005, "Already authenticated.")

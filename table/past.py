@@ -186,9 +186,9 @@ class Past(Checks):
         entries = await self._means.store.lines(self._game.id, target, PAGE)
         for entry in entries:
             if entry.number in undone:
-                order = entry.text if entry.seat in ears or GM in ears else "an order"
+                order = entry.text if entry.seat in ears or GM in ears else ""
                 heard = " ".join(event.text for event in audible(entry.events, ears))
-                lines.append(f"{order}: {heard}" if heard else order)
+                lines.append(": ".join(part for part in (order, heard) if part) or "an order")
         plural = "move" if moves == 1 else "moves"
         first = f", to before “{lines[0]}”" if lines else ""
         text = f"This would take back {moves} {plural}{first}; the dice fall anew from there."

@@ -5,6 +5,8 @@ Everything shown is worked out here from what the hero knows; the Game Master's 
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from engine import compass
 from engine.game import (
     REMEMBERED,
@@ -77,8 +79,9 @@ def view(game: Game, *, everything: bool = False) -> View:
     if game.birth:
         return making.view(game)
     grid = _grid(game, everything)
-    lines = tuple(s.text for s in game.said if s.turn == game.acts)[-_LINES:]
-    details = tuple(s.detail or s.text for s in game.said if s.turn == game.acts)[-_LINES:]
+    now = [s for s in game.said if s.turn == game.acts]
+    lines = _gathered([s.text for s in now])[-_LINES:]
+    details = tuple(s.detail or s.text for s in now)[-_LINES:]
     headline = _headline(game)
     hero = game.hero
     where = feet(game.level.depth)
@@ -96,6 +99,12 @@ def view(game: Game, *, everything: bool = False) -> View:
         details=details,
         pages=pages.pages(game),
     )
+
+
+def _gathered(lines: list[str]) -> tuple[str, ...]:
+    """The lines, those that follow their like told once: "A wolf comes into view. (x3)"."""
+    told = [(text, sum(1 for _ in same)) for text, same in groupby(lines)]
+    return tuple(text if times == 1 else f"{text} (x{times})" for text, times in told)
 
 
 def _headline(game: Game) -> str:
