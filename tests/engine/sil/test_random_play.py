@@ -11,7 +11,7 @@ from engine.sil.level import arrival
 from engine.sil.ruleset import SilQ
 from engine.sil.rulings import PRESETS
 from engine.sil.state import Stat
-from tests.engine.sil.monsters.test_arena import check
+from tests.engine.sil.monsters.test_arena import check, check_hero
 
 SIL = SilQ()
 WORDS = (
@@ -50,6 +50,7 @@ def play(game, actions, dice):
         done.append(str(action))
         SIL.apply(game, 0, SIL.parse(str(action), game, 0))
         check(game)
+        check_hero(game)
         if number % 7 == 0 and not game.ended:
             refused_at_random(game, dice)
     return done

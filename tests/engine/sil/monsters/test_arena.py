@@ -132,10 +132,14 @@ def check(game):
         assert feature != terrain.CHASM or "FLYING" in flags
         taken[i] = creature
     assert len(taken) == len(level.occupant)
-    under = level.feature[level.at(game.hero.y, game.hero.x)]
-    assert not terrain.OPAQUE[under]
-    assert 0 <= game.hero.health <= game.hero.derived.max_health or game.ended
-    assert 0 <= game.hero.voice <= game.hero.derived.max_voice
+
+
+def check_hero(game):
+    """What holds of a mortal hero at every turn."""
+    hero, level = game.hero, game.level
+    assert not terrain.OPAQUE[level.feature[level.at(hero.y, hero.x)]] or game.ended
+    assert 0 <= hero.health <= hero.derived.max_health or game.ended
+    assert 0 <= hero.voice <= hero.derived.max_voice
 
 
 @pytest.mark.parametrize("serial", sorted(RACES))

@@ -8,7 +8,7 @@ import pytest
 from engine.game import Grid
 from engine.sil.monsters import autoplay
 from engine.sil.ruleset import SilQ
-from tests.engine.sil.monsters.test_arena import check
+from tests.engine.sil.monsters.test_arena import check, check_hero
 
 RULESET = SilQ()
 MOST_TURNS = 3000
@@ -26,6 +26,12 @@ def played(seed, actions, rules="manual", every_turn=lambda game: None):
     return game, lines
 
 
+def sound(game):
+    """What holds at every turn."""
+    check(game)
+    check_hero(game)
+
+
 def replayed(seed, lines, rules="manual"):
     """The game that a log makes."""
     game = RULESET.new({"hero": "quick", "rules": rules}, ["Absent"], seed.to_bytes(16, "big"))
@@ -36,7 +42,7 @@ def replayed(seed, lines, rules="manual"):
 
 @pytest.mark.parametrize("seed", range(1, 5))
 def test_he_plays_and_his_log_plays_the_same_game_again(seed):
-    game, lines = played(seed, 40, "game" if seed % 2 else "manual", check)
+    game, lines = played(seed, 40, "game" if seed % 2 else "manual", sound)
     assert len(lines) == 40 or game.ended
     again = replayed(seed, lines, "game" if seed % 2 else "manual")
     assert RULESET.dump(again) == RULESET.dump(game)
@@ -90,7 +96,7 @@ def test_he_knows_better_gear_by_its_figures(better, worse):
 
 
 def _outcome(seed, rules="game"):
-    game, lines = played(seed, 6 * MOST_TURNS, rules, check)
+    game, lines = played(seed, 6 * MOST_TURNS, rules, sound)
     same = RULESET.dump(replayed(seed, lines, rules)) == RULESET.dump(game)
     kills = sum(page.kills for page in game.lore.races.values())
     return game.hero.deepest, kills, same
