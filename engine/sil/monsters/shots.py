@@ -45,20 +45,27 @@ def _tell(s: Situation, incoming: Incoming, what: str) -> None:
     disturb(game, "shot at", flagged=True)
 
 
+def _strike(s: Situation, incoming: Incoming, what: str) -> bool:
+    """Tell of a missile and deal its damage; whether it hit a hero who lives on."""
+    _tell(s, incoming, what)
+    if not incoming.hit:
+        return False
+    harm.hurt_hero(s.game, incoming.net, s.race.name)
+    if s.game.ended:
+        return False
+    if incoming.net:
+        harm.avenge(s.game)
+    return True
+
+
 def arrow(s: Situation, dice: int) -> None:
     """One arrow from a short bow (1 die) or a long one (2)."""
     game = s.game
     incoming = _roll(s, shot=True)
     if incoming.hit:
         _damage(s, incoming, dice, ARROW_SIDES, ARROW_CRIT)
-    _tell(s, incoming, "fires an arrow")
-    if not incoming.hit:
+    if not _strike(s, incoming, "fires an arrow"):
         return
-    harm.hurt_hero(game, incoming.net, s.race.name)
-    if game.ended:
-        return
-    if incoming.net:
-        harm.avenge(game)
     if "CRIPPLING" in s.flags and incoming.crit and incoming.net:
         _cripple(s, incoming.crit)
     noise.noise(game, ARROW_NOISE)
@@ -77,15 +84,8 @@ def boulder(s: Situation) -> None:
     incoming = _roll(s, shot=False)
     if incoming.hit:
         _damage(s, incoming, *BOULDER, BOULDER_CRIT)
-    _tell(s, incoming, "hurls a boulder")
-    if not incoming.hit:
-        return
-    harm.hurt_hero(game, incoming.net, s.race.name)
-    if game.ended:
-        return
-    if incoming.net:
-        harm.avenge(game)
-    noise.noise(game, BOULDER_NOISE)
+    if _strike(s, incoming, "hurls a boulder"):
+        noise.noise(game, BOULDER_NOISE)
 
 
 def web(s: Situation) -> None:
