@@ -525,7 +525,7 @@ class Player:
         )
 
 
-_ENOUGH = 150  # squares of a level to see before going down
+_ENOUGH = 60  # squares of a level to see before going down
 _WEARING_OFF = frozenset(
     ("poison", "bleed", "stun", "blind", "confused", "afraid", "slow", "hallucinating")
 )
