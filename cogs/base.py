@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 import discord
@@ -80,7 +81,7 @@ class LeithianCog(commands.Cog):
     async def act(
         self, interaction: discord.Interaction, table: Table, line: str, card: int | None = None
     ) -> Receipt:
-        """Play a line of text for the person, and start on the card that will show it. `card`:
+        """Play a line of text for the person, drawing the card that will show it meanwhile. `card`:
         the number on the button that was pressed."""
         receipt = await table.act(
             person(interaction),
@@ -89,6 +90,7 @@ class LeithianCog(commands.Cog):
             message=interaction.message.id if interaction.message else None,
             aside=private(interaction),
             request=str(interaction.id),
+            ahead=partial(self.client.studio.sketch, table),
         )
         self.client.studio.begin(table, receipt.card)
         return receipt

@@ -9,6 +9,7 @@ and gets the same receipt.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 from msgspec.structs import replace
 
@@ -130,12 +131,15 @@ class Table(Timing):
         message: int | None = None,
         aside: bool = False,
         request: str = "",
+        ahead: Callable[[View], None] | None = None,
     ) -> Receipt:
         """Do an action as `seat` (None: the first seat to move that `who` may move); where the
         way to play is a vote, propose it. `card`: the number on the pressed button; raises
         StaleCard when it is not the newest. `message`: the one whose button it was: when the
         same turn goes on, it shows the new card from now on (`Receipt.in_place`). `aside`: the
-        button was on a panel for one person alone; then the outbox draws the card in its place."""
+        button was on a panel for one person alone; then the outbox draws the card in its place.
+        `ahead` is called before it is saved, with what everybody will see when it is: to be drawn
+        meanwhile, and shown to nobody yet."""
 
         async def body() -> Receipt:
             self._goes_on()
@@ -149,6 +153,8 @@ class Table(Timing):
             self._rested(who)
             done = await self._played(state, mover, text)
             changed = done.standing.packed != standing.packed
+            if ahead is not None and changed:
+                ahead(done.standing.public)
             same_turn = not done.standing.outcome and (
                 (done.standing.public.turn, done.standing.to_move)
                 == (standing.public.turn, standing.to_move)

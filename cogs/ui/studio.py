@@ -48,6 +48,7 @@ class Studio:
         self._easels = asyncio.Semaphore(AT_ONCE)
         self._windows: dict[tuple[int, int | None], Window | None] = {}
         self._choices: dict[int, dict[str, str]] = {}
+        self._sketches: dict[int, tuple[View, asyncio.Task[Picture]]] = {}
         self._begun: dict[int, tuple[int, int, asyncio.Task[Card]]] = {}  # card, line of the log
 
     async def _draw(
@@ -113,13 +114,31 @@ class Studio:
         window = self._windows.get((table.game.id, seat))
         return await self._draw(person, render.overview, view, window=window)
 
+    def sketch(self, table: Table, view: View) -> None:
+        """Draw what everybody will see once it is saved, while it is being saved. Nobody gets the
+        picture before (`_sketched`). Not where it will not be asked for: on votes, on makings and
+        at the end the card shows something else."""
+        game = table.game
+        if view.phase == "play" and not table.mode.votes:
+            task = asyncio.create_task(self.picture(game.id, None, view, game.founder))
+            task.add_done_callback(_heeded)
+            self._sketches[game.id] = view, task
+
+    async def _sketched(self, table: Table, view: View) -> Picture:
+        """The picture of what everybody sees, that of its sketch if there is one."""
+        game = table.game
+        sketched, task = self._sketches.pop(game.id, (None, None))
+        if task is not None and sketched is view:
+            return await task
+        return await self.picture(game.id, None, view, game.founder)
+
     def begin(self, table: Table, number: int) -> None:
         """Start on a card that will be asked for in a moment: drawing goes on while the outbox
         looks up what it owes. Not while votes come in: many of them make one edit."""
         if table.poll() is not None:
             return
         task = asyncio.create_task(self._made(table, number))
-        task.add_done_callback(lambda done: done.cancelled() or done.exception())
+        task.add_done_callback(_heeded)
         self._begun[table.game.id] = (number, table.game.number, task)
 
     async def card(self, table: Table, number: int) -> Card:
@@ -149,7 +168,7 @@ class Studio:
             made = await self._vote(table, number, view, status, offers)
         else:
             status, offers, drawn = await asyncio.gather(
-                table.status(), _shown(table, view), self.picture(game.id, None, view, game.founder)
+                table.status(), _shown(table, view), self._sketched(table, view)
             )
             made = cards.turn(status, number, view, offers, drawn.png)
         if motion := table.motion():
@@ -233,6 +252,13 @@ class Studio:
     def _forget(self, game: int) -> None:
         for key in [key for key in self._windows if key[0] == game]:
             del self._windows[key]
+        self._sketches.pop(game, None)
+
+
+def _heeded(done: asyncio.Task[Any]) -> None:
+    """What has gone wrong with a task is told by whoever asks for its result, if anybody does."""
+    if not done.cancelled():
+        done.exception()
 
 
 async def _shown(table: Table, public: View) -> Sequence[Offer] | None:
