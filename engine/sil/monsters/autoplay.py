@@ -158,8 +158,11 @@ class Player:
 
     @property
     def _past_briars(self) -> Action | None:
-        """The way into the unknown of one who minds no briars."""
-        return Player(self.view, self.board, self.offers, reckless=True)._frontier
+        """The way into the unknown of one who minds no briars, or, where they bar it, to them."""
+        reckless = Player(self.view, self.board, self.offers, reckless=True)
+        if (found := reckless._frontier) is not None or not self._armed:
+            return found
+        return reckless._path({(b.y, b.x) for b in self.board.beings if b.letter == BRIAR})
 
     @property
     def _beset(self) -> bool:

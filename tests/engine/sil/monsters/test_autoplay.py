@@ -1,6 +1,5 @@
 """The hero who plays by himself: by offers and view alone, and well enough."""
 
-import statistics
 from concurrent.futures import ProcessPoolExecutor
 
 import pytest
@@ -105,18 +104,18 @@ def _outcome(game_number):
 
 @pytest.mark.soak
 @pytest.mark.parametrize(
-    ("rules", "games", "depth", "kills"),
+    ("rules", "games", "share"),
     [
-        ("game", 200, 3, 5),  # the kit has a sword in it
-        ("manual", 60, 2, 5),  # the first task is to find a weapon
+        ("game", 200, 1 / 2),  # the kit has a sword in it
+        ("manual", 60, 1 / 3),  # the first task is to find a weapon, and not all do
     ],
 )
-def test_games_go_deep_enough(rules, games, depth, kills):
+def test_so_many_games_reach_150_feet_and_five_kills(rules, games, share):
     with ProcessPoolExecutor(2) as pool:
         found = list(pool.map(_outcome, [(seed, rules) for seed in range(1, games + 1)]))
     assert all(same for _, _, same in found)
-    assert statistics.median(deepest for deepest, _, _ in found) >= depth
-    assert statistics.median(slain for _, slain, _ in found) >= kills
+    assert sum(deepest >= 3 for deepest, _, _ in found) >= share * games
+    assert sum(kills >= 5 for _, kills, _ in found) >= share * games
 
 
 def test_nothing_to_do_is_an_error():
