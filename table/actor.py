@@ -15,6 +15,7 @@ from typing import Any, Literal, TypeVar
 
 import msgspec
 from msgspec.structs import replace
+from sqlalchemy.exc import IntegrityError
 
 from engine.game import Event, Ruleset
 from table import speech, turns
@@ -95,16 +96,29 @@ class Actor:
         async def once() -> Receipt:
             if request in self._refused:
                 raise self._refused[request]
-            if request and (done := await self._means.store.answered(self._game.id, request)):
-                events = self._heard(who, done.events)
-                return Receipt(self._game.id, done.number, done.card, done.seat, done.text, events)
             try:
                 return await body()
-            except Refusal as refusal:
-                self._remember(request, refusal)
+            except (Refusal, IntegrityError) as fault:
+                # Requests seldom come twice, so whether this one did is asked last: a line of
+                # its own stands in the way of a second one.
+                if (receipt := await self._answered(who, request)) is not None:
+                    if isinstance(fault, IntegrityError):
+                        self._forget()
+                    return receipt
+                if isinstance(fault, Refusal):
+                    self._remember(request, fault)
                 raise
 
         return await self._means.whole(self._guarded(once))
+
+    async def _answered(self, who: Person | None, request: str) -> Receipt | None:
+        """The receipt of a request that was here before."""
+        game = self._game.id
+        done = await self._means.store.answered(game, request) if request else None
+        if done is None:
+            return None
+        events = self._heard(who, done.events)
+        return Receipt(game, done.number, done.card, done.seat, done.text, events)
 
     async def _guarded(self, body: Callable[[], Awaitable[T]]) -> T:
         """Run it with the lock held. After a fault what we hold is thrown away, and the next
@@ -117,11 +131,15 @@ class Actor:
             except Refusal:
                 raise
             except BaseException as error:
-                self._sure = False
-                self._state, self._standing, self._seen = None, None, {}
+                self._forget()
                 if isinstance(error, Exception):
                     raise self._fault() from error
                 raise
+
+    def _forget(self) -> None:
+        """Throw away what we hold."""
+        self._sure = False
+        self._state, self._standing, self._seen = None, None, {}
 
     def _fault(self) -> TableFault:
         error_id = secrets.token_hex(4)
