@@ -5,7 +5,7 @@ Everything shown is worked out here from what the hero knows; the Game Master's 
 
 from __future__ import annotations
 
-from itertools import groupby
+from itertools import compress, groupby
 
 from engine import compass
 from engine.game import (
@@ -123,19 +123,26 @@ def _states(game: Game, everything: bool) -> bytearray:
     level = game.level
     if game.hero.timers.rage and not everything:
         return bytearray(SEEN if seen else UNKNOWN for seen in level.seen)
-    states = bytearray(len(level.feature))
-    for i, feature in enumerate(level.feature):
-        if level.seen[i]:
-            states[i] = SEEN
-        elif level.mark[i]:
-            states[i] = REMEMBERED
-        elif level.walked[i] and feature == terrain.FLOOR:
-            states[i] = WALKED
-        elif everything:
-            states[i] = VEILED
+    known = 0  # a byte a square, a bit for each way of knowing it; level-wide loops are slow
+    for bit, layer in enumerate((level.seen, level.mark, level.walked)):
+        known |= int.from_bytes(layer.translate(_SET), "little") << bit
+    known |= int.from_bytes(level.feature.translate(_FLOOR), "little") << 3
+    told = known.to_bytes(len(level.feature), "little")
+    states = bytearray(told.translate(_TOLD[everything]))
     if level.depth == 0:  # nothing is seen of what lies beyond the edge
         states[-level.width :] = bytes(level.width)
     return states
+
+
+_SET = bytes(bool(value) for value in range(256))
+_FLOOR = bytes(value == terrain.FLOOR for value in range(256))
+_TOLD = tuple(
+    bytes(
+        SEEN if ways & 1 else REMEMBERED if ways & 2 else WALKED if ways & 12 == 12 else otherwise
+        for ways in range(256)
+    )
+    for otherwise in (UNKNOWN, VEILED)
+)
 
 
 def _grid(game: Game, everything: bool) -> Grid:
@@ -144,8 +151,8 @@ def _grid(game: Game, everything: bool) -> Grid:
     things, beings = _things(game, everything), _beings(game, everything)
     # The box of what is known: nothing of the level's own size is told.
     looks = _looks()
-    darkened = {i for i in range(len(states)) if _in_darkness(game, i)}
-    known = [i for i, state in enumerate(states) if state] + sorted(darkened)
+    darkened = {i for i in compress(range(len(states)), level.view) if _in_darkness(game, i)}
+    known = [*compress(range(len(states)), states), *sorted(darkened)]
     marks = (*game.marks, *_heard(game))
     known += [level.at(t.y, t.x) for t in things] + [level.at(b.y, b.x) for b in beings]
     known += [level.at(mark.y, mark.x) for mark in marks]
@@ -399,6 +406,13 @@ def _exits(game: Game, grid: Grid) -> list[str]:
     return [text for _, text in sorted(found)]
 
 
+def _jewels(number: int) -> str:
+    """With what the hero came home."""
+    if not number:
+        return "With empty hands."
+    return "With a Silmaril." if number == 1 else f"With {number} Silmarils."
+
+
 def outcome(game: Game) -> Outcome:
     """How the game ended, for the last card and the ladder."""
     hero = game.hero
@@ -409,12 +423,9 @@ def outcome(game: Game) -> Outcome:
     if game.ended == "dead":
         title = f"{hero.name} has fallen"
         fate = f"Slain by {hero.killed_by} at {feet(game.level.depth)}."
-    elif game.ended == "escaped":
-        title = f"{hero.name} came out of Angband"
-        fate = f"With {hero.silmarils} Silmarils." if hero.silmarils else "With empty hands."
     else:
-        title = f"{hero.name} turned away"
-        fate = f"The quest was given up at {feet(game.level.depth)}."
+        title = f"{hero.name} came out of Angband"
+        fate = _jewels(hero.silmarils)
     story = (fate, f"{hero.turns:,} turns, as deep as {deepest}, {kills} foes slain.")
     return Outcome(
         title, story, won=game.ended == "escaped" and hero.silmarils > 0, figures=figures
