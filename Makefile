@@ -32,7 +32,7 @@ oracle: $(READY)  ## FILES="view paths" (all when not given), LEITHIAN_ORACLE=DI
 mutate: $(READY)  ## Each ability off in turn: a test must fail. NAMES="Charge" (all when not given)
 	@$(PY) -m tests.mutate $(NAMES)
 
-soak: $(READY)  ## A hundred kills during play
+soak: $(READY)  ## Long runs: kills during play, autoplayed games, duels, levels by the hundred
 	@$(PY) -m pytest -m soak
 
 docs: $(READY)  ## docs/coverage.md from the tests' @covers markers

@@ -14,7 +14,7 @@ from unicodedata import combining, normalize
 from engine.sil import data
 from engine.sil.hero import abilities
 from engine.sil.items import names
-from engine.sil.records import Glyph
+from engine.sil.records import Glyph, Monster
 from engine.sil.state import Creature, Game, Item, Slot
 
 ENEMY = -1
@@ -117,12 +117,16 @@ def the(creature: Creature) -> str:
     return name if is_unique(creature) else f"the {name.lower()}"
 
 
+def one_of(race: Monster) -> str:
+    """One of a race: "a wolf", "an orc scout", "Gorgol"."""
+    if "UNIQUE" in race.flags:
+        return race.name
+    return f"{'an' if race.name[0] in 'AEIOUaeiou' else 'a'} {race.name.lower()}"
+
+
 def a(creature: Creature) -> str:
-    """A creature not spoken of before: "a wolf", "an orc scout", "Gorgol"."""
-    name = race_name(appears(creature))
-    if is_unique(creature):
-        return name
-    return f"{'an' if name[0] in 'AEIOUaeiou' else 'a'} {name.lower()}"
+    """A creature not spoken of before."""
+    return one_of(data.current().monsters[appears(creature)])
 
 
 def A(creature: Creature) -> str:

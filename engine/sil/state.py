@@ -425,7 +425,7 @@ class Game(msgspec.Struct):
     leaving: str = ""  # how the level is being left: "", "stairs", "fall", ...
     destination: int = 0
     arrive_by: int = 0  # the terrain to find under the hero on arrival; 0: none
-    ended: str = ""  # "", "dead", "escaped", "retired"
+    ended: str = ""  # "", "dead", "escaped"
     question: Question | None = None
     sure: bool = False  # the action being done was confirmed
     birth: str = ""  # step of creation; "": in play

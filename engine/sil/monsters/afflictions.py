@@ -52,7 +52,7 @@ def apply(
     game: Game, creature: Creature, blow: Blow, incoming: Incoming, *, first: bool = True
 ) -> None:
     """Let a blow that hit do all it does. May end the game."""
-    by, net = foes.race(game, creature).name, incoming.net
+    by, net = naming.one_of(foes.race(game, creature)), incoming.net
     if blow.effect == "DISARM":
         _disarm(game, creature)
         return

@@ -77,5 +77,5 @@ def _shake_the_earth(game: Game, creature: Creature, incoming: Incoming) -> None
         creature.x,
         MORGOTH_QUAKE if morgoth else QUAKE,
         pit=(hero.y, hero.x) if morgoth else None,
-        by=race.name,
+        by=naming.one_of(race),
     )

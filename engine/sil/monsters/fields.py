@@ -47,6 +47,18 @@ def build(
     return Front(walker, bytes(level.feature), bytes(level.icky), level.width, centre, bodies)
 
 
+_last: dict[str, bytes] = {}
+
+
+def key(name: str, layer: bytearray) -> bytes:
+    """A layer of the level as a key of caches: the same bytes object while it does not change, for
+    to hash a whole level costs more than most questions. `name`: which layer it is."""
+    known = _last.get(name)
+    if known is None or known != layer:
+        known = _last[name] = bytes(layer)
+    return known
+
+
 @lru_cache(maxsize=64)
 def _order_matters(walker: pathing.Walker, feature: bytes) -> bool:
     """Whether some door here can turn the walker's bash mark on, and some other asks for it."""
@@ -96,9 +108,17 @@ class Front:
         self._width = width
 
     def cost(self, i: int) -> int:
-        if not self._enterable >> i & 1:
+        here = 1 << i
+        if not self._enterable & here:
             return UNREACHED
-        return next((cost for cost, squares in self._layers() if squares >> i & 1), UNREACHED)
+        layers, rise = self._flood.layers, self._flood.rise
+        for cost, squares in enumerate(layers):
+            if squares & here:
+                return cost
+        while len(layers) < UNREACHED and rise():
+            if layers[-1] & here:
+                return len(layers) - 1
+        return UNREACHED
 
     def downhill(self, i: int) -> int | None:
         ring = flood.spread(1 << i, self._width) ^ 1 << i

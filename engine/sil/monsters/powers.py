@@ -166,7 +166,8 @@ def _breathe(s: Situation, power: str) -> None:
     _tell(s, f"breathes {word}", "Something breathes.")
     harm.under_attack(game)
     hero = game.hero
-    effect = shapes.Effect(kind, s.race.spell_power, 4, s.race.spell_power, s.race.name)
+    strength = s.race.spell_power
+    effect = shapes.Effect(kind, strength, 4, strength, naming.one_of(s.race))
     degrees = POISON_CONE if kind == "poison" else CONE
     shapes.breath(game, effect, c, (hero.y, hero.x), degrees)
     if not game.ended and s.level.creatures[c.slot] is c:

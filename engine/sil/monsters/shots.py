@@ -50,7 +50,7 @@ def _strike(s: Situation, incoming: Incoming, what: str) -> bool:
     _tell(s, incoming, what)
     if not incoming.hit:
         return False
-    harm.hurt_hero(s.game, incoming.net, s.race.name)
+    harm.hurt_hero(s.game, incoming.net, naming.one_of(s.race))
     if s.game.ended:
         return False
     if incoming.net:

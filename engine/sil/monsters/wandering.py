@@ -173,8 +173,8 @@ def distances(game: Game, group: Group, pattern: Creature) -> fields.Distances:
     level = game.level
     return _distances(
         walker(game, pattern),
-        bytes(level.feature),
-        bytes(level.icky),
+        fields.key("feature", level.feature),
+        fields.key("icky", level.icky),
         level.width,
         group.destination,
     )
