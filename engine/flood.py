@@ -28,38 +28,39 @@ class Flood:
     the flood has risen.
     """
 
-    __slots__ = ("_dry", "_entries", "_late", "_width", "layers")
+    __slots__ = ("_costly", "_dry", "_easy", "_entries", "_late", "_width", "layers")
 
     def __init__(self, entries: Mapping[int, int], width: int, centre: int) -> None:
         self._width = width
-        self._entries = [(extra, squares) for extra, squares in sorted(entries.items()) if squares]
-        self._dry = 0
+        self._easy = entries.get(0, 0)
+        self._entries = [(extra, squares) for extra, squares in entries.items() if extra]
+        self._costly = 0
         for _, squares in self._entries:
-            self._dry |= squares
-        self._dry &= ~(1 << centre)
+            self._costly |= squares
+        self._dry = (self._easy | self._costly) & ~(1 << centre)
         self._late: dict[int, int] = {}  # squares reached already, by what they cost
         self.layers = [1 << centre]
 
     def rise(self) -> bool:
         """Flood the squares of the next cost; false when there are none left."""
-        front = self.layers[-1]
-        if not front and not self._late:
+        layers, late, width = self.layers, self._late, self._width
+        front = layers[-1]
+        if not front and not late:
             return False
-        cost = len(self.layers)
-        following = self._late.pop(cost, 0)
-        reached = spread(front, self._width) & self._dry
-        if reached:
-            self._dry ^= reached
-            for extra, squares in self._entries:
-                met = reached & squares
-                if not met:
-                    continue
-                if extra:
-                    self._late[cost + extra] = self._late.get(cost + extra, 0) | met
-                else:
-                    following |= met
-        self.layers.append(following)
+        rows = front | front << 1 | front >> 1  # as `spread`, but this runs a thousand times a turn
+        reached = (rows | rows << width | rows >> width) & self._dry
+        self._dry ^= reached
+        following = reached & self._easy
+        if reached & self._costly:
+            self._wait(reached, len(layers))
+        layers.append(following | late.pop(len(layers), 0) if late else following)
         return True
+
+    def _wait(self, reached: int, cost: int) -> None:
+        """Squares that cost more than the step are flooded later."""
+        for extra, squares in self._entries:
+            if met := reached & squares:
+                self._late[cost + extra] = self._late.get(cost + extra, 0) | met
 
 
 def as_bytes(layers: list[int], size: int, beyond: int) -> bytearray:
