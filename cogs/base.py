@@ -83,7 +83,7 @@ class LeithianCog(commands.Cog):
     ) -> Receipt:
         """Play a line of text for the person, drawing the card that will show it meanwhile. `card`:
         the number on the button that was pressed."""
-        receipt = await table.act(
+        return await table.act(
             person(interaction),
             line,
             card=card,
@@ -92,8 +92,6 @@ class LeithianCog(commands.Cog):
             request=str(interaction.id),
             ahead=partial(self.client.studio.sketch, table),
         )
-        self.client.studio.begin(table, receipt.card)
-        return receipt
 
 
 def person(interaction: discord.Interaction, hero: str | None = None) -> Person:

@@ -8,6 +8,7 @@ given up until the next start. The nonce makes it safe to send a row again.
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from sqlalchemy import Connection, Row, and_, delete, exists, func, select, update
@@ -64,11 +65,11 @@ class Box:
         query = query.where(_box.state == "pending", _box.not_before > now)
         return await self._store.read(lambda db: db.scalar(query))
 
-    async def take(self, game: int, now: float) -> Owed | None:
+    def take(self, game: int, now: float) -> asyncio.Future[Owed | None]:
         """The oldest message owed to the game now, marked as under way. What has been overtaken
         is dropped, edits that come too early are put off. A power cut may undo the mark: the
         message is owed then, as it is when anything else breaks while it is under way."""
-        return await self._store.write(lambda db: _take(db, game, now), lasting=False)
+        return self._store.submit(lambda db: _take(db, game, now), lasting=False)
 
     async def sent(self, owed: Owed, message: int | None, now: float) -> Owed | None:
         """It was delivered, as `message` when it was posted; the next one, taken."""

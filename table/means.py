@@ -18,19 +18,21 @@ WORKERS = 2  # threads take Python from one another: more would only hold up the
 
 
 class Means:
-    """`now`: seconds since 1970; `draw`: so many random bytes; `spoken` is called after each
-    commit, with what was written."""
+    """`now`: seconds since 1970; `draw`: so many random bytes; `saving` is called when
+    a commit is under way, `spoken` after it, with what was written."""
 
     def __init__(
         self,
         store: Store,
         now: Callable[[], float],
         draw: Callable[[int], bytes],
+        saving: Callable[[Step], None],
         spoken: Callable[[int, Step], None],
     ) -> None:
         self.store = store
         self.now = now
         self.draw = draw
+        self._saving = saving
         self._spoken = spoken
         self._workers = ThreadPoolExecutor(WORKERS, thread_name_prefix="table")
         self._toilers = ThreadPoolExecutor(WORKERS, thread_name_prefix="rules")
@@ -72,7 +74,10 @@ class Means:
 
     async def commit(self, step: Step) -> int:
         """Write a step, then wake those who act on it; the game's id."""
-        game = await self.store.commit(step)
+        saved = self.store.commit(step)
+        # Submitted behind it, so that whoever waits for `saved` goes on first.
+        self._saving(step)
+        game = await saved
         self._spoken(game, step)
         return game
 

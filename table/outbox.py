@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Literal, Protocol
 
 from table.box import Box
@@ -86,13 +86,23 @@ class Outbox:
         self._stopped = False
         self._runs = False
         self._busy: dict[int, asyncio.Task[None]] = {}
+        self._expected: set[int] = set()  # are served since before what they are owed was saved
         self._quiet: dict[int, float] = {}  # until when Discord wants a channel left alone
         self._free = asyncio.Semaphore(AT_ONCE)
 
+    def expect(self, game: int) -> None:
+        """What this game will be owed is being saved. It is taken up in the same transaction, after
+        it, so that nothing is sent which is not saved."""
+        if self._runs and not self._held(game):
+            self._begin(game, self._now())
+            self._expected.add(game)
+
     def wake(self, game: int) -> None:
         """Something is owed to this game: send it at once, if we run and nothing holds it up."""
-        if self._runs and not self._held(game):
-            self._busy[game] = asyncio.create_task(self._serve(game))
+        if game in self._expected:
+            self._expected.discard(game)
+        elif self._runs and not self._held(game):
+            self._begin(game, self._now())
         else:
             self._nudged.set()
 
@@ -135,22 +145,27 @@ class Outbox:
     async def _serve_due(self, now: float) -> list[asyncio.Task[None]]:
         self._quiet = {game: until for game, until in self._quiet.items() if until > now}
         games = await self._box.games_due(now)
-        idle = [game for game in games if not self._held(game)]
-        started = {game: asyncio.create_task(self._serve(game)) for game in idle}
-        self._busy.update(started)
-        return list(started.values())
+        return [self._begin(game, now) for game in games if not self._held(game)]
 
-    async def _serve(self, game: int) -> None:
+    def _begin(self, game: int, now: float) -> asyncio.Task[None]:
+        task = asyncio.create_task(self._serve(game, self._box.take(game, now)))
+        self._busy[game] = task
+        return task
+
+    async def _serve(self, game: int, taken: Awaitable[Owed | None]) -> None:
         try:
-            owed = await self._box.take(game, self._now())
+            owed = await taken
             while owed is not None:
                 async with self._free:
                     owed = await self._deliver(owed)
         except Exception:
+            if game in self._expected:  # it was not saved, which others tell: nothing is owed
+                return
             _log.exception("the outbox of game %s", game)
             self._quiet[game] = self._now() + SLOWEST_RETRY
         finally:
             self._busy.pop(game, None)
+            self._expected.discard(game)
             self._nudged.set()
 
     async def _deliver(self, owed: Owed) -> Owed | None:

@@ -33,6 +33,7 @@ class Registry:
         rulesets: Mapping[str, Ruleset],
         now: Callable[[], float],
         draw: Callable[[int], bytes],
+        saving: Callable[[Step], None],
         spoken: Callable[[int, Step], None],
         keep: int,
     ) -> None:
@@ -40,7 +41,7 @@ class Registry:
         self.store = store
         self._now = now
         self._draw = draw
-        self._means = Means(store, now, draw, spoken)
+        self._means = Means(store, now, draw, saving, spoken)
         self._tables: WeakValueDictionary[int, Table] = WeakValueDictionary()
         self._recent: OrderedDict[int, Table] = OrderedDict()  # these stay in memory
         self._keep = keep

@@ -81,8 +81,12 @@ class Store:
     async def write(self, work: Callable[[Connection], T], *, lasting: bool = True) -> T:
         """The result of work that may write. It is saved when this returns (unless `lasting`, a
         power cut soon after may lose it); when the work raises, nothing of it is."""
-        result: T = await self._writer.submit(work, lasting=lasting)
-        return result
+        return await self.submit(work, lasting=lasting)
+
+    def submit(self, work: Callable[[Connection], T], *, lasting: bool = True) -> asyncio.Future[T]:
+        """As `write`, begun at once: pieces of work submitted one right after the other, without a
+        pause of the event loop, are saved in one transaction, in their order."""
+        return self._writer.submit(work, lasting=lasting)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """The result of work that sees one state of the database and waits for no writer."""
@@ -110,10 +114,10 @@ class Store:
 
     # ------------------------------------------------------------ one request's changes
 
-    async def commit(self, step: Step) -> int:
+    def commit(self, step: Step) -> asyncio.Future[int]:
         """Write a step in one transaction; the game's id. Raises sqlalchemy's IntegrityError
         when the channel has a game, or the request or line is there already."""
-        return await self.write(lambda db: write(db, step))
+        return self.submit(lambda db: write(db, step))
 
     # ------------------------------------------------------------ games
 
@@ -264,13 +268,20 @@ class Store:
         ).order_by(c.number)
         return await self.read(lambda db: [_record(row, Entry) for row in db.execute(query)])
 
-    async def troubles(self, game: int) -> tuple[str, ...]:
-        """Why messages of a game do not arrive, one sentence each."""
-        box = t.outbox.c
-        query = select(box.fault).where(
+    async def pending(self, game: int) -> tuple[tuple[str, ...], tuple[Deadline, ...]]:
+        """Why messages of a game do not arrive, one sentence each; and its deadlines, the earliest
+        first."""
+        box, c = t.outbox.c, t.deadlines.c
+        faults = select(box.fault).where(
             box.game == game, box.fault != "", box.state.in_(("pending", "sending", "failed"))
         )
-        return await self.read(lambda db: tuple(dict.fromkeys(db.scalars(query))))
+        due = select(t.deadlines).where(c.game == game).order_by(c.due, c.id)
+        return await self.read(
+            lambda db: (
+                tuple(dict.fromkeys(db.scalars(faults))),
+                tuple(_record(row, Deadline) for row in db.execute(due)),
+            )
+        )
 
     # ------------------------------------------------------------ the bot itself
 

@@ -8,7 +8,6 @@ and gets the same receipt.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 
 from msgspec.structs import replace
@@ -329,9 +328,7 @@ class Table(Timing):
         """How the game stands."""
         store, game = self._means.store, self._game
         standing = None
-        troubles, deadlines = await asyncio.gather(
-            store.troubles(game.id), store.deadlines(game.id)
-        )
+        troubles, deadlines = await store.pending(game.id)
         if game.header is not None:
             try:
                 standing = await self._stands()

@@ -49,7 +49,7 @@ class Tables(Contests):
         keep: int = 64,
         secret: str | None = None,
     ) -> None:
-        super().__init__(store, rulesets, now, draw, self._spoken, keep)
+        super().__init__(store, rulesets, now, draw, self._saving, self._spoken, keep)
         self.secret = secret
         self.clock = Clock(store, self._ring, now)
         self.outbox: Outbox | None = None
@@ -129,6 +129,10 @@ class Tables(Contests):
     async def suspend(self, game: int, reason: str) -> None:
         """We cannot post there: pause the game and drop what is owed."""
         await (await self.get(game)).suspend(reason)
+
+    def _saving(self, step: Step) -> None:
+        if self.outbox and step.owed and step.game.id:
+            self.outbox.expect(step.game.id)
 
     def _spoken(self, game: int, step: Step) -> None:
         if self.outbox and step.owed:

@@ -49,7 +49,6 @@ class Studio:
         self._windows: dict[tuple[int, int | None], Window | None] = {}
         self._choices: dict[int, dict[str, str]] = {}
         self._sketches: dict[int, tuple[View, asyncio.Task[Picture]]] = {}
-        self._begun: dict[int, tuple[int, int, asyncio.Task[Card]]] = {}  # card, line of the log
 
     async def _draw(
         self, person: int, work: Callable[..., Picture], *args: Any, **also: Any
@@ -132,24 +131,9 @@ class Studio:
             return await task
         return await self.picture(game.id, None, view, game.founder)
 
-    def begin(self, table: Table, number: int) -> None:
-        """Start on a card that will be asked for in a moment: drawing goes on while the outbox
-        looks up what it owes. Not while votes come in: many of them make one edit."""
-        if table.poll() is not None:
-            return
-        task = asyncio.create_task(self._made(table, number))
-        task.add_done_callback(_heeded)
-        self._begun[table.game.id] = (number, table.game.number, task)
-
     async def card(self, table: Table, number: int) -> Card:
         """The game's card, whatever its phase: lobby, turn or end. Its colours are the founder's
         choice."""
-        begun, line, task = self._begun.pop(table.game.id, (None, None, None))
-        if task and begun == number == table.game.card and line == table.game.number:
-            return await task
-        return await self._made(table, number)
-
-    async def _made(self, table: Table, number: int) -> Card:
         game = table.game
         if game.phase == "lobby":
             rules = table.ruleset

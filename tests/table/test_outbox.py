@@ -6,9 +6,11 @@ import asyncio
 from itertools import pairwise
 
 import pytest
+from sqlalchemy import event
 
 from table import outbox
 from table.box import EDIT_EVERY, EDIT_OLD_EVERY, Box
+from table.errors import TableFault
 from table.outbox import AT_ONCE, SLOWEST_RETRY, TRIES, Forbidden, Gone, Later
 from table.records import Owed
 from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, PostOffice, World, change
@@ -32,6 +34,42 @@ async def test_a_turn_is_a_new_card_and_the_old_one_loses_its_buttons(world: Wor
     await table.act(BOB, "step n")
     await world.outbox.flush()
     assert (cards(world), stripped(world)) == ([2, 3, 4], [2, 3])
+
+
+async def test_a_card_is_posted_once_its_turn_is_saved_and_at_once(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, office = await world.begun(), world.office
+    engine, post, stood = world.tables.store.engine, office.post, []
+    came = asyncio.Event()
+
+    async def posted(owed: Owed) -> int:
+        if owed.kind == "card":
+            stood.append((owed.card, table.game.card))
+            came.set()
+        return await post(owed)
+
+    def fail(*context: object) -> None:
+        if "INSERT INTO log" in str(context[2]):
+            raise OSError("the disk is full")
+
+    monkeypatch.setattr(office, "post", posted)
+    running = asyncio.create_task(world.outbox.run())
+    await asyncio.sleep(0.05)
+    event.listen(engine, "before_cursor_execute", fail)
+    with pytest.raises(TableFault):
+        await table.act(ANN, "step s", request="a")
+    await asyncio.sleep(0.05)
+    event.remove(engine, "before_cursor_execute", fail)
+    assert stood == []
+    for number, (who, what) in enumerate([(ANN, "step s"), (BOB, "step n")], 3):
+        await table.act(who, what, request="ab"[number - 3])
+        async with asyncio.timeout(10):
+            await came.wait()
+        came.clear()
+    world.outbox.stop()
+    await running
+    assert stood == [(3, 3), (4, 4)]
 
 
 async def test_a_card_that_a_newer_one_has_overtaken_is_not_posted(world: World) -> None:
