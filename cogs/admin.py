@@ -77,7 +77,7 @@ class Admin(LeithianCog):
         troubles = [
             f"- <#{game.channel}>: {plain(trouble)}"
             for game in games
-            for trouble in await client.tables.store.troubles(game.id)
+            for trouble in (await client.tables.store.pending(game.id))[0]
         ]
         return joined([line for line in (*lines, *troubles) if line], 1900)
 

@@ -126,7 +126,8 @@ def one_of(race: Monster) -> str:
 
 def a(creature: Creature) -> str:
     """A creature not spoken of before."""
-    return one_of(data.current().monsters[appears(creature)])
+    race = appears(creature)
+    return "an enemy" if race == ENEMY else one_of(data.current().monsters[race])
 
 
 def A(creature: Creature) -> str:
