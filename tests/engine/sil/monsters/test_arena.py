@@ -135,9 +135,10 @@ def check(game):
 
 
 def check_hero(game):
-    """What holds of a mortal hero at every turn."""
+    """What holds of a mortal hero at every turn: a roof may fall on him, else he stands free."""
     hero, level = game.hero, game.level
-    assert not terrain.OPAQUE[level.feature[level.at(hero.y, hero.x)]] or game.ended
+    feature = level.feature[level.at(hero.y, hero.x)]
+    assert not terrain.OPAQUE[feature] or feature == terrain.RUBBLE or game.ended
     assert 0 <= hero.health <= hero.derived.max_health or game.ended
     assert 0 <= hero.voice <= hero.derived.max_voice
 
