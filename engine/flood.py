@@ -20,6 +20,14 @@ def spread(squares: int, width: int) -> int:
     return rows | rows << width | rows >> width
 
 
+def region(among: int, width: int, centre: int) -> int:
+    """The squares among these that hang together with `centre`, which is one of them."""
+    found, wider = 0, 1 << centre
+    while wider != found:
+        found, wider = wider, spread(wider, width) & among
+    return found
+
+
 class Flood:
     """A flood from a square: a step costs 1, and entering a square what `entries` says beside.
 

@@ -42,6 +42,20 @@ def test_a_flood_finds_the_cheapest_way_to_every_square(layer):
     assert list(found) == [cheapest.get(i, 250) for i in range(len(layer))]
 
 
+@given(layers())
+def test_a_region_is_all_that_a_flood_reaches(layer):
+    entries = {extra: flood.where(layer, extra) for extra in (0, 1, 5)}
+    tide = flood.Flood(entries, WIDTH, CENTRE)
+    while tide.rise():
+        pass
+    reached = among = 1 << CENTRE
+    for squares in tide.layers:
+        reached |= squares
+    for squares in entries.values():
+        among |= squares
+    assert flood.region(among, WIDTH, CENTRE) == reached
+
+
 @given(st.binary(min_size=1, max_size=200), st.integers(0, 255))
 def test_squares_of_a_value_are_the_bits_of_one_number(layer, value):
     squares = flood.where(layer, value)

@@ -86,7 +86,7 @@ class Whole:
 class Front:
     """A field that grows as far as it is asked for."""
 
-    __slots__ = ("_enterable", "_flood", "_steps", "_width")
+    __slots__ = ("_flood", "_region", "_steps", "_width")
 
     def __init__(
         self,
@@ -97,19 +97,22 @@ class Front:
         centre: int,
         bodies: Mapping[int, int] | None = None,
     ) -> None:
-        entries = dict(_entries(walker, feature, icky))
+        entries = _entries(walker, feature, icky)
         if bodies:
+            entries = dict(entries)
             _stand_in_the_way(entries, walker, feature, icky, bodies)
-        self._enterable = 1 << centre
+        self._region = 1 << centre  # what lies beyond is never reached
         for squares in entries.values():
-            self._enterable |= squares
+            self._region |= squares
+        if not bodies:  # far goals, shared by many, and most of them behind what no walker opens
+            self._region = _region(self._region, width, centre)
         self._flood = flood.Flood(entries, width, centre)
         self._steps = neighbours(width)
         self._width = width
 
     def cost(self, i: int) -> int:
         here = 1 << i
-        if not self._enterable & here:
+        if not self._region & here:
             return UNREACHED
         layers, rise = self._flood.layers, self._flood.rise
         for cost, squares in enumerate(layers):
@@ -121,7 +124,9 @@ class Front:
         return UNREACHED
 
     def downhill(self, i: int) -> int | None:
-        ring = flood.spread(1 << i, self._width) ^ 1 << i
+        ring = (flood.spread(1 << i, self._width) ^ 1 << i) & self._region
+        if not ring:
+            return None
         for cost, squares in self._layers():
             if cost >= UNREACHED - 1:
                 return None
@@ -136,6 +141,22 @@ class Front:
             if cost == len(layers) and not self._flood.rise():
                 return
             yield cost, layers[cost]
+
+
+def _region(enterable: int, width: int, centre: int) -> int:
+    """The squares from which a walker gets to `centre`, whatever that costs."""
+    known = _regions(enterable, width)
+    for region in known:
+        if region >> centre & 1:
+            return region
+    known.append(flood.region(enterable, width, centre))
+    return known[-1]
+
+
+@lru_cache(maxsize=64)
+def _regions(_enterable: int, _width: int) -> list[int]:
+    """The regions found so far of the squares that can be entered."""
+    return []
 
 
 def _stand_in_the_way(
