@@ -109,9 +109,9 @@ def _raise_offers(game: Game) -> Iterable[Offer]:
 
 
 def _learn_offers(game: Game) -> Iterable[Offer]:
-    hero = game.hero
+    hero, on_sale = game.hero, ab.on_sale(game.hero)
     for word, ref in _all().items():
-        if not ab.can_buy(hero, ref):
+        if ref in on_sale:
             price = ab.price(hero, ref)
             label = f"Learn {ab.name(ref)} ({price:,})"
             yield offer("learn", word, label=label, group="hero", free=True, page="Abilities")

@@ -5,6 +5,9 @@ Spec: character 3.2, 3.3; Sil-Q manual, "Abilities".
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
 from engine.game import IllegalAction
 from engine.sil import data
 from engine.sil.hero import people
@@ -113,10 +116,17 @@ def record(ref: AbilityRef) -> Ability:
 
 def name(ref: AbilityRef) -> str:
     """What an ability is called; the stat abilities that share a name bear their skill's."""
-    plain = record(ref).name
-    if plain in ("Dexterity", "Grace"):
-        return f"{plain} ({Skill(ref.skill).name.title()})"
-    return plain
+    return _names(data.current().digest)[ref]
+
+
+@lru_cache(maxsize=4)
+def _names(_digest: str) -> dict[AbilityRef, str]:
+    return {
+        ability.ref: f"{ability.name} ({Skill(ability.skill).name.title()})"
+        if ability.name in ("Dexterity", "Grace")
+        else ability.name
+        for ability in data.current().abilities_by_ref.values()
+    }
 
 
 def price(hero: Hero, ref: AbilityRef) -> int:
@@ -127,19 +137,42 @@ def price(hero: Hero, ref: AbilityRef) -> int:
 
 def requirements(hero: Hero, ref: AbilityRef) -> list[tuple[str, bool]]:
     """What the ability asks for, each as words and whether the hero meets it."""
+    return _requirements(ref, hero.skill_base, hero.bought, hero.active(QUICK_STUDY))
+
+
+def _requirements(
+    ref: AbilityRef, skill_base: Sequence[int], bought: Sequence[AbilityRef], quick: bool
+) -> list[tuple[str, bool]]:
     ability = record(ref)
     skill = Skill(ref.skill).name.title()
-    asked = [(f"{ability.level} points of {skill}", hero.skill_base[ref.skill] >= ability.level)]
+    asked = [(f"{ability.level} points of {skill}", skill_base[ref.skill] >= ability.level)]
     if ability.prerequisites:
         names = " or ".join(name(AbilityRef(*p)) for p in ability.prerequisites)
-        met = hero.active(QUICK_STUDY) or any(p in hero.bought for p in ability.prerequisites)
-        asked.append((names, met))
+        asked.append((names, quick or any(p in bought for p in ability.prerequisites)))
     return asked
+
+
+def lacking(hero: Hero) -> Mapping[AbilityRef, str]:
+    """By ability, in the data's order: the requirements that are not met, as words."""
+    skills, bought = tuple(hero.skill_base), tuple(hero.bought)
+    return _lacking(skills, bought, hero.active(QUICK_STUDY), data.current().digest)
+
+
+@lru_cache(maxsize=64)  # asked every turn, by every view, and it changes by learning alone
+def _lacking(
+    skill_base: tuple[int, ...], bought: tuple[AbilityRef, ...], quick: bool, _digest: str
+) -> dict[AbilityRef, str]:
+    return {
+        ability.ref: " and ".join(
+            words for words, met in _requirements(ability.ref, skill_base, bought, quick) if not met
+        )
+        for ability in data.current().abilities_by_ref.values()
+    }
 
 
 def within_reach(hero: Hero, ref: AbilityRef) -> bool:
     """Whether the requirements are met; what an item grants does not count."""
-    return all(met for _, met in requirements(hero, ref))
+    return not lacking(hero)[ref]
 
 
 def can_buy(hero: Hero, ref: AbilityRef) -> str:
@@ -149,12 +182,16 @@ def can_buy(hero: Hero, ref: AbilityRef) -> str:
         return f"{hero.name} already has {called}."
     if ref in hero.granted:
         return f"{called} is lent by something worn, and cannot be bought meanwhile."
-    missing = [words for words, met in requirements(hero, ref) if not met]
-    if missing:
-        return f"{called} needs {' and '.join(missing)}."
+    if missing := lacking(hero)[ref]:
+        return f"{called} needs {missing}."
     if price(hero, ref) > hero.unspent:
         return f"{called} costs {price(hero, ref)} experience; {hero.unspent} is left."
     return ""
+
+
+def on_sale(hero: Hero) -> list[AbilityRef]:
+    """The abilities that the hero can buy now, in the data's order."""
+    return [ref for ref, missing in lacking(hero).items() if not missing and not can_buy(hero, ref)]
 
 
 def buy(hero: Hero, ref: AbilityRef) -> None:

@@ -24,10 +24,11 @@ _HUNGER = ((5000, "full"), (2000, "not hungry"), (1000, "hungry"), (1, "weak"))
 
 def pages(game: Game) -> tuple[tuple[str, str], ...]:
     """The sheet's pages: titled texts, in order."""
+    whole = derived.account(game)
     return (
-        ("Character", character(game)),
-        ("Combat", combat(game)),
-        ("Skills", skills(game)),
+        ("Character", character(game, whole)),
+        ("Combat", combat(game, whole)),
+        ("Skills", skills(game, whole)),
         ("Abilities", abilities(game)),
         ("Experience", experience_page(game)),
         ("Story", story(game)),
@@ -47,9 +48,9 @@ def hunger_word(food: int) -> str:
     return next((word for least, word in _HUNGER if food >= least), "starving")
 
 
-def character(game: Game) -> str:
-    """Who the hero is: people, stats, health, burden, conditions."""
-    hero, own, whole = game.hero, game.hero.derived, derived.account(game)
+def character(game: Game, whole: derived.Account | None = None) -> str:
+    """Who the hero is: people, stats, health, burden, conditions. `whole` saves working it out."""
+    hero, own, whole = game.hero, game.hero.derived, whole or derived.account(game)
     content = data.current()
     race, house = content.races[hero.race], content.houses[hero.house]
     lines = [
@@ -83,9 +84,9 @@ def _property(own: derived.Account, name: str) -> str:
     return f"{total} = {_signed(terms) or 'nothing special'}"
 
 
-def combat(game: Game) -> str:
+def combat(game: Game, whole: derived.Account) -> str:
     """The hero in a fight: blows, shots, guard, and what the armour keeps off."""
-    hero, own, whole = game.hero, game.hero.derived, derived.account(game)
+    hero, own = game.hero, game.hero.derived
     weapon, bow = gear.weapon(hero), hero.worn.get(Slot.BOW)
     dice = own.melee_dice
     name = "Fists" if weapon is None else gear.traits(weapon).name
@@ -113,9 +114,9 @@ def combat(game: Game) -> str:
     return "\n".join(lines)
 
 
-def skills(game: Game) -> str:
+def skills(game: Game, whole: derived.Account) -> str:
     """Every skill with its summands, and what the next point costs."""
-    hero, whole = game.hero, derived.account(game)
+    hero = game.hero
     lines = []
     for skill in Skill:
         cost = experience.skill_cost(hero.skill_base[skill], 1)
@@ -126,27 +127,26 @@ def skills(game: Game) -> str:
 
 def abilities(game: Game) -> str:
     """Owned abilities and those to be had, with prices and what they ask for."""
-    hero = game.hero
+    hero, lacking = game.hero, ab.lacking(game.hero)
     lines = [f"{hero.unspent:,} experience to spend"]
     for skill in Skill:
         affinity = people.affinity(hero, skill)
         lean = {2: " (mastery)", 1: " (affinity)", -1: " (penalty)"}.get(affinity, "")
         price = ab.price(hero, AbilityRef(skill, 0))
         lines.append(f"{skill.name.title()}{lean}: the next one costs {price:,}")
-        for ability in data.current().abilities.values():
-            if ability.skill == skill:
-                lines.append(f"  {_ability_line(game, ability.ref)}")
+        for ref, missing in lacking.items():
+            if ref.skill == skill:
+                lines.append(f"  {_ability_line(game, ref, missing)}")
     return "\n".join(lines)
 
 
-def _ability_line(game: Game, ref: AbilityRef) -> str:
+def _ability_line(game: Game, ref: AbilityRef, missing: str) -> str:
     hero, called = game.hero, ab.name(ref)
     if hero.owns(ref):
         source = "" if ref in hero.bought else ", lent by what you wear"
         state = "on" if hero.active(ref) else "off"
         return f"{called}: {state}{source}{_chosen(game, ref)}"
-    missing = [words for words, met in ab.requirements(hero, ref) if not met]
-    return f"{called}: " + (f"needs {' and '.join(missing)}" if missing else "within reach")
+    return f"{called}: " + (f"needs {missing}" if missing else "within reach")
 
 
 def _chosen(game: Game, ref: AbilityRef) -> str:
