@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from engine import sound
+from engine.grid import marked
 
 if TYPE_CHECKING:
     from engine.sil.state import Game, Level
@@ -101,10 +102,7 @@ HOLDS_OBJECTS = table((FLOOR, SUNLIGHT))
 
 def squares(level: Level, kind: bytes) -> list[int]:
     """The squares whose feature is of a kind (one of the tables above), in order."""
-    layer, found, i = level.feature.translate(kind), [], -1
-    while (i := layer.find(1, i + 1)) >= 0:
-        found.append(i)
-    return found
+    return marked(level.feature.translate(kind))
 
 
 def is_floorlike(level: Level, i: int) -> bool:

@@ -5,7 +5,9 @@ Everything shown is worked out here from what the hero knows; the Game Master's 
 
 from __future__ import annotations
 
-from itertools import compress, groupby
+from functools import lru_cache
+from itertools import groupby
+from typing import NamedTuple
 
 from engine import compass
 from engine.game import (
@@ -25,10 +27,10 @@ from engine.game import (
     Thing,
     View,
 )
-from engine.grid import distance
+from engine.grid import distance, marked
 from engine.sil import data, hunger, making, naming, pages, statuses, terrain
 from engine.sil.records import Glyph
-from engine.sil.state import Creature, Game
+from engine.sil.state import Creature, Game, Level
 
 _COLOURS = "dwsorgbuDWvyRGBU"
 _LINES = 8
@@ -44,7 +46,8 @@ def colour(glyph: Glyph) -> str:
     return _COLOURS[base] + (str(shade) if shade else "")
 
 
-def _legend() -> tuple[Ground, ...]:
+@lru_cache(maxsize=4)
+def _legend(_digest: str) -> tuple[Ground, ...]:
     nothing = Ground("F:0", " ", "d", "unknown")
     kinds = data.current().terrain
     last = max(kinds)
@@ -63,10 +66,18 @@ def _legend() -> tuple[Ground, ...]:
     return tuple(grounds)
 
 
-def _looks() -> bytes:
+@lru_cache(maxsize=4)
+def _looks(_digest: str) -> bytes:
     """By feature, the one it is drawn as: a secret door's number must not be in a view."""
     kinds = data.current().terrain
     return bytes(kinds[f].lookalike if f in kinds else f for f in range(256))
+
+
+@lru_cache(maxsize=4)
+def _ways_out(digest: str) -> bytes:
+    """By feature, 1 for doors that look like one and for stairs."""
+    legend = _legend(digest)
+    return terrain.table(f for f, g in enumerate(legend) if g.door or terrain.STAIR[f])
 
 
 def feet(depth: int) -> str:
@@ -145,53 +156,99 @@ _TOLD = tuple(
 )
 
 
+class _Box(NamedTuple):
+    """A part of a level: from column `left` on so many columns of so many rows."""
+
+    top: int
+    left: int
+    height: int
+    width: int
+    level_width: int
+
+    @classmethod
+    def around(cls, shown: bytearray, width: int) -> _Box:
+        """The smallest that holds all squares of a layer that are 1."""
+        top, bottom = shown.find(1) // width, shown.rfind(1) // width
+        columns = 0
+        for row in range(top * width, (bottom + 1) * width, width):
+            columns |= int.from_bytes(shown[row : row + width], "little")
+        across = columns.to_bytes(width, "little")
+        left, right = across.find(1), across.rfind(1)
+        return cls(top, left, bottom - top + 1, right - left + 1, width)
+
+    def cut(self, layer: bytes | bytearray) -> bytes:
+        """What a layer of the level holds there."""
+        start = self.top * self.level_width + self.left
+        rows = range(start, start + self.height * self.level_width, self.level_width)
+        return b"".join(layer[i : i + self.width] for i in rows)
+
+
 def _grid(game: Game, everything: bool) -> Grid:
     level, hero = game.level, game.hero
     states = _states(game, everything)
     things, beings = _things(game, everything), _beings(game, everything)
-    # The box of what is known: nothing of the level's own size is told.
-    looks = _looks()
-    darkened = {i for i in compress(range(len(states)), level.view) if _in_darkness(game, i)}
-    known = [*compress(range(len(states)), states), *sorted(darkened)]
     marks = (*game.marks, *_heard(game))
+    dark = bytearray(len(states))
+    for i in marked(level.view):
+        dark[i] = _in_darkness(game, i)
+    # The box of what is known: nothing of the level's own size is told.
+    known = marked(dark)
     known += [level.at(t.y, t.x) for t in things] + [level.at(b.y, b.x) for b in beings]
     known += [level.at(mark.y, mark.x) for mark in marks]
-    rows = [i // level.width for i in known]
-    columns = [i % level.width for i in known]
-    top, left = min(rows), min(columns)
-    height, width = max(rows) - top + 1, max(columns) - left + 1
-    ground = bytearray()
-    state = bytearray()
-    light = bytearray()
-    lit = bytearray()
-    dark = bytearray()
-    for y in range(top, top + height):
-        for i in range(level.at(y, left), level.at(y, left) + width):
-            known_as = states[i]
-            state.append(known_as)
-            feature = level.feature[i] if everything else looks[terrain.visible_feature(level, i)]
-            ground.append(feature if known_as != UNKNOWN else 0)
-            seen = known_as == SEEN
-            light.append(max(0, min(15, level.light[i])) if seen else 0)
-            sunny = feature == terrain.SUNLIGHT
-            lit.append((2 if sunny else level.glow[i]) if known_as in (SEEN, VEILED) else 0)
-            dark.append(i in darkened)
+    shown = bytearray(states.translate(_SET))
+    for i in known:
+        shown[i] = 1
+    box = _Box.around(shown, level.width)
+    ground = _ground(level, states, everything)
+    light = bytearray(len(states))
+    for i in marked(states.translate(_IS_SEEN)):
+        light[i] = max(0, min(15, level.light[i]))
     return Grid(
-        top,
-        left,
-        height,
-        width,
-        _legend(),
-        bytes(ground),
-        bytes(state),
-        bytes(light),
-        bytes(lit),
+        box.top,
+        box.left,
+        box.height,
+        box.width,
+        _legend(data.current().digest),
+        box.cut(ground),
+        box.cut(states),
+        box.cut(light),
+        box.cut(_lit(level, states, ground)),
         (hero.y, hero.x),
         things,
         beings,
         marks,
-        bytes(dark) if darkened else b"",
+        box.cut(dark) if any(dark) else b"",
     )
+
+
+def _ground(level: Level, states: bytearray, everything: bool) -> bytes:
+    """The terrain of each square of the level, as far as it is known."""
+    features = level.feature
+    if not everything:
+        features = features.translate(_looks(data.current().digest))
+        for i in marked(level.hidden):
+            features[i] = _looks(data.current().digest)[terrain.FLOOR]
+    return _both(features, states.translate(_IS_KNOWN))
+
+
+def _lit(level: Level, states: bytearray, ground: bytes) -> bytes:
+    """1 for squares lit by themselves, 2 by the sun, as far as the eye or the Game Master sees."""
+    lit = bytearray(level.glow)
+    for i in marked(ground.translate(_SUNNY)):
+        lit[i] = 2
+    return _both(lit, states.translate(_IS_OPEN))
+
+
+def _both(one: bytes | bytearray, other: bytes | bytearray) -> bytes:
+    """The bits that two layers have in common."""
+    common = int.from_bytes(one, "little") & int.from_bytes(other, "little")
+    return common.to_bytes(len(one), "little")
+
+
+_IS_SEEN = bytes(state == SEEN for state in range(256))
+_IS_KNOWN = bytes(255 * (state != UNKNOWN) for state in range(256))
+_IS_OPEN = bytes(255 * (state in (SEEN, VEILED)) for state in range(256))
+_SUNNY = terrain.table((terrain.SUNLIGHT,))
 
 
 def _in_darkness(game: Game, i: int) -> bool:
@@ -397,12 +454,11 @@ def _exits(game: Game, grid: Grid) -> list[str]:
     """Doors and stairs known, nearest first."""
     hero = game.hero
     found = []
-    for n, feature in enumerate(grid.ground):
-        ground = grid.legend[feature]
-        if ground.door or terrain.STAIR[feature]:
-            y, x = grid.top + n // grid.width, grid.left + n % grid.width
-            steps = max(abs(y - hero.y), abs(x - hero.x))
-            found.append((steps, f"{ground.name} {_bearing(game, y, x)}"))
+    for n in marked(grid.ground.translate(_ways_out(data.current().digest))):
+        y, x = grid.top + n // grid.width, grid.left + n % grid.width
+        steps = max(abs(y - hero.y), abs(x - hero.x))
+        name = grid.legend[grid.ground[n]].name
+        found.append((steps, f"{name} {_bearing(game, y, x)}"))
     return [text for _, text in sorted(found)]
 
 
