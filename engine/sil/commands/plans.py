@@ -4,8 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-
-import msgspec
+from itertools import islice
 
 from engine import compass
 from engine.game import IllegalAction, InvalidAction, Offer
@@ -204,23 +203,19 @@ def _travel_offers(game: Game) -> Iterable[Offer]:
     for i in _things(game):
         marks.setdefault(i, naming.item_name(game, next(t for t in level.floor[i] if t.seen)))
     marks.pop(here, None)
-    left = dict(marks)
     free = travel.with_doors(game, travel.ways(game))
-    while left and len(marks) - len(left) < MOST_TARGETS:
-        way = travel.nearest(free, level.width, here, lambda i: i in left and bool(free[i]))
-        if way is None:
-            return
+    goals = frozenset(i for i in marks if free[i])
+    found = travel.ways_to(free, level.width, here, goals.__contains__)
+    for way in islice(found, min(len(goals), MOST_TARGETS)):
         goal = way[-1]
         at = level.place(goal)
-        yield msgspec.structs.replace(
-            offer(
-                "travel",
-                compass.square(*at),
-                label=f"Go to {left.pop(goal)}",
-                hint=f"{len(way)} steps",
-                group="plan",
-                at=at,
-            ),
+        yield offer(
+            "travel",
+            compass.square(*at),
+            label=f"Go to {marks[goal]}",
+            hint=f"{len(way)} steps",
+            group="plan",
+            at=at,
             path=tuple(level.place(i) for i in way),
         )
 

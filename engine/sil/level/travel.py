@@ -6,9 +6,9 @@ traps and chasms, and squares within reach of a visible enemy, are no way.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
-from engine.grid import neighbours
+from engine.grid import marked, neighbours
 from engine.sil import naming, terrain
 from engine.sil.combat import foes
 from engine.sil.state import Creature, Game
@@ -56,10 +56,8 @@ def ways(game: Game, *, glimpsed: bool = False) -> bytearray:
     """By square: 1 where the hero knows that he can walk, and sees no danger."""
     level, hero = game.level, game.hero
     free = bytearray(level.feature.translate(_SAFE))
-    i = level.hidden.find(1)
-    while i >= 0:  # what he has not found looks like floor
+    for i in marked(level.hidden):  # what he has not found looks like floor
         free[i] = 1
-        i = level.hidden.find(1, i + 1)
     map_ = int.from_bytes(known(game, glimpsed=glimpsed), "little")
     both = map_ & int.from_bytes(free, "little")
     free = bytearray(both.to_bytes(len(free), "little"))
@@ -78,29 +76,35 @@ def ways(game: Game, *, glimpsed: bool = False) -> bytearray:
 def nearest(
     free: bytearray, width: int, start: int, wanted: Callable[[int], bool]
 ) -> list[int] | None:
-    """The way from `start` to the nearest square that is wanted: its squares in order, the start
-    left out; None when there is none within MOST_STEPS. `wanted` is asked of every square that
-    borders on free ground, so that a door can be one."""
+    """The first of `ways_to`; None when there is none."""
+    return next(ways_to(free, width, start, wanted), None)
+
+
+def ways_to(
+    free: bytearray, width: int, start: int, wanted: Callable[[int], bool]
+) -> Iterator[list[int]]:
+    """The ways from `start` to the squares that are wanted, the nearest first: the squares of each
+    in order, the start left out; none longer than MOST_STEPS. `wanted` is asked of every square
+    that borders on free ground, so that a door can be one."""
     came = [-1] * len(free)
     came[start] = start
-    steps = neighbours(width)
+    size, steps = len(free), neighbours(width)
     front = [start]
     for _ in range(MOST_STEPS):
         ahead: list[int] = []
         for i in front:
             for step in steps:
                 j = i + step
-                if not 0 <= j < len(came) or came[j] >= 0:
+                if not 0 <= j < size or came[j] >= 0:
                     continue
                 came[j] = i
                 if wanted(j):
-                    return _back(came, start, j)
+                    yield _back(came, start, j)
                 if free[j]:
                     ahead.append(j)
         if not ahead:
-            return None
+            return
         front = ahead
-    return None
 
 
 def _back(came: list[int], start: int, goal: int) -> list[int]:
@@ -124,7 +128,7 @@ def way_to(game: Game, goal: int) -> list[int] | None:
 def with_doors(game: Game, free: bytearray) -> bytearray:
     """The same ways, and through closed doors as well, which the hero opens as he goes."""
     level = game.level
-    for i, feature in enumerate(level.feature):
-        if terrain.KNOWN_DOOR[feature] and level.mark[i] and i not in level.stuck:
+    for i in terrain.squares(level, terrain.KNOWN_DOOR):
+        if level.mark[i] and i not in level.stuck:
             free[i] = 1
     return free
