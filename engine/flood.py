@@ -5,6 +5,9 @@ its bit i. Levels are closed by rock, so that no set reaches round an edge (`eng
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import reduce
+from itertools import zip_longest
+from operator import or_
 
 _SHOWS = tuple(bytes(48 + (byte == wanted) for byte in range(256)) for wanted in range(256))
 
@@ -74,18 +77,20 @@ class Flood:
 def as_bytes(layers: list[int], size: int, beyond: int) -> bytearray:
     """What each of so many squares costs, a byte a square; `beyond` (at most 255) where the
     layers do not reach. Costs are less than 256."""
-    reached = total = 0
-    for squares in layers:
-        reached |= squares
-    missing = ~reached & ((1 << size) - 1)
+    missing = ~_union(layers) & ((1 << size) - 1)
+    total = 0
     for bit in range(8):
-        plane = missing if beyond >> bit & 1 else 0
-        for cost, squares in enumerate(layers):
-            if cost >> bit & 1:
-                plane |= squares
+        plane = _union(layers[1::2])  # those whose cost has this bit
+        layers = [even | odd for even, odd in zip_longest(layers[::2], layers[1::2], fillvalue=0)]
+        if beyond >> bit & 1:
+            plane |= missing
         digits = f"{plane:0{size}b}".encode().translate(_PLANES[bit])
         total |= int.from_bytes(digits, "big")
     return bytearray(total.to_bytes(size, "little"))
+
+
+def _union(layers: list[int]) -> int:
+    return reduce(or_, layers, 0)
 
 
 _PLANES = tuple(bytes((byte == 49) << bit for byte in range(256)) for bit in range(8))
