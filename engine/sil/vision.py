@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine import sight
+from engine.grid import SIGHT
 from engine.sil import data, light, terrain
 from engine.sil.combat import crown, foes
 from engine.sil.hero import abilities
@@ -46,10 +47,13 @@ def update(game: Game) -> None:
 
 
 def _sources(game: Game) -> list[light.Source]:
-    """The lights and darknesses that creatures carry, and the fallen crown's."""
-    level, found = game.level, []
+    """The lights and darknesses that creatures carry, and the fallen crown's; of creatures only
+    those near enough for theirs to fall on what the hero may have in view."""
+    level, hero, found = game.level, game.hero, []
     for c in level.creatures:
-        if c is not None and (kind := foes.race(game, c)).light:
+        if c is None or not (kind := foes.race(game, c)).light:
+            continue
+        if max(abs(c.y - hero.y), abs(c.x - hero.x)) <= SIGHT + abs(kind.light):
             found.append(light.Source(c.y, c.x, kind.light, "GLOW" in kind.flags))
     if level.depth == THRONE:
         kinds = data.current().kinds

@@ -34,7 +34,7 @@ BANES = {
 def race(game: Game, creature: Creature) -> Monster:
     """The race as it fights now: Morgoth changes as his anger rises."""
     plain = data.current().monsters[creature.race]
-    if plain.name.startswith(MORGOTH) and "UNIQUE" in plain.flags:
+    if "UNIQUE" in plain.flags and plain.name.startswith(MORGOTH):
         dark = "dark" in creature.flags
         return _morgoth(creature.race, game.lore.morgoth_stage, dark, data.current().digest)
     return plain

@@ -18,15 +18,15 @@ PAST_LESSER, PAST_EQUAL, PAST_GREATER = 80, 20, 10
 
 @lru_cache(maxsize=1024)
 def _walker(
-    race: Monster, perception: int, will: int, strength: int, alert: bool, fleeing: bool
+    flags: frozenset[str], perception: int, will: int, strength: int, alert: bool, fleeing: bool
 ) -> pathing.Walker:
-    return pathing.Walker.of(race.flags, perception, will, strength, alert=alert, fleeing=fleeing)
+    return pathing.Walker.of(flags, perception, will, strength, alert=alert, fleeing=fleeing)
 
 
 def walker(game: Game, creature: Creature) -> pathing.Walker:
     """What decides where it can go."""
     return _walker(
-        foes.race(game, creature),
+        foes.race(game, creature).flags,
         foes.perception(game, creature),
         foes.will(game, creature),
         foes.strength(game, creature),

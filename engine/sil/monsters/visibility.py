@@ -13,7 +13,6 @@ from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience, singing
 from engine.sil.items import identify
 from engine.sil.monsters import lore, senses
-from engine.sil.records import Monster
 from engine.sil.state import Creature, Game, Skill
 from engine.sil.tell import disturb, say
 
@@ -36,11 +35,10 @@ def update(game: Game, creature: Creature) -> None:
     """Find out anew whether one creature is visible, and meet it if it is."""
     level = game.level
     i = creature.y * level.width + creature.x
-    race = data.current().monsters[creature.race]
-    easily = bool(level.view[i]) and _seen_on(game, creature, race, i)
-    visible = easily or creature.detected > 0 or _remembered(creature, race)
+    easily = bool(level.view[i]) and _seen_on(game, creature, i)
+    visible = easily or creature.detected > 0 or _remembered(creature)
     if not visible and game.hero.active(ab.LISTEN):
-        visible = _listen(game, creature, race)
+        visible = _listen(game, creature)
     newly = (easily and not creature.easily_visible) or (visible and not creature.visible)
     creature.visible, creature.easily_visible = visible, easily
     if not visible:
@@ -58,12 +56,15 @@ def update(game: Game, creature: Creature) -> None:
         disturb(game, f"{naming.the(creature)} comes into view")
 
 
-def _remembered(creature: Creature, race: Monster) -> bool:
+def _remembered(creature: Creature) -> bool:
     """What is rooted and mindless stays where it was met."""
-    return creature.encountered and "NEVER_MOVE" in race.flags and "MINDLESS" in race.flags
+    if not creature.encountered:
+        return False
+    flags = data.current().monsters[creature.race].flags
+    return "NEVER_MOVE" in flags and "MINDLESS" in flags
 
 
-def _seen_on(game: Game, creature: Creature, race: Monster, i: int) -> bool:
+def _seen_on(game: Game, creature: Creature, i: int) -> bool:
     """Whether the hero's eyes show him what stands on a square in view."""
     hero, level = game.hero, game.level
     if hero.timers.blind or senses.away(game, creature) > SIGHT:
@@ -73,7 +74,7 @@ def _seen_on(game: Game, creature: Creature, race: Monster, i: int) -> bool:
         return True
     if not level.seen[i]:
         return False
-    return "INVISIBLE" not in race.flags or _sees_invisible(game, creature, keen)
+    return not foes.has(game, creature, "INVISIBLE") or _sees_invisible(game, creature, keen)
 
 
 def _sees_invisible(game: Game, creature: Creature, keen: bool) -> bool:
@@ -91,13 +92,13 @@ def _sees_invisible(game: Game, creature: Creature, keen: bool) -> bool:
     return True
 
 
-def _listen(game: Game, creature: Creature, race: Monster) -> bool:
+def _listen(game: Game, creature: Creature) -> bool:
     """Listen for an unseen creature; true when it is heard so well that it is as good as seen.
 
     All of a player turn's checks fall alike, so that looking again gives no new chance.
     """
     made, creature.noise = creature.noise, 0
-    if "NEVER_MOVE" in race.flags:
+    if foes.has(game, creature, "NEVER_MOVE"):
         return False
     hero = game.hero
     difficulty = (
