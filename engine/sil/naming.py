@@ -8,6 +8,7 @@ more than the hero knows: creatures are numbered as they are first seen.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from string import ascii_lowercase
 from unicodedata import combining, normalize
 
@@ -23,6 +24,7 @@ ENEMY = -1
 WORN = {slot: slot.name.lower().replace("_", "-") for slot in Slot}
 
 
+@lru_cache(maxsize=1024)
 def slug(name: str) -> str:
     """A name as a word of an order: small letters, digits and hyphens."""
     plain = "".join(c for c in normalize("NFD", name) if not combining(c))

@@ -37,14 +37,15 @@ def build(
 ) -> Distances:
     """A field round `centre`. `bodies` as for `pathing.field`; `bash_mark`: whether the choice
     to bash carries over from door to door (ruling `monster_slips`)."""
-    if bash_mark and _order_matters(walker, bytes(level.feature)):
+    feature, icky = key("feature", level.feature), key("icky", level.icky)
+    if bash_mark and _order_matters(walker, feature):
         return Whole(
             pathing.field(
                 walker, level.feature, level.icky, level.width, *level.place(centre), bodies
             ),
             level.width,
         )
-    return Front(walker, bytes(level.feature), bytes(level.icky), level.width, centre, bodies)
+    return Front(walker, feature, icky, level.width, centre, bodies)
 
 
 _last: dict[str, bytes] = {}

@@ -12,7 +12,7 @@ from engine.sil.monsters import fields
 from engine.sil.monsters.alertness import UNWARY_FROM, set_alertness
 from engine.sil.monsters.situation import Place, Situation, walker
 from engine.sil.records import Monster
-from engine.sil.state import Creature, Game, Group
+from engine.sil.state import Creature, Game, Group, Level
 from engine.sound import UNREACHED
 
 MOST_GROUPS = 100
@@ -119,7 +119,8 @@ def step_for(s: Situation) -> Place | None:
 def _with_band(s: Situation, group: Group) -> Place | None:
     c, game, play = s.creature, s.game, s.play
     band = members(game, c.group)
-    away = distances(game, group, band[0]).cost(s.here)
+    eldest = walker(game, band[0])
+    away = distances(s.level, group, eldest).cost(s.here)
     race = s.race
     if away == 0 and "TERRITORIAL" in s.flags and any(f.startswith("DROP") for f in s.flags):
         if play.one_in(100) and "NO_SLEEP" not in s.flags:
@@ -149,7 +150,7 @@ def _with_band(s: Situation, group: Group) -> Place | None:
     if "TERRITORIAL" not in race.flags and s.level.icky[s.here]:
         return _drift(s)
     c.strayed = min(away, UNREACHED)
-    step = distances(game, group, band[0]).downhill(s.here)
+    step = distances(s.level, group, eldest).downhill(s.here)
     return None if step is None else s.place(step)
 
 
@@ -168,11 +169,10 @@ def _drift(s: Situation) -> Place | None:
     return y, x
 
 
-def distances(game: Game, group: Group, pattern: Creature) -> fields.Distances:
+def distances(level: Level, group: Group, eldest: pathing.Walker) -> fields.Distances:
     """How far it is to the band's goal for one like its eldest, whoever stands in the way."""
-    level = game.level
     return _distances(
-        walker(game, pattern),
+        eldest,
         fields.key("feature", level.feature),
         fields.key("icky", level.icky),
         level.width,
