@@ -5,6 +5,8 @@ Nothing here changes a game.
 
 from __future__ import annotations
 
+from itertools import chain
+
 from engine.sil import data
 from engine.sil.combat import foes, protection
 from engine.sil.hero import abilities as ab
@@ -127,17 +129,16 @@ def skills(game: Game, whole: derived.Account) -> str:
 
 def abilities(game: Game) -> str:
     """Owned abilities and those to be had, with prices and what they ask for."""
-    hero, lacking = game.hero, ab.lacking(game.hero)
-    lines = [f"{hero.unspent:,} experience to spend"]
+    hero = game.hero
+    told: dict[int, list[str]] = {}
     for skill in Skill:
         affinity = people.affinity(hero, skill)
         lean = {2: " (mastery)", 1: " (affinity)", -1: " (penalty)"}.get(affinity, "")
         price = ab.price(hero, AbilityRef(skill, 0))
-        lines.append(f"{skill.name.title()}{lean}: the next one costs {price:,}")
-        for ref, missing in lacking.items():
-            if ref.skill == skill:
-                lines.append(f"  {_ability_line(game, ref, missing)}")
-    return "\n".join(lines)
+        told[skill] = [f"{skill.name.title()}{lean}: the next one costs {price:,}"]
+    for ref, missing in ab.lacking(hero).items():
+        told[ref.skill].append(f"  {_ability_line(game, ref, missing)}")
+    return "\n".join((f"{hero.unspent:,} experience to spend", *chain(*told.values())))
 
 
 def _ability_line(game: Game, ref: AbilityRef, missing: str) -> str:
