@@ -109,11 +109,10 @@ def _raise_offers(game: Game) -> Iterable[Offer]:
 
 
 def _learn_offers(game: Game) -> Iterable[Offer]:
-    hero, on_sale = game.hero, ab.on_sale(game.hero)
+    on_sale = ab.on_sale(game.hero)
     for word, ref in _all().items():
         if ref in on_sale:
-            price = ab.price(hero, ref)
-            label = f"Learn {ab.name(ref)} ({price:,})"
+            label = f"Learn {ab.name(ref)} ({on_sale[ref]:,})"
             yield offer("learn", word, label=label, group="hero", free=True, page="Abilities")
 
 

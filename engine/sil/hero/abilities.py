@@ -189,9 +189,14 @@ def can_buy(hero: Hero, ref: AbilityRef) -> str:
     return ""
 
 
-def on_sale(hero: Hero) -> list[AbilityRef]:
-    """The abilities that the hero can buy now, in the data's order."""
-    return [ref for ref, missing in lacking(hero).items() if not missing and not can_buy(hero, ref)]
+def on_sale(hero: Hero) -> dict[AbilityRef, int]:
+    """The abilities that `can_buy` lets the hero have now, in the data's order, with prices."""
+    prices = [price(hero, AbilityRef(skill, 0)) for skill in Skill]
+    return {
+        ref: prices[ref.skill]
+        for ref, missing in lacking(hero).items()
+        if not missing and prices[ref.skill] <= hero.unspent and not hero.owns(ref)
+    }
 
 
 def buy(hero: Hero, ref: AbilityRef) -> None:

@@ -70,6 +70,20 @@ def test_quick_study_waives_prerequisites_but_no_levels():
     assert not ab.within_reach(hero, ab.IMPALE)
 
 
+@given(
+    st.tuples(*[st.integers(0, 12)] * 8),
+    st.lists(st.sampled_from(EVERY), max_size=12, unique=True),
+    st.lists(st.sampled_from(EVERY), max_size=3, unique=True),
+    st.integers(0, 6000),
+)
+def test_on_sale_is_what_can_be_bought_at_its_price(skills, bought, granted, unspent):
+    hero = stage(skills=skills).hero
+    hero.bought, hero.granted, hero.unspent = bought, granted, unspent
+    assert ab.on_sale(hero) == {
+        ref: ab.price(hero, ref) for ref in EVERY if not ab.can_buy(hero, ref)
+    }
+
+
 def test_a_purchase_that_will_not_do_is_refused_in_a_sentence():
     hero = stage(skills=(1, 0, 0, 0, 0, 0, 0, 0), house=7).hero
     hero.unspent = 400
