@@ -24,11 +24,11 @@ from cogs.replays import Replays
 from cogs.seats import Seats
 from cogs.ui.answer import QUIET, Tree
 from cogs.ui.buttons import Choose, Handler, Press, handle_form
+from cogs.ui.easel import Easel
 from cogs.ui.post import DiscordPost
 from cogs.ui.studio import Studio
 from cogs.ui.threads import Threads
 from engine.game import Ruleset
-from render import TileSet
 from table.tables import Tables
 
 log = logging.getLogger(__name__)
@@ -64,15 +64,15 @@ PERMISSIONS = discord.Permissions(
 
 
 class Leithian(commands.Bot):
-    """The bot on Discord. `alive` is a file touched while it is connected;
-    `tiles` None: our own."""
+    """The bot on Discord. `alive` is a file touched while it is connected; `tiles`: a folder of
+    foreign tiles, None for our own."""
 
     def __init__(
         self,
         tables: Tables,
         rulesets: Mapping[str, Ruleset],
         alive: Path,
-        tiles: TileSet | None = None,
+        tiles: Path | None = None,
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -84,7 +84,8 @@ class Leithian(commands.Bot):
         )
         self.tables = tables
         self.rulesets = rulesets
-        self.studio = Studio(tables, tiles)
+        self.easel = Easel(tiles)
+        self.studio = Studio(tables, self.easel)
         self.threads = Threads()
         self.handlers: dict[str, Handler] = {}
         self._alive = alive
@@ -94,6 +95,7 @@ class Leithian(commands.Bot):
         self.add_dynamic_items(Press, Choose)
         await self.load()
         await self._sync()
+        await self.easel.open()
         await self.tables.start(DiscordPost(self, self.tables, self.studio))
         self._pulse.start()
 
@@ -139,6 +141,7 @@ class Leithian(commands.Bot):
             return
         self._pulse.cancel()
         await self.tables.close()
+        await self.easel.close()
         await super().close()
 
 

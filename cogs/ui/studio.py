@@ -1,4 +1,4 @@
-"""Where cards are made: ask the table, draw in a worker, lay out."""
+"""Where cards are made: ask the table, have it drawn, lay out."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ import render
 from cogs.ui import ballot, cards, panels, sheets
 from cogs.ui.answer import Reply
 from cogs.ui.cards import Card
+from cogs.ui.easel import Easel
 from cogs.ui.sheets import Place
 from engine import game as contract
 from engine.game import Grid, Offer, Setting, View
-from render import Picture, TileSet, Window
+from render import Picture, Window
 from table.ballot import sentence
 from table.errors import Refusal
 from table.records import Status
@@ -34,18 +35,15 @@ CHOICES = (
     Setting("next", "Whether you are told when you are next (way to play: rota)", ("off", "on")),
 )
 
-AT_ONCE = 2  # pictures in the making
-
 
 class Studio:
-    """Draws what tables show, a few pictures at a time. `tiles` None: our own. It remembers the
-    window of each picture, so that the map stays still from turn to turn; forgetting one only
-    costs a fresh choice of window."""
+    """Makes cards of what tables show, with pictures from the easel. It remembers the window of
+    each picture, so that the map stays still from turn to turn; forgetting one only costs a fresh
+    choice of window."""
 
-    def __init__(self, tables: Tables, tiles: TileSet | None = None) -> None:
+    def __init__(self, tables: Tables, easel: Easel) -> None:
         self._tables = tables
-        self._tiles = tiles
-        self._easels = asyncio.Semaphore(AT_ONCE)
+        self._easel = easel
         self._windows: dict[tuple[int, int | None], Window | None] = {}
         self._choices: dict[int, dict[str, str]] = {}
         self._sketches: dict[int, tuple[View, asyncio.Task[Picture]]] = {}
@@ -53,10 +51,9 @@ class Studio:
     async def _draw(
         self, person: int, work: Callable[..., Picture], *args: Any, **also: Any
     ) -> Picture:
-        """Draw off the event loop, in the colours that a person has chosen."""
+        """Draw in the colours that a person has chosen."""
         theme = (await self.choices(person))["theme"]
-        async with self._easels:
-            return await asyncio.to_thread(work, *args, theme=theme, tiles=self._tiles, **also)
+        return await self._easel.draw(work, *args, theme=theme, **also)
 
     async def choices(self, person: int) -> dict[str, str]:
         """What a person has chosen for themselves, defaults included."""
@@ -104,7 +101,7 @@ class Studio:
         for view in views:
             window = stills[-1].window if stills else None
             stills.append(await self._draw(person, render.picture, view, window=window))
-        return await asyncio.to_thread(render.reel, stills)
+        return await self._easel.make(render.reel, stills)
 
     async def overview(self, table: Table, seat: int | None, view: View, person: int) -> Picture:
         """All that is known of the place."""
@@ -228,7 +225,7 @@ class Studio:
         view = await table.view(seat)
         offers = await table.offers(seat) if seat is not None else ()
         if (await self.choices(person))["view"] == "words":
-            words = await asyncio.to_thread(render.text, view, 40)
+            words = await self._easel.make(render.text, view, 40)
             return panels.own(game.id, game.card, view, offers, words)
         picture = await self.picture(game.id, seat, view, person)
         return panels.own(game.id, game.card, view, offers, picture)

@@ -14,6 +14,7 @@ from render import SourceError, TileSet, Window
 from render.source import CLEAR
 from render.words import GAP, letters
 from tests.render import golden, scenes
+from tests.render.foreign import PRF, foreign_tiles
 from tests.render.test_pictures import colours, pixels
 
 # ---------------------------------------------------------------------- text
@@ -118,30 +119,10 @@ def test_an_animation_that_would_be_too_large_is_none() -> None:
 
 # ---------------------------------------------------------------------- foreign tiles
 
-PRF = """# made-up
-R:41:0x81/0x82
-K:30:0x81/0x83
-F:1:0x80/0x81
-F:56:0x80/0x84
-F:33:0x8F/0x80
-L:216:0xC1/0xC5
-S:0x0B:0x8C/0x8B
-R:2:0x82/0x80
-"""
-
 
 @pytest.fixture
 def foreign(tmp_path: Path) -> Path:
-    """A sheet of 32 x 16 cells on black, each of a colour of its own, darker to its top."""
-    sheet = np.zeros((256, 512, 3), dtype=np.uint8)
-    for row in range(16):
-        for column in range(32):
-            cell = sheet[row * 16 + 2 : row * 16 + 14, column * 16 + 2 : column * 16 + 14]
-            light = np.linspace(0.3, 1, 12)[:, None, None]
-            cell[:] = light * (16 + row * 14, 16 + column * 7, 200)
-    Image.fromarray(sheet).save(tmp_path / "sheet.png")
-    (tmp_path / "graf.prf").write_text(PRF)
-    return tmp_path
+    return foreign_tiles(tmp_path)
 
 
 @pytest.mark.covers("spec-edit-files: Part 6. Tile sheets", "spec-world: 15.8 Tiles")
