@@ -27,7 +27,7 @@ from cogs.client import Leithian
 from engine.game import ActionError
 from engine.rulesets import RULESETS
 from engine.sil import data as sil_data
-from render import SourceError, TileSet, foreign
+from render import SourceError, foreign
 from settings import Secret, Settings, SettingsError, load
 from table.store import Store
 from table.tables import Tables
@@ -35,6 +35,7 @@ from table.tables import Tables
 log = logging.getLogger("leithian")
 
 STALE = 60  # seconds without a sign of life after which the bot is not well
+SWITCH = 0.001  # seconds that a thread at work on rules may hold up the one that answers
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -114,9 +115,10 @@ def _health(settings: Settings, given: argparse.Namespace) -> int:
 
 
 def _serve(settings: Settings, given: argparse.Namespace) -> int:
-    tiles = foreign.load(settings.tiles) if settings.tiles else None
+    if settings.tiles:
+        foreign.load(settings.tiles)  # a fault in them is told now, not with the first picture
     try:
-        asyncio.run(_run(settings, tiles))
+        asyncio.run(_run(settings))
     except discord.LoginFailure:
         print("Discord does not take this DISCORD_TOKEN.", file=sys.stderr)
         return 1
@@ -126,7 +128,8 @@ def _serve(settings: Settings, given: argparse.Namespace) -> int:
     return 0
 
 
-async def _run(settings: Settings, tiles: TileSet | None) -> None:
+async def _run(settings: Settings) -> None:
+    sys.setswitchinterval(SWITCH)
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
@@ -140,7 +143,7 @@ async def _run(settings: Settings, tiles: TileSet | None) -> None:
             greeting = f"Sandbox: {found['Sandbox']}\n"
         _aim(api_base, gateway)
         tables = Tables(await Store.open(settings.database), RULESETS, secret=settings.seal())
-        client = Leithian(tables, RULESETS, _alive(settings), tiles)
+        client = Leithian(tables, RULESETS, _alive(settings), settings.tiles)
         await stack.enter_async_context(client)
         joined = asyncio.create_task(client.start(token.reveal()))
         greeted = asyncio.create_task(_greet(client, greeting))

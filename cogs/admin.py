@@ -60,7 +60,7 @@ class Admin(LeithianCog):
             if status.game.phase == "paused":
                 reason = plain(status.game.reason) or "no reason given"
                 lines.append(f"- The game is paused: {reason}. `/game resume` goes on.")
-            lines += [f"- {plain(trouble)}" for trouble in status.troubles]
+            lines += [f"- {plain(trouble)}" for trouble in await table.troubles()]
         return joined(lines or ["All is well: I have what I need here."], 1900)
 
     @admin.command(name="health", description="Whether the bot is well")
@@ -77,7 +77,7 @@ class Admin(LeithianCog):
         troubles = [
             f"- <#{game.channel}>: {plain(trouble)}"
             for game in games
-            for trouble in (await client.tables.store.pending(game.id))[0]
+            for trouble in await client.tables.store.troubles(game.id)
         ]
         return joined([line for line in (*lines, *troubles) if line], 1900)
 

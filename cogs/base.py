@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
-from functools import partial
 from typing import TYPE_CHECKING
 
 import discord
@@ -12,7 +12,7 @@ from discord.ext import commands
 
 from cogs.ui.buttons import Handler
 from cogs.ui.codec import Ref
-from engine.game import Offer
+from engine.game import Offer, View
 from table.errors import NoGame, Refusal, StaleCard
 from table.records import Person, Receipt
 from table.table import Table
@@ -83,6 +83,11 @@ class LeithianCog(commands.Cog):
     ) -> Receipt:
         """Play a line of text for the person, drawing the card that will show it meanwhile. `card`:
         the number on the button that was pressed."""
+        loop = asyncio.get_running_loop()
+
+        def ahead(view: View) -> None:
+            loop.call_soon_threadsafe(self.client.studio.sketch, table, view)
+
         return await table.act(
             person(interaction),
             line,
@@ -90,7 +95,7 @@ class LeithianCog(commands.Cog):
             message=interaction.message.id if interaction.message else None,
             aside=private(interaction),
             request=str(interaction.id),
-            ahead=partial(self.client.studio.sketch, table),
+            ahead=ahead,
         )
 
 

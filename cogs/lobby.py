@@ -118,7 +118,8 @@ class Lobby(LeithianCog):
     @game.command(name="status", description="How this channel's game stands")
     @served
     async def status(self, interaction: discord.Interaction) -> Said:
-        return told(await (await self.table(interaction)).status())
+        table = await self.table(interaction)
+        return told(await table.status(), await table.troubles())
 
     @game.command(name="settings", description="See or change how this game is played")
     @app_commands.describe(name="Which setting; none: a panel of all", value="Its new value")
@@ -320,7 +321,7 @@ class Lobby(LeithianCog):
         return panels.done("It is put to the vote: the card has the buttons.")
 
 
-def told(status: Status) -> str:
+def told(status: Status, troubles: Sequence[str]) -> str:
     """A game's state in some lines."""
     game = status.game
     lines = [f"**{plain(status.title)}**, game {game.id}", *terms.summary(game)]
@@ -339,5 +340,5 @@ def told(status: Status) -> str:
         lines.append(f"Hash of the seed: `{game.header.seed_hash}`")
     if status.seed:
         lines.append(f"Seed: `{status.seed}`")
-    lines += [f"Trouble: {plain(trouble)}" for trouble in status.troubles]
+    lines += [f"Trouble: {plain(trouble)}" for trouble in troubles]
     return joined(lines, 1900)

@@ -54,12 +54,14 @@ class Actor:
         game: Game,
         members: tuple[Member, ...],
         seats: tuple[Seat, ...],
+        due: tuple[Deadline, ...],
     ) -> None:
         self.ruleset = ruleset
         self._means = means
         self._game = game
         self._members = members
         self._seats = seats
+        self._due = {deadline.kind: deadline for deadline in due}
         self._lock = asyncio.Lock()
         self._sure = True  # what we hold is what the store holds
         self._state: Any = None  # owned by whoever holds the lock; None: not loaded
@@ -160,7 +162,8 @@ class Actor:
     async def _reload(self) -> None:
         game = await self._means.store.game(self._game.id)
         assert game is not None, "games are not deleted"
-        self._members, self._seats = await self._means.store.company(game.id)
+        self._members, self._seats, due = await self._means.store.company(game.id)
+        self._due = {deadline.kind: deadline for deadline in due}
         self._game = game
         self._sure = True
 
@@ -296,10 +299,20 @@ class Actor:
             self._members = step.members
         if step.seats is not None:
             self._seats = step.seats
+        for kind in step.undue:
+            self._due.pop(kind, None)
+        self._due |= {deadline.kind: deadline for deadline in step.due}
         if standing is not None and step.snapshot is not None:
             self._snapped = step.snapshot.number
             self._standing = standing
-            self._seen = {("view", None): standing.public}
+            self._seen = _seen(standing)
+
+    def _to_come(self) -> tuple[Deadline, ...]:
+        """The deadlines that are not past, the earliest first. A past one may be ringing or struck
+        out already, as the store knows."""
+        now = self._means.now()
+        to_come = (deadline for deadline in self._due.values() if deadline.due > now)
+        return tuple(sorted(to_come, key=lambda deadline: deadline.due))
 
     # ------------------------------------------------------------ the state
 
@@ -314,7 +327,7 @@ class Actor:
             if saved.rules != self.ruleset.version and self._game.phase != "over":
                 await self._rules_changed(standing)
             self._state, self._standing = state, standing
-            self._seen = {("view", None): standing.public}
+            self._seen = _seen(standing)
         return self._state, self._standing
 
     async def _rules_changed(self, standing: Standing) -> None:
@@ -374,6 +387,14 @@ class Actor:
     def may_see(self, person: int) -> tuple[int, ...]:
         """The seats through whose eyes this person may look (none: the public view alone)."""
         return tuple(self.mode.sees(self._now(), person))
+
+
+def _seen(standing: Standing) -> dict[object, Any]:
+    """The looks at a state that are known beforehand."""
+    seen: dict[object, Any] = {("view", None): standing.public}
+    if standing.offers is not None:
+        seen["offers", standing.to_move[0]] = standing.offers
+    return seen
 
 
 def _lines(first: int, said: Sequence[Said], person: int | None, request: str) -> tuple[Line, ...]:

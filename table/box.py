@@ -11,12 +11,12 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, delete, exists, func, select, update
+from sqlalchemy import Connection, Row, and_, bindparam, delete, exists, func, select, update
 from sqlalchemy.dialects.sqlite import insert
 
 from table import schema as t
 from table.records import Owed
-from table.steps import owed_row
+from table.steps import owe
 from table.store import Store
 
 OWED = ("pending", "sending")
@@ -26,7 +26,7 @@ EDIT_OLD_EVERY = 20.0
 
 _box = t.outbox.c
 _cards = t.cards.c
-_DUE = (  # what is owed, with the message that shows its card
+_DUE = (  # what is owed to a game, with the message that shows its card
     select(
         t.outbox,
         t.games.c.channel,
@@ -38,8 +38,21 @@ _DUE = (  # what is owed, with the message that shows its card
     )
     .join(t.games, t.games.c.id == _box.game)
     .outerjoin(t.cards, and_(_cards.game == _box.game, _cards.number == _box.card))
+    .where(
+        _box.game == bindparam("which"),
+        _box.state.in_(OWED),
+        _box.not_before <= bindparam("moment"),
+    )
     .order_by(_box.id)
 )
+_SET = update(t.outbox).where(_box.id == bindparam("row"))
+_MARK = update(t.cards).where(_cards.game == bindparam("which"), _cards.number == bindparam("card"))
+_OLDER = select(_cards.number).where(
+    _cards.game == bindparam("which"),
+    _cards.number < bindparam("card"),
+    _cards.state == "live",
+)
+_SHOWN = insert(t.cards)
 
 
 class Box:
@@ -125,12 +138,11 @@ def _take_up(db: Connection) -> None:
         .where(t.games.c.phase.in_(("lobby", "play")), _cards.state == "live", ~checked)
     )
     for game, card in db.execute(newest).all():
-        db.execute(owed_row(game, "check", card=card))
+        owe(db, game, "check", card=card)
 
 
 def _take(db: Connection, game: int, now: float) -> Owed | None:
-    query = _DUE.where(_box.game == game, _box.state.in_(OWED), _box.not_before <= now)
-    for row in db.execute(query).all():
+    for row in db.execute(_DUE, {"which": game, "moment": now}).all():
         change = _overtaken(row) or _too_early(row, now)
         if change is None:
             _set(db, row.id, state="sending", attempts=row.attempts + 1)
@@ -154,7 +166,7 @@ def _sent(db: Connection, owed: Owed, message: int | None, now: float) -> None:
         state = db.scalar(select(_box.state).where(_box.id == owed.id))
         if state == "withdrawn":
             _set(db, owed.id, state="dropped", message=message)
-            db.execute(owed_row(owed.game, "unping", message=message))
+            owe(db, owed.game, "unping", message=message)
             return
     _set(db, owed.id, state="sent", message=message, fault="")
     if owed.kind == "card":
@@ -183,29 +195,25 @@ def _too_early(row: Row[Any], now: float) -> dict[str, Any] | None:
 
 
 def _set(db: Connection, row: int, **values: Any) -> None:
-    db.execute(update(t.outbox).where(_box.id == row).values(**values))
+    db.execute(_SET, {"row": row, **values})
 
 
 def _mark(db: Connection, owed: Owed, **values: Any) -> None:
-    card = (_cards.game == owed.game) & (_cards.number == owed.card)
-    db.execute(update(t.cards).where(card).values(**values))
+    db.execute(_MARK, {"which": owed.game, "card": owed.card, **values})
 
 
 def _card_is_shown(db: Connection, owed: Owed, message: int | None, now: float) -> None:
-    older = select(_cards.number).where(
-        _cards.game == owed.game, _cards.number < owed.card, _cards.state == "live"
-    )
-    for number in db.scalars(older).all():
-        db.execute(owed_row(owed.game, "strip", card=number))
-    db.execute(
-        insert(t.cards).values(
-            game=owed.game,
-            number=owed.card,
-            channel=owed.channel,
-            message=message,
-            audience=None,
-            state="live",
-            posted=now,
-            changed=now,
-        )
-    )
+    older = db.scalars(_OLDER, {"which": owed.game, "card": owed.card}).all()
+    for number in older:
+        owe(db, owed.game, "strip", card=number)
+    row = {
+        "game": owed.game,
+        "number": owed.card,
+        "channel": owed.channel,
+        "message": message,
+        "audience": None,
+        "state": "live",
+        "posted": now,
+        "changed": now,
+    }
+    db.execute(_SHOWN, row)

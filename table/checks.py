@@ -14,7 +14,7 @@ from table.affairs import Affairs
 from table.errors import Refusal, StaleCard
 from table.modes import MODES
 from table.records import Game, Person
-from table.standing import Played, play
+from table.standing import Ahead, Played, play
 
 
 class Checks(Actor):
@@ -73,9 +73,9 @@ class Checks(Actor):
             return affairs
         return replace(affairs, moved={**affairs.moved, who.id: self._means.now()})
 
-    async def _played(self, state: Any, seat: int, text: str) -> Played:
+    async def _played(self, state: Any, seat: int, text: str, ahead: Ahead | None = None) -> Played:
         """Do an action of a seat; not saved yet."""
-        return await self._means.toil(play, self.ruleset, state, seat, text)
+        return await self._means.toil(play, self.ruleset, state, seat, text, ahead)
 
     def _legal(self, seat: int) -> Callable[[Any], tuple[Offer, ...]]:
         return lambda state: tuple(self.ruleset.legal(state, seat))

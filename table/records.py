@@ -106,10 +106,9 @@ class Status(msgspec.Struct, frozen=True):
     seats: tuple[Seat, ...]
     to_move: tuple[int, ...]  # seats
     waiting_for: tuple[int, ...]  # people whose move it is; none: anybody's
-    deadlines: tuple[Deadline, ...]
+    deadlines: tuple[Deadline, ...]  # those to come, the earliest first
     seed: str | None  # hex; only when the game is over
     outcome: Outcome | None
-    troubles: tuple[str, ...]  # sentences: why messages do not arrive
 
 
 class Owed(msgspec.Struct, frozen=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 import msgspec
@@ -27,12 +27,13 @@ LONGEST_ORDER = 400
 
 class Standing(msgspec.Struct, frozen=True):
     """What the table wants to know of a state: its bytes (packed), the seats to move, how it
-    ended, and what everybody sees."""
+    ended, what everybody sees, and what the seat to move may do if it is but one."""
 
     packed: bytes
     to_move: tuple[int, ...]
     outcome: Outcome | None
     public: View
+    offers: tuple[Offer, ...] | None
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -43,13 +44,22 @@ class Played(msgspec.Struct, frozen=True):
     standing: Standing
 
 
-def stand(ruleset: Ruleset, state: Any) -> Standing:
+Ahead = Callable[[View], None]
+"""Is called, in a worker's thread, with what everybody will see, while the rest is worked out."""
+
+
+def stand(ruleset: Ruleset, state: Any, ahead: Ahead | None = None) -> Standing:
     """Take stock of a state."""
+    public = ruleset.view(state, None)
+    if ahead is not None:
+        ahead(public)
+    to_move = tuple(ruleset.to_act(state))
     return Standing(
         zlib.compress(ruleset.dump(state), 1),
-        tuple(ruleset.to_act(state)),
+        to_move,
         ruleset.outcome(state),
-        ruleset.view(state, None),
+        public,
+        tuple(ruleset.legal(state, to_move[0])) if len(to_move) == 1 else None,
     )
 
 
@@ -67,7 +77,7 @@ def deal(ruleset: Ruleset, header: Header, seed: bytes) -> tuple[Any, Standing]:
     return state, stand(ruleset, state)
 
 
-def play(ruleset: Ruleset, state: Any, seat: int, what: str) -> Played:
+def play(ruleset: Ruleset, state: Any, seat: int, what: str, ahead: Ahead | None = None) -> Played:
     """Do an action, in place. Raises Refusal, and then the state has not changed; after any
     other exception it is to be thrown away."""
     try:
@@ -77,7 +87,7 @@ def play(ruleset: Ruleset, state: Any, seat: int, what: str) -> Played:
         raise Refusal(str(error), error.choices) from None
     except ActionError as error:
         raise Refusal(str(error)) from None
-    return Played(str(action), events, stand(ruleset, state))
+    return Played(str(action), events, stand(ruleset, state, ahead))
 
 
 def proposed(

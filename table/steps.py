@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, delete, select, update
+from sqlalchemy import Connection, bindparam, delete, select, update
 from sqlalchemy.dialects.sqlite import insert
 
 from engine.game import Event
@@ -76,6 +76,31 @@ class Step(msgspec.Struct, frozen=True):
     undue: tuple[str, ...] = ()  # kinds of deadlines to take away
 
 
+# Statements that every turn needs are made once: to make one costs more than to run it.
+_game: Any = bindparam("which")
+_box = t.outbox.c
+_SET_GAME = update(t.games).where(t.games.c.id == _game)
+_APPEND = insert(t.log)
+_FORGET_STATES = delete(t.snapshots).where(
+    t.snapshots.c.game == _game, t.snapshots.c.kept.is_(False)
+)
+_KEEP_STATE = insert(t.snapshots)
+_OWE = insert(t.outbox)
+_WAITING_EDIT = select(_box.id).where(
+    _box.game == _game,
+    _box.kind == "edit",
+    _box.state == "pending",
+    _box.card == bindparam("shown"),
+)
+_PINGS = select(_box.id, _box.state, _box.message).where(
+    _box.game == _game, _box.kind == "ping", _box.state.in_(("pending", "sending", "sent"))
+)
+_STRIKE = delete(t.deadlines).where(
+    t.deadlines.c.game == _game, t.deadlines.c.kind.in_(bindparam("kinds", expanding=True))
+)
+_SET_DUE = insert(t.deadlines)
+
+
 def write(db: Connection, step: Step) -> int:
     """Write a step; the game's id. Raises sqlalchemy's IntegrityError when the channel has a
     game, or the request or line is there already."""
@@ -91,18 +116,17 @@ def write(db: Connection, step: Step) -> int:
     if step.seats is not None:
         _replace(db, t.seats, game, map(msgspec.structs.asdict, step.seats))
     if log := [_log_row(game, step, line) for line in step.lines]:
-        db.execute(insert(t.log), log)
+        db.execute(_APPEND, log)
     if past := [msgspec.structs.asdict(each) for each in step.past]:
-        db.execute(insert(t.snapshots), [{"game": game, **row} for row in past])
+        db.execute(_KEEP_STATE, [{"game": game, **row} for row in past])
     if step.snapshot is not None:
         _put_snapshot(db, game, step.snapshot)
     _owe(db, game, step)
     if dropped := (*step.undue, *(deadline.kind for deadline in step.due)):
-        c = t.deadlines.c
-        db.execute(delete(t.deadlines).where(c.game == game, c.kind.in_(dropped)))
+        db.execute(_STRIKE, {"which": game, "kinds": dropped})
     if step.due:  # a deadline set anew is another one: whoever heard the former cannot strike it
         due = ({"kind": d.kind, "due": d.due, "payload": d.payload} for d in step.due)
-        db.execute(insert(t.deadlines), [{"game": game, **row} for row in due])
+        db.execute(_SET_DUE, [{"game": game, **row} for row in due])
     return game
 
 
@@ -116,7 +140,7 @@ def _put_game(db: Connection, game: Game) -> int:
     row = msgspec.to_builtins(game, str_keys=True)
     options = row.pop("options")
     if game.id:
-        db.execute(update(t.games).where(t.games.c.id == game.id).values(row))
+        db.execute(_SET_GAME, {"which": game.id, **row})
         number = game.id
     else:
         del row["id"]
@@ -135,9 +159,8 @@ def _replace(db: Connection, table: Any, game: int, rows: Iterable[dict[str, Any
 
 
 def _put_snapshot(db: Connection, game: int, snapshot: Snapshot) -> None:
-    s = t.snapshots.c
-    db.execute(delete(t.snapshots).where(s.game == game, s.kept.is_(False)))
-    db.execute(insert(t.snapshots).values(game=game, **msgspec.structs.asdict(snapshot)))
+    db.execute(_FORGET_STATES, {"which": game})
+    db.execute(_KEEP_STATE, {"game": game, **msgspec.structs.asdict(snapshot)})
 
 
 def _owe(db: Connection, game: int, step: Step) -> None:
@@ -159,20 +182,19 @@ def _owe(db: Connection, game: int, step: Step) -> None:
     for draft in owed:
         if draft.kind == "edit" and _edit_waits(db, game, draft.card):
             continue
-        nonce = f"t{game}-{draft.nonce}" if draft.nonce else None
-        db.execute(
-            owed_row(
-                game,
-                draft.kind,
-                card=draft.card,
-                payload=draft.payload,
-                nonce=nonce,
-                not_before=draft.not_before,
-            )
+        owe(
+            db,
+            game,
+            draft.kind,
+            card=draft.card,
+            payload=draft.payload,
+            nonce=f"t{game}-{draft.nonce}" if draft.nonce else None,
+            not_before=draft.not_before,
         )
 
 
-def owed_row(
+def owe(
+    db: Connection,
     game: int,
     kind: Kind,
     *,
@@ -181,20 +203,21 @@ def owed_row(
     payload: dict[str, Any] | None = None,
     nonce: str | None = None,
     not_before: float = 0.0,
-) -> Any:
-    """The statement that owes a message."""
-    return insert(t.outbox).values(
-        game=game,
-        kind=kind,
-        card=card,
-        message=message,
-        payload=payload or {},
-        nonce=nonce,
-        state="pending",
-        attempts=0,
-        not_before=not_before,
-        fault="",
-    )
+) -> None:
+    """Owe a message."""
+    row = {
+        "game": game,
+        "kind": kind,
+        "card": card,
+        "message": message,
+        "payload": payload or {},
+        "nonce": nonce,
+        "state": "pending",
+        "attempts": 0,
+        "not_before": not_before,
+        "fault": "",
+    }
+    db.execute(_OWE, row)
 
 
 def _move_card(db: Connection, game: int, moved: Moved, card: int) -> bool:
@@ -205,24 +228,12 @@ def _move_card(db: Connection, game: int, moved: Moved, card: int) -> bool:
 
 
 def _edit_waits(db: Connection, game: int, card: int | None) -> bool:
-    box = t.outbox.c
-    query = select(box.id).where(
-        box.game == game, box.kind == "edit", box.state == "pending", box.card == card
-    )
-    return db.scalar(query) is not None
+    return db.scalar(_WAITING_EDIT, {"which": game, "shown": card}) is not None
 
 
 def _take_back_pings(db: Connection, game: int) -> None:
-    box = t.outbox
-    pings = db.execute(
-        select(box.c.id, box.c.state, box.c.message).where(
-            box.c.game == game,
-            box.c.kind == "ping",
-            box.c.state.in_(("pending", "sending", "sent")),
-        )
-    ).all()
-    for ping in pings:
+    for ping in db.execute(_PINGS, {"which": game}).all():
         state = "withdrawn" if ping.state == "sending" else "dropped"
-        db.execute(update(box).where(box.c.id == ping.id).values(state=state))
+        db.execute(update(t.outbox).where(_box.id == ping.id).values(state=state))
         if ping.state == "sent":
-            db.execute(owed_row(game, "unping", message=ping.message))
+            owe(db, game, "unping", message=ping.message)

@@ -168,15 +168,19 @@ class Store:
 
         return await self.read(reading)
 
-    async def company(self, game: int) -> tuple[tuple[Member, ...], tuple[Seat, ...]]:
-        """A game's members in the order of joining, and its seats."""
-        m, s = t.members.c, t.seats.c
+    async def company(
+        self, game: int
+    ) -> tuple[tuple[Member, ...], tuple[Seat, ...], tuple[Deadline, ...]]:
+        """A game's members in the order of joining, its seats, and its deadlines."""
+        m, s, d = t.members.c, t.seats.c, t.deadlines.c
         members = select(m.person, m.name).where(m.game == game).order_by(m.place)
         seats = select(s.seat, s.hero, s.person).where(s.game == game).order_by(s.seat)
+        due = select(t.deadlines).where(d.game == game)
         return await self.read(
             lambda db: (
                 tuple(Member(*row) for row in db.execute(members)),
                 tuple(Seat(*row) for row in db.execute(seats)),
+                tuple(_record(row, Deadline) for row in db.execute(due)),
             )
         )
 
@@ -268,20 +272,13 @@ class Store:
         ).order_by(c.number)
         return await self.read(lambda db: [_record(row, Entry) for row in db.execute(query)])
 
-    async def pending(self, game: int) -> tuple[tuple[str, ...], tuple[Deadline, ...]]:
-        """Why messages of a game do not arrive, one sentence each; and its deadlines, the earliest
-        first."""
-        box, c = t.outbox.c, t.deadlines.c
+    async def troubles(self, game: int) -> tuple[str, ...]:
+        """Why messages of a game do not arrive, one sentence each."""
+        box = t.outbox.c
         faults = select(box.fault).where(
             box.game == game, box.fault != "", box.state.in_(("pending", "sending", "failed"))
         )
-        due = select(t.deadlines).where(c.game == game).order_by(c.due, c.id)
-        return await self.read(
-            lambda db: (
-                tuple(dict.fromkeys(db.scalars(faults))),
-                tuple(_record(row, Deadline) for row in db.execute(due)),
-            )
-        )
+        return await self.read(lambda db: tuple(dict.fromkeys(db.scalars(faults))))
 
     # ------------------------------------------------------------ the bot itself
 

@@ -8,7 +8,7 @@ and gets the same receipt.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
 
 from msgspec.structs import replace
 
@@ -22,7 +22,7 @@ from table.checks import without
 from table.errors import Refusal, TableFault
 from table.names import distinct, proper
 from table.records import Deadline, Member, Person, Receipt, Status
-from table.standing import LONGEST_ORDER, deal
+from table.standing import LONGEST_ORDER, Ahead, deal
 from table.steps import Line, Moved, Step
 from table.timing import Timing
 
@@ -130,15 +130,15 @@ class Table(Timing):
         message: int | None = None,
         aside: bool = False,
         request: str = "",
-        ahead: Callable[[View], None] | None = None,
+        ahead: Ahead | None = None,
     ) -> Receipt:
         """Do an action as `seat` (None: the first seat to move that `who` may move); where the
         way to play is a vote, propose it. `card`: the number on the pressed button; raises
         StaleCard when it is not the newest. `message`: the one whose button it was: when the
         same turn goes on, it shows the new card from now on (`Receipt.in_place`). `aside`: the
         button was on a panel for one person alone; then the outbox draws the card in its place.
-        `ahead` is called before it is saved, with what everybody will see when it is: to be drawn
-        meanwhile, and shown to nobody yet."""
+        `ahead` is called before it is saved, in another thread, with what everybody will see when
+        it is: to be drawn meanwhile, and shown to nobody yet."""
 
         async def body() -> Receipt:
             self._goes_on()
@@ -150,10 +150,8 @@ class Table(Timing):
             if self.mode.votes:
                 return await self._propose(who, request, mover, text)
             self._rested(who)
-            done = await self._played(state, mover, text)
+            done = await self._played(state, mover, text, ahead)
             changed = done.standing.packed != standing.packed
-            if ahead is not None and changed:
-                ahead(done.standing.public)
             same_turn = not done.standing.outcome and (
                 (done.standing.public.turn, done.standing.to_move)
                 == (standing.public.turn, standing.to_move)
@@ -326,17 +324,13 @@ class Table(Timing):
 
     async def status(self) -> Status:
         """How the game stands."""
-        store, game = self._means.store, self._game
-        standing = None
-        troubles, deadlines = await store.pending(game.id)
+        game, standing = self._game, None
         if game.header is not None:
-            try:
+            with contextlib.suppress(TableFault):  # see `troubles`
                 standing = await self._stands()
-            except TableFault as fault:
-                troubles += (str(fault),)
         going = standing is not None and game.phase == "play"
         to_move = standing.to_move if standing and going else ()
-        seed = await store.seed(game.id) if self._revealed() else None
+        seed = await self._means.store.seed(game.id) if self._revealed() else None
         return Status(
             game=game,
             title=self.ruleset.title,
@@ -344,11 +338,20 @@ class Table(Timing):
             seats=self._seats,
             to_move=to_move,
             waiting_for=tuple(turns.waits_for(await self._at(), to_move)),
-            deadlines=deadlines,
+            deadlines=self._to_come(),
             seed=seed.hex() if seed else None,
             outcome=standing.outcome if standing else None,
-            troubles=troubles,
         )
+
+    async def troubles(self) -> tuple[str, ...]:
+        """Why messages do not arrive, or the state cannot be read: one sentence each."""
+        troubles = await self._means.store.troubles(self._game.id)
+        if self._game.header is not None:
+            try:
+                await self._stands()
+            except TableFault as fault:
+                return (*troubles, str(fault))
+        return troubles
 
     # ------------------------------------------------------------ checks
 

@@ -189,9 +189,7 @@ class Timing(Seating):
         if why == "nudge" and len(people) == 1 and others > 1:
             why = "last"
         numbered = replace(at, game=replace(self._game, number=self._game.number + 1))
-        due: tuple[Deadline, ...] = ()
-        if why != "late":
-            due = await self._means.store.deadlines(self._game.id)
+        due = () if why == "late" else self._to_come()
         return tuple(self._pings(numbered, people, standing, why, due))
 
 

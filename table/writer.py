@@ -1,5 +1,6 @@
 """The one line that writes. What piles up while a transaction is being saved is saved together
-in the next one, each piece for itself: a piece that fails takes nothing of the others with it."""
+in the next one. A piece that fails takes nothing of the others with it: they are written once more,
+each for itself."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ Ended = tuple[Any, Exception | None]  # what a piece of work came to
 
 
 class Piece(NamedTuple):
-    """Work that waits to be written."""
+    """Work that waits to be written. It may be done twice, but its changes are kept once."""
 
     work: Work
     done: asyncio.Future[Any]
@@ -36,6 +37,7 @@ class Writer:
         self._line = line
         self._waiting: deque[Piece] = deque()
         self._saving: asyncio.Task[None] | None = None
+        self._synchronous = ""  # as the line last was told to be
 
     def submit(self, work: Work, *, lasting: bool = True) -> asyncio.Future[Any]:
         """Have it written: its result once it is saved for good. What is not `lasting` may be
@@ -73,25 +75,33 @@ class Writer:
 
     def _save(self, batch: Sequence[Piece]) -> list[Ended]:
         """Save them in one transaction; on the line's thread."""
-        with self._engine.connect() as db, self._saved(db, batch):
-            return [self._piece(db, piece.work, alone=len(batch) == 1) for piece in batch]
+        try:
+            with self._transaction(batch) as db:
+                return [(piece.work(db), None) for piece in batch]
+        except Exception:
+            if len(batch) == 1:
+                raise
+        with self._transaction(batch) as db:
+            return [_by_itself(db, piece.work) for piece in batch]
 
     @contextmanager
-    def _saved(self, db: Connection, batch: Sequence[Piece]) -> Iterator[None]:
-        """A transaction, on the disk when it ends if any piece of it is lasting."""
-        lasting = any(piece.lasting for piece in batch)
-        cursor = db.connection.cursor()
-        cursor.execute(f"PRAGMA synchronous={'FULL' if lasting else 'NORMAL'}")
-        cursor.close()
-        with db.begin():
-            yield
+    def _transaction(self, batch: Sequence[Piece]) -> Iterator[Connection]:
+        """It is on the disk when it ends if any piece of it is lasting."""
+        how = "FULL" if any(piece.lasting for piece in batch) else "NORMAL"
+        with self._engine.connect() as db:
+            if how != self._synchronous:
+                cursor = db.connection.cursor()
+                cursor.execute(f"PRAGMA synchronous={how}")
+                cursor.close()
+                self._synchronous = how
+            with db.begin():
+                yield db
 
-    def _piece(self, db: Connection, work: Work, *, alone: bool) -> Ended:
-        if alone:
-            return work(db), None
-        try:
-            with db.begin_nested():
-                result = work(db)
-        except Exception as fault:
-            return None, fault
-        return result, None
+
+def _by_itself(db: Connection, work: Work) -> Ended:
+    try:
+        with db.begin_nested():
+            result = work(db)
+    except Exception as fault:
+        return None, fault
+    return result, None

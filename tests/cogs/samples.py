@@ -36,7 +36,6 @@ def status(phase: str = "play", **more: object) -> Status:
         "deadlines": (),
         "seed": None,
         "outcome": None,
-        "troubles": (),
     }
     return Status(game=game, title="Toy", **{**facts, **more})  # type: ignore[arg-type]
 

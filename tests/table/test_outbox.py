@@ -144,7 +144,7 @@ async def test_a_lost_reply_makes_no_second_message(world: World) -> None:
         await world.outbox.flush()
         world.time.pass_(60)
     assert cards(world) == [1]
-    assert (await table.status()).troubles == ()
+    assert await table.troubles() == ()
 
 
 async def test_a_message_that_fails_is_tried_again_ever_more_slowly(world: World) -> None:
@@ -157,10 +157,10 @@ async def test_a_message_that_fails_is_tried_again_ever_more_slowly(world: World
         if world.office.requests > before:
             times.append(world.time.now)
             if not cards(world):
-                assert (await table.status()).troubles
+                assert await table.troubles()
         world.time.pass_(0.5)
     assert [b - a for a, b in pairwise(times)] == [1, 2, 4, 8]
-    assert (await table.status()).troubles == ()
+    assert await table.troubles() == ()
 
 
 async def test_what_never_arrives_is_given_up_until_the_next_start(world: World) -> None:
@@ -170,7 +170,7 @@ async def test_what_never_arrives_is_given_up_until_the_next_start(world: World)
         await world.outbox.flush()
         world.time.pass_(1000)
     assert world.office.requests == TRIES
-    assert (await table.status()).troubles == ("A card could not be sent (ConnectionError).",)
+    assert await table.troubles() == ("A card could not be sent (ConnectionError).",)
     world.office.faults = []
     await world.restart()
     await world.outbox.flush()

@@ -398,7 +398,7 @@ class TestFaults:
         monkeypatch.setattr(Toy, "load", lambda *args: 1 / 0)
         with pytest.raises(TableFault):
             await table.act(ANN, "step s")
-        assert "error" in (await table.status()).troubles[0]
+        assert "error" in (await table.troubles())[0]
         await table.end(ANN)
         assert table.game.phase == "over"
 
