@@ -79,10 +79,16 @@ class LeithianCog(commands.Cog):
         return offers
 
     async def act(
-        self, interaction: discord.Interaction, table: Table, line: str, card: int | None = None
+        self,
+        interaction: discord.Interaction,
+        table: Table,
+        line: str,
+        card: int | None = None,
+        *,
+        answered: bool = False,
     ) -> Receipt:
         """Play a line of text for the person, drawing the card that will show it meanwhile. `card`:
-        the number on the button that was pressed."""
+        the number on the button that was pressed. `answered`: see `Table.act`."""
         loop = asyncio.get_running_loop()
 
         def ahead(view: View) -> None:
@@ -94,6 +100,7 @@ class LeithianCog(commands.Cog):
             card=card,
             message=interaction.message.id if interaction.message else None,
             aside=private(interaction),
+            answered=answered,
             request=str(interaction.id),
             ahead=ahead,
         )

@@ -103,21 +103,37 @@ class Play(LeithianCog):
         self, interaction: discord.Interaction, table: Table, ref: Ref, line: str
     ) -> Said:
         """Act; then what was pressed shows how things stand, where it can: somebody's own view
-        at once, the public card while the same turn goes on. Else a new card tells the rest."""
-        receipt = await self.act(interaction, table, line, ref.card)
+        at once, the public card while the same turn goes on. Else a new card tells the rest, as
+        the answer to the press if there is nothing else to tell."""
+        to_all = not private(interaction)
+        receipt = await self.act(interaction, table, line, ref.card, answered=to_all)
         slip = await ballot.answered(table, interaction.user.id, receipt)
         if slip is not None:
             return slip
-        if private(interaction):
+        if not to_all:
             own = await self.client.studio.own(table, receipt.seat, interaction.user.id)
             own.update = True
             return own
         secret = whispered(receipt)
+        if receipt.in_hand:
+            return await self._next(table, receipt, secret)
         if not receipt.in_place:
             return secret
         card = await self.client.studio.card(table, receipt.card)
         shown = partial(table.shown, receipt.card)
         return Reply(view=card.view, files=card.files, update=True, aside=secret, after=shown)
+
+    async def _next(self, table: Table, receipt: Receipt, secret: Reply | None) -> Reply | None:
+        """The press answered with the next turn's card, unless that is past already."""
+        posted = partial(self.client.tables.posted, receipt.game, receipt.card)
+        try:
+            card = await self.client.studio.card(table, receipt.card)
+        except BaseException:
+            await posted(None)
+            raise
+        if table.game.card != receipt.card:
+            return secret
+        return Reply(view=card.view, files=card.files, card=posted, aside=secret)
 
     async def _menu(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
         """The menu of all offers, or another page of it: "Fight/1"."""

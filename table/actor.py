@@ -30,7 +30,7 @@ from table.steps import Draft, Line, Moved, Snapshot, Step
 T = TypeVar("T")
 
 KEEP_EVERY = 50  # lines of the log: how far apart the snapshots are that stay
-IN_PLACE = 3.0  # seconds that the one who pressed has for drawing the card in its message
+IN_PLACE = 3.0  # seconds that the one who pressed has for showing the card
 REFUSALS = 64  # remembered, so that a request delivered twice is refused twice
 
 _log = logging.getLogger(__name__)
@@ -183,6 +183,7 @@ class Actor:
         turn: Literal["", "played", "begun"] = "",
         kept: bool = False,
         moved: Moved | None = None,
+        in_hand: bool = False,
         due: tuple[Deadline, ...] = (),
         undue: tuple[str, ...] = (),
         owed: tuple[Draft, ...] = (),
@@ -190,7 +191,8 @@ class Actor:
     ) -> Receipt:
         """Append lines that turn the game into `game` with `affairs`, with all that follows from
         it. `turn`: a new turn begins, because a move was `played` or otherwise; `kept`: the
-        state stays in the store for good; `called`: those whose move it is now are pinged."""
+        state stays in the store for good; `called`: those whose move it is now are pinged;
+        `in_hand`: who asks can show the card, if it is all that is to be sent."""
         said = [text if isinstance(text, Said) else Said(text), *more]
         game, person = game or self._game, who.id if who else None
         affairs = affairs or game.affairs
@@ -216,9 +218,13 @@ class Actor:
             drafts += self._pings(at, waiting - waited - {person or 0}, stands, "turn", due)
             drafts += self._pings_next(at, stands) if turn else []
         drafts += [*owed, *await self._ending(game, stands)]
+        now = self._means.now()
+        in_hand = in_hand and card == "new" and moved is None and len(drafts) == 1
+        if in_hand:
+            drafts = [speech.in_hand(draft, now + IN_PLACE) for draft in drafts]
         step = Step(
             game,
-            self._means.now(),
+            now,
             lines=_lines(first, said, person, request),
             snapshot=None if standing is None else self._snapshot(game, standing, kept=kept),
             members=members,
@@ -232,8 +238,16 @@ class Actor:
         )
         await self._commit(step, standing)
         events = self._heard(who, said[0].events)
-        in_place = moved is not None
-        return Receipt(game.id, first, game.card, said[0].seat, said[0].text, events, in_place)
+        return Receipt(
+            game.id,
+            first,
+            game.card,
+            said[0].seat,
+            said[0].text,
+            events,
+            in_place=moved is not None,
+            in_hand=in_hand,
+        )
 
     async def _at(
         self,

@@ -47,12 +47,11 @@ _DUE = (  # what is owed to a game, with the message that shows its card
 )
 _SET = update(t.outbox).where(_box.id == bindparam("row"))
 _MARK = update(t.cards).where(_cards.game == bindparam("which"), _cards.number == bindparam("card"))
-_OLDER = select(_cards.number).where(
-    _cards.game == bindparam("which"),
-    _cards.number < bindparam("card"),
-    _cards.state == "live",
-)
+_LIVE = select(_cards.number).where(_cards.game == bindparam("which"), _cards.state == "live")
 _SHOWN = insert(t.cards)
+_IN_HAND = select(_box.id, _box.state, _box.message).where(
+    _box.game == bindparam("which"), _box.kind == "card", _box.card == bindparam("card")
+)
 
 
 class Box:
@@ -92,6 +91,25 @@ class Box:
             return _take(db, owed.game, now)
 
         return await self._store.write(writing)
+
+    async def posted(self, game: int, card: int, message: int | None, now: float) -> None:
+        """Whoever had a card in hand has posted it as `message`; None: it is to be sent now. When
+        it was given up waiting for, so that it is being sent already, one of both has to go."""
+
+        def writing(db: Connection) -> None:
+            row = db.execute(_IN_HAND, {"which": game, "card": card}).first()
+            if row is None:
+                return
+            if message is None:
+                if row.state == "pending":
+                    _set(db, row.id, not_before=0.0)
+            elif row.state == "pending":
+                _set(db, row.id, state="sent", message=message)
+                _card_is_shown(db, game, card, message, now)
+            elif row.message != message:
+                owe(db, game, "unping", message=message)
+
+        await self._store.write(writing)
 
     async def gone(self, owed: Owed) -> None:
         """The message that it was about is gone."""
@@ -169,8 +187,8 @@ def _sent(db: Connection, owed: Owed, message: int | None, now: float) -> None:
             owe(db, owed.game, "unping", message=message)
             return
     _set(db, owed.id, state="sent", message=message, fault="")
-    if owed.kind == "card":
-        _card_is_shown(db, owed, message, now)
+    if owed.kind == "card" and owed.card is not None:
+        _card_is_shown(db, owed.game, owed.card, message, now)
     elif owed.kind == "edit":
         _mark(db, owed, changed=now)
     elif owed.kind == "strip":
@@ -202,14 +220,13 @@ def _mark(db: Connection, owed: Owed, **values: Any) -> None:
     db.execute(_MARK, {"which": owed.game, "card": owed.card, **values})
 
 
-def _card_is_shown(db: Connection, owed: Owed, message: int | None, now: float) -> None:
-    older = db.scalars(_OLDER, {"which": owed.game, "card": owed.card}).all()
-    for number in older:
-        owe(db, owed.game, "strip", card=number)
+def _card_is_shown(db: Connection, game: int, card: int, message: int | None, now: float) -> None:
+    """Note which message shows a card. Of all that are live only the newest keeps its buttons."""
+    channel = db.scalar(select(t.games.c.channel).where(t.games.c.id == game))
     row = {
-        "game": owed.game,
-        "number": owed.card,
-        "channel": owed.channel,
+        "game": game,
+        "number": card,
+        "channel": channel,
         "message": message,
         "audience": None,
         "state": "live",
@@ -217,3 +234,5 @@ def _card_is_shown(db: Connection, owed: Owed, message: int | None, now: float) 
         "changed": now,
     }
     db.execute(_SHOWN, row)
+    for number in sorted(db.scalars(_LIVE, {"which": game}))[:-1]:
+        owe(db, game, "strip", card=number)

@@ -106,6 +106,15 @@ class Outbox:
         else:
             self._nudged.set()
 
+    def look_again(self, seconds: float) -> None:
+        """Something is owed that somebody else has in hand: see then whether they have sent it."""
+        asyncio.get_running_loop().call_later(seconds, self._nudged.set)
+
+    async def posted(self, game: int, card: int, message: int | None) -> None:
+        """Whoever had a card in hand has posted it as `message`, or could not (None)."""
+        await self._box.posted(game, card, message, self._now())
+        self.wake(game)
+
     def _held(self, game: int) -> bool:
         return game in self._busy or game in self._quiet
 

@@ -63,7 +63,8 @@ class Game(msgspec.Struct, frozen=True):
 class Receipt(msgspec.Struct, frozen=True):
     """What an accepted request did: line `number` of the log, the newest card after it, and the
     events that the person may hear. The same request again gets an equal receipt. `in_place`:
-    the message whose button was pressed shows card `card` from now on; draw it there."""
+    the message whose button was pressed shows card `card` from now on; draw it there. `in_hand`:
+    answer the press with card `card`, and tell `Tables.posted`."""
 
     game: int
     number: int
@@ -72,6 +73,7 @@ class Receipt(msgspec.Struct, frozen=True):
     text: str
     events: tuple[Event, ...] = ()
     in_place: bool = False
+    in_hand: bool = False
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -114,7 +116,8 @@ class Status(msgspec.Struct, frozen=True):
 class Owed(msgspec.Struct, frozen=True):
     """A message owed to Discord. What each kind asks for, and what `payload` holds:
 
-    - `card`: post the game's card (`card`; lobby, turn or end, by the game's phase);
+    - `card`: post the game's card (`card`; lobby, turn or end, by the game's phase); with
+      {"in_hand": True} look first whether it stands there as the answer to a press;
     - `edit`: draw the card `card` again in `message`;
     - `strip`: take the buttons off `message`, which shows the older card `card`;
     - `ping`: post {"whom": [person ids], "text", "until": when their turn ends, or None}; mention

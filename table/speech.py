@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
+from msgspec.structs import replace
+
 from engine.game import Outcome, View
 from table import hours
 from table.hours import Habits
@@ -16,6 +18,11 @@ from table.steps import Draft
 def card(game: Game) -> Draft:
     """Post the game's newest card."""
     return Draft("card", f"{game.card}-card", game.card)
+
+
+def in_hand(card: Draft, until: float) -> Draft:
+    """A card that somebody else is about to post: look first whether they have, from then on."""
+    return replace(card, payload={"in_hand": True}, not_before=until)
 
 
 def redraw(game: Game) -> Draft:

@@ -75,6 +75,11 @@ class Step(msgspec.Struct, frozen=True):
     due: tuple[Deadline, ...] = ()
     undue: tuple[str, ...] = ()  # kinds of deadlines to take away
 
+    @property
+    def sends(self) -> bool:
+        """Whether something is to be sent at once."""
+        return any(draft.not_before <= self.at for draft in self.owed)
+
 
 # Statements that every turn needs are made once: to make one costs more than to run it.
 _game: Any = bindparam("which")

@@ -129,6 +129,7 @@ class Table(Timing):
         card: int | None = None,
         message: int | None = None,
         aside: bool = False,
+        answered: bool = False,
         request: str = "",
         ahead: Ahead | None = None,
     ) -> Receipt:
@@ -137,6 +138,7 @@ class Table(Timing):
         StaleCard when it is not the newest. `message`: the one whose button it was: when the
         same turn goes on, it shows the new card from now on (`Receipt.in_place`). `aside`: the
         button was on a panel for one person alone; then the outbox draws the card in its place.
+        `answered`: the press can be answered with the next turn's card (`Receipt.in_hand`).
         `ahead` is called before it is saved, in another thread, with what everybody will see when
         it is: to be drawn meanwhile, and shown to nobody yet."""
 
@@ -169,6 +171,7 @@ class Table(Timing):
                 card="new" if changed else "same",
                 turn="played" if changed and not same_turn else "",
                 moved=moved,
+                in_hand=answered,
             )
 
         return await self._request(who, request, body)

@@ -20,6 +20,7 @@ from collections.abc import Callable, Mapping
 from engine.dice import Stream
 from engine.game import Ruleset
 from table import hours
+from table.actor import IN_PLACE
 from table.clock import Clock, nap
 from table.contests import Contests
 from table.errors import Refusal, TableFault
@@ -120,6 +121,12 @@ class Tables(Contests):
         """A person's preferences are gone from the store."""
         self._means.known.pop(person, None)
 
+    async def posted(self, game: int, card: int, message: int | None) -> None:
+        """Whoever had a card in hand (`Receipt.in_hand`) has posted it as `message`; None: could
+        not, so that the outbox has to."""
+        if self.outbox:
+            await self.outbox.posted(game, card, message)
+
     # ------------------------------------------------------------ what the outbox asks
 
     async def repost(self, game: int) -> None:
@@ -131,12 +138,14 @@ class Tables(Contests):
         await (await self.get(game)).suspend(reason)
 
     def _saving(self, step: Step) -> None:
-        if self.outbox and step.owed and step.game.id:
+        if self.outbox and step.sends and step.game.id:
             self.outbox.expect(step.game.id)
 
     def _spoken(self, game: int, step: Step) -> None:
-        if self.outbox and step.owed:
+        if self.outbox and step.sends:
             self.outbox.wake(game)
+        elif self.outbox and step.owed:
+            self.outbox.look_again(IN_PLACE)
         if step.due:
             self.clock.wake()
 

@@ -31,7 +31,8 @@ class Reply:
     """What one person gets to see: a text, a view with its files, or a form to fill in. `update`
     puts the view in the place of the one that was pressed; `aside` is said after it, to the
     person alone; `after` is run once it was said. A `public` one is for all, if it comes within
-    `PATIENCE`; it may ping the people `whom`."""
+    `PATIENCE`; it may ping the people `whom`. A `card` is for all as well: it hears which message
+    shows it, or None when none could; then it is somebody else's to show."""
 
     def __init__(
         self,
@@ -45,6 +46,7 @@ class Reply:
         form: Modal | None = None,
         aside: Reply | None = None,
         after: Callable[[], Awaitable[None]] | None = None,
+        card: Callable[[int | None], Awaitable[None]] | None = None,
     ) -> None:
         self.text = cut(text, 2000)
         self.view = view
@@ -55,6 +57,7 @@ class Reply:
         self.form = form
         self.aside = aside
         self.after = after
+        self.card = card
 
 
 Said = Reply | str | None
@@ -72,6 +75,9 @@ async def serve(interaction: discord.Interaction, work: Coroutine[Any, Any, Said
     except Exception as error:
         said = sentence(error)
     reply = Reply(said) if isinstance(said, str) else said
+    if reply is not None and reply.card is not None:
+        await _show(interaction, reply, reply.card)
+        reply = reply.aside
     spoken = await _speak(_deliver(interaction, reply))
     if spoken and reply is not None:
         if reply.after is not None:
@@ -145,6 +151,24 @@ async def _speak(words: Awaitable[None]) -> bool:
     except (discord.HTTPException, OSError) as error:
         log.warning("an answer could not be given: %s", error)
     return False
+
+
+async def _show(
+    interaction: discord.Interaction, reply: Reply, shown: Callable[[int | None], Awaitable[None]]
+) -> None:
+    """Answer with a card for all; when that is too late, `shown` hears of it."""
+    message: int | None = None
+
+    async def answer(view: LayoutView) -> None:
+        nonlocal message
+        sent = await interaction.response.send_message(
+            view=view, files=reply.files, silent=True, allowed_mentions=QUIET
+        )
+        message = sent.message_id
+
+    if reply.view is not None and not interaction.response.is_done():
+        await _speak(answer(reply.view))
+    await shown(message)
 
 
 async def _hold(interaction: discord.Interaction) -> None:

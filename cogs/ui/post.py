@@ -12,6 +12,7 @@ from discord.ui import Container, LayoutView, MediaGallery, TextDisplay
 from cogs.ui.answer import QUIET
 from cogs.ui.ballot import MOTION
 from cogs.ui.cards import ASIDE, STILL, Card, title
+from cogs.ui.codec import PRESS, Ref
 from cogs.ui.studio import Studio
 from cogs.ui.words import cut, joined, plain
 from table.outbox import Forbidden, Gone, Later
@@ -21,6 +22,7 @@ from table.tables import Tables
 T = TypeVar("T")
 
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, ARCHIVED = 10003, 10008, 50083
+NEAR = 25  # messages among which a card is looked for
 BREATH = 5.0  # seconds to wait when Discord or the line to it is in trouble
 
 
@@ -36,6 +38,8 @@ class DiscordPost:
         channel = self._client.get_partial_messageable(owed.channel)
         common: dict[str, Any] = {"nonce": owed.nonce}
         if owed.kind == "card":
+            if owed.payload.get("in_hand") and (there := await self._found(channel, owed)):
+                return there
             card = await self._card(owed)
             common |= {"view": card.view, "files": card.files, "silent": True}
             common["allowed_mentions"] = QUIET
@@ -54,6 +58,17 @@ class DiscordPost:
             common["content"] = joined(map(plain, lines), 2000)
             common["allowed_mentions"] = QUIET
         return (await _told(channel.send(**common))).id
+
+    async def _found(self, channel: discord.PartialMessageable, owed: Owed) -> int | None:
+        """The message in which a press was answered with the card: it may have come through though
+        nobody has heard of it."""
+        try:
+            async for message in channel.history(limit=NEAR):
+                if (owed.game, owed.card) in shown_by(message.components):
+                    return message.id
+        except discord.HTTPException:
+            pass  # whether we may post there is seen when we post
+        return None
 
     async def edit(self, owed: Owed) -> None:
         message = self._message(owed)
@@ -107,6 +122,18 @@ def stripped(message: discord.Message) -> LayoutView:
     view = LayoutView(timeout=None)
     view.add_item(box)
     return view
+
+
+def shown_by(components: Any) -> set[tuple[int, int]]:
+    """The games and cards whose buttons a message has."""
+    pressed = (
+        PRESS.fullmatch(button.custom_id or "")
+        for part in _parts(components)
+        if isinstance(part, discord.ActionRow)
+        for button in part.children
+        if isinstance(button, discord.Button)
+    )
+    return {(ref.game, ref.card) for ref in map(Ref.of, filter(None, pressed))}
 
 
 def title_of(components: Any) -> str:

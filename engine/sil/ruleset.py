@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -30,7 +29,7 @@ from engine.sil.monsters import autoplay
 from engine.sil.rulings import PRESETS
 from engine.sil.state import Game
 
-FORMAT = 1  # of saved games
+FORMAT = 2  # of saved games
 
 
 class SilQ:
@@ -140,13 +139,12 @@ class SilQ:
         state.fate.renew(seed)
 
     def dump(self, state: Game) -> bytes:
-        packed = msgspec.msgpack.encode(state)
-        return bytes([FORMAT]) + zlib.compress(packed, 1)
+        return bytes([FORMAT]) + msgspec.msgpack.encode(state)
 
     def load(self, data: bytes) -> Game:
         if data[:1] != bytes([FORMAT]):
             raise ValueError("this is no saved game of Sil-Q that can be read")
         try:
-            return msgspec.msgpack.decode(zlib.decompress(data[1:]), type=Game)
-        except (zlib.error, msgspec.DecodeError) as fault:
+            return msgspec.msgpack.decode(data[1:], type=Game)
+        except msgspec.DecodeError as fault:
             raise ValueError("this saved game of Sil-Q is damaged") from fault

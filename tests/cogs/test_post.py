@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 import discord
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from cogs.ui.post import DiscordPost
 from table.outbox import Forbidden, Gone, Later
 from table.records import Owed
+from tests.cogs.samples import turn_card
 
 
 def refused(status: int, code: int, text: str = "No") -> discord.HTTPException:
@@ -100,3 +102,58 @@ async def test_a_ping_says_until_when_in_the_readers_own_time():
     [sent] = channel.sent
     assert sent["content"].endswith("everyone. — until <t:1234567890:R>")
     assert [each.id for each in sent["allowed_mentions"].users] == [5]
+
+
+def part(kind: type, **facts):
+    """A component of a message."""
+    shown = Mock(spec=kind)
+    shown.configure_mock(**facts)
+    return shown
+
+
+def message(number: int, *ids: str | None):
+    """A message with buttons of these ids."""
+    buttons = [part(discord.Button, custom_id=each) for each in ids]
+    row = part(discord.ActionRow, children=buttons)
+    box = part(discord.Container, children=[part(discord.TextDisplay, content="Hm."), row])
+    return SimpleNamespace(id=number, components=[box])
+
+
+class Past(Channel):
+    """A channel in which some messages stand, the newest first."""
+
+    def __init__(self, *messages, error: Exception | None = None) -> None:
+        super().__init__(error)
+        self.messages = messages
+
+    async def history(self, limit: int):
+        if self.error:
+            raise self.error
+        for each in self.messages[:limit]:
+            yield each
+
+
+IN_HAND = Owed(1, 7, 1, "card", "t7-3-card", card=3, payload={"in_hand": True})
+
+
+async def test_a_card_that_came_through_unheard_of_is_not_posted_again():
+    channel = Past(message(12, "v1:7:4:do:hold"), message(11, None, "other", "v1:7:3:do:hold"))
+    assert await post_through(channel).post(IN_HAND) == 11
+    assert channel.sent == []
+
+
+@pytest.mark.parametrize("error", [None, refused(403, 50001)])
+async def test_a_card_that_is_not_to_be_found_is_posted(error):
+    past = Past(message(12, "v1:7:4:do:hold"), message(11, "v1:8:3:do:hold"), error=error)
+    post = post_through(past)
+    drawn: list[Owed] = []
+
+    async def card(owed: Owed):
+        drawn.append(owed)
+        past.error = None
+        return turn_card()
+
+    post._card = card
+    assert await post.post(IN_HAND) == 99
+    assert drawn == [IN_HAND]
+    assert len(past.sent) == 1

@@ -16,36 +16,39 @@ from tests.toy import Toy
 LATEST = 0.12  # seconds from the press to the kill, at most; a whole turn takes about half of it
 
 
-@pytest.mark.parametrize("kills", [8, pytest.param(100, marks=pytest.mark.soak)])
-def test_moves_survive_kills(hall: Hall, bot: Bot, kills: int):
+# A lone player has both heroes: each press is answered with the next card. Of two people the next
+# one is pinged after it.
+@pytest.mark.parametrize("people", [("Beren",), ("Beren", "Luthien")])
+@pytest.mark.parametrize("kills", [6, pytest.param(100, marks=pytest.mark.soak)])
+def test_moves_survive_kills(hall: Hall, bot: Bot, people: tuple[str, ...], kills: int):
     chance = random.Random(kills)
-    hall.begin()
+    hall.begin(people=people)
     played = 0
     for _ in range(kills):
         for _ in range(chance.randrange(3)):
-            played = _unharmed(hall, bot, played)
-        played = _killed(hall, bot, played, chance.uniform(0, LATEST))
+            played = _unharmed(hall, bot, people, played)
+        played = _killed(hall, bot, people, played, chance.uniform(0, LATEST))
         _repaired(hall, bot, played)
-    assert _replays(hall, bot) == played
+    assert _replays(hall, bot, people) == played
 
 
-def _order(played: int) -> tuple[str, str]:
-    """Who moves next, and which way: both walk to and fro in their corners."""
-    person, ways = (("Beren", "EW"), ("Luthien", "WE"))[played % 2]
-    return person, ways[played // 2 % 2]
+def _order(people: tuple[str, ...], played: int) -> tuple[str, str]:
+    """Who moves next, and which way: both heroes walk to and fro in their corners."""
+    mover = played % 2
+    return people[mover % len(people)], ("EW", "WE")[mover][played // 2 % 2]
 
 
-def _unharmed(hall: Hall, bot: Bot, played: int) -> int:
-    person, way = _order(played)
+def _unharmed(hall: Hall, bot: Bot, people: tuple[str, ...], played: int) -> int:
+    person, way = _order(people, played)
     card = hall.card(_card(hall, bot))
     hall.press(person, way, card)
     hall.client.until(lambda: _moves(hall, bot) == played + 1)
     return played + 1
 
 
-def _killed(hall: Hall, bot: Bot, played: int, after: float) -> int:
+def _killed(hall: Hall, bot: Bot, people: tuple[str, ...], played: int, after: float) -> int:
     """Press and kill; the number of moves that are in the log then."""
-    person, way = _order(played)
+    person, way = _order(people, played)
     card = hall.card(_card(hall, bot))
     with ThreadPoolExecutor(1) as pool:
         pressed = pool.submit(hall.press, person, way, card)
@@ -89,12 +92,13 @@ def _moves(hall: Hall, bot: Bot) -> int:
     return moves
 
 
-def _replays(hall: Hall, bot: Bot) -> int:
+def _replays(hall: Hall, bot: Bot, people: tuple[str, ...]) -> int:
     """Replay the log from the seed: its lines must lead to the newest snapshot's turn."""
     game = _game(hall, bot)
     [(seed,)] = bot.rows("select seed from seeds where game = ?", game)
     query = "select seat, text from log where game = ? and kind = 'engine' order by number"
     lines = [log.Line(*row) for row in bot.rows(query, game)]
     toy = Toy()
-    state = log.replay(toy, toy.new({}, ("Beren", "Luthien"), seed), lines)
+    heroes = people if len(people) == 2 else (*people, f"{people[0]} 2")
+    state = log.replay(toy, toy.new({}, heroes, seed), lines)
     return state.turn

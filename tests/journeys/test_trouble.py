@@ -112,3 +112,24 @@ def test_an_answer_that_is_refused_leaves_the_move_standing(hall: Hall):
     card = hall.card(3)
     assert "Beren walks e." in text(card)
     assert "E" in buttons(card)
+
+
+@pytest.mark.parametrize("status", [404, 500])
+def test_a_lone_players_press_that_cannot_be_answered_with_the_card_has_it_posted(
+    hall: Hall, status: int
+):
+    hall.begin(people=("Beren",))
+    hall.client.faults(match="POST /interactions/*/*/callback", status=status, times=1)
+    hall.press("Beren", "E")
+    assert "Beren walks e." in text(hall.card(3))
+    hall.press("Beren", "W")
+    assert "Beren 2 walks w." in text(hall.card(4))
+    hall.client.until(lambda: len(hall.live()) == 1)
+
+
+def test_a_lone_players_press_is_answered_with_the_next_card(hall: Hall):
+    hall.begin(people=("Beren",))
+    pressed = hall.press("Beren", "E")
+    assert pressed["answered"] == "message"
+    assert "Beren walks e." in text(pressed["messages"][-1])
+    hall.client.until(lambda: len(hall.live()) == 1)

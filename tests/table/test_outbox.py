@@ -13,7 +13,7 @@ from table.box import EDIT_EVERY, EDIT_OLD_EVERY, Box
 from table.errors import TableFault
 from table.outbox import AT_ONCE, SLOWEST_RETRY, TRIES, Forbidden, Gone, Later
 from table.records import Owed
-from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, PostOffice, World, change
+from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, PostOffice, World, change, rows
 
 
 def cards(world: World) -> list[int | None]:
@@ -377,3 +377,113 @@ async def test_every_nonce_fits(world: World) -> None:
     await world.outbox.flush()
     assert isinstance(world.office, PostOffice)
     assert max(len(owed.nonce) for owed in world.office.messages.values()) <= 25
+
+
+# ---------------------------------------------------------------- cards in hand
+
+
+async def in_hand(world: World) -> int:
+    """A lone player's press that may be answered with the next card; that card's number."""
+    table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+    await table.join(BOB)
+    await world.tables.prefer(BOB.id, "pings", "off")
+    await table.begin(ANN)
+    await world.outbox.flush()
+    receipt = await table.act(ANN, "step s", card=2, message=1, answered=True)
+    assert (receipt.in_hand, receipt.card) == (True, 3)
+    await world.outbox.flush()
+    assert cards(world) == [2]
+    return receipt.game
+
+
+def answer(world: World, game: int, card: int = 3) -> int:
+    """Post a card as the answer to a press, past the outbox; the message."""
+    owed = Owed(0, game, CHANNEL, "card", "answer", card=card)
+    world.office.messages[4000] = owed
+    return 4000
+
+
+async def test_a_card_in_hand_is_posted_by_who_has_it_and_by_nobody_else(world: World) -> None:
+    game = await in_hand(world)
+    await world.tables.posted(game, 3, answer(world, game))
+    world.time.pass_(60)
+    await world.outbox.flush()
+    assert (cards(world), stripped(world)) == ([2, 3], [2])
+    table = await world.table()
+    await table.act(BOB, "step n", card=3)
+    await world.outbox.flush()
+    assert (cards(world), stripped(world)) == ([2, 3, 4], [2, 3])
+    assert [owed.message for owed in world.office.edits if owed.card == 3] == [4000]
+
+
+async def test_a_card_that_could_not_be_posted_by_hand_is_posted_at_once(world: World) -> None:
+    game = await in_hand(world)
+    await world.tables.posted(game, 3, None)
+    await world.outbox.flush()
+    assert (cards(world), stripped(world)) == ([2, 3], [2])
+    assert world.office.shown("card")[-1].payload == {"in_hand": True}
+
+
+async def test_a_card_in_hand_of_which_nobody_hears_is_posted_later(world: World) -> None:
+    await in_hand(world)
+    await world.restart()
+    world.time.pass_(60)
+    await world.outbox.flush()
+    assert (cards(world), stripped(world)) == ([2, 3], [2])
+
+
+async def test_of_two_messages_with_the_same_card_one_goes(world: World) -> None:
+    game = await in_hand(world)
+    world.time.pass_(60)
+    await world.outbox.flush()  # it was given up waiting for
+    await world.tables.posted(game, 3, answer(world, game))
+    await world.outbox.flush()
+    assert cards(world) == [2, 3]
+    assert 4000 not in world.office.messages
+
+
+async def test_of_a_card_in_hand_and_a_newer_one_only_the_newer_keeps_its_buttons(
+    world: World,
+) -> None:
+    game = await in_hand(world)
+    message = answer(world, game)
+    table = await world.table()
+    await table.act(BOB, "step n", card=3)
+    await world.tables.posted(game, 3, message)
+    await world.outbox.flush()
+    live = await rows(world.tables.store, "SELECT number FROM cards WHERE state = 'live'")
+    assert live == [(4,)]
+    assert 3 in stripped(world) or message not in world.office.messages
+
+
+async def test_a_card_that_a_ping_follows_is_not_in_hand(world: World) -> None:
+    table = await world.begun()
+    receipt = await table.act(ANN, "step s", card=2, message=1, answered=True)
+    assert not receipt.in_hand
+    await world.outbox.flush()
+    assert [owed.kind for owed in world.office.messages.values()] == ["card", "card", "ping"]
+
+
+async def test_the_outbox_looks_by_itself_whether_a_card_in_hand_was_posted(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("table.tables.IN_PLACE", 0.05)
+    posted = asyncio.Event()
+    post = world.office.post
+
+    async def heard(owed: Owed) -> int:
+        if owed.card == 3:
+            posted.set()
+        return await post(owed)
+
+    monkeypatch.setattr(world.office, "post", heard)
+    running = asyncio.create_task(world.outbox.run())
+    table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+    await table.begin(ANN)
+    receipt = await table.act(ANN, "step s", card=2, message=1, answered=True)
+    assert receipt.in_hand
+    world.time.pass_(60)
+    async with asyncio.timeout(10):
+        await posted.wait()
+    world.outbox.stop()
+    await running
