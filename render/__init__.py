@@ -1,7 +1,7 @@
 """View -> PNG, GIF, text. The only code that imports PIL. Knows no rules.
 
 Everything is a pure function of the view: the same view gives the same bytes. Nothing here may be
-called from the event loop's thread: a still takes some tens of milliseconds.
+called from the event loop's thread: a still takes some milliseconds.
 """
 
 from __future__ import annotations

@@ -10,11 +10,12 @@ import numpy as np
 
 from engine.game import Sheet
 from render.canvas import WIDTH, Canvas
+from render.png import encode
 from render.source import Pixels, SourceError
 from render.strips import shortened
 from render.themes import colours
 from render.tileset import FOLDER, TileSet
-from render.turn import Picture, encode, theme_of
+from render.turn import Picture, theme_of
 
 FILE = FOLDER / "legend.txt"
 _COLUMNS, _CELL, _ROW, _HEAD, _MARGIN = 11, 98, 80, 34, 14

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-
-from PIL import Image
 
 from engine.game import VEILED, Grid, View
 from render import flat, ground, strips, votes
 from render.actors import Stage
 from render.canvas import HEIGHT, WIDTH, Canvas
-from render.source import Pixels
+from render.png import MOST_BYTES, encode
 from render.themes import THEMES, Theme, colours
 from render.tileset import SEAT_COLOURS, TileSet
 from render.votes import Proposal
 from render.window import Square, Window, around, centre, choose
 
-COMPRESSION = 3  # zlib level of a still; one that would be too large gets `TIGHT`
-TIGHT = 6
-MOST_BYTES = 60_000
 _PHASES = {"play": "t", "dead": "m", "won": "Y", "left": "t"}
 
 
@@ -32,21 +26,6 @@ class Picture:
     window: Window | None
     width: int
     height: int
-
-
-def encode(pixels: Pixels, palette: bytes) -> bytes:
-    """Palette indexes to a PNG file: the same bytes for the same picture."""
-    image = Image.frombuffer("P", (pixels.shape[1], pixels.shape[0]), pixels, "raw", "P", 0, 1)
-    image.putpalette(palette)
-    file = saved(image, COMPRESSION)
-    return file if len(file) <= MOST_BYTES else saved(image, TIGHT)
-
-
-def saved(image: Image.Image, level: int) -> bytes:
-    """A PNG file at a zlib level."""
-    out = io.BytesIO()
-    image.save(out, "PNG", compress_level=level)
-    return out.getvalue()
 
 
 def finished(canvas: Canvas, theme: Theme, view: View, window: Window | None = None) -> Picture:

@@ -1,0 +1,59 @@
+"""The file of a picture: a PNG of palette indexes, eight bits a pixel (PNG specification, W3C).
+
+Written here because a library packs what a turn's picture has most of, rows that repeat the row
+above them, twice as slowly and half as well.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+
+import numpy as np
+
+from render.source import Pixels
+
+MOST_BYTES = 60_000
+_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+_AS_IT_IS, _UP = 0, 2  # filters: a row itself, or what it adds to the row above
+_TIGHT = 6  # the zlib level of a file that would be too large
+_MEMORY = 6  # zlib's memLevel for runs: a small table of hashes is all that they need
+
+
+def encode(pixels: Pixels, palette: bytes) -> bytes:
+    """Palette indexes, (height, width), and three bytes a colour to a PNG file: the same bytes for
+    the same picture. A file larger than `MOST_BYTES` is packed again, slower and tighter."""
+    file = _file(pixels, palette, _runs(pixels))
+    return file if len(file) <= MOST_BYTES else _file(pixels, palette, _tight(pixels))
+
+
+def _runs(pixels: Pixels) -> bytes:
+    """Quick: a row that repeats the one above it is a run of zeros, and only runs are sought."""
+    rows = _rows(pixels, _UP)
+    np.subtract(pixels[1:], pixels[:-1], out=rows[1:, 1:])
+    packer = zlib.compressobj(1, zlib.DEFLATED, zlib.MAX_WBITS, _MEMORY, zlib.Z_RLE)
+    return packer.compress(rows.data) + packer.flush()
+
+
+def _tight(pixels: Pixels) -> bytes:
+    """For a picture too full for runs: whatever is like something before it is found."""
+    return zlib.compress(_rows(pixels, _AS_IT_IS).data, _TIGHT)
+
+
+def _rows(pixels: Pixels, kind: int) -> Pixels:
+    """The rows with the filter of each before it, all rows still as they are."""
+    height, width = pixels.shape
+    rows = np.empty((height, 1 + width), dtype=np.uint8)
+    rows[:, 0] = kind
+    rows[:, 1:] = pixels
+    return rows
+
+
+def _file(pixels: Pixels, palette: bytes, packed: bytes) -> bytes:
+    height, width = pixels.shape
+    header = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)  # 8 bits, indexes of a palette
+    chunks = ((b"IHDR", header), (b"PLTE", palette), (b"IDAT", packed), (b"IEND", b""))
+    return _SIGNATURE + b"".join(
+        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+        for kind, body in chunks
+    )
