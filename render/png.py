@@ -17,6 +17,7 @@ MOST_BYTES = 60_000
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _AS_IT_IS, _UP = 0, 2  # filters: a row itself, or what it adds to the row above
 _TIGHT = 6  # the zlib level of a file that would be too large
+_BAND = 100  # rows packed at a time: memory for all at once would come from the system anew each time
 _MEMORY = 6  # zlib's memLevel for runs: a small table of hashes is all that they need
 
 
@@ -29,10 +30,17 @@ def encode(pixels: Pixels, palette: bytes) -> bytes:
 
 def _runs(pixels: Pixels) -> bytes:
     """Quick: a row that repeats the one above it is a run of zeros, and only runs are sought."""
-    rows = _rows(pixels, _UP)
-    np.subtract(pixels[1:], pixels[:-1], out=rows[1:, 1:])
     packer = zlib.compressobj(1, zlib.DEFLATED, zlib.MAX_WBITS, _MEMORY, zlib.Z_RLE)
-    return packer.compress(rows.data) + packer.flush()
+    packed = b""
+    above = np.zeros(pixels.shape[1], dtype=np.uint8)
+    for top in range(0, len(pixels), _BAND):
+        band = pixels[top : top + _BAND]
+        rows = _rows(band, _UP)
+        rows[0, 1:] -= above
+        rows[1:, 1:] -= band[:-1]
+        packed += packer.compress(rows.data)
+        above = band[-1]
+    return packed + packer.flush()
 
 
 def _tight(pixels: Pixels) -> bytes:
@@ -41,7 +49,7 @@ def _tight(pixels: Pixels) -> bytes:
 
 
 def _rows(pixels: Pixels, kind: int) -> Pixels:
-    """The rows with the filter of each before it, all rows still as they are."""
+    """Rows as they are, each with its filter before it."""
     height, width = pixels.shape
     rows = np.empty((height, 1 + width), dtype=np.uint8)
     rows[:, 0] = kind
