@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from engine.game import UNKNOWN, VEILED, Being, Grid, Mark, Thing
+from engine.game import UNKNOWN, VEILED, Being, Grid, Ground, Mark, Thing
 from render import flat, votes
 from render.canvas import Canvas, line_mask
 from render.ground import Squares
@@ -109,21 +109,15 @@ class Stage:
     def ground_marks(self, view: Squares, gm: bool) -> None:
         """Locks, the uses left in a forge; for the Game Master what is secret, and the line round
         what players know."""
-        marked = np.array(
-            [
-                bool(look.mark or look.figure) or (kind.solid and kind.door)
-                for look, kind in zip(view.looks, self.grid.legend, strict=True)
-            ]
-        )
-        shown = marked[view.ground] & (view.state != UNKNOWN)
+        shown = view.kinds.marked[view.ground] & (view.state != UNKNOWN)
         for y, x in np.argwhere(shown[1:-1, 1:-1]):
             place = self.at((self.window.top + y, self.window.left + x))
-            self._ground_mark(view, int(view.ground[y + 1, x + 1]), place)
+            self._ground_mark(self.grid.legend[view.ground[y + 1, x + 1]], place)
         if gm:
             self._known_line(view)
 
-    def _ground_mark(self, view: Squares, kind: int, place: Square) -> None:
-        look, ground = view.looks[kind], self.grid.legend[kind]
+    def _ground_mark(self, ground: Ground, place: Square) -> None:
+        look = self.tiles.look(ground)
         y, x = place
         if look.mark:
             sprite = badge(self.tiles, look.mark, 2)
@@ -158,13 +152,8 @@ class Stage:
 
     def features(self, view: Squares) -> set[Square]:
         """The squares whose ground is something to see: stairs, forges, traps."""
-        seen = np.array(
-            [
-                not (look.rock or look.void or look.floor or kind.door)
-                for look, kind in zip(view.looks, self.grid.legend, strict=True)
-            ]
-        )
-        places = np.argwhere((seen[view.ground] & (view.state != UNKNOWN))[1:-1, 1:-1])
+        seen = view.kinds.notable[view.ground] & (view.state != UNKNOWN)
+        places = np.argwhere(seen[1:-1, 1:-1])
         return {(int(y) + self.window.top, int(x) + self.window.left) for y, x in places}
 
     # ------------------------------------------------------------------ things and creatures

@@ -28,11 +28,10 @@ def paint_blocks(view: Squares, window: Window, tiles: TileSet) -> Pixels:
     y, x = np.nonzero(is_open & seen)
     out[y, 0, x, :] = p["void"]
     out[y, :, x, 0] = p["void"]
-    plain = np.array([look.plain[0] for look in view.looks])
-    floor = np.array([look.floor for look in view.looks])[ground] & is_open
+    floor = view.kinds.floor[ground] & is_open
     _fill(out, (is_open & ~floor), p["void"])
     y, x = np.nonzero(is_open & ~floor)
-    codes = tiles.atlas[plain[ground[y, x]]]
+    codes = tiles.atlas[view.kinds.tiles[ground[y, x], 0]]
     table = _table(tiles)
     out[y, :, x, :] = table[np.where(seen[y, x], 0, 1)[:, None, None], codes]
     y, x = np.nonzero(floor)
@@ -85,7 +84,7 @@ def letters(canvas: Canvas, grid: Grid, view: Squares, window: Window, top: int,
     chasm is nothing but the edge of the ground to its north."""
     tiles = canvas.tiles
     side = TILE * window.scale
-    deep = np.array([look.deep for look in view.looks])[view.ground]
+    deep = view.kinds.deep[view.ground]
     for y in range(window.height):
         for x in range(window.width):
             state = view.state[y + 1, x + 1]

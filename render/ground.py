@@ -7,14 +7,15 @@ pixel column) and turned to palette indexes by one gather.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.game import REMEMBERED, SEEN, UNKNOWN, VEILED, WALKED, Grid
+from render.kinds import Kinds, kinds
 from render.source import LETTER, TILE, Mask, Pixels
-from render.tileset import MEMORY_FLOOR, MEMORY_WALL, RED, ROOM, SUN, TORCH, VEIL, Look, TileSet
+from render.tileset import MEMORY_FLOOR, MEMORY_WALL, RED, ROOM, SUN, TORCH, VEIL, TileSet
 from render.window import Window
 
 DITHER = 0.22  # how far light steps mix at their seams
@@ -31,7 +32,7 @@ class Squares:
     state: Pixels
     light: Pixels
     lit: Pixels
-    looks: tuple[Look, ...]
+    kinds: Kinds
     rock: Mask  # known rock that borders known open ground
     open: Mask  # known ground that is no rock
     wall: Mask  # known walls of a foreign sheet
@@ -55,10 +56,10 @@ def squares(grid: Grid, window: Window, tiles: TileSet) -> Squares:
     state = cut(grid.state)
     known = state != UNKNOWN
     ground = cut(grid.ground) * known
-    looks = tuple(tiles.look(kind) for kind in grid.legend)
-    is_rock = np.array([look.rock for look in looks])[ground] & known
-    is_void = np.array([look.void for look in looks])[ground] | ~known
-    wall = np.array([look.wall for look in looks])[ground] & known
+    of = kinds(tiles, grid.legend)
+    is_rock = of.rock[ground] & known
+    is_void = of.void[ground] | ~known
+    wall = of.wall[ground] & known
     is_open = ~is_rock & ~is_void & ~wall
     seen = state == SEEN
     light, lit = cut(grid.light) * seen, cut(grid.lit) * seen
@@ -67,7 +68,7 @@ def squares(grid: Grid, window: Window, tiles: TileSet) -> Squares:
         state,
         light + (light > (lit > 0)) * np.uint8(lift(grid)),
         lit,
-        looks,
+        of,
         is_rock & beside_open(is_open),
         is_open,
         wall,
@@ -133,6 +134,7 @@ def steps(level: NDArray[np.int16], lit: Mask) -> Pixels:
     return step.reshape(height, TILE, width, TILE)
 
 
+@lru_cache(maxsize=64)
 def _hash(window: Window) -> NDArray[np.int64]:
     """Which of three floors a square has: by its place on the level, the same every turn."""
     y = np.arange(window.top, window.top + window.height)[:, None]
@@ -170,12 +172,10 @@ def laid(view: Squares, window: Window, tiles: TileSet) -> Pixels:
     face = rock[inner] & is_open[2:, 1:-1]
     kept = (state == REMEMBERED) | (state == WALKED)
 
-    table = np.array([(*look.plain, look.face, *look.kept) for look in view.looks])
-    variant = np.where(face, 3, _hash(window))
-    variant = np.where(kept & ~face, _hash(window) + 4, variant)
-    ids = table[ground, variant]
+    floors = _hash(window)
+    ids = view.kinds.tiles[ground, np.where(face, 3, np.where(kept, floors + 4, floors))]
     ids[~(rock | is_open | view.wall)[inner]] = 0
-    deep = np.array([look.deep for look in view.looks])[ground] & is_open[:-2, 1:-1]
+    deep = view.kinds.deep[ground] & is_open[:-2, 1:-1]
     ids[deep & (view.ground[:-2, 1:-1] == ground)] = tiles.darkness
     unknown = state == UNKNOWN
     border = (
@@ -196,9 +196,7 @@ def laid(view: Squares, window: Window, tiles: TileSet) -> Pixels:
 def dotted(pixels: Pixels, dark: Mask, dot: int) -> None:
     """Magical darkness: a grid of dots, four pixels apart, on (height, 16, width, 16) pixels."""
     y, x = np.nonzero(dark)
-    for row in range(2, TILE, 4):
-        for column in range(2, TILE, 4):
-            pixels[y, row, x, column] = dot
+    pixels[y, 2::4, x, 2::4] = dot
 
 
 def _rims(codes: Pixels, rock: Mask, is_open: Mask) -> None:
@@ -238,7 +236,7 @@ def treatments(view: Squares) -> tuple[Pixels, Mask, NDArray[np.int16]]:
     treatment = np.full(state.shape, TORCH, dtype=np.uint8)
     treatment[(lit == 1) & (carried < 2)] = ROOM
     treatment[lit == 2] = SUN
-    treatment[np.array([look.red for look in view.looks])[view.ground]] = RED
+    treatment[view.kinds.red[view.ground]] = RED
     treatment[state == VEILED] = VEIL
     memory = (state == REMEMBERED) | (state == WALKED)
     treatment[memory & view.open] = MEMORY_FLOOR

@@ -17,7 +17,7 @@ MOST_BYTES = 60_000
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _AS_IT_IS, _UP = 0, 2  # filters: a row itself, or what it adds to the row above
 _TIGHT = 6  # the zlib level of a file that would be too large
-_BAND = 100  # rows packed at a time: memory for all at once would come from the system anew each time
+_BAND = 100  # rows packed at a time: memory for all of them would be the system's, new each time
 _MEMORY = 6  # zlib's memLevel for runs: a small table of hashes is all that they need
 
 
@@ -35,9 +35,9 @@ def _runs(pixels: Pixels) -> bytes:
     above = np.zeros(pixels.shape[1], dtype=np.uint8)
     for top in range(0, len(pixels), _BAND):
         band = pixels[top : top + _BAND]
-        rows = _rows(band, _UP)
-        rows[0, 1:] -= above
-        rows[1:, 1:] -= band[:-1]
+        rows = np.full((len(band), 1 + len(above)), _UP, dtype=np.uint8)
+        np.subtract(band[0], above, out=rows[0, 1:])
+        np.subtract(band[1:], band[:-1], out=rows[1:, 1:])
         packed += packer.compress(rows.data)
         above = band[-1]
     return packed + packer.flush()
@@ -45,16 +45,7 @@ def _runs(pixels: Pixels) -> bytes:
 
 def _tight(pixels: Pixels) -> bytes:
     """For a picture too full for runs: whatever is like something before it is found."""
-    return zlib.compress(_rows(pixels, _AS_IT_IS).data, _TIGHT)
-
-
-def _rows(pixels: Pixels, kind: int) -> Pixels:
-    """Rows as they are, each with its filter before it."""
-    height, width = pixels.shape
-    rows = np.empty((height, 1 + width), dtype=np.uint8)
-    rows[:, 0] = kind
-    rows[:, 1:] = pixels
-    return rows
+    return zlib.compress(np.pad(pixels, ((0, 0), (1, 0)), constant_values=_AS_IT_IS).data, _TIGHT)
 
 
 def _file(pixels: Pixels, palette: bytes, packed: bytes) -> bytes:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine.game import REMEMBERED, SEEN, UNKNOWN, WALKED, Figure, Gauge, Grid, Status, View
+from engine.game import UNKNOWN, VEILED, Figure, Gauge, Grid, Status, View
 from render.canvas import HEIGHT, WIDTH, Canvas, readable, words_width
+from render.kinds import kinds
 from render.tileset import SEAT_COLOURS, TileSet
 from render.votes import COLOURS, Proposal
 from render.window import Square, Window, column_name
@@ -166,15 +167,14 @@ def plan(canvas: Canvas, grid: Grid, window: Window) -> None:
     shape = grid.height, grid.width
     state = np.frombuffer(grid.state, dtype=np.uint8).reshape(shape)
     ground = np.frombuffer(grid.ground, dtype=np.uint8).reshape(shape)
-    solid = np.array([kind.solid for kind in grid.legend])
-    void = np.array([canvas.tiles.look(kind).void for kind in grid.legend])
-    known = np.isin(state, (SEEN, REMEMBERED, WALKED))
-    ground = ground * (state != UNKNOWN)
-    colours = np.where(solid[ground], canvas.colour("3:memo"), canvas.colour("6:memo"))
-    colours = np.where(known & ~void[ground], colours, canvas.colour("void")).astype(np.uint8)
+    known = (state != UNKNOWN) & (state != VEILED)
+    of, void = kinds(canvas.tiles, grid.legend), canvas.colour("void")
+    shades = np.where(of.solid, canvas.colour("3:memo"), canvas.colour("6:memo"))
+    shades = np.where(of.void, void, shades).astype(np.uint8)
+    colours = np.where(known, shades[ground * known], np.uint8(void))
     height, width = _PLAN_HEIGHT - 2, _PLAN_WIDTH - 2
     y0, x0 = _plan_corner(grid, window, height, width)
-    place = np.full((height, width), canvas.colour("void"), dtype=np.uint8)
+    place = np.full((height, width), void, dtype=np.uint8)
     top_in, left_in = max(grid.top, y0), max(grid.left, x0)
     bottom = min(grid.top + grid.height, y0 + height)
     right = min(grid.left + grid.width, x0 + width)

@@ -10,6 +10,7 @@ from engine.game import SEEN, UNKNOWN, VEILED, Grid, View
 from render import pins, strips
 from render.canvas import WIDTH, Canvas, words_width
 from render.ground import beside_open
+from render.kinds import kinds
 from render.pins import MOST_PLACES, Place, places
 from render.source import Mask, Pixels
 from render.tileset import TileSet
@@ -114,9 +115,9 @@ class _Layers:
 def _layers(grid: Grid, tiles: TileSet) -> _Layers:
     unknown = _layer(grid, grid.state) == UNKNOWN
     ground = _layer(grid, grid.ground) * ~unknown
-    looks = [tiles.look(kind) for kind in grid.legend]
-    void = np.array([look.void for look in looks])[ground] | unknown
-    solid = np.array([kind.solid for kind in grid.legend])[ground] & ~void
+    of = kinds(tiles, grid.legend)
+    void = of.void[ground] | unknown
+    solid = of.solid[ground] & ~void
     known_open = ~solid & ~void
     rules = [tiles.rules.find("ground", kind.ref, kind.letter) for kind in grid.legend]
     deep = np.array([bool(rule and rule.below) for rule in rules])[ground] & known_open
