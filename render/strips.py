@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
 from engine.game import UNKNOWN, VEILED, Figure, Gauge, Grid, Status, View
 from render.canvas import HEIGHT, WIDTH, Canvas, readable, words_width
 from render.kinds import kinds
+from render.source import Pixels
 from render.tileset import SEAT_COLOURS, TileSet
 from render.votes import COLOURS, Proposal
 from render.window import Square, Window, column_name
@@ -45,28 +47,50 @@ def corner(canvas: Canvas) -> None:
 
 def coordinates(canvas: Canvas, window: Window, hero: Square | None, colour: str) -> None:
     """Column letters and row figures of the level; the hero's are inverted."""
+    above, beside = _rulers(canvas.tiles, window)
+    canvas.stamp(above, 0, 0)
+    canvas.stamp(beside, MAP_TOP, 0)
+    row, column = hero or (-1, -1)
+    if window.left <= column < window.left + window.width:
+        _column(canvas, window, column, colour)
+    if window.top <= row < window.top + window.height:
+        _row(canvas, window, row, colour)
+
+
+@lru_cache(maxsize=64)
+def _rulers(tiles: TileSet, window: Window) -> tuple[Pixels, Pixels]:
+    """What is above and at the left of a window, whoever stands in it."""
+    canvas = Canvas(tiles)
     corner(canvas)
+    for column in range(window.left, window.left + window.width):
+        _column(canvas, window, column)
+    for row in range(window.top, window.top + window.height):
+        _row(canvas, window, row)
+    return canvas.px[:MAP_TOP].copy(), canvas.px[MAP_TOP:MAP_BOTTOM, :MAP_LEFT].copy()
+
+
+def _column(canvas: Canvas, window: Window, column: int, ground: str = "") -> None:
+    """A column's letters, inverted on a ground; narrow columns have theirs in turn."""
     side = 16 * window.scale
-    for place in range(window.width):
-        column = window.left + place
-        left = MAP_LEFT + place * side
-        here = hero is not None and hero[1] == column
-        if here:
-            canvas.fill(3, left, MAP_TOP, left + side, colour)
-        name = column_name(column)
-        scale = 3 if words_width(canvas.tiles, name, 3) <= side - 3 else 2
-        if scale == 2 and window.scale == 2 and place % 2 and not here:
-            continue
-        x = left + (side - words_width(canvas.tiles, name, scale)) // 2
-        canvas.words(name, 4 if scale == 3 else 8, x, "0" if here else "w", scale)
-    for place in range(window.height):
-        row = window.top + place
-        top = MAP_TOP + place * side
-        here = hero is not None and hero[0] == row
-        if here:
-            canvas.fill(top, 3, min(top + side, MAP_BOTTOM), MAP_LEFT, colour)
-        x = 39 - words_width(canvas.tiles, str(row), 3) - 3
-        canvas.words(str(row), top + (side - 21) // 2, max(4, x), "0" if here else "w")
+    left = MAP_LEFT + (column - window.left) * side
+    name = column_name(column)
+    scale = 3 if words_width(canvas.tiles, name, 3) <= side - 3 else 2
+    if ground:
+        canvas.fill(3, left, MAP_TOP, left + side, ground)
+    elif scale == 2 and window.scale == 2 and (column - window.left) % 2:
+        return
+    x = left + (side - words_width(canvas.tiles, name, scale)) // 2
+    canvas.words(name, 4 if scale == 3 else 8, x, "0" if ground else "w", scale)
+
+
+def _row(canvas: Canvas, window: Window, row: int, ground: str = "") -> None:
+    """A row's figure, inverted on a ground."""
+    side = 16 * window.scale
+    top = MAP_TOP + (row - window.top) * side
+    if ground:
+        canvas.fill(top, 3, min(top + side, MAP_BOTTOM), MAP_LEFT, ground)
+    x = 39 - words_width(canvas.tiles, str(row), 3) - 3
+    canvas.words(str(row), top + (side - 21) // 2, max(4, x), "0" if ground else "w")
 
 
 # ---------------------------------------------------------------------- heroes
