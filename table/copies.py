@@ -58,6 +58,10 @@ class Parcel(msgspec.Struct, frozen=True):
     nonce: bytes
 
 
+_HEAD, _BODY = msgspec.msgpack.Decoder(Head), msgspec.msgpack.Decoder(Body)
+_PARCEL = msgspec.msgpack.Decoder(Parcel)
+
+
 class Copies(Registry):
     """What `Tables` knows of copies."""
 
@@ -196,14 +200,14 @@ class Copies(Registry):
         try:
             if not data.startswith(MAGIC):
                 raise ValueError
-            parcel = msgspec.msgpack.decode(data[len(MAGIC) :], type=Parcel)
+            parcel = _PARCEL.decode(data[len(MAGIC) :])
             packed = parcel.body
             if parcel.nonce:
                 cipher = ChaCha20Poly1305(await self._key())
                 packed = cipher.decrypt(parcel.nonce, packed, parcel.head)
             unpacked = zlib.decompressobj().decompress(packed, BIGGEST)
-            head = msgspec.msgpack.decode(parcel.head, type=Head)
-            return head, msgspec.msgpack.decode(unpacked, type=Body), bool(parcel.nonce)
+            head = _HEAD.decode(parcel.head)
+            return head, _BODY.decode(unpacked), bool(parcel.nonce)
         except InvalidTag:
             raise Refusal("That file was sealed by another bot, or somebody changed it.") from None
         except (ValueError, zlib.error):

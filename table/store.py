@@ -48,6 +48,12 @@ class Answered(msgspec.Struct, frozen=True):
     events: tuple[Event, ...]
 
 
+# What rows become. Looked at before there are threads: msgspec breaks when two of them ask for a
+# type for the first time.
+for _kind in (Answered, Contest, Deadline, Entry, Game):
+    msgspec.msgpack.Decoder(_kind)
+
+
 class Store:
     """The database of all games. Open it with `Store.open`."""
 

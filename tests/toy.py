@@ -48,6 +48,9 @@ class State(msgspec.Struct):
     last: str = ""
 
 
+_SAVED = msgspec.msgpack.Decoder(State)
+
+
 class Toy:
     """The ruleset."""
 
@@ -205,6 +208,6 @@ class Toy:
         if not data.startswith(FORMAT):
             raise ValueError("this is no state of the toy")
         try:
-            return msgspec.msgpack.decode(data[len(FORMAT) :], type=State)
+            return _SAVED.decode(data[len(FORMAT) :])
         except msgspec.MsgspecError as error:
             raise ValueError(f"this is no state of the toy: {error}") from None

@@ -30,6 +30,8 @@ from engine.sil.rulings import PRESETS
 from engine.sil.state import Game
 
 FORMAT = 2  # of saved games
+# Made before there are threads: msgspec breaks when two of them ask for a type for the first time.
+_SAVED = msgspec.msgpack.Decoder(Game)
 
 
 class SilQ:
@@ -145,6 +147,6 @@ class SilQ:
         if data[:1] != bytes([FORMAT]):
             raise ValueError("this is no saved game of Sil-Q that can be read")
         try:
-            return msgspec.msgpack.decode(data[1:], type=Game)
+            return _SAVED.decode(data[1:])
         except msgspec.DecodeError as fault:
             raise ValueError("this saved game of Sil-Q is damaged") from fault

@@ -1,0 +1,66 @@
+"""What threads do for the first time, they do at the same time: in a process of its own, for the
+fault that this looks for breaks the whole process."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.rulesets import RULESETS
+
+ROOT = Path(__file__).parents[2]
+TOGETHER = """
+import sys, threading
+barrier = threading.Barrier(8)
+done = []
+
+def run():
+    barrier.wait()
+    done.append(work())
+
+sys.setswitchinterval(1e-5)
+threads = [threading.Thread(target=run) for _ in range(8)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+assert len(done) == 8, done
+"""
+
+
+def run(script: str, *arguments: str) -> None:
+    command = [sys.executable, "-c", script + TOGETHER, *arguments]
+    subprocess.run(command, cwd=ROOT, check=True, timeout=60)
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_states_are_woken_in_several_threads_at_once(name: str, tmp_path: Path) -> None:
+    rules, saved = RULESETS[name], tmp_path / "state"
+    saved.write_bytes(rules.dump(rules.new({"hero": "quick"}, ["Ann"], bytes(16))))
+    script = """
+import sys
+from pathlib import Path
+from engine.rulesets import RULESETS
+rules, packed = RULESETS[sys.argv[1]], Path(sys.argv[2]).read_bytes()
+
+def work():
+    rules.load(packed)
+"""
+    run(script, name, str(saved))
+
+
+def test_rows_are_read_in_several_threads_at_once() -> None:
+    script = """
+from types import SimpleNamespace
+from table.store import _record
+from table.records import Deadline, Game
+
+game = dict(id=1, channel=2, guild=3, ruleset="sil", founder=4, mode="vote", affairs={})
+due = dict(game=1, kind="turn", due=1.0, payload={}, id=5)
+
+def work():
+    _record(SimpleNamespace(_mapping=game), Game)
+    _record(SimpleNamespace(_mapping=due), Deadline)
+"""
+    run(script)
