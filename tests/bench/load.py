@@ -1,201 +1,100 @@
-"""Three hundred channels that vote at once: five voters each, Sil-Q at 500 ft, half the proposals
-plans; Discord is played by a post office that answers at once. No vote may be lost, no deadline
-ring late. The baseline is the machine's own commit: one row saved for good, as often as there are
-votes."""
+"""Three hundred channels that vote at once, with the real bot on the sandbox: Sil-Q at 500 ft, five
+voters each, half the proposals plans; all votes end by deadline at one moment. No vote may be lost,
+no deadline be met late. The baseline of a press is the bare bot's, alone on its sandbox."""
 
 from __future__ import annotations
 
 import asyncio
 import itertools
 import random
-import sqlite3
 import statistics
-import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from sqlalchemy import insert
+import aiohttp
 
-from table import schema
-from table.records import Owed, Person
+from engine.sil.state import Game as SilGame
+from table.records import Person
 from table.store import Store
-from table.table import Table
 from table.tables import Tables
 from tests.bench import Measure
+from tests.bench.turn import bare, fetched, timed
 from tests.deep import Deep
+from tests.journeys.parts import Bot, Hall, buttons
+from tests.sandbox_process import SandboxClient, SandboxProcess, running_sandbox
 
-CHANNELS, VOTERS, ROUNDS = 300, 5, 3
+CHANNELS, LEVELS = 300, 30
+VOTERS = 5  # the sandbox's people
+PRESSES_A_SECOND = 12.5  # so that the votes of 300 channels come within two minutes
+START = 45.0  # seconds that the bot has for starting and posting all cards
 LATE = 5.0  # seconds that a deadline may be late
-SWITCH = 0.0005  # as bot.py sets it
+PACE = 1200.0  # seconds a turn of the pace "brisk"
+BARE = 60  # presses of the bare bot
+TERMS = {"pace": "brisk", "quorum": "0", "threshold": "most", "early": "off"}
 
 
-class Quick:
-    """Discord without its delays: it notes when each card is there."""
+class FewLevels(Deep):
+    """Makes each level once: what is measured is play."""
 
     def __init__(self) -> None:
-        self.shown: dict[tuple[int, int | None], float] = {}
-        self._ids = itertools.count(1)
-        self._news = asyncio.Event()
+        super().__init__()
+        self._made: dict[int, bytes] = {}
 
-    async def post(self, owed: Owed) -> int:
-        """It is there."""
-        self.shown[owed.game, owed.card] = time.perf_counter()
-        self._news.set()  # wakes all who wait now; they look, and wait for the next
-        self._news = asyncio.Event()
-        return next(self._ids)
-
-    async def there(self, table: Table, after: int = 0) -> None:
-        """Wait for the table's newest card, and one that is newer than that."""
-        while table.game.card <= after or (table.game.id, table.game.card) not in self.shown:
-            await self._news.wait()
-
-    async def edit(self, owed: Owed) -> None:
-        """It is done."""
-
-    async def delete(self, owed: Owed) -> None:
-        """It is done."""
-
-    async def check(self, owed: Owed) -> None:
-        """It is there."""
+    def new(self, options: Mapping[str, str], seats: Sequence[str], seed: bytes) -> SilGame:
+        number = seed[0] % LEVELS
+        if number not in self._made:
+            self._made[number] = self.dump(super().new(options, seats, bytes([number] * 16)))
+        return self.load(self._made[number])
 
 
-class Load:
-    """The channels, and what was measured of them."""
+@dataclass
+class Seen:
+    """What came of the presses: ms until each was answered, and how many were not."""
 
-    def __init__(self, folder: Path, channels: int) -> None:
-        self.folder = folder
-        self.channels = channels
-        self.office = Quick()
-        self.presses: list[float] = []  # ms from a press to its answer
-        self.turns: list[float] = []  # ms from the last vote to the new card
-        self.late: list[float] = []  # seconds
-        self.cast = 0
-
-    async def run(self) -> None:
-        """Begin all games, vote some rounds, let deadlines fall due together."""
-        store = await Store.open(self.folder / "load.db")
-        self.tables = Tables(store, {"deep": Deep()}, keep=self.channels)
-        await self.tables.start(self.office)
-        tables = [await self._begun(channel) for channel in range(1, self.channels + 1)]
-        for number in range(ROUNDS):
-            await asyncio.gather(*(self._round(table, number) for table in tables))
-        await self._settled(tables)
-        await self._deadlines(tables)
-        await self.tables.close()
-
-    async def _begun(self, channel: int) -> Table:
-        founder = Person(channel * 100, "Voter 0")
-        table = await self.tables.found(
-            channel, 1, founder, "deep", mode="vote", terms={"threshold": "most", "quorum": "100"}
-        )
-        for voter in range(1, VOTERS):
-            await table.join(Person(channel * 100 + voter, f"Voter {voter}"))
-        await table.begin(founder)
-        return table
-
-    async def _round(self, table: Table, number: int) -> None:
-        """Everybody proposes or votes at the same time; the last voice settles it."""
-        offers = await table.offers(0) if table.game.phase == "play" else ()
-        if not offers:
-            return
-        dice = random.Random(table.game.id * 100 + number)
-        plans = [offer for offer in offers if offer.group == "plan"] or offers
-        steps = [offer for offer in offers if offer.group == "move"] or offers
-        card = table.game.card
-        orders = [str(dice.choice(plans if voter % 2 else steps).action) for voter in range(VOTERS)]
-
-        async def press(voter: int) -> None:
-            who = Person(table.game.channel * 100 + voter, "")
-            name = f"{table.game.id}-{number}-{voter}"
-            await self._timed(table.act(who, orders[voter], card=card, request=name))
-            self.cast += 1
-
-        start = time.perf_counter()
-        await asyncio.gather(*(press(voter) for voter in range(VOTERS)))
-        await self.office.there(table)
-        self.turns.append((time.perf_counter() - start) * 1000)
-
-    async def _timed(self, request: Awaitable[object]) -> None:
-        start = time.perf_counter()
-        await request
-        self.presses.append((time.perf_counter() - start) * 1000)
-
-    async def _settled(self, tables: list[Table]) -> None:
-        """No vote was lost: each is a line of its log, and each vote was decided once."""
-        for table in tables:
-            entries = await self.tables.store.lines(table.game.id, 0, 10_000)
-            votes = [e for e in entries if e.text.startswith(("propose ", "vote "))]
-            decided = [e for e in entries if e.text.startswith("decide ")]
-            assert len(votes) == VOTERS * len(decided), "a vote was lost"
-            self.cast -= len(votes)
-        assert self.cast == 0, "a vote was answered but not saved"
-
-    async def _deadlines(self, tables: list[Table]) -> None:
-        """All votes end at one moment, by deadline; how late each was closed is in its log."""
-        going = [table for table in tables if table.game.phase == "play"]
-        for table in going:
-            founder = Person(table.game.channel * 100, "")
-            await table.settings(founder, "quorum", "0")
-            await table.act(founder, str((await table.offers(0))[0].action))
-        due, store = time.time() + 3.0, self.tables.store
-        rows = [
-            {"kind": "turn", "due": due, "payload": {}, "game": table.game.id} for table in going
-        ]
-        await store.write(lambda db: db.execute(insert(schema.deadlines), rows))
-        before = {table.game.id: table.game.card for table in going}
-        self.tables.clock.wake()
-        async with asyncio.timeout(120):
-            for table in going:
-                await self.office.there(table, after=before[table.game.id])
-        for table in going:
-            entries = await store.lines(table.game.id, 0, 10_000)
-            closed = [entry.at for entry in entries if entry.text.startswith("decide ")]
-            self.late.append(closed[-1] - due)
-
-
-def _commits(folder: Path, times: int) -> float:
-    """Milliseconds that a commit of one row takes, in the median."""
-    db = sqlite3.connect(folder / "plain.db", isolation_level=None)
-    db.execute("PRAGMA journal_mode=WAL")
-    db.execute("PRAGMA synchronous=FULL")
-    db.execute("CREATE TABLE plain (id INTEGER PRIMARY KEY, text TEXT)")
-    taken = []
-    for number in range(times):
-        start = time.perf_counter()
-        db.execute("INSERT INTO plain (text) VALUES (?)", (f"vote {number}",))
-        taken.append((time.perf_counter() - start) * 1000)
-    db.close()
-    return statistics.median(taken)
+    answered: list[float]
+    refused: int = 0
 
 
 def measure(channels: int = CHANNELS) -> Iterator[Measure]:
-    """Medians, and the worst deadline."""
-    sys.setswitchinterval(SWITCH)
-    with tempfile.TemporaryDirectory() as name:
-        load = Load(Path(name), channels)
-        asyncio.run(load.run())
-        commit = _commits(Path(name), 300)
-    press = statistics.median(load.presses)
-    late, turn = max(load.late), statistics.median(load.turns)
+    """The median press, and the latest deadline."""
+    window = channels * VOTERS / PRESSES_A_SECOND
+    with tempfile.TemporaryDirectory() as name, running_sandbox("--channels", str(channels)) as at:
+        folder, client = Path(name), at.client
+        world = client.world()
+        halls = [c for c in world["channels"] if c["name"].startswith("hall-")][:channels]
+        people = [Person(int(p["id"]), p["name"]) for p in world["people"][:VOTERS]]
+        bot = Bot(at, folder)
+        made = asyncio.run(_made(bot.database, halls, people))
+        due = asyncio.run(_begun(bot.database, made, people, START + window))
+        bot.start()
+        try:
+            cards = _cards(client, halls)
+            seen = asyncio.run(_voted(client, cards, people, due - 2))
+            late = _closed(bot, made, due)
+        finally:
+            bot.stop()
+        votes = _votes(bot)
+        assert not bot.errors()
+        assert votes == len(seen.answered), "a vote was answered but not saved"
+        with running_sandbox() as theirs:
+            picture = folder / "turn.png"
+            picture.write_bytes(fetched(cards[0]))
+            with bare(theirs, picture) as post:
+                alone = statistics.median(_paced(theirs, post) for _ in range(BARE))
+    assert seen.refused == 0, f"{seen.refused} presses were not answered"
     assert late <= LATE, f"a deadline was {late:.1f} s late"
-    at_once = channels * VOTERS
+    press = statistics.median(seen.answered)
     yield Measure(
-        f"load: press answered, of {at_once} in {channels} channels at once",
+        f"load: press answered, {votes} votes in {channels} channels within {window:.0f} s",
         round(press, 1),
         "ms",
-        f"{at_once} rows saved for good, one by one",
-        round(commit * at_once, 1),
-        round(press / (commit * at_once), 2),
-    )
-    yield Measure(
-        f"load: from {at_once} presses at once to a channel's new card",
-        round(turn / 1000, 2),
-        "s",
-        f"{at_once} rows saved for good, one by one",
-        round(commit * at_once / 1000, 2),
-        round(turn / (commit * at_once), 2),
+        "bare discord.py bot, one fixed PNG, alone",
+        round(alone, 1),
+        round(press / alone, 2),
     )
     yield Measure(
         f"load: the latest of {channels} deadlines at one moment",
@@ -205,3 +104,110 @@ def measure(channels: int = CHANNELS) -> Iterator[Measure]:
         LATE,
         round(late / LATE, 3),
     )
+
+
+def _paced(sandbox: SandboxProcess, post: dict[str, Any]) -> float:
+    """A press of the bare bot, as far from the last one as in the load."""
+    time.sleep(1 / PRESSES_A_SECOND)
+    return timed(sandbox, post)
+
+
+async def _made(path: Path, halls: Sequence[Any], people: Sequence[Person]) -> list[int]:
+    """Lobbies in all channels that all have joined; the games."""
+    tables = Tables(await Store.open(path), {"deep": Deep()}, keep=len(halls))
+    made = []
+    for hall in halls:
+        table = await tables.found(int(hall["id"]), 1, people[0], "deep", mode="vote", terms=TERMS)
+        for person in people[1:]:
+            await table.join(person)
+        made.append(table.game.id)
+    await tables.close()
+    return made
+
+
+async def _begun(
+    path: Path, games: Sequence[int], people: Sequence[Person], seconds: float
+) -> float:
+    """Begin all games, as if they had begun so long ago that all first turns end in so many
+    seconds from when it is done; that moment."""
+    store, rules, seeds = await Store.open(path), FewLevels(), itertools.count()
+    for number in range(LEVELS):
+        rules.new({}, ["Beren"], bytes([number] * 16))
+    took = len(games) * 0.06
+    due = time.time() + took + seconds
+    tables = Tables(
+        store,
+        {"deep": rules},
+        now=lambda: due - PACE,
+        draw=lambda size: bytes([next(seeds) % LEVELS] * size),
+        keep=len(games),
+    )
+    for game in games:
+        await (await tables.get(game)).begin(people[0])
+    await store.beat(time.time())
+    await tables.close()
+    return due
+
+
+def _cards(client: SandboxClient, halls: Sequence[Any]) -> list[dict[str, Any]]:
+    """The card of each channel, once it is there."""
+    return [Hall(client, hall["name"]).card(2) for hall in halls]
+
+
+async def _voted(
+    client: SandboxClient, cards: Sequence[dict[str, Any]], people: Sequence[Person], until: float
+) -> Seen:
+    """Each of the people presses a button of each card, at any moment until then."""
+    chance, seen, left = random.Random(1), Seen([]), until - time.time()
+    async with aiohttp.ClientSession() as session:
+
+        async def press(card: dict[str, Any], voter: int, after: float) -> None:
+            wish = {
+                "as": people[voter].name,
+                "do": "press",
+                "channel": card["channel_id"],
+                "message": card["id"],
+                "custom_id": chance.choice(_plans(card) if voter % 2 else _steps(card)),
+            }
+            await asyncio.sleep(after)
+            start = time.perf_counter()
+            async with session.post(client.base + "/user", json=wish) as answer:
+                told = await answer.json()
+            if told.get("answered") == "message":
+                seen.answered.append((time.perf_counter() - start) * 1000)
+            else:
+                seen.refused += 1
+
+        presses = (
+            press(card, voter, chance.uniform(0, left))
+            for card in cards
+            for voter in range(len(people))
+        )
+        await asyncio.gather(*presses)
+    return seen
+
+
+def _steps(card: dict[str, Any]) -> list[str]:
+    return [each for each in buttons(card).values() if ":do:step" in each] or _plans(card)
+
+
+def _plans(card: dict[str, Any]) -> list[str]:
+    plans = ("explore", "travel", "rest", "search")
+    ways = buttons(card).values()
+    return [each for each in ways if each.partition(":do:")[2].startswith(plans)] or _steps(card)
+
+
+def _votes(bot: Bot) -> int:
+    [(votes,)] = bot.rows(
+        "select count(*) from log where text like 'propose %' or text like 'vote %'"
+    )
+    return int(votes)
+
+
+def _closed(bot: Bot, games: Sequence[int], due: float) -> float:
+    """How many seconds after the moment the last vote was closed."""
+    query = "select game, min(at) from log where text like 'decide %' group by game"
+    while len(closed := bot.rows(query)) < len(games):
+        assert time.time() < due + 120, f"only {len(closed)} votes were closed"
+        time.sleep(0.5)
+    return max(at for _, at in closed) - due
