@@ -97,7 +97,7 @@ def card(
         answers = buttons.answers(offers, view.blank, room=ROOM - len(pressed))
         rows = [*answers, [buttons.mine(), buttons.tell()]]
     else:
-        rows = buttons.play(offers, isinstance(view.board, Grid))
+        rows = buttons.play(offers, view.board)
         rows = [*rows[: ROWS - 2], rows[-1]] if len(rows) >= ROWS else rows
     rows = [list(pressed), *rows]
     name = f"t{view.turn:04d}-{number}-{game.number}.png"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import discord
 from discord import ButtonStyle
@@ -18,7 +18,7 @@ from cogs.ui import terms
 from cogs.ui.buttons import Choose, Press
 from cogs.ui.codec import Ref, fit
 from cogs.ui.words import cut, joined, plain
-from engine.game import Blank, Grid, Offer, Setting, View
+from engine.game import Blank, Grid, Offer, Setting, Sheet, View
 from table.records import Status
 
 PAGE = 25  # lines of a menu
@@ -104,7 +104,7 @@ def turn(status: Status, card: int, view: View, offers: Sequence[Offer] | None, 
             own = [buttons.making()] if view.phase == "making" and one_alone(status) else []
             rows = [*buttons.answers(offers, view.blank), [*own, buttons.mine(), buttons.tell()]]
         else:
-            rows = buttons.play(offers, has_map, why=told_more(view))
+            rows = buttons.play(offers, view.board, why=told_more(view))
     return layout(
         accent,
         title(view),
@@ -258,21 +258,22 @@ class Buttons:
             shown[not offer.less] = self.act(offer)
         return shown
 
-    def play(self, offers: Sequence[Offer], has_map: bool, *, why: bool = False) -> Rows:
+    def play(self, offers: Sequence[Offer], board: Grid | Sheet, *, why: bool = False) -> Rows:
         """The nine-way pad with the everyday buttons beside it, and the best of the other offers;
         a board without a map has offers alone. `why`: with a button for the full account."""
         aside = self.beside(why=why)
         best = [self.act(offer, ButtonStyle.success) for offer in _best(offers)]
-        if not has_map:
+        if not isinstance(board, Grid):
             return [
                 *in_rows(best[: 3 * ROW]),
                 *in_rows([button for row in aside for button in row]),
             ]
-        pad = self.pad(offers)
+        pad = self.pad(offers, {(being.y, being.x) for being in board.beings})
         return [*(left + right for left, right in zip(pad, aside, strict=True)), best[:ROW]]
 
-    def pad(self, offers: Sequence[Offer]) -> list[list[Press]]:
-        """Three rows of three: a way that no offer goes cannot be pressed."""
+    def pad(self, offers: Sequence[Offer], taken: Collection[tuple[int, int]]) -> list[list[Press]]:
+        """Three rows of three: a way that no offer goes cannot be pressed; one to where somebody
+        stands (`taken`) is a blow."""
         ways = directions(offers)
         buttons = []
         for way in COMPASS:
@@ -282,6 +283,8 @@ class Buttons:
             else:
                 line, name = fit(str(offer.action)), way.upper() or offer.action.verb.capitalize()
                 shown = Press(self.ref("do", line), name, ButtonStyle.primary)
+                if offer.at in taken:
+                    shown = Press(self.ref("do", line), f"Hit {name}", ButtonStyle.danger)
             buttons.append(shown)
         return [buttons[i : i + 3] for i in (0, 3, 6)]
 

@@ -6,10 +6,12 @@ from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from cogs.ui import cards, panels
 from engine.game import (
     Action,
+    Being,
     Blank,
     Grid,
     Ground,
@@ -20,7 +22,7 @@ from engine.game import (
     Sheet,
 )
 from table.records import Member
-from tests.cogs.samples import moves, status, turn_card, view
+from tests.cogs.samples import GRID, moves, status, turn_card, view
 
 ALL = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 
@@ -63,6 +65,18 @@ def test_a_table_with_secrets_shows_the_same_buttons_whatever_can_be_done():
     shown = turn_card(None)
     assert enabled(shown) >= {way.upper() for way in ALL}
     assert labels(shown) == labels(turn_card(None))
+
+
+def test_a_way_to_where_somebody_stands_is_a_blow():
+    wolf = Being(0, 1, "R:1", "C", "u", "wolf-1")
+    board = replace(GRID, beings=(wolf,))
+    offers = [
+        Offer(Action("step", ("e",)), "Attack wolf-1", group="move", at=(0, 1)),
+        Offer(Action("step", ("w",)), "Step west", group="move", at=(0, -1)),
+    ]
+    card = turn_card(offers, view(board=board))
+    assert {"Hit E", "W"} <= enabled(card)
+    assert "E" not in enabled(card)
 
 
 def test_a_question_shows_its_answers_instead_of_the_pad():
