@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.game import Audience, Event
+from engine.game import Audience, Event, Roll
 from engine.sil.state import Game, Said
 
 KEPT = 60  # lines kept in the state
@@ -18,10 +18,11 @@ def say(
     at: tuple[int, int] | None = None,
     audience: Audience = None,
     steps: Sequence[tuple[int, int]] = (),
+    dice: Sequence[Roll] = (),
 ) -> None:
     """Tell the hero's people one sentence; `detail` is its full account, `steps` the squares
-    passed."""
-    game.events.append(Event(kind, text, audience, detail, at, tuple(steps)))
+    passed, `dice` those that the account shows."""
+    game.events.append(Event(kind, text, audience, detail, at, tuple(steps), tuple(dice)))
     game.said.append(Said(game.acts, kind, text, detail))
     if len(game.said) > KEPT:
         del game.said[: len(game.said) - KEPT]

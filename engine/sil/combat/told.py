@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from engine.game import Roll as Shown
 from engine.sil import naming
 from engine.sil.combat.rolls import Roll
 from engine.sil.combat.totals import Tally
@@ -70,5 +71,18 @@ def tell(
         text = f"{hits} {name} for {account.net}."
     else:
         text = f"{hits} {name}, but do{'' if hits.startswith('You') else 'es'} no harm."
-    say(game, text, "blow", detail, (creature.y, creature.x))
+    dice = shown(game, account.roll.die, account.roll.against, creature.visible, attacks=True)
+    say(game, text, "blow", detail, (creature.y, creature.x), dice=dice)
     game.combat_rolls = [*game.combat_rolls[-(KEPT - 1) :], detail]
+
+
+def shown(game: Game, die: int, against: int, seen: bool, *, attacks: bool) -> tuple[Shown, ...]:
+    """The dice of a hit roll for `/dice stats`: the hero's own, and those of an enemy who is
+    `seen`. `attacks`: the hero does. A die that was not cast is none, nor is the lower of two that
+    a curse picks (rulings `evasion_averaging`; spec: character 5.2)."""
+    cast = [("attack", die), ("evasion", 0 if game.rulings.evasion_averaging else against)]
+    return tuple(
+        Shown(f"your {what}" if own else f"enemies' {what}", 20, (face,))
+        for (what, face), own in zip(cast, (attacks, not attacks), strict=True)
+        if face and (not game.hero.cursed if own else seen)
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.sil import naming, quaking
-from engine.sil.combat import defence, foes, movement
+from engine.sil.combat import defence, foes, movement, told
 from engine.sil.combat.defence import Incoming
 from engine.sil.monsters import afflictions, lore
 from engine.sil.records import Blow
@@ -45,9 +45,10 @@ def attack_hero(game: Game, creature: Creature, *, off_guard: bool = False) -> N
         return
     first = blow is foes.race(game, creature).blows[0]
     incoming = defence.roll_blow(game, creature, blow, off_guard=off_guard)
-    detail = incoming.full(creature.visible)
+    detail, at = incoming.full(creature.visible), (creature.y, creature.x)
+    dice = told.shown(game, incoming.die, incoming.against, creature.visible, attacks=False)
     if not incoming.hit:
-        say(game, f"{naming.The(creature)} misses you.", "blow", detail, (creature.y, creature.x))
+        say(game, f"{naming.The(creature)} misses you.", "blow", detail, at, dice=dice)
         disturb(game, f"{naming.the(creature)} attacks", flagged=creature.visible)
         movement.riposte(game, creature, blow, incoming.margin)
         if blow.effect == "SHATTER" and game.level.creatures[creature.slot] is creature:
@@ -58,7 +59,7 @@ def attack_hero(game: Game, creature: Creature, *, off_guard: bool = False) -> N
     afflictions.betray(game, incoming)
     how = f" for {incoming.net}" if incoming.net and blow.effect != "DISARM" else ""
     text = f"{naming.The(creature)} {_VERBS[blow.method]}{how}."
-    say(game, text, "blow", detail, (creature.y, creature.x))
+    say(game, text, "blow", detail, at, dice=dice)
     afflictions.apply(game, creature, blow, incoming, first=first)
 
 

@@ -3,9 +3,9 @@
 import msgspec
 import pytest
 
-from engine.game import IllegalAction
+from engine.game import IllegalAction, Roll
 from engine.sil import data, terrain
-from engine.sil.combat import defence, harm, melee, movement, slays, strike, truce, wounds
+from engine.sil.combat import defence, harm, melee, movement, slays, strike, told, truce, wounds
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived
 from engine.sil.monsters import noise
@@ -125,6 +125,23 @@ def test_an_unseen_creature_keeps_its_figures():
     swing(game, foe(game, "Wolf", health=TOUGH, visible=False), "main", 20, 1)
     assert "Against ?" in game.events[0].detail
     assert "something" in game.events[0].text
+    assert game.events[0].rolls == (Roll("your attack", 20, (20,)),)
+
+
+def test_the_dice_that_an_account_shows_are_counted():
+    game = armed()
+    swing(game, foe(game, "Wolf", health=TOUGH), "main", 15, 5, 4, 3, 2)
+    mine, its = Roll("your attack", 20, (15,)), Roll("enemies' evasion", 20, (5,))
+    assert game.events[0].rolls == (mine, its)
+
+
+def test_dice_that_were_not_cast_or_picked_by_a_curse_are_not_counted():
+    game = armed()
+    assert told.shown(game, 7, 0, seen=True, attacks=True) == (Roll("your attack", 20, (7,)),)
+    game.rulings = msgspec.structs.replace(game.rulings, evasion_averaging=True)
+    assert told.shown(game, 7, 10, seen=True, attacks=False) == (Roll("enemies' attack", 20, (7,)),)
+    game.hero.cursed = True
+    assert told.shown(game, 7, 10, seen=True, attacks=True) == ()
 
 
 @pytest.mark.ability("Rapid Attack")
