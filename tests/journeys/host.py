@@ -6,9 +6,10 @@ import bot
 from engine.rulesets import RULESETS
 from tests.deep import Deep
 from tests.doomed import Doomed
+from tests.mastered import Mastered
 from tests.toy import Toy
 
-RULESETS.update({Toy.name: Toy(), Deep.name: Deep(), Doomed.name: Doomed()})
+RULESETS.update({each.name: each() for each in (Toy, Deep, Doomed, Mastered)})
 
 if __name__ == "__main__":
     sys.exit(bot.main())

@@ -63,6 +63,29 @@ def test_where_the_first_moves_five_presses_make_one_move(hall: Hall, bot: Bot):
     assert said(hall.slash(winner, "do", action="step s")).startswith("Let others move")
 
 
+def test_at_a_table_the_game_master_sees_all_and_everybody_else_their_own(hall: Hall):
+    gather(hall, FIVE[:3], ruleset="mastered", mode="table")
+    card = hall.card()
+    words = {}
+    for person in ("Luthien", "Finrod"):
+        own = said(hall.press(person, "My view", card))
+        words[person] = own.split("Your word: **")[1][:4]
+        assert "Word of" not in own
+    seen = said(hall.press("Beren", "My view", card))
+    for person, word in words.items():
+        assert f"Word of {person}: **{word}**" in seen
+        assert word not in str(hall.public())
+    hall.press("Luthien", "E", card)
+    assert "Luthien walks e." in text(hall.card(3))
+    refused = said(hall.slash("Luthien", "seat master", member="Luthien"))
+    assert refused
+    assert "Word of" not in said(hall.press("Luthien", "My view"))
+    assert said(hall.slash("Beren", "seat master", member="Thingol"))
+    assert "not in this game" in said(hall.slash("Beren", "seat master", member="Thingol"))
+    hall.press("Finrod", "W")
+    assert "Finrod walks w." in text(hall.card(4))
+
+
 def test_the_way_to_play_changes_in_the_middle(hall: Hall):
     gather(hall, FIVE[:2])
     panel = private(hall.slash("Beren", "game settings"))

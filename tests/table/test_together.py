@@ -13,9 +13,9 @@ from engine.game import GM
 from table.errors import Refusal
 from table.hours import Habits, after, asleep_at, awake_at
 from table.tables import AWAY
+from tests.mastered import Mastered
 from tests.table.test_votes import DAY, ring, texts, voting
 from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, World
-from tests.toy import State, Toy
 
 HOUR = 3600.0
 
@@ -83,17 +83,6 @@ async def test_first_come_must_let_others_move_for_a_while(world: World) -> None
     await table.act(ANN, "step n")
 
 
-class Mastered(Toy):
-    """The toy with a Game Master, who may look at both words."""
-
-    name = "mastered"
-    has_gm = True
-
-    def legal(self, state: State, seat: int) -> list:
-        """The Game Master moves for whoever is to move."""
-        return super().legal(state, state.mover if seat == GM else seat)
-
-
 async def test_the_game_master_sees_all_and_is_named_by_the_founder(world: World) -> None:
     world.tables.rulesets = {**world.tables.rulesets, "mastered": Mastered()}
     with pytest.raises(Refusal, match="no place for a Game Master"):
@@ -112,6 +101,8 @@ async def test_the_game_master_sees_all_and_is_named_by_the_founder(world: World
     assert (await table.undo(ANN, 1)).text.startswith("undo to ")
     await table.appoint(ANN, EVE.id)
     assert table.may_see(EVE.id) == (1, GM)
+    words = [value for _, value in (await table.view(GM)).facts]
+    assert {(await table.view(seat)).facts[-1][1] for seat in (0, 1)} <= set(words)
 
 
 # ---------------------------------------------------------------- seats
