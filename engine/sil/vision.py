@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
 from engine import sight
 from engine.grid import SIGHT
 from engine.sil import data, light, terrain
 from engine.sil.combat import crown, foes
 from engine.sil.hero import abilities
 from engine.sil.monsters import visibility
-from engine.sil.state import Game, Level
+from engine.sil.state import Game
 from engine.sil.tell import disturb
 
 SUN_BONUS = 3
@@ -16,34 +20,66 @@ INNER_LIGHT_BONUS = 2
 THRONE = 20
 
 
+class Sights(NamedTuple):
+    """What can be seen from a place: the grids in view, and the layers of a level."""
+
+    grids: tuple[int, ...]
+    view: bytes
+    fire: bytes
+
+
 def update(game: Game) -> None:
     """Work out view, fire, light and seen anew from where the hero stands; remember what is
     newly seen; find out which creatures are visible."""
     level, hero = game.level, game.hero
-    width = level.width
     here = level.at(hero.y, hero.x)
-    opaque = level.feature.translate(terrain.OPAQUE)
-    if terrain.PITS[level.feature[here]] and not hero.leaping and not level.hidden[here]:
-        view = fire = sight.pit_view(width, hero.y, hero.x)
-    else:
-        view, fire = sight.view_and_fire(opaque, width, hero.y, hero.x)
+    opaque = bytes(level.feature.translate(terrain.OPAQUE))
+    pit = bool(terrain.PITS[level.feature[here]] and not hero.leaping and not level.hidden[here])
     bonus = SUN_BONUS if level.feature[here] == terrain.SUNLIGHT else 0
     if hero.active(abilities.INNER_LIGHT):
         bonus += INNER_LIGHT_BONUS
     viewer = light.Hero(hero.y, hero.x, hero.derived.light, bonus)
-    lighting = light.levels(opaque, level.glow, width, view, viewer, _sources(game))
-    seen = [] if hero.timers.blind else light.seen(opaque, level.glow, width, lighting, viewer)
+    sights = _sights(opaque, level.width, hero.y, hero.x, pit)
+    sources = tuple(_sources(game))
+    lights, seen = _lit(opaque, bytes(level.glow), level.width, viewer, pit, sources)
     before, lit_before = level.view, level.light
-    _lay(level, "view", view)
-    _lay(level, "fire", fire)
-    _lay(level, "seen", seen)
-    levels = [0] * len(level.feature)
+    level.view, level.fire = bytearray(sights.view), bytearray(sights.fire)
+    level.seen = bytearray(len(seen)) if hero.timers.blind else bytearray(seen)
+    level.light = list(lights)
+    _notice_light(game, before, lit_before, sights.grids)
+    _remember(game, sights.grids)
+    visibility.update_all(game)
+
+
+# A turn looks several times, mostly at the same things: the last answers are kept.
+
+
+@lru_cache(maxsize=16)
+def _sights(opaque: bytes, width: int, y: int, x: int, pit: bool) -> Sights:
+    if pit:
+        view = fire = sight.pit_view(width, y, x)
+    else:
+        view, fire = sight.view_and_fire(opaque, width, y, x)
+    return Sights(tuple(view), _layer(len(opaque), view), _layer(len(opaque), fire))
+
+
+@lru_cache(maxsize=16)
+def _lit(
+    opaque: bytes,
+    glow: bytes,
+    width: int,
+    viewer: light.Hero,
+    pit: bool,
+    sources: tuple[light.Source, ...],
+) -> tuple[tuple[int, ...], bytes]:
+    """The light levels of all squares, and which of them can be seen."""
+    view = _sights(opaque, width, viewer.y, viewer.x, pit).grids
+    lighting = light.levels(opaque, glow, width, view, viewer, sources)
+    levels = [0] * len(opaque)
     for i, value in lighting.levels.items():
         levels[i] = value
-    level.light = levels
-    _notice_light(game, before, lit_before, view)
-    _remember(game, view)
-    visibility.update_all(game)
+    seen = light.seen(opaque, glow, width, lighting, viewer)
+    return tuple(levels), _layer(len(opaque), seen)
 
 
 def _sources(game: Game) -> list[light.Source]:
@@ -64,15 +100,15 @@ def _sources(game: Game) -> list[light.Source]:
     return found
 
 
-def _lay(level: Level, layer: str, squares: list[int]) -> None:
-    """Make a layer hold 1 on these squares and 0 elsewhere."""
-    fresh = bytearray(len(level.feature))
+def _layer(size: int, squares: Iterable[int]) -> bytes:
+    """1 on these squares, 0 elsewhere."""
+    layer = bytearray(size)
     for i in squares:
-        fresh[i] = 1
-    setattr(level, layer, fresh)
+        layer[i] = 1
+    return bytes(layer)
 
 
-def _notice_light(game: Game, view: bytearray, lights: list[int], now: list[int]) -> None:
+def _notice_light(game: Game, view: bytearray, lights: list[int], now: Sequence[int]) -> None:
     """A square in view that turned bright or dark, not by the hero's own light, disturbs
     (spec: dungeon 7.7)."""
     level, hero = game.level, game.hero
@@ -87,7 +123,7 @@ def _notice_light(game: Game, view: bytearray, lights: list[int], now: list[int]
                 return
 
 
-def _remember(game: Game, view: list[int]) -> None:
+def _remember(game: Game, view: Sequence[int]) -> None:
     """What is seen is remembered; floor only where it is lit by itself."""
     level = game.level
     for i in view:
