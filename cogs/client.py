@@ -23,7 +23,7 @@ from cogs.play import Play
 from cogs.replays import Replays
 from cogs.seats import Seats
 from cogs.ui.answer import QUIET, Tree
-from cogs.ui.buttons import Choose, Handler, Press, handle_form
+from cogs.ui.buttons import Handler, handle
 from cogs.ui.easel import Easel
 from cogs.ui.post import DiscordPost
 from cogs.ui.studio import Studio
@@ -92,7 +92,6 @@ class Leithian(commands.Bot):
         self.backups = alive.parent / "backups"
 
     async def setup_hook(self) -> None:
-        self.add_dynamic_items(Press, Choose)
         await self.load()
         await self._sync()
         await self.easel.open()
@@ -119,8 +118,11 @@ class Leithian(commands.Bot):
             log.info("told Discord %d commands", len(ours))
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        if interaction.type is discord.InteractionType.modal_submit:
-            await handle_form(interaction)
+        if interaction.type in (
+            discord.InteractionType.component,
+            discord.InteractionType.modal_submit,
+        ):
+            await handle(interaction)
 
     async def on_connect(self) -> None:
         log.info("connected to Discord")

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import discord
 from discord import ButtonStyle, app_commands
 from discord.app_commands import Choice
-from discord.ui import ActionRow, LayoutView, TextDisplay
+from discord.ui import ActionRow, TextDisplay
 
 from cogs.base import LeithianCog, matching, person
 from cogs.ui import panels, past, spans
 from cogs.ui.answer import Reply, Said, completing, serve, served
-from cogs.ui.buttons import Press
+from cogs.ui.buttons import Layout, Press
 from cogs.ui.codec import Ref
 from cogs.ui.words import plain
 from table.errors import Refusal
@@ -136,7 +136,7 @@ class Seats(LeithianCog):
 
     async def _giving(self, interaction: discord.Interaction, member: discord.Member) -> Said:
         table = await self.table(interaction)
-        view, game = LayoutView(timeout=None), table.game
+        view, game = Layout(), table.game
         heroes = mine(table, interaction.user.id)[:8]
         if len(heroes) == 1 and not in_game(table, member):
             return offer(table, heroes[0], person(interaction), member)
@@ -216,7 +216,7 @@ def in_game(table: Table, member: discord.Member) -> bool:
 
 def offer(table: Table, seat: Seat, giver: Person, member: discord.Member) -> Reply:
     """A hero offered for all to see to somebody who is not in the game: they join by taking it."""
-    view, game = LayoutView(timeout=None), table.game
+    view, game = Layout(), table.game
     told = f"<@{member.id}>, <@{giver.id}> offers you **{plain(seat.hero)}** in this game."
     view.add_item(TextDisplay(told))
     ref = Ref(game.id, game.card, "take", f"{seat.seat} {member.id} {giver.id}")

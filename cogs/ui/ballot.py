@@ -14,7 +14,7 @@ from discord.ui import ActionRow, Container, LayoutView, TextDisplay
 
 import render
 from cogs.ui.answer import Reply
-from cogs.ui.buttons import LABEL, Press
+from cogs.ui.buttons import LABEL, Layout, Press
 from cogs.ui.cards import ASKING, Buttons, Card, layout, title
 from cogs.ui.codec import Ref
 from cogs.ui.panels import done
@@ -248,7 +248,7 @@ def slip(table: Table, person: int, *, update: bool = False) -> Reply:
         told = f"You voted {', '.join(f'**{sign(x.letter)} {plain(name(x))}**' for x in chosen)}."
     approval = game.terms.clauses.method == "approval"
     rest = "Change:" if mine is not None else "Vote:"
-    view = LayoutView(timeout=None)
+    view = Layout()
     view.add_item(TextDisplay(f"{told} {rest}"))
     offered = [
         Press(

@@ -15,7 +15,7 @@ from discord import ButtonStyle
 from discord.ui import ActionRow, Container, LayoutView, MediaGallery, Separator, TextDisplay
 
 from cogs.ui import terms
-from cogs.ui.buttons import Choose, Press
+from cogs.ui.buttons import Choose, Layout, Press
 from cogs.ui.codec import Ref, fit
 from cogs.ui.words import cut, joined, plain
 from engine.game import Blank, Grid, Offer, Setting, Sheet, View
@@ -71,7 +71,7 @@ def layout(
     for row in rows:
         if row:
             box.add_item(ActionRow(*row))
-    view = LayoutView(timeout=None)
+    view = Layout()
     view.add_item(box)
     return Card(view, files)
 

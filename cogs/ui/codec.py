@@ -25,10 +25,11 @@ PRESSES = (
 CHOICES = ("menu", "set", "pick", "mypick", "grow", "topic")
 FORMS = ("typed",)
 
-_HEAD = r"v1:(?P<game>\d{1,18}):(?P<card>\d{1,9})"
-PRESS = re.compile(rf"{_HEAD}:(?P<verb>{'|'.join(PRESSES)}):(?P<arg>.*)", re.DOTALL)
-CHOICE = re.compile(rf"{_HEAD}:(?P<verb>{'|'.join(CHOICES)}):(?P<arg>.*)", re.DOTALL)
-FORM = re.compile(rf"{_HEAD}:(?P<verb>{'|'.join(FORMS)}):(?P<arg>.*)", re.DOTALL)
+ID = re.compile(
+    r"v1:(?P<game>\d{1,18}):(?P<card>\d{1,9})"
+    rf":(?P<verb>{'|'.join((*PRESSES, *CHOICES, *FORMS))}):(?P<arg>.*)",
+    re.DOTALL,
+)
 
 
 class Ref(msgspec.Struct, frozen=True):
@@ -47,8 +48,11 @@ class Ref(msgspec.Struct, frozen=True):
         return text
 
     @classmethod
-    def of(cls, match: re.Match[str]) -> Ref:
-        """What a match of PRESS, CHOICE or FORM names."""
+    def of(cls, custom_id: str) -> Ref | None:
+        """What a custom id names; None when it is not one of ours."""
+        match = ID.fullmatch(custom_id)
+        if match is None:
+            return None
         return cls(int(match["game"]), int(match["card"]), match["verb"], match["arg"])
 
 

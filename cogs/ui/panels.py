@@ -11,7 +11,7 @@ from discord import ButtonStyle
 from discord.ui import ActionRow, Container, LayoutView, MediaGallery, TextDisplay
 
 from cogs.ui.answer import Reply
-from cogs.ui.buttons import Choose, Press
+from cogs.ui.buttons import Choose, Layout, Press
 from cogs.ui.cards import ASKING, PAGE, PLAY, Buttons, in_rows, option, title
 from cogs.ui.words import block, cut, joined, plain
 from engine.game import SEEN, UNKNOWN, Grid, Offer, Setting, View
@@ -57,7 +57,7 @@ def menu(
         )
         for name, some in under.items()
     ]
-    view = LayoutView(timeout=None)
+    view = Layout()
     view.add_item(TextDisplay(f"What do you do? **{heading}**{place}"))
     view.add_item(ActionRow(Choose(buttons.ref("menu", heading), options, "Choose an action")))
     for row in in_rows(heads):
@@ -89,7 +89,7 @@ def setup(
     """A select for each setting of a new game, four at a time."""
     pages = max(1, -(-len(settings) // MENUS))
     buttons = Buttons(game, card)
-    view = LayoutView(timeout=None)
+    view = Layout()
     for setting in settings[page % pages * MENUS :][:MENUS]:
         now = chosen.get(setting.name, setting.values[0])
         options = [
@@ -126,7 +126,7 @@ def own(game: int, card: int, view: View, offers: Sequence[Offer], board: Pictur
     rows = buttons.answers(offers, view.blank) if view.question and offers else []
     for row in rows or ([[buttons.more(), buttons.sheet()]] if offers else []):
         box.add_item(ActionRow(*row))
-    layout = LayoutView(timeout=None)
+    layout = Layout()
     layout.add_item(box)
     return Reply(view=layout, files=files)
 
@@ -174,13 +174,13 @@ def _at(y: int, x: int, what: str) -> str:
 
 def text(heading: str, lines: Sequence[str]) -> Reply:
     """A longer text than a plain message holds."""
-    view = LayoutView(timeout=None)
+    view = Layout()
     view.add_item(TextDisplay(joined([f"**{plain(heading)}**", *lines], TEXT)))
     return Reply(view=view)
 
 
 def done(text: str) -> Reply:
     """A menu that has been used: what came of it stands in its place."""
-    view = LayoutView(timeout=None)
+    view = Layout()
     view.add_item(TextDisplay(cut(text, TEXT)))
     return Reply(view=view, update=True)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from discord import ButtonStyle
 from discord.app_commands import Choice
-from discord.ui import ActionRow, LayoutView, TextDisplay
+from discord.ui import ActionRow, TextDisplay
 
 from cogs.ui.answer import Reply
-from cogs.ui.buttons import Press
+from cogs.ui.buttons import Layout, Press
 from cogs.ui.codec import Ref
 from cogs.ui.words import cut, joined, plain
 from table.past import Undone
@@ -23,7 +23,7 @@ def confirm(table: Table, preview: Undone, *, update: bool = False) -> Reply:
     carries the log's length: when the game has moved on meanwhile, one looks again."""
     game = table.game
     by_vote = game.terms.undoing == "vote" and game.mode != "table"
-    view = LayoutView(timeout=None)
+    view = Layout()
     lines = [f"- {cut(plain(line), 200)}" for line in preview.lines[:12]]
     view.add_item(TextDisplay(joined([plain(preview.text), *lines], 1900)))
     word = "Put it to the vote" if by_vote else "Take back"

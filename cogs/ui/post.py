@@ -11,8 +11,9 @@ from discord.ui import Container, LayoutView, MediaGallery, TextDisplay
 
 from cogs.ui.answer import QUIET
 from cogs.ui.ballot import MOTION
+from cogs.ui.buttons import Layout
 from cogs.ui.cards import ASIDE, STILL, Card, title
-from cogs.ui.codec import PRESS, Ref
+from cogs.ui.codec import Ref
 from cogs.ui.studio import Studio
 from cogs.ui.words import cut, joined, plain
 from table.outbox import Forbidden, Gone, Later
@@ -119,7 +120,7 @@ def stripped(message: discord.Message) -> LayoutView:
                     media=f"attachment://{file.filename}", description=item.description
                 )
             box.add_item(gallery)
-    view = LayoutView(timeout=None)
+    view = Layout()
     view.add_item(box)
     return view
 
@@ -127,13 +128,13 @@ def stripped(message: discord.Message) -> LayoutView:
 def shown_by(components: Any) -> set[tuple[int, int]]:
     """The games and cards whose buttons a message has."""
     pressed = (
-        PRESS.fullmatch(button.custom_id or "")
+        Ref.of(button.custom_id or "")
         for part in _parts(components)
         if isinstance(part, discord.ActionRow)
         for button in part.children
         if isinstance(button, discord.Button)
     )
-    return {(ref.game, ref.card) for ref in map(Ref.of, filter(None, pressed))}
+    return {(ref.game, ref.card) for ref in pressed if ref is not None}
 
 
 def title_of(components: Any) -> str:

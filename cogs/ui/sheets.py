@@ -12,7 +12,7 @@ from discord import ButtonStyle
 from discord.ui import ActionRow, Container, LayoutView, MediaGallery, Separator, TextDisplay
 
 from cogs.ui.answer import Reply
-from cogs.ui.buttons import Choose, Press
+from cogs.ui.buttons import Choose, Layout, Press
 from cogs.ui.cards import ASKING, PAGE, PLAY, ROW, Buttons, in_rows, option
 from cogs.ui.codec import Ref, fit, unfit
 from cogs.ui.words import cut, joined, plain
@@ -114,7 +114,7 @@ def panel(
         rows += in_rows(_ways(buttons, view, place, len(pieces)))
     for row in rows:
         box.add_item(ActionRow(*row))
-    layout = LayoutView(timeout=None)
+    layout = Layout()
     layout.add_item(box)
     return Reply(view=layout, files=files, update=True)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from discord import ButtonStyle, SelectOption
-from discord.ui import ActionRow, LayoutView, TextDisplay
+from discord.ui import ActionRow, TextDisplay
 
 from cogs.ui.answer import Reply
-from cogs.ui.buttons import Choose, Press
+from cogs.ui.buttons import Choose, Layout, Press
 from cogs.ui.codec import Ref
 from cogs.ui.words import cut, plain
 from engine.game import Ruleset, Setting
@@ -88,7 +88,7 @@ def panel(table: Table, page: int = 0, *, update: bool = False) -> Reply:
     pages, now = _pages(table), chosen(table.game, table.ruleset)
     page = min(page, len(pages) - 1)
     game = table.game
-    view = LayoutView(timeout=None)
+    view = Layout()
     view.add_item(
         ActionRow(
             *(
@@ -114,7 +114,7 @@ def panel(table: Table, page: int = 0, *, update: bool = False) -> Reply:
 def proposal(table: Table, name: str, value: str) -> Reply:
     """What somebody gets who may not settle a thing alone: they may put it to the vote."""
     game = table.game
-    view = LayoutView(timeout=None)
+    view = Layout()
     view.add_item(
         TextDisplay(
             "Only the game's founder or a manager of the server may settle that alone. "

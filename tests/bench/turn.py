@@ -19,9 +19,9 @@ from tests.journeys.parts import Bot, Hall, Message, buttons, card_number
 from tests.sandbox_process import ROOT, SandboxClient, SandboxProcess, running_sandbox, stop
 
 RULESET = "deep"
-TURNS = 96
-WARM = 10  # the first turns of both are not counted
-LEVEL = 12  # turns on a level before another one, for some are much more crowded than others
+TURNS = 120
+LEVEL = 15  # turns on a level before another one, for some are much more crowded than others
+WARM = 3  # the first turns on each are not counted
 OPPOSITE = {"N": "S", "S": "N", "E": "W", "W": "E", "NE": "SW", "SW": "NE", "NW": "SE", "SE": "NW"}
 
 
@@ -35,10 +35,11 @@ def measure() -> Iterator[Measure]:
             picture = Path(folder) / "turn.png"
             picture.write_bytes(fetched(player.card))
             with running_sandbox() as theirs, bare(theirs, picture) as post:
-                taken = [(player.turn(), timed(theirs, post)) for _ in range(TURNS + WARM)]
+                taken = [(player.turn(), timed(theirs, post), player.left) for _ in range(TURNS)]
         finally:
             bot.stop()
-    mine, other = (statistics.median(column) for column in zip(*taken[WARM:], strict=True))
+    counted = [(mine, other) for mine, other, left in taken if left < LEVEL - WARM]
+    mine, other = (statistics.median(column) for column in zip(*counted, strict=True))
     yield Measure(
         "turn: button pressed to card sent",
         round(mine, 2),

@@ -3,48 +3,42 @@
 import asyncio
 
 import discord
-import pytest
 from discord.ui import LayoutView
 
 from cogs.ui import panels
 from cogs.ui.answer import PATIENCE, Reply, sentence
-from cogs.ui.buttons import Choose, Press
+from cogs.ui.buttons import handle
 from cogs.ui.cards import Buttons
 from engine.game import Action, Offer
 from table.errors import Refusal, TableFault
-from tests.cogs.samples import turn_card
+from tests.cogs.samples import moves, turn_card
 
 
-@pytest.fixture
-async def store():
-    client = discord.Client(intents=discord.Intents.none())
-    client.add_dynamic_items(Press, Choose)
-    return client._connection._view_store
+def kept(view: LayoutView) -> bool:
+    """Whether the library would keep a view that was sent, as its senders ask before they do."""
+    return not view.is_finished() and view.is_dispatchable()
 
 
-async def test_sent_cards_are_not_kept_in_memory(store):
-    for message in range(3):
-        store.add_view(turn_card().view, message)
-    assert store._views == {}
-    assert store._synced_message_views == {}
+async def test_sent_cards_are_not_kept_in_memory():
+    shown = turn_card(moves("n", "e")).view
+    assert shown.is_dispatchable()
+    assert not kept(shown)
 
 
-async def test_a_card_without_buttons_does_not_unregister_the_others(store):
-    store.add_view(turn_card().view, 1)
-    bare = LayoutView(timeout=None)
-    store.add_view(bare, 1)
-    store.add_view(panels.done("It is done.").view, 1)
-    assert set(store._dynamic_items.values()) == {Press, Choose}
-
-
-async def test_panels_are_fully_dynamic_too(store):
+async def test_panels_are_not_kept_either():
     offers = [Offer(Action("tap", (str(n),)), f"Tap {n}") for n in range(60)]
     for page in range(3):
         view = panels.menu(1, 1, offers, "", page, update=True).view
         assert view is not None
         assert view.timeout is None
-        store.add_view(view, 7)
-    assert store._views == {}
+        assert not kept(view)
+
+
+async def test_a_press_on_somebody_elses_button_is_left_alone():
+    interaction = Interaction()
+    interaction.data = {"custom_id": "theirs"}
+    await handle(interaction)
+    assert interaction.response.sent == []
 
 
 def test_every_view_is_made_anew():
@@ -71,7 +65,10 @@ class Client:
 
 
 class Interaction:
+    type = discord.InteractionType.component
+
     def __init__(self, handler=None) -> None:
+        self.data = {"custom_id": str(Buttons(1, 2).ref("do", "hold"))}
         self.response = Response()
         self.client = Client(handler)
         self.followup = self
@@ -83,7 +80,7 @@ class Interaction:
 
 async def pressed(handler) -> Interaction:
     interaction = Interaction(handler)
-    await Press(Buttons(1, 2).ref("do", "hold")).callback(interaction)  # type: ignore[arg-type]
+    await handle(interaction)  # type: ignore[arg-type]
     return interaction
 
 
