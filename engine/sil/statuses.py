@@ -126,7 +126,8 @@ def _changed(game: Game, name: str) -> None:
 
     Nobody is entranced again before his next turn begins (spec: world 4.4).
     """
-    disturb(game, STATES[name].word)
+    word = STATES[name].word
+    disturb(game, word if getattr(game.hero.timers, name) else f"{word} is over")
     if name == "entranced" and not game.hero.timers.entranced:
         game.hero.was_entranced = True
     if name in ("hallucinating", "rage"):
