@@ -31,6 +31,7 @@ CHANNELS, LEVELS = 300, 30
 VOTERS = 5  # the sandbox's people
 PRESSES_A_SECOND = 12.5  # so that the votes of 300 channels come within two minutes
 START = 45.0  # seconds that the bot has for starting and posting all cards
+BEGIN = 0.06  # seconds that it may take to begin a game
 LATE = 5.0  # seconds that a deadline may be late
 PACE = 1200.0  # seconds a turn of the pace "brisk"
 BARE = 60  # presses of the bare bot
@@ -133,8 +134,7 @@ async def _begun(
     store, rules, seeds = await Store.open(path), FewLevels(), itertools.count()
     for number in range(LEVELS):
         rules.new({}, ["Beren"], bytes([number] * 16))
-    took = len(games) * 0.06
-    due = time.time() + took + seconds
+    due = time.time() + len(games) * BEGIN + seconds
     tables = Tables(
         store,
         {"deep": rules},

@@ -26,6 +26,7 @@ LEFT_ALONE = 3  # how far from sleepers an unarmed hero keeps
 SPELL = 16  # turns for which he keeps to a mood
 NEAR = 7  # creatures farther than this are no present concern
 SKILLS = ("evasion", "melee")
+UNARMED_SKILLS = ("evasion", "stealth")
 HELPFUL = ("healing", "miruvor", "rage", "lembas", "quickness")
 FOOD = ("bread", "lembas", "cram", "meat", "pasty", "broth", "fragment")
 USEFUL = (*FOOD, "potion", "draught", "arrow", "torch", "lantern", "orcish liquor")
@@ -302,9 +303,9 @@ class Player:
         return None
 
     def _grow(self) -> Action | None:
-        """Spend experience evenly on what keeps him alive; without a weapon, on evasion alone."""
+        """Spend experience evenly on what keeps him alive."""
         costs = {o.action.args[0]: o for o in self._of("raise") if o.action.args}
-        skills = SKILLS if self._armed else SKILLS[:1]
+        skills = SKILLS if self._armed else UNARMED_SKILLS
         wanted = [costs[skill] for skill in skills if skill in costs]
         return min(wanted, key=_price).action if wanted else None
 
