@@ -19,7 +19,7 @@ export function setUp(given) {
   handlers = given;
   composer.addEventListener("input", onType);
   composer.addEventListener("keydown", onKey);
-  composer.addEventListener("blur", () => setTimeout(suggestions.close, 150));
+  composer.addEventListener("blur", () => setTimeout(() => suggestions.close(composer), 150));
   $("send").addEventListener("click", submit);
   form.addEventListener("submit", (event) => event.preventDefault());
 }
@@ -173,7 +173,7 @@ function add(option, value) {
     offer(field);
   });
   input.addEventListener("focus", () => offer(field));
-  input.addEventListener("blur", () => setTimeout(() => document.activeElement?.dataset?.option || suggestions.close(), 150));
+  input.addEventListener("blur", () => setTimeout(() => suggestions.close(input), 150));
   input.addEventListener("keydown", (event) => {
     if (event.isComposing || suggestions.key(event)) return;
     if (event.key === "Enter") {

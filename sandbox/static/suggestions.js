@@ -8,7 +8,9 @@ let owner = null;
 
 export const isOpen = () => !list.hidden;
 
-export function close() {
+/** Close the list; given an input, only the list that was shown for it. */
+export function close(input = owner) {
+  if (input !== owner) return;
   list.hidden = true;
   items = [];
   owner?.removeAttribute("aria-activedescendant");

@@ -92,3 +92,19 @@ def test_people_can_play_on_the_page(client: SandboxClient, page: Page):
     page.locator("#composer").fill("/game mute")
     page.keyboard.press("Enter")
     expect(page.get_by_text("The application did not respond")).to_be_visible(timeout=6000)
+
+
+def test_what_an_option_is_offered_stays_when_the_composer_has_lost_its_focus(page: Page):
+    page.locator("#composer").fill("/game new")
+    page.clock.install()
+    page.clock.pause_at("2030-01-01")
+    page.keyboard.press("Enter")
+    page.locator("[data-option=ruleset]").fill("si")
+    page.clock.run_for(125)  # the bot is asked at 120 ms
+    offered = page.get_by_role("option", name="si-1")
+    expect(offered).to_be_visible()
+    page.clock.run_for(500)
+    expect(offered).to_be_visible()
+    page.locator("[data-option=ruleset]").blur()
+    page.clock.run_for(500)
+    expect(offered).to_be_hidden()
