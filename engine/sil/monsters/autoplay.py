@@ -24,12 +24,14 @@ BRIAR = "&"  # the letter of rooted thorns
 SWIFT = "Cbfv"  # letters of those that nobody outruns
 LEFT_ALONE = 3  # how far from sleepers an unarmed hero keeps
 SPELL = 16  # turns for which he keeps to a mood
+WHIMS = 4  # in one spell of so many he follows a whim
 NEAR = 7  # creatures farther than this are no present concern
 SKILLS = ("evasion", "melee")
 UNARMED_SKILLS = ("evasion", "stealth")
 HELPFUL = ("healing", "miruvor", "rage", "lembas", "quickness")
 FOOD = ("bread", "lembas", "cram", "meat", "pasty", "broth", "fragment")
 USEFUL = (*FOOD, "potion", "draught", "arrow", "torch", "lantern", "orcish liquor")
+BOTH_HANDS = ("quarterstaff", "great", "glaive", "mattock")  # leave none for a shield
 IN_THE_WAY = frozenset(
     ("wall", "unused", "chasm", "glyph of warding", "pile of rubble", "warded door")
 )
@@ -76,9 +78,10 @@ class Player:
 
     def choose(self) -> Action:
         for thought in (
-            self._grow, self._drink, self._arm, self._flinch, self._slip_away, self._escape,
-            self._stand, self._strike, self._shoot, self._meet, self._grope, self._eat, self._dress,
-            self._rest, self._descend, self._walk, self._seek,
+            self._grow, self._drink, self._arm, self._flinch, self._slip_away, self._tiptoe,
+            self._escape, self._stand, self._strike, self._shoot, self._meet, self._grope,
+            self._eat, self._dress, self._rest, self._force, self._descend, self._stray,
+            self._walk, self._seek,
         ):  # fmt: skip
             if (found := thought()) is not None:
                 return found
@@ -118,6 +121,11 @@ class Player:
     def awake(self) -> list[Being]:
         """Those that know of the hero, or soon will, and are near."""
         return [b for b in self.foes if b.alertness in ("alert", "") and self._near(b)]
+
+    @cached_property
+    def dozing(self) -> list[Being]:
+        """Those in sight that know nothing of him yet."""
+        return [b for b in self.foes if b.alertness in ("asleep", "unwary")]
 
     def _near(self, being: Being) -> bool:
         return self._away(being.y, being.x) <= NEAR
@@ -197,6 +205,19 @@ class Player:
                     return found
         return None
 
+    def _tiptoe(self) -> Action | None:
+        """Without a weapon: farther from those who have not noticed him."""
+        close = [b for b in self.dozing if self._away(b.y, b.x) <= LEFT_ALONE]
+        if self._armed or self._bold or not close:
+            return None
+
+        def room(y: int, x: int) -> int:
+            return min(max(abs(b.y - y), abs(b.x - x)) for b in close)
+
+        ways = [(room(*o.at), o) for o in self._of("step") if o.at and self._safe(*o.at)]
+        most, best = max(ways, key=lambda way: way[0], default=(0, None))
+        return best.action if best and most > room(*self._here) else None
+
     def _stand(self) -> Action | None:
         """Hunted by several: down, or to a place where few can come at him."""
         if len(self.awake) < 2 or self._beset:
@@ -241,8 +262,9 @@ class Player:
         return max(abs(foe.y - step[0]), abs(foe.x - step[1])) <= 1
 
     def _strike(self) -> Action | None:
-        """Hit what stands beside him, the most wounded first."""
-        beside = [b for b in self.foes if self._away(b.y, b.x) == 1]
+        """Hit what stands beside him, the most wounded first; bare hands wake nobody."""
+        foes = self.foes if self._armed else self.awake
+        beside = [b for b in foes if self._away(b.y, b.x) == 1]
         for being in sorted(beside, key=lambda b: (b.alertness == "asleep", b.health)):
             if (found := self._step(being.y, being.x)) is not None and "afraid" not in self.states:
                 return found
@@ -296,10 +318,10 @@ class Player:
             if self._away(foe.y, foe.x) > 2 and not self._bold:
                 return self._first(self._of("wait"))
             return self._path({(foe.y, foe.x)})
-        dozing = [b for b in self.foes if b.alertness in ("asleep", "unwary")]
-        few = self._bold or len(dozing) <= STEALTHY
-        if dozing and few and self._armed and self.health >= FIT:
-            return self._path({(b.y, b.x) for b in dozing})
+        few = self._bold or len(self.dozing) <= STEALTHY
+        keen = self._armed and not self._whimsical and self.health >= FIT
+        if few and keen:
+            return self._path({(b.y, b.x) for b in self.dozing})
         return None
 
     def _grow(self) -> Action | None:
@@ -340,6 +362,8 @@ class Player:
         place = _slot(name)
         if not place or place == "light":
             return False
+        if place == "arm" and any(word in self._worn.get("weapon", "") for word in BOTH_HANDS):
+            return False
         return place not in self._worn or _merit(name) > _merit(self._worn[place])
 
     def _wanted(self, name: str) -> bool:
@@ -376,6 +400,31 @@ class Player:
         if self._known() > _ENOUGH or not self._unknown:
             return self._travel(self._ground("down"))
         return None
+
+    def _force(self) -> Action | None:
+        """Break down the door that he has just found stuck."""
+        if any("stuck" in line for line in self.view.lines):
+            return self._first(self._of("bash"))
+        return None
+
+    @property
+    def _whimsical(self) -> bool:
+        return self.view.turn // SPELL % WHIMS == WHIMS - 1
+
+    def _stray(self) -> Action | None:
+        """On a whim: to some far place, the same for a spell. Without whims he would pace for ever
+        between two places from each of which the other looks better."""
+        if self.awake or not self._whimsical:
+            return None
+        spell = self.view.turn // SPELL
+        stairs = self._stairs()
+        leaves = spell // WHIMS % 2 and self._known() > _ENOUGH
+        if leaves and self._here in stairs:
+            return self._first(self._of("stairs"))
+        goals = {place for place in self._ways if self._borders_unknown(*place)} | stairs
+        reached = sorted(goals & self._ways.keys())
+        whim = reached[spell * 7919 % len(reached)] if reached else self._here
+        return self._step(*self._ways[whim])
 
     def _walk(self) -> Action | None:
         """On to the nearest thing worth having, or into the unknown."""
@@ -453,8 +502,9 @@ class Player:
             return self._briars
         far = 1 if self._bold else LEFT_ALONE
         reach = range(-far, far + 1)
-        dozing = [b for b in self.foes if b.alertness in ("asleep", "unwary")]
-        return self._briars | {(b.y + dy, b.x + dx) for b in dozing for dy in reach for dx in reach}
+        return self._briars | {
+            (b.y + dy, b.x + dx) for b in self.dozing for dy in reach for dx in reach
+        }
 
     def _open(self, y: int, x: int) -> bool:
         if (y, x) in self._shunned:

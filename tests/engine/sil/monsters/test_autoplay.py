@@ -1,16 +1,19 @@
 """The hero who plays by himself: by offers and view alone, and well enough."""
 
+from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 
+import msgspec
 import pytest
 
-from engine.game import Grid
+from engine.game import Action, Grid, Offer
 from engine.sil.monsters import autoplay
 from engine.sil.ruleset import SilQ
 from tests.engine.sil.monsters.test_arena import check, check_hero
 
 RULESET = SilQ()
 MOST_TURNS = 3000
+PACING = 400  # so often on one spot of a level he walks in circles
 
 
 def played(seed, actions, rules="manual", every_turn=lambda game: None):
@@ -94,12 +97,66 @@ def test_he_knows_better_gear_by_its_figures(better, worse):
     assert autoplay._merit(better) > autoplay._merit(worse)
 
 
+def _player(turn=0, worn="", lines=(), offers=()):
+    """The absent hero on his first level, at another turn, with other gear and news."""
+    game, _ = played(3, 0)
+    view = RULESET.view(game, 0)
+    pages = (("Equipment", worn),)
+    view = msgspec.structs.replace(view, turn=turn, lines=lines, pages=pages)
+    return autoplay.Player(view, view.board, [*RULESET.legal(game, 0), *offers])
+
+
+@pytest.mark.parametrize(
+    ("weapon", "wears"), [("a Quarterstaff (+0,2d5) [+2]", False), ("a Longsword (+0,2d5)", True)]
+)
+def test_he_puts_no_shield_beside_what_fills_both_hands(weapon, wears):
+    player = _player(worn=f"Weapon: {weapon}")
+    assert player._better("a round shield [+0,1d3]") is wears
+
+
+def test_he_breaks_down_the_door_that_he_found_stuck():
+    bash = Offer(Action("bash", ("n",)), "Bash the door")
+    stuck = _player(lines=("The door appears to be stuck.",), offers=(bash,))
+    assert stuck.choose() == bash.action
+    assert _player(offers=(bash,)).choose() != bash.action
+
+
+def test_now_and_then_he_follows_a_whim():
+    whims = [_player(turn=turn)._stray() for turn in range(0, 40 * autoplay.SPELL, autoplay.SPELL)]
+    followed = [whim for whim in whims if whim is not None]
+    assert len(followed) == len(whims) // autoplay.WHIMS
+    assert len(set(followed)) > 1
+
+
+def test_bare_hands_wake_nobody():
+    game, _ = played(3, 0)
+    view, offers = RULESET.view(game, 0), RULESET.legal(game, 0)
+    step = next(o for o in offers if o.action.verb == "step" and o.at is not None)
+    wolf = view.board.beings[0]
+    for alertness, worn, struck in (
+        ("asleep", "", False), ("asleep", "Weapon: a Longsword", True), ("alert", "", True),
+    ):  # fmt: skip
+        being = msgspec.structs.replace(
+            wolf, y=step.at[0], x=step.at[1], seat=None, name="wolf-1", alertness=alertness
+        )
+        board = msgspec.structs.replace(view.board, beings=(*view.board.beings, being))
+        seen = msgspec.structs.replace(view, board=board, pages=(("Equipment", worn),))
+        player = autoplay.Player(seen, board, offers)
+        assert (player._strike() == step.action) is struck
+
+
 def _outcome(game_number):
     seed, rules = game_number
-    game, lines = played(seed, 6 * MOST_TURNS, rules, sound)
+    paces = Counter()
+
+    def watch(game):
+        sound(game)
+        paces[game.level.depth, game.hero.y, game.hero.x, game.hero.health] += 1
+
+    game, lines = played(seed, 6 * MOST_TURNS, rules, watch)
     same = RULESET.dump(replayed(seed, lines, rules)) == RULESET.dump(game)
     kills = sum(page.kills for page in game.lore.races.values())
-    return game.hero.deepest, kills, same
+    return game.hero.deepest, kills, same, max(paces.values()) > PACING
 
 
 @pytest.mark.soak
@@ -113,9 +170,10 @@ def _outcome(game_number):
 def test_so_many_games_reach_150_feet_and_five_kills(rules, games, share):
     with ProcessPoolExecutor(2) as pool:
         found = list(pool.map(_outcome, [(seed, rules) for seed in range(1, games + 1)]))
-    assert all(same for _, _, same in found)
-    assert sum(deepest >= 3 for deepest, _, _ in found) >= share * games
-    assert sum(kills >= 5 for _, kills, _ in found) >= share * games
+    assert all(same for _, _, same, _ in found)
+    assert sum(deepest >= 3 for deepest, _, _, _ in found) >= share * games
+    assert sum(kills >= 5 for _, kills, _, _ in found) >= share * games
+    assert sum(paced for _, _, _, paced in found) <= games / 20
 
 
 def test_nothing_to_do_is_an_error():
