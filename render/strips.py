@@ -70,17 +70,29 @@ def _rulers(tiles: TileSet, window: Window) -> tuple[Pixels, Pixels]:
 
 
 def _column(canvas: Canvas, window: Window, column: int, ground: str = "") -> None:
-    """A column's letters, inverted on a ground; narrow columns have theirs in turn."""
+    """A column's letters, inverted on a ground. Of narrow columns every second has some, and the
+    one with a ground pushes its neighbours' aside."""
     side = 16 * window.scale
     left = MAP_LEFT + (column - window.left) * side
     name = column_name(column)
-    scale = 3 if words_width(canvas.tiles, name, 3) <= side - 3 else 2
-    if ground:
-        canvas.fill(3, left, MAP_TOP, left + side, ground)
-    elif scale == 2 and window.scale == 2 and (column - window.left) % 2:
+    width = words_width(canvas.tiles, name, 3)
+    narrow = window.scale == 2
+    if narrow and column % 2 and not ground:
         return
-    x = left + (side - words_width(canvas.tiles, name, scale)) // 2
-    canvas.words(name, 4 if scale == 3 else 8, x, "0" if ground else "w", scale)
+    x = left + (side - width) // 2
+    if ground:
+        if narrow and column % 2:
+            canvas.fill(
+                3, max(MAP_LEFT, left - side), MAP_TOP, min(left + 2 * side, WIDTH - FRAME), "panel"
+            )
+        canvas.fill(
+            3,
+            min(left, x - 3),
+            MAP_TOP,
+            min(max(left + side, x + width + 3), WIDTH - FRAME),
+            ground,
+        )
+    canvas.words(name, 4, x, "0" if ground else "w")
 
 
 def _row(canvas: Canvas, window: Window, row: int, ground: str = "") -> None:
