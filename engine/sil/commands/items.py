@@ -179,9 +179,17 @@ def _wear_where(game: Game, question: Question, word: str) -> None:
     wearing.wear(game, item(game, handle), handle, slot)
 
 
+def _only_fuel(game: Game, thing: Item) -> bool:
+    light = game.hero.worn.get(Slot.LIGHT)
+    burning = light is not None and light.timeout > 0
+    plain = not thing.special and not thing.artefact
+    return burning and plain and lights.fuel_in(game, thing) > 0
+
+
 def _wear_offers(game: Game) -> Iterable[Offer]:
-    """Things to put on: those for an empty place first."""
-    things = list(_such(game, _wearable))
+    """Things to put on: those for an empty place first. A light that is but fuel for the burning
+    one is not among them."""
+    things = [pair for pair in _such(game, _wearable) if not _only_fuel(game, pair[1])]
     things.sort(key=lambda pair: all(s in game.hero.worn for s in classes.slots(pair[1])))
     for handle, thing in things[:OFFERED]:
         name = naming.item_name(game, thing)

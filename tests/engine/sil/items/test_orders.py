@@ -153,6 +153,18 @@ def test_who_carries_too_much_is_offered_to_lay_down_the_heaviest():
     assert offered(game, "drop")[0].action.args == ("a",)
 
 
+def test_a_torch_is_offered_to_be_worn_when_none_burns():
+    game = bearer()
+    given(game, thing(classes.LIGHT, "Wooden Torch", timeout=2000))
+    assert offered(game, "wear")
+    light = wear(game, Slot.LIGHT, "Wooden Torch", timeout=50)
+    assert not offered(game, "wear")
+    given(game, thing(classes.LIGHT, "Brass Lantern", timeout=3000))
+    assert [offer.label for offer in offered(game, "wear")] == ["Wear Brass Lantern"]
+    light.timeout = 0
+    assert len(offered(game, "wear")) == 2
+
+
 def test_what_is_not_there_is_refused():
     game = bearer()
     with pytest.raises(IllegalAction):
