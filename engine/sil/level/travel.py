@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from engine.grid import marked, neighbours
-from engine.sil import naming, terrain
+from engine.sil import data, naming, terrain
 from engine.sil.combat import foes
 from engine.sil.state import Creature, Game
 
@@ -53,7 +53,8 @@ def known(game: Game, *, glimpsed: bool = False) -> bytearray:
 
 
 def ways(game: Game, *, glimpsed: bool = False) -> bytearray:
-    """By square: 1 where the hero knows that he can walk, and sees no danger."""
+    """By square: 1 where the hero knows that he can walk, and sees no danger. Captives that he has
+    met bar the way out of his sight too: they stay where they are."""
     level, hero = game.level, game.hero
     free = bytearray(level.feature.translate(_SAFE))
     for i in marked(level.hidden):  # what he has not found looks like floor
@@ -62,6 +63,8 @@ def ways(game: Game, *, glimpsed: bool = False) -> bytearray:
     both = map_ & int.from_bytes(free, "little")
     free = bytearray(both.to_bytes(len(free), "little"))
     steps = neighbours(level.width)
+    for creature in _met_captives(game):
+        free[level.at(creature.y, creature.x)] = 0
     for creature in naming.visible(game):
         there = level.at(creature.y, creature.x)
         free[there] = 0
@@ -71,6 +74,14 @@ def ways(game: Game, *, glimpsed: bool = False) -> bytearray:
                     free[there + step] = 0
     free[level.at(hero.y, hero.x)] = 1
     return free
+
+
+def _met_captives(game: Game) -> Iterator[Creature]:
+    for creature in game.level.creatures:
+        if creature is not None and creature.tag:
+            flags = data.current().monsters[creature.race].flags
+            if "PEACEFUL" in flags and "NEVER_MOVE" in flags:
+                yield creature
 
 
 def nearest(

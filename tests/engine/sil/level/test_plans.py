@@ -223,6 +223,17 @@ def test_what_is_hidden_is_no_secret_told():
     ]
 
 
+def test_exploring_does_not_go_back_and_forth_between_captives():
+    game = walker("###############", "#......@......#", "###############", lit=False)
+    for side in (-5, 5):
+        foe(game, "Dejected human thrall", dx=side)
+    look(game)
+    for _ in range(2):
+        assert "thrall comes into view" in do(game, "explore")[0]
+    with pytest.raises(IllegalAction, match="nothing left"):
+        do(game, "explore")
+
+
 def test_exploring_knows_only_what_the_hero_knows():
     game = walker(*HALLS, lit=False)
     way = explore.next_way(game)
