@@ -62,8 +62,8 @@ function grow() {
 async function onType() {
   grow();
   complain();
-  if (!composer.value.startsWith("/")) return suggestions.close();
-  if (composer.value === "/" || !leaves.length) await loadCommands();
+  if (composer.value === "/" || (composer.value.startsWith("/") && !leaves.length)) await loadCommands();
+  if (!composer.value.startsWith("/")) return suggestions.close(composer);
   const typed = composer.value.slice(1).toLowerCase().trimEnd();
   const starting = leaves.filter((l) => l.name.startsWith(typed));
   const within = leaves.filter((l) => !l.name.startsWith(typed) && l.name.includes(typed));
@@ -91,7 +91,7 @@ function exactLeaf(text) {
   return fits.sort((a, b) => b.name.length - a.name.length)[0] ?? null;
 }
 
-function submit() {
+async function submit() {
   suggestions.close();
   if (leaf) return runCommand();
   const text = composer.value.trim();
@@ -101,6 +101,8 @@ function submit() {
     grow();
     return handlers.say(text);
   }
+  if (!leaves.length) await loadCommands(); // Enter may be quicker than they come
+  if (leaf) return;
   const wanted = exactLeaf(text);
   if (!wanted) return complain(`There is no command ${text.split(" ")[0]} here.`);
   const rest = text.slice(1 + wanted.name.length).trim();

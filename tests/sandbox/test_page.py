@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import shutil
+import time
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Page, Route, expect, sync_playwright
 
 from tests.sandbox_process import SandboxClient
 
@@ -95,6 +96,8 @@ def test_people_can_play_on_the_page(client: SandboxClient, page: Page):
 
 
 def test_what_an_option_is_offered_stays_when_the_composer_has_lost_its_focus(page: Page):
+    page.locator("#composer").fill("/game")
+    expect(page.get_by_role("option", name="/game new")).to_be_visible()  # the commands have come
     page.locator("#composer").fill("/game new")
     page.clock.install()
     page.clock.pause_at("2030-01-01")
@@ -108,3 +111,17 @@ def test_what_an_option_is_offered_stays_when_the_composer_has_lost_its_focus(pa
     page.locator("[data-option=ruleset]").blur()
     page.clock.run_for(500)
     expect(offered).to_be_hidden()
+
+
+def test_a_command_entered_before_the_list_of_commands_has_come(page: Page):
+    def late(route: Route) -> None:
+        time.sleep(0.5)
+        route.continue_()
+
+    page.route("**/page/commands*", late)
+    page.reload()
+    page.locator("#composer").fill("/game new")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-option=ruleset]")).to_be_visible()
+    expect(page.locator("#problem")).to_be_hidden()
+    expect(page.get_by_role("option", name="/game new")).to_be_hidden()
