@@ -369,6 +369,10 @@ class Player:
     def _wanted(self, name: str) -> bool:
         return any(word in name for word in USEFUL) or self._better(name)
 
+    def _worth_a_way(self, name: str) -> bool:
+        """Whether he goes to a thing: to bones too, which may have something on them."""
+        return self._wanted(name) or ("skeleton" in name and "searched" not in name)
+
     def _rest(self) -> Action | None:
         if self.awake or (self.health >= WHOLE and not self.states & _WEARING_OFF):
             return None
@@ -429,7 +433,7 @@ class Player:
     def _walk(self) -> Action | None:
         """On to the nearest thing worth having, or into the unknown."""
         if not self.awake:
-            things = {(t.y, t.x) for t in self.board.things if self._wanted(t.name.lower())}
+            things = {(t.y, t.x) for t in self.board.things if self._worth_a_way(t.name.lower())}
             if (found := self._travel(things)) is not None:
                 return found
         plan = self._first(self._of("explore"))

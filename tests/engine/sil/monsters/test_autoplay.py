@@ -121,6 +121,12 @@ def test_he_breaks_down_the_door_that_he_found_stuck():
     assert _player(offers=(bash,)).choose() != bash.action
 
 
+def test_he_goes_to_bones_until_they_are_searched():
+    player = _player()
+    assert player._worth_a_way("an orc skeleton")
+    assert not player._worth_a_way("an orc skeleton (searched)")
+
+
 def test_now_and_then_he_follows_a_whim():
     whims = [_player(turn=turn)._stray() for turn in range(0, 40 * autoplay.SPELL, autoplay.SPELL)]
     followed = [whim for whim in whims if whim is not None]
