@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from engine.sil.combat import foes, harm, protection, rolls, totals
+from engine.game import Roll
+from engine.sil.combat import foes, harm, protection, rolls, told, totals
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import acts
 from engine.sil.records import Blow
@@ -59,6 +60,10 @@ class Incoming(Struct):
             dice = f"{self.dice}d{self.sides}" if seen else "?"
             lines.append(f"Damage {dice}: {self.damage}, protection {self.protection}.")
         return " ".join(lines)
+
+    def shown(self, game: Game, seen: bool) -> tuple[Roll, ...]:
+        """The dice that the account shows."""
+        return told.shown(game, self.die, self.against, seen, attacks=False)
 
 
 def roll_hit(

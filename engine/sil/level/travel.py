@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from engine.grid import marked, neighbours
-from engine.sil import data, naming, terrain
+from engine.sil import naming, terrain
 from engine.sil.combat import foes
 from engine.sil.state import Creature, Game
 
@@ -78,10 +78,12 @@ def ways(game: Game, *, glimpsed: bool = False) -> bytearray:
 
 def _met_captives(game: Game) -> Iterator[Creature]:
     for creature in game.level.creatures:
-        if creature is not None and creature.tag:
-            flags = data.current().monsters[creature.race].flags
-            if "PEACEFUL" in flags and "NEVER_MOVE" in flags:
-                yield creature
+        if (
+            creature is not None
+            and creature.tag
+            and all(foes.has(game, creature, flag) for flag in ("PEACEFUL", "NEVER_MOVE"))
+        ):
+            yield creature
 
 
 def nearest(

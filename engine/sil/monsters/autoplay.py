@@ -7,7 +7,6 @@ fights what comes, shoots when he can, rests, spends experience, and goes down w
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
@@ -15,6 +14,7 @@ from typing import Any
 
 from engine import compass
 from engine.game import REMEMBERED, SEEN, UNKNOWN, WALKED, Action, Being, Grid, Offer, Ruleset, View
+from engine.sil.monsters import worth
 
 WEAK, FIT, WHOLE = 40, 75, 95  # percent of health: flees below, goes down from, rests until
 NARROW = 2  # open squares about a place where he can hold off many
@@ -28,10 +28,6 @@ WHIMS = 4  # in one spell of so many he follows a whim
 NEAR = 7  # creatures farther than this are no present concern
 SKILLS = ("evasion", "melee")
 UNARMED_SKILLS = ("evasion", "stealth")
-HELPFUL = ("healing", "miruvor", "rage", "lembas", "quickness")
-FOOD = ("bread", "lembas", "cram", "meat", "pasty", "broth", "fragment")
-USEFUL = (*FOOD, "potion", "draught", "arrow", "torch", "lantern", "orcish liquor")
-BOTH_HANDS = ("quarterstaff", "great", "glaive", "mattock")  # leave none for a shield
 IN_THE_WAY = frozenset(
     ("wall", "unused", "chasm", "glyph of warding", "pile of rubble", "warded door")
 )
@@ -136,7 +132,7 @@ class Player:
         if self.health >= WEAK or not self.awake:
             return None
         draughts = list(self._of("quaff"))
-        helpful = [o for o in draughts if any(w in o.label.lower() for w in HELPFUL)]
+        helpful = [o for o in draughts if any(w in o.label.lower() for w in worth.HELPFUL)]
         return self._first(helpful or draughts)
 
     @cached_property
@@ -147,13 +143,13 @@ class Player:
         """A first weapon is worth a turn at any time, and a way if nobody is at his throat."""
         if self._armed:
             return None
-        blades = [o for o in self._of("wear") if _slot(o.hint.lower()) == "weapon"]
+        blades = [o for o in self._of("wear") if worth.place(o.hint.lower()) == "weapon"]
         if blades:
-            return max(blades, key=lambda o: _merit(o.hint.lower())).action
+            return max(blades, key=lambda o: worth.merit(o.hint.lower())).action
         if self._beset:
             return None
         return self._path(
-            {(t.y, t.x) for t in self.board.things if _slot(t.name.lower()) == "weapon"}
+            {(t.y, t.x) for t in self.board.things if worth.place(t.name.lower()) == "weapon"}
         )
 
     def _flinch(self) -> Action | None:
@@ -199,7 +195,7 @@ class Player:
                     continue
                 if swift and self._away(*place) > self._away(self.awake[0].y, self.awake[0].x):
                     continue
-                if any(self._closes(b, step) for b in self.awake):
+                if any(_gap(b, step) <= 1 for b in self.awake):
                     continue
                 if (found := self._step(*step)) is not None:
                     return found
@@ -211,12 +207,12 @@ class Player:
         if self._armed or self._bold or not close:
             return None
 
-        def room(y: int, x: int) -> int:
-            return min(max(abs(b.y - y), abs(b.x - x)) for b in close)
+        def room(at: tuple[int, int]) -> int:
+            return min(_gap(being, at) for being in close)
 
-        ways = [(room(*o.at), o) for o in self._of("step") if o.at and self._safe(*o.at)]
+        ways = [(room(o.at), o) for o in self._of("step") if o.at and self._safe(*o.at)]
         most, best = max(ways, key=lambda way: way[0], default=(0, None))
-        return best.action if best and most > room(*self._here) else None
+        return best.action if best and most > room(self._here) else None
 
     def _stand(self) -> Action | None:
         """Hunted by several: down, or to a place where few can come at him."""
@@ -232,7 +228,7 @@ class Player:
         for n, (place, step) in enumerate(self._ways.items()):
             if n > NOOK_WITHIN:
                 return None
-            nearer = any(self._closes(b, step) for b in self.awake)
+            nearer = any(_gap(b, step) <= 1 for b in self.awake)
             narrow = self._away(*place) > 0 and self._gaps(*place) <= NARROW
             if narrow and not nearer and (found := self._step(*step)) is not None:
                 return found
@@ -246,7 +242,7 @@ class Player:
     def _meets(self, step: Action) -> bool:
         """Whether a step brings him beside somebody awake."""
         at = next((o.at for o in self._of("step") if o.action == step), None)
-        return at is not None and any(self._closes(b, at) for b in self.awake)
+        return at is not None and any(_gap(b, at) <= 1 for b in self.awake)
 
     @property
     def _here(self) -> tuple[int, int]:
@@ -256,10 +252,6 @@ class Player:
     def _gaps(self, y: int, x: int) -> int:
         """How many squares about a place are open."""
         return sum(self._open(y + dy, x + dx) for dy, dx in compass.SCAN)
-
-    def _closes(self, foe: Being, step: tuple[int, int]) -> bool:
-        """Whether a step brings him beside a foe."""
-        return max(abs(foe.y - step[0]), abs(foe.x - step[1])) <= 1
 
     def _strike(self) -> Action | None:
         """Hit what stands beside him, the most wounded first; bare hands wake nobody."""
@@ -285,17 +277,9 @@ class Player:
         if self._beset:
             return None
         foe = self.awake[0]
-        best = max(
-            (o for o in self._of("step") if o.at is not None and self._safe(*o.at)),
-            key=lambda o: self._gap(foe, o.at),
-            default=None,
-        )
+        ways = [(_gap(foe, o.at), o) for o in self._of("step") if o.at and self._safe(*o.at)]
+        _, best = max(ways, key=lambda way: way[0], default=(0, None))
         return None if best is None or self._turn(3) == 0 else best.action
-
-    @staticmethod
-    def _gap(foe: Being, at: tuple[int, int] | None) -> int:
-        assert at is not None
-        return max(abs(foe.y - at[0]), abs(foe.x - at[1]))
 
     def _shoot(self) -> Action | None:
         if not self.foes or self._away(self.foes[0].y, self.foes[0].x) < 2:
@@ -319,8 +303,7 @@ class Player:
                 return self._first(self._of("wait"))
             return self._path({(foe.y, foe.x)})
         few = self._bold or len(self.dozing) <= STEALTHY
-        keen = self._armed and not self._whimsical and self.health >= FIT
-        if few and keen:
+        if few and self._armed and not self._whimsical and self.health >= FIT:
             return self._path({(b.y, b.x) for b in self.dozing})
         return None
 
@@ -333,7 +316,7 @@ class Player:
 
     def _eat(self) -> Action | None:
         if "hungry" in self.states:
-            meals = (o for o in self._of("eat") if any(f in o.label.lower() for f in FOOD))
+            meals = (o for o in self._of("eat") if any(f in o.label.lower() for f in worth.FOOD))
             if (found := self._first(meals)) is not None:
                 return found
         return self._first(self._of("refuel"))
@@ -345,10 +328,10 @@ class Player:
         if (found := self._first(self._of("rummage"))) is not None:
             return found
         for offer in self._of("get"):
-            if self._wanted(f"{offer.label} {offer.hint}".lower()):
+            if worth.wanted(f"{offer.label} {offer.hint}".lower(), self._worn):
                 return offer.action
         for offer in self._of("wear"):
-            if self._better(offer.hint.lower()):
+            if worth.better(offer.hint.lower(), self._worn):
                 return offer.action
         return None
 
@@ -357,21 +340,6 @@ class Player:
         """What is worn, by its place."""
         lines = dict(self.view.pages).get("Equipment", "").lower().splitlines()
         return {place: name for place, _, name in (line.partition(": ") for line in lines)}
-
-    def _better(self, name: str) -> bool:
-        place = _slot(name)
-        if not place or place == "light":
-            return False
-        if place == "arm" and any(word in self._worn.get("weapon", "") for word in BOTH_HANDS):
-            return False
-        return place not in self._worn or _merit(name) > _merit(self._worn[place])
-
-    def _wanted(self, name: str) -> bool:
-        return any(word in name for word in USEFUL) or self._better(name)
-
-    def _worth_a_way(self, name: str) -> bool:
-        """Whether he goes to a thing: to bones too, which may have something on them."""
-        return self._wanted(name) or ("skeleton" in name and "searched" not in name)
 
     def _rest(self) -> Action | None:
         if self.awake or (self.health >= WHOLE and not self.states & _WEARING_OFF):
@@ -416,7 +384,7 @@ class Player:
         return self.view.turn // SPELL % WHIMS == WHIMS - 1
 
     def _stray(self) -> Action | None:
-        """On a whim: to some far place, the same for a spell. Without whims he would pace for ever
+        """On a whim: to any new place, not the nearest. Without whims he would pace for ever
         between two places from each of which the other looks better."""
         if self.awake or not self._whimsical:
             return None
@@ -427,13 +395,18 @@ class Player:
             return self._first(self._of("stairs"))
         goals = {place for place in self._ways if self._borders_unknown(*place)} | stairs
         reached = sorted(goals & self._ways.keys())
-        whim = reached[spell * 7919 % len(reached)] if reached else self._here
-        return self._step(*self._ways[whim])
+        if not reached:
+            return None
+        return self._step(*self._ways[reached[spell * 7919 % len(reached)]])
 
     def _walk(self) -> Action | None:
         """On to the nearest thing worth having, or into the unknown."""
         if not self.awake:
-            things = {(t.y, t.x) for t in self.board.things if self._worth_a_way(t.name.lower())}
+            things = {
+                (t.y, t.x)
+                for t in self.board.things
+                if worth.worth_a_way(t.name.lower(), self._worn)
+            }
             if (found := self._travel(things)) is not None:
                 return found
         plan = self._first(self._of("explore"))
@@ -587,19 +560,6 @@ _ENOUGH = 60  # squares of a level to see before going down
 _WEARING_OFF = frozenset(
     ("poison", "bleed", "stun", "blind", "confused", "afraid", "slow", "hallucinating")
 )
-_SLOTS = {
-    "weapon": ("sword", "dagger", "axe", "spear", "hammer", "glaive", "staff", "mattock", "shovel"),
-    "bow": ("bow",),
-    "body": ("leather", "mail", "robe", "corslet", "hauberk"),
-    "outer": ("cloak",),
-    "arm": ("shield",),
-    "head": ("helm", "crown", "cap"),
-    "hands": ("gloves", "gauntlets"),
-    "feet": ("boots", "greaves", "shoes"),
-    "quiver1": ("arrow",),
-    "left-ring": ("ring",),
-    "neck": ("amulet", "necklace", "pearl"),
-}
 
 
 def _is_foe(being: Being) -> bool:
@@ -608,21 +568,9 @@ def _is_foe(being: Being) -> bool:
     return not captive and being.letter != BRIAR
 
 
-def _slot(label: str) -> str:
-    """The place where a thing of that name is worn."""
-    return next(
-        (slot for slot, words in _SLOTS.items() if any(word in label for word in words)), ""
-    )
-
-
-def _merit(name: str) -> float:
-    """How good a weapon or a piece of armour is, by the figures in its name."""
-    merit = 0.0
-    for bonus, number, sides in re.findall(r"[(\[]([+-]\d+),? ?(\d+)d(\d+)", name):
-        merit += int(bonus) / 2 + int(number) * (int(sides) + 1) / 2
-    for bonus in re.findall(r"\[([+-]\d+)\]", name):
-        merit += int(bonus)
-    return merit
+def _gap(being: Being, at: tuple[int, int]) -> int:
+    """How many steps lie between somebody and a square, were all of them free."""
+    return max(abs(being.y - at[0]), abs(being.x - at[1]))
 
 
 def _price(offer: Offer) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.sil import naming, quaking
-from engine.sil.combat import defence, foes, movement, told
+from engine.sil.combat import defence, foes, movement
 from engine.sil.combat.defence import Incoming
 from engine.sil.monsters import afflictions, lore
 from engine.sil.records import Blow
@@ -46,7 +46,7 @@ def attack_hero(game: Game, creature: Creature, *, off_guard: bool = False) -> N
     first = blow is foes.race(game, creature).blows[0]
     incoming = defence.roll_blow(game, creature, blow, off_guard=off_guard)
     detail, at = incoming.full(creature.visible), (creature.y, creature.x)
-    dice = told.shown(game, incoming.die, incoming.against, creature.visible, attacks=False)
+    dice = incoming.shown(game, creature.visible)
     if not incoming.hit:
         say(game, f"{naming.The(creature)} misses you.", "blow", detail, at, dice=dice)
         disturb(game, f"{naming.the(creature)} attacks", flagged=creature.visible)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.sil import naming, terrain, vision
-from engine.sil.combat import defence, harm, protection, rolls, told, totals
+from engine.sil.combat import defence, harm, protection, rolls, totals
 from engine.sil.combat.defence import Incoming
 from engine.sil.monsters import noise, senses
 from engine.sil.monsters.situation import Situation
@@ -41,7 +41,7 @@ def _tell(s: Situation, incoming: Incoming, what: str) -> None:
     who = f"{naming.The(c)} {what}" if c.visible else "A missile flies at you"
     how = f"and hits you for {incoming.net}" if incoming.hit else "but misses"
     at = (c.y, c.x) if c.visible else None
-    dice = told.shown(game, incoming.die, incoming.against, c.visible, attacks=False)
+    dice = incoming.shown(game, c.visible)
     say(game, f"{who}, {how}.", "shot", incoming.full(c.visible), at, dice=dice)
     disturb(game, "shot at", flagged=True)
 
@@ -95,7 +95,7 @@ def web(s: Situation) -> None:
     incoming = _roll(s, shot=False)
     c = s.creature
     who, account = naming.The(c) if c.visible else "Something", incoming.full(c.visible)
-    dice = told.shown(game, incoming.die, incoming.against, c.visible, attacks=False)
+    dice = incoming.shown(game, c.visible)
     if not incoming.hit:
         say(game, f"{who} spins a web at you, but misses.", "shot", account, dice=dice)
     elif level.feature[s.hero] in (terrain.FLOOR, terrain.SUNLIGHT) or level.hidden[s.hero]:

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from engine.game import Action, Grid, Offer
-from engine.sil.monsters import autoplay
+from engine.sil.monsters import autoplay, worth
 from engine.sil.ruleset import SilQ
 from tests.engine.sil.monsters.test_arena import check, check_hero
 
@@ -94,7 +94,7 @@ def test_he_makes_himself_when_asked():
     ],
 )
 def test_he_knows_better_gear_by_its_figures(better, worse):
-    assert autoplay._merit(better) > autoplay._merit(worse)
+    assert worth.merit(better) > worth.merit(worse)
 
 
 def _player(turn=0, worn="", lines=(), offers=()):
@@ -111,7 +111,7 @@ def _player(turn=0, worn="", lines=(), offers=()):
 )
 def test_he_puts_no_shield_beside_what_fills_both_hands(weapon, wears):
     player = _player(worn=f"Weapon: {weapon}")
-    assert player._better("a round shield [+0,1d3]") is wears
+    assert worth.better("a round shield [+0,1d3]", player._worn) is wears
 
 
 def test_he_breaks_down_the_door_that_he_found_stuck():
@@ -122,9 +122,8 @@ def test_he_breaks_down_the_door_that_he_found_stuck():
 
 
 def test_he_goes_to_bones_until_they_are_searched():
-    player = _player()
-    assert player._worth_a_way("an orc skeleton")
-    assert not player._worth_a_way("an orc skeleton (searched)")
+    assert worth.worth_a_way("an orc skeleton", {})
+    assert not worth.worth_a_way("an orc skeleton (searched)", {})
 
 
 def test_now_and_then_he_follows_a_whim():
