@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from engine import log
-from engine.dice import seed_from
+from engine.common import log
+from engine.common.dice import seed_from
 from engine.game import ActionError, Ruleset, autoplay
 
 

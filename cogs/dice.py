@@ -8,7 +8,7 @@ from discord import app_commands
 from cogs.base import LeithianCog
 from cogs.ui.answer import Reply, Said, served
 from cogs.ui.words import block, cut, plain
-from engine.notation import NotationError, Rolled, roll
+from engine.common.notation import NotationError, Rolled, roll
 from table.errors import Refusal
 from table.past import Luck
 

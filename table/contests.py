@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 from sqlalchemy.exc import IntegrityError
 
-from engine.dice import SEED_BYTES
-from engine.log import header
+from engine.common.dice import SEED_BYTES
+from engine.common.log import header
 from table import schema, speech
 from table.affairs import Affairs
 from table.copies import Copies

@@ -16,9 +16,9 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from msgspec.structs import replace
 
-from engine.dice import SEED_BYTES, commitment
+from engine.common.dice import SEED_BYTES, commitment
+from engine.common.log import Header
 from engine.game import Ruleset
-from engine.log import Header
 from table import speech
 from table.affairs import Affairs
 from table.errors import Refusal

@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from engine.common.log import Header, start
+from engine.common.log import Line as Order
+from engine.common.log import play as play_line
 from engine.game import GM, Event, Ruleset, View
-from engine.log import Header, start
-from engine.log import Line as Order
-from engine.log import play as play_line
 from table.affairs import Affairs
 from table.checks import Checks
 from table.errors import Refusal

@@ -6,8 +6,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from engine.common.log import Header
 from engine.game import Event, Outcome
-from engine.log import Header
 from table.affairs import Affairs
 from table.terms import Terms
 

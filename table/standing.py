@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from engine.common.log import Header, start
 from engine.game import (
     GM,
     ActionError,
@@ -18,7 +19,6 @@ from engine.game import (
     Ruleset,
     View,
 )
-from engine.log import Header, start
 from table.ballot import Proposal
 from table.errors import Refusal
 

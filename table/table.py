@@ -13,9 +13,9 @@ import contextlib
 from msgspec.structs import replace
 
 from engine import game as contract
-from engine.dice import SEED_BYTES
+from engine.common.dice import SEED_BYTES
+from engine.common.log import header
 from engine.game import GM, Action, Offer, Topic, View
-from engine.log import header
 from table import speech, turns
 from table.actor import IN_PLACE, Said
 from table.checks import without

@@ -17,7 +17,7 @@ import secrets
 import time
 from collections.abc import Callable, Mapping
 
-from engine.dice import Stream
+from engine.common.dice import Stream
 from engine.game import Ruleset
 from table import hours
 from table.actor import IN_PLACE

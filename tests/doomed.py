@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.dice import Fate
+from engine.common.dice import RandomStreams
 from engine.sil.ruleset import SilQ
 from engine.sil.state import Game
 from tests.engine.sil.arena import arena, look
@@ -20,7 +20,7 @@ class Doomed(SilQ):
     def new(self, options: Mapping[str, str], seats: Sequence[str], seed: bytes) -> Game:
         """A hero with one point of health; the wolves are awake."""
         game = arena(lit=True)
-        game.fate = Fate.of(seed)
+        game.streams = RandomStreams.of(seed)
         game.hero.name, game.hero.health = seats[0], 1
         for dx in (1, -1):
             foe(game, "Wolf", 0, dx, alertness=10)

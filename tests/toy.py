@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from engine.dice import Fate
+from engine.common.dice import RandomStreams
 from engine.game import (
     SEEN,
     Action,
@@ -36,7 +36,7 @@ FORMAT = b"toy1"
 class State(msgspec.Struct):
     """Two hidden words, two places, whose move it is, and what was asked of them."""
 
-    fate: Fate
+    streams: RandomStreams
     names: tuple[str, ...]
     length: int
     secrets: list[str]
@@ -77,10 +77,10 @@ class Toy:
         """Two heroes in opposite corners."""
         if len(seats) != 2:
             raise InvalidAction("Two play this game.")
-        fate = Fate.of(seed)
+        streams = RandomStreams.of(seed)
         length = int(options.get("letters", "4"))
-        words = ["".join(fate.level.choose("AEIOU") for _ in range(length)) for _ in seats]
-        return State(fate, tuple(seats), length, words, [(0, 0), (SIDE - 1, SIDE - 1)])
+        words = ["".join(streams.level.choose("AEIOU") for _ in range(length)) for _ in seats]
+        return State(streams, tuple(seats), length, words, [(0, 0), (SIDE - 1, SIDE - 1)])
 
     def to_act(self, state: State) -> tuple[int, ...]:
         """One after the other."""
@@ -140,7 +140,7 @@ class Toy:
             state.last, state.doubt = f"{name} thinks again.", ""
         else:
             right = state.doubt == state.secrets[1 - seat]
-            lucky = state.fate.play.one_in(20)
+            lucky = state.streams.play.one_in(20)
             state.last, state.doubt = f"{name} guesses {'right' if right else 'wrong'}.", ""
             if right or lucky:
                 state.winner = seat
@@ -197,7 +197,7 @@ class Toy:
 
     def renew(self, state: State, seed: bytes | None = None) -> None:
         """Fresh dice."""
-        state.fate.renew(seed)
+        state.streams.renew(seed)
 
     def dump(self, state: State) -> bytes:
         """A mark of the format, then the state."""

@@ -91,7 +91,7 @@ def strike_hero(
     disturb(game, f"{by} has struck", flagged=True)
     if source is not None and game.rulings.trance_broken_by == "attack":
         harm.break_trance(game)
-    play = game.fate.play
+    play = game.streams.play
     if pure:
         rolled = play.roll(dice, sides)
         net = mitigated(game, kind, rolled)
@@ -129,7 +129,7 @@ def settle(game: Game, kind: Kind, net: int, by: str, exposure: int | None = Non
 
 def _blind(game: Game) -> None:
     """Pure darkness may blind whoever has little light to set against it (spec: world 4.4)."""
-    play = game.fate.play
+    play = game.streams.play
     if play.one_in(resistance(game, "dark")):
         statuses.inflict(game, "blind", play.roll(*BLINDING_DARK))
 
@@ -137,7 +137,7 @@ def _blind(game: Game) -> None:
 def _erode(game: Game) -> None:
     """Acid eats at one of six pieces of armour, or finds none there (spec: objects 6.9)."""
     hero = game.hero
-    slot = _ACID_SLOTS[game.fate.play.die(6) - 1]
+    slot = _ACID_SLOTS[game.streams.play.die(6) - 1]
     item = hero.worn.get(slot)
     if item is None or gear.has(item, "IGNORE_ACID") or item.artefact:
         return
@@ -177,7 +177,7 @@ def chance(amount: int) -> int:
 
 def destroy_pack(game: Game, kind: Kind, amount: int) -> int:
     """Fire, cold, acid or lightning works on the pack, unit by unit; how many units are lost."""
-    hero, play = game.hero, game.fate.play
+    hero, play = game.hero, game.streams.play
     level = resistance(game, kind)
     lost_in_all = 0
     for item in list(hero.pack):
@@ -233,7 +233,7 @@ def disease(game: Game, amount: int, source: Creature | None = None) -> None:
 
     `amount` is the damage of the blow that brought it.
     """
-    play, con = game.fate.play, game.hero.stat(Stat.CON)
+    play, con = game.streams.play, game.hero.stat(Stat.CON)
     if con < -2:
         amount *= 2
     elif con >= 0:

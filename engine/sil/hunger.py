@@ -34,7 +34,7 @@ def eaten(game: Game) -> int:
     if hunger >= 0:
         amount = int(3**hunger)
     else:
-        amount = 1 if game.fate.play.one_in(int(3**-hunger)) else 0
+        amount = 1 if game.streams.play.one_in(int(3**-hunger)) else 0
     if hero.food >= FULL and game.rulings.gorged_state != "none":
         amount *= FAST_DIGESTION
     return amount

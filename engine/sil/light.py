@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from engine.grid import disc
-from engine.sight import los
+from engine.common.field_of_view import los
+from engine.common.grid import disc
 
 
 class Hero(NamedTuple):

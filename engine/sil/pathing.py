@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.grid import neighbours
+from engine.common.grid import neighbours
+from engine.common.noise_map import UNREACHED
 from engine.sil import terrain
-from engine.sound import UNREACHED
 
 _DOOR_FLAGS = ("OPEN_DOOR", "UNLOCK_DOOR", "BASH_DOOR", "PASS_DOOR")
 _ROCK_FLAGS = ("PASS_WALL", "TUNNEL_WALL", "KILL_WALL")

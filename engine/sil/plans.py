@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine import compass
+from engine.common import compass
 from engine.game import ActionError
 from engine.sil import turn
 from engine.sil.state import Game

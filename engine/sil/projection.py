@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.dice import trunc_div
-from engine.grid import SIGHT, disc, distance, neighbours
-from engine.sight import CELLS, CROSSING, FIRING, los
+from engine.common.dice import trunc_div
+from engine.common.field_of_view import CELLS, CROSSING, FIRING, los
+from engine.common.grid import SIGHT, disc, distance, neighbours
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@ darkness (spec: world 7.7, 7.9, 7.10; dungeon 2.10)."""
 
 from __future__ import annotations
 
-from engine import compass, grid
+from engine.common import compass, grid
 from engine.sil import data, terrain, vision
 from engine.sil.combat import crown, foes, harm, protection, rolls
 from engine.sil.monsters import alertness, noise
@@ -43,7 +43,7 @@ def affect_terrain(game: Game, kind: str, i: int, power: int) -> None:
 
 
 def _contest(game: Game, power: int, difficulty: int) -> int:
-    return rolls.skill_check(game.fate.play, power, difficulty)
+    return rolls.skill_check(game.streams.play, power, difficulty)
 
 
 def unbar(game: Game, i: int, power: int) -> None:
@@ -196,15 +196,15 @@ def earthquake(
         v, u = level.place(i)
         if away == 0 or not (0 < v < level.height - 1 and 0 < u < level.width - 1):
             continue
-        rolled = game.fate.play.roll(radius + 1 - away, 8)
+        rolled = game.streams.play.roll(radius + 1 - away, 8)
         _shake(game, i, rolled, by)
         if game.ended:
             return
-        if (v, u) != pit and not _occupied(game, i) and game.fate.play.percent(rolled):
+        if (v, u) != pit and not _occupied(game, i) and game.streams.play.percent(rolled):
             _shift(game, i)
     if falls and not game.ended:
         say(game, "You fall into the pit that has opened under you!", "hurt")
-        harm.hurt_hero(game, game.fate.play.roll(2, 4), by)
+        harm.hurt_hero(game, game.streams.play.roll(2, 4), by)
     vision.update(game)
     noise.noise(game, QUAKE_NOISE)
 
@@ -227,7 +227,7 @@ def _open_pit(game: Game, y: int, x: int) -> bool:
             if terrain.is_empty(game, level.at(y + dy, x + dx))
         ]
         if aside:
-            hero.y, hero.x = game.fate.play.choose(aside)
+            hero.y, hero.x = game.streams.play.choose(aside)
         else:
             falls = True
     if level.feature[i] != terrain.CHASM and not level.floor.get(i):
@@ -256,7 +256,7 @@ def _shake(game: Game, i: int, rolled: int, by: str) -> None:
 
 def _shake_creature(game: Game, creature: Creature, rolled: int) -> None:
     race = foes.race(game, creature)
-    net = max(0, rolled - game.fate.play.roll(*race.protection))
+    net = max(0, rolled - game.streams.play.roll(*race.protection))
     if harm.hurt_creature(game, creature, net, by_hero=False):
         return
     if "NO_STUN" not in race.flags:
@@ -287,7 +287,7 @@ def _holds_crown(game: Game, i: int) -> bool:
 
 def _shifted(game: Game, i: int, feature: int) -> int:
     """What a shaken square becomes (spec: world 7.9, the table)."""
-    level, play = game.level, game.fate.play
+    level, play = game.level, game.streams.play
     chasms = sum(level.feature[i + step] == terrain.CHASM for step in grid.neighbours(level.width))
     opens = level.depth <= LAST_CHASM
     if feature == terrain.CHASM:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from engine.dice import Fate
+from engine.common.dice import RandomStreams
 from engine.game import (
     GM,
     Action,
@@ -67,7 +67,9 @@ class SilQ:
                 )
         if len(seats) != 1:
             raise InvalidAction("Sil-Q is played with one hero.")
-        game: Game = birth.new_game(chosen, seats[0], PRESETS[chosen["rules"]], Fate.of(seed))
+        game: Game = birth.new_game(
+            chosen, seats[0], PRESETS[chosen["rules"]], RandomStreams.of(seed)
+        )
         game.events.clear()
         return game
 
@@ -138,7 +140,7 @@ class SilQ:
         return autoplay.choose(self, state, seat)
 
     def renew(self, state: Game, seed: bytes | None = None) -> None:
-        state.fate.renew(seed)
+        state.streams.renew(seed)
 
     def dump(self, state: Game) -> bytes:
         return bytes([FORMAT]) + msgspec.msgpack.encode(state)

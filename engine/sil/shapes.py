@@ -170,7 +170,7 @@ def _strike_creatures(
 ) -> None:
     if effect.kind in quaking.ON_TERRAIN and effect.kind not in ("light", "kill_wall"):
         return
-    level, play = game.level, game.fate.play
+    level, play = game.level, game.streams.play
     for i, away in cells:
         creature = level.creatures[level.occupant.get(i, 0)]
         if creature is None or creature is source or terrain.OPAQUE[level.feature[i]]:

@@ -79,7 +79,7 @@ def _harm(
         how = "is unharmed" if not amount else _HURT.get(kind, "is hurt")
         say(game, f"{naming.The(creature)} {how}.", "hit", at=(creature.y, creature.x))
     if not creature.visible and not by_hero and amount >= creature.health:
-        say(game, game.fate.flavour.choose(_CRIES), "heard")
+        say(game, game.streams.flavour.choose(_CRIES), "heard")
     if harm.hurt_creature(game, creature, amount, by_hero):
         return True
     if amount and not by_hero:
@@ -118,7 +118,7 @@ def check(game: Game, creature: Creature, skill: int, difficulty: int, by_hero: 
     """A skill check against a creature: the hero's own, with his bane, or somebody else's."""
     if by_hero:
         return rolls.hero_check(game, skill, difficulty, creature)
-    return rolls.skill_check(game.fate.play, skill, difficulty)
+    return rolls.skill_check(game.streams.play, skill, difficulty)
 
 
 def _contest(game: Game, creature: Creature, power: int, immunity: str, by_hero: bool) -> int:

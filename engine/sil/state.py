@@ -13,7 +13,7 @@ from enum import IntEnum
 
 import msgspec
 
-from engine.dice import Fate
+from engine.common.dice import RandomStreams
 from engine.game import Event, Mark
 from engine.sil.records import AbilityRef
 from engine.sil.rulings import Rulings
@@ -413,7 +413,7 @@ class Question(msgspec.Struct):
 class Game(msgspec.Struct):
     """A whole game of Sil-Q."""
 
-    fate: Fate
+    streams: RandomStreams
     rulings: Rulings
     options: dict[str, str]
     hero: Hero

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from engine import sound
-from engine.grid import marked
+from engine.common import noise_map
+from engine.common.grid import marked
 
 if TYPE_CHECKING:
     from engine.sil.state import Game, Level
@@ -82,9 +82,10 @@ ROCK = table((SECRET_DOOR, RUBBLE, QUARTZ, *range(GRANITE, SOLID_WALL + 1), PERM
 OPAQUE = bytes(a | b for a, b in zip(ROCK, KNOWN_DOOR, strict=True))
 """Wall-like: blocks sight, projections and movement."""
 NOISE = bytes(
-    sound.SHUT if SHUT_DOOR[f] else sound.SOLID if ROCK[f] else sound.CARRIES for f in range(256)
+    noise_map.SHUT if SHUT_DOOR[f] else noise_map.SOLID if ROCK[f] else noise_map.CARRIES
+    for f in range(256)
 )
-"""The classes of `engine.sound`: what a feature does to noise (spec: dungeon 6.1)."""
+"""The classes of `engine.common.noise_map`: what a feature does to noise (spec: dungeon 6.1)."""
 PASSABLE = bytes(1 - f for f in OPAQUE)
 """What the hero can step onto (a chasm, too)."""
 FORGES = table(range(FORGE, ORODRUTH + 4))

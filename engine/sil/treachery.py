@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine import compass
-from engine.grid import distance
+from engine.common import compass
+from engine.common.grid import distance
 from engine.sil import data, terrain
 from engine.sil.hero import gear
 from engine.sil.items import floor, identify
@@ -23,7 +23,7 @@ def slip_off(game: Game) -> None:
     if slot is None or game.lore.truce:
         return
     foes = _foes(game)
-    if len(foes) < ENOUGH or not game.fate.play.one_in(max(1, 100 // len(foes))):
+    if len(foes) < ENOUGH or not game.streams.play.one_in(max(1, 100 // len(foes))):
         return
     item = hero.worn.pop(slot)
     identify.identify(game, item)

@@ -9,7 +9,8 @@ from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
-from engine import compass
+from engine.common import compass
+from engine.common.grid import distance, marked
 from engine.game import (
     REMEMBERED,
     SEEN,
@@ -27,7 +28,6 @@ from engine.game import (
     Thing,
     View,
 )
-from engine.grid import distance, marked
 from engine.sil import data, hunger, making, naming, pages, statuses, terrain
 from engine.sil.records import Glyph
 from engine.sil.state import Creature, Game, Level

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine import sight
-from engine.grid import SIGHT
+from engine.common import field_of_view
+from engine.common.grid import SIGHT
 from engine.sil import data, light, terrain
 from engine.sil.combat import crown, foes
 from engine.sil.hero import abilities
@@ -57,9 +57,9 @@ def update(game: Game) -> None:
 @lru_cache(maxsize=16)
 def _sights(opaque: bytes, width: int, y: int, x: int, pit: bool) -> Sights:
     if pit:
-        view = fire = sight.pit_view(width, y, x)
+        view = fire = field_of_view.pit_view(width, y, x)
     else:
-        view, fire = sight.view_and_fire(opaque, width, y, x)
+        view, fire = field_of_view.view_and_fire(opaque, width, y, x)
     return Sights(tuple(view), _layer(len(opaque), view), _layer(len(opaque), fire))
 
 

@@ -20,7 +20,7 @@ _PANEL = 363  # squares in one of a level's panels
 
 def tick(game: Game) -> None:
     """Every tenth game turn: arrivals, creatures mend, light burns down."""
-    play, level, hero = game.fate.play, game.level, game.hero
+    play, level, hero = game.streams.play, game.level, game.hero
     if level.depth == 0 and play.percent(10):
         arrivals.arrive(game)
     if hero.silmarils >= 2:
@@ -74,7 +74,7 @@ def regenerate(game: Game) -> None:
 
 def know_worn(game: Game) -> None:
     """Now and then the hero understands what a thing he wears does to him all the time."""
-    if not game.fate.play.one_in(100):
+    if not game.streams.play.one_in(100):
         return
     hero = game.hero
     wounded = hero.health < hero.derived.max_health
@@ -92,7 +92,7 @@ def light_the_way(game: Game) -> None:
     if boots is None or not gear.has(boots, "RADIANCE"):
         return
     level.glow[level.at(hero.y, hero.x)] = 1
-    if not boots.known and game.fate.play.one_in(10):
+    if not boots.known and game.streams.play.one_in(10):
         identify.reveal(game, boots, "Light stays behind in your footprints.")
 
 

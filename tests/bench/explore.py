@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from engine.dice import seed_from
+from engine.common.dice import seed_from
 from engine.game import IllegalAction
 from engine.sil.level import arrival
 from engine.sil.ruleset import SilQ

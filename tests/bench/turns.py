@@ -9,8 +9,8 @@ import random
 import time
 from collections.abc import Iterator
 
-from engine import compass
-from engine.dice import Fate
+from engine.common import compass
+from engine.common.dice import RandomStreams
 from engine.sil import terrain, turn
 from engine.sil.commands import walk
 from engine.sil.hero.acts import PASS, spend
@@ -29,7 +29,7 @@ NEEDED = 60.0
 def level(seed: int) -> Game:
     """A hero who can take any blow, on a fresh level at 500 ft."""
     game = stage(rulings=MANUAL, stats=(10, 0, 20, 0), seed=seed)
-    game.fate = Fate.of(seed.to_bytes(16, "big"))
+    game.streams = RandomStreams.of(seed.to_bytes(16, "big"))
     arrival.enter(game, DEPTH, 0)
     return game
 

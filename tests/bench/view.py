@@ -10,8 +10,8 @@ from collections.abc import Iterator
 import numpy as np
 import tcod.map
 
-from engine import sight
-from engine.grid import SIGHT
+from engine.common import field_of_view
+from engine.common.grid import SIGHT
 from engine.sil import light
 from tests.bench import Measure, compare
 from tests.oracle import OURS, Data
@@ -49,13 +49,13 @@ def measure() -> Iterator[Measure]:
     def view() -> None:
         for number, y, x in places:
             level = levels[number]
-            sight.view(level.opaque, level.width, y, x)
+            field_of_view.view(level.opaque, level.width, y, x)
 
     def everything() -> None:
         for number, y, x in places:
             level = levels[number]
             opaque, glow, width = level.opaque, level.glow, level.width
-            in_view, _ = sight.view_and_fire(opaque, width, y, x)
+            in_view, _ = field_of_view.view_and_fire(opaque, width, y, x)
             hero = light.Hero(y, x, _LIGHT)
             lighting = light.levels(opaque, glow, width, in_view, hero)
             light.seen(opaque, glow, width, lighting, hero)

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from hypothesis import strategies as st
 
-from engine import sound
+from engine.common import noise_map
 
-NOISE = {"#": sound.SOLID, ":": sound.SOLID, "+": sound.SHUT, "S": sound.SHUT}
+NOISE = {"#": noise_map.SOLID, ":": noise_map.SOLID, "+": noise_map.SHUT, "S": noise_map.SHUT}
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Drawing:
 
     @property
     def noise(self) -> bytes:
-        return bytes(NOISE.get(glyph, sound.CARRIES) for row in self.rows for glyph in row)
+        return bytes(NOISE.get(glyph, noise_map.CARRIES) for row in self.rows for glyph in row)
 
     def find(self, glyph: str) -> tuple[int, int]:
         """(y, x) of the first such glyph."""

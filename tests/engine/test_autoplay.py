@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.dice import Fate
+from engine.common.dice import RandomStreams
 from engine.game import Action, Offer, autoplay
 from tests.toy import Toy
 
@@ -63,8 +63,8 @@ def test_the_toy_plays_on_by_itself() -> None:
 
 
 def test_dice_renewed_with_a_seed_are_those_of_that_seed() -> None:
-    fate = Fate.of(SEED)
-    fate.play.word()
-    fate.renew()
-    fate.renew(bytes(16))
-    assert fate == Fate.of(bytes(16))
+    streams = RandomStreams.of(SEED)
+    streams.play.word()
+    streams.renew()
+    streams.renew(bytes(16))
+    assert streams == RandomStreams.of(bytes(16))

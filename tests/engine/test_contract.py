@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.common.log import Line, digest, header, replay, start
 from engine.game import ActionError, Grid, IllegalAction, Offer, Ruleset, View
-from engine.log import Line, digest, header, replay, start
 from engine.rulesets import RULESETS
 from tests.toy import Toy
 

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from engine import log
+from engine.common import log
 from tests.journeys.parts import Bot, Hall, card_number, text
 from tests.toy import Toy
 

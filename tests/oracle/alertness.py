@@ -5,7 +5,7 @@ from collections import Counter
 from itertools import product
 from typing import Any
 
-from engine.compass import SCAN
+from engine.common.compass import SCAN
 from engine.sil import terrain
 from engine.sil.hero import abilities as ab
 from engine.sil.monsters import noise
@@ -43,7 +43,7 @@ def _expected(case: dict[str, Any]) -> Counter[int]:
     found: Counter[int] = Counter()
     for faces in product(range(1, 11), repeat=2):
         game, creature = staged(case)
-        game.fate.play = Faces(faces)  # type: ignore[assignment]
+        game.streams.play = Faces(faces)  # type: ignore[assignment]
         noise.main_check(game)
         found[creature.alertness - case["alertness"]] += 1
     return found

@@ -17,7 +17,7 @@ from statistics import fmean, pstdev
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
-from engine.dice import Fate
+from engine.common.dice import RandomStreams
 from engine.sil import data as content
 from engine.sil import terrain
 from engine.sil.level import generate, rooms, vaults
@@ -129,7 +129,7 @@ class Making:
 def fresh_game(seed: bytes) -> Game:
     """A game that has long begun, with a world that is whole and no forge due."""
     game = stage()
-    game.fate = Fate.of(seed)
+    game.streams = RandomStreams.of(seed)
     game.game_turn = 1000
     game.hero.stairs_taken = 1
     game.lore = Lore(forges_made=_PROMISED)

@@ -9,7 +9,7 @@ SIGHT, NOISE, GLOW = ".#", ".#+", ".*"
 
 
 class Map:
-    """One level: flat layers `opaque`, `noise` (engine.sound's classes) and `glow`."""
+    """One level: flat layers `opaque`, `noise` (engine.common.noise_map's classes) and `glow`."""
 
     def __init__(self, opaque: list[str], noise: list[str], glow: list[str]) -> None:
         self.height, self.width = len(opaque), len(opaque[0])

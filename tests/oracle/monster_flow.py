@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from engine.common.noise_map import UNREACHED
 from engine.sil import data as content
 from engine.sil import pathing
 from engine.sil.records import Monster
-from engine.sound import UNREACHED
 from tests.oracle import Data, Result, result
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from engine.dice import Fate, Stream
+from engine.common.dice import RandomStreams, Stream
 from engine.sil import data as content
 from engine.sil.monsters import spawn
 from engine.sil.state import Game
@@ -106,7 +106,7 @@ def _groups(data: Data, cases: list[dict[str, Any]]) -> Iterator[tuple[str, bool
             game = stage(size=_HALL)
             level = game.level
             level.depth = case["depth"]
-            stream: Stream = Fate.of(n.to_bytes(16, "big")).level
+            stream: Stream = RandomStreams.of(n.to_bytes(16, "big")).level
             y, x = game.hero.y - 9, game.hero.x
             if spawn.place(game, race(case["race"]), y, x, stream) is None:
                 continue

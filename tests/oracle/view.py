@@ -1,6 +1,6 @@
 """view.json: VIEW, FIRE, SEEN and light levels for the hero alone."""
 
-from engine import sight
+from engine.common import field_of_view
 from engine.sil import light
 from tests.oracle import Data, Result, result
 from tests.oracle.maps import load
@@ -13,14 +13,14 @@ def check(data: Data) -> Result:
     for number, case in enumerate(data.read("view")):
         level = maps[case["map"]]
         y, x = case["py"], case["px"]
-        view, fire = sight.view_and_fire(level.opaque, level.width, y, x)
+        view, fire = field_of_view.view_and_fire(level.opaque, level.width, y, x)
         hero = light.Hero(y, x, case["light"])
         lit = light.levels(level.opaque, level.glow, level.width, view, hero)
         seen = light.seen(level.opaque, level.glow, level.width, lit, hero)
         levels = [[*divmod(i, level.width), value] for i, value in lit.levels.items() if value]
         right = (
             sorted(view) == sorted(level.indices(case["view"]))
-            and sorted(sight.view(level.opaque, level.width, y, x)) == sorted(view)
+            and sorted(field_of_view.view(level.opaque, level.width, y, x)) == sorted(view)
             and sorted(fire) == sorted(level.indices(case["fire"]))
             and sorted(seen) == sorted(level.indices(case["seen"]))
             and sorted(levels) == sorted(case["light_level"])

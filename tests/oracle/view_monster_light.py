@@ -1,6 +1,6 @@
 """view_monster_light.json: SEEN and light levels with creatures that shine or darken."""
 
-from engine import sight
+from engine.common import field_of_view
 from engine.sil import light
 from tests.oracle import Data, Result, result
 from tests.oracle.maps import GLOW, SIGHT, flat
@@ -16,7 +16,7 @@ def check(data: Data) -> Result:
             case["py"], case["px"], case["light"], bonus=3 * case["player_on_sunlight"]
         )
         sources = [light.Source(m["y"], m["x"], m["light"], m["glow"]) for m in case["monsters"]]
-        view = sight.view(opaque, width, hero.y, hero.x)
+        view = field_of_view.view(opaque, width, hero.y, hero.x)
         lit = light.levels(opaque, glow, width, view, hero, sources)
         seen = set(light.seen(opaque, glow, width, lit, hero))
         got = [[*divmod(i, width), int(i in seen), value] for i, value in lit.levels.items()]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.log import Line, digest, replay, start
+from engine.common.log import Line, digest, replay, start
 from table.standing import wake
 from tests.table.victim import MOVES, PEACE, go_on
 from tests.table.world import CHANNEL, SEED, World, rows

@@ -14,7 +14,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from engine.log import digest
+from engine.common.log import digest
 from table.errors import Refusal
 from table.records import Person, Receipt
 from table.standing import wake

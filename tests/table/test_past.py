@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from engine.dice import commitment
+from engine.common.dice import commitment
 from engine.game import Event, Roll
 from table.copies import MAGIC
 from table.errors import Refusal
@@ -59,7 +59,7 @@ async def test_undo_goes_back_with_new_dice_and_a_new_card(world: World) -> None
     await table.undo(ANN, 2)
     await table.undo(ANN, 1)
     state, _ = await table._live()
-    assert (state.turn, state.fate.epoch) == (0, 3)
+    assert (state.turn, state.streams.epoch) == (0, 3)
     assert (await table.proof()).ok
     await world.restart()
     assert (await (await world.table()).view(None)).turn == 0
@@ -233,7 +233,7 @@ async def test_a_running_game_is_sealed_in_its_file_and_goes_on_elsewhere(world:
     assert await copy.view(0) == await table.view(0)
     assert await copy.view_at(5, 1) == await table.view_at(5, 1)
     state, _ = await copy._live()
-    assert state.fate.seed == fresh
+    assert state.streams.seed == fresh
     await copy.act(ANN, "step s")
     await copy.undo(BOB, 2)
     assert (await copy.proof()).ok

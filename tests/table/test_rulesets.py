@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from engine.log import Line, digest, replay, start
+from engine.common.log import Line, digest, replay, start
 from engine.rulesets import RULESETS
 from table.records import Person
 from tests.table.world import CHANNEL, GUILD, SEED, World

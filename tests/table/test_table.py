@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
+from engine.common.log import Line, digest, replay, start
 from engine.game import Action
-from engine.log import Line, digest, replay, start
 from table.errors import NoGame, Refusal, StaleCard, TableFault
 from table.records import Person
 from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, SEED, World, change, rows

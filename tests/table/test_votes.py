@@ -283,13 +283,13 @@ async def test_undo_by_vote_takes_a_move_back_with_new_dice(world: World) -> Non
     await table.act(ANN, "step s")
     await table.vote(BOB, ["A"])
     before, _ = await table._live()
-    epoch = before.fate.epoch
+    epoch = before.streams.epoch
     receipt = await table.undo(EVE, 1)
     assert receipt.text.startswith("move undo to ")
     await table.vote(BOB, ["yes"], motion=True)
     assert (await table.view(None)).turn == 0
     state, _ = await table._live()
-    assert state.fate.epoch == epoch + 1
+    assert state.streams.epoch == epoch + 1
     await world.restart()
     table = await world.table()
     assert (await table.view(None)).turn == 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine import compass
+from engine.common import compass
 from engine.game import IllegalAction
 from engine.sil import data, questions
 from engine.sil.combat import (
@@ -125,7 +125,7 @@ def _hit(
         *(("Vengeance",) if vengeance else ()),
         *(("doubled by Deadly Hail",) if hail else ()),
     )
-    account.damage = game.fate.play.roll(account.dice, account.sides)
+    account.damage = game.streams.play.roll(account.dice, account.sides)
     strike.roll_protection(game, creature, account, slays.sharpness(game, arrow))
     if hero.active(ab.PUNCTURE) and account.protection >= account.damage:
         account.damage, account.protection, account.net = PUNCTURE, 0, PUNCTURE
@@ -173,7 +173,7 @@ def _dazzle(game: Game, bow: Item, creature: Creature, net: int) -> None:
         gear.has(bow, "RADIANCE")
         and net > 5
         and foes.has(game, creature, "HURT_LITE")
-        and game.fate.play.one_in(foes.will(game, creature))
+        and game.streams.play.one_in(foes.will(game, creature))
     ):
         creature.stun = min(255, creature.stun + net)
 
@@ -181,13 +181,13 @@ def _dazzle(game: Game, bow: Item, creature: Creature, net: int) -> None:
 def _pierces(game: Game, arrow: Item) -> bool:
     """Whether a sharp arrow flies on through what it hit."""
     chance = 100 - slays.sharpness(game, arrow)
-    return chance > 0 and game.fate.play.percent(chance)
+    return chance > 0 and game.streams.play.percent(chance)
 
 
 def _provoke(game: Game, first: Creature | None) -> None:
     """Those beside a hero who shoots strike at his lowered guard (spec: character 8.3)."""
     hero, level = game.hero, game.level
-    start = game.fate.play.below(8)
+    start = game.streams.play.below(8)
     for n in range(8):
         dy, dx = compass.OFFSETS[compass.RING[(start + n) % 8]]
         creature = level.creature_at(hero.y + dy, hero.x + dx)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.grid import neighbours
+from engine.common.grid import neighbours
 from engine.sil import data, terrain
 from engine.sil.combat import foes
 from engine.sil.items import make
@@ -43,7 +43,7 @@ def drop(game: Game, creature: Creature) -> None:
         for step in neighbours(level.width)
         if terrain.PASSABLE[level.feature[here + step]]
     ]
-    square = game.fate.play.choose(open_squares) if open_squares else here
+    square = game.streams.play.choose(open_squares) if open_squares else here
     level.floor.setdefault(square, []).insert(0, _made(game))
     say(game, "The Iron Crown of Morgoth falls from his brow!", "crown")
     note(game, "Knocked the Iron Crown from the brow of Morgoth.")

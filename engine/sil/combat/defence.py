@@ -81,7 +81,7 @@ def roll_hit(
     if certain:
         return Incoming(attack, evasion, 1)
     roll = rolls.hit_roll(
-        game.fate.play,
+        game.streams.play,
         attack.total,
         evasion.total,
         cursed="opposer" if game.hero.cursed else "",
@@ -141,7 +141,7 @@ def roll_blow(game: Game, creature: Creature, blow: Blow, *, off_guard: bool = F
         incoming.crit = crit(game, creature, incoming, DIE_WEIGHT * blow.damage.number)
     incoming.dice = blow.damage.number + incoming.crit + elemental_dice(game, blow.effect)
     incoming.sides = blow.damage.sides + (CHARGE if charging else 0)
-    incoming.damage = game.fate.play.roll(incoming.dice, incoming.sides)
+    incoming.damage = game.streams.play.roll(incoming.dice, incoming.sides)
     incoming.protection = protection.roll(game, "hurt") if armoured else 0
     incoming.net = max(0, incoming.damage - incoming.protection)
     return incoming

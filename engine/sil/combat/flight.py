@@ -5,9 +5,9 @@ Spec: character 9, 10; dungeon 9.1; objects 6.8.
 
 from __future__ import annotations
 
-from engine import compass
+from engine.common import compass
+from engine.common.grid import distance
 from engine.game import IllegalAction
-from engine.grid import distance
 from engine.sil import projection, terrain
 from engine.sil.combat import melee, totals
 from engine.sil.items import floor, pack
@@ -46,7 +46,7 @@ def astray(game: Game, target: Target) -> Target:
     if not game.hero.timers.confused:
         return target
     say(game, "Confused, you cannot aim.", "confused")
-    return compass.RING[game.fate.play.below(8)]
+    return compass.RING[game.streams.play.below(8)]
 
 
 def path(game: Game, target: Target, reach: int, *, through: bool = False) -> list[int]:
@@ -94,7 +94,7 @@ def one_of(game: Game, item: Item) -> Item:
 
 def come_down(game: Game, item: Item, square: int, breakage: int) -> bool:
     """Let a thing fall at the end of its flight, unless it breaks; whether it is still whole."""
-    if not item.artefact and game.fate.play.percent(breakage):
+    if not item.artefact and game.streams.play.percent(breakage):
         return False
     floor.drop(game, item, *game.level.place(square))
     return True

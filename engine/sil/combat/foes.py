@@ -9,8 +9,8 @@ from functools import lru_cache
 
 import msgspec
 
-from engine import sight
-from engine.grid import SIGHT, distance
+from engine.common import field_of_view
+from engine.common.grid import SIGHT, distance
 from engine.sil import data, terrain
 from engine.sil.hero import people
 from engine.sil.records import Blow, Dice, Monster
@@ -203,7 +203,7 @@ def in_sight(level: Level, one: Creature, other: Creature) -> bool:
     if distance(one.y, one.x, other.y, other.x) > SIGHT:
         return False
     opaque = level.feature.translate(terrain.OPAQUE)
-    return sight.los(opaque, level.width, one.y, one.x, other.y, other.x)
+    return field_of_view.los(opaque, level.width, one.y, one.x, other.y, other.x)
 
 
 def shake(game: Game, victim: Creature, loss: int, *, itself: bool = True) -> None:

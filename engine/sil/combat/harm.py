@@ -115,7 +115,7 @@ def hurt_creature(
         foes.mark(creature, "active")
         creature.range_min = 0
     if amount > 0 and by_hero:
-        startled = game.fate.play.below(6) + amount
+        startled = game.streams.play.below(6) + amount
         alertness.set_alertness(game, creature, max(creature.alertness + amount, startled))
     return False
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine import compass
+from engine.common import compass
 from engine.game import IllegalAction
 from engine.sil import naming, terrain
 from engine.sil.combat import foes, harm, movement, totals

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine import compass
+from engine.common import compass
+from engine.common.grid import distance
 from engine.game import IllegalAction
-from engine.grid import distance
 from engine.sil import data, naming, questions, terrain
 from engine.sil.combat import foes, rolls, truce
 from engine.sil.combat.strike import (
@@ -159,7 +159,7 @@ def _sweep(game: Game, first: Creature) -> None:
     hero = game.hero
     raging = hero.timers.rage > 0
     start = direction_to(hero, first)
-    turn = 1 if game.fate.play.one_in(2) else -1
+    turn = 1 if game.streams.play.one_in(2) else -1
     for eighths in range(8):
         dy, dx = compass.OFFSETS[compass.turned(start, turn * eighths)]
         creature = _at(game, hero.y + dy, hero.x + dx)

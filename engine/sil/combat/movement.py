@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine import compass
+from engine.common import compass
 from engine.sil.combat import foes, melee, totals
 from engine.sil.combat.strike import Kind
 from engine.sil.hero import abilities as ab
@@ -46,7 +46,7 @@ def passing_attack(game: Game, y: int, x: int) -> None:
     hero, level = game.hero, game.level
     if not (hero.active(ab.FLANKING) or hero.active(ab.CONTROLLED_RETREAT)):
         return
-    start = game.fate.play.below(8)
+    start = game.streams.play.below(8)
     neighbours = [compass.RING[(start + n) % 8] for n in range(8)]
     around = [
         level.creature_at(hero.y + compass.OFFSETS[k][0], hero.x + compass.OFFSETS[k][1])

@@ -94,7 +94,7 @@ def _cuts(game: Game, weapon: Item) -> bool:
     if hero.active(ab.RAPID_ATTACK):
         base.add("a single blow", -strike.RAPID)
     cursed: rolls.Cursed = "actor" if hero.cursed else ""
-    roll = rolls.hit_roll(game.fate.play, base.total, 0, cursed=cursed)
+    roll = rolls.hit_roll(game.streams.play, base.total, 0, cursed=cursed)
     account = told.Account(
         f"{gear.traits(weapon).name} on the crown", base, totals.Tally("Iron", 0), roll
     )
@@ -108,9 +108,9 @@ def _cuts(game: Game, weapon: Item) -> bool:
         crit = rolls.crit_against(crit, morgoth.flags)
         dice, account.sides = strike.blow_dice(game, weapon, 0, offhand=False)
         account.dice = dice + crit
-        account.damage = game.fate.play.roll(account.dice, account.sides)
+        account.damage = game.streams.play.roll(account.dice, account.sides)
         percent = slays.sharpness(game, weapon)
-        account.protection = game.fate.play.roll(*SETTING) * percent // 100
+        account.protection = game.streams.play.roll(*SETTING) * percent // 100
         account.protection_dice = f"{SETTING[0]}d{SETTING[1]}"
         account.net = max(0, account.damage - account.protection)
     say(game, "You strive to prise the jewel loose.", "crown", account.full(True))
@@ -122,7 +122,7 @@ def _shatters(game: Game, number: int) -> bool:
     the third."""
     if game.lore.shattered or number == 0:
         return False
-    return number == 2 or game.fate.play.one_in(2)
+    return number == 2 or game.streams.play.one_in(2)
 
 
 def _shatter(game: Game, weapon: Item) -> None:

@@ -86,7 +86,7 @@ def roll(game: Game, kind: Kind) -> int:
     if game.rulings.armour_averaging:
         least, most = span(game, kind)
         return (least + most + 1) // 2
-    play = game.fate.play
+    play = game.streams.play
     return sum(play.roll(piece.dice, piece.sides) for piece in pieces(game, kind))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from engine.dice import Stream
+from engine.common.dice import Stream
 from engine.sil.combat import foes
 from engine.sil.rulings import Rulings
 from engine.sil.state import Creature, Game, Skill
@@ -68,7 +68,7 @@ def hero_check(game: Game, skill: int, difficulty: int, against: Creature | None
     if against is not None:
         skill += foes.bane(game, against)
         difficulty += foes.elf_bane(game, against)
-    return skill_check(game.fate.play, skill, difficulty, "actor" if game.hero.cursed else "")
+    return skill_check(game.streams.play, skill, difficulty, "actor" if game.hero.cursed else "")
 
 
 def foe_check(game: Game, creature: Creature | None, skill: int, difficulty: int) -> int:
@@ -76,7 +76,7 @@ def foe_check(game: Game, creature: Creature | None, skill: int, difficulty: int
     if creature is not None:
         skill += foes.elf_bane(game, creature)
         difficulty += foes.bane(game, creature)
-    return skill_check(game.fate.play, skill, difficulty, "opposer" if game.hero.cursed else "")
+    return skill_check(game.streams.play, skill, difficulty, "opposer" if game.hero.cursed else "")
 
 
 def will_save(game: Game, source: Creature | None, resistance: int = 0) -> bool:

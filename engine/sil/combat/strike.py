@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from engine import compass
+from engine.common import compass
 from engine.sil import data
 from engine.sil.combat import crown, foes, harm, rolls, slays, told, totals, wounds
 from engine.sil.hero import abilities as ab
@@ -187,7 +187,7 @@ def roll_to_hit(
 
     def once() -> rolls.Roll:
         return rolls.hit_roll(
-            game.fate.play,
+            game.streams.play,
             attack.total,
             evasion.total,
             cursed="actor" if game.hero.cursed else "",
@@ -286,7 +286,7 @@ def _damage(
     if blow.smite:
         account.damage = account.dice * account.sides
     else:
-        account.damage = game.fate.play.roll(account.dice, account.sides)
+        account.damage = game.streams.play.roll(account.dice, account.sides)
     roll_protection(game, attack.creature, account, slays.sharpness(game, blow.weapon))
 
 
@@ -300,7 +300,7 @@ def roll_protection(game: Game, creature: Creature, account: told.Account, perce
     """Roll the victim's protection, cut by sharpness, and work out what gets through."""
     dice = foes.race(game, creature).protection
     account.protection_dice = str(dice) if percent == 100 else f"{percent}% of {dice}"
-    account.protection = game.fate.play.roll(dice.number, dice.sides) * percent // 100
+    account.protection = game.streams.play.roll(dice.number, dice.sides) * percent // 100
     account.net = max(0, account.damage - account.protection)
 
 

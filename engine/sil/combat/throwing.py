@@ -140,7 +140,7 @@ def _hit(game: Game, item: Item, creature: Creature, account: told.Account) -> N
     dice, account.sides = damage_dice(game, item)
     account.dice = dice + crit + slaying.dice + archery.spend_vengeance(game)
     account.extra = strike.extra_words(crit, slaying)
-    account.damage = game.fate.play.roll(account.dice, account.sides)
+    account.damage = game.streams.play.roll(account.dice, account.sides)
     strike.roll_protection(game, creature, account, slays.sharpness(game, item))
     told.tell(game, creature, account, f"The {gear.called(game.lore, item).lower()} hits")
     slays.awe(game, creature, slaying)
@@ -170,7 +170,7 @@ def _drench(game: Game, item: Item, creature: Creature) -> bool:
         return False
     noticed = True
     if name == "Quickness":
-        creature.hasted += game.fate.play.die(4)
+        creature.hasted += game.streams.play.die(4)
     elif name == "True Sight":
         noticed = foes.has(game, creature, "INVISIBLE")
         creature.detected = max(creature.detected, 2 if noticed else 0)

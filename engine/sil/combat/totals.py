@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine import compass
-from engine.dice import trunc_div
-from engine.grid import distance
+from engine.common import compass
+from engine.common.dice import trunc_div
+from engine.common.grid import distance
 from engine.sil import data, terrain
 from engine.sil.combat import foes
 from engine.sil.hero import abilities as ab

@@ -5,7 +5,7 @@ Spec: character 12.1, 12.2, 12.4.
 
 from __future__ import annotations
 
-from engine import compass
+from engine.common import compass
 from engine.sil import naming, terrain
 from engine.sil.combat import foes, harm, rolls
 from engine.sil.combat.slays import AWE
@@ -73,7 +73,7 @@ def push(game: Game, creature: Creature, keypad: int) -> bool:
 
     It loses its next turn.
     """
-    side = 1 if game.fate.play.one_in(2) else -1
+    side = 1 if game.streams.play.one_in(2) else -1
     for eighths in (0, side, -side):
         dy, dx = compass.OFFSETS[compass.turned(keypad, eighths)]
         y, x = creature.y + dy, creature.x + dx

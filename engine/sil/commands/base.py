@@ -12,7 +12,7 @@ from typing import Literal
 
 import msgspec
 
-from engine import compass
+from engine.common import compass
 from engine.game import (
     Action,
     AmbiguousAction,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from engine import compass
+from engine.common import compass
 from engine.game import IllegalAction, Offer
 from engine.sil import terrain
 from engine.sil.combat import melee

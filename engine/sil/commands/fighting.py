@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine import compass
+from engine.common import compass
+from engine.common.grid import distance
 from engine.game import IllegalAction, InvalidAction, Offer
-from engine.grid import distance
 from engine.sil import naming
 from engine.sil.combat import archery, fletching, flight, prising, throwing
 from engine.sil.combat.flight import Target

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
-from engine import compass
+from engine.common import compass
 from engine.game import IllegalAction, InvalidAction, Offer
 from engine.sil import data, naming, plans, statuses, terrain
 from engine.sil.commands import doors, walk

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine import compass
+from engine.common import compass
 from engine.game import Action, AmbiguousAction, InvalidAction, Offer
 from engine.sil.commands import answer, doors, fighting, growth, items, plans, walk
 from engine.sil.commands.base import Command, offer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine import compass
+from engine.common import compass
 from engine.game import IllegalAction, Mark, Offer
 from engine.sil import data, naming, questions, terrain, vision
 from engine.sil.combat import foes, leaps, melee, movement
@@ -24,7 +24,7 @@ def heading(game: Game, direction: str) -> int:
     keypad = compass.KEYPAD[direction]
     if not game.hero.timers.confused:
         return keypad
-    play = game.fate.play
+    play = game.streams.play
     if game.rulings.confusion_direction == "uniform":
         turned = compass.RING[play.below(8)]
     else:

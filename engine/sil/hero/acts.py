@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.compass import RING
+from engine.common.compass import RING
 from engine.sil.state import Game, Hero
 
 COST = 100

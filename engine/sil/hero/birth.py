@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from engine.dice import Fate, Stream
+from engine.common.dice import RandomStreams, Stream
 from engine.game import IllegalAction, InvalidAction, Setting
 from engine.sil import data, questions, terrain
 from engine.sil.hero import abilities as ab
@@ -67,14 +67,14 @@ BUILDS = {
 # ------------------------------------------------------------------------ a new game
 
 
-def new_game(options: dict[str, str], name: str, rulings: Rulings, fate: Fate) -> Game:
+def new_game(options: dict[str, str], name: str, rulings: Rulings, streams: RandomStreams) -> Game:
     """A game whose hero is still to be made, or made at once (option `hero` is "quick").
 
     Raises InvalidAction when the name will not do.
     """
     hero = Hero(_checked_name(name), race=0, house=HOUSELESS)
     limbo = Level.blank(0, 3, 3, terrain.PERMANENT)
-    game = Game(fate, rulings, options, hero, limbo)
+    game = Game(streams, rulings, options, hero, limbo)
     flavours.deal(game)
     hero.experience = hero.unspent = (
         experience.FIXED if experience.is_fixed(game) else experience.START
@@ -89,7 +89,7 @@ def new_game(options: dict[str, str], name: str, rulings: Rulings, fate: Fate) -
 
 def quick_start(game: Game, name: str = "", race: str = "", stream: Stream | None = None) -> None:
     """Make a sensible hero in one go, and begin. `race` names a people, else it is drawn."""
-    stream = stream or game.fate.flavour
+    stream = stream or game.streams.flavour
     chosen = race or stream.choose(list(BUILDS))
     build, content, hero = BUILDS[chosen], data.current(), game.hero
     hero.race = next(r.serial for r in content.races.values() if r.name == chosen)
@@ -122,7 +122,7 @@ def _outfit(game: Game) -> None:
     hero.pack, hero.worn = [], {}
     for line in content.races[hero.race].starting_items:
         kind = content.kind(line.tval, line.sval)
-        count = game.fate.flavour.between(line.least, line.most)
+        count = game.streams.flavour.between(line.least, line.most)
         item = make.of_kind(kind.serial, count)
         item.known = True
         traits = gear.traits(item)
@@ -338,7 +338,7 @@ def _tell_of(game: Game, stream: Stream) -> None:
 
 
 def _ask_history(game: Game) -> tuple[str, Answers]:
-    _tell_of(game, game.fate.flavour)
+    _tell_of(game, game.streams.flavour)
     return (
         f"{game.hero.history}\nKeep this tale, hear another, or write your own.",
         [("keep", "Keep this tale"), ("another", "Another tale")],
@@ -350,7 +350,7 @@ def _take_history(game: Game, word: str) -> str:
         return "body"
     hero = game.hero
     hero.history = (
-        tales.tale(game.fate.flavour, hero.race, hero.house)
+        tales.tale(game.streams.flavour, hero.race, hero.house)
         if word == "another"
         else word[: tales.LONGEST_TALE]
     )
@@ -373,7 +373,7 @@ def _take_body(game: Game, word: str) -> str:
     if word == "keep":
         return "name"
     if word == "another":
-        hero.age, hero.height, hero.weight = tales.body(game.fate.flavour, hero.race)
+        hero.age, hero.height, hero.weight = tales.body(game.streams.flavour, hero.race)
         return "body"
     what, _, number = word.lower().partition(" ")
     bounds = tales.limits(data.current().races[hero.race])
@@ -404,7 +404,7 @@ def _take_name(game: Game, word: str) -> str:
     if word == "keep":
         return "confirm"
     if word == "another":
-        game.hero.name = tales.name(game.fate.flavour)
+        game.hero.name = tales.name(game.streams.flavour)
         return "name"
     if len(word) > tales.LONGEST_NAME:
         raise IllegalAction(f"A name has at most {tales.LONGEST_NAME} letters.")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from engine.dice import trunc_div
+from engine.common.dice import trunc_div
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import acts, gear, light, people, singing
 from engine.sil.records import AbilityRef

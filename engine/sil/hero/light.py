@@ -24,7 +24,7 @@ GLOW_FROM = 15
 
 
 def radius(game: Game) -> int:
-    """The hero's light radius; may be negative. A flickering light draws from `fate.play`."""
+    """The hero's light radius; may be negative. A flickering light draws from `streams.play`."""
     return sum(amount for _, amount in terms(game, flickering=True))
 
 
@@ -63,7 +63,7 @@ def _lamp(game: Game, lamp: Item, flickering: bool) -> int:
     dark = "DARKNESS" in traits.flags
     if flickering and fuelled and (dark or lamp.timeout < LOW_FUEL):
         least = -2 if dark else 0
-        while reach > least and game.fate.play.one_in(3):
+        while reach > least and game.streams.play.one_in(3):
             reach -= 1
     return reach
 

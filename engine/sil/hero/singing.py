@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.dice import trunc_div
+from engine.common.dice import trunc_div
 from engine.sil.hero import abilities as ab
 from engine.sil.state import Hero
 

@@ -9,7 +9,7 @@ from collections import Counter
 from functools import lru_cache
 from math import erf, sqrt
 
-from engine.dice import Stream
+from engine.common.dice import Stream
 from engine.sil import data
 from engine.sil.records import Race
 

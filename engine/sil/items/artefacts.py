@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.dice import Stream
+from engine.common.dice import Stream
 from engine.sil import data
 from engine.sil.records import Artefact, Kind
 from engine.sil.state import Game, Item

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine import compass
+from engine.common import compass
 from engine.game import IllegalAction
 from engine.sil import data, naming
 from engine.sil.hero import acts
@@ -53,7 +53,7 @@ def search_skeleton(game: Game, bones: Item) -> None:
 
 
 def _find(game: Game, sval: int) -> Item | None:
-    play = game.fate.play
+    play = game.streams.play
     luck = POOR
     if sval == HUMAN:
         luck = play.die(10) + 5
@@ -71,7 +71,7 @@ def _find(game: Game, sval: int) -> Item | None:
 
 def _scraps(game: Game) -> Item | None:
     """What nobody thought worth taking."""
-    play = game.fate.play
+    play = game.streams.play
     match play.die(5):
         case 1:
             found = _plain(_ARROW, play.die(4) + 2)
@@ -96,5 +96,5 @@ def _plain(value: tuple[int, int], count: int = 1) -> Item:
 
 def _light(game: Game, sval: int, fuel: tuple[int, int]) -> Item:
     torch = _plain((classes.LIGHT, sval))
-    torch.timeout = game.fate.play.between(*fuel)
+    torch.timeout = game.streams.play.between(*fuel)
     return torch

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Literal, NamedTuple
 
-from engine.dice import Stream
+from engine.common.dice import Stream
 from engine.sil import data
 from engine.sil.items import classes
 from engine.sil.records import Kind, Special

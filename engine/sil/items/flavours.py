@@ -11,7 +11,7 @@ from engine.sil.state import Game
 def deal(game: Game) -> None:
     """Bind every kind that has a flavour to one: first those fixed by the data, then each class
     at random from its pool. A kind left without one is no secret."""
-    content, stream = data.current(), game.fate.flavour
+    content, stream = data.current(), game.streams.flavour
     bound: dict[int, int] = {}
     for flavour in content.flavours.values():
         fixed = content.kinds_by_value.get(_value(flavour))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine import sight
-from engine.dice import Stream
+from engine.common import field_of_view
+from engine.common.dice import Stream
 from engine.sil import data, terrain
 from engine.sil.items import choosing, classes, stacking
 from engine.sil.state import Game, Item
@@ -32,12 +32,12 @@ def drop(game: Game, item: Item, y: int, x: int, stream: Stream | None = None) -
             score = 1000 - away - 5
             if score < most or not _takes(game, item, square):
                 continue
-            if not sight.los(opaque, level.width, y, x, y + dy, x + dx):
+            if not field_of_view.los(opaque, level.width, y, x, y + dy, x + dx):
                 continue
             best = [square] if score > most else [*best, square]
             most = score
     if best:
-        _lay(game, item, (stream or game.fate.play).choose(best))
+        _lay(game, item, (stream or game.streams.play).choose(best))
         return True
     if not _precious(item):
         if item.artefact in game.lore.artefacts_made:
@@ -49,7 +49,7 @@ def drop(game: Game, item: Item, y: int, x: int, stream: Stream | None = None) -
 
 def dreamt(game: Game) -> int:
     """The kind that something lying about looks like to a hallucinating hero."""
-    kind = choosing.draw_kind(game.fate.flavour, choosing.DEEPEST, "not damaged")
+    kind = choosing.draw_kind(game.streams.flavour, choosing.DEEPEST, "not damaged")
     return kind.serial if kind is not None else 0
 
 

@@ -15,7 +15,7 @@ RESTORED = 3
 
 def _rage(game: Game) -> bool:
     brave = effects.cured(game, "afraid")
-    return effects.starts(game, "rage", game.fate.play.roll(10, 4)) or brave
+    return effects.starts(game, "rage", game.streams.play.roll(10, 4)) or brave
 
 
 def _sustenance(game: Game) -> bool:
@@ -24,7 +24,7 @@ def _sustenance(game: Game) -> bool:
 
 def _terror(game: Game) -> bool:
     """Fear lends wings: both befall the hero, or neither."""
-    play, timers = game.fate.play, game.hero.timers
+    play, timers = game.streams.play, game.hero.timers
     calm, steady = not timers.afraid, not timers.fast
     if not statuses.inflict(game, "afraid", play.roll(10, 4)):
         say(game, "You are not afraid.", "status")
@@ -50,11 +50,11 @@ def _emptiness(game: Game) -> bool:
 
 def _visions(game: Game) -> bool:
     seeing = effects.cured(game, "blind")
-    return effects.withstood(game, "hallucinating", game.fate.play.roll(80, 4)) or seeing
+    return effects.withstood(game, "hallucinating", game.streams.play.roll(80, 4)) or seeing
 
 
 def _entrancement(game: Game) -> bool:
-    return effects.withstood(game, "entranced", game.fate.play.roll(10, 4))
+    return effects.withstood(game, "entranced", game.streams.play.roll(10, 4))
 
 
 def _drains(stat: Stat) -> Effect:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from engine import compass
+from engine.common import compass
 from engine.sil import quaking, shapes, terrain, vision
 from engine.sil.combat import crown, foes, harm, protection, rolls, wounds
 from engine.sil.level import stairs
@@ -115,7 +115,7 @@ def _bring_down_ceiling(game: Game) -> None:
         say(game, "The blast breaks on the ceiling.", "magic")
         return
     say(game, "The ceiling comes down!", "hurt")
-    net = max(0, game.fate.play.roll(4, 8) - protection.roll(game, "hurt"))
+    net = max(0, game.streams.play.roll(4, 8) - protection.roll(game, "hurt"))
     harm.hurt_hero(game, net, "a falling ceiling")
     if game.ended:
         return

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import floor
 
-from engine.dice import Stream
+from engine.common.dice import Stream
 from engine.sil import data
 from engine.sil.hero import tales
 from engine.sil.items import artefacts, choosing, classes

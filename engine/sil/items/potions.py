@@ -27,14 +27,14 @@ def _miruvor(game: Game) -> bool:
 
 
 def _liquor(game: Game) -> bool:
-    statuses.inflict(game, "stun", game.fate.play.roll(2, 4))
+    statuses.inflict(game, "stun", game.streams.play.roll(2, 4))
     effects.cured(game, "afraid")
     effects.heal(game, 25)
     return True
 
 
 def _esgalduin(game: Game) -> bool:
-    effects.starts(game, "perception", game.fate.play.roll(20, 4))
+    effects.starts(game, "perception", game.streams.play.roll(20, 4))
     effects.refresh_voice(game, game.hero.derived.max_voice // 4)
     return True
 
@@ -55,7 +55,7 @@ def _voice(game: Game) -> bool:
 
 def _true_sight(game: Game) -> bool:
     seeing = effects.cured(game, "blind", "hallucinating")
-    return effects.starts(game, "see_invisible", game.fate.play.roll(10, 4)) or seeing
+    return effects.starts(game, "see_invisible", game.streams.play.roll(10, 4)) or seeing
 
 
 def _antidote(game: Game) -> bool:
@@ -63,11 +63,11 @@ def _antidote(game: Game) -> bool:
 
 
 def _quickness(game: Game) -> bool:
-    return effects.starts(game, "fast", game.fate.play.roll(10, 4))
+    return effects.starts(game, "fast", game.streams.play.roll(10, 4))
 
 
 def _elements(game: Game) -> bool:
-    play = game.fate.play
+    play = game.streams.play
     fire = effects.starts(game, "resist_fire", play.roll(20, 4))
     return effects.starts(game, "resist_cold", play.roll(20, 4)) or fire
 
@@ -78,13 +78,13 @@ def _strengthens(stat: Stat) -> Effect:
     def effect(game: Game) -> bool:
         if game.hero.stat_drain[stat] <= -RESTORED:
             return statuses.restore(game, stat, RESTORED)
-        return effects.starts(game, _FIELDS[stat], game.fate.play.roll(20, 4))
+        return effects.starts(game, _FIELDS[stat], game.streams.play.roll(20, 4))
 
     return effect
 
 
 def _slowness(game: Game) -> bool:
-    return effects.withstood(game, "slow", game.fate.play.roll(10, 4))
+    return effects.withstood(game, "slow", game.streams.play.roll(10, 4))
 
 
 def _poison(game: Game) -> bool:
@@ -95,12 +95,12 @@ def _poison(game: Game) -> bool:
 def _blindness(game: Game) -> bool:
     if game.hero.timers.blind:
         return False
-    effects.withstood(game, "blind", game.fate.play.roll(10, 4))
+    effects.withstood(game, "blind", game.streams.play.roll(10, 4))
     return True
 
 
 def _confusion(game: Game) -> bool:
-    return effects.withstood(game, "confused", game.fate.play.roll(5, 4))
+    return effects.withstood(game, "confused", game.streams.play.roll(5, 4))
 
 
 def _drains(stat: Stat) -> Effect:

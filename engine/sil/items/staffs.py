@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from engine.grid import neighbours
+from engine.common.grid import neighbours
 from engine.sil import quaking, shapes, smiting, terrain, vision
 from engine.sil.combat import rolls
 from engine.sil.hero import sheet
@@ -177,7 +177,7 @@ def can_ward(game: Game) -> bool:
 
 
 def _summoning(game: Game) -> bool:
-    came = [arrivals.arrive(game) for _ in range(game.fate.play.die(4))]
+    came = [arrivals.arrive(game) for _ in range(game.streams.play.die(4))]
     return any(creature is not None for creature in came)
 
 

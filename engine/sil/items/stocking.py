@@ -16,7 +16,7 @@ SKELETONS = ("Human Skeleton", "Elf Skeleton")
 
 def symbol(game: Game, i: int, letter: str) -> None:
     """Put on a square of a vault the object that its letter wants, if any."""
-    stream, depth = game.fate.level, game.level.depth
+    stream, depth = game.streams.level, game.level.depth
     match letter:
         case "*" | "&":
             _place(game, i, depth + stream.die(4), "not damaged", good=letter == "&")
@@ -37,7 +37,7 @@ def chest(game: Game, i: int, level: int) -> None:
 
 def stock(game: Game, number: int) -> None:
     """Ordinary objects on the floors of rooms."""
-    level, stream = game.level, game.fate.level
+    level, stream = game.level, game.streams.level
     for _ in range(number):
         for _ in range(SQUARES_TRIED):
             i = stream.below(len(level.feature))
@@ -49,7 +49,7 @@ def stock(game: Game, number: int) -> None:
 def _place(game: Game, i: int, level: int, theme: Theme, *, good: bool = False) -> None:
     if not terrain.is_clean(game.level, i):
         return
-    item = make.make_object(game, game.fate.level, level, good=good, theme=theme)
+    item = make.make_object(game, game.streams.level, level, good=good, theme=theme)
     if item is not None:
         _lay(game, i, item)
 

@@ -87,7 +87,7 @@ def _reward(game: Game, *, human: bool) -> None:
         hero.health = min(most, hero.health + most * HEALED // 100)
         say(game, "A healing song is breathed over your wounds.", "healed")
         return
-    rolled = game.fate.play.die(3)
+    rolled = game.streams.play.die(3)
     if rolled in HERBS:
         herb = pack.carry(game, make.of_kind(_herb(HERBS[rolled])))
         say(game, f"You are given something in return: {naming.item_name(game, herb)}.", "item")

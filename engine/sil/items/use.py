@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine import compass
+from engine.common import compass
 from engine.game import IllegalAction
 from engine.sil import hunger, naming, questions, statuses
 from engine.sil.combat import rolls
@@ -234,7 +234,7 @@ def play(game: Game, item: Item, handle: str, way: str = "") -> None:
     hero.voice -= cost
     statuses.silence(game)
     if hero.timers.confused and way in compass.DIRECTIONS:
-        way = game.fate.play.choose(tuple(compass.DIRECTIONS))
+        way = game.streams.play.choose(tuple(compass.DIRECTIONS))
     say(game, "You blow the horn.", "item")
     horn = horns.HORNS.get(classes.kind_of(item).name)
     if horn is None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine import compass
+from engine.common import compass
 from engine.game import IllegalAction
 from engine.sil import data, elements, naming
 from engine.sil.combat import harm, rolls
@@ -131,16 +131,16 @@ def _needle(game: Game) -> bool:
 
 def _confusion(game: Game) -> None:
     say(game, "A bewildering gas rises from the chest!", "hurt")
-    inflict(game, "confused", game.fate.play.roll(4, 4))
+    inflict(game, "confused", game.streams.play.roll(4, 4))
 
 
 def _stun(game: Game) -> None:
     say(game, "Acrid smoke pours out of the chest!", "hurt")
     resisted = rolls.will_save(game, None, game.hero.derived.counts.get("resist_stun", 0))
     if not resisted:
-        harm.hurt_hero(game, game.fate.play.roll(3, 4), "acrid smoke")
+        harm.hurt_hero(game, game.streams.play.roll(3, 4), "acrid smoke")
         if not game.ended:
-            inflict(game, "stun", game.fate.play.roll(30, 4), save=False)
+            inflict(game, "stun", game.streams.play.roll(30, 4), save=False)
 
 
 def _poison(game: Game) -> None:
@@ -150,12 +150,12 @@ def _poison(game: Game) -> None:
 
 def _visions(game: Game) -> None:
     if _needle(game):
-        inflict(game, "hallucinating", game.fate.play.roll(80, 4))
+        inflict(game, "hallucinating", game.streams.play.roll(80, 4))
 
 
 def _trance(game: Game) -> None:
     if _needle(game):
-        inflict(game, "entranced", game.fate.play.roll(10, 4))
+        inflict(game, "entranced", game.streams.play.roll(10, 4))
 
 
 def _weakness(game: Game) -> None:
@@ -175,7 +175,7 @@ _SPRUNG: dict[str, Callable[[Game], None]] = {
 
 def _spill(game: Game, chest: Item, y: int, x: int) -> None:
     """The contents come to lie about; the chest stays, empty (spec: objects 8.2)."""
-    play = game.fate.play
+    play = game.streams.play
     sval = data.current().kinds[chest.kind].sval
     level = max(1, abs(chest.pval))
     number = play.between(2, 3) if sval < LARGE else _LARGE_HOLDS
@@ -194,7 +194,7 @@ def _spill(game: Game, chest: Item, y: int, x: int) -> None:
 
 
 def _contained(game: Game, level: int, sval: int, theme: choosing.Theme) -> Item | None:
-    play = game.fate.play
+    play = game.streams.play
     quality = play.die(level) + _QUALITY.get(sval, 0)
     for _ in range(_TRIES):
         item = make.make_object(

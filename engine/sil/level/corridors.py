@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from engine.dice import Stream
+from engine.common.dice import Stream
 from engine.sil.level.site import Site
 from engine.sil.terrain import (
     CLOSED_DOOR,

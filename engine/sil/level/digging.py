@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine import compass
+from engine.common import compass
 from engine.game import IllegalAction, Mark
 from engine.sil import terrain, vision
 from engine.sil.combat import archery, truce
@@ -89,7 +89,7 @@ def _dig(game: Game, i: int) -> None:
     if feature == terrain.RUBBLE:
         into, words = terrain.FLOOR, "You clear the rubble away."
     elif feature == terrain.SECRET_DOOR:
-        into = features.closed_door(game.fate.play, level.depth, bool(level.icky[i]))
+        into = features.closed_door(game.streams.play, level.depth, bool(level.icky[i]))
         words = "You lay bare a secret door."
     else:
         into, words = terrain.RUBBLE, "You break the rock to rubble."

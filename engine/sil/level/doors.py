@@ -105,7 +105,7 @@ def bash_door(game: Game, y: int, x: int) -> bool:
     acts.spend(game)
     power = terrain.door_power(feature)
     if rolls.hero_check(game, 2 * hero.stat(Stat.STR), power) > 0:
-        broken = game.fate.play.one_in(2)
+        broken = game.streams.play.one_in(2)
         _set(game, i, terrain.BROKEN_DOOR if broken else terrain.OPEN_DOOR)
         say(game, "The door crashes open!", "hit")
         noise.noise(game, BASH_NOISE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.compass import SCAN
+from engine.common.compass import SCAN
 from engine.sil import terrain
 from engine.sil.level import features
 from engine.sil.level.site import Site, Unfit

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.grid import neighbours
+from engine.common.grid import neighbours
 from engine.sil import terrain
 from engine.sil.level import travel
 from engine.sil.state import Game

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.dice import Stream
+from engine.common.dice import Stream
 from engine.sil import terrain
 from engine.sil.state import Level, Lore
 from engine.sil.terrain import CHASM, FLOOR, OPAQUE, ROCK, SHUT_DOOR, STAIR

@@ -1,7 +1,7 @@
 """Making a level: sizes, the order of work, and what is thrown away (spec: dungeon 1).
 
 A level is made in place as `game.level`, because monsters and objects are made by the same rules
-as in play. Everything random comes from `game.fate.level`. What turns out unfit is thrown away,
+as in play. Everything random comes from `game.streams.level`. What turns out unfit is thrown away,
 with the artefacts, forges and vaults it had used up, and begun again.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from copy import copy
 
-from engine import sight
+from engine.common import field_of_view
 from engine.sil import data, terrain
 from engine.sil.level import connectivity, dressing, populate, rooms, vaults
 from engine.sil.level.corridors import Corridors
@@ -69,7 +69,7 @@ def _stand(site: Site, i: int) -> None:
 def _ordinary(game: Game, depth: int, arrive_by: int) -> None:
     before = _used_up(game.lore)
     while True:
-        size = 3 + (depth + game.fate.level.die(5)) // 10
+        size = 3 + (depth + game.streams.level.die(5)) // 10
         try:
             _attempt(_begin(game, depth, (size, size), arrive_by))
         except Unfit:
@@ -159,7 +159,7 @@ def _stair_in_sight(site: Site, i: int) -> bool:
     opaque = site.feature.translate(OPAQUE)
     for v in range(max(y - 15, 0), min(y + 15, site.height)):
         for u in range(max(x - 15, 0), min(x + 15, site.width)):
-            if STAIR[site.feature[v * site.width + u]] and sight.los(
+            if STAIR[site.feature[v * site.width + u]] and field_of_view.los(
                 opaque, site.width, v, u, y, x
             ):
                 return True

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from engine import compass
+from engine.common import compass
 from engine.sil import naming, terrain
 from engine.sil.state import Creature, Game
 

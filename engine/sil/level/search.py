@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine import grid, sight
+from engine.common import field_of_view, grid
 from engine.game import Mark
 from engine.sil import data, terrain, vision
 from engine.sil.combat import foes, rolls
@@ -32,7 +32,7 @@ def notice(game: Game) -> None:
         y, x = level.place(i)
         if away > 1 and not level.seen[i]:
             continue
-        if sight.los(opaque, level.width, hero.y, hero.x, y, x):
+        if field_of_view.los(opaque, level.width, hero.y, hero.x, y, x):
             _examine(game, i, away, 0)
 
 
@@ -109,7 +109,7 @@ def reveal(game: Game, i: int) -> None:
         name = data.current().terrain[level.feature[i]].name.strip()
         say(game, f"You have found a trap: {name}.", "found")
     elif level.feature[i] == terrain.SECRET_DOOR:
-        door = features.closed_door(game.fate.play, level.depth, bool(level.icky[i]))
+        door = features.closed_door(game.streams.play, level.depth, bool(level.icky[i]))
         vision.change_terrain(game, i, door)
         level.mark[i] = 1
         say(game, "You have found a secret door.", "found")

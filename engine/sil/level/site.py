@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.dice import Stream
+from engine.common.dice import Stream
 from engine.sil.state import Game, Level, Room
 from engine.sil.terrain import CLOSED_DOOR, FLOOR, GRANITE, INNER_WALL, OUTER_WALL
 
@@ -28,7 +28,7 @@ class Site:
     def __init__(self, game: Game, level: Level, arrive_by: int = 0) -> None:
         self.game = game
         self.level = level
-        self.dice: Stream = game.fate.level
+        self.dice: Stream = game.streams.level
         self.depth = level.depth
         self.height = level.height
         self.width = level.width

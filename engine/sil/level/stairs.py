@@ -85,7 +85,7 @@ def _up(game: Game, feature: int) -> None:
         game.lore.truce = False
         _leave(game, "up", max(target, 0), arrive_by)
         return
-    crumbles = game.fate.play.percent(crumble_chance(game))
+    crumbles = game.streams.play.percent(crumble_chance(game))
     least = min_depth(game)
     if target < least:
         where = "near where you began" if least == level.depth else "deeper than ever"
@@ -113,7 +113,7 @@ def _down(game: Game, feature: int) -> None:
     acts.spend(game)
     if hero.on_the_run and target >= THRONE:
         target, arrive_by = THRONE - 1, terrain.DOWN_STAIR
-    elif game.fate.play.percent(crumble_chance(game)):
+    elif game.streams.play.percent(crumble_chance(game)):
         _crumble(game)
         arrive_by = 0
     else:
@@ -127,7 +127,7 @@ IRON = 3  # the number of the Oath of Iron
 def _crumble(game: Game) -> None:
     say(game, "The stairs crumble under your feet, and you fall!", "hurt")
     note(game, "Fell through crumbling stairs.")
-    harm.hurt_hero(game, game.fate.play.roll(3, 4), "crumbling stairs")
+    harm.hurt_hero(game, game.streams.play.roll(3, 4), "crumbling stairs")
     game.hero.stair_weariness = 0
 
 
@@ -151,7 +151,7 @@ def fall(game: Game, dice: int, levels: int, by: str) -> None:
 
     Falls rest the stairs (spec: dungeon 2.7, 4, 5.5).
     """
-    harm.hurt_hero(game, game.fate.play.roll(dice, 4), by)
+    harm.hurt_hero(game, game.streams.play.roll(dice, 4), by)
     game.hero.stair_weariness = 0
     if game.ended:
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine import compass
+from engine.common import compass
 from engine.game import IllegalAction
 from engine.sil import data, elements, shapes, terrain, vision
 from engine.sil.combat import foes, harm, protection, rolls, totals
@@ -52,7 +52,7 @@ def struck(game: Game, difficulty: int) -> bool:
     """Whether something of that skill hits the hero (the traps' dodge roll)."""
     evasion = totals.hero_evasion(game).total
     cursed = "opposer" if game.hero.cursed else ""
-    return rolls.hit_roll(game.fate.play, difficulty, evasion, cursed=cursed).margin > 0  # type: ignore[arg-type]
+    return rolls.hit_roll(game.streams.play, difficulty, evasion, cursed=cursed).margin > 0  # type: ignore[arg-type]
 
 
 def _name(game: Game, feature: int) -> str:
@@ -67,15 +67,15 @@ def _false_floor(game: Game) -> None:
 
 def _pit(game: Game) -> None:
     say(game, "You fall into a pit!", "hurt")
-    harm.hurt_hero(game, game.fate.play.roll(2, 4), "a pit")
+    harm.hurt_hero(game, game.streams.play.roll(2, 4), "a pit")
     game.hero.stealth_score -= 5
 
 
 def _spiked_pit(game: Game) -> None:
     say(game, "You fall into a pit of spikes!", "hurt")
-    harm.hurt_hero(game, game.fate.play.roll(2, 4), "a spiked pit")
+    harm.hurt_hero(game, game.streams.play.roll(2, 4), "a spiked pit")
     if not game.ended:
-        net = game.fate.play.roll(4, 5) - protection.roll(game, "hurt")
+        net = game.streams.play.roll(4, 5) - protection.roll(game, "hurt")
         if net > 0:
             harm.hurt_hero(game, net, "a spiked pit")
             inflict(game, "cut", (net + 1) // 2, save=False)
@@ -84,7 +84,7 @@ def _spiked_pit(game: Game) -> None:
 
 def _dart(game: Game) -> None:
     if struck(game, 15):
-        if game.fate.play.die(15) > protection.roll(game, "other"):
+        if game.streams.play.die(15) > protection.roll(game, "other"):
             say(game, "A small dart hits you!", "hurt")
             harm.hurt_hero(game, 1, "a dart trap")
             if not game.ended:
@@ -98,7 +98,7 @@ def _dart(game: Game) -> None:
 
 def _confusion(game: Game) -> None:
     say(game, "A bewildering gas rises about you!", "hurt")
-    inflict(game, "confused", game.fate.play.roll(4, 4))
+    inflict(game, "confused", game.streams.play.roll(4, 4))
     shapes.ball(game, CONFUSING_GAS, game.hero.y, game.hero.x, 1)
     noise.noise(game, 10)
 
@@ -133,7 +133,7 @@ def _alarm(game: Game) -> None:
 def _flash(game: Game) -> None:
     say(game, "There is a searing flash of light!", "hurt")
     if not game.hero.timers.blind:
-        inflict(game, "blind", game.fate.play.roll(5, 4))
+        inflict(game, "blind", game.streams.play.roll(5, 4))
     noise.noise(game, 5)
 
 
@@ -142,9 +142,9 @@ def _caltrops(game: Game) -> None:
         say(game, "You pick your way among the caltrops.")
     else:
         say(game, "You step on a caltrop!", "hurt")
-        harm.hurt_hero(game, game.fate.play.die(4), "a caltrop")
+        harm.hurt_hero(game, game.streams.play.die(4), "a caltrop")
         if not game.ended:
-            inflict(game, "slow", game.fate.play.roll(4, 4))
+            inflict(game, "slow", game.streams.play.roll(4, 4))
     game.hero.stealth_score -= 10
 
 
@@ -161,7 +161,7 @@ def _web(game: Game) -> None:
 
 
 def _deadfall(game: Game) -> None:
-    level, hero, play = game.level, game.hero, game.fate.play
+    level, hero, play = game.level, game.hero, game.streams.play
     here = level.at(hero.y, hero.x)
     free = [
         (hero.y + dy, hero.x + dx)
@@ -183,7 +183,7 @@ def _deadfall(game: Game) -> None:
 
 def _acid(game: Game) -> None:
     say(game, "Acid sprays over you!", "hurt")
-    net = max(0, game.fate.play.roll(4, 4) - protection.roll(game, "other"))
+    net = max(0, game.streams.play.roll(4, 4) - protection.roll(game, "other"))
     elements.settle(game, "acid", net, "an acid trap")
     noise.noise(game, 10)
 

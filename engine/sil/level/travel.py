@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from engine.grid import marked, neighbours
+from engine.common.grid import marked, neighbours
 from engine.sil import naming, terrain
 from engine.sil.combat import foes
 from engine.sil.state import Creature, Game

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from engine import compass
+from engine.common import compass
 from engine.sil import elements, naming, statuses, terrain, vision
 from engine.sil.combat import foes, harm, rolls
 from engine.sil.combat.defence import Incoming
@@ -77,7 +77,7 @@ def apply(
 
 def _afflict(game: Game, creature: Creature, effect: str, hurts: bool, net: int) -> None:
     """States, drained stats, hunger, sickness."""
-    play = game.fate.play
+    play = game.streams.play
     if effect in _STATES and (hurts or effect == "TERRIFY"):
         name, dice = _STATES[effect]
         statuses.inflict(game, name, play.roll(dice, 4), creature)
@@ -98,7 +98,7 @@ def _afflict(game: Game, creature: Creature, effect: str, hurts: bool, net: int)
 
 def _wound(game: Game, blow: Blow, incoming: Incoming) -> None:
     """A cut or a stun from a telling hit (spec: character 11.1)."""
-    play, effect = game.fate.play, blow.effect
+    play, effect = game.streams.play, blow.effect
     cuts, stuns = blow.method in _CUTTING, blow.method in _STUNNING
     if effect == "WOUND":
         cuts, stuns = True, stuns and play.one_in(5)
@@ -143,7 +143,7 @@ def _knock_back(game: Game, creature: Creature) -> None:
     back = compass.keypad_of(
         _sign(hero.y - creature.y), _sign(hero.x - creature.x)
     )  # straight away from it
-    side = 1 if game.fate.play.one_in(2) else -1
+    side = 1 if game.streams.play.one_in(2) else -1
     for eighths in (0, side, -side):
         dy, dx = compass.OFFSETS[compass.turned(back, eighths)]
         i = level.at(hero.y + dy, hero.x + dx)
@@ -180,7 +180,7 @@ def _disarm(game: Game, creature: Creature) -> None:
 
 def _daunt(game: Game, creature: Creature, net: int) -> None:
     """What cowardly and treacherous gear does when its wearer is hit."""
-    hero, play = game.hero, game.fate.play
+    hero, play = game.hero, game.streams.play
     cowardice = hero.derived.counts.get("cowardice", 0)
     shaken = cowardice and net >= 10 // cowardice and not hero.timers.afraid
     if shaken and statuses.inflict(game, "afraid", play.roll(10, 4), creature):
@@ -201,7 +201,7 @@ def betray(game: Game, incoming: Incoming) -> None:
     if not traitor or band(hero.health, hero.derived.max_health) <= 1:
         return
     worst = incoming.dice * incoming.sides
-    if worst > hero.health - 3 and game.fate.play.one_in(BETRAYALS):
-        incoming.net = max(0, hero.health - game.fate.play.die(4))
+    if worst > hero.health - 3 and game.streams.play.one_in(BETRAYALS):
+        incoming.net = max(0, hero.health - game.streams.play.die(4))
         say(game, "Your own gear betrays you!", "wound")
         identify.show(game, "TRAITOR", "You know now what you hold.")

@@ -60,4 +60,4 @@ def _tell(game: Game, creature: Creature, old: int, value: int) -> None:
 
 def make_alert(game: Game, creature: Creature) -> None:
     """Wake a creature to the hero: at least 0 to 5 (spec: monsters 6.5)."""
-    set_alertness(game, creature, max(creature.alertness, game.fate.play.below(6)))
+    set_alertness(game, creature, max(creature.alertness, game.streams.play.below(6)))

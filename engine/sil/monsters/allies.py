@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine import sight
-from engine.grid import distance
+from engine.common import field_of_view
+from engine.common.grid import distance
 from engine.sil import data, naming
 from engine.sil.combat import foes
 from engine.sil.monsters import noise, senses
@@ -51,7 +51,7 @@ def tell(game: Game, caller: Creature, mark: str) -> None:
 def _hear(game: Game, caller: Creature, other: Creature) -> bool:
     level = game.level
     layer = senses.opaque(level)
-    return sight.los(layer, level.width, caller.y, caller.x, other.y, other.x)
+    return field_of_view.los(layer, level.width, caller.y, caller.x, other.y, other.x)
 
 
 def call_for_help(game: Game, caller: Creature) -> None:

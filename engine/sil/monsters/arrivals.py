@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine import sight
-from engine.compass import SCAN
-from engine.dice import Stream, trunc_div
+from engine.common import field_of_view
+from engine.common.compass import SCAN
+from engine.common.dice import Stream, trunc_div
 from engine.sil import data, naming, terrain
 from engine.sil.combat import harm
 from engine.sil.monsters import senses, spawn, visibility
@@ -26,7 +26,7 @@ MORGOTH_TRIES = 101
 
 def arrive(game: Game, *, haunting: bool = False) -> Creature | None:
     """Somebody comes by a random staircase, with a band; or a wraith that haunts the hero."""
-    level, play = game.level, game.fate.play
+    level, play = game.level, game.streams.play
     stairs = terrain.squares(level, terrain.STAIR)
     if not level.arrivals_on or not stairs:
         return None
@@ -42,7 +42,7 @@ def arrive(game: Game, *, haunting: bool = False) -> Creature | None:
 
 def _come(game: Game, asked: int, i: int) -> Creature | None:
     y, x = game.level.place(i)
-    play = game.fate.play
+    play = game.streams.play
     for _ in range(TRIES):
         race = spawn.draw_race(game, asked, play, smart=True)
         if race is None:
@@ -60,7 +60,7 @@ def _haunt(game: Game, asked: int, i: int) -> Creature | None:
     def undead(race: Monster) -> bool:
         return "UNDEAD" in race.flags
 
-    return spawn.place_flagged(game, most, undead, *game.level.place(i), game.fate.play)
+    return spawn.place_flagged(game, most, undead, *game.level.place(i), game.streams.play)
 
 
 def _make_way(game: Game, i: int) -> bool:
@@ -70,7 +70,7 @@ def _make_way(game: Game, i: int) -> bool:
     creature = level.creature_at(y, x)
     if creature is not None and data.current().monsters[creature.race].flags & ROOTED:
         return False
-    start = game.fate.play.below(8)
+    start = game.streams.play.below(8)
     for n in range(8):
         dy, dx = SCAN[(start + n) % 8]
         if not terrain.is_empty(game, level.at(y + dy, x + dx)):
@@ -120,7 +120,7 @@ def hunt(game: Game, stream: Stream) -> Creature | None:
         i = level.at(y, x)
         if not terrain.is_naked(game, i) or level.icky[i]:
             continue
-        if sight.los(layer, level.width, y, x, hero.y, hero.x):
+        if field_of_view.los(layer, level.width, y, x, hero.y, hero.x):
             continue
         return spawn.place_one(game, morgoth.serial, y, x, stream, asleep=False, any_depth=True)
     return None

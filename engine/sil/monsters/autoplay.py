@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
-from engine import compass
+from engine.common import compass
 from engine.game import REMEMBERED, SEEN, UNKNOWN, WALKED, Action, Being, Grid, Offer, Ruleset, View
 from engine.sil.monsters import worth
 

@@ -33,7 +33,7 @@ _VERBS = {
 def choose(game: Game, creature: Creature) -> Blow | None:
     """The blow it strikes: of two, the second once in three."""
     blows = foes.race(game, creature).blows
-    if len(blows) > 1 and game.fate.play.one_in(3):
+    if len(blows) > 1 and game.streams.play.one_in(3):
         return blows[1]
     return blows[0] if blows else None
 
@@ -69,7 +69,7 @@ def _shake_the_earth(game: Game, creature: Creature, incoming: Incoming) -> None
     if not creature.visible or hero.timers.confused or "FEMALE" in race.flags or game.ended:
         return
     lost = creature.max_health - creature.health
-    if incoming.margin <= NEAR_MISS and lost <= game.fate.play.roll(*ROUSED):
+    if incoming.margin <= NEAR_MISS and lost <= game.streams.play.roll(*ROUSED):
         return
     morgoth = "QUESTOR" in race.flags
     quaking.earthquake(

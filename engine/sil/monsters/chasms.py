@@ -19,7 +19,7 @@ def fall(game: Game, creature: Creature) -> None:
     if creature.visible:
         where = (creature.y, creature.x)
         say(game, f"{naming.The(creature)} falls into the darkness below.", "fall", at=where)
-    if game.fate.play.roll(dice, 4) >= creature.health:
+    if game.streams.play.roll(dice, 4) >= creature.health:
         creature.carried = []
         harm.kill(game, creature, by_hero=True, note=f"{naming.The(creature)} falls to its death.")
     else:

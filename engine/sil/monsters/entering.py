@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from engine import compass
+from engine.common import compass
+from engine.common.grid import SIGHT
 from engine.game import Mark
-from engine.grid import SIGHT
 from engine.sil import data, naming, terrain, vision
 from engine.sil.combat import foes, harm, movement
 from engine.sil.monsters import allies, blows, chasms, goals, lore, senses, visibility

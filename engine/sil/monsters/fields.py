@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Protocol
 
-from engine import flood
-from engine.grid import neighbours
+from engine.common import flood
+from engine.common.grid import neighbours
+from engine.common.noise_map import UNREACHED
 from engine.sil import pathing
 from engine.sil.state import Level
-from engine.sound import UNREACHED
 
 
 class Distances(Protocol):

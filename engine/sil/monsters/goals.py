@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine import compass
-from engine.compass import SCAN
+from engine.common import compass
+from engine.common.compass import SCAN
 from engine.sil import data, terrain
 from engine.sil.combat import foes, rolls
 from engine.sil.hero import abilities as ab

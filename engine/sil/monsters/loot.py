@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.dice import Stream
+from engine.common.dice import Stream
 from engine.sil import data
 from engine.sil.items import classes, floor, make
 from engine.sil.records import Monster
@@ -28,7 +28,7 @@ CHOSEN = {
 def drop_loot(game: Game, creature: Creature) -> None:
     """What a dead creature carried falls, and what its kind leaves behind."""
     race = data.current().monsters[creature.race]
-    stream = game.fate.play
+    stream = game.streams.play
     _lay(game, creature, creature.carried, stream)
     creature.carried = []
     if "QUESTOR" in race.flags:

@@ -61,9 +61,9 @@ def watch(game: Game, creature: Creature) -> None:
     flags = data.current().monsters[creature.race].flags
     known = lore_of(game, creature.race).flags
     for flag, turns in _SLOWLY.items():
-        if flag in flags and flag not in known and game.fate.play.one_in(turns):
+        if flag in flags and flag not in known and game.streams.play.one_in(turns):
             known.append(flag)
     if "NEVER_BLOW" not in flags or "NEVER_BLOW" in known:
         return
-    if foes.adjacent(game.hero, creature) and game.fate.play.one_in(_STRIKELESS):
+    if foes.adjacent(game.hero, creature) and game.streams.play.one_in(_STRIKELESS):
         known.append("NEVER_BLOW")

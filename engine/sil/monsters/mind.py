@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.compass import SCAN
+from engine.common.compass import SCAN
 from engine.sil import data, naming, terrain
 from engine.sil.combat import foes, harm, movement, rolls
 from engine.sil.hero import abilities as ab

@@ -5,7 +5,7 @@ Morale is stored times ten; temporary morale is its passing part.
 
 from __future__ import annotations
 
-from engine import sight
+from engine.common import field_of_view
 from engine.sil import data, naming
 from engine.sil.combat import foes
 from engine.sil.hero import abilities as ab
@@ -126,7 +126,7 @@ def _friends(game: Game, creature: Creature, race: Monster, found: Terms) -> Non
         if not foes.similar(race, kind):
             continue
         layer = layer or senses.opaque(level)
-        if not sight.los(layer, level.width, creature.y, creature.x, other.y, other.x):
+        if not field_of_view.los(layer, level.width, creature.y, creature.x, other.y, other.x):
             continue
         weight = LEADER if kind.flags & {"ESCORT", "ESCORTS"} else FRIEND
         if other.stance == "fleeing":

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine import sound
-from engine.compass import SCAN
+from engine.common import noise_map
+from engine.common.compass import SCAN
 from engine.sil import data, terrain
 from engine.sil.combat import foes
 from engine.sil.hero import abilities as ab
@@ -29,7 +29,7 @@ def rebuild(game: Game) -> None:
 
 def flow(level: Level, y: int, x: int) -> bytearray:
     """What sound from a square loses on the way to every other; 250: it does not get there."""
-    return sound.noise_flow(level.feature.translate(terrain.NOISE), level.width, y, x)
+    return noise_map.noise_flow(level.feature.translate(terrain.NOISE), level.width, y, x)
 
 
 def _lay_scent(game: Game) -> None:
@@ -86,7 +86,7 @@ def _check(game: Game, difficulty: int, field: bytearray, combat: int, *, by_her
     hero, level = game.hero, game.level
     if hero.turns == 0:
         return
-    play = game.fate.play
+    play = game.streams.play
     die = play.die(10)
     if hero.cursed and by_hero:
         die = min(die, play.die(10))

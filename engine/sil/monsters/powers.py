@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine import compass
-from engine.grid import distance
+from engine.common import compass
+from engine.common.grid import distance
 from engine.sil import data, naming, quaking, shapes, statuses, vision
 from engine.sil.combat import crown, harm, rolls
 from engine.sil.level import traps

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from engine import compass
+from engine.common import compass
 from engine.sil import data, naming
 from engine.sil.combat import foes
 from engine.sil.hero import abilities as ab

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from heapq import heappop, heappush
 
-from engine.compass import SCAN
-from engine.grid import neighbours
+from engine.common.compass import SCAN
+from engine.common.grid import neighbours
 from engine.sil import terrain
 from engine.sil.monsters import allies, lore, morale, senses
 from engine.sil.monsters.alertness import set_alertness

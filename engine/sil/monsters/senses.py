@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine import sight
-from engine.compass import SCAN
-from engine.grid import distance
+from engine.common import field_of_view
+from engine.common.compass import SCAN
+from engine.common.grid import distance
 from engine.sil import projection, terrain
 from engine.sil.records import Monster
 from engine.sil.state import Creature, Game, Level
@@ -37,7 +37,7 @@ def opaque(level: Level) -> bytearray:
 def sees_hero(game: Game, creature: Creature) -> bool:
     """Line of sight from a creature to the hero, whether or not he could see it."""
     hero, level = game.hero, game.level
-    return sight.los(opaque(level), level.width, creature.y, creature.x, hero.y, hero.x)
+    return field_of_view.los(opaque(level), level.width, creature.y, creature.x, hero.y, hero.x)
 
 
 def in_view(game: Game, creature: Creature) -> bool:

@@ -60,7 +60,7 @@ class Situation:
         self.here = creature.y * game.level.width + creature.x
         self.hero = game.hero.y * game.level.width + game.hero.x
         self.away = senses.away(game, creature)
-        self.play = game.fate.play
+        self.play = game.streams.play
 
     @cached_property
     def walker(self) -> pathing.Walker:

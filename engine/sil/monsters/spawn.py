@@ -9,8 +9,8 @@ from collections import deque
 from collections.abc import Callable
 from functools import lru_cache
 
-from engine.compass import SCAN
-from engine.dice import Stream
+from engine.common.compass import SCAN
+from engine.common.dice import Stream
 from engine.sil import data, terrain
 from engine.sil.monsters import loot, wandering
 from engine.sil.records import Monster
@@ -212,7 +212,7 @@ def _image(game: Game, kind: Monster) -> int:
     if "QUESTOR" in kind.flags:
         return FAIR_SHAPE
     races = [r for r in data.current().monsters.values() if r.rarity > 0]
-    flavour = game.fate.flavour
+    flavour = game.streams.flavour
     while True:
         race = flavour.choose(races)
         if flavour.one_in(race.rarity):

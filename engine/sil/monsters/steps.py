@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine import compass
+from engine.common import compass
 from engine.sil import terrain
 from engine.sil.monsters import entering, morale, retreat, senses
 from engine.sil.monsters.situation import Place, Situation

@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-from engine import sight
-from engine.dice import Stream
+from engine.common import field_of_view
+from engine.common.dice import Stream
 from engine.sil import data, terrain
 from engine.sil.combat import harm
 from engine.sil.monsters import arrivals, senses, spawn
@@ -67,7 +67,7 @@ KINDS: dict[str, tuple[Filter, int, bool]] = {  # wanted, deeper, whether by a d
 
 def symbol(game: Game, i: int, letter: str) -> None:
     """Put on a square of a vault the creature that its letter wants, if any."""
-    stream = game.fate.level
+    stream = game.streams.level
     y, x = game.level.place(i)
     if letter in NAMED:
         name, any_depth = NAMED[letter]
@@ -93,7 +93,7 @@ def _serial(name: str) -> int:
 
 
 def _draw(game: Game, i: int, deeper: int) -> None:
-    stream, level = game.fate.level, game.level.depth + deeper
+    stream, level = game.streams.level, game.level.depth + deeper
     race = spawn.draw_race(game, level, stream, vault=True)
     if race is not None:
         spawn.place(game, race, *game.level.place(i), stream, level=level)
@@ -123,7 +123,7 @@ def _thrall(game: Game, y: int, x: int, stream: Stream) -> None:
 
 def stock(game: Game, number: int) -> None:
     """Creatures with their bands in the rooms, out of the hero's sight; and whoever hunts him."""
-    stream, level, hero = game.fate.level, game.level, game.hero
+    stream, level, hero = game.streams.level, game.level, game.hero
     layer = senses.opaque(level)
     for _ in range(number):
         for _ in range(PLACES_TRIED):
@@ -131,7 +131,7 @@ def stock(game: Game, number: int) -> None:
             if level.feature[i] != terrain.FLOOR or not terrain.is_naked(game, i):
                 continue
             y, x = level.place(i)
-            if not sight.los(layer, level.width, y, x, hero.y, hero.x):
+            if not field_of_view.los(layer, level.width, y, x, hero.y, hero.x):
                 break
         else:
             continue

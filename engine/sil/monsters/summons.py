@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine import sight
+from engine.common import field_of_view
 from engine.sil import data, terrain
 from engine.sil.monsters import senses, spawn, visibility
 from engine.sil.monsters.spawn import Filter
@@ -34,7 +34,7 @@ def web(game: Game) -> int:
 
 
 def _call(game: Game, wanted: Filter, number: int) -> int:
-    play, came = game.fate.play, 0
+    play, came = game.streams.play, 0
     for _ in range(ROOST_TRIES):
         level = game.level.depth + play.roll(2, 2) - play.roll(2, 2)
         if summon(game, game.hero.y, game.hero.x, level, wanted) is not None:
@@ -46,7 +46,7 @@ def _call(game: Game, wanted: Filter, number: int) -> int:
 
 def summon(game: Game, y: int, x: int, level: int, wanted: Filter) -> Creature | None:
     """Call one creature of a wanted kind, awake and with its band, to a place near (y, x)."""
-    play = game.fate.play
+    play = game.streams.play
     spot = _spot(game, y, x)
     if spot is None:
         return None
@@ -60,7 +60,7 @@ def summon(game: Game, y: int, x: int, level: int, wanted: Filter) -> Creature |
 
 
 def _spot(game: Game, y: int, x: int) -> tuple[int, int] | None:
-    level, play = game.level, game.fate.play
+    level, play = game.level, game.streams.play
     layer = senses.opaque(level)
     for n in range(NEAR_TRIES + FAR_TRIES):
         reach = 1 if n < NEAR_TRIES else 2
@@ -70,16 +70,16 @@ def _spot(game: Game, y: int, x: int) -> tuple[int, int] | None:
         i = level.at(v, u)
         if not terrain.is_empty(game, i) or level.feature[i] == terrain.GLYPH:
             continue
-        if sight.los(layer, level.width, y, x, v, u):
+        if field_of_view.los(layer, level.width, y, x, v, u):
             return v, u
     return None
 
 
 def hatch(game: Game, race: int, y: int, x: int) -> Creature | None:
     """Put an awake creature of a race on a free square beside (y, x)."""
-    from engine.compass import SCAN
+    from engine.common.compass import SCAN
 
-    play = game.fate.play
+    play = game.streams.play
     start = play.below(8)
     for n in range(8):
         dy, dx = SCAN[(start + n) % 8]

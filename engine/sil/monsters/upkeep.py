@@ -3,7 +3,7 @@ step (spec: monsters 7.4, 8)."""
 
 from __future__ import annotations
 
-from engine.dice import trunc_div
+from engine.common.dice import trunc_div
 from engine.sil import data
 from engine.sil.combat import foes, harm, rolls
 from engine.sil.hero import abilities as ab
@@ -18,7 +18,7 @@ MEMORY, MEMORY_OF_THE_VANISHED = 25, 15
 
 def start_turn(game: Game, creature: Creature) -> bool:
     """A creature's upkeep, asleep or awake; false if it is gone."""
-    if "summoned" in creature.flags and not _oaths_are_sung(game) and game.fate.play.percent(50):
+    if "summoned" in creature.flags and not _oaths_are_sung(game) and game.streams.play.percent(50):
         harm.remove(game, creature)
         return False
     if creature.stun:

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from hashlib import blake2b
 
-from engine.dice import Stream
-from engine.grid import SIGHT
+from engine.common.dice import Stream
+from engine.common.grid import SIGHT
 from engine.sil import data, naming
 from engine.sil.combat import foes, rolls
 from engine.sil.hero import abilities as ab
@@ -108,7 +108,7 @@ def _listen(game: Game, creature: Creature) -> bool:
         - (3 if -10 <= creature.alertness < 0 else 0)
         + singing.strength(hero, ab.SONG_OF_SILENCE, hero.skill(Skill.SONG))
     )
-    key = blake2b(hero.turns.to_bytes(8, "little"), key=game.fate.play.key).digest()[:32]
+    key = blake2b(hero.turns.to_bytes(8, "little"), key=game.streams.play.key).digest()[:32]
     skill = hero.skill(Skill.PERCEPTION) + foes.bane(game, creature)
     difficulty += foes.elf_bane(game, creature)
     margin = rolls.skill_check(Stream(key), skill, difficulty, "actor" if hero.cursed else "")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from engine.compass import SCAN
-from engine.dice import Stream
+from engine.common.compass import SCAN
+from engine.common.dice import Stream
+from engine.common.noise_map import UNREACHED
 from engine.sil import data, pathing, terrain
 from engine.sil.combat import foes
 from engine.sil.monsters import fields
@@ -13,7 +14,6 @@ from engine.sil.monsters.alertness import UNWARY_FROM, set_alertness
 from engine.sil.monsters.situation import Place, Situation, walker
 from engine.sil.records import Monster
 from engine.sil.state import Creature, Game, Group, Level
-from engine.sound import UNREACHED
 
 MOST_GROUPS = 100
 THRONE = 20

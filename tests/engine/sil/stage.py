@@ -1,6 +1,6 @@
 """A small level, a hero and creatures on it, for tests that play the rules of combat."""
 
-from engine.dice import Fate
+from engine.common.dice import RandomStreams
 from engine.sil import data, terrain
 from engine.sil.hero import derived, gear
 from engine.sil.records import AbilityRef
@@ -39,7 +39,7 @@ def stage(
         skill_base=list(skills),
         bought=list(abilities),
     )
-    game = Game(Fate.of(seed.to_bytes(16, "big")), rulings, {}, hero, level)
+    game = Game(RandomStreams.of(seed.to_bytes(16, "big")), rulings, {}, hero, level)
     refresh(game)
     hero.health, hero.voice = hero.derived.max_health, hero.derived.max_voice
     return game
@@ -123,7 +123,7 @@ def foe(
 
 def load_dice(game: Game, *faces: int, otherwise: int = 1) -> None:
     """Let the next dice of play fall so; later ones show `otherwise`, cut to their sides."""
-    game.fate.play = Loaded(list(faces), otherwise)  # type: ignore[assignment]
+    game.streams.play = Loaded(list(faces), otherwise)  # type: ignore[assignment]
 
 
 class Loaded:

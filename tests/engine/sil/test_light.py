@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import sight
+from engine.common import field_of_view
 from engine.sil import light
 from tests.engine.drawing import Drawing, caves, draw
 
@@ -27,7 +27,7 @@ HALL = draw("""
 def lit(level: Drawing, hero: light.Hero, sources=(), glow: bytes | None = None):
     """Light levels by (y, x), and the grids seen."""
     glow = bytes(len(level.opaque)) if glow is None else glow
-    view = sight.view(level.opaque, level.width, hero.y, hero.x)
+    view = field_of_view.view(level.opaque, level.width, hero.y, hero.x)
     lighting = light.levels(level.opaque, glow, level.width, view, hero, sources)
     seen = light.seen(level.opaque, glow, level.width, lighting, hero)
     return (

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.common.noise_map import UNREACHED
 from engine.sil import data, pathing, terrain
-from engine.sound import UNREACHED
 from tests.engine.drawing import Drawing, caves, draw
 from tests.oracle.monster_flow import walker
 

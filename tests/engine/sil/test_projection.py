@@ -4,8 +4,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from engine import sight
-from engine.grid import distance
+from engine.common import field_of_view
+from engine.common.grid import distance
 from engine.sil import projection
 from tests.engine.drawing import Drawing, caves, draw
 
@@ -17,7 +17,7 @@ CHECKS = "spec-dungeon: 11. Worked checks"
 
 def field(level: Drawing, bodies=(), known=()) -> projection.Field:
     y, x = level.find("@")
-    _, fire = sight.view_and_fire(level.opaque, level.width, y, x)
+    _, fire = field_of_view.view_and_fire(level.opaque, level.width, y, x)
     return projection.Field(
         level.opaque,
         level.width,
@@ -178,7 +178,7 @@ def test_a_pillar_far_off_leaves_grids_in_view_that_cannot_be_hit():
         False,
         False,
     ]
-    view, fire = sight.view_and_fire(LONG.opaque, LONG.width, 3, 1)
+    view, fire = field_of_view.view_and_fire(LONG.opaque, LONG.width, 3, 1)
     assert {(2, 13), (4, 13)} <= set(LONG.places(view))
     missed = set(LONG.places(set(view) - set(fire)))
     assert {(y, x) for y in (2, 4) for x in range(11, 15)} <= missed

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from engine import compass
-from engine.dice import seed_from
+from engine.common import compass
+from engine.common.dice import seed_from
 from engine.game import ActionError
 from engine.sil.level import arrival
 from engine.sil.ruleset import SilQ

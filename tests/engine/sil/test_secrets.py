@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from engine.dice import seed_from
+from engine.common.dice import seed_from
 from engine.sil import data, naming, terrain
 from engine.sil.level import arrival
 from engine.sil.ruleset import SilQ

@@ -36,7 +36,7 @@ OTHER = ab.SONG_OF_ELBERETH.number
     ],
 )
 def test_2_to_4_what_birth_gives(race, house, stats, affinities):
-    game = birth.new_game({"hero": "create"}, "Beren", stage().rulings, stage().fate)
+    game = birth.new_game({"hero": "create"}, "Beren", stage().rulings, stage().streams)
     name = ("noldor", "sindar", "naugrim", "edain")[race]
     for word in (name, house):
         birth.take(game, game.question, word)
@@ -70,7 +70,7 @@ def test_29_a_second_try_at_what_was_missed():
             hits, tries = hits + 400, tries + 400
             continue
         for second in pairs:
-            game.fate.play = Faces((*first, *second))
+            game.streams.play = Faces((*first, *second))
             roll = roll_to_hit(game, attack, evasion, shot=False, accurate=True)
             hits, tries = hits + (roll.margin > 0), tries + 1
     assert hits / tries == 0.724375
@@ -134,7 +134,7 @@ def test_36_to_38_what_gets_through(monkeypatch, blow, armour, flags, mean, thro
         tally = totals.Tally("", 0)
         account = told.Account("", tally, tally, rolls.Roll(1, 1, 1))
         account.damage = damage
-        game.fate.play = Dealt(kept)
+        game.streams.play = Dealt(kept)
         roll_protection(game, wolf, account, percent)
         nets[account.net] += often * as_often
     total = nets.total()

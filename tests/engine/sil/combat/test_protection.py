@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.dice import Fate
+from engine.common.dice import RandomStreams
 from engine.sil import data, terrain
 from engine.sil.combat import defence, harm, protection
 from engine.sil.hero import abilities as ab
@@ -65,7 +65,7 @@ def test_heavy_armour_adds_a_die_by_its_weight():
 
 def test_a_roll_stays_in_its_span_and_the_average_is_rounded_up_once():
     game = clad()
-    game.fate = Fate.of(b"7" * 16)
+    game.streams = RandomStreams.of(b"7" * 16)
     rolled = {protection.roll(game, "hurt") for _ in range(300)}
     assert (min(rolled), max(rolled)) == (2, 10)
     assert {protection.roll(clad(rulings=SIL_G), "hurt") for _ in range(9)} == {6}

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from engine.dice import Fate
+from engine.common.dice import RandomStreams
 from engine.sil.combat import foes, rolls, strike, totals
 from engine.sil.combat.wounds import wounding_power
 from engine.sil.hero import abilities as ab
@@ -325,7 +325,7 @@ def test_distance_costs_a_point_for_five_squares():
 
 
 def test_evasion_averaging_lets_the_evasion_die_count_ten_and_a_natural_20_add_a_die():
-    stream = Fate.of(b"0" * 16).play
+    stream = RandomStreams.of(b"0" * 16).play
     assert {rolls.hit_roll(stream, 0, 0, averaging=True).against for _ in range(20)} == {10}
 
 

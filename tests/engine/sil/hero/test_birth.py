@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from engine.dice import Fate
+from engine.common.dice import RandomStreams
 from engine.game import ActionError, InvalidAction
 from engine.sil import data
 from engine.sil.commands import answer, table
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.covers("spec-character-combat: 1. Character creation")
 
 
 def new(hero="create", rulings=GAME, name="Beren", seed=b"s" * 16, **options):
-    return birth.new_game({"hero": hero, **options}, name, rulings, Fate.of(seed))
+    return birth.new_game({"hero": hero, **options}, name, rulings, RandomStreams.of(seed))
 
 
 def say(game, *words):
@@ -165,14 +165,14 @@ def test_the_answers_are_the_offers():
 
 
 def test_names_sound_like_names_and_are_of_middling_length():
-    stream = Fate.of(b"n" * 16).flavour
+    stream = RandomStreams.of(b"n" * 16).flavour
     names = [tales.name(stream) for _ in range(300)]
     assert all(5 <= len(name) <= 9 and name[0].isupper() and name.isalpha() for name in names)
     assert len(set(names)) > 200
 
 
 def test_the_body_stays_within_four_deviations():
-    stream = Fate.of(b"b" * 16).flavour
+    stream = RandomStreams.of(b"b" * 16).flavour
     for serial, race in data.current().races.items():
         for _ in range(200):
             age, height, weight = tales.body(stream, serial)
@@ -185,7 +185,7 @@ def test_the_body_stays_within_four_deviations():
 
 
 def test_tales_follow_race_and_house():
-    stream = Fate.of(b"t" * 16).flavour
+    stream = RandomStreams.of(b"t" * 16).flavour
     for race in data.current().races.values():
         for house in race.houses:
             tale = tales.tale(stream, race.serial, house)

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from engine.dice import Fate, Stream
+from engine.common.dice import RandomStreams, Stream
 from engine.sil import data as content
 from engine.sil.items import choosing, make
 from engine.sil.state import Game, Item
@@ -94,7 +94,7 @@ def _share(items: list[Item], what: Callable[[Item], object]) -> float:
 
 def _floor(case: dict[str, Any], number: int) -> Iterator[tuple[str, bool]]:
     depth, theirs = case["depth"], case["samples"]
-    game, stream = stage(), Fate.of(depth.to_bytes(16, "big")).level
+    game, stream = stage(), RandomStreams.of(depth.to_bytes(16, "big")).level
     game.level.depth = depth
     kinds = Counter[str]()
     for _ in range(number):
@@ -128,7 +128,7 @@ def _floor(case: dict[str, Any], number: int) -> Iterator[tuple[str, bool]]:
 
 def _themed(case: dict[str, Any], number: int) -> Iterator[tuple[str, bool]]:
     depth, theirs, theme = case["depth"], case["samples"], case["theme"]
-    game, stream = stage(), Fate.of(depth.to_bytes(16, "little")).level
+    game, stream = stage(), RandomStreams.of(depth.to_bytes(16, "little")).level
     game.level.depth = depth
     items = _sample(game, stream, number, **THEMES[theme])
     where = f"of theme {theme} at depth {depth}"

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given as hypothesis_given
 from hypothesis import strategies as st
 
-from engine.dice import Fate
+from engine.common.dice import RandomStreams
 from engine.game import IllegalAction
 from engine.sil import terrain
 from engine.sil.hero import abilities as ab
@@ -172,7 +172,7 @@ GEAR = st.lists(st.tuples(st.integers(0, 2**31), st.sampled_from([3, 8, 15])), m
 def test_putting_on_and_taking_off_loses_nothing(found):
     game = bearer()
     for seed, depth in found:
-        stream = Fate.of(seed.to_bytes(16, "big")).level
+        stream = RandomStreams.of(seed.to_bytes(16, "big")).level
         item = make.make_object(game, stream, depth, theme="not damaged", good=True)
         if item is not None and not item.cursed:
             item.weight = min(item.weight, 20)

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from engine.dice import Fate
+from engine.common.dice import RandomStreams
 from engine.sil import data
 from engine.sil.items import bones, choosing, classes, describe, flavours, make, names, stocking
 from engine.sil.state import Slot
@@ -27,7 +27,7 @@ class TestFlavours:
 
     def test_fixed_flavours_stay_and_the_rest_differ_from_game_to_game(self):
         one, other = stage(seed=1), stage(seed=2)
-        one.fate, other.fate = Fate.of(b"a" * 16), Fate.of(b"b" * 16)
+        one.streams, other.streams = RandomStreams.of(b"a" * 16), RandomStreams.of(b"b" * 16)
         for game in (one, other):
             flavours.deal(game)
         content = data.current()

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from engine.dice import Fate
+from engine.common.dice import RandomStreams
 from engine.sil import data
 from engine.sil.items import artefacts, choosing, classes, make
 from engine.sil.state import Slot
@@ -13,7 +13,7 @@ from tests.engine.sil.stage import wear
 
 
 def stream(seed: int = 1):
-    return Fate.of(seed.to_bytes(16, "big")).level
+    return RandomStreams.of(seed.to_bytes(16, "big")).level
 
 
 @pytest.mark.covers("spec-objects-smithing: 3.1", "spec-objects-smithing: Generation and carrying")
@@ -246,6 +246,6 @@ class TestArtefacts:
 def test_the_same_seed_makes_the_same_things():
     one, other = bearer(), bearer()
     for _ in range(50):
-        assert make.make_object(one, one.fate.level, 9) == make.make_object(
-            other, other.fate.level, 9
+        assert make.make_object(one, one.streams.level, 9) == make.make_object(
+            other, other.streams.level, 9
         )

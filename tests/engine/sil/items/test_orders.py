@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from engine.dice import seed_from
+from engine.common.dice import seed_from
 from engine.game import ActionError, AmbiguousAction, IllegalAction, InvalidAction
 from engine.sil import data
 from engine.sil.commands import table
@@ -194,7 +194,9 @@ def test_whatever_is_tried_with_things_refusals_change_nothing_and_games_can_be_
     )
     pick = random.Random(seed)
     for _ in range(18):
-        item = make.make_object(game, game.fate.play, pick.choice((5, 12, 18)), good=seed % 2 == 0)
+        item = make.make_object(
+            game, game.streams.play, pick.choice((5, 12, 18)), good=seed % 2 == 0
+        )
         if item is not None and not pack._LEFT_LYING.get(classes.kind_of(item).tval):
             pack.carry(game, item)
     words = ("use", "wear", "remove", "drop", "get", "examine", "refuel", "eat", "play", "activate")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.dice import Fate
+from engine.common.dice import RandomStreams
 from engine.sil import data
 from engine.sil.items import classes, make, pack, stacking
 from tests.engine.sil.items import things
@@ -25,7 +25,7 @@ def _made(game, found):
     """Objects of all sorts, some of them known."""
     items = []
     for seed, level, known, count in found:
-        stream = Fate.of(seed.to_bytes(16, "big")).level
+        stream = RandomStreams.of(seed.to_bytes(16, "big")).level
         item = make.make_object(game, stream, level)
         if item is None:
             continue

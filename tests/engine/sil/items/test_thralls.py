@@ -82,7 +82,7 @@ class TestThralls:
         load_dice(game, 3)
         thralls.give(game, game.hero.pack[0])
         assert game.lore.thrall_quest == "passages"
-        game.fate = bearer(seed=3).fate
+        game.streams = bearer(seed=3).streams
         arrival.enter(game, 2, 0)
         assert game.lore.thrall_quest == "done"
         assert sum(game.level.mark) > 300

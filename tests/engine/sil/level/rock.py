@@ -7,7 +7,7 @@
 
 from collections.abc import Sequence
 
-from engine.dice import Fate
+from engine.common.dice import RandomStreams
 from engine.sil import terrain
 from engine.sil.level.site import Site
 from engine.sil.state import Level, Room
@@ -52,7 +52,7 @@ def site(
     level.room[:] = bytes(glyph not in "#," for glyph in drawn)
     level.icky[:] = bytes(glyph in "VWwd" for glyph in drawn)
     game = stage(seed=seed)
-    game.fate = Fate.of(seed.to_bytes(16, "big"))
+    game.streams = RandomStreams.of(seed.to_bytes(16, "big"))
     game.level = level
     game.hero.y = game.hero.x = 0
     made = Site(game, level)

@@ -4,14 +4,14 @@ from collections import Counter
 
 import pytest
 
-from engine.dice import Fate
+from engine.common.dice import RandomStreams
 from engine.sil import terrain
 from engine.sil.level import features
 from engine.sil.state import Item, Lore
 from tests.engine.sil.level.rock import site
 from tests.engine.sil.stage import Loaded
 
-DICE = Fate.of(b"features".ljust(16)).level
+DICE = RandomStreams.of(b"features".ljust(16)).level
 
 
 def door(chance, die, depth, in_vault):

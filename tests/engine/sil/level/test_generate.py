@@ -5,7 +5,7 @@ from collections import Counter
 import msgspec
 import pytest
 
-from engine import sight
+from engine.common import field_of_view
 from engine.sil import data, terrain
 from engine.sil.items import classes
 from engine.sil.level import connectivity, dressing, generate, populate
@@ -144,7 +144,7 @@ def test_the_hero_stands_on_the_way_he_came(arrive_by):
             y, x = level.place(i)
             dy, dx = y - game.hero.y, x - game.hero.x
             if -15 <= dy < 15 and -15 <= dx < 15:
-                assert not sight.los(opaque, level.width, y, x, game.hero.y, game.hero.x)
+                assert not field_of_view.los(opaque, level.width, y, x, game.hero.y, game.hero.x)
 
 
 @pytest.mark.covers("spec-dungeon: 1.13 Connectivity acceptance")

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from engine import compass, sound
+from engine.common import compass, noise_map
 from engine.game import IllegalAction
 from engine.sil import data, terrain, vision
 from engine.sil.commands import walk
@@ -57,14 +57,14 @@ def test_what_a_terrain_lets_through(feature):
     assert bool(alone.level.view[alone.level.at(2, 3)]) is not shut
     kind = terrain.NOISE[feature]
     assert kind == (
-        sound.SHUT
+        noise_map.SHUT
         if feature in (*DOORS, terrain.SECRET_DOOR)
-        else sound.SOLID
+        else noise_map.SOLID
         if feature in ROCK
-        else sound.CARRIES
+        else noise_map.CARRIES
     )
     reached = alone.level.noise[alone.level.at(2, 3)]
-    assert reached == {sound.SOLID: 250, sound.SHUT: 7, sound.CARRIES: 2}[kind]
+    assert reached == {noise_map.SOLID: 250, noise_map.SHUT: 7, noise_map.CARRIES: 2}[kind]
 
 
 @pytest.mark.parametrize("feature", FEATURES)

@@ -93,7 +93,7 @@ def duel(serial, seed, turns, rulings):
         serial,
         game.hero.y - (2 if close else 3 + seed % 4),
         game.hero.x + (0 if close else seed % 3),
-        game.fate.play,
+        game.streams.play,
         asleep=False,
         any_depth=True,
     )

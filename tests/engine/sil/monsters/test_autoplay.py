@@ -67,7 +67,7 @@ def test_he_answers_by_the_view_alone():
     """Two states that look alike to their seat bring the same choice."""
     game, _ = played(3, 10)
     hidden = RULESET.load(RULESET.dump(game))
-    hidden.fate.renew()
+    hidden.streams.renew()
     for creature in hidden.level.creatures:
         if creature is not None and not creature.visible:
             creature.health, creature.alertness = 1, -20

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from engine.dice import Fate
+from engine.common.dice import RandomStreams
 from engine.sil import data, terrain
 from engine.sil.monsters import arrivals, loot, spawn, stocking, summons, upkeep
 from engine.sil.rulings import GAME, MANUAL
@@ -29,7 +29,7 @@ def spot(game, dy=-8):
 @pytest.mark.covers("spec-monsters: 3.2")
 def test_the_level_drawn_varies_by_two_at_creation():
     game = hall(5)
-    drawn_ = Counter(spawn.effective_level(game, 5, game.fate.level)[0] for _ in range(3200))
+    drawn_ = Counter(spawn.effective_level(game, 5, game.streams.level)[0] for _ in range(3200))
     assert set(drawn_) == {3, 4, 5, 6, 7}
     assert abs(drawn_[5] - 1200) < 120
     assert abs(drawn_[3] - 200) < 60
@@ -38,7 +38,7 @@ def test_the_level_drawn_varies_by_two_at_creation():
 @pytest.mark.covers("spec-monsters: 3.2")
 def test_danger_vaults_clamps_and_the_hunt():
     game = hall(6)
-    stream = game.fate.level
+    stream = game.streams.level
     assert spawn.effective_level(game, 8, stream, vault=True) == (8, False)
     game.hero.derived.counts["danger"] = 3
     assert spawn.effective_level(game, 8, stream, vault=True) == (11, False)
@@ -73,7 +73,7 @@ def test_the_dead_and_the_present_uniques_are_not_drawn():
     game = hall(5)
     gorgol = next(r for r in monsters.values() if r.name.startswith("Gorgol"))
     assert gorgol.name in chances(game, smart=False)
-    spawn.place_one(game, gorgol.serial, *spot(game), game.fate.level)
+    spawn.place_one(game, gorgol.serial, *spot(game), game.streams.level)
     assert gorgol.name not in chances(game, smart=False)
     game = hall(5)
     game.lore.dead_uniques.append(gorgol.serial)
@@ -84,8 +84,8 @@ def test_the_dead_and_the_present_uniques_are_not_drawn():
 def test_the_barrow_wight_never_comes_of_itself():
     game = hall(11)
     wight = race("Barrow wight")
-    assert spawn.place_one(game, wight, *spot(game), game.fate.level) is None
-    assert spawn.place_one(game, wight, *spot(game), game.fate.level, any_depth=True)
+    assert spawn.place_one(game, wight, *spot(game), game.streams.level) is None
+    assert spawn.place_one(game, wight, *spot(game), game.streams.level, any_depth=True)
 
 
 @pytest.mark.covers("spec-monsters: 4.1")
@@ -111,7 +111,11 @@ def test_how_aware_newcomers_are(name, asleep, least, share):
     for seed in range(200):
         game = hall(4, seed=seed)
         creature = spawn.place_one(
-            game, race(name), *spot(game), Fate.of(seed.to_bytes(16, "big")).level, asleep=asleep
+            game,
+            race(name),
+            *spot(game),
+            RandomStreams.of(seed.to_bytes(16, "big")).level,
+            asleep=asleep,
         )
         found.append(creature.alertness)
     sleepiness = monsters[race(name)].sleepiness
@@ -126,7 +130,7 @@ def test_the_sleepless_start_unwary_by_the_manual():
     starts = {}
     for rulings in (GAME, MANUAL):
         game = hall(1, rulings=rulings)
-        thorn = spawn.place_one(game, race("Tanglethorn"), *spot(game), game.fate.level)
+        thorn = spawn.place_one(game, race("Tanglethorn"), *spot(game), game.streams.level)
         starts[rulings] = thorn.alertness
     assert (starts[GAME], starts[MANUAL]) == (0, -1)
 
@@ -137,10 +141,10 @@ def test_health_is_fixed_for_uniques():
     for word, health in (("Morgoth", 400), ("Gorgol", 30)):
         serial = next(r.serial for r in monsters.values() if r.name.startswith(word))
         y, x = spot(game, -8 if word[0] == "M" else -5)
-        creature = spawn.place_one(game, serial, y, x, game.fate.level, any_depth=True)
+        creature = spawn.place_one(game, serial, y, x, game.streams.level, any_depth=True)
         assert creature.health == health
     rolled = {
-        spawn.place_one(hall(seed=n), race("Orc soldier"), *spot(game), hall(seed=n).fate.level)
+        spawn.place_one(hall(seed=n), race("Orc soldier"), *spot(game), hall(seed=n).streams.level)
         .health
         for n in range(60)
     }  # fmt: skip
@@ -162,7 +166,7 @@ def test_health_is_fixed_for_uniques():
     ],
 )
 def test_sizes_of_groups(name, asked, sizes):
-    stream = Fate.of(bytes(16)).level
+    stream = RandomStreams.of(bytes(16)).level
     kind = monsters[race(name)]
     assert {spawn.group_size(kind, asked, stream) for _ in range(100)} == sizes
 
@@ -172,7 +176,7 @@ def test_escorts_are_kin_and_repeat_the_first_band():
     for seed in range(12):
         game = hall(17, seed=seed)
         draugluin = next(r for r in monsters.values() if r.name.startswith("Draugluin"))
-        spawn.place(game, draugluin.serial, *spot(game), Fate.of(bytes([seed] * 16)).level)
+        spawn.place(game, draugluin.serial, *spot(game), RandomStreams.of(bytes([seed] * 16)).level)
         names = Counter(monsters[c.race].name for c in game.level.creatures if c)
         assert names.pop(draugluin.name) == 1
         assert len(names) == 1
@@ -183,7 +187,7 @@ def test_escorts_are_kin_and_repeat_the_first_band():
 def test_companions_come_together_and_groups_share_their_mood():
     game = hall(8)
     lug = next(r for r in monsters.values() if r.name.startswith("Lug"))
-    spawn.place(game, lug.serial, *spot(game), game.fate.level)
+    spawn.place(game, lug.serial, *spot(game), game.streams.level)
     placed = [c for c in game.level.creatures if c]
     assert {"Lug", "Balcmeg"} <= {monsters[c.race].name.split(",")[0] for c in placed}
     assert len({(c.alertness, c.group) for c in placed}) == 1
@@ -286,7 +290,7 @@ def test_morgoth_follows_a_hero_on_the_run_out_of_sight():
     for seed in range(10):
         game, _ = drawn("@.#" + "." * 20 + "\n..#" + "." * 20 + "\n###" + "." * 20, seed=seed)
         game.hero.on_the_run = True
-        hunted = arrivals.hunt(game, game.fate.level)
+        hunted = arrivals.hunt(game, game.streams.level)
         if hunted is not None:
             break
     assert hunted is not None
@@ -322,7 +326,7 @@ def test_mana_comes_back_but_not_to_a_singer():
 
 @pytest.mark.covers("spec-monsters: 14.6")
 def test_what_the_dead_leave():
-    stream = Fate.of(bytes(16)).play
+    stream = RandomStreams.of(bytes(16)).play
     numbers = {}
     for name, least, most in (("Giant", 1, 1), ("Wolf", 0, 0), ("Orc captain", 0, 3)):
         found = [len(loot.hoard(hall(9), monsters[race(name)], stream)) for _ in range(40)]
@@ -338,7 +342,7 @@ def test_guardians_strew_their_hoards_and_leave_nothing_more():
     for seed in range(10):
         game = hall(19, seed=seed)
         smaug = next(r for r in monsters.values() if r.name.startswith("Smaug"))
-        creature = spawn.place_one(game, smaug.serial, *spot(game), game.fate.level)
+        creature = spawn.place_one(game, smaug.serial, *spot(game), game.streams.level)
         lying = sum(map(len, game.level.floor.values()))
         strewn += lying
         loot.drop_loot(game, creature)
@@ -353,7 +357,7 @@ def test_chosen_bearers_leave_their_artefact_once():
     game.lore.races[boldog.serial] = RaceLore()
     names = []
     for n in range(2):
-        creature = spawn.place_one(game, boldog.serial, *spot(game, -8 + 4 * n), game.fate.level)
+        creature = spawn.place_one(game, boldog.serial, *spot(game, -8 + 4 * n), game.streams.level)
         loot.drop_loot(game, creature)
         game.level.creatures[creature.slot] = None
         names.append([i.artefact for heap in game.level.floor.values() for i in heap].count(86))

@@ -372,7 +372,7 @@ def test_the_erratic_stray_more_when_near(name, near, far):
         place, strayed = (creature.y, creature.x), 0
         for n in range(400):
             s = Situation(game, creature)
-            game.fate.play.drawn = 64 * n
+            game.streams.play.drawn = 64 * n
             points = mind._strays(s)
             strayed += points
             game.level.occupant.pop(game.level.at(creature.y, creature.x))

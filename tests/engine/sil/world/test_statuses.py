@@ -102,7 +102,7 @@ def test_resistance_counts_as_ten_points_of_will(rulings, name):
     def resists():
         fresh = arena(rulings=rulings)
         fresh.hero.derived.counts = counts
-        fresh.fate = game.fate
+        fresh.streams = game.streams
         return not statuses.inflict(fresh, name, 5)
 
     counts[kind] = 0
@@ -551,7 +551,7 @@ def test_morgoth_is_always_seen_as_he_was_in_the_beginning():
     game = arena(depth=20)
     morgoth = data.named(data.current().monsters, "Morgoth, Lord of Darkness")
     placed = spawn.place_one(
-        game, morgoth.serial, 2, 2, game.fate.level, asleep=False, any_depth=True
+        game, morgoth.serial, 2, 2, game.streams.level, asleep=False, any_depth=True
     )
     inflict(game, "hallucinating", 9)
     look(game)

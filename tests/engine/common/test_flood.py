@@ -5,8 +5,8 @@ import heapq
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import flood
-from engine.grid import neighbours
+from engine.common import flood
+from engine.common.grid import neighbours
 
 WIDTH, HEIGHT = 9, 7
 CLOSED = 9

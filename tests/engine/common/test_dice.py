@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.dice import SEED_BYTES, Fate, Stream, commitment, seed_from, trunc_div
+from engine.common.dice import SEED_BYTES, RandomStreams, Stream, commitment, seed_from, trunc_div
 
 SEEDS = st.binary(min_size=SEED_BYTES, max_size=SEED_BYTES)
 WHOLE = st.integers(-(10**9), 10**9)
@@ -32,7 +32,7 @@ def test_words_are_the_slices_of_the_keyed_hash() -> None:
 
 @given(SEEDS, st.integers(-3, 2**32))
 def test_a_number_below_n_is_below_n(seed: bytes, n: int) -> None:
-    stream = Fate.of(seed).play
+    stream = RandomStreams.of(seed).play
     drawn = stream.below(n)
     assert 0 <= drawn < max(n, 1)
     assert (stream.drawn == 0) == (n <= 1)
@@ -64,7 +64,7 @@ def test_dice_are_fair() -> None:
 
 @given(SEEDS, st.integers(-5, 30), st.integers(-5, 30))
 def test_rolls_lie_between_all_ones_and_all_sides(seed: bytes, dice: int, sides: int) -> None:
-    total = Fate.of(seed).play.roll(dice, sides)
+    total = RandomStreams.of(seed).play.roll(dice, sides)
     if dice <= 0 or sides <= 0:
         assert total == 0
     else:
@@ -79,7 +79,7 @@ def test_a_die_without_sides_shows_nought_and_draws_nothing() -> None:
 
 @given(SEEDS)
 def test_chances_at_their_ends_are_certain(seed: bytes) -> None:
-    stream = Fate.of(seed).play
+    stream = RandomStreams.of(seed).play
     assert not stream.percent(0)
     assert stream.percent(100)
     assert stream.one_in(0)
@@ -97,7 +97,7 @@ def test_weights_of_nothing_and_choices_among_none_are_refused() -> None:
 @given(SEEDS, st.lists(st.integers()))
 def test_a_shuffle_keeps_what_it_shuffles(seed: bytes, items: list[int]) -> None:
     shuffled = list(items)
-    Fate.of(seed).play.shuffle(shuffled)
+    RandomStreams.of(seed).play.shuffle(shuffled)
     assert sorted(shuffled) == sorted(items)
 
 
@@ -114,7 +114,7 @@ def test_every_order_of_a_shuffle_is_as_likely() -> None:
 
 @given(SEEDS, st.sampled_from(["level", "play", "flavour"]), st.integers(1, 50))
 def test_draws_in_one_stream_never_move_another(seed: bytes, name: str, draws: int) -> None:
-    calm, busy = Fate.of(seed), Fate.of(seed)
+    calm, busy = RandomStreams.of(seed), RandomStreams.of(seed)
     for _ in range(draws):
         getattr(busy, name).word()
     for other in {"level", "play", "flavour"} - {name}:
@@ -123,24 +123,24 @@ def test_draws_in_one_stream_never_move_another(seed: bytes, name: str, draws: i
 
 @given(SEEDS)
 def test_the_streams_of_a_seed_and_of_its_epochs_differ(seed: bytes) -> None:
-    fates = [Fate.of(seed, epoch) for epoch in range(3)]
-    keys = {s.key for fate in fates for s in (fate.level, fate.play, fate.flavour)}
+    several = [RandomStreams.of(seed, epoch) for epoch in range(3)]
+    keys = {s.key for streams in several for s in (streams.level, streams.play, streams.flavour)}
     assert len(keys) == 9
 
 
 @given(SEEDS, st.integers(0, 9))
 def test_renewing_is_the_next_epoch_from_its_beginning(seed: bytes, draws: int) -> None:
-    fate = Fate.of(seed)
+    streams = RandomStreams.of(seed)
     for _ in range(draws):
-        fate.play.word()
-    fate.renew()
-    assert fate == Fate.of(seed, 1)
+        streams.play.word()
+    streams.renew()
+    assert streams == RandomStreams.of(seed, 1)
 
 
 @pytest.mark.parametrize("size", [0, 15, 17, 32])
 def test_a_seed_has_128_bits(size: int) -> None:
     with pytest.raises(ValueError, match="16 bytes"):
-        Fate.of(bytes(size))
+        RandomStreams.of(bytes(size))
 
 
 @given(st.text(), st.text())

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from engine.dice import commitment
+from engine.common.dice import commitment
 from engine.game import Event, Ruleset
 
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import sight
-from engine.grid import distance
+from engine.common import field_of_view
+from engine.common.grid import distance
 from tests.engine.drawing import Drawing, caves, draw
 
 VIEW = "spec-dungeon: 8. Sight and light / 8.1 The player's field of view (VIEW)"
@@ -19,11 +19,11 @@ CHECKS = "spec-dungeon: 11. Worked checks"
 
 
 def look(level: Drawing) -> tuple[list[int], list[int]]:
-    return sight.view_and_fire(level.opaque, level.width, *level.find("@"))
+    return field_of_view.view_and_fire(level.opaque, level.width, *level.find("@"))
 
 
 def los(level: Drawing, a: tuple[int, int], b: tuple[int, int]) -> bool:
-    return sight.los(level.opaque, level.width, *a, *b)
+    return field_of_view.los(level.opaque, level.width, *a, *b)
 
 
 def not_fired(level: Drawing) -> list[tuple[int, int]]:
@@ -40,25 +40,30 @@ def not_fired(level: Drawing) -> list[tuple[int, int]]:
     f"{NOTES} / Slopes in Detail / Slope numbering",
 )
 def test_an_octant_has_161_grids_and_126_slopes_as_the_notes_count_them():
-    assert len(sight.CELLS) + 1 == 161
-    assert len(sight.SLOPES) == 126
+    assert len(field_of_view.CELLS) + 1 == 161
+    assert len(field_of_view.SLOPES) == 126
     # The viewer's own grid counts, too: its far corner gives it the slopes below 1.
     crossed = {
-        place: sum(lines >> place & 1 for lines in sight.CROSSING.values())
-        + (sight.SLOPES[place] < 1)
+        place: sum(lines >> place & 1 for lines in field_of_view.CROSSING.values())
+        + (field_of_view.SLOPES[place] < 1)
         for place in (0, 54, 87, 125)
     }
-    assert [int(100000 * sight.SLOPES[place]) for place in crossed] == [2439, 33333, 60000, 100000]
+    assert [int(100000 * field_of_view.SLOPES[place]) for place in crossed] == [
+        2439,
+        33333,
+        60000,
+        100000,
+    ]
     assert crossed == {0: 21, 54: 18, 87: 23, 125: 13}
 
 
 @pytest.mark.covers(CHECKS, f"{NOTES} / Slopes in Detail / How Slopes Work")
 def test_near_cells_are_crossed_by_the_slopes_between_their_corners():
-    assert sight.CROSSING[0, 1].bit_count() == 125
-    assert sight.CROSSING[1, 1].bit_count() == 71
-    between = [i for i, s in enumerate(sight.SLOPES) if Fraction(1, 5) < s < 1]
-    assert sight.CROSSING[1, 2] == sum(1 << i for i in between)
-    assert max(n for n, a in sight.CELLS if n == a) == 13
+    assert field_of_view.CROSSING[0, 1].bit_count() == 125
+    assert field_of_view.CROSSING[1, 1].bit_count() == 71
+    between = [i for i, s in enumerate(field_of_view.SLOPES) if Fraction(1, 5) < s < 1]
+    assert field_of_view.CROSSING[1, 2] == sum(1 << i for i in between)
+    assert max(n for n, a in field_of_view.CELLS if n == a) == 13
 
 
 PILLAR = draw("""
@@ -172,7 +177,7 @@ WALLS = draw("""
 def test_the_worked_views_come_out(level, shown):
     view, _ = look(level)
     assert level.show(view) == shown
-    assert sight.view(level.opaque, level.width, *level.find("@")) == view
+    assert field_of_view.view(level.opaque, level.width, *level.find("@")) == view
 
 
 @pytest.mark.covers(FIRE, CHECKS)
@@ -214,7 +219,7 @@ def test_the_worked_lines_of_fire_come_out(level, missed):
 @pytest.mark.covers(VIEW, CHECKS)
 def test_an_empty_hall_is_seen_to_distance_20():
     level = draw("\n".join(["#" * 26, *["#" + "." * 24 + "#"] * 7, "#" * 26]))
-    view = set(sight.view(level.opaque, level.width, 6, 1))
+    view = set(field_of_view.view(level.opaque, level.width, 6, 1))
     last = [max(x for x in range(26) if level.at(y, x) in view) for y in range(9)]
     assert last == [18, 19, 19, 20, 20, 21, 21, 21, 20]
     assert len(view) == sum(last) + 9
@@ -238,8 +243,8 @@ def test_neither_view_nor_los_is_the_same_both_ways():
     level = draw("#####\n#...#\n#.#.#\n##..#\n#####")
     mutual = [
         (
-            level.at(*b) in sight.view(level.opaque, level.width, *a),
-            level.at(*a) in sight.view(level.opaque, level.width, *b),
+            level.at(*b) in field_of_view.view(level.opaque, level.width, *a),
+            level.at(*a) in field_of_view.view(level.opaque, level.width, *b),
         )
         for a, b in product(level.places(i for i, o in enumerate(level.opaque) if not o), repeat=2)
     ]
@@ -250,11 +255,11 @@ def test_neither_view_nor_los_is_the_same_both_ways():
 @pytest.mark.covers("spec-dungeon: 8. Sight and light / 8.4 Pits")
 def test_from_a_pit_one_sees_and_shoots_at_the_block_around():
     y, x = 4, 5
-    block = sight.pit_view(11, y, x)
+    block = field_of_view.pit_view(11, y, x)
     assert sorted(block) == [
         yy * 11 + xx for yy in range(y - 1, y + 2) for xx in range(x - 1, x + 2)
     ]
-    view, fire = sight.view_and_fire(GAP.opaque, GAP.width, y, x)
+    view, fire = field_of_view.view_and_fire(GAP.opaque, GAP.width, y, x)
     assert set(block) <= set(view)
     assert set(block) <= set(fire)
 
@@ -311,7 +316,7 @@ def test_the_quick_walk_finds_what_the_rule_read_slowly_finds(level):
     assert (set(view), set(fire)) == slow
     assert len(view) == len(set(view))
     assert len(fire) == len(set(fire))
-    assert sight.view(level.opaque, level.width, *level.find("@")) == view
+    assert field_of_view.view(level.opaque, level.width, *level.find("@")) == view
 
 
 @pytest.mark.covers(VIEW, FIRE)
@@ -321,7 +326,7 @@ def test_view_holds_fire_and_the_ring_and_nothing_beyond_20(level):
     y, x = level.find("@")
     view, fire = look(level)
     assert set(fire) <= set(view)
-    assert set(sight.pit_view(level.width, y, x)) <= set(view)
+    assert set(field_of_view.pit_view(level.width, y, x)) <= set(view)
     assert all(distance(y, x, *place) <= 20 for place in level.places(view))
 
 
@@ -329,7 +334,7 @@ def test_view_holds_fire_and_the_ring_and_nothing_beyond_20(level):
 @given(caves())
 def test_adjacent_grids_always_see_each_other(level):
     y, x = level.find("@")
-    for grid in sight.pit_view(level.width, y, x):
+    for grid in field_of_view.pit_view(level.width, y, x):
         assert los(level, (y, x), divmod(grid, level.width))
 
 
@@ -337,4 +342,4 @@ def test_adjacent_grids_always_see_each_other(level):
 @given(st.integers(-25, 25), st.integers(-25, 25))
 def test_an_open_hall_hides_nothing_from_los(dy, dx):
     width = 60
-    assert sight.los(bytes(width * width), width, 30, 30, 30 + dy, 30 + dx)
+    assert field_of_view.los(bytes(width * width), width, 30, 30, 30 + dy, 30 + dx)

@@ -6,7 +6,7 @@ neighbour never leaves the layer.
 
 from functools import lru_cache
 
-from engine.compass import SCAN
+from engine.common.compass import SCAN
 
 # How far anybody sees and anything flies, in `distance` (spec: dungeon 0).
 SIGHT = 20

@@ -17,7 +17,7 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from engine.grid import SIGHT, distance
+from engine.common.grid import SIGHT, distance
 
 Cell = tuple[int, int]  # (n, a)
 

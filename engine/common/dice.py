@@ -98,7 +98,7 @@ class Stream(msgspec.Struct):
             items[i], items[j] = items[j], items[i]
 
 
-class Fate(msgspec.Struct):
+class RandomStreams(msgspec.Struct):
     """A game's three streams: what levels are made of, what play decides, and mere flavour."""
 
     seed: bytes
@@ -108,7 +108,7 @@ class Fate(msgspec.Struct):
     flavour: Stream
 
     @classmethod
-    def of(cls, seed: bytes, epoch: int = 0) -> Fate:
+    def of(cls, seed: bytes, epoch: int = 0) -> RandomStreams:
         """Streams of a seed (16 bytes). Undo and fork ask for the next epoch: fresh dice."""
         if len(seed) != SEED_BYTES:
             raise ValueError(f"a seed is {SEED_BYTES} bytes, not {len(seed)}")
@@ -121,7 +121,9 @@ class Fate(msgspec.Struct):
     def renew(self, seed: bytes | None = None) -> None:
         """Start the next epoch, so that nobody plays again with dice already seen; with a seed,
         the first epoch of that."""
-        fresh = Fate.of(self.seed, self.epoch + 1) if seed is None else Fate.of(seed)
+        fresh = (
+            RandomStreams.of(self.seed, self.epoch + 1) if seed is None else RandomStreams.of(seed)
+        )
         self.seed, self.epoch = fresh.seed, fresh.epoch
         self.level, self.play, self.flavour = fresh.level, fresh.play, fresh.flavour
 

@@ -1,6 +1,6 @@
 """How far noise goes (spec: dungeon 6.1)."""
 
-from engine import flood
+from engine.common import flood
 
 # Classes of a noise layer.
 CARRIES, SOLID, SHUT = 0, 1, 2  # open; rock and rubble; a closed door, the secret ones too

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.dice import commitment
+from engine.common.dice import commitment
+from engine.common.log import Line, digest, header, play, replay, start
 from engine.game import ActionError
-from engine.log import Line, digest, header, play, replay, start
 from tests.toy import Toy
 
 SEED = bytes(range(16))

@@ -23,7 +23,7 @@ from fractions import Fraction
 
 import msgspec
 
-from engine.dice import Stream
+from engine.common.dice import Stream
 from engine.game import Roll
 
 LONGEST = 300  # letters

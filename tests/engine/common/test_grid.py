@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import grid
+from engine.common import grid
 
 pytestmark = pytest.mark.covers(
     "spec-dungeon: 0. Conventions",

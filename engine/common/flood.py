@@ -1,5 +1,5 @@
 """Floods over a level, all squares of one cost at once: a set of squares is one integer, square i
-its bit i. Levels are closed by rock, so that no set reaches round an edge (`engine.grid`).
+its bit i. Levels are closed by rock, so that no set reaches round an edge (`engine.common.grid`).
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ import heapq
 import pytest
 from hypothesis import given, settings
 
-from engine import sound
+from engine.common import noise_map
 from engine.sil import terrain
 from tests.engine.drawing import Drawing, caves, draw
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.covers(
 
 
 def flow(level: Drawing) -> list[list[int]]:
-    field = sound.noise_flow(level.noise, level.width, *level.find("@"))
+    field = noise_map.noise_flow(level.noise, level.width, *level.find("@"))
     return [list(field[y * level.width : (y + 1) * level.width]) for y in range(level.height)]
 
 
@@ -27,7 +27,7 @@ def test_doors_cost_five_more_and_rubble_stops_it():
 #.S....:..+.#
 #############
 """)
-    o = sound.UNREACHED
+    o = noise_map.UNREACHED
     assert flow(level) == [
         [o] * 13,
         [o, 0, 1, 2, 3, 9, 10, 11, 12, 13, 14, 15, o],
@@ -55,13 +55,13 @@ def test_both_ways_round_a_ring_meet():
 ###########
 """)
     rows = flow(level)
-    assert (rows[5][1], rows[1][9], rows[5][9], rows[3][3]) == (4, 8, 11, sound.UNREACHED)
+    assert (rows[5][1], rows[1][9], rows[5][9], rows[3][3]) == (4, 8, 11, noise_map.UNREACHED)
 
 
 def test_noise_goes_round_rubble():
     level = draw("##########\n#...:....#\n#@.......#\n#........#\n##########")
     rows = flow(level)
-    assert rows[1][4] == sound.UNREACHED
+    assert rows[1][4] == noise_map.UNREACHED
     assert rows[1][5] == 4
 
 
@@ -69,7 +69,7 @@ def test_nothing_is_heard_at_250():
     level = draw("\n".join(["#" * 303, "#@" + "." * 300 + "#", "#" * 303]))
     row = flow(level)[1]
     assert row[1:251] == list(range(250))
-    assert set(row[251:]) == {sound.UNREACHED}
+    assert set(row[251:]) == {noise_map.UNREACHED}
 
 
 def cheapest(level: Drawing) -> list[int]:
@@ -85,23 +85,23 @@ def cheapest(level: Drawing) -> list[int]:
         for ny in range(max(hy - 1, 0), min(hy + 2, level.height)):
             for nx in range(max(hx - 1, 0), min(hx + 2, level.width)):
                 there = level.at(ny, nx)
-                step = {sound.CARRIES: 1, sound.SHUT: 6}.get(level.noise[there])
-                if step and spent + step < cost.get(there, sound.UNREACHED):
+                step = {noise_map.CARRIES: 1, noise_map.SHUT: 6}.get(level.noise[there])
+                if step and spent + step < cost.get(there, noise_map.UNREACHED):
                     cost[there] = spent + step
                     heapq.heappush(queue, (spent + step, there))
-    return [cost.get(i, sound.UNREACHED) for i in range(level.width * level.height)]
+    return [cost.get(i, noise_map.UNREACHED) for i in range(level.width * level.height)]
 
 
 @settings(deadline=None)
 @given(caves("...+#:"))
 def test_the_flow_is_the_cheapest_way_to_every_grid(level):
-    assert list(sound.noise_flow(level.noise, level.width, *level.find("@"))) == cheapest(level)
+    assert list(noise_map.noise_flow(level.noise, level.width, *level.find("@"))) == cheapest(level)
 
 
 def test_terrain_knows_what_noise_passes():
     shut = [terrain.WARD_1, terrain.CLOSED_DOOR, terrain.JAMMED_DOOR + 7, terrain.SECRET_DOOR]
     solid = [terrain.RUBBLE, terrain.QUARTZ, terrain.GRANITE, terrain.PERMANENT]
     free = [terrain.FLOOR, terrain.CHASM, terrain.OPEN_DOOR, terrain.PIT, terrain.FORGE]
-    assert {terrain.NOISE[f] for f in shut} == {sound.SHUT}
-    assert {terrain.NOISE[f] for f in solid} == {sound.SOLID}
-    assert {terrain.NOISE[f] for f in free} == {sound.CARRIES}
+    assert {terrain.NOISE[f] for f in shut} == {noise_map.SHUT}
+    assert {terrain.NOISE[f] for f in solid} == {noise_map.SOLID}
+    assert {terrain.NOISE[f] for f in free} == {noise_map.CARRIES}
