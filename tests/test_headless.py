@@ -11,7 +11,7 @@ import pytest
 
 from engine.sil.ruleset import SilQ
 from headless import play
-from tests.toy import Toy
+from tests.toys.guessing import Toy
 
 ROOT = Path(__file__).resolve().parent.parent
 

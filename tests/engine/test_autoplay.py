@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.common.dice import RandomStreams
 from engine.game import Action, Offer, autoplay
-from tests.toy import Toy
+from tests.toys.guessing import Toy
 
 SEED = bytes(range(16))
 LOOK = Offer(Action("look"), "Look", free=True)

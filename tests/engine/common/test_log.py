@@ -7,7 +7,7 @@ import pytest
 from engine.common.dice import commitment
 from engine.common.log import Line, digest, header, play, replay, start
 from engine.game import ActionError
-from tests.toy import Toy
+from tests.toys.guessing import Toy
 
 SEED = bytes(range(16))
 NAMES = ("Ann", "Bob")
