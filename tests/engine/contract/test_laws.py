@@ -111,8 +111,9 @@ def check_names(view: View) -> None:
     """Assert that sprites are named "ruleset:name"."""
     sprites = [character.sprite for character in view.characters if character.sprite]
     if board := view.map:
-        pictured = (*board.legend, *board.items, *board.entities)
-        sprites += [each.sprite for each in pictured]
+        sprites += [ground.sprite for ground in board.legend]
+        sprites += [item.sprite for item in board.items]
+        sprites += [entity.sprite for entity in board.entities]
     assert all(SPRITE.fullmatch(sprite) for sprite in sprites)
 
 
