@@ -15,10 +15,11 @@ $(READY): requirements.txt requirements-dev.txt
 play: $(READY)  ## The bot: in Discord with a token, else in the sandbox's page
 	@PORT=$(PORT) $(PY) bot.py
 
-check: $(READY)  ## Style, types and the direction of imports
+check: $(READY)  ## Style, types, the direction of imports, limits on sizes and names
 	@$(PY) -m ruff check --quiet . && $(PY) -m ruff format --quiet --check .
 	@$(PY) -m mypy
 	@.venv/bin/lint-imports
+	@$(PY) -m tests.checks
 
 test: check
 	@$(PY) -m pytest -n 2 --dist loadfile -m "not soak"
