@@ -1,18 +1,27 @@
 # Everything runs from .venv, which is made from the pinned requirements when they change.
 PY := .venv/bin/python
 READY := .venv/.ready
+PLAY_READY := .venv/.ready-to-play
 PORT ?= 8100
 
-.PHONY: play test check bench oracle mutate soak docs
+.PHONY: play test check bench bench-compare oracle mutate soak docs
 
-$(READY): requirements.txt requirements-dev.txt
+$(READY): requirements.txt requirements-sandbox.txt requirements-dev.txt
+	$(call install,requirements-dev.txt)
+	@touch $(PLAY_READY) $@
+
+$(PLAY_READY): requirements.txt requirements-sandbox.txt
+	$(call install,requirements-sandbox.txt)
+	@touch $@
+
+define install
 	@python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	  || { echo "Leithian needs Python 3.11 or newer as python3."; exit 1; }
 	python3 -m venv .venv
-	$(PY) -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
-	@touch $@
+	$(PY) -m pip install --quiet --disable-pip-version-check -r $(1)
+endef
 
-play: $(READY)  ## The bot: in Discord with a token, else in the sandbox's page
+play: $(PLAY_READY)  ## The bot: in Discord with a token, else in the sandbox's page
 	@PORT=$(PORT) $(PY) bot.py
 
 check: $(READY)  ## Style, types, the direction of imports, limits on sizes and names

@@ -10,7 +10,14 @@ import os
 import signal
 import sys
 
-from .app import bind, serve
+try:
+    from .app import bind, serve
+except ModuleNotFoundError as missing:
+    print(
+        f"The sandbox needs the package {missing.name}: pip install -r requirements-sandbox.txt",
+        file=sys.stderr,
+    )
+    sys.exit(1)
 
 
 def main() -> int:
