@@ -13,11 +13,8 @@ import sys
 try:
     from .app import bind, serve
 except ModuleNotFoundError as missing:
-    print(
-        f"The sandbox needs the package {missing.name}: pip install -r requirements-sandbox.txt",
-        file=sys.stderr,
-    )
-    sys.exit(1)
+    package = (missing.name or "").partition(".")[0]
+    sys.exit(f"The sandbox needs the package {package}: pip install -r requirements-sandbox.txt")
 
 
 def main() -> int:

@@ -122,7 +122,7 @@ function remove(id) {
 
 function listen() {
   news?.close();
-  const socket = new WebSocket(`/page/news?${new URLSearchParams({ as: state.me.name })}`);
+  const socket = new WebSocket(`/page/events?${new URLSearchParams({ as: state.me.name })}`);
   const takers = {};
   const on = (event, take) => (takers[event] = take);
   news = socket;
