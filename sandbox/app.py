@@ -36,8 +36,8 @@ JsonHandler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 class Sandbox:
     """The parts of one sandbox and the handlers of its JSON interface."""
 
-    def __init__(self, base: str, *, people: int = 0, channels: int = 0) -> None:
-        self.world = World(base, people=people, channels=channels)
+    def __init__(self, world: World) -> None:
+        self.world = world
         self.gateway = Gateway(self.world, gateway_url(self.world))
         self.faults = Faults(self.world, self.gateway)
         self.people = People(self.world, self.faults)
@@ -168,11 +168,18 @@ def bind(port: int) -> socket.socket:
 
 
 async def serve(
-    bound: socket.socket, stop: asyncio.Event, *, people: int = 0, channels: int = 0
+    bound: socket.socket,
+    stop: asyncio.Event,
+    *,
+    people: int = 0,
+    channels: int = 0,
+    response_seconds: float = 3.0,
 ) -> None:
     """Print the addresses and serve a new sandbox on this socket until `stop` is set."""
     base = f"http://127.0.0.1:{bound.getsockname()[1]}"
-    sandbox = Sandbox(base, people=people, channels=channels)
+    sandbox = Sandbox(
+        World(base, people=people, channels=channels, response_seconds=response_seconds)
+    )
     runner = web.AppRunner(sandbox.app(), access_log=None, shutdown_timeout=1)
     await runner.setup()
     try:

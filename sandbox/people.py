@@ -17,9 +17,7 @@ from .modals import fill_in, select_values
 from .options import SUBCOMMANDS, Resolver, command_data
 from .world import ATTACHMENT_SIZE_LIMIT, World, drop_nulls
 
-FIRST_RESPONSE_SECONDS = 3.0  # until "the application did not respond"
 DEFERRED_RESPONSE_SECONDS = 15.0  # until waiting for what was deferred ends
-LATE_SECONDS = 3.2  # until an interaction with the fault "late" reaches the bot
 RESPONSE_KINDS = {"deferred_update": "deferred"}  # SimCord tells the two deferrals apart
 
 
@@ -233,26 +231,21 @@ class People:
         for scope in scopes:
             self.pending_by_scope.setdefault(scope, set()).add(pending)
         try:
-            self._emit(payload)
+            fault = self.faults.take_interaction_fault()
+            if fault == "late":
+                record.initial_response_deadline = self.world.now_iso()
+            self.world.emit("INTERACTION_CREATE", payload)
+            if fault == "repeat":
+                self.world.emit("INTERACTION_CREATE", payload)
             return await self._wait_for_response(pending)
         finally:
             del self.pending[record.id]
             for scope in scopes:
                 self.pending_by_scope[scope].discard(pending)
 
-    def _emit(self, payload: dict[str, Any]) -> None:
-        fault = self.faults.take_interaction_fault()
-        if fault == "late":
-            later = asyncio.get_running_loop().call_later
-            later(LATE_SECONDS, self.world.emit, "INTERACTION_CREATE", payload)
-            return
-        self.world.emit("INTERACTION_CREATE", payload)
-        if fault == "repeat":
-            self.world.emit("INTERACTION_CREATE", payload)
-
     async def _wait_for_response(self, pending: PendingInteraction) -> dict[str, Any]:
         record, person = pending.record, pending.person
-        await asyncio.wait((pending.first,), timeout=FIRST_RESPONSE_SECONDS)
+        await asyncio.wait((pending.first,), timeout=self.world.seconds_to_respond(record))
         if not pending.first.done():
             return _result(messages=self._visible_changes(pending))
         answered = RESPONSE_KINDS.get(record.response_kind, str(record.response_kind))

@@ -125,10 +125,13 @@ def drop_nulls(value: Any) -> Any:
 class World(Backend):
     """One guild with its people; `base` is the sandbox's own address (http://127.0.0.1:8100)."""
 
-    def __init__(self, base: str, *, people: int = 0, channels: int = 0) -> None:
+    def __init__(
+        self, base: str, *, people: int = 0, channels: int = 0, response_seconds: float = 3.0
+    ) -> None:
         clock = RealClock()
         super().__init__(clock=clock)
         self.base = base
+        self.response_seconds = response_seconds
         self.cdn = Cdn(f"{base}/cdn")
         # SimCord keeps every event and request for its assertions; a server would run out
         # of memory.
@@ -268,8 +271,14 @@ class World(Backend):
         record = super().new_interaction(*args, **kwargs)
         del self.interaction_tokens[record.token]
         record.token = secrets.token_urlsafe(64)
+        record.initial_response_deadline = self.iso_after(self.response_seconds)
         self.interaction_tokens[record.token] = record.id
         return record
+
+    def seconds_to_respond(self, record: Interaction) -> float:
+        """Return the time until an interaction's first response would be too late."""
+        deadline = datetime.datetime.fromisoformat(record.initial_response_deadline)
+        return max(0.0, (deadline - self.clock.now()).total_seconds())
 
     def interaction_by_token(self, token: str) -> Interaction:
         """Return the interaction of a follow-up.
