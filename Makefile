@@ -36,6 +36,9 @@ test: check
 bench: $(READY)  ## One JSON object a line
 	@$(PY) -m tests.bench
 
+bench-compare: $(READY)  ## The same for OLD, an older checkout's folder, and here, by turns. NAMES="turns"
+	@$(PY) -m tests.compare_benchmarks $(OLD) $(NAMES)
+
 oracle: $(READY)  ## FILES="view paths" (all when not given), LEITHIAN_ORACLE=DIR
 	@$(PY) -m tests.oracle $(FILES)
 
