@@ -31,26 +31,45 @@ def read_headings(folder: Path = HEADINGS) -> dict[str, list[str]]:
 def markers(folder: Path = ROOT / "tests") -> Iterator[tuple[str, str]]:
     """Yield every marked part and the test, class or module that the marker stands on."""
     for file in sorted(folder.rglob("*.py")):
-        name = file.relative_to(folder.parent).as_posix()
-        yield from _marked(ast.parse(file.read_text()), name)
+        tree = ast.parse(file.read_text())
+        yield from _marked(tree, file.relative_to(folder.parent).as_posix(), _constants(tree))
 
 
-def _marked(tree: ast.AST, place: str) -> Iterator[tuple[str, str]]:
+def _constants(module: ast.Module) -> dict[str, str]:
+    """Return the texts that a module assigns to names, which its markers may use."""
+    found: dict[str, str] = {}
+    for node in module.body:
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                found[name] = _text(value, found)
+    return found
+
+
+def _marked(tree: ast.AST, place: str, names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield the markers below a node: those on a test with its name, all others with `place`."""
-    if isinstance(tree, ast.Call):
-        yield from ((part, place) for part in _parts(tree))
+    match tree:
+        case ast.Call(func=ast.Attribute(attr="covers"), args=arguments):
+            parts = (_text(argument, names) for argument in arguments)
+            yield from ((part, place) for part in parts if part)
     for node in ast.iter_child_nodes(tree):
         if isinstance(tree, _DEFINITION) and node in tree.decorator_list:
-            yield from _marked(node, f"{place}::{tree.name}")
+            yield from _marked(node, f"{place}::{tree.name}", names)
         else:
-            yield from _marked(node, place)
+            yield from _marked(node, place, names)
 
 
-def _parts(node: ast.Call) -> list[str]:
-    if not (isinstance(node.func, ast.Attribute) and node.func.attr == "covers"):
-        return []
-    constants = (arg.value for arg in node.args if isinstance(arg, ast.Constant))
-    return [value for value in constants if isinstance(value, str)]
+def _text(node: ast.expr, names: Mapping[str, str]) -> str:
+    """Return the text of a literal, a name or an f-string of such; "" for anything else."""
+    match node:
+        case ast.Constant(value=str(text)):
+            return text
+        case ast.Name(id=name):
+            return names.get(name, "")
+        case ast.FormattedValue(value=inner):
+            return _text(inner, names)
+        case ast.JoinedStr(values=parts):
+            return "".join(_text(part, names) for part in parts)
+    return ""
 
 
 def find_headings(part: str, documents: Mapping[str, Sequence[str]]) -> list[tuple[str, str]]:

@@ -33,6 +33,8 @@ def test_a_marker_counts_once_for_what_it_stands_on(tmp_path: Path):
     folder.mkdir()
     (folder / "test_x.py").write_text(
         """
+DOC = "doc"
+ONE = f"{DOC}: One"
 pytestmark = pytest.mark.covers("doc: Module")
 
 @pytest.mark.covers("doc: Class")
@@ -40,7 +42,7 @@ class TestAll:
     @pytest.mark.covers("doc: Method")
     def test_method(self): ...
 
-@pytest.mark.covers("doc: One", "doc: Two")
+@pytest.mark.covers(ONE, f"{DOC}: Two")
 @pytest.mark.parametrize("n", [pytest.param(1, marks=pytest.mark.covers("doc: Param"))])
 async def test_function(n): ...
 """
