@@ -1,8 +1,8 @@
 """Three hundred channels that vote at the same time, with the real bot on the sandbox.
 
 Sil-Q at 500 ft, five voters each, half of the proposals plans; the deadlines of all votes are the
-same moment. No vote may be lost, no deadline handled late. The baseline of a press is the bare bot's,
-alone on its sandbox.
+same moment. No vote may be lost, no deadline handled late. The baseline of a press is the bare
+bot's, alone on its sandbox.
 """
 
 from __future__ import annotations
