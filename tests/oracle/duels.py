@@ -13,7 +13,7 @@ from typing import Any
 from unittest import mock
 
 from engine.common import compass
-from engine.game import Action
+from engine.contract.action import Action
 from engine.sil import data as content
 from engine.sil import terrain, turn, vision
 from engine.sil.monsters import blows, noise, powers, spawn
