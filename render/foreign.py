@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, UnidentifiedImageError
 
-from engine.sil.data import Data, current
-from engine.sil.prefs import Prefs, read_prefs
+from engine.sil.data.bundle import Data, current
+from engine.sil.data.prefs import Prefs, read_prefs
 from render.source import CLEAR, TILE, Pixels, SourceError
 from render.tileset import TileSet
 

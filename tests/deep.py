@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.sil.level import arrival
+from engine.sil.actions import level_arrival
 from engine.sil.ruleset import SilQ
 from engine.sil.state import Game
 
@@ -19,6 +19,6 @@ class Deep(SilQ):
     def new(self, options: Mapping[str, str], seats: Sequence[str], seed: bytes) -> Game:
         """A quick hero, set down at that depth."""
         game = super().new({**options, "hero": "quick"}, seats, seed)
-        arrival.enter(game, DEPTH, 0)
+        level_arrival.enter(game, DEPTH, 0)
         game.events.clear()
         return game

@@ -21,12 +21,14 @@ from engine.game import (
     Verb,
     View,
 )
-from engine.sil import data, lookup, rulings, turn, view
-from engine.sil.commands import table as commands
+from engine.sil import lookup, rulings, view
+from engine.sil.autoplay import policy
+from engine.sil.clock import turn_order
+from engine.sil.commands import registry as commands
 from engine.sil.commands.base import read
-from engine.sil.hero import birth
-from engine.sil.monsters import autoplay
+from engine.sil.data import bundle
 from engine.sil.rulings import PRESETS
+from engine.sil.setup import hero_creation
 from engine.sil.state import Game
 
 FORMAT = 2  # of saved games
@@ -50,12 +52,12 @@ class SilQ:
             "Where the manual and the game differ: which of them rules",
             ("manual", "game", "sil_g"),
         ),
-        *birth.SETTINGS,
+        *hero_creation.SETTINGS,
     )
     verbs: tuple[Verb, ...] = tuple(c.verb() for c in commands.COMMANDS.values())
 
     def data_digest(self) -> str:
-        return data.current().digest
+        return bundle.current().digest
 
     def new(self, options: Mapping[str, str], seats: Sequence[str], seed: bytes) -> Game:
         chosen = {s.name: options.get(s.name, s.values[0]) for s in self.settings}
@@ -67,7 +69,7 @@ class SilQ:
                 )
         if len(seats) != 1:
             raise InvalidAction("Sil-Q is played with one hero.")
-        game: Game = birth.new_game(
+        game: Game = hero_creation.new_game(
             chosen, seats[0], PRESETS[chosen["rules"]], RandomStreams.of(seed)
         )
         game.events.clear()
@@ -106,7 +108,7 @@ class SilQ:
             state.acts, state.disturbed, state.marks = before
             raise
         if state.energy_used:
-            turn.finish(state)
+            turn_order.finish(state)
         happened, state.events = state.events, []
         return happened
 
@@ -137,7 +139,7 @@ class SilQ:
         return view.outcome(state) if state.ended else None
 
     def autoplay(self, state: Game, seat: int) -> Action:
-        return autoplay.choose(self, state, seat)
+        return policy.choose(self, state, seat)
 
     def renew(self, state: Game, seed: bytes | None = None) -> None:
         state.streams.renew(seed)

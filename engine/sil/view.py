@@ -28,8 +28,14 @@ from engine.game import (
     Thing,
     View,
 )
-from engine.sil import data, hunger, making, naming, pages, statuses, terrain
-from engine.sil.records import Glyph
+from engine.sil import pages
+from engine.sil.creatures import creature_names
+from engine.sil.data import bundle
+from engine.sil.data.records import Glyph
+from engine.sil.effects import hunger, statuses
+from engine.sil.items import item_names
+from engine.sil.level import terrain
+from engine.sil.setup import creation_sheet
 from engine.sil.state import Creature, Game, Level
 
 _COLOURS = "dwsorgbuDWvyRGBU"
@@ -49,7 +55,7 @@ def colour(glyph: Glyph) -> str:
 @lru_cache(maxsize=4)
 def _legend(_digest: str) -> tuple[Ground, ...]:
     nothing = Ground("F:0", " ", "d", "unknown")
-    kinds = data.current().terrain
+    kinds = bundle.current().terrain
     last = max(kinds)
     grounds = [nothing] * (last + 1)
     for serial, kind in kinds.items():
@@ -69,7 +75,7 @@ def _legend(_digest: str) -> tuple[Ground, ...]:
 @lru_cache(maxsize=4)
 def _looks(_digest: str) -> bytes:
     """By feature, the one it is drawn as: a secret door's number must not be in a view."""
-    kinds = data.current().terrain
+    kinds = bundle.current().terrain
     return bytes(kinds[f].lookalike if f in kinds else f for f in range(256))
 
 
@@ -88,7 +94,7 @@ def feet(depth: int) -> str:
 def view(game: Game, *, everything: bool = False) -> View:
     """The view of the hero's people, or of one who may see everything."""
     if game.birth:
-        return making.view(game)
+        return creation_sheet.view(game)
     grid = _grid(game, everything)
     now = [s for s in game.said if s.turn == game.acts]
     lines = _gathered([s.text for s in now])[-_LINES:]
@@ -208,7 +214,7 @@ def _grid(game: Game, everything: bool) -> Grid:
         box.left,
         box.height,
         box.width,
-        _legend(data.current().digest),
+        _legend(bundle.current().digest),
         box.cut(ground),
         box.cut(states),
         box.cut(light),
@@ -225,9 +231,9 @@ def _ground(level: Level, states: bytearray, everything: bool) -> bytes:
     """The terrain of each square of the level, as far as it is known."""
     features = level.feature
     if not everything:
-        features = features.translate(_looks(data.current().digest))
+        features = features.translate(_looks(bundle.current().digest))
         for i in marked(level.hidden):
-            features[i] = _looks(data.current().digest)[terrain.FLOOR]
+            features[i] = _looks(bundle.current().digest)[terrain.FLOOR]
     return _both(features, states.translate(_IS_KNOWN))
 
 
@@ -285,7 +291,7 @@ def _things(game: Game, everything: bool) -> tuple[Thing, ...]:
             continue
         top = known[0]
         y, x = level.place(i)
-        ref, glyph = naming.picture(game, top)
+        ref, glyph = item_names.picture(game, top)
         things.append(
             Thing(
                 y,
@@ -293,7 +299,7 @@ def _things(game: Game, everything: bool) -> tuple[Thing, ...]:
                 ref,
                 glyph.char,
                 colour(glyph),
-                naming.item_name(game, top),
+                item_names.item_name(game, top),
                 more=len(known) > 1,
                 artefact=bool(top.artefact) and top.known,
                 remembered=not level.seen[i] and top.seen,
@@ -318,7 +324,7 @@ def _words(game: Game, creature: Creature, everything: bool = False) -> str:
     """A creature's health and mind in words; nothing is to be believed while hallucinating."""
     if game.hero.timers.hallucinating and not everything:
         return "not to be believed"
-    kind = data.current().monsters[creature.race]
+    kind = bundle.current().monsters[creature.race]
     hurt = ("nearly dead", "badly hurt", "hurt", "")[
         health_band(creature.health, creature.max_health) - 1
     ]
@@ -334,7 +340,11 @@ def _beings(game: Game, everything: bool) -> tuple[Being, ...]:
         Being(hero.y, hero.x, f"R:{hero.race}", "@", "w", hero.name, seat=0, words="the hero",
               health=health_band(hero.health, hero.derived.max_health))
     ]  # fmt: skip
-    shown = [c for c in level.creatures if c is not None] if everything else naming.visible(game)
+    shown = (
+        [c for c in level.creatures if c is not None]
+        if everything
+        else creature_names.visible(game)
+    )
     beings += [_being(game, c, everything) for c in sorted(shown, key=lambda c: (c.y, c.x))]
     return tuple(beings)
 
@@ -344,7 +354,7 @@ def _being(game: Game, c: Creature, everything: bool) -> Being:
     timers = game.hero.timers
     dreamt = bool(timers.hallucinating) and not everything
     race = c.image if dreamt and c.image else c.race
-    kind = data.current().monsters[race]
+    kind = bundle.current().monsters[race]
     raging = timers.rage and not everything
     return Being(
         c.y,
@@ -352,14 +362,14 @@ def _being(game: Game, c: Creature, everything: bool) -> Being:
         f"R:{race}",
         kind.glyph.char,
         "r" if raging else colour(kind.glyph),
-        naming.handle(c),
-        tag=naming.tag(game, c),
+        creature_names.handle(c),
+        tag=creature_names.tag(game, c),
         alertness="" if dreamt or "MINDLESS" in kind.flags else _alertness(c),  # type: ignore[arg-type]
         stance=c.stance
         if c.stance in ("fleeing", "aggressive") and c.alertness >= 0 and not dreamt
         else "",  # type: ignore[arg-type]
         health=4 if dreamt else health_band(c.health, c.max_health),
-        unique=naming.is_unique(c),
+        unique=creature_names.is_unique(c),
         hidden=not c.visible,
         figure=c.alertness if everything else None,
         words=_words(game, c, everything),
@@ -401,7 +411,7 @@ def _statuses(game: Game) -> tuple[Status, ...]:
     if held:
         found.append(Status(held, f"In a {held}"))
     if hero.song >= 0:
-        found.append(Status("song", data.current().ability(7, hero.song).name))
+        found.append(Status("song", bundle.current().ability(7, hero.song).name))
     if hero.stealth_mode:
         found.append(Status("stealth", "Stealth"))
     return tuple(found)
@@ -432,10 +442,10 @@ def _alt(game: Game, grid: Grid, headline: str) -> str:
     if statuses:
         parts.append(f"{statuses.capitalize()}.")
     dangers = [
-        f"{naming.handle(c)} ({words}) {_bearing(game, c.y, c.x)}"
+        f"{creature_names.handle(c)} ({words}) {_bearing(game, c.y, c.x)}"
         if (words := _words(game, c))
-        else f"{naming.handle(c)} {_bearing(game, c.y, c.x)}"
-        for c in naming.visible(game)
+        else f"{creature_names.handle(c)} {_bearing(game, c.y, c.x)}"
+        for c in creature_names.visible(game)
     ]
     parts.append("In sight: " + ("; ".join(dangers) if dangers else "no creature") + ".")
     lying = [f"{t.name} {_bearing(game, t.y, t.x)}" for t in grid.things if not t.hidden]
@@ -454,7 +464,7 @@ def _exits(game: Game, grid: Grid) -> list[str]:
     """Doors and stairs known, nearest first."""
     hero = game.hero
     found = []
-    for n in marked(grid.ground.translate(_ways_out(data.current().digest))):
+    for n in marked(grid.ground.translate(_ways_out(bundle.current().digest))):
         y, x = grid.top + n // grid.width, grid.left + n % grid.width
         steps = max(abs(y - hero.y), abs(x - hero.x))
         name = grid.legend[grid.ground[n]].name
