@@ -1,1 +1,1 @@
-"""Actions of the hero that take a turn: using and wearing things, digging, chests, arrival on levels."""
+"""Actions of the hero that take a turn: using things, digging, chests, arrival on levels."""
