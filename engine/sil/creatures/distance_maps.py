@@ -87,13 +87,96 @@ class Whole:
         return i + best if self.values[i + best] < UNREACHED - 1 else None
 
 
-@lru_cache(maxsize=64)
-def whole(walker: pathing.Walker, feature: bytes, icky: bytes, width: int, centre: int) -> Whole:
-    """Return the field round a far goal that many walkers share, whoever stands in the way."""
+class Shared:
+    """The field round a far goal of many walkers, whoever stands in the way.
+
+    The parts it has grown to are finished and cached: games in several threads share them.
+    """
+
+    __slots__ = ("_key", "_region", "_steps")
+
+    def __init__(
+        self, walker: pathing.Walker, feature: bytes, icky: bytes, width: int, centre: int
+    ) -> None:
+        self._key = (walker, feature, icky, width, centre)
+        self._steps = neighbours(width)
+        self._region = _region(_enterable(walker, feature, icky), width, centre)
+
+    def cost(self, i: int) -> int:
+        here = 1 << i
+        if not self._region & here:
+            return UNREACHED
+        for cost, squares in self._layers():
+            if squares & here:
+                return cost
+        return UNREACHED
+
+    def downhill(self, i: int) -> int | None:
+        ring = self._region & sum(1 << i + step for step in self._steps)
+        if not ring:
+            return None
+        for cost, squares in self._layers():
+            if cost >= UNREACHED - 1:
+                return None
+            if found := squares & ring:
+                return next(i + step for step in self._steps if found >> i + step & 1)
+        return None
+
+    def _layers(self) -> Iterator[tuple[int, int]]:
+        """Yield the squares of each cost from 0 on, as far as somebody takes them."""
+        known = 0
+        for step, depth in enumerate(_DEPTHS):
+            layers = _risen(*self._key, step).layers
+            yield from enumerate(layers[known:], known)
+            if len(layers) < depth:
+                return
+            known = depth
+
+
+_DEPTHS = (16, 32, 64, 128, UNREACHED)
+"""How many layers a shared field has after each step of its growth."""
+
+
+@lru_cache(maxsize=256)
+def _risen(
+    walker: pathing.Walker, feature: bytes, icky: bytes, width: int, centre: int, step: int
+) -> flood.Risen:
+    """Return the flood round a goal after a step of its growth."""
     rising = flood.Flood(_entries(walker, feature, icky), width, centre)
-    while len(rising.layers) < UNREACHED and rising.rise():
+    if step:
+        rising.continued(_risen(walker, feature, icky, width, centre, step - 1))
+    while len(rising.layers) < _DEPTHS[step] and rising.rise():
         pass
-    return Whole(bytes(flood.as_bytes(rising.layers, len(feature), UNREACHED)), width)
+    return rising.finished()
+
+
+@lru_cache(maxsize=64)
+def _enterable(walker: pathing.Walker, feature: bytes, icky: bytes) -> int:
+    """Return the squares that a walker can enter."""
+    enterable = 0
+    for squares in _entries(walker, feature, icky).values():
+        enterable |= squares
+    return enterable
+
+
+def _region(enterable: int, width: int, centre: int) -> int:
+    """Return the squares from which a walker gets to `centre`, whatever that costs."""
+    enterable |= 1 << centre
+    for region in _regions(enterable, width):
+        if region >> centre & 1:
+            return region
+    raise AssertionError("the centre can be entered")
+
+
+@lru_cache(maxsize=64)
+def _regions(enterable: int, width: int) -> tuple[int, ...]:
+    """Return the regions into which the squares fall apart."""
+    found = []
+    while enterable:
+        region = flood.region(enterable, width, enterable.bit_length() - 1)
+        found.append(region)
+        enterable ^= region
+    return tuple(found)
 
 
 class Front:

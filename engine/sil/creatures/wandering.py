@@ -169,7 +169,7 @@ def _drift(s: Situation) -> Place | None:
 
 def distances(level: Level, group: Group, eldest: pathing.Walker) -> distance_maps.Distances:
     """How far it is to the band's goal for one like its eldest, whoever stands in the way."""
-    return distance_maps.whole(
+    return distance_maps.Shared(
         eldest,
         distance_maps.key("feature", level.feature),
         distance_maps.key("icky", level.icky),
