@@ -1,0 +1,147 @@
+"""What seats do and hear of: actions, offers, verbs, settings, events."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Literal
+
+import msgspec
+
+GM = -1  # the Game Master's seat
+
+Role = Literal["player", "gm"]
+
+
+def role_of(seat: int) -> Role:
+    """Return the role that a seat has."""
+    return "gm" if seat == GM else "player"
+
+
+class ActionError(ValueError):
+    """A refused action: one sentence that a player understands. Nothing has changed."""
+
+
+class InvalidAction(ActionError):
+    """The text cannot be read as an action."""
+
+
+class IllegalAction(ActionError):
+    """The action was read, and is not allowed now."""
+
+
+class AmbiguousAction(ActionError):
+    """The text can mean several things; `choices` are their canonical action lines."""
+
+    def __init__(self, sentence: str, choices: Sequence[str]) -> None:
+        super().__init__(sentence)
+        self.choices = tuple(choices)
+
+
+class Action(msgspec.Struct, frozen=True):
+    """A verb and its arguments. `str()` gives the one-line text that `Ruleset.parse` reads back.
+    Only the last argument may hold spaces."""
+
+    verb: str
+    args: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return " ".join((self.verb, *self.args))
+
+
+OfferGroup = Literal["move", "act", "target", "item", "plan", "growth", "answer", "other"]
+# growth: what a character becomes (experience spent, abilities switched). plan: an action of many
+# turns.
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """An action that a seat may take now, and how to show it. An offer is never refused."""
+
+    action: Action
+    label: str  # at most 38 letters: a button, a line of a menu
+    hint: str = ""  # at most 100 letters
+    group: OfferGroup = "act"
+    at: tuple[int, int] | None = None  # the square it points at
+    path: tuple[tuple[int, int], ...] = ()  # the way there, for a preview
+    irreversible: bool = False  # cannot be undone: votes ask for a larger majority
+    free: bool = False  # takes no game time
+    stepper: str = ""  # offers of one stepper raise and lower the same value
+    lowers: bool = False  # the one of its stepper that lowers
+    page: str = ""  # the title of the page (`View.pages`) that it belongs to
+
+
+class Option(msgspec.Struct, frozen=True):
+    """An argument of a verb, as a slash command's option. Autocomplete offers the values that
+    stand in this place among the legal offers of the verb."""
+
+    name: str  # lower case, at most 32 letters
+    summary: str  # at most 100 letters
+    required: bool = True
+    choices: tuple[str, ...] = ()  # fixed values (at most 25); none: autocomplete from the offers
+
+
+class Verb(msgspec.Struct, frozen=True):
+    """A kind of action. Every verb with `command` is a slash command of its ruleset:
+    `/ruleset verb`, or `/ruleset group verb` when it has a group (Discord: 25 of 25)."""
+
+    name: str
+    summary: str
+    options: tuple[Option, ...] = ()
+    command: bool = True  # False: answers and the like, which only offers lead to
+    group: str = ""  # a subcommand group, lower case
+    group_summary: str = ""  # what the group is for; the first verb's is shown
+    roles: tuple[Role, ...] = ("player", "gm")  # who may ever do it
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """An option of a new game, chosen in the lobby. `values[0]` is the default."""
+
+    name: str
+    summary: str
+    values: tuple[str, ...]
+
+
+Audience = tuple[int, ...] | None  # seats; None: everybody
+
+
+class Roll(msgspec.Struct, frozen=True):
+    """Dice that an event let be seen: their purpose, their sides, the faces they showed."""
+
+    purpose: str
+    sides: int
+    faces: tuple[int, ...]
+
+
+class Event(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something that happened: a sentence, and who may know it.
+
+    Events of one action with the same `occurrence` (not 0) are versions of one happening, the
+    fullest first: "The GM rolls behind the screen" and the roll itself. Each reader gets the first
+    version that is for them (`audible`).
+    """
+
+    kind: str
+    text: str
+    audience: Audience = None
+    detail: str = ""  # the full account, for "Why?"
+    at: tuple[int, int] | None = None
+    rolls: tuple[Roll, ...] = ()  # for statistics of the dice
+    occurrence: int = 0
+
+
+def audible(events: Iterable[Event], seats: Collection[int]) -> tuple[Event, ...]:
+    """Return the events that those seats may know, of each happening the fullest version.
+
+    The Game Master may know all; no seats: the public.
+    """
+    heard: list[Event] = []
+    known: set[int] = set()
+    for event in events:
+        open_to_all = event.audience is None or GM in seats
+        if not open_to_all and set(event.audience or ()).isdisjoint(seats):
+            continue
+        if event.occurrence:
+            if event.occurrence in known:
+                continue
+            known.add(event.occurrence)
+        heard.append(event)
+    return tuple(heard)

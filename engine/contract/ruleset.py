@@ -1,0 +1,133 @@
+"""The base class of rulesets: what each must give, and defaults for what is optional."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+from engine.contract.action import Action, Event, InvalidAction, Offer, Setting, Verb
+from engine.contract.view import Outcome, Roles, Topic, Turn, View
+
+S = TypeVar("S")
+
+
+class Ruleset(ABC, Generic[S]):
+    """The rules of a game, generic over its state `S`, which only the ruleset reads.
+
+    Methods that take a state do not change it, except `apply` and `renew`. One state is never in
+    two calls at once; different states are, in different threads.
+    """
+
+    name: str  # "sil": commands, files, the log
+    title: str  # "Sil-Q"
+    summary: str  # one sentence for the lobby
+    version: int  # grows when the same log would play out otherwise
+    settings: tuple[Setting, ...] = ()
+    verbs: tuple[Verb, ...] = ()
+    same_view_for_all: bool = False  # every seat but the GM's sees just what the public sees
+
+    # ------------------------------------------------------------ what each ruleset gives
+
+    @abstractmethod
+    def data_digest(self) -> str:
+        """Return a hash (hex) of the data files that games are played with."""
+
+    @abstractmethod
+    def roles(self, options: Mapping[str, str]) -> Roles:
+        """Return who takes part in a game with these options."""
+
+    @abstractmethod
+    def new(
+        self, options: Mapping[str, str], seats: Sequence[str], seed: bytes, *, gm: bool = False
+    ) -> S:
+        """Return a fresh game for characters of these names, with a Game Master if `gm`.
+
+        Everything random comes from the seed. Raises InvalidAction when an option or a name will
+        not do.
+        """
+
+    @abstractmethod
+    def turn(self, state: S) -> Turn:
+        """Return whom the game waits for now. It waits for nobody only when it is over."""
+
+    @abstractmethod
+    def legal(self, state: S, seat: int) -> Sequence[Offer]:
+        """Return what the seat may do now, best first, in a stable order.
+
+        Equal views give equal offers.
+        """
+
+    @abstractmethod
+    def parse(self, text: str, state: S, seat: int) -> Action:
+        """Return the action that a line of text means.
+
+        Raises InvalidAction or AmbiguousAction.
+        """
+
+    @abstractmethod
+    def apply(self, state: S, seat: int, action: Action) -> Sequence[Event]:
+        """Do an action: the only way a game changes.
+
+        Raises ActionError before anything has changed; after any other exception the state is to
+        be thrown away.
+        """
+
+    @abstractmethod
+    def view(self, state: S, seat: int | None) -> View:
+        """Return what the seat (None: the public; GM: all) may see."""
+
+    @abstractmethod
+    def outcome(self, state: S) -> Outcome | None:
+        """Return how the game ended, or None while it goes on."""
+
+    @abstractmethod
+    def renew(self, state: S, seed: bytes | None = None) -> None:
+        """Start the next epoch of the dice (after undo); with a seed, the first one of that
+        (after a fork: a game of its own)."""
+
+    @abstractmethod
+    def dump(self, state: S) -> bytes:
+        """Return the state as bytes, versioned; equal states give equal bytes."""
+
+    @abstractmethod
+    def load(self, data: bytes) -> S:
+        """Return the state that `dump` wrote. Raises ValueError for anything else."""
+
+    # ------------------------------------------------------------ what a ruleset may add
+
+    def topics(self, state: S, seat: int | None) -> Sequence[Topic]:
+        """Return what the seat may look up. Like a view it tells only what the seat knows."""
+        return ()
+
+    def explain(self, state: S, seat: int | None, topic: Topic) -> str:
+        """Return what there is to say of one of `topics`. Raises InvalidAction for another."""
+        raise InvalidAction("Nothing is known of that.")
+
+    def describe_rules(self, options: Mapping[str, str]) -> str:
+        """Return what a game with these options plays differently, a line a point; may be empty."""
+        return ""
+
+    def choose_action(self, state: S, seat: int) -> Action | None:
+        """Return what a seat would do that plays by itself; None: its best offer that takes time.
+        It must be among what the rules allow."""
+        return None
+
+    def autoplay(self, state: S, seat: int, *, irreversible: bool = False) -> Action | None:
+        """Return what a seat does that nobody plays; None when it can do nothing.
+
+        Unless `irreversible`, what cannot be undone is done only when there is nothing else.
+        """
+        offers = self.legal(state, seat)
+        if not offers:
+            return None
+        timely = [offer for offer in offers if not offer.free] or offers
+        harmless = [offer for offer in timely if not offer.irreversible] or timely
+        chosen = self.choose_action(state, seat)
+        if chosen is None:
+            return harmless[0].action
+        risky = any(offer.irreversible and offer.action == chosen for offer in offers)
+        return harmless[0].action if risky and not irreversible else chosen
+
+
+AnyRuleset = Ruleset[Any]  # for code that holds rulesets of several kinds side by side

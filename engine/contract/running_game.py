@@ -1,0 +1,122 @@
+"""A game in memory: a ruleset and a state of it together, so that whoever runs games of several
+rulesets side by side need not know the types of their states."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Generic, TypeVar
+
+from engine.contract.action import Action, Event, InvalidAction, Offer
+from engine.contract.ruleset import Ruleset
+from engine.contract.view import Outcome, Topic, Turn, View
+
+S = TypeVar("S")
+
+
+class RunningGame(ABC):
+    """A game in memory. Its methods are the ruleset's, without the state."""
+
+    @abstractmethod
+    def turn(self) -> Turn:
+        """Return whom the game waits for now."""
+
+    @abstractmethod
+    def legal(self, seat: int) -> tuple[Offer, ...]:
+        """Return what the seat may do now, best first."""
+
+    @abstractmethod
+    def parse(self, text: str, seat: int) -> Action:
+        """Return the action that a line of text means. Raises ActionError."""
+
+    @abstractmethod
+    def apply(self, seat: int, action: Action) -> tuple[Event, ...]:
+        """Do an action. Raises ActionError before anything has changed."""
+
+    @abstractmethod
+    def autoplay(self, seat: int, *, irreversible: bool = False) -> Action | None:
+        """Return what a seat does that nobody plays; None when it can do nothing."""
+
+    @abstractmethod
+    def view(self, seat: int | None) -> View:
+        """Return what the seat (None: the public; GM: all) may see."""
+
+    @abstractmethod
+    def topics(self, seat: int | None) -> tuple[Topic, ...]:
+        """Return what the seat may look up."""
+
+    @abstractmethod
+    def explain(self, seat: int | None, topic: Topic) -> str:
+        """Return what there is to say of a topic. Raises InvalidAction for an unknown one."""
+
+    @abstractmethod
+    def outcome(self) -> Outcome | None:
+        """Return how the game ended, or None while it goes on."""
+
+    @abstractmethod
+    def renew(self, seed: bytes | None = None) -> None:
+        """Start the next epoch of the dice; with a seed, the first one of that."""
+
+    @abstractmethod
+    def dump(self) -> bytes:
+        """Return the state as bytes."""
+
+
+class _Running(RunningGame, Generic[S]):
+    """A ruleset and a state of its own type."""
+
+    def __init__(self, ruleset: Ruleset[S], state: S) -> None:
+        self._rules = ruleset
+        self._state = state
+
+    def turn(self) -> Turn:
+        return self._rules.turn(self._state)
+
+    def legal(self, seat: int) -> tuple[Offer, ...]:
+        return tuple(self._rules.legal(self._state, seat))
+
+    def parse(self, text: str, seat: int) -> Action:
+        return self._rules.parse(text, self._state, seat)
+
+    def apply(self, seat: int, action: Action) -> tuple[Event, ...]:
+        return tuple(self._rules.apply(self._state, seat, action))
+
+    def autoplay(self, seat: int, *, irreversible: bool = False) -> Action | None:
+        return self._rules.autoplay(self._state, seat, irreversible=irreversible)
+
+    def view(self, seat: int | None) -> View:
+        return self._rules.view(self._state, seat)
+
+    def topics(self, seat: int | None) -> tuple[Topic, ...]:
+        return tuple(self._rules.topics(self._state, seat))
+
+    def explain(self, seat: int | None, topic: Topic) -> str:
+        if topic not in self.topics(seat):
+            raise InvalidAction("Nothing is known of that.")
+        return self._rules.explain(self._state, seat, topic)
+
+    def outcome(self) -> Outcome | None:
+        return self._rules.outcome(self._state)
+
+    def renew(self, seed: bytes | None = None) -> None:
+        self._rules.renew(self._state, seed)
+
+    def dump(self) -> bytes:
+        return self._rules.dump(self._state)
+
+
+def start(
+    ruleset: Ruleset[S],
+    options: Mapping[str, str],
+    seats: Sequence[str],
+    seed: bytes,
+    *,
+    gm: bool = False,
+) -> RunningGame:
+    """Return a fresh game. Raises InvalidAction when an option or a name will not do."""
+    return _Running(ruleset, ruleset.new(options, seats, seed, gm=gm))
+
+
+def resume(ruleset: Ruleset[S], data: bytes) -> RunningGame:
+    """Return the game that `dump` wrote. Raises ValueError for anything else."""
+    return _Running(ruleset, ruleset.load(data))

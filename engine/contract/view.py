@@ -1,0 +1,250 @@
+"""What a seat may see of a game, as plain data. Nothing else leaves a state.
+
+Pictures are named, not numbered: a sprite is "ruleset:name" ("sil:monster/wolf"), which the tile
+set in `data/tiles/<ruleset>/` resolves; so are badges, conditions, overlays and scenes. `letter`
+and `colour` are what a sprite without a picture is drawn as: a letter in a colour of that tile set.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from engine.contract.action import GM, Offer
+
+UNKNOWN, REMEMBERED, SEEN, GM_ONLY = range(4)  # `MapBoard.state`
+
+Phase = Literal["setup", "play", "over"]
+Ending = Literal["", "won", "lost", "left"]
+
+
+class Ground(msgspec.Struct, frozen=True):
+    """A kind of terrain in a map's legend."""
+
+    sprite: str
+    letter: str
+    colour: str
+    name: str
+    solid: bool = False  # drawn as rock
+    door: bool = False
+
+
+class Bar(msgspec.Struct, frozen=True):
+    """A value and its maximum: health, voice, food."""
+
+    name: str
+    value: int
+    maximum: int
+    colour: Literal["red", "blue", "gold", "green", "violet"] = "red"
+
+
+class Note(msgspec.Struct, frozen=True):
+    """A few letters beside an entity, for the Game Master alone: "+9"."""
+
+    text: str
+    tone: Literal["plain", "calm", "alarm"] = "plain"
+
+
+class MapItem(msgspec.Struct, frozen=True):
+    """Something that lies in sight or in memory."""
+
+    y: int
+    x: int
+    sprite: str
+    letter: str
+    colour: str
+    name: str
+    more: bool = False  # it lies on top of others
+    badges: tuple[str, ...] = ()
+    remembered: bool = False
+    hidden: bool = False  # known to the Game Master alone
+
+
+class Entity(msgspec.Struct, frozen=True):
+    """A character or creature that is seen (or remembered, or known to the Game Master)."""
+
+    y: int
+    x: int
+    sprite: str
+    letter: str
+    colour: str
+    name: str  # "wolf-3": what action lines call it
+    tag: int = 0  # its number among its kind, 0: it needs none
+    seat: int | None = None  # a character's seat
+    badges: tuple[str, ...] = ()  # small marks over it, the most important first: at most three
+    bars: tuple[Bar, ...] = ()  # drawn under it in as many segments as the maximum; none: unhurt
+    notes: tuple[Note, ...] = ()  # for the Game Master
+    hidden: bool = False  # known to the Game Master alone
+    description: str = ""  # how a sentence describes it: "hurt, unwary"
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """Something that changed since the seat's last turn, or points at a square."""
+
+    kind: Literal["step", "came", "new", "hurt", "heard", "changed", "target", "letter"]
+    y: int
+    x: int
+    text: str = ""  # hurt: "-9" or "" (slain); came: its name; else the plate
+    seat: int | None = None
+
+
+class MapBoard(msgspec.Struct, frozen=True):
+    """A map: the smallest box that holds all the seat knows. Layers are flat, row by row,
+    `height * width` bytes; the box's first square is (top, left) of the level."""
+
+    top: int
+    left: int
+    height: int
+    width: int
+    legend: tuple[Ground, ...]  # legend[0] is the unknown
+    ground: bytes  # indexes into the legend
+    state: bytes  # UNKNOWN ... GM_ONLY
+    light: bytes  # light level of seen squares (0 dark; 1 and more), at most 15
+    lighting: bytes  # indexes into `lightings`: how a square is lit by itself
+    focus: tuple[int, int] | None  # the square to keep in the picture: the character's
+    lightings: tuple[str, ...] = ("",)  # names that the tile set resolves; the first: not lit
+    items: tuple[MapItem, ...] = ()
+    entities: tuple[Entity, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    overlay: bytes = b""  # indexes into `overlays`, drawn over the ground; empty: nowhere
+    overlays: tuple[str, ...] = ("",)  # names that the tile set resolves
+
+
+class SheetSection(msgspec.Struct, frozen=True):
+    """A titled piece of a `SheetBoard`: lines of text and dice faces."""
+
+    title: str
+    lines: tuple[str, ...] = ()
+    dice: tuple[tuple[str, tuple[int, ...]], ...] = ()  # ("Challenge", (6, 3))
+
+
+class SheetBoard(msgspec.Struct, frozen=True):
+    """A board of sections: rooms, lines, dice."""
+
+    sections: tuple[SheetSection, ...]
+
+
+class Condition(msgspec.Struct, frozen=True):
+    """A state of a character, drawn as the icon of that name, with its amount."""
+
+    icon: str
+    word: str
+    amount: int | None = None
+
+
+class CharacterStatus(msgspec.Struct, frozen=True):
+    """A character in the strip under the board."""
+
+    seat: int
+    name: str
+    sprite: str = ""  # for the portrait; "": the seat's emblem
+    bars: tuple[Bar, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    to_act: bool = False
+    away: bool = False  # somebody's seat, who is not there
+
+
+class TextPrompt(msgspec.Struct, frozen=True):
+    """Free text that a question takes beside its answers: the action is the verb and the text."""
+
+    verb: str
+    label: str  # what to write, as in "Write the hero's name"; at most 30 letters
+    value: str = ""  # what stands there now
+    max_length: int = 100  # letters
+
+
+class Topic(msgspec.Struct, frozen=True):
+    """Something that a seat may look up: an entity or item in sight, what is known of a kind
+    (`lore`), a figure of a page. No two have the same `kind`, `page` and `name`."""
+
+    kind: Literal["sight", "lore", "page"]
+    name: str  # "wolf-3"; at most 60 letters
+    title: str  # "Wolf 3, to the west"; at most 100 letters
+    page: str = ""  # the title of one of the view's pages
+
+
+class View(msgspec.Struct, frozen=True):
+    """All that a seat may see of a game now."""
+
+    title: str  # "Sil-Q · 150 ft"
+    turn: int  # shown to players; never shrinks
+    characters: tuple[CharacterStatus, ...]
+    facts: tuple[tuple[str, str], ...]  # ("Depth", "150 ft"); the first stands in the picture
+    lines: tuple[str, ...]  # what happened since the last action, oldest first
+    headline: str  # the most important of them, at most 60 letters
+    alt: str  # who, where, dangers, exits, what changed; at most 1024 letters
+    map: MapBoard | None = None
+    sheet: SheetBoard | None = None  # beside a map, or instead of one
+    question: str = ""  # what the rules ask now; `legal` offers the answers
+    prompt: TextPrompt | None = None  # what may be typed as an answer
+    phase: Phase = "play"  # of this seat; the public's: of the game
+    ending: Ending = ""  # when the phase is over: how it ended
+    details: tuple[str, ...] = ()  # the full account of `lines`
+    pages: tuple[tuple[str, str], ...] = ()  # titled texts: ("Character", "..."), ("Pack", "...")
+    note_key: tuple[tuple[str, str], ...] = ()  # what notes and badges mean, for the Game Master
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """The end of a game: a title, a story of some lines, and figures for a ladder."""
+
+    title: str
+    story: tuple[str, ...]
+    ending: Ending
+    figures: tuple[tuple[str, int], ...] = ()  # the most important first, the greater the better
+    scene: str = ""  # "sil:escape": a picture of the tile set; "": a plain one
+
+    @property
+    def won(self) -> bool:
+        """Return whether the game was won."""
+        return self.ending == "won"
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """Who must still act before the game goes on; nobody: the game is over.
+
+    `id` is equal for as long as the same decision is waited for: cards, deadlines, reminders and
+    autoplay key on it. In a simultaneous turn each waiting seat acts by itself, in any order, and
+    the id stays until all have.
+    """
+
+    id: int
+    waiting: tuple[int, ...]  # seats; may hold GM
+    simultaneous: bool = False
+
+
+class Roles(msgspec.Struct, frozen=True):
+    """Who takes part in a game: how many players, and whether a Game Master does."""
+
+    least_players: int
+    most_players: int
+    gm: Literal["absent", "optional", "required"] = "absent"
+
+
+__all__ = [
+    "GM",
+    "GM_ONLY",
+    "REMEMBERED",
+    "SEEN",
+    "UNKNOWN",
+    "Bar",
+    "CharacterStatus",
+    "Condition",
+    "Ending",
+    "Entity",
+    "Ground",
+    "MapBoard",
+    "MapItem",
+    "Mark",
+    "Note",
+    "Offer",
+    "Outcome",
+    "Phase",
+    "Roles",
+    "SheetBoard",
+    "SheetSection",
+    "TextPrompt",
+    "Topic",
+    "Turn",
+    "View",
+]
