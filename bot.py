@@ -26,7 +26,7 @@ import headless
 from cogs.client import Leithian
 from engine.game import ActionError
 from engine.rulesets import RULESETS
-from engine.sil import data as sil_data
+from engine.sil.data import bundle as sil_data
 from render import SourceError, foreign
 from settings import Secret, Settings, SettingsError, load
 from table.store import Store

@@ -1,8 +1,9 @@
 """Names of sprites, and the phases and endings that a view tells."""
 
-from engine.sil import data, view
+from engine.sil import view
+from engine.sil.data import bundle
+from engine.sil.data.sprites import sprite_names
 from engine.sil.ruleset import SilQ
-from engine.sil.sprites import sprite_names
 from render.tile_library import own_tiles
 from tests.engine.sil.arena import arena, look
 from tests.engine.sil.stage import foe
@@ -11,14 +12,14 @@ SIL = SilQ()
 
 
 def test_no_two_records_of_a_table_share_a_name():
-    names = data.current().sprites
+    names = bundle.current().sprites
     for table in (names.monsters, names.kinds, names.terrain, names.flavours, names.heroes):
         assert len(set(table.values())) == len(table)
         assert all(name.startswith("sil:") for name in table.values())
 
 
 def test_names_depend_on_names_alone():
-    content = data.current()
+    content = bundle.current()
     names = sprite_names(
         content.monsters, content.kinds, content.terrain, content.flavours, content.races
     )
@@ -31,13 +32,13 @@ def test_names_depend_on_names_alone():
 
 def test_every_race_has_a_picture_of_its_own():
     rules = own_tiles().tile_set("sil").rules
-    drawn = [rules.find("entity", name, "?") for name in data.current().sprites.heroes.values()]
+    drawn = [rules.find("entity", name, "?") for name in bundle.current().sprites.heroes.values()]
     assert all(rule is not None and rule.accent == "seat" for rule in drawn)
     assert len({rule.tile for rule in drawn if rule}) == len(drawn)
 
 
 def test_every_pattern_of_the_rules_names_a_sprite():
-    names = data.current().sprites
+    names = bundle.current().sprites
     known = [
         name.partition(":")[2]
         for table in (names.monsters, names.kinds, names.terrain, names.flavours, names.heroes)
