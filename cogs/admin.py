@@ -9,8 +9,8 @@ import discord
 from discord import app_commands
 
 from cogs.base import NEEDED, LeithianCog
-from cogs.ui.answer import Said, served
-from cogs.ui.words import joined, plain
+from cogs.ui.formatting import joined, plain
+from cogs.ui.replies import Said, served
 from table.errors import NoGame, Refusal
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ import discord
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from cogs.ui.buttons import Handler
-from cogs.ui.codec import Ref
+from cogs.ui.components import Handler
+from cogs.ui.custom_ids import Ref
 from engine.game import Offer, View
 from table.errors import NoGame, Refusal, StaleCard
 from table.records import Person, Receipt

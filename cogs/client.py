@@ -11,23 +11,23 @@ import discord
 from discord.ext import commands, tasks
 
 from cogs.admin import Admin
-from cogs.ballots import Ballots
 from cogs.base import LeithianCog
-from cogs.books import Books
-from cogs.care import Care
-from cogs.contests import Contests
+from cogs.contest import Contests
+from cogs.delivery import DiscordPost
 from cogs.dice import Dice
-from cogs.hero import Hero
-from cogs.lobby import Lobby
+from cogs.game import Lobby
+from cogs.help import Care
+from cogs.lookup import Books
 from cogs.play import Play
-from cogs.replays import Replays
-from cogs.seats import Seats
-from cogs.ui.answer import QUIET, Tree
-from cogs.ui.buttons import Handler, handle
-from cogs.ui.easel import Easel
-from cogs.ui.post import DiscordPost
-from cogs.ui.studio import Studio
+from cogs.replay import Replays
+from cogs.seat import Seats
+from cogs.sheet import Hero
+from cogs.ui.card_builder import Studio
+from cogs.ui.components import Handler, handle
+from cogs.ui.render_pool import Easel
+from cogs.ui.replies import QUIET, Tree
 from cogs.ui.threads import Threads
+from cogs.vote import Ballots
 from engine.game import Ruleset
 from table.tables import Tables
 

@@ -6,8 +6,8 @@ import discord
 from discord import app_commands
 
 from cogs.base import LeithianCog
-from cogs.ui.answer import Reply, Said, served
-from cogs.ui.words import block, cut, plain
+from cogs.ui.formatting import block, cut, plain
+from cogs.ui.replies import Reply, Said, served
 from engine.common.notation import NotationError, Rolled, roll
 from table.errors import Refusal
 from table.past import Luck

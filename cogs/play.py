@@ -12,12 +12,12 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from cogs.base import LeithianCog, private
-from cogs.ui import ballot, mapper, panels
-from cogs.ui.answer import Reply, Said, completing, serve, served
-from cogs.ui.buttons import Form
+from cogs.ui import command_mapper, panels, vote_cards
 from cogs.ui.cards import Buttons, directions
-from cogs.ui.codec import Ref, unfit
-from cogs.ui.words import joined, plain
+from cogs.ui.components import Form
+from cogs.ui.custom_ids import Ref, unfit
+from cogs.ui.formatting import joined, plain
+from cogs.ui.replies import Reply, Said, completing, serve, served
 from engine.game import Blank, Ruleset
 from table.errors import Refusal
 from table.records import Receipt
@@ -57,7 +57,7 @@ class Play(LeithianCog):
     @do.autocomplete("action")
     @completing
     async def _actions(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
-        return mapper.lines(await self.offers(interaction), typed)
+        return command_mapper.lines(await self.offers(interaction), typed)
 
     def group(self, ruleset: Ruleset) -> app_commands.Group:
         """The ruleset's own slash commands."""
@@ -65,7 +65,7 @@ class Play(LeithianCog):
         async def run(interaction: discord.Interaction, line: str) -> None:
             await serve(interaction, self._ordered(interaction, line, ruleset))
 
-        return mapper.group(ruleset, run, self.offers)
+        return command_mapper.group(ruleset, run, self.offers)
 
     async def _ordered(
         self, interaction: discord.Interaction, line: str, ruleset: Ruleset | None = None
@@ -74,7 +74,7 @@ class Play(LeithianCog):
         if ruleset is not None and table.ruleset is not ruleset:
             raise Refusal(f"This channel plays {table.ruleset.title}, not {ruleset.title}.")
         receipt = await self.act(interaction, table, line)
-        return await ballot.answered(table, interaction.user.id, receipt) or heard(receipt)
+        return await vote_cards.answered(table, interaction.user.id, receipt) or heard(receipt)
 
     # ------------------------------------------------------------ buttons and menus
 
@@ -107,7 +107,7 @@ class Play(LeithianCog):
         the answer to the press if there is nothing else to tell."""
         to_all = not private(interaction)
         receipt = await self.act(interaction, table, line, ref.card, answered=to_all)
-        slip = await ballot.answered(table, interaction.user.id, receipt)
+        slip = await vote_cards.answered(table, interaction.user.id, receipt)
         if slip is not None:
             return slip
         if not to_all:
@@ -150,7 +150,7 @@ class Play(LeithianCog):
         table = await self.on(ref)
         line = await self._line(interaction, table, values[0])
         receipt = await self.act(interaction, table, line, ref.card)
-        slip = await ballot.answered(table, interaction.user.id, receipt, update=True)
+        slip = await vote_cards.answered(table, interaction.user.id, receipt, update=True)
         return slip or panels.done(heard(receipt))
 
     async def _off(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:

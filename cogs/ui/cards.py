@@ -14,10 +14,10 @@ import discord
 from discord import ButtonStyle
 from discord.ui import ActionRow, Container, LayoutView, MediaGallery, Separator, TextDisplay
 
-from cogs.ui import terms
-from cogs.ui.buttons import Choose, Layout, Press
-from cogs.ui.codec import Ref, fit
-from cogs.ui.words import cut, joined, plain
+from cogs.ui import game_settings
+from cogs.ui.components import Choose, Layout, Press
+from cogs.ui.custom_ids import Ref, fit
+from cogs.ui.formatting import cut, joined, plain
 from engine.game import Blank, Grid, Offer, Setting, Sheet, View
 from table.records import Status
 
@@ -349,7 +349,7 @@ def lobby(
         f"{plain(setting.name)}: **{plain(game.options.get(setting.name, setting.values[0]))}**"
         for setting in settings
     ]
-    story = [plain(summary), "", *terms.summary(game), *chosen, "", *who]
+    story = [plain(summary), "", *game_settings.summary(game), *chosen, "", *who]
     aside = f"<@{game.founder}> begins when everybody is here."
     buttons = Buttons(game.id, card)
     row = [

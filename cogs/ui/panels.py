@@ -10,10 +10,10 @@ import discord
 from discord import ButtonStyle
 from discord.ui import ActionRow, Container, LayoutView, MediaGallery, TextDisplay
 
-from cogs.ui.answer import Reply
-from cogs.ui.buttons import Choose, Layout, Press
 from cogs.ui.cards import ASKING, PAGE, PLAY, Buttons, in_rows, option, title
-from cogs.ui.words import block, cut, joined, plain
+from cogs.ui.components import Choose, Layout, Press
+from cogs.ui.formatting import block, cut, joined, plain
+from cogs.ui.replies import Reply
 from engine.game import SEEN, UNKNOWN, Grid, Offer, Setting, View
 from render import Picture, square_name
 

@@ -11,11 +11,11 @@ import discord
 from discord import ButtonStyle
 from discord.ui import ActionRow, Container, LayoutView, MediaGallery, Separator, TextDisplay
 
-from cogs.ui.answer import Reply
-from cogs.ui.buttons import Choose, Layout, Press
 from cogs.ui.cards import ASKING, PAGE, PLAY, ROW, Buttons, in_rows, option
-from cogs.ui.codec import Ref, fit, unfit
-from cogs.ui.words import cut, joined, plain
+from cogs.ui.components import Choose, Layout, Press
+from cogs.ui.custom_ids import Ref, fit, unfit
+from cogs.ui.formatting import cut, joined, plain
+from cogs.ui.replies import Reply
 from engine.game import Offer, Part, Sheet, Topic, View
 from render import Picture
 

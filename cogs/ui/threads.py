@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 
 import discord
 
-from cogs.ui.words import cut
+from cogs.ui.formatting import cut
 from table.errors import Refusal
 
 NEEDED = {

@@ -12,7 +12,7 @@ import pytest
 
 from cogs.client import KINDS, Leithian
 from cogs.play import Play
-from cogs.seats import Seats
+from cogs.seat import Seats
 from engine.rulesets import RULESETS
 from table.errors import Refusal
 from table.store import Store

@@ -6,9 +6,9 @@ import discord
 from discord.ui import LayoutView
 
 from cogs.ui import panels
-from cogs.ui.answer import PATIENCE, Reply, sentence
-from cogs.ui.buttons import handle
 from cogs.ui.cards import Buttons
+from cogs.ui.components import handle
+from cogs.ui.replies import PATIENCE, Reply, sentence
 from engine.game import Action, Offer
 from table.errors import Refusal, TableFault
 from tests.cogs.samples import moves, turn_card

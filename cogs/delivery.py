@@ -9,13 +9,13 @@ import aiohttp
 import discord
 from discord.ui import Container, LayoutView, MediaGallery, TextDisplay
 
-from cogs.ui.answer import QUIET
-from cogs.ui.ballot import MOTION
-from cogs.ui.buttons import Layout
+from cogs.ui.card_builder import Studio
 from cogs.ui.cards import ASIDE, STILL, Card, title
-from cogs.ui.codec import Ref
-from cogs.ui.studio import Studio
-from cogs.ui.words import cut, joined, plain
+from cogs.ui.components import Layout
+from cogs.ui.custom_ids import Ref
+from cogs.ui.formatting import cut, joined, plain
+from cogs.ui.replies import QUIET
+from cogs.ui.vote_cards import MOTION
 from table.outbox import Forbidden, Gone, Later
 from table.records import Owed
 from table.tables import Tables

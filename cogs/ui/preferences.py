@@ -9,8 +9,8 @@ from zoneinfo import available_timezones
 
 import msgspec
 
-from cogs.ui import spans
-from cogs.ui.words import plain
+from cogs.ui import durations
+from cogs.ui.formatting import plain
 
 
 class Habit(msgspec.Struct, frozen=True):
@@ -25,7 +25,7 @@ OFF = "off"
 HABITS = (
     Habit("zone", "Your time zone, for the quiet hours", ("Europe/Berlin",)),
     Habit("quiet", "Hours in which nothing pings you", ("22:00-08:00", "23:00-07:00", OFF)),
-    Habit("away", "For how long you are away: votes do not wait for you", (*spans.USUAL, OFF)),
+    Habit("away", "For how long you are away: votes do not wait for you", (*durations.USUAL, OFF)),
 )
 
 
@@ -38,7 +38,7 @@ def kept(name: str, value: str, now: float) -> str | None:
     """The value as it is kept (None: none is). Raises Refusal: no length of time."""
     if value.strip().lower() == OFF:
         return None
-    return str(int(now + spans.seconds(value))) if name == "away" else value.strip()
+    return str(int(now + durations.seconds(value))) if name == "away" else value.strip()
 
 
 def shown(of: Habit, preferences: Mapping[str, str], now: float) -> str:

@@ -10,11 +10,11 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from cogs.base import LeithianCog, matching, private
-from cogs.ui import ballot, sheets
-from cogs.ui.answer import Reply, Said, completing, served
-from cogs.ui.codec import Ref, unfit
+from cogs.ui import sheets, vote_cards
+from cogs.ui.custom_ids import Ref, unfit
+from cogs.ui.formatting import joined, plain
+from cogs.ui.replies import Reply, Said, completing, served
 from cogs.ui.sheets import Place
-from cogs.ui.words import joined, plain
 from table.errors import Refusal
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class Hero(LeithianCog):
         offers = await self.mine(interaction, table)
         line = unfit(values[0] if values else pressed, [str(offer.action) for offer in offers])
         receipt = await self.act(interaction, table, line, ref.card)
-        slip = await ballot.answered(table, interaction.user.id, receipt)
+        slip = await vote_cards.answered(table, interaction.user.id, receipt)
         if slip is not None:
             return slip
         said = joined([plain(event.text) for event in receipt.events], 1500)

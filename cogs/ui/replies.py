@@ -18,7 +18,7 @@ import discord
 from discord import app_commands
 from discord.ui import LayoutView, Modal
 
-from cogs.ui.words import cut, plain
+from cogs.ui.formatting import cut, plain
 from table.errors import Refusal, TableFault
 
 log = logging.getLogger(__name__)

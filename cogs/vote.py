@@ -11,10 +11,10 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from cogs.base import LeithianCog, matching, person, private
-from cogs.ui import ballot, mapper, spans
-from cogs.ui.answer import Said, completing, served
-from cogs.ui.codec import Ref
-from cogs.ui.words import joined
+from cogs.ui import command_mapper, durations, vote_cards
+from cogs.ui.custom_ids import Ref
+from cogs.ui.formatting import joined
+from cogs.ui.replies import Said, completing, served
 from table import terms
 from table.ballot import LETTERS, sentence
 from table.errors import Refusal
@@ -49,12 +49,12 @@ class Ballots(LeithianCog):
     async def propose(self, interaction: discord.Interaction, action: str) -> Said:
         table = await self._voting(interaction)
         await table.act(person(interaction), action, request=str(interaction.id))
-        return await ballot.voted(table, interaction.user.id)
+        return await vote_cards.voted(table, interaction.user.id)
 
     @propose.autocomplete("action")
     @completing
     async def _actions(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
-        return mapper.lines(await self.offers(interaction), typed)
+        return command_mapper.lines(await self.offers(interaction), typed)
 
     @group.command(name="cast", description="Vote for proposals by their letters")
     @app_commands.describe(letters="A, or A C where one may approve of several; none: abstain")
@@ -65,7 +65,7 @@ class Ballots(LeithianCog):
         if strange := [letter for letter in chosen if letter not in LETTERS]:
             raise Refusal(f"Proposals have the letters A to E, not {strange[0]}.")
         await table.vote(person(interaction), chosen, request=str(interaction.id))
-        return await ballot.voted(table, interaction.user.id)
+        return await vote_cards.voted(table, interaction.user.id)
 
     @group.command(name="withdraw", description="Take your vote back")
     @served
@@ -95,7 +95,7 @@ class Ballots(LeithianCog):
         until: str | None = None,
     ) -> Said:
         table = await self.table(interaction)
-        end = time.time() + spans.seconds(until) if until is not None else None
+        end = time.time() + durations.seconds(until) if until is not None else None
         to = member.id if member else None
         await table.delegate(person(interaction), to, end, request=str(interaction.id))
         if member is None:
@@ -106,7 +106,7 @@ class Ballots(LeithianCog):
     @delegate.autocomplete("until")
     @completing
     async def _spans(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
-        return matching(spans.USUAL, typed)
+        return matching(durations.USUAL, typed)
 
     @group.command(name="leader", description="Name the leader, who breaks ties")
     @app_commands.describe(member="Who leads")
@@ -147,7 +147,7 @@ class Ballots(LeithianCog):
 
     async def _voted(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
         table = await self.on(ref)
-        letter = ballot.found(table.poll(), ref.arg)
+        letter = vote_cards.found(table.poll(), ref.arg)
         who = interaction.user.id
         letters = {letter}
         if table.game.terms.clauses.method == "approval":
@@ -155,28 +155,28 @@ class Ballots(LeithianCog):
         await table.vote(
             person(interaction), sorted(letters), card=ref.card, request=str(interaction.id)
         )
-        return await ballot.voted(table, who, update=private(interaction))
+        return await vote_cards.voted(table, who, update=private(interaction))
 
     async def _abstained(
         self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]
     ) -> Said:
         table = await self.client.tables.get(ref.game)
         await table.vote(person(interaction), (), card=ref.card, request=str(interaction.id))
-        return await ballot.voted(table, interaction.user.id, update=private(interaction))
+        return await vote_cards.voted(table, interaction.user.id, update=private(interaction))
 
     async def _retracted(
         self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]
     ) -> Said:
         table = await self.client.tables.get(ref.game)
         await table.withdraw(person(interaction), card=ref.card, request=str(interaction.id))
-        return ballot.slip(table, interaction.user.id, update=private(interaction))
+        return vote_cards.slip(table, interaction.user.id, update=private(interaction))
 
     async def _struck(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
         table = await self.on(ref)
-        letter = ballot.found(table.poll(), ref.arg)
+        letter = vote_cards.found(table.poll(), ref.arg)
         who = person(interaction)
         await table.veto(who, letter, card=ref.card, request=str(interaction.id))
-        return ballot.slip(table, who.id, update=private(interaction))
+        return vote_cards.slip(table, who.id, update=private(interaction))
 
     async def _ruled(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
         """Yes or no to what was moved; the same answer again takes it back."""
@@ -189,27 +189,27 @@ class Ballots(LeithianCog):
         await table.vote(who, [ref.arg], motion=True, card=ref.card, request=request)
         if table.motion() is not None:
             return f"You voted **{ref.arg}**; press it again to take that back."
-        return await ballot.decision(table)
+        return await vote_cards.decision(table)
 
 
 def told(table: Table, status: Status, who: int) -> str:
     """How a vote stands, in words."""
-    poll, closing = table.poll(), ballot.closing(status)
+    poll, closing = table.poll(), vote_cards.closing(status)
     clauses = table.game.terms.clauses
     if poll is None:
-        return ballot.unopened(sentence(clauses), closing)
+        return vote_cards.unopened(sentence(clauses), closing)
     by = {
         letter: [table.members[place].name for place in places]
-        for letter, places in ballot.backers(table, poll).items()
+        for letter, places in vote_cards.backers(table, poll).items()
     }
     mine = table.my_vote(who)
     own = "You have not voted." if mine is None else f"You voted {' '.join(mine) or 'for none'}."
     leads = f"<@{poll.leader}> leads."
-    return joined([ballot.tally(poll, clauses, by, closing), own, leads], 1900)
+    return joined([vote_cards.tally(poll, clauses, by, closing), own, leads], 1900)
 
 
 async def moved(table: Table) -> str:
     """The answer to whoever has moved something."""
     if table.motion() is not None:
         return "It is put to the vote: the card has the buttons."
-    return await ballot.decision(table)
+    return await vote_cards.decision(table)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import render
-from cogs.ui.easel import ROOT, Easel
+from cogs.ui.render_pool import ROOT, Easel
 from render import foreign
 from tests.render.foreign import foreign_tiles
 from tests.render.scenes import exploring as view
@@ -86,7 +86,7 @@ async def test_painters_go_when_the_easel_is_closed():
 
 def test_painters_go_when_the_bot_is_killed():
     code = (
-        "import asyncio; from cogs.ui.easel import Easel\n"
+        "import asyncio; from cogs.ui.render_pool import Easel\n"
         "async def main():\n"
         "    easel = Easel(); await easel.open()\n"
         "    print(easel._painters[-1]._process.pid, flush=True)\n"

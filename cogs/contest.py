@@ -10,9 +10,9 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from cogs.base import LeithianCog, demand_room, matching, person
-from cogs.ui import spans
-from cogs.ui.answer import Reply, Said, completing, served
-from cogs.ui.words import joined, plain
+from cogs.ui import durations
+from cogs.ui.formatting import joined, plain
+from cogs.ui.replies import Reply, Said, completing, served
 from table.errors import Refusal
 from table.ladder import ladder
 from table.records import Contest, Place, Standings
@@ -35,7 +35,7 @@ class Contests(LeithianCog):
     ) -> Said:
         if interaction.channel_id is None or interaction.guild_id is None:
             raise Refusal("Contests are held in a server's channels.")
-        ends = time.time() + spans.seconds(lasts) if lasts is not None else None
+        ends = time.time() + durations.seconds(lasts) if lasts is not None else None
         contest = await self.client.tables.contest_new(
             person(interaction),
             interaction.channel_id,
@@ -60,7 +60,7 @@ class Contests(LeithianCog):
     @new.autocomplete("lasts")
     @completing
     async def _spans(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
-        return matching(spans.USUAL, typed)
+        return matching(durations.USUAL, typed)
 
     @group.command(name="join", description="Take part: a game of your own in a thread")
     @app_commands.describe(hero="Your hero's name (else your own)")

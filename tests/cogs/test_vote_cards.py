@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.ui import ballot, habits, spans
-from cogs.ui.buttons import LABEL
-from cogs.ui.codec import LIMIT
+from cogs.ui import durations, preferences, vote_cards
+from cogs.ui.components import LABEL
+from cogs.ui.custom_ids import LIMIT
 from engine.game import Action, Offer
 from table.ballot import PRESETS, Constitution, sentence
 from table.errors import Refusal
@@ -40,7 +40,7 @@ def poll(*lines: PollLine, voted: int = 2, voters: int = 5, **more: object) -> P
 
 
 def test_the_vote_tells_counts_voters_the_missing_and_its_rules():
-    told = ballot.tally(poll(line("A", 2), line("B", 0)), C, {"A": ["Ann", "*Bob*"]}, "")
+    told = vote_cards.tally(poll(line("A", 2), line("B", 0)), C, {"A": ["Ann", "*Bob*"]}, "")
     assert "**Vote**: 2 of 5 have voted; waiting for <@6>, <@7>, <@8>" in told
     assert "A ● **Step A**: 2 votes (Ann, \\*Bob\\*)" in told
     assert "B ◆ **Step B**: 0 votes" in told
@@ -48,45 +48,45 @@ def test_the_vote_tells_counts_voters_the_missing_and_its_rules():
 
 
 def test_what_cannot_be_undone_shows_its_higher_bar():
-    told = ballot.tally(poll(line(grave=True)), C, {}, "")
+    told = vote_cards.tally(poll(line(grave=True)), C, {}, "")
     assert "cannot be undone: needs two thirds" in told
     same = Constitution(threshold="all", grave="all")
-    assert "cannot be undone" not in ballot.tally(poll(line(grave=True)), same, {}, "")
+    assert "cannot be undone" not in vote_cards.tally(poll(line(grave=True)), same, {}, "")
 
 
 def test_hidden_counts_show_neither_numbers_nor_names():
     hidden = poll(line(votes=None), line("B", None))
-    told = ballot.tally(hidden, C, {}, "")
+    told = vote_cards.tally(hidden, C, {}, "")
     assert "A ● **Step A**\n" in told
-    [a, b] = ballot.drawn(hidden, {"A": [0]})
+    [a, b] = vote_cards.drawn(hidden, {"A": [0]})
     assert (a.voters, a.open) == ((), 5) == (b.voters, b.open)
-    assert ballot.labelled(hidden.proposals[0]) == "A ● Step A"
+    assert vote_cards.labelled(hidden.proposals[0]) == "A ● Step A"
 
 
 def test_a_struck_proposal_stands_in_the_text_and_nowhere_else():
     struck = poll(line(vetoed=True), line("B"))
-    assert "~~Step A~~ struck" in ballot.tally(struck, C, {}, "")
-    assert [p.letter for p in ballot.drawn(struck, {})] == ["B"]
-    assert len(ballot.letters(1, 2, struck)) == 1
+    assert "~~Step A~~ struck" in vote_cards.tally(struck, C, {}, "")
+    assert [p.letter for p in vote_cards.drawn(struck, {})] == ["B"]
+    assert len(vote_cards.letters(1, 2, struck)) == 1
 
 
 def test_a_long_label_keeps_its_count_and_a_long_order_fits_a_button():
     long = line(text="travel " + "x" * 390, label="Go to " + "the far end " * 5, votes=12)
-    label = ballot.labelled(long)
+    label = vote_cards.labelled(long)
     assert len(label) <= LABEL
     assert label.startswith("A ● Go to")
     assert label.endswith("… (12)")
-    [button] = ballot.letters(10**17, 10**8, poll(long))
+    [button] = vote_cards.letters(10**17, 10**8, poll(long))
     assert len(button.custom_id or "") <= LIMIT
 
 
 def test_a_letter_that_was_given_anew_is_not_voted_for_by_the_old_button():
     old, new = line(text="step n"), line(text="descend")
-    assert ballot.found(poll(old), ballot.named(old)) == "A"
+    assert vote_cards.found(poll(old), vote_cards.named(old)) == "A"
     with pytest.raises(Refusal, match="does not stand"):
-        ballot.found(poll(new), ballot.named(old))
+        vote_cards.found(poll(new), vote_cards.named(old))
     with pytest.raises(Refusal, match="does not stand"):
-        ballot.found(None, "nonsense")
+        vote_cards.found(None, "nonsense")
 
 
 def _entry(text: str, kind: str = "table") -> Entry:
@@ -111,8 +111,8 @@ def _entry(text: str, kind: str = "table") -> Entry:
     ],
 )
 def test_results_are_read_off_the_log(text: str, told: str):
-    assert ballot.decided(_entry(text)) == told
-    assert ballot.decided(_entry(text, "engine")) == ""
+    assert vote_cards.decided(_entry(text)) == told
+    assert vote_cards.decided(_entry(text, "engine")) == ""
 
 
 def _full_vote(constitution: str) -> list[dict]:
@@ -122,14 +122,18 @@ def _full_vote(constitution: str) -> list[dict]:
     full = poll(*lines, voted=9, voters=39, missing=missing, sentence=sentence(c))
     names = {x: ["N" * 32] * 9 for x in "ABCDE"}
     closing = "; closes <t:1234567890:R> (<t:1234567890:f>)"
-    vote = ballot.tally(full, c, names, closing)
+    vote = vote_cards.tally(full, c, names, closing)
     view = samples.view(lines=("L" * 300,) * 9)
     acts = [Offer(Action("use", (str(n),)), "U" * 38) for n in range(9)]
     offers = [*samples.moves(*WAYS), *acts]
     status: Status = samples.status()
-    card = ballot.card(status, 10**8, view, offers, vote, ballot.letters(7, 10**8, full), b"")
+    card = vote_cards.card(
+        status, 10**8, view, offers, vote, vote_cards.letters(7, 10**8, full), b""
+    )
     motion = poll(line("A"), line("B"), what="undo to 3", missing=missing)
-    ballot.with_motion(card.view, *ballot.motion(status, 10**8, motion, "take back 3 moves"))
+    vote_cards.with_motion(
+        card.view, *vote_cards.motion(status, 10**8, motion, "take back 3 moves")
+    )
     return parts(card.view)
 
 
@@ -148,21 +152,21 @@ def test_the_fullest_vote_card_is_one_that_discord_takes(constitution: str):
     ("text", "seconds"), [("3 days", 259200), ("12h", 43200), (" 2 W ", 1209600), ("90 min", 5400)]
 )
 def test_lengths_of_time_are_read(text: str, seconds: float):
-    assert spans.seconds(text) == seconds
+    assert durations.seconds(text) == seconds
 
 
 @pytest.mark.parametrize("text", ["", "soon", "0 days", "-3 days", "53 weeks", "3", "٣ days"])
 def test_what_is_no_length_of_time_is_refused(text: str):
     with pytest.raises(Refusal, match="length of time"):
-        spans.seconds(text)
+        durations.seconds(text)
 
 
 def test_habits_are_kept_and_shown():
-    away = habits.habit("away")
+    away = preferences.habit("away")
     assert away is not None
-    kept = habits.kept("away", "1 day", 1000.0)
+    kept = preferences.kept("away", "1 day", 1000.0)
     assert kept == "87400"
-    assert "until <t:87400:f>" in habits.shown(away, {"away": kept}, 2000.0)
-    assert "**no**" in habits.shown(away, {"away": kept}, 90000.0)
-    assert habits.kept("quiet", "Off", 0.0) is None
-    assert "Europe/Berlin" in habits.zones()
+    assert "until <t:87400:f>" in preferences.shown(away, {"away": kept}, 2000.0)
+    assert "**no**" in preferences.shown(away, {"away": kept}, 90000.0)
+    assert preferences.kept("quiet", "Off", 0.0) is None
+    assert "Europe/Berlin" in preferences.zones()

@@ -14,9 +14,9 @@ import discord
 from discord import ButtonStyle
 from discord.ui import Button, LayoutView, Select
 
-from cogs.ui.answer import Said, serve
-from cogs.ui.codec import Ref
-from cogs.ui.words import cut
+from cogs.ui.custom_ids import Ref
+from cogs.ui.formatting import cut
+from cogs.ui.replies import Said, serve
 
 # What a press does: (interaction, what the button stands for, the chosen values of a menu).
 Handler = Callable[[discord.Interaction, Ref, Sequence[str]], Coroutine[Any, Any, Said]]

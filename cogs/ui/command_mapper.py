@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from cogs.ui.words import cut
+from cogs.ui.formatting import cut
 from engine.game import Offer, Option, Ruleset, Verb
 from table.errors import Refusal
 

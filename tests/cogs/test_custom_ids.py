@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs.ui.codec import CHOICES, FORMS, LIMIT, PRESSES, Ref, fit, unfit
+from cogs.ui.custom_ids import CHOICES, FORMS, LIMIT, PRESSES, Ref, fit, unfit
 
 refs = st.builds(
     Ref,

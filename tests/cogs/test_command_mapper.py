@@ -7,7 +7,7 @@ from discord import app_commands
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs.ui.mapper import LETTERS, SUBCOMMANDS, completions, group, line_of, lines
+from cogs.ui.command_mapper import LETTERS, SUBCOMMANDS, completions, group, line_of, lines
 from engine.game import Action, Offer, Option, Verb
 from tests.toy import Toy
 

@@ -5,7 +5,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs.ui.words import block, cut, joined, plain
+from cogs.ui.formatting import block, cut, joined, plain
 
 
 @given(st.text())

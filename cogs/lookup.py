@@ -12,9 +12,9 @@ from discord.app_commands import Choice
 
 from cogs.base import LeithianCog, matching
 from cogs.ui import panels
-from cogs.ui.answer import Reply, Said, completing, served
-from cogs.ui.codec import Ref
-from cogs.ui.words import cut, joined, plain
+from cogs.ui.custom_ids import Ref
+from cogs.ui.formatting import cut, joined, plain
+from cogs.ui.replies import Reply, Said, completing, served
 from engine.game import Topic, View, about
 from table.errors import Refusal
 from table.table import Table

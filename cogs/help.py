@@ -11,11 +11,11 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from cogs.base import LeithianCog, matching, person
-from cogs.ui import habits
-from cogs.ui.answer import Reply, Said, completing, served
-from cogs.ui.manual import PRIVACY, TOPICS
-from cogs.ui.studio import CHOICES
-from cogs.ui.words import joined, plain
+from cogs.ui import preferences
+from cogs.ui.card_builder import CHOICES
+from cogs.ui.formatting import joined, plain
+from cogs.ui.help_texts import PRIVACY, TOPICS
+from cogs.ui.replies import Reply, Said, completing, served
 from engine.game import Ruleset, Verb
 from table import people
 from table.errors import Refusal
@@ -74,14 +74,14 @@ class Care(LeithianCog):
         self, interaction: discord.Interaction, name: str | None = None, value: str | None = None
     ) -> Said:
         who = interaction.user.id
-        if name is not None and (habit := habits.habit(name)):
+        if name is not None and (habit := preferences.habit(name)):
             if value is None:
                 raise Refusal(f"Say how you like it, as in {habit.usual[0]}.")
-            await self.client.studio.choose(who, name, habits.kept(name, value, time.time()))
+            await self.client.studio.choose(who, name, preferences.kept(name, value, time.time()))
         elif name is not None:
             option = next((choice for choice in CHOICES if choice.name == name), None)
             if option is None:
-                names = ", ".join(each.name for each in (*CHOICES, *habits.HABITS))
+                names = ", ".join(each.name for each in (*CHOICES, *preferences.HABITS))
                 raise Refusal(f"There is no such option; there are: {names}.")
             if value not in option.values:
                 raise Refusal(f"The option {name} can be: {', '.join(option.values)}.")
@@ -92,20 +92,20 @@ class Care(LeithianCog):
             f"({', '.join(option.values)})"
             for option in CHOICES
         ]
-        lines += [habits.shown(habit, chosen, time.time()) for habit in habits.HABITS]
+        lines += [preferences.shown(habit, chosen, time.time()) for habit in preferences.HABITS]
         return joined(lines, 1900)
 
     @options.autocomplete("name")
     @completing
     async def _names(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
-        return matching([option.name for option in (*CHOICES, *habits.HABITS)], typed)
+        return matching([option.name for option in (*CHOICES, *preferences.HABITS)], typed)
 
     @options.autocomplete("value")
     @completing
     async def _values(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
         name = interaction.namespace.name
-        if habit := habits.habit(name or ""):
-            return matching(habits.values(habit), typed)
+        if habit := preferences.habit(name or ""):
+            return matching(preferences.values(habit), typed)
         return matching(next((o.values for o in CHOICES if o.name == name), ()), typed)
 
     # ------------------------------------------------------------ what is kept about people

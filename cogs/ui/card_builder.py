@@ -9,10 +9,10 @@ from typing import Any
 from msgspec.structs import replace
 
 import render
-from cogs.ui import ballot, cards, panels, sheets
-from cogs.ui.answer import Reply
+from cogs.ui import cards, panels, sheets, vote_cards
 from cogs.ui.cards import Card
-from cogs.ui.easel import Easel
+from cogs.ui.render_pool import Easel
+from cogs.ui.replies import Reply
 from cogs.ui.sheets import Place
 from engine import game as contract
 from engine.game import Grid, Offer, Setting, View
@@ -153,8 +153,8 @@ class Studio:
             )
             made = cards.turn(status, number, view, offers, drawn.png)
         if motion := table.motion():
-            status, what = await table.status(), await ballot.moved(table, motion)
-            ballot.with_motion(made.view, *ballot.motion(status, number, motion, what))
+            status, what = await table.status(), await vote_cards.moved(table, motion)
+            vote_cards.with_motion(made.view, *vote_cards.motion(status, number, motion, what))
         return made
 
     async def _vote(
@@ -167,23 +167,23 @@ class Studio:
     ) -> Card:
         """The card of a turn that is voted on."""
         game, poll = table.game, table.poll()
-        closing, result = ballot.closing(status), await ballot.decision(table)
+        closing, result = vote_cards.closing(status), await vote_cards.decision(table)
         proposals: Sequence[render.Proposal] = ()
         if poll is None:
-            vote, pressed = ballot.unopened(sentence(game.terms.clauses), closing), []
+            vote, pressed = vote_cards.unopened(sentence(game.terms.clauses), closing), []
         else:
-            places = ballot.backers(table, poll)
+            places = vote_cards.backers(table, poll)
             shots = {str(offer.action) for offer in offers or () if offer.group == "target"}
-            proposals = ballot.drawn(poll, places, shots)
+            proposals = vote_cards.drawn(poll, places, shots)
             names = {
                 letter: [table.members[place].name for place in voters]
                 for letter, voters in places.items()
             }
-            vote = ballot.tally(poll, game.terms.clauses, names, closing)
-            pressed = ballot.letters(game.id, number, poll)
+            vote = vote_cards.tally(poll, game.terms.clauses, names, closing)
+            pressed = vote_cards.letters(game.id, number, poll)
         words = f"{result}\n{vote}" if result else vote
         drawn = await self.picture(game.id, None, view, game.founder, proposals)
-        return ballot.card(status, number, view, offers, words, pressed, drawn.png)
+        return vote_cards.card(status, number, view, offers, words, pressed, drawn.png)
 
     async def _last(self, table: Table, number: int, view: View) -> Card:
         status, game = await table.status(), table.game

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from discord import ButtonStyle, SelectOption
 from discord.ui import ActionRow, TextDisplay
 
-from cogs.ui.answer import Reply
-from cogs.ui.buttons import Choose, Layout, Press
-from cogs.ui.codec import Ref
-from cogs.ui.words import cut, plain
+from cogs.ui.components import Choose, Layout, Press
+from cogs.ui.custom_ids import Ref
+from cogs.ui.formatting import cut, plain
+from cogs.ui.replies import Reply
 from engine.game import Ruleset, Setting
 from table import terms
 from table.ballot import PRESETS, sentence

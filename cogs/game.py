@@ -11,11 +11,11 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from cogs.base import LeithianCog, demand_room, matching, person, private
-from cogs.ui import panels, past, terms
-from cogs.ui.answer import Reply, Said, completing, served
+from cogs.ui import game_settings, history, panels
 from cogs.ui.cards import waiting
-from cogs.ui.codec import Ref
-from cogs.ui.words import joined, plain
+from cogs.ui.custom_ids import Ref
+from cogs.ui.formatting import joined, plain
+from cogs.ui.replies import Reply, Said, completing, served
 from table.errors import Refusal
 from table.modes import MODES
 from table.records import Game, Status
@@ -98,7 +98,7 @@ class Lobby(LeithianCog):
     async def join(self, interaction: discord.Interaction, hero: str | None = None) -> Said:
         table = await self.table(interaction)
         await table.join(person(interaction, hero), request=str(interaction.id))
-        return await past.welcome(table, interaction.user.id)
+        return await history.welcome(table, interaction.user.id)
 
     @game.command(name="leave", description="Leave this channel's game")
     @served
@@ -129,27 +129,29 @@ class Lobby(LeithianCog):
     ) -> Said:
         table = await self.table(interaction)
         if name is None or value is None:
-            return terms.panel(table)
-        if name not in {setting.name for setting in terms.settings(table)}:
-            if table.game.header is not None and name in terms.chosen(table.game, table.ruleset):
+            return game_settings.panel(table)
+        if name not in {setting.name for setting in game_settings.settings(table)}:
+            if table.game.header is not None and name in game_settings.chosen(
+                table.game, table.ruleset
+            ):
                 raise Refusal("That was settled when the game began.")
             raise Refusal("There is no such setting; the list shows which there are.")
         if not self._rules(interaction, table):
-            return terms.proposal(table, name, value)
+            return game_settings.proposal(table, name, value)
         await table.settings(person(interaction), name, value, request=str(interaction.id))
         return f"{plain(name)} is now {plain(value)}."
 
     @settings.autocomplete("name")
     @completing
     async def _names(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
-        settings = terms.settings(await self.table(interaction))
+        settings = game_settings.settings(await self.table(interaction))
         return matching([each.name for each in settings], typed)
 
     @settings.autocomplete("value")
     @completing
     async def _values(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
         name = interaction.namespace.name
-        settings = terms.settings(await self.table(interaction))
+        settings = game_settings.settings(await self.table(interaction))
         return matching(next((each.values for each in settings if each.name == name), ()), typed)
 
     def _rules(self, interaction: discord.Interaction, table: Table) -> bool:
@@ -197,7 +199,7 @@ class Lobby(LeithianCog):
     ) -> Said:
         """What would be taken back, with a button that does it."""
         preview = await table.undo_preview(interaction.user.id, moves)
-        return past.confirm(table, preview, update=update)
+        return history.confirm(table, preview, update=update)
 
     @game.command(name="fork", description="Try out in a thread what would have happened")
     @app_commands.describe(line="From which line of the log on; none: from now on")
@@ -220,7 +222,7 @@ class Lobby(LeithianCog):
     @completing
     async def _lines(self, interaction: discord.Interaction, typed: str) -> list[Choice[int]]:
         table = await self.table(interaction)
-        return await past.lines(table, await self.seat(table, interaction.user.id), typed)
+        return await history.lines(table, await self.seat(table, interaction.user.id), typed)
 
     @game.command(name="export", description="This game as a file, to take up again elsewhere")
     @served
@@ -278,7 +280,7 @@ class Lobby(LeithianCog):
     async def _joined(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
         table = await self.client.tables.get(ref.game)
         await table.join(person(interaction), request=str(interaction.id))
-        return await past.welcome(table, interaction.user.id)
+        return await history.welcome(table, interaction.user.id)
 
     async def _left(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
         table = await self.client.tables.get(ref.game)
@@ -294,16 +296,16 @@ class Lobby(LeithianCog):
     async def _setup(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
         table = await self.client.tables.get(ref.game)
         page = int(ref.arg) if ref.arg.isdecimal() else 0
-        return terms.panel(table, page, update=private(interaction))
+        return game_settings.panel(table, page, update=private(interaction))
 
     async def _set(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> Said:
         table = await self.client.tables.get(ref.game)
         page, _, name = ref.arg.partition(" ")
         if not self._rules(interaction, table):
-            return terms.proposal(table, name, values[0])
+            return game_settings.proposal(table, name, values[0])
         request = str(interaction.id)
         await table.settings(person(interaction), name, values[0], request=request)
-        return terms.panel(table, int(page), update=private(interaction))
+        return game_settings.panel(table, int(page), update=private(interaction))
 
     async def _undone(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
         table = await self.client.tables.get(ref.game)
@@ -324,7 +326,7 @@ class Lobby(LeithianCog):
 def told(status: Status, troubles: Sequence[str]) -> str:
     """A game's state in some lines."""
     game = status.game
-    lines = [f"**{plain(status.title)}**, game {game.id}", *terms.summary(game)]
+    lines = [f"**{plain(status.title)}**, game {game.id}", *game_settings.summary(game)]
     if game.phase == "lobby":
         lines.append(f"Gathering: {', '.join(plain(m.name) for m in status.members)}")
     elif game.phase == "paused":

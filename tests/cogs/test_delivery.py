@@ -8,7 +8,7 @@ from unittest.mock import Mock
 import discord
 import pytest
 
-from cogs.ui.post import DiscordPost
+from cogs.delivery import DiscordPost
 from table.outbox import Forbidden, Gone, Later
 from table.records import Owed
 from tests.cogs.samples import turn_card

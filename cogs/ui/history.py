@@ -6,10 +6,10 @@ from discord import ButtonStyle
 from discord.app_commands import Choice
 from discord.ui import ActionRow, TextDisplay
 
-from cogs.ui.answer import Reply
-from cogs.ui.buttons import Layout, Press
-from cogs.ui.codec import Ref
-from cogs.ui.words import cut, joined, plain
+from cogs.ui.components import Layout, Press
+from cogs.ui.custom_ids import Ref
+from cogs.ui.formatting import cut, joined, plain
+from cogs.ui.replies import Reply
 from table.past import Undone
 from table.records import Entry
 from table.table import Table

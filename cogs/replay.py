@@ -9,9 +9,9 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from cogs.base import LeithianCog
-from cogs.ui import past
-from cogs.ui.answer import Reply, Said, completing, served
-from cogs.ui.words import cut, joined, plain
+from cogs.ui import history
+from cogs.ui.formatting import cut, joined, plain
+from cogs.ui.replies import Reply, Said, completing, served
 from table.errors import Refusal
 
 STRETCH = 30  # moves of a film when nobody says from where
@@ -66,4 +66,4 @@ class Replays(LeithianCog):
     @completing
     async def _lines(self, interaction: discord.Interaction, typed: str) -> list[Choice[int]]:
         table = await self.table(interaction)
-        return await past.lines(table, await self.seat(table, interaction.user.id), str(typed))
+        return await history.lines(table, await self.seat(table, interaction.user.id), str(typed))

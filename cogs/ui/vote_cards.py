@@ -13,12 +13,12 @@ from discord import ButtonStyle
 from discord.ui import ActionRow, Container, LayoutView, TextDisplay
 
 import render
-from cogs.ui.answer import Reply
-from cogs.ui.buttons import LABEL, Layout, Press
 from cogs.ui.cards import ASKING, Buttons, Card, layout, title
-from cogs.ui.codec import Ref
+from cogs.ui.components import LABEL, Layout, Press
+from cogs.ui.custom_ids import Ref
+from cogs.ui.formatting import cut, joined, plain
 from cogs.ui.panels import done
-from cogs.ui.words import cut, joined, plain
+from cogs.ui.replies import Reply
 from engine.game import Grid, Offer, View
 from table.ballot import Constitution
 from table.errors import Refusal

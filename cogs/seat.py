@@ -12,11 +12,11 @@ from discord.app_commands import Choice
 from discord.ui import ActionRow, TextDisplay
 
 from cogs.base import LeithianCog, matching, person
-from cogs.ui import panels, past, spans
-from cogs.ui.answer import Reply, Said, completing, serve, served
-from cogs.ui.buttons import Layout, Press
-from cogs.ui.codec import Ref
-from cogs.ui.words import plain
+from cogs.ui import durations, history, panels
+from cogs.ui.components import Layout, Press
+from cogs.ui.custom_ids import Ref
+from cogs.ui.formatting import plain
+from cogs.ui.replies import Reply, Said, completing, serve, served
 from table.errors import Refusal
 from table.records import Person, Seat
 from table.table import Table
@@ -76,7 +76,7 @@ class Seats(LeithianCog):
     ) -> Said:
         table, seat = await self._chosen(interaction, hero)
         self._joined(table, member)
-        end = time.time() + spans.seconds(until)
+        end = time.time() + durations.seconds(until)
         who = person(interaction)
         await table.lend(who, seat.seat, member.id, end, request=str(interaction.id))
         return f"<@{member.id}> plays {plain(seat.hero)} until <t:{int(end)}:f>."
@@ -84,7 +84,7 @@ class Seats(LeithianCog):
     @lend.autocomplete("until")
     @completing
     async def _spans(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
-        return matching(spans.USUAL, typed)
+        return matching(durations.USUAL, typed)
 
     @group.command(name="back", description="Take back a hero that you have lent")
     @app_commands.describe(hero="Which, if you have several")
@@ -126,7 +126,7 @@ class Seats(LeithianCog):
     @served
     async def story(self, interaction: discord.Interaction) -> Said:
         table = await self.table(interaction)
-        told = await past.story(table, interaction.user.id)
+        told = await history.story(table, interaction.user.id)
         return told or "Nothing has happened since."
 
     # ------------------------------------------------------------ "Give seat to…"
@@ -179,7 +179,7 @@ class Seats(LeithianCog):
         request = str(interaction.id)
         await table.hand_over(Person(giver, ""), seat, to, name=name, request=request)
         reply = panels.done(f"<@{to}> plays **{plain(hero_of(table, seat))}** now.")
-        reply.aside = Reply(await past.welcome(table, to))
+        reply.aside = Reply(await history.welcome(table, to))
         return reply
 
     # ------------------------------------------------------------ helpers
