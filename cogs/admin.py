@@ -9,8 +9,8 @@ import discord
 from discord import app_commands
 
 from cogs.base import NEEDED, LeithianCog
-from cogs.ui.formatting import joined, plain
-from cogs.ui.replies import Said, served
+from cogs.ui.formatting import escape, join_lines
+from cogs.ui.replies import Answer, slash_callback
 from table.errors import NoGame, Refusal
 
 if TYPE_CHECKING:
@@ -48,8 +48,8 @@ class Admin(LeithianCog):
         self._since = time.time()
 
     @admin.command(name="diagnose", description="Why I cannot act in this channel, and the remedy")
-    @served
-    async def diagnose(self, interaction: discord.Interaction) -> Said:
+    @slash_callback
+    async def diagnose(self, interaction: discord.Interaction) -> Answer:
         lines = faults(interaction)
         try:
             table = await self.table(interaction)
@@ -58,14 +58,14 @@ class Admin(LeithianCog):
         else:
             status = await table.status()
             if status.game.phase == "paused":
-                reason = plain(status.game.reason) or "no reason given"
+                reason = escape(status.game.reason) or "no reason given"
                 lines.append(f"- The game is paused: {reason}. `/game resume` goes on.")
-            lines += [f"- {plain(trouble)}" for trouble in await table.troubles()]
-        return joined(lines or ["All is well: I have what I need here."], 1900)
+            lines += [f"- {escape(trouble)}" for trouble in await table.troubles()]
+        return join_lines(lines or ["All is well: I have what I need here."], 1900)
 
     @admin.command(name="health", description="Whether the bot is well")
-    @served
-    async def health(self, interaction: discord.Interaction) -> Said:
+    @slash_callback
+    async def health(self, interaction: discord.Interaction) -> Answer:
         client = self.client
         games = await client.tables.games(guild=interaction.guild_id)
         beat = await client.tables.store.last_beat()
@@ -75,22 +75,22 @@ class Admin(LeithianCog):
             f"The last sign of life of the tables: <t:{int(beat)}:R>." if beat else "",
         ]
         troubles = [
-            f"- <#{game.channel}>: {plain(trouble)}"
+            f"- <#{game.channel}>: {escape(trouble)}"
             for game in games
             for trouble in await client.tables.store.troubles(game.id)
         ]
-        return joined([line for line in (*lines, *troubles) if line], 1900)
+        return join_lines([line for line in (*lines, *troubles) if line], 1900)
 
     @admin.command(name="backup", description="Copy the database on the host (for its owner alone)")
-    @served
-    async def backup(self, interaction: discord.Interaction) -> Said:
+    @slash_callback
+    async def backup(self, interaction: discord.Interaction) -> Answer:
         if not await self.client.is_owner(interaction.user):
             raise Refusal("Only the owner of this bot may do that: it holds everybody's games.")
         folder = self.client.backups
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / time.strftime("games-%Y%m%d-%H%M%S.sqlite", time.gmtime())
         await self.client.tables.store.backup(path)
-        return f"Saved on the host as {plain(path.name)}, {path.stat().st_size / 1e6:.1f} MB."
+        return f"Saved on the host as {escape(path.name)}, {path.stat().st_size / 1e6:.1f} MB."
 
 
 def faults(interaction: discord.Interaction) -> list[str]:

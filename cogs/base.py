@@ -11,7 +11,7 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from cogs.ui.components import Handler
-from cogs.ui.custom_ids import Ref
+from cogs.ui.custom_ids import CustomId
 from engine.game import Offer, View
 from table.errors import NoGame, Refusal, StaleCard
 from table.records import Person, Receipt
@@ -41,10 +41,10 @@ class LeithianCog(commands.Cog):
             raise NoGame("Games are played in a server's channels.")
         return await self.client.tables.at(interaction.channel_id)
 
-    async def on(self, ref: Ref) -> Table:
+    async def on(self, pressed: CustomId) -> Table:
         """The table of a button. Raises StaleCard when the card is not the newest."""
-        table = await self.client.tables.get(ref.game)
-        if table.game.card != ref.card:
+        table = await self.client.tables.get(pressed.game)
+        if table.game.card != pressed.card:
             raise StaleCard
         return table
 
@@ -92,7 +92,7 @@ class LeithianCog(commands.Cog):
         loop = asyncio.get_running_loop()
 
         def ahead(view: View) -> None:
-            loop.call_soon_threadsafe(self.client.studio.sketch, table, view)
+            loop.call_soon_threadsafe(self.client.card_builder.sketch, table, view)
 
         return await table.act(
             person(interaction),

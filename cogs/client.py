@@ -22,9 +22,9 @@ from cogs.play import Play
 from cogs.replay import Replays
 from cogs.seat import Seats
 from cogs.sheet import Hero
-from cogs.ui.card_builder import Studio
+from cogs.ui.card_builder import CardBuilder
 from cogs.ui.components import Handler, handle
-from cogs.ui.render_pool import Easel
+from cogs.ui.render_pool import RenderPool
 from cogs.ui.replies import QUIET, Tree
 from cogs.ui.threads import Threads
 from cogs.vote import Ballots
@@ -84,8 +84,8 @@ class Leithian(commands.Bot):
         )
         self.tables = tables
         self.rulesets = rulesets
-        self.easel = Easel(tiles)
-        self.studio = Studio(tables, self.easel)
+        self.render_pool = RenderPool(tiles)
+        self.card_builder = CardBuilder(tables, self.render_pool)
         self.threads = Threads()
         self.handlers: dict[str, Handler] = {}
         self._alive = alive
@@ -94,8 +94,8 @@ class Leithian(commands.Bot):
     async def setup_hook(self) -> None:
         await self.load()
         await self._sync()
-        await self.easel.open()
-        await self.tables.start(DiscordPost(self, self.tables, self.studio))
+        await self.render_pool.open()
+        await self.tables.start(DiscordPost(self, self.tables, self.card_builder))
         self._pulse.start()
 
     async def load(self) -> None:
@@ -143,7 +143,7 @@ class Leithian(commands.Bot):
             return
         self._pulse.cancel()
         await self.tables.close()
-        await self.easel.close()
+        await self.render_pool.close()
         await super().close()
 
 

@@ -11,8 +11,8 @@ from discord.app_commands import Choice
 
 from cogs.base import LeithianCog, demand_room, matching, person
 from cogs.ui import durations
-from cogs.ui.formatting import joined, plain
-from cogs.ui.replies import Reply, Said, completing, served
+from cogs.ui.formatting import escape, join_lines
+from cogs.ui.replies import Answer, Reply, autocomplete_callback, slash_callback
 from table.errors import Refusal
 from table.ladder import ladder
 from table.records import Contest, Place, Standings
@@ -29,10 +29,10 @@ class Contests(LeithianCog):
     @app_commands.describe(
         ruleset="Which game", name="What it is called", lasts="For how long, as in 2 weeks"
     )
-    @served
+    @slash_callback
     async def new(
         self, interaction: discord.Interaction, ruleset: str, name: str, lasts: str | None = None
-    ) -> Said:
+    ) -> Answer:
         if interaction.channel_id is None or interaction.guild_id is None:
             raise Refusal("Contests are held in a server's channels.")
         ends = time.time() + durations.seconds(lasts) if lasts is not None else None
@@ -47,25 +47,25 @@ class Contests(LeithianCog):
         )
         till = f" It ends <t:{int(ends)}:R> (<t:{int(ends)}:f>)." if ends is not None else ""
         text = (
-            f"**{plain(contest.name)}** is open: `/contest join` gives everybody the same start, "
+            f"**{escape(contest.name)}** is open: `/contest join` gives everybody the same start, "
             f"each in a thread of their own.{till}"
         )
         return Reply(text, public=True)
 
     @new.autocomplete("ruleset")
-    @completing
+    @autocomplete_callback
     async def _rulesets(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
         return matching([*self.client.rulesets], typed)
 
     @new.autocomplete("lasts")
-    @completing
+    @autocomplete_callback
     async def _spans(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
         return matching(durations.USUAL, typed)
 
     @group.command(name="join", description="Take part: a game of your own in a thread")
     @app_commands.describe(hero="Your hero's name (else your own)")
-    @served
-    async def join(self, interaction: discord.Interaction, hero: str | None = None) -> Said:
+    @slash_callback
+    async def join(self, interaction: discord.Interaction, hero: str | None = None) -> Answer:
         demand_room(interaction)
         contest = await self._contest(interaction)
         if contest.ended is not None:
@@ -82,15 +82,15 @@ class Contests(LeithianCog):
         return f"Your game is in <#{thread.id}>. Good luck!"
 
     @group.command(name="standings", description="Who stands where in this channel's contest")
-    @served
-    async def standings(self, interaction: discord.Interaction) -> Said:
+    @slash_callback
+    async def standings(self, interaction: discord.Interaction) -> Answer:
         contest = await self._contest(interaction)
         return shown(await self.client.tables.standings(contest.id))
 
     @group.command(name="end", description="End this channel's contest; games still going end")
     @app_commands.describe(sure="It cannot be taken back")
-    @served
-    async def end(self, interaction: discord.Interaction, sure: bool) -> Said:
+    @slash_callback
+    async def end(self, interaction: discord.Interaction, sure: bool) -> Answer:
         if not sure:
             return "Nothing has changed."
         contest = await self._contest(interaction)
@@ -101,8 +101,8 @@ class Contests(LeithianCog):
     @app_commands.command(name="ladder", description="The best finished games of this server")
     @app_commands.describe(ruleset="Of which game")
     @app_commands.guild_only()
-    @served
-    async def ladder(self, interaction: discord.Interaction, ruleset: str) -> Said:
+    @slash_callback
+    async def ladder(self, interaction: discord.Interaction, ruleset: str) -> Answer:
         rules = self.client.rulesets.get(ruleset.strip().lower())
         if rules is None:
             names = ", ".join(self.client.rulesets)
@@ -110,13 +110,13 @@ class Contests(LeithianCog):
         rows = await ladder(self.client.tables, interaction.guild_id or 0, rules.name)
         if not rows:
             return (
-                f"No game of {plain(rules.title)} that counts has ended here. "
+                f"No game of {escape(rules.title)} that counts has ended here. "
                 "The setting **ladder** makes a new game count."
             )
-        return joined([f"**{plain(rules.title)}: the ladder**", *map(_row, rows)], 1900)
+        return join_lines([f"**{escape(rules.title)}: the ladder**", *map(_row, rows)], 1900)
 
     @ladder.autocomplete("ruleset")
-    @completing
+    @autocomplete_callback
     async def _ladders(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
         return matching([*self.client.rulesets], typed)
 
@@ -133,7 +133,7 @@ class Contests(LeithianCog):
 def shown(standings: Standings) -> str:
     """Who stands where, and the seed once it is over."""
     contest = standings.contest
-    lines = [f"**{plain(contest.name)}**"]
+    lines = [f"**{escape(contest.name)}**"]
     if contest.ended is not None:
         lines[0] += f", ended <t:{int(contest.ended)}:f>"
     elif contest.ends is not None:
@@ -141,17 +141,17 @@ def shown(standings: Standings) -> str:
     lines += _rows(standings.rows) or ["Nobody has joined yet."]
     if contest.published:
         lines.append(f"Seed: `{contest.published}`")
-    return joined(lines, 1900)
+    return join_lines(lines, 1900)
 
 
 def _rows(rows: Iterable[Place]) -> list[str]:
     return [
-        _row(row) if row.title else f"- {plain(row.name)} (<#{row.channel}>): turn {row.turn}"
+        _row(row) if row.title else f"- {escape(row.name)} (<#{row.channel}>): turn {row.turn}"
         for row in rows
     ]
 
 
 def _row(row: Place) -> str:
-    figures = ", ".join(f"{plain(name)} {value}" for name, value in row.figures)
-    told = f"{row.place}. **{plain(row.name)}** (<#{row.channel}>): {plain(row.title)}"
+    figures = ", ".join(f"{escape(name)} {value}" for name, value in row.figures)
+    told = f"{row.place}. **{escape(row.name)}** (<#{row.channel}>): {escape(row.title)}"
     return f"{told} ({figures})" if figures else told

@@ -9,11 +9,11 @@ import aiohttp
 import discord
 from discord.ui import Container, LayoutView, MediaGallery, TextDisplay
 
-from cogs.ui.card_builder import Studio
+from cogs.ui.card_builder import CardBuilder
 from cogs.ui.cards import ASIDE, STILL, Card, title
-from cogs.ui.components import Layout
-from cogs.ui.custom_ids import Ref
-from cogs.ui.formatting import cut, joined, plain
+from cogs.ui.components import StaticLayout
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.formatting import escape, join_lines, truncate
 from cogs.ui.replies import QUIET
 from cogs.ui.vote_cards import MOTION
 from table.outbox import Forbidden, Gone, Later
@@ -30,10 +30,10 @@ BREATH = 5.0  # seconds to wait when Discord or the line to it is in trouble
 class DiscordPost:
     """A `table.outbox.Post` that speaks through a client."""
 
-    def __init__(self, client: discord.Client, tables: Tables, studio: Studio) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, card_builder: CardBuilder) -> None:
         self._client = client
         self._tables = tables
-        self._studio = studio
+        self._card_builder = studio
 
     async def post(self, owed: Owed) -> int:
         channel = self._client.get_partial_messageable(owed.channel)
@@ -49,14 +49,14 @@ class DiscordPost:
             names = " ".join(f"<@{person.id}>" for person in whom)
             until = owed.payload.get("until")
             closing = f" — until <t:{int(until)}:R>" if until else ""
-            text = cut(plain(owed.payload["text"]), 1000)
-            common["content"] = cut(f"{names} {text}{closing}", 2000)
+            text = truncate(escape(owed.payload["text"]), 1000)
+            common["content"] = truncate(f"{names} {text}{closing}", 2000)
             common["allowed_mentions"] = discord.AllowedMentions(
                 everyone=False, roles=False, users=whom, replied_user=False
             )
         else:
             lines = owed.payload["text"].splitlines()
-            common["content"] = joined(map(plain, lines), 2000)
+            common["content"] = join_lines(map(escape, lines), 2000)
             common["allowed_mentions"] = QUIET
         return (await _told(channel.send(**common))).id
 
@@ -103,7 +103,7 @@ class DiscordPost:
 
     async def _card(self, owed: Owed) -> Card:
         table = await self._tables.get(owed.game)
-        return await self._studio.card(table, owed.card or 0)
+        return await self._card_builder.card(table, owed.card or 0)
 
 
 def stripped(message: discord.Message) -> LayoutView:
@@ -120,7 +120,7 @@ def stripped(message: discord.Message) -> LayoutView:
                     media=f"attachment://{file.filename}", description=item.description
                 )
             box.add_item(gallery)
-    view = Layout()
+    view = StaticLayout()
     view.add_item(box)
     return view
 
@@ -128,13 +128,13 @@ def stripped(message: discord.Message) -> LayoutView:
 def shown_by(components: Any) -> set[tuple[int, int]]:
     """The games and cards whose buttons a message has."""
     pressed = (
-        Ref.of(button.custom_id or "")
+        CustomId.parse(button.custom_id or "")
         for part in _parts(components)
         if isinstance(part, discord.ActionRow)
         for button in part.children
         if isinstance(button, discord.Button)
     )
-    return {(ref.game, ref.card) for ref in pressed if ref is not None}
+    return {(pressed.game, pressed.card) for ref in pressed if ref is not None}
 
 
 def title_of(components: Any) -> str:

@@ -6,8 +6,8 @@ import discord
 from discord import app_commands
 
 from cogs.base import LeithianCog
-from cogs.ui.formatting import block, cut, plain
-from cogs.ui.replies import Reply, Said, served
+from cogs.ui.formatting import code_block, escape, truncate
+from cogs.ui.replies import Answer, Reply, slash_callback
 from engine.common.notation import NotationError, Rolled, roll
 from table.errors import Refusal
 from table.past import Luck
@@ -19,29 +19,29 @@ class Dice(LeithianCog):
     group = app_commands.Group(name="dice", description="Check this game's dice", guild_only=True)
 
     @group.command(name="proof", description="Replay the game from its seed and compare")
-    @served
-    async def proof(self, interaction: discord.Interaction) -> Said:
+    @slash_callback
+    async def proof(self, interaction: discord.Interaction) -> Answer:
         table = await self.table(interaction)
         proof = await table.proof()
-        lines = [f"{'✓' if proof.ok else '✗'} {plain(proof.text)}"]
+        lines = [f"{'✓' if proof.ok else '✗'} {escape(proof.text)}"]
         seed = (await table.status()).seed
         lines.append(f"Seed: `{seed}`" if seed else "The seed is published when the game ends.")
         return "\n".join(lines)
 
     @group.command(name="stats", description="How the dice fell so far, as far as you saw them")
-    @served
-    async def stats(self, interaction: discord.Interaction) -> Said:
+    @slash_callback
+    async def stats(self, interaction: discord.Interaction) -> Answer:
         table = await self.table(interaction)
         table.header()
         lucks = await table.luck(await self.seat(table, interaction.user.id))
-        return block(figures(lucks), 1900) if lucks else "You have seen no dice fall yet."
+        return code_block(figures(lucks), 1900) if lucks else "You have seen no dice fall yet."
 
     @app_commands.command(name="roll", description="Roll dice: 2d6+3, 4d6kh3, check 8 vs 10")
     @app_commands.describe(dice="What to roll; # begins a note", quiet="For your eyes alone")
-    @served
+    @slash_callback
     async def roll(
         self, interaction: discord.Interaction, dice: str = "1d20", quiet: bool = False
-    ) -> Said:
+    ) -> Answer:
         try:
             rolled = roll(dice, self.client.tables.stream())
         except NotationError as error:
@@ -62,9 +62,9 @@ def figures(lucks: tuple[Luck, ...]) -> str:
 
 def told(name: str, rolled: Rolled) -> str:
     """A roll and its result, in a line or two."""
-    note = f" — {plain(rolled.comment)}" if rolled.comment else ""
+    note = f" — {escape(rolled.comment)}" if rolled.comment else ""
     result = f"**{rolled.total}**"
     if rolled.success is not None:
         outcome = "succeeds" if rolled.success else "fails"
         result = f"**{outcome}** by {abs(rolled.total)}"
-    return f"{plain(name)} rolls{note}: {result}\n{cut(plain(rolled.detail), 1500)}"
+    return f"{escape(name)} rolls{note}: {result}\n{truncate(escape(rolled.detail), 1500)}"

@@ -13,9 +13,9 @@ from discord.app_commands import Choice
 from cogs.base import LeithianCog, demand_room, matching, person, private
 from cogs.ui import game_settings, history, panels
 from cogs.ui.cards import waiting
-from cogs.ui.custom_ids import Ref
-from cogs.ui.formatting import joined, plain
-from cogs.ui.replies import Reply, Said, completing, served
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.formatting import escape, join_lines
+from cogs.ui.replies import Answer, Reply, autocomplete_callback, slash_callback
 from table.errors import Refusal
 from table.modes import MODES
 from table.records import Game, Status
@@ -59,7 +59,7 @@ class Lobby(LeithianCog):
         ],
         pace=[Choice(name=each, value=each) for each in PACES],
     )
-    @served
+    @slash_callback
     async def new(
         self,
         interaction: discord.Interaction,
@@ -67,7 +67,7 @@ class Lobby(LeithianCog):
         hero: str | None = None,
         mode: str = "solo",
         pace: str = "none",
-    ) -> Said:
+    ) -> Answer:
         demand_room(interaction)
         if interaction.channel_id is None or interaction.guild_id is None:
             raise Refusal("Games are played in a server's channels.")
@@ -83,7 +83,7 @@ class Lobby(LeithianCog):
         return "The table is open: others press **Join**, then you press **Begin**."
 
     @new.autocomplete("ruleset")
-    @completing
+    @autocomplete_callback
     async def _rulesets(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
         wanted = typed.strip().lower()
         return [
@@ -94,39 +94,39 @@ class Lobby(LeithianCog):
 
     @game.command(name="join", description="Join this channel's game")
     @app_commands.describe(hero="Your hero's name (else your own)")
-    @served
-    async def join(self, interaction: discord.Interaction, hero: str | None = None) -> Said:
+    @slash_callback
+    async def join(self, interaction: discord.Interaction, hero: str | None = None) -> Answer:
         table = await self.table(interaction)
         await table.join(person(interaction, hero), request=str(interaction.id))
         return await history.welcome(table, interaction.user.id)
 
     @game.command(name="leave", description="Leave this channel's game")
-    @served
-    async def leave(self, interaction: discord.Interaction) -> Said:
+    @slash_callback
+    async def leave(self, interaction: discord.Interaction) -> Answer:
         table = await self.table(interaction)
         await table.leave(person(interaction), request=str(interaction.id))
         return "You have left the game."
 
     @game.command(name="begin", description="Begin the game that gathers here")
-    @served
-    async def begin(self, interaction: discord.Interaction) -> Said:
+    @slash_callback
+    async def begin(self, interaction: discord.Interaction) -> Answer:
         demand_room(interaction)
         table = await self.table(interaction)
         await table.begin(person(interaction), request=str(interaction.id))
         return "It begins."
 
     @game.command(name="status", description="How this channel's game stands")
-    @served
-    async def status(self, interaction: discord.Interaction) -> Said:
+    @slash_callback
+    async def status(self, interaction: discord.Interaction) -> Answer:
         table = await self.table(interaction)
         return told(await table.status(), await table.troubles())
 
     @game.command(name="settings", description="See or change how this game is played")
     @app_commands.describe(name="Which setting; none: a panel of all", value="Its new value")
-    @served
+    @slash_callback
     async def settings(
         self, interaction: discord.Interaction, name: str | None = None, value: str | None = None
-    ) -> Said:
+    ) -> Answer:
         table = await self.table(interaction)
         if name is None or value is None:
             return game_settings.panel(table)
@@ -139,16 +139,16 @@ class Lobby(LeithianCog):
         if not self._rules(interaction, table):
             return game_settings.proposal(table, name, value)
         await table.settings(person(interaction), name, value, request=str(interaction.id))
-        return f"{plain(name)} is now {plain(value)}."
+        return f"{escape(name)} is now {escape(value)}."
 
     @settings.autocomplete("name")
-    @completing
+    @autocomplete_callback
     async def _names(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
         settings = game_settings.settings(await self.table(interaction))
         return matching([each.name for each in settings], typed)
 
     @settings.autocomplete("value")
-    @completing
+    @autocomplete_callback
     async def _values(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
         name = interaction.namespace.name
         settings = game_settings.settings(await self.table(interaction))
@@ -162,15 +162,15 @@ class Lobby(LeithianCog):
 
     @game.command(name="pause", description="Pause this channel's game")
     @app_commands.describe(reason="Why, for the others to read")
-    @served
-    async def pause(self, interaction: discord.Interaction, reason: str = "") -> Said:
+    @slash_callback
+    async def pause(self, interaction: discord.Interaction, reason: str = "") -> Answer:
         table = await self.table(interaction)
         await table.pause(person(interaction), reason, request=str(interaction.id))
         return "The game is paused."
 
     @game.command(name="resume", description="Go on with a paused game")
-    @served
-    async def resume(self, interaction: discord.Interaction) -> Said:
+    @slash_callback
+    async def resume(self, interaction: discord.Interaction) -> Answer:
         demand_room(interaction)
         table = await self.table(interaction)
         await table.resume(person(interaction), request=str(interaction.id))
@@ -178,8 +178,8 @@ class Lobby(LeithianCog):
 
     @game.command(name="end", description="End this channel's game for good")
     @app_commands.describe(sure="It cannot be taken back")
-    @served
-    async def end(self, interaction: discord.Interaction, sure: bool) -> Said:
+    @slash_callback
+    async def end(self, interaction: discord.Interaction, sure: bool) -> Answer:
         if not sure:
             return "Nothing has changed."
         table = await self.table(interaction)
@@ -188,23 +188,23 @@ class Lobby(LeithianCog):
 
     @game.command(name="undo", description="Take moves back, after a look at which")
     @app_commands.describe(moves="How many")
-    @served
+    @slash_callback
     async def undo(
         self, interaction: discord.Interaction, moves: app_commands.Range[int, 1, 100] = 1
-    ) -> Said:
+    ) -> Answer:
         return await self._undoing(interaction, await self.table(interaction), moves)
 
     async def _undoing(
         self, interaction: discord.Interaction, table: Table, moves: int, *, update: bool = False
-    ) -> Said:
+    ) -> Answer:
         """What would be taken back, with a button that does it."""
         preview = await table.undo_preview(interaction.user.id, moves)
         return history.confirm(table, preview, update=update)
 
     @game.command(name="fork", description="Try out in a thread what would have happened")
     @app_commands.describe(line="From which line of the log on; none: from now on")
-    @served
-    async def fork(self, interaction: discord.Interaction, line: int | None = None) -> Said:
+    @slash_callback
+    async def fork(self, interaction: discord.Interaction, line: int | None = None) -> Answer:
         table = await self.table(interaction)
         who = person(interaction)
         await self.client.tables.may_fork(who, table.game.id)
@@ -219,14 +219,14 @@ class Lobby(LeithianCog):
         return f"It goes on otherwise in <#{thread.id}>, with new dice."
 
     @fork.autocomplete("line")
-    @completing
+    @autocomplete_callback
     async def _lines(self, interaction: discord.Interaction, typed: str) -> list[Choice[int]]:
         table = await self.table(interaction)
         return await history.lines(table, await self.seat(table, interaction.user.id), typed)
 
     @game.command(name="export", description="This game as a file, to take up again elsewhere")
-    @served
-    async def export(self, interaction: discord.Interaction) -> Said:
+    @slash_callback
+    async def export(self, interaction: discord.Interaction) -> Answer:
         table = await self.table(interaction)
         data = await self.client.tables.export(person(interaction), table.game.id)
         if len(data) > interaction.filesize_limit:
@@ -238,8 +238,8 @@ class Lobby(LeithianCog):
 
     @game.command(name="import", description="Take up a game from a file in this channel")
     @app_commands.describe(file="What /game export gave")
-    @served
-    async def load(self, interaction: discord.Interaction, file: discord.Attachment) -> Said:
+    @slash_callback
+    async def load(self, interaction: discord.Interaction, file: discord.Attachment) -> Answer:
         demand_room(interaction)
         if interaction.channel_id is None or interaction.guild_id is None:
             raise Refusal("Games are played in a server's channels.")
@@ -262,54 +262,66 @@ class Lobby(LeithianCog):
 
     @game.command(name="list", description="Games that are going on")
     @app_commands.describe(mine="Only those that you play in, on any server")
-    @served
-    async def going_on(self, interaction: discord.Interaction, mine: bool = False) -> Said:
+    @slash_callback
+    async def going_on(self, interaction: discord.Interaction, mine: bool = False) -> Answer:
         games = await self.client.tables.games(
             guild=None if mine else interaction.guild_id,
             person=interaction.user.id if mine else None,
         )
-        return joined(map(self._line, games), 1900) or "No game is going on."
+        return join_lines(map(self._line, games), 1900) or "No game is going on."
 
     def _line(self, game: Game) -> str:
         rules = self.client.rulesets.get(game.ruleset)
-        title = plain(rules.title if rules else game.ruleset)
+        title = escape(rules.title if rules else game.ruleset)
         return f"- <#{game.channel}>: {title}, {game.phase}, founded by <@{game.founder}>"
 
     # ------------------------------------------------------------ the lobby card's buttons
 
-    async def _joined(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
-        table = await self.client.tables.get(ref.game)
+    async def _joined(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
+        table = await self.client.tables.get(pressed.game)
         await table.join(person(interaction), request=str(interaction.id))
         return await history.welcome(table, interaction.user.id)
 
-    async def _left(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
-        table = await self.client.tables.get(ref.game)
+    async def _left(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
+        table = await self.client.tables.get(pressed.game)
         await table.leave(person(interaction), request=str(interaction.id))
         return "You have left the game."
 
-    async def _begun(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
+    async def _begun(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
         demand_room(interaction)
-        table = await self.client.tables.get(ref.game)
+        table = await self.client.tables.get(pressed.game)
         await table.begin(person(interaction), request=str(interaction.id))
         return None
 
-    async def _setup(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
-        table = await self.client.tables.get(ref.game)
-        page = int(ref.arg) if ref.arg.isdecimal() else 0
+    async def _setup(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
+        table = await self.client.tables.get(pressed.game)
+        page = int(pressed.arg) if pressed.arg.isdecimal() else 0
         return game_settings.panel(table, page, update=private(interaction))
 
-    async def _set(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> Said:
-        table = await self.client.tables.get(ref.game)
-        page, _, name = ref.arg.partition(" ")
+    async def _set(
+        self, interaction: discord.Interaction, pressed: CustomId, values: Sequence[str]
+    ) -> Answer:
+        table = await self.client.tables.get(pressed.game)
+        page, _, name = pressed.arg.partition(" ")
         if not self._rules(interaction, table):
             return game_settings.proposal(table, name, values[0])
         request = str(interaction.id)
         await table.settings(person(interaction), name, values[0], request=request)
         return game_settings.panel(table, int(page), update=private(interaction))
 
-    async def _undone(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
-        table = await self.client.tables.get(ref.game)
-        moves, _, number = ref.arg.partition(" ")
+    async def _undone(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
+        table = await self.client.tables.get(pressed.game)
+        moves, _, number = pressed.arg.partition(" ")
         if str(table.game.number) != number:
             return await self._undoing(interaction, table, int(moves), update=True)
         receipt = await table.undo(person(interaction), int(moves), request=str(interaction.id))
@@ -317,30 +329,32 @@ class Lobby(LeithianCog):
             return panels.done("It is put to the vote: the card has the buttons.")
         return panels.done("Taken back.")
 
-    async def _put(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
-        table = await self.client.tables.get(ref.game)
-        await table.move_to(person(interaction), f"set {ref.arg}", request=str(interaction.id))
+    async def _put(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
+        table = await self.client.tables.get(pressed.game)
+        await table.move_to(person(interaction), f"set {pressed.arg}", request=str(interaction.id))
         return panels.done("It is put to the vote: the card has the buttons.")
 
 
 def told(status: Status, troubles: Sequence[str]) -> str:
     """A game's state in some lines."""
     game = status.game
-    lines = [f"**{plain(status.title)}**, game {game.id}", *game_settings.summary(game)]
+    lines = [f"**{escape(status.title)}**, game {game.id}", *game_settings.summary(game)]
     if game.phase == "lobby":
-        lines.append(f"Gathering: {', '.join(plain(m.name) for m in status.members)}")
+        lines.append(f"Gathering: {', '.join(escape(m.name) for m in status.members)}")
     elif game.phase == "paused":
-        lines.append(f"Paused: {plain(game.reason) or 'no reason given'}")
+        lines.append(f"Paused: {escape(game.reason) or 'no reason given'}")
     elif game.phase == "over":
-        lines.append(f"Over{': ' + plain(status.outcome.title) if status.outcome else ''}")
+        lines.append(f"Over{': ' + escape(status.outcome.title) if status.outcome else ''}")
     else:
         lines.append(waiting(status))
     for seat in status.seats:
         holder = f"<@{seat.person}>" if seat.person else "a free seat"
-        lines.append(f"- {plain(seat.hero)}: {holder}")
+        lines.append(f"- {escape(seat.hero)}: {holder}")
     if game.header:
         lines.append(f"Hash of the seed: `{game.header.seed_hash}`")
     if status.seed:
         lines.append(f"Seed: `{status.seed}`")
-    lines += [f"Trouble: {plain(trouble)}" for trouble in troubles]
-    return joined(lines, 1900)
+    lines += [f"Trouble: {escape(trouble)}" for trouble in troubles]
+    return join_lines(lines, 1900)

@@ -14,10 +14,10 @@ from discord.app_commands import Choice
 from cogs.base import LeithianCog, private
 from cogs.ui import command_mapper, panels, vote_cards
 from cogs.ui.cards import Buttons, directions
-from cogs.ui.components import Form
-from cogs.ui.custom_ids import Ref, unfit
-from cogs.ui.formatting import joined, plain
-from cogs.ui.replies import Reply, Said, completing, serve, served
+from cogs.ui.components import TextModal
+from cogs.ui.custom_ids import CustomId, restore
+from cogs.ui.formatting import escape, join_lines
+from cogs.ui.replies import Answer, Reply, answer_interaction, autocomplete_callback, slash_callback
 from engine.game import Blank, Ruleset
 from table.errors import Refusal
 from table.records import Receipt
@@ -50,12 +50,12 @@ class Play(LeithianCog):
     @app_commands.command(name="do", description="Do anything that the rules allow, in words")
     @app_commands.describe(action="What you do; the list shows what you can")
     @app_commands.guild_only()
-    @served
-    async def do(self, interaction: discord.Interaction, action: str) -> Said:
+    @slash_callback
+    async def do(self, interaction: discord.Interaction, action: str) -> Answer:
         return await self._ordered(interaction, action)
 
     @do.autocomplete("action")
-    @completing
+    @autocomplete_callback
     async def _actions(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
         return command_mapper.lines(await self.offers(interaction), typed)
 
@@ -63,13 +63,13 @@ class Play(LeithianCog):
         """The ruleset's own slash commands."""
 
         async def run(interaction: discord.Interaction, line: str) -> None:
-            await serve(interaction, self._ordered(interaction, line, ruleset))
+            await answer_interaction(interaction, self._ordered(interaction, line, ruleset))
 
         return command_mapper.group(ruleset, run, self.offers)
 
     async def _ordered(
         self, interaction: discord.Interaction, line: str, ruleset: Ruleset | None = None
-    ) -> Said:
+    ) -> Answer:
         table = await self.table(interaction)
         if ruleset is not None and table.ruleset is not ruleset:
             raise Refusal(f"This channel plays {table.ruleset.title}, not {ruleset.title}.")
@@ -79,16 +79,18 @@ class Play(LeithianCog):
     # ------------------------------------------------------------ buttons and menus
 
     async def _pressed(
-        self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]
-    ) -> Said:
+        self, interaction: discord.Interaction, pressed: CustomId, values: Sequence[str]
+    ) -> Answer:
         """A button, or a menu of the card or of somebody's own view."""
-        table = await self.client.tables.get(ref.game)
-        line = await self._line(interaction, table, values[0] if values else ref.arg)
+        table = await self.client.tables.get(pressed.game)
+        line = await self._line(interaction, table, values[0] if values else pressed.arg)
         return await self._done(interaction, table, ref, line)
 
-    async def _walked(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
+    async def _walked(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
         table = await self.on(ref)
-        offer = directions(await self.mine(interaction, table)).get(ref.arg)
+        offer = directions(await self.mine(interaction, table)).get(pressed.arg)
         if offer is None:
             raise Refusal("You cannot go that way now.")
         return await self._done(interaction, table, ref, str(offer.action))
@@ -97,21 +99,21 @@ class Play(LeithianCog):
         """The line that a button or a menu's value stands for."""
         if not arg.startswith("#"):
             return arg
-        return unfit(arg, [str(offer.action) for offer in await self.mine(interaction, table)])
+        return restore(arg, [str(offer.action) for offer in await self.mine(interaction, table)])
 
     async def _done(
-        self, interaction: discord.Interaction, table: Table, ref: Ref, line: str
-    ) -> Said:
+        self, interaction: discord.Interaction, table: Table, pressed: CustomId, line: str
+    ) -> Answer:
         """Act; then what was pressed shows how things stand, where it can: somebody's own view
         at once, the public card while the same turn goes on. Else a new card tells the rest, as
         the answer to the press if there is nothing else to tell."""
         to_all = not private(interaction)
-        receipt = await self.act(interaction, table, line, ref.card, answered=to_all)
+        receipt = await self.act(interaction, table, line, pressed.card, answered=to_all)
         slip = await vote_cards.answered(table, interaction.user.id, receipt)
         if slip is not None:
             return slip
         if not to_all:
-            own = await self.client.studio.own(table, receipt.seat, interaction.user.id)
+            own = await self.client.card_builder.own(table, receipt.seat, interaction.user.id)
             own.update = True
             return own
         secret = whispered(receipt)
@@ -119,7 +121,7 @@ class Play(LeithianCog):
             return await self._next(table, receipt, secret)
         if not receipt.in_place:
             return secret
-        card = await self.client.studio.card(table, receipt.card)
+        card = await self.client.card_builder.card(table, receipt.card)
         shown = partial(table.shown, receipt.card)
         return Reply(view=card.view, files=card.files, update=True, aside=secret, after=shown)
 
@@ -127,7 +129,7 @@ class Play(LeithianCog):
         """The press answered with the next turn's card, unless that is past already."""
         posted = partial(self.client.tables.posted, receipt.game, receipt.card)
         try:
-            card = await self.client.studio.card(table, receipt.card)
+            card = await self.client.card_builder.card(table, receipt.card)
         except BaseException:
             await posted(None)
             raise
@@ -135,40 +137,46 @@ class Play(LeithianCog):
             return secret
         return Reply(view=card.view, files=card.files, card=posted, aside=secret)
 
-    async def _menu(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
+    async def _menu(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
         """The menu of all offers, or another page of it: "Fight/1"."""
         table = await self.on(ref)
-        heading, _, page = ref.arg.rpartition("/")
+        heading, _, page = pressed.arg.rpartition("/")
         offers = await self.mine(interaction, table)
         number = int(page) if page.isdigit() else 0
-        turned = ref.verb == "page"
-        return panels.menu(ref.game, ref.card, offers, heading, number, update=turned)
+        turned = pressed.verb == "page"
+        return panels.menu(pressed.game, pressed.card, offers, heading, number, update=turned)
 
     async def _chosen(
-        self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]
-    ) -> Said:
+        self, interaction: discord.Interaction, pressed: CustomId, values: Sequence[str]
+    ) -> Answer:
         table = await self.on(ref)
         line = await self._line(interaction, table, values[0])
-        receipt = await self.act(interaction, table, line, ref.card)
+        receipt = await self.act(interaction, table, line, pressed.card)
         slip = await vote_cards.answered(table, interaction.user.id, receipt, update=True)
         return slip or panels.done(heard(receipt))
 
-    async def _off(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
+    async def _off(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
         raise Refusal("You cannot go that way now.")
 
     # ------------------------------------------------------------ forms
 
-    async def _asked(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
+    async def _asked(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
         table = await self.on(ref)
         blank = await self._blank(interaction, table)
-        sent = Buttons(ref.game, ref.card).ref("typed", ref.arg)
+        sent = Buttons(pressed.game, pressed.card).ref("typed", pressed.arg)
         return Reply(
-            form=Form(sent, f"Write {blank.label}", blank.label, blank.value, blank.longest)
+            form=TextModal(sent, f"Write {blank.label}", blank.label, blank.value, blank.longest)
         )
 
     async def _typed(
-        self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]
-    ) -> Said:
+        self, interaction: discord.Interaction, pressed: CustomId, values: Sequence[str]
+    ) -> Answer:
         table = await self.on(ref)
         blank = await self._blank(interaction, table)
         words = " ".join(" ".join(values).split())
@@ -183,26 +191,28 @@ class Play(LeithianCog):
 
     # ------------------------------------------------------------ making a hero
 
-    async def _making(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
+    async def _making(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
         """Go on in private with the making of a hero, or on the card again."""
         table, who = await self.on(ref), interaction.user.id
         await self.mine(interaction, table)
-        studio = self.client.studio
-        await studio.choose(who, "making", ref.arg)
-        card = await studio.card(table, ref.card)
+        studio = self.client.card_builder
+        await studio.choose(who, "making", pressed.arg)
+        card = await studio.card(table, pressed.card)
         own = None
-        if ref.arg == "in private":
+        if pressed.arg == "in private":
             own = await studio.own(table, await self.seat(table, who), who)
         return Reply(view=card.view, files=card.files, update=True, aside=own)
 
 
 def heard(receipt: Receipt) -> str:
     """What an order brought, for the person who gave it."""
-    told = [plain(event.text) for event in receipt.events]
-    return joined([f"**{plain(receipt.text)}**", *told], 1900)
+    told = [escape(event.text) for event in receipt.events]
+    return join_lines([f"**{escape(receipt.text)}**", *told], 1900)
 
 
 def whispered(receipt: Receipt) -> Reply | None:
     """After a press the new card tells the rest; only what is secret is said in private."""
-    secret = [plain(event.text) for event in receipt.events if event.audience is not None]
-    return Reply(joined(secret, 1900)) if secret else None
+    secret = [escape(event.text) for event in receipt.events if event.audience is not None]
+    return Reply(join_lines(secret, 1900)) if secret else None

@@ -10,8 +10,8 @@ from discord.app_commands import Choice
 
 from cogs.base import LeithianCog
 from cogs.ui import history
-from cogs.ui.formatting import cut, joined, plain
-from cogs.ui.replies import Reply, Said, completing, served
+from cogs.ui.formatting import escape, join_lines, truncate
+from cogs.ui.replies import Answer, Reply, autocomplete_callback, slash_callback
 from table.errors import Refusal
 
 STRETCH = 30  # moves of a film when nobody says from where
@@ -24,24 +24,24 @@ class Replays(LeithianCog):
 
     @group.command(name="turn", description="What you saw after a line of the log")
     @app_commands.describe(line="Which line; the list shows the latest")
-    @served
-    async def turn(self, interaction: discord.Interaction, line: int) -> Said:
+    @slash_callback
+    async def turn(self, interaction: discord.Interaction, line: int) -> Answer:
         table = await self.table(interaction)
         who = interaction.user.id
         seat = await self.seat(table, who)
         view = await table.view_at(line, seat)
-        drawn = await self.client.studio.still(view, who)
+        drawn = await self.client.card_builder.still(view, who)
         name = f"line-{line:04d}.png"
-        file = discord.File(io.BytesIO(drawn.png), name, description=cut(view.alt, 1024))
-        told = [f"**{plain(view.title)} · turn {view.turn}** · line {line}"]
-        return Reply(joined([*told, *map(plain, view.lines[-8:])], 1900), files=[file])
+        file = discord.File(io.BytesIO(drawn.png), name, description=truncate(view.alt, 1024))
+        told = [f"**{escape(view.title)} · turn {view.turn}** · line {line}"]
+        return Reply(join_lines([*told, *map(escape, view.lines[-8:])], 1900), files=[file])
 
     @group.command(name="film", description="A stretch of the game as a moving picture")
     @app_commands.describe(first="From which line; none: the latest moves", last="To which line")
-    @served
+    @slash_callback
     async def film(
         self, interaction: discord.Interaction, first: int | None = None, last: int | None = None
-    ) -> Said:
+    ) -> Answer:
         table = await self.table(interaction)
         who = interaction.user.id
         seat = await self.seat(table, who)
@@ -52,18 +52,20 @@ class Replays(LeithianCog):
         if first > last:
             raise Refusal("A film begins before it ends.")
         views = await table.film(first, last, seat)
-        gif = await self.client.studio.film(views, who)
+        gif = await self.client.card_builder.film(views, who)
         if len(gif) > interaction.filesize_limit:
             raise Refusal("That film is too large to send; choose a shorter stretch.")
         alt = f"{len(views)} moves of {views[-1].title}. At the end: {views[-1].alt}"
-        file = discord.File(io.BytesIO(gif), f"film-{first}-{last}.gif", description=cut(alt, 1024))
+        file = discord.File(
+            io.BytesIO(gif), f"film-{first}-{last}.gif", description=truncate(alt, 1024)
+        )
         moves = "one move" if len(views) == 1 else f"{len(views)} moves"
-        return Reply(f"{plain(views[-1].title)}, {moves}", files=[file])
+        return Reply(f"{escape(views[-1].title)}, {moves}", files=[file])
 
     @turn.autocomplete("line")
     @film.autocomplete("first")
     @film.autocomplete("last")
-    @completing
+    @autocomplete_callback
     async def _lines(self, interaction: discord.Interaction, typed: str) -> list[Choice[int]]:
         table = await self.table(interaction)
         return await history.lines(table, await self.seat(table, interaction.user.id), str(typed))

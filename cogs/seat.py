@@ -13,10 +13,10 @@ from discord.ui import ActionRow, TextDisplay
 
 from cogs.base import LeithianCog, matching, person
 from cogs.ui import durations, history, panels
-from cogs.ui.components import Layout, Press
-from cogs.ui.custom_ids import Ref
-from cogs.ui.formatting import plain
-from cogs.ui.replies import Reply, Said, completing, serve, served
+from cogs.ui.components import IdButton, StaticLayout
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.formatting import escape
+from cogs.ui.replies import Answer, Reply, answer_interaction, autocomplete_callback, slash_callback
 from table.errors import Refusal
 from table.records import Person, Seat
 from table.table import Table
@@ -47,10 +47,10 @@ class Seats(LeithianCog):
 
     @group.command(name="give", description="Hand your hero over to somebody, for good")
     @app_commands.describe(member="Who plays it from now on", hero="Which, if you have several")
-    @served
+    @slash_callback
     async def give(
         self, interaction: discord.Interaction, member: discord.Member, hero: str | None = None
-    ) -> Said:
+    ) -> Answer:
         table, seat = await self._chosen(interaction, hero)
         who = person(interaction)
         if not in_game(table, member):
@@ -58,7 +58,7 @@ class Seats(LeithianCog):
                 raise Refusal("Only who holds a hero can offer it.")
             return offer(table, seat, who, member)
         await table.hand_over(who, seat.seat, member.id, request=str(interaction.id))
-        return f"{plain(seat.hero)} is <@{member.id}>'s now."
+        return f"{escape(seat.hero)} is <@{member.id}>'s now."
 
     @group.command(name="lend", description="Lend your hero to somebody; it comes back by itself")
     @app_commands.describe(
@@ -66,49 +66,49 @@ class Seats(LeithianCog):
         until="For how long, as in 1 week",
         hero="Which, if you have several",
     )
-    @served
+    @slash_callback
     async def lend(
         self,
         interaction: discord.Interaction,
         member: discord.Member,
         until: str = "1 week",
         hero: str | None = None,
-    ) -> Said:
+    ) -> Answer:
         table, seat = await self._chosen(interaction, hero)
         self._joined(table, member)
         end = time.time() + durations.seconds(until)
         who = person(interaction)
         await table.lend(who, seat.seat, member.id, end, request=str(interaction.id))
-        return f"<@{member.id}> plays {plain(seat.hero)} until <t:{int(end)}:f>."
+        return f"<@{member.id}> plays {escape(seat.hero)} until <t:{int(end)}:f>."
 
     @lend.autocomplete("until")
-    @completing
+    @autocomplete_callback
     async def _spans(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
         return matching(durations.USUAL, typed)
 
     @group.command(name="back", description="Take back a hero that you have lent")
     @app_commands.describe(hero="Which, if you have several")
-    @served
-    async def back(self, interaction: discord.Interaction, hero: str | None = None) -> Said:
+    @slash_callback
+    async def back(self, interaction: discord.Interaction, hero: str | None = None) -> Answer:
         table, seat = await self._chosen(interaction, hero)
         await table.take_back(person(interaction), seat.seat, request=str(interaction.id))
-        return f"You play {plain(seat.hero)} yourself again."
+        return f"You play {escape(seat.hero)} yourself again."
 
     @group.command(name="autoplay", description="Let a hero play by itself, or no more")
     @app_commands.describe(on="Whether it plays by itself", hero="Which, if you have several")
-    @served
+    @slash_callback
     async def autoplay(
         self, interaction: discord.Interaction, on: bool, hero: str | None = None
-    ) -> Said:
+    ) -> Answer:
         table, seat = await self._chosen(interaction, hero)
         await table.autoplay(person(interaction), seat.seat, on, request=str(interaction.id))
         alone = "plays by itself until you say otherwise" if on else "waits for its player again"
-        return f"{plain(seat.hero)} {alone}."
+        return f"{escape(seat.hero)} {alone}."
 
     @group.command(name="master", description="Name the Game Master, where a game has one")
     @app_commands.describe(member="Who runs the world")
-    @served
-    async def master(self, interaction: discord.Interaction, member: discord.Member) -> Said:
+    @slash_callback
+    async def master(self, interaction: discord.Interaction, member: discord.Member) -> Answer:
         table = await self.table(interaction)
         await table.appoint(person(interaction), member.id, request=str(interaction.id))
         return f"<@{member.id}> is the Game Master."
@@ -117,14 +117,14 @@ class Seats(LeithianCog):
     @lend.autocomplete("hero")
     @back.autocomplete("hero")
     @autoplay.autocomplete("hero")
-    @completing
+    @autocomplete_callback
     async def _heroes(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
         return matching([seat.hero for seat in (await self.table(interaction)).seats], typed)
 
     @app_commands.command(name="story", description="What happened since you last did something")
     @app_commands.guild_only()
-    @served
-    async def story(self, interaction: discord.Interaction) -> Said:
+    @slash_callback
+    async def story(self, interaction: discord.Interaction) -> Answer:
         table = await self.table(interaction)
         told = await history.story(table, interaction.user.id)
         return told or "Nothing has happened since."
@@ -132,22 +132,22 @@ class Seats(LeithianCog):
     # ------------------------------------------------------------ "Give seat to…"
 
     async def _give_menu(self, interaction: discord.Interaction, member: discord.Member) -> None:
-        await serve(interaction, self._giving(interaction, member))
+        await answer_interaction(interaction, self._giving(interaction, member))
 
-    async def _giving(self, interaction: discord.Interaction, member: discord.Member) -> Said:
+    async def _giving(self, interaction: discord.Interaction, member: discord.Member) -> Answer:
         table = await self.table(interaction)
-        view, game = Layout(), table.game
+        view, game = StaticLayout(), table.game
         heroes = mine(table, interaction.user.id)[:8]
         if len(heroes) == 1 and not in_game(table, member):
             return offer(table, heroes[0], person(interaction), member)
         self._joined(table, member)
         for seat in heroes:
-            view.add_item(TextDisplay(f"Give **{plain(seat.hero)}** to <@{member.id}>:"))
+            view.add_item(TextDisplay(f"Give **{escape(seat.hero)}** to <@{member.id}>:"))
             view.add_item(
                 ActionRow(
                     *(
-                        Press(
-                            Ref(game.id, game.card, "give", f"{seat.seat} {member.id} {days}"),
+                        IdButton(
+                            CustomId(game.id, game.card, "give", f"{seat.seat} {member.id} {days}"),
                             label,
                             ButtonStyle.secondary if days else ButtonStyle.danger,
                         )
@@ -159,9 +159,11 @@ class Seats(LeithianCog):
             raise Refusal("You have no hero to give.")
         return Reply(view=view)
 
-    async def _given(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
-        table = await self.client.tables.get(ref.game)
-        seat, to, days = map(int, ref.arg.split())
+    async def _given(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
+        table = await self.client.tables.get(pressed.game)
+        seat, to, days = map(int, pressed.arg.split())
         who, request = person(interaction), str(interaction.id)
         if days:
             await table.lend(who, seat, to, time.time() + days * DAY, request=request)
@@ -169,16 +171,18 @@ class Seats(LeithianCog):
         await table.hand_over(who, seat, to, request=request)
         return panels.done(f"It is <@{to}>'s now.")
 
-    async def _taken(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
+    async def _taken(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
         """Somebody takes the hero that was offered to them, and joins by that."""
-        table = await self.client.tables.get(ref.game)
-        seat, to, giver = map(int, ref.arg.split())
+        table = await self.client.tables.get(pressed.game)
+        seat, to, giver = map(int, pressed.arg.split())
         if interaction.user.id != to:
             raise Refusal("That hero was offered to somebody else.")
         name = interaction.user.display_name
         request = str(interaction.id)
         await table.hand_over(Person(giver, ""), seat, to, name=name, request=request)
-        reply = panels.done(f"<@{to}> plays **{plain(hero_of(table, seat))}** now.")
+        reply = panels.done(f"<@{to}> plays **{escape(hero_of(table, seat))}** now.")
         reply.aside = Reply(await history.welcome(table, to))
         return reply
 
@@ -216,11 +220,11 @@ def in_game(table: Table, member: discord.Member) -> bool:
 
 def offer(table: Table, seat: Seat, giver: Person, member: discord.Member) -> Reply:
     """A hero offered for all to see to somebody who is not in the game: they join by taking it."""
-    view, game = Layout(), table.game
-    told = f"<@{member.id}>, <@{giver.id}> offers you **{plain(seat.hero)}** in this game."
+    view, game = StaticLayout(), table.game
+    told = f"<@{member.id}>, <@{giver.id}> offers you **{escape(seat.hero)}** in this game."
     view.add_item(TextDisplay(told))
-    ref = Ref(game.id, game.card, "take", f"{seat.seat} {member.id} {giver.id}")
-    view.add_item(ActionRow(Press(ref, f"Play {seat.hero}", ButtonStyle.success)))
+    ref = CustomId(game.id, game.card, "take", f"{seat.seat} {member.id} {giver.id}")
+    view.add_item(ActionRow(IdButton(ref, f"Play {seat.hero}", ButtonStyle.success)))
     return Reply(view=view, public=True, whom=[member.id])
 
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 import render
 from cogs.ui import cards, panels, sheets, vote_cards
 from cogs.ui.cards import Card
-from cogs.ui.render_pool import Easel
+from cogs.ui.render_pool import RenderPool
 from cogs.ui.replies import Reply
 from cogs.ui.sheets import Place
 from engine import game as contract
@@ -36,14 +36,14 @@ CHOICES = (
 )
 
 
-class Studio:
+class CardBuilder:
     """Makes cards of what tables show, with pictures from the easel. It remembers the window of
     each picture, so that the map stays still from turn to turn; forgetting one only costs a fresh
     choice of window."""
 
-    def __init__(self, tables: Tables, easel: Easel) -> None:
+    def __init__(self, tables: Tables, pool: RenderPool) -> None:
         self._tables = tables
-        self._easel = easel
+        self._pool = pool
         self._windows: dict[tuple[int, int | None], Window | None] = {}
         self._choices: dict[int, dict[str, str]] = {}
         self._sketches: dict[int, tuple[View, asyncio.Task[Picture]]] = {}
@@ -53,7 +53,7 @@ class Studio:
     ) -> Picture:
         """Draw in the colours that a person has chosen."""
         theme = (await self.choices(person))["theme"]
-        return await self._easel.draw(work, *args, theme=theme, **also)
+        return await self._pool.draw(work, *args, theme=theme, **also)
 
     async def choices(self, person: int) -> dict[str, str]:
         """What a person has chosen for themselves, defaults included."""
@@ -101,7 +101,7 @@ class Studio:
         for view in views:
             window = stills[-1].window if stills else None
             stills.append(await self._draw(person, render.picture, view, window=window))
-        return await self._easel.make(render.reel, stills)
+        return await self._pool.run(render.reel, stills)
 
     async def overview(self, table: Table, seat: int | None, view: View, person: int) -> Picture:
         """All that is known of the place."""
@@ -225,7 +225,7 @@ class Studio:
         view = await table.view(seat)
         offers = await table.offers(seat) if seat is not None else ()
         if (await self.choices(person))["view"] == "words":
-            words = await self._easel.make(render.text, view, 40)
+            words = await self._pool.run(render.text, view, 40)
             return panels.own(game.id, game.card, view, offers, words)
         picture = await self.picture(game.id, seat, view, person)
         return panels.own(game.id, game.card, view, offers, picture)

@@ -15,9 +15,9 @@ from discord import ButtonStyle
 from discord.ui import ActionRow, Container, LayoutView, MediaGallery, Separator, TextDisplay
 
 from cogs.ui import game_settings
-from cogs.ui.components import Choose, Layout, Press
-from cogs.ui.custom_ids import Ref, fit
-from cogs.ui.formatting import cut, joined, plain
+from cogs.ui.components import IdButton, IdSelect, StaticLayout
+from cogs.ui.custom_ids import CustomId, shorten
+from cogs.ui.formatting import escape, join_lines, truncate
 from engine.game import Blank, Grid, Offer, Setting, Sheet, View
 from table.records import Status
 
@@ -32,7 +32,7 @@ TITLE, STORY, ASIDE = 101, 102, 103  # component ids; an old card loses its asid
 LOBBY, PLAY, ASKING, STILL, VICTORY = 0x4474CC, 0xA97A40, 0xF2922C, 0x5D6274, 0xFAD44C
 
 
-Rows = Sequence[Sequence[Press | Choose]]
+Rows = Sequence[Sequence[IdButton | IdSelect]]
 
 
 class Card:
@@ -48,30 +48,30 @@ def layout(
     heading: str,
     story: str,
     aside: str = "",
-    rows: Iterable[Sequence[Press | Choose]] = (),
+    rows: Iterable[Sequence[IdButton | IdSelect]] = (),
     png: bytes | None = None,
     alt: str = "",
     name: str = "picture.png",
 ) -> Card:
     """A card of these parts; what is empty is left out."""
     box: Container[LayoutView] = Container(accent_colour=accent)
-    box.add_item(TextDisplay(f"## {cut(heading, 200)}", id=TITLE))
+    box.add_item(TextDisplay(f"## {truncate(heading, 200)}", id=TITLE))
     files = []
     if png is not None:
-        alt = cut(alt, 1024)
+        alt = truncate(alt, 1024)
         files.append(discord.File(io.BytesIO(png), filename=name, description=alt))
         gallery: MediaGallery[LayoutView] = MediaGallery()
         gallery.add_item(media=f"attachment://{name}", description=alt)
         box.add_item(gallery)
     if story:
-        box.add_item(TextDisplay(cut(story, 2000), id=STORY))
+        box.add_item(TextDisplay(truncate(story, 2000), id=STORY))
     if aside:
         box.add_item(Separator())
-        box.add_item(TextDisplay(cut(aside, 1750), id=ASIDE))
+        box.add_item(TextDisplay(truncate(aside, 1750), id=ASIDE))
     for row in rows:
         if row:
             box.add_item(ActionRow(*row))
-    view = Layout()
+    view = StaticLayout()
     view.add_item(box)
     return Card(view, files)
 
@@ -84,16 +84,18 @@ def turn(status: Status, card: int, view: View, offers: Sequence[Offer] | None, 
     for everybody to know."""
     game = status.game.id
     buttons = Buttons(game, card)
-    story = [plain(line) for line in view.lines[-6:]]
+    story = [escape(line) for line in view.lines[-6:]]
     if view.headline and view.headline in view.lines[:-6]:
-        story.insert(0, f"**{plain(view.headline)}**")
+        story.insert(0, f"**{escape(view.headline)}**")
     asking = bool(view.question)
     if asking:
-        story.append(f"**{plain(view.question)}**")
+        story.append(f"**{escape(view.question)}**")
     accent = ASKING if asking else PLAY
     if status.game.phase == "paused":
         accent = STILL
-        aside = f"Paused: {plain(status.game.reason) or 'no reason given'}. `/game resume` goes on."
+        aside = (
+            f"Paused: {escape(status.game.reason) or 'no reason given'}. `/game resume` goes on."
+        )
         rows: Rows = [[buttons.tell()]]
     else:
         aside = waiting(status)
@@ -108,7 +110,7 @@ def turn(status: Status, card: int, view: View, offers: Sequence[Offer] | None, 
     return layout(
         accent,
         title(view),
-        joined(story, 1500),
+        join_lines(story, 1500),
         aside,
         rows,
         png,
@@ -120,8 +122,8 @@ def turn(status: Status, card: int, view: View, offers: Sequence[Offer] | None, 
 def title(view: View) -> str:
     """The title of a turn's card."""
     if view.phase == "making":
-        return cut(plain(view.title), 200)
-    return cut(f"{plain(view.title)} · turn {view.turn}", 200)
+        return truncate(escape(view.title), 200)
+    return truncate(f"{escape(view.title)} · turn {view.turn}", 200)
 
 
 def told_more(view: View) -> bool:
@@ -138,10 +140,10 @@ def one_alone(status: Status) -> int | None:
 def making(status: Status, card: int) -> Card:
     """The public card while somebody makes a hero in private."""
     buttons = Buttons(status.game.id, card)
-    names = {seat.seat: plain(seat.hero) for seat in status.seats}
+    names = {seat.seat: escape(seat.hero) for seat in status.seats}
     heroes = " and ".join(names[seat] for seat in status.to_move if seat in names)
-    mine = Press(buttons.ref("mine"), "Make your hero", ButtonStyle.primary)
-    here = Press(buttons.ref("making", "on the card"), "Make it here")
+    mine = IdButton(buttons.ref("mine"), "Make your hero", ButtonStyle.primary)
+    here = IdButton(buttons.ref("making", "on the card"), "Make it here")
     story = f"**{heroes}** is in the making."
     return layout(PLAY, status.title, story, waiting(status), [[mine, here]])
 
@@ -150,16 +152,16 @@ def over(status: Status, card: int, view: View | None, png: bytes | None) -> Car
     """The last card: how it ended, and the seed, so that anybody can replay the dice."""
     buttons = Buttons(status.game.id, card)
     outcome = status.outcome
-    story = [plain(line) for line in (view.lines[-3:] if view else ())]
+    story = [escape(line) for line in (view.lines[-3:] if view else ())]
     if outcome:
-        story += [plain(line) for line in outcome.story]
-        story += [f"{plain(name)}: **{value}**" for name, value in outcome.figures]
+        story += [escape(line) for line in outcome.story]
+        story += [f"{escape(name)}: **{value}**" for name, value in outcome.figures]
     aside = f"Seed: `{status.seed}`" if status.seed else "The game is over."
     heading = outcome.title if outcome else f"{status.title}: ended"
     return layout(
         VICTORY if outcome and outcome.won else STILL,
-        plain(heading),
-        joined(story, 2000),
+        escape(heading),
+        join_lines(story, 2000),
         aside,
         [[buttons.sheet(), buttons.tell()]] if view else [],
         png,
@@ -170,7 +172,7 @@ def over(status: Status, card: int, view: View | None, png: bytes | None) -> Car
 
 def waiting(status: Status) -> str:
     """Whom the table waits for, and until when."""
-    names = {seat.seat: plain(seat.hero) for seat in status.seats}
+    names = {seat.seat: escape(seat.hero) for seat in status.seats}
     heroes = " and ".join(names[seat] for seat in status.to_move if seat in names)
     if not status.to_move:
         return "Nobody is to move."
@@ -188,49 +190,53 @@ class Buttons:
         self.card = card
         self.own = own
 
-    def ref(self, verb: str, arg: str = "") -> Ref:
-        return Ref(self.game, self.card, verb, arg)
+    def ref(self, verb: str, arg: str = "") -> CustomId:
+        return CustomId(self.game, self.card, verb, arg)
 
     def act(self, offer: Offer, style: ButtonStyle = ButtonStyle.secondary) -> Press:
         """A button that does what is offered."""
         grave = ButtonStyle.danger if offer.grave else style
         verb = "mydo" if self.own else "do"
-        return Press(self.ref(verb, fit(str(offer.action))), offer.label, grave)
+        return IdButton(self.ref(verb, shorten(str(offer.action))), offer.label, grave)
 
     def pick(self, offers: Sequence[Offer], number: int = 0) -> Choose:
         """A menu of at most 25 offers, which does what is chosen."""
         verb = "mypick" if self.own else "pick"
-        return Choose(self.ref(verb, str(number)), [option(o) for o in offers[:PAGE]], "Choose…")
+        return IdSelect(self.ref(verb, str(number)), [option(o) for o in offers[:PAGE]], "Choose…")
 
     def off(self, name: str, label: str) -> Press:
         """A button that cannot be pressed now; `name` tells it from the others of its card."""
-        return Press(self.ref("off", fit(name)), label, disabled=True)
+        return IdButton(self.ref("off", shorten(name)), label, disabled=True)
 
     def type(self, blank: Blank) -> Press:
         """A button that opens a form for what may be typed."""
         verb = "mydo" if self.own else "do"
-        return Press(self.ref("type", verb), f"Write {blank.label}")
+        return IdButton(self.ref("type", verb), f"Write {blank.label}")
 
     def making(self) -> Press:
         """A button to go on in private with the making of a hero."""
-        return Press(self.ref("making", "in private"), "Make it in private")
+        return IdButton(self.ref("making", "in private"), "Make it in private")
 
     def mine(self) -> Press:
-        return Press(self.ref("mine"), "My view")
+        return IdButton(self.ref("mine"), "My view")
 
     def tell(self) -> Press:
-        return Press(self.ref("tell"), "Describe")
+        return IdButton(self.ref("tell"), "Describe")
 
     def more(self) -> Press:
-        return Press(self.ref("more", "0"), "More…", ButtonStyle.primary)
+        return IdButton(self.ref("more", "0"), "More…", ButtonStyle.primary)
 
     def sheet(self) -> Press:
-        return Press(self.ref("sheet"), "Sheet")
+        return IdButton(self.ref("sheet"), "Sheet")
 
-    def beside(self, *, why: bool) -> list[list[Press]]:
+    def beside(self, *, why: bool) -> list[list[IdButton]]:
         """The everyday buttons at the pad's three rows."""
-        first = [self.more(), Press(self.ref("why"), "Why?")] if why else [self.more()]
-        return [first, [Press(self.ref("look"), "Look"), self.mine()], [self.tell(), self.sheet()]]
+        first = [self.more(), IdButton(self.ref("why"), "Why?")] if why else [self.more()]
+        return [
+            first,
+            [IdButton(self.ref("look"), "Look"), self.mine()],
+            [self.tell(), self.sheet()],
+        ]
 
     def answers(
         self, offers: Sequence[Offer], blank: Blank | None = None, *, room: int = ROOM
@@ -251,7 +257,7 @@ class Buttons:
         more = [self.more()] if len(offers) > PAGE else []
         return [[self.pick(offers)], *in_rows([*more, *written])]
 
-    def pair(self, row: str, offers: Sequence[Offer]) -> list[Press]:
+    def pair(self, row: str, offers: Sequence[Offer]) -> list[IdButton]:
         """Less and more of one thing; the side that is not offered is dark."""
         shown = [self.off(f"{row}-", "−"), self.off(f"{row}+", "+")]
         for offer in offers:
@@ -271,7 +277,9 @@ class Buttons:
         pad = self.pad(offers, {(being.y, being.x) for being in board.beings})
         return [*(left + right for left, right in zip(pad, aside, strict=True)), best[:ROW]]
 
-    def pad(self, offers: Sequence[Offer], taken: Collection[tuple[int, int]]) -> list[list[Press]]:
+    def pad(
+        self, offers: Sequence[Offer], taken: Collection[tuple[int, int]]
+    ) -> list[list[IdButton]]:
         """Three rows of three: a way that no offer goes cannot be pressed; one to where somebody
         stands (`taken`) is a blow."""
         ways = directions(offers)
@@ -281,10 +289,13 @@ class Buttons:
             if offer is None:
                 shown = self.off(way, way.upper() or "·")
             else:
-                line, name = fit(str(offer.action)), way.upper() or offer.action.verb.capitalize()
-                shown = Press(self.ref("do", line), name, ButtonStyle.primary)
+                line, name = (
+                    shorten(str(offer.action)),
+                    way.upper() or offer.action.verb.capitalize(),
+                )
+                shown = IdButton(self.ref("do", line), name, ButtonStyle.primary)
                 if offer.at in taken:
-                    shown = Press(self.ref("do", line), f"Hit {name}", ButtonStyle.danger)
+                    shown = IdButton(self.ref("do", line), f"Hit {name}", ButtonStyle.danger)
             buttons.append(shown)
         return [buttons[i : i + 3] for i in (0, 3, 6)]
 
@@ -294,7 +305,7 @@ class Buttons:
         aside = self.beside(why=True)
         if not has_map:
             return in_rows([button for row in aside for button in row])
-        pad = [Press(self.ref("way", way), way.upper() or "·") for way in COMPASS]
+        pad = [IdButton(self.ref("way", way), way.upper() or "·") for way in COMPASS]
         return [pad[3 * i : 3 * i + 3] + row for i, row in enumerate(aside)]
 
 
@@ -317,7 +328,9 @@ def option(offer: Offer) -> discord.SelectOption:
     if offer.grave:
         hint = f"Cannot be undone. {hint}"
     return discord.SelectOption(
-        label=cut(offer.label, 100), value=fit(str(offer.action), 100), description=cut(hint, 100)
+        label=truncate(offer.label, 100),
+        value=shorten(str(offer.action), 100),
+        description=truncate(hint, 100),
     )
 
 
@@ -331,7 +344,7 @@ def directions(offers: Sequence[Offer]) -> dict[str, Offer]:
     return ways
 
 
-def in_rows(buttons: Sequence[Press]) -> list[list[Press]]:
+def in_rows(buttons: Sequence[IdButton]) -> list[list[IdButton]]:
     return [list(buttons[i : i + ROW]) for i in range(0, len(buttons), ROW)]
 
 
@@ -344,20 +357,22 @@ def lobby(
     """The card of a game that gathers its people: Join, Leave, Begin. `about`: with a button for
     what this game has of its own."""
     game = status.game
-    who = [f"- **{plain(member.name)}** (<@{member.person}>)" for member in status.members]
+    who = [f"- **{escape(member.name)}** (<@{member.person}>)" for member in status.members]
     chosen = [
-        f"{plain(setting.name)}: **{plain(game.options.get(setting.name, setting.values[0]))}**"
+        f"{escape(setting.name)}: **{escape(game.options.get(setting.name, setting.values[0]))}**"
         for setting in settings
     ]
-    story = [plain(summary), "", *game_settings.summary(game), *chosen, "", *who]
+    story = [escape(summary), "", *game_settings.summary(game), *chosen, "", *who]
     aside = f"<@{game.founder}> begins when everybody is here."
     buttons = Buttons(game.id, card)
     row = [
-        Press(buttons.ref("join"), "Join", ButtonStyle.success),
-        Press(buttons.ref("leave"), "Leave"),
-        Press(buttons.ref("begin"), "Begin", ButtonStyle.primary),
-        Press(buttons.ref("setup", "0"), "Settings…"),
+        IdButton(buttons.ref("join"), "Join", ButtonStyle.success),
+        IdButton(buttons.ref("leave"), "Leave"),
+        IdButton(buttons.ref("begin"), "Begin", ButtonStyle.primary),
+        IdButton(buttons.ref("setup", "0"), "Settings…"),
     ]
     if about:
-        row.append(Press(buttons.ref("about"), "Differences"))
-    return layout(LOBBY, f"{plain(status.title)}: a new game", joined(story, 2000), aside, [row])
+        row.append(IdButton(buttons.ref("about"), "Differences"))
+    return layout(
+        LOBBY, f"{escape(status.title)}: a new game", join_lines(story, 2000), aside, [row]
+    )

@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from cogs.ui.formatting import cut
+from cogs.ui.formatting import truncate
 from engine.game import Offer, Option, Ruleset, Verb
 from table.errors import Refusal
 
@@ -27,7 +27,7 @@ def group(ruleset: Ruleset, run: Run, offers: Offers) -> app_commands.Group:
     """The slash group of a ruleset. `run` plays a line of text for whoever called, `offers` says
     what they may do now. Verbs past Discord's limits stay out of the menu; `/do` reaches all."""
     parent = app_commands.Group(
-        name=slash_name(ruleset.name), description=cut(ruleset.summary, 100), guild_only=True
+        name=slash_name(ruleset.name), description=truncate(ruleset.summary, 100), guild_only=True
     )
     room = LETTERS - len(parent.name) - len(parent.description)
     for verb in ruleset.verbs:
@@ -77,7 +77,9 @@ def _choices(found: dict[str, str], typed: str) -> list[Choice[str]]:
 
 def _named(value: str, label: str) -> str:
     # The value comes first, so that names differ whenever values do, however long the label.
-    return cut(f"{value} — {label}" if label and label.lower() != value.lower() else value, 100)
+    return truncate(
+        f"{value} — {label}" if label and label.lower() != value.lower() else value, 100
+    )
 
 
 def _command(verb: Verb, run: Run, offers: Offers) -> app_commands.Command[Any, ..., None]:
@@ -91,10 +93,10 @@ def _command(verb: Verb, run: Run, offers: Offers) -> app_commands.Command[Any, 
         ]
     )
     fixed = {o.name: [Choice(name=c, value=c) for c in o.choices[:ANSWERS]] for o in verb.options}
-    app_commands.describe(**{o.name: cut(o.summary, 100) for o in verb.options})(callback)
+    app_commands.describe(**{o.name: truncate(o.summary, 100) for o in verb.options})(callback)
     app_commands.choices(**{name: choices for name, choices in fixed.items() if choices})(callback)
     command: app_commands.Command[Any, ..., None] = app_commands.Command(
-        name=slash_name(verb.name), description=cut(verb.summary, 100), callback=callback
+        name=slash_name(verb.name), description=truncate(verb.summary, 100), callback=callback
     )
     for place, option in enumerate(verb.options):
         if not option.choices:

@@ -1,7 +1,7 @@
-"""Custom ids of buttons and menus: `v1:<game>:<card>:<verb>:<argument>`, both ways.
+"""Custom ids of buttons, menus and forms: `v1:<game>:<card>:<handler>:<argument>`, both ways.
 
-The card's number only grows, so a press on an old card is known as one. A line of text that is too
-long for Discord's 100 letters is named by its hash, which the table's offers resolve.
+The card's number only grows, so a press on an old card is known as one. An action line that is too
+long for Discord's 100 letters is replaced by its hash, which the table's offers resolve.
 """
 
 from __future__ import annotations
@@ -12,58 +12,61 @@ from hashlib import blake2b
 
 import msgspec
 
-LIMIT = 100  # Discord: letters of a custom id
+MAX_LENGTH = 100  # Discord: letters of a custom id
 
-PRESSES = (
-    *("do", "way", "off", "more", "page"),  # moving
-    *("mydo", "buy", "type", "making"),  # moving from one's own panels, typing, making a hero
-    *("look", "mine", "tell", "why", "sheet", "about"),  # looking
-    *("join", "leave", "begin", "setup", "put"),  # the lobby; a setting put to the vote
-    *("vote", "abstain", "retract", "strike", "rule"),  # the vote
-    *("undo", "give", "take"),  # taking moves back; a hero for somebody else
+BUTTONS = (
+    *("act", "direction", "blocked", "actions", "actions_page"),  # taking actions
+    *("own_act", "sheet_act", "type", "setup_place"),  # in private panels; during setup
+    *("look", "own_view", "describe", "why", "sheet", "rules"),  # looking things up
+    *("join", "leave", "begin", "settings", "ask_setting"),  # the lobby; a setting put to the vote
+    *("vote", "abstain", "withdraw", "veto", "motion"),  # votes
+    *("undo", "give_seat", "take_seat"),
 )
-CHOICES = ("menu", "set", "pick", "mypick", "grow", "topic")
-FORMS = ("typed",)
+SELECTS = ("actions_pick", "setting", "pick", "own_pick", "sheet_pick", "topic")
+MODALS = ("typed",)
 
-ID = re.compile(
+_PATTERN = re.compile(
     r"v1:(?P<game>\d{1,18}):(?P<card>\d{1,9})"
-    rf":(?P<verb>{'|'.join((*PRESSES, *CHOICES, *FORMS))}):(?P<arg>.*)",
+    rf":(?P<handler>{'|'.join((*BUTTONS, *SELECTS, *MODALS))}):(?P<arg>.*)",
     re.DOTALL,
 )
 
 
-class Ref(msgspec.Struct, frozen=True):
-    """What a button, menu or form stands for."""
+class CustomId(msgspec.Struct, frozen=True):
+    """A button's, menu's or form's meaning: which handler it calls, for which game and card."""
 
     game: int
     card: int
-    verb: str
+    handler: str
     arg: str = ""
 
     def __str__(self) -> str:
-        """The custom id. Raises ValueError when the argument is too long (see `fit`)."""
-        text = f"v1:{self.game}:{self.card}:{self.verb}:{self.arg}"
-        if len(text) > LIMIT:
+        """Return the custom id. Raises ValueError when the argument is too long: see `shorten`."""
+        text = f"v1:{self.game}:{self.card}:{self.handler}:{self.arg}"
+        if len(text) > MAX_LENGTH:
             raise ValueError(f"custom id of {len(text)} letters")
         return text
 
     @classmethod
-    def of(cls, custom_id: str) -> Ref | None:
-        """What a custom id names; None when it is not one of ours."""
-        match = ID.fullmatch(custom_id)
+    def parse(cls, custom_id: str) -> CustomId | None:
+        """Read a custom id; None when it is not one of ours."""
+        match = _PATTERN.fullmatch(custom_id)
         if match is None:
             return None
-        return cls(int(match["game"]), int(match["card"]), match["verb"], match["arg"])
+        return cls(int(match["game"]), int(match["card"]), match["handler"], match["arg"])
 
 
-def fit(line: str, room: int = 60) -> str:
-    """A line of text as an argument: itself, or `#` and its hash when it is longer than `room`."""
-    return line if len(line) <= room and not line.startswith("#") else "#" + _hash(line)
+def shorten(line: str, limit: int = 60) -> str:
+    """Return an action line as an argument: itself, or `#` and its hash when it is longer than
+    `limit`."""
+    return line if len(line) <= limit and not line.startswith("#") else "#" + _hash(line)
 
 
-def unfit(arg: str, lines: Iterable[str]) -> str:
-    """The line that an argument stands for, found among `lines` when it is a hash. A hash that
-    fits none is given back: no ruleset reads it, so it is refused like any other nonsense."""
+def restore(arg: str, lines: Iterable[str]) -> str:
+    """Return the action line that `shorten` was given, looked up among `lines` when it is a hash.
+
+    An unknown hash is given back: no ruleset reads it, so it is refused like any other nonsense.
+    """
     if not arg.startswith("#"):
         return arg
     return next((line for line in lines if "#" + _hash(line) == arg), arg)

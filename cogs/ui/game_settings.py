@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from discord import ButtonStyle, SelectOption
 from discord.ui import ActionRow, TextDisplay
 
-from cogs.ui.components import Choose, Layout, Press
-from cogs.ui.custom_ids import Ref
-from cogs.ui.formatting import cut, plain
+from cogs.ui.components import IdButton, IdSelect, StaticLayout
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.formatting import escape, truncate
 from cogs.ui.replies import Reply
 from engine.game import Ruleset, Setting
 from table import terms
@@ -88,12 +88,12 @@ def panel(table: Table, page: int = 0, *, update: bool = False) -> Reply:
     pages, now = _pages(table), chosen(table.game, table.ruleset)
     page = min(page, len(pages) - 1)
     game = table.game
-    view = Layout()
+    view = StaticLayout()
     view.add_item(
         ActionRow(
             *(
-                Press(
-                    Ref(game.id, game.card, "setup", str(number)),
+                IdButton(
+                    CustomId(game.id, game.card, "setup", str(number)),
                     name,
                     ButtonStyle.primary if number == page else ButtonStyle.secondary,
                 )
@@ -105,24 +105,24 @@ def panel(table: Table, page: int = 0, *, update: bool = False) -> Reply:
     if name in ("Votes", "Ties and silence"):
         view.add_item(TextDisplay(f"-# {sentence(game.terms.clauses)}"))
     for setting in shown:
-        view.add_item(TextDisplay(f"**{plain(setting.name)}**: {plain(setting.summary)}"))
-        ref = Ref(game.id, game.card, "set", f"{page} {setting.name}")
-        view.add_item(ActionRow(Choose(ref, _options(setting, now[setting.name]))))
+        view.add_item(TextDisplay(f"**{escape(setting.name)}**: {escape(setting.summary)}"))
+        ref = CustomId(game.id, game.card, "set", f"{page} {setting.name}")
+        view.add_item(ActionRow(IdSelect(ref, _options(setting, now[setting.name]))))
     return Reply(view=view, update=update)
 
 
 def proposal(table: Table, name: str, value: str) -> Reply:
     """What somebody gets who may not settle a thing alone: they may put it to the vote."""
     game = table.game
-    view = Layout()
+    view = StaticLayout()
     view.add_item(
         TextDisplay(
             "Only the game's founder or a manager of the server may settle that alone. "
-            f"You can ask all to set **{plain(name)}** to **{plain(value)}**."
+            f"You can ask all to set **{escape(name)}** to **{escape(value)}**."
         )
     )
-    ref = Ref(game.id, game.card, "put", cut(f"{name} {value}", 60))
-    view.add_item(ActionRow(Press(ref, "Put it to the vote", ButtonStyle.primary)))
+    ref = CustomId(game.id, game.card, "put", truncate(f"{name} {value}", 60))
+    view.add_item(ActionRow(IdButton(ref, "Put it to the vote", ButtonStyle.primary)))
     return Reply(view=view)
 
 
@@ -130,9 +130,9 @@ def _options(setting: Setting, now: str) -> list[SelectOption]:
     hints = _HINTS.get(setting.name, {})
     return [
         SelectOption(
-            label=cut(value, 100),
+            label=truncate(value, 100),
             value=value,
-            description=cut(hints[value], 100) if value in hints else None,
+            description=truncate(hints[value], 100) if value in hints else None,
             default=value == now,
         )
         for value in setting.values[:25]

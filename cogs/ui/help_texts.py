@@ -1,93 +1,90 @@
-"""What /help and /privacy say."""
+"""The texts of /help and /privacy."""
 
 START = (
-    "**Leithian runs dungeon games by post, one in each channel.**\n"
-    "- `/game new` opens a table. Others press **Join**; then you press **Begin**.\n"
-    "- On the turn card the pad moves you; green buttons do what else is best; **More…** "
-    "has it all.\n"
-    "- `/do` takes any order in words and shows what you can do while you type.\n"
-    "- `/look`, `/recall`, `/map`, `/describe`, `/sheet` and `/log` tell what you know; "
-    "only you read it.\n"
-    "- **My view** shows the table through your own eyes. An old card's buttons are "
-    "answered, not obeyed.\n"
+    "**Leithian runs play-by-post dungeon games, one in each channel.**\n"
+    "- `/game new` opens a game. Others press **Join**; then you press **Begin**.\n"
+    "- On the turn card, the arrows move you. The green buttons are good choices; **More…** "
+    "shows everything you can do.\n"
+    "- `/do` takes any action in words and shows what you can do while you type.\n"
+    "- `/look`, `/lore`, `/map`, `/describe`, `/sheet` and `/log` show what you know. "
+    "Only you can read the answers.\n"
+    "- **My view** shows the game through your own eyes. The buttons of old cards only look "
+    "things up.\n"
     "- `/game status`, `/game pause`, `/game resume`, `/game end`; `/game list` finds "
-    "your tables.\n"
-    "- `/help` with a topic tells more: a hero's making, a ruleset, any of its orders, "
-    "the legend."
+    "your games.\n"
+    "- `/help` with a topic tells you more: creating a character, a game, any of its actions, "
+    "the legend of the pictures."
 )
-MAKING = (
-    "**Making a hero.** The card asks one thing after another, and shows what each answer "
-    "changes. **Back** goes back. What counts up and down has a button for each. Where "
-    "words of your own will do, **Write…** opens a form. **Quick start** makes a sensible "
-    "hero at once. Nothing is lost when the bot restarts. **Make it in private** goes on "
-    "where only you see it."
+SETUP = (
+    "**Creating a character.** The card asks one question after another, and shows what each "
+    "answer changes. **Back** goes back. Values have buttons for more and less. Where you "
+    "can write something yourself, **Write…** opens a form. **Quick start** makes a good "
+    "character at once. Nothing is lost when the bot restarts. **Continue in private** asks "
+    "the rest where only you can see it."
 )
 TURNS = (
-    "**Turns.** A press on the pad steps, attacks, opens. **Why?** under a card gives the "
-    "full account of every roll. What takes no time (experience spent, an answer given) "
-    "changes the card where it stands; what takes time brings a new card, and the old one "
-    "loses its buttons."
+    "**Turns.** The arrows step, attack and open doors. **Why?** under a card shows "
+    "every roll in full. What takes no time (spending experience, answering a question) "
+    "updates the card; what takes time brings a new card, and the old one loses its buttons."
 )
 SHEET = (
-    "**The sheet.** `/sheet` leafs through your hero's pages. Choose a figure to see what "
-    "it is made of. **Spend or switch…** says what it costs and what it changes before "
-    "you say yes."
+    "**The sheet.** `/sheet` shows the pages of your character. Choose a value to see how it "
+    "is calculated. **Spend or switch…** shows the cost and the effect before you say yes."
 )
 LOOKING = (
-    "**Looking.** `/look` lists what is in sight; `/look at:` tells of one creature, "
-    "thing or square (K12). `/recall` tells what you have learned of a kind. `/map` shows "
-    "the whole place."
+    "**Looking.** `/look` lists what is in sight; `/look at:` describes one creature, "
+    "item or square (K12). `/lore` shows what you have learned about a kind of creature. `/map` "
+    "shows the whole map."
 )
-OWN_WAY = (
-    "**Your own way.** `/options` sets colours, words instead of pictures, pings and "
-    "quiet hours for you alone. `/privacy` shows, gives or deletes what is kept about "
+PREFERENCES = (
+    "**Your preferences.** `/options` sets colours, words instead of pictures, pings and "
+    "quiet hours, for you alone. `/privacy` shows, sends or deletes what is stored about "
     "you."
 )
 TOGETHER = (
-    "**Playing together.** `/game new` and `/game settings` choose the way to play: each "
-    "their own hero, a vote, a rota, whoever comes first, a Game Master; and the pace, with "
-    "what happens when a turn is late. People come and go with `/game join` and "
-    "`/game leave`. `/seat give`, `/seat lend` and **Give seat to…** on a person hand a hero "
-    "on; `/seat autoplay` lets it play by itself. `/story` tells what you missed. "
-    "`/options` sets your zone, quiet hours and absence."
+    "**Playing together.** `/game new` and `/game settings` choose how you play: everybody has "
+    "a character, you vote, you take turns, whoever is first acts, or a Game Master runs the "
+    "world; and the pace, with what happens when a turn is late. People can join and leave at "
+    "any time with `/game join` and `/game leave`. `/seat give`, `/seat lend` and **Give seat "
+    "to…** on a person hand over a character; `/seat autoplay` lets it play by itself. "
+    "`/story` tells you what you missed. `/options` sets your time zone, quiet hours and absence."
 )
 VOTES = (
-    "**Votes.** The pad and the menus propose; so do `/do` and `/vote propose`. Proposals "
-    "stand on the map by letter; their buttons vote. You may change or withdraw your vote "
-    "until it closes, and `/vote delegate` lets somebody vote for you. The rules of votes "
-    "stand in small letters on the card. `/vote move` asks all to change a setting or to "
-    "take moves back."
+    "**Votes.** The buttons and menus propose actions; so do `/do` and `/vote propose`. "
+    "Proposals are marked on the map by letter; their buttons vote. You can change or withdraw "
+    "your vote until it closes, and `/vote delegate` lets somebody vote for you. The rules of "
+    "the vote are in small print on the card. `/vote move` asks everybody to change a setting "
+    "or to take moves back."
 )
-PAST = (
-    "**What was.** `/replay turn` shows any turn again, `/replay film` a stretch of the "
-    "game; `/log` with `whole` is the log as a file. `/game undo` takes moves back after a "
-    "look at which, `/game fork` tries out in a thread what would have happened. "
-    "`/game export` gives the game as a file, `/game import` takes it up in any channel."
+HISTORY = (
+    "**Earlier turns.** `/replay turn` shows any turn again, `/replay film` several as a film; "
+    "`/log` with `whole` is the log as a file. `/game undo` takes moves back after showing you "
+    "which, `/game fork` tries out in a thread what would have happened. "
+    "`/game export` saves the game as a file, `/game import` loads it in any channel."
 )
-CHANCE = (
-    "**Dice and contests.** The hash of a game's seed is told at its start, the seed at its "
-    "end: `/dice proof` replays all and compares, `/dice stats` tells how the dice fell. "
-    "`/roll` rolls for anything else: `2d6+3`, `4d6kh3`, `check 8 vs 10`. In a `/contest` "
-    "everybody has the same start in a thread of their own; `/ladder` has the best games "
-    "that counted."
+DICE = (
+    "**Dice and contests.** The hash of a game's seed is published when it starts, the seed when "
+    "it ends: `/dice proof` replays everything and compares, `/dice stats` shows how the dice "
+    "fell. `/roll` rolls for anything else: `2d6+3`, `4d6kh3`, `check 8 vs 10`. In a `/contest` "
+    "everybody has the same start in a thread of their own; `/ladder` lists the best games."
 )
 TOPICS = {
     "start": START,
-    "making a hero": MAKING,
+    "creating a character": SETUP,
     "turns": TURNS,
     "the sheet": SHEET,
     "looking": LOOKING,
     "playing together": TOGETHER,
     "votes": VOTES,
-    "what was": PAST,
-    "dice and contests": CHANCE,
-    "your own way": OWN_WAY,
+    "earlier turns": HISTORY,
+    "dice and contests": DICE,
+    "preferences": PREFERENCES,
 }
 PRIVACY = (
-    "**What is kept about you**: your Discord id with the games you join, the names you "
-    "play under, the orders you give and when, and what you set by `/options`. Nothing "
-    "you write in the channel is read. It is kept while the games are, for replays; "
-    "nobody else is given it. `/privacy export` sends it to you; `/privacy delete` takes "
-    "you out: you leave your games, and a number that means nobody stands in their logs "
-    "instead of you. Your heroes' names stay, as part of the tale."
+    "**What is stored about you**: your Discord id with the games you join, the names of your "
+    "characters, the actions you take and when, and what you set with `/options`. What "
+    "you write in the channel is not read. It is stored as long as the games are, for replays, "
+    "and nobody else gets it. `/privacy export` sends it to you. `/privacy delete` removes "
+    "you: you leave your games, and their logs show a meaningless number instead of you. "
+    "The names of your characters stay in the story."
 )

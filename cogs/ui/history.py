@@ -6,9 +6,9 @@ from discord import ButtonStyle
 from discord.app_commands import Choice
 from discord.ui import ActionRow, TextDisplay
 
-from cogs.ui.components import Layout, Press
-from cogs.ui.custom_ids import Ref
-from cogs.ui.formatting import cut, joined, plain
+from cogs.ui.components import IdButton, StaticLayout
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.formatting import escape, join_lines, truncate
 from cogs.ui.replies import Reply
 from table.past import Undone
 from table.records import Entry
@@ -23,12 +23,12 @@ def confirm(table: Table, preview: Undone, *, update: bool = False) -> Reply:
     carries the log's length: when the game has moved on meanwhile, one looks again."""
     game = table.game
     by_vote = game.terms.undoing == "vote" and game.mode != "table"
-    view = Layout()
-    lines = [f"- {cut(plain(line), 200)}" for line in preview.lines[:12]]
-    view.add_item(TextDisplay(joined([plain(preview.text), *lines], 1900)))
+    view = StaticLayout()
+    lines = [f"- {truncate(escape(line), 200)}" for line in preview.lines[:12]]
+    view.add_item(TextDisplay(join_lines([escape(preview.text), *lines], 1900)))
     word = "Put it to the vote" if by_vote else "Take back"
-    ref = Ref(game.id, game.card, "undo", f"{preview.moves} {game.number}")
-    view.add_item(ActionRow(Press(ref, word, ButtonStyle.danger)))
+    ref = CustomId(game.id, game.card, "undo", f"{preview.moves} {game.number}")
+    view.add_item(ActionRow(IdButton(ref, word, ButtonStyle.danger)))
     return Reply(view=view, update=update)
 
 
@@ -42,7 +42,7 @@ async def lines(table: Table, seat: int | None, typed: str) -> list[Choice[int]]
     shown = [entry for entry in found if entry.number in standing]
     wanted = typed.strip().lower()
     return [
-        Choice(name=cut(line(entry), 100), value=entry.number)
+        Choice(name=truncate(line(entry), 100), value=entry.number)
         for entry in reversed(shown)
         if wanted in line(entry).lower()
     ][:LINES]
@@ -60,7 +60,7 @@ async def story(table: Table, person: int) -> str:
     told = (await table.story(person)).text.splitlines()
     kept: list[str] = []
     room = 1600
-    for sentence in reversed([plain(each) for each in told]):
+    for sentence in reversed([escape(each) for each in told]):
         room -= len(sentence) + 1
         if room < 0:
             kept.append("…")

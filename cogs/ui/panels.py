@@ -11,8 +11,8 @@ from discord import ButtonStyle
 from discord.ui import ActionRow, Container, LayoutView, MediaGallery, TextDisplay
 
 from cogs.ui.cards import ASKING, PAGE, PLAY, Buttons, in_rows, option, title
-from cogs.ui.components import Choose, Layout, Press
-from cogs.ui.formatting import block, cut, joined, plain
+from cogs.ui.components import IdButton, IdSelect, StaticLayout
+from cogs.ui.formatting import code_block, escape, join_lines, truncate
 from cogs.ui.replies import Reply
 from engine.game import SEEN, UNKNOWN, Grid, Offer, Setting, View
 from render import Picture, square_name
@@ -50,20 +50,20 @@ def menu(
     place = f" ({page + 1} of {pages})" if pages > 1 else ""
     options = [option(offer) for offer in chosen[page * PAGE : (page + 1) * PAGE]]
     heads = [
-        Press(
+        IdButton(
             buttons.ref("page", f"{name}/0"),
             f"{name} ({len(some)})",
             ButtonStyle.primary if name == heading else ButtonStyle.secondary,
         )
         for name, some in under.items()
     ]
-    view = Layout()
+    view = StaticLayout()
     view.add_item(TextDisplay(f"What do you do? **{heading}**{place}"))
-    view.add_item(ActionRow(Choose(buttons.ref("menu", heading), options, "Choose an action")))
+    view.add_item(ActionRow(IdSelect(buttons.ref("menu", heading), options, "IdSelect an action")))
     for row in in_rows(heads):
         view.add_item(ActionRow(*row))
     if pages > 1:
-        more = Press(buttons.ref("page", f"{heading}/{page + 1}"), "more…")
+        more = IdButton(buttons.ref("page", f"{heading}/{page + 1}"), "more…")
         view.add_item(ActionRow(more))
     return Reply(view=view, update=update)
 
@@ -89,17 +89,17 @@ def setup(
     """A select for each setting of a new game, four at a time."""
     pages = max(1, -(-len(settings) // MENUS))
     buttons = Buttons(game, card)
-    view = Layout()
+    view = StaticLayout()
     for setting in settings[page % pages * MENUS :][:MENUS]:
         now = chosen.get(setting.name, setting.values[0])
         options = [
-            discord.SelectOption(label=cut(value, 100), value=value, default=value == now)
+            discord.SelectOption(label=truncate(value, 100), value=value, default=value == now)
             for value in setting.values[:PAGE]
         ]
-        view.add_item(TextDisplay(f"**{plain(setting.name)}**: {plain(setting.summary)}"))
-        view.add_item(ActionRow(Choose(buttons.ref("set", setting.name), options)))
+        view.add_item(TextDisplay(f"**{escape(setting.name)}**: {escape(setting.summary)}"))
+        view.add_item(ActionRow(IdSelect(buttons.ref("set", setting.name), options)))
     if pages > 1:
-        view.add_item(ActionRow(Press(buttons.ref("setup", str(page + 1)), "more…")))
+        view.add_item(ActionRow(IdButton(buttons.ref("setup", str(page + 1)), "more…")))
     return Reply(view=view, update=update)
 
 
@@ -110,23 +110,23 @@ def own(game: int, card: int, view: View, offers: Sequence[Offer], board: Pictur
     box.add_item(TextDisplay(f"## {title(view)} · your view"))
     files = []
     if isinstance(board, str):
-        box.add_item(TextDisplay(block(board, TEXT - 1500)))
+        box.add_item(TextDisplay(code_block(board, TEXT - 1500)))
     else:
-        name, alt = f"own-{view.turn:04d}-{card}.png", cut(view.alt, 1024)
+        name, alt = f"own-{view.turn:04d}-{card}.png", truncate(view.alt, 1024)
         files.append(discord.File(io.BytesIO(board.png), filename=name, description=alt))
         gallery: MediaGallery[LayoutView] = MediaGallery()
         gallery.add_item(media=f"attachment://{name}", description=alt)
         box.add_item(gallery)
-    told = [plain(line) for line in view.lines[-8:]]
-    told += [f"{plain(name)}: **{plain(value)}**" for name, value in view.facts]
+    told = [escape(line) for line in view.lines[-8:]]
+    told += [f"{escape(name)}: **{escape(value)}**" for name, value in view.facts]
     if view.question:
-        told.append(f"**{plain(view.question)}**")
+        told.append(f"**{escape(view.question)}**")
     if told:
-        box.add_item(TextDisplay(joined(told, 1400)))
+        box.add_item(TextDisplay(join_lines(told, 1400)))
     rows = buttons.answers(offers, view.blank) if view.question and offers else []
     for row in rows or ([[buttons.more(), buttons.sheet()]] if offers else []):
         box.add_item(ActionRow(*row))
-    layout = Layout()
+    layout = StaticLayout()
     layout.add_item(box)
     return Reply(view=layout, files=files)
 
@@ -135,25 +135,25 @@ def look(view: View, target: str = "") -> str:
     """What is in sight; or one thing of it, or what is known of a square such as K12."""
     board = view.board
     beings, things = getattr(board, "beings", ()), getattr(board, "things", ())
-    told = [_at(b.y, b.x, f"**{plain(b.name)}**") for b in beings if b.seat is not None]
-    told += [_at(b.y, b.x, plain(b.words or b.name)) for b in beings if b.seat is None]
-    told += [_at(t.y, t.x, plain(t.name)) for t in things]
+    told = [_at(b.y, b.x, f"**{escape(b.name)}**") for b in beings if b.seat is not None]
+    told += [_at(b.y, b.x, escape(b.words or b.name)) for b in beings if b.seat is None]
+    told += [_at(t.y, t.x, escape(t.name)) for t in things]
     for part in getattr(board, "parts", ()):
-        told += [f"**{plain(part.title)}**", *(f"- {plain(line)}" for line in part.lines)]
+        told += [f"**{escape(part.title)}**", *(f"- {escape(line)}" for line in part.lines)]
     if not target:
-        return joined([plain(view.alt), *told], 1900)
+        return join_lines([escape(view.alt), *told], 1900)
     named = {_at(b.y, b.x, "").lower(): b.name for b in beings if b.seat is None}
     square = _square(board, target) if isinstance(board, Grid) else ""
     if square:
         told = [square, *(line for line in told if line.startswith(f"- {target.upper()}:"))]
     else:
-        wanted = plain(target).lower()
+        wanted = escape(target).lower()
         told = [
             line
             for line in told
             if wanted in line.lower() or wanted == named.get(line[: line.find(":") + 2].lower())
         ]
-    return joined(told, 1900) or f"You see nothing called {plain(target)}."
+    return join_lines(told, 1900) or f"You see nothing called {escape(target)}."
 
 
 def _square(grid: Grid, name: str) -> str:
@@ -164,7 +164,7 @@ def _square(grid: Grid, name: str) -> str:
             if state == UNKNOWN:
                 return _at(y, x, "you do not know what is there")
             seen = "in sight" if state == SEEN else "as you remember it"
-            return _at(y, x, f"{plain(grid.legend[feature].name)}, {seen}")
+            return _at(y, x, f"{escape(grid.legend[feature].name)}, {seen}")
     return ""
 
 
@@ -174,13 +174,13 @@ def _at(y: int, x: int, what: str) -> str:
 
 def text(heading: str, lines: Sequence[str]) -> Reply:
     """A longer text than a plain message holds."""
-    view = Layout()
-    view.add_item(TextDisplay(joined([f"**{plain(heading)}**", *lines], TEXT)))
+    view = StaticLayout()
+    view.add_item(TextDisplay(join_lines([f"**{escape(heading)}**", *lines], TEXT)))
     return Reply(view=view)
 
 
 def done(text: str) -> Reply:
     """A menu that has been used: what came of it stands in its place."""
-    view = Layout()
-    view.add_item(TextDisplay(cut(text, TEXT)))
+    view = StaticLayout()
+    view.add_item(TextDisplay(truncate(text, TEXT)))
     return Reply(view=view, update=True)

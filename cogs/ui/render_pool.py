@@ -1,117 +1,89 @@
-"""Where pictures are drawn: in processes of their own, so that nobody's answer waits for Python to
-be free while somebody else's map is drawn."""
+"""A pool of processes that draw pictures, so that no answer waits for Python while another map is
+drawn."""
 
 from __future__ import annotations
 
 import asyncio
+import multiprocessing
 import os
-import pickle
-import sys
+import signal
+import threading
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from render.painter import LENGTH, Answer, Call
+from render import foreign
+from render.tileset import TileSet
 
 T = TypeVar("T")
 
-ROOT = Path(__file__).parents[2]
 # One may be busy with a film while another draws the next turn. They are started when needed.
-PAINTERS = max(2, (os.cpu_count() or 1) // 2)
-GRACE = 2.0  # seconds for a painter to go
+WORKERS = max(2, (os.cpu_count() or 1) // 2)
+
+_tiles: TileSet | None = None  # of a worker process; None in the bot's own
 
 
-class Easel:
-    """The painters of a bot. `tiles`: a folder of foreign tiles, None for our own."""
+class RenderPool:
+    """Worker processes that draw. `tiles`: a folder of foreign tiles, None for our own.
+
+    A worker that was killed breaks its whole `ProcessPoolExecutor`: the pool then makes a new one
+    and draws the interrupted pictures once more.
+    """
 
     def __init__(self, tiles: Path | None = None) -> None:
-        self._painters = [_Painter(tiles) for _ in range(PAINTERS)]
-        self._idle: asyncio.LifoQueue[_Painter] = asyncio.LifoQueue()
-        for painter in self._painters:
-            self._idle.put_nowait(painter)
-        self._calls: set[asyncio.Task[Answer]] = set()
+        self._folder = tiles
+        self._executor = self._new_executor()
 
     async def open(self) -> None:
-        """Start one painter, so that the first picture need not wait for it."""
-        await self._painters[-1].start()
+        """Start one worker, so that the first picture need not wait for it."""
+        await self.run(os.getpid)
 
     async def draw(self, work: Callable[..., T], *args: object, **also: object) -> T:
-        """What a function of `render` makes of its arguments and the easel's tiles (`tiles`).
-        Raises what it raises."""
-        return await self._ask(Call(work, args, also, True))
+        """Run a function of `render` with these arguments and the pool's tiles (`tiles`) in a
+        worker; re-raise its exception."""
+        return await self.run(partial(_with_tiles, work, *args, **also))
 
-    async def make(self, work: Callable[..., T], *args: object) -> T:
-        """What a function of `render` that needs no tiles makes of its arguments."""
-        return await self._ask(Call(work, args, {}, False))
+    async def run(self, work: Callable[..., T], *args: object) -> T:
+        """Run a function that needs no tiles in a worker; re-raise its exception."""
+        loop = asyncio.get_running_loop()
+        executor = self._executor
+        try:
+            return await loop.run_in_executor(executor, work, *args)
+        except BrokenProcessPool:
+            if self._executor is executor:  # else another call has replaced it already
+                self._executor = self._new_executor()
+                executor.shutdown(wait=False)
+            return await loop.run_in_executor(self._executor, work, *args)
 
     async def close(self) -> None:
-        """Let the painters go."""
-        await asyncio.gather(*self._calls, return_exceptions=True)
-        await asyncio.gather(*(painter.stop() for painter in self._painters))
+        """Wait for the pictures that are being drawn and end the workers."""
+        await asyncio.to_thread(self._executor.shutdown)
 
-    async def _ask(self, call: Call) -> T:
-        # To its end, even when nobody waits for it any more: its answer is not the next one's.
-        task = asyncio.create_task(self._answered(call))
-        self._calls.add(task)
-        task.add_done_callback(self._calls.discard)
-        answer = await asyncio.shield(task)
-        if answer.fault is not None:
-            raise answer.fault
-        result: T = answer.result
-        return result
-
-    async def _answered(self, call: Call) -> Answer:
-        painter = await self._idle.get()
-        try:
-            try:
-                return await painter.ask(call)
-            except (OSError, EOFError):  # it was killed: another one takes its place
-                return await painter.ask(call)
-        finally:
-            self._idle.put_nowait(painter)
+    def _new_executor(self) -> ProcessPoolExecutor:
+        # A fork server has all modules loaded and no threads: workers start in milliseconds.
+        context = multiprocessing.get_context("forkserver")
+        return ProcessPoolExecutor(WORKERS, context, _start_worker, (self._folder,))
 
 
-class _Painter:
-    """A process (`render.painter`), one call at a time. It goes when we go, even when we are
-    killed, for then its standard input closes."""
+def _start_worker(folder: Path | None) -> None:
+    """Prepare a worker process: load its tiles, leave Ctrl-C to the bot, end with the bot."""
+    global _tiles
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_exit_with_parent, daemon=True).start()
+    _tiles = foreign.load(folder) if folder else TileSet.own()
 
-    def __init__(self, tiles: Path | None) -> None:
-        self._tiles = [str(tiles)] if tiles else []
-        self._process: asyncio.subprocess.Process | None = None
 
-    async def start(self) -> asyncio.subprocess.Process:
-        if self._process is None:
-            self._process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "render", *self._tiles),
-                cwd=ROOT,
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                start_new_session=True,  # Ctrl-C is for us; it goes when we have said goodbye
-            )
-        return self._process
+def _exit_with_parent() -> None:
+    """End this process when the bot ends, even if that was killed: an idle worker would wait for
+    its next call for ever, because it holds the other end of the queue as well."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
-    async def ask(self, call: Call) -> Answer:
-        """Raises OSError or EOFError when the process is gone; the next call starts a new one."""
-        process = await self.start()
-        assert process.stdin is not None
-        assert process.stdout is not None
-        try:
-            process.stdin.write(pickle.dumps(call, pickle.HIGHEST_PROTOCOL))
-            length = await process.stdout.readexactly(LENGTH)
-            packed = await process.stdout.readexactly(int.from_bytes(length, "big"))
-        except (OSError, EOFError):
-            await self.stop()
-            raise
-        answer: Answer = pickle.loads(packed)
-        return answer
 
-    async def stop(self) -> None:
-        process, self._process = self._process, None
-        if process is None or process.stdin is None:
-            return
-        process.stdin.close()
-        try:
-            await asyncio.wait_for(process.wait(), GRACE)
-        except TimeoutError:
-            process.kill()
-            await process.wait()
+def _with_tiles(work: Callable[..., Any], *args: object, **also: object) -> Any:
+    return work(*args, tiles=_tiles, **also)

@@ -12,9 +12,9 @@ from discord import ButtonStyle
 from discord.ui import ActionRow, Container, LayoutView, MediaGallery, Separator, TextDisplay
 
 from cogs.ui.cards import ASKING, PAGE, PLAY, ROW, Buttons, in_rows, option
-from cogs.ui.components import Choose, Layout, Press
-from cogs.ui.custom_ids import Ref, fit, unfit
-from cogs.ui.formatting import cut, joined, plain
+from cogs.ui.components import IdButton, IdSelect, StaticLayout
+from cogs.ui.custom_ids import CustomId, restore, shorten
+from cogs.ui.formatting import escape, join_lines, truncate
 from cogs.ui.replies import Reply
 from engine.game import Offer, Part, Sheet, Topic, View
 from render import Picture
@@ -93,20 +93,20 @@ def panel(
     asking = bool(view.question and offers)
     box: Container[LayoutView] = Container(accent_colour=ASKING if asking else PLAY)
     several = f" ({place.leaf % len(pieces) + 1} of {len(pieces)})" if len(pieces) > 1 else ""
-    box.add_item(TextDisplay(f"## {plain(page)}{several}"))
+    box.add_item(TextDisplay(f"## {escape(page)}{several}"))
     files = []
     if picture is not None and not asking:
         name = f"sheet-{place.page}-{place.leaf}-{card}.png"
-        files.append(discord.File(io.BytesIO(picture.png), name, description=cut(leaf, 1024)))
+        files.append(discord.File(io.BytesIO(picture.png), name, description=truncate(leaf, 1024)))
         gallery: MediaGallery[LayoutView] = MediaGallery()
-        gallery.add_item(media=f"attachment://{name}", description=cut(leaf, 1024))
+        gallery.add_item(media=f"attachment://{name}", description=truncate(leaf, 1024))
         box.add_item(gallery)
-    box.add_item(TextDisplay(joined(map(_line, leaf.split("\n")), LETTERS + 300) or "—"))
+    box.add_item(TextDisplay(join_lines(map(_line, leaf.split("\n")), LETTERS + 300) or "—"))
     if asking:
-        said = f"**{plain(view.question)}**"
+        said = f"**{escape(view.question)}**"
     if said:
         box.add_item(Separator())
-        box.add_item(TextDisplay(cut(said, 1500)))
+        box.add_item(TextDisplay(truncate(said, 1500)))
     if asking:
         rows = _answers(buttons, place, offers)
     else:
@@ -114,22 +114,22 @@ def panel(
         rows += in_rows(_ways(buttons, view, place, len(pieces)))
     for row in rows:
         box.add_item(ActionRow(*row))
-    layout = Layout()
+    layout = StaticLayout()
     layout.add_item(box)
     return Reply(view=layout, files=files, update=True)
 
 
 def _line(line: str) -> str:
-    return f"- {plain(line)}" if line.startswith(" ") else plain(line)
+    return f"- {escape(line)}" if line.startswith(" ") else escape(line)
 
 
 def _answers(
     buttons: Buttons, place: Place, offers: Sequence[Offer]
-) -> list[Sequence[Press | Choose]]:
+) -> list[Sequence[IdButton | IdSelect]]:
     if len(offers) > ROW:
         options = [option(offer) for offer in offers[:PAGE]]
-        return [[Choose(buttons.ref("grow", str(place)), options, "Choose…")]]
-    return [[Press(order(buttons, place, o), o.label, ButtonStyle.primary) for o in offers]]
+        return [[IdSelect(buttons.ref("grow", str(place)), options, "Choose…")]]
+    return [[IdButton(order(buttons, place, o), o.label, ButtonStyle.primary) for o in offers]]
 
 
 def _menus(
@@ -141,32 +141,36 @@ def _menus(
     offers: Sequence[Offer],
     *,
     several: bool,
-) -> list[Sequence[Press | Choose]]:
+) -> list[Sequence[IdButton | IdSelect]]:
     """What the page's figures can be asked (of `several` leaves, those that this one names), and
     what can be done on the page."""
-    rows: list[Sequence[Press | Choose]] = []
+    rows: list[Sequence[IdButton | IdSelect]] = []
     of_page = [topic for topic in topics if topic.book == "sheet" and topic.page == page]
     if several:
         of_page = [topic for topic in of_page if topic.title in leaf] or of_page
     for number in range(0, min(len(of_page), 4 * PAGE), PAGE):
         some = of_page[number : number + PAGE]
         options = [
-            discord.SelectOption(label=cut(topic.title, 100), value=fit(value(topic), 100))
+            discord.SelectOption(label=truncate(topic.title, 100), value=shorten(value(topic), 100))
             for topic in some
         ]
         names = f"Explain: {some[0].title} to {some[-1].title}"
-        rows.append([Choose(buttons.ref("topic", f"{place}.{number}"), options, cut(names, 100))])
+        rows.append(
+            [IdSelect(buttons.ref("topic", f"{place}.{number}"), options, truncate(names, 100))]
+        )
     doing = [offer for offer in offers if offer.page == page]
     for number in range(0, min(len(doing), 2 * PAGE), PAGE):
         options = [option(offer) for offer in doing[number : number + PAGE]]
-        rows.append([Choose(buttons.ref("grow", f"{place}.{number}"), options, "Spend or switch…")])
+        rows.append(
+            [IdSelect(buttons.ref("grow", f"{place}.{number}"), options, "Spend or switch…")]
+        )
     return rows
 
 
-def _ways(buttons: Buttons, view: View, place: Place, pieces: int) -> list[Press]:
+def _ways(buttons: Buttons, view: View, place: Place, pieces: int) -> list[IdButton]:
     """Buttons to the other pages, and on to the next leaf of this one."""
     ways = [
-        Press(
+        IdButton(
             buttons.ref("sheet", str(Place(number))),
             title,
             ButtonStyle.primary if number == place.page else ButtonStyle.secondary,
@@ -175,13 +179,13 @@ def _ways(buttons: Buttons, view: View, place: Place, pieces: int) -> list[Press
     ]
     if pieces > 1:
         onward = str(Place(place.page, (place.leaf + 1) % pieces))
-        ways.append(Press(buttons.ref("sheet", onward), "more…"))
+        ways.append(IdButton(buttons.ref("sheet", onward), "more…"))
     return ways
 
 
-def order(buttons: Buttons, place: Place, offer: Offer) -> Ref:
+def order(buttons: Buttons, place: Place, offer: Offer) -> CustomId:
     """What a button of this panel stands for: a place to come back to, and a line."""
-    return buttons.ref("buy", f"{place}:{fit(str(offer.action), ORDER)}")
+    return buttons.ref("buy", f"{place}:{shorten(str(offer.action), ORDER)}")
 
 
 def value(topic: Topic) -> str:
@@ -191,5 +195,5 @@ def value(topic: Topic) -> str:
 
 def found(topics: Sequence[Topic], chosen: str) -> Topic | None:
     """The topic that a menu's value stands for."""
-    line = unfit(chosen, map(value, topics))
+    line = restore(chosen, map(value, topics))
     return next((topic for topic in topics if value(topic) == line), None)

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 
 import discord
 
-from cogs.ui.formatting import cut
+from cogs.ui.formatting import truncate
 from table.errors import Refusal
 
 NEEDED = {
@@ -59,7 +59,7 @@ async def _make(interaction: discord.Interaction, name: str) -> discord.Thread:
         )
     try:
         thread = await channel.create_thread(
-            name=cut(name, 100),
+            name=truncate(name, 100),
             type=discord.ChannelType.public_thread,
             auto_archive_duration=10080,
         )

@@ -14,9 +14,9 @@ from discord.ui import ActionRow, Container, LayoutView, TextDisplay
 
 import render
 from cogs.ui.cards import ASKING, Buttons, Card, layout, title
-from cogs.ui.components import LABEL, Layout, Press
-from cogs.ui.custom_ids import Ref
-from cogs.ui.formatting import cut, joined, plain
+from cogs.ui.components import LABEL, IdButton, StaticLayout
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.formatting import escape, join_lines, truncate
 from cogs.ui.panels import done
 from cogs.ui.replies import Reply
 from engine.game import Grid, Offer, View
@@ -81,16 +81,16 @@ def card(
     view: View,
     offers: Sequence[Offer] | None,
     vote: str,
-    pressed: Sequence[Press],
+    pressed: Sequence[IdButton],
     picture: bytes,
 ) -> Card:
     """The public card of a turn that is voted on: pad and menus propose. `vote`: the vote in
     words; `pressed`: its buttons."""
     game = status.game
     buttons = Buttons(game.id, number)
-    story = [plain(line) for line in view.lines[-5:]]
+    story = [escape(line) for line in view.lines[-5:]]
     if view.question:
-        story.append(f"**{plain(view.question)}**")
+        story.append(f"**{escape(view.question)}**")
     if offers is None:
         rows = buttons.blind(isinstance(view.board, Grid))
     elif view.question:
@@ -102,7 +102,7 @@ def card(
     rows = [list(pressed), *rows]
     name = f"t{view.turn:04d}-{number}-{game.number}.png"
     heading, accent = title(view), ASKING
-    return layout(accent, heading, joined(story, 1100), vote, rows, picture, view.alt, name)
+    return layout(accent, heading, join_lines(story, 1100), vote, rows, picture, view.alt, name)
 
 
 def drawn(
@@ -139,7 +139,7 @@ def tally(poll: Poll, c: Constitution, by: Mapping[str, Sequence[str]], closing:
     waits = f"; waiting for {who}" if poll.missing else ""
     head = f"**Vote**: {poll.voted} of {poll.voters} have voted{waits}{closing}"
     lines = [_line(line, c, by.get(line.letter, ())) for line in poll.proposals]
-    return "\n".join([joined([head, *lines], 1300), rules(poll.sentence)])
+    return "\n".join([join_lines([head, *lines], 1300), rules(poll.sentence)])
 
 
 def unopened(sentence: str, closing: str) -> str:
@@ -150,28 +150,28 @@ def unopened(sentence: str, closing: str) -> str:
 
 def rules(sentence: str) -> str:
     """The constitution, in small letters."""
-    return f"-# {cut(sentence, 390)}"
+    return f"-# {truncate(sentence, 390)}"
 
 
 def _line(line: PollLine, c: Constitution, voters: Sequence[str]) -> str:
-    words = cut(plain(name(line)), 100)
+    words = truncate(escape(name(line)), 100)
     if line.vetoed:
         return f"{sign(line.letter)} ~~{words}~~ struck"
     told = f"{sign(line.letter)} **{words}**"
     if line.votes is not None:
         plural = "vote" if line.votes == 1 else "votes"
         told += f": {line.votes} {plural}"
-        told += f" ({cut(', '.join(map(plain, voters)), 120)})" if voters else ""
+        told += f" ({truncate(', '.join(map(escape, voters)), 120)})" if voters else ""
     if line.grave and c.grave != c.threshold:
         told += f" · cannot be undone: needs {_BARS[c.grave]}"
     return told
 
 
-def letters(game: int, card: int, poll: Poll) -> list[Press]:
+def letters(game: int, card: int, poll: Poll) -> list[IdButton]:
     """A button a proposal that stands."""
     return [
-        Press(
-            Ref(game, card, "vote", named(line)),
+        IdButton(
+            CustomId(game, card, "vote", named(line)),
             labelled(line),
             ButtonStyle.danger if line.grave else ButtonStyle.success,
         )
@@ -184,7 +184,7 @@ def labelled(line: PollLine) -> str:
     """`A ● Step north (2)`, cut so that the count stays."""
     count = "" if line.votes is None else f" ({line.votes})"
     room = LABEL - len(count) - len(sign(line.letter)) - 1
-    return f"{sign(line.letter)} {cut(name(line), room)}{count}"
+    return f"{sign(line.letter)} {truncate(name(line), room)}{count}"
 
 
 def closing(status: Status, kind: str = "turn") -> str:
@@ -221,11 +221,11 @@ def decided(entry: Entry) -> str:
         votes, _, part = match["counts"].partition("; ")
         part, _, tied = part.partition(", tied ")
         tie = f"; a tie of {' and '.join(tied.split())}" if tied else ""
-        told = f"{sign(match['letter'])} **{plain(match['order'])}**"
+        told = f"{sign(match['letter'])} **{escape(match['order'])}**"
         return f"Decided: {told} ({votes}; {part} took part{tie})"
     for start, shown in (("undecided: ", "Undecided"), ("carry ", "Carried"), ("reject ", "Lost")):
         if entry.text.startswith(start):
-            return f"{shown}: {plain(entry.text.removeprefix(start))}"
+            return f"{shown}: {escape(entry.text.removeprefix(start))}"
     return ""
 
 
@@ -245,36 +245,36 @@ def slip(table: Table, person: int, *, update: bool = False) -> Reply:
     elif not chosen:
         told = "You abstain."
     else:
-        told = f"You voted {', '.join(f'**{sign(x.letter)} {plain(name(x))}**' for x in chosen)}."
+        told = f"You voted {', '.join(f'**{sign(x.letter)} {escape(name(x))}**' for x in chosen)}."
     approval = game.terms.clauses.method == "approval"
     rest = "Change:" if mine is not None else "Vote:"
-    view = Layout()
+    view = StaticLayout()
     view.add_item(TextDisplay(f"{told} {rest}"))
     offered = [
-        Press(
-            Ref(game.id, game.card, "vote", named(line)),
+        IdButton(
+            CustomId(game.id, game.card, "vote", named(line)),
             ("✓ " if line in chosen else "") + labelled(line),
             ButtonStyle.primary if line in chosen else ButtonStyle.secondary,
         )
         for line in standing
         if approval or line not in chosen
     ]
-    rest_row = [Press(Ref(game.id, game.card, "abstain"), "Abstain")] if mine != () else []
+    rest_row = [IdButton(CustomId(game.id, game.card, "abstain"), "Abstain")] if mine != () else []
     if mine is not None:
-        rest_row.append(Press(Ref(game.id, game.card, "retract"), "Withdraw"))
+        rest_row.append(IdButton(CustomId(game.id, game.card, "retract"), "Withdraw"))
     for row in (offered, rest_row, _vetoes(table, person, standing)):
         if row:
             view.add_item(ActionRow(*row))
     return Reply(view=view, update=update)
 
 
-def _vetoes(table: Table, person: int, standing: Sequence[PollLine]) -> list[Press]:
+def _vetoes(table: Table, person: int, standing: Sequence[PollLine]) -> list[IdButton]:
     game, veto = table.game, table.game.terms.clauses.veto
     if veto == "none" or (veto == "leader" and person != table.leader()):
         return []
     return [
-        Press(
-            Ref(game.id, game.card, "strike", named(line)),
+        IdButton(
+            CustomId(game.id, game.card, "strike", named(line)),
             f"Strike {sign(line.letter)}",
             ButtonStyle.danger,
         )
@@ -310,10 +310,10 @@ async def moved(table: Table, poll: Poll) -> str:
         moves = sum(number > target for number in await table.turns())
         return f"take back {moves} {'move' if moves == 1 else 'moves'}"
     setting, _, value = rest.partition(" ")
-    return f"set {plain(setting)} to {plain(value)}"
+    return f"set {escape(setting)} to {escape(value)}"
 
 
-def motion(status: Status, card: int, poll: Poll, what: str) -> tuple[str, list[Press]]:
+def motion(status: Status, card: int, poll: Poll, what: str) -> tuple[str, list[IdButton]]:
     """A motion in words, and its buttons."""
     by = next((line.by for line in poll.proposals), status.game.founder)
     missing = ", ".join(f"<@{person}>" for person in poll.missing[:8])
@@ -329,13 +329,13 @@ def motion(status: Status, card: int, poll: Poll, what: str) -> tuple[str, list[
         count = "" if line.votes is None else f" ({line.votes})"
         style = ButtonStyle.success if line.letter == YES else ButtonStyle.secondary
         buttons.append(
-            Press(Ref(status.game.id, card, "rule", word.lower()), f"{word}{count}", style)
+            IdButton(CustomId(status.game.id, card, "rule", word.lower()), f"{word}{count}", style)
         )
     return told, buttons
 
 
-def with_motion(view: LayoutView, told: str, buttons: Sequence[Press]) -> None:
+def with_motion(view: LayoutView, told: str, buttons: Sequence[IdButton]) -> None:
     """Put a motion at the end of a card that has not been sent yet."""
     box = next(part for part in view.children if isinstance(part, Container))
-    box.add_item(TextDisplay(cut(told, 600), id=MOTION))
+    box.add_item(TextDisplay(truncate(told, 600), id=MOTION))
     box.add_item(ActionRow(*buttons))

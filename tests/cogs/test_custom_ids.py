@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs.ui.custom_ids import CHOICES, FORMS, LIMIT, PRESSES, Ref, fit, unfit
+from cogs.ui.custom_ids import CHOICES, FORMS, LIMIT, PRESSES, CustomId, restore, shorten
 
 refs = st.builds(
-    Ref,
+    CustomId,
     st.integers(0, 10**12),
     st.integers(0, 10**8),
     st.sampled_from((*PRESSES, *CHOICES, *FORMS)),
@@ -16,24 +16,24 @@ refs = st.builds(
 
 
 @given(refs)
-def test_a_custom_id_reads_back_and_fits(ref: Ref):
+def test_a_custom_id_reads_back_and_fits(pressed: CustomId):
     assert len(str(ref)) <= LIMIT
-    assert Ref.of(str(ref)) == ref
+    assert CustomId.parse(str(ref)) == ref
 
 
 @given(st.text(min_size=1))
 def test_a_line_of_any_length_is_found_again_among_the_offers(line: str):
-    assert len(fit(line)) <= 60
-    assert unfit(fit(line), ["step n", line, "hold"]) == line
+    assert len(shorten(line)) <= 60
+    assert restore(shorten(line), ["step n", line, "hold"]) == line
 
 
 def test_a_hash_of_no_offer_stays_what_no_ruleset_reads():
-    assert unfit(fit("x" * 99), ["step n"]).startswith("#")
+    assert restore(shorten("x" * 99), ["step n"]).startswith("#")
 
 
 @pytest.mark.parametrize("other", ["", "go", "v1:1:2:dance:x", "v1:x:2:do:hold", "v2:1:2:do:hold"])
 def test_what_is_no_custom_id_of_ours_names_nothing(other: str):
-    assert Ref.of(other) is None
+    assert CustomId.parse(other) is None
 
 
 def test_every_verb_stands_in_one_list():
@@ -43,4 +43,4 @@ def test_every_verb_stands_in_one_list():
 
 def test_an_argument_that_is_too_long_is_refused_at_once():
     with pytest.raises(ValueError, match="custom id of"):
-        str(Ref(1, 1, "do", "x" * 100))
+        str(CustomId(1, 1, "do", "x" * 100))

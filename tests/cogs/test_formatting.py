@@ -5,35 +5,35 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs.ui.formatting import block, cut, joined, plain
+from cogs.ui.formatting import code_block, escape, join_lines, truncate
 
 
 @given(st.text())
 def test_no_mention_and_no_line_break_survives(text: str):
-    shown = plain(text)
+    shown = escape(text)
     assert not re.search(r"@(everyone|here)|(?<!\\)<[@#:]", shown)
     assert "\n" not in shown
 
 
 @given(st.text(alphabet="*_~`|[]<>#\\- a"))
 def test_every_sign_of_mark_up_is_escaped(text: str):
-    shown = plain(text)
+    shown = escape(text)
     assert not re.search(r"(?<!\\)[*_~`|\[\]<]", re.sub(r"\\\\", "", shown))
     assert not shown.startswith(("#", ">", "-"))
 
 
 def test_a_link_is_not_clickable():
-    assert "://" not in plain("see https://example.org")
+    assert "://" not in escape("see https://example.org")
 
 
 @given(st.text(), st.integers(1, 50))
 def test_cut_text_fits(text: str, limit: int):
-    assert len(cut(text, limit)) <= limit
+    assert len(truncate(text, limit)) <= limit
 
 
 @given(st.lists(st.text(max_size=30)), st.integers(10, 200))
 def test_joined_lines_fit_and_are_whole(lines: list[str], limit: int):
-    shown = joined(lines, limit)
+    shown = join_lines(lines, limit)
     assert len(shown) <= limit + 1
     kept = shown.removesuffix("…").removesuffix("\n")
     assert "\n".join(lines).startswith(kept)
@@ -41,6 +41,6 @@ def test_joined_lines_fit_and_are_whole(lines: list[str], limit: int):
 
 @given(st.text())
 def test_nothing_closes_a_code_block_but_its_end(text: str):
-    shown = block(text, 200)
+    shown = code_block(text, 200)
     assert len(shown) <= 200
     assert shown.count("`") == 6
