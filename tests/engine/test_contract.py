@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from engine.common.log import Line, digest, header, replay, start
 from engine.game import ActionError, Grid, IllegalAction, Offer, Ruleset, View
 from engine.rulesets import RULESETS
-from tests.toy import Toy
+from tests.toys.guessing import Toy
 
 STEPS = 40
 ALL: list[Ruleset] = [Toy(), *RULESETS.values()]
