@@ -1,92 +1,94 @@
-"""Looking things up: the same facts as picture, as words, as pages. All answers are private."""
+"""/look, /lore, /map, /describe, /log: look things up. All answers are private."""
 
 from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
 from cogs.base import LeithianCog, matching
+from cogs.interactions import autocomplete_callback, slash_callback
 from cogs.ui import panels
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import escape, join_lines, truncate
-from cogs.ui.replies import Answer, Reply, autocomplete_callback, slash_callback
-from engine.game import Topic, View, about
+from cogs.ui.log_text import record_text
+from cogs.ui.replies import Answer, Reply
+from engine.contract.view import Topic
+from table.actor import GameActor
 from table.errors import Refusal
-from table.table import Table
 
 if TYPE_CHECKING:
     from cogs.client import Leithian
 
 
-class Books(LeithianCog):
-    """What a seat may see, asked for by its person."""
+class LookupCog(LeithianCog):
+    """What a player may see and know."""
 
     def __init__(self, client: Leithian) -> None:
         super().__init__(client)
         self.handlers = {
-            "look": self._looked,
-            "tell": self._told,
-            "mine": self._mine,
-            "why": self._why,
-            "about": self._about,
+            "look": self._look_pressed,
+            "describe": self._describe_pressed,
+            "own_view": self._own_view_pressed,
+            "why": self._why_pressed,
+            "rules": self._rules_pressed,
         }
 
     @app_commands.command(name="look", description="What you see, with its squares")
-    @app_commands.describe(at="A creature, a thing, or a square such as K12")
+    @app_commands.describe(at="A creature, an item, or a square such as K12")
     @app_commands.guild_only()
     @slash_callback
     async def look(self, interaction: discord.Interaction, at: str = "") -> Answer:
-        table, seat = await self._seen(interaction)
-        view, wanted = await table.view(seat), truncate(at.strip(), 100)
-        topic = _named(await table.topics(seat), "look", wanted)
-        told = (
-            join_lines(map(escape, (await table.explain(seat, topic)).split("\n")), 1000)
-            if topic
-            else ""
-        )
-        return f"{told}\n{panels.look(view, wanted)}" if told else panels.look(view, wanted)
+        actor, seat = await self._actor_and_seat(interaction)
+        view, wanted = await actor.reader.view(seat), truncate(at.strip(), 100)
+        seen = panels.look_text(view, wanted)
+        topic = _find_topic(await actor.reader.topics(seat), "sight", wanted)
+        if topic is None:
+            return seen
+        lines = (await actor.reader.explain(seat, topic)).split("\n")
+        return f"{join_lines(map(escape, lines), 1000)}\n{seen}"
 
     @look.autocomplete("at")
     @autocomplete_callback
-    async def _names(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
-        board = (await self._view(interaction)).board
-        names = [b.name for b in getattr(board, "beings", ())]
-        names += [t.name for t in getattr(board, "things", ())]
+    async def _complete_name(
+        self, interaction: discord.Interaction, typed: str
+    ) -> list[Choice[str]]:
+        board = (await self.view(interaction)).map
+        names = [each.name for each in (*board.entities, *board.items)] if board else []
         return matching(list(dict.fromkeys(names)), typed)
 
-    @app_commands.command(name="recall", description="What you know of a kind of creature")
+    @app_commands.command(name="lore", description="What you know about a kind of creature")
     @app_commands.describe(creature="One that you have met")
     @app_commands.guild_only()
     @slash_callback
-    async def recall(self, interaction: discord.Interaction, creature: str) -> Answer:
-        table, seat = await self._seen(interaction)
-        topic = _named(await table.topics(seat), "recall", creature.strip())
+    async def lore(self, interaction: discord.Interaction, creature: str) -> Answer:
+        actor, seat = await self._actor_and_seat(interaction)
+        topic = _find_topic(await actor.reader.topics(seat), "lore", creature.strip())
         if topic is None:
-            return f"You have met nothing called {escape(truncate(creature, 60))}."
-        told = map(escape, (await table.explain(seat, topic)).split("\n"))
-        return join_lines([f"**{escape(topic.title)}**", *told], 1900)
+            return f"You know nothing about {escape(truncate(creature, 60))}."
+        lines = (await actor.reader.explain(seat, topic)).split("\n")
+        return join_lines([f"**{escape(topic.title)}**", *map(escape, lines)], 1900)
 
-    @recall.autocomplete("creature")
+    @lore.autocomplete("creature")
     @autocomplete_callback
-    async def _met(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
-        table, seat = await self._seen(interaction)
-        known = [topic.title for topic in await table.topics(seat) if topic.book == "recall"]
-        return matching(known, typed)
+    async def _complete_lore(
+        self, interaction: discord.Interaction, typed: str
+    ) -> list[Choice[str]]:
+        actor, seat = await self._actor_and_seat(interaction)
+        topics = await actor.reader.topics(seat)
+        return matching([topic.title for topic in topics if topic.kind == "lore"], typed)
 
-    @app_commands.command(name="map", description="All that is known of this place")
+    @app_commands.command(name="map", description="The whole map, as far as you know it")
     @app_commands.guild_only()
     @slash_callback
     async def map(self, interaction: discord.Interaction) -> Answer:
-        table = await self.table(interaction)
-        who = interaction.user.id
-        seat = await self.seat(table, who)
-        view = await table.view(seat)
-        drawn = await self.client.card_builder.overview(table, seat, view, who)
+        actor, seat = await self._actor_and_seat(interaction)
+        view = await actor.reader.view(seat)
+        drawn = await self.client.card_builder.overview(actor, seat, view, interaction.user.id)
         file = discord.File(
             io.BytesIO(drawn.png), f"map-{view.turn:04d}.png", description=truncate(view.alt, 1024)
         )
@@ -96,7 +98,7 @@ class Books(LeithianCog):
     @app_commands.guild_only()
     @slash_callback
     async def describe(self, interaction: discord.Interaction) -> Answer:
-        return described(await self._view(interaction))
+        return panels.description(await self.view(interaction))
 
     @app_commands.command(name="log", description="What has happened lately")
     @app_commands.describe(count="How many lines", whole="All of it, as a text file")
@@ -108,81 +110,76 @@ class Books(LeithianCog):
         count: app_commands.Range[int, 1, 50] = 10,
         whole: bool = False,
     ) -> Answer:
-        table = await self.table(interaction)
-        seat = await self.seat(table, interaction.user.id)
+        actor, seat = await self._actor_and_seat(interaction)
+        game = actor.game
         if whole:
-            text = (await table.text_log(seat)).encode()
+            text = (await actor.history.text_log(seat)).encode()
             if len(text) > interaction.filesize_limit:
-                raise Refusal("The log is larger than a file may be here; /game export is packed.")
-            name = f"log-{table.game.id}-{table.game.number}.txt"
+                raise Refusal("The log is too large for a file here. /game export is smaller.")
+            name = f"log-{game.id}-{game.number}.txt"
             return Reply("The log.", files=[discord.File(io.BytesIO(text), name)])
-        entries = await table.history(seat, after=max(0, table.game.number - count), limit=count)
-        told = []
-        for entry in entries:
-            happened = " ".join(escape(event.text) for event in entry.events)
-            order = f"`{entry.text.replace('`', 'ˋ')}`" if entry.text else "an order"
-            told.append(f"{entry.number}. <t:{int(entry.at)}:t> {order} {happened}".rstrip())
-        return join_lines(told, 1900) or "Nothing has happened yet."
+        records = await actor.history.records(seat, after=max(0, game.number - count), limit=count)
+        characters = {each.seat: each.character for each in actor.state.seats}
+        lines = []
+        for record in records:
+            events = " ".join(escape(event.text) for event in record.events)
+            line = f"{record.number}. <t:{int(record.at)}:t> {record_text(record, characters)}"
+            lines.append(f"{line} {events}".rstrip())
+        return join_lines(lines, 1900) or "Nothing has happened yet."
 
-    async def _seen(self, interaction: discord.Interaction) -> tuple[Table, int | None]:
-        table = await self.table(interaction)
-        return table, await self.seat(table, interaction.user.id)
-
-    async def _view(self, interaction: discord.Interaction) -> View:
-        table, seat = await self._seen(interaction)
-        return await table.view(seat)
+    async def _actor_and_seat(
+        self, interaction: discord.Interaction
+    ) -> tuple[GameActor, int | None]:
+        actor = await self.actor(interaction)
+        return actor, await self.seat(actor, interaction.user.id)
 
     # ------------------------------------------------------------ buttons (of old cards too)
 
-    async def _own(
+    async def _pressed_on(
         self, interaction: discord.Interaction, pressed: CustomId
-    ) -> tuple[Table, int | None]:
-        table = await self.client.tables.get(pressed.game)
-        return table, await self.seat(table, interaction.user.id)
+    ) -> tuple[GameActor, int | None]:
+        actor = await self.actor_of(pressed)
+        return actor, await self.seat(actor, interaction.user.id)
 
-    async def _looked(
+    async def _look_pressed(
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
     ) -> Answer:
-        table, seat = await self._own(interaction, ref)
-        return panels.look(await table.view(seat))
+        actor, seat = await self._pressed_on(interaction, pressed)
+        return panels.look_text(await actor.reader.view(seat))
 
-    async def _told(
+    async def _describe_pressed(
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
     ) -> Answer:
-        table, seat = await self._own(interaction, ref)
-        return described(await table.view(seat))
+        actor, seat = await self._pressed_on(interaction, pressed)
+        return panels.description(await actor.reader.view(seat))
 
-    async def _mine(
+    async def _own_view_pressed(
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
     ) -> Answer:
-        table, seat = await self._own(interaction, ref)
-        return await self.client.card_builder.own(table, seat, interaction.user.id)
+        actor, seat = await self._pressed_on(interaction, pressed)
+        return await self.client.card_builder.own_view(actor, seat, interaction.user.id)
 
-    async def _why(
+    async def _why_pressed(
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
     ) -> Answer:
-        table, seat = await self._own(interaction, ref)
-        view = await table.view(seat)
+        actor, seat = await self._pressed_on(interaction, pressed)
+        view = await actor.reader.view(seat)
         account = join_lines([f"- {escape(line)}" for line in view.details or view.lines], 1900)
-        return account or "There is no more to tell of it."
+        return account or "There is nothing more to say about it."
 
-    async def _about(
+    async def _rules_pressed(
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
     ) -> Answer:
-        table = await self.client.tables.get(pressed.game)
-        told = [escape(line) for line in about(table.ruleset, table.game.options).split("\n")]
-        return panels.text("The rules in force", told)
+        actor = await self.actor_of(pressed)
+        rules = actor.ruleset.describe_rules(actor.game.options)
+        return panels.text_panel("What this game plays differently", map(escape, rules.split("\n")))
 
 
-def _named(topics: Sequence[Topic], book: str, wanted: str) -> Topic | None:
-    """The topic of a book that is called so, in whatever letters."""
+def _find_topic(
+    topics: Sequence[Topic], kind: Literal["sight", "lore"], wanted: str
+) -> Topic | None:
+    """Return the topic of that name or title, ignoring case."""
     wanted = wanted.lower()
-    ours = [topic for topic in topics if topic.book == book]
-    return next((t for t in ours if wanted in (t.name.lower(), t.title.lower())), None)
-
-
-def described(view: View) -> str:
-    """A view in words: the account of what happened, then the board as text."""
-    account = [escape(line) for line in view.details or view.lines]
-    facts = [f"{escape(name)}: {escape(value)}" for name, value in view.facts]
-    return join_lines([escape(view.alt), *account, *facts], 1900)
+    return next(
+        (t for t in topics if t.kind == kind and wanted in (t.name.lower(), t.title.lower())), None
+    )

@@ -1,4 +1,4 @@
-"""A hero's pages: /sheet, what its figures are made of, and experience spent on them."""
+"""/sheet: a character's pages, how their values are calculated, experience spent on them."""
 
 from __future__ import annotations
 
@@ -9,96 +9,102 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from cogs.base import LeithianCog, matching, private
+from cogs.base import LeithianCog, is_private, matching
+from cogs.interactions import autocomplete_callback, slash_callback
 from cogs.ui import sheets, vote_cards
 from cogs.ui.custom_ids import CustomId, restore
 from cogs.ui.formatting import escape, join_lines
-from cogs.ui.replies import Answer, Reply, autocomplete_callback, slash_callback
-from cogs.ui.sheets import Place
+from cogs.ui.replies import Answer, Reply
+from cogs.ui.sheets import SheetPosition
 from table.errors import Refusal
 
 if TYPE_CHECKING:
     from cogs.client import Leithian
 
+MESSAGE_LETTERS = 1500
 
-class Hero(LeithianCog):
-    """What a hero is and becomes, in one panel for one person."""
+
+class SheetCog(LeithianCog):
+    """A character's pages, in one panel for one person."""
 
     def __init__(self, client: Leithian) -> None:
         super().__init__(client)
         self.handlers = {
-            "sheet": self._turned,
-            "topic": self._explained,
-            "buy": self._bought,
-            "grow": self._bought,
+            "sheet": self._page_chosen,
+            "topic": self._topic_chosen,
+            "sheet_act": self._act_chosen,
+            "sheet_pick": self._act_chosen,
         }
 
-    @app_commands.command(name="sheet", description="Your hero: the character and the pack")
+    @app_commands.command(name="sheet", description="Your character: values, equipment, notes")
     @app_commands.describe(page="Which page")
     @app_commands.guild_only()
     @slash_callback
     async def sheet(self, interaction: discord.Interaction, page: str = "") -> Answer:
-        table = await self.table(interaction)
-        seat = await self.seat(table, interaction.user.id)
-        titles = [title for title, _ in (await table.view(seat)).pages]
+        actor, person = await self.actor(interaction), interaction.user.id
+        seat = await self.seat(actor, person)
+        titles = [title for title, _ in (await actor.reader.view(seat)).pages]
         wanted = page.strip().lower()
         number = next(
             (n for n, title in enumerate(titles) if title.lower().startswith(wanted)), None
         )
         if titles and number is None:
-            raise Refusal(f"There is no such page; there are: {', '.join(titles)}.")
-        reply = await self.client.card_builder.sheet(
-            table, seat, interaction.user.id, Place(number or 0)
-        )
+            raise Refusal(f"There is no such page. There are: {', '.join(titles)}.")
+        position = SheetPosition(number or 0)
+        reply = await self.client.card_builder.sheet(actor, seat, person, position)
         reply.update = False
         return reply
 
     @sheet.autocomplete("page")
     @autocomplete_callback
-    async def _pages(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
-        table = await self.table(interaction)
-        view = await table.view(await self.seat(table, interaction.user.id))
-        return matching([title for title, _ in view.pages], typed)
+    async def _complete_page(
+        self, interaction: discord.Interaction, typed: str
+    ) -> list[Choice[str]]:
+        return matching([title for title, _ in (await self.view(interaction)).pages], typed)
 
     async def _panel(
-        self, interaction: discord.Interaction, pressed: CustomId, place: Place, said: str = ""
+        self,
+        interaction: discord.Interaction,
+        pressed: CustomId,
+        position: SheetPosition,
+        message: str = "",
     ) -> Reply:
-        """The panel at a place: in the panel that was pressed, or a new one from a card."""
-        table, who = await self.client.tables.get(pressed.game), interaction.user.id
-        seat = await self.seat(table, who)
-        reply = await self.client.card_builder.sheet(table, seat, who, place, said)
-        reply.update = private(interaction) and pressed.arg != ""
+        """Return the panel at a position: in the pressed panel, or a new one from a card."""
+        actor, person = await self.actor_of(pressed), interaction.user.id
+        seat = await self.seat(actor, person)
+        reply = await self.client.card_builder.sheet(actor, seat, person, position, message)
+        reply.update = is_private(interaction) and pressed.arg != ""
         return reply
 
-    async def _turned(
+    async def _page_chosen(
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
     ) -> Answer:
-        return await self._panel(interaction, ref, Place.of(pressed.arg))
+        return await self._panel(interaction, pressed, SheetPosition.parse(pressed.arg))
 
-    async def _explained(
+    async def _topic_chosen(
         self, interaction: discord.Interaction, pressed: CustomId, values: Sequence[str]
     ) -> Answer:
-        table = await self.client.tables.get(pressed.game)
-        seat = await self.seat(table, interaction.user.id)
-        topic = sheets.found(await table.topics(seat), values[0])
+        actor = await self.actor_of(pressed)
+        seat = await self.seat(actor, interaction.user.id)
+        topic = sheets.find_topic(await actor.reader.topics(seat), values[0])
         if topic is None:
-            raise Refusal("There is nothing known of that any more.")
-        told = (await table.explain(seat, topic)).split("\n")
-        return await self._panel(
-            interaction, ref, Place.of(pressed.arg), join_lines(map(escape, told), 1500)
-        )
+            raise Refusal("Nothing is known about that any more.")
+        lines = (await actor.reader.explain(seat, topic)).split("\n")
+        message = join_lines(map(escape, lines), MESSAGE_LETTERS)
+        return await self._panel(interaction, pressed, SheetPosition.parse(pressed.arg), message)
 
-    async def _bought(
+    async def _act_chosen(
         self, interaction: discord.Interaction, pressed: CustomId, values: Sequence[str]
     ) -> Answer:
-        """Spend, switch, or answer what is asked about it; what came of it stands in the panel."""
-        table = await self.on(ref)
-        at, _, pressed = pressed.arg.partition(":")
-        offers = await self.mine(interaction, table)
-        line = restore(values[0] if values else pressed, [str(offer.action) for offer in offers])
-        receipt = await self.act(interaction, table, line, pressed.card)
-        slip = await vote_cards.answered(table, interaction.user.id, receipt)
-        if slip is not None:
-            return slip
-        said = join_lines([escape(event.text) for event in receipt.events], 1500)
-        return await self._panel(interaction, ref, Place.of(at), said)
+        """Spend, switch, or answer the question about it; the panel shows the result."""
+        actor = await self.current_actor_of(pressed)
+        position, _, argument = pressed.arg.partition(":")
+        offers = await self.required_offers(interaction, actor)
+        chosen = values[0] if values else argument
+        line = restore(chosen, [str(offer.action) for offer in offers])
+        receipt = await self.act(interaction, actor, line, pressed.card)
+        proposed = await vote_cards.proposal_reply(actor, interaction.user.id, receipt)
+        if proposed is not None:
+            return proposed
+        message = join_lines([escape(event.text) for event in receipt.events], MESSAGE_LETTERS)
+        return await self._panel(interaction, pressed, SheetPosition.parse(position), message)

@@ -1,79 +1,77 @@
-"""Where cards are made: ask the table, have it drawn, lay out."""
+"""Build cards and panels of a table: ask it, have the picture drawn, lay out."""
 
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
 import render
-from cogs.ui import cards, panels, sheets, vote_cards
-from cogs.ui.cards import Card
+from cogs.ui import cards, panels, preferences, sheets, vote_cards
+from cogs.ui.card_buttons import CardButtons
+from cogs.ui.cards import Card, CardPicture
 from cogs.ui.render_pool import RenderPool
 from cogs.ui.replies import Reply
-from cogs.ui.sheets import Place
-from engine import game as contract
-from engine.game import Grid, Offer, Setting, View
+from cogs.ui.sheets import SheetPage, SheetPosition
+from engine.contract.action import Offer
+from engine.contract.view import View
 from render import Picture, Window
-from table.ballot import sentence
+from table.actor import GameActor
 from table.errors import Refusal
-from table.records import Status
-from table.table import Table
-from table.tables import Tables
-
-# What people choose for themselves; the first value is the default. The table heeds `pings`
-# and `next`.
-CHOICES = (
-    Setting(
-        "theme", "Colours of your pictures, and of the cards of games you found", (*render.THEMES,)
-    ),
-    Setting("view", "How My view shows the board", ("picture", "words")),
-    Setting("making", "Where a hero is made that is yours alone", ("on the card", "in private")),
-    Setting("pings", "Whether you are pinged when it is your move", ("on", "off")),
-    Setting("next", "Whether you are told when you are next (way to play: rota)", ("off", "on")),
-)
+from table.preferences import PreferenceService
+from table.receipt import Status
+from table.voting import constitution
 
 
 class CardBuilder:
-    """Makes cards of what tables show, with pictures from the easel. It remembers the window of
-    each picture, so that the map stays still from turn to turn; forgetting one only costs a fresh
-    choice of window."""
+    """Builds cards of what tables show, with pictures from the render pool.
 
-    def __init__(self, tables: Tables, pool: RenderPool) -> None:
-        self._tables = tables
+    It remembers the window of each picture, so that the map stays still from turn to turn;
+    forgetting one only costs a new choice of window.
+    """
+
+    def __init__(self, stored: PreferenceService, pool: RenderPool) -> None:
+        self._stored = stored
         self._pool = pool
         self._windows: dict[tuple[int, int | None], Window | None] = {}
-        self._choices: dict[int, dict[str, str]] = {}
-        self._sketches: dict[int, tuple[View, asyncio.Task[Picture]]] = {}
+        self._preferences: dict[int, dict[str, str]] = {}
+        self._prerendered: dict[int, tuple[View, asyncio.Task[Picture]]] = {}
+
+    # ------------------------------------------------------------ preferences
+
+    async def preferences(self, person: int) -> dict[str, str]:
+        """Return a person's preferences, with the defaults."""
+        if person not in self._preferences:
+            stored = await self._stored.of(person)
+            self._preferences[person] = preferences.defaults() | stored
+        return self._preferences[person]
+
+    async def set_preference(self, person: int, name: str, value: str | None) -> None:
+        """Store what a person has typed for a preference. Raises Refusal."""
+        preference = preferences.find(name)
+        stored = preferences.stored_value(preference, value, time.time())
+        await self._stored.set(person, name, stored)
+        self.forget_person(person)
+
+    def forget_person(self, person: int) -> None:
+        """Drop what is cached of a person's preferences."""
+        self._preferences.pop(person, None)
+
+    # ------------------------------------------------------------ pictures
 
     async def _draw(
         self, person: int, work: Callable[..., Picture], *args: Any, **also: Any
     ) -> Picture:
-        """Draw in the colours that a person has chosen."""
-        theme = (await self.choices(person))["theme"]
+        """Draw with the theme that a person has chosen."""
+        theme = (await self.preferences(person))["theme"]
         return await self._pool.draw(work, *args, theme=theme, **also)
 
-    async def choices(self, person: int) -> dict[str, str]:
-        """What a person has chosen for themselves, defaults included."""
-        if person not in self._choices:
-            defaults = {option.name: option.values[0] for option in CHOICES}
-            self._choices[person] = defaults | await self._tables.preferences(person)
-        return self._choices[person]
-
-    async def choose(self, person: int, name: str, value: str | None) -> None:
-        """Keep a person's choice (None: the default). Raises Refusal: see `Tables.prefer`."""
-        await self._tables.prefer(person, name, value)
-        self._choices.pop(person, None)
-
-    def forgotten(self, person: int) -> None:
-        """A person's choices are no longer kept."""
-        self._choices.pop(person, None)
-
-    async def legend(self, person: int) -> Picture:
-        """What stands for what on the pictures."""
-        return await self._draw(person, render.legend)
+    async def legend(self, ruleset: str, person: int) -> Picture:
+        """Return the legend of a ruleset's pictures."""
+        return await self._draw(person, render.legend, ruleset)
 
     async def picture(
         self,
@@ -83,7 +81,7 @@ class CardBuilder:
         person: int,
         proposals: Sequence[render.Proposal] = (),
     ) -> Picture:
-        """The picture of a view as a person likes it (1100 x 700, PNG)."""
+        """Return the picture of a view as a person likes it (1100 x 700, PNG)."""
         window = self._windows.get((game, seat))
         drawn = await self._draw(
             person, render.picture, view, window=window, proposals=tuple(proposals)
@@ -91,161 +89,163 @@ class CardBuilder:
         self._windows[game, seat] = drawn.window
         return drawn
 
-    async def still(self, view: View, person: int) -> Picture:
-        """The picture of a view of long ago, in a window of its own."""
+    async def earlier_picture(self, view: View, person: int) -> Picture:
+        """Return the picture of an earlier view, in a window of its own."""
         return await self._draw(person, render.picture, view)
 
     async def film(self, views: Sequence[View], person: int) -> bytes:
-        """Views as a film (GIF). Other pictures are drawn between two of its frames."""
+        """Return views as a film (GIF). Other pictures are drawn between two of its frames."""
         stills: list[Picture] = []
         for view in views:
             window = stills[-1].window if stills else None
             stills.append(await self._draw(person, render.picture, view, window=window))
         return await self._pool.run(render.reel, stills)
 
-    async def overview(self, table: Table, seat: int | None, view: View, person: int) -> Picture:
-        """All that is known of the place."""
-        if not isinstance(view.board, Grid):
-            raise Refusal("This game has no map to look over.")
-        window = self._windows.get((table.game.id, seat))
+    async def overview(self, actor: GameActor, seat: int | None, view: View, person: int) -> Picture:
+        """Return a picture of the whole map. Raises Refusal when there is none."""
+        if view.map is None:
+            raise Refusal("This game has no map.")
+        window = self._windows.get((actor.game.id, seat))
         return await self._draw(person, render.overview, view, window=window)
 
-    def sketch(self, table: Table, view: View) -> None:
-        """Draw what everybody will see once it is saved, while it is being saved. Nobody gets the
-        picture before (`_sketched`). Not where it will not be asked for: on votes, on makings and
-        at the end the card shows something else."""
-        game = table.game
-        if view.phase == "play" and not table.mode.votes:
-            task = asyncio.create_task(self.picture(game.id, None, view, game.founder))
-            task.add_done_callback(_heeded)
-            self._sketches[game.id] = view, task
+    def prerender(self, actor: GameActor, view: View) -> None:
+        """Draw what everybody will see while the action is being saved.
 
-    async def _sketched(self, table: Table, view: View) -> Picture:
-        """The picture of what everybody sees, that of its sketch if there is one."""
-        game = table.game
-        sketched, task = self._sketches.pop(game.id, (None, None))
-        if task is not None and sketched is view:
+        Nobody gets the picture before. Not for cards that show something else: votes, setup and
+        the end.
+        """
+        game = actor.game
+        if view.phase == "play" and not actor.mode.votes:
+            task = asyncio.create_task(self.picture(game.id, None, view, game.founder))
+            task.add_done_callback(_retrieve_exception)
+            self._prerendered[game.id] = view, task
+
+    async def _turn_picture(self, actor: GameActor, view: View) -> Picture:
+        """Return the picture of what everybody sees, the prerendered one if there is one."""
+        game = actor.game
+        prerendered, task = self._prerendered.pop(game.id, (None, None))
+        if task is not None and prerendered == view:
             return await task
         return await self.picture(game.id, None, view, game.founder)
 
-    async def card(self, table: Table, number: int) -> Card:
-        """The game's card, whatever its phase: lobby, turn or end. Its colours are the founder's
-        choice."""
-        game = table.game
-        if game.phase == "lobby":
-            rules = table.ruleset
-            own = bool(contract.about(rules, game.options))
-            status = await table.status()
-            return cards.lobby(status, number, rules.summary, rules.settings, about=own)
-        if not table.seats:  # ended before it began
-            return cards.over(await table.status(), number, None, None)
-        view = await table.view(None)
-        if game.phase == "over":
-            return await self._last(table, number, view)
-        if view.phase == "making" and await self._in_private(table):
-            made = cards.making(await table.status(), number)
-        elif table.mode.votes and game.phase == "play":
-            status, offers = await asyncio.gather(table.status(), _shown(table, view))
-            made = await self._vote(table, number, view, status, offers)
-        else:
-            status, offers, drawn = await asyncio.gather(
-                table.status(), _shown(table, view), self._sketched(table, view)
-            )
-            made = cards.turn(status, number, view, offers, drawn.png)
-        if motion := table.motion():
-            status, what = await table.status(), await vote_cards.moved(table, motion)
-            vote_cards.with_motion(made.view, *vote_cards.motion(status, number, motion, what))
-        return made
+    # ------------------------------------------------------------ public cards
 
-    async def _vote(
-        self,
-        table: Table,
-        number: int,
-        view: View,
-        status: Status,
-        offers: Sequence[Offer] | None,
+    async def card(self, actor: GameActor, number: int) -> Card:
+        """Return the game's card in its phase: lobby, turn or end, in the founder's theme."""
+        game, status = actor.game, await actor.reader.status()
+        if game.phase == "lobby":
+            rules = actor.ruleset
+            differences = bool(rules.describe_rules(game.options))
+            return cards.lobby_card(
+                status, number, rules.summary, rules.settings, rules=differences
+            )
+        if actor.state.summary is None:  # ended before it began
+            return cards.end_card(status, number, None, None)
+        view = await actor.reader.view(None)
+        if game.phase == "over":
+            return await self._end_card(status, number, view)
+        if view.phase == "setup" and await self._sets_up_in_private(status):
+            card = cards.private_setup_card(status, number)
+        elif actor.mode.votes and game.phase == "play":
+            card = await self._vote_card(actor, number, view, status)
+        else:
+            offers, drawn = await asyncio.gather(
+                _public_offers(actor, view), self._turn_picture(actor, view)
+            )
+            card = cards.turn_card(status, number, view, offers, drawn.png)
+        if motion := actor.reader.motion():
+            vote_cards.add_motion(card.view, status, number, motion)
+        return card
+
+    async def _vote_card(
+        self, actor: GameActor, number: int, view: View, status: Status
     ) -> Card:
-        """The card of a turn that is voted on."""
-        game, poll = table.game, table.poll()
-        closing, result = vote_cards.closing(status), await vote_cards.decision(table)
+        game, poll, rules = actor.game, actor.reader.poll(), actor.game.settings.clauses
+        offers = await _public_offers(actor, view)
+        closing, result = vote_cards.closing_text(status), await vote_cards.last_result(actor)
+        buttons = CardButtons(game.id, number)
         proposals: Sequence[render.Proposal] = ()
         if poll is None:
-            vote, pressed = vote_cards.unopened(sentence(game.terms.clauses), closing), []
+            vote = vote_cards.empty_poll_text(constitution.describe(rules), closing)
+            vote_buttons = []
         else:
-            places = vote_cards.backers(table, poll)
-            shots = {str(offer.action) for offer in offers or () if offer.group == "target"}
-            proposals = vote_cards.drawn(poll, places, shots)
-            names = {
-                letter: [table.members[place].name for place in voters]
-                for letter, voters in places.items()
-            }
-            vote = vote_cards.tally(poll, game.terms.clauses, names, closing)
-            pressed = vote_cards.letters(game.id, number, poll)
-        words = f"{result}\n{vote}" if result else vote
+            voters = vote_cards.voters_by_letter(actor, poll)
+            targeted = {str(offer.action) for offer in offers or () if offer.group == "target"}
+            proposals = vote_cards.drawn_proposals(poll, voters, targeted)
+            names = vote_cards.voter_names(actor, voters)
+            vote = vote_cards.poll_text(poll, rules, names, closing)
+            vote_buttons = vote_cards.proposal_buttons(game.id, number, poll)
         drawn = await self.picture(game.id, None, view, game.founder, proposals)
-        return vote_cards.card(status, number, view, offers, words, pressed, drawn.png)
+        name = f"t{view.turn:04d}-{number}-{game.number}.png"
+        picture = CardPicture(drawn.png, name, view.alt)
+        vote = f"{result}\n{vote}" if result else vote
+        return vote_cards.vote_card(buttons, view, offers, vote, vote_buttons, picture)
 
-    async def _last(self, table: Table, number: int, view: View) -> Card:
-        status, game = await table.status(), table.game
-        self._forget(game.id)
+    async def _end_card(self, status: Status, number: int, view: View) -> Card:
+        game = status.game
+        self._forget_game(game.id)
         if status.outcome is None:
             drawn = await self.picture(game.id, None, view, game.founder)
         else:
-            scene = render.victory if status.outcome.won else render.death
-            drawn = await self._draw(game.founder, scene, view, status.outcome)
-        return cards.over(status, number, view, drawn.png)
+            drawn = await self._draw(game.founder, render.ending, view, status.outcome)
+        return cards.end_card(status, number, view, drawn.png)
 
-    async def _in_private(self, table: Table) -> bool:
-        """Whether the one maker of a hero wants to be alone with it."""
-        maker = cards.one_alone(await table.status())
-        return maker is not None and (await self.choices(maker))["making"] == "in private"
+    async def _sets_up_in_private(self, status: Status) -> bool:
+        person = cards.only_person(status)
+        return person is not None and (await self.preferences(person))["setup"] == "in private"
+
+    # ------------------------------------------------------------ private panels
 
     async def sheet(
-        self, table: Table, seat: int | None, person: int, place: Place, said: str = ""
+        self,
+        actor: GameActor,
+        seat: int | None,
+        person: int,
+        position: SheetPosition,
+        message: str = "",
     ) -> Reply:
-        """A leaf of somebody's pages, with what can be asked of it and done there."""
-        game, view = table.game, await table.view(seat)
+        """Return a page of a seat's sheet, with what can be explained and done there."""
+        game, view = actor.game, await actor.reader.view(seat)
         if not view.pages:
-            raise Refusal("There is nothing written about you here.")
-        place.page %= len(view.pages)
-        topics = await table.topics(seat)
-        offers = await table.offers(seat) if seat is not None else ()
-        picture = None
-        if (await self.choices(person))["view"] == "picture":
-            title, text = view.pages[place.page]
-            pieces = sheets.leaves(text)
-            board = sheets.board(title, pieces[place.leaf % len(pieces)])
-            drawn = replace(view, board=board, headline=view.title)
-            picture = await self._draw(person, render.picture, drawn)
-        return sheets.panel(game.id, game.card, view, place, topics, offers, picture, said)
+            raise Refusal("You have no sheet in this game.")
+        page = SheetPage(view, position)
+        topics = await actor.reader.topics(seat)
+        offers = await actor.reader.offers(seat) if seat is not None else ()
+        png = None
+        if (await self.preferences(person))["view"] == "picture":
+            shown = replace(view, map=None, sheet=page.board(), headline=view.title)
+            png = (await self._draw(person, render.picture, shown)).png
+        buttons = CardButtons(game.id, game.card)
+        return sheets.sheet_panel(buttons, view, page, topics, offers, png, message)
 
-    async def own(self, table: Table, seat: int | None, person: int) -> Reply:
-        """Somebody's own view of the table, for them alone."""
-        game = table.game
-        view = await table.view(seat)
-        offers = await table.offers(seat) if seat is not None else ()
-        if (await self.choices(person))["view"] == "words":
-            words = await self._pool.run(render.text, view, 40)
-            return panels.own(game.id, game.card, view, offers, words)
+    async def own_view(self, actor: GameActor, seat: int | None, person: int) -> Reply:
+        """Return a seat's own view of the table."""
+        game = actor.game
+        view = await actor.reader.view(seat)
+        offers = await actor.reader.offers(seat) if seat is not None else ()
+        if (await self.preferences(person))["view"] == "words":
+            letters = await self._pool.run(render.text, view, 40)
+            return panels.own_view(game.id, game.card, view, offers, letters)
         picture = await self.picture(game.id, seat, view, person)
-        return panels.own(game.id, game.card, view, offers, picture)
+        return panels.own_view(game.id, game.card, view, offers, picture)
 
-    def _forget(self, game: int) -> None:
+    def _forget_game(self, game: int) -> None:
         for key in [key for key in self._windows if key[0] == game]:
             del self._windows[key]
-        self._sketches.pop(game, None)
+        self._prerendered.pop(game, None)
 
 
-def _heeded(done: asyncio.Task[Any]) -> None:
-    """What has gone wrong with a task is told by whoever asks for its result, if anybody does."""
+def _retrieve_exception(done: asyncio.Task[Any]) -> None:
+    """Mark a task's exception as seen: whoever awaits the picture gets it, if anybody does."""
     if not done.cancelled():
         done.exception()
 
 
-async def _shown(table: Table, public: View) -> Sequence[Offer] | None:
-    """The offers that the public card may show: those of the one seat to move, if it sees just
-    what everybody sees. Equal views give equal offers, so they tell no more than the picture."""
-    to_move = await table.to_move()
-    if len(to_move) == 1 and await table.view(to_move[0]) == public:
-        return await table.offers(to_move[0])
+async def _public_offers(actor: GameActor, public: View) -> Sequence[Offer] | None:
+    """Return the offers that the public card may show: those of the one seat that has to act, if
+    it sees just what everybody sees. Equal views give equal offers, so they tell no more than the
+    picture."""
+    waiting = (await actor.reader.turn()).waiting
+    if len(waiting) == 1 and await actor.reader.view(waiting[0]) == public:
+        return await actor.reader.offers(waiting[0])
     return None

@@ -1,4 +1,4 @@
-"""How a game is played, shown and chosen: the panel of its settings, and what the lobby says."""
+"""A game's settings as players see them: the panel that changes them, lines for the lobby."""
 
 from __future__ import annotations
 
@@ -6,153 +6,169 @@ from collections.abc import Mapping, Sequence
 
 from discord import ButtonStyle, SelectOption
 from discord.ui import ActionRow, TextDisplay
+from msgspec.structs import replace
 
-from cogs.ui.components import IdButton, IdSelect, StaticLayout
+from cogs.ui.components import MENU_LINES, IdButton, IdSelect, StaticLayout
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import escape, truncate
 from cogs.ui.replies import Reply
-from engine.game import Ruleset, Setting
-from table import terms
-from table.ballot import PRESETS, sentence
-from table.modes import MODES
-from table.records import Game
-from table.table import Table
+from engine.contract.action import Setting
+from engine.contract.ruleset import AnyRuleset
+from table.actor import GameActor
+from table.game_settings import SETTINGS, current
+from table.state import GameRecord
+from table.voting import constitution
+from table.voting.constitution import PRESETS
+from table.voting.modes import MODES, allowed_modes
 
-MENUS = 6  # menus of a page
-MODE = Setting("mode", "The way to play", (*MODES,))
+MENUS_PER_PAGE = 6
+MAX_PAGES = 5  # one row of buttons
+MODE = Setting("mode", "How you play", (*MODES,))
+FIXED_AT_BEGIN = frozenset({"ladder"})
 _PACES = {
-    "none": "as long as it likes",
+    "none": "no limit",
     "blitz": "3 minutes a turn",
     "brisk": "20 minutes a turn",
     "hourly": "an hour a turn",
     "daily": "a day a turn",
     "slow": "three days a turn",
 }
+_LATE = {
+    "wait": "Only a reminder",
+    "autoplay": "The character plays by itself",
+    "pass": "The next player takes over (way to play: rota)",
+}
 _HINTS: dict[str, Mapping[str, str]] = {
     "mode": {name: mode.summary for name, mode in MODES.items()},
     "pace": _PACES,
-    "late": {
-        "wait": "Nothing but a reminder",
-        "autoplay": "The hero plays on alone",
-        "pass": "The hero goes to the next (way to play: rota)",
-    },
-    "undo": {"auto": "The founder; nobody when it counts for the ladder"},
+    "late": _LATE,
+    "undo": {"auto": "Whoever started the game; nobody if the game counts for the ladder"},
     "constitution": {
         "majority": "More than half of the votes; two thirds for what cannot be undone",
-        "consensus": "Three quarters; all for what cannot be undone; any voter may strike",
-        "leader": "The silent follow the leader, who may strike",
-        "approval": "All that one approves of; the most votes win",
-        "secret": "Counts show at the end; ties are drawn by lot",
+        "consensus": "Three quarters; all for what cannot be undone; any voter may veto",
+        "leader": "Who does not vote follows the leader, who may veto",
+        "approval": "Vote for as many as you like; the most votes win",
+        "secret": "Votes are shown at the end; ties are drawn by lot",
     },
 }
-_OF_MODE = {"rota": "rota", "cooldown": "first"}  # settings of one way to play alone
-_VOTES = ("constitution", "voters", "method", "quorum", "threshold", "grave")
+_OF_ONE_MODE = {"rota": "rota", "cooldown": "first"}  # setting -> the only mode that reads it
+_VOTE_SETTINGS = ("constitution", "voters", "method", "quorum", "threshold", "irreversible")
 _CLAUSES = ("tie", "silence", "early", "counts", "veto")
 
 
-def settings(table: Table) -> tuple[Setting, ...]:
-    """All that can be set now: the ruleset's own only before the game begins."""
-    began = table.game.header is not None
-    fixed = terms.FIXED if began else frozenset()
-    own = () if began else table.ruleset.settings
-    return (MODE, *(s for s in terms.SETTINGS if s.name not in fixed), *own)
+def changeable(actor: GameActor) -> tuple[Setting, ...]:
+    """Return all settings that can be changed now: the ruleset's own only before the game
+    begins."""
+    game = actor.game
+    began = game.header is not None
+    mode = replace(MODE, values=allowed_modes(actor.ruleset, game.options))
+    own = () if began else actor.ruleset.settings
+    return (mode, *(s for s in SETTINGS if not began or s.name not in FIXED_AT_BEGIN), *own)
 
 
-def chosen(game: Game, ruleset: Ruleset) -> dict[str, str]:
-    """Every setting as it stands."""
+def current_values(game: GameRecord, ruleset: AnyRuleset) -> dict[str, str]:
+    """Return the value of every setting."""
     own = {setting.name: setting.values[0] for setting in ruleset.settings}
-    return {**own, **game.options, "mode": game.mode, **terms.current(game.terms)}
+    return {**own, **game.options, "mode": game.mode, **current(game.settings)}
 
 
-def _pages(table: Table) -> list[tuple[str, list[Setting]]]:
-    """The panel's pages, titled. What another way to play alone asks for is left out."""
-    game = table.game
-    own = {setting.name for setting in table.ruleset.settings}
-    unasked = {name for name, mode in _OF_MODE.items() if mode != game.mode}
-    can = {s.name: s for s in settings(table) if s.name not in unasked}
-    playing = [s for s in can.values() if s.name not in {*_VOTES, *_CLAUSES, *own}]
+def setting_title(name: str) -> str:
+    """Return a setting of the table in words: what it decides."""
+    found = next((setting for setting in (MODE, *SETTINGS) if setting.name == name), None)
+    return found.summary if found else name
+
+
+def describe(setting: Setting, value: str) -> str:
+    """Return a setting and its value as a line."""
+    return f"{escape(setting.summary.removesuffix('.'))}: **{escape(value)}**"
+
+
+def _pages(actor: GameActor) -> list[tuple[str, list[Setting]]]:
+    """Return the panel's pages with their titles, without what only another mode reads."""
+    unused = {name for name, mode in _OF_ONE_MODE.items() if mode != actor.game.mode}
+    settings = {s.name: s for s in changeable(actor) if s.name not in unused}
+    own = [settings[s.name] for s in actor.ruleset.settings if s.name in settings]
+    listed = {*_VOTE_SETTINGS, *_CLAUSES, *(setting.name for setting in own)}
     pages = [
-        ("Playing", playing),
-        ("Votes", [can[name] for name in _VOTES]),
-        ("Ties and silence", [can[name] for name in _CLAUSES]),
+        ("Playing", [setting for setting in settings.values() if setting.name not in listed]),
+        ("Votes", [settings[name] for name in _VOTE_SETTINGS]),
+        ("Ties and silence", [settings[name] for name in _CLAUSES]),
     ]
-    rules = [can[s.name] for s in table.ruleset.settings if s.name in can]
-    for start in range(0, len(rules), MENUS):
-        number = f" {start // MENUS + 1}" if len(rules) > MENUS else ""
-        pages.append((table.ruleset.title + number, rules[start : start + MENUS]))
-    return pages[:5]
+    for start in range(0, len(own), MENUS_PER_PAGE):
+        number = f" {start // MENUS_PER_PAGE + 1}" if len(own) > MENUS_PER_PAGE else ""
+        pages.append((actor.ruleset.title + number, own[start : start + MENUS_PER_PAGE]))
+    return pages[:MAX_PAGES]
 
 
-def panel(table: Table, page: int = 0, *, update: bool = False) -> Reply:
-    """The settings of a game, a menu each, on pages."""
-    pages, now = _pages(table), chosen(table.game, table.ruleset)
+def settings_panel(actor: GameActor, page: int = 0, *, update: bool = False) -> Reply:
+    """Return the settings of a game on pages, with a menu for each."""
+    game = actor.game
+    pages, values = _pages(actor), current_values(game, actor.ruleset)
     page = min(page, len(pages) - 1)
-    game = table.game
-    view = StaticLayout()
-    view.add_item(
-        ActionRow(
-            *(
-                IdButton(
-                    CustomId(game.id, game.card, "setup", str(number)),
-                    name,
-                    ButtonStyle.primary if number == page else ButtonStyle.secondary,
-                )
-                for number, (name, _) in enumerate(pages)
-            )
+    tabs = [
+        IdButton(
+            CustomId(game.id, game.card, "settings", str(number)),
+            title,
+            ButtonStyle.primary if number == page else ButtonStyle.secondary,
         )
-    )
-    name, shown = pages[page]
-    if name in ("Votes", "Ties and silence"):
-        view.add_item(TextDisplay(f"-# {sentence(game.terms.clauses)}"))
+        for number, (title, _) in enumerate(pages)
+    ]
+    view = StaticLayout()
+    view.add_item(ActionRow(*tabs))
+    title, shown = pages[page]
+    if title in ("Votes", "Ties and silence"):
+        view.add_item(TextDisplay(f"-# {constitution.describe(game.settings.clauses)}"))
     for setting in shown:
-        view.add_item(TextDisplay(f"**{escape(setting.name)}**: {escape(setting.summary)}"))
-        ref = CustomId(game.id, game.card, "set", f"{page} {setting.name}")
-        view.add_item(ActionRow(IdSelect(ref, _options(setting, now[setting.name]))))
+        view.add_item(TextDisplay(f"**{escape(setting.summary.removesuffix('.'))}**"))
+        custom_id = CustomId(game.id, game.card, "setting", f"{page} {setting.name}")
+        view.add_item(ActionRow(IdSelect(custom_id, _options(setting, values[setting.name]))))
     return Reply(view=view, update=update)
 
 
-def proposal(table: Table, name: str, value: str) -> Reply:
-    """What somebody gets who may not settle a thing alone: they may put it to the vote."""
-    game = table.game
-    view = StaticLayout()
-    view.add_item(
-        TextDisplay(
-            "Only the game's founder or a manager of the server may settle that alone. "
-            f"You can ask all to set **{escape(name)}** to **{escape(value)}**."
-        )
-    )
-    ref = CustomId(game.id, game.card, "put", truncate(f"{name} {value}", 60))
-    view.add_item(ActionRow(IdButton(ref, "Put it to the vote", ButtonStyle.primary)))
-    return Reply(view=view)
-
-
-def _options(setting: Setting, now: str) -> list[SelectOption]:
+def _options(setting: Setting, value: str) -> list[SelectOption]:
     hints = _HINTS.get(setting.name, {})
     return [
         SelectOption(
-            label=truncate(value, 100),
-            value=value,
-            description=truncate(hints[value], 100) if value in hints else None,
-            default=value == now,
+            label=truncate(each, 100),
+            value=each,
+            description=truncate(hints[each], 100) if each in hints else None,
+            default=each == value,
         )
-        for value in setting.values[:25]
+        for each in setting.values[:MENU_LINES]
     ]
 
 
-def summary(game: Game) -> Sequence[str]:
-    """How a game is played, in lines for the lobby and for who asks."""
-    mode, t = MODES[game.mode], game.terms
-    lines = [f"Way to play: **{game.mode}**. {mode.summary}"]
+def ask_everybody(actor: GameActor, setting: Setting, value: str) -> Reply:
+    """Return the offer to put a setting to the vote, for somebody who may not change it alone."""
+    game = actor.game
+    view = StaticLayout()
+    view.add_item(
+        TextDisplay(
+            "Only the player who started the game or a manager of the server may change that "
+            f"alone. You can ask everybody to vote on it. {describe(setting, value)}."
+        )
+    )
+    custom_id = CustomId(game.id, game.card, "ask_setting", truncate(f"{setting.name} {value}", 60))
+    view.add_item(ActionRow(IdButton(custom_id, "Put it to the vote", ButtonStyle.primary)))
+    return Reply(view=view)
+
+
+def summary(game: GameRecord) -> Sequence[str]:
+    """Return how a game is played, in lines for the lobby and for whoever asks."""
+    mode, settings = MODES[game.mode], game.settings
+    lines = [f"How you play: **{game.mode}**. {mode.summary}"]
     if game.mode == "rota":
-        lines.append(f"The hero stays with each for {t.rota}.")
-    if game.mode == "first" and t.cooldown != "0":
-        lines.append(f"Between two moves of one person pass {t.cooldown} seconds.")
-    if t.pace != "none":
-        late = _HINTS["late"][t.late].lower()
-        lines.append(f"Pace: **{t.pace}**, {_PACES[t.pace]}; when it is late: {late}.")
+        lines.append(f"Each player acts for {settings.rota}, then the next.")
+    if game.mode == "first" and settings.cooldown != "0":
+        lines.append(f"Everybody waits {settings.cooldown} seconds between two of their actions.")
+    if settings.pace != "none":
+        late = _LATE[settings.late]
+        pace = _PACES[settings.pace]
+        lines.append(f"Pace: **{settings.pace}**, {pace}. When a turn is late: {late.lower()}.")
     if mode.votes:
-        preset = "" if PRESETS[t.constitution] == t.clauses else ", amended"
-        lines.append(f"Votes: **{t.constitution}**{preset}. {sentence(t.clauses)}")
-    if t.ladder == "on":
-        lines.append("It counts for the ladder: nothing is taken back or tried out.")
+        amended = "" if PRESETS[settings.constitution] == settings.clauses else ", changed"
+        rules = constitution.describe(settings.clauses)
+        lines.append(f"Votes: **{settings.constitution}**{amended}. {rules}")
+    if settings.ladder == "on":
+        lines.append("It counts for the ladder: no undo and no forks.")
     return lines

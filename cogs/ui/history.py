@@ -1,4 +1,4 @@
-"""A game's past as people see it: the story so far, lines of the log, moves to take back."""
+"""A game's history as people see it: the story so far, lines of the log, moves to take back."""
 
 from __future__ import annotations
 
@@ -6,70 +6,61 @@ from discord import ButtonStyle
 from discord.app_commands import Choice
 from discord.ui import ActionRow, TextDisplay
 
+from cogs.ui.command_mapper import MAX_CHOICES
 from cogs.ui.components import IdButton, StaticLayout
 from cogs.ui.custom_ids import CustomId
-from cogs.ui.formatting import escape, join_lines, truncate
+from cogs.ui.formatting import escape, join_last_lines, join_lines, truncate
+from cogs.ui.log_text import action_text
 from cogs.ui.replies import Reply
-from table.past import Undone
-from table.records import Entry
-from table.table import Table
+from table.actor import GameActor
+from table.history.history import UndoPreview
 
-LINES = 25  # answers of one autocomplete
-RECENT = 200  # lines of the log that autocomplete looks through
+RECENT_ENTRIES = 200  # of the log, among which autocomplete looks
+STORY_LETTERS = 1600
 
 
-def confirm(table: Table, preview: Undone, *, update: bool = False) -> Reply:
-    """What would be taken back, with a button that does it or puts it to the vote. The button
-    carries the log's length: when the game has moved on meanwhile, one looks again."""
-    game = table.game
-    by_vote = game.terms.undoing == "vote" and game.mode != "table"
+def undo_panel(actor: GameActor, preview: UndoPreview, *, update: bool = False) -> Reply:
+    """Return what would be taken back, with a button that does it or puts it to the vote.
+
+    The button carries the log's length: if the game has moved on meanwhile, it shows a new panel.
+    """
+    game = actor.game
+    by_vote = game.settings.undo_rule == "vote" and game.mode != "table"
     view = StaticLayout()
     lines = [f"- {truncate(escape(line), 200)}" for line in preview.lines[:12]]
     view.add_item(TextDisplay(join_lines([escape(preview.text), *lines], 1900)))
-    word = "Put it to the vote" if by_vote else "Take back"
-    ref = CustomId(game.id, game.card, "undo", f"{preview.moves} {game.number}")
-    view.add_item(ActionRow(IdButton(ref, word, ButtonStyle.danger)))
+    label = "Put it to the vote" if by_vote else "Take back"
+    custom_id = CustomId(game.id, game.card, "undo", f"{preview.moves} {game.number}")
+    view.add_item(ActionRow(IdButton(custom_id, label, ButtonStyle.danger)))
     return Reply(view=view, update=update)
 
 
-async def lines(table: Table, seat: int | None, typed: str) -> list[Choice[int]]:
-    """Lines of the log to choose from: orders that still stand, newest first."""
-    after = max(0, table.game.number - RECENT)
+async def complete_entry(actor: GameActor, seat: int | None, typed: str) -> list[Choice[int]]:
+    """Return log entries to choose from: actions that still stand, newest first."""
+    number = actor.game.number
+    after = max(0, number - RECENT_ENTRIES)
     if typed.strip().isdecimal():
-        after = max(0, min(int(typed) - 2, table.game.number - 1))
-    standing = set(await table.turns())
-    found = await table.history(seat, after=after, limit=RECENT)
-    shown = [entry for entry in found if entry.number in standing]
+        after = max(0, min(int(typed) - 2, number - 1))
+    standing = set(await actor.history.turns())
+    records = await actor.history.records(seat, after=after, limit=RECENT_ENTRIES)
     wanted = typed.strip().lower()
+    names = {r.number: f"{r.number}: {action_text(r.entry)}" for r in reversed(records)}
     return [
-        Choice(name=truncate(line(entry), 100), value=entry.number)
-        for entry in reversed(shown)
-        if wanted in line(entry).lower()
-    ][:LINES]
+        Choice(name=truncate(name, 100), value=entry)
+        for entry, name in names.items()
+        if entry in standing and wanted in name.lower()
+    ][:MAX_CHOICES]
 
 
-def line(entry: Entry) -> str:
-    """A line of the log in a menu."""
-    return f"{entry.number}: {entry.text or 'an order'}"
-
-
-async def story(table: Table, person: int) -> str:
-    """What happened since somebody last did something, as much of it as fits, the end first."""
-    if table.game.header is None:
+async def story(actor: GameActor, person: int) -> str:
+    """Return what happened since somebody last did something: as much of its end as fits."""
+    if actor.game.header is None:
         return ""
-    told = (await table.story(person)).text.splitlines()
-    kept: list[str] = []
-    room = 1600
-    for sentence in reversed([escape(each) for each in told]):
-        room -= len(sentence) + 1
-        if room < 0:
-            kept.append("…")
-            break
-        kept.append(sentence)
-    return "\n".join(reversed(kept))
+    lines = (await actor.history.story(person)).text.splitlines()
+    return join_last_lines([escape(line) for line in lines], STORY_LETTERS)
 
 
-async def welcome(table: Table, person: int) -> str:
-    """What somebody hears who has joined: in the middle of a game, the story so far."""
-    told = await story(table, person)
-    return f"You are in. The story so far:\n{told}" if told else "You are in."
+async def welcome(actor: GameActor, person: int) -> str:
+    """Return the reply to somebody who has joined: in the middle of a game, the story so far."""
+    so_far = await story(actor, person)
+    return f"You are in. The story so far:\n{so_far}" if so_far else "You are in."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 import discord
 from discord.ui import LayoutView, Modal
@@ -22,6 +22,8 @@ class Reply:
 
     `update`: the view replaces the one that was pressed. `public`: everybody sees it, if it comes
     in time; it may ping the people `mentions`. `then` is said after it, to the person alone.
+    `delivered`: this reply shows the game's card; it is called with the message that does, or None
+    when it could not be sent, so that the outbox shows the card.
     """
 
     def __init__(
@@ -35,6 +37,7 @@ class Reply:
         mentions: Sequence[int] = (),
         form: Modal | None = None,
         then: Reply | None = None,
+        delivered: Callable[[int | None], Awaitable[None]] | None = None,
     ) -> None:
         self.text = truncate(text, 2000)
         self.view = view
@@ -44,6 +47,7 @@ class Reply:
         self.mentions = [discord.Object(person) for person in mentions]
         self.form = form
         self.then = then
+        self.delivered = delivered
 
 
 Answer = Reply | str | None

@@ -1,11 +1,10 @@
-"""Votes as people see them: the card with its proposals, a voter's own slip, motions.
+"""Votes as people see them: the card with its proposals, a voter's own vote, motions.
 
-Letter, shape and colour of a proposal go together on the map, in the text and on the buttons.
+A proposal's letter, shape and colour go together on the map, in the text and on the buttons.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from hashlib import blake2b
 
@@ -13,59 +12,55 @@ from discord import ButtonStyle
 from discord.ui import ActionRow, Container, LayoutView, TextDisplay
 
 import render
-from cogs.ui.cards import ASKING, Buttons, Card, layout, title
-from cogs.ui.components import LABEL, IdButton, StaticLayout
+from cogs.ui.card_buttons import CardButtons
+from cogs.ui.cards import MOTION_ID, QUESTION_COLOUR, Card, CardPicture, layout, turn_title
+from cogs.ui.components import LABEL_LENGTH, IdButton, Rows, StaticLayout
 from cogs.ui.custom_ids import CustomId
-from cogs.ui.formatting import escape, join_lines, truncate
-from cogs.ui.panels import done
+from cogs.ui.formatting import count, escape, join_lines, truncate
+from cogs.ui.log_text import motion_text, proposal_sign, result_text
+from cogs.ui.panels import result_panel
 from cogs.ui.replies import Reply
-from engine.game import Grid, Offer, View
-from table.ballot import Constitution
+from engine.contract.action import Offer
+from engine.contract.view import View
+from table.actor import GameActor
 from table.errors import Refusal
-from table.records import Entry, Receipt, Status
-from table.table import Table
-from table.voting import NO, YES, Poll, PollLine
+from table.history.entries import Proposed
+from table.receipt import Receipt, Status
+from table.voting.constitution import Constitution
+from table.voting.poll import NO, YES, Poll, PollProposal
 
-SHAPES = dict(zip("ABCDE", "●◆■▲✚", strict=True))
-MOTION = 104  # component id of the words of a motion
-_BARS = {
+MAX_ROWS = 5  # of buttons in play: more would not fit beside pictures and words
+MAX_COMPONENTS = 24  # for answers and for the buttons of the vote
+RECENT_ENTRIES = 60  # of the log, among which the last result is looked for
+_THRESHOLDS = {
     "most": "the most votes",
-    "half": "more than half",
-    "two thirds": "two thirds",
-    "three quarters": "three quarters",
-    "all": "every vote",
+    "half": "more than half of the votes",
+    "two thirds": "two thirds of the votes",
+    "three quarters": "three quarters of the votes",
+    "all": "all votes",
 }
-_DECIDED = re.compile(r"decide (?P<letter>[A-E]) (?P<order>.*) \((?P<counts>[^()]*)\)", re.DOTALL)
-ROWS = 5  # of buttons in play: more would not fit beside pictures and words
-ROOM = 24  # components for answers and for the buttons of the vote
-RECENT = 60  # lines of the log among which the last decision is looked for
 
 
-def sign(letter: str) -> str:
-    """A proposal's letter and shape."""
-    return f"{letter} {SHAPES[letter]}"
+def proposal_name(proposal: PollProposal) -> str:
+    """Return a proposal in words."""
+    return proposal.label or proposal.action
 
 
-def name(line: PollLine) -> str:
-    """A proposal in words."""
-    return line.label or line.text
+# ---------------------------------------------------------------- a proposal as an argument
 
 
-# ---------------------------------------------------------------- naming a proposal in a button
+def proposal_argument(proposal: PollProposal) -> str:
+    """Return a proposal as a button's argument: letters are reused, so its action counts too."""
+    return f"{proposal.letter}:{_hash(proposal.action)}"
 
 
-def named(line: PollLine) -> str:
-    """A proposal as a button's argument: letters are given anew, so its text counts too."""
-    return f"{line.letter}:{_hash(line.text)}"
-
-
-def found(poll: Poll | None, arg: str) -> str:
-    """The letter of a button's proposal. Raises Refusal when it does not stand any more."""
-    letter, _, digest = arg.partition(":")
-    for line in poll.proposals if poll else ():
-        if line.letter == letter and _hash(line.text) == digest:
+def find_proposal(poll: Poll | None, argument: str) -> str:
+    """Return the letter of a button's proposal. Raises Refusal when it is not there any more."""
+    letter, _, digest = argument.partition(":")
+    for proposal in poll.proposals if poll else ():
+        if proposal.letter == letter and _hash(proposal.action) == digest:
             return letter
-    raise Refusal("That proposal does not stand any more.")
+    raise Refusal("That proposal is not there any more.")
 
 
 def _hash(text: str) -> str:
@@ -75,267 +70,259 @@ def _hash(text: str) -> str:
 # ---------------------------------------------------------------- the public card
 
 
-def card(
-    status: Status,
-    number: int,
+def vote_card(
+    buttons: CardButtons,
     view: View,
     offers: Sequence[Offer] | None,
     vote: str,
-    pressed: Sequence[IdButton],
-    picture: bytes,
+    vote_buttons: Sequence[IdButton],
+    picture: CardPicture,
 ) -> Card:
-    """The public card of a turn that is voted on: pad and menus propose. `vote`: the vote in
-    words; `pressed`: its buttons."""
-    game = status.game
-    buttons = Buttons(game.id, number)
+    """Return the public card of a turn that is voted on: its buttons and menus propose.
+
+    `vote`: the vote in words, with `vote_buttons`.
+    """
     story = [escape(line) for line in view.lines[-5:]]
     if view.question:
         story.append(f"**{escape(view.question)}**")
+    rows: Rows
     if offers is None:
-        rows = buttons.blind(isinstance(view.board, Grid))
+        rows = buttons.neutral_rows(has_map=view.map is not None)
     elif view.question:
-        answers = buttons.answers(offers, view.blank, room=ROOM - len(pressed))
-        rows = [*answers, [buttons.mine(), buttons.tell()]]
+        limit = MAX_COMPONENTS - len(vote_buttons)
+        answers = buttons.answer_rows(offers, view.prompt, limit=limit)
+        rows = [*answers, [buttons.own_view(), buttons.describe()]]
     else:
-        rows = buttons.play(offers, view.board)
-        rows = [*rows[: ROWS - 2], rows[-1]] if len(rows) >= ROWS else rows
-    rows = [list(pressed), *rows]
-    name = f"t{view.turn:04d}-{number}-{game.number}.png"
-    heading, accent = title(view), ASKING
-    return layout(accent, heading, join_lines(story, 1100), vote, rows, picture, view.alt, name)
+        rows = buttons.play_rows(offers, view)
+        rows = [*rows[: MAX_ROWS - 2], rows[-1]] if len(rows) >= MAX_ROWS else rows
+    return layout(
+        QUESTION_COLOUR,
+        turn_title(view),
+        join_lines(story, 1100),
+        footer=vote,
+        rows=[list(vote_buttons), *rows],
+        picture=picture,
+    )
 
 
-def drawn(
-    poll: Poll, voters: Mapping[str, Sequence[int]], shots: Collection[str] = ()
+def drawn_proposals(
+    poll: Poll, voters: Mapping[str, Sequence[int]], targeted: Collection[str] = ()
 ) -> tuple[render.Proposal, ...]:
-    """The proposals for the picture. `voters`: the marks of whoever voted for each letter; while
-    counts are hidden all voices are shown as open. `shots`: orders that end in a target ring."""
+    """Return the proposals for the picture.
+
+    `voters`: the marks of whoever voted for each letter; while counts are hidden all votes are
+    shown as open. `targeted`: actions that end in a target ring.
+    """
     shown = []
-    for line in poll.proposals:
-        if line.vetoed:
+    for proposal in poll.proposals:
+        if proposal.vetoed:
             continue
-        hidden = line.votes is None
-        missing = poll.voters if hidden else poll.voters - poll.voted
+        hidden = proposal.votes is None
         shown.append(
             render.Proposal(
-                line.letter,
-                line.path,
-                line.at,
-                () if hidden else tuple(voters.get(line.letter, ())),
-                shot=line.text in shots,
-                label=name(line),
-                open=missing,
+                proposal.letter,
+                proposal.path,
+                proposal.at,
+                () if hidden else tuple(voters.get(proposal.letter, ())),
+                shot=proposal.action in targeted,
+                label=proposal_name(proposal),
+                open=poll.voters if hidden else poll.voters - poll.voted,
             )
         )
     return tuple(shown)
 
 
-def tally(poll: Poll, c: Constitution, by: Mapping[str, Sequence[str]], closing: str) -> str:
-    """The vote in words: proposals and their votes, who is missing, when it closes, the rules.
-    `by`: the names of whoever voted for each letter."""
+def poll_text(
+    poll: Poll, rules: Constitution, names: Mapping[str, Sequence[str]], closing: str
+) -> str:
+    """Return a vote in words: proposals and their votes, who is missing, when it closes, the
+    rules. `names`: of whoever voted for each letter."""
+    missing = _missing(poll)
+    head = f"**Vote**: {poll.voted} of {poll.voters} have voted{missing}{closing}"
+    lines = [_proposal_line(each, rules, names.get(each.letter, ())) for each in poll.proposals]
+    return "\n".join([join_lines([head, *lines], 1300), rules_line(poll.rules)])
+
+
+def empty_poll_text(rules: str, closing: str) -> str:
+    """Return what stands on the card before anybody has proposed anything."""
+    head = f"**Vote**: propose an action with the buttons or `/do`{closing}"
+    return "\n".join([head, rules_line(rules)])
+
+
+def rules_line(rules: str) -> str:
+    """Return the rules of the vote in small print."""
+    return f"-# {truncate(rules, 390)}"
+
+
+def _missing(poll: Poll) -> str:
+    if not poll.missing:
+        return ""
     who = ", ".join(f"<@{person}>" for person in poll.missing[:8])
-    if len(poll.missing) > 8:
-        who += f" and {len(poll.missing) - 8} more"
-    waits = f"; waiting for {who}" if poll.missing else ""
-    head = f"**Vote**: {poll.voted} of {poll.voters} have voted{waits}{closing}"
-    lines = [_line(line, c, by.get(line.letter, ())) for line in poll.proposals]
-    return "\n".join([join_lines([head, *lines], 1300), rules(poll.sentence)])
+    more = f" and {len(poll.missing) - 8} more" if len(poll.missing) > 8 else ""
+    return f"; waiting for {who}{more}"
 
 
-def unopened(sentence: str, closing: str) -> str:
-    """What stands on the card before anybody has proposed anything."""
-    head = f"**Vote**: propose a move by the buttons or `/do`{closing}"
-    return "\n".join([head, rules(sentence)])
+def _proposal_line(proposal: PollProposal, rules: Constitution, names: Sequence[str]) -> str:
+    name = truncate(escape(proposal_name(proposal)), 100)
+    if proposal.vetoed:
+        return f"{proposal_sign(proposal.letter)} ~~{name}~~ vetoed"
+    line = f"{proposal_sign(proposal.letter)} **{name}**"
+    if proposal.votes is not None:
+        line += f": {count(proposal.votes, 'vote')}"
+        line += f" ({truncate(', '.join(map(escape, names)), 120)})" if names else ""
+    if proposal.irreversible and rules.irreversible != rules.threshold:
+        line += f" · needs {_THRESHOLDS[rules.irreversible]} because it cannot be undone"
+    return line
 
 
-def rules(sentence: str) -> str:
-    """The constitution, in small letters."""
-    return f"-# {truncate(sentence, 390)}"
-
-
-def _line(line: PollLine, c: Constitution, voters: Sequence[str]) -> str:
-    words = truncate(escape(name(line)), 100)
-    if line.vetoed:
-        return f"{sign(line.letter)} ~~{words}~~ struck"
-    told = f"{sign(line.letter)} **{words}**"
-    if line.votes is not None:
-        plural = "vote" if line.votes == 1 else "votes"
-        told += f": {line.votes} {plural}"
-        told += f" ({truncate(', '.join(map(escape, voters)), 120)})" if voters else ""
-    if line.grave and c.grave != c.threshold:
-        told += f" · cannot be undone: needs {_BARS[c.grave]}"
-    return told
-
-
-def letters(game: int, card: int, poll: Poll) -> list[IdButton]:
-    """A button a proposal that stands."""
+def proposal_buttons(game: int, card: int, poll: Poll) -> list[IdButton]:
+    """Return a button for each proposal that can be voted for."""
     return [
         IdButton(
-            CustomId(game, card, "vote", named(line)),
-            labelled(line),
-            ButtonStyle.danger if line.grave else ButtonStyle.success,
+            CustomId(game, card, "vote", proposal_argument(proposal)),
+            proposal_label(proposal),
+            ButtonStyle.danger if proposal.irreversible else ButtonStyle.success,
         )
-        for line in poll.proposals
-        if not line.vetoed
+        for proposal in poll.proposals
+        if not proposal.vetoed
     ]
 
 
-def labelled(line: PollLine) -> str:
-    """`A ● Step north (2)`, cut so that the count stays."""
-    count = "" if line.votes is None else f" ({line.votes})"
-    room = LABEL - len(count) - len(sign(line.letter)) - 1
-    return f"{sign(line.letter)} {truncate(name(line), room)}{count}"
+def proposal_label(proposal: PollProposal) -> str:
+    """Return `A ● Step north (2)`, cut so that the count stays."""
+    votes = "" if proposal.votes is None else f" ({proposal.votes})"
+    sign = proposal_sign(proposal.letter)
+    limit = LABEL_LENGTH - len(votes) - len(sign) - 1
+    return f"{sign} {truncate(proposal_name(proposal), limit)}{votes}"
 
 
-def closing(status: Status, kind: str = "turn") -> str:
-    """When a vote closes, for everybody's own clock."""
+def closing_text(status: Status, kind: str = "turn") -> str:
+    """Return when a vote closes, in each reader's own time zone."""
     due = next((int(d.due) for d in status.deadlines if d.kind == kind), None)
     return f"; closes <t:{due}:R> (<t:{due}:f>)" if due is not None else ""
 
 
-def backers(table: Table, poll: Poll) -> dict[str, list[int]]:
-    """The places (among those who joined) of whoever voted for each letter; empty while counts
-    are hidden."""
-    places = {member.person: place for place, member in enumerate(table.members)}
-    by: dict[str, list[int]] = {}
-    if any(line.votes is None for line in poll.proposals):
-        return by
-    for person, place in places.items():
-        for letter in table.my_vote(person) or ():
-            by.setdefault(letter, []).append(place)
-    return by
+def voters_by_letter(actor: GameActor, poll: Poll) -> dict[str, list[int]]:
+    """Return the positions (among the members) of whoever voted for each letter; empty while
+    counts are hidden."""
+    by_letter: dict[str, list[int]] = {}
+    if any(proposal.votes is None for proposal in poll.proposals):
+        return by_letter
+    for position, member in enumerate(actor.state.members):
+        for letter in actor.reader.vote_of(member.person) or ():
+            by_letter.setdefault(letter, []).append(position)
+    return by_letter
 
 
-async def decision(table: Table) -> str:
-    """How the last vote went, as a line; empty when there was none lately."""
-    after = max(0, table.game.number - RECENT)
-    entries = await table.history(None, after=after, limit=RECENT)
-    return next((told for e in reversed(entries) if (told := decided(e))), "")
+def voter_names(actor: GameActor, voters: Mapping[str, Sequence[int]]) -> dict[str, list[str]]:
+    """Return the names for the positions of `voters_by_letter`."""
+    members = actor.state.members
+    return {letter: [members[n].name for n in positions] for letter, positions in voters.items()}
 
 
-def decided(entry: Entry) -> str:
-    """What a line of the log says of a vote's result; empty for any other line."""
-    if entry.kind != "table":
-        return ""
-    if match := _DECIDED.fullmatch(entry.text):
-        votes, _, part = match["counts"].partition("; ")
-        part, _, tied = part.partition(", tied ")
-        tie = f"; a tie of {' and '.join(tied.split())}" if tied else ""
-        told = f"{sign(match['letter'])} **{escape(match['order'])}**"
-        return f"Decided: {told} ({votes}; {part} took part{tie})"
-    for start, shown in (("undecided: ", "Undecided"), ("carry ", "Carried"), ("reject ", "Lost")):
-        if entry.text.startswith(start):
-            return f"{shown}: {escape(entry.text.removeprefix(start))}"
-    return ""
+async def last_result(actor: GameActor) -> str:
+    """Return how the last vote went, as a line; empty when there was none lately."""
+    after = max(0, actor.game.number - RECENT_ENTRIES)
+    records = await actor.history.records(None, after=after, limit=RECENT_ENTRIES)
+    return next((text for r in reversed(records) if (text := result_text(r.entry))), "")
 
 
-# ---------------------------------------------------------------- a voter's own slip
+# ---------------------------------------------------------------- a voter's own vote
 
 
-def slip(table: Table, person: int, *, update: bool = False) -> Reply:
-    """How somebody has voted, with all that they may still do about it, for them alone."""
-    poll, game = table.poll(), table.game
+def own_vote(actor: GameActor, person: int, *, update: bool = False) -> Reply:
+    """Return how somebody has voted, with all that they may still do about it."""
+    poll, game = actor.reader.poll(), actor.game
     if poll is None:
-        return Reply("Nothing is proposed now.")
-    mine = table.my_vote(person)
-    standing = [line for line in poll.proposals if not line.vetoed]
-    chosen = [line for line in standing if line.letter in (mine or ())]
-    if mine is None:
-        told = "You have not voted."
+        return Reply("There are no proposals now.")
+    vote = actor.reader.vote_of(person)
+    standing = [proposal for proposal in poll.proposals if not proposal.vetoed]
+    chosen = [proposal for proposal in standing if proposal.letter in (vote or ())]
+    if vote is None:
+        text = "You have not voted."
     elif not chosen:
-        told = "You abstain."
+        text = "You abstain."
     else:
-        told = f"You voted {', '.join(f'**{sign(x.letter)} {escape(name(x))}**' for x in chosen)}."
-    approval = game.terms.clauses.method == "approval"
-    rest = "Change:" if mine is not None else "Vote:"
-    view = StaticLayout()
-    view.add_item(TextDisplay(f"{told} {rest}"))
-    offered = [
+        names = [f"**{proposal_sign(p.letter)} {escape(proposal_name(p))}**" for p in chosen]
+        text = f"You voted for {', '.join(names)}."
+    approval = game.settings.clauses.method == "approval"
+    choices = [
         IdButton(
-            CustomId(game.id, game.card, "vote", named(line)),
-            ("✓ " if line in chosen else "") + labelled(line),
-            ButtonStyle.primary if line in chosen else ButtonStyle.secondary,
+            CustomId(game.id, game.card, "vote", proposal_argument(proposal)),
+            ("✓ " if proposal in chosen else "") + proposal_label(proposal),
+            ButtonStyle.primary if proposal in chosen else ButtonStyle.secondary,
         )
-        for line in standing
-        if approval or line not in chosen
+        for proposal in standing
+        if approval or proposal not in chosen
     ]
-    rest_row = [IdButton(CustomId(game.id, game.card, "abstain"), "Abstain")] if mine != () else []
-    if mine is not None:
-        rest_row.append(IdButton(CustomId(game.id, game.card, "retract"), "Withdraw"))
-    for row in (offered, rest_row, _vetoes(table, person, standing)):
+    others = []
+    if vote != ():
+        others.append(IdButton(CustomId(game.id, game.card, "abstain"), "Abstain"))
+    if vote is not None:
+        others.append(IdButton(CustomId(game.id, game.card, "withdraw"), "Withdraw"))
+    view = StaticLayout()
+    view.add_item(TextDisplay(f"{text} {'Vote:' if vote is None else 'Change:'}"))
+    for row in (choices, others, _veto_buttons(actor, person, standing)):
         if row:
             view.add_item(ActionRow(*row))
     return Reply(view=view, update=update)
 
 
-def _vetoes(table: Table, person: int, standing: Sequence[PollLine]) -> list[IdButton]:
-    game, veto = table.game, table.game.terms.clauses.veto
-    if veto == "none" or (veto == "leader" and person != table.leader()):
+def _veto_buttons(
+    actor: GameActor, person: int, standing: Sequence[PollProposal]
+) -> list[IdButton]:
+    game, veto = actor.game, actor.game.settings.clauses.veto
+    if veto == "none" or (veto == "leader" and person != actor.reader.leader()):
         return []
     return [
         IdButton(
-            CustomId(game.id, game.card, "strike", named(line)),
-            f"Strike {sign(line.letter)}",
+            CustomId(game.id, game.card, "veto", proposal_argument(proposal)),
+            f"Veto {proposal_sign(proposal.letter)}",
             ButtonStyle.danger,
         )
-        for line in standing
+        for proposal in standing
     ]
 
 
-async def voted(table: Table, person: int, *, update: bool = False) -> Reply:
-    """The answer to somebody who has voted or proposed: their slip, or what that decided."""
-    if table.my_vote(person) is not None:
-        return slip(table, person, update=update)
-    told = await decision(table) or "The vote is over."
-    return done(told) if update else Reply(told)
+async def vote_reply(actor: GameActor, person: int, *, update: bool = False) -> Reply:
+    """Return the reply to somebody who has voted or proposed: their vote, or what it decided."""
+    if actor.reader.vote_of(person) is not None:
+        return own_vote(actor, person, update=update)
+    text = await last_result(actor) or "The vote is over."
+    return result_panel(text) if update else Reply(text)
 
 
-async def answered(
-    table: Table, person: int, receipt: Receipt, *, update: bool = False
+async def proposal_reply(
+    actor: GameActor, person: int, receipt: Receipt, *, update: bool = False
 ) -> Reply | None:
-    """The answer to an order that was a proposal; None when it was done at once."""
-    if receipt.seat is not None or not table.mode.votes:
+    """Return the reply to an action that was a proposal; None when it was done at once."""
+    if not isinstance(receipt.entry, Proposed):
         return None
-    return await voted(table, person, update=update)
+    return await vote_reply(actor, person, update=update)
 
 
 # ---------------------------------------------------------------- motions
 
 
-async def moved(table: Table, poll: Poll) -> str:
-    """What a motion would do, in words."""
-    verb, _, rest = poll.what.partition(" ")
-    if verb == "undo":
-        target = int(rest.removeprefix("to "))
-        moves = sum(number > target for number in await table.turns())
-        return f"take back {moves} {'move' if moves == 1 else 'moves'}"
-    setting, _, value = rest.partition(" ")
-    return f"set {escape(setting)} to {escape(value)}"
-
-
-def motion(status: Status, card: int, poll: Poll, what: str) -> tuple[str, list[IdButton]]:
-    """A motion in words, and its buttons."""
-    by = next((line.by for line in poll.proposals), status.game.founder)
-    missing = ", ".join(f"<@{person}>" for person in poll.missing[:8])
-    waits = f"; waiting for {missing}" if missing else ""
-    c = status.game.terms.clauses
-    told = (
-        f"**<@{by}> moves to {what}.** {poll.voted} of {poll.voters} have voted{waits}"
-        f"{closing(status, 'motion')}. To carry it needs {_BARS[c.grave]}."
-    )
-    buttons = []
-    for line in poll.proposals:
-        word = {YES: "Yes", NO: "No"}[line.letter]
-        count = "" if line.votes is None else f" ({line.votes})"
-        style = ButtonStyle.success if line.letter == YES else ButtonStyle.secondary
-        buttons.append(
-            IdButton(CustomId(status.game.id, card, "rule", word.lower()), f"{word}{count}", style)
-        )
-    return told, buttons
-
-
-def with_motion(view: LayoutView, told: str, buttons: Sequence[IdButton]) -> None:
-    """Put a motion at the end of a card that has not been sent yet."""
+def add_motion(view: LayoutView, status: Status, card: int, poll: Poll) -> None:
+    """Add a motion with its buttons to the end of a card that has not been sent yet."""
     box = next(part for part in view.children if isinstance(part, Container))
-    box.add_item(TextDisplay(truncate(told, 600), id=MOTION))
+    box.add_item(TextDisplay(truncate(_motion_line(status, poll), 600), id=MOTION_ID))
+    buttons = []
+    for proposal in poll.proposals:
+        word = {YES: "Yes", NO: "No"}[proposal.letter]
+        votes = "" if proposal.votes is None else f" ({proposal.votes})"
+        style = ButtonStyle.success if proposal.letter == YES else ButtonStyle.secondary
+        custom_id = CustomId(status.game.id, card, "motion", word.lower())
+        buttons.append(IdButton(custom_id, f"{word}{votes}", style))
     box.add_item(ActionRow(*buttons))
+
+
+def _motion_line(status: Status, poll: Poll) -> str:
+    by = next((proposal.by for proposal in poll.proposals), status.game.founder)
+    what = motion_text(poll.motion) if poll.motion is not None else ""
+    needed = _THRESHOLDS[status.game.settings.clauses.irreversible]
+    return (
+        f"**<@{by}> asks everybody to {what}.** {poll.voted} of {poll.voters} have voted"
+        f"{_missing(poll)}{closing_text(status, 'motion')}. It needs {needed}."
+    )
