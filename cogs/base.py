@@ -9,6 +9,11 @@ from typing import TYPE_CHECKING
 import discord
 from discord.app_commands import Choice
 from discord.ext import commands
+from table.commands.command import Command, check_card
+from table.commands.play import Act
+from table.outbox.delivery import Press
+from table.receipt import Receipt
+from table.state import Person
 
 from cogs.ui.command_mapper import MAX_CHOICES
 from cogs.ui.components import Handler
@@ -16,12 +21,7 @@ from cogs.ui.custom_ids import CustomId
 from engine.contract.action import Offer
 from engine.contract.view import View
 from table.actor import GameActor
-from table.commands.command import Command
-from table.commands.play import Act
-from table.errors import NoGame, Refusal, StaleCard
-from table.outbox.delivery import Press
-from table.receipt import Receipt
-from table.state import Person
+from table.errors import NoGame, Refusal
 
 if TYPE_CHECKING:
     from cogs.client import Leithian
@@ -52,10 +52,9 @@ class LeithianCog(commands.Cog):
         return await self.client.tables.get(pressed.game)
 
     async def current_actor_of(self, pressed: CustomId) -> GameActor:
-        """Return the table of a button. Raises StaleCard when the card is not the newest."""
+        """Return the table of a button. Raises StaleCard when the card is of an earlier turn."""
         actor = await self.actor_of(pressed)
-        if actor.game.card != pressed.card:
-            raise StaleCard
+        check_card(actor.state, pressed.card)
         return actor
 
     async def run(
@@ -95,9 +94,7 @@ class LeithianCog(commands.Cog):
             raise Refusal("It is not your turn.")
         return offers
 
-    async def _offers(
-        self, interaction: discord.Interaction, actor: GameActor
-    ) -> Sequence[Offer]:
+    async def _offers(self, interaction: discord.Interaction, actor: GameActor) -> Sequence[Offer]:
         return [
             offer
             for seat in actor.reader.may_act(interaction.user.id)
@@ -155,7 +152,9 @@ def require_permissions(interaction: discord.Interaction) -> None:
     if isinstance(interaction.channel, discord.Thread) and not allowed.send_messages_in_threads:
         missing.append("Send Messages in Threads")
     if missing:
-        raise Refusal(f"I need more permissions here. A moderator can give me: {', '.join(missing)}.")
+        raise Refusal(
+            f"I need more permissions here. A moderator can give me: {', '.join(missing)}."
+        )
 
 
 def matching(values: Sequence[str], typed: str) -> list[Choice[str]]:

@@ -12,6 +12,8 @@ from typing import Any, TypeVar
 import aiohttp
 import discord
 from discord.ui import Container, LayoutView, MediaGallery, TextDisplay
+from table.outbox.outbox import Forbidden, Gone, Later
+from table.outbox.rows import OutboxRow
 
 from cogs.ui.card_builder import CardBuilder
 from cogs.ui.cards import FOOTER_ID, INACTIVE_COLOUR, MOTION_ID, Card, turn_title
@@ -19,8 +21,6 @@ from cogs.ui.components import StaticLayout
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import escape, join_lines, truncate
 from cogs.ui.replies import NO_MENTIONS, Reply
-from table.outbox.outbox import Forbidden, Gone, Later
-from table.outbox.rows import OutboxRow
 from table.tables import Tables
 
 log = logging.getLogger(__name__)
@@ -89,9 +89,7 @@ class DiscordSender:
         """Fetch a message, to see that it is still there."""
         await _translate_errors(self._message(row).fetch())
 
-    async def _find_card(
-        self, channel: discord.PartialMessageable, row: OutboxRow
-    ) -> int | None:
+    async def _find_card(self, channel: discord.PartialMessageable, row: OutboxRow) -> int | None:
         """Return the message in which a press was answered with the card: it may have arrived
         though we never heard of it."""
         try:

@@ -9,6 +9,23 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
+from table.commands.lobby import (
+    Begin,
+    ChangeSetting,
+    End,
+    Join,
+    Leave,
+    NewGame,
+    Pause,
+    Resume,
+)
+from table.commands.undo import Undo
+from table.commands.votes import MoveToSet
+from table.game_settings import PACES
+from table.history.entries import MotionMade
+from table.receipt import Status
+from table.state import GameRecord
+from table.voting.modes import MODES
 
 from cogs.base import (
     LeithianCog,
@@ -26,24 +43,7 @@ from cogs.ui.formatting import escape, join_and, join_lines
 from cogs.ui.replies import Answer, Reply
 from engine.contract.action import Setting
 from table.actor import GameActor
-from table.commands.lobby import (
-    Begin,
-    ChangeSetting,
-    End,
-    Join,
-    Leave,
-    NewGame,
-    Pause,
-    Resume,
-)
-from table.commands.undo import Undo
-from table.commands.votes import MoveToSet
 from table.errors import Refusal
-from table.game_settings import PACES
-from table.history.entries import MotionMade
-from table.receipt import Status
-from table.state import GameRecord
-from table.voting.modes import MODES
 
 if TYPE_CHECKING:
     from cogs.client import Leithian
@@ -96,9 +96,7 @@ class GameCog(LeithianCog):
     ) -> Answer:
         require_permissions(interaction)
         channel, guild = server_channel(interaction)
-        game = NewGame(
-            channel, guild, ruleset.strip().lower(), mode=mode, settings={"pace": pace}
-        )
+        game = NewGame(channel, guild, ruleset.strip().lower(), mode=mode, settings={"pace": pace})
         who, request = person_of(interaction, character), str(interaction.id)
         await self.client.tables.found(who, game, request=request)
         return "The game is open: others press **Join**, then you press **Begin**."
@@ -280,7 +278,12 @@ class GameCog(LeithianCog):
         return await self._undo_panel(interaction, await self.actor(interaction), moves)
 
     async def _undo_panel(
-        self, interaction: discord.Interaction, actor: GameActor, moves: int, *, update: bool = False
+        self,
+        interaction: discord.Interaction,
+        actor: GameActor,
+        moves: int,
+        *,
+        update: bool = False,
     ) -> Answer:
         """Show what would be taken back, with a button that does it."""
         preview = await actor.history.undo_preview(interaction.user.id, moves)

@@ -64,7 +64,7 @@ def autocomplete_callback(method: Callable[..., Coroutine[Any, Any, list[Any]]])
     return callback
 
 
-async def dispatch(interaction: discord.Interaction) -> None:
+async def dispatch_component(interaction: discord.Interaction) -> None:
     """Answer a press, a choice or a submitted form, whichever process has shown it.
 
     The library would rebuild a whole message for every press to find the one button; the custom id

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
+from table.history.entries import Acted
+from table.outbox.delivery import Delivery
+from table.receipt import Receipt
 
 from cogs.base import LeithianCog, is_private
 from cogs.interactions import answer, autocomplete_callback, slash_callback
@@ -22,9 +25,6 @@ from engine.contract.ruleset import AnyRuleset
 from engine.contract.view import TextPrompt
 from table.actor import GameActor
 from table.errors import Refusal
-from table.history.entries import Acted
-from table.outbox.delivery import Delivery
-from table.receipt import Receipt
 
 if TYPE_CHECKING:
     from cogs.client import Leithian

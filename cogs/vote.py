@@ -9,14 +9,6 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
-
-from cogs.base import LeithianCog, is_private, matching
-from cogs.interactions import autocomplete_callback, slash_callback
-from cogs.ui import command_mapper, durations, vote_cards
-from cogs.ui.custom_ids import CustomId
-from cogs.ui.formatting import join_lines
-from cogs.ui.replies import Answer
-from table.actor import GameActor
 from table.commands.command import Command
 from table.commands.play import Act
 from table.commands.votes import (
@@ -28,12 +20,20 @@ from table.commands.votes import (
     Vote,
     WithdrawVote,
 )
-from table.errors import Refusal
 from table.game_settings import SETTINGS
 from table.receipt import Status
-from table.voting import constitution
 from table.voting.ballot import LETTERS
 from table.voting.poll import NO, YES
+
+from cogs.base import LeithianCog, is_private, matching
+from cogs.interactions import autocomplete_callback, slash_callback
+from cogs.ui import command_mapper, durations, vote_cards
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.formatting import join_lines
+from cogs.ui.replies import Answer
+from table.actor import GameActor
+from table.errors import Refusal
+from table.voting import constitution
 
 if TYPE_CHECKING:
     from cogs.client import Leithian

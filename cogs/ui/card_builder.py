@@ -8,6 +8,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from msgspec.structs import replace
+from table.preferences import PreferenceService
+from table.receipt import Status
 
 import render
 from cogs.ui import cards, panels, preferences, sheets, vote_cards
@@ -21,8 +23,6 @@ from engine.contract.view import View
 from render import Picture, Window
 from table.actor import GameActor
 from table.errors import Refusal
-from table.preferences import PreferenceService
-from table.receipt import Status
 from table.voting import constitution
 
 
@@ -101,7 +101,9 @@ class CardBuilder:
             stills.append(await self._draw(person, render.picture, view, window=window))
         return await self._pool.run(render.reel, stills)
 
-    async def overview(self, actor: GameActor, seat: int | None, view: View, person: int) -> Picture:
+    async def overview(
+        self, actor: GameActor, seat: int | None, view: View, person: int
+    ) -> Picture:
         """Return a picture of the whole map. Raises Refusal when there is none."""
         if view.map is None:
             raise Refusal("This game has no map.")
@@ -157,9 +159,7 @@ class CardBuilder:
             vote_cards.add_motion(card.view, status, number, motion)
         return card
 
-    async def _vote_card(
-        self, actor: GameActor, number: int, view: View, status: Status
-    ) -> Card:
+    async def _vote_card(self, actor: GameActor, number: int, view: View, status: Status) -> Card:
         game, poll, rules = actor.game, actor.reader.poll(), actor.game.settings.clauses
         offers = await _public_offers(actor, view)
         closing, result = vote_cards.closing_text(status), await vote_cards.last_result(actor)

@@ -37,9 +37,7 @@ class CardButtons:
     def offer(self, offer: Offer, style: ButtonStyle = ButtonStyle.secondary) -> IdButton:
         """Return a button that takes an offer."""
         style = ButtonStyle.danger if offer.irreversible else style
-        return IdButton(
-            self.custom_id(self._act, shorten(str(offer.action))), offer.label, style
-        )
+        return IdButton(self.custom_id(self._act, shorten(str(offer.action))), offer.label, style)
 
     def offer_menu(self, offers: Sequence[Offer], number: int = 0) -> IdSelect:
         """Return a menu of at most 25 offers, which takes the chosen one."""

@@ -111,12 +111,12 @@ def _choices(found: dict[str, str], typed: str) -> list[Choice[str]]:
 
 def _name(value: str, label: str) -> str:
     # The value comes first, so that names differ whenever values do, however long the label.
-    return truncate(f"{value} — {label}" if label and label.lower() != value.lower() else value, 100)
+    return truncate(
+        f"{value} — {label}" if label and label.lower() != value.lower() else value, 100
+    )
 
 
-def _add(
-    ruleset: AnyRuleset, verb: Verb, parent: app_commands.Group, command: AnyCommand
-) -> None:
+def _add(ruleset: AnyRuleset, verb: Verb, parent: app_commands.Group, command: AnyCommand) -> None:
     """Add a verb's command, or its group, to a parent. Raises CommandLimitError."""
     path = f"/{parent.qualified_name}"
     if parent.get_command(command.name) is not None:

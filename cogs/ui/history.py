@@ -5,6 +5,7 @@ from __future__ import annotations
 from discord import ButtonStyle
 from discord.app_commands import Choice
 from discord.ui import ActionRow, TextDisplay
+from table.history.history import UndoPreview
 
 from cogs.ui.command_mapper import MAX_CHOICES
 from cogs.ui.components import IdButton, StaticLayout
@@ -13,7 +14,6 @@ from cogs.ui.formatting import escape, join_last_lines, join_lines, truncate
 from cogs.ui.log_text import action_text
 from cogs.ui.replies import Reply
 from table.actor import GameActor
-from table.history.history import UndoPreview
 
 RECENT_ENTRIES = 200  # of the log, among which autocomplete looks
 STORY_LETTERS = 1600

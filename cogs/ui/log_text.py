@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cogs.ui.formatting import count, escape, join_and
-from cogs.ui.game_settings import setting_title
 from table.history import entries as e
 from table.history.entries import LogEntry, LogRecord
 from table.voting.motions import Motion, UndoMotion
+
+from cogs.ui.formatting import count, escape, join_and
+from cogs.ui.game_settings import setting_title
 
 SHAPES = dict(zip("ABCDE", "●◆■▲✚", strict=True))  # of proposals, on the map and in words
 _UNDECIDED = {

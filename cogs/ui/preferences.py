@@ -46,9 +46,7 @@ PREFERENCES = (
         "next", "Tell you when you are next (in games where players take turns)", ("off", "on")
     ),
     Preference("zone", "Your time zone, for the quiet hours", examples=("Europe/Berlin",)),
-    Preference(
-        "quiet", "Hours without pings", examples=("22:00-08:00", "23:00-07:00", OFF)
-    ),
+    Preference("quiet", "Hours without pings", examples=("22:00-08:00", "23:00-07:00", OFF)),
     Preference(
         "away",
         "How long you are away: votes do not wait for you",

@@ -8,33 +8,32 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
-from pathlib import Path
 from typing import Any, TypeVar
 
-from render import foreign
-from render.tileset import TileSet
+from engine.contract.sprites import SpriteSheet
+from render import TileLibrary
 
 T = TypeVar("T")
 
 # One may be busy with a film while another draws the next turn. They are started when needed.
 WORKERS = max(2, (os.cpu_count() or 1) // 2)
 
-_tiles: TileSet | None = None  # of a worker process; None in the bot's own
+_tiles: TileLibrary | None = None  # of a worker process; None in the bot's own
 
 
 class RenderPool:
-    """Worker processes that draw. `tiles`: a folder of foreign tiles, None for our own.
+    """Worker processes that draw. `sheets`: tiles of others, drawn instead of ours.
 
     A worker that was killed breaks its whole `ProcessPoolExecutor`: the pool then makes a new one
     and draws the interrupted pictures once more.
     """
 
-    def __init__(self, tiles: Path | None = None) -> None:
-        self._folder = tiles
+    def __init__(self, sheets: Sequence[SpriteSheet] = ()) -> None:
+        self._sheets = tuple(sheets)
         self._executor = self._new_executor()
 
     async def open(self) -> None:
@@ -65,15 +64,15 @@ class RenderPool:
     def _new_executor(self) -> ProcessPoolExecutor:
         # A fork server has all modules loaded and no threads: workers start in milliseconds.
         context = multiprocessing.get_context("forkserver")
-        return ProcessPoolExecutor(WORKERS, context, _start_worker, (self._folder,))
+        return ProcessPoolExecutor(WORKERS, context, _start_worker, (self._sheets,))
 
 
-def _start_worker(folder: Path | None) -> None:
+def _start_worker(sheets: tuple[SpriteSheet, ...]) -> None:
     """Prepare a worker process: load its tiles, leave Ctrl-C to the bot, end with the bot."""
     global _tiles
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_exit_with_parent, daemon=True).start()
-    _tiles = foreign.load(folder) if folder else TileSet.own()
+    _tiles = TileLibrary(sheets)
 
 
 def _exit_with_parent() -> None:

@@ -156,9 +156,7 @@ def _answer_rows(buttons: CardButtons, position: SheetPosition, offers: Sequence
     return [answers]
 
 
-def _topic_menus(
-    buttons: CardButtons, page: SheetPage, topics: Sequence[Topic]
-) -> list[IdSelect]:
+def _topic_menus(buttons: CardButtons, page: SheetPage, topics: Sequence[Topic]) -> list[IdSelect]:
     """Return menus of what can be explained on the page: if it has several parts, of this one."""
     on_page = [topic for topic in topics if topic.kind == "page" and topic.page == page.title]
     if len(page.parts) > 1:
@@ -178,9 +176,7 @@ def _topic_menus(
     return menus
 
 
-def _offer_menus(
-    buttons: CardButtons, page: SheetPage, offers: Sequence[Offer]
-) -> list[IdSelect]:
+def _offer_menus(buttons: CardButtons, page: SheetPage, offers: Sequence[Offer]) -> list[IdSelect]:
     """Return menus of what can be done on the page."""
     on_page = [offer for offer in offers if offer.page == page.title]
     menus = []

@@ -10,6 +10,10 @@ from hashlib import blake2b
 
 from discord import ButtonStyle
 from discord.ui import ActionRow, Container, LayoutView, TextDisplay
+from table.history.entries import Proposed
+from table.receipt import Receipt, Status
+from table.voting.constitution import Constitution
+from table.voting.poll import NO, YES, Poll, PollProposal
 
 import render
 from cogs.ui.card_buttons import CardButtons
@@ -24,10 +28,6 @@ from engine.contract.action import Offer
 from engine.contract.view import View
 from table.actor import GameActor
 from table.errors import Refusal
-from table.history.entries import Proposed
-from table.receipt import Receipt, Status
-from table.voting.constitution import Constitution
-from table.voting.poll import NO, YES, Poll, PollProposal
 
 MAX_ROWS = 5  # of buttons in play: more would not fit beside pictures and words
 MAX_COMPONENTS = 24  # for answers and for the buttons of the vote
