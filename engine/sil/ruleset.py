@@ -23,6 +23,7 @@ from engine.contract.view import Outcome, Roles, Topic, Turn, View
 from engine.sil import data, lookup, rulings, turn, view
 from engine.sil.commands import table as commands
 from engine.sil.commands.base import read
+from engine.sil.commands.verbs import verbs_of
 from engine.sil.hero import birth
 from engine.sil.monsters import autoplay
 from engine.sil.rulings import PRESETS
@@ -49,7 +50,7 @@ class SilQ(Ruleset[Game]):
         ),
         *birth.SETTINGS,
     )
-    verbs: tuple[Verb, ...] = tuple(c.verb() for c in commands.COMMANDS.values())
+    verbs: tuple[Verb, ...] = verbs_of(commands.COMMANDS.values())
 
     def data_digest(self) -> str:
         return data.current().digest
