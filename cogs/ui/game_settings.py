@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from discord import ButtonStyle, SelectOption
 from discord.ui import ActionRow, TextDisplay
 from msgspec.structs import replace
-from table.game_settings import SETTINGS, current
+from table.game_settings import FIXED_AT_START, SETTINGS, current
 from table.state import GameRecord
 from table.voting.constitution import PRESETS
 from table.voting.modes import MODES, allowed_modes
@@ -24,7 +24,6 @@ from table.voting import constitution
 MENUS_PER_PAGE = 6
 MAX_PAGES = 5  # one row of buttons
 MODE = Setting("mode", "How you play", (*MODES,))
-FIXED_AT_BEGIN = frozenset({"ladder"})
 _PACES = {
     "none": "no limit",
     "blitz": "3 minutes a turn",
@@ -63,7 +62,7 @@ def changeable(actor: GameActor) -> tuple[Setting, ...]:
     began = game.header is not None
     mode = replace(MODE, values=allowed_modes(actor.ruleset, game.options))
     own = () if began else actor.ruleset.settings
-    return (mode, *(s for s in SETTINGS if not began or s.name not in FIXED_AT_BEGIN), *own)
+    return (mode, *(s for s in SETTINGS if not began or s.name not in FIXED_AT_START), *own)
 
 
 def current_values(game: GameRecord, ruleset: AnyRuleset) -> dict[str, str]:

@@ -26,9 +26,9 @@ def proposal_sign(letter: str) -> str:
 
 
 def motion_text(motion: Motion) -> str:
-    """Return what a motion would do: "take back 2 moves"."""
+    """Return what a motion would do: "go back to line 4"."""
     if isinstance(motion, UndoMotion):
-        return f"take back {count(motion.moves, 'move')}"
+        return f"go back to line {motion.to}"
     return f"set “{escape(setting_title(motion.name))}” to {escape(motion.value)}"
 
 
@@ -43,7 +43,7 @@ def result_text(entry: LogEntry) -> str:
                 f"({counts}; {entry.took_part} of {entry.voters} took part{tie})"
             )
         case e.Undecided():
-            return f"Undecided: {_UNDECIDED.get(entry.why, escape(entry.why))}"
+            return f"Undecided: {_UNDECIDED[entry.reason]}"
         case e.DecisionVoid():
             sign = proposal_sign(entry.letter)
             return f"Proposal {sign} cannot be done any more: {escape(entry.reason)}"

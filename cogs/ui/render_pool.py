@@ -15,6 +15,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from engine.contract.sprites import SpriteSheet
+
 from render import TileLibrary
 
 T = TypeVar("T")

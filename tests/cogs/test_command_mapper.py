@@ -3,12 +3,24 @@
 from collections.abc import Sequence
 
 import discord
+import pytest
 from discord import app_commands
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs.ui.command_mapper import LETTERS, SUBCOMMANDS, completions, group, line_of, lines
-from engine.game import Action, Offer, Option, Verb
+from cogs.ui.command_mapper import (
+    MAX_LETTERS,
+    MAX_SUBCOMMANDS,
+    CommandLimitError,
+    action_line,
+    command_group,
+    complete_action,
+    complete_option,
+    slash_path,
+)
+from engine.contract.action import Action, Offer, Option, Verb
+from engine.contract.ruleset import AnyRuleset
+from engine.rulesets import RULESETS
 from tests.toys.guessing import Toy
 
 
@@ -20,9 +32,9 @@ async def offers(interaction: discord.Interaction) -> Sequence[Offer]:
     return ()
 
 
-def payload(ruleset: Toy) -> dict:
+def payload(ruleset: AnyRuleset) -> dict:
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
-    return group(ruleset, run, offers).to_dict(tree)
+    return command_group(ruleset, run, offers).to_dict(tree)
 
 
 def test_verbs_become_subcommands_with_their_options():
@@ -46,7 +58,7 @@ def letters(part: object) -> int:
 
 choice = st.text("xyz", min_size=1, max_size=20)
 verbs = st.builds(
-    lambda n, summary, options: Verb(f"verb{n}", summary, options),
+    lambda n, summary, options, group: Verb(f"verb{n}", summary, options, group=group),
     st.integers(0, 999),
     st.text("abc ", min_size=1, max_size=160),
     st.lists(
@@ -54,33 +66,98 @@ verbs = st.builds(
             Option,
             st.sampled_from(["what", "where", "whom"]),
             st.text("abc ", min_size=1, max_size=120),
-            choices=st.lists(choice, unique=True, max_size=40).map(tuple),
+            choices=st.lists(choice, unique=True, max_size=30).map(tuple),
         ),
         max_size=3,
         unique_by=lambda option: option.name,
     ).map(tuple),
+    st.sampled_from(["", "", "doors", "item"]),
 )
 
 
 @given(st.lists(verbs, max_size=60, unique_by=lambda verb: verb.name))
-def test_however_many_verbs_there_are_the_command_fits(many: list[Verb]):
+def test_however_many_verbs_there_are_all_fit_or_one_is_named(many: list[Verb]):
     class Wordy(Toy):
         verbs = tuple(many)
 
-    command = payload(Wordy())
-    assert len(command["options"]) <= SUBCOMMANDS
-    assert letters(command) <= LETTERS
+    try:
+        command = payload(Wordy())
+    except CommandLimitError as error:
+        assert any(f"“{verb.name}”" in str(error) for verb in many)
+    else:
+        assert names(command) == {verb.name for verb in many}
+        assert letters(command) <= MAX_LETTERS
+        for group in (command, *(sub for sub in command["options"] if sub["type"] == 2)):
+            assert len(group["options"]) <= MAX_SUBCOMMANDS
+
+
+def names(command: dict) -> set[str]:
+    subs = command["options"]
+    inner = {each["name"] for sub in subs if sub["type"] == 2 for each in sub["options"]}
+    return inner | {sub["name"] for sub in subs if sub["type"] == 1}
+
+
+def busy(count: int, *, group: str = "", summary: str = "Do it.") -> type[Toy]:
+    class Busy(Toy):
+        verbs = tuple(
+            Verb(f"verb{n}", summary, (Option("what", "What"),), group=group) for n in range(count)
+        )
+
+    return Busy
 
 
 def test_no_verb_is_left_out_without_need():
-    class Busy(Toy):
-        verbs = tuple(Verb(f"verb{n}", "Do it.", (Option("what", "What"),)) for n in range(25))
+    assert len(payload(busy(25)())["options"]) == 25
 
-    assert len(payload(Busy())["options"]) == 25
+
+@pytest.mark.parametrize("group", ["", "doors"])
+def test_a_verb_that_does_not_fit_is_named(group: str):
+    with pytest.raises(CommandLimitError, match="toy: the verb “verb25” does not fit"):
+        payload(busy(26, group=group)())
+
+
+def test_too_many_letters_are_an_error():
+    class Wordy(Toy):
+        verbs = tuple(Verb(f"verb{n}", "x" * 100, group=f"group{n // 20}") for n in range(80))
+
+    with pytest.raises(CommandLimitError, match="the verb “verb7.” its command has 8... letters"):
+        payload(Wordy())
+
+
+def test_an_option_with_too_many_choices_is_an_error():
+    class Choosy(Toy):
+        verbs = (Verb("pick", "Pick.", (Option("what", "What", choices=(*map(str, range(26)),)),)),)
+
+    with pytest.raises(CommandLimitError, match="“what” of the verb “pick” has 26 choices"):
+        payload(Choosy())
+
+
+def test_grouped_verbs_are_subcommands_of_their_group():
+    class Grouped(Toy):
+        verbs = (
+            Verb("wait", "Wait."),
+            Verb("open", "Open a door.", group="doors", group_summary="Doors and chests"),
+            Verb("close", "Close a door.", group="doors"),
+        )
+
+    wait, doors = payload(Grouped())["options"]
+    assert wait["name"] == "wait"
+    assert (doors["name"], doors["description"]) == ("doors", "Doors and chests")
+    assert [sub["name"] for sub in doors["options"]] == ["open", "close"]
+    assert [slash_path(Grouped(), verb) for verb in Grouped.verbs] == [
+        "/toy wait",
+        "/toy doors open",
+        "/toy doors close",
+    ]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
+def test_every_verb_of_every_ruleset_has_a_slash_command(ruleset: AnyRuleset):
+    assert names(payload(ruleset)) == {verb.name for verb in ruleset.verbs if verb.command}
 
 
 def test_a_line_is_the_verb_and_what_was_given():
-    assert line_of("fire", ["wolf-3", None, "  "]) == "fire wolf-3"
+    assert action_line("fire", ["wolf-3", None, "  "]) == "fire wolf-3"
 
 
 FIRE = [
@@ -92,20 +169,20 @@ FIRE = [
 
 
 def test_an_option_completes_from_the_legal_offers_given_the_ones_before():
-    assert [c.value for c in completions(FIRE, "fire", [], "")] == ["wolf-3", "orc"]
-    assert [c.value for c in completions(FIRE, "fire", ["wolf-3"], "st")] == ["stone"]
-    assert completions(FIRE, "fire", ["bat"], "") == []
+    assert [c.value for c in complete_option(FIRE, "fire", [], "")] == ["wolf-3", "orc"]
+    assert [c.value for c in complete_option(FIRE, "fire", ["wolf-3"], "st")] == ["stone"]
+    assert complete_option(FIRE, "fire", ["bat"], "") == []
 
 
 @given(st.lists(st.tuples(st.text("ab ", max_size=90), st.text("cd", max_size=60)), max_size=60))
 def test_names_of_choices_are_unique_and_few(pairs: list[tuple[str, str]]):
     many = [Offer(Action("do", (value,)), label) for value, label in pairs]
-    shown = lines(many, "")
+    shown = complete_action(many, "")
     assert len(shown) <= 25
     assert all(len(choice.name) <= 100 for choice in shown)
     assert len({choice.name for choice in shown}) == len(shown)
 
 
 def test_what_begins_as_typed_comes_first():
-    assert lines(FIRE, "step")[0].value == "step n"
-    assert [choice.value for choice in lines(FIRE, "ORC")] == ["fire orc arrow"]
+    assert complete_action(FIRE, "step")[0].value == "step n"
+    assert [choice.value for choice in complete_action(FIRE, "ORC")] == ["fire orc arrow"]

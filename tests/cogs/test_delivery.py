@@ -7,10 +7,11 @@ from unittest.mock import Mock
 
 import discord
 import pytest
+from msgspec.structs import replace
+from table.outbox.outbox import Forbidden, Gone, Later
+from table.outbox.rows import OutboxRow
 
-from cogs.delivery import DiscordPost
-from table.outbox import Forbidden, Gone, Later
-from table.records import Owed
+from cogs.delivery import DiscordSender
 from tests.cogs.samples import turn_card
 
 
@@ -34,12 +35,12 @@ class Channel:
         return SimpleNamespace(id=99)
 
 
-def post_through(channel: Channel) -> DiscordPost:
+def sender_through(channel: Channel) -> DiscordSender:
     client = SimpleNamespace(get_partial_messageable=lambda _: channel)
-    return DiscordPost(client, None, None)  # type: ignore[arg-type]
+    return DiscordSender(client, None, None)  # type: ignore[arg-type]
 
 
-PING = Owed(1, 7, 1, "ping", "g7-3-ping", payload={"whom": [5], "text": "Your move, @everyone."})
+PING = OutboxRow(1, 7, 1, "ping", "g7-3-ping", people=(5,), text="Your move, @everyone.")
 
 
 @pytest.mark.parametrize(
@@ -60,25 +61,25 @@ PING = Owed(1, 7, 1, "ping", "g7-3-ping", payload={"whom": [5], "text": "Your mo
 )
 async def test_each_error_has_its_word(error: Exception, told: type[Exception]):
     with pytest.raises(told):
-        await post_through(Channel(error)).post(PING)
+        await sender_through(Channel(error)).post(PING)
 
 
 async def test_what_is_gone_is_told_apart():
     for code, what in ((10003, "channel"), (10008, "message")):
         with pytest.raises(Gone) as caught:
-            await post_through(Channel(refused(404, code))).post(PING)
+            await sender_through(Channel(refused(404, code))).post(PING)
         assert caught.value.what == what
 
 
 async def test_a_rate_limit_says_how_long():
     with pytest.raises(Later) as caught:
-        await post_through(Channel(discord.RateLimited(12.5))).post(PING)
+        await sender_through(Channel(discord.RateLimited(12.5))).post(PING)
     assert caught.value.seconds == 12.5
 
 
 async def test_a_ping_mentions_its_people_and_nobody_else_and_is_sent_once():
     channel = Channel(None)
-    assert await post_through(channel).post(PING) == 99
+    assert await sender_through(channel).post(PING) == 99
     [sent] = channel.sent
     assert sent["nonce"] == "g7-3-ping"
     assert sent["content"].startswith("<@5> Your move")
@@ -88,8 +89,8 @@ async def test_a_ping_mentions_its_people_and_nobody_else_and_is_sent_once():
 
 async def test_a_notice_mentions_nobody():
     channel = Channel(None)
-    notice = Owed(2, 7, 1, "notice", "g7-4-notice", payload={"text": "It ends.\n<@5> wins."})
-    await post_through(channel).post(notice)
+    notice = OutboxRow(2, 7, 1, "notice", "g7-4-notice", text="It ends.\n<@5> wins.")
+    await sender_through(channel).post(notice)
     [sent] = channel.sent
     assert sent["content"] == "It ends.\n\\<@\u200b5> wins."
     assert sent["allowed_mentions"].to_dict()["parse"] == []
@@ -97,8 +98,8 @@ async def test_a_notice_mentions_nobody():
 
 async def test_a_ping_says_until_when_in_the_readers_own_time():
     channel = Channel(None)
-    timed = Owed(1, 7, 1, "ping", "n", payload={**PING.payload, "until": 1234567890.5})
-    await post_through(channel).post(timed)
+    timed = replace(PING, until=1234567890.5)
+    await sender_through(channel).post(timed)
     [sent] = channel.sent
     assert sent["content"].endswith("everyone. — until <t:1234567890:R>")
     assert [each.id for each in sent["allowed_mentions"].users] == [5]
@@ -133,27 +134,27 @@ class Past(Channel):
             yield each
 
 
-IN_HAND = Owed(1, 7, 1, "card", "t7-3-card", card=3, payload={"in_hand": True})
+ANSWERED = OutboxRow(1, 7, 1, "card", "t7-3-card", card=3, look_first=True)
 
 
 async def test_a_card_that_came_through_unheard_of_is_not_posted_again():
-    channel = Past(message(12, "v1:7:4:do:hold"), message(11, None, "other", "v1:7:3:do:hold"))
-    assert await post_through(channel).post(IN_HAND) == 11
+    channel = Past(message(12, "v1:7:4:act:hold"), message(11, None, "other", "v1:7:3:act:hold"))
+    assert await sender_through(channel).post(ANSWERED) == 11
     assert channel.sent == []
 
 
 @pytest.mark.parametrize("error", [None, refused(403, 50001)])
 async def test_a_card_that_is_not_to_be_found_is_posted(error):
-    past = Past(message(12, "v1:7:4:do:hold"), message(11, "v1:8:3:do:hold"), error=error)
-    post = post_through(past)
-    drawn: list[Owed] = []
+    past = Past(message(12, "v1:7:4:act:hold"), message(11, "v1:8:3:act:hold"), error=error)
+    sender = sender_through(past)
+    drawn: list[OutboxRow] = []
 
-    async def card(owed: Owed):
-        drawn.append(owed)
+    async def card(row: OutboxRow):
+        drawn.append(row)
         past.error = None
         return turn_card()
 
-    post._card = card
-    assert await post.post(IN_HAND) == 99
-    assert drawn == [IN_HAND]
+    sender._card = card
+    assert await sender.post(ANSWERED) == 99
+    assert drawn == [ANSWERED]
     assert len(past.sent) == 1

@@ -5,7 +5,15 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs.ui.formatting import code_block, escape, join_lines, truncate
+from cogs.ui.formatting import (
+    code_block,
+    count,
+    escape,
+    join_and,
+    join_last_lines,
+    join_lines,
+    truncate,
+)
 
 
 @given(st.text())
@@ -44,3 +52,21 @@ def test_nothing_closes_a_code_block_but_its_end(text: str):
     shown = code_block(text, 200)
     assert len(shown) <= 200
     assert shown.count("`") == 6
+
+
+@given(st.lists(st.text(max_size=30)), st.integers(10, 200))
+def test_the_last_lines_fit_and_are_whole(lines: list[str], limit: int):
+    shown = join_last_lines(lines, limit)
+    assert len(shown) <= limit + 1
+    kept = shown.removeprefix("…").removeprefix("\n")
+    assert "\n".join(lines).endswith(kept)
+
+
+def test_names_and_numbers_read_as_sentences_do():
+    assert [join_and(names) for names in ([], ["A"], ["A", "B"], ["A", "B", "C"])] == [
+        "",
+        "A",
+        "A and B",
+        "A, B and C",
+    ]
+    assert (count(1, "move"), count(2, "move")) == ("1 move", "2 moves")
