@@ -48,18 +48,20 @@ class DiscordSender:
         channel = self._client.get_partial_messageable(row.channel)
         content: dict[str, Any] = {"nonce": row.nonce, "allowed_mentions": NO_MENTIONS}
         if row.kind == "card":
-            if row.look_first and (found := await self._find_card(channel, row)):
+            if row.content.look_first and (found := await self._find_card(channel, row)):
                 return found
             card = await self._card(row)
             content |= {"view": card.view, "files": card.files, "silent": True}
         elif row.kind == "ping":
-            mentions = " ".join(f"<@{person}>" for person in row.people)
-            until = f" — until <t:{int(row.until)}:R>" if row.until else ""
-            text = truncate(escape(row.text), 1000)
+            mentions = " ".join(f"<@{person}>" for person in row.content.people)
+            until = f" — until <t:{int(row.content.until)}:R>" if row.content.until else ""
+            text = truncate(escape(row.content.text), 1000)
             content["content"] = truncate(f"{mentions} {text}{until}", 2000)
-            content["allowed_mentions"] = _mention_only([discord.Object(p) for p in row.people])
+            content["allowed_mentions"] = _mention_only(
+                [discord.Object(p) for p in row.content.people]
+            )
         else:
-            content["content"] = join_lines(map(escape, row.text.splitlines()), 2000)
+            content["content"] = join_lines(map(escape, row.content.text.splitlines()), 2000)
         return (await _translate_errors(channel.send(**content))).id
 
     async def edit(self, row: OutboxRow) -> None:

@@ -162,7 +162,7 @@ class PlayCog(LeithianCog):
         self, actor: GameActor, delivery: Delivery, secret: Reply | None
     ) -> Reply | None:
         """Return the card that answers the press, unless the outbox or a later action shows it."""
-        if delivery.how == "outbox":
+        if delivery.by == "outbox":
             return secret
         delivered = partial(self.client.tables.delivered, delivery)
         try:

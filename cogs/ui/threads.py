@@ -17,7 +17,6 @@ NEEDED_PERMISSIONS = {
     "send_messages_in_threads": "Send Messages in Threads",
 }
 MAX_REMEMBERED = 200  # interactions: Discord may deliver one twice, and that is one thread
-ARCHIVE_AFTER = 10080  # minutes
 
 
 class ThreadOpener:
@@ -65,7 +64,7 @@ async def _create(interaction: discord.Interaction, name: str) -> discord.Thread
         thread = await channel.create_thread(
             name=truncate(name, 100),
             type=discord.ChannelType.public_thread,
-            auto_archive_duration=ARCHIVE_AFTER,
+            auto_archive_duration=10080,  # minutes
         )
     except discord.Forbidden as error:
         raise Refusal("Discord does not let me open a thread here.") from error

@@ -80,15 +80,21 @@ def test_however_many_verbs_there_are_all_fit_or_one_is_named(many: list[Verb]):
     class Wordy(Toy):
         verbs = tuple(many)
 
+    command, refused = payload_or_error(Wordy())
+    if command is None:
+        assert any(f"“{verb.name}”" in refused for verb in many)
+        return
+    assert names(command) == {verb.name for verb in many}
+    assert letters(command) <= MAX_LETTERS
+    for group in (command, *(sub for sub in command["options"] if sub["type"] == 2)):
+        assert len(group["options"]) <= MAX_SUBCOMMANDS
+
+
+def payload_or_error(ruleset: AnyRuleset) -> tuple[dict | None, str]:
     try:
-        command = payload(Wordy())
+        return payload(ruleset), ""
     except CommandLimitError as error:
-        assert any(f"“{verb.name}”" in str(error) for verb in many)
-    else:
-        assert names(command) == {verb.name for verb in many}
-        assert letters(command) <= MAX_LETTERS
-        for group in (command, *(sub for sub in command["options"] if sub["type"] == 2)):
-            assert len(group["options"]) <= MAX_SUBCOMMANDS
+        return None, str(error)
 
 
 def names(command: dict) -> set[str]:
@@ -120,7 +126,7 @@ def test_too_many_letters_are_an_error():
     class Wordy(Toy):
         verbs = tuple(Verb(f"verb{n}", "x" * 100, group=f"group{n // 20}") for n in range(80))
 
-    with pytest.raises(CommandLimitError, match="the verb “verb7.” its command has 8... letters"):
+    with pytest.raises(CommandLimitError, match=r"the verb “verb7.” its command has 8... letters"):
         payload(Wordy())
 
 

@@ -9,7 +9,7 @@ import discord
 import pytest
 from msgspec.structs import replace
 from table.outbox.outbox import Forbidden, Gone, Later
-from table.outbox.rows import OutboxRow
+from table.outbox.rows import Content, OutboxRow
 
 from cogs.delivery import DiscordSender
 from tests.cogs.samples import turn_card
@@ -40,7 +40,7 @@ def sender_through(channel: Channel) -> DiscordSender:
     return DiscordSender(client, None, None)  # type: ignore[arg-type]
 
 
-PING = OutboxRow(1, 7, 1, "ping", "g7-3-ping", people=(5,), text="Your move, @everyone.")
+PING = OutboxRow(1, 7, 1, "ping", "g7-3-ping", content=Content("Your move, @everyone.", (5,)))
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ async def test_a_ping_mentions_its_people_and_nobody_else_and_is_sent_once():
 
 async def test_a_notice_mentions_nobody():
     channel = Channel(None)
-    notice = OutboxRow(2, 7, 1, "notice", "g7-4-notice", text="It ends.\n<@5> wins.")
+    notice = OutboxRow(2, 7, 1, "notice", "g7-4-notice", content=Content("It ends.\n<@5> wins."))
     await sender_through(channel).post(notice)
     [sent] = channel.sent
     assert sent["content"] == "It ends.\n\\<@\u200b5> wins."
@@ -98,7 +98,7 @@ async def test_a_notice_mentions_nobody():
 
 async def test_a_ping_says_until_when_in_the_readers_own_time():
     channel = Channel(None)
-    timed = replace(PING, until=1234567890.5)
+    timed = replace(PING, content=replace(PING.content, until=1234567890.5))
     await sender_through(channel).post(timed)
     [sent] = channel.sent
     assert sent["content"].endswith("everyone. — until <t:1234567890:R>")
@@ -134,7 +134,7 @@ class Past(Channel):
             yield each
 
 
-ANSWERED = OutboxRow(1, 7, 1, "card", "t7-3-card", card=3, look_first=True)
+ANSWERED = OutboxRow(1, 7, 1, "card", "t7-3-card", card=3, content=Content(look_first=True))
 
 
 async def test_a_card_that_came_through_unheard_of_is_not_posted_again():
