@@ -13,7 +13,7 @@ import aiohttp
 import discord
 from discord.ui import Container, LayoutView, MediaGallery, TextDisplay
 from table.outbox.outbox import Forbidden, Gone, Later
-from table.outbox.rows import OutboxRow
+from table.tables import Tables
 
 from cogs.ui.card_builder import CardBuilder
 from cogs.ui.cards import FOOTER_ID, INACTIVE_COLOUR, MOTION_ID, Card, turn_title
@@ -21,7 +21,7 @@ from cogs.ui.components import StaticLayout
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import escape, join_lines, truncate
 from cogs.ui.replies import NO_MENTIONS, Reply
-from table.tables import Tables
+from table.outbox.rows import OutboxRow
 
 log = logging.getLogger(__name__)
 

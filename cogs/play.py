@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
-from table.history.entries import Acted
-from table.outbox.delivery import Delivery
+from table.actor import GameActor
 from table.receipt import Receipt
 
 from cogs.base import LeithianCog, is_private
@@ -23,8 +22,9 @@ from cogs.ui.formatting import escape, join_lines
 from cogs.ui.replies import Answer, Reply
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.view import TextPrompt
-from table.actor import GameActor
 from table.errors import Refusal
+from table.history.entries import Acted
+from table.outbox.delivery import Delivery
 
 if TYPE_CHECKING:
     from cogs.client import Leithian

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from msgspec.structs import replace
+from table.actor import GameActor
 from table.preferences import PreferenceService
 from table.receipt import Status
 
@@ -15,13 +16,13 @@ import render
 from cogs.ui import cards, panels, preferences, sheets, vote_cards
 from cogs.ui.card_buttons import CardButtons
 from cogs.ui.cards import Card, CardPicture
+from cogs.ui.log_text import motion_text
 from cogs.ui.render_pool import RenderPool
 from cogs.ui.replies import Reply
 from cogs.ui.sheets import SheetPage, SheetPosition
 from engine.contract.action import Offer
 from engine.contract.view import View
 from render import Picture, Window
-from table.actor import GameActor
 from table.errors import Refusal
 from table.voting import constitution
 
@@ -155,8 +156,10 @@ class CardBuilder:
                 _public_offers(actor, view), self._turn_picture(actor, view)
             )
             card = cards.turn_card(status, number, view, offers, drawn.png)
-        if motion := actor.reader.motion():
-            vote_cards.add_motion(card.view, status, number, motion)
+        poll = actor.reader.motion()
+        if poll is not None and poll.motion is not None:
+            what = motion_text(poll.motion, await actor.history.turns())
+            vote_cards.add_motion(card.view, status, number, poll, what)
         return card
 
     async def _vote_card(self, actor: GameActor, number: int, view: View, status: Status) -> Card:

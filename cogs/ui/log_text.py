@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from table.history import entries as e
-from table.history.entries import LogEntry, LogRecord
-from table.voting.motions import Motion, UndoMotion
+from collections.abc import Collection, Mapping
 
 from cogs.ui.formatting import count, escape, join_and
 from cogs.ui.game_settings import setting_title
+from table.history import entries as e
+from table.history.entries import LogEntry, LogRecord
+from table.voting.motions import Motion, UndoMotion
 
 SHAPES = dict(zip("ABCDE", "●◆■▲✚", strict=True))  # of proposals, on the map and in words
 _UNDECIDED = {
@@ -25,10 +24,12 @@ def proposal_sign(letter: str) -> str:
     return f"{letter} {SHAPES[letter]}"
 
 
-def motion_text(motion: Motion) -> str:
-    """Return what a motion would do: "go back to line 4"."""
+def motion_text(motion: Motion, turns: Collection[int] = ()) -> str:
+    """Return what a motion would do. `turns`: the log entries of the actions that still stand, so
+    that it can say how many would be taken back."""
     if isinstance(motion, UndoMotion):
-        return f"go back to line {motion.to}"
+        undone = sum(number > motion.to for number in turns)
+        return f"take back {count(undone, 'move')}" if undone else f"go back to line {motion.to}"
     return f"set “{escape(setting_title(motion.name))}” to {escape(motion.value)}"
 
 

@@ -10,9 +10,8 @@ from hashlib import blake2b
 
 from discord import ButtonStyle
 from discord.ui import ActionRow, Container, LayoutView, TextDisplay
-from table.history.entries import Proposed
+from table.actor import GameActor
 from table.receipt import Receipt, Status
-from table.voting.constitution import Constitution
 from table.voting.poll import NO, YES, Poll, PollProposal
 
 import render
@@ -21,13 +20,14 @@ from cogs.ui.cards import MOTION_ID, QUESTION_COLOUR, Card, CardPicture, layout,
 from cogs.ui.components import LABEL_LENGTH, IdButton, Rows, StaticLayout
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import count, escape, join_lines, truncate
-from cogs.ui.log_text import motion_text, proposal_sign, result_text
+from cogs.ui.log_text import proposal_sign, result_text
 from cogs.ui.panels import result_panel
 from cogs.ui.replies import Reply
 from engine.contract.action import Offer
 from engine.contract.view import View
-from table.actor import GameActor
 from table.errors import Refusal
+from table.history.entries import Proposed
+from table.voting.constitution import Constitution
 
 MAX_ROWS = 5  # of buttons in play: more would not fit beside pictures and words
 MAX_COMPONENTS = 24  # for answers and for the buttons of the vote
@@ -304,10 +304,13 @@ async def proposal_reply(
 # ---------------------------------------------------------------- motions
 
 
-def add_motion(view: LayoutView, status: Status, card: int, poll: Poll) -> None:
-    """Add a motion with its buttons to the end of a card that has not been sent yet."""
+def add_motion(view: LayoutView, status: Status, card: int, poll: Poll, what: str) -> None:
+    """Add a motion with its buttons to the end of a card that has not been sent yet.
+
+    `what`: what it would do, in words.
+    """
     box = next(part for part in view.children if isinstance(part, Container))
-    box.add_item(TextDisplay(truncate(_motion_line(status, poll), 600), id=MOTION_ID))
+    box.add_item(TextDisplay(truncate(_motion_line(status, poll, what), 600), id=MOTION_ID))
     buttons = []
     for proposal in poll.proposals:
         word = {YES: "Yes", NO: "No"}[proposal.letter]
@@ -318,9 +321,8 @@ def add_motion(view: LayoutView, status: Status, card: int, poll: Poll) -> None:
     box.add_item(ActionRow(*buttons))
 
 
-def _motion_line(status: Status, poll: Poll) -> str:
+def _motion_line(status: Status, poll: Poll, what: str) -> str:
     by = next((proposal.by for proposal in poll.proposals), status.game.founder)
-    what = motion_text(poll.motion) if poll.motion is not None else ""
     needed = _THRESHOLDS[status.game.settings.clauses.irreversible]
     return (
         f"**<@{by}> asks everybody to {what}.** {poll.voted} of {poll.voters} have voted"

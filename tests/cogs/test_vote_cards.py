@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import pytest
 from table.receipt import Status
-from table.voting.constitution import PRESETS, Constitution
-from table.voting.constitution import describe as sentence
-from table.voting.motions import UndoMotion
 from table.voting.poll import Poll, PollProposal
 
 from cogs.ui import vote_cards
@@ -16,6 +13,9 @@ from cogs.ui.components import LABEL_LENGTH
 from cogs.ui.custom_ids import MAX_LENGTH
 from engine.contract.action import Action, Offer
 from table.errors import Refusal
+from table.voting.constitution import PRESETS, Constitution
+from table.voting.constitution import describe as sentence
+from table.voting.motions import UndoMotion
 from tests.cogs import samples
 from tests.cogs.test_cards import parts
 
@@ -118,7 +118,7 @@ def _full_vote(constitution: str) -> list[dict]:
         CardPicture(b"", "turn.png", view.alt),
     )
     motion = poll(line("A"), line("B"), motion=UndoMotion(3), missing=missing)
-    vote_cards.add_motion(card.view, status, 10**8, motion)
+    vote_cards.add_motion(card.view, status, 10**8, motion, "take back 3 moves")
     return parts(card.view)
 
 

@@ -1,4 +1,4 @@
-"""A hero's life as its player sees it: made, looked at, grown, fallen."""
+"""A character's life as its player sees it: created, looked at, grown, fallen."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def make(maker: Maker, *labels: str) -> None:
         maker.press(label)
 
 
-def test_a_hero_is_made_in_few_presses_on_one_card_through_a_restart(hall: Hall, bot: Bot):
+def test_a_character_is_created_in_few_presses_on_one_card_through_a_restart(hall: Hall, bot: Bot):
     hall.begin("sil", ALONE)
     maker = Maker(hall)
     first = maker.card["id"]
@@ -96,22 +96,23 @@ def test_what_may_be_typed_has_a_form_that_outlives_a_restart(hall: Hall, bot: B
     assert "Turin Adan" in text(card)
 
 
-def test_a_hero_may_be_made_in_private(hall: Hall):
+def test_a_character_may_be_created_in_private(hall: Hall):
     hall.begin("sil", ALONE)
-    hall.press("Beren", "Make it in private", hall.card(2))
+    hall.press("Beren", "Continue in private", hall.card(2))
     hall.client.until(lambda: "your view" in text(private(hall)))
     own = private(hall)
     card = hall.card(2)
-    assert "is in the making" in text(card)
+    assert "is being created" in text(card)
     assert pictures(card) == []
     hall.press("Beren", "Edain: no bonus", own)
     assert "Of which house?" in text(private(hall))
     hall.client.until(lambda: card_number(hall.card()) == 3, 15)
     assert "house" not in text(hall.card())
     assert (
-        said(hall.press("Luthien", "Make it here", hall.card())) == "You have no hero in this game."
+        said(hall.press("Luthien", "Continue here", hall.card()))
+        == "You have no character in this game."
     )
-    hall.press("Beren", "Make it here", hall.card())
+    hall.press("Beren", "Continue here", hall.card())
     assert "Of which house?" in text(hall.card(3))
 
 
@@ -142,21 +143,21 @@ def test_pages_are_turned_in_one_panel(hall: Hall):
     hall.press("Beren", "Quick start", hall.card(2))
     hall.press("Beren", "Sheet", hall.card(3))
     panel = private(hall)
-    for page in ("Combat", "Abilities", "more…", "Equipment", "Notes", "Character"):
+    for page in ("Combat", "Abilities", "Next page", "Equipment", "Notes", "Character"):
         hall.press("Beren", page, private(hall))
         shown = private(hall)
         assert shown["id"] == panel["id"]
-        assert page in text(shown) or page == "more…"
+        assert page in text(shown) or page == "Next page"
     assert sum(1 for _ in parts(private(hall))) <= 40
 
 
-def test_what_was_met_is_recalled_and_what_is_seen_is_told(hall: Hall):
+def test_what_was_met_has_lore_and_what_is_seen_is_told(hall: Hall):
     hall.begin("doomed", ALONE)
     hall.card(2)
-    offered = hall.client.autocomplete("Beren", hall.name, "recall", "creature", creature="w")
+    offered = hall.client.autocomplete("Beren", hall.name, "lore", "creature", creature="w")
     assert [choice["name"] for choice in offered["choices"]] == ["Wolf"]
-    assert "You have met" in said(hall.slash("Beren", "recall", creature="wolf"))
-    assert "nothing called dragon" in said(hall.slash("Beren", "recall", creature="dragon"))
+    assert "You have met" in said(hall.slash("Beren", "lore", creature="wolf"))
+    assert "nothing about dragon" in said(hall.slash("Beren", "lore", creature="dragon"))
     seen = said(hall.slash("Beren", "look", at="wolf-1"))
     assert "intent on you" in seen
     square = next(line for line in seen.splitlines() if line.startswith("- ")).split(":")[0][2:]
