@@ -90,16 +90,6 @@ class Prefs(Struct):
             "S": self.specials,
         }[letter]
 
-    def outside(self, rows: int, columns: int) -> list[DataError]:
-        """Every line whose cell lies outside a sheet of that many rows and columns."""
-        errors = []
-        for (letter, serial), (file, line) in self.places.items():
-            cell = self.table(letter)[serial].cell
-            if cell and (cell[0] >= rows or cell[1] >= columns):
-                problem = f"{letter}:{serial} is row {cell[0]}, column {cell[1]} of a sheet of "
-                errors.append(DataError(file, line, f"{problem}{rows} rows, {columns} columns"))
-        return errors
-
 
 def read_prefs(
     name: str, folders: Sequence[Path], data: Data, setting: Setting = DEFAULT_SETTING

@@ -117,11 +117,7 @@ def view(game: Game, *, everything: bool = False) -> View:
     )
 
 
-_NOTE_KEY = (
-    ("-11", "alertness: less than -10 is asleep"),
-    ("-1", "alertness: less than 0 is unwary"),
-    ("+0", "alertness: 0 and more is alert"),
-)
+_NOTE_KEY = (("alert", "+ 9 alertness"),)
 
 
 def _ending(game: Game) -> Ending:
@@ -245,7 +241,7 @@ def _map(game: Game, everything: bool) -> MapBoard:
 
 
 _LIGHTINGS = ("", "lit", "sun")
-_OVERLAYS = ("", "darkness")
+_OVERLAYS = ("", "magical-darkness")
 
 
 def _ground(level: Level, states: bytearray, everything: bool) -> bytes:

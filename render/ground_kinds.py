@@ -1,5 +1,4 @@
-"""What the painters ask about the kinds of ground of a level: an answer for every number of its
-legend, so that one gather answers for all squares."""
+"""Tables of the kinds of ground in a map's legend, so that one gather answers for all squares."""
 
 from __future__ import annotations
 
@@ -9,21 +8,21 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.game import Ground
-from render.source import Mask
+from engine.contract.view import Ground
+from render.pixels import Mask
 from render.tileset import TileSet
 
 
 @dataclass(frozen=True)
-class Kinds:
-    """The looks of a legend (`tileset.Look`), (n,) but for `tiles`."""
+class GroundKinds:
+    """The looks of a legend's n kinds of ground (`tileset.Look`): (n,) but for `tiles`."""
 
     tiles: NDArray[np.intp]  # (n, 7) atlas numbers: three variants, rock's face, three remembered
     rock: Mask
     void: Mask
     wall: Mask
     floor: Mask
-    deep: Mask
+    below: Mask  # pure darkness where the same ground lies to the north
     red: Mask
     solid: Mask
     marked: Mask  # a mark or a figure stands on it, or it is a secret door
@@ -31,17 +30,17 @@ class Kinds:
 
 
 @lru_cache(maxsize=32)
-def kinds(tiles: TileSet, legend: tuple[Ground, ...]) -> Kinds:
-    """The kinds of a legend: the same from turn to turn of a game."""
+def ground_kinds(tiles: TileSet, legend: tuple[Ground, ...]) -> GroundKinds:
+    """Return the tables of a legend, which stays the same from turn to turn of a game."""
     looks = [tiles.look(kind) for kind in legend]
     pairs = list(zip(looks, legend, strict=True))
-    return Kinds(
+    return GroundKinds(
         np.array([(*look.plain, look.face, *look.kept) for look in looks]),
         np.array([look.rock for look in looks]),
         np.array([look.void for look in looks]),
         np.array([look.wall for look in looks]),
         np.array([look.floor for look in looks]),
-        np.array([look.deep for look in looks]),
+        np.array([look.below for look in looks]),
         np.array([look.red for look in looks]),
         np.array([kind.solid for kind in legend]),
         np.array(

@@ -1,4 +1,4 @@
-"""Somebody else's tiles, made up."""
+"""A sheet of tiles by others, made up."""
 
 from pathlib import Path
 
@@ -17,8 +17,8 @@ R:2:0x82/0x80
 """
 
 
-def foreign_tiles(folder: Path) -> Path:
-    """A sheet of 32 x 16 cells on black, each of a colour of its own, darker to its top."""
+def sheet_of_others(folder: Path) -> Path:
+    """Write a sheet of 32 x 16 cells on black, each of a colour of its own, darker to its top."""
     sheet = np.zeros((256, 512, 3), dtype=np.uint8)
     for row in range(16):
         for column in range(32):

@@ -1,25 +1,25 @@
-"""Ground for readers who need contrast (blocks, dots, thick edges) or prefer plain letters."""
+"""Ground without texture: blocks with thick edges (high contrast), or nothing but letters."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from engine.game import SEEN, UNKNOWN, VEILED, Grid
+from engine.contract.view import GM_ONLY, SEEN, UNKNOWN, MapBoard
 from render.canvas import Canvas, line_mask
-from render.ground import Squares, dotted
-from render.source import TILE, Mask, Pixels
-from render.tileset import MEMORY_FLOOR, TileSet, grown
-from render.window import Window
+from render.ground import Squares, draw_overlay
+from render.pixels import TILE, Mask, Pixels, grown
+from render.tileset import MEMORY_FLOOR, TileSet
+from render.window import Square, Window
 
 EDGE = 3  # tile pixels of white round rock
 
 
 def paint_blocks(view: Squares, window: Window, tiles: TileSet) -> Pixels:
-    """High contrast: palette indexes, (16 * height, 16 * width)."""
+    """Return palette indexes of high-contrast ground, (16 * height, 16 * width)."""
     p = tiles.palette
     inner = (slice(1, -1), slice(1, -1))
     state, ground = view.state[inner], view.ground[inner]
-    seen = (state == SEEN) | (state == VEILED)
+    seen = (state == SEEN) | (state == GM_ONLY)
     out = np.full((window.height, TILE, window.width, TILE), p["void"], dtype=np.uint8)
     rock, is_open = view.rock[inner], view.open[inner]
     _fill(out, rock & seen, p["d"])
@@ -37,7 +37,7 @@ def paint_blocks(view: Squares, window: Window, tiles: TileSet) -> Pixels:
     y, x = np.nonzero(floor)
     dot = np.where(seen[y, x], p["w"], p["4:memo"])[:, None, None]
     out[y, 7:9, x, 7:9] = dot
-    dotted(out, view.dark[inner], p["d"])
+    draw_overlay(out, view)
     _edges(out, view, seen, tiles)
     return out.reshape(window.height * TILE, window.width * TILE)
 
@@ -48,7 +48,7 @@ def _fill(out: Pixels, where: Mask, index: int) -> None:
 
 
 def _table(tiles: TileSet) -> Pixels:
-    """[seen 0 or remembered 1, code] -> palette index, without texture."""
+    """Return the table [seen 0 or remembered 1, code] of palette indexes without texture."""
     p = tiles.palette
     table = np.array([tiles.shades[0], tiles.shades[MEMORY_FLOOR]], dtype=np.uint8)
     table[0, 1:4] = p["void"]
@@ -79,30 +79,32 @@ def _edges(out: Pixels, view: Squares, seen: Mask, tiles: TileSet) -> None:
             out[y, rows, x, columns] = tiles.palette[name]
 
 
-def letters(canvas: Canvas, grid: Grid, view: Squares, window: Window, top: int, left: int) -> None:
-    """Plain: every known square's own letter, in its colour while seen, in memory blue after. A
-    chasm is nothing but the edge of the ground to its north."""
+def draw_letters(
+    canvas: Canvas, board: MapBoard, view: Squares, window: Window, origin: Square
+) -> None:
+    """Draw every known square's own letter, in its colour while seen, in memory blue after. Ground
+    with darkness below is nothing but the edge of the ground to its north."""
     tiles = canvas.tiles
     side = TILE * window.scale
-    deep = view.kinds.deep[view.ground]
+    below = view.kinds.below[view.ground]
     for y in range(window.height):
         for x in range(window.width):
             state = view.state[y + 1, x + 1]
             if state == UNKNOWN:
                 continue
-            kind = grid.legend[view.ground[y + 1, x + 1]]
+            kind = board.legend[view.ground[y + 1, x + 1]]
             colour = tiles.palette[tiles.rules.accent(kind.colour)[1]]
             if state != SEEN:
-                colour = tiles.palette["5:veil"] if state == VEILED else tiles.palette["5:memo"]
-            down, right = top + y * side, left + x * side
-            if not deep[y + 1, x + 1]:
-                letter(canvas, kind.letter, colour, down, right, side)
-            elif not deep[y, x + 1]:
+                colour = tiles.palette["5:veil"] if state == GM_ONLY else tiles.palette["5:memo"]
+            down, right = origin[0] + y * side, origin[1] + x * side
+            if not below[y + 1, x + 1]:
+                draw_letter(canvas, kind.letter, colour, down, right, side)
+            elif not below[y, x + 1]:
                 canvas.fill(down, right, down + 3, right + side, colour)
 
 
-def letter(canvas: Canvas, text: str, colour: int, top: int, left: int, side: int) -> None:
-    """One letter in the middle of a square, with an ink edge."""
+def draw_letter(canvas: Canvas, text: str, colour: int, top: int, left: int, side: int) -> None:
+    """Draw one letter in the middle of a square, with an ink edge."""
     mask = line_mask(canvas.tiles, "·" if text == "." else text, side // 16 + 1, False)
     y, x = top + (side - mask.shape[0]) // 2, left + (side - mask.shape[1]) // 2
     around = grown(np.pad(mask, 1))
