@@ -21,8 +21,7 @@ from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from pathlib import Path
 
 import discord
-from engine.contract.sprites import SpriteSheet
-from table.store.store import Store
+from table.tables import Tables
 from yarl import URL
 
 import headless
@@ -31,10 +30,11 @@ from cogs.ui.command_mapper import CommandLimitError
 from engine import rulesets as known_rulesets
 from engine.contract.action import ActionError
 from engine.contract.ruleset import AnyRuleset
+from engine.contract.sprites import SpriteSheet
 from engine.sil.data import bundle as sil_data
 from render import SourceError, TileLibrary
 from settings import Secret, Settings, SettingsError, load
-from table.tables import Tables
+from table.store.store import Store
 
 log = logging.getLogger("leithian")
 

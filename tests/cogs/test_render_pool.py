@@ -12,9 +12,10 @@ import pytest
 
 import render
 from cogs.ui.render_pool import RenderPool
-from render import foreign
-from tests.render.foreign import foreign_tiles
+from engine.sil.ruleset import SilQ
+from render import TileLibrary
 from tests.render.scenes import exploring as view
+from tests.render.sheet_of_others import sheet_of_others
 
 ROOT = Path(__file__).parents[2]
 
@@ -75,7 +76,7 @@ async def test_all_that_was_being_drawn_when_a_worker_was_killed_is_drawn_again(
 
 async def test_a_drawing_that_nobody_waits_for_any_more_is_not_the_next_ones(pool):
     await pool.open()
-    first = asyncio.create_task(pool.draw(render.legend))
+    first = asyncio.create_task(pool.draw(render.legend, "sil"))
     await asyncio.sleep(0)
     await asyncio.sleep(0)
     first.cancel()
@@ -112,7 +113,8 @@ def test_workers_end_when_the_bot_is_killed():
 
 
 async def test_workers_use_the_tiles_they_are_given(tmp_path):
-    pool = RenderPool(foreign_tiles(tmp_path))
+    sheet = SilQ().sprite_sheet(sheet_of_others(tmp_path))
+    pool = RenderPool([sheet])
     drawn = await pool.draw(render.picture, view())
     await pool.close()
-    assert drawn == render.picture(view(), tiles=foreign.load(tmp_path)) != render.picture(view())
+    assert drawn == render.picture(view(), tiles=TileLibrary([sheet])) != render.picture(view())
