@@ -1,4 +1,4 @@
-"""What the cogs share: who asks, at which table, with which seats."""
+"""The base class of the cogs: it finds the table, the seats and the offers of whoever asks."""
 
 from __future__ import annotations
 

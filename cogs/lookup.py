@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class LookupCog(LeithianCog):
-    """What a player may see and know."""
+    """Look-ups of what a player may see and know."""
 
     def __init__(self, client: Leithian) -> None:
         super().__init__(client)

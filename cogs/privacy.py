@@ -15,7 +15,7 @@ from cogs.ui.replies import Answer, Reply
 
 
 class PrivacyCog(LeithianCog):
-    """What is stored about people."""
+    """Commands for the data stored about people."""
 
     privacy = app_commands.Group(name="privacy", description="What is stored about you")
 

@@ -34,7 +34,7 @@ MENU_SEATS = 8  # at most in "Give seat to…"
 
 
 class SeatCog(LeithianCog):
-    """Who plays which character."""
+    """Commands that hand over, lend and take back characters."""
 
     group = app_commands.Group(
         name="seat", description="Who plays which character", guild_only=True

@@ -1,4 +1,4 @@
-"""What bites in discord.py 2.7, held down: buttons outlive views, and nothing is hoarded."""
+"""Traps of discord.py 2.7: buttons outlive views, and the library keeps nothing of ours."""
 
 import asyncio
 
@@ -15,7 +15,7 @@ from tests.cogs.samples import moves, turn_card
 
 
 def kept(view: LayoutView) -> bool:
-    """Whether the library would keep a view that was sent, as its senders ask before they do."""
+    """Return whether the library would keep a sent view, by the check that its senders make."""
     return not view.is_finished() and view.is_dispatchable()
 
 

@@ -19,8 +19,8 @@ from tests.toys.guessing import Toy
 LATEST = 0.12  # seconds from the press to the kill, at most; a whole turn takes about half of it
 
 
-# A lone player has both characters: each press is answered with the next card. Of two people the next
-# one is pinged after it.
+# A lone player has both characters: each press is answered with the next card. Of two people the
+# next one is pinged after it.
 @pytest.mark.parametrize("people", [("Beren",), ("Beren", "Luthien")])
 @pytest.mark.parametrize("kills", [6, pytest.param(100, marks=pytest.mark.soak)])
 def test_moves_survive_kills(hall: Hall, bot: Bot, people: tuple[str, ...], kills: int):
@@ -36,7 +36,7 @@ def test_moves_survive_kills(hall: Hall, bot: Bot, people: tuple[str, ...], kill
 
 
 def _next_move(people: tuple[str, ...], played: int) -> tuple[str, str]:
-    """Who moves next, and which way: both characters walk to and fro in their corners."""
+    """Return who moves next and which way: both characters walk to and fro in their corners."""
     mover = played % 2
     return people[mover % len(people)], ("EW", "WE")[mover][played // 2 % 2]
 

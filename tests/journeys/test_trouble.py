@@ -1,4 +1,4 @@
-"""What goes wrong between us and Discord, and what people notice of it."""
+"""Trouble between the bot and Discord, and what people notice of it."""
 
 from __future__ import annotations
 
