@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import discord
 from discord.app_commands import Choice
 from discord.ext import commands
-from table.commands.command import Command, check_card
+from table.commands.command import Command
 from table.commands.play import Act
 from table.outbox.delivery import Press
 from table.receipt import Receipt
@@ -54,7 +54,7 @@ class LeithianCog(commands.Cog):
     async def current_actor_of(self, pressed: CustomId) -> GameActor:
         """Return the table of a button. Raises StaleCard when the card is of an earlier turn."""
         actor = await self.actor_of(pressed)
-        check_card(actor.state, pressed.card)
+        actor.reader.check_card(pressed.card)
         return actor
 
     async def run(

@@ -159,10 +159,10 @@ class PlayCog(LeithianCog):
         return await self._card_reply(actor, receipt.delivery, secret_reply(receipt))
 
     async def _card_reply(
-        self, actor: GameActor, delivery: Delivery, secret: Reply | None
+        self, actor: GameActor, delivery: Delivery | None, secret: Reply | None
     ) -> Reply | None:
         """Return the card that answers the press, unless the outbox or a later action shows it."""
-        if delivery.by == "outbox":
+        if delivery is None:
             return secret
         delivered = partial(self.client.tables.delivered, delivery)
         try:

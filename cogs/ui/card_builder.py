@@ -142,7 +142,7 @@ class CardBuilder:
             return cards.lobby_card(
                 status, number, rules.summary, rules.settings, rules=differences
             )
-        if actor.state.summary is None:  # ended before it began
+        if game.header is None:  # ended before it began
             return cards.end_card(status, number, None, None)
         view = await actor.reader.view(None)
         if game.phase == "over":
