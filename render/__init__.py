@@ -14,14 +14,14 @@ from render.endings import ending
 from render.legend_picture import legend
 from render.overview_picture import overview
 from render.pictures import Picture
-from render.places import Place, places
+from render.place_markers import Place, places
 from render.proposals import Proposal
-from render.sheet_picture import sheet_picture
+from render.sheet_picture import make_sheet_picture
 from render.text_view import text
 from render.themes import THEMES
 from render.tile_files import SourceError
 from render.tile_library import TileLibrary
-from render.turn_picture import turn_picture
+from render.turn_picture import make_turn_picture
 from render.window import Window, column_name, square_name
 
 __all__ = [
@@ -63,8 +63,10 @@ def picture(
     own unless given. Raises ValueError for a theme that there is not.
     """
     if view.map is None:
-        return sheet_picture(view, theme=theme, proposals=proposals, tiles=tiles, log_line=log_line)
-    return turn_picture(
+        return make_sheet_picture(
+            view, theme=theme, proposals=proposals, tiles=tiles, log_line=log_line
+        )
+    return make_turn_picture(
         view,
         window=window,
         theme=theme,

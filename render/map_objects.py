@@ -1,4 +1,4 @@
-"""What stands on the ground of a map: items, entities, and the marks over them."""
+"""Objects of a map: items and entities, and the marks over them."""
 
 from __future__ import annotations
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.contract.view import GM_ONLY, SEEN, UNKNOWN, MapBoard, View
-from render import places, strips
+from render import strips
 from render.canvas import WIDTH, Canvas, words_width
 from render.ground import beside_open
 from render.ground_kinds import ground_kinds
 from render.pictures import Picture, finish
 from render.pixels import Mask, Pixels
-from render.places import MOST_PLACES, Place, board_places
+from render.place_markers import MOST_PLACES, Place, board_places, draw_marker, placed_markers
 from render.themes import theme_of
 from render.tile_library import TileLibrary, own_tiles
 from render.tileset import TileSet
@@ -217,9 +217,9 @@ class _Overview:
         """Draw the numbered places."""
         characters = [self.middle((b.y, b.x)) for b in self.board.entities if b.seat is not None]
         middles = [(place, self.middle((place.y, place.x))) for place in listed]
-        for marker in places.placed_markers(middles, characters):
+        for marker in placed_markers(middles, characters):
             middle = self.middle((marker.place.y, marker.place.x))
-            places.draw_marker(self.canvas, self.board, marker, middle)
+            draw_marker(self.canvas, self.board, marker, middle)
 
     def draw_characters(self) -> None:
         """Draw the characters, over everything, at twice their size."""

@@ -16,7 +16,7 @@ from render.tile_library import TileLibrary, own_tiles
 _FOOT = 664
 
 
-def sheet_picture(
+def make_sheet_picture(
     view: View,
     *,
     theme: str = "standard",

@@ -21,7 +21,7 @@ _DEFAULT_OVERLAY = "d"
 
 @dataclass(frozen=True)
 class Rule:
-    """How one thing looks. `accent` is three palette letters, "seat", or "" for its own colour."""
+    """The look of a sprite. `accent` is three palette letters, "seat", or "" for its colour."""
 
     tile: str
     accent: str = ""
@@ -46,7 +46,7 @@ class Rules:
 
     def find(self, layer: str, sprite: str, letter: str) -> Rule | None:
         """Return the rule of an `entity`, `item` or `ground`: by its sprite, else by its letter.
-        A pose of a sprite ("hero/noldor+4") looks like the sprite."""
+        A pose of a sprite ("knight+4") looks like the sprite."""
         name = sprite.partition(":")[2].partition("+")[0]
         if rule := self.by_key.get(("sprite", name)):
             return rule

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from threading import Lock
@@ -29,11 +29,13 @@ class TileLibrary:
 
     def tile_set(self, namespace: str) -> TileSet:
         """Return the tile set of a namespace; one without a folder has what is common to all."""
-        if not (self._root / namespace).is_dir():
-            namespace = ""
-        with self._reading:
+        found = self._sets.get(namespace)
+        if found is not None:
+            return found
+        with self._reading:  # several threads may draw at a time
             if namespace not in self._sets:
-                self._sets[namespace] = TileSet(namespace, root=self._root)
+                folder = namespace if (self._root / namespace).is_dir() else ""
+                self._sets[namespace] = TileSet(folder, root=self._root)
             return self._sets[namespace]
 
     def of_view(self, view: View) -> TileSet:
@@ -43,12 +45,16 @@ class TileLibrary:
 
 def namespace_of(view: View) -> str:
     """Return the namespace of a view's sprites, "" when it has none."""
-    sprites = [status.sprite for status in view.characters]
+    return next((sprite.partition(":")[0] for sprite in _sprites(view) if ":" in sprite), "")
+
+
+def _sprites(view: View) -> Iterator[str]:
+    for status in view.characters:
+        yield status.sprite
     if view.map is not None:
-        sprites += [ground.sprite for ground in view.map.legend]
-        sprites += [entity.sprite for entity in view.map.entities]
-        sprites += [item.sprite for item in view.map.items]
-    return next((sprite.partition(":")[0] for sprite in sprites if ":" in sprite), "")
+        for layer in (view.map.legend, view.map.entities, view.map.items):
+            for each in layer:
+                yield each.sprite
 
 
 @cache

@@ -38,7 +38,7 @@ FRINGE_NEAR, FRINGE_FAR = 5, 9  # pixels from known ground: every dot, every sec
 
 @dataclass(frozen=True)
 class Look:
-    """How a kind of ground is drawn: atlas numbers, and what else the renderer needs of it."""
+    """The look of a kind of ground: atlas numbers, and what else the renderer needs of it."""
 
     plain: tuple[int, int, int]  # three variants, by a hash of the square
     face: int  # rock with open ground to the south

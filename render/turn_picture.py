@@ -24,7 +24,7 @@ _SQUARE_RIGHT = strips.MAP_LEFT + 576  # where a map beside a sheet ends, pixels
 
 @dataclass(frozen=True)
 class TurnRequest:
-    """What the picture of a turn is made from, besides its window."""
+    """All that the picture of a turn is made from but its window."""
 
     view: View
     board: MapBoard
@@ -53,7 +53,7 @@ def has_secrets(board: MapBoard) -> bool:
     )
 
 
-def turn_picture(
+def make_turn_picture(
     view: View,
     *,
     window: Window | None = None,

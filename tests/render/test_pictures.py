@@ -1,4 +1,4 @@
-"""What a picture shows, and what it never shows."""
+"""Pictures: the contents that they must have and must never have."""
 
 import io
 import random
@@ -22,7 +22,7 @@ from engine.contract.view import (
     View,
 )
 from render import THEMES, Proposal, TileLibrary, Window
-from render.places import placed_markers
+from render.place_markers import placed_markers
 from render.tile_library import own_tiles
 from tests.render import golden, scenes
 

@@ -1,4 +1,4 @@
-"""Which part of the level a picture shows."""
+"""The part of the level that a picture shows."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""JSON on the wire, both ways."""
+"""JSON bodies: encode, decode, and the HTTP response that holds one."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ encode = msgspec.json.Encoder(enc_hook=str).encode
 decode = msgspec.json.decode
 
 
-def answer(body: Any, status: int = 200, headers: dict[str, str] | None = None) -> web.Response:
-    """A JSON response. discord.py takes only the bare type, without a charset, for JSON."""
+def json_response(
+    body: Any, status: int = 200, headers: dict[str, str] | None = None
+) -> web.Response:
+    """Return a JSON response. discord.py parses JSON only if the content type has no charset."""
     return web.Response(
         body=encode(body),
         status=status,

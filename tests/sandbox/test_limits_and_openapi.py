@@ -1,4 +1,4 @@
-"""The checks that need no bot: Discord's description, our limits, the page's own doors."""
+"""The checks that need no bot: Discord's OpenAPI description, its limits, the page's origin."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from simcord.backend.errors import BackendError
 
 from sandbox import limits
 from sandbox.app import Sandbox
-from sandbox.checks import OpenApi
+from sandbox.openapi import OpenApi
+from sandbox.world import World
 from tests.sandbox_process import ROOT, SandboxClient, SandboxError, running_sandbox, stop
 
 BUTTON = {
@@ -70,15 +71,15 @@ def description(tmp_path: Path) -> Path:
     ],
 )
 def test_the_description_names_what_is_wrong(description: Path, body: Any, problem: str | None):
-    found = OpenApi(description).problem("POST", "/channels/1/messages", body)
+    found = OpenApi(description).find_problem("POST", "/channels/1/messages", body)
     assert found == problem if problem is None else problem in found
 
 
 def test_paths_and_methods_must_be_described(description: Path):
     openapi = OpenApi(description)
-    assert openapi.problem("GET", "/users/@me", None) is None
-    assert "no DELETE" in openapi.problem("DELETE", "/users/@me", None)
-    assert "no such path" in openapi.problem("GET", "/dragons", None)
+    assert openapi.find_problem("GET", "/users/@me", None) is None
+    assert "no DELETE" in openapi.find_problem("DELETE", "/users/@me", None)
+    assert "no such path" in openapi.find_problem("GET", "/dragons", None)
 
 
 def test_a_violation_is_refused_and_kept(description: Path):
@@ -273,11 +274,11 @@ def test_a_port_in_use_is_told_in_one_line(quiet_sandbox):
     assert second.stderr.count("\n") == 1
 
 
-class Served:
+class RestSide:
     """A sandbox's REST side in this process, with one interaction of Beren's on its way."""
 
     def __init__(self) -> None:
-        self.sandbox = Sandbox("http://127.0.0.1:1")
+        self.sandbox = Sandbox(World("http://127.0.0.1:1"))
         self.world = self.sandbox.world
         beren = self.world.people["beren"]
         channel = self.world.guild.channel_ids[0]
@@ -305,19 +306,19 @@ ANSWER = {"type": 4, "data": {"content": "x"}}
 
 
 def test_an_interaction_is_answered_once():
-    served = Served()
+    served = RestSide()
     assert served.rest("POST", CALLBACK, ANSWER) == (200, 0)
     assert served.rest("POST", CALLBACK, ANSWER) == (400, 40060)
 
 
 def test_an_interaction_is_unknown_after_three_seconds():
-    served = Served()
+    served = RestSide()
     served.later(seconds=3)
     assert served.rest("POST", CALLBACK, ANSWER) == (404, 10062)
 
 
 def test_a_follow_up_needs_an_answer_first_and_ends_after_fifteen_minutes():
-    served = Served()
+    served = RestSide()
     assert served.rest("POST", FOLLOWUP, {"content": "y"}) == (404, 10015)
     assert served.rest("POST", CALLBACK, {"type": 5}) == (200, 0)
     assert served.rest("POST", FOLLOWUP, {"content": "y"})[0] == 200
@@ -329,11 +330,11 @@ def test_a_follow_up_needs_an_answer_first_and_ends_after_fifteen_minutes():
 
 @pytest.mark.parametrize("kind", [1, 6, 7, 8, 10])
 def test_a_command_takes_only_the_answers_to_a_command(kind: int):
-    assert Served().rest("POST", CALLBACK, {"type": kind, "data": {}}) == (400, 50035)
+    assert RestSide().rest("POST", CALLBACK, {"type": kind, "data": {}}) == (400, 50035)
 
 
 def test_a_refused_answer_does_not_use_up_the_interaction():
-    served = Served()
+    served = RestSide()
     too_long = {"type": 4, "data": {"content": "x" * 2001}}
     assert served.rest("POST", CALLBACK, too_long) == (400, 50035)
     assert served.rest("POST", CALLBACK, ANSWER) == (200, 0)

@@ -1,4 +1,4 @@
-"""Requests against Discord's OpenAPI description, when DISCORD_OPENAPI names the file."""
+"""Check requests against Discord's OpenAPI description, when DISCORD_OPENAPI names the file."""
 
 from __future__ import annotations
 
@@ -9,6 +9,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+try:  # installed for development only
+    from jsonschema import Draft202012Validator
+    from referencing import Registry, Resource
+    from referencing.jsonschema import DRAFT202012
+
+    MISSING_PACKAGE = ""
+except ModuleNotFoundError as missing:
+    MISSING_PACKAGE = str(missing.name)
+
 DOCUMENT = "urn:discord"
 UNIONS = ("anyOf", "oneOf")
 
@@ -16,16 +25,13 @@ UNIONS = ("anyOf", "oneOf")
 class OpenApi:
     """Discord's description of its REST interface, ready to check request bodies.
 
-    Errors: `RuntimeError` when jsonschema and referencing are not installed.
+    Raises:
+        RuntimeError: when jsonschema and referencing are not installed.
     """
 
     def __init__(self, path: Path) -> None:
-        try:
-            from jsonschema import Draft202012Validator
-            from referencing import Registry, Resource
-            from referencing.jsonschema import DRAFT202012
-        except ImportError as missing:
-            raise RuntimeError(f"DISCORD_OPENAPI needs the package {missing.name}.") from missing
+        if MISSING_PACKAGE:
+            raise RuntimeError(f"DISCORD_OPENAPI needs the package {MISSING_PACKAGE}.")
         self.document = json.loads(path.read_text(encoding="utf-8"))
         # Discord takes ids as integers too, and discord.py sends them so; the description does not
         # say so.
@@ -42,8 +48,8 @@ class OpenApi:
         templates = sorted(self.document["paths"], key=lambda t: (t.count("{"), -len(t)))
         self._templates = [(_matcher(template), template) for template in templates]
 
-    def problem(self, method: str, path: str, body: Any) -> str | None:
-        """Why Discord's description refuses this request, in one line; None when it allows it."""
+    def find_problem(self, method: str, path: str, body: Any) -> str | None:
+        """Describe in one line why the description does not allow this request; None if it does."""
         known = [t for matcher, t in self._templates if matcher.fullmatch(path)]
         if not known:
             return "no such path in Discord's description"
@@ -61,11 +67,11 @@ class OpenApi:
         pieces = ("paths", template, method.lower(), "requestBody", "content", kind, "schema")
         pointer = "".join("/" + p.replace("~", "~0").replace("/", "~1") for p in pieces)
         errors = self._validator(pointer).iter_errors(body)
-        leaves = {_line(leaf) for error in errors for leaf in self._leaves(error)}
+        leaves = {_describe(leaf) for error in errors for leaf in self._leaves(error)}
         return "; ".join(sorted(leaves)[:6]) or None
 
     def _leaves(self, error: Any) -> Iterator[Any]:
-        """The errors that matter: those of the union's branch that the instance is meant for."""
+        """Yield the errors of a value; for a union, those of the branch that fits its type best."""
         if error.validator not in UNIONS or not error.context:
             yield error
             return
@@ -83,7 +89,7 @@ class OpenApi:
             yield from self._leaves(inner)
 
     def _is_meant(self, schema: dict[str, Any], instance: Any) -> bool:
-        """Whether the component type that this branch demands is the instance's."""
+        """Return True if the component type that this branch requires is the instance's."""
         if "$ref" in schema:
             pieces = schema["$ref"].split("#")[1].strip("/").split("/")
             schema = functools.reduce(lambda node, piece: node[piece], pieces, self.document)
@@ -97,6 +103,6 @@ def _matcher(template: str) -> re.Pattern[str]:
     return re.compile(re.sub(r"\\\{[^}]+\\\}", "[^/]+", re.escape(template)))
 
 
-def _line(error: Any) -> str:
-    where = "/".join(str(part) for part in error.absolute_path) or "body"
-    return f"{where}: {error.message[:140]}"
+def _describe(error: Any) -> str:
+    place = "/".join(str(part) for part in error.absolute_path) or "body"
+    return f"{place}: {error.message[:140]}"
