@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
+from discord.ext import commands
 
-from cogs.base import NEEDED_PERMISSIONS, LeithianCog
+from cogs.base import NEEDED_PERMISSIONS, CogServices, LeithianCog
 from cogs.interactions import slash_callback
 from cogs.ui.formatting import count, escape, join_lines
 from cogs.ui.replies import Answer
 from table.errors import NoGame, Refusal
-
-if TYPE_CHECKING:
-    from cogs.client import Leithian
 
 EFFECTS = {  # of a missing permission
     "view_channel": "I cannot see the channel",
@@ -44,8 +41,8 @@ class AdminCog(LeithianCog):
         default_permissions=discord.Permissions(manage_guild=True),
     )
 
-    def __init__(self, client: Leithian) -> None:
-        super().__init__(client)
+    def __init__(self, bot: commands.Bot, services: CogServices) -> None:
+        super().__init__(bot, services)
         self._started = time.time()
 
     @admin.command(name="diagnose", description="What is wrong in this channel, and what helps")
@@ -67,10 +64,10 @@ class AdminCog(LeithianCog):
     @admin.command(name="health", description="Check that the bot is well")
     @slash_callback
     async def health(self, interaction: discord.Interaction) -> Answer:
-        tables = self.client.tables
+        tables = self.services.tables
         games = await tables.games(guild=interaction.guild_id)
         beat = await tables.store.last_beat()
-        latency = self.client.latency * 1000
+        latency = self.bot.latency * 1000
         lines = [
             f"Connected since <t:{int(self._started)}:R>, {latency:.0f} ms to Discord.",
             f"{count(len(games), 'running game')} in this server.",
@@ -86,12 +83,12 @@ class AdminCog(LeithianCog):
     @admin.command(name="backup", description="Copy the database on the host (bot's owner only)")
     @slash_callback
     async def backup(self, interaction: discord.Interaction) -> Answer:
-        if not await self.client.is_owner(interaction.user):
+        if not await self.bot.is_owner(interaction.user):
             raise Refusal("Only the owner of this bot may do that: it holds everybody's games.")
-        folder = self.client.backups
+        folder = self.services.backups
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / time.strftime("games-%Y%m%d-%H%M%S.sqlite", time.gmtime())
-        await self.client.tables.store.backup(path)
+        await self.services.tables.store.backup(path)
         return f"Saved on the host as {escape(path.name)}, {path.stat().st_size / 1e6:.1f} MB."
 
 

@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
 
 import discord
 from discord.app_commands import Choice
 from discord.ext import commands
-from table.commands.command import Command
-from table.commands.play import Act
-from table.outbox.delivery import Press
+from table.actor import GameActor
 from table.receipt import Receipt
-from table.state import Person
+from table.tables import Tables
 
+from cogs.ui.card_builder import CardBuilder
 from cogs.ui.command_mapper import MAX_CHOICES
 from cogs.ui.components import Handler
 from cogs.ui.custom_ids import CustomId
+from cogs.ui.threads import ThreadOpener
 from engine.contract.action import Offer
+from engine.contract.ruleset import AnyRuleset
 from engine.contract.view import View
-from table.actor import GameActor
+from table.commands.command import Command
+from table.commands.play import Act
 from table.errors import NoGame, Refusal
-
-if TYPE_CHECKING:
-    from cogs.client import Leithian
+from table.outbox.delivery import Press
+from table.state import Person
 
 NEEDED_PERMISSIONS = {
     "view_channel": "View Channel",
@@ -34,22 +36,33 @@ NEEDED_PERMISSIONS = {
 }
 
 
-class LeithianCog(commands.Cog):
-    """A cog with the client at hand; `handlers` are called by the buttons' custom ids."""
+class CogServices(NamedTuple):
+    """The objects that all cogs work with. `backups`: the folder for copies of the database."""
 
-    def __init__(self, client: Leithian) -> None:
-        self.client = client
+    tables: Tables
+    rulesets: Mapping[str, AnyRuleset]
+    card_builder: CardBuilder
+    threads: ThreadOpener
+    backups: Path
+
+
+class LeithianCog(commands.Cog):
+    """A cog of this bot; `handlers` are called by the buttons' custom ids."""
+
+    def __init__(self, bot: commands.Bot, services: CogServices) -> None:
+        self.bot = bot
+        self.services = services
         self.handlers: dict[str, Handler] = {}
 
     async def actor(self, interaction: discord.Interaction) -> GameActor:
         """Return the channel's table. Raises NoGame."""
         if interaction.channel_id is None:
             raise NoGame("Games are played in a server's channels.")
-        return await self.client.tables.at(interaction.channel_id)
+        return await self.services.tables.at(interaction.channel_id)
 
     async def actor_of(self, pressed: CustomId) -> GameActor:
         """Return the table of a button on any card."""
-        return await self.client.tables.get(pressed.game)
+        return await self.services.tables.get(pressed.game)
 
     async def current_actor_of(self, pressed: CustomId) -> GameActor:
         """Return the table of a button. Raises StaleCard when the card is of an earlier turn."""
@@ -115,7 +128,7 @@ class LeithianCog(commands.Cog):
         loop = asyncio.get_running_loop()
 
         def prerender(view: View) -> None:
-            loop.call_soon_threadsafe(self.client.card_builder.prerender, actor, view)
+            loop.call_soon_threadsafe(self.services.card_builder.prerender, actor, view)
 
         message = interaction.message.id if interaction.message else None
         press = None if card is None else Press(card, message, is_private(interaction))

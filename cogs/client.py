@@ -9,10 +9,10 @@ from typing import Any
 
 import discord
 from discord.ext import commands, tasks
-from engine.contract.sprites import SpriteSheet
+from table.tables import Tables
 
 from cogs.admin import AdminCog
-from cogs.base import LeithianCog
+from cogs.base import CogServices, LeithianCog
 from cogs.contest import ContestCog
 from cogs.delivery import DiscordSender
 from cogs.dice import DiceCog
@@ -33,7 +33,7 @@ from cogs.ui.replies import NO_MENTIONS
 from cogs.ui.threads import ThreadOpener
 from cogs.vote import VoteCog
 from engine.contract.ruleset import AnyRuleset
-from table.tables import Tables
+from engine.contract.sprites import SpriteSheet
 
 log = logging.getLogger(__name__)
 
@@ -90,30 +90,30 @@ class Leithian(commands.Bot):
             tree_cls=CommandTree,
             max_ratelimit_timeout=60,
         )
-        self.tables = tables
-        self.rulesets = rulesets
-        self.render_pool = RenderPool(sheets)
-        self.card_builder = CardBuilder(tables.preferences, self.render_pool)
-        self.threads = ThreadOpener()
         self.handlers: dict[str, Handler] = {}
         self._alive = alive
-        self.backups = alive.parent / "backups"
+        self._render_pool = RenderPool(sheets)
+        card_builder = CardBuilder(tables.preferences, self._render_pool)
+        backups = alive.parent / "backups"
+        self._services = CogServices(tables, rulesets, card_builder, ThreadOpener(), backups)
 
     async def setup_hook(self) -> None:
         """Register the commands, start a render worker and the tables."""
         await self.add_cogs()
         await self._sync_commands()
-        await self.render_pool.open()
-        await self.tables.start(DiscordSender(self, self.tables, self.card_builder))
+        await self._render_pool.open()
+        tables, card_builder = self._services.tables, self._services.card_builder
+        await tables.start(DiscordSender(self, tables, card_builder))
         self._pulse.start()
 
     async def add_cogs(self) -> None:
         """Add all commands and buttons. Raises CommandLimitError."""
-        play = PlayCog(self)
-        for cog in (play, *(kind(self) for kind in COGS)):
+        services = self._services
+        play = PlayCog(self, services)
+        for cog in (play, *(kind(self, services) for kind in COGS)):
             await self.add_cog(cog)
             self.handlers.update(cog.handlers)
-        for ruleset in self.rulesets.values():
+        for ruleset in services.rulesets.values():
             self.tree.add_command(play.ruleset_command(ruleset))
 
     async def _sync_commands(self) -> None:
@@ -156,8 +156,8 @@ class Leithian(commands.Bot):
         if self.is_closed():
             return
         self._pulse.cancel()
-        await self.tables.close()
-        await self.render_pool.close()
+        await self._services.tables.close()
+        await self._render_pool.close()
         await super().close()
 
 

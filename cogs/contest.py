@@ -8,13 +8,13 @@ from collections.abc import Iterable
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
+from table.contests import Contest, NewContest, Result, Standings
 
 from cogs.base import LeithianCog, matching, person_of, require_permissions, server_channel
 from cogs.interactions import autocomplete_callback, slash_callback
 from cogs.ui import durations
 from cogs.ui.formatting import escape, join_lines
 from cogs.ui.replies import Answer, Reply
-from table.contests import Contest, NewContest, Result, Standings
 from table.errors import Refusal
 
 
@@ -35,7 +35,7 @@ class ContestCog(LeithianCog):
     ) -> Answer:
         channel, guild = server_channel(interaction)
         ends = time.time() + durations.parse_duration(lasts) if lasts is not None else None
-        contest = await self.client.tables.contests.open(
+        contest = await self.services.tables.contests.open(
             person_of(interaction),
             NewContest(channel, guild, ruleset.strip().lower(), name, ends=ends),
             request=str(interaction.id),
@@ -52,7 +52,7 @@ class ContestCog(LeithianCog):
     async def _complete_ruleset(
         self, interaction: discord.Interaction, typed: str
     ) -> list[Choice[str]]:
-        return matching([*self.client.rulesets], typed)
+        return matching([*self.services.rulesets], typed)
 
     @new.autocomplete("lasts")
     @autocomplete_callback
@@ -66,14 +66,14 @@ class ContestCog(LeithianCog):
     @slash_callback
     async def join(self, interaction: discord.Interaction, character: str | None = None) -> Answer:
         require_permissions(interaction)
-        contests, contest = self.client.tables.contests, await self._contest(interaction)
+        contests, contest = self.services.tables.contests, await self._contest(interaction)
         if contest.ended is not None:
             raise Refusal("That contest is over.")
         who = person_of(interaction, character)
         standings = await contests.standings(contest.id)
         if any(row.person == who.id for row in standings.rows):
             raise Refusal("You are in this contest already.")
-        async with self.client.threads.open(interaction, f"{contest.name}: {who.name}") as thread:
+        async with self.services.threads.open(interaction, f"{contest.name}: {who.name}") as thread:
             await contests.join(who, contest.id, thread.id, request=str(interaction.id))
         return f"Your game is in <#{thread.id}>. Good luck!"
 
@@ -81,7 +81,7 @@ class ContestCog(LeithianCog):
     @slash_callback
     async def standings(self, interaction: discord.Interaction) -> Answer:
         contest = await self._contest(interaction)
-        return standings_text(await self.client.tables.contests.standings(contest.id))
+        return standings_text(await self.services.tables.contests.standings(contest.id))
 
     @group.command(name="end", description="End this channel's contest and its running games")
     @app_commands.describe(sure="It cannot be undone")
@@ -90,7 +90,7 @@ class ContestCog(LeithianCog):
         if not sure:
             return "Nothing has changed."
         contest = await self._contest(interaction)
-        ended = await self.client.tables.contests.end(person_of(interaction), contest.id)
+        ended = await self.services.tables.contests.end(person_of(interaction), contest.id)
         contest = await self._contest(interaction)
         return Reply(standings_text(Standings(contest, ended.rows)), public=True)
 
@@ -99,11 +99,11 @@ class ContestCog(LeithianCog):
     @app_commands.guild_only()
     @slash_callback
     async def ladder(self, interaction: discord.Interaction, ruleset: str) -> Answer:
-        rules = self.client.rulesets.get(ruleset.strip().lower())
+        rules = self.services.rulesets.get(ruleset.strip().lower())
         if rules is None:
-            names = ", ".join(self.client.rulesets)
+            names = ", ".join(self.services.rulesets)
             raise Refusal(f"There is no such game here. There are: {names}.")
-        rows = await self.client.tables.ladder.rows(interaction.guild_id or 0, rules.name)
+        rows = await self.services.tables.ladder.rows(interaction.guild_id or 0, rules.name)
         title = escape(rules.title)
         if not rows:
             return (
@@ -117,13 +117,13 @@ class ContestCog(LeithianCog):
     async def _complete_ladder(
         self, interaction: discord.Interaction, typed: str
     ) -> list[Choice[str]]:
-        return matching([*self.client.rulesets], typed)
+        return matching([*self.services.rulesets], typed)
 
     async def _contest(self, interaction: discord.Interaction) -> Contest:
         """Return the contest of the channel, or of the channel that the thread belongs to."""
         channel = interaction.channel
         parent = channel.parent_id if isinstance(channel, discord.Thread) else None
-        contest = await self.client.tables.contests.at(parent or interaction.channel_id or 0)
+        contest = await self.services.tables.contests.at(parent or interaction.channel_id or 0)
         if contest is None:
             raise Refusal("There is no contest in this channel.")
         return contest

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 from typing import Any, TypeVar
 
 import aiohttp
@@ -57,9 +57,7 @@ class DiscordSender:
             until = f" — until <t:{int(row.content.until)}:R>" if row.content.until else ""
             text = truncate(escape(row.content.text), 1000)
             content["content"] = truncate(f"{mentions} {text}{until}", 2000)
-            content["allowed_mentions"] = _mention_only(
-                [discord.Object(p) for p in row.content.people]
-            )
+            content["allowed_mentions"] = _mention_only(row.content.people)
         else:
             content["content"] = join_lines(map(escape, row.content.text.splitlines()), 2000)
         return (await _translate_errors(channel.send(**content))).id
@@ -166,8 +164,9 @@ def _parts(components: Any) -> list[Any]:
     ]
 
 
-def _mention_only(people: list[discord.Object]) -> discord.AllowedMentions:
-    return discord.AllowedMentions(everyone=False, roles=False, users=people, replied_user=False)
+def _mention_only(people: Sequence[int]) -> discord.AllowedMentions:
+    users = [discord.Object(person) for person in people]
+    return discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
 
 
 async def _translate_errors(request: Awaitable[T]) -> T:
@@ -220,7 +219,7 @@ async def _send_card(interaction: discord.Interaction, answer: Reply) -> int | N
     async def send(view: LayoutView) -> None:
         nonlocal message
         response = await interaction.response.send_message(
-            view=view, files=answer.files, silent=True, allowed_mentions=NO_MENTIONS
+            view=view, files=[*answer.files], silent=True, allowed_mentions=NO_MENTIONS
         )
         message = response.message_id
 
@@ -259,13 +258,15 @@ async def _send(interaction: discord.Interaction, answer: Reply | None) -> None:
         content["view"] = answer.view
     if answer.update:
         if deferred:
-            await interaction.edit_original_response(attachments=answer.files, **content)
+            await interaction.edit_original_response(attachments=[*answer.files], **content)
         else:
-            await interaction.response.edit_message(attachments=answer.files, **content)
+            await interaction.response.edit_message(attachments=[*answer.files], **content)
         return
     if answer.view is None:
-        content["content"] = answer.text or ("Please press that again." if answer.form else "Done.")
-    content |= {"ephemeral": not answer.public, "files": answer.files}
+        content["content"] = truncate(answer.text, 2000) or (
+            "Please press that again." if answer.form else "Done."
+        )
+    content |= {"ephemeral": not answer.public, "files": [*answer.files]}
     if deferred:
         await interaction.followup.send(**content)
     else:

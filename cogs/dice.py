@@ -46,7 +46,7 @@ class DiceCog(LeithianCog):
         self, interaction: discord.Interaction, dice: str = "1d20", quiet: bool = False
     ) -> Answer:
         try:
-            rolled = roll(dice, self.client.tables.stream())
+            rolled = roll(dice, self.services.tables.stream())
         except NotationError as error:
             raise Refusal(str(error)) from None
         return Reply(roll_text(interaction.user.display_name, rolled), public=not quiet)

@@ -4,30 +4,16 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
-from table.commands.lobby import (
-    Begin,
-    ChangeSetting,
-    End,
-    Join,
-    Leave,
-    NewGame,
-    Pause,
-    Resume,
-)
-from table.commands.undo import Undo
-from table.commands.votes import MoveToSet
-from table.game_settings import PACES
-from table.history.entries import MotionMade
+from discord.ext import commands
+from table.actor import GameActor
 from table.receipt import Status
-from table.state import GameRecord
-from table.voting.modes import MODES
 
 from cogs.base import (
+    CogServices,
     LeithianCog,
     is_private,
     matching,
@@ -42,11 +28,23 @@ from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import escape, join_and, join_lines
 from cogs.ui.replies import Answer, Reply
 from engine.contract.action import Setting
-from table.actor import GameActor
+from table.commands.lobby import (
+    Begin,
+    ChangeSetting,
+    End,
+    Join,
+    Leave,
+    NewGame,
+    Pause,
+    Resume,
+)
+from table.commands.undo import Undo
+from table.commands.votes import MoveToSet
 from table.errors import Refusal
-
-if TYPE_CHECKING:
-    from cogs.client import Leithian
+from table.game_settings import PACES
+from table.history.entries import MotionMade
+from table.state import GameRecord
+from table.voting.modes import MODES
 
 MAX_FILE_SIZE = 10 << 20  # bytes of a file that is imported
 PUT_TO_THE_VOTE = "It is put to the vote: the card has the buttons."
@@ -57,9 +55,9 @@ class GameCog(LeithianCog):
 
     game = app_commands.Group(name="game", description="A channel's game", guild_only=True)
 
-    def __init__(self, client: Leithian) -> None:
-        super().__init__(client)
-        self._threads = client.threads
+    def __init__(self, bot: commands.Bot, services: CogServices) -> None:
+        super().__init__(bot, services)
+        self._threads = services.threads
         self.handlers = {
             "join": self._join_pressed,
             "leave": self._leave_pressed,
@@ -98,7 +96,7 @@ class GameCog(LeithianCog):
         channel, guild = server_channel(interaction)
         game = NewGame(channel, guild, ruleset.strip().lower(), mode=mode, settings={"pace": pace})
         who, request = person_of(interaction, character), str(interaction.id)
-        await self.client.tables.found(who, game, request=request)
+        await self.services.tables.found(who, game, request=request)
         return "The game is open: others press **Join**, then you press **Begin**."
 
     @new.autocomplete("ruleset")
@@ -109,7 +107,7 @@ class GameCog(LeithianCog):
         wanted = typed.strip().lower()
         return [
             Choice(name=f"{rules.title} ({name})", value=name)
-            for name, rules in self.client.rulesets.items()
+            for name, rules in self.services.rulesets.items()
             if wanted in f"{rules.title} {name}".lower()
         ][:25]
 
@@ -192,14 +190,14 @@ class GameCog(LeithianCog):
     @app_commands.describe(mine="Only those that you play in, on any server")
     @slash_callback
     async def running_games(self, interaction: discord.Interaction, mine: bool = False) -> Answer:
-        games = await self.client.tables.games(
+        games = await self.services.tables.games(
             guild=None if mine else interaction.guild_id,
             person=interaction.user.id if mine else None,
         )
         return join_lines(map(self._game_line, games), 1900) or "No game is running."
 
     def _game_line(self, game: GameRecord) -> str:
-        rules = self.client.rulesets.get(game.ruleset)
+        rules = self.services.rulesets.get(game.ruleset)
         title = escape(rules.title if rules else game.ruleset)
         return f"- <#{game.channel}>: {title}, {game.phase}, started by <@{game.founder}>"
 
@@ -306,7 +304,7 @@ class GameCog(LeithianCog):
     @slash_callback
     async def fork(self, interaction: discord.Interaction, line: int | None = None) -> Answer:
         actor, who = await self.actor(interaction), person_of(interaction)
-        transfer, game = self.client.tables.transfer, actor.game
+        transfer, game = self.services.tables.transfer, actor.game
         await transfer.may_fork(who, game.id)
         number = game.number if line is None else line
         if not 0 < number <= game.number:
@@ -334,7 +332,7 @@ class GameCog(LeithianCog):
     async def export(self, interaction: discord.Interaction) -> Answer:
         actor = await self.actor(interaction)
         game = actor.game
-        data = await self.client.tables.transfer.export(person_of(interaction), game.id)
+        data = await self.services.tables.transfer.export(person_of(interaction), game.id)
         if len(data) > interaction.filesize_limit:
             raise Refusal("The game is too large for a file here. The bot's owner can back it up.")
         name = f"{game.ruleset}-{game.id}-{game.number}.leithian"
@@ -358,7 +356,7 @@ class GameCog(LeithianCog):
         except (discord.HTTPException, OSError) as error:
             raise Refusal("Discord did not give me the file. Please try again.") from error
         who, request = person_of(interaction), str(interaction.id)
-        transfer = self.client.tables.transfer
+        transfer = self.services.tables.transfer
         actor = await transfer.load(who, data, channel, guild, request=request)
         if actor.game.phase == "over":
             return "The game is here, and its dice are what the file says."

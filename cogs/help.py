@@ -32,7 +32,7 @@ class HelpCog(LeithianCog):
         if wanted in TOPICS:
             games = self._games() if wanted == "start" else []
             return join_lines([TOPICS[wanted], *games], 1900)
-        for ruleset in self.client.rulesets.values():
+        for ruleset in self.services.rulesets.values():
             if wanted in (ruleset.name, ruleset.title.lower()):
                 return join_lines(_ruleset_help(ruleset), 1900)
             if wanted == f"{ruleset.name} {LEGEND}":
@@ -48,13 +48,13 @@ class HelpCog(LeithianCog):
         self, interaction: discord.Interaction, typed: str
     ) -> list[Choice[str]]:
         names = [*TOPICS]
-        for name, ruleset in self.client.rulesets.items():
+        for name, ruleset in self.services.rulesets.items():
             names += [name, f"{name} {LEGEND}"]
             names += [f"{name} {verb.name}" for verb in ruleset.verbs if verb.command]
         return matching(names, typed)
 
     async def _legend(self, interaction: discord.Interaction, ruleset: AnyRuleset) -> Reply:
-        drawn = await self.client.card_builder.legend(ruleset.name, interaction.user.id)
+        drawn = await self.services.card_builder.legend(ruleset.name, interaction.user.id)
         words = "What the pictures show: characters, creatures, items, ground, marks and states."
         file = discord.File(io.BytesIO(drawn.png), "legend.png", description=words)
         return Reply(f"**{escape(ruleset.title)}: the legend**", files=[file])
@@ -63,7 +63,7 @@ class HelpCog(LeithianCog):
         return ["", "**Games**"] + [
             f"- **{escape(ruleset.title)}** (`/game new {name}`, actions: `/{name} …`): "
             f"{escape(ruleset.summary)}"
-            for name, ruleset in self.client.rulesets.items()
+            for name, ruleset in self.services.rulesets.items()
         ]
 
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
+from discord.ext import commands
+from table.actor import GameActor
 
-from cogs.base import LeithianCog, matching
+from cogs.base import CogServices, LeithianCog, matching
 from cogs.interactions import autocomplete_callback, slash_callback
 from cogs.ui import panels
 from cogs.ui.custom_ids import CustomId
@@ -18,18 +20,14 @@ from cogs.ui.formatting import escape, join_lines, truncate
 from cogs.ui.log_text import record_text
 from cogs.ui.replies import Answer, Reply
 from engine.contract.view import Topic
-from table.actor import GameActor
 from table.errors import Refusal
-
-if TYPE_CHECKING:
-    from cogs.client import Leithian
 
 
 class LookupCog(LeithianCog):
     """Look-ups of what a player may see and know."""
 
-    def __init__(self, client: Leithian) -> None:
-        super().__init__(client)
+    def __init__(self, bot: commands.Bot, services: CogServices) -> None:
+        super().__init__(bot, services)
         self.handlers = {
             "look": self._look_pressed,
             "describe": self._describe_pressed,
@@ -58,7 +56,8 @@ class LookupCog(LeithianCog):
         self, interaction: discord.Interaction, typed: str
     ) -> list[Choice[str]]:
         board = (await self.view(interaction)).map
-        names = [each.name for each in (*board.entities, *board.items)] if board else []
+        names = [entity.name for entity in board.entities] if board else []
+        names += [item.name for item in board.items] if board else []
         return matching(list(dict.fromkeys(names)), typed)
 
     @app_commands.command(name="lore", description="What you know about a kind of creature")
@@ -88,7 +87,7 @@ class LookupCog(LeithianCog):
     async def map(self, interaction: discord.Interaction) -> Answer:
         actor, seat = await self._actor_and_seat(interaction)
         view = await actor.reader.view(seat)
-        drawn = await self.client.card_builder.overview(actor, seat, view, interaction.user.id)
+        drawn = await self.services.card_builder.overview(actor, seat, view, interaction.user.id)
         file = discord.File(
             io.BytesIO(drawn.png), f"map-{view.turn:04d}.png", description=truncate(view.alt, 1024)
         )
@@ -157,7 +156,7 @@ class LookupCog(LeithianCog):
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
     ) -> Answer:
         actor, seat = await self._pressed_on(interaction, pressed)
-        return await self.client.card_builder.own_view(actor, seat, interaction.user.id)
+        return await self.services.card_builder.own_view(actor, seat, interaction.user.id)
 
     async def _why_pressed(
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]

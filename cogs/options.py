@@ -25,7 +25,7 @@ class OptionsCog(LeithianCog):
     async def options(
         self, interaction: discord.Interaction, name: str | None = None, value: str | None = None
     ) -> Answer:
-        person, builder = interaction.user.id, self.client.card_builder
+        person, builder = interaction.user.id, self.services.card_builder
         if name is not None:
             await builder.set_preference(person, name, value)
         chosen, now = await builder.preferences(person), time.time()

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
+from discord.ext import commands
 from table.actor import GameActor
 from table.receipt import Receipt
 
-from cogs.base import LeithianCog, is_private
+from cogs.base import CogServices, LeithianCog, is_private
 from cogs.interactions import answer, autocomplete_callback, slash_callback
 from cogs.ui import command_mapper, panels, vote_cards
 from cogs.ui.card_buttons import moves_by_direction
@@ -26,15 +26,12 @@ from table.errors import Refusal
 from table.history.entries import Acted
 from table.outbox.delivery import Delivery
 
-if TYPE_CHECKING:
-    from cogs.client import Leithian
-
 
 class PlayCog(LeithianCog):
     """Actions, in words, by slash command, by button or from a menu."""
 
-    def __init__(self, client: Leithian) -> None:
-        super().__init__(client)
+    def __init__(self, bot: commands.Bot, services: CogServices) -> None:
+        super().__init__(bot, services)
         self.handlers = {
             "act": self._act_pressed,
             "own_act": self._act_pressed,
@@ -153,7 +150,7 @@ class PlayCog(LeithianCog):
             return proposed
         if is_private(interaction):
             seat = receipt.seat if receipt.seat is not None else await self.seat(actor, person)
-            own = await self.client.card_builder.own_view(actor, seat, person)
+            own = await self.services.card_builder.own_view(actor, seat, person)
             own.update = True
             return own
         return await self._card_reply(actor, receipt.delivery, secret_reply(receipt))
@@ -164,9 +161,9 @@ class PlayCog(LeithianCog):
         """Return the card that answers the press, unless the outbox or a later action shows it."""
         if delivery is None:
             return secret
-        delivered = partial(self.client.tables.delivered, delivery)
+        delivered = partial(self.services.tables.delivered, delivery)
         try:
-            card = await self.client.card_builder.card(actor, delivery.card)
+            card = await self.services.card_builder.card(actor, delivery.card)
         except BaseException:
             await delivered(None)
             raise
@@ -217,7 +214,7 @@ class PlayCog(LeithianCog):
         """Continue setup in private, or on the card again."""
         actor, person = await self.current_actor_of(pressed), interaction.user.id
         await self.required_offers(interaction, actor)
-        builder = self.client.card_builder
+        builder = self.services.card_builder
         await builder.set_preference(person, "setup", pressed.arg)
         card = await builder.card(actor, pressed.card)
         own = None

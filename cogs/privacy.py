@@ -22,7 +22,7 @@ class PrivacyCog(LeithianCog):
     @privacy.command(name="show", description="What is stored about you, in short")
     @slash_callback
     async def show(self, interaction: discord.Interaction) -> Answer:
-        kept = await self.client.tables.privacy.kept(interaction.user.id)
+        kept = await self.services.tables.privacy.kept(interaction.user.id)
         names = dict.fromkeys(name for game in kept.games for name in game["names"])
         games, preferences = count(len(kept.games), "game"), count(len(kept.preferences), "setting")
         lines = count(len(kept.entries), "line")
@@ -39,7 +39,7 @@ class PrivacyCog(LeithianCog):
     @privacy.command(name="export", description="Everything that is stored about you, as a file")
     @slash_callback
     async def export(self, interaction: discord.Interaction) -> Answer:
-        data = (await self.client.tables.privacy.kept(interaction.user.id)).file()
+        data = (await self.services.tables.privacy.kept(interaction.user.id)).file()
         file = discord.File(io.BytesIO(data), "leithian-about-me.json")
         return Reply("Here is everything.", files=[file])
 
@@ -49,6 +49,6 @@ class PrivacyCog(LeithianCog):
     async def delete(self, interaction: discord.Interaction, sure: bool) -> Answer:
         if not sure:
             return "Nothing has changed."
-        number = await self.client.tables.privacy.forget(person_of(interaction))
-        self.client.card_builder.forget_person(interaction.user.id)
+        number = await self.services.tables.privacy.forget(person_of(interaction))
+        self.services.card_builder.forget_person(interaction.user.id)
         return f"Done: nothing names you any more. You have left {count(number, 'game')}."

@@ -29,7 +29,7 @@ class ReplayCog(LeithianCog):
     async def turn(self, interaction: discord.Interaction, line: int) -> Answer:
         actor, person = await self.actor(interaction), interaction.user.id
         view = await actor.history.view_at(line, await self.seat(actor, person))
-        drawn = await self.client.card_builder.earlier_picture(view, person)
+        drawn = await self.services.card_builder.earlier_picture(view, person)
         name = f"line-{line:04d}.png"
         file = discord.File(io.BytesIO(drawn.png), name, description=truncate(view.alt, 1024))
         heading = f"**{escape(view.title)} · turn {view.turn}** · line {line}"
@@ -49,7 +49,7 @@ class ReplayCog(LeithianCog):
         if first > last:
             raise Refusal("The first line must come before the last.")
         views = await actor.history.film(first, last, await self.seat(actor, person))
-        gif = await self.client.card_builder.film(views, person)
+        gif = await self.services.card_builder.film(views, person)
         if len(gif) > interaction.filesize_limit:
             raise Refusal("That film is too large to send; choose fewer lines.")
         moves_shown = count(len(views), "move")

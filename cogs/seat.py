@@ -5,28 +5,25 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import discord
 from discord import ButtonStyle, app_commands
 from discord.app_commands import Choice
+from discord.ext import commands
 from discord.ui import ActionRow, TextDisplay
-from table.commands.gm import NameGameMaster
-from table.commands.seats import GiveSeat, LendSeat, SetAutoplay, TakeBackSeat
-from table.state import Person, Seat
+from table.actor import GameActor
 
-from cogs.base import LeithianCog, matching, person_of
+from cogs.base import CogServices, LeithianCog, matching, person_of
 from cogs.interactions import answer, autocomplete_callback, slash_callback
 from cogs.ui import durations, history, panels
 from cogs.ui.components import IdButton, StaticLayout
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import escape
 from cogs.ui.replies import Answer, Reply
-from table.actor import GameActor
+from table.commands.gm import NameGameMaster
+from table.commands.seats import GiveSeat, LendSeat, SetAutoplay, TakeBackSeat
 from table.errors import Refusal
-
-if TYPE_CHECKING:
-    from cogs.client import Leithian
+from table.state import Person, Seat
 
 DAY = 86400.0  # seconds
 MENU_DURATIONS = (("For good", 0), ("For a day", 1), ("For a week", 7))  # in days
@@ -40,19 +37,19 @@ class SeatCog(LeithianCog):
         name="seat", description="Who plays which character", guild_only=True
     )
 
-    def __init__(self, client: Leithian) -> None:
-        super().__init__(client)
+    def __init__(self, bot: commands.Bot, services: CogServices) -> None:
+        super().__init__(bot, services)
         self.handlers = {"give_seat": self._give_pressed, "take_seat": self._take_pressed}
         self._menu = app_commands.ContextMenu(name="Give seat to…", callback=self._give_menu)
         self._menu.guild_only = True
 
     async def cog_load(self) -> None:
         """Add the context menu."""
-        self.client.tree.add_command(self._menu)
+        self.bot.tree.add_command(self._menu)
 
     async def cog_unload(self) -> None:
         """Remove the context menu."""
-        self.client.tree.remove_command(self._menu.name, type=self._menu.type)
+        self.bot.tree.remove_command(self._menu.name, type=self._menu.type)
 
     @group.command(name="give", description="Give your character to somebody, for good")
     @app_commands.describe(

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
+from discord.ext import commands
 
-from cogs.base import LeithianCog, is_private, matching
+from cogs.base import CogServices, LeithianCog, is_private, matching
 from cogs.interactions import autocomplete_callback, slash_callback
 from cogs.ui import sheets, vote_cards
 from cogs.ui.custom_ids import CustomId, restore
@@ -18,17 +18,14 @@ from cogs.ui.replies import Answer, Reply
 from cogs.ui.sheets import SheetPosition
 from table.errors import Refusal
 
-if TYPE_CHECKING:
-    from cogs.client import Leithian
-
 MESSAGE_LETTERS = 1500
 
 
 class SheetCog(LeithianCog):
     """A character's pages, in one panel for one person."""
 
-    def __init__(self, client: Leithian) -> None:
-        super().__init__(client)
+    def __init__(self, bot: commands.Bot, services: CogServices) -> None:
+        super().__init__(bot, services)
         self.handlers = {
             "sheet": self._page_chosen,
             "topic": self._topic_chosen,
@@ -51,7 +48,7 @@ class SheetCog(LeithianCog):
         if titles and number is None:
             raise Refusal(f"There is no such page. There are: {', '.join(titles)}.")
         position = SheetPosition(number or 0)
-        reply = await self.client.card_builder.sheet(actor, seat, person, position)
+        reply = await self.services.card_builder.sheet(actor, seat, person, position)
         reply.update = False
         return reply
 
@@ -72,7 +69,7 @@ class SheetCog(LeithianCog):
         """Return the panel at a position: in the pressed panel, or a new one from a card."""
         actor, person = await self.actor_of(pressed), interaction.user.id
         seat = await self.seat(actor, person)
-        reply = await self.client.card_builder.sheet(actor, seat, person, position, message)
+        reply = await self.services.card_builder.sheet(actor, seat, person, position, message)
         reply.update = is_private(interaction) and pressed.arg != ""
         return reply
 

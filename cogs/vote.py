@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
+from discord.ext import commands
+from table.actor import GameActor
+from table.receipt import Status
+from table.voting.poll import NO, YES
+
+from cogs.base import CogServices, LeithianCog, is_private, matching
+from cogs.interactions import autocomplete_callback, slash_callback
+from cogs.ui import command_mapper, durations, vote_cards
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.formatting import join_lines
+from cogs.ui.replies import Answer
 from table.commands.command import Command
 from table.commands.play import Act
 from table.commands.votes import (
@@ -20,23 +30,10 @@ from table.commands.votes import (
     Vote,
     WithdrawVote,
 )
-from table.game_settings import SETTINGS
-from table.receipt import Status
-from table.voting.ballot import LETTERS
-from table.voting.poll import NO, YES
-
-from cogs.base import LeithianCog, is_private, matching
-from cogs.interactions import autocomplete_callback, slash_callback
-from cogs.ui import command_mapper, durations, vote_cards
-from cogs.ui.custom_ids import CustomId
-from cogs.ui.formatting import join_lines
-from cogs.ui.replies import Answer
-from table.actor import GameActor
 from table.errors import Refusal
+from table.game_settings import SETTINGS
 from table.voting import constitution
-
-if TYPE_CHECKING:
-    from cogs.client import Leithian
+from table.voting.ballot import LETTERS
 
 
 class VoteCog(LeithianCog):
@@ -46,8 +43,8 @@ class VoteCog(LeithianCog):
         name="vote", description="Decide together what happens", guild_only=True
     )
 
-    def __init__(self, client: Leithian) -> None:
-        super().__init__(client)
+    def __init__(self, bot: commands.Bot, services: CogServices) -> None:
+        super().__init__(bot, services)
         self.handlers = {
             "vote": self._vote_pressed,
             "abstain": self._abstain_pressed,

@@ -5,11 +5,12 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import KW_ONLY, dataclass
 
 import discord
 from discord.ui import LayoutView, Modal
 
-from cogs.ui.formatting import escape, truncate
+from cogs.ui.formatting import escape
 from table.errors import Refusal, TableFault
 
 log = logging.getLogger(__name__)
@@ -17,6 +18,7 @@ log = logging.getLogger(__name__)
 NO_MENTIONS = discord.AllowedMentions.none()
 
 
+@dataclass
 class Reply:
     """An answer to an interaction: a text, a view with its files, or a form to fill in.
 
@@ -26,28 +28,16 @@ class Reply:
     when it could not be sent, so that the outbox shows the card.
     """
 
-    def __init__(
-        self,
-        text: str = "",
-        *,
-        view: LayoutView | None = None,
-        files: Sequence[discord.File] = (),
-        update: bool = False,
-        public: bool = False,
-        mentions: Sequence[int] = (),
-        form: Modal | None = None,
-        then: Reply | None = None,
-        delivered: Callable[[int | None], Awaitable[None]] | None = None,
-    ) -> None:
-        self.text = truncate(text, 2000)
-        self.view = view
-        self.files = list(files)
-        self.update = update
-        self.public = public
-        self.mentions = [discord.Object(person) for person in mentions]
-        self.form = form
-        self.then = then
-        self.delivered = delivered
+    text: str = ""
+    _: KW_ONLY
+    view: LayoutView | None = None
+    files: Sequence[discord.File] = ()
+    update: bool = False
+    public: bool = False
+    mentions: Sequence[int] = ()  # people
+    form: Modal | None = None
+    then: Reply | None = None
+    delivered: Callable[[int | None], Awaitable[None]] | None = None
 
 
 Answer = Reply | str | None

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from table.receipt import Status
-from table.state import GameRecord, Seat
 
 from cogs.ui import cards
 from cogs.ui.cards import Card
 from engine.contract.action import Action, Offer
 from engine.contract.view import Ground, MapBoard, Turn, View
+from table.state import GameRecord, Seat
 
 BOARD = MapBoard(
     0, 0, 1, 1, (Ground("toy:unknown", " ", "black", "unknown"),), b"\0", b"\0", b"\0", b"\0", None

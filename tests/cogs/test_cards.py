@@ -7,7 +7,6 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from table.state import Member
 
 from cogs.ui import cards, panels
 from engine.contract.action import Action, Offer, Setting
@@ -21,6 +20,7 @@ from engine.contract.view import (
     TextPrompt,
     Turn,
 )
+from table.state import Member
 from tests.cogs.samples import BOARD, moves, status, turn_card, view
 
 ALL = ("n", "ne", "e", "se", "s", "sw", "w", "nw")

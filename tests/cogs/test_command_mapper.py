@@ -123,11 +123,11 @@ def test_a_verb_that_does_not_fit_is_named(group: str):
 
 
 def test_too_many_letters_are_an_error():
-    class Wordy(Toy):
+    class Lengthy(Toy):
         verbs = tuple(Verb(f"verb{n}", "x" * 100, group=f"group{n // 20}") for n in range(80))
 
     with pytest.raises(CommandLimitError, match=r"the verb “verb7.” its command has 8... letters"):
-        payload(Wordy())
+        payload(Lengthy())
 
 
 def test_an_option_with_too_many_choices_is_an_error():

@@ -35,7 +35,7 @@ async def test_panels_are_not_kept_either():
 
 
 async def test_a_press_on_somebody_elses_button_is_left_alone():
-    interaction = Interaction()
+    interaction = PressInteraction()
     interaction.data = {"custom_id": "theirs"}
     await dispatch_component(interaction)
     assert interaction.response.sent == []
@@ -45,7 +45,7 @@ def test_every_view_is_made_anew():
     assert turn_card().view is not turn_card().view
 
 
-class Response:
+class PressResponse:
     def __init__(self) -> None:
         self.sent: list[tuple[str, dict]] = []
 
@@ -59,18 +59,18 @@ class Response:
         self.sent.append(("message", content))
 
 
-class Client:
+class HandlerClient:
     def __init__(self, handler) -> None:
         self.handlers = {"act": handler}
 
 
-class Interaction:
+class PressInteraction:
     type = discord.InteractionType.component
 
     def __init__(self, handler=None) -> None:
         self.data = {"custom_id": str(CustomId(1, 2, "act", "hold"))}
-        self.response = Response()
-        self.client = Client(handler)
+        self.response = PressResponse()
+        self.client = HandlerClient(handler)
         self.followup = self
         self.later: list[dict] = []
 
@@ -78,8 +78,8 @@ class Interaction:
         self.later.append(content)
 
 
-async def pressed(handler) -> Interaction:
-    interaction = Interaction(handler)
+async def pressed(handler) -> PressInteraction:
+    interaction = PressInteraction(handler)
     await dispatch_component(interaction)  # type: ignore[arg-type]
     return interaction
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import fields
+
+from cogs.ui.log_text import action_text, record_text, result_text
 from table.history import entries as e
 from table.history.entries import AnyEntry, LogEntry, LogRecord
 from table.voting.motions import SettingMotion, UndoMotion
-
-from cogs.ui.log_text import action_text, record_text, result_text
 
 SET_PACE = SettingMotion("pace", "slow")
 CHARACTERS = {0: "Beren", 1: "*Finrod*"}

@@ -18,7 +18,7 @@ NOT_FOUND = discord.NotFound(
 )
 
 
-class Response:
+class CardResponse:
     def __init__(self, error: Exception | None, deferred: bool) -> None:
         self.error = error
         self.deferred = deferred
@@ -42,9 +42,9 @@ class Response:
         self.sent.append(("edit", content))
 
 
-class Interaction:
+class CardInteraction:
     def __init__(self, error: Exception | None = None, *, deferred: bool = False) -> None:
-        self.response = Response(error, deferred)
+        self.response = CardResponse(error, deferred)
         self.message = SimpleNamespace(id=11)
         self.followup = self
         self.later: list[dict[str, Any]] = []
@@ -53,7 +53,7 @@ class Interaction:
         self.later.append(content)
 
 
-async def shown(interaction: Interaction, **more: Any) -> list[int | None]:
+async def shown(interaction: CardInteraction, **more: Any) -> list[int | None]:
     """Reply with a card and return what `delivered` was told."""
     told: list[int | None] = []
 
@@ -66,7 +66,7 @@ async def shown(interaction: Interaction, **more: Any) -> list[int | None]:
 
 
 async def test_a_card_that_answers_a_press_is_public_and_reported():
-    interaction = Interaction()
+    interaction = CardInteraction()
     assert await shown(interaction, public=True) == [99]
     [(kind, content)] = interaction.response.sent
     assert kind == "message"
@@ -75,26 +75,26 @@ async def test_a_card_that_answers_a_press_is_public_and_reported():
 
 
 async def test_a_card_that_could_not_be_sent_is_reported_as_not_shown():
-    assert await shown(Interaction(NOT_FOUND), public=True) == [None]
+    assert await shown(CardInteraction(NOT_FOUND), public=True) == [None]
 
 
 async def test_a_card_that_is_too_late_to_be_an_answer_is_left_to_the_outbox():
-    interaction = Interaction(deferred=True)
+    interaction = CardInteraction(deferred=True)
     assert await shown(interaction, public=True) == [None]
     assert interaction.response.sent == []
     assert interaction.later == []
 
 
 async def test_a_card_redrawn_in_place_is_reported_with_the_pressed_message():
-    interaction = Interaction()
+    interaction = CardInteraction()
     assert await shown(interaction, update=True) == [11]
     assert [kind for kind, _ in interaction.response.sent] == ["edit"]
-    assert await shown(Interaction(NOT_FOUND), update=True) == [None]
+    assert await shown(CardInteraction(NOT_FOUND), update=True) == [None]
 
 
 @pytest.mark.parametrize("how", ["public", "update"])
 async def test_a_secret_is_said_after_the_card(how: str):
-    interaction = Interaction()
+    interaction = CardInteraction()
     await shown(interaction, then=Reply("Your word is AAAA."), **{how: True})
     [later] = interaction.later
     assert later["content"] == "Your word is AAAA."
@@ -102,6 +102,6 @@ async def test_a_secret_is_said_after_the_card(how: str):
 
 
 async def test_nothing_to_say_still_answers_the_press():
-    interaction = Interaction()
+    interaction = CardInteraction()
     await delivery.reply(interaction, None)  # type: ignore[arg-type]
     assert interaction.response.sent == [("defer", {"ephemeral": True})]
