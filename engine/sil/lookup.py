@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.game import Topic
+from engine.common.slugs import slug
+from engine.contract.view import Topic
 from engine.sil import data, naming
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience, growth, sheet
@@ -28,27 +29,27 @@ def topics(game: Game) -> Iterator[Topic]:
     if not game.birth:
         for creature in naming.visible(game):
             handle = naming.handle(creature)
-            yield Topic("look", handle, f"{handle}: {naming.a(creature)}"[:100])
+            yield Topic("sight", handle, f"{handle}: {naming.a(creature)}"[:100])
     for race in recall.met(game):
         name = naming.race_name(race)
-        yield Topic("recall", naming.slug(name), name)
+        yield Topic("lore", slug(name), name)
     for page, figures in _FIGURES.items():
         for figure in figures:
-            yield Topic("sheet", figure, figure.capitalize(), page)
+            yield Topic("page", figure, figure.capitalize(), page)
     for ability in data.current().abilities.values():
-        yield Topic("sheet", _word(ability.ref), ab.name(ability.ref), "Abilities")
+        yield Topic("page", _word(ability.ref), ab.name(ability.ref), "Abilities")
     for handle, item in naming.items(game).items():
         page = "Equipment" if handle in _WORN else "Pack"
-        yield Topic("sheet", handle, f"{handle}: {naming.item_name(game, item)}"[:100], page)
+        yield Topic("page", handle, f"{handle}: {naming.item_name(game, item)}"[:100], page)
 
 
 def explain(game: Game, topic: Topic) -> str:
     """What there is to say of one of `topics`."""
-    if topic.book == "look":
+    if topic.kind == "sight":
         seen = next(c for c in naming.visible(game) if naming.handle(c) == topic.name)
         return recall.look(game, seen)
-    if topic.book == "recall":
-        met = next(r for r in recall.met(game) if naming.slug(naming.race_name(r)) == topic.name)
+    if topic.kind == "lore":
+        met = next(r for r in recall.met(game) if slug(naming.race_name(r)) == topic.name)
         return recall.page(game, met)
     if topic.page in ("Equipment", "Pack"):
         return describe.describe(game, naming.items(game)[topic.name])
@@ -58,7 +59,7 @@ def explain(game: Game, topic: Topic) -> str:
 
 
 def _word(ref: AbilityRef) -> str:
-    return naming.slug(ab.name(ref))
+    return slug(ab.name(ref))
 
 
 def _figure(game: Game, what: str) -> str:

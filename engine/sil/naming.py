@@ -7,11 +7,9 @@ more than the hero knows: creatures are numbered as they are first seen.
 
 from __future__ import annotations
 
-import re
-from functools import lru_cache
 from string import ascii_lowercase
-from unicodedata import combining, normalize
 
+from engine.common.slugs import slug
 from engine.sil import data
 from engine.sil.hero import abilities
 from engine.sil.items import names
@@ -22,13 +20,6 @@ ENEMY = -1
 """What everybody is to a raging hero."""
 
 WORN = {slot: slot.name.lower().replace("_", "-") for slot in Slot}
-
-
-@lru_cache(maxsize=1024)
-def slug(name: str) -> str:
-    """A name as a word of an order: small letters, digits and hyphens."""
-    plain = "".join(c for c in normalize("NFD", name) if not combining(c))
-    return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")
 
 
 def race_name(race: int) -> str:
@@ -177,11 +168,12 @@ def _looks(game: Game, item: Item) -> Item:
 
 
 def picture(game: Game, item: Item) -> tuple[str, Glyph]:
-    """How an object is drawn: the reference for the tiles, and its letter. An unknown kind shows
-    its flavour only."""
+    """Return an object's sprite and its letter. An unknown kind shows its flavour only."""
     content, item = data.current(), _looks(game, item)
+    named = content.sprites
     flavour = content.flavours.get(game.lore.flavours.get(item.kind, 0))
     if flavour is not None:
         aware = names.is_aware(item.kind, game.lore)
-        return (f"K:{item.kind}" if aware else f"L:{flavour.serial}"), flavour.glyph
-    return f"K:{item.kind}", content.kinds[item.kind].glyph
+        sprite = named.kinds[item.kind] if aware else named.flavours[flavour.serial]
+        return sprite, flavour.glyph
+    return named.kinds[item.kind], content.kinds[item.kind].glyph

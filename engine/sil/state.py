@@ -14,7 +14,8 @@ from enum import IntEnum
 import msgspec
 
 from engine.common.dice import RandomStreams
-from engine.game import Event, Mark
+from engine.contract.action import Event
+from engine.contract.view import Mark
 from engine.sil.records import AbilityRef
 from engine.sil.rulings import Rulings
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from engine.common import compass
 from engine.common.grid import SIGHT
-from engine.game import Mark
+from engine.contract.view import Mark
 from engine.sil import data, naming, terrain, vision
 from engine.sil.combat import foes, harm, movement
 from engine.sil.monsters import allies, blows, chasms, goals, lore, senses, visibility
