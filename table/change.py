@@ -237,9 +237,7 @@ def _owe_messages(change: Change, moment: Moment) -> Change:
     return replace(change, delivery=delivery, outbox=tuple(drafts))
 
 
-def _pings(
-    change: Change, at: GameContext, people: set[int], moment: Moment
-) -> list[OutboxDraft]:
+def _pings(change: Change, at: GameContext, people: set[int], moment: Moment) -> list[OutboxDraft]:
     game = change.state.game
     if MODES[game.mode].votes:
         return []
@@ -258,7 +256,7 @@ def _ending(change: Change, moment: Moment) -> list[OutboxDraft]:
     state = change.state
     if not state.revealed or state.game.header is None:
         return []
-    if change.before is not None and change.before.revealed:
+    if change.before is None or change.before.revealed:
         return []
     seed = change.seed or moment.seed
     assert seed is not None, "a game that has begun has a seed"

@@ -307,9 +307,7 @@ def pass_rota(state: TableState, context: CommandContext) -> Change:
     return change.with_state(rota_person=person, rota_turns=0).begin_turn("begun")
 
 
-def reminders(
-    state: TableState, context: CommandContext, reason: PingReason
-) -> list[OutboxDraft]:
+def reminders(state: TableState, context: CommandContext, reason: PingReason) -> list[OutboxDraft]:
     """Return pings for all whom the game waits for; the last one is told so."""
     at = context.at(state)
     people = waits_for(at)

@@ -83,9 +83,7 @@ def _offers(state: TableState, context: CommandContext, seat: int) -> tuple[Offe
     return context.rules.running.legal(seat)
 
 
-def _try_on_copy(
-    state: TableState, context: CommandContext, seat: int, action: Action
-) -> None:
+def _try_on_copy(state: TableState, context: CommandContext, seat: int, action: Action) -> None:
     assert state.summary is not None, "a proposal is made in a game that is loaded"
     LoadedGame(load(context.ruleset, state.summary.packed)).apply(seat, action)
 

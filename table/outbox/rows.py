@@ -127,7 +127,7 @@ def notice_draft(game: GameRecord, text: str, name: str = "notice") -> OutboxDra
 def ending_draft(
     state: TableState, title: str, outcome: Outcome | None, seed: bytes
 ) -> OutboxDraft:
-    """Return a draft that tells how the game ended, and the seed, so that the dice can be checked."""
+    """Return a draft that tells how the game ended, and the seed, to check the dice with."""
     lines = [outcome.title, *outcome.story] if outcome else [f"The game of {title} has ended."]
     lines.append(f"The dice's seed was {seed.hex()}; its hash was published at the start.")
     return notice_draft(state.game, "\n".join(lines))

@@ -100,8 +100,6 @@ def _turn_end(context: GameContext, pace: float) -> float:
     """
     votes = MODES[context.game.mode].votes
     people = context.electorate().voters if votes else waits_for(context)
-    ends = [
-        add_waking_time(context.preferences_of(person), context.now, pace) for person in people
-    ]
+    ends = [add_waking_time(context.preferences_of(person), context.now, pace) for person in people]
     end = max(ends, default=context.now + pace)
     return min(end, context.now + pace + DAY) if votes else end

@@ -43,9 +43,7 @@ _game: Any = bindparam("which")
 _outbox = t.outbox.c
 _SET_GAME = update(t.games).where(t.games.c.id == _game)
 _APPEND = insert(t.log)
-_DROP_STATES = delete(t.snapshots).where(
-    t.snapshots.c.game == _game, t.snapshots.c.kept.is_(False)
-)
+_DROP_STATES = delete(t.snapshots).where(t.snapshots.c.game == _game, t.snapshots.c.kept.is_(False))
 _ADD_STATE = insert(t.snapshots)
 _OWE = insert(t.outbox)
 _WAITING_REDRAW = select(_outbox.id).where(
@@ -90,9 +88,7 @@ def _write_state(db: Connection, change: Change) -> int:
         game = state.game.id
     else:
         del row["id"]
-        game = int(
-            db.execute(insert(t.games).values(row).returning(t.games.c.id)).scalar_one()
-        )
+        game = int(db.execute(insert(t.games).values(row).returning(t.games.c.id)).scalar_one())
     if change.seed is not None:
         db.execute(insert(t.seeds).values(game=game, seed=change.seed))
     if before is None or state.members is not before.members:

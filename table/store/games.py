@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, select
 
 from engine.contract.action import Event
 from table.history.entries import STATE_CHANGES, AnyEntry, LogRecord
@@ -67,9 +67,7 @@ class GameQueries:
         row = await self._read(lambda db: db.execute(query).first())
         return read_game(row) if row else None
 
-    async def going(
-        self, guild: int | None = None, person: int | None = None
-    ) -> list[GameRecord]:
+    async def going(self, guild: int | None = None, person: int | None = None) -> list[GameRecord]:
         """Return the games that are not over, of a server, of a member, by number."""
         conditions = [t.games.c.phase != "over"]
         if guild is not None:

@@ -36,9 +36,7 @@ def game_row(state: TableState) -> dict[str, Any]:
     """Return a state as a row of `games`."""
     game = state.game
     row = msgspec.structs.asdict(game)
-    bare = replace(
-        state, game=_NO_GAME, members=(), seats=(), deadlines={}, summary=None
-    )
+    bare = replace(state, game=_NO_GAME, members=(), seats=(), deadlines={}, summary=None)
     row["options"] = to_json(game.options)
     row["settings"] = to_json(game.settings)
     row["header"] = None if game.header is None else to_json(game.header)

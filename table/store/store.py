@@ -141,9 +141,7 @@ class DeadlineQueries:
 
 def _same(deadline: Deadline) -> ColumnElement[bool]:
     c = t.deadlines.c
-    return (
-        (c.game == deadline.game) & (c.kind == deadline.kind) & (c.set_by == deadline.set_by)
-    )
+    return (c.game == deadline.game) & (c.kind == deadline.kind) & (c.set_by == deadline.set_by)
 
 
 class ContestQueries:

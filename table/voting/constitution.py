@@ -9,7 +9,9 @@ import msgspec
 
 Threshold = Literal["most", "half", "two thirds", "three quarters", "all"]
 
-THRESHOLDS: dict[str, Callable[[int, int], bool]] = {  # whether so many of the votes cast are enough
+THRESHOLDS: dict[
+    str, Callable[[int, int], bool]
+] = {  # whether so many of the votes cast are enough
     "most": lambda votes, cast: votes > 0,
     "half": lambda votes, cast: 2 * votes > cast,
     "two thirds": lambda votes, cast: 3 * votes >= 2 * cast,
@@ -82,4 +84,6 @@ def describe(constitution: Constitution) -> str:
     if c.counts == "hidden":
         parts.append("the counts show at the end")
     early = ", or once the missing votes cannot change it" if c.early else ""
-    return f"{'; '.join(parts)}. The vote closes at the deadline{early}; votes may change until then."
+    return (
+        f"{'; '.join(parts)}. The vote closes at the deadline{early}; votes may change until then."
+    )

@@ -167,8 +167,7 @@ def _deal(members: Sequence[Member], count: int) -> tuple[Seat, ...]:
 
 PlayMode = SoloMode  # the base class of ways to play is the simplest one
 MODES: dict[str, PlayMode] = {
-    mode.name: mode
-    for mode in (SoloMode(), VoteMode(), RotaMode(), FirstMode(), GameMasterMode())
+    mode.name: mode for mode in (SoloMode(), VoteMode(), RotaMode(), FirstMode(), GameMasterMode())
 }
 
 

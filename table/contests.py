@@ -1,0 +1,176 @@
+"""Contests: everybody the same start, each a game of their own, results from our own logs."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec.structs import replace
+from sqlalchemy.exc import IntegrityError
+
+from engine.common.dice import SEED_BYTES
+from engine.common.game_log import header_of
+from table.actor import GameActor
+from table.change import Change
+from table.commands.upkeep import EndContestGame
+from table.contest import Contest, GameResult, Standings, ranked
+from table.errors import Refusal
+from table.game_settings import GameSettings, check_options
+from table.history.entries import ContestEntered
+from table.loaded_game import new_game, summarise
+from table.names import clean_name, unique_name
+from table.registry import Registry
+from table.state import GameRecord, Member, Person, Seat, TableState
+from table.voting.modes import allowed_modes
+
+
+class NewContest(msgspec.Struct, frozen=True):
+    """A contest to open; `ends`: when it closes by itself."""
+
+    channel: int
+    guild: int
+    ruleset: str
+    name: str
+    options: dict[str, str] = {}
+    ends: float | None = None
+
+
+class Contests:
+    """The contests of the bot."""
+
+    def __init__(self, registry: Registry) -> None:
+        self._registry = registry
+        self._services = registry.services
+        self._stored = registry.services.store.contests
+
+    async def open(self, who: Person, new: NewContest, *, request: str = "") -> Contest:
+        """Open a contest in a channel (one at a time there). Raises Refusal."""
+        ruleset = self._registry.ruleset(new.ruleset)
+        options = check_options(ruleset, new.options)
+        if "solo" not in allowed_modes(ruleset, options):
+            raise Refusal(f"{ruleset.title} needs a Game Master, and a contest has none.")
+        now = self._services.now()
+        if new.ends is not None and new.ends <= now:
+            raise Refusal("That time has passed already.")
+        seed, name = self._services.draw(SEED_BYTES), clean_name(new.name)
+        contest = Contest(
+            0, new.guild, new.channel, who.id, name, new.ruleset, options, seed, now, new.ends
+        )
+        try:
+            return replace(contest, id=await self._stored.add(contest, request))
+        except IntegrityError:
+            earlier = await self._stored.of_request(new.channel, request) if request else None
+            if earlier is not None:
+                return earlier
+            raise Refusal("This channel has a contest already; end it before a new one.") from None
+
+    async def at(self, channel: int) -> Contest | None:
+        """Return the channel's contest that goes on, else its last one."""
+        found = await self._stored.at(channel)
+        going = [contest for contest in found if contest.ended is None]
+        return next(reversed(going or found), None)
+
+    async def in_server(self, guild: int) -> list[Contest]:
+        """Return the contests of a server that go on."""
+        return await self._stored.going(guild)
+
+    async def join(
+        self, who: Person, contest: int, channel: int, *, request: str = ""
+    ) -> GameActor:
+        """Begin a person's own game in a channel without one, from the contest's start.
+
+        It counts for the ladder: there is no undo. Raises Refusal for a second game of a person.
+        """
+        found = await self._get(contest)
+        if found.ended is not None:
+            raise Refusal("That contest is over.")
+        games = self._services.store.games
+        for game in await games.of_contest(contest):
+            if game.founder == who.id:
+                if request and await games.answered(game.id, request):
+                    return await self._registry.get(game.id)
+                raise Refusal("You play in this contest already.")
+        change = await self._services.run_short(self._start, who, found, channel)
+        return await self._registry.add(who, change, request)
+
+    def _start(self, who: Person, contest: Contest, channel: int) -> Change:
+        """Return the change that begins a person's game."""
+        ruleset = self._registry.ruleset(contest.ruleset)
+        names: list[str] = []
+        for _ in range(ruleset.roles(contest.options).least_players):
+            names.append(unique_name(clean_name(who.name), names))
+        header = header_of(ruleset, contest.options, names, contest.seed)
+        summary = summarise(new_game(ruleset, header, contest.seed))
+        game = GameRecord(
+            id=0,
+            channel=channel,
+            guild=contest.guild,
+            ruleset=contest.ruleset,
+            founder=who.id,
+            mode="solo",
+            phase="play",
+            options=contest.options,
+            settings=GameSettings(ladder="on"),
+            contest=contest.id,
+            header=header,
+            created=self._services.now(),
+        )
+        members = (Member(who.id, names[0]),)
+        seats = tuple(Seat(seat, name, who.id) for seat, name in enumerate(names))
+        state = TableState(game, members, seats, summary=summary, seed_sealed=True)
+        change = Change(state, card="new", pings=False, keep_snapshot=True, seed=contest.seed)
+        return change.log(ContestEntered(contest.id))
+
+    async def standings(self, contest: int) -> Standings:
+        """Return the results of a contest: the finished before those who play on."""
+        found = await self._get(contest)
+        results = []
+        for game in await self._services.store.games.of_contest(contest):
+            actor = await self._registry.get(game.id)
+            name = actor.state.seats[0].character
+            results.append(replace(await game_result(actor), name=name))
+        return Standings(found, ranked(results))
+
+    async def end(self, who: Person, contest: int) -> Standings:
+        """End a contest: games still going end, the seed is published. Doing it again is no harm.
+        Raises Refusal for anybody but its founder or a manager."""
+        found = await self._get(contest)
+        if who.id != found.founder and not who.manager:
+            raise Refusal("Only its founder or a manager of the server may end a contest.")
+        return await self._close(found)
+
+    async def end_due(self) -> None:
+        """End the contests whose time has come."""
+        for contest in await self._stored.due(self._services.now()):
+            await self._close(contest)
+
+    async def _close(self, contest: Contest) -> Standings:
+        if contest.ended is None:
+            ended = self._services.now()
+            for game in await self._services.store.games.of_contest(contest.id):
+                actor = await self._registry.get(game.id)
+                await actor.run(None, EndContestGame(), request=f"contest-{contest.id}")
+            await self._stored.set_ended(contest.id, ended)
+        return await self.standings(contest.id)
+
+    async def _get(self, contest: int) -> Contest:
+        found = await self._stored.get(contest)
+        if found is None:
+            raise Refusal("There is no such contest.")
+        return found
+
+
+async def game_result(actor: GameActor) -> GameResult:
+    """Return how a game ended, or how far it is, without a place yet."""
+    status, view = await actor.reader.status(), await actor.reader.view(None)
+    game, outcome = status.game, status.outcome
+    title = outcome.title if outcome else "given up" if game.phase == "over" else ""
+    return GameResult(
+        0,
+        game.id,
+        game.channel,
+        game.founder,
+        " and ".join(seat.character for seat in status.seats),
+        title,
+        outcome.won if outcome else False,
+        view.turn,
+        outcome.figures if outcome else (),
+    )

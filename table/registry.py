@@ -1,0 +1,102 @@
+"""Look tables up by channel or number, and cache the loaded ones."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Mapping
+from weakref import WeakValueDictionary
+
+from sqlalchemy.exc import IntegrityError
+
+from engine.contract.ruleset import AnyRuleset
+from table.actor import GameActor
+from table.change import Change, complete
+from table.context import CommandContext
+from table.errors import NoGame, Refusal
+from table.services import Services
+from table.state import GameRecord, Person
+from table.store.changes import Commit
+
+
+class Registry:
+    """The tables of the bot. `keep`: how many stay in memory for sure."""
+
+    def __init__(self, services: Services, rulesets: Mapping[str, AnyRuleset], keep: int) -> None:
+        self.rulesets = rulesets
+        self.services = services
+        self._actors: WeakValueDictionary[int, GameActor] = WeakValueDictionary()
+        self._recent: OrderedDict[int, GameActor] = OrderedDict()
+        self._keep = keep
+        self._loading = asyncio.Lock()
+
+    def ruleset(self, name: str) -> AnyRuleset:
+        """Return a ruleset by its name. Raises Refusal."""
+        if name not in self.rulesets:
+            raise Refusal(f"There is no such game here; there is: {', '.join(self.rulesets)}.")
+        return self.rulesets[name]
+
+    async def at(self, channel: int) -> GameActor:
+        """Return the channel's game: the one going on, else its last one. Raises NoGame."""
+        game = await self.services.store.games.at(channel)
+        if game is None:
+            raise NoGame("There is no game in this channel.")
+        return await self.get(game.id)
+
+    async def get(self, game: int) -> GameActor:
+        """Return a game by its number. Raises NoGame."""
+        async with self._loading:
+            actor = self._actors.get(game) or await self._load(game)
+            self._recent[game] = actor
+            self._recent.move_to_end(game)
+            if len(self._recent) > self._keep:
+                self._recent.popitem(last=False)
+        return actor
+
+    async def _load(self, number: int) -> GameActor:
+        stored = await self.services.store.games.load(number)
+        if stored is None:
+            raise NoGame("That game does not exist any more.")
+        ruleset = self.rulesets.get(stored.state.game.ruleset)
+        if ruleset is None:
+            raise NoGame("The rules of that game are not here any more.")
+        actor = GameActor(self.services, ruleset, stored)
+        self._actors[number] = actor
+        return actor
+
+    async def add(self, who: Person, change: Change, request: str) -> GameActor:
+        """Store a new game, once a request. Raises Refusal when its channel has one."""
+        return await self.services.run_to_completion(self._add(who, change, request))
+
+    async def _add(self, who: Person, change: Change, request: str) -> GameActor:
+        store, game = self.services.store, change.state.game
+        going = await store.games.at(game.channel)
+        if going and request and await store.games.answered(going.id, request):
+            return await self.get(going.id)
+        context = CommandContext(
+            who,
+            self.services.now(),
+            self.services.preferences.known,
+            self.ruleset(game.ruleset),
+            change.seed,
+            b"",
+        )
+        complete_change = complete(change, context)
+        commit = Commit(complete_change, who.id, request or None, context.now)
+        try:
+            committed = await self.services.commit(commit)
+        except IntegrityError:
+            raise Refusal("This channel has a game already; end it before a new one.") from None
+        return await self.get(committed.game)
+
+    async def reread(self, game: int) -> None:
+        """Have a table that is in memory read again: it has been changed in the store."""
+        if actor := self._actors.get(game):
+            await actor.reread()
+
+    async def games(
+        self, *, guild: int | None = None, person: int | None = None
+    ) -> list[GameRecord]:
+        """Return the games that are not over, of a server or of somebody who joined them, by
+        number."""
+        return await self.services.store.games.going(guild, person)

@@ -1,0 +1,198 @@
+"""All tables of the bot, and what runs beside them.
+
+store = await Store.open(path)
+tables = Tables(store, RULESETS)
+await tables.start(sender)       # a `table.outbox.outbox.Sender`
+table = await tables.at(channel)
+receipt = await table.run(Person(1, "Ann"), Act("step ne"), request="interaction id")
+await tables.close()             # closes the store too
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+import time
+from collections.abc import Callable, Mapping
+
+from engine.common.dice import Stream
+from engine.contract.ruleset import AnyRuleset
+from table.actor import GameActor
+from table.commands.deadlines import deadline_command
+from table.commands.lobby import NewGame, found_game
+from table.commands.upkeep import CatchUp, Repost, Suspend
+from table.contests import Contests
+from table.errors import Refusal, TableFault
+from table.history.transfer import Transfer
+from table.ladder import Ladder
+from table.outbox.delivery import Delivery
+from table.outbox.outbox import Outbox, Sender
+from table.privacy import Privacy
+from table.registry import Registry
+from table.schedule.clock import Clock
+from table.schedule.waiting import wait_or_timeout
+from table.services import Services
+from table.state import Deadline, GameRecord, Person
+from table.store.changes import Commit
+from table.store.store import Store
+
+HEARTBEAT = 15.0  # seconds
+AWAY = 60.0  # seconds without a heartbeat after which people get their time back
+STREAM_SEED = 32  # bytes
+
+_log = logging.getLogger(__name__)
+
+
+class Tables:
+    """All tables, put together with what they share.
+
+    Args:
+        rulesets: by name.
+        now: the time, in seconds since 1970.
+        draw: returns so many random bytes.
+        keep: how many games stay in memory.
+        secret: what exported games are sealed with; None: a key that the store keeps.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        rulesets: Mapping[str, AnyRuleset],
+        *,
+        now: Callable[[], float] = time.time,
+        draw: Callable[[int], bytes] = secrets.token_bytes,
+        keep: int = 64,
+        secret: str | None = None,
+    ) -> None:
+        self.store = store
+        self.services = Services(store, now, draw, self._on_saving, self._on_saved)
+        self.registry = Registry(self.services, rulesets, keep)
+        self.preferences = self.services.preferences
+        self.transfer = Transfer(self.registry, secret)
+        self.contests = Contests(self.registry)
+        self.ladder = Ladder(self.registry)
+        self.privacy = Privacy(self.registry)
+        self.clock = Clock(store.deadlines, self._meet, now)
+        self.outbox: Outbox | None = None
+        self._stopping = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    @property
+    def rulesets(self) -> Mapping[str, AnyRuleset]:
+        """Return the rulesets by name."""
+        return self.registry.rulesets
+
+    # ------------------------------------------------------------ start and stop
+
+    async def start(self, sender: Sender) -> None:
+        """Go on with what a former run left (owed messages, deadlines) and start sending."""
+        outbox = self.send_by(sender)
+        await outbox.resume()
+        await self.catch_up()
+        runs = (outbox.run(), self.clock.run(), self._run_heartbeat())
+        self._tasks = [asyncio.create_task(run) for run in runs]
+
+    def send_by(self, sender: Sender) -> Outbox:
+        """Return the outbox that sends by `sender`, not yet running."""
+        self.outbox = Outbox(self.store, sender, self, self.services.now)
+        return self.outbox
+
+    async def catch_up(self) -> None:
+        """If the bot was away for longer than a moment, move all deadlines that fell or fall due
+        since then by as much; each game is told once."""
+        now, last = self.services.now(), await self.store.last_beat()
+        if last is not None and now - last > AWAY:
+            games = {deadline.game for deadline in await self.store.deadlines.due_after(last)}
+            for game in sorted(games):
+                with contextlib.suppress(Refusal, TableFault):
+                    command = CatchUp(last, now - last)
+                    await (await self.get(game)).run(None, command, request=f"away-{last:.3f}")
+        await self.store.beat(now)
+
+    async def close(self) -> None:
+        """Finish the requests under way, stop sending, close the store."""
+        self.clock.stop()
+        self._stopping.set()
+        if self.outbox:
+            self.outbox.stop()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.services.close()
+        await self.store.close()
+
+    async def _run_heartbeat(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                await self.store.beat(self.services.now())
+                await self.contests.end_due()
+            except Exception:
+                _log.exception("the heartbeat")
+            await wait_or_timeout(self._stopping, HEARTBEAT)
+
+    # ------------------------------------------------------------ games
+
+    async def found(self, who: Person, new: NewGame, *, request: str = "") -> GameActor:
+        """Open a lobby in a channel; `who` founds and joins it.
+
+        Raises Refusal for an unknown ruleset, option, mode or setting, and in a channel whose
+        game is not over.
+        """
+        ruleset = self.registry.ruleset(new.ruleset)
+        change = found_game(new, who, ruleset, self.services.now())
+        return await self.registry.add(who, change, request)
+
+    async def at(self, channel: int) -> GameActor:
+        """Return the channel's game: the one going on, else its last one. Raises NoGame."""
+        return await self.registry.at(channel)
+
+    async def get(self, game: int) -> GameActor:
+        """Return a game by its number. Raises NoGame."""
+        return await self.registry.get(game)
+
+    async def games(
+        self, *, guild: int | None = None, person: int | None = None
+    ) -> list[GameRecord]:
+        """Return the games that are not over, of a server or of somebody who joined them, by
+        number."""
+        return await self.registry.games(guild=guild, person=person)
+
+    def stream(self) -> Stream:
+        """Return fresh dice for rolls outside of games."""
+        return Stream(self.services.draw(STREAM_SEED))
+
+    async def delivered(self, delivery: Delivery, message: int | None) -> None:
+        """Note that whoever pressed a button has shown a card in `message`; None: they could not,
+        so that the outbox has to."""
+        if self.outbox:
+            await self.outbox.delivered(delivery, message)
+
+    # ------------------------------------------------------------ what the outbox asks
+
+    async def repost(self, game: int) -> None:
+        """Owe the newest card again: its message is gone."""
+        await (await self.get(game)).run(None, Repost())
+
+    async def suspend(self, game: int, reason: str) -> None:
+        """Pause a game and drop what is owed: we cannot post there."""
+        await (await self.get(game)).run(None, Suspend(reason))
+
+    # ------------------------------------------------------------ what commits and deadlines bring
+
+    def _on_saving(self, commit: Commit) -> None:
+        game = commit.change.state.game.id
+        if self.outbox and commit.sends and game:
+            self.outbox.expect(game)
+
+    def _on_saved(self, game: int, commit: Commit) -> None:
+        if self.outbox and commit.sends:
+            self.outbox.wake(game)
+        elif self.outbox and commit.change.outbox:
+            self.outbox.wake_later()
+        if commit.change.deadlines:
+            self.clock.wake()
+
+    async def _meet(self, deadline: Deadline) -> None:
+        actor = await self.get(deadline.game)
+        request = f"deadline-{deadline.kind}-{deadline.set_by}"
+        await actor.run(None, deadline_command(deadline), request=request)
