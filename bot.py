@@ -21,7 +21,6 @@ from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from pathlib import Path
 
 import discord
-from table.tables import Tables
 from yarl import URL
 
 import headless
@@ -35,6 +34,7 @@ from engine.sil import data as sil_data
 from render import SourceError, TileLibrary
 from settings import Secret, Settings, SettingsError, load
 from table.store.store import Store
+from table.tables import Tables
 
 log = logging.getLogger("leithian")
 

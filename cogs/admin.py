@@ -76,7 +76,7 @@ class AdminCog(LeithianCog):
         problems = [
             f"- <#{game.channel}>: {escape(problem)}"
             for game in games
-            for problem in await tables.store.problems(game.id)
+            for problem in await tables.store.games.problems(game.id)
         ]
         return join_lines([line for line in (*lines, *problems) if line], 1900)
 

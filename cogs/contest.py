@@ -8,13 +8,14 @@ from collections.abc import Iterable
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
-from table.contests import Contest, NewContest, Result, Standings
 
 from cogs.base import LeithianCog, matching, person_of, require_permissions, server_channel
 from cogs.interactions import autocomplete_callback, slash_callback
 from cogs.ui import durations
 from cogs.ui.formatting import escape, join_lines
 from cogs.ui.replies import Answer, Reply
+from table.contest import Contest, GameResult, Standings
+from table.contests import NewContest
 from table.errors import Refusal
 
 
@@ -143,7 +144,7 @@ def standings_text(standings: Standings) -> str:
     return join_lines(lines, 1900)
 
 
-def _standing_lines(rows: Iterable[Result]) -> list[str]:
+def _standing_lines(rows: Iterable[GameResult]) -> list[str]:
     return [
         _result_line(row)
         if row.title
@@ -152,7 +153,7 @@ def _standing_lines(rows: Iterable[Result]) -> list[str]:
     ]
 
 
-def _result_line(row: Result) -> str:
+def _result_line(row: GameResult) -> str:
     figures = ", ".join(f"{escape(name)} {value}" for name, value in row.figures)
     line = f"{row.place}. **{escape(row.name)}** (<#{row.channel}>): {escape(row.title)}"
     return f"{line} ({figures})" if figures else line

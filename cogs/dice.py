@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import discord
 from discord import app_commands
-from table.history.history import RollStats
 
 from cogs.base import LeithianCog
 from cogs.interactions import slash_callback
@@ -14,6 +13,7 @@ from cogs.ui.formatting import code_block, escape, truncate
 from cogs.ui.replies import Answer, Reply
 from engine.common.notation import NotationError, Rolled, roll
 from table.errors import Refusal
+from table.history.roll_stats import RollStats
 
 
 class DiceCog(LeithianCog):

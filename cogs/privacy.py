@@ -23,7 +23,7 @@ class PrivacyCog(LeithianCog):
     @slash_callback
     async def show(self, interaction: discord.Interaction) -> Answer:
         kept = await self.services.tables.privacy.kept(interaction.user.id)
-        names = dict.fromkeys(name for game in kept.games for name in game["names"])
+        names = dict.fromkeys(name for game in kept.games for name in game.names)
         games, preferences = count(len(kept.games), "game"), count(len(kept.preferences), "setting")
         lines = count(len(kept.entries), "line")
         return join_lines(

@@ -9,9 +9,6 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
-from table.actor import GameActor
-from table.receipt import Status
-from table.voting.poll import NO, YES
 
 from cogs.base import CogServices, LeithianCog, is_private, matching
 from cogs.interactions import autocomplete_callback, slash_callback
@@ -19,6 +16,7 @@ from cogs.ui import command_mapper, durations, vote_cards
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import join_lines
 from cogs.ui.replies import Answer
+from table.actor import GameActor
 from table.commands.command import Command
 from table.commands.play import Act
 from table.commands.votes import (
@@ -32,8 +30,10 @@ from table.commands.votes import (
 )
 from table.errors import Refusal
 from table.game_settings import SETTINGS
+from table.receipt import Status
 from table.voting import constitution
 from table.voting.ballot import LETTERS
+from table.voting.motions import NO, YES
 
 
 class VoteCog(LeithianCog):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from discord import ButtonStyle
 from discord.app_commands import Choice
 from discord.ui import ActionRow, TextDisplay
-from table.history.history import UndoPreview
 
 from cogs.ui.command_mapper import MAX_CHOICES
 from cogs.ui.components import IdButton, StaticLayout
@@ -14,6 +13,7 @@ from cogs.ui.formatting import escape, join_last_lines, join_lines, truncate
 from cogs.ui.log_text import action_text
 from cogs.ui.replies import Reply
 from table.actor import GameActor
+from table.history.history import UndoPreview
 
 RECENT_ENTRIES = 200  # of the log, among which autocomplete looks
 STORY_LETTERS = 1600
@@ -30,7 +30,7 @@ def undo_panel(actor: GameActor, preview: UndoPreview, *, update: bool = False) 
     lines = [f"- {truncate(escape(line), 200)}" for line in preview.lines[:12]]
     view.add_item(TextDisplay(join_lines([escape(preview.text), *lines], 1900)))
     label = "Put it to the vote" if by_vote else "Take back"
-    custom_id = CustomId(game.id, game.card, "undo", f"{preview.moves} {game.number}")
+    custom_id = CustomId(game.id, game.card, "undo", f"{preview.turns} {game.number}")
     view.add_item(ActionRow(IdButton(custom_id, label, ButtonStyle.danger)))
     return Reply(view=view, update=update)
 

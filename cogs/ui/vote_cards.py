@@ -10,9 +10,6 @@ from hashlib import blake2b
 
 from discord import ButtonStyle
 from discord.ui import ActionRow, Container, LayoutView, TextDisplay
-from table.actor import GameActor
-from table.receipt import Receipt, Status
-from table.voting.poll import NO, YES, Poll, PollProposal
 
 import render
 from cogs.ui.card_buttons import CardButtons
@@ -25,9 +22,13 @@ from cogs.ui.panels import result_panel
 from cogs.ui.replies import Reply
 from engine.contract.action import Offer
 from engine.contract.view import View
+from table.actor import GameActor
 from table.errors import Refusal
 from table.history.entries import Proposed
+from table.receipt import Receipt, Status
 from table.voting.constitution import Constitution
+from table.voting.motions import NO, YES
+from table.voting.poll import Poll, PollProposal
 
 MAX_ROWS = 5  # of buttons in play: more would not fit beside pictures and words
 MAX_COMPONENTS = 24  # for answers and for the buttons of the vote
