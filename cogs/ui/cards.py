@@ -72,7 +72,7 @@ def layout(
         box.add_item(TextDisplay(truncate(story, 2000), id=STORY_ID))
     if footer:
         box.add_item(Separator())
-        box.add_item(TextDisplay(truncate(footer, 1750), id=FOOTER_ID))
+        box.add_item(TextDisplay(truncate(footer, 1900), id=FOOTER_ID))
     for row in rows:
         if row:
             box.add_item(ActionRow(*row))

@@ -141,7 +141,7 @@ def poll_text(
     missing = _missing(poll)
     head = f"**Vote**: {poll.voted} of {poll.voters} have voted{missing}{closing}"
     lines = [_proposal_line(each, rules, names.get(each.letter, ())) for each in poll.proposals]
-    return "\n".join([join_lines([head, *lines], 1300), rules_line(poll.rules)])
+    return "\n".join([join_lines([head, *lines], 1250), rules_line(poll.rules)])
 
 
 def empty_poll_text(rules: str, closing: str) -> str:
@@ -152,7 +152,7 @@ def empty_poll_text(rules: str, closing: str) -> str:
 
 def rules_line(rules: str) -> str:
     """Return the rules of the vote in small print."""
-    return f"-# {truncate(rules, 390)}"
+    return f"-# {truncate(rules, 500)}"
 
 
 def _missing(poll: Poll) -> str:

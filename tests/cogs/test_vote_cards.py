@@ -55,7 +55,7 @@ def test_what_cannot_be_undone_shows_its_higher_bar():
     told = vote_cards.poll_text(poll(line(irreversible=True)), C, {}, "")
     assert "needs two thirds of the votes because it cannot be undone" in told
     same = Constitution(threshold="all", irreversible="all")
-    assert "cannot be undone" not in vote_cards.poll_text(
+    assert "because it cannot be undone" not in vote_cards.poll_text(
         poll(line(irreversible=True)), same, {}, ""
     )
 
