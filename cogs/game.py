@@ -267,7 +267,7 @@ class GameCog(LeithianCog):
 
     # ------------------------------------------------------------ undo and forks
 
-    @game.command(name="undo", description="Take moves back, after a look at which")
+    @game.command(name="undo", description="Undo moves, after a look at which")
     @app_commands.describe(moves="How many")
     @slash_callback
     async def undo(
@@ -283,7 +283,7 @@ class GameCog(LeithianCog):
         *,
         update: bool = False,
     ) -> Answer:
-        """Show what would be taken back, with a button that does it."""
+        """Show what would be undone, with a button that does it."""
         preview = await actor.history.undo_preview(interaction.user.id, moves)
         return history.undo_panel(actor, preview, update=update)
 
@@ -297,7 +297,7 @@ class GameCog(LeithianCog):
         receipt = await self.run(interaction, actor, Undo(int(moves)))
         if isinstance(receipt.entry, MotionMade) and actor.reader.motion() is not None:
             return panels.result_panel(PUT_TO_THE_VOTE)
-        return panels.result_panel("Taken back.")
+        return panels.result_panel("Undone.")
 
     @game.command(name="fork", description="Try out in a thread what would have happened")
     @app_commands.describe(line="From which line of the log; none: from now")

@@ -187,7 +187,8 @@ class PlayCog(LeithianCog):
         actor = await self.current_actor_of(pressed)
         prompt = await self._prompt(interaction, actor)
         custom_id = CustomId(pressed.game, pressed.card, "typed", pressed.arg)
-        form = TextModal(custom_id, prompt.label, prompt.label, prompt.value, prompt.max_length)
+        title = f"Write {prompt.label}"
+        form = TextModal(custom_id, title, prompt.label, prompt.value, prompt.max_length)
         return Reply(form=form)
 
     async def _form_sent(

@@ -127,7 +127,7 @@ class VoteCog(LeithianCog):
         await self.run(interaction, await self.actor(interaction), NameLeader(member.id))
         return f"<@{member.id}> leads now."
 
-    @group.command(name="move", description="Ask everybody to change a setting or take moves back")
+    @group.command(name="move", description="Ask everybody to change a setting or undo moves")
     @app_commands.describe(what="As in `undo 2` or `set pace daily`")
     @slash_callback
     async def move(self, interaction: discord.Interaction, what: str) -> Answer:

@@ -50,7 +50,7 @@ class CardButtons:
 
     def write(self, prompt: TextPrompt) -> IdButton:
         """Return a button that opens a form for free text."""
-        return IdButton(self.custom_id("type", self._act), prompt.label)
+        return IdButton(self.custom_id("type", self._act), f"Write {prompt.label}")
 
     def continue_in_private(self) -> IdButton:
         """Return a button that goes on with setup in private."""

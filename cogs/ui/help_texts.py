@@ -54,11 +54,11 @@ VOTES = (
     "Proposals are marked on the map by letter; their buttons vote. You can change or withdraw "
     "your vote until it closes, and `/vote delegate` lets somebody vote for you. The rules of "
     "the vote are in small print on the card. `/vote move` asks everybody to change a setting "
-    "or to take moves back."
+    "or to undo moves."
 )
 HISTORY = (
     "**Earlier turns.** `/replay turn` shows any turn again, `/replay film` several as a film; "
-    "`/log` with `whole` is the log as a file. `/game undo` takes moves back after showing you "
+    "`/log` with `whole` is the log as a file. `/game undo` undoes moves after showing you "
     "which, `/game fork` tries out in a thread what would have happened. "
     "`/game export` saves the game as a file, `/game import` loads it in any channel."
 )

@@ -1,4 +1,4 @@
-"""A game's history as people see it: the story so far, lines of the log, moves to take back."""
+"""A game's history as people see it: the story so far, lines of the log, moves to undo."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STORY_LETTERS = 1600
 
 
 def undo_panel(actor: GameActor, preview: UndoPreview, *, update: bool = False) -> Reply:
-    """Return what would be taken back, with a button that does it or puts it to the vote.
+    """Return what would be undone, with a button that does it or puts it to the vote.
 
     The button carries the log's length: if the game has moved on meanwhile, it shows a new panel.
     """
@@ -29,7 +29,7 @@ def undo_panel(actor: GameActor, preview: UndoPreview, *, update: bool = False) 
     view = StaticLayout()
     lines = [f"- {truncate(escape(line), 200)}" for line in preview.lines[:12]]
     view.add_item(TextDisplay(join_lines([escape(preview.text), *lines], 1900)))
-    label = "Put it to the vote" if by_vote else "Take back"
+    label = "Put it to the vote" if by_vote else "Undo"
     custom_id = CustomId(game.id, game.card, "undo", f"{preview.turns} {game.number}")
     view.add_item(ActionRow(IdButton(custom_id, label, ButtonStyle.danger)))
     return Reply(view=view, update=update)

@@ -26,10 +26,10 @@ def proposal_sign(letter: str) -> str:
 
 def motion_text(motion: Motion, turns: Collection[int] = ()) -> str:
     """Return what a motion would do. `turns`: the log entries of the actions that still stand, so
-    that it can say how many would be taken back."""
+    that it can say how many would be undone."""
     if isinstance(motion, UndoMotion):
         undone = sum(number > motion.to for number in turns)
-        return f"take back {count(undone, 'move')}" if undone else f"go back to line {motion.to}"
+        return f"undo {count(undone, 'move')}" if undone else f"go back to line {motion.to}"
     return f"set “{escape(setting_title(motion.name))}” to {escape(motion.value)}"
 
 
@@ -83,7 +83,7 @@ def _play_text(entry: LogEntry, who: str) -> str:
             line = entry.action.replace("`", "ˋ")
             return f"`{line}`" if line else "an action"
         case e.TurnsUndone():
-            return f"{who} took moves back, to line {entry.to}."
+            return f"{who} undid the moves after line {entry.to}."
         case e.DeadlineMissed():
             return "The turn is late."
         case e.Reminded():

@@ -198,9 +198,7 @@ def counted(many: int) -> list[Offer]:
 
 
 def test_what_counts_up_and_down_stands_side_by_side_and_never_changes_its_place():
-    card = turn_card(
-        counted(2), view(question="Which?", prompt=TextPrompt("answer", "Write a word"))
-    )
+    card = turn_card(counted(2), view(question="Which?", prompt=TextPrompt("answer", "a word")))
     assert labels(card)[:3] == [
         ["−", "S0 +1"],
         ["S1 -1", "S1 +1"],
@@ -211,9 +209,7 @@ def test_what_counts_up_and_down_stands_side_by_side_and_never_changes_its_place
 
 @given(st.integers(0, 30))
 def test_any_number_of_counters_fits_on_a_card(many: int):
-    card = turn_card(
-        counted(many), view(question="Which?", prompt=TextPrompt("answer", "Write a word"))
-    )
+    card = turn_card(counted(many), view(question="Which?", prompt=TextPrompt("answer", "a word")))
     assert len(parts(card.view)) <= 40
 
 

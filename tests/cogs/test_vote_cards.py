@@ -118,7 +118,7 @@ def _full_vote(constitution: str) -> list[dict]:
         CardPicture(b"", "turn.png", view.alt),
     )
     motion = poll(line("A"), line("B"), motion=UndoMotion(3), missing=missing)
-    vote_cards.add_motion(card.view, status, 10**8, motion, "take back 3 moves")
+    vote_cards.add_motion(card.view, status, 10**8, motion, "undo 3 moves")
     return parts(card.view)
 
 

@@ -95,4 +95,4 @@ def test_a_button_of_a_game_that_is_not_there_any_more(hall: Hall, bot: Bot):
     for file in bot.database.parent.glob("games.sqlite*"):
         file.unlink()
     bot.start()
-    assert said(hall.press("Beren", "E", card)) == "That game is not here any more."
+    assert said(hall.press("Beren", "E", card)) == "That game does not exist any more."

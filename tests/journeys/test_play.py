@@ -52,7 +52,7 @@ def test_a_press_on_an_earlier_card_is_answered_and_not_obeyed(hall: Hall, bot: 
         pressed = list(pool.map(lambda _: hall.press("Beren", "E", first), range(2)))
     assert sorted(result["answered"] for result in pressed) == ["deferred", "message"]
     [late] = [result for result in pressed if result["answered"] == "message"]
-    assert said(late) == "That was an earlier turn; the table has moved on."
+    assert said(late) == "That was an earlier turn; the game has moved on."
     assert card_number(hall.card(3)) == 3
     [(moves,)] = bot.rows(
         "select count(*) from log join games on games.id = log.game "
@@ -72,7 +72,7 @@ def test_two_people_pressing_at_once_make_one_move_each_in_turn(hall: Hall):
     assert results[0] == ""
     assert results[1] in (
         "It is not your turn.",
-        "That was an earlier turn; the table has moved on.",
+        "That was an earlier turn; the game has moved on.",
     )
     assert "Beren walks e." in text(hall.card(3))
 
@@ -150,7 +150,7 @@ def test_looking_things_up_is_private_and_changes_nothing(hall: Hall):
     before = hall.public()
     assert "Beren" in said(hall.slash("Beren", "look"))
     assert "A board with" in said(hall.slash("Beren", "describe"))
-    assert "found" in said(hall.slash("Beren", "log"))
+    assert "opened the game" in said(hall.slash("Beren", "log"))
     assert "Leithian" in said(hall.slash("Beren", "help"))
     assert "Waiting for" in said(hall.slash("Finrod", "game status"))
     [level] = hall.slash("Beren", "map")["messages"]

@@ -154,27 +154,27 @@ def test_who_joins_in_the_middle_hears_the_story_so_far(hall: Hall):
 # ---------------------------------------------------------------- what was
 
 
-def test_moves_are_taken_back_after_a_look_even_past_a_restart(hall: Hall, bot: Bot):
+def test_moves_are_undone_after_a_look_even_past_a_restart(hall: Hall, bot: Bot):
     gather(hall, FIVE[:2])
     for person, way, card in (("Beren", "E", 3), ("Luthien", "W", 4), ("Beren", "S", 5)):
         hall.press(person, way)
         hall.card(card)
     other = private(hall.slash("Beren", "game undo", moves=1))
     asked = private(hall.slash("Beren", "game undo", moves=2))
-    assert "This would take back 2 moves" in text(asked)
+    assert "This would undo 2 moves" in text(asked)
     assert "Luthien walks w." in text(asked)
     bot.kill()
     bot.start()
     bot.until_it_answers()
-    hall.press("Beren", "Take back", asked)
+    hall.press("Beren", "Undo", asked)
     card = hall.card(6)
     assert "turn 1" in text(card)
     assert "Waiting for **Luthien**" in text(card)
-    again = private(hall.press("Beren", "Take back", other))
+    again = private(hall.press("Beren", "Undo", other))
     assert "Beren walks e." in text(again)  # the game has moved on: look again
-    assert "Take back" in buttons(again)
+    assert "Undo" in buttons(again)
     assert "Only the game's founder" in said(
-        hall.press("Luthien", "Take back", private(hall.slash("Luthien", "game undo")))
+        hall.press("Luthien", "Undo", private(hall.slash("Luthien", "game undo")))
     )
     assert said(hall.slash("Beren", "dice proof")).startswith("✓ The log replays")
 
@@ -186,11 +186,11 @@ def test_undo_by_vote_where_the_terms_say_so(hall: Hall):
     asked = private(hall.slash("Luthien", "game undo"))
     hall.press("Luthien", "Put it to the vote", asked)
     card = hall.client.until(lambda: "Yes (1)" in buttons(hall.card()) and hall.card())
-    assert "asks everybody to take back 1 move" in text(card)
+    assert "asks everybody to undo 1 move" in text(card)
     hall.press("Finrod", "Yes (1)", card)
     assert "turn 0" in text(hall.card(4))
     hall.client.until(lambda: len(hall.live()) == 1)
-    assert "asks everybody to take back" not in "".join(map(text, hall.public()))
+    assert "asks everybody to undo" not in "".join(map(text, hall.public()))
 
 
 def test_turns_are_shown_again_and_filmed(hall: Hall):
@@ -243,7 +243,7 @@ def test_a_game_is_forked_into_a_thread_and_goes_on_there(hall: Hall):
 def test_a_game_travels_as_a_file_to_another_channel(hall: Hall, halls: Any):
     gather(hall, FIVE[:2], mode="vote")
     hall.press("Beren", "E")
-    assert said(hall.slash("Finrod", "game export")).startswith("Only who plays in a game")
+    assert said(hall.slash("Finrod", "game export")).startswith("Only people who play in a game")
     exported = hall.slash("Luthien", "game export")
     [file] = files(exported)
     data = base64.b64encode(content(file)).decode()
@@ -270,7 +270,7 @@ def test_a_file_that_is_none_is_refused(hall: Hall, halls: Any, change: str):
     other = next(halls)
     answer = said(other.slash("Beren", "game import", file=parcel))
     assert answer in (
-        "That is no file of a game.",
+        "That is not a file of a game.",
         "That file was sealed by another bot, or somebody changed it.",
     )
     assert said(other.slash("Beren", "game status")) == "There is no game in this channel."
@@ -300,10 +300,7 @@ def test_a_contest_gives_everybody_the_same_start(hall: Hall):
         )
     again = said(hall.slash("Beren", "contest join"))
     assert again == "You are in this contest already."
-    assert (
-        said(beren.slash("Beren", "game undo"))
-        == "There is no undo in a game that counts for the ladder."
-    )
+    assert said(beren.slash("Beren", "game undo")) == "There is no undo in this game."
     secrets = [
         said(each.press(who, "My view", each.card(1))).split("Your word: **")[1][:4]
         for each, who in ((beren, "Beren"), (luthien, "Luthien"))

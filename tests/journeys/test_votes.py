@@ -162,7 +162,7 @@ def test_after_a_long_absence_deadlines_move_and_it_is_said_once(hall: Hall, bot
         return [m["content"] for m in hall.public() if m["content"].startswith("I was away")]
 
     hall.client.until(notices)
-    assert notices() == ["I was away for 2 hours; the game's deadlines move by as much."]
+    assert notices() == ["I was away for 2 hours; all deadlines of this game move by as much."]
     [(after,)] = bot.rows(
         "select due from deadlines where kind = 'turn' and game = ?", game_of(hall, bot)
     )
@@ -225,7 +225,7 @@ def test_bad_votes_are_refused_in_a_sentence(hall: Hall):
         ("vote propose", {"action": "fly away"}, ""),
         ("vote propose", {"action": "x" * 500}, "That is too long for an action."),
         ("vote move", {"what": "dance"}, "You can ask for"),
-        ("vote move", {"what": "undo 7"}, "There are 0 moves to take back."),
+        ("vote move", {"what": "undo 7"}, "There are 0 moves to undo."),
         ("vote delegate", {"member": "Luthien", "until": "soon"}, "Write a duration"),
         ("vote delegate", {"member": "Beren"}, "You vote for yourself already."),
     ):

@@ -59,7 +59,7 @@ def while_down(bot: Bot, *statements: str, away: float = 0.0) -> None:
         for statement in statements:
             database.execute(statement)
         if away:
-            database.execute("update pulse set at = ?", (time.time() - away,))
+            database.execute("update heartbeat set at = ?", (time.time() - away,))
     bot.start()
 
 
