@@ -27,6 +27,7 @@ from engine.sil.autoplay import policy
 from engine.sil.clock import turn_order
 from engine.sil.commands import registry as commands
 from engine.sil.commands.base import read
+from engine.sil.commands.verbs import verbs_of
 from engine.sil.data import bundle
 from engine.sil.data.sprite_sheets import read_sprite_sheet
 from engine.sil.rulings import PRESETS
@@ -54,7 +55,7 @@ class SilQ(Ruleset[Game]):
         ),
         *hero_creation.SETTINGS,
     )
-    verbs: tuple[Verb, ...] = tuple(c.verb() for c in commands.COMMANDS.values())
+    verbs: tuple[Verb, ...] = verbs_of(commands.COMMANDS.values())
 
     def data_digest(self) -> str:
         return bundle.current().digest
