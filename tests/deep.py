@@ -1,4 +1,4 @@
-"""Sil-Q for measuring: at once at 500 ft."""
+"""Sil-Q for benchmarks: games begin at 500 ft."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ DEPTH = 10
 
 
 class Deep(SilQ):
-    """The ruleset."""
+    """Sil-Q whose games begin at 500 ft."""
 
     name = "deep"
 
     def new(
         self, options: Mapping[str, str], seats: Sequence[str], seed: bytes, *, gm: bool = False
     ) -> Game:
-        """A quick hero, set down at that depth."""
+        """Return a game with a quick hero at that depth."""
         game = super().new({**options, "hero": "quick"}, seats, seed, gm=gm)
         arrival.enter(game, DEPTH, 0)
         game.events.clear()

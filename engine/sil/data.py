@@ -48,7 +48,7 @@ class _Named(Protocol):
 N = TypeVar("N", bound=_Named)
 
 
-class DataErrors(Exception):
+class DataErrors(ValueError):
     """The edit files of a directory cannot be used; `errors` lists every mistake."""
 
     def __init__(self, errors: Iterable[DataError]):

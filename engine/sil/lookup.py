@@ -1,5 +1,5 @@
-"""What the hero's people may look up (the contract's topics): creatures in sight, races met, and
-every figure of the sheet with its terms. Nothing here tells more than the hero knows."""
+"""Topics that a seat may look up: creatures in sight, races met, and every figure of the pages
+with its terms. Nothing here tells more than the hero knows."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _WORN = {naming.WORN[slot] for slot in Slot}
 
 
 def topics(game: Game) -> Iterator[Topic]:
-    """All that can be looked up now, the nearest and most pressing first."""
+    """Yield all that can be looked up now, the nearest and most pressing first."""
     if not game.birth:
         for creature in naming.visible(game):
             handle = naming.handle(creature)
@@ -44,7 +44,7 @@ def topics(game: Game) -> Iterator[Topic]:
 
 
 def explain(game: Game, topic: Topic) -> str:
-    """What there is to say of one of `topics`."""
+    """Return what there is to say of one of `topics`."""
     if topic.kind == "sight":
         seen = next(c for c in naming.visible(game) if naming.handle(c) == topic.name)
         return recall.look(game, seen)
@@ -63,7 +63,7 @@ def _word(ref: AbilityRef) -> str:
 
 
 def _figure(game: Game, what: str) -> str:
-    """A figure and its terms; of a skill, what the next point would cost and change."""
+    """Return a figure and its terms; of a skill also what the next point would cost and change."""
     text = f"{what.capitalize()}: {sheet.explain(game, what)}."
     if what not in growth.SKILL_WORDS or game.birth:
         return text
@@ -77,7 +77,7 @@ def _figure(game: Game, what: str) -> str:
 
 
 def _ability(game: Game, word: str) -> str:
-    """What an ability does, what it asks for, what it costs and would change."""
+    """Return what an ability does, what it asks for, what it costs and would change."""
     ref = next(a.ref for a in data.current().abilities.values() if _word(a.ref) == word)
     hero, record = game.hero, ab.record(ref)
     lines = [f"{ab.name(ref)} ({Skill(ref.skill).name.title()})", record.description]

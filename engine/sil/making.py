@@ -1,4 +1,4 @@
-"""How a hero in the making is shown: a sheet that changes with each answer."""
+"""The view of character creation: a sheet that changes with each answer."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _STEPS = {
 
 
 def view(game: Game) -> View:
-    """The view of a game whose hero is still being made; nothing in it is secret."""
+    """Return the view of a game whose hero is still being made; nothing in it is secret."""
     question = game.question
     asked, _, details = (question.text if question else "").partition("\n")
     if game.birth == "history":  # the tale comes first there
@@ -46,7 +46,7 @@ def view(game: Game) -> View:
 
 
 def _prompt(game: Game) -> TextPrompt | None:
-    """What may be typed at this step."""
+    """Return what may be typed at this step."""
     hero = game.hero
     prompts = {
         "history": TextPrompt("answer", "the hero's tale", hero.history, tales.LONGEST_TALE),
@@ -95,7 +95,7 @@ def _parts(game: Game) -> tuple[SheetSection, ...]:
 
 
 def _price(game: Game, skill: Skill) -> str:
-    """What was bought of a skill, and, while skills are bought, what one more costs."""
+    """Return what was bought of a skill, and, while skills are bought, what one more costs."""
     bought = game.hero.skill_base[skill]
     if game.birth != "skills":
         return f"{bought} bought"

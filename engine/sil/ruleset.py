@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 import msgspec
 
@@ -19,6 +20,7 @@ from engine.contract.action import (
     Verb,
 )
 from engine.contract.ruleset import Ruleset
+from engine.contract.sprites import SpriteSheet
 from engine.contract.view import Outcome, Roles, Topic, Turn, View
 from engine.sil import data, lookup, rulings, turn, view
 from engine.sil.commands import table as commands
@@ -26,6 +28,7 @@ from engine.sil.commands.base import read
 from engine.sil.hero import birth
 from engine.sil.monsters import autoplay
 from engine.sil.rulings import PRESETS
+from engine.sil.sprite_sheet import read_sprite_sheet
 from engine.sil.state import Game
 
 FORMAT = 2  # of saved games
@@ -124,6 +127,9 @@ class SilQ(Ruleset[Game]):
         if topic not in self.topics(state, seat):
             raise InvalidAction("Nothing is known of that.")
         return lookup.explain(state, topic)
+
+    def sprite_sheet(self, folder: Path) -> SpriteSheet:
+        return read_sprite_sheet(folder, data.current())
 
     def describe_rules(self, options: Mapping[str, str]) -> str:
         """Return which rules are in force, and where they differ from the game as it plays (or,

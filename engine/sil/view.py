@@ -1,4 +1,4 @@
-"""What a hero's people may see of a game of Sil-Q, as data (the contract's `View`).
+"""The view of a game of Sil-Q, as the contract's `View`.
 
 Everything shown is worked out here from what the hero knows; the Game Master's view shows all.
 """
@@ -43,7 +43,7 @@ _DOOR = terrain.table(
 
 
 def colour(glyph: Glyph) -> str:
-    """Sil's letter for a glyph's colour, with its shade ("s1")."""
+    """Return Sil's letter for a glyph's colour, with its shade ("s1")."""
     shade, base = divmod(glyph.colour, 16)
     return _COLOURS[base] + (str(shade) if shade else "")
 
@@ -71,25 +71,25 @@ def _legend(_digest: str) -> tuple[Ground, ...]:
 
 @lru_cache(maxsize=4)
 def _looks(_digest: str) -> bytes:
-    """By feature, the one it is drawn as: a secret door's number must not be in a view."""
+    """Return by feature the one it is drawn as: a secret door's number must not be in a view."""
     kinds = data.current().terrain
     return bytes(kinds[f].lookalike if f in kinds else f for f in range(256))
 
 
 @lru_cache(maxsize=4)
 def _ways_out(digest: str) -> bytes:
-    """By feature, 1 for doors that look like one and for stairs."""
+    """Return by feature 1 for doors that look like one and for stairs."""
     legend = _legend(digest)
     return terrain.table(f for f, g in enumerate(legend) if g.door or terrain.STAIR[f])
 
 
 def feet(depth: int) -> str:
-    """A dungeon level as players say it: 3 is "150 ft"."""
+    """Return a dungeon level as players say it: 3 is "150 ft"."""
     return f"{depth * 50} ft" if depth else "the Gates"
 
 
 def view(game: Game, *, everything: bool = False) -> View:
-    """The view of the hero's people, or of one who may see everything."""
+    """Return the view of who knows what the hero knows, or of one who may see everything."""
     if game.birth:
         return making.view(game)
     board = _map(game, everything)
@@ -117,11 +117,7 @@ def view(game: Game, *, everything: bool = False) -> View:
     )
 
 
-_NOTE_KEY = (
-    ("-11", "alertness: less than -10 is asleep"),
-    ("-1", "alertness: less than 0 is unwary"),
-    ("+0", "alertness: 0 and more is alert"),
-)
+_NOTE_KEY = (("alert", "+ 9 alertness"),)
 
 
 def _ending(game: Game) -> Ending:
@@ -134,13 +130,13 @@ def _ending(game: Game) -> Ending:
 
 
 def _gathered(lines: list[str]) -> tuple[str, ...]:
-    """The lines, those that follow their like told once: "A wolf comes into view. (x3)"."""
+    """Return the lines, repeated ones once: "A wolf comes into view. (x3)"."""
     told = [(text, sum(1 for _ in same)) for text, same in groupby(lines)]
     return tuple(text if times == 1 else f"{text} (x{times})" for text, times in told)
 
 
 def _headline(game: Game) -> str:
-    """The gravest line of the last action, or the last one."""
+    """Return the most important line of the last action, or the last one."""
     weight = {"death": 9, "hurt": 5, "notice": 4, "kill": 4, "hit": 3, "found": 3}
     said = [s for s in game.said if s.turn == game.acts]
     if not said:
@@ -151,7 +147,7 @@ def _headline(game: Game) -> str:
 
 
 def _states(game: Game, everything: bool) -> bytearray:
-    """The state of each square of the level. A raging hero sees only what is before his eyes."""
+    """Return the state of each square of the level. A raging hero sees only what is before him."""
     level = game.level
     if game.hero.timers.rage and not everything:
         return bytearray(SEEN if seen else UNKNOWN for seen in level.seen)
@@ -188,7 +184,7 @@ class _Box(NamedTuple):
 
     @classmethod
     def around(cls, shown: bytearray, width: int) -> _Box:
-        """The smallest that holds all squares of a layer that are 1."""
+        """Return the smallest that holds all squares of a layer that are 1."""
         top, bottom = shown.find(1) // width, shown.rfind(1) // width
         columns = 0
         for row in range(top * width, (bottom + 1) * width, width):
@@ -198,7 +194,7 @@ class _Box(NamedTuple):
         return cls(top, left, bottom - top + 1, right - left + 1, width)
 
     def cut(self, layer: bytes | bytearray) -> bytes:
-        """What a layer of the level holds there."""
+        """Return what a layer of the level holds there."""
         start = self.top * self.level_width + self.left
         rows = range(start, start + self.height * self.level_width, self.level_width)
         return b"".join(layer[i : i + self.width] for i in rows)
@@ -245,11 +241,11 @@ def _map(game: Game, everything: bool) -> MapBoard:
 
 
 _LIGHTINGS = ("", "lit", "sun")
-_OVERLAYS = ("", "darkness")
+_OVERLAYS = ("", "magical-darkness")
 
 
 def _ground(level: Level, states: bytearray, everything: bool) -> bytes:
-    """The terrain of each square of the level, as far as it is known."""
+    """Return the terrain of each square of the level, as far as it is known."""
     features = level.feature
     if not everything:
         features = features.translate(_looks(data.current().digest))
@@ -268,7 +264,7 @@ def _lighting(level: Level, states: bytearray, ground: bytes) -> bytes:
 
 
 def _both(one: bytes | bytearray, other: bytes | bytearray) -> bytes:
-    """The bits that two layers have in common."""
+    """Return the bits that two layers have in common."""
     common = int.from_bytes(one, "little") & int.from_bytes(other, "little")
     return common.to_bytes(len(one), "little")
 
@@ -280,9 +276,9 @@ _SUNNY = terrain.table((terrain.SUNLIGHT,))
 
 
 def _in_darkness(game: Game, i: int) -> bool:
-    """Whether the hero makes out magical darkness there: open ground in view that is lit by itself
-    or within reach of his own light, and yet dark. Elsewhere the dark looks like any other, or it
-    would betray who brings it (spec: dungeon 8.6, 8.8)."""
+    """Return whether the hero makes out magical darkness there: open ground in view that is lit by
+    itself or within reach of his own light, and yet dark. Elsewhere the dark looks like any other,
+    or it would betray who brings it (spec: dungeon 8.6, 8.8)."""
     level, hero = game.level, game.hero
     if not level.view[i] or level.light[i] > 0 or hero.timers.blind:
         return False
@@ -294,7 +290,7 @@ def _in_darkness(game: Game, i: int) -> bool:
 
 
 def _heard(game: Game) -> list[Mark]:
-    """Where somebody unseen is, by the sound (spec: monsters 9.3)."""
+    """Return marks where somebody unseen is heard (spec: monsters 9.3)."""
     return [
         Mark("heard", c.y, c.x)
         for c in game.level.creatures
@@ -338,12 +334,13 @@ def _alertness(creature: Creature) -> str:
 
 
 def health_band(now: int, most: int) -> int:
-    """4 unhurt, 3 hurt, 2 half, 1 nearly dead (spec: world 15.3; the first two bands as one)."""
+    """Return 4 for unhurt, 3 hurt, 2 half, 1 nearly dead (spec: world 15.3; the first two bands as
+    one)."""
     return 4 if now >= most else max(1, min(3, -(-4 * now // most)))
 
 
 def _words(game: Game, creature: Creature, everything: bool = False) -> str:
-    """A creature's health and mind in words; nothing is to be believed while hallucinating."""
+    """Return a creature's health and mind in words; the hallucinating believe nothing."""
     if game.hero.timers.hallucinating and not everything:
         return "not to be believed"
     kind = data.current().monsters[creature.race]
@@ -471,7 +468,7 @@ def _bearing(game: Game, y: int, x: int) -> str:
 
 
 def _alt(game: Game, board: MapBoard, headline: str) -> str:
-    """Who, where, dangers, exits, what changed: at most 1024 letters."""
+    """Return who, where, dangers, exits and what changed in at most 1024 letters."""
     hero = game.hero
     parts = [
         f"{hero.name} at {compass.square(hero.y, hero.x)}, {feet(game.level.depth)}. "
@@ -501,7 +498,7 @@ def _alt(game: Game, board: MapBoard, headline: str) -> str:
 
 
 def _exits(game: Game, board: MapBoard) -> list[str]:
-    """Doors and stairs known, nearest first."""
+    """Return the doors and stairs that are known, nearest first."""
     hero = game.hero
     found = []
     for n in marked(board.ground.translate(_ways_out(data.current().digest))):
@@ -513,14 +510,14 @@ def _exits(game: Game, board: MapBoard) -> list[str]:
 
 
 def _jewels(number: int) -> str:
-    """With what the hero came home."""
+    """Return with what the hero came home."""
     if not number:
         return "With empty hands."
     return "With a Silmaril." if number == 1 else f"With {number} Silmarils."
 
 
 def outcome(game: Game) -> Outcome:
-    """How the game ended, for the last card and the ladder."""
+    """Return how the game ended, for the last card and the ladder."""
     hero = game.hero
     deepest = f"{feet(hero.deepest)}"
     kills = sum(lore.kills for lore in game.lore.races.values())

@@ -19,7 +19,7 @@ def dark(game):
     return {
         (board.top + place // board.width, board.left + place % board.width)
         for place, there in enumerate(board.overlay)
-        if board.overlays[there] == "darkness"
+        if board.overlays[there] == "magical-darkness"
     }
 
 
