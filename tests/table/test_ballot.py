@@ -9,7 +9,6 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from table.ballot import (
     PRESETS,
     Ballot,
@@ -22,6 +21,7 @@ from table.ballot import (
     verdict,
     voices,
 )
+
 from table.errors import Refusal
 
 ELECTIONS = [

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-
 from table.clock import AGAIN, Clock
 from table.records import Deadline
-from table.registry import LOBBY_LASTS
 from table.steps import Step
-from tests.table.world import ANN, CHANNEL, GUILD, World
+
+from table.registry import LOBBY_LASTS
+from tests.table.world import ANN, CHANNEL, World
 
 
 class Bell:
@@ -30,7 +30,7 @@ class Bell:
 
 async def game_with(world: World, **due: float) -> int:
     """A game with these deadlines, in seconds from now, and no other."""
-    table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+    table = await world.found(CHANNEL, ANN, "toy")
     await world.tables.store.commit(
         Step(
             table.game,
@@ -47,7 +47,7 @@ async def test_deadlines_ring_once_when_they_are_due(world: World) -> None:
     bell = Bell()
     clock = Clock(world.tables.store, bell, world.time)
     for _ in range(4):
-        await clock.ring_due()
+        await clock.meet_due()
         world.time.pass_(10)
     assert bell.rung == ["tea", "dinner"]
 
@@ -67,12 +67,12 @@ async def test_a_deadline_that_could_not_be_met_rings_again(world: World) -> Non
     bell = Bell()
     bell.broken = True
     clock = Clock(world.tables.store, bell, world.time)
-    await clock.ring_due()
+    await clock.meet_due()
     bell.broken = False
-    await clock.ring_due()
+    await clock.meet_due()
     assert bell.rung == []
     world.time.pass_(AGAIN)
-    await clock.ring_due()
+    await clock.meet_due()
     assert bell.rung == ["tea"]
 
 
@@ -90,30 +90,30 @@ async def test_a_new_deadline_wakes_the_clock(world: World) -> None:
 
 
 async def test_a_lobby_that_nobody_begins_is_closed_even_past_a_restart(world: World) -> None:
-    await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+    await world.found(CHANNEL, ANN, "toy")
     await world.restart()
     world.time.pass_(LOBBY_LASTS - 1)
-    await world.tables.clock.ring_due()
+    await world.tables.clock.meet_due()
     assert (await world.table()).game.phase == "lobby"
     world.time.pass_(1)
-    await world.tables.clock.ring_due()
+    await world.tables.clock.meet_due()
     assert (await world.table()).game.phase == "over"
-    await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+    await world.found(CHANNEL, ANN, "toy")
 
 
 async def test_a_game_that_has_begun_is_not_closed(world: World) -> None:
     table = await world.begun()
     assert (await table.status()).deadlines == ()
     world.time.pass_(LOBBY_LASTS)
-    await world.tables.clock.ring_due()
+    await world.tables.clock.meet_due()
     assert table.game.phase == "play"
 
 
 async def test_a_deadline_heard_twice_happens_once(world: World) -> None:
-    table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+    table = await world.found(CHANNEL, ANN, "toy")
     await table.expire(request="deadline-1")
     await table.expire(request="deadline-1")
-    assert [entry.text for entry in await table.history()] == ["found", "expire"]
+    assert [entry.text for entry in await table.history.records()] == ["found", "expire"]
 
 
 @pytest.mark.parametrize("seconds", [-5.0, 0.0])
@@ -123,5 +123,5 @@ async def test_a_deadline_missed_while_we_were_away_rings_at_once(
     await game_with(world, tea=seconds)
     await world.restart()
     bell = Bell()
-    await Clock(world.tables.store, bell, world.time).ring_due()
+    await Clock(world.tables.store, bell, world.time).meet_due()
     assert bell.rung == ["tea"]

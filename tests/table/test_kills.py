@@ -8,9 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
-
-from engine.common.log import Line, digest, replay, start
 from table.standing import wake
+
+from engine.common.game_log import digest, replay, start
 from tests.table.victim import MOVES, PEACE, go_on
 from tests.table.world import CHANNEL, SEED, World, rows
 from tests.toys.guessing import Toy
@@ -79,7 +79,7 @@ async def survives(path: Path) -> None:
 
     toy, head = Toy(), table.game.header
     assert head
-    entries = await world.tables.store.lines(table.game.id, 0, 1000)
+    entries = await world.tables.store.games.records(table.game.id, 0, 1000)
     orders = [Line(e.seat, e.text) for e in entries if e.seat is not None]
     snapshot = await world.tables.store.snapshot(table.game.id)
     assert snapshot
@@ -110,7 +110,7 @@ async def is_decided(path: Path) -> None:
     log = dict(await rows(store, "SELECT request, number FROM log WHERE request IS NOT NULL"))
     assert {request: int(number) for request, number in acks.items()}.items() <= log.items()
     await go_on(world, "votes")
-    entries = await store.lines(table.game.id, 0, 1000)
+    entries = await store.games.records(table.game.id, 0, 1000)
     assert [entry.number for entry in entries] == list(range(1, table.game.number + 1))
     told = [entry.text for entry in entries[4:]]
     assert [text for text in told if not text.startswith(("decide", "carry"))] == [
@@ -127,7 +127,7 @@ async def is_decided(path: Path) -> None:
         "undo to 14",
     ]
     assert (await table.view(None)).turn == 2
-    assert (await table.proof()).ok
+    assert (await table.history.proof()).ok
     await world.outbox.flush()
     assert f"t1-{table.game.card}-card" in world.office._nonces
     await world.close()

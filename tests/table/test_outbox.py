@@ -7,13 +7,13 @@ from itertools import pairwise
 
 import pytest
 from sqlalchemy import event
+from table.box import EDIT_EVERY, EDIT_OLD_EVERY, Box
 
 from table import outbox
-from table.box import EDIT_EVERY, EDIT_OLD_EVERY, Box
 from table.errors import TableFault
 from table.outbox import AT_ONCE, SLOWEST_RETRY, TRIES, Forbidden, Gone, Later
-from table.records import Owed
-from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, PostOffice, World, change, rows
+from table.outbox.rows import OutboxRow
+from tests.table.world import ANN, BOB, CHANNEL, EVE, PostOffice, World, change, rows
 
 
 def cards(world: World) -> list[int | None]:
@@ -43,7 +43,7 @@ async def test_a_card_is_posted_once_its_turn_is_saved_and_at_once(
     engine, post, stood = world.tables.store.engine, office.post, []
     came = asyncio.Event()
 
-    async def posted(owed: Owed) -> int:
+    async def posted(owed: OutboxRow) -> int:
         if owed.kind == "card":
             stood.append((owed.card, table.game.card))
             came.set()
@@ -94,7 +94,7 @@ async def test_the_next_player_is_pinged_until_they_have_moved(world: World) -> 
     await table.act(BOB, "step n")
     await world.outbox.flush()
     (ping,) = world.office.shown("ping")
-    assert ping.payload["whom"] == [1]
+    assert list(ping.content.people) == [1]
     await table.pause(ANN)
     await world.outbox.flush()
     assert world.office.shown("ping") == []
@@ -102,7 +102,7 @@ async def test_the_next_player_is_pinged_until_they_have_moved(world: World) -> 
 
 async def test_who_wants_no_pings_gets_none(world: World) -> None:
     table = await world.begun()
-    await world.tables.prefer(BOB.id, "pings", "off")
+    await world.tables.preferences.set(BOB.id, "pings", "off")
     await table.act(ANN, "step s")
     await world.outbox.flush()
     assert world.office.shown("ping") == []
@@ -121,7 +121,7 @@ async def test_a_ping_taken_back_while_it_was_under_way_is_removed(world: World)
     arrived, go = asyncio.Event(), asyncio.Event()
     post = world.office.post
 
-    async def slow(owed: Owed) -> int:
+    async def slow(owed: OutboxRow) -> int:
         message = await post(owed)
         if owed.kind == "ping":
             arrived.set()
@@ -134,21 +134,21 @@ async def test_a_ping_taken_back_while_it_was_under_way_is_removed(world: World)
     await table.act(BOB, "step n")
     go.set()
     await sending
-    assert [ping.payload["whom"] for ping in world.office.shown("ping")] == [[1]]
+    assert [list(ping.content.people) for ping in world.office.shown("ping")] == [[1]]
 
 
 async def test_a_lost_reply_makes_no_second_message(world: World) -> None:
-    table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+    table = await world.found(CHANNEL, ANN, "toy")
     world.office.losses = 3
     for _ in range(4):
         await world.outbox.flush()
         world.time.pass_(60)
     assert cards(world) == [1]
-    assert await table.troubles() == ()
+    assert await table.reader.problems() == ()
 
 
 async def test_a_message_that_fails_is_tried_again_ever_more_slowly(world: World) -> None:
-    table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+    table = await world.found(CHANNEL, ANN, "toy")
     world.office.faults = [ConnectionError()] * 4
     times = []
     while not cards(world):
@@ -157,20 +157,20 @@ async def test_a_message_that_fails_is_tried_again_ever_more_slowly(world: World
         if world.office.requests > before:
             times.append(world.time.now)
             if not cards(world):
-                assert await table.troubles()
+                assert await table.reader.problems()
         world.time.pass_(0.5)
     assert [b - a for a, b in pairwise(times)] == [1, 2, 4, 8]
-    assert await table.troubles() == ()
+    assert await table.reader.problems() == ()
 
 
 async def test_what_never_arrives_is_given_up_until_the_next_start(world: World) -> None:
-    table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+    table = await world.found(CHANNEL, ANN, "toy")
     world.office.faults = [ConnectionError()] * 1000
     for _ in range(TRIES + 5):
         await world.outbox.flush()
         world.time.pass_(1000)
     assert world.office.requests == TRIES
-    assert await table.troubles() == ("A card could not be sent (ConnectionError).",)
+    assert await table.reader.problems() == ("A card could not be sent (ConnectionError).",)
     world.office.faults = []
     await world.restart()
     await world.outbox.flush()
@@ -178,7 +178,7 @@ async def test_what_never_arrives_is_given_up_until_the_next_start(world: World)
 
 
 async def test_later_leaves_the_channel_alone_for_so_long(world: World) -> None:
-    table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+    table = await world.found(CHANNEL, ANN, "toy")
     world.office.faults = [Later(30)]
     await world.outbox.flush()
     world.time.pass_(29)
@@ -191,7 +191,7 @@ async def test_later_leaves_the_channel_alone_for_so_long(world: World) -> None:
 
 
 async def test_edits_of_a_card_are_gathered(world: World) -> None:
-    table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+    table = await world.found(CHANNEL, ANN, "toy")
     await world.outbox.flush()
     world.time.pass_(EDIT_EVERY)
 
@@ -212,7 +212,7 @@ async def test_edits_of_a_card_are_gathered(world: World) -> None:
 
 
 async def test_an_old_card_is_edited_more_rarely(world: World) -> None:
-    table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+    table = await world.found(CHANNEL, ANN, "toy")
     await world.outbox.flush()
     world.time.pass_(3601)
     await table.join(BOB)
@@ -265,12 +265,12 @@ async def test_where_we_cannot_post_the_game_is_paused(world: World, fault: Exce
     await table.resume(ANN)
     await world.outbox.flush()
     assert cards(world)[-1] == table.game.card
-    assert world.office.shown("ping")[-1].payload["whom"] == [2]
+    assert list(world.office.shown("ping")[-1].content.people) == [2]
     assert (await table.view(None)).turn == 1
 
 
 async def test_a_lobby_that_cannot_be_shown_resumes_as_a_lobby(world: World) -> None:
-    table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+    table = await world.found(CHANNEL, ANN, "toy")
     world.office.faults = [Forbidden("I may not post here.")]
     await world.outbox.flush()
     assert table.game.phase == "paused"
@@ -283,7 +283,7 @@ async def test_one_channel_that_hangs_holds_up_no_other(world: World) -> None:
     stuck, others, all_ = asyncio.Event(), asyncio.Event(), asyncio.Event()
     post = world.office.post
 
-    async def hang(owed: Owed) -> int:
+    async def hang(owed: OutboxRow) -> int:
         if owed.channel == 0:
             await stuck.wait()
         message = await post(owed)
@@ -297,7 +297,7 @@ async def test_one_channel_that_hangs_holds_up_no_other(world: World) -> None:
     await world.tables.start(world.office)
     async with asyncio.timeout(10):
         for channel in range(AT_ONCE + 4):
-            await world.tables.found(channel, GUILD, EVE, "toy")
+            await world.found(channel, EVE, "toy")
         await others.wait()
         stuck.set()
         await all_.wait()
@@ -308,7 +308,7 @@ async def test_stopping_does_not_wait_for_a_message_that_hangs(
 ) -> None:
     arrived = asyncio.Event()
 
-    async def hang(owed: Owed) -> int:
+    async def hang(owed: OutboxRow) -> int:
         arrived.set()
         await asyncio.Event().wait()
         return 0
@@ -317,7 +317,7 @@ async def test_stopping_does_not_wait_for_a_message_that_hangs(
     world.office.post = hang  # type: ignore[method-assign]
     monkeypatch.setattr(outbox, "GRACE", 0.1)
     await world.tables.start(world.office)
-    await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+    await world.found(CHANNEL, ANN, "toy")
     await arrived.wait()
     async with asyncio.timeout(10):
         await world.close()
@@ -337,7 +337,7 @@ async def test_a_kill_while_sending_makes_no_second_message_and_loses_none(world
 
     for after in (False, True):
 
-        async def die(owed: Owed, after: bool = after) -> int:
+        async def die(owed: OutboxRow, after: bool = after) -> int:
             if after:
                 await post(owed)
             raise Killed
@@ -355,7 +355,7 @@ async def test_a_kill_while_sending_makes_no_second_message_and_loses_none(world
 async def test_when_the_store_fails_after_sending_the_message_is_not_lost(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+    await world.found(CHANNEL, ANN, "toy")
     with monkeypatch.context() as patch:
         patch.setattr(Box, "sent", lambda *args: 1 / 0)
         await world.outbox.flush()
@@ -384,9 +384,9 @@ async def test_every_nonce_fits(world: World) -> None:
 
 async def in_hand(world: World) -> int:
     """A lone player's press that may be answered with the next card; that card's number."""
-    table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+    table = await world.found(CHANNEL, ANN, "toy")
     await table.join(BOB)
-    await world.tables.prefer(BOB.id, "pings", "off")
+    await world.tables.preferences.set(BOB.id, "pings", "off")
     await table.begin(ANN)
     await world.outbox.flush()
     receipt = await table.act(ANN, "step s", card=2, message=1, answered=True)
@@ -398,7 +398,7 @@ async def in_hand(world: World) -> int:
 
 def answer(world: World, game: int, card: int = 3) -> int:
     """Post a card as the answer to a press, past the outbox; the message."""
-    owed = Owed(0, game, CHANNEL, "card", "answer", card=card)
+    owed = OutboxRow(0, game, CHANNEL, "card", "answer", card=card)
     world.office.messages[4000] = owed
     return 4000
 
@@ -471,14 +471,14 @@ async def test_the_outbox_looks_by_itself_whether_a_card_in_hand_was_posted(
     posted = asyncio.Event()
     post = world.office.post
 
-    async def heard(owed: Owed) -> int:
+    async def heard(owed: OutboxRow) -> int:
         if owed.card == 3:
             posted.set()
         return await post(owed)
 
     monkeypatch.setattr(world.office, "post", heard)
     running = asyncio.create_task(world.outbox.run())
-    table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+    table = await world.found(CHANNEL, ANN, "toy")
     await table.begin(ANN)
     receipt = await table.act(ANN, "step s", card=2, message=1, answered=True)
     assert receipt.in_hand

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from table.copies import MAGIC
 
 from engine.common.dice import commitment
-from engine.game import Event, Roll
-from table.copies import MAGIC
+from engine.contract.action import Event, Roll
 from table.errors import Refusal
-from table.records import Person
-from table.table import Table
+from table.state import Person
+from tests.table.driver import TableDriver
 from tests.table.test_votes import DAY, ring, texts
 from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, SEED, World, change, rows
 from tests.toys.guessing import GuessingState, Toy
@@ -22,7 +22,7 @@ MANAGER = Person(9, "Max", manager=True)
 THREAD = 555
 
 
-async def walked(world: World, moves: int = 4) -> Table:
+async def walked(world: World, moves: int = 4) -> TableDriver:
     """A game in which Ann and Bob have walked to and fro."""
     table = await world.begun()
     for move in range(moves):
@@ -36,31 +36,31 @@ async def walked(world: World, moves: int = 4) -> Table:
 async def test_undo_says_first_what_it_would_take_back(world: World) -> None:
     table = await walked(world)
     await table.act(ANN, "look")
-    preview = await table.undo_preview(BOB.id, 2)
+    preview = await table.history.undo_preview(BOB.id, 2)
     assert preview.moves == 2
     assert preview.lines == ("step w: Bob walks w.", "an order")
     assert "to before “step w: Bob walks w.”" in preview.text
-    own = await table.undo_preview(ANN.id, 1)
+    own = await table.history.undo_preview(ANN.id, 1)
     assert own.lines[0].startswith("look: Your word is ")
     assert (await table.view(None)).turn == 4
     with pytest.raises(Refusal, match="5 moves"):
-        await table.undo_preview(ANN.id, 6)
+        await table.history.undo_preview(ANN.id, 6)
 
 
 async def test_undo_goes_back_with_new_dice_and_a_new_card(world: World) -> None:
     table = await walked(world)
-    card, second = table.game.card, await table.view_at(5, 0)
+    card, second = table.game.card, await table.history.view_at(5, 0)
     receipt = await table.undo(ANN, 2, request="u")
     assert receipt.card == card + 1
     assert (await table.view(0)) == second
     assert await table.undo(ANN, 2, request="u") == receipt
-    assert await table.turns() == (4, 5)
+    assert await table.history.turns() == (4, 5)
     await table.act(ANN, "step s")
     await table.undo(ANN, 2)
     await table.undo(ANN, 1)
     state, _ = await table._live()
     assert (state.turn, state.streams.epoch) == (0, 3)
-    assert (await table.proof()).ok
+    assert (await table.history.proof()).ok
     await world.restart()
     assert (await (await world.table()).view(None)).turn == 0
 
@@ -69,11 +69,11 @@ async def test_only_who_is_in_charge_takes_back_and_never_in_a_ladder_game(world
     table = await walked(world)
     with pytest.raises(Refusal, match="founder"):
         await table.undo(BOB)
-    await table.settings(ANN, "undo", "off")
+    await table.change_setting(ANN, "undo", "off")
     with pytest.raises(Refusal):
         await table.undo(ANN)
     await table.end(ANN)
-    ladder = await world.tables.found(CHANNEL, GUILD, ANN, "toy", terms={"ladder": "on"})
+    ladder = await world.found(CHANNEL, ANN, "toy", settings={"ladder": "on"})
     await ladder.begin(ANN)
     await ladder.act(ANN, "step s")
     with pytest.raises(Refusal):
@@ -107,26 +107,26 @@ async def test_any_turn_can_be_seen_again_also_those_taken_back(world: World) ->
     await world.restart()
     table = await world.table()
     for number, views in seen.items():
-        assert [await table.view_at(number, seat) for seat in (None, 0, 1)] == views
-    standing = await table.turns()
-    film = await table.film(1, 10_000, 1)
+        assert [await table.history.view_at(number, seat) for seat in (None, 0, 1)] == views
+    standing = await table.history.turns()
+    film = await table.history.film(1, 10_000, 1)
     assert list(film) == [seen[number][2] for number in standing]
     with pytest.raises(Refusal):
-        await table.film(9999, 9999, 0)
+        await table.history.film(9999, 9999, 0)
     with pytest.raises(Refusal):
-        await table.view_at(0, 0)
+        await table.history.view_at(0, 0)
 
 
 async def test_the_log_as_text_keeps_secrets_till_the_end(world: World) -> None:
     table = await walked(world)
     await table.act(ANN, "look")
     word = (await table.view(0)).facts[-1][1]
-    assert word in await table.text_log(0)
+    assert word in await table.history.text_log(0)
     for seat in (None, 1):
-        assert word not in await table.text_log(seat)
-    assert SEED.hex() not in await table.text_log(0)
+        assert word not in await table.history.text_log(seat)
+    assert SEED.hex() not in await table.history.text_log(0)
     await table.end(ANN)
-    final = await table.text_log(None)
+    final = await table.history.text_log(None)
     assert word in final
     assert f"Seed: {SEED.hex()}" in final
 
@@ -136,7 +136,7 @@ async def test_the_log_as_text_keeps_secrets_till_the_end(world: World) -> None:
 
 async def test_a_proof_finds_a_state_that_was_tampered_with(world: World) -> None:
     table = await walked(world)
-    proof = await table.proof()
+    proof = await table.history.proof()
     assert (proof.ok, proof.lines) == (True, 4)
     assert commitment(SEED) in proof.text
     toy = Toy()
@@ -147,11 +147,11 @@ async def test_a_proof_finds_a_state_that_was_tampered_with(world: World) -> Non
     await store.write(
         lambda db: db.exec_driver_sql("UPDATE snapshots SET state = ? WHERE NOT kept", (forged,))
     )
-    proof = await table.proof()
+    proof = await table.history.proof()
     assert not proof.ok
     assert "line 7" in proof.text
     await change(store, "UPDATE seeds SET seed = x'00000000000000000000000000000000'")
-    assert "not the one" in (await table.proof()).text
+    assert "not the one" in (await table.history.proof()).text
 
 
 class Rolling(Toy):
@@ -168,13 +168,13 @@ class Rolling(Toy):
 
 async def test_luck_counts_the_dice_that_a_seat_has_seen(world: World) -> None:
     world.tables.rulesets = {**world.tables.rulesets, "rolling": Rolling()}
-    table = await world.tables.found(CHANNEL, GUILD, ANN, "rolling")
+    table = await world.found(CHANNEL, ANN, "rolling")
     await table.join(BOB)
     await table.begin(ANN)
     await table.act(ANN, "step s")
     await table.act(BOB, "step n")
     await table.act(ANN, "step s")
-    (public,) = await table.luck(None)
+    (public,) = await table.history.roll_stats(None)
     assert (public.what, public.sides, public.rolls, public.mean, public.expected) == (
         "hit",
         20,
@@ -183,7 +183,10 @@ async def test_luck_counts_the_dice_that_a_seat_has_seen(world: World) -> None:
         10.5,
     )
     assert public.faces == ((5, 3), (15, 3))
-    assert [(each.what, each.rolls) for each in await table.luck(0)] == [("hit", 6), ("luck", 2)]
+    assert [(each.what, each.rolls) for each in await table.history.roll_stats(0)] == [
+        ("hit", 6),
+        ("luck", 2),
+    ]
 
 
 # ---------------------------------------------------------------- forks
@@ -198,7 +201,7 @@ async def test_a_fork_goes_on_from_any_line_with_dice_of_its_own(world: World) -
     fork = await world.tables.fork(ANN, table.game.id, 5, THREAD, GUILD, request="f")
     again = await world.tables.fork(ANN, table.game.id, 5, THREAD, GUILD, request="f")
     assert again.game.id == fork.game.id
-    assert await fork.view(0) == await table.view_at(5, 0)
+    assert await fork.view(0) == await table.history.view_at(5, 0)
     assert fork.game.header
     assert fork.game.header.seed_hash == commitment(fresh)
     state, _ = await fork._live()
@@ -231,7 +234,7 @@ async def test_a_running_game_is_sealed_in_its_file_and_goes_on_elsewhere(world:
     copy = await world.tables.load(BOB, data, THREAD, 77, request="i")
     assert (copy.game.guild, copy.game.founder) == (77, BOB.id)
     assert await copy.view(0) == await table.view(0)
-    assert await copy.view_at(5, 1) == await table.view_at(5, 1)
+    assert await copy.view_at(5, 1) == await table.history.view_at(5, 1)
     state, _ = await copy._live()
     assert state.streams.seed == fresh
     await copy.act(ANN, "step s")
@@ -276,7 +279,7 @@ async def test_a_finished_game_opens_anywhere_and_is_checked(world: World, tmp_p
     copy = await other.tables.load(EVE, data, THREAD, 77)
     assert copy.game.phase == "over"
     assert (await copy.view(None)).turn == 3
-    assert [e.text for e in await copy.history()] == [e.text for e in await table.history()]
+    assert [e.text for e in await copy.history()] == [e.text for e in await table.history.records()]
     for bad in (
         with_another_order(data),
         data[:-9],

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from engine.common.log import Line, digest, replay, start
+from engine.common.game_log import digest, replay, start
 from engine.rulesets import RULESETS
-from table.records import Person
+from table.state import Person
 from tests.table.world import CHANNEL, GUILD, SEED, World
 
 MOVES = 60
@@ -25,11 +25,11 @@ async def test_a_game_at_the_table_replays_from_its_log(world: World, name: str)
     dice = random.Random(name)
 
     for move in range(MOVES):
-        to_move = (await table.status()).to_move
+        to_move = (await table.status()).turn.waiting
         if not to_move:
             break
         seat = to_move[0]
-        action = dice.choice(await table.offers(seat)).action
+        action = dice.choice(await table.reader.offers(seat)).action
         receipt = await table.act(people[seat], action, card=table.game.card, request=f"r{move}")
         assert receipt.text == str(action)
         if move % 20 == 10:
@@ -38,7 +38,7 @@ async def test_a_game_at_the_table_replays_from_its_log(world: World, name: str)
 
     head, store = table.game.header, world.tables.store
     assert head
-    entries = await store.lines(table.game.id, 0, 1000)
+    entries = await store.games.records(table.game.id, 0, 1000)
     lines = [Line(entry.seat, entry.text) for entry in entries if entry.seat is not None]
     assert len(lines) >= MOVES or (await table.status()).outcome
     state, _ = await table._live()
@@ -47,9 +47,9 @@ async def test_a_game_at_the_table_replays_from_its_log(world: World, name: str)
     await world.outbox.flush()
     assert world.office.shown("card")[-1].card == table.game.card
 
-    assert (await table.proof()).ok
+    assert (await table.history.proof()).ok
     if table.game.phase == "play":
-        before = await table.view_at((await table.turns())[-4], 0)
+        before = await table.history.view_at((await table.history.turns())[-4], 0)
         await table.undo(people[0], 3)
         assert await table.view(0) == before
-        assert (await table.proof()).ok
+        assert (await table.history.proof()).ok

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from sqlalchemy import event
 from sqlalchemy.exc import IntegrityError
+from table.steps import Line, Step
 
 from table import schema, store
 from table.errors import TableFault
-from table.steps import Line, Step
 from table.store import Store
 from tests.table.test_table import everything
-from tests.table.world import ANN, BOB, CHANNEL, GUILD, World, change, rows
+from tests.table.world import ANN, BOB, CHANNEL, World, change, rows
 
 
 async def test_the_migrations_make_the_tables_that_the_code_knows(world: World) -> None:
@@ -64,7 +64,9 @@ async def test_the_file_is_set_up_to_outlast_a_power_cut(world: World) -> None:
     expected = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 10000}
     for pragma, value in expected.items():
         query = f"PRAGMA {pragma}"
-        found = await world.tables.store.write(lambda db, q=query: db.exec_driver_sql(q).scalar())
+        found = await world.tables.store.database.write(
+            lambda db, q=query: db.exec_driver_sql(q).scalar()
+        )
         assert found == value
 
 
@@ -116,7 +118,7 @@ async def test_a_line_or_request_cannot_be_written_twice(world: World) -> None:
 
 async def test_the_games_of_a_channel_follow_one_another(world: World) -> None:
     for _ in range(3):
-        table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+        table = await world.found(CHANNEL, ANN, "toy")
         assert (await world.table()) is table
         await table.end(ANN)
         assert (await world.table()) is table

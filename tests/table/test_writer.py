@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 import pytest
 from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import IntegrityError
-
 from table.line import Line, core
 from table.writer import Writer
 

@@ -17,9 +17,10 @@ from pathlib import Path
 
 from sqlalchemy import event
 
-from table.records import Owed, Person, Receipt
-from table.table import Table
-from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, PostOffice, World
+from table.outbox.rows import OutboxRow
+from table.receipt import Receipt
+from table.state import Person
+from tests.table.world import ANN, BOB, CHANNEL, EVE, PostOffice, World
 
 MOVES = [(ANN, "step s"), (BOB, "guess AAAA"), (BOB, "no"), (ANN, "look"), (ANN, "step e")]
 BLITZ = 180.0
@@ -63,7 +64,7 @@ async def go_on(world: World, scenario: str, acks: Paper | None = None) -> None:
         if isinstance(step, float):
             world.time.pass_(step)
             for _ in range(2):  # the vote ends, then the hero does what was decided
-                await world.tables.clock.ring_due()
+                await world.tables.clock.meet_due()
             continue
         name, ask = step
         receipt = await ask(table)
@@ -104,7 +105,7 @@ class Recorder(PostOffice):
         super().__init__()
         self.fuse, self.paper = fuse, paper
 
-    async def post(self, owed: Owed) -> int:
+    async def post(self, owed: OutboxRow) -> int:
         """Post it and write it down."""
         self.fuse.burn()
         message = await super().post(owed)
@@ -112,11 +113,11 @@ class Recorder(PostOffice):
         self.fuse.burn()
         return message
 
-    def _there(self, owed: Owed) -> int:
+    def _there(self, owed: OutboxRow) -> int:
         assert owed.message
         return owed.message
 
-    async def delete(self, owed: Owed) -> None:
+    async def delete(self, owed: OutboxRow) -> None:
         """Nothing to keep."""
         self.fuse.burn()
 
@@ -148,7 +149,7 @@ async def prepare(scenario: str, path: Path) -> None:
         await world.begun()
     else:
         terms = {"pace": "blitz", "undo": "vote"}
-        table = await world.tables.found(CHANNEL, GUILD, ANN, "toy", mode="vote", terms=terms)
+        table = await world.found(CHANNEL, ANN, "toy", mode="vote", settings=terms)
         await table.join(BOB)
         await table.join(EVE)
         await table.begin(ANN)
