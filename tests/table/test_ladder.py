@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from table.ladder import ladder
 from tests.table.world import ANN, BOB, GUILD, World
 
 
@@ -31,9 +30,9 @@ async def test_finished_games_that_count_stand_in_order(tmp_path: Path):
     await going_on.join(BOB)
     await going_on.begin(ANN)
     await _finished(world, 104, 4)
-    rows = await ladder(world.tables, GUILD, "toy")
+    rows = await world.tables.ladder.rows(GUILD, "toy")
     assert [(row.place, row.channel) for row in rows] == [(1, 101), (1, 104), (3, 100)]
     assert {row.title for row in rows} == {"Ann wins"}
-    assert await ladder(world.tables, GUILD + 1, "toy") == ()
-    assert await ladder(world.tables, GUILD, "sil") == ()
+    assert await world.tables.ladder.rows(GUILD + 1, "toy") == ()
+    assert await world.tables.ladder.rows(GUILD, "sil") == ()
     await world.close()
