@@ -13,10 +13,10 @@ from typing import Any
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
-from table.standing import wake
 
 from engine.common.game_log import digest
 from table.errors import Refusal
+from table.loaded_game import load
 from table.receipt import Receipt
 from table.state import Person
 from tests.table.driver import TableDriver
@@ -112,7 +112,7 @@ class TableMachine(RuleBasedStateMachine):
         repeated = self.ask(self.table.act(who, what, request=name))
         seats = self.table.reader.may_see(who.id)
         assert self.table.game == before
-        assert (repeated.number, repeated.text) == (receipt.number, receipt.text)
+        assert (repeated.number, repeated.entry) == (receipt.number, receipt.entry)
         if receipt.seat in seats:
             assert repeated.events == receipt.events
 
@@ -175,9 +175,9 @@ class TableMachine(RuleBasedStateMachine):
             entries = self.run(store.games.records(game.id, 0, 10_000))
             assert [entry.number for entry in entries] == list(range(1, game.number + 1))
             assert self.run(self.table.history.proof()).ok
-            state, _ = self.run(self.table._live())
-            newest = self.run(store.snapshot(game.id))
-            assert digest(Toy(), state) == digest(Toy(), wake(Toy(), newest.state))
+            newest = self.run(store.games.snapshot(game.id))
+            live = self.run(self.table.running())
+            assert digest(live) == digest(load(Toy(), newest.state))
         self.run(self.world.close())
         self.loop.close()
         shutil.rmtree(self.folder)

@@ -20,17 +20,18 @@ from sqlalchemy import event
 from table.outbox.rows import OutboxRow
 from table.receipt import Receipt
 from table.state import Person
+from tests.table.driver import TableDriver
 from tests.table.world import ANN, BOB, CHANNEL, EVE, PostOffice, World
 
 MOVES = [(ANN, "step s"), (BOB, "guess AAAA"), (BOB, "no"), (ANN, "look"), (ANN, "step e")]
 BLITZ = 180.0
 PEACE = 7
 
-Request = tuple[str, Callable[[Table], Awaitable[Receipt]]]
+Request = tuple[str, Callable[[TableDriver], Awaitable[Receipt]]]
 
 
 def moves() -> list[Request | float]:
-    """Two heroes, each moved by its holder."""
+    """Return actions of two characters, each by its holder."""
 
     def move(number: int, who: Person, what: str) -> Request:
         name = f"r{number}"
@@ -59,7 +60,7 @@ SCENARIOS = {"moves": moves, "votes": votes}
 
 async def go_on(world: World, scenario: str, acks: Paper | None = None) -> None:
     """Do all that the scenario asks for; what was done before is not done again."""
-    table = await world.tables.at(CHANNEL)
+    table = await world.table()
     for number, step in enumerate(SCENARIOS[scenario]()):
         if isinstance(step, float):
             world.time.pass_(step)
@@ -128,7 +129,7 @@ async def victim(scenario: str, path: Path, moment: int) -> None:
     world = World(path)
     world.office = Recorder(fuse, Paper(path.with_suffix(".sent")))
     await world.open()
-    engine = world.tables.store.engine
+    engine = world.tables.store.database.engine
     for happening in ("before_cursor_execute", "after_cursor_execute", "commit"):
         event.listen(engine, happening, fuse.burn)
     commit = engine.dialect.do_commit
