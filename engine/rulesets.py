@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.game import Ruleset
+from engine.contract.ruleset import AnyRuleset
 from engine.sil.ruleset import SilQ
 
-_ALL: tuple[Ruleset, ...] = (SilQ(),)
+_ALL: tuple[AnyRuleset, ...] = (SilQ(),)
 
-RULESETS: dict[str, Ruleset] = {ruleset.name: ruleset for ruleset in _ALL}
+RULESETS: dict[str, AnyRuleset] = {ruleset.name: ruleset for ruleset in _ALL}

@@ -16,9 +16,11 @@ class Deep(SilQ):
 
     name = "deep"
 
-    def new(self, options: Mapping[str, str], seats: Sequence[str], seed: bytes) -> Game:
+    def new(
+        self, options: Mapping[str, str], seats: Sequence[str], seed: bytes, *, gm: bool = False
+    ) -> Game:
         """Return a game with a quick hero at that depth."""
-        game = super().new({**options, "hero": "quick"}, seats, seed)
+        game = super().new({**options, "hero": "quick"}, seats, seed, gm=gm)
         arrival.enter(game, DEPTH, 0)
         game.events.clear()
         return game

@@ -17,7 +17,9 @@ class Doomed(SilQ):
     name = "doomed"
     title = "Doomed"
 
-    def new(self, options: Mapping[str, str], seats: Sequence[str], seed: bytes) -> Game:
+    def new(
+        self, options: Mapping[str, str], seats: Sequence[str], seed: bytes, *, gm: bool = False
+    ) -> Game:
         """Return a game whose hero has one point of health; the wolves are awake."""
         game = arena(lit=True)
         game.streams = RandomStreams.of(seed)

@@ -1,11 +1,12 @@
-"""What the hero's people may look up (the contract's topics): creatures in sight, races met, and
-every figure of the sheet with its terms. Nothing here tells more than the hero knows."""
+"""Topics that a seat may look up: creatures in sight, races met, and every figure of the pages
+with its terms. Nothing here tells more than the hero knows."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.game import Topic
+from engine.common.slugs import slug
+from engine.contract.view import Topic
 from engine.sil import data, naming
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience, growth, sheet
@@ -24,31 +25,31 @@ _WORN = {naming.WORN[slot] for slot in Slot}
 
 
 def topics(game: Game) -> Iterator[Topic]:
-    """All that can be looked up now, the nearest and most pressing first."""
+    """Yield all that can be looked up now, the nearest and most pressing first."""
     if not game.birth:
         for creature in naming.visible(game):
             handle = naming.handle(creature)
-            yield Topic("look", handle, f"{handle}: {naming.a(creature)}"[:100])
+            yield Topic("sight", handle, f"{handle}: {naming.a(creature)}"[:100])
     for race in recall.met(game):
         name = naming.race_name(race)
-        yield Topic("recall", naming.slug(name), name)
+        yield Topic("lore", slug(name), name)
     for page, figures in _FIGURES.items():
         for figure in figures:
-            yield Topic("sheet", figure, figure.capitalize(), page)
+            yield Topic("page", figure, figure.capitalize(), page)
     for ability in data.current().abilities.values():
-        yield Topic("sheet", _word(ability.ref), ab.name(ability.ref), "Abilities")
+        yield Topic("page", _word(ability.ref), ab.name(ability.ref), "Abilities")
     for handle, item in naming.items(game).items():
         page = "Equipment" if handle in _WORN else "Pack"
-        yield Topic("sheet", handle, f"{handle}: {naming.item_name(game, item)}"[:100], page)
+        yield Topic("page", handle, f"{handle}: {naming.item_name(game, item)}"[:100], page)
 
 
 def explain(game: Game, topic: Topic) -> str:
-    """What there is to say of one of `topics`."""
-    if topic.book == "look":
+    """Return what there is to say of one of `topics`."""
+    if topic.kind == "sight":
         seen = next(c for c in naming.visible(game) if naming.handle(c) == topic.name)
         return recall.look(game, seen)
-    if topic.book == "recall":
-        met = next(r for r in recall.met(game) if naming.slug(naming.race_name(r)) == topic.name)
+    if topic.kind == "lore":
+        met = next(r for r in recall.met(game) if slug(naming.race_name(r)) == topic.name)
         return recall.page(game, met)
     if topic.page in ("Equipment", "Pack"):
         return describe.describe(game, naming.items(game)[topic.name])
@@ -58,11 +59,11 @@ def explain(game: Game, topic: Topic) -> str:
 
 
 def _word(ref: AbilityRef) -> str:
-    return naming.slug(ab.name(ref))
+    return slug(ab.name(ref))
 
 
 def _figure(game: Game, what: str) -> str:
-    """A figure and its terms; of a skill, what the next point would cost and change."""
+    """Return a figure and its terms; of a skill also what the next point would cost and change."""
     text = f"{what.capitalize()}: {sheet.explain(game, what)}."
     if what not in growth.SKILL_WORDS or game.birth:
         return text
@@ -76,7 +77,7 @@ def _figure(game: Game, what: str) -> str:
 
 
 def _ability(game: Game, word: str) -> str:
-    """What an ability does, what it asks for, what it costs and would change."""
+    """Return what an ability does, what it asks for, what it costs and would change."""
     ref = next(a.ref for a in data.current().abilities.values() if _word(a.ref) == word)
     hero, record = game.hero, ab.record(ref)
     lines = [f"{ab.name(ref)} ({Skill(ref.skill).name.title()})", record.description]

@@ -1,17 +1,15 @@
-"""What things and creatures are called, in orders and in sentences.
+"""Names of items and creatures, in action lines and in sentences.
 
-Orders say `wolf-2` (the second wolf this hero has met on the level) and `c` (the third thing in
-the pack), `light` (what is worn there), `floor-1` (the first thing underfoot). Nothing here tells
+Action lines say `wolf-2` (the second wolf this hero has met on the level) and `c` (the third item
+in the pack), `light` (what is worn there), `floor-1` (the first item underfoot). Nothing here tells
 more than the hero knows: creatures are numbered as they are first seen.
 """
 
 from __future__ import annotations
 
-import re
-from functools import lru_cache
 from string import ascii_lowercase
-from unicodedata import combining, normalize
 
+from engine.common.slugs import slug
 from engine.sil import data
 from engine.sil.hero import abilities
 from engine.sil.items import names
@@ -19,41 +17,34 @@ from engine.sil.records import Glyph, Monster
 from engine.sil.state import Creature, Game, Item, Slot
 
 ENEMY = -1
-"""What everybody is to a raging hero."""
+"""The race of everybody in the eyes of a raging hero."""
 
 WORN = {slot: slot.name.lower().replace("_", "-") for slot in Slot}
 
 
-@lru_cache(maxsize=1024)
-def slug(name: str) -> str:
-    """A name as a word of an order: small letters, digits and hyphens."""
-    plain = "".join(c for c in normalize("NFD", name) if not combining(c))
-    return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")
-
-
 def race_name(race: int) -> str:
-    """The name of a monster race, or of any enemy at all (ENEMY)."""
+    """Return the name of a monster race, or of any enemy at all (ENEMY)."""
     return "Enemy" if race == ENEMY else data.current().monsters[race].name
 
 
 def appears(creature: Creature) -> int:
-    """The race that the hero takes it for; ENEMY in his rage."""
+    """Return the race that the hero takes it for; ENEMY in his rage."""
     return creature.guise or creature.race
 
 
 def seems(creature: Creature, flag: str) -> bool:
-    """Whether the race that it looks like bears a flag; to the raging no enemy bears any."""
+    """Return whether the race that it looks like bears a flag; to the raging no enemy does."""
     race = appears(creature)
     return race != ENEMY and flag in data.current().monsters[race].flags
 
 
 def is_unique(creature: Creature) -> bool:
-    """Whether it looks like one of which there is only one in the world."""
+    """Return whether it looks like one of which there is only one in the world."""
     return seems(creature, "UNIQUE")
 
 
 def visible(game: Game) -> list[Creature]:
-    """The creatures the hero sees now, nearest first; in his rage only those on lit squares."""
+    """Return the creatures in the hero's sight, nearest first; in his rage those on lit squares."""
     hero, level = game.hero, game.level
     seen = [
         c
@@ -76,21 +67,21 @@ def meet(game: Game, creature: Creature) -> None:
 
 
 def _next_tag(game: Game, key: int) -> int:
-    """The next number under a key: a race, or less than 0 for a race looked like."""
+    """Return the next number under a key: a race, or less than 0 for a race looked like."""
     tag = game.lore.tags.get(key, 0) + 1
     game.lore.tags[key] = tag
     return tag
 
 
 def meet_again(game: Game) -> None:
-    """The hero's mind has changed: see everybody in sight as they look to him now."""
+    """Name everybody in sight as they look to the hero now: his mind has changed."""
     for creature in game.level.creatures:
         if creature is not None and creature.visible:
             meet(game, creature)
 
 
 def tag(game: Game, creature: Creature) -> int:
-    """The number to show with it: 0 while it is the only one of its looks that was met."""
+    """Return the number to show with it: 0 while it is the only one of its looks that was met."""
     if is_unique(creature):
         return 0
     key = -creature.guise if creature.guise else creature.race
@@ -106,13 +97,13 @@ def _at(game: Game, creature: Creature) -> int:
 
 
 def handle(creature: Creature) -> str:
-    """What orders call a creature: `wolf-2`; uniques by name alone."""
+    """Return what action lines call a creature: `wolf-2`; uniques by name alone."""
     name = slug(race_name(appears(creature)))
     return name if is_unique(creature) else f"{name}-{_tag(creature)}"
 
 
 def the(creature: Creature) -> str:
-    """A creature in the middle of a sentence: "the wolf", "Gorgol", "something" when unseen."""
+    """Return a creature in the middle of a sentence: "the wolf", "something" when unseen."""
     if not creature.visible:
         return "something"
     name = race_name(appears(creature))
@@ -120,32 +111,33 @@ def the(creature: Creature) -> str:
 
 
 def one_of(race: Monster) -> str:
-    """One of a race: "a wolf", "an orc scout", "Gorgol"."""
+    """Return one of a race: "a wolf", "an orc scout", "Gorgol"."""
     if "UNIQUE" in race.flags:
         return race.name
     return f"{'an' if race.name[0] in 'AEIOUaeiou' else 'a'} {race.name.lower()}"
 
 
 def a(creature: Creature) -> str:
-    """A creature not spoken of before."""
+    """Return a creature that was not spoken of before: "a wolf"."""
     race = appears(creature)
     return "an enemy" if race == ENEMY else one_of(data.current().monsters[race])
 
 
 def A(creature: Creature) -> str:
-    """A creature not spoken of before, at the start of a sentence."""
+    """Return a creature that was not spoken of before, at the start of a sentence."""
     text = a(creature)
     return text[0].upper() + text[1:]
 
 
 def The(creature: Creature) -> str:
-    """A creature at the start of a sentence."""
+    """Return a creature at the start of a sentence."""
     text = the(creature)
     return text[0].upper() + text[1:]
 
 
 def items(game: Game) -> dict[str, Item]:
-    """Everything an order may name: the pack by letters, what is worn, what lies underfoot."""
+    """Return all that an action line may name: the pack by letters, what is worn, what lies
+    underfoot."""
     hero, level = game.hero, game.level
     named = dict(zip(ascii_lowercase, hero.pack, strict=False))
     named |= {WORN[Slot(slot)]: item for slot, item in sorted(hero.worn.items())}
@@ -155,7 +147,7 @@ def items(game: Game) -> dict[str, Item]:
 
 
 def item_name(game: Game, item: Item) -> str:
-    """An object with its article and all its numbers, as the hero knows it."""
+    """Return an object's name with its article and all its numbers, as the hero knows it."""
     hero, item = game.hero, _looks(game, item)
     free_hand = hero.worn.get(Slot.WEAPON) is item and Slot.ARM not in hero.worn
     return names.name(
@@ -167,7 +159,7 @@ def item_name(game: Game, item: Item) -> str:
 
 
 def _looks(game: Game, item: Item) -> Item:
-    """The object itself; or, if it lies about and the hero hallucinates, what it looks like."""
+    """Return the item; or, if it lies about and the hero hallucinates, what it looks like."""
     hero = game.hero
     if not hero.timers.hallucinating or not item.image:
         return item
@@ -177,11 +169,12 @@ def _looks(game: Game, item: Item) -> Item:
 
 
 def picture(game: Game, item: Item) -> tuple[str, Glyph]:
-    """How an object is drawn: the reference for the tiles, and its letter. An unknown kind shows
-    its flavour only."""
+    """Return an object's sprite and its letter. An unknown kind shows its flavour only."""
     content, item = data.current(), _looks(game, item)
+    named = content.sprites
     flavour = content.flavours.get(game.lore.flavours.get(item.kind, 0))
     if flavour is not None:
         aware = names.is_aware(item.kind, game.lore)
-        return (f"K:{item.kind}" if aware else f"L:{flavour.serial}"), flavour.glyph
-    return f"K:{item.kind}", content.kinds[item.kind].glyph
+        sprite = named.kinds[item.kind] if aware else named.flavours[flavour.serial]
+        return sprite, flavour.glyph
+    return named.kinds[item.kind], content.kinds[item.kind].glyph

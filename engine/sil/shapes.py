@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from engine.sil import elements, projection, quaking, smiting, terrain
+from engine.sil import elements, projection, quaking, smiting, terrain, vision
 from engine.sil.monsters import senses
 from engine.sil.state import Creature, Game
 from engine.sil.tell import disturb
@@ -162,6 +162,8 @@ def work(game: Game, effect: Effect, cells: Cells, source: Creature | None) -> C
         elements.destroy_floor(game, i, effect.kind)
     _strike_creatures(game, effect, cells, source)
     _strike_hero(game, effect, cells, source)
+    if game.view_due:  # after all damage, which the light of before divides
+        vision.update(game)
     return cells
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.game import Audience, Event, Roll
+from engine.contract.action import Audience, Event, Roll
 from engine.sil.state import Game, Said
 
 KEPT = 60  # lines kept in the state
@@ -17,12 +17,11 @@ def say(
     detail: str = "",
     at: tuple[int, int] | None = None,
     audience: Audience = None,
-    steps: Sequence[tuple[int, int]] = (),
     dice: Sequence[Roll] = (),
 ) -> None:
-    """Tell the hero's people one sentence; `detail` is its full account, `steps` the squares
-    passed, `dice` those that the account shows."""
-    game.events.append(Event(kind, text, audience, detail, at, tuple(steps), tuple(dice)))
+    """Tell the hero's people one sentence; `detail` is its full account, `dice` are those that
+    the account shows."""
+    game.events.append(Event(kind, text, audience, detail, at, tuple(dice)))
     game.said.append(Said(game.acts, kind, text, detail))
     if len(game.said) > KEPT:
         del game.said[: len(game.said) - KEPT]

@@ -119,16 +119,14 @@ def _end_turn(game: Game) -> None:
         noise.noise(game, SMITHING_NOISE)
     noise.rebuild(game)
     world.know_worn(game)
-    for step in (
-        statuses.wounds,
-        hunger.digest,
-        world.rest_stairs,
-        world.regenerate,
-        statuses.tick,
-    ):
-        if game.ended:
-            return
-        step(game)
+    statuses.wounds(game)
+    hunger.digest(game)
+    if game.ended:  # the turn in which poison, a wound or hunger kills counts
+        hero.turns += 1
+        return
+    world.rest_stairs(game)
+    world.regenerate(game)
+    statuses.tick(game)
     attention.end_turn(game)
     world.light_the_way(game)
     world.close_the_door(game)

@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 
 from engine.common.dice import seed_from
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil.level import arrival
 from engine.sil.ruleset import SilQ
 from engine.sil.state import Game

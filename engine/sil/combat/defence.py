@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from engine.game import Roll
+from engine.contract.action import Roll
 from engine.sil.combat import foes, harm, protection, rolls, told, totals
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import acts

@@ -5,7 +5,7 @@ Spec: character 7.4, 11.1, 13.1; monsters 14.3, 14.4; objects 6.6.
 
 from __future__ import annotations
 
-from engine.game import Mark
+from engine.contract.view import Mark
 from engine.sil import data, naming, terrain
 from engine.sil.combat import foes
 from engine.sil.hero import abilities as ab

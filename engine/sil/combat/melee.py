@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.common import compass
 from engine.common.grid import distance
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil import data, naming, questions, terrain
 from engine.sil.combat import foes, rolls, truce
 from engine.sil.combat.strike import (

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from engine.game import Roll as Shown
+from engine.contract.action import Roll as Shown
 from engine.sil import naming
 from engine.sil.combat.rolls import Roll
 from engine.sil.combat.totals import Tally

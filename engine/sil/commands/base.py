@@ -13,13 +13,14 @@ from typing import Literal
 import msgspec
 
 from engine.common import compass
-from engine.game import (
+from engine.common.slugs import slug
+from engine.contract.action import (
     Action,
     AmbiguousAction,
-    Group,
     IllegalAction,
     InvalidAction,
     Offer,
+    OfferGroup,
     Option,
     Verb,
 )
@@ -85,18 +86,30 @@ def offer(
     *args: str,
     label: str,
     hint: str = "",
-    group: Group = "act",
+    group: OfferGroup = "act",
     at: tuple[int, int] | None = None,
-    grave: bool = False,
+    irreversible: bool = False,
     free: bool = False,
     path: tuple[tuple[int, int], ...] = (),
-    row: str = "",
-    less: bool = False,
+    stepper: str = "",
+    lowers: bool = False,
     page: str = "",
 ) -> Offer:
     """An offer, with its label and hint cut to what the contract allows."""
     action = Action(name, args)
-    return Offer(action, label[:38], hint[:100], group, at, path, grave, free, row, less, page)
+    return Offer(
+        action,
+        label[:38],
+        hint[:100],
+        group,
+        at,
+        path,
+        irreversible,
+        free,
+        stepper,
+        lowers,
+        page,
+    )
 
 
 def read(command: Command, words: Sequence[str], game: Game) -> Action:
@@ -243,7 +256,7 @@ def _one_creature(word: str, game: Game) -> Creature:
 
 def _called(word: str, among: Sequence[Creature]) -> dict[str, Creature]:
     """Those whom a name can mean, by their handles; a handle in full means one alone."""
-    wanted = naming.slug(word)
+    wanted = slug(word)
     found = {naming.handle(c): c for c in among}
     if wanted in found:
         return {wanted: found[wanted]}

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from engine.game import AmbiguousAction, IllegalAction, InvalidAction, Offer
+from engine.common.slugs import slug
+from engine.contract.action import AmbiguousAction, IllegalAction, InvalidAction, Offer
 from engine.sil import data, questions
 from engine.sil.commands import answer
 from engine.sil.commands.base import Argument, Command, offer
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience, growth
-from engine.sil.naming import slug
 from engine.sil.records import AbilityRef
 from engine.sil.state import Game, Question, Skill
 from engine.sil.tell import say
@@ -102,7 +102,7 @@ def _raise_offers(game: Game) -> Iterable[Offer]:
                 skill.name.lower(),
                 label=f"{name} +1 ({cost:,})",
                 hint=f"{name} is {hero.skill(skill)}; {hero.unspent:,} experience is left",
-                group="hero",
+                group="growth",
                 free=True,
                 page="Skills",
             )
@@ -113,7 +113,7 @@ def _learn_offers(game: Game) -> Iterable[Offer]:
     for word, ref in _all().items():
         if ref in on_sale:
             label = f"Learn {ab.name(ref)} ({on_sale[ref]:,})"
-            yield offer("learn", word, label=label, group="hero", free=True, page="Abilities")
+            yield offer("learn", word, label=label, group="growth", free=True, page="Abilities")
 
 
 def _switch_offers(game: Game) -> Iterable[Offer]:
@@ -122,7 +122,7 @@ def _switch_offers(game: Game) -> Iterable[Offer]:
         if hero.owns(ref):
             state = "off" if hero.active(ref) else "on"
             label = f"Switch {state} {ab.name(ref)}"
-            yield offer("switch", word, label=label, group="hero", free=True, page="Abilities")
+            yield offer("switch", word, label=label, group="growth", free=True, page="Abilities")
 
 
 COMMANDS = (

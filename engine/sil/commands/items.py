@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
-from engine.game import IllegalAction, Offer
+from engine.contract.action import IllegalAction, Offer
 from engine.sil import hunger, naming
 from engine.sil.commands import answer
 from engine.sil.commands.base import Argument, Command, item, never, offer

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
 from engine.common import compass
-from engine.game import IllegalAction, InvalidAction, Offer
+from engine.contract.action import IllegalAction, InvalidAction, Offer
 from engine.sil import data, naming, plans, statuses, terrain
 from engine.sil.commands import doors, walk
 from engine.sil.commands.base import Argument, Command, never, offer

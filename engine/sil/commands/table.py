@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.common import compass
-from engine.game import Action, AmbiguousAction, InvalidAction, Offer
+from engine.contract.action import Action, AmbiguousAction, InvalidAction, Offer
 from engine.sil.commands import answer, doors, fighting, growth, items, plans, walk
 from engine.sil.commands.base import Command, offer
 from engine.sil.hero import birth
@@ -42,14 +42,19 @@ def offers(game: Game) -> list[Offer]:
     if game.question is not None:
         return [
             offer(
-                "answer", word, label=label, group="answer", row=_row(word), less=word[-1:] == "-"
+                "answer",
+                word,
+                label=label,
+                group="answer",
+                stepper=_stepper(word),
+                lowers=word[-1:] == "-",
             )
             for word, label in game.question.answers
         ]
     return [found for command in COMMANDS.values() for found in command.offers(game)]
 
 
-def _row(word: str) -> str:
+def _stepper(word: str) -> str:
     """Answers that count up and down, `str+` and `str-`, stand side by side."""
     return word[:-1] if word[-1:] in ("+", "-") else ""
 

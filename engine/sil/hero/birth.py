@@ -10,13 +10,13 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from engine.common.dice import RandomStreams, Stream
-from engine.game import IllegalAction, InvalidAction, Setting
+from engine.common.slugs import slug
+from engine.contract.action import IllegalAction, InvalidAction, Setting
 from engine.sil import data, questions, terrain
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived, experience, gear, tales
 from engine.sil.items import flavours, make, stacking
 from engine.sil.level import arrival
-from engine.sil.naming import slug
 from engine.sil.records import AbilityRef, House, Race
 from engine.sil.rulings import Rulings
 from engine.sil.state import Game, Hero, Level, Question, Skill, Slot, Stat

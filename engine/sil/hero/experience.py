@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil import data
 from engine.sil.records import Monster
 from engine.sil.state import Creature, Game, Hero, RaceLore, Skill

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil.combat import foes, protection
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived, experience

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil import naming, questions, vision
 from engine.sil.hero import acts, derived
 from engine.sil.items import classes, pack

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil import naming
 from engine.sil.combat import truce
 from engine.sil.hero import abilities, acts, derived

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.common import compass
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil import hunger, naming, questions, statuses
 from engine.sil.combat import rolls
 from engine.sil.hero import abilities as ab

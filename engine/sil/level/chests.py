@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.common import compass
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil import data, elements, naming
 from engine.sil.combat import harm, rolls
 from engine.sil.hero import acts

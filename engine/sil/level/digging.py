@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.common import compass
-from engine.game import IllegalAction, Mark
+from engine.contract.action import IllegalAction
+from engine.contract.view import Mark
 from engine.sil import terrain, vision
 from engine.sil.combat import archery, truce
 from engine.sil.hero import acts, gear

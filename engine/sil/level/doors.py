@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.game import IllegalAction, Mark
+from engine.contract.action import IllegalAction
+from engine.contract.view import Mark
 from engine.sil import terrain, vision
 from engine.sil.combat import rolls
 from engine.sil.hero import abilities, acts, singing

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.common import field_of_view, grid
-from engine.game import Mark
+from engine.contract.view import Mark
 from engine.sil import data, terrain, vision
 from engine.sil.combat import foes, rolls
 from engine.sil.level import features

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil import questions, terrain
 from engine.sil.combat import harm
 from engine.sil.hero import acts

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.common import compass
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil import data, elements, shapes, terrain, vision
 from engine.sil.combat import foes, harm, protection, rolls, totals
 from engine.sil.hero import acts, gear

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.common.compass import SCAN
-from engine.sil import data, naming, terrain
+from engine.sil import data, naming, terrain, vision
 from engine.sil.combat import foes, harm, movement, rolls
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import singing
@@ -45,6 +45,8 @@ def act_all(game: Game, threshold: int) -> None:
         act(game, creature)
         if game.ended or game.leaving:
             return
+    if game.view_due:
+        vision.update(game)
 
 
 def act(game: Game, creature: Creature) -> None:
@@ -100,17 +102,17 @@ def _hunt(s: Situation) -> None:
     if chasms.leaps(s):
         return
     goal, afraid = goals.choose(s)
-    here = (s.creature.y, s.creature.x)
     if s.game.ended or s.level.creatures[s.creature.slot] is not s.creature:
         return
-    if goal is None or goal == here:
+    if goal == (s.creature.y, s.creature.x):
         _stay(s)
-        return
-    steps.toward(s, goal, afraid)
+    elif goal is not None:
+        steps.toward(s, goal, afraid)
 
 
 def _stay(s: Situation) -> None:
-    """Nowhere to go: leave by the stairs underfoot, or try a power again."""
+    """A retreat that ends on its own square: leave by the stairs there, or try a power again
+    (spec: monsters 11, step 17)."""
     c, game = s.creature, s.game
     if s.fleeing and s.roams and terrain.STAIR[s.level.feature[s.here]]:
         if movement.foe_takes_stairs(game, c):
@@ -258,6 +260,6 @@ def _strays(s: Situation) -> bool:
         dy, dx = SCAN[(start + n) % 8]
         i = s.here + dy * s.level.width + dx
         if s.chance(i) and (not s.rooted or i == s.hero):
-            steps.toward(s, (s.creature.y + dy, s.creature.x + dx))
+            steps.toward(s, (s.creature.y + dy, s.creature.x + dx), s.keeps_away)
             return True
     return False

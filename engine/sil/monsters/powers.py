@@ -92,7 +92,7 @@ def _fits(s: Situation, power: str) -> bool:
         return False
     if power in BREATHS and s.fleeing:
         return False
-    if power.startswith("SNG") and (c.song or crown.is_crowned(game, c)):
+    if power.startswith("SNG") and crown.is_crowned(game, c):
         return False
     if power == "SNG_PIERCING" and c.alertness >= 0:
         return False

@@ -133,6 +133,6 @@ def _call_oaths(s: Situation) -> None:
         wraith = spawn.place_one(game, serial, *level.place(i), s.play, any_depth=True)
         if wraith is not None:
             foes.mark(wraith, "summoned")
-            wraith.alertness = WRAITH_ALERT
             visibility.update(game, wraith)
-            return
+            alertness.set_alertness(game, wraith, WRAITH_ALERT)
+        return

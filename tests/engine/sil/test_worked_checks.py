@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil import elements, world
 from engine.sil.combat import rolls, slays, told, totals
 from engine.sil.combat.strike import roll_protection, roll_to_hit

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from engine.game import IllegalAction, Roll
+from engine.contract.action import IllegalAction, Roll
 from engine.sil import data, terrain
 from engine.sil.combat import defence, harm, melee, movement, slays, strike, told, truce, wounds
 from engine.sil.hero import abilities as ab

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil import terrain
 from engine.sil.combat import attention, leaps, melee, movement
 from engine.sil.hero import abilities as ab

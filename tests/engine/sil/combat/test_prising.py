@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil import data
 from engine.sil.combat import crown, prising
 from engine.sil.hero import abilities as ab

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from engine.common.dice import RandomStreams
-from engine.game import ActionError, InvalidAction
+from engine.contract.action import ActionError, InvalidAction
 from engine.sil import data
 from engine.sil.commands import answer, table
 from engine.sil.hero import abilities as ab

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil.commands import table
 from engine.sil.items import classes, thralls
 from engine.sil.level import arrival

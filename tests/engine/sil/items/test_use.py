@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil import statuses, terrain, vision
 from engine.sil.hero import abilities as ab
 from engine.sil.items import classes, food, make, names, pack, potions, staffs, use

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil import statuses, terrain, turn
 from engine.sil.commands import doors as commands
 from engine.sil.hero import abilities as ab

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil import terrain
 from engine.sil.level import search, stairs, traps
 from engine.sil.monsters import noise

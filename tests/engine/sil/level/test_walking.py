@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from engine.common import compass, noise_map
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil import data, terrain, vision
 from engine.sil.commands import walk
 from engine.sil.hero import abilities as ab

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil import elements, naming, statuses
 from engine.sil.combat import leaps, melee, movement, strike, throwing
 from engine.sil.commands import plans, walk
