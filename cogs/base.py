@@ -10,9 +10,6 @@ from typing import NamedTuple
 import discord
 from discord.app_commands import Choice
 from discord.ext import commands
-from table.actor import GameActor
-from table.receipt import Receipt
-from table.tables import Tables
 
 from cogs.ui.card_builder import CardBuilder
 from cogs.ui.command_mapper import MAX_CHOICES
@@ -22,11 +19,14 @@ from cogs.ui.threads import ThreadOpener
 from engine.contract.action import Offer
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.view import View
+from table.actor import GameActor
 from table.commands.command import Command
 from table.commands.play import Act
 from table.errors import NoGame, Refusal
 from table.outbox.delivery import Press
+from table.receipt import Receipt
 from table.state import Person
+from table.tables import Tables
 
 NEEDED_PERMISSIONS = {
     "view_channel": "View Channel",

@@ -9,7 +9,6 @@ from typing import Any
 
 import discord
 from discord.ext import commands, tasks
-from table.tables import Tables
 
 from cogs.admin import AdminCog
 from cogs.base import CogServices, LeithianCog
@@ -34,6 +33,7 @@ from cogs.ui.threads import ThreadOpener
 from cogs.vote import VoteCog
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.sprites import SpriteSheet
+from table.tables import Tables
 
 log = logging.getLogger(__name__)
 

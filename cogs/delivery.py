@@ -12,8 +12,6 @@ from typing import Any, TypeVar
 import aiohttp
 import discord
 from discord.ui import Container, LayoutView, MediaGallery, TextDisplay
-from table.outbox.outbox import Forbidden, Gone, Later
-from table.tables import Tables
 
 from cogs.ui.card_builder import CardBuilder
 from cogs.ui.cards import FOOTER_ID, INACTIVE_COLOUR, MOTION_ID, Card, turn_title
@@ -21,7 +19,9 @@ from cogs.ui.components import StaticLayout
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import escape, join_lines, truncate
 from cogs.ui.replies import NO_MENTIONS, Reply
+from table.outbox.outbox import Forbidden, Gone, Later
 from table.outbox.rows import OutboxRow
+from table.tables import Tables
 
 log = logging.getLogger(__name__)
 

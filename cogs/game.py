@@ -9,8 +9,6 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
-from table.actor import GameActor
-from table.receipt import Status
 
 from cogs.base import (
     CogServices,
@@ -28,6 +26,7 @@ from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import escape, join_and, join_lines
 from cogs.ui.replies import Answer, Reply
 from engine.contract.action import Setting
+from table.actor import GameActor
 from table.commands.lobby import (
     Begin,
     ChangeSetting,
@@ -43,6 +42,7 @@ from table.commands.votes import MoveToSet
 from table.errors import Refusal
 from table.game_settings import PACES
 from table.history.entries import MotionMade
+from table.receipt import Status
 from table.state import GameRecord
 from table.voting.modes import MODES
 

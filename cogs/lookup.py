@@ -10,7 +10,6 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
-from table.actor import GameActor
 
 from cogs.base import CogServices, LeithianCog, matching
 from cogs.interactions import autocomplete_callback, slash_callback
@@ -20,6 +19,7 @@ from cogs.ui.formatting import escape, join_lines, truncate
 from cogs.ui.log_text import record_text
 from cogs.ui.replies import Answer, Reply
 from engine.contract.view import Topic
+from table.actor import GameActor
 from table.errors import Refusal
 
 

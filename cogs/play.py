@@ -9,8 +9,6 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
-from table.actor import GameActor
-from table.receipt import Receipt
 
 from cogs.base import CogServices, LeithianCog, is_private
 from cogs.interactions import answer, autocomplete_callback, slash_callback
@@ -22,9 +20,11 @@ from cogs.ui.formatting import escape, join_lines
 from cogs.ui.replies import Answer, Reply
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.view import TextPrompt
+from table.actor import GameActor
 from table.errors import Refusal
 from table.history.entries import Acted
 from table.outbox.delivery import Delivery
+from table.receipt import Receipt
 
 
 class PlayCog(LeithianCog):

@@ -11,7 +11,6 @@ from discord import ButtonStyle, app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 from discord.ui import ActionRow, TextDisplay
-from table.actor import GameActor
 
 from cogs.base import CogServices, LeithianCog, matching, person_of
 from cogs.interactions import answer, autocomplete_callback, slash_callback
@@ -20,6 +19,7 @@ from cogs.ui.components import IdButton, StaticLayout
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import escape
 from cogs.ui.replies import Answer, Reply
+from table.actor import GameActor
 from table.commands.gm import NameGameMaster
 from table.commands.seats import GiveSeat, LendSeat, SetAutoplay, TakeBackSeat
 from table.errors import Refusal

@@ -8,9 +8,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from msgspec.structs import replace
-from table.actor import GameActor
-from table.preferences import PreferenceService
-from table.receipt import Status
 
 import render
 from cogs.ui import cards, panels, preferences, sheets, vote_cards
@@ -23,7 +20,10 @@ from cogs.ui.sheets import SheetPage, SheetPosition
 from engine.contract.action import Offer
 from engine.contract.view import View
 from render import Picture, Window
+from table.actor import GameActor
 from table.errors import Refusal
+from table.preferences import PreferenceService
+from table.receipt import Status
 from table.voting import constitution
 
 

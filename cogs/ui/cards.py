@@ -12,7 +12,6 @@ from collections.abc import Sequence
 import discord
 from discord import ButtonStyle
 from discord.ui import ActionRow, Container, LayoutView, MediaGallery, Separator, TextDisplay
-from table.receipt import Status
 
 from cogs.ui import game_settings
 from cogs.ui.card_buttons import CardButtons
@@ -20,6 +19,7 @@ from cogs.ui.components import IdButton, Rows, StaticLayout
 from cogs.ui.formatting import escape, join_and, join_lines, truncate
 from engine.contract.action import GM, Offer, Setting
 from engine.contract.view import View
+from table.receipt import Status
 
 # Component ids: an old card loses its footer, its motion and its buttons.
 TITLE_ID, STORY_ID, FOOTER_ID, MOTION_ID = 101, 102, 103, 104

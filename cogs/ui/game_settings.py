@@ -7,10 +7,6 @@ from collections.abc import Mapping, Sequence
 from discord import ButtonStyle, SelectOption
 from discord.ui import ActionRow, TextDisplay
 from msgspec.structs import replace
-from table.game_settings import FIXED_AT_START, SETTINGS, current
-from table.state import GameRecord
-from table.voting.constitution import PRESETS
-from table.voting.modes import MODES, allowed_modes
 
 from cogs.ui.components import MENU_LINES, IdButton, IdSelect, StaticLayout
 from cogs.ui.custom_ids import CustomId
@@ -19,7 +15,11 @@ from cogs.ui.replies import Reply
 from engine.contract.action import Setting
 from engine.contract.ruleset import AnyRuleset
 from table.actor import GameActor
+from table.game_settings import FIXED_AT_START, SETTINGS, current
+from table.state import GameRecord
 from table.voting import constitution
+from table.voting.constitution import PRESETS
+from table.voting.modes import MODES, allowed_modes
 
 MENUS_PER_PAGE = 6
 MAX_PAGES = 5  # one row of buttons

@@ -15,7 +15,6 @@ from functools import partial
 from typing import Any, TypeVar
 
 from engine.contract.sprites import SpriteSheet
-
 from render import TileLibrary
 
 T = TypeVar("T")

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from table.receipt import Status
-
 from cogs.ui import cards
 from cogs.ui.cards import Card
 from engine.contract.action import Action, Offer
 from engine.contract.view import Ground, MapBoard, Turn, View
+from table.receipt import Status
 from table.state import GameRecord, Seat
 
 BOARD = MapBoard(

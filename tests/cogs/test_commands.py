@@ -9,7 +9,6 @@ from typing import Any
 
 import discord
 import pytest
-from table.tables import Tables
 
 from cogs.client import Leithian
 from cogs.seat import SeatCog
@@ -17,6 +16,7 @@ from cogs.ui.custom_ids import BUTTONS, MODALS, SELECTS
 from engine.rulesets import RULESETS
 from table.errors import Refusal
 from table.store.store import Store
+from table.tables import Tables
 from tests.cogs.test_cards import parts
 from tests.table.world import ANN, BOB, CHANNEL, EVE, World
 

@@ -8,9 +8,9 @@ from unittest.mock import Mock
 import discord
 import pytest
 from msgspec.structs import replace
-from table.outbox.outbox import Forbidden, Gone, Later
 
 from cogs.delivery import DiscordSender
+from table.outbox.outbox import Forbidden, Gone, Later
 from table.outbox.rows import Content, OutboxRow
 from tests.cogs.samples import turn_card
 

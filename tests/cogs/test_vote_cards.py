@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from table.receipt import Status
-from table.voting.poll import Poll, PollProposal
 
 from cogs.ui import vote_cards
 from cogs.ui.card_buttons import CardButtons
@@ -13,9 +11,11 @@ from cogs.ui.components import LABEL_LENGTH
 from cogs.ui.custom_ids import MAX_LENGTH
 from engine.contract.action import Action, Offer
 from table.errors import Refusal
+from table.receipt import Status
 from table.voting.constitution import PRESETS, Constitution
 from table.voting.constitution import describe as sentence
 from table.voting.motions import UndoMotion
+from table.voting.poll import Poll, PollProposal
 from tests.cogs import samples
 from tests.cogs.test_cards import parts
 
