@@ -30,7 +30,7 @@ from engine import rulesets as known_rulesets
 from engine.contract.action import ActionError
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.sprites import SpriteSheet
-from engine.sil import data as sil_data
+from engine.sil.data import bundle as sil_data
 from render import SourceError, TileLibrary
 from settings import Secret, Settings, SettingsError, load
 from table.store.store import Store

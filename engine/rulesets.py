@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from engine.contract.ruleset import AnyRuleset
-from engine.sil import data
+from engine.sil.data import bundle as data
 from engine.sil.ruleset import SilQ
 
 

@@ -24,7 +24,7 @@ from .page import POLICY, PageServer
 from .people import People
 from .rest import Rest
 from .routes import gateway_url
-from .world import World
+from .world import DiscordWorld
 
 STATIC = Path(__file__).parent / "static"
 MAX_BODY = 30 * 2**20
@@ -36,7 +36,7 @@ JsonHandler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 class Sandbox:
     """The parts of one sandbox and the handlers of its JSON interface."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: DiscordWorld) -> None:
         self.world = world
         self.gateway = Gateway(self.world, gateway_url(self.world))
         self.faults = Faults(self.world, self.gateway)
@@ -178,7 +178,7 @@ async def serve(
     """Print the addresses and serve a new sandbox on this socket until `stop` is set."""
     base = f"http://127.0.0.1:{bound.getsockname()[1]}"
     sandbox = Sandbox(
-        World(base, people=people, channels=channels, response_seconds=response_seconds)
+        DiscordWorld(base, people=people, channels=channels, response_seconds=response_seconds)
     )
     runner = web.AppRunner(sandbox.app(), access_log=None, shutdown_timeout=1)
     await runner.setup()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .errors import UserError
-from .world import World
+from .world import DiscordWorld
 
 GATEWAY_FAULTS = ("drop", "reconnect", "invalid-session")
 INTERACTION_FAULTS = ("repeat", "late")
@@ -55,7 +55,7 @@ def compile_pattern(pattern: str) -> re.Pattern[str]:
 class Faults:
     """The faults still to be injected: added by POST /faults, taken by `Rest` and `People`."""
 
-    def __init__(self, world: World, gateway: Any) -> None:
+    def __init__(self, world: DiscordWorld, gateway: Any) -> None:
         self.world = world
         self.gateway = gateway
         self.rest: list[RestFault] = []

@@ -16,7 +16,7 @@ from simcord import intents as simcord_intents
 from simcord.backend import serializers
 
 from .json_codec import decode, encode
-from .world import World
+from .world import DiscordWorld
 
 TOKEN = "sandbox"
 HEARTBEAT_MS = 41250
@@ -38,7 +38,7 @@ class GatewayClosed(Exception):
 class GatewaySession:
     """An identified client: its numbered events, and its socket while it is connected."""
 
-    def __init__(self, world: World, intents: int) -> None:
+    def __init__(self, world: DiscordWorld, intents: int) -> None:
         self.world = world
         self.id = secrets.token_hex(16)
         self.intents = discord.Intents._from_value(intents)
@@ -94,7 +94,7 @@ class ClientSocket:
 class Gateway:
     """All sessions and their connections; publishes the world's events to them."""
 
-    def __init__(self, world: World, url: str) -> None:
+    def __init__(self, world: DiscordWorld, url: str) -> None:
         self.world, self.url = world, url
         self.sessions: dict[str, GatewaySession] = {}
         self.sockets: set[ClientSocket] = set()

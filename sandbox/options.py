@@ -20,14 +20,14 @@ from simcord.interactions import (
 
 from .errors import UserError
 from .uploads import clean_filename
-from .world import ATTACHMENT_SIZE_LIMIT, World
+from .world import ATTACHMENT_SIZE_LIMIT, DiscordWorld
 
 SUBCOMMANDS = (OptionType.SUBCOMMAND, OptionType.SUBCOMMAND_GROUP)
 USER_KINDS = (OptionType.USER, OptionType.MENTIONABLE)
 
 
 def command_data(
-    world: World,
+    world: DiscordWorld,
     person: User,
     channel_id: int,
     command: str,
@@ -79,7 +79,7 @@ def command_data(
 
 
 def find_command(
-    world: World, person: User, channel_id: int, command: str
+    world: DiscordWorld, person: User, channel_id: int, command: str
 ) -> tuple[dict[str, Any], dict[str, Any], list[str]]:
     """Return the registered command, its leaf and the names between, if the person sees it."""
     words = command.removeprefix("/").split()
@@ -100,7 +100,7 @@ def find_command(
 class Resolver:
     """A converter of typed values that collects the `resolved` objects they refer to."""
 
-    def __init__(self, world: World, person: User, channel_id: int) -> None:
+    def __init__(self, world: DiscordWorld, person: User, channel_id: int) -> None:
         self.world, self.person, self.channel_id = world, person, channel_id
         self.resolved: dict[str, Any] = {}
 

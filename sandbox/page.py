@@ -12,7 +12,7 @@ from simcord.backend.models import Channel, Message, User
 
 from .json_codec import encode, json_response
 from .people import People
-from .world import World
+from .world import DiscordWorld
 
 PICTURES = ("image/png", "image/gif", "image/jpeg", "image/webp")
 
@@ -50,7 +50,7 @@ class OpenPage:
 class PageServer:
     """The page's routes and the pages that are connected."""
 
-    def __init__(self, world: World, people: People) -> None:
+    def __init__(self, world: DiscordWorld, people: People) -> None:
         self.world, self.people = world, people
         self.open_pages: set[OpenPage] = set()
         world.watchers.append(self.on_change)

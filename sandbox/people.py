@@ -15,7 +15,7 @@ from .errors import UserError
 from .faults import Faults
 from .modals import fill_in, select_values
 from .options import SUBCOMMANDS, Resolver, command_data
-from .world import ATTACHMENT_SIZE_LIMIT, World, drop_nulls
+from .world import ATTACHMENT_SIZE_LIMIT, DiscordWorld, drop_nulls
 
 DEFERRED_RESPONSE_SECONDS = 15.0  # until waiting for what was deferred ends
 RESPONSE_KINDS = {"deferred_update": "deferred"}  # SimCord tells the two deferrals apart
@@ -52,7 +52,7 @@ class PendingInteraction:
 class People:
     """The actions of the simulated users; each returns the body of the answer to POST /user."""
 
-    def __init__(self, world: World, faults: Faults) -> None:
+    def __init__(self, world: DiscordWorld, faults: Faults) -> None:
         self.world, self.faults = world, faults
         self.pending: dict[int, PendingInteraction] = {}
         self.pending_by_scope: dict[int, set[PendingInteraction]] = {}

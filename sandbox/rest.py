@@ -19,7 +19,7 @@ from .json_codec import json_response
 from .openapi import OpenApi
 from .routes import OWN_ROUTES
 from .uploads import Upload, read_body
-from .world import World
+from .world import DiscordWorld
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +37,7 @@ MAX_VIOLATIONS = 1000
 class Rest:
     """The handler of everything below /api/v10."""
 
-    def __init__(self, world: World, faults: Faults, openapi: OpenApi | None) -> None:
+    def __init__(self, world: DiscordWorld, faults: Faults, openapi: OpenApi | None) -> None:
         self.world, self.faults, self.openapi = world, faults, openapi
         self.violations: list[dict[str, str]] = []
 

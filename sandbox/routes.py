@@ -17,7 +17,7 @@ from simcord.http import (
 
 from .limits import invalid
 from .uploads import Upload
-from .world import World
+from .world import DiscordWorld
 
 MAX_PINS = 250
 ARCHIVED = BackendError(400, 50083, "Thread is archived")
@@ -37,7 +37,7 @@ def route(method: str, template: str) -> Callable[[Handler], Handler]:
     return register
 
 
-def require_channel(world: World, channel_id: int, *names: str) -> Channel:
+def require_channel(world: DiscordWorld, channel_id: int, *names: str) -> Channel:
     """Return the channel if the bot has these permissions in it.
 
     Raises:
@@ -48,7 +48,7 @@ def require_channel(world: World, channel_id: int, *names: str) -> Channel:
     return channel
 
 
-def get_addressable_message(world: World, channel_id: int, message_id: int) -> Message:
+def get_addressable_message(world: DiscordWorld, channel_id: int, message_id: int) -> Message:
     """Return a message that bots can address.
 
     Raises:
@@ -61,13 +61,15 @@ def get_addressable_message(world: World, channel_id: int, message_id: int) -> M
 
 
 def dispatch_to_simcord(
-    world: World, method: str, path: str, body: Any, files: list[Upload]
+    world: DiscordWorld, method: str, path: str, body: Any, files: list[Upload]
 ) -> Any:
     return router.dispatch(world, method, path, json=body, files=files)
 
 
 @route("POST", "/channels/#/messages")
-def send(world: World, channel_id: int, *, body: Any, files: list[Upload], query: Any) -> Any:
+def send(
+    world: DiscordWorld, channel_id: int, *, body: Any, files: list[Upload], query: Any
+) -> Any:
     """Send a message; with enforce_nonce and a known nonce, return the first one again."""
     nonce = body.get("nonce")
     if nonce is not None and body.get("enforce_nonce"):
@@ -87,7 +89,7 @@ def send(world: World, channel_id: int, *, body: Any, files: list[Upload], query
     return sent
 
 
-def _check_reply(world: World, channel_id: int, reference: dict[str, Any]) -> None:
+def _check_reply(world: DiscordWorld, channel_id: int, reference: dict[str, Any]) -> None:
     """Refuse a reply to an unknown message, unless fail_if_not_exists is false."""
     if not reference or not reference.get("fail_if_not_exists", True):
         return
@@ -98,7 +100,13 @@ def _check_reply(world: World, channel_id: int, reference: dict[str, Any]) -> No
 
 @route("PATCH", "/channels/#/messages/#")
 def edit(
-    world: World, channel_id: int, message_id: int, *, body: Any, files: list[Upload], query: Any
+    world: DiscordWorld,
+    channel_id: int,
+    message_id: int,
+    *,
+    body: Any,
+    files: list[Upload],
+    query: Any,
 ) -> Any:
     channel = require_channel(world, channel_id)
     if channel.is_thread and channel.thread_metadata.archived:
@@ -111,7 +119,9 @@ def edit(
 
 
 @route("GET", "/channels/#/messages")
-def history(world: World, channel_id: int, *, body: Any, files: Any, query: dict[str, str]) -> Any:
+def history(
+    world: DiscordWorld, channel_id: int, *, body: Any, files: Any, query: dict[str, str]
+) -> Any:
     """Return at most 100 messages, newest first."""
     limit = int(query.get("limit", 50))
     if not 1 <= limit <= 100:
@@ -136,7 +146,7 @@ def history(world: World, channel_id: int, *, body: Any, files: Any, query: dict
 
 @route("PUT", "/channels/#/messages/pins/#")
 def pin(
-    world: World, channel_id: int, message_id: int, *, body: Any, files: Any, query: Any
+    world: DiscordWorld, channel_id: int, message_id: int, *, body: Any, files: Any, query: Any
 ) -> None:
     """Pin a message. Needs PIN_MESSAGES; MANAGE_MESSAGES is no longer enough."""
     require_channel(world, channel_id, "pin_messages")
@@ -150,7 +160,7 @@ def pin(
 
 @route("DELETE", "/channels/#/messages/pins/#")
 def unpin(
-    world: World, channel_id: int, message_id: int, *, body: Any, files: Any, query: Any
+    world: DiscordWorld, channel_id: int, message_id: int, *, body: Any, files: Any, query: Any
 ) -> None:
     require_channel(world, channel_id, "pin_messages")
     message = get_addressable_message(world, channel_id, message_id)
@@ -159,17 +169,17 @@ def unpin(
 
 
 @route("PUT", "/channels/#/pins/#")
-def pin_by_old_path(world: World, *ids: int, **request: Any) -> None:
+def pin_by_old_path(world: DiscordWorld, *ids: int, **request: Any) -> None:
     pin(world, *ids, **request)
 
 
 @route("DELETE", "/channels/#/pins/#")
-def unpin_by_old_path(world: World, *ids: int, **request: Any) -> None:
+def unpin_by_old_path(world: DiscordWorld, *ids: int, **request: Any) -> None:
     unpin(world, *ids, **request)
 
 
 @route("POST", "/channels/#/threads")
-def start_thread(world: World, channel_id: int, *, body: Any, files: Any, query: Any) -> Any:
+def start_thread(world: DiscordWorld, channel_id: int, *, body: Any, files: Any, query: Any) -> Any:
     """Start a thread without a starter message; the default type is private, as in Discord."""
     if world.get_channel(channel_id).type == ChannelType.FORUM:
         return dispatch_to_simcord(world, "POST", f"/channels/{channel_id}/threads", body, files)
@@ -180,7 +190,7 @@ def start_thread(world: World, channel_id: int, *, body: Any, files: Any, query:
 
 @route("POST", "/channels/#/messages/#/threads")
 def start_thread_from(
-    world: World, channel_id: int, message_id: int, *, body: Any, files: Any, query: Any
+    world: DiscordWorld, channel_id: int, message_id: int, *, body: Any, files: Any, query: Any
 ) -> Any:
     _check_thread_parent(world, channel_id)
     if message_id in world.channels:
@@ -190,19 +200,19 @@ def start_thread_from(
     )
 
 
-def _check_thread_parent(world: World, channel_id: int) -> None:
+def _check_thread_parent(world: DiscordWorld, channel_id: int) -> None:
     if world.get_channel(channel_id).type not in (ChannelType.TEXT, ChannelType.NEWS):
         raise errors.cannot_execute_on_channel_type()
 
 
-def _may_manage(world: World, thread: Channel) -> bool:
+def _may_manage(world: DiscordWorld, thread: Channel) -> bool:
     perms = world.compute_permissions(thread.guild_id, world.bot_user.id, thread.id)
     return bool(perms & permissions.flag("manage_threads"))
 
 
 @route("PATCH", "/channels/#")
 def edit_channel(
-    world: World, channel_id: int, *, body: dict[str, Any], files: Any, query: Any
+    world: DiscordWorld, channel_id: int, *, body: dict[str, Any], files: Any, query: Any
 ) -> Any:
     """Edit a channel. A thread's owner may rename, archive and reopen it without MANAGE_THREADS."""
     channel = require_channel(world, channel_id)
@@ -226,7 +236,9 @@ def edit_channel(
 
 
 @route("DELETE", "/channels/#")
-def delete_channel(world: World, channel_id: int, *, body: Any, files: Any, query: Any) -> Any:
+def delete_channel(
+    world: DiscordWorld, channel_id: int, *, body: Any, files: Any, query: Any
+) -> Any:
     channel = require_channel(world, channel_id)
     if not channel.is_thread:
         return dispatch_to_simcord(world, "DELETE", f"/channels/{channel_id}", body or None, files)
@@ -239,7 +251,7 @@ def delete_channel(world: World, channel_id: int, *, body: Any, files: Any, quer
 
 @route("DELETE", "/channels/#/thread-members/#")
 def remove_from_thread(
-    world: World, channel_id: int, user_id: int, *, body: Any, files: Any, query: Any
+    world: DiscordWorld, channel_id: int, user_id: int, *, body: Any, files: Any, query: Any
 ) -> None:
     """Remove a member. The creator of a private thread may do so without MANAGE_THREADS."""
     thread = require_channel(world, channel_id)
@@ -250,15 +262,15 @@ def remove_from_thread(
 
 
 @route("GET", "/gateway")
-def gateway(world: World, *, body: Any, files: Any, query: Any) -> Any:
+def gateway(world: DiscordWorld, *, body: Any, files: Any, query: Any) -> Any:
     return {"url": gateway_url(world)}
 
 
 @route("GET", "/gateway/bot")
-def gateway_bot(world: World, *, body: Any, files: Any, query: Any) -> Any:
+def gateway_bot(world: DiscordWorld, *, body: Any, files: Any, query: Any) -> Any:
     starts = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
     return {"url": gateway_url(world), "shards": 1, "session_start_limit": starts}
 
 
-def gateway_url(world: World) -> str:
+def gateway_url(world: DiscordWorld) -> str:
     return world.base.replace("http", "ws", 1) + "/gateway"

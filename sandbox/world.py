@@ -122,7 +122,7 @@ def drop_nulls(value: Any) -> Any:
     return value
 
 
-class World(Backend):
+class DiscordWorld(Backend):
     """One guild with its people; `base` is the sandbox's own address (http://127.0.0.1:8100)."""
 
     def __init__(

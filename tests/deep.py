@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.sil.level import arrival
+from engine.sil.actions import level_arrival
 from engine.sil.ruleset import SilQ
 from engine.sil.state import Game
 
@@ -21,6 +21,6 @@ class Deep(SilQ):
     ) -> Game:
         """Return a game with a quick hero at that depth."""
         game = super().new({**options, "hero": "quick"}, seats, seed, gm=gm)
-        arrival.enter(game, DEPTH, 0)
+        level_arrival.enter(game, DEPTH, 0)
         game.events.clear()
         return game

@@ -16,10 +16,10 @@ from contextlib import contextmanager
 
 import pytest
 
-from engine.sil import data
-from engine.sil.commands.table import COMMANDS
+from engine.sil.commands.registry import COMMANDS
+from engine.sil.data import bundle
+from engine.sil.data.records import AbilityRef
 from engine.sil.hero import abilities, derived
-from engine.sil.records import AbilityRef
 from engine.sil.state import Hero, Skill
 
 TESTS = "tests/engine/sil"
@@ -82,7 +82,7 @@ def main(asked: list[str]) -> int:
     """Test without each of these abilities, or of all; return the exit status."""
     tests = _pytest("--collect-only", TESTS).tests
     status = 0
-    for ability in data.current().abilities.values():
+    for ability in bundle.current().abilities.values():
         name = abilities.name(ability.ref)
         if asked and name not in asked:
             continue

@@ -22,14 +22,16 @@ from engine.contract.action import (
 from engine.contract.ruleset import Ruleset
 from engine.contract.sprites import SpriteSheet
 from engine.contract.view import Outcome, Roles, Topic, Turn, View
-from engine.sil import data, lookup, rulings, turn, view
-from engine.sil.commands import table as commands
+from engine.sil import lookup, rulings, view
+from engine.sil.autoplay import policy
+from engine.sil.clock import turn_order
+from engine.sil.commands import registry as commands
 from engine.sil.commands.base import read
 from engine.sil.commands.verbs import verbs_of
-from engine.sil.hero import birth
-from engine.sil.monsters import autoplay
+from engine.sil.data import bundle
+from engine.sil.data.sprite_sheets import read_sprite_sheet
 from engine.sil.rulings import PRESETS
-from engine.sil.sprite_sheet import read_sprite_sheet
+from engine.sil.setup import hero_creation
 from engine.sil.state import Game
 
 FORMAT = 2  # of saved games
@@ -51,12 +53,12 @@ class SilQ(Ruleset[Game]):
             "Where the manual and the game differ: which of them rules",
             ("manual", "game", "sil_g"),
         ),
-        *birth.SETTINGS,
+        *hero_creation.SETTINGS,
     )
     verbs: tuple[Verb, ...] = verbs_of(commands.COMMANDS.values())
 
     def data_digest(self) -> str:
-        return data.current().digest
+        return bundle.current().digest
 
     def roles(self, options: Mapping[str, str]) -> Roles:
         return Roles(1, 1)
@@ -75,7 +77,7 @@ class SilQ(Ruleset[Game]):
             raise InvalidAction("Sil-Q is played with one hero.")
         if gm:
             raise InvalidAction("Sil-Q is played without a Game Master.")
-        game: Game = birth.new_game(
+        game: Game = hero_creation.new_game(
             chosen, seats[0], PRESETS[chosen["rules"]], RandomStreams.of(seed)
         )
         game.events.clear()
@@ -114,7 +116,7 @@ class SilQ(Ruleset[Game]):
             state.acts, state.disturbed, state.marks = before
             raise
         if state.energy_used:
-            turn.finish(state)
+            turn_order.finish(state)
         happened, state.events = state.events, []
         return happened
 
@@ -130,7 +132,7 @@ class SilQ(Ruleset[Game]):
         return lookup.explain(state, topic)
 
     def sprite_sheet(self, folder: Path) -> SpriteSheet:
-        return read_sprite_sheet(folder, data.current())
+        return read_sprite_sheet(folder, bundle.current())
 
     def describe_rules(self, options: Mapping[str, str]) -> str:
         """Return which rules are in force, and where they differ from the game as it plays (or,
@@ -148,7 +150,7 @@ class SilQ(Ruleset[Game]):
         return view.outcome(state) if state.ended else None
 
     def choose_action(self, state: Game, seat: int) -> Action | None:
-        return autoplay.choose(self, state, seat)
+        return policy.choose(self, state, seat)
 
     def renew(self, state: Game, seed: bytes | None = None) -> None:
         state.streams.renew(seed)

@@ -16,7 +16,7 @@ import msgspec
 from engine.common.dice import RandomStreams
 from engine.contract.action import Event
 from engine.contract.view import Mark
-from engine.sil.records import AbilityRef
+from engine.sil.data.records import AbilityRef
 from engine.sil.rulings import Rulings
 
 
@@ -407,7 +407,7 @@ class Question(msgspec.Struct):
 
     text: str
     answers: list[tuple[str, str]]  # (argument of `answer`, label)
-    kind: str  # who takes the answer: `commands.answer.TAKERS`
+    kind: str  # who takes the answer: `answers.TAKERS`
     data: dict[str, str] = msgspec.field(default_factory=dict)
 
 

@@ -29,8 +29,14 @@ from engine.contract.view import (
     Outcome,
     View,
 )
-from engine.sil import data, hunger, making, naming, pages, statuses, terrain
-from engine.sil.records import Glyph
+from engine.sil import pages
+from engine.sil.creatures import creature_names
+from engine.sil.data import bundle
+from engine.sil.data.records import Glyph
+from engine.sil.effects import hunger, statuses
+from engine.sil.items import item_names
+from engine.sil.level import terrain
+from engine.sil.setup import creation_sheet
 from engine.sil.state import Creature, Game, Level
 
 _COLOURS = "dwsorgbuDWvyRGBU"
@@ -50,7 +56,7 @@ def colour(glyph: Glyph) -> str:
 
 @lru_cache(maxsize=4)
 def _legend(_digest: str) -> tuple[Ground, ...]:
-    content = data.current()
+    content = bundle.current()
     kinds, named = content.terrain, content.sprites.terrain
     nothing = Ground(named[0], " ", "d", "unknown")
     last = max(kinds)
@@ -72,7 +78,7 @@ def _legend(_digest: str) -> tuple[Ground, ...]:
 @lru_cache(maxsize=4)
 def _looks(_digest: str) -> bytes:
     """Return by feature the one it is drawn as: a secret door's number must not be in a view."""
-    kinds = data.current().terrain
+    kinds = bundle.current().terrain
     return bytes(kinds[f].lookalike if f in kinds else f for f in range(256))
 
 
@@ -91,7 +97,7 @@ def feet(depth: int) -> str:
 def view(game: Game, *, everything: bool = False) -> View:
     """Return the view of who knows what the hero knows, or of one who may see everything."""
     if game.birth:
-        return making.view(game)
+        return creation_sheet.view(game)
     board = _map(game, everything)
     now = [s for s in game.said if s.turn == game.acts]
     lines = _gathered([s.text for s in now])[-_LINES:]
@@ -225,7 +231,7 @@ def _map(game: Game, everything: bool) -> MapBoard:
         box.left,
         box.height,
         box.width,
-        _legend(data.current().digest),
+        _legend(bundle.current().digest),
         box.cut(ground),
         box.cut(states),
         box.cut(light),
@@ -248,9 +254,9 @@ def _ground(level: Level, states: bytearray, everything: bool) -> bytes:
     """Return the terrain of each square of the level, as far as it is known."""
     features = level.feature
     if not everything:
-        features = features.translate(_looks(data.current().digest))
+        features = features.translate(_looks(bundle.current().digest))
         for i in marked(level.hidden):
-            features[i] = _looks(data.current().digest)[terrain.FLOOR]
+            features[i] = _looks(bundle.current().digest)[terrain.FLOOR]
     return _both(features, states.translate(_IS_KNOWN))
 
 
@@ -309,7 +315,7 @@ def _items(game: Game, everything: bool) -> tuple[MapItem, ...]:
             continue
         top = known[0]
         y, x = level.place(i)
-        sprite, glyph = naming.picture(game, top)
+        sprite, glyph = item_names.picture(game, top)
         found.append(
             MapItem(
                 y,
@@ -317,7 +323,7 @@ def _items(game: Game, everything: bool) -> tuple[MapItem, ...]:
                 sprite,
                 glyph.char,
                 colour(glyph),
-                naming.item_name(game, top),
+                item_names.item_name(game, top),
                 more=len(known) > 1,
                 badges=("artefact",) if top.artefact and top.known else (),
                 remembered=not level.seen[i] and top.seen,
@@ -343,7 +349,7 @@ def _words(game: Game, creature: Creature, everything: bool = False) -> str:
     """Return a creature's health and mind in words; the hallucinating believe nothing."""
     if game.hero.timers.hallucinating and not everything:
         return "not to be believed"
-    kind = data.current().monsters[creature.race]
+    kind = bundle.current().monsters[creature.race]
     hurt = ("nearly dead", "badly hurt", "hurt", "")[
         health_band(creature.health, creature.max_health) - 1
     ]
@@ -355,12 +361,16 @@ def _words(game: Game, creature: Creature, everything: bool = False) -> str:
 
 def _entities(game: Game, everything: bool) -> tuple[Entity, ...]:
     hero, level = game.hero, game.level
-    sprite = data.current().sprites.heroes[hero.race]
+    sprite = bundle.current().sprites.heroes[hero.race]
     bars = _bars(hero.health, hero.derived.max_health)
     character = Entity(
         hero.y, hero.x, sprite, "@", "w", hero.name, seat=0, bars=bars, description="the hero"
     )
-    shown = [c for c in level.creatures if c is not None] if everything else naming.visible(game)
+    shown = (
+        [c for c in level.creatures if c is not None]
+        if everything
+        else creature_names.visible(game)
+    )
     creatures = (_entity(game, c, everything) for c in sorted(shown, key=lambda c: (c.y, c.x)))
     return (character, *creatures)
 
@@ -370,16 +380,16 @@ def _entity(game: Game, c: Creature, everything: bool) -> Entity:
     timers = game.hero.timers
     dreamt = bool(timers.hallucinating) and not everything
     race = c.image if dreamt and c.image else c.race
-    kind = data.current().monsters[race]
+    kind = bundle.current().monsters[race]
     raging = timers.rage and not everything
     return Entity(
         c.y,
         c.x,
-        data.current().sprites.monsters[race],
+        bundle.current().sprites.monsters[race],
         kind.glyph.char,
         "r" if raging else colour(kind.glyph),
-        naming.handle(c),
-        tag=naming.tag(game, c),
+        creature_names.handle(c),
+        tag=creature_names.tag(game, c),
         badges=_badges(c, mindless="MINDLESS" in kind.flags, dreamt=dreamt),
         bars=() if dreamt else _bars(c.health, c.max_health),
         notes=(_note(c.alertness),) if everything else (),
@@ -393,7 +403,7 @@ def _badges(creature: Creature, *, mindless: bool, dreamt: bool) -> tuple[str, .
     found = [] if dreamt or mindless else [_alertness(creature)]
     if creature.stance in ("fleeing", "aggressive") and creature.alertness >= 0 and not dreamt:
         found.append(creature.stance)
-    if naming.is_unique(creature):
+    if creature_names.is_unique(creature):
         found.append("unique")
     return tuple(found)
 
@@ -418,7 +428,7 @@ def _character(game: Game) -> CharacterStatus:
         Bar("Health", hero.health, hero.derived.max_health, "red"),
         Bar("Voice", hero.voice, hero.derived.max_voice, "blue"),
     )
-    sprite = data.current().sprites.heroes[hero.race]
+    sprite = bundle.current().sprites.heroes[hero.race]
     return CharacterStatus(0, hero.name, sprite, bars, _conditions(game), to_act=not game.ended)
 
 
@@ -448,7 +458,7 @@ def _conditions(game: Game) -> tuple[Condition, ...]:
     if held:
         found.append(Condition(held, f"In a {held}"))
     if hero.song >= 0:
-        found.append(Condition("song", data.current().ability(7, hero.song).name))
+        found.append(Condition("song", bundle.current().ability(7, hero.song).name))
     if hero.stealth_mode:
         found.append(Condition("stealth", "Stealth"))
     return tuple(found)
@@ -479,10 +489,10 @@ def _alt(game: Game, board: MapBoard, headline: str) -> str:
     if states:
         parts.append(f"{states.capitalize()}.")
     dangers = [
-        f"{naming.handle(c)} ({words}) {_bearing(game, c.y, c.x)}"
+        f"{creature_names.handle(c)} ({words}) {_bearing(game, c.y, c.x)}"
         if (words := _words(game, c))
-        else f"{naming.handle(c)} {_bearing(game, c.y, c.x)}"
-        for c in naming.visible(game)
+        else f"{creature_names.handle(c)} {_bearing(game, c.y, c.x)}"
+        for c in creature_names.visible(game)
     ]
     parts.append("In sight: " + ("; ".join(dangers) if dangers else "no creature") + ".")
     lying = [f"{t.name} {_bearing(game, t.y, t.x)}" for t in board.items if not t.hidden]
@@ -501,7 +511,7 @@ def _exits(game: Game, board: MapBoard) -> list[str]:
     """Return the doors and stairs that are known, nearest first."""
     hero = game.hero
     found = []
-    for n in marked(board.ground.translate(_ways_out(data.current().digest))):
+    for n in marked(board.ground.translate(_ways_out(bundle.current().digest))):
         y, x = board.top + n // board.width, board.left + n % board.width
         steps = max(abs(y - hero.y), abs(x - hero.x))
         name = board.legend[board.ground[n]].name

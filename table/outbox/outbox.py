@@ -1,5 +1,5 @@
-"""Deliver outbox rows to Discord, each exactly once: they are retried, coalesced, and survive a kill
-at any moment."""
+"""Deliver outbox rows to Discord, each exactly once: they are retried, coalesced, and survive a
+kill at any moment."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from engine.common.dice import seed_from
 from engine.contract.action import IllegalAction
-from engine.sil.level import arrival
+from engine.sil.actions import level_arrival
 from engine.sil.ruleset import SilQ
 from engine.sil.state import Game
 from tests.bench import Measure
@@ -49,7 +49,7 @@ def measure() -> Iterator[Measure]:
 
 def _new_game_without_creatures(depth: int, number: int) -> Game:
     game = _SIL.new({"hero": "quick"}, ["Explorer"], seed_from(f"explore {number}"))
-    arrival.enter(game, depth, 0)
+    level_arrival.enter(game, depth, 0)
     level = game.level
     level.arrivals_on = False
     level.occupant.clear()

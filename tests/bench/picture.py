@@ -1,10 +1,10 @@
 """The picture of one turn against pasting the same palette tiles one by one with Pillow.
 
-The baseline draws the very same picture (checked, pixel by pixel) the usual way: square by square a
+The baseline draws the same picture (compared pixel by pixel) in the usual way: square by square, a
 16 x 16 palette tile is recoloured for its light (through four masks where torch light is dithered),
-enlarged and pasted; so are creatures, things and marks, and words letter by letter. It is given its
-light levels for nothing. Both write the file alike. The fullest picture there is, every
-square taken and marked, is measured against the everyday one.
+enlarged and pasted; entities, items and marks likewise, and words letter by letter. Its light
+levels are computed in advance. Both encode the file alike. The fullest possible picture, with an
+entity and marks on every square, is compared with the ordinary one.
 """
 
 import io
@@ -41,8 +41,8 @@ def _mask(pixels: Mask) -> Image.Image:
     return Image.fromarray(pixels.astype(np.uint8) * 255)
 
 
-class Ground:
-    """What the baseline is given for nothing: codes, treatments and light of every square."""
+class PreparedGround:
+    """The codes, treatments and light of every square, computed for the baseline in advance."""
 
     def __init__(self, board: MapBoard, window: render.Window, tiles: TileSet) -> None:
         view = ground.squares(board, window, tiles)
@@ -54,9 +54,9 @@ class Ground:
 
 
 class PastedCanvas(brush.Canvas):
-    """The same brush, every stroke of it a paste."""
+    """A canvas that draws everything by pasting."""
 
-    def __init__(self, tiles: TileSet, prepared: Ground) -> None:
+    def __init__(self, tiles: TileSet, prepared: PreparedGround) -> None:
         self.tiles = tiles
         self.image = Image.new("P", (brush.WIDTH, brush.HEIGHT), tiles.palette["panel"])
         self.ground = prepared
@@ -112,7 +112,7 @@ class PastedCanvas(brush.Canvas):
         return left - scale
 
     def stamp_all(self, pixels: Pixels, scale: int, top: int, left: int) -> None:
-        """Square by square: recolour, enlarge, paste."""
+        """Recolour, enlarge and paste square by square."""
         side = TILE * scale
         for y, row in enumerate(self.ground.treatment[1:-1, 1:-1]):
             for x, treatment in enumerate(row):
@@ -128,13 +128,13 @@ class PastedCanvas(brush.Canvas):
 
 
 def measure() -> Iterator[Measure]:
-    """Milliseconds of the everyday turn, whole: drawn and saved."""
+    """Measure the milliseconds of drawing and encoding the picture of a turn."""
     view = scenes.exploring()
     window = render.Window(14, 36, 12, 22, _SCALE)
     tiles, look = own_tiles().of_view(view), THEMES["standard"]
     palette = colours(tiles, look)
     assert view.map is not None
-    prepared = Ground(view.map, window, tiles)
+    prepared = PreparedGround(view.map, window, tiles)
     request = TurnRequest(view, view.map, look, (), view.headline, tiles)
 
     def ours() -> bytes:
@@ -158,7 +158,7 @@ def measure() -> Iterator[Measure]:
         compare(
             "fullest_picture",
             lambda: render.picture(full),
-            "the everyday turn",
+            "the ordinary turn",
             ours,
             1,
             rounds=20,

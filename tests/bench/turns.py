@@ -10,10 +10,11 @@ from collections.abc import Iterator
 
 from engine.common import compass
 from engine.common.dice import RandomStreams
-from engine.sil import terrain, turn
-from engine.sil.commands import walk
-from engine.sil.hero.acts import PASS, spend
-from engine.sil.level import arrival
+from engine.sil.actions import level_arrival
+from engine.sil.clock import turn_order
+from engine.sil.commands import movement
+from engine.sil.hero.action_costs import PASS, spend
+from engine.sil.level import terrain
 from engine.sil.rulings import MANUAL
 from engine.sil.state import Game
 from tests.bench import Measure
@@ -29,7 +30,7 @@ def make_level(seed: int) -> Game:
     """Make a hero who survives any blow, on a new level at 500 ft."""
     game = stage(rulings=MANUAL, stats=(10, 0, 20, 0), seed=seed)
     game.streams = RandomStreams.of(seed.to_bytes(16, "big"))
-    arrival.enter(game, DEPTH, 0)
+    level_arrival.enter(game, DEPTH, 0)
     return game
 
 
@@ -47,11 +48,11 @@ def roam(game: Game, dice: random.Random) -> None:
     i = ground.at(hero.y + dy, hero.x + dx)
     safe = ground.feature[i] in (terrain.FLOOR, terrain.OPEN_DOOR) and i not in ground.occupant
     if safe and not ground.hidden[i]:
-        walk.step_to(game, hero.y + dy, hero.x + dx, compass.KEYPAD[direction])
+        movement.step_to(game, hero.y + dy, hero.x + dx, compass.KEYPAD[direction])
     else:
         spend(game, PASS)
     if game.energy_used:
-        turn.finish(game)
+        turn_order.finish(game)
     game.events.clear()
     game.ended = game.leaving = ""
 

@@ -12,7 +12,7 @@ import tcod.map
 
 from engine.common import field_of_view
 from engine.common.grid import SIGHT
-from engine.sil import light
+from engine.sil.level import light_levels
 from tests.bench import Measure, compare
 from tests.oracle import OURS, Data
 from tests.oracle.maps import Map, load
@@ -56,9 +56,9 @@ def measure() -> Iterator[Measure]:
             level = levels[number]
             opaque, glow, width = level.opaque, level.glow, level.width
             in_view, _ = field_of_view.view_and_fire(opaque, width, y, x)
-            hero = light.Hero(y, x, _LIGHT)
-            lighting = light.levels(opaque, glow, width, in_view, hero)
-            light.seen(opaque, glow, width, lighting, hero)
+            hero = light_levels.Hero(y, x, _LIGHT)
+            lighting = light_levels.levels(opaque, glow, width, in_view, hero)
+            light_levels.seen(opaque, glow, width, lighting, hero)
 
     baseline = "tcod compute_fov"
     yield compare("view", view, baseline, compiled, len(places))

@@ -12,12 +12,13 @@ from statistics import fmean, stdev
 from typing import Any
 from unittest import mock
 
+from engine.sil.records import AbilityRef
+
 from engine.common import compass
-from engine.game import Action
+from engine.contract.action import Action
 from engine.sil import data as content
 from engine.sil import terrain, turn, vision
 from engine.sil.monsters import blows, noise, powers, spawn
-from engine.sil.records import AbilityRef
 from engine.sil.ruleset import SilQ
 from engine.sil.rulings import GAME
 from engine.sil.state import Creature, Game, Level, Slot

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import render
-from engine.sil.data import DataErrors
+from engine.sil.data.bundle import DataErrors
 from engine.sil.ruleset import SilQ
 from render import SourceError, TileLibrary
 from render.pixels import CLEAR

@@ -17,7 +17,7 @@ from simcord.backend.errors import BackendError
 from sandbox import limits
 from sandbox.app import Sandbox
 from sandbox.openapi import OpenApi
-from sandbox.world import World
+from sandbox.world import DiscordWorld
 from tests.sandbox_process import ROOT, SandboxClient, SandboxError, running_sandbox, stop
 
 BUTTON = {
@@ -278,7 +278,7 @@ class RestSide:
     """A sandbox's REST side in this process, with one interaction of Beren's on its way."""
 
     def __init__(self) -> None:
-        self.sandbox = Sandbox(World("http://127.0.0.1:1"))
+        self.sandbox = Sandbox(DiscordWorld("http://127.0.0.1:1"))
         self.world = self.sandbox.world
         beren = self.world.people["beren"]
         channel = self.world.guild.channel_ids[0]

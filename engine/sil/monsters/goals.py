@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from engine.common import compass
 from engine.common.compass import SCAN
-from engine.sil import data, terrain
-from engine.sil.combat import foes, rolls
+from engine.sil.creatures import creature_stats, morale, senses, skill_rolls
+from engine.sil.creatures.situation import KEEPS_AWAY, Place, Situation, can_exist
+from engine.sil.data import bundle
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import singing
-from engine.sil.monsters import morale, retreat, senses
-from engine.sil.monsters.situation import KEEPS_AWAY, Place, Situation, can_exist
+from engine.sil.level import terrain
+from engine.sil.monsters import retreat
 from engine.sil.state import Skill
 
 TRUCE = 25
@@ -56,9 +57,9 @@ def _answers_challenge(s: Situation) -> bool:
         return False
     hero = s.game.hero
     song = singing.score(hero, ab.SONG_OF_CHALLENGE, hero.skill(Skill.SONG))
-    will = foes.will(s.game, s.creature)
+    will = creature_stats.will(s.game, s.creature)
     difficulty = will * will // 10 + senses.noise_cost(s.game, s.creature)
-    return rolls.hero_check(s.game, song, difficulty, s.creature) > 0
+    return skill_rolls.hero_check(s.game, song, difficulty, s.creature) > 0
 
 
 Goal = tuple[Place | None, bool]  # where to, None for staying; whether it goes in fear
@@ -146,7 +147,7 @@ def crowd(s: Situation, y: int, x: int) -> int:
     for dy, dx in SCAN:
         other = s.level.creature_at(y + dy, x + dx)
         if other is not None:
-            total += "PEACEFUL" not in data.current().monsters[other.race].flags
+            total += "PEACEFUL" not in bundle.current().monsters[other.race].flags
     return total
 
 
@@ -205,7 +206,7 @@ def vulnerability(s: Situation) -> int:
             continue
         other = level.creature_at(y, x)
         hostile = other is not None and (
-            "PEACEFUL" not in data.current().monsters[other.race].flags
+            "PEACEFUL" not in bundle.current().monsters[other.race].flags
         )
         if abs(eighths) <= 2:
             total += bool(terrain.PASSABLE[level.feature[level.at(y, x)]])
@@ -230,13 +231,13 @@ def _weakness(s: Situation) -> int:
 def hesitance(s: Situation) -> int:
     """How good the odds must be: those with fellows about can wait for them."""
     c, level = s.creature, s.level
-    races = data.current().monsters
+    races = bundle.current().monsters
     for other in level.creatures:
         if other is None or other is c:
             continue
         if abs(other.y - c.y) > LURK_REACH or abs(other.x - c.x) > LURK_REACH:
             continue
-        if foes.similar(s.race, races[other.race]) and senses.away(s.game, other) > 1:
+        if creature_stats.similar(s.race, races[other.race]) and senses.away(s.game, other) > 1:
             return 3 if s.frequency > FULL_LURK else 2
     return 1
 

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 from engine.common.compass import SCAN
 from engine.common.grid import neighbours
-from engine.sil import terrain
-from engine.sil.monsters import allies, lore, morale, senses
-from engine.sil.monsters.alertness import set_alertness
-from engine.sil.monsters.situation import Place, Situation
+from engine.sil.creatures import morale, senses
+from engine.sil.creatures.alertness import set_alertness
+from engine.sil.creatures.situation import Place, Situation
+from engine.sil.level import terrain
+from engine.sil.monsters import allies
+from engine.sil.perception import race_lore
 
 FAR = 40  # nobody runs farther
 KITES = 50  # frequency of powers from which on a creature keeps its range
@@ -24,7 +26,7 @@ def advance(s: Situation) -> Place | None:
     """The next square on its way to the hero, or None to stay."""
     game, hero = s.game, s.game.hero
     if "TERRITORIAL" in s.flags and not s.in_view:
-        lore.learn(game, s.creature, "TERRITORIAL")
+        race_lore.learn(game, s.creature, "TERRITORIAL")
         if s.play.one_in(10):
             set_alertness(game, s.creature, s.creature.alertness - 1)
         return None

@@ -2,9 +2,17 @@
 
 import pytest
 
-from engine.sil import data
-from engine.sil.prefs import JUNK, Picture, Setting, c_number, evaluate, player_offset, read_prefs
-from engine.sil.prefs import tokens as cut
+from engine.sil.data import bundle
+from engine.sil.data.prefs import (
+    JUNK,
+    Picture,
+    Setting,
+    c_number,
+    evaluate,
+    player_offset,
+    read_prefs,
+)
+from engine.sil.data.prefs import tokens as cut
 
 SAMPLE = """# made-up set
 %:font-xxx.prf
@@ -30,7 +38,7 @@ def prefs(tmp_path):
         (tmp_path / "main.prf").write_text(main)
         for name, text in included.items():
             (tmp_path / f"{name}.prf").write_text(text)
-        return read_prefs("main.prf", [tmp_path], data.load(), setting)
+        return read_prefs("main.prf", [tmp_path], bundle.load(), setting)
 
     return read
 
@@ -131,10 +139,10 @@ def test_both_folders_are_read_and_the_second_wins(tmp_path):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "main.prf").write_text(f"R:11:1/{char}\nR:12:1/{char}\n")
     folders = [tmp_path / "lib", tmp_path / "user"]
-    found, _ = read_prefs("main.prf", folders, data.load())
+    found, _ = read_prefs("main.prf", folders, bundle.load())
     assert found.monsters[11].char == 0x22
     (tmp_path / "lib" / "main.prf").write_text("Z:1\n")
-    found, errors = read_prefs("main.prf", folders, data.load())
+    found, errors = read_prefs("main.prf", folders, bundle.load())
     assert len(errors) == 1
     assert found.monsters[11].char == ord("C")
 

@@ -7,7 +7,7 @@ import pytest
 from engine.contract.action import InvalidAction
 from engine.contract.view import Topic
 from engine.sil.hero import abilities as ab
-from engine.sil.hero import growth
+from engine.sil.hero import purchases
 from engine.sil.ruleset import SilQ
 from engine.sil.state import Game
 from tests.engine.sil.arena import arena, look
@@ -41,7 +41,7 @@ def test_every_topic_is_short_and_explained(hero: str):
 def test_every_skill_tells_its_terms_its_price_and_its_gain():
     game = arena(skills=(3, 0, 2, 0, 0, 0, 0, 0))
     game.hero.unspent = 10_000
-    for word, skill in growth.SKILL_WORDS.items():
+    for word, skill in purchases.SKILL_WORDS.items():
         text = told(game, "page", word, "Skills")
         assert f"{game.hero.skill_base[skill]} learned" in text
         assert "The next point costs" in text

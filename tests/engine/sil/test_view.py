@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.sil import terrain, view
+from engine.sil import view
+from engine.sil.level import terrain
 from engine.sil.state import Slot
 from tests.engine.sil.arena import arena, look
 from tests.engine.sil.stage import foe, wear

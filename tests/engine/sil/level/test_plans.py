@@ -3,10 +3,11 @@
 import pytest
 
 from engine.contract.action import ActionError, IllegalAction, InvalidAction
-from engine.sil import plans, terrain
-from engine.sil.commands import table
+from engine.sil.actions import exploring, travel
+from engine.sil.clock import plan_runs
+from engine.sil.commands import registry
 from engine.sil.commands.base import read
-from engine.sil.level import explore, travel
+from engine.sil.level import terrain
 from engine.sil.ruleset import SilQ
 from engine.sil.state import Slot
 from tests.engine.sil.arena import arena, find, look, put, said
@@ -236,7 +237,7 @@ def test_exploring_does_not_go_back_and_forth_between_captives():
 
 def test_exploring_knows_only_what_the_hero_knows():
     game = walker(*HALLS, lit=False)
-    way = explore.next_way(game)
+    way = exploring.next_way(game)
     known = travel.known(game, glimpsed=True)
     assert all(known[i] for i in way)
 
@@ -342,7 +343,7 @@ def test_resting_by_number_and_until_something_is_whole():
 def test_every_plan_is_bounded():
     game = walker()
     text, _ = do(game, "rest 9999")
-    assert game.hero.turns == 10 + plans.MOST_TURNS
+    assert game.hero.turns == 10 + plan_runs.MOST_TURNS
     assert text.endswith("a rest to think.")
 
 
@@ -420,7 +421,7 @@ def test_a_refused_plan_changes_nothing():
 )  # fmt: skip
 def test_every_order_is_read_and_written_alike(line):
     game = walker()
-    command, rest = table.find(line.split())
+    command, rest = registry.find(line.split())
     action = read(command, rest, game)
     assert str(action) == line
     assert SIL.parse(str(action), game, 0) == action
