@@ -37,7 +37,7 @@ class Bot:
                 stdout=log,
                 stderr=log,
             )
-        self.sandbox.client.until(lambda: self._connections() > connections, 30)
+        self.sandbox.client.until(lambda: self._connections() > connections)
 
     def _connections(self) -> int:
         return self.log.read_text().count("connected to Discord") if self.log.exists() else 0
@@ -45,7 +45,7 @@ class Bot:
     def until_it_answers(self) -> None:
         """Wait until it answers a command."""
         client = self.sandbox.client
-        client.until(lambda: client.slash("Curufin", "dungeon-gate", "help")["answered"], 30)
+        client.until(lambda: client.slash("Curufin", "dungeon-gate", "help")["answered"])
 
     def kill(self) -> None:
         """SIGKILL: no goodbye."""
@@ -97,7 +97,7 @@ class Hall:
             live = self.live()
             return live[-1] if live and card_number(live[-1]) >= number else None
 
-        return self.client.until(found, 20)
+        return self.client.until(found)
 
     def slash(self, person: str, command: str, **options: Any) -> dict[str, Any]:
         return self.client.slash(person, self.name, command, **options)

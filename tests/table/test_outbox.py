@@ -65,7 +65,7 @@ async def test_a_card_is_posted_once_its_turn_is_saved_and_at_once(
     assert stood == []
     for number, (who, what) in enumerate([(ANN, "step s"), (BOB, "step n")], 3):
         await table.act(who, what, request="ab"[number - 3])
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             await came.wait()
         came.clear()
     world.outbox.stop()
@@ -292,7 +292,7 @@ async def test_one_channel_that_hangs_holds_up_no_other(world: World) -> None:
 
     world.office.post = hang  # type: ignore[method-assign]
     await world.tables.start(world.office)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         for channel in range(MAX_PARALLEL + 4):
             await world.found(channel, EVE, "toy")
         await others.wait()
@@ -316,7 +316,7 @@ async def test_stopping_does_not_wait_for_a_message_that_hangs(
     await world.tables.start(world.office)
     await world.found(CHANNEL, ANN, "toy")
     await arrived.wait()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         await world.close()
     world.office.post = post  # type: ignore[method-assign]
     await world.open()
@@ -483,7 +483,7 @@ async def test_the_outbox_looks_by_itself_whether_a_press_was_answered(
     receipt = await table.act(ANN, "step s", card=2, message=1)
     assert receipt.delivery
     world.time.pass_(60)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         await posted.wait()
     world.outbox.stop()
     await running

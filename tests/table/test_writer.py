@@ -34,7 +34,7 @@ class Desk(NamedTuple):
 
         def hold(_: Connection) -> None:
             busy.set()
-            go.wait(10)
+            go.wait(100)
 
         self.writer.submit(hold)
         assert await asyncio.to_thread(busy.wait, 10)
