@@ -77,7 +77,7 @@ class TableDriver:
 
     async def running(self) -> RunningGame:
         """Return a copy of the game as it stands."""
-        return load(self.actor.ruleset, (await self.actor.summary()).packed)
+        return load(self.actor.ruleset, (await self.actor.memory.summary()).packed)
 
     async def dump(self) -> bytes:
         """Return the state of the rules."""
