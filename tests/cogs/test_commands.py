@@ -123,7 +123,7 @@ async def test_who_is_offered_a_seat_joins_by_taking_it(world: World):
     assert [each.name for each in table.state.members] == ["Ann", "Bob", "Eve"]
     again = asked(EVE)
     again.id = 78
-    with pytest.raises(Refusal, match="dispose of another's hero"):
+    with pytest.raises(Refusal, match="another's character"):
         await seats._take_pressed(again, SimpleNamespace(game=1, arg=f"1 {EVE.id} {EVE.id}"), ())  # type: ignore[arg-type]
 
 
