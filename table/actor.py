@@ -16,11 +16,11 @@ from sqlalchemy.exc import IntegrityError
 from engine.contract.action import Event, audible
 from engine.contract.ruleset import AnyRuleset
 from table.change import Change
-from table.commands.command import Command, decide
+from table.commands.command import TableCommand, decide
 from table.commands.upkeep import GoOnUnderNewRules
 from table.context import CommandContext, Needs
 from table.errors import Refusal
-from table.history.history import History
+from table.history.history import GameHistory
 from table.history.loading import load_undo, load_undo_to
 from table.history.rewind import Rewind
 from table.loaded_game import LoadedGame, OnView
@@ -46,7 +46,7 @@ class GameActor:
         self.ruleset = ruleset
         self.memory = GameMemory(services, ruleset, stored)
         self.reader = GameReader(self.memory, services)
-        self.history = History(self.memory, self.reader, services)
+        self.history = GameHistory(self.memory, self.reader, services)
         self._services = services
         self._refused: OrderedDict[str, Refusal] = OrderedDict()
 
@@ -70,7 +70,7 @@ class GameActor:
     async def run(
         self,
         who: Person | None,
-        command: Command,
+        command: TableCommand,
         *,
         request: str = "",
         on_view: OnView | None = None,
@@ -103,7 +103,7 @@ class GameActor:
         return await self.memory.run_exclusively(once)
 
     async def _execute(
-        self, who: Person | None, command: Command, request: str, on_view: OnView | None
+        self, who: Person | None, command: TableCommand, request: str, on_view: OnView | None
     ) -> Receipt:
         """Decide a command and commit what it changes."""
         await self._try_to_load()
@@ -117,7 +117,7 @@ class GameActor:
         return await self._commit(change, context, request)
 
     async def _decide_in_thread(
-        self, command: Command, context: CommandContext, needs: Needs, on_view: OnView | None
+        self, command: TableCommand, context: CommandContext, needs: Needs, on_view: OnView | None
     ) -> Change:
         if self.game.header is not None:
             context = replace(context, loaded=LoadedGame(await self.memory.load(), on_view))

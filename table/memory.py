@@ -1,4 +1,4 @@
-"""What one table holds in memory: a cache of the store, and the lock of whoever changes it."""
+"""The memory of one table: a cache of the store, and the lock of whoever changes it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What anybody may read of a table, as it was last saved."""
+"""Reads of a table, as it was last saved: views, offers, status, votes."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ PAGE = 1000  # records read at a time
 
 
 class UndoPreview(msgspec.Struct, frozen=True):
-    """What undoing turns would do: how many, to the state after entry `to`, what of it the asker
+    """A preview of undoing turns: how many, to the state after entry `to`, what of it the asker
     may know (oldest first), and all that as a text."""
 
     turns: int
@@ -40,14 +40,14 @@ class UndoPreview(msgspec.Struct, frozen=True):
 
 
 class Story(msgspec.Struct, frozen=True):
-    """What happened since a time, as somebody may know it; `text`: the sentences alone."""
+    """Events since a time, as somebody may know them; `text`: the sentences alone."""
 
     since: float
     records: tuple[LogRecord, ...]
     text: str
 
 
-class History:
+class GameHistory:
     """A game's past."""
 
     def __init__(self, table: GameMemory, reader: GameReader, services: Services) -> None:

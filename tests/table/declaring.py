@@ -14,7 +14,7 @@ WORDS = ("stay", "go")
 
 
 class DeclaringState(msgspec.Struct):
-    """Who has declared in this round, and whether the Game Master opens each."""
+    """A round: who has declared, and whether the Game Master opens each."""
 
     names: tuple[str, ...]
     opened_by_gm: bool

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engine.contract.action import GM
 from table.change import Change
-from table.commands.command import Command, decide
+from table.commands.command import TableCommand, decide
 from table.commands.deadlines import CloseLobby, EndTurn, Remind, deadline_command
 from table.commands.gm import NameGameMaster
 from table.commands.lobby import (
@@ -130,7 +130,7 @@ STATES["over"] = decide(STATES["play"], End(), context(STATES["play"])).state
         ("play", None, CatchUp(NOW - 100, 100), "Nothing was due."),
     ],
 )
-def test_refusals(state: str, who: Person | None, command: Command, sentence: str) -> None:
+def test_refusals(state: str, who: Person | None, command: TableCommand, sentence: str) -> None:
     before = STATES[state]
     with pytest.raises(Refusal) as refusal:
         decide(before, command, context(before, who))
@@ -150,7 +150,7 @@ def test_refusals(state: str, who: Person | None, command: Command, sentence: st
         ("vote", BOB, MoveToSet("pace", "daily"), [MotionMade(SettingMotion("pace", "daily"))]),
     ],
 )
-def test_entries(state: str, who: Person, command: Command, entries: list[AnyEntry]) -> None:
+def test_entries(state: str, who: Person, command: TableCommand, entries: list[AnyEntry]) -> None:
     before = STATES[state]
     change = decide(before, command, context(before, who))
     assert logged(change) == entries

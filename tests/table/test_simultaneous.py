@@ -6,6 +6,7 @@ import pytest
 
 from table.errors import Refusal, StaleCard
 from table.history.entries import Acted, DeadlineMissed
+from table.outbox.delivery import Press
 from tests.table.declaring import Declaring
 from tests.table.driver import TableDriver
 from tests.table.test_votes import DAY, entries, ring
@@ -91,7 +92,7 @@ async def test_declarations_of_one_turn_are_drawn_in_its_message(world: World) -
     table = await declaring(world)
     (message,) = [m for m, row in world.office.messages.items() if row.kind == "card"]
     for person in (ANN, BOB):
-        receipt = await table.act(person, "go", card=2, message=message)
+        receipt = await table.act(person, "go", press=Press(2, message))
         assert receipt.delivery
         assert (receipt.delivery.how, receipt.delivery.card) == ("edit", table.game.card)
         await world.tables.delivered(receipt.delivery, message)
