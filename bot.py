@@ -25,7 +25,7 @@ from yarl import URL
 import headless
 from cogs.client import Leithian
 from engine.game import ActionError
-from engine.rulesets import RULESETS
+from engine.rulesets import RULESETS, build
 from engine.sil.data import bundle as sil_data
 from render import SourceError, foreign
 from settings import Secret, Settings, SettingsError, load
@@ -78,7 +78,7 @@ def _prepare(settings: Settings) -> None:
     for name in ("discord", "aiosqlite", "sqlalchemy", "asyncio"):
         logging.getLogger(name).setLevel(max(logging.WARNING, logging.getLogger().level))
     if settings.sil_data is not None:
-        sil_data.use(settings.sil_data)
+        RULESETS.update(build(settings.sil_data))
 
 
 def _play(settings: Settings, given: argparse.Namespace) -> int:

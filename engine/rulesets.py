@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from engine.game import Ruleset
+from engine.sil.data import bundle
 from engine.sil.ruleset import SilQ
 
-_ALL: tuple[Ruleset, ...] = (SilQ(),)
 
-RULESETS: dict[str, Ruleset] = {ruleset.name: ruleset for ruleset in _ALL}
+def build(sil_data: Path | None = None) -> dict[str, Ruleset]:
+    """Return all rulesets by name; `sil_data`: a folder of edit files to play Sil-Q with.
+
+    Raises DataErrors when that folder cannot be used.
+    """
+    rulesets: tuple[Ruleset, ...] = (SilQ(bundle.load(sil_data) if sil_data else None),)
+    return {ruleset.name: ruleset for ruleset in rulesets}
+
+
+RULESETS: dict[str, Ruleset] = build()

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, UnidentifiedImageError
 
-from engine.sil.data.bundle import Data, current
+from engine.sil.data.bundle import Data
+from engine.sil.data.bundle import load as load_data
 from engine.sil.data.prefs import Prefs, read_prefs
 from render.source import CLEAR, TILE, Pixels, SourceError
 from render.tileset import TileSet
@@ -30,7 +31,7 @@ def load(directory: Path, data: Data | None = None) -> TileSet:
     """Our tile set with the sheet of `directory` over it. `data` tells which numbers there are; by
     default that of the edit files in use. Raises SourceError, with file and line where it can."""
     image = _sheet(directory)
-    data = data or current()
+    data = data or load_data()
     prefs = _prefs(directory, data, image)
     tiles = TileSet()
     cells, twins = _wanted(prefs, data)

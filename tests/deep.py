@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.sil.actions import level_arrival
 from engine.sil.ruleset import SilQ
-from engine.sil.state import Game
+from engine.sil.state import GameState
 
 DEPTH = 10
 
@@ -16,9 +16,9 @@ class Deep(SilQ):
 
     name = "deep"
 
-    def new(self, options: Mapping[str, str], seats: Sequence[str], seed: bytes) -> Game:
+    def new(self, options: Mapping[str, str], seats: Sequence[str], seed: bytes) -> GameState:
         """A quick hero, set down at that depth."""
-        game = super().new({**options, "hero": "quick"}, seats, seed)
+        game = self.game(super().new({**options, "hero": "quick"}, seats, seed))
         level_arrival.enter(game, DEPTH, 0)
-        game.events.clear()
-        return game
+        game.state.events.clear()
+        return game.state

@@ -74,7 +74,7 @@ def without(ref: AbilityRef) -> Iterator[None]:
 
 def is_built(ref: AbilityRef) -> bool:
     """Whether a hero can make use of an ability; the stats that a skill trains he always can."""
-    trains = abilities.name(ref).startswith(STATS)
+    trains = abilities.name(bundle.load(), ref).startswith(STATS)
     return trains or ORDERS.get(Skill(ref.skill), "step") in COMMANDS
 
 
@@ -82,8 +82,8 @@ def main(asked: list[str]) -> int:
     """Try the abilities of these names, or all; the exit status."""
     tests = _pytest("--collect-only", TESTS).tests
     status = 0
-    for ability in bundle.current().abilities.values():
-        name = abilities.name(ability.ref)
+    for ability in bundle.load().abilities.values():
+        name = abilities.name(bundle.load(), ability.ref)
         if asked and name not in asked:
             continue
         if name not in tests:

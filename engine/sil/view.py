@@ -30,13 +30,14 @@ from engine.game import (
 )
 from engine.sil import pages
 from engine.sil.creatures import creature_names
-from engine.sil.data import bundle
+from engine.sil.data.bundle import Data
 from engine.sil.data.records import Glyph
 from engine.sil.effects import hunger, statuses
+from engine.sil.game import Game
 from engine.sil.items import item_names
 from engine.sil.level import terrain
 from engine.sil.setup import creation_sheet
-from engine.sil.state import Creature, Game, Level
+from engine.sil.state import Creature, Level
 
 _COLOURS = "dwsorgbuDWvyRGBU"
 _LINES = 8
@@ -53,9 +54,9 @@ def colour(glyph: Glyph) -> str:
 
 
 @lru_cache(maxsize=4)
-def _legend(_digest: str) -> tuple[Ground, ...]:
+def _legend(data: Data) -> tuple[Ground, ...]:
     nothing = Ground("F:0", " ", "d", "unknown")
-    kinds = bundle.current().terrain
+    kinds = data.terrain
     last = max(kinds)
     grounds = [nothing] * (last + 1)
     for serial, kind in kinds.items():
@@ -73,9 +74,9 @@ def _legend(_digest: str) -> tuple[Ground, ...]:
 
 
 @lru_cache(maxsize=4)
-def _looks(_digest: str) -> bytes:
+def _looks(data: Data) -> bytes:
     """By feature, the one it is drawn as: a secret door's number must not be in a view."""
-    kinds = bundle.current().terrain
+    kinds = data.terrain
     return bytes(kinds[f].lookalike if f in kinds else f for f in range(256))
 
 
@@ -93,10 +94,10 @@ def feet(depth: int) -> str:
 
 def view(game: Game, *, everything: bool = False) -> View:
     """The view of the hero's people, or of one who may see everything."""
-    if game.birth:
+    if game.state.birth:
         return creation_sheet.view(game)
     grid = _grid(game, everything)
-    now = [s for s in game.said if s.turn == game.acts]
+    now = [s for s in game.state.said if s.turn == game.state.acts]
     lines = _gathered([s.text for s in now])[-_LINES:]
     details = tuple(s.detail or s.text for s in now)[-_LINES:]
     headline = _headline(game)
@@ -111,8 +112,10 @@ def view(game: Game, *, everything: bool = False) -> View:
         lines=lines,
         headline=headline,
         alt=_alt(game, grid, headline),
-        question=game.question.text if game.question else "",
-        phase={"": "play", "dead": "dead"}.get(game.ended, "won" if hero.silmarils else "left"),  # type: ignore[arg-type]
+        question=game.state.question.text if game.state.question else "",
+        phase={"": "play", "dead": "dead"}.get(
+            game.state.ended, "won" if hero.silmarils else "left"
+        ),  # type: ignore[arg-type]
         details=details,
         pages=pages.pages(game),
     )
@@ -127,7 +130,7 @@ def _gathered(lines: list[str]) -> tuple[str, ...]:
 def _headline(game: Game) -> str:
     """The gravest line of the last action, or the last one."""
     weight = {"death": 9, "hurt": 5, "notice": 4, "kill": 4, "hit": 3, "found": 3}
-    said = [s for s in game.said if s.turn == game.acts]
+    said = [s for s in game.state.said if s.turn == game.state.acts]
     if not said:
         return ""
     best = max(enumerate(said), key=lambda pair: (weight.get(pair[1].kind, 1), pair[0]))[1]
@@ -193,7 +196,7 @@ def _grid(game: Game, everything: bool) -> Grid:
     level, hero = game.level, game.hero
     states = _states(game, everything)
     things, beings = _things(game, everything), _beings(game, everything)
-    marks = (*game.marks, *_heard(game))
+    marks = (*game.state.marks, *_heard(game))
     dark = bytearray(len(states))
     for i in marked(level.view):
         dark[i] = _in_darkness(game, i)
@@ -205,7 +208,7 @@ def _grid(game: Game, everything: bool) -> Grid:
     for i in known:
         shown[i] = 1
     box = _Box.around(shown, level.width)
-    ground = _ground(level, states, everything)
+    ground = _ground(game.data, level, states, everything)
     light = bytearray(len(states))
     for i in marked(states.translate(_IS_SEEN)):
         light[i] = max(0, min(15, level.light[i]))
@@ -214,7 +217,7 @@ def _grid(game: Game, everything: bool) -> Grid:
         box.left,
         box.height,
         box.width,
-        _legend(bundle.current().digest),
+        _legend(game.data),
         box.cut(ground),
         box.cut(states),
         box.cut(light),
@@ -227,13 +230,13 @@ def _grid(game: Game, everything: bool) -> Grid:
     )
 
 
-def _ground(level: Level, states: bytearray, everything: bool) -> bytes:
+def _ground(data: Data, level: Level, states: bytearray, everything: bool) -> bytes:
     """The terrain of each square of the level, as far as it is known."""
     features = level.feature
     if not everything:
-        features = features.translate(_looks(bundle.current().digest))
+        features = features.translate(_looks(data))
         for i in marked(level.hidden):
-            features[i] = _looks(bundle.current().digest)[terrain.FLOOR]
+            features[i] = _looks(data)[terrain.FLOOR]
     return _both(features, states.translate(_IS_KNOWN))
 
 
@@ -324,7 +327,7 @@ def _words(game: Game, creature: Creature, everything: bool = False) -> str:
     """A creature's health and mind in words; nothing is to be believed while hallucinating."""
     if game.hero.timers.hallucinating and not everything:
         return "not to be believed"
-    kind = bundle.current().monsters[creature.race]
+    kind = game.data.monsters[creature.race]
     hurt = ("nearly dead", "badly hurt", "hurt", "")[
         health_band(creature.health, creature.max_health) - 1
     ]
@@ -354,7 +357,7 @@ def _being(game: Game, c: Creature, everything: bool) -> Being:
     timers = game.hero.timers
     dreamt = bool(timers.hallucinating) and not everything
     race = c.image if dreamt and c.image else c.race
-    kind = bundle.current().monsters[race]
+    kind = game.data.monsters[race]
     raging = timers.rage and not everything
     return Being(
         c.y,
@@ -362,14 +365,14 @@ def _being(game: Game, c: Creature, everything: bool) -> Being:
         f"R:{race}",
         kind.glyph.char,
         "r" if raging else colour(kind.glyph),
-        creature_names.handle(c),
+        creature_names.handle(game, c),
         tag=creature_names.tag(game, c),
         alertness="" if dreamt or "MINDLESS" in kind.flags else _alertness(c),  # type: ignore[arg-type]
         stance=c.stance
         if c.stance in ("fleeing", "aggressive") and c.alertness >= 0 and not dreamt
         else "",  # type: ignore[arg-type]
         health=4 if dreamt else health_band(c.health, c.max_health),
-        unique=creature_names.is_unique(c),
+        unique=creature_names.is_unique(game, c),
         hidden=not c.visible,
         figure=c.alertness if everything else None,
         words=_words(game, c, everything),
@@ -382,7 +385,7 @@ def _figure(game: Game) -> Figure:
         Gauge("Health", hero.health, hero.derived.max_health, "red"),
         Gauge("Voice", hero.voice, hero.derived.max_voice, "blue"),
     )
-    return Figure(0, hero.name, gauges, _statuses(game), to_move=not game.ended)
+    return Figure(0, hero.name, gauges, _statuses(game), to_move=not game.state.ended)
 
 
 def _statuses(game: Game) -> tuple[Status, ...]:
@@ -411,7 +414,7 @@ def _statuses(game: Game) -> tuple[Status, ...]:
     if held:
         found.append(Status(held, f"In a {held}"))
     if hero.song >= 0:
-        found.append(Status("song", bundle.current().ability(7, hero.song).name))
+        found.append(Status("song", game.data.ability(7, hero.song).name))
     if hero.stealth_mode:
         found.append(Status("stealth", "Stealth"))
     return tuple(found)
@@ -442,9 +445,9 @@ def _alt(game: Game, grid: Grid, headline: str) -> str:
     if statuses:
         parts.append(f"{statuses.capitalize()}.")
     dangers = [
-        f"{creature_names.handle(c)} ({words}) {_bearing(game, c.y, c.x)}"
+        f"{creature_names.handle(game, c)} ({words}) {_bearing(game, c.y, c.x)}"
         if (words := _words(game, c))
-        else f"{creature_names.handle(c)} {_bearing(game, c.y, c.x)}"
+        else f"{creature_names.handle(game, c)} {_bearing(game, c.y, c.x)}"
         for c in creature_names.visible(game)
     ]
     parts.append("In sight: " + ("; ".join(dangers) if dangers else "no creature") + ".")
@@ -464,7 +467,7 @@ def _exits(game: Game, grid: Grid) -> list[str]:
     """Doors and stairs known, nearest first."""
     hero = game.hero
     found = []
-    for n in marked(grid.ground.translate(_ways_out(bundle.current().digest))):
+    for n in marked(grid.ground.translate(_ways_out(game.data))):
         y, x = grid.top + n // grid.width, grid.left + n % grid.width
         steps = max(abs(y - hero.y), abs(x - hero.x))
         name = grid.legend[grid.ground[n]].name
@@ -486,7 +489,7 @@ def outcome(game: Game) -> Outcome:
     kills = sum(lore.kills for lore in game.lore.races.values())
     figures = (("turns", hero.turns), ("deepest", hero.deepest), ("kills", kills),
                ("silmarils", hero.silmarils))  # fmt: skip
-    if game.ended == "dead":
+    if game.state.ended == "dead":
         title = f"{hero.name} has fallen"
         fate = f"Slain by {hero.killed_by} at {feet(game.level.depth)}."
     else:
@@ -494,5 +497,5 @@ def outcome(game: Game) -> Outcome:
         fate = _jewels(hero.silmarils)
     story = (fate, f"{hero.turns:,} turns, as deep as {deepest}, {kills} foes slain.")
     return Outcome(
-        title, story, won=game.ended == "escaped" and hero.silmarils > 0, figures=figures
+        title, story, won=game.state.ended == "escaped" and hero.silmarils > 0, figures=figures
     )

@@ -4,8 +4,9 @@ from typing import Any
 
 from engine.sil.data import bundle as content
 from engine.sil.data.records import AbilityRef
+from engine.sil.game import Game
 from engine.sil.hero import abilities, derived, experience, gear, peoples, protection
-from engine.sil.state import Game, Hero, Item, Slot, Timers
+from engine.sil.state import Hero, Item, Slot, Timers
 from tests.engine.sil.stage import stage
 from tests.oracle import Data, Result, result
 
@@ -134,7 +135,7 @@ def _abilities(game: Game, case: dict[str, Any]) -> None:
 
 def _owns_more(hero: Hero, ref: AbilityRef, case: dict[str, Any]) -> bool:
     """Whether the price of this skill's next ability says that one more is owned."""
-    return case["out"]["next_ability_cost"][ref.skill] > abilities.price(hero, ref)
+    return case["out"]["next_ability_cost"][ref.skill] > abilities.price(content.load(), hero, ref)
 
 
 def plain(ref: AbilityRef) -> str:
@@ -148,7 +149,7 @@ def figures(game: Game) -> dict[str, Any]:
     out = {
         "stat_use": own.stats,
         "skill_use": own.skills,
-        "affinity": list(peoples.affinities(hero.race, hero.house)),
+        "affinity": list(peoples.affinities(game.data, hero.race, hero.house)),
         "skill_equip": own.skill_equipment,
         "skill_misc": own.skill_misc,
         "mhp": own.max_health,
@@ -173,11 +174,11 @@ def figures(game: Game) -> dict[str, Any]:
         "resist": {name: own.counts[count] for name, count in RESISTANCES.items()},
         "next_skill_cost": [experience.skill_cost(base, 1) for base in hero.skill_base],
         "three_points_cost": [experience.skill_cost(base, 3) for base in hero.skill_base],
-        "next_ability_cost": [abilities.price(hero, AbilityRef(s, 0)) for s in range(8)],
+        "next_ability_cost": [abilities.price(game.data, hero, AbilityRef(s, 0)) for s in range(8)],
         "prereqs_met": sorted(
             [a.skill, a.name]
             for a in content.current().abilities.values()
-            if a.ref not in hero.bought and abilities.within_reach(hero, a.ref)
+            if a.ref not in hero.bought and abilities.within_reach(game.data, hero, a.ref)
         ),
     }
     out |= {name: own.counts[count] for name, count in COUNTS.items()}
@@ -199,7 +200,7 @@ def _wrong(case: dict[str, Any]) -> list[str]:
     got = figures(game)
     wrong = [f"{k} {got[k]} not {v}" for k, v in expected.items() if got[k] != v]
     for worn in case["equipment"]:
-        flags = gear.traits(game.hero.worn[SLOTS[worn["slot"]]]).flags
+        flags = gear.traits(game.data, game.hero.worn[SLOTS[worn["slot"]]]).flags
         if flags - COMPOSITES != set(worn["flags"]) - COMPOSITES:
             wrong.append(f"flags of {worn['kind_name']}")
     return wrong

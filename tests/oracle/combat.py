@@ -9,10 +9,11 @@ from engine.sil.combat import attacks, melee, strikes
 from engine.sil.creatures import combat_totals, skill_rolls
 from engine.sil.data import bundle as content
 from engine.sil.effects import blow_rolls
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived
 from engine.sil.rulings import GAME
-from engine.sil.state import Creature, Game, Skill, Slot
+from engine.sil.state import Creature, Skill, Slot
 from tests.chance import same_distribution
 from tests.engine.sil.stage import foe, race, stage, wear
 from tests.oracle import Data, Result, result
@@ -91,7 +92,7 @@ def _crit_of(case: dict[str, Any], margin: int) -> int:
     )
     hero = game.hero
     melee_case = case["case"].startswith("melee")
-    adjustment = strikes.crit_adjustment(hero) if melee_case else 0
+    adjustment = strikes.crit_adjustment(game.data, hero) if melee_case else 0
     dice = skill_rolls.crit_dice(GAME, margin, case["weight"], adjustment)
     flags = frozenset(word for word in ("RES_CRIT", "NO_CRIT") if word in case["case"])
     return skill_rolls.crit_against(dice, flags)

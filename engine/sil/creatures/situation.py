@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 
 from engine.sil.creatures import creature_stats, distance_maps, senses
-from engine.sil.data import bundle
 from engine.sil.data.records import Monster
+from engine.sil.game import Game
 from engine.sil.level import pathing, terrain
-from engine.sil.state import Creature, Game
+from engine.sil.state import Creature
 
 Place = tuple[int, int]  # y, x
 
@@ -110,7 +110,7 @@ class Situation:
     def distances(self) -> distance_maps.Distances:
         """How far it is to the hero, for such as it is."""
         bodies = {self.here: PAST_EQUAL if not self.flags & ROOTED else 0}
-        races = bundle.current().monsters
+        races = self.game.data.monsters
         for other in self.level.creatures:
             if other is not None and other is not self.creature:
                 kind = races[other.race]
@@ -118,7 +118,7 @@ class Situation:
                 bodies[i] = makes_way(self.creature, self.race, other, kind)
         return distance_maps.build(
             self.walker,
-            self.level,
+            self.game,
             self.hero,
             bodies,
             bash_mark=self.game.rulings.monster_slips == "as in the game",
@@ -133,7 +133,7 @@ class Situation:
         if slot is not None:
             other = self.level.creatures[slot]
             if other is not None and other is not self.creature:
-                kind = bundle.current().monsters[other.race]
+                kind = self.game.data.monsters[other.race]
                 body = makes_way(self.creature, self.race, other, kind)
         return pathing.entry(self.walker, self.level.feature[i], bool(self.level.icky[i]), body)
 

@@ -13,9 +13,10 @@ from msgspec import Struct
 
 from engine.sil.creatures import senses
 from engine.sil.effects import creature_effects, earthquake, elements
+from engine.sil.game import Game
 from engine.sil.level import projection, terrain
 from engine.sil.messages import disturb
-from engine.sil.state import Creature, Game
+from engine.sil.state import Creature
 
 MOST_SQUARES = 255
 FALL_OFF = 2  # dice lost for each square of distance
@@ -194,7 +195,7 @@ def _strike_creatures(
 def _strike_hero(
     game: Game, effect: Effect, cells: Iterable[tuple[int, int]], source: Creature | None
 ) -> None:
-    if source is None or game.ended:
+    if source is None or game.state.ended:
         return
     here = senses.hero_square(game)
     for i, away in cells:

@@ -11,8 +11,9 @@ from typing import Any
 
 from engine.common.dice import RandomStreams, Stream
 from engine.sil.data import bundle as content
+from engine.sil.game import Game
 from engine.sil.items import item_choice, item_creation
-from engine.sil.state import Game, Item
+from engine.sil.state import Item
 from tests.engine.sil.stage import stage
 from tests.oracle import Data
 
@@ -81,7 +82,7 @@ def _sample(game: Game, stream: Stream, number: int, **how: Any) -> list[Item]:
     """So many finds, each in a world without artefacts."""
     found: list[Item] = []
     while len(found) < number:
-        game.lore.artefacts_made.clear()
+        game.world.artefacts_made.clear()
         item = item_creation.make_object(game, stream, game.level.depth, **how)
         if item is not None:
             found.append(item)
@@ -98,7 +99,7 @@ def _floor(case: dict[str, Any], number: int) -> Iterator[tuple[str, bool]]:
     game.level.depth = depth
     kinds = Counter[str]()
     for _ in range(number):
-        drawn = item_choice.draw_kind(stream, depth)
+        drawn = item_choice.draw_kind(game.data, stream, depth)
         assert drawn is not None
         kinds[f"{drawn.serial}:{drawn.name}"] += 1
     yield f"spawns: kinds at depth {depth}", same_kind_of_sample(kinds, case["kinds_base"])
