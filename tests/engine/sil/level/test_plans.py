@@ -217,8 +217,6 @@ def test_what_is_hidden_is_no_secret_told():
     look(trapped)
     assert bytes(travel.ways(safe)) == bytes(travel.ways(trapped))
     assert list(map(str, SIL.legal(safe.state, 0))) == list(map(str, SIL.legal(trapped.state, 0)))
-        str(o) for o in SIL.legal(trapped.state, 0)
-    ]
     secret = walker("########", "#@.....#", "##S#####", "########")
     plain = walker("########", "#@.....#", "########", "########")
     assert [str(o.action) for o in SIL.legal(secret.state, 0)] == [
