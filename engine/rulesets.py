@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.game import Ruleset
+from engine.contract.ruleset import AnyRuleset
 from engine.sil.data import bundle
 from engine.sil.ruleset import SilQ
 
 
-def build(sil_data: Path | None = None) -> dict[str, Ruleset]:
+def build(sil_data: Path | None = None) -> dict[str, AnyRuleset]:
     """Return all rulesets by name; `sil_data`: a folder of edit files to play Sil-Q with.
 
     Raises DataErrors when that folder cannot be used.
     """
-    rulesets: tuple[Ruleset, ...] = (SilQ(bundle.load(sil_data) if sil_data else None),)
+    rulesets: tuple[AnyRuleset, ...] = (SilQ(bundle.load(sil_data) if sil_data else None),)
     return {ruleset.name: ruleset for ruleset in rulesets}
 
 
-RULESETS: dict[str, Ruleset] = build()
+RULESETS: dict[str, AnyRuleset] = build()

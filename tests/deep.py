@@ -1,4 +1,4 @@
-"""Sil-Q for measuring: at once at 500 ft."""
+"""Sil-Q for benchmarks: games begin at 500 ft."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ DEPTH = 10
 
 
 class Deep(SilQ):
-    """The ruleset."""
+    """Sil-Q whose games begin at 500 ft."""
 
     name = "deep"
 
-    def new(self, options: Mapping[str, str], seats: Sequence[str], seed: bytes) -> GameState:
-        """A quick hero, set down at that depth."""
-        game = self.game(super().new({**options, "hero": "quick"}, seats, seed))
+    def new(
+        self, options: Mapping[str, str], seats: Sequence[str], seed: bytes, *, gm: bool = False
+    ) -> GameState:
+        """Return a game with a quick hero at that depth."""
+        game = self.game(super().new({**options, "hero": "quick"}, seats, seed, gm=gm))
         level_arrival.enter(game, DEPTH, 0)
         game.state.events.clear()
         return game.state

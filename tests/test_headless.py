@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from engine.contract.action import ActionError
 from engine.sil.ruleset import SilQ
 from headless import play
-from tests.toy import Toy
+from tests.toys.guessing import Toy
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -35,6 +36,11 @@ def test_orders_events_and_who_may_hear_them_are_printed():
         next(line for line in lines("step e", "look") if "Your word" in line),
     ]
     assert lines("look")[1].endswith("(to 0)")
+
+
+def test_a_game_for_another_number_of_players_is_not_started():
+    with pytest.raises(ActionError, match=r"^The number of players in Toy is 2\.$"):
+        list(play(Toy(), "7", (), 0, seats=3))
 
 
 def test_a_refused_line_changes_nothing_and_is_told():

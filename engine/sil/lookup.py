@@ -1,12 +1,12 @@
-"""What the hero's people may look up (the contract's topics): creatures in sight, races met, and
-every figure of the sheet with its terms. Nothing here tells more than the hero knows."""
+"""Topics that a seat may look up: creatures in sight, races met, and every figure of the pages
+with its terms. Nothing here tells more than the hero knows."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from engine.common import slugs
-from engine.game import Topic
+from engine.contract.view import Topic
 from engine.sil.actions import item_descriptions
 from engine.sil.creatures import creature_names, recall
 from engine.sil.data.bundle import Data
@@ -27,34 +27,34 @@ _WORN = {item_names.WORN[slot] for slot in Slot}
 
 
 def topics(game: Game) -> Iterator[Topic]:
-    """All that can be looked up now, the nearest and most pressing first."""
+    """Yield all that can be looked up now, the nearest and most pressing first."""
     if not game.state.birth:
         for creature in creature_names.visible(game):
             handle = creature_names.handle(game, creature)
-            yield Topic("look", handle, f"{handle}: {creature_names.a(game, creature)}"[:100])
+            yield Topic("sight", handle, f"{handle}: {creature_names.a(game, creature)}"[:100])
     for race in recall.met(game):
         name = creature_names.race_name(game.data, race)
-        yield Topic("recall", slugs.slug(name), name)
+        yield Topic("lore", slugs.slug(name), name)
     for page, figures in _FIGURES.items():
         for figure in figures:
-            yield Topic("sheet", figure, figure.capitalize(), page)
+            yield Topic("page", figure, figure.capitalize(), page)
     for ability in game.data.abilities.values():
         yield Topic(
-            "sheet", _word(game.data, ability.ref), ab.name(game.data, ability.ref), "Abilities"
+            "page", _word(game.data, ability.ref), ab.name(game.data, ability.ref), "Abilities"
         )
     for handle, item in item_names.items(game).items():
         page = "Equipment" if handle in _WORN else "Pack"
-        yield Topic("sheet", handle, f"{handle}: {item_names.item_name(game, item)}"[:100], page)
+        yield Topic("page", handle, f"{handle}: {item_names.item_name(game, item)}"[:100], page)
 
 
 def explain(game: Game, topic: Topic) -> str:
-    """What there is to say of one of `topics`."""
-    if topic.book == "look":
+    """Return what there is to say of one of `topics`."""
+    if topic.kind == "sight":
         seen = next(
             c for c in creature_names.visible(game) if creature_names.handle(game, c) == topic.name
         )
         return recall.look(game, seen)
-    if topic.book == "recall":
+    if topic.kind == "lore":
         met = next(
             r
             for r in recall.met(game)
@@ -73,7 +73,7 @@ def _word(data: Data, ref: AbilityRef) -> str:
 
 
 def _figure(game: Game, what: str) -> str:
-    """A figure and its terms; of a skill, what the next point would cost and change."""
+    """Return a figure and its terms; of a skill also what the next point would cost and change."""
     text = f"{what.capitalize()}: {sheet.explain(game, what)}."
     if what not in purchases.SKILL_WORDS or game.state.birth:
         return text
@@ -87,7 +87,7 @@ def _figure(game: Game, what: str) -> str:
 
 
 def _ability(game: Game, word: str) -> str:
-    """What an ability does, what it asks for, what it costs and would change."""
+    """Return what an ability does, what it asks for, what it costs and would change."""
     ref = next(a.ref for a in game.data.abilities.values() if _word(game.data, a.ref) == word)
     hero, record = game.hero, ab.record(game.data, ref)
     lines = [f"{ab.name(game.data, ref)} ({Skill(ref.skill).name.title()})", record.description]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.game import Audience, Event, Roll
+from engine.contract.action import Audience, Event, Roll
 from engine.sil.game import Game
 from engine.sil.state import Said
 
@@ -18,12 +18,11 @@ def say(
     detail: str = "",
     at: tuple[int, int] | None = None,
     audience: Audience = None,
-    steps: Sequence[tuple[int, int]] = (),
     dice: Sequence[Roll] = (),
 ) -> None:
-    """Tell the hero's people one sentence; `detail` is its full account, `steps` the squares
-    passed, `dice` those that the account shows."""
-    game.state.events.append(Event(kind, text, audience, detail, at, tuple(steps), tuple(dice)))
+    """Tell the hero's people one sentence; `detail` is its full account, `dice` are those that
+    the account shows."""
+    game.state.events.append(Event(kind, text, audience, detail, at, tuple(dice)))
     game.state.said.append(Said(game.state.acts, kind, text, detail))
     if len(game.state.said) > KEPT:
         del game.state.said[: len(game.state.said) - KEPT]

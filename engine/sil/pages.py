@@ -1,4 +1,4 @@
-"""The hero's books: titled texts that the view carries (pack, equipment, notes)."""
+"""Pages of the view: titled texts about the hero (pack, equipment, notes)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.sil.state import Item, Slot
 
 
 def pages(game: Game) -> tuple[tuple[str, str], ...]:
-    """The texts a hero's people may leaf through, in the order they are shown."""
+    """Return the pages in the order they are shown."""
     return (
         *sheet.pages(game),
         ("Equipment", _equipment(game)),
@@ -33,7 +33,7 @@ def _equipment(game: Game) -> str:
 
 
 def _pack(game: Game) -> str:
-    """The pack by its letters, what lies underfoot, and how heavy it all is to carry."""
+    """Return the pack by its letters, what lies underfoot, and how heavy it all is to carry."""
     hero = game.hero
     lines = [
         _line(game, f"{letter})", item)

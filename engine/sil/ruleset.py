@@ -1,13 +1,14 @@
-"""Sil-Q as a ruleset: the contract of `engine.game`, kept by the rules of this folder."""
+"""Sil-Q as a ruleset: the contract of `engine.contract`, kept by the rules of this folder."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 import msgspec
 
 from engine.common.dice import RandomStreams
-from engine.game import (
+from engine.contract.action import (
     GM,
     Action,
     ActionError,
@@ -15,12 +16,12 @@ from engine.game import (
     IllegalAction,
     InvalidAction,
     Offer,
-    Outcome,
     Setting,
-    Topic,
     Verb,
-    View,
 )
+from engine.contract.ruleset import Ruleset
+from engine.contract.sprites import SpriteSheet
+from engine.contract.view import Outcome, Roles, Topic, Turn, View
 from engine.sil import lookup, rulings, view
 from engine.sil.autoplay import policy
 from engine.sil.clock import turn_order
@@ -28,6 +29,7 @@ from engine.sil.commands import registry as commands
 from engine.sil.commands.base import read
 from engine.sil.data import bundle
 from engine.sil.data.bundle import Data
+from engine.sil.data.sprite_sheets import read_sprite_sheet
 from engine.sil.game import Game
 from engine.sil.rulings import PRESETS
 from engine.sil.setup import hero_creation
@@ -38,16 +40,14 @@ FORMAT = 2  # of saved games
 _SAVED = msgspec.msgpack.Decoder(GameState)
 
 
-class SilQ:
-    """The roguelike of the first age, for one hero."""
+class SilQ(Ruleset[GameState]):
+    """The roguelike of the First Age, for one hero."""
 
     name = "sil"
     title = "Sil-Q"
     summary = "Steal into Angband, cut a Silmaril from Morgoth's crown, and come out alive."
     version = 1
-    seats = (1, 1)
-    has_gm = False
-    open = True
+    same_view_for_all = True
     settings: tuple[Setting, ...] = (
         Setting(
             "rules",
@@ -74,7 +74,12 @@ class SilQ:
     def data_digest(self) -> str:
         return self.data.digest
 
-    def new(self, options: Mapping[str, str], seats: Sequence[str], seed: bytes) -> GameState:
+    def roles(self, options: Mapping[str, str]) -> Roles:
+        return Roles(1, 1)
+
+    def new(
+        self, options: Mapping[str, str], seats: Sequence[str], seed: bytes, *, gm: bool = False
+    ) -> GameState:
         chosen = {s.name: options.get(s.name, s.values[0]) for s in self.settings}
         for setting in self.settings:
             if chosen[setting.name] not in setting.values:
@@ -84,14 +89,16 @@ class SilQ:
                 )
         if len(seats) != 1:
             raise InvalidAction("Sil-Q is played with one hero.")
+        if gm:
+            raise InvalidAction("Sil-Q is played without a Game Master.")
         game = hero_creation.new_game(
             self.data, chosen, seats[0], PRESETS[chosen["rules"]], RandomStreams.of(seed)
         )
         game.state.events.clear()
         return game.state
 
-    def to_act(self, state: GameState) -> tuple[int, ...]:
-        return () if state.ended else (0,)
+    def turn(self, state: GameState) -> Turn:
+        return Turn(state.hero.turns, () if state.ended else (0,))
 
     def legal(self, state: GameState, seat: int) -> Sequence[Offer]:
         return () if state.ended or seat != 0 else commands.offers(self.game(state))
@@ -132,16 +139,19 @@ class SilQ:
         return view.view(self.game(state), everything=seat == GM)
 
     def topics(self, state: GameState, seat: int | None) -> Sequence[Topic]:
-        """What the hero's people may look up."""
         return tuple(lookup.topics(self.game(state)))
 
     def explain(self, state: GameState, seat: int | None, topic: Topic) -> str:
-        """What there is to say of one of `topics`."""
+        if topic not in self.topics(state, seat):
+            raise InvalidAction("Nothing is known of that.")
         return lookup.explain(self.game(state), topic)
 
-    def about(self, options: Mapping[str, str]) -> str:
-        """Which rules are in force, and where they part from the game as it plays (or, when it
-        plays so, from the manual)."""
+    def sprite_sheet(self, folder: Path) -> SpriteSheet:
+        return read_sprite_sheet(folder, self.data)
+
+    def describe_rules(self, options: Mapping[str, str]) -> str:
+        """Return which rules are in force, and where they differ from the game as it plays (or,
+        when it plays so, from the manual)."""
         name = options.get("rules", self.settings[0].values[0])
         other = "game" if name != "game" else "manual"
         told = [f"The rules of “{name}” are in force. Where they differ from “{other}”:"]
@@ -154,7 +164,7 @@ class SilQ:
     def outcome(self, state: GameState) -> Outcome | None:
         return view.outcome(self.game(state)) if state.ended else None
 
-    def autoplay(self, state: GameState, seat: int) -> Action:
+    def choose_action(self, state: GameState, seat: int) -> Action | None:
         return policy.choose(self, state, seat)
 
     def renew(self, state: GameState, seed: bytes | None = None) -> None:

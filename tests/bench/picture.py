@@ -17,12 +17,14 @@ import numpy as np
 from PIL import Image
 
 import render
-from engine.game import Grid
+from engine.contract.view import MapBoard
 from render import canvas as brush
-from render import ground, png, turn
-from render.source import CLEAR, TILE, Mask, Pixels
+from render import ground, png, turn_picture
+from render.pixels import CLEAR, TILE, Mask, Pixels
 from render.themes import THEMES, colours
+from render.tile_library import own_tiles
 from render.tileset import TORCH, TileSet
+from render.turn_picture import TurnRequest
 from tests.bench import Measure, compare
 from tests.render import scenes
 
@@ -42,9 +44,9 @@ def _mask(pixels: Mask) -> Image.Image:
 class Ground:
     """What the baseline is given for nothing: codes, treatments and light of every square."""
 
-    def __init__(self, grid: Grid, window: render.Window, tiles: TileSet) -> None:
-        view = ground.squares(grid, window, tiles)
-        self.codes = ground.laid(view, window, tiles)
+    def __init__(self, board: MapBoard, window: render.Window, tiles: TileSet) -> None:
+        view = ground.squares(board, window, tiles)
+        self.codes = ground.ground_codes(view, window, tiles)
         self.treatment, self.torch, level = ground.treatments(view)
         self.step = ground.steps(level, self.torch)
         width = tiles.shades.shape[1]
@@ -129,17 +131,19 @@ def measure() -> Iterator[Measure]:
     """Milliseconds of the everyday turn, whole: drawn and saved."""
     view = scenes.exploring()
     window = render.Window(14, 36, 12, 22, _SCALE)
-    tiles, look = TileSet.own(), THEMES["standard"]
-    palette = colours(tiles, look, view.board)
-    prepared = Ground(view.board, window, tiles)
+    tiles, look = own_tiles().of_view(view), THEMES["standard"]
+    palette = colours(tiles, look)
+    assert view.map is not None
+    prepared = Ground(view.map, window, tiles)
+    request = TurnRequest(view, view.map, look, (), view.headline, tiles)
 
     def ours() -> bytes:
-        return turn.turn(view, window=window, keep=True).png
+        return render.picture(view, window=window).png
 
     def pasted() -> PastedCanvas:
         canvas = PastedCanvas(tiles, prepared)
         with patch.object(ground, "paint", lambda *_: prepared.codes):
-            turn.draw_turn(canvas, view, view.board, window, look, (), view.headline)
+            turn_picture.draw_turn(canvas, request, window)
         return canvas
 
     def theirs() -> bytes:

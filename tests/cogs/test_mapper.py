@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from cogs.ui.mapper import LETTERS, SUBCOMMANDS, completions, group, line_of, lines
 from engine.game import Action, Offer, Option, Verb
-from tests.toy import Toy
+from tests.toys.guessing import Toy
 
 
 async def run(interaction: discord.Interaction, line: str) -> None:

@@ -6,8 +6,8 @@ import bot
 from engine.rulesets import RULESETS
 from tests.deep import Deep
 from tests.doomed import Doomed
-from tests.mastered import Mastered
-from tests.toy import Toy
+from tests.toys.guessing import Toy
+from tests.toys.mastered import Mastered
 
 RULESETS.update({each.name: each() for each in (Toy, Deep, Doomed, Mastered)})
 

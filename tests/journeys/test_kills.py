@@ -11,7 +11,7 @@ import pytest
 
 from engine.common import log
 from tests.journeys.parts import Bot, Hall, card_number, text
-from tests.toy import Toy
+from tests.toys.guessing import Toy
 
 LATEST = 0.12  # seconds from the press to the kill, at most; a whole turn takes about half of it
 

@@ -80,8 +80,8 @@ def serial(records: dict[int, Any], name: str) -> int:
 def hero_of(case: dict[str, Any]) -> Game:
     """A game with the hero of a case, worked out once with full health."""
     game = stage(
-        race=serial(content.current().races, case["race"]),
-        house=serial(content.current().houses, case["house"]),
+        race=serial(content.load().races, case["race"]),
+        house=serial(content.load().houses, case["house"]),
         stats=case["stat_base"],
         skills=case["skill_base"],
     )
@@ -115,7 +115,7 @@ def _abilities(game: Game, case: dict[str, Any]) -> None:
     met = {(skill, name) for skill, name in case["out"]["prereqs_met"]}
     unclear = []
     for name in case["innate_abilities"]:
-        named = [a.ref for a in content.current().abilities.values() if a.name == name]
+        named = [a.ref for a in content.load().abilities.values() if a.name == name]
         likely = named if len(named) == 1 else [r for r in named if (r.skill, name) in active]
         likely = [ref for ref in likely if ref not in hero.bought]
         hero.bought += likely[:1]
@@ -140,7 +140,7 @@ def _owns_more(hero: Hero, ref: AbilityRef, case: dict[str, Any]) -> bool:
 
 def plain(ref: AbilityRef) -> str:
     """An ability's name as the files give it."""
-    return content.current().ability(*ref).name
+    return content.load().ability(*ref).name
 
 
 def figures(game: Game) -> dict[str, Any]:
@@ -177,7 +177,7 @@ def figures(game: Game) -> dict[str, Any]:
         "next_ability_cost": [abilities.price(game.data, hero, AbilityRef(s, 0)) for s in range(8)],
         "prereqs_met": sorted(
             [a.skill, a.name]
-            for a in content.current().abilities.values()
+            for a in content.load().abilities.values()
             if a.ref not in hero.bought and abilities.within_reach(game.data, hero, a.ref)
         ),
     }

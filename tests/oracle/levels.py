@@ -216,7 +216,7 @@ def _objects(level: Level) -> Measures:
 
 def _monsters(level: Level) -> Measures:
     living = [creature for creature in level.creatures if creature]
-    races = [content.current().monsters[creature.race] for creature in living]
+    races = [content.load().monsters[creature.race] for creature in living]
     return {
         "monsters": len(living),
         "monsters_unique": sum("UNIQUE" in race.flags for race in races),
@@ -272,7 +272,7 @@ def _make(mode: str, depth: int, number: int) -> list[Sample]:
 
 def _own_data() -> content.Data:
     directory = os.environ.get("LEITHIAN_SIL_DATA")
-    return content.use(Path(directory)) if directory else content.current()
+    return content.use(Path(directory)) if directory else content.load()
 
 
 def _samples(depths: Sequence[int], levels: int, sparing: bool) -> list[Sample]:

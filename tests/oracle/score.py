@@ -12,7 +12,7 @@ from tests.oracle.character import serial
 
 
 def _ended(case: dict[str, Any]) -> Game:
-    game = stage(race=serial(content.current().races, case["race"]))
+    game = stage(race=serial(content.load().races, case["race"]))
     hero = game.hero
     hero.turns, hero.silmarils = case["player_turns"], case["silmarils"]
     game.level.depth, hero.deepest = case["depth"], case["max_depth"]

@@ -13,7 +13,7 @@ from engine.common.log import Line, digest, replay, start
 from table.standing import wake
 from tests.table.victim import MOVES, PEACE, go_on
 from tests.table.world import CHANNEL, SEED, World, rows
-from tests.toy import Toy
+from tests.toys.guessing import Toy
 
 ROOT = Path(__file__).resolve().parents[2]
 STRIDE = 29  # every moment is tried in the soak

@@ -20,7 +20,7 @@ from table.records import Person, Receipt
 from table.standing import wake
 from table.table import Table
 from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, World
-from tests.toy import Toy
+from tests.toys.guessing import Toy
 
 PEOPLE = st.sampled_from([ANN, BOB, EVE])
 

@@ -16,7 +16,7 @@ from table.records import Person
 from table.table import Table
 from tests.table.test_votes import DAY, ring, texts
 from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, SEED, World, change, rows
-from tests.toy import State, Toy
+from tests.toys.guessing import GuessingState, Toy
 
 MANAGER = Person(9, "Max", manager=True)
 THREAD = 555
@@ -159,7 +159,7 @@ class Rolling(Toy):
 
     name = "rolling"
 
-    def apply(self, state: State, seat: int, action: object) -> list[Event]:
+    def apply(self, state: GuessingState, seat: int, action: object) -> list[Event]:
         """As the toy, with a public and a secret die."""
         events = super().apply(state, seat, action)  # type: ignore[arg-type]
         secret = Event("roll", "A secret roll.", (seat,), rolls=(Roll("luck", 6, (6,)),))

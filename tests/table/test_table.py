@@ -11,7 +11,7 @@ from engine.game import Action
 from table.errors import NoGame, Refusal, StaleCard, TableFault
 from table.records import Person
 from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, SEED, World, change, rows
-from tests.toy import Toy
+from tests.toys.guessing import Toy
 
 
 async def refused(request: object) -> str:

@@ -13,9 +13,9 @@ from engine.game import GM
 from table.errors import Refusal
 from table.hours import Habits, after, asleep_at, awake_at
 from table.tables import AWAY
-from tests.mastered import Mastered
 from tests.table.test_votes import DAY, ring, texts, voting
 from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, World
+from tests.toys.mastered import Mastered
 
 HOUR = 3600.0
 

@@ -12,7 +12,7 @@ from table.records import Owed, Person
 from table.store import Store
 from table.table import Table
 from table.tables import Tables
-from tests.toy import Toy
+from tests.toys.guessing import Toy
 
 ANN, BOB, EVE = Person(1, "Ann"), Person(2, "Bob"), Person(3, "Eve")
 CHANNEL, GUILD = 100, 10

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.common import compass
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil.creatures import skill_rolls
 from engine.sil.effects import elements, injury
 from engine.sil.effects.statuses import drain, inflict

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.common import compass
-from engine.game import IllegalAction, Mark
+from engine.contract.action import IllegalAction
+from engine.contract.view import Mark
 from engine.sil.combat import archery, attacks
 from engine.sil.game import Game
 from engine.sil.hero import action_costs, gear

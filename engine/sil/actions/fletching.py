@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil.data.bundle import Data
 from engine.sil.game import Game
 from engine.sil.hero import abilities as ab

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.common import compass
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil import questions
 from engine.sil.actions import food, horns, potions, staffs
 from engine.sil.creatures import skill_rolls

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.common import compass
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil.data.bundle import Data
 from engine.sil.game import Game
 from engine.sil.hero import action_costs

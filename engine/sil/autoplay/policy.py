@@ -10,11 +10,15 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Any
 
 from engine.common import compass
-from engine.game import REMEMBERED, SEEN, UNKNOWN, WALKED, Action, Being, Grid, Offer, Ruleset, View
+from engine.common.grid import marked
+from engine.contract.action import Action, Offer
+from engine.contract.ruleset import Ruleset
+from engine.contract.view import REMEMBERED, SEEN, UNKNOWN, Entity, MapBoard, View
 from engine.sil.autoplay import item_values
+from engine.sil.level import terrain
+from engine.sil.state import GameState
 
 WEAK, FIT, WHOLE = 40, 75, 95  # percent of health: flees below, goes down from, rests until
 NARROW = 2  # open squares about a place where he can hold off many
@@ -36,15 +40,28 @@ _HAZARD = (
 )  # fmt: skip
 
 
-def choose(ruleset: Ruleset, state: Any, seat: int) -> Action:
-    """What the hero of a seat does now. Raises ValueError when nothing at all is offered."""
+def choose(ruleset: Ruleset[GameState], state: GameState, seat: int) -> Action:
+    """Return what the hero of a seat does now. Raises ValueError when nothing is offered."""
     offers = ruleset.legal(state, seat)
     if not offers:
         raise ValueError("there is nothing that this seat could do")
     view = ruleset.view(state, seat)
-    if offers[0].action.verb == "answer" or not isinstance(view.board, Grid):
+    if offers[0].action.verb == "answer" or view.map is None:
         return answer(view, offers)
-    return Player(view, view.board, offers).choose()
+    return Player(view, view.map, offers, trodden=_trodden(state)).choose()
+
+
+def _trodden(state: GameState) -> frozenset[tuple[int, int]]:
+    """Return the dark floor that the hero has walked on and neither sees nor remembers otherwise:
+    what it borders on he has not seen."""
+    level = state.level
+    if state.hero.timers.rage:
+        return frozenset()
+    return frozenset(
+        level.place(i)
+        for i in marked(level.walked)
+        if not level.seen[i] and not level.mark[i] and level.feature[i] == terrain.FLOOR
+    )
 
 
 def answer(view: View, offers: Sequence[Offer]) -> Action:
@@ -58,19 +75,27 @@ def answer(view: View, offers: Sequence[Offer]) -> Action:
 
 
 class Player:
-    """One decision, from one view and its offers. A reckless one minds no briars."""
+    """One decision, from one view and its offers. `trodden` is the remembered floor that he knows
+    from walking alone. A reckless one minds no briars."""
 
     def __init__(
-        self, view: View, board: Grid, offers: Sequence[Offer], *, reckless: bool = False
+        self,
+        view: View,
+        board: MapBoard,
+        offers: Sequence[Offer],
+        *,
+        trodden: frozenset[tuple[int, int]] = frozenset(),
+        reckless: bool = False,
     ) -> None:
         self.view = view
         self.reckless = reckless
+        self.trodden = trodden
         self.offers = offers
         self.board = board
-        self.me = next((b for b in self.board.beings if b.seat is not None), None)
-        gauge = next((g for f in view.figures for g in f.gauges if g.name == "Health"), None)
+        self.me = next((b for b in self.board.entities if b.seat is not None), None)
+        gauge = next((g for f in view.characters for g in f.bars if g.name == "Health"), None)
         self.health = 100 * gauge.value // max(1, gauge.maximum) if gauge else 100
-        self.states = {s.icon for f in view.figures for s in f.statuses}
+        self.states = {s.icon for f in view.characters for s in f.conditions}
 
     def choose(self) -> Action:
         for thought in (
@@ -102,28 +127,28 @@ class Player:
     # ------------------------------------------------------------ who is about
 
     @cached_property
-    def foes(self) -> list[Being]:
+    def foes(self) -> list[Entity]:
         """Hostile creatures in sight, the nearest first."""
         if self.me is None:
             return []
-        seen = [b for b in self.board.beings if b.seat is None and _is_foe(b)]
-        return sorted(seen, key=lambda b: (self._away(b.y, b.x), -b.health, b.y, b.x))
+        seen = [b for b in self.board.entities if b.seat is None and _is_foe(b)]
+        return sorted(seen, key=lambda b: (self._away(b.y, b.x), -_health(b), b.y, b.x))
 
     def _away(self, y: int, x: int) -> int:
         assert self.me is not None
         return max(abs(self.me.y - y), abs(self.me.x - x))
 
     @cached_property
-    def awake(self) -> list[Being]:
+    def awake(self) -> list[Entity]:
         """Those that know of the hero, or soon will, and are near."""
-        return [b for b in self.foes if b.alertness in ("alert", "") and self._near(b)]
+        return [b for b in self.foes if not _dozes(b) and self._near(b)]
 
     @cached_property
-    def dozing(self) -> list[Being]:
+    def dozing(self) -> list[Entity]:
         """Those in sight that know nothing of him yet."""
-        return [b for b in self.foes if b.alertness in ("asleep", "unwary")]
+        return [b for b in self.foes if _dozes(b)]
 
-    def _near(self, being: Being) -> bool:
+    def _near(self, being: Entity) -> bool:
         return self._away(being.y, being.x) <= NEAR
 
     # ------------------------------------------------------------ thoughts, the gravest first
@@ -149,7 +174,7 @@ class Player:
         if self._beset:
             return None
         return self._path(
-            {(t.y, t.x) for t in self.board.things if item_values.place(t.name.lower()) == "weapon"}
+            {(t.y, t.x) for t in self.board.items if item_values.place(t.name.lower()) == "weapon"}
         )
 
     def _flinch(self) -> Action | None:
@@ -164,10 +189,10 @@ class Player:
     @property
     def _past_briars(self) -> Action | None:
         """The way into the unknown of one who minds no briars, or, where they bar it, to them."""
-        reckless = Player(self.view, self.board, self.offers, reckless=True)
+        reckless = Player(self.view, self.board, self.offers, trodden=self.trodden, reckless=True)
         if (found := reckless._frontier) is not None or not self._armed:
             return found
-        return reckless._path({(b.y, b.x) for b in self.board.beings if b.letter == BRIAR})
+        return reckless._path({(b.y, b.x) for b in self.board.entities if b.letter == BRIAR})
 
     @property
     def _beset(self) -> bool:
@@ -257,7 +282,7 @@ class Player:
         """Hit what stands beside him, the most wounded first; bare hands wake nobody."""
         foes = self.foes if self._armed else self.awake
         beside = [b for b in foes if self._away(b.y, b.x) == 1]
-        for being in sorted(beside, key=lambda b: (b.alertness == "asleep", b.health)):
+        for being in sorted(beside, key=lambda b: ("asleep" in b.badges, _health(b))):
             if (found := self._step(being.y, being.x)) is not None and "afraid" not in self.states:
                 return found
         return None
@@ -406,7 +431,7 @@ class Player:
         if not self.awake:
             things = {
                 (t.y, t.x)
-                for t in self.board.things
+                for t in self.board.items
                 if item_values.worth_a_way(t.name.lower(), self._worn)
             }
             if (found := self._travel(things)) is not None:
@@ -466,12 +491,12 @@ class Player:
 
     def _trodden_beside(self, y: int, x: int) -> bool:
         """Whether he has walked beside an unknown square: then it is floor, or it would show."""
-        return any(self._state(y + dy, x + dx) == WALKED for dy, dx in compass.SCAN)
+        return any((y + dy, x + dx) in self.trodden for dy, dx in compass.SCAN)
 
     @cached_property
     def _briars(self) -> set[tuple[int, int]]:
         """Where rooted things reach: they cannot come, so he need not go there."""
-        rooted = [b for b in self.board.beings if b.letter == BRIAR and not self.reckless]
+        rooted = [b for b in self.board.entities if b.letter == BRIAR and not self.reckless]
         return {(b.y + dy, b.x + dx) for b in rooted for dy, dx in (*compass.SCAN, (0, 0))}
 
     @cached_property
@@ -499,7 +524,7 @@ class Player:
         start = (self.me.y, self.me.x)
         first = {start: start}
         waiting = deque([start])
-        taken = {(b.y, b.x) for b in self.board.beings if b.seat is None}
+        taken = {(b.y, b.x) for b in self.board.entities if b.seat is None}
         while waiting:
             y, x = waiting.popleft()
             for dy, dx in compass.SCAN:
@@ -529,7 +554,7 @@ class Player:
         return None
 
     def _borders_unknown(self, y: int, x: int) -> bool:
-        if self._state(y, x) == WALKED:
+        if (y, x) in self.trodden:
             return False
         return any(
             self._state(y + dy, x + dx) == UNKNOWN and not self._trodden_beside(y + dy, x + dx)
@@ -553,7 +578,7 @@ class Player:
         """How much of the level he has seen, in squares that one can stand on."""
         board = self.board
         return sum(
-            state in (SEEN, REMEMBERED, WALKED) and not board.legend[ground].solid
+            state in (SEEN, REMEMBERED) and not board.legend[ground].solid
             for state, ground in zip(board.state, board.ground, strict=True)
         )
 
@@ -564,13 +589,23 @@ _WEARING_OFF = frozenset(
 )
 
 
-def _is_foe(being: Being) -> bool:
+def _health(entity: Entity) -> int:
+    """Return the health of a creature in bands: 4 unhurt to 1 nearly dead."""
+    return entity.bars[0].value if entity.bars else 4
+
+
+def _dozes(entity: Entity) -> bool:
+    """Return whether a creature knows nothing of the hero yet."""
+    return "asleep" in entity.badges or "unwary" in entity.badges
+
+
+def _is_foe(being: Entity) -> bool:
     """Neither a captive, nor one of the rooted briars that are best left alone."""
     captive = "thrall" in being.name and "thrallmaster" not in being.name
     return not captive and being.letter != BRIAR
 
 
-def _gap(being: Being, at: tuple[int, int]) -> int:
+def _gap(being: Entity, at: tuple[int, int]) -> int:
     """How many steps lie between somebody and a square, were all of them free."""
     return max(abs(being.y - at[0]), abs(being.x - at[1]))
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.common import compass
-from engine.game import ActionError
+from engine.contract.action import ActionError
 from engine.sil.clock import turn_order
 from engine.sil.game import Game
 from engine.sil.messages import say
@@ -31,8 +31,6 @@ def carry_out(game: Game, name: str, act: Act, turns: int = MOST_TURNS) -> None:
     """
     hero = game.hero
     began = hero.turns
-    steps = [(hero.y, hero.x)]
-    level = game.level
     reason = ""
     most = min(turns, MOST_TURNS)
     while not reason:
@@ -48,23 +46,21 @@ def carry_out(game: Game, name: str, act: Act, turns: int = MOST_TURNS) -> None:
             turn_order.finish(game)
         elif not reason and not game.state.question:
             reason = "that took no time"
-        if game.level is level and steps[-1] != (hero.y, hero.x):
-            steps.append((hero.y, hero.x))
         if turn_order.interrupted(game):
             reason = game.state.disturbed or ("a question" if game.state.question else "the end")
         elif not reason and hero.turns - began >= most:
             reason = "done" if turns <= MOST_TURNS else "a rest to think"
-    _tell(game, name, reason, hero.turns - began, steps)
+    _tell(game, name, reason, hero.turns - began)
 
 
-def _tell(game: Game, name: str, reason: str, turns: int, steps: list[tuple[int, int]]) -> None:
-    """Why a plan ended and how long it took; the squares passed, for an animation."""
+def _tell(game: Game, name: str, reason: str, turns: int) -> None:
+    """Say why a plan ended and how long it took."""
     if game.state.ended:
         return
     how_long = "1 turn" if turns == 1 else f"{turns} turns"
     text = f"{name} for {how_long}" if reason == "done" else f"{name} for {how_long}: {reason}"
     at = game.hero.y, game.hero.x
-    say(game, f"You were {text}.", "plan", at=at, steps=steps if len(steps) > 1 else ())
+    say(game, f"You were {text}.", "plan", at=at)
 
 
 def direction_to(game: Game, i: int) -> str:

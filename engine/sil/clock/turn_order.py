@@ -121,16 +121,14 @@ def _end_turn(game: Game) -> None:
         noise.noise(game, SMITHING_NOISE)
     noise.rebuild(game)
     world_clock.know_worn(game)
-    for step in (
-        statuses.wounds,
-        hunger.digest,
-        world_clock.rest_stairs,
-        world_clock.regenerate,
-        statuses.tick,
-    ):
-        if game.state.ended:
-            return
-        step(game)
+    statuses.wounds(game)
+    hunger.digest(game)
+    if game.state.ended:  # the turn in which poison, a wound or hunger kills counts
+        hero.turns += 1
+        return
+    world_clock.rest_stairs(game)
+    world_clock.regenerate(game)
+    statuses.tick(game)
     attention.end_turn(game)
     world_clock.light_the_way(game)
     world_clock.close_the_door(game)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.common import compass
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil.combat import attacks, step_attacks
 from engine.sil.creatures import alertness, combat_totals, creature_names, creature_stats, placement
 from engine.sil.features import traps

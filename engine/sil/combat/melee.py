@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.common import compass
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil import questions
 from engine.sil.combat import attacks, oaths
 from engine.sil.combat.strikes import Kind, direction_to

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from engine.common import compass
 from engine.common.grid import distance
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil.combat import oaths
 from engine.sil.creatures import combat_totals, senses
 from engine.sil.game import Game

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil import questions
 from engine.sil.combat import strikes
 from engine.sil.combat.strikes import FISTS

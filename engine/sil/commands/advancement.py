@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from engine.common.slugs import slug
-from engine.game import AmbiguousAction, IllegalAction, InvalidAction, Offer
+from engine.contract.action import AmbiguousAction, IllegalAction, InvalidAction, Offer
 from engine.sil import questions
 from engine.sil.commands import answers
 from engine.sil.commands.base import Argument, Command, offer
@@ -107,7 +107,7 @@ def _raise_offers(game: Game) -> Iterable[Offer]:
                 skill.name.lower(),
                 label=f"{name} +1 ({cost:,})",
                 hint=f"{name} is {hero.skill(skill)}; {hero.unspent:,} experience is left",
-                group="hero",
+                group="growth",
                 free=True,
                 page="Skills",
             )
@@ -118,7 +118,7 @@ def _learn_offers(game: Game) -> Iterable[Offer]:
     for word, ref in _all(game.data).items():
         if ref in on_sale:
             label = f"Learn {ab.name(game.data, ref)} ({on_sale[ref]:,})"
-            yield offer("learn", word, label=label, group="hero", free=True, page="Abilities")
+            yield offer("learn", word, label=label, group="growth", free=True, page="Abilities")
 
 
 def _switch_offers(game: Game) -> Iterable[Offer]:
@@ -127,7 +127,7 @@ def _switch_offers(game: Game) -> Iterable[Offer]:
         if hero.owns(ref):
             state = "off" if hero.active(ref) else "on"
             label = f"Switch {state} {ab.name(game.data, ref)}"
-            yield offer("switch", word, label=label, group="hero", free=True, page="Abilities")
+            yield offer("switch", word, label=label, group="growth", free=True, page="Abilities")
 
 
 COMMANDS = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.game import InvalidAction
+from engine.contract.action import InvalidAction
 from engine.sil.commands.base import Argument, Command, never
 from engine.sil.game import Game
 from engine.sil.state import Question

@@ -13,13 +13,13 @@ from typing import Literal
 import msgspec
 
 from engine.common import compass, slugs
-from engine.game import (
+from engine.contract.action import (
     Action,
     AmbiguousAction,
-    Group,
     IllegalAction,
     InvalidAction,
     Offer,
+    OfferGroup,
     Option,
     Verb,
 )
@@ -87,18 +87,30 @@ def offer(
     *args: str,
     label: str,
     hint: str = "",
-    group: Group = "act",
+    group: OfferGroup = "act",
     at: tuple[int, int] | None = None,
-    grave: bool = False,
+    irreversible: bool = False,
     free: bool = False,
     path: tuple[tuple[int, int], ...] = (),
-    row: str = "",
-    less: bool = False,
+    stepper: str = "",
+    lowers: bool = False,
     page: str = "",
 ) -> Offer:
     """An offer, with its label and hint cut to what the contract allows."""
     action = Action(name, args)
-    return Offer(action, label[:38], hint[:100], group, at, path, grave, free, row, less, page)
+    return Offer(
+        action,
+        label[:38],
+        hint[:100],
+        group,
+        at,
+        path,
+        irreversible,
+        free,
+        stepper,
+        lowers,
+        page,
+    )
 
 
 def read(command: Command, words: Sequence[str], game: Game) -> Action:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from engine.common import compass
-from engine.game import IllegalAction, Offer
+from engine.contract.action import IllegalAction, Offer
 from engine.sil.actions import chests, digging, pickup, skeletons
 from engine.sil.combat import melee
 from engine.sil.commands import movement

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from engine.common import compass
 from engine.common.grid import distance
-from engine.game import IllegalAction, InvalidAction, Offer
+from engine.contract.action import IllegalAction, InvalidAction, Offer
 from engine.sil.actions import fletching
 from engine.sil.combat import archery, missile_flight, prising, throwing
 from engine.sil.combat.missile_flight import Target
@@ -64,7 +64,7 @@ def _prise(game: Game, args: tuple[str, ...]) -> None:
 
 def _prise_offers(game: Game) -> Iterable[Offer]:
     if prising.crown_here(game) is not None and gear.weapon(game.hero) is not None:
-        yield offer("prise", label="Prise a Silmaril from the crown", grave=True)
+        yield offer("prise", label="Prise a Silmaril from the crown", irreversible=True)
 
 
 def _targets(game: Game, reach: int) -> list[Creature]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
-from engine.game import IllegalAction, Offer
+from engine.contract.action import IllegalAction, Offer
 from engine.sil.actions import (
     captives,
     item_descriptions,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.common import compass
-from engine.game import IllegalAction, Mark, Offer
+from engine.contract.action import IllegalAction, Offer
+from engine.contract.view import Mark
 from engine.sil import questions
 from engine.sil.actions import captives, square_arrival
 from engine.sil.combat import leaps, melee, step_attacks
@@ -166,7 +167,7 @@ def _step_offers(game: Game) -> Iterable[Offer]:
         y, x = hero.y + dy, hero.x + dx
         if stairs.is_outside(level, y):
             where = f"Leave Angband, {compass.NAMES[direction]}"
-            yield offer("step", direction, label=where, group="move", at=(y, x), grave=True)
+            yield offer("step", direction, label=where, group="move", at=(y, x), irreversible=True)
             continue
         i = level.at(y, x)
         creature = level.creature_at(y, x)
@@ -226,7 +227,7 @@ def _stairs_offers(game: Game) -> Iterable[Offer]:
     way = "up" if terrain.UPWARD[feature] else "down"
     if not stairs.hindrance(game, way):
         kind = "shaft" if terrain.SHAFT[feature] else "stairs"
-        yield offer("stairs", way, label=f"Take the {kind} {way}", grave=True)
+        yield offer("stairs", way, label=f"Take the {kind} {way}", irreversible=True)
 
 
 def _exchange(game: Game, args: tuple[str, ...]) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
 from engine.common import compass
-from engine.game import IllegalAction, InvalidAction, Offer
+from engine.contract.action import IllegalAction, InvalidAction, Offer
 from engine.sil.actions import digging, exploring, running, travel
 from engine.sil.clock import plan_runs
 from engine.sil.commands import doors, movement

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.common import compass
-from engine.game import Action, AmbiguousAction, InvalidAction, Offer
+from engine.contract.action import Action, AmbiguousAction, InvalidAction, Offer
 from engine.sil.commands import advancement, answers, doors, fighting, items, movement, plans
 from engine.sil.commands.base import Command, offer
 from engine.sil.game import Game
@@ -37,14 +37,19 @@ def offers(game: Game) -> list[Offer]:
     if game.state.question is not None:
         return [
             offer(
-                "answer", word, label=label, group="answer", row=_row(word), less=word[-1:] == "-"
+                "answer",
+                word,
+                label=label,
+                group="answer",
+                stepper=_stepper(word),
+                lowers=word[-1:] == "-",
             )
             for word, label in game.state.question.answers
         ]
     return [found for command in COMMANDS.values() for found in command.offers(game)]
 
 
-def _row(word: str) -> str:
+def _stepper(word: str) -> str:
     """Answers that count up and down, `str+` and `str-`, stand side by side."""
     return word[:-1] if word[-1:] in ("+", "-") else ""
 

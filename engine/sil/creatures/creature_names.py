@@ -1,4 +1,4 @@
-"""The names of creatures, in actions and in sentences, as far as the hero knows them.
+"""Names of creatures, in action lines and in sentences, as far as the hero knows them.
 
 An action line says `wolf-2`: the second wolf this hero has met on the level.
 """
@@ -12,32 +12,32 @@ from engine.sil.game import Game
 from engine.sil.state import Creature
 
 ENEMY = -1
-"""What everybody is to a raging hero."""
+"""The race of everybody in the eyes of a raging hero."""
 
 
 def race_name(data: Data, race: int) -> str:
-    """The name of a monster race, or of any enemy at all (ENEMY)."""
+    """Return the name of a monster race, or of any enemy at all (ENEMY)."""
     return "Enemy" if race == ENEMY else data.monsters[race].name
 
 
 def appears(game: Game, creature: Creature) -> int:
-    """The race that the hero takes it for; ENEMY in his rage."""
+    """Return the race that the hero takes it for; ENEMY in his rage."""
     return creature.guise or creature.race
 
 
 def seems(game: Game, creature: Creature, flag: str) -> bool:
-    """Whether the race that it looks like bears a flag; to the raging no enemy bears any."""
+    """Return whether the race that it looks like bears a flag; to the raging no enemy does."""
     race = appears(game, creature)
     return race != ENEMY and flag in game.data.monsters[race].flags
 
 
 def is_unique(game: Game, creature: Creature) -> bool:
-    """Whether it looks like one of which there is only one in the world."""
+    """Return whether it looks like one of which there is only one in the world."""
     return seems(game, creature, "UNIQUE")
 
 
 def visible(game: Game) -> list[Creature]:
-    """The creatures the hero sees now, nearest first; in his rage only those on lit squares."""
+    """Return the creatures in the hero's sight, nearest first; in his rage those on lit squares."""
     hero, level = game.hero, game.level
     seen = [
         c
@@ -60,21 +60,21 @@ def meet(game: Game, creature: Creature) -> None:
 
 
 def _next_tag(game: Game, key: int) -> int:
-    """The next number under a key: a race, or less than 0 for a race looked like."""
+    """Return the next number under a key: a race, or less than 0 for a race looked like."""
     tag = game.lore.tags.get(key, 0) + 1
     game.lore.tags[key] = tag
     return tag
 
 
 def meet_again(game: Game) -> None:
-    """The hero's mind has changed: see everybody in sight as they look to him now."""
+    """Name everybody in sight as they look to the hero now: his mind has changed."""
     for creature in game.level.creatures:
         if creature is not None and creature.visible:
             meet(game, creature)
 
 
 def tag(game: Game, creature: Creature) -> int:
-    """The number to show with it: 0 while it is the only one of its looks that was met."""
+    """Return the number to show with it: 0 while it is the only one of its looks that was met."""
     if is_unique(game, creature):
         return 0
     key = -creature.guise if creature.guise else creature.race
@@ -90,13 +90,13 @@ def _at(game: Game, creature: Creature) -> int:
 
 
 def handle(game: Game, creature: Creature) -> str:
-    """What orders call a creature: `wolf-2`; uniques by name alone."""
+    """Return what action lines call a creature: `wolf-2`; uniques by name alone."""
     name = slugs.slug(race_name(game.data, appears(game, creature)))
     return name if is_unique(game, creature) else f"{name}-{_tag(creature)}"
 
 
 def the(game: Game, creature: Creature) -> str:
-    """A creature in the middle of a sentence: "the wolf", "Gorgol", "something" when unseen."""
+    """Return a creature in the middle of a sentence: "the wolf", "something" when unseen."""
     if not creature.visible:
         return "something"
     name = race_name(game.data, appears(game, creature))
@@ -104,25 +104,25 @@ def the(game: Game, creature: Creature) -> str:
 
 
 def one_of(race: Monster) -> str:
-    """One of a race: "a wolf", "an orc scout", "Gorgol"."""
+    """Return one of a race: "a wolf", "an orc scout", "Gorgol"."""
     if "UNIQUE" in race.flags:
         return race.name
     return f"{'an' if race.name[0] in 'AEIOUaeiou' else 'a'} {race.name.lower()}"
 
 
 def a(game: Game, creature: Creature) -> str:
-    """A creature not spoken of before."""
+    """Return a creature that was not spoken of before: "a wolf"."""
     race = appears(game, creature)
     return "an enemy" if race == ENEMY else one_of(game.data.monsters[race])
 
 
 def A(game: Game, creature: Creature) -> str:
-    """A creature not spoken of before, at the start of a sentence."""
+    """Return a creature that was not spoken of before, at the start of a sentence."""
     text = a(game, creature)
     return text[0].upper() + text[1:]
 
 
 def The(game: Game, creature: Creature) -> str:
-    """A creature at the start of a sentence."""
+    """Return a creature at the start of a sentence."""
     text = the(game, creature)
     return text[0].upper() + text[1:]

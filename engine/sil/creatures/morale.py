@@ -199,6 +199,10 @@ def change_stance(game: Game, creature: Creature, new: str) -> None:
     old = creature.stance
     if new == old:
         return
+    creature.range_min = 0
+    if not old:  # a newcomer's first stance shakes nobody
+        creature.stance = new
+        return
     if old == "fleeing":
         creature.temporary_morale += TURN
         calm = "recovers its composure" if game.world.truce else "turns to fight"
@@ -209,7 +213,6 @@ def change_stance(game: Game, creature: Creature, new: str) -> None:
     if "fleeing" in (old, new):
         creature.morale = compute(game, creature)
     creature.stance = new
-    creature.range_min = 0
 
 
 def _show(game: Game, creature: Creature, text: str) -> None:

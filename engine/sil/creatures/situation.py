@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property, lru_cache
 
+from engine.common.grid import distance
 from engine.sil.creatures import creature_stats, distance_maps, senses
 from engine.sil.data.records import Monster
 from engine.sil.game import Game
@@ -12,7 +13,9 @@ from engine.sil.state import Creature
 
 Place = tuple[int, int]  # y, x
 
+DIGGERS = frozenset(("TUNNEL_WALL", "KILL_WALL"))
 ROOTED = frozenset(("NEVER_MOVE", "HIDDEN_MOVE"))
+KEEPS_AWAY = 40  # a least distance from which on a creature avoids the hero
 PAST_LESSER, PAST_EQUAL, PAST_GREATER = 80, 20, 10
 
 
@@ -61,6 +64,7 @@ class Situation:
         self.hero = game.hero.y * game.level.width + game.hero.x
         self.away = senses.away(game, creature)
         self.play = game.streams.play
+        self.hiding_place: int | None = None  # where it means to hide, for this turn
 
     @cached_property
     def walker(self) -> pathing.Walker:
@@ -69,6 +73,11 @@ class Situation:
     @property
     def fleeing(self) -> bool:
         return self.creature.stance == "fleeing"
+
+    @property
+    def keeps_away(self) -> bool:
+        """Whether it wants to be far from the hero (spec: monsters 11.3, step 4)."""
+        return self.fleeing or self.creature.range_min >= KEEPS_AWAY
 
     @property
     def smart(self) -> bool:
@@ -124,6 +133,10 @@ class Situation:
             bash_mark=self.game.rulings.monster_slips == "as in the game",
         )
 
+    def distance_to(self, i: int) -> int:
+        """Its distance from a square."""
+        return distance(self.creature.y, self.creature.x, *self.place(i))
+
     def entry(self, i: int) -> pathing.Entry:
         """Its chance to enter a neighbouring grid (spec: monsters 12.1)."""
         if i == self.hero:
@@ -148,3 +161,22 @@ class Situation:
         """Open, with nobody on it."""
         open_ = terrain.PASSABLE[self.level.feature[i]]
         return bool(open_) and i not in self.level.occupant and i != self.hero
+
+
+def can_exist(game: Game, creature: Creature, i: int, *, digging: bool = False) -> bool:
+    """Whether a creature can be in a free square at all; `digging`: rock that it digs through
+    counts (spec: monsters 12.2)."""
+    level = game.level
+    flags = creature_stats.race(game, creature).flags
+    feature = level.feature[i]
+    if i in level.occupant or i == senses.hero_square(game) or feature == terrain.GLYPH:
+        return False
+    if feature == terrain.CHASM:
+        return "FLYING" in flags
+    if terrain.PASSABLE[feature]:
+        return True
+    if terrain.WARDED[feature] or feature == terrain.PERMANENT:
+        return False
+    if terrain.KNOWN_DOOR[feature]:
+        return bool(flags & {"PASS_DOOR", "PASS_WALL"})
+    return "PASS_WALL" in flags or (digging and bool(flags & DIGGERS))

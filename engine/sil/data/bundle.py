@@ -35,6 +35,7 @@ from engine.sil.data.records import (
     Vault,
 )
 from engine.sil.data.references import check_references
+from engine.sil.data.sprites import SpriteNames, sprite_names
 
 SHIPPED = Path(__file__).parents[3] / "data" / "sil"
 
@@ -47,7 +48,7 @@ class _Named(Protocol):
 N = TypeVar("N", bound=_Named)
 
 
-class DataErrors(Exception):
+class DataErrors(ValueError):
     """The edit files of a directory cannot be used; `errors` lists every mistake."""
 
     def __init__(self, errors: Iterable[DataError]):
@@ -79,6 +80,7 @@ class Data(msgspec.Struct, frozen=True, eq=False):
     digest: str
     kinds_by_value: dict[tuple[int, int], Kind]
     abilities_by_ref: dict[tuple[int, int], Ability]
+    sprites: SpriteNames
 
     def kind(self, tval: int, sval: int) -> Kind:
         """The object kind with these values; KeyError if there is none."""
@@ -125,7 +127,11 @@ def _load(directory: Path) -> Data:
         digest=_digest([limits, names, *(list(table.values()) for table in records.values())]),
         kinds_by_value=by_value,
         abilities_by_ref=by_ref,
+        sprites=sprite_names(*(records[name] for name in _PICTURED)),
     )
+
+
+_PICTURED = ("monsters", "kinds", "terrain", "flavours", "races")
 
 
 def _digest(content: object) -> str:

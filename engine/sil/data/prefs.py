@@ -45,14 +45,14 @@ class Picture(NamedTuple):
 
     @property
     def cell(self) -> tuple[int, int] | None:
-        """(row, column) in the sheet, both from 0; None for a text picture."""
+        """Return (row, column) in the sheet, both from 0; None for a text picture."""
         if self.attr & self.char & TILE_BIT:
             return self.attr & CELL_MASK, self.char & CELL_MASK
         return None
 
 
 class Setting(NamedTuple):
-    """What the conditions of pref files may ask about."""
+    """Values that the conditions of pref files may ask about."""
 
     system: str = "x11"
     graphics: str = "new"
@@ -81,7 +81,7 @@ class Prefs(Struct):
     places: dict[tuple[str, int], tuple[str, int]] = field(default_factory=dict)
 
     def table(self, letter: str) -> dict[int, Picture]:
-        """The pictures that lines of this letter set."""
+        """Return the pictures that lines of this letter set."""
         return {
             "R": self.monsters,
             "K": self.kinds,
@@ -89,16 +89,6 @@ class Prefs(Struct):
             "L": self.flavours,
             "S": self.specials,
         }[letter]
-
-    def outside(self, rows: int, columns: int) -> list[DataError]:
-        """Every line whose cell lies outside a sheet of that many rows and columns."""
-        errors = []
-        for (letter, serial), (file, line) in self.places.items():
-            cell = self.table(letter)[serial].cell
-            if cell and (cell[0] >= rows or cell[1] >= columns):
-                problem = f"{letter}:{serial} is row {cell[0]}, column {cell[1]} of a sheet of "
-                errors.append(DataError(file, line, f"{problem}{rows} rows, {columns} columns"))
-        return errors
 
 
 def read_prefs(
@@ -175,7 +165,7 @@ class _Reading:
         return True
 
     def _included(self, name: str, file: str, line: int) -> None:
-        """A mistake in an included file, or about it, does not stop the including one."""
+        """Read an included file; a mistake in it, or about it, does not stop the including one."""
         try:
             self.include(name)
         except Problem as problem:
@@ -209,7 +199,7 @@ class _Reading:
 
 
 def tokens(text: str, count: int) -> list[str]:
-    """`count` tokens between `:` and `/`; the last keeps any further separators (5.2).
+    """Return `count` tokens between `:` and `/`; the last keeps any further separators (5.2).
 
     A backslash protects the next character, single quotes the one between them.
     """
@@ -226,7 +216,8 @@ def tokens(text: str, count: int) -> list[str]:
 
 
 def c_number(text: str) -> int:
-    """Decimal, 0x hexadecimal or 0 octal; junk behind it is ignored, no number at all is 0."""
+    """Return a decimal, 0x hexadecimal or 0 octal number; junk behind it is ignored, and no number
+    at all is 0."""
     match = _C_NUMBER.match(text)
     if not match:
         return 0
@@ -255,7 +246,7 @@ _FUNCTIONS: dict[str, Callable[[list[str]], bool]] = {
 
 
 def evaluate(text: str, setting: Setting) -> str:
-    """The value of a condition (5.4); anything but "0" lets lines through."""
+    """Return the value of a condition (5.4); anything but "0" lets lines through."""
     if text.count("[") > DEEPEST_NESTING:
         raise Problem(f"parse error: more than {DEEPEST_NESTING} brackets in one condition")
     return _value(deque(_EXPRESSION.findall(text)), setting)
@@ -301,7 +292,8 @@ _QUARTERSTAFF, _SHOVEL = (HAFTED, 3), (DIGGER, 1)
 def player_offset(
     main: tuple[int, int] | None, off: tuple[int, int] | None, archer: bool = False
 ) -> int:
-    """How many columns right of its race's picture the hero's tile stands (spec: edit-files 6).
+    """Return how many columns right of its race's picture the hero's tile stands (spec: edit-files
+    6).
 
     `main` and `off` are (tval, sval) of what the hands hold; `archer` means that a bow is worn
     and the Archery skill in use exceeds Melee.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from engine.game import Roll as Shown
+from engine.contract.action import Roll as Shown
 from engine.sil.creatures import creature_names
 from engine.sil.creatures.combat_totals import Tally
 from engine.sil.creatures.skill_rolls import Roll

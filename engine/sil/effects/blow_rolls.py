@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from engine.game import Roll
+from engine.contract.action import Roll
 from engine.sil.creatures import combat_totals, creature_stats, skill_rolls
 from engine.sil.data.records import Blow
 from engine.sil.effects import attack_report, injury

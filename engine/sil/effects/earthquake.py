@@ -43,6 +43,10 @@ def affect_terrain(game: Game, kind: str, i: int, power: int) -> None:
                 game.level.glow[i] = 1
         case "darkness":
             darken(game, i)
+        case "dark":
+            if game.level.glow[i]:
+                darken(game, i)
+                game.state.view_due |= bool(game.level.view[i])
 
 
 def _contest(game: Game, power: int, difficulty: int) -> int:

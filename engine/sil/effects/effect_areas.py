@@ -16,6 +16,7 @@ from engine.sil.effects import creature_effects, earthquake, elements
 from engine.sil.game import Game
 from engine.sil.level import projection, terrain
 from engine.sil.messages import disturb
+from engine.sil.perception import vision
 from engine.sil.state import Creature
 
 MOST_SQUARES = 255
@@ -164,6 +165,8 @@ def work(game: Game, effect: Effect, cells: Cells, source: Creature | None) -> C
         elements.destroy_floor(game, i, effect.kind)
     _strike_creatures(game, effect, cells, source)
     _strike_hero(game, effect, cells, source)
+    if game.state.view_due:  # after all damage, which the light of before divides
+        vision.update(game)
     return cells
 
 

@@ -5,7 +5,7 @@ Spec: character 7.4, 11.1, 13.1; monsters 14.3, 14.4; objects 6.6.
 
 from __future__ import annotations
 
-from engine.game import Mark
+from engine.contract.view import Mark
 from engine.sil.creatures import alertness, creature_names, creature_stats, loot, placement
 from engine.sil.game import Game
 from engine.sil.hero import abilities as ab

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.game import IllegalAction, Mark
+from engine.contract.action import IllegalAction
+from engine.contract.view import Mark
 from engine.sil.creatures import skill_rolls
 from engine.sil.effects.statuses import cannot_see, inflict
 from engine.sil.game import Game

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.common import field_of_view, grid
-from engine.game import Mark
+from engine.contract.view import Mark
 from engine.sil.creatures import skill_rolls
 from engine.sil.features.doors import handicap
 from engine.sil.game import Game

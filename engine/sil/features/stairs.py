@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil import questions
 from engine.sil.effects import injury
 from engine.sil.game import Game

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.common import compass
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil.creatures import combat_totals, skill_rolls
 from engine.sil.effects import effect_areas, elements, injury, summoning
 from engine.sil.effects.statuses import drain, inflict, trapped_in

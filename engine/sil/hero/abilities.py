@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Ability, AbilityRef
 from engine.sil.hero import peoples

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil.data.records import Monster
 from engine.sil.game import Game
 from engine.sil.messages import note

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil.data.records import AbilityRef
 from engine.sil.game import Game
 from engine.sil.hero import abilities as ab

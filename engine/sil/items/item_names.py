@@ -19,7 +19,8 @@ WORN = {slot: slot.name.lower().replace("_", "-") for slot in Slot}
 
 
 def items(game: Game) -> dict[str, Item]:
-    """Everything an order may name: the pack by letters, what is worn, what lies underfoot."""
+    """Return all that an action line may name: the pack by letters, what is worn, what lies
+    underfoot."""
     hero, level = game.hero, game.level
     named = dict(zip(ascii_lowercase, hero.pack, strict=False))
     named |= {WORN[Slot(slot)]: item for slot, item in sorted(hero.worn.items())}
@@ -29,7 +30,7 @@ def items(game: Game) -> dict[str, Item]:
 
 
 def item_name(game: Game, item: Item) -> str:
-    """An object with its article and all its numbers, as the hero knows it."""
+    """Return an item's name with its article and all its numbers, as the hero knows it."""
     hero, item = game.hero, _looks(game, item)
     free_hand = hero.worn.get(Slot.WEAPON) is item and Slot.ARM not in hero.worn
     return object_names.name(
@@ -41,7 +42,7 @@ def item_name(game: Game, item: Item) -> str:
 
 
 def _looks(game: Game, item: Item) -> Item:
-    """The object itself; or, if it lies about and the hero hallucinates, what it looks like."""
+    """Return the item; or, if it lies about and the hero hallucinates, what it looks like."""
     hero = game.hero
     if not hero.timers.hallucinating or not item.image:
         return item
@@ -51,11 +52,12 @@ def _looks(game: Game, item: Item) -> Item:
 
 
 def picture(game: Game, item: Item) -> tuple[str, Glyph]:
-    """How an object is drawn: the reference for the tiles, and its letter. An unknown kind shows
-    its flavour only."""
+    """Return an item's sprite and its letter. An unknown kind shows its flavour only."""
     content, item = game.data, _looks(game, item)
+    sprites = content.sprites
     flavour = content.flavours.get(game.world.flavours.get(item.kind, 0))
     if flavour is not None:
         aware = object_names.is_aware(game, item.kind)
-        return (f"K:{item.kind}" if aware else f"L:{flavour.serial}"), flavour.glyph
-    return f"K:{item.kind}", content.kinds[item.kind].glyph
+        name = sprites.kinds[item.kind] if aware else sprites.flavours[flavour.serial]
+        return name, flavour.glyph
+    return sprites.kinds[item.kind], content.kinds[item.kind].glyph

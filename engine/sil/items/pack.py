@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil.game import Game
 from engine.sil.hero import abilities, action_costs, derived
 from engine.sil.items import floor_items, item_names, stacking

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from engine.common import compass
 from engine.common.grid import SIGHT
-from engine.game import Mark
+from engine.contract.view import Mark
 from engine.sil.combat import attacks, step_attacks
 from engine.sil.creatures import creature_names, creature_stats, placement, senses
-from engine.sil.creatures.situation import Situation
+from engine.sil.creatures.situation import Situation, can_exist
 from engine.sil.effects import falling_creatures
+from engine.sil.effects.statuses import KNOCKED_OUT
 from engine.sil.features import traps
 from engine.sil.game import Game
 from engine.sil.level import terrain
@@ -55,25 +56,21 @@ def _meet_hero(s: Situation) -> None:
     if game.world.truce or "NEVER_BLOW" in s.flags:
         return
     if "EXCHANGE_PLACES" in s.flags and s.play.one_in(4) and _may_exchange(s):
-        _exchange(s)
+        if not game.hero.derived.counts.get("stand_fast", 0):
+            _exchange(s)
         return
     attacks.attack_hero(game, c)
 
 
 def _may_exchange(s: Situation) -> bool:
-    game, c, hero = s.game, s.creature, s.game.hero
-    if hero.derived.counts.get("stand_fast", 0):
-        return False
-
-    def beset(y: int, x: int) -> int:
-        around = (game.level.creature_at(y + dy, x + dx) for dy, dx in compass.SCAN)
-        return sum(other is not None and other is not c for other in around)
-
-    return beset(c.y, c.x) >= beset(hero.y, hero.x)
+    """Whether at least as many of its side stand about it as about the hero, itself counted
+    among the latter (spec: monsters 12.3, step 2)."""
+    c, hero = s.creature, s.game.hero
+    return goals.crowd(s, c.y, c.x) >= goals.crowd(s, hero.y, hero.x)
 
 
 def _exchange(s: Situation) -> None:
-    """It slips past the hero, into his place (Cat warriors)."""
+    """It slips past the hero, into his place (Cat warriors); he may strike at it there."""
 
     game, c, hero, level = s.game, s.creature, s.game.hero, s.level
     if c.visible:
@@ -82,16 +79,16 @@ def _exchange(s: Situation) -> None:
         )
     disturb(game, "exchanged places", flagged=True)
     race_lore.learn(game, c, "EXCHANGE_PLACES")
-    place = c.y, c.x
-    if attacks.may_strike_freely(game, c):
-        keypad = compass.keypad_of(c.y - hero.y, c.x - hero.x)
-        if attacks.single(game, c, "opportunist", keypad) or (c.y, c.x) != place:
-            return
     level.occupant.pop(level.at(c.y, c.x), None)
     c.y, c.x, hero.y, hero.x = hero.y, hero.x, c.y, c.x
     level.occupant[level.at(c.y, c.x)] = c.slot
+    c.noise = c.noise or STEP_NOISE
     vision.update(game)
-    traps.enter(game)
+    timers = hero.timers
+    if not (timers.afraid or timers.entranced or timers.stun > KNOCKED_OUT):
+        attacks.single(game, c, "opportunist", compass.keypad_of(c.y - hero.y, c.x - hero.x))
+    if not game.state.ended:
+        traps.enter(game)
 
 
 # ---------------------------------------------------------------- doors and rock
@@ -153,24 +150,6 @@ def _change(s: Situation, i: int, feature: int) -> None:
 # ---------------------------------------------------------------- moving
 
 
-def can_exist(game: Game, creature: Creature, i: int) -> bool:
-    """Whether a creature can be in a free square at all (spec: monsters 12.2)."""
-    level = game.level
-    flags = game.data.monsters[creature.race].flags
-    feature = level.feature[i]
-    if i in level.occupant or i == senses.hero_square(game) or feature == terrain.GLYPH:
-        return False
-    if feature == terrain.CHASM:
-        return "FLYING" in flags
-    if terrain.PASSABLE[feature]:
-        return True
-    if terrain.WARDED[feature] or feature == terrain.PERMANENT:
-        return False
-    if terrain.KNOWN_DOOR[feature]:
-        return bool(flags & {"PASS_DOOR", "PASS_WALL"})
-    return "PASS_WALL" in flags
-
-
 def _move(s: Situation, i: int) -> None:
     game, c, level = s.game, s.creature, s.level
     slot = level.occupant.get(i)
@@ -216,12 +195,12 @@ def _move(s: Situation, i: int) -> None:
 
 
 def see_moved(game: Game, creature: Creature, before: bool = False) -> None:
-    """A creature is somewhere else: the light it carries, and whether the hero sees it."""
+    """A creature is somewhere else: whether the hero sees it, by the light last drawn. Its own
+    light is drawn when all have acted (spec: monsters 9.1)."""
     race = game.data.monsters[creature.race]
-    if race.light and senses.away(game, creature) <= SIGHT + abs(race.light):
-        vision.update(game)
-    else:
-        visibility.update(game, creature)
+    if race.light and senses.away(game, creature) < SIGHT + abs(race.light):
+        game.state.view_due = True
+    visibility.update(game, creature)
     if before or creature.visible:
         disturb(game, f"{creature_names.the(game, creature)} moves")
 

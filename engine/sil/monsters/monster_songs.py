@@ -144,6 +144,6 @@ def _call_oaths(s: Situation) -> None:
         wraith = spawning.place_one(game, serial, *level.place(i), s.play, any_depth=True)
         if wraith is not None:
             creature_stats.mark(wraith, "summoned")
-            wraith.alertness = WRAITH_ALERT
             visibility.update(game, wraith)
-            return
+            alertness.set_alertness(game, wraith, WRAITH_ALERT)
+        return

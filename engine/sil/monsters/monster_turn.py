@@ -22,7 +22,7 @@ from engine.sil.hero import singing
 from engine.sil.level import terrain
 from engine.sil.messages import say
 from engine.sil.monsters import allies, goals, monster_songs, powers, step_choice
-from engine.sil.perception import race_lore
+from engine.sil.perception import race_lore, vision
 from engine.sil.state import Creature, Skill
 
 COST = 100
@@ -44,6 +44,8 @@ def act_all(game: Game, threshold: int) -> None:
         act(game, creature)
         if game.state.ended or game.state.leaving:
             return
+    if game.state.view_due:
+        vision.update(game)
 
 
 def act(game: Game, creature: Creature) -> None:
@@ -99,17 +101,17 @@ def _hunt(s: Situation) -> None:
     if falling_creatures.leaps(s):
         return
     goal, afraid = goals.choose(s)
-    here = (s.creature.y, s.creature.x)
     if s.game.state.ended or s.level.creatures[s.creature.slot] is not s.creature:
         return
-    if goal is None or goal == here:
+    if goal == (s.creature.y, s.creature.x):
         _stay(s)
-        return
-    step_choice.toward(s, goal, afraid)
+    elif goal is not None:
+        step_choice.toward(s, goal, afraid)
 
 
 def _stay(s: Situation) -> None:
-    """Nowhere to go: leave by the stairs underfoot, or try a power again."""
+    """A retreat that ends on its own square: leave by the stairs there, or try a power again
+    (spec: monsters 11, step 17)."""
     c, game = s.creature, s.game
     if s.fleeing and s.roams and terrain.STAIR[s.level.feature[s.here]]:
         if step_attacks.foe_takes_stairs(game, c):
@@ -264,6 +266,6 @@ def _strays(s: Situation) -> bool:
         dy, dx = SCAN[(start + n) % 8]
         i = s.here + dy * s.level.width + dx
         if s.chance(i) and (not s.rooted or i == s.hero):
-            step_choice.toward(s, (s.creature.y + dy, s.creature.x + dx))
+            step_choice.toward(s, (s.creature.y + dy, s.creature.x + dx), s.keeps_away)
             return True
     return False

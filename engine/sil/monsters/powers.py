@@ -64,17 +64,23 @@ def _is_provoked(s: Situation) -> bool:
 
 def choose(s: Situation) -> str | None:
     """The power it uses now, or None when none is fit."""
-    usable = [p for p in sorted(s.race.spells) if _can(s, p)]
-    if not usable or not monster_shots.reaches(s):
+    if not monster_shots.reaches(s):
         return None
+    usable = fit(s)
     if "MINDLESS" in s.flags:
-        return s.play.choose(usable)
-    fit = [p for p in usable if _fits(s, p)]
-    if len(fit) < 2:
-        return fit[0] if fit else None
+        return s.play.choose(usable) if usable else None
+    if len(usable) < 2:
+        return usable[0] if usable else None
     if not s.smart and s.play.one_in(5):
-        return s.play.choose(fit)
-    return _best(s, fit)
+        return s.play.choose(usable)
+    return _best(s, usable)
+
+
+def fit(s: Situation) -> list[str]:
+    """The powers that it could use now: of the mindless all that mana allows, of the others
+    those that suit the moment."""
+    usable = [p for p in sorted(s.race.spells) if _can(s, p)]
+    return usable if "MINDLESS" in s.flags else [p for p in usable if _fits(s, p)]
 
 
 def _can(s: Situation, power: str) -> bool:
@@ -93,7 +99,7 @@ def _fits(s: Situation, power: str) -> bool:
         return False
     if power in BREATHS and s.fleeing:
         return False
-    if power.startswith("SNG") and (c.song or iron_crown.is_crowned(game, c)):
+    if power.startswith("SNG") and iron_crown.is_crowned(game, c):
         return False
     if power == "SNG_PIERCING" and c.alertness >= 0:
         return False

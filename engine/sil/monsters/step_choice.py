@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.common import compass
+from engine.common.compass import SCAN
 from engine.sil.creatures import morale, senses
 from engine.sil.creatures.situation import Place, Situation
 from engine.sil.level import terrain
@@ -38,24 +39,23 @@ def fan(s: Situation, goal: Place) -> list[int]:
 
 
 def toward(s: Situation, goal: Place, afraid: bool = False) -> None:
-    """Take a step towards a goal, if there is a way: it moves, strikes, opens a door or fails."""
+    """Take a step towards a goal, if there is a way: it moves, strikes, opens a door or fails.
+
+    `afraid`: it keeps out of the hero's sight and reach (the fear rules).
+    """
     c = s.creature
-    if goal == (c.y, c.x):
-        if s.adjacent and not afraid and "NEVER_BLOW" not in s.flags and c.alertness >= 0:
-            monster_moves.enter(s, s.hero)
-        return
     if c.confused:
         _stagger(s, goal)
         return
-    near = max(abs(goal[0] - c.y), abs(goal[1] - c.x)) == 1
-    if near:
+    if max(abs(goal[0] - c.y), abs(goal[1] - c.x)) == 1:
         i = s.level.at(*goal)
         chance = s.chance(i)
-        if chance >= FAIR and not (afraid and i == s.hero):
+        if chance >= FAIR:
             if s.play.percent(chance):
                 monster_moves.enter(s, i)
             return
-    chosen = _pick(s, goal, afraid)
+    order = [_at(s, keypad) for keypad in fan(s, goal)]
+    chosen = _Choice(s, order, afraid).settle()
     if chosen is None:
         return
     if chosen == s.hero and afraid:
@@ -72,75 +72,104 @@ def _at(s: Situation, keypad: int) -> int:
 
 
 def _stagger(s: Situation, goal: Place) -> None:
-    """The step of a confused creature: where its feet carry it, into a chasm too."""
+    """The step of a confused creature: where its feet carry it."""
     heading, _ = bearing(s.creature.y, s.creature.x, *goal)
     turn = s.play.roll(3, 2) - s.play.roll(3, 2)
     i = _at(s, compass.turned(heading, turn))
-    falls = s.level.feature[i] == terrain.CHASM and i not in s.level.occupant
-    if falls or s.play.percent(s.chance(i)):
+    if s.play.percent(s.chance(i)):
         monster_moves.enter(s, i)
 
 
-def _pick(s: Situation, goal: Place, afraid: bool) -> int | None:
-    """The neighbour to try, by the fan round the heading."""
-    order = [_at(s, keypad) for keypad in fan(s, goal)]
-    chances = [s.chance(i) for i in order]
-    if afraid:
-        return _pick_in_fear(s, order, chances, goal)
-    if s.level.feature[order[0]] == terrain.GLYPH and chances[0] and s.play.one_in(5):
-        return order[0]
-    if chances[0] >= SURE:
-        return order[0]
-    for side in (1, 2):
-        if chances[side] >= FAIR:
-            return order[0] if chances[0] >= chances[side] else order[side]
-    return next((i for i, chance in zip(order, chances, strict=True) if chance), None)
+class _Choice:
+    """The choice among the eight neighbours, examined one by one in the order of the fan."""
 
+    def __init__(self, s: Situation, order: list[int], afraid: bool) -> None:
+        self.s = s
+        self.order = order
+        self.afraid = afraid
+        self.chances = [s.chance(i) for i in order]
+        beside_hero = senses.adjacent(s.game, *s.place(order[0])) or order[0] == s.hero
+        self.avoided = afraid and s.away <= 2 and beside_hero  # the heading
 
-def _pick_in_fear(s: Situation, order: list[int], chances: list[int], goal: Place) -> int | None:
-    """The neighbour a fearful creature tries: out of sight if it can, not into it."""
-    c, level = s.creature, s.level
-    ways = [(n, i) for n, (i, chance) in enumerate(zip(order, chances, strict=True)) if chance]
-    if c.visible and s.in_view:
-        for n, i in ways:
-            if not level.view[i] and chances[n] > HIDING:
+    def settle(self) -> int | None:
+        """Return the neighbour to try; None when the turn is lost."""
+        first: int | None = None
+        for n, i in enumerate(self.order):
+            if not self.chances[n]:
+                continue
+            if self.afraid:
+                chosen = self._fear(n, i)
+                if chosen is not None:
+                    return chosen
+                if not self.chances[n]:
+                    continue
+            elif self.s.level.feature[i] == terrain.GLYPH and self.s.play.one_in(5):
                 return i
-    allowed = [(n, i) for n, i in ways if not _shuns(s, i)]
-    if not allowed or allowed[0][0] > 2:
-        detour = _detour(s, order, chances, goal)
-        if detour is not None:
-            return detour
-        if _is_cornered(s):
-            morale.panic(s.game, c)
-            return None
-    for _, i in allowed:
-        if s.away > 2 or not senses.adjacent(s.game, *s.place(i)):
-            return i
-    return allowed[0][1] if allowed else None
+            if n == 0 and self.chances[0] >= SURE and not self.avoided:
+                return i
+            if n in (1, 2) and self.chances[n] >= FAIR:
+                return self._heading_or(n, i)
+            if first is None:
+                if n >= 3:
+                    return i
+                first = i
+        return first if self.chances[-1] else None
 
+    def _heading_or(self, n: int, side: int) -> int:
+        as_good = self.chances[0] >= self.chances[n]
+        if as_good and (not self.avoided or side == self.s.hero):
+            return self.order[0]
+        return side
 
-def _shuns(s: Situation, i: int) -> bool:
-    """Whether a fearful creature will not show itself there."""
-    if s.creature.visible:
-        return not s.in_view and bool(s.level.view[i])
-    return not s.level.seen[s.here] and bool(s.level.seen[i])
-
-
-def _detour(s: Situation, order: list[int], chances: list[int], goal: Place) -> int | None:
-    """A way round: a square from which the longer axis of the way is shortened."""
-    c = s.creature
-    dy, dx = goal[0] - c.y, goal[1] - c.x
-    if max(abs(dy), abs(dx)) <= 1:
+    def _fear(self, n: int, i: int) -> int | None:
+        """Apply the fear rules to a passable neighbour: the square settled on, or None. A refused
+        one counts as impassable from then on."""
+        s, level = self.s, self.s.level
+        if n >= 2 and s.hiding_place is not None and s.distance_to(s.hiding_place) > 1:
+            detour = _detour(s, s.hiding_place)
+            if detour is not None:
+                return detour
+            if n >= 3 and _is_cornered(s):
+                morale.panic(s.game, s.creature)
+        if n == 0 and i == s.hero:
+            s.hiding_place = None
+        if not s.creature.visible:
+            if not level.seen[s.here] and level.seen[i]:
+                self.chances[n] = 0
+        elif s.in_view:
+            if not level.view[i] and self.chances[n] > HIDING:
+                return i
+        elif level.view[i]:
+            self.chances[n] = 0
         return None
 
-    def closes(i: int) -> bool:
-        y, x = s.place(i)
-        if abs(dy) >= abs(dx):
-            return abs(goal[0] - y) < abs(dy)
-        return abs(goal[1] - x) < abs(dx)
 
-    found = [i for i, chance in zip(order, chances, strict=True) if chance and not _shuns(s, i)]
-    return next((i for i in found if closes(i)), None)
+def _detour(s: Situation, target: int) -> int | None:
+    """A way round to the target: a neighbour that goes forward on the longer axis, or one that
+    keeps level and has such a neighbour in turn."""
+    y, x = s.place(target)
+    dy, dx = y - s.creature.y, x - s.creature.x
+    if abs(dy) == abs(dx):
+        return None
+    axis = 0 if abs(dy) > abs(dx) else 1
+    forward = 1 if (dy, dx)[axis] > 0 else -1
+    level_way = None
+    for step in SCAN:
+        i = s.here + step[0] * s.level.width + step[1]
+        if not s.chance(i):
+            continue
+        if step[axis] == forward:
+            return i
+        if step[axis] == 0 and _goes_on(s, i, axis, forward):
+            level_way = i
+    return level_way
+
+
+def _goes_on(s: Situation, i: int, axis: int, forward: int) -> bool:
+    """Whether a passable neighbour of a square lies forward of it."""
+    return any(
+        s.chance(i + step[0] * s.level.width + step[1]) for step in SCAN if step[axis] == forward
+    )
 
 
 def _is_cornered(s: Situation) -> bool:

@@ -32,6 +32,7 @@ def update(game: Game) -> None:
     """Work out view, fire, light and seen anew from where the hero stands; remember what is
     newly seen; find out which creatures are visible."""
     level, hero = game.level, game.hero
+    game.state.view_due = False
     here = level.at(hero.y, hero.x)
     opaque = bytes(level.feature.translate(terrain.OPAQUE))
     pit = bool(terrain.PITS[level.feature[here]] and not hero.leaping and not level.hidden[here])

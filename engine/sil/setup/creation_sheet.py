@@ -1,10 +1,10 @@
-"""How a hero in the making is shown: a sheet that changes with each answer."""
+"""The view of character creation: a sheet that changes with each answer."""
 
 from __future__ import annotations
 
 from textwrap import wrap
 
-from engine.game import Blank, Part, Sheet, View
+from engine.contract.view import SheetBoard, SheetSection, TextPrompt, View
 from engine.sil.game import Game
 from engine.sil.hero import biography, experience
 from engine.sil.setup import hero_creation
@@ -23,7 +23,7 @@ _STEPS = {
 
 
 def view(game: Game) -> View:
-    """The view of a game whose hero is still being made; nothing in it is secret."""
+    """Return the view of a game whose hero is still being made; nothing in it is secret."""
     question = game.state.question
     asked, _, details = (question.text if question else "").partition("\n")
     if game.state.birth == "history":  # the tale comes first there
@@ -34,30 +34,30 @@ def view(game: Game) -> View:
     return View(
         title=f"{game.hero.name} · {step}",
         turn=game.hero.turns,
-        board=Sheet(parts),
-        figures=(),
+        sheet=SheetBoard(parts),
+        characters=(),
         facts=(),
         lines=tuple(line for line in details.split("\n") if line),
         headline="",
         alt=f"A hero in the making. {spoken}. {asked}"[:1024],
         question=asked,
-        blank=_blank(game),
-        phase="making",
+        prompt=_prompt(game),
+        phase="setup",
     )
 
 
-def _blank(game: Game) -> Blank | None:
-    """What may be typed at this step."""
+def _prompt(game: Game) -> TextPrompt | None:
+    """Return what may be typed at this step."""
     hero = game.hero
-    blanks = {
-        "history": Blank("answer", "the hero's tale", hero.history, biography.LONGEST_TALE),
-        "body": Blank("answer", "age, height or weight", f"age {hero.age}", 20),
-        "name": Blank("answer", "the hero's name", hero.name, biography.LONGEST_NAME),
+    prompts = {
+        "history": TextPrompt("answer", "the hero's tale", hero.history, biography.LONGEST_TALE),
+        "body": TextPrompt("answer", "age, height or weight", f"age {hero.age}", 20),
+        "name": TextPrompt("answer", "the hero's name", hero.name, biography.LONGEST_NAME),
     }
-    return blanks.get(game.state.birth)
+    return prompts.get(game.state.birth)
 
 
-def _parts(game: Game) -> tuple[Part, ...]:
+def _parts(game: Game) -> tuple[SheetSection, ...]:
     hero, content = game.hero, game.data
     own = hero.derived
     race, house = content.races[hero.race], content.houses[hero.house]
@@ -85,18 +85,18 @@ def _parts(game: Game) -> tuple[Part, ...]:
         f"{hero.unspent:,} experience unspent",
     )
     parts = [
-        Part("The hero", tuple(who)),
-        Part("Skills", skills),
-        Part("Stats", tuple(stats)),
-        Part("It comes to", comes_to),
+        SheetSection("The hero", tuple(who)),
+        SheetSection("Skills", skills),
+        SheetSection("Stats", tuple(stats)),
+        SheetSection("It comes to", comes_to),
     ]
     if hero.history:
-        parts.append(Part("The tale so far", tuple(wrap(hero.history, 34))))
+        parts.append(SheetSection("The tale so far", tuple(wrap(hero.history, 34))))
     return tuple(parts)
 
 
 def _price(game: Game, skill: Skill) -> str:
-    """What was bought of a skill, and, while skills are bought, what one more costs."""
+    """Return what was bought of a skill, and, while skills are bought, what one more costs."""
     bought = game.hero.skill_base[skill]
     if game.state.birth != "skills":
         return f"{bought} bought"

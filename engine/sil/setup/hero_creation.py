@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from engine.common.dice import RandomStreams, Stream
 from engine.common.slugs import slug
-from engine.game import IllegalAction, InvalidAction, Setting
+from engine.contract.action import IllegalAction, InvalidAction, Setting
 from engine.sil import questions
 from engine.sil.actions import level_arrival
 from engine.sil.data.bundle import Data

@@ -107,6 +107,7 @@ def foe(
     health: int = 20,
     alertness: int = 5,
     visible: bool = True,
+    stance: str = "confident",
 ) -> Creature:
     """Put a creature beside the hero, or so far from him."""
     level, hero = game.level, game.hero
@@ -119,6 +120,7 @@ def foe(
         slot=len(level.creatures),
         alertness=alertness,
         visible=visible,
+        stance=stance,
     )
     level.creatures.append(creature)
     level.occupant[level.at(creature.y, creature.x)] = creature.slot

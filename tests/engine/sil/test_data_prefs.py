@@ -153,14 +153,6 @@ def test_letters_of_no_use_to_a_bot_are_ignored(prefs):
     assert found.inventory_colours == {23: 4}
 
 
-@pytest.mark.covers("spec-edit-files: Tile sheets")
-def test_cells_outside_the_sheet_are_named(prefs):
-    found, _ = prefs("R:11:0x90/0x80\nK:22:0x8F/0xA0\nF:1:0x8F/0x9F\nS:1:1/0x21\n")
-    errors = found.outside(rows=16, columns=32)
-    assert [(error.file, error.line) for error in errors] == [("main.prf", 1), ("main.prf", 2)]
-    assert errors[0].problem == "R:11 is row 16, column 0 of a sheet of 16 rows, 32 columns"
-
-
 @pytest.mark.covers("spec-edit-files: 5.2")
 def test_tokens_are_cut_at_either_separator_and_the_last_keeps_the_rest():
     assert cut("1:2/3:4", 3) == ["1", "2", "3:4"]

@@ -6,7 +6,7 @@ import pytest
 
 from engine.common import compass
 from engine.common.dice import seed_from
-from engine.game import ActionError
+from engine.contract.action import ActionError
 from engine.sil.actions import level_arrival
 from engine.sil.ruleset import SilQ
 from engine.sil.rulings import PRESETS

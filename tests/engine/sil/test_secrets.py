@@ -104,12 +104,12 @@ def test_who_is_out_of_his_mind_cannot_tell_one_from_another(state, alertness):
         creature_names.meet_again(game)
         look(game)
         seen.append(shown(game))
-        told.append([topic.title for topic in SIL.topics(game.state, 0) if topic.book == "look"])
+        told.append([topic.title for topic in SIL.topics(game.state, 0) if topic.kind == "sight"])
     for view, offers in seen[1:]:
         assert offers == seen[0][1]
         if state == "hallucinating":  # the raging see shapes, and know no names
             assert view == seen[0][0]
-        assert [b.name for b in view.board.beings] == [b.name for b in seen[0][0].board.beings]
+        assert [b.name for b in view.map.entities] == [b.name for b in seen[0][0].map.entities]
     assert all(topics == told[0] for topics in told)
 
 

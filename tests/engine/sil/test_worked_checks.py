@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil.actions import item_use
 from engine.sil.clock import world_clock
 from engine.sil.combat.strikes import roll_protection, roll_to_hit

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil.actions import fletching
 from engine.sil.combat import archery, throwing
 from engine.sil.hero import abilities as ab

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from engine.game import IllegalAction, Roll
+from engine.contract.action import IllegalAction, Roll
 from engine.sil.combat import attacks, critical_effects, melee, step_attacks, strikes
 from engine.sil.creatures import slays
 from engine.sil.data.records import Blow, Dice

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil.combat import attacks, attention, leaps, melee, step_attacks
 from engine.sil.data.records import Blow, Dice
 from engine.sil.hero import abilities as ab

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil.combat import prising
 from engine.sil.creatures import iron_crown
 from engine.sil.hero import abilities as ab

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from engine.common.dice import RandomStreams
-from engine.game import ActionError, InvalidAction
+from engine.contract.action import ActionError, InvalidAction
 from engine.sil.commands import answers, registry
 from engine.sil.data import bundle
 from engine.sil.game import Game

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.game import ActionError, IllegalAction
+from engine.contract.action import ActionError, IllegalAction
 from engine.sil.data import bundle
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived, experience, purchases

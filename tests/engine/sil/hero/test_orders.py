@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.game import ActionError, AmbiguousAction, IllegalAction
+from engine.contract.action import ActionError, AmbiguousAction, IllegalAction
 from engine.sil.commands import registry
 from engine.sil.commands.base import read
 from engine.sil.hero import abilities as ab

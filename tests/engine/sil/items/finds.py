@@ -66,13 +66,13 @@ def close(ours: float, here: int, theirs: float, there: int) -> bool:
 
 
 def _label(item: Item) -> str:
-    kind = content.current().kinds[item.kind]
+    kind = content.load().kinds[item.kind]
     return f"{kind.serial}:{kind.name}"
 
 
 def _improved(item: Item) -> bool:
     """Plainly better than its kind, without being special."""
-    kind = content.current().kinds[item.kind]
+    kind = content.load().kinds[item.kind]
     numbers = (item.attack, item.evasion, item.damage_sides, item.protection_sides)
     usual = (kind.attack, kind.evasion, kind.damage.sides, kind.protection.sides)
     return not item.special and not item.artefact and numbers != usual
@@ -106,7 +106,7 @@ def _floor(case: dict[str, Any], number: int) -> Iterator[tuple[str, bool]]:
     items = _sample(game, stream, number)
     final = Counter(map(_label, items))
     yield f"spawns: finds at depth {depth}", same_kind_of_sample(final, case["kinds_final"])
-    names = content.current().specials
+    names = content.load().specials
     specials = Counter(f"{i.special}:{names[i.special].name}" for i in items if i.special)
     yield (
         f"spawns: special types at depth {depth}",

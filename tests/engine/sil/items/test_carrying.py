@@ -6,7 +6,7 @@ from hypothesis import given as hypothesis_given
 from hypothesis import strategies as st
 
 from engine.common.dice import RandomStreams
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil.actions import item_upkeep, pickup, refuelling, wearing
 from engine.sil.hero import abilities as ab
 from engine.sil.items import floor_items, item_classes, item_creation, pack

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil.actions import captives, level_arrival
 from engine.sil.commands import registry
 from engine.sil.items import item_classes

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil.actions import food, item_use, potions, staffs
 from engine.sil.actions.horns import HORNS
 from engine.sil.data import bundle

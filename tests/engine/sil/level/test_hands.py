@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil.actions import chests, digging
 from engine.sil.clock import turn_order
 from engine.sil.commands import doors as commands

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil.features import search, stairs, traps
 from engine.sil.level import terrain
 from engine.sil.perception import noise

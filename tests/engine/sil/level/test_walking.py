@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from engine.common import compass, noise_map
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil.actions import digging
 from engine.sil.commands import movement
 from engine.sil.data import bundle

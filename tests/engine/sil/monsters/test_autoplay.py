@@ -6,7 +6,7 @@ from concurrent.futures import ProcessPoolExecutor
 import msgspec
 import pytest
 
-from engine.game import Action, Grid, Offer
+from engine.contract.action import Action, Offer
 from engine.sil.autoplay import item_values, policy
 from engine.sil.ruleset import SilQ
 from tests.engine.sil.monsters.test_arena import check, check_hero
@@ -85,7 +85,7 @@ def test_he_makes_himself_when_asked():
         if game.state.question is None:
             break
         RULESET.apply(game.state, 0, policy.choose(RULESET, game.state, 0))
-    assert isinstance(RULESET.view(game.state, 0).board, Grid)
+    assert RULESET.view(game.state, 0).map is not None
     assert not game.state.birth
 
 
@@ -107,7 +107,7 @@ def _player(turn=0, worn="", lines=(), offers=()):
     view = RULESET.view(game.state, 0)
     pages = (("Equipment", worn),)
     view = msgspec.structs.replace(view, turn=turn, lines=lines, pages=pages)
-    return policy.Player(view, view.board, [*RULESET.legal(game.state, 0), *offers])
+    return policy.Player(view, view.map, [*RULESET.legal(game.state, 0), *offers])
 
 
 @pytest.mark.parametrize(
@@ -141,15 +141,15 @@ def test_bare_hands_wake_nobody():
     game, _ = played(3, 0)
     view, offers = RULESET.view(game.state, 0), RULESET.legal(game.state, 0)
     step = next(o for o in offers if o.action.verb == "step" and o.at is not None)
-    wolf = view.board.beings[0]
+    wolf = view.map.entities[0]
     for alertness, worn, struck in (
         ("asleep", "", False), ("asleep", "Weapon: a Longsword", True), ("alert", "", True),
     ):  # fmt: skip
-        being = msgspec.structs.replace(
-            wolf, y=step.at[0], x=step.at[1], seat=None, name="wolf-1", alertness=alertness
+        entity = msgspec.structs.replace(
+            wolf, y=step.at[0], x=step.at[1], seat=None, name="wolf-1", badges=(alertness,)
         )
-        board = msgspec.structs.replace(view.board, beings=(*view.board.beings, being))
-        seen = msgspec.structs.replace(view, board=board, pages=(("Equipment", worn),))
+        board = msgspec.structs.replace(view.map, entities=(*view.map.entities, entity))
+        seen = msgspec.structs.replace(view, map=board, pages=(("Equipment", worn),))
         player = policy.Player(seen, board, offers)
         assert (player._strike() == step.action) is struck
 

@@ -273,8 +273,8 @@ def test_what_is_only_heard_is_shown_as_a_mark_without_a_name():
         game.hero.derived.skills[Skill.PERCEPTION] = perception
         creature.noise = made
         visibility.update(game, creature)
-        board = view.view(game).board
-        assert [b.seat for b in board.beings] == [0]
+        board = view.view(game).map
+        assert [b.seat for b in board.entities] == [0]
         return [(m.y, m.x) for m in board.marks if m.kind == "heard"]
 
     difficulty = senses.noise_cost(game, creature) + creature_stats.stealth(game, creature)
@@ -283,4 +283,4 @@ def test_what_is_only_heard_is_shown_as_a_mark_without_a_name():
     assert not listened(difficulty + dice - 1, 5)
     listened(difficulty + dice, 5)
     game.hero.turns += 1
-    assert not [m for m in view.view(game).board.marks if m.kind == "heard"]
+    assert not [m for m in view.view(game).map.marks if m.kind == "heard"]

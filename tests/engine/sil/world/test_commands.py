@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.game import ActionError, IllegalAction
+from engine.contract.action import ActionError, IllegalAction
 from engine.sil.hero import abilities as ab
 from engine.sil.level import terrain
 from engine.sil.ruleset import SilQ

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil.actions import food, potions
 from engine.sil.combat import attacks, leaps, step_attacks, throwing
 from engine.sil.commands import movement, plans

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.game import IllegalAction
+from engine.contract.action import IllegalAction
 from engine.sil import view
 from engine.sil.clock import turn_order
 from engine.sil.combat import missile_flight
@@ -384,7 +384,7 @@ def test_the_grades_of_stun(rulings):
     words = {50: "Stunned", 51: "Heavily stunned", 101: "Knocked out"}
     for stun, word in words.items():
         game.hero.timers.stun = stun
-        shown = view.view(game).figures[0].statuses
+        shown = view.view(game).characters[0].conditions
         assert [s.word for s in shown if s.icon == "stun"] == [word]
 
 
@@ -515,7 +515,7 @@ def test_food_stays_within_its_bounds():
 
 
 def _others(game):
-    return [b for b in view.view(game).board.beings if b.seat is None]
+    return [b for b in view.view(game).map.entities if b.seat is None]
 
 
 @pytest.mark.covers("sil-q-manual: Temporary Status Effects")
@@ -527,13 +527,13 @@ def test_the_hallucinating_see_and_name_other_creatures():
     assert _others(game)[0].name == "wolf-1"
     inflict(game, "hallucinating", 9)
     shown = _others(game)[0]
-    assert (shown.name, shown.ref) == ("orc-captain-1", f"R:{wolf.image}")
-    assert (shown.alertness, shown.health, shown.words) == ("", 4, "not to be believed")
-    truth = [b for b in view.view(game, everything=True).board.beings if b.seat is None]
-    assert truth[0].ref == f"R:{wolf.race}"
-    assert truth[0].words == "alert"
+    assert (shown.name, shown.sprite) == ("orc-captain-1", "sil:monster/orc-captain")
+    assert (shown.badges, shown.bars, shown.description) == ((), (), "not to be believed")
+    truth = [b for b in view.view(game, everything=True).map.entities if b.seat is None]
+    assert truth[0].sprite == "sil:monster/wolf"
+    assert truth[0].description == "alert"
     inflict(game, "rage", 9)
-    assert [(b.name, b.ref) for b in _others(game)] == [("enemy-1", f"R:{wolf.image}")]
+    assert [(b.name, b.sprite) for b in _others(game)] == [("enemy-1", "sil:monster/orc-captain")]
     statuses.cure(game, "rage")
     statuses.cure(game, "hallucinating")
     assert _others(game)[0].name == "wolf-1"
@@ -570,7 +570,7 @@ def test_the_hallucinating_see_other_things_lying_about_but_know_their_own():
     game.hero.pack = [torch]
     inflict(game, "hallucinating", 9)
     look(game)
-    assert "Robe" in view.view(game).board.things[0].name
+    assert "Robe" in view.view(game).map.items[0].name
     pages = dict(view.view(game).pages)
     assert "Torch" in pages["Pack"]
 
@@ -586,8 +586,8 @@ def test_rage_shows_only_what_is_before_ones_eyes_and_calls_it_an_enemy():
     inflict(game, "rage", 9)
     seen = _others(game)
     assert [(b.name, b.colour) for b in seen] == [("enemy-1", "r")]
-    grid = view.view(game).board
-    assert set(grid.state) <= {view.UNKNOWN, view.SEEN}
+    board = view.view(game).map
+    assert set(board.state) <= {view.UNKNOWN, view.SEEN}
 
 
 def test_everything_that_lies_about_has_a_look_of_its_own_for_the_hallucinating():
