@@ -89,7 +89,7 @@ class GameCog(LeithianCog):
         interaction: discord.Interaction,
         ruleset: str,
         character: str | None = None,
-        mode: str = "solo",
+        mode: str = "",
         pace: str = "none",
     ) -> Answer:
         require_permissions(interaction)

@@ -94,7 +94,11 @@ class EndTurn(DeadlineCommand, frozen=True):
             return pass_rota(late, context)
         change = change_of(late, DeadlineMissed())
         if settings.late == "autoplay":
-            return autoplay_seats(change, context, _waiting(state))
+            change = autoplay_seats(change, context, _waiting(state))
+            if change.turn:
+                return change
+            # Somebody is still waited for, who has to be asked again.
+            return change.set_deadlines(*turn_deadlines(context.at(change.state)))
         return change.owe(*reminders(change.state, context, "late"))
 
 
@@ -292,8 +296,6 @@ def autoplay_seats(change: Change, context: CommandContext, seats: Collection[in
     by_vote = MODES[change.state.game.mode].votes
     if by_vote or summary.outcome is not None or summary.turn.id != before.turn.id:
         change = change.begin_turn("played")
-    else:  # somebody is still waited for, who has to be asked again
-        change = change.set_deadlines(*turn_deadlines(context.at(change.state)))
     return end_game(change, context.now) if summary.outcome is not None else change
 
 

@@ -21,8 +21,9 @@ from typing import Any
 import aiohttp
 
 from engine.sil.state import Game as SilGame
-from table.records import Person
-from table.store import Store
+from table.commands.lobby import Begin, Join, NewGame
+from table.state import Person
+from table.store.store import Store
 from table.tables import Tables
 from tests.bench import Measure
 from tests.bench.turn import download_picture, measure_press, running_bare_bot
@@ -38,7 +39,8 @@ BEGIN = 0.06  # seconds for beginning a game
 LATE = 5.0  # seconds that a deadline may be late
 PACE = 1200.0  # seconds a turn of the pace "brisk"
 BARE = 60  # presses of the bare bot
-TERMS = {"pace": "brisk", "quorum": "0", "threshold": "most", "early": "off"}
+PLANS = ("explore", "travel", "rest", "search")
+SETTINGS = {"pace": "brisk", "quorum": "0", "threshold": "most", "early": "off"}
 
 
 class CachedLevels(Deep):
@@ -48,10 +50,13 @@ class CachedLevels(Deep):
         super().__init__()
         self._levels: dict[int, bytes] = {}
 
-    def new(self, options: Mapping[str, str], seats: Sequence[str], seed: bytes) -> SilGame:
+    def new(
+        self, options: Mapping[str, str], seats: Sequence[str], seed: bytes, *, gm: bool = False
+    ) -> SilGame:
         number = seed[0] % LEVELS
         if number not in self._levels:
-            self._levels[number] = self.dump(super().new(options, seats, bytes([number] * 16)))
+            made = super().new(options, seats, bytes([number] * 16), gm=gm)
+            self._levels[number] = self.dump(made)
         return self.load(self._levels[number])
 
 
@@ -121,9 +126,10 @@ async def _make_lobbies(path: Path, halls: Sequence[Any], people: Sequence[Perso
     tables = Tables(await Store.open(path), {"deep": Deep()}, keep=len(halls))
     made = []
     for hall in halls:
-        table = await tables.found(int(hall["id"]), 1, people[0], "deep", mode="vote", terms=TERMS)
+        new = NewGame(int(hall["id"]), 1, "deep", mode="vote", settings=SETTINGS)
+        table = await tables.found(people[0], new)
         for person in people[1:]:
-            await table.join(person)
+            await table.run(person, Join())
         made.append(table.game.id)
     await tables.close()
     return made
@@ -148,7 +154,7 @@ async def _begin_games(
         keep=len(games),
     )
     for game in games:
-        await (await tables.get(game)).begin(people[0])
+        await (await tables.get(game)).run(people[0], Begin())
     await store.beat(time.time())
     await tables.close()
     return due
@@ -195,27 +201,24 @@ async def _press_buttons(
 
 
 def _step_buttons(card: dict[str, Any]) -> list[str]:
-    return [each for each in buttons(card).values() if ":do:step" in each] or _plan_buttons(card)
+    ids = buttons(card).values()
+    return [each for each in ids if ":direction:" in each] or _plan_buttons(card)
 
 
 def _plan_buttons(card: dict[str, Any]) -> list[str]:
-    plans = ("explore", "travel", "rest", "search")
-    ways = buttons(card).values()
-    return [each for each in ways if each.partition(":do:")[2].startswith(plans)] or _step_buttons(
-        card
-    )
+    ids = buttons(card).values()
+    found = [each for each in ids if each.partition(":act:")[2].startswith(PLANS)]
+    return found or _step_buttons(card)
 
 
 def _count_votes(bot: Bot) -> int:
-    [(votes,)] = bot.rows(
-        "select count(*) from log where text like 'propose %' or text like 'vote %'"
-    )
+    [(votes,)] = bot.rows("select count(*) from log where kind in ('proposed', 'voted')")
     return int(votes)
 
 
 def _wait_for_deadlines(bot: Bot, games: Sequence[int], due: float) -> float:
     """Wait until all votes are closed; return how long after the deadline the last one was."""
-    query = "select game, min(at) from log where text like 'decide %' group by game"
+    query = "select game, min(at) from log where kind = 'decided' group by game"
     while len(closed := bot.rows(query)) < len(games):
         assert time.time() < due + 120, f"only {len(closed)} votes were closed"
         time.sleep(0.5)

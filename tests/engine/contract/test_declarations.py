@@ -1,4 +1,4 @@
-"""What a ruleset declares of itself fits into Discord, and its settings start games."""
+"""A ruleset's verbs and settings fit into Discord, and its settings start games."""
 
 from __future__ import annotations
 
