@@ -29,7 +29,8 @@ class RenderPool:
     """Worker processes that draw. `sheets`: tiles of others, drawn instead of ours.
 
     A worker that was killed breaks its whole `ProcessPoolExecutor`: the pool then makes a new one
-    and draws the interrupted pictures once more.
+    and draws the interrupted pictures once more. A worker takes about 75 MB, because a spawned
+    process imports the main module.
     """
 
     def __init__(self, sheets: Sequence[SpriteSheet] = ()) -> None:
