@@ -139,9 +139,12 @@ def constitution(creature: Creature) -> int:
 
 def similar(one: Monster, other: Monster) -> bool:
     """Whether two races are kin: the same letter, both dragons or both serpents."""
-    return one.glyph.char == other.glyph.char or any(
-        flag in one.flags and flag in other.flags for flag in ("DRAGON", "SERPENT")
-    )
+    if one.glyph.char == other.glyph.char:
+        return True
+    return not _KIN.isdisjoint(one.flags) and bool(one.flags & other.flags & _KIN)
+
+
+_KIN = frozenset(("DRAGON", "SERPENT"))
 
 
 def bane(game: Game, creature: Creature) -> int:

@@ -32,21 +32,17 @@ def build(
     walker: pathing.Walker,
     level: Level,
     centre: int,
-    bodies: Mapping[int, int],
+    bodies: pathing.Bodies,
     *,
     bash_mark: bool,
 ) -> Distances:
-    """A field round `centre`. `bodies` as for `pathing.field`; `bash_mark`: whether the choice
+    """A field round `centre`. `bash_mark`: whether the choice
     to bash carries over from door to door (ruling `monster_slips`)."""
     feature, icky = key("feature", level.feature), key("icky", level.icky)
     if bash_mark and _order_matters(walker, feature):
-        return Whole(
-            pathing.field(
-                walker, level.feature, level.icky, level.width, *level.place(centre), bodies
-            ),
-            level.width,
-        )
-    return Front(walker, feature, icky, level.width, centre, bodies)
+        grids = pathing.grids_of(feature, icky)
+        return pathing.OrderedField(walker, grids, level.width, centre, bodies)
+    return Front(walker, feature, icky, level.width, centre, bodies.chances())
 
 
 _last: dict[str, bytes] = {}

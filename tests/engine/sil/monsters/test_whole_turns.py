@@ -112,7 +112,7 @@ def test_with_both_sides_barred_the_opposite_way_must_be_open(behind, goes):
     assert (creature.x != start) is goes
 
 
-@pytest.mark.covers(STEP, "spec-dungeon: 2. Features / 2.7 Chasms")
+@pytest.mark.covers(STEP, "spec-dungeon: 2.7")
 def test_the_confused_never_fall_into_a_chasm():
     game, found = drawn("~~~~~\n~~o~~\n~~~~~\n....@", {"o": "Orc soldier"})
     creature = found["o"]
