@@ -32,7 +32,7 @@ class Commit(msgspec.Struct, frozen=True):
 
 
 class Committed(msgspec.Struct, frozen=True):
-    """What became of a commit: the game's number, and how its card is shown after all."""
+    """The result of a commit: the game's number, and how its card is shown after all."""
 
     game: int
     delivery: Delivery | None
