@@ -1,7 +1,7 @@
 """The measured answers of the original game, and what runs them: one module a file.
 
-A module NAME.py here holds the check of the file NAME.json: one function, `check(data: OracleFiles) ->
-Result`. It is found by its name; nothing lists it.
+A module NAME.py here holds the check of the file NAME.json: one function,
+`check(data: OracleFiles) -> Result`. It is found by its name; nothing lists it.
 """
 
 import gzip
