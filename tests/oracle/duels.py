@@ -17,16 +17,17 @@ from engine.contract.action import Action
 from engine.sil.clock import turn_order
 from engine.sil.combat import attacks
 from engine.sil.creatures import spawning
-from engine.sil.data import bundle
+from engine.sil.data import bundle as content
 from engine.sil.data.records import AbilityRef
+from engine.sil.game import Game
 from engine.sil.level import terrain
 from engine.sil.monsters import powers
 from engine.sil.perception import noise, vision
 from engine.sil.ruleset import SilQ
 from engine.sil.rulings import GAME
-from engine.sil.state import Creature, Game, Level, Slot
+from engine.sil.state import Creature, Level, Slot
 from tests.engine.sil.stage import EDAIN, stage, wear
-from tests.oracle import Data, Result
+from tests.oracle import OracleFiles, Result
 
 FIGHTS = 600
 FIGHTS_WHEN_SPARING, SCENARIOS_WHEN_SPARING = 60, 24
@@ -42,7 +43,7 @@ Figure = float | Sequence[float]
 Sample = dict[str, float]  # the figures of one fight; those that do not apply are absent
 
 
-def check(data: Data) -> Result:
+def check(data: OracleFiles) -> Result:
     """Fight every scenario and compare each figure with the measured one."""
     measured = data.read("duels")
     scenarios = list(data.sample(measured["scenarios"], SCENARIOS_WHEN_SPARING))
@@ -171,7 +172,7 @@ class Fight:
         hero.turns, hero.energy, hero.food = 100, 100, 4999
         hero.stealth_score = 0
         hero.experience = hero.unspent = 0
-        game.game_turn = 1000
+        game.state.game_turn = 1000
         level = Level.blank(s["depth"], SIDE, SIDE, terrain.FLOOR)
         for i in range(SIDE):
             for square in (i, SIDE * (SIDE - 1) + i, SIDE * i, SIDE * i + SIDE - 1):
@@ -179,7 +180,7 @@ class Fight:
         level.room = bytearray(b"\x01" * (SIDE * SIDE))
         level.glow = bytearray(bytes([s["lit"]]) * (SIDE * SIDE))
         level.arrivals_on = False
-        game.level = level
+        game.state.level = level
         self._put_monsters(game)
         noise.rebuild(game)
         vision.update(game)
@@ -187,7 +188,7 @@ class Fight:
 
     def _put_monsters(self, game: Game) -> None:
         s = self.scenario
-        race = bundle.named(bundle.current().monsters, s["race"]).serial
+        race = content.named(content.load().monsters, s["race"]).serial
         d = s["distance"]
         places = (
             (MIDDLE, MIDDLE + d),
@@ -217,7 +218,7 @@ class Fight:
         turn_order.run(game)
         while True:
             before = self._note_loss(before)
-            if game.ended:
+            if game.state.ended:
                 break
             self._choice()
             turns = game.hero.turns - self.turns_at_start
@@ -256,11 +257,11 @@ class Fight:
     def _act(self) -> None:
         game = self.game
         self._do(Action("step", (way,)) if (way := self._way()) else Action("wait"))
-        while game.question is not None:
+        while game.state.question is not None:
             self._do(Action("answer", ("yes",)))
 
     def _do(self, action: Action) -> None:
-        self.rules.apply(self.game, 0, action)
+        self.rules.apply(self.game.state, 0, action)
 
     def _way(self) -> str | None:
         """Return which way the policy goes; None to hold."""
@@ -281,7 +282,7 @@ class Fight:
     def _figures(self, health_at_start: int, first_alert: int) -> Sample:
         game = self.game
         hero, left = game.hero, self._monsters()
-        died = bool(game.ended)
+        died = bool(game.state.ended)
         found: Sample = {
             **self.counts,
             "p_hero_dies": died,
