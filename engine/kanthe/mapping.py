@@ -45,7 +45,7 @@ MapDie = tuple[int, Point]  # face, and where it landed in its area
 
 def map_area(play: Play, level: Level, border: Node) -> None:
     """Throw map dice for the area that an open corridor leads into, and draw it."""
-    domain, cell = play.game.domain, border.leads
+    domain = play.game.domain
     count = play.game.sheets[level.number].rooms or domain.rooms
     faces = play.throw_map(count, "A new area")
     stream = play.game.streams.level

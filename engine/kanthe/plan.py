@@ -187,9 +187,12 @@ def _divide(level: Level, passage: Passage, at: Point) -> Node:
     if passage.hazard and distance(start, at) < distance(start, end) / 2:
         rest.hazard, rest.called = True, passage.called
         passage.hazard = passage.called = False
-        for thing in (*level.hazards, *level.opponents):
-            if thing.passage == passage.id:
-                thing.passage = rest.id
+        for hazard in level.hazards:
+            if hazard.passage == passage.id:
+                hazard.passage = rest.id
+        for opponent in level.opponents:
+            if opponent.passage == passage.id:
+                opponent.passage = rest.id
     return fork
 
 
@@ -300,7 +303,9 @@ def _beyond(
     """Return the places that a passage leads to without passing another one, with the passages."""
     found: dict[int, tuple[int, ...]] = {}
     seen = {start}
-    ahead = [(other_end(first, start), (first.id,))] if is_open(level, first) else []
+    ahead: list[tuple[int, tuple[int, ...]]] = []
+    if is_open(level, first):
+        ahead.append((other_end(first, start), (first.id,)))
     while ahead:
         at, passages = ahead.pop(0)
         if at in seen:

@@ -262,6 +262,7 @@ class Hero(msgspec.Struct):
     coins: int = 0
     items: list[Item] = msgspec.field(default_factory=list)
     potions: list[Effect] = msgspec.field(default_factory=list)  # until another area
+    allies: list[Opponent] = msgspec.field(default_factory=list)
     boost: int = 0  # dice for the next throw, from an arcane feature
     rooms: int = 0
     overcome: int = 0
@@ -285,6 +286,7 @@ class Conflict(msgspec.Struct):
     opponents: list[int]
     helpers: list[int] = msgspec.field(default_factory=list)
     purpose: Purpose = "fight"
+    manner: str = ""  # of evading: hide, sneak or flee
     acts: list[Act] = msgspec.field(default_factory=list)
     tool: str = ""  # a feature or hazard used as a weapon in the next throw
     barred: str = ""  # one that was turned against the hero

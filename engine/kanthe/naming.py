@@ -1,0 +1,125 @@
+"""Names of things and places, as sentences and actions use them."""
+
+from __future__ import annotations
+
+from engine.kanthe.geometry import SIDE_NAMES
+from engine.kanthe.play import Play
+from engine.kanthe.state import Door, Game, Item, Level, Modified, Node
+
+_VOWELS = "aeiou"
+
+
+def with_article(name: str) -> str:
+    """Return a noun with "a" or "an" before it."""
+    return f"{'an' if name[:1].casefold() in _VOWELS else 'a'} {name}"
+
+
+def plural(count: int, noun: str) -> str:
+    """Return a count with its noun: "1 coin", "3 coins"."""
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def join_words(words: list[str]) -> str:
+    """Return words as a list in a sentence: "a, b and c"."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def capitalise(text: str) -> str:
+    """Return a text whose first letter is a capital."""
+    return text[:1].upper() + text[1:]
+
+
+def slug(name: str) -> str:
+    """Return a name as a word of an action line: "red-snakes-wand"."""
+    kept = "".join(c if c.isalnum() else "-" if c in " -" else "" for c in name.casefold())
+    return "-".join(part for part in kept.split("-") if part) or "thing"
+
+
+# ------------------------------------------------------------------------- items
+
+
+def essence_word(game: Game, item: Item) -> str:
+    """Return the word of an arcane thing (no scroll) that stands for its essence."""
+    words = game.domain.words["changes" if item.by_change else "colours"]
+    return words[item.essence_row]
+
+
+def action_word(game: Game, item: Item) -> str:
+    """Return the word of an arcane thing that stands for its action; "" for boots."""
+    if item.action_row < 0:
+        return ""
+    return game.domain.words["qualities" if item.arcane == "potion" else "motifs"][item.action_row]
+
+
+def phrase(game: Game, item: Item) -> str:
+    """Return the descriptive phrase of an arcane thing, without its noun: "red snakes"."""
+    return f"{essence_word(game, item)} {action_word(game, item)}".strip().casefold()
+
+
+def scroll_words(play: Play, item: Item) -> tuple[str, str]:
+    """Return the two words on a scroll: "Jalya", "Denvo"."""
+    stems = play.content.essence_stems, play.content.action_stems
+    rows = item.essence_row, item.action_row
+    first, second = (
+        (letter + column[row]).capitalize()
+        for letter, column, row in zip(item.letters, stems, rows, strict=True)
+    )
+    return first, second
+
+
+def item_name(play: Play, item: Item) -> str:
+    """Return what an item is called: "Sword 2", "scroll of Jalya Dulvo", "red snakes wand"."""
+    if not item.arcane:
+        return item.name + (f" {item.rating}" if item.rating > 1 else "")
+    if item.arcane == "scroll":
+        kind = "spell" if item.spell else "scroll"
+        return f"{kind} of {' '.join(scroll_words(play, item))}"
+    return f"{phrase(play.game, item)} {item.arcane}"
+
+
+def item_ref(play: Play, item: Item) -> str:
+    """Return the word that actions name a hero's item by; equal names get a number."""
+    own = slug(item_name(play, item))
+    same = [i for i in play.game.hero.items if slug(item_name(play, i)) == own]
+    place = [i.id for i in same].index(item.id) + 1 if item in same else 1
+    return own if place == 1 else f"{own}-no{place}"
+
+
+# ------------------------------------------------------------------------- places and beasts
+
+
+def beast_name(game: Game, beast: Modified) -> str:
+    """Return the name of a modified beast: "wolf with horns"."""
+    base = game.domain.words["beasts"][beast.beast].casefold()
+    change = game.domain.words["changes"][beast.change].casefold()
+    return f"{base} {'with' if beast.added else 'without'} {change}"
+
+
+def feature_name(game: Game, row: int) -> str:
+    """Return the name of a stationary feature, in lower case."""
+    return game.domain.words["features"][row].casefold()
+
+
+def level_name(number: int) -> str:
+    """Return what a level is called."""
+    return "the ruins" if number == 0 else f"level {number}"
+
+
+def place_name(level: Level, node: Node) -> str:
+    """Return what a place is called: "room 3", "a fork in the corridor"."""
+    if node.kind == "room":
+        return f"room {node.number}"
+    if node.kind == "start":
+        return "the starting room"
+    if node.kind == "junction":
+        return "a fork in the corridor"
+    if node.kind == "end":
+        return "a dead end"
+    return "the edge of an unknown area" if node.waiting else "a corridor between two areas"
+
+
+def door_name(door: Door) -> str:
+    """Return what a door is called: "the north door"."""
+    return f"the {SIDE_NAMES[door.wall]} door"
