@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.kanthe.dice import best_degree, find_matches
 from engine.kanthe.naming import action_word, essence_word, item_name, phrase, scroll_words
 from engine.kanthe.play import Play
@@ -235,7 +237,7 @@ def _learn_scroll(play: Play, item: Item, rows: Try) -> None:
 # ------------------------------------------------------------------------- effects
 
 
-def heal(play: Play, essence: int, *, hero: bool = True, others: list[Opponent] | None = None) -> None:  # fmt: skip
+def heal(play: Play, essence: int, *, hero: bool, others: Sequence[Opponent] = ()) -> None:
     """Take away as many wounds as the best degree of a throw of Challenge dice."""
     game = play.game
     degree = best_degree(play.throw_challenge(game.hero.challenge, "Healing"))
@@ -246,7 +248,7 @@ def heal(play: Play, essence: int, *, hero: bool = True, others: list[Opponent] 
         healed = min(degree, game.hero.wounds)
         game.hero.wounds -= healed
         play.say(f"{healed} of your wounds close." if healed > 1 else "One wound closes.", "wound")
-    for other in others or ():
+    for other in others:
         if other.wounds:
             other.wounds = max(0, other.wounds - degree)
             play.say(f"The {other.creature} is healed too.")

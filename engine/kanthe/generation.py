@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from engine.kanthe.arcana import make_arcane
 from engine.kanthe.dice import Match, best_degree, find_matches
-from engine.kanthe.naming import beast_name, capitalise, feature_name, with_article
+from engine.kanthe.naming import beast_name, capitalise, feature_name, join_words, with_article
 from engine.kanthe.play import Play
 from engine.kanthe.state import Feature, Hazard, Item, Node, Opponent, Passage
 
@@ -43,16 +43,11 @@ def call_room(play: Play, room: Node) -> None:
         make_occupant(play, match.value, match.degree, node=room.id)
     _set_at_odds(play, room)
     if room.die == 5:
-        matches = play.call("Features")
-        if matches:
-            best = max(matches, key=lambda match: match.degree)
-            room.feature = Feature(best.value, best.degree)
-            play.say(
-                f"In it stands {with_article(feature_name(play.game, best.value))}, "
-                f"strength {best.degree}.",
-                "found",
-            )
-        else:
+        for match in play.call("Features"):
+            room.features.append(Feature(match.value, match.degree))
+            name = with_article(feature_name(play.game, match.value))
+            play.say(f"In it: {name}, strength {match.degree}.", "found")
+        if not room.features:
             play.say("There is nothing special in this room.")
 
 
@@ -129,10 +124,9 @@ def _become_beast(play: Play, who: Opponent) -> None:
     words = play.game.domain.words
     rows = [match.value for match in matches] or [min(faces)]
     changes = [words["changes"][row].casefold() for row in rows[1:]]
-    who.creature = " with ".join([words["beasts"][rows[0]].casefold(), " and ".join(changes)][:2])
-    if not changes:
-        who.creature = words["beasts"][rows[0]].casefold()
-    else:
+    who.creature = words["beasts"][rows[0]].casefold()
+    if changes:
+        who.creature += f" with {join_words(changes)}"
         who.change_row = rows[1]
     play.say(f"It is {with_article(who.creature)}.")
 
@@ -174,21 +168,21 @@ def make_beast(
     """Add an animal, found by one die, to this level."""
     game = play.game
     row = play.one_die("Which modified beast" if modified else "Which beast")
-    change = -1
-    if modified:
-        beast = game.domain.modified[row]
-        creature = beast_name(game, beast)
-        change = beast.change if beast.added else -1
-    else:
-        creature = game.domain.words["beasts"][row].casefold()
-    kind = "modified" if modified else "beast"
+    beast = game.domain.modified[row]
+    base = game.domain.words["beasts"][beast.beast if modified else row].casefold()
     opponent = Opponent(
-        play.new_id(), play.new_name(game.domain.words["beasts"][game.domain.modified[row].beast]
-        if modified else creature), kind, creature, strength, node=node, passage=passage,
-        change_row=change,
-    )  # fmt: skip
+        play.new_id(),
+        play.new_name(base),
+        "modified" if modified else "beast",
+        beast_name(game, beast) if modified else base,
+        strength,
+        node=node,
+        passage=passage,
+    )
+    if modified and beast.added:
+        opponent.change_row = beast.change
     game.here.opponents.append(opponent)
-    play.say(f"{capitalise(with_article(creature))} of strength {strength}.", "meet")
+    play.say(f"{capitalise(with_article(opponent.creature))} of strength {strength}.", "meet")
     return opponent
 
 

@@ -202,7 +202,7 @@ class Node(msgspec.Struct):
     searched: list[int] = msgspec.field(default_factory=list)  # walls tried for a secret door
     called: bool = False
     entered: bool = False
-    feature: Feature | None = None
+    features: list[Feature] = msgspec.field(default_factory=list)
     stairs: bool = False  # stairs down
     remains: list[Item] = msgspec.field(default_factory=list)  # of a fallen hero
     remains_coins: int = 0
@@ -324,6 +324,7 @@ class ChooseVictim(msgspec.Struct, tag=True):
     """Who takes a wound, the hero or an ally."""
 
     degree: int
+    cause: str
 
 
 class ShareTreasure(msgspec.Struct, tag=True):
@@ -374,16 +375,10 @@ Question = (
 
 
 class Walk(msgspec.Struct, tag=True):
-    """Passages still to be walked, in order; `onward`: go on by the only way there is."""
+    """Passages still to be walked, in order."""
 
     passages: list[int]
-    onward: bool = False
-
-
-class EnterPlace(msgspec.Struct, tag=True):
-    """Step into a place and do what is done on entering it."""
-
-    node: int
+    came_by: int = -1  # the passage that led to a new area: go on if only one other leads on
 
 
 class CallMobile(msgspec.Struct, tag=True):
@@ -410,8 +405,15 @@ class CrossOff(msgspec.Struct, tag=True):
     area: Cell
 
 
-class SearchDoor(msgspec.Struct, tag=True):
-    """A door was found: judge it."""
+class TakeWound(msgspec.Struct, tag=True):
+    """A wound lands on the hero, or an ally."""
+
+    degree: int
+    cause: str
+
+
+class JudgeDoor(msgspec.Struct, tag=True):
+    """A door was found: throw for its weight and locks."""
 
     node: int
     wall: int
@@ -423,12 +425,12 @@ class CheckSections(msgspec.Struct, tag=True):
 
 Task = (
     Walk
-    | EnterPlace
     | CallMobile
     | MeetHazard
     | MeetOpponents
     | CrossOff
-    | SearchDoor
+    | TakeWound
+    | JudgeDoor
     | CheckSections
 )
 
@@ -471,6 +473,7 @@ class Game(msgspec.Struct):
     question: Question | None = None
     conflict: Conflict | None = None
     tasks: list[Task] = msgspec.field(default_factory=list)  # the last is next
+    shares: list[ShareTreasure] = msgspec.field(default_factory=list)  # treasure shared out later
     lines: list[str] = msgspec.field(default_factory=list)
     headline: str = ""
     throws: list[Throw] = msgspec.field(default_factory=list)
