@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.kanthe.naming import item_name, join_words, plural
+from engine.kanthe.plan import passages_at
 from engine.kanthe.play import Play
 from engine.kanthe.state import Game, Item, Node, Opponent
 
@@ -10,8 +11,13 @@ _ALLIES = ("slave", "traveler")
 
 
 def friends_here(game: Game) -> list[Opponent]:
-    """Return who was befriended and is here."""
-    return [o for o in game.here.opponents if o.status == "befriended" and o.node == game.node]
+    """Return who was befriended and is here, or in a corridor that begins here."""
+    around = {passage.id for passage in passages_at(game.here, game.node)}
+    return [
+        o
+        for o in game.here.opponents
+        if o.status == "befriended" and (o.node == game.node or o.passage in around)
+    ]
 
 
 def recruits(game: Game) -> list[Opponent]:
@@ -23,7 +29,7 @@ def recruit(play: Play, friend: Opponent) -> None:
     """Take a friend along as an ally."""
     game = play.game
     game.here.opponents.remove(friend)
-    friend.node, friend.wounds = -1, friend.wounds
+    friend.node = friend.passage = -1
     game.hero.allies.append(friend)
     play.say(f"The {friend.creature} comes with you.", "found")
     play.record(f"Was joined by a {friend.creature}.")
