@@ -120,6 +120,11 @@ def place_name(level: Level, node: Node) -> str:
     return "the edge of an unknown area" if node.waiting else "a corridor between two areas"
 
 
+def node_ref(node: Node) -> str:
+    """Return the word that actions name a room by: "room-3", "start"."""
+    return f"room-{node.number}" if node.kind == "room" else node.kind
+
+
 def door_name(door: Door) -> str:
     """Return what a door is called: "the north door"."""
     return f"the {SIDE_NAMES[door.wall]} door"

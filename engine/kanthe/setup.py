@@ -23,7 +23,7 @@ from engine.kanthe.sheets import (
     check_number,
     check_words,
 )
-from engine.kanthe.state import Domain, Effect, Game, Hero, Item, LevelSheet, Modified
+from engine.kanthe.state import Domain, Effect, Game, Hero, Item, LevelSheet, Modified, Setup
 
 SLOTS = ("weapon", "armour", "first", "second")
 LENGTHS = {  # levels below the ruins, sections a level, rooms an area
@@ -158,7 +158,7 @@ def next_hero(play: Play, name: str) -> None:
     game = play.game
     game.hero = Hero(name)
     game.kit = starting_kit(play.content)
-    game.setup = msgspec.structs.replace(game.setup) if game.setup else None
+    game.setup = Setup(heir=True)
     game.result, game.question = "", None
 
 
