@@ -24,7 +24,7 @@ RULES = (
     "More wounds than your Challenge kill you; more than the Difficulty overcome an opponent. "
     "Words deal wounds of their own kind.",
     "Hiding, slipping past and fleeing are one throw: what beats your best degree lands on you.",
-    "Noise wakes what roams the area: fights, broken doors, failed tries at doors, shouted scrolls.",
+    "Noise wakes what roams the area: a fight, a broken door, a failed try at one, a shout.",
     "A section that you have seen all of may raise your Challenge, and heals one wound.",
 )
 

@@ -26,7 +26,7 @@ from engine.kanthe.lookup import explain_topic, list_topics
 from engine.kanthe.offers import list_offers
 from engine.kanthe.play import Play
 from engine.kanthe.setup import LENGTHS, blank_domain, blank_sheets, starting_kit
-from engine.kanthe.sheets import LONGEST_NAME, check_words
+from engine.kanthe.sheets import clean_name
 from engine.kanthe.state import Game, Hero
 from engine.kanthe.view import make_outcome, make_view
 
@@ -67,9 +67,9 @@ class Kanthe(Ruleset[Game]):
             raise InvalidAction("Kanthe is played without a Game Master.")
         if len(seats) != 1:
             raise InvalidAction("Kanthe is played with one hero.")
-        name = check_words(seats[0], "the hero's name", LONGEST_NAME)
         streams = RandomStreams.of(seed)
         words = self._content.words
+        name = clean_name(seats[0]) or streams.flavour.choose(words["heroes"])
         domain = blank_domain(
             streams.flavour.choose(words["domains"]),
             streams.flavour.choose(words["themes"]),

@@ -31,6 +31,13 @@ def check_words(text: str, what: str, most: int = LONGEST_WORD) -> str:
     return name
 
 
+def clean_name(text: str) -> str:
+    """Return a name with only what `check_words` allows; "" if nothing is left of it."""
+    kept = "".join(c if c.isalnum() or c in "'-" else " " for c in text)
+    name = " ".join(kept.split())[:LONGEST_NAME].strip()
+    return name if any(c.isalpha() for c in name) else ""
+
+
 def check_list(text: str, what: str) -> list[str]:
     """Return ten different words, set apart by commas. Raises InvalidAction."""
     words = [check_words(word, f"each of the {what}") for word in text.split(",") if word.strip()]
