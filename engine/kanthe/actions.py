@@ -41,7 +41,6 @@ from engine.kanthe.explore import (
     find_plan,
     hostile_at,
     leave_domain,
-    places_to_explore,
     run_tasks,
     start_walk,
     turn_back,
@@ -244,9 +243,7 @@ def _walk(play: Play, args: tuple[str, ...]) -> None:
 
 
 def _explore(play: Play, _args: tuple[str, ...]) -> None:
-    plan = find_plan(play.game, places_to_explore(play.game))
-    assert plan is not None
-    start_walk(play, plan[1])
+    start_walk(play, find_plan(play.game))
 
 
 def _room(play: Play, ref: str) -> Node:
@@ -254,9 +251,7 @@ def _room(play: Play, ref: str) -> Node:
 
 
 def _travel(play: Play, args: tuple[str, ...]) -> None:
-    way = find_known_way(play.game, _room(play, args[0]).id)
-    assert way is not None
-    start_walk(play, way)
+    start_walk(play, find_known_way(play.game, _room(play, args[0]).id))
 
 
 def _enter(play: Play, _args: tuple[str, ...]) -> None:

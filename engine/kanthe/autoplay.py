@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from engine.contract.action import Action, Offer
-from engine.kanthe.offers import list_offers
+from engine.kanthe.naming import node_ref, place_name
+from engine.kanthe.offers import is_hurt, list_offers
 from engine.kanthe.play import Play
+from engine.kanthe.state import Game
 
-PATIENCE = 4  # tries at something that may never give way, by the number of the turn
-_RISKY = ("try", "smash", "abandon", "leave", "finish", "climb", "heir", "travel", "walk", "fight")
+PATIENCE = 4  # turns of trying at what may never give way
 
 
 def choose(play: Play) -> Action | None:
@@ -35,51 +36,55 @@ def _act_in_place(play: Play, offers: list[Offer]) -> Action:
     first: dict[str, Action] = {}
     for offer in offers:
         first.setdefault(offer.action.verb, offer.action)
-    hurt = game.hero.wounds >= game.hero.challenge - 1
-    for verb in ("pray", "remains", "loot", "recruit", "use", "buy"):
+    for verb in ("pray", "remains", "loot", "recruit"):
         if verb in first:
             return first[verb]
-    if hurt and (way := _way_out(play, first)):
-        return way
-    for verb in ("explore", "open", "descend"):
-        if verb in first:
-            return first[verb]
-    if stairs := _way_to_stairs(play, offers):
-        return stairs
-    tired = game.acts % (2 * PATIENCE) >= PATIENCE
-    for verb in ("search", *(() if tired else ("force", "pick", "try"))):
-        if verb in first:
-            return first[verb]
-    return _way_out(play, first) or _wander(play, offers)
-
-
-def _way_out(play: Play, first: dict[str, Action]) -> Action | None:
-    """Return the way to daylight, as far as it is offered."""
-    for verb in ("leave", "climb"):
-        if verb in first:
-            return first[verb]
-    game = play.game
-    start = Action("travel", ("start",))
-    if any(offer.action == start for offer in list_offers(play)):
-        return start
-    for offer in list_offers(play):
-        if offer.action.verb == "walk" and offer.label.endswith("the starting room"):
+    for offer in offers:  # changing what is worn could go on for ever
+        if offer.action.verb == "use" and not offer.label.startswith("Change"):
             return offer.action
-    return None if game.acts % 7 else first.get("abandon")
+    if is_hurt(play) and (way := _way_out(offers)):
+        return way
+    below = any(level.number == game.level + 1 for level in game.levels)
+    for verb in ("buy", "explore", "open", *(() if below else ("descend",))):
+        if verb in first:
+            return first[verb]
+    if not below and (way := _way_to_stairs(game, offers)):
+        return way
+    tired = game.acts % (2 * PATIENCE) >= PATIENCE
+    for verb in ("search", *(() if tired else ("force", "pick"))):
+        if verb in first:
+            return first[verb]
+    return _way_out(offers) or _wander(game, offers)
 
 
-def _way_to_stairs(play: Play, offers: list[Offer]) -> Action | None:
-    from engine.kanthe.naming import node_ref
-
-    refs = [node_ref(node) for node in play.game.here.nodes if node.stairs]
+def _way_out(offers: list[Offer]) -> Action | None:
+    """Return the way to daylight, as far as it is offered."""
     for offer in offers:
-        if offer.action.verb == "travel" and offer.action.args[0] in refs:
+        action = offer.action
+        if action.verb in ("leave", "climb") or str(action) == "travel start":
+            return action
+        if action.verb == "walk" and offer.label.endswith("the starting room"):
+            return action
+    return None
+
+
+def _way_to_stairs(game: Game, offers: list[Offer]) -> Action | None:
+    """Return the way to a room with stairs down, as far as it is offered."""
+    refs = [node_ref(node) for node in game.here.nodes if node.stairs]
+    rooms = {place_name(game.here, node) for node in game.here.nodes if node.stairs}
+    for offer in offers:
+        verb, args = offer.action.verb, offer.action.args
+        if verb == "travel" and args[0] in refs:
+            return offer.action
+        if verb == "walk" and offer.label.partition(": ")[2] in rooms:
             return offer.action
     return None
 
 
-def _wander(play: Play, offers: list[Offer]) -> Action:
-    """Take one way after the other, so that nothing is tried for ever."""
+def _wander(game: Game, offers: list[Offer]) -> Action:
+    """Take one way after the other, so that nothing is tried for ever; give up in the end."""
     timely = [o for o in offers if not o.free and not o.irreversible]
-    ways = [o for o in timely if o.action.verb in ("walk", "travel")] or timely or offers
-    return ways[play.game.acts % len(ways)].action
+    ways = [o for o in timely if o.action.verb in ("walk", "travel", "clear")]
+    if game.acts % 50 == 0 or not timely:
+        return offers[-1].action
+    return (ways or timely)[game.acts % len(ways or timely)].action

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from engine.kanthe.conflict import drop_walk, end_delve, suffer
 from engine.kanthe.doors import judge_door
 from engine.kanthe.generation import BARRING, FOOTING, call_passage, call_room, make_hazard
@@ -14,12 +16,13 @@ from engine.kanthe.plan import (
     Way,
     area_at,
     blank_level,
-    find_way,
+    find_routes,
     is_standable,
     other_end,
     passage_length,
     passages_at,
     section_of,
+    trace_route,
     ways_from,
 )
 from engine.kanthe.play import Play
@@ -84,21 +87,14 @@ def hostile_at(game: Game, *, node: int = -1, passage: int = -1) -> list[Opponen
     return [
         o
         for o in game.here.opponents
-        if o.here and o.attacks and not o.peaceful
-        and ((node >= 0 and o.node == node) or (passage >= 0 and o.passage == passage))
-    ]  # fmt: skip
+        if ((node >= 0 and o.node == node) or (passage >= 0 and o.passage == passage))
+        and is_hostile(o)
+    ]
 
 
-def is_clear(game: Game, passage: Passage) -> bool:
-    """Return whether nothing known bars a passage."""
-    if passage.hazard and not passage.called:
-        return False
-    if hostile_at(game, passage=passage.id):
-        return False
-    return not any(
-        hazard.passage == passage.id and hazard.state == "active" and hazard.kind not in FOOTING
-        for hazard in game.here.hazards
-    )
+def is_hostile(opponent: Opponent) -> bool:
+    """Return whether somebody attacks the hero on sight."""
+    return opponent.here and opponent.attacks and not opponent.peaceful
 
 
 # ------------------------------------------------------------------------- walking
@@ -270,34 +266,39 @@ def places_to_explore(game: Game) -> list[int]:
     ]
 
 
-def find_plan(game: Game, goals: list[int]) -> tuple[int, list[int]] | None:
-    """Return the nearest of some places that known and safe ways lead to, and the way."""
+def routes_from_here(game: Game, *, unknown: bool) -> dict[int, tuple[int, Passage]]:
+    """Return the routes to all places that known and safe ways lead to, the nearest first.
+
+    With `unknown` also through corridors whose hazard has not been met yet.
+    """
     level = game.here
+    held = {o.node for o in level.opponents if is_hostile(o)}
+    barred = {o.passage for o in level.opponents if is_hostile(o)}
+    barred |= {h.passage for h in level.hazards if h.state == "active" and h.kind not in FOOTING}
 
     def cost(passage: Passage) -> float:
-        unknown = passage.hazard and not passage.called
-        if not unknown and not is_clear(game, passage):
-            return 1000.0
-        return 1.0 + passage_length(level, passage) + (50.0 if unknown else 0.0)
+        risk = passage.hazard and not passage.called
+        if passage.id in barred or (risk and not unknown):
+            return inf
+        return 1.0 + passage_length(level, passage) + (50.0 if risk else 0.0)
 
     def through(node: Node) -> bool:
-        return not hostile_at(game, node=node.id) and (node.kind != "room" or node.entered)
+        return node.id not in held and (node.kind != "room" or node.entered)
 
-    return find_way(level, game.node, cost, goals, through)
+    return find_routes(level, game.node, cost, through)
 
 
-def find_known_way(game: Game, goal: int) -> list[int] | None:
-    """Return a way to a place that passes nothing unknown, or None."""
-    level = game.here
+def find_plan(game: Game) -> list[int]:
+    """Return the way to the nearest place that the hero has not set foot in; empty: none."""
+    routes = routes_from_here(game, unknown=True)
+    goals = set(places_to_explore(game))
+    goal = next((node for node in routes if node in goals), -1)
+    return trace_route(routes, goal)
 
-    def cost(passage: Passage) -> float:
-        return 1.0 + passage_length(level, passage) if is_clear(game, passage) else 1000.0
 
-    def through(node: Node) -> bool:
-        return not hostile_at(game, node=node.id) and (node.kind != "room" or node.entered)
-
-    found = find_way(level, game.node, cost, [goal], through)
-    return found[1] if found else None
+def find_known_way(game: Game, goal: int) -> list[int]:
+    """Return a way to a place that passes nothing unknown; empty: none."""
+    return trace_route(routes_from_here(game, unknown=False), goal)
 
 
 def way_label(game: Game, way: Way) -> str:

@@ -137,6 +137,12 @@ def wear(play: Play, item: Item) -> None:
     play.say(f"You put on the {item_name(play, item)}.")
 
 
+def has_room(play: Play, item: Item) -> bool:
+    """Return whether a thing can be put on without taking another one off."""
+    worn = [o for o in play.game.hero.items if o.arcane == item.arcane and o.worn]
+    return len(worn) < WORN[item.arcane]
+
+
 def take_off(play: Play, item: Item) -> None:
     """Take a worn thing off."""
     item.worn = False

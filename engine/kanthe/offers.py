@@ -29,17 +29,16 @@ from engine.kanthe.conflict import (
 from engine.kanthe.content import PURPOSES
 from engine.kanthe.dice import percent_of_match
 from engine.kanthe.explore import (
-    find_known_way,
     find_plan,
     hostile_at,
-    places_to_explore,
     rooms_for_stairs,
+    routes_from_here,
     way_label,
 )
 from engine.kanthe.generation import BARRING
 from engine.kanthe.geometry import SIDE_NAMES
 from engine.kanthe.hazards import clears, force_pool
-from engine.kanthe.magic import has_use
+from engine.kanthe.magic import has_room, has_use
 from engine.kanthe.naming import (
     capitalise,
     feature_name,
@@ -334,7 +333,7 @@ def _is_useful(play: Play, item: Item, how: str) -> bool:
     if how == "block":
         return game.conflict is None and any(o.follows and o.here for o in game.here.opponents)
     if item.arcane in WORN and not item.worn:
-        return True
+        return has_room(play, item)
     if game.conflict is not None:
         helps = any(fits(play, effect, purpose) for purpose in PURPOSES)
         if item.arcane == "scroll" and helps:
@@ -386,10 +385,9 @@ def _place_offers(play: Play) -> Iterator[Offer]:
 
 def _plan_offers(play: Play) -> Iterator[Offer]:
     game = play.game
-    plan = find_plan(game, places_to_explore(game))
-    if plan is not None:
-        at = square_of(game.here.nodes[plan[0]])
-        yield make_offer("explore", "Explore", "Go to the nearest place unknown.", "plan", at=at)
+    plan = find_plan(game)
+    if plan:
+        yield make_offer("explore", "Explore", "Go to the nearest place unknown.", "plan")
     for node in _travel_goals(play):
         name, at = place_name(game.here, node), square_of(node)
         yield make_offer(f"travel {node_ref(node)}", f"Travel to {name}", "", "plan", at=at)
@@ -406,10 +404,10 @@ def _travel_goals(play: Play) -> list[Node]:
         and node.entered
         and node.id != game.node
         and node.id not in near
-        and not hostile_at(game, node=node.id)
     ]
     goals.sort(key=lambda node: (not node.stairs, node.kind != "start", -node.id))
-    return [node for node in goals[:MOST_TRAVEL] if find_known_way(game, node.id)]
+    routes = routes_from_here(game, unknown=False)
+    return [node for node in goals if node.id in routes][:MOST_TRAVEL]
 
 
 def _door_offers(play: Play) -> Iterator[Offer]:
@@ -483,6 +481,9 @@ def _worn_offers(play: Play) -> Iterator[Offer]:
         if item.worn:
             line = f"remove {item_ref(play, item)}"
             yield make_offer(line, f"Take off the {item_name(play, item)}", "", "item", free=True)
+        elif item.arcane in WORN and effect_of(play.game, item) and not has_room(play, item):
+            line = f"use {item_ref(play, item)} wear"
+            yield make_offer(line, f"Change to the {item_name(play, item)}", "", "item")
 
 
 def _leaving_offers(play: Play) -> Iterator[Offer]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from heapq import heappop, heappush
+from math import inf
 
 import msgspec
 
@@ -329,34 +330,41 @@ def _direction(level: Level, node: Node, target: int) -> str:
     return CORNERS[goal.leads[0] % 2 + 2 * (goal.leads[1] % 2)]
 
 
-def find_way(
-    level: Level, start: int, cost: Callable[[Passage], float], goals: Iterable[int],
-    through: Callable[[Node], bool],
-) -> tuple[int, list[int]] | None:  # fmt: skip
-    """Return the cheapest goal and the passages that lead to it, or None.
+def find_routes(
+    level: Level, start: int, cost: Callable[[Passage], float], through: Callable[[Node], bool]
+) -> dict[int, tuple[int, Passage]]:
+    """Return the nodes that can be reached, the nearest first, each with the node before it and
+    the passage between.
 
-    Costs of 1,000 and more mean that a passage is no part of a plan. Only nodes that `through`
-    allows are passed.
+    Passages of endless cost are no part of a route; only nodes that `through` allows are passed.
     """
-    wanted = set(goals)
     touching = passages_by_node(level)
-    queue: list[tuple[float, int, list[int]]] = [(0.0, start, [])]
-    done: set[int] = set()
+    queue: list[tuple[float, int, int, int]] = [(0.0, start, start, -1)]
+    routes: dict[int, tuple[int, Passage]] = {}
     while queue:
-        spent, at, passages = heappop(queue)
-        if at in done:
+        spent, at, before, by = heappop(queue)
+        if at in routes or (at == start and by >= 0):
             continue
-        done.add(at)
-        if at in wanted and passages:
-            return at, passages
-        if passages and not through(level.nodes[at]):
-            continue
+        if by >= 0:
+            routes[at] = before, level.passages[by]
+            if not through(level.nodes[at]):
+                continue
         for passage in touching[at]:
-            price = cost(passage)
             target = other_end(passage, at)
-            if price < 1000 and target not in done and is_open(level, passage):
-                heappush(queue, (spent + price, target, [*passages, passage.id]))
-    return None
+            if target not in routes and target != start and is_open(level, passage):
+                price = cost(passage)
+                if price < inf:
+                    heappush(queue, (spent + price, target, at, passage.id))
+    return routes
+
+
+def trace_route(routes: dict[int, tuple[int, Passage]], goal: int) -> list[int]:
+    """Return the passages that lead to a node of `find_routes`."""
+    passages: list[int] = []
+    while goal in routes:
+        goal, passage = routes[goal]
+        passages.append(passage.id)
+    return passages[::-1]
 
 
 def passage_length(level: Level, passage: Passage) -> float:
