@@ -52,7 +52,7 @@ from engine.kanthe.naming import (
     capitalise,
     feature_name,
     item_name,
-    item_ref,
+    item_refs,
     node_ref,
     slug,
 )
@@ -429,7 +429,7 @@ def _remains(play: Play, _args: tuple[str, ...]) -> None:
 
 
 def _item(play: Play, ref: str) -> Item:
-    return next(item for item in play.game.hero.items if item_ref(play, item) == ref)
+    return item_refs(play)[ref]
 
 
 def _use(play: Play, args: tuple[str, ...]) -> None:

@@ -9,7 +9,7 @@ import msgspec
 from engine.kanthe.arcana import BONUS, fits, item_dice
 from engine.kanthe.dice import Match, best_degree, find_matches
 from engine.kanthe.generation import FOOTING
-from engine.kanthe.naming import capitalise, feature_name, item_name, join_words, plural, slug
+from engine.kanthe.naming import capitalise, feature_name, gear, item_name, join_words, plural, slug
 from engine.kanthe.play import Play
 from engine.kanthe.state import (
     Act,
@@ -59,7 +59,7 @@ def hero_pool(play: Play, purpose: str, conflict: Conflict | None = None) -> lis
     """Return the hero's dice for a throw, source by source."""
     hero = play.game.hero
     pool = [Source("Challenge", hero.challenge)]
-    for item in hero.items:
+    for item in gear(play.game):
         dice = item_dice(play, item, purpose)
         if dice and item.ticked:
             pool.append(Source(item_name(play, item), dice, not item.arcane))

@@ -8,7 +8,7 @@ from engine.contract.view import Topic
 from engine.kanthe.conflict import tools
 from engine.kanthe.content import Row
 from engine.kanthe.dice import percent_of_match
-from engine.kanthe.naming import capitalise, item_name, item_ref, slug
+from engine.kanthe.naming import capitalise, item_name, item_refs, slug
 from engine.kanthe.offer import fit_text
 from engine.kanthe.pages import describe_item, describe_opponent
 from engine.kanthe.play import Play
@@ -37,13 +37,13 @@ def _entries(play: Play) -> Iterator[tuple[Topic, str]]:
         for tool in tools(play):
             text = f"{capitalise(tool.name)}: {tool.strength} dice more in a fight, at a risk."
             yield _topic("sight", tool.ref, tool.name), text
-    for item in game.hero.items:
+    for ref, item in item_refs(play).items():
         name = item_name(play, item)
         text = capitalise(describe_item(play, item))
         if item.arcane:
             row = play.content.methods[item.arcane]
             text += f"\nMethod: {row.method}. Form: {row.form}. Reaches {row.whom}; {row.lasts}."
-        yield _topic("lore", item_ref(play, item), name), text
+        yield _topic("lore", ref, name), text
     yield from _list_entries("occupant", play.content.occupants)
     yield from _list_entries("hazard", play.content.stationary)
     yield from _list_entries("mobile", play.content.mobile)

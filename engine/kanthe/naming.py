@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from engine.kanthe.geometry import SIDE_NAMES
 from engine.kanthe.play import Play
 from engine.kanthe.state import Door, Game, Item, Level, Modified, Node
@@ -31,6 +33,7 @@ def capitalise(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+@lru_cache(maxsize=4096)
 def slug(name: str) -> str:
     """Return a name as a word of an action line: "red-snakes-wand"."""
     kept = "".join(c if c.isalnum() else "-" if c in " -" else "" for c in name.casefold())
@@ -79,12 +82,29 @@ def item_name(play: Play, item: Item) -> str:
     return f"{phrase(play.game, item)} {item.arcane}"
 
 
-def item_ref(play: Play, item: Item) -> str:
-    """Return the word that actions name a hero's item by; equal names get a number."""
-    own = slug(item_name(play, item))
-    same = [i for i in play.game.hero.items if slug(item_name(play, i)) == own]
-    place = [i.id for i in same].index(item.id) + 1 if item in same else 1
-    return own if place == 1 else f"{own}-no{place}"
+def gear(game: Game) -> list[Item]:
+    """Return what the hero can use: of mundane items of one name only the best."""
+    best: dict[str, Item] = {}
+    kept: list[Item] = []
+    for item in game.hero.items:
+        if item.arcane:
+            kept.append(item)
+        elif item.name not in best or best[item.name].rating < item.rating:
+            best[item.name] = item
+    return [*best.values(), *kept]
+
+
+def item_refs(play: Play) -> dict[str, Item]:
+    """Return the hero's gear by the words that actions name it by; equal names get a number."""
+    refs: dict[str, Item] = {}
+    for item in gear(play.game):
+        own = ref = slug(item_name(play, item))
+        number = 1
+        while ref in refs:
+            number += 1
+            ref = f"{own}-no{number}"
+        refs[ref] = item
+    return refs
 
 
 # ------------------------------------------------------------------------- places and beasts

@@ -43,7 +43,7 @@ from engine.kanthe.naming import (
     capitalise,
     feature_name,
     item_name,
-    item_ref,
+    item_refs,
     node_ref,
     place_name,
     plural,
@@ -170,10 +170,10 @@ def _conflict_offers(play: Play, conflict: Conflict) -> Iterator[Offer]:
 
 
 def _tick_offers(play: Play) -> Iterator[Offer]:
-    for item in play.game.hero.items:
+    for ref, item in item_refs(play).items():
         if any(item_dice(play, item, purpose) for purpose in PURPOSES):
             verb, words = ("untick", "Do not use") if item.ticked else ("tick", "Use")
-            line = f"{verb} {item_ref(play, item)}"
+            line = f"{verb} {ref}"
             yield make_offer(line, f"{words}: {item_name(play, item)}", "", "item", free=True)
 
 
@@ -206,11 +206,8 @@ def _hazard_offers(play: Play, question: FaceHazard) -> Iterator[Offer]:
 
 
 def _would_clear(play: Play, offer: Offer, question: FaceHazard) -> bool:
-    for item in play.game.hero.items:
-        if offer.action.args[0] == item_ref(play, item):
-            effect = effect_of(play.game, item)
-            return effect is not None and clears(effect, play.hazard(question.hazard))
-    return False
+    effect = effect_of(play.game, item_refs(play)[offer.action.args[0]])
+    return effect is not None and clears(effect, play.hazard(question.hazard))
 
 
 def _target_offers(play: Play, question: ChooseTarget) -> Iterator[Offer]:
@@ -304,10 +301,10 @@ def _word_offers(play: Play, question: ChooseWord) -> Iterator[Offer]:
 
 def _use_offers(play: Play) -> Iterator[Offer]:
     """Yield the uses of arcane things: the unknown ones, and known ones that have a use now."""
-    for item in play.game.hero.items:
+    for ref, item in item_refs(play).items():
         if not item.arcane or is_useless(play.game, item):
             continue
-        ref, name = item_ref(play, item), item_name(play, item)
+        name = item_name(play, item)
         effect = effect_of(play.game, item)
         for how in manners_of(item):
             line = f"use {ref} {how}"
@@ -477,12 +474,12 @@ def _feature_offers(play: Play) -> Iterator[Offer]:
 
 
 def _worn_offers(play: Play) -> Iterator[Offer]:
-    for item in play.game.hero.items:
+    for ref, item in item_refs(play).items():
         if item.worn:
-            line = f"remove {item_ref(play, item)}"
+            line = f"remove {ref}"
             yield make_offer(line, f"Take off the {item_name(play, item)}", "", "item", free=True)
         elif item.arcane in WORN and effect_of(play.game, item) and not has_room(play, item):
-            line = f"use {item_ref(play, item)} wear"
+            line = f"use {ref} wear"
             yield make_offer(line, f"Change to the {item_name(play, item)}", "", "item")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.kanthe.arcana import LETTERS, effect_of, is_useless
 from engine.kanthe.board import describe_legend
 from engine.kanthe.dice import SIDES, percent_of_match
-from engine.kanthe.naming import beast_name, capitalise, item_name, level_name, plural
+from engine.kanthe.naming import beast_name, capitalise, gear, item_name, level_name, plural
 from engine.kanthe.plan import passages_at
 from engine.kanthe.play import Play
 from engine.kanthe.setup import is_filled, pages
@@ -19,6 +19,7 @@ RULES = (
     "its degree the number of dice.",
     "You throw your Challenge dice, the dice of items that fit, and one for every wound of your "
     "opponents. They throw their strengths, their things, and one for every wound of yours.",
+    "Of several items of one name only the best counts.",
     "Your matches below their lowest one act first, equal ones at the same time, all others after "
     "theirs. A match deals as many wounds as its degree.",
     "More wounds than your Challenge kill you; more than the Difficulty overcome an opponent. "
@@ -81,8 +82,10 @@ def _hero_page(play: Play) -> str:
         f"{plural(hero.coins, 'coin')}.",
         f"Wounds that kill: {hero.challenge + 1}.",
     ]
-    items = hero.items or (play.game.kit if play.game.setup is not None else [])
+    items = gear(play.game) if hero.items or play.game.setup is None else play.game.kit
     lines += [capitalise(describe_item(play, item)) for item in items]
+    if spare := len(hero.items) - len(gear(play.game)):
+        lines.append(f"{plural(spare, 'spare item')} of the same names.")
     lines += [f"Drunk: {play.effect_name(effect)}." for effect in hero.potions]
     if hero.boost:
         lines.append(f"{hero.boost} dice more in the next throw.")

@@ -33,6 +33,7 @@ from engine.kanthe.naming import (
     beast_name,
     capitalise,
     feature_name,
+    gear,
     join_words,
     level_name,
     place_name,
@@ -250,7 +251,7 @@ def _play_sections(play: Play) -> Iterator[SheetSection]:
         yield _conflict_section(play)
     yield SheetSection(capitalise(place_name(game.here, game.place)), tuple(_place_lines(play)))
     hero = game.hero
-    items = [capitalise(describe_item(play, item)) for item in hero.items]
+    items = [capitalise(describe_item(play, item)) for item in gear(game)]
     head = (
         f"Challenge {hero.challenge}, {plural(hero.wounds, 'wound')} of {hero.challenge + 1}, "
         f"{plural(hero.coins, 'coin')}"
