@@ -45,5 +45,5 @@ def chance_of_match(dice: int) -> float:
 
 
 def percent_of_match(dice: int) -> int:
-    """Return the chance of at least one match as a whole percentage."""
-    return round(100 * chance_of_match(dice))
+    """Return the chance of at least one match as a whole percentage, 100 only when it is sure."""
+    return 100 if dice > SIDES else min(99, round(100 * chance_of_match(dice)))

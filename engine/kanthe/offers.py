@@ -70,6 +70,7 @@ from engine.kanthe.state import (
 )
 from engine.kanthe.treasure import ITEM_KINDS, sources
 
+SAFE_DICE = 4  # opposition dice that a sound hero fights
 MOST_TRAVEL = 12  # rooms that are offered to travel to
 
 
@@ -90,6 +91,12 @@ def list_offers(play: Play) -> list[Offer]:
 def is_hurt(play: Play) -> bool:
     """Return whether the hero had better avoid a fight."""
     return play.game.hero.wounds * 2 > play.game.hero.challenge
+
+
+def is_outmatched(play: Play, conflict: Conflict) -> bool:
+    """Return whether getting away is wiser than fighting."""
+    threat = total(opposition_pool(play, "fight", conflict)) - play.game.hero.wounds
+    return is_hurt(play) or threat > SAFE_DICE
 
 
 # ------------------------------------------------------------------------- answers
@@ -135,7 +142,9 @@ def _approach_offers(play: Play, question: Approach) -> Iterator[Offer]:
         _pool_offer(play, "sneak", "Sneak through", "evade", conflict),
         _pool_offer(play, "hide", "Hide in there", "evade", conflict),
     ]
-    yield from [*away, turn_back, *fight] if is_hurt(play) else [*fight, *away, turn_back]
+    yield from (
+        [*away, turn_back, *fight] if is_outmatched(play, conflict) else [*fight, *away, turn_back]
+    )
     yield from _tick_offers(play)
 
 
@@ -158,7 +167,7 @@ def _conflict_offers(play: Play, conflict: Conflict) -> Iterator[Offer]:
         _pool_offer(play, "flee", "Flee", "evade", conflict),
         _pool_offer(play, "sneak", "Slip past", "evade", conflict),
     ]
-    yield from [*away, *fight] if is_hurt(play) else [*fight, *away]
+    yield from [*away, *fight] if is_outmatched(play, conflict) else [*fight, *away]
     for tool in tools(play):
         if conflict.tool == tool.ref:
             yield make_offer("tool none", f"Leave the {tool.name} alone", "", "item", free=True)

@@ -71,10 +71,12 @@ def export_sheets(game: Game) -> str:
     ]
     fields += [(key, ",".join(domain.words[key])) for key in WORD_LISTS]
     fields.append(("modified", ",".join(_modified(beast) for beast in domain.modified)))
-    fields.append(("arcane", ",".join(_effect(effect) for effect in domain.arcane_features)))
+    if any(domain.arcane_features):
+        fields.append(("arcane", ",".join(_effect(effect) for effect in domain.arcane_features)))
     for number, sheet in enumerate(game.sheets):
-        parts = (sheet.theme, sheet.main, sheet.alternate, str(sheet.rooms))
-        fields.append((f"level{number}", "/".join(parts)))
+        if sheet.main or sheet.rooms:
+            parts = (sheet.theme, sheet.main, sheet.alternate, str(sheet.rooms))
+            fields.append((f"level{number}", "/".join(parts)))
     for prefix, rows in (("essence", game.arcane.essences), ("action", game.arcane.actions)):
         for column in _COLUMNS:
             values = _column(rows, column)
