@@ -112,8 +112,11 @@ def item_refs(play: Play) -> dict[str, Item]:
 
 def beast_name(game: Game, beast: Modified) -> str:
     """Return the name of a modified beast: "wolf with horns"."""
-    base = game.domain.words["beasts"][beast.beast].casefold()
-    change = game.domain.words["changes"][beast.change].casefold()
+    words = game.domain.words
+    base = words["beasts"][beast.beast].casefold() if words["beasts"] else f"beast {beast.beast}"
+    change = f"change {beast.change}"
+    if words["changes"]:
+        change = words["changes"][beast.change].casefold()
     return f"{base} {'with' if beast.added else 'without'} {change}"
 
 

@@ -12,7 +12,7 @@ from engine.kanthe.plan import passages_at
 from engine.kanthe.play import Play
 from engine.kanthe.setup import is_filled, pages
 from engine.kanthe.sheets import export_sheets
-from engine.kanthe.state import Approach, ArcaneRows, Game, Item, Modified, difficulty_of
+from engine.kanthe.state import Approach, ArcaneRows, Game, Item, difficulty_of
 
 RULES = (
     "All dice have ten sides, 0 to 9. Equal faces in one throw are a match: its value is the face, "
@@ -150,7 +150,7 @@ def _domain_page(play: Play) -> str:
         words = domain.words[key]
         listed = ", ".join(f"{row} {word}" for row, word in enumerate(words)) or "not filled in"
         lines.append(f"{capitalise(key)}: {listed}.")
-    beasts = [f"{n} {beast_name(play.game, b)}" for n, b in enumerate(_modified(play))]
+    beasts = [f"{n} {beast_name(play.game, b)}" for n, b in enumerate(domain.modified)]
     lines.append(f"Modified beasts: {', '.join(beasts) or 'not thrown'}.")
     for title, rows in (
         ("Stationary hazards", play.content.stationary),
@@ -162,11 +162,6 @@ def _domain_page(play: Play) -> str:
         if effect is not None and domain.words["essences"]:
             lines.append(f"Feature {row} is arcane: {play.effect_name(effect)}.")
     return "\n".join(lines)
-
-
-def _modified(play: Play) -> list[Modified]:
-    words = play.game.domain.words
-    return play.game.domain.modified if words["beasts"] and words["changes"] else []
 
 
 def _arcane_page(play: Play) -> str:

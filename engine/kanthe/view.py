@@ -206,12 +206,7 @@ def _setup_sections(play: Play) -> Iterator[SheetSection]:
         words = domain.words[page.key] or ["not filled in"]
         yield SheetSection(page.title, tuple(f"{n} {word}" for n, word in enumerate(words)))
     elif page.key == "modified":
-        names = [
-            f"{row} {beast_name(game, beast)}"
-            if domain.words["beasts"] and domain.words["changes"]
-            else f"{row}: beast {beast.beast}, change {beast.change}"
-            for row, beast in enumerate(domain.modified)
-        ]
+        names = [f"{row} {beast_name(game, beast)}" for row, beast in enumerate(domain.modified)]
         yield SheetSection(page.title, tuple(names) or ("not thrown yet",))
     elif page.key == "level":
         sheet = game.sheets[page.level]
