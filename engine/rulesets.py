@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
-from engine.game import Ruleset
+from pathlib import Path
+
+from engine.contract.ruleset import AnyRuleset
+from engine.sil.data import bundle as data
 from engine.sil.ruleset import SilQ
 
-_ALL: tuple[Ruleset, ...] = (SilQ(),)
 
-RULESETS: dict[str, Ruleset] = {ruleset.name: ruleset for ruleset in _ALL}
+def build(sil_data: Path | None = None) -> dict[str, AnyRuleset]:
+    """Return all rulesets by name; `sil_data`: a folder of edit files to play Sil-Q with.
+
+    Raises DataErrors when that folder cannot be used.
+    """
+    if sil_data is not None:
+        data.use(sil_data)
+    rulesets: tuple[AnyRuleset, ...] = (SilQ(),)
+    return {ruleset.name: ruleset for ruleset in rulesets}
+
+
+RULESETS: dict[str, AnyRuleset] = build()

@@ -16,7 +16,7 @@ def ask(
     **data: str,
 ) -> None:
     """Ask; each answer is its word and its label. `kind` names who takes the answer
-    (`commands.answer.TAKERS`), `data` is what that one needs to go on."""
+    (`answers.TAKERS`), `data` is what that one needs to go on."""
     game.question = Question(text, list(answers), kind, data)
 
 

@@ -1,13 +1,14 @@
-"""Sil-Q as a ruleset: the contract of `engine.game`, kept by the rules of this folder."""
+"""Sil-Q as a ruleset: the contract of `engine.contract`, kept by the rules of this folder."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 import msgspec
 
 from engine.common.dice import RandomStreams
-from engine.game import (
+from engine.contract.action import (
     GM,
     Action,
     ActionError,
@@ -15,18 +16,22 @@ from engine.game import (
     IllegalAction,
     InvalidAction,
     Offer,
-    Outcome,
     Setting,
-    Topic,
     Verb,
-    View,
 )
-from engine.sil import data, lookup, rulings, turn, view
-from engine.sil.commands import table as commands
+from engine.contract.ruleset import Ruleset
+from engine.contract.sprites import SpriteSheet
+from engine.contract.view import Outcome, Roles, Topic, Turn, View
+from engine.sil import lookup, rulings, view
+from engine.sil.autoplay import policy
+from engine.sil.clock import turn_order
+from engine.sil.commands import registry as commands
 from engine.sil.commands.base import read
-from engine.sil.hero import birth
-from engine.sil.monsters import autoplay
+from engine.sil.commands.verbs import verbs_of
+from engine.sil.data import bundle
+from engine.sil.data.sprite_sheets import read_sprite_sheet
 from engine.sil.rulings import PRESETS
+from engine.sil.setup import hero_creation
 from engine.sil.state import Game
 
 FORMAT = 2  # of saved games
@@ -34,30 +39,33 @@ FORMAT = 2  # of saved games
 _SAVED = msgspec.msgpack.Decoder(Game)
 
 
-class SilQ:
-    """The roguelike of the first age, for one hero."""
+class SilQ(Ruleset[Game]):
+    """The roguelike of the First Age, for one hero."""
 
     name = "sil"
     title = "Sil-Q"
     summary = "Steal into Angband, cut a Silmaril from Morgoth's crown, and come out alive."
     version = 1
-    seats = (1, 1)
-    has_gm = False
-    open = True
+    same_view_for_all = True
     settings: tuple[Setting, ...] = (
         Setting(
             "rules",
             "Where the manual and the game differ: which of them rules",
             ("manual", "game", "sil_g"),
         ),
-        *birth.SETTINGS,
+        *hero_creation.SETTINGS,
     )
-    verbs: tuple[Verb, ...] = tuple(c.verb() for c in commands.COMMANDS.values())
+    verbs: tuple[Verb, ...] = verbs_of(commands.COMMANDS.values())
 
     def data_digest(self) -> str:
-        return data.current().digest
+        return bundle.current().digest
 
-    def new(self, options: Mapping[str, str], seats: Sequence[str], seed: bytes) -> Game:
+    def roles(self, options: Mapping[str, str]) -> Roles:
+        return Roles(1, 1)
+
+    def new(
+        self, options: Mapping[str, str], seats: Sequence[str], seed: bytes, *, gm: bool = False
+    ) -> Game:
         chosen = {s.name: options.get(s.name, s.values[0]) for s in self.settings}
         for setting in self.settings:
             if chosen[setting.name] not in setting.values:
@@ -67,14 +75,16 @@ class SilQ:
                 )
         if len(seats) != 1:
             raise InvalidAction("Sil-Q is played with one hero.")
-        game: Game = birth.new_game(
+        if gm:
+            raise InvalidAction("Sil-Q is played without a Game Master.")
+        game: Game = hero_creation.new_game(
             chosen, seats[0], PRESETS[chosen["rules"]], RandomStreams.of(seed)
         )
         game.events.clear()
         return game
 
-    def to_act(self, state: Game) -> tuple[int, ...]:
-        return () if state.ended else (0,)
+    def turn(self, state: Game) -> Turn:
+        return Turn(state.hero.turns, () if state.ended else (0,))
 
     def legal(self, state: Game, seat: int) -> Sequence[Offer]:
         return () if state.ended or seat != 0 else commands.offers(state)
@@ -106,7 +116,7 @@ class SilQ:
             state.acts, state.disturbed, state.marks = before
             raise
         if state.energy_used:
-            turn.finish(state)
+            turn_order.finish(state)
         happened, state.events = state.events, []
         return happened
 
@@ -114,16 +124,19 @@ class SilQ:
         return view.view(state, everything=seat == GM)
 
     def topics(self, state: Game, seat: int | None) -> Sequence[Topic]:
-        """What the hero's people may look up."""
         return tuple(lookup.topics(state))
 
     def explain(self, state: Game, seat: int | None, topic: Topic) -> str:
-        """What there is to say of one of `topics`."""
+        if topic not in self.topics(state, seat):
+            raise InvalidAction("Nothing is known of that.")
         return lookup.explain(state, topic)
 
-    def about(self, options: Mapping[str, str]) -> str:
-        """Which rules are in force, and where they part from the game as it plays (or, when it
-        plays so, from the manual)."""
+    def sprite_sheet(self, folder: Path) -> SpriteSheet:
+        return read_sprite_sheet(folder, bundle.current())
+
+    def describe_rules(self, options: Mapping[str, str]) -> str:
+        """Return which rules are in force, and where they differ from the game as it plays (or,
+        when it plays so, from the manual)."""
         name = options.get("rules", self.settings[0].values[0])
         other = "game" if name != "game" else "manual"
         told = [f"The rules of “{name}” are in force. Where they differ from “{other}”:"]
@@ -136,8 +149,8 @@ class SilQ:
     def outcome(self, state: Game) -> Outcome | None:
         return view.outcome(state) if state.ended else None
 
-    def autoplay(self, state: Game, seat: int) -> Action:
-        return autoplay.choose(self, state, seat)
+    def choose_action(self, state: Game, seat: int) -> Action | None:
+        return policy.choose(self, state, seat)
 
     def renew(self, state: Game, seed: bytes | None = None) -> None:
         state.streams.renew(seed)

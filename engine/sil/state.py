@@ -14,8 +14,9 @@ from enum import IntEnum
 import msgspec
 
 from engine.common.dice import RandomStreams
-from engine.game import Event, Mark
-from engine.sil.records import AbilityRef
+from engine.contract.action import Event
+from engine.contract.view import Mark
+from engine.sil.data.records import AbilityRef
 from engine.sil.rulings import Rulings
 
 
@@ -106,7 +107,7 @@ class Creature(msgspec.Struct):
     mana: int = 15
     alertness: int = 0
     skip_turn: bool = False  # it has just noticed the hero
-    stance: str = "confident"  # or "fleeing", "aggressive"
+    stance: str = ""  # "fleeing", "confident", "aggressive"; "": not chosen yet
     morale: int = 0
     temporary_morale: int = 0
     stun: int = 0
@@ -406,7 +407,7 @@ class Question(msgspec.Struct):
 
     text: str
     answers: list[tuple[str, str]]  # (argument of `answer`, label)
-    kind: str  # who takes the answer: `commands.answer.TAKERS`
+    kind: str  # who takes the answer: `answers.TAKERS`
     data: dict[str, str] = msgspec.field(default_factory=dict)
 
 
@@ -434,5 +435,6 @@ class Game(msgspec.Struct):
     events: list[Event] = msgspec.field(default_factory=list)  # of the action being done
     disturbed: str = ""  # why, when something broke off rests and plans
     energy_used: int = 0  # by the hero's current turn
+    view_due: bool = False  # somebody with a light has moved: look anew when all have acted
     combat_rolls: list[str] = msgspec.field(default_factory=list)
     forge: int = -1  # square being smithed at

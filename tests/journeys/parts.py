@@ -1,5 +1,4 @@
-"""What journeys are made of: the bot as a process that can be killed, and a channel as its people
-see it."""
+"""Parts of journeys: the bot as a process that can be killed, a channel as its people see it."""
 
 from __future__ import annotations
 
@@ -64,7 +63,7 @@ class Bot:
         return status
 
     def rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
-        """What the database holds, read beside the running bot."""
+        """Return rows of the database, read beside the running bot."""
         with sqlite3.connect(f"file:{self.database}?mode=ro", uri=True) as connection:
             return connection.execute(query, values).fetchall()
 
@@ -92,7 +91,7 @@ class Hall:
         return [m for m in self.public() if buttons(m)]
 
     def card(self, number: int = 0) -> Message:
-        """The one live card, once its number is at least `number`."""
+        """Return the live card, once its number is at least `number`."""
 
         def found() -> Message | None:
             live = self.live()

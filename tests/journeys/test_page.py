@@ -59,7 +59,7 @@ def test_a_newcomer_founds_a_game_walks_and_looks(page: Page, hall: Hall, bot: B
     expect(cards.last).to_contain_text("Beren 2 walks n.", timeout=20_000)
 
 
-def test_a_hero_is_made_on_a_phone_with_what_the_cards_say(page: Page, hall: Hall):
+def test_a_character_is_created_on_a_phone_with_what_the_cards_say(page: Page, hall: Hall):
     page.locator("#composer").fill("/game new")
     page.keyboard.press("Enter")
     page.locator("[data-option=ruleset]").fill("sil")

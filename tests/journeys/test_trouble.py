@@ -1,4 +1,4 @@
-"""What goes wrong between us and Discord, and what people notice of it."""
+"""Trouble between the bot and Discord, and what people notice of it."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_without_permission_the_game_pauses_and_says_why(hall: Hall):
         pool.submit(hall.press, "Beren", "E")
         hall.client.until(lambda: "Paused" in said(hall.slash("Beren", "game status")), 15)
     assert said(hall.slash("Luthien", "do", action="step n")).startswith("The game is paused.")
-    assert said(hall.slash("Beren", "game resume")) == "The game goes on."
+    assert said(hall.slash("Beren", "game resume")) == "The game continues."
     assert "Beren walks e." in text(hall.card(4))
     hall.press("Luthien", "N")
     assert "Luthien walks n." in text(hall.card(5))

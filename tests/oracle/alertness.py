@@ -6,9 +6,9 @@ from itertools import product
 from typing import Any
 
 from engine.common.compass import SCAN
-from engine.sil import terrain
 from engine.sil.hero import abilities as ab
-from engine.sil.monsters import noise
+from engine.sil.level import terrain
+from engine.sil.perception import noise
 from engine.sil.state import Creature, Game
 from tests.engine.sil.stage import foe, stage
 from tests.oracle import Data, Result, result

@@ -2,10 +2,9 @@
 
 from typing import Any
 
-from engine.sil import data as content
-from engine.sil.combat import protection
-from engine.sil.hero import abilities, derived, experience, gear, people
-from engine.sil.records import AbilityRef
+from engine.sil.data import bundle as content
+from engine.sil.data.records import AbilityRef
+from engine.sil.hero import abilities, derived, experience, gear, peoples, protection
 from engine.sil.state import Game, Hero, Item, Slot, Timers
 from tests.engine.sil.stage import stage
 from tests.oracle import Data, Result, result
@@ -149,7 +148,7 @@ def figures(game: Game) -> dict[str, Any]:
     out = {
         "stat_use": own.stats,
         "skill_use": own.skills,
-        "affinity": list(people.affinities(hero.race, hero.house)),
+        "affinity": list(peoples.affinities(hero.race, hero.house)),
         "skill_equip": own.skill_equipment,
         "skill_misc": own.skill_misc,
         "mhp": own.max_health,

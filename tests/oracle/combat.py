@@ -5,11 +5,12 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 from typing import Any
 
-from engine.sil import data as content
-from engine.sil.combat import defence, melee, rolls, strike, totals
+from engine.sil.combat import attacks, melee, strikes
+from engine.sil.creatures import combat_totals, skill_rolls
+from engine.sil.data import bundle as content
+from engine.sil.effects import blow_rolls
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived
-from engine.sil.monsters import blows
 from engine.sil.rulings import GAME
 from engine.sil.state import Creature, Game, Skill, Slot
 from tests.chance import same_distribution
@@ -55,12 +56,13 @@ def _ways(sides: int, dice: int) -> Iterator[Any]:
 def _hits(case: dict[str, int]) -> tuple[int, int, int]:
     attack, evasion = case["att"], case["evn"]
     return (
-        sum(rolls.hit_roll(way, attack, evasion).margin > 0 for way in _ways(20, 2)),
+        sum(skill_rolls.hit_roll(way, attack, evasion).margin > 0 for way in _ways(20, 2)),
         sum(
-            rolls.hit_roll(way, attack, evasion, cursed="actor").margin > 0 for way in _ways(20, 3)
+            skill_rolls.hit_roll(way, attack, evasion, cursed="actor").margin > 0
+            for way in _ways(20, 3)
         ),
         sum(
-            rolls.hit_roll(way, attack, evasion, cursed="opposer").margin > 0
+            skill_rolls.hit_roll(way, attack, evasion, cursed="opposer").margin > 0
             for way in _ways(20, 3)
         ),
     )
@@ -79,7 +81,7 @@ def _hit(data: Data, cases: list[dict[str, int]]) -> Iterator[tuple[str, bool]]:
 def _skill_checks(cases: list[dict[str, int]]) -> Iterator[tuple[str, bool]]:
     for case in cases:
         skill, difficulty = case["skill"], case["difficulty"]
-        won = sum(rolls.skill_check(way, skill, difficulty) > 0 for way in _ways(10, 2))
+        won = sum(skill_rolls.skill_check(way, skill, difficulty) > 0 for way in _ways(10, 2))
         yield f"combat skill check: {case}", won == case["ways_of_100"]
 
 
@@ -89,10 +91,10 @@ def _crit_of(case: dict[str, Any], margin: int) -> int:
     )
     hero = game.hero
     melee_case = case["case"].startswith("melee")
-    adjustment = strike.crit_adjustment(hero) if melee_case else 0
-    dice = rolls.crit_dice(GAME, margin, case["weight"], adjustment)
+    adjustment = strikes.crit_adjustment(hero) if melee_case else 0
+    dice = skill_rolls.crit_dice(GAME, margin, case["weight"], adjustment)
     flags = frozenset(word for word in ("RES_CRIT", "NO_CRIT") if word in case["case"])
-    return rolls.crit_against(dice, flags)
+    return skill_rolls.crit_against(dice, flags)
 
 
 def _crits(data: Data, cases: list[dict[str, Any]]) -> Iterator[tuple[str, bool]]:
@@ -101,7 +103,7 @@ def _crits(data: Data, cases: list[dict[str, Any]]) -> Iterator[tuple[str, bool]
         missed = 0
         dice = {margin: str(_crit_of(case, margin)) for margin in range(1, 60)}
         for way in _ways(20, 2):
-            margin = rolls.hit_roll(way, case["att_minus_evn"], 0).margin
+            margin = skill_rolls.hit_roll(way, case["att_minus_evn"], 0).margin
             if margin <= 0:
                 missed += 1
             else:
@@ -142,7 +144,7 @@ def _player_attack(data: Data, case: dict[str, Any]) -> tuple[str, float]:
     own = game.hero.derived
     dice = (*own.melee_dice, *own.offhand_dice, own.offhand_attack)
     expected = tuple(case[k] for k in ("mdd", "mds", "mdd2", "mds2", "offhand_mod"))
-    evasion = totals.monster_evasion(game, creature).total
+    evasion = combat_totals.monster_evasion(game, creature).total
     if dice != expected or evasion != case["total_evasion"]:
         return f"{dice} not {expected}, evasion {evasion}", 0.0
     dealt: Counter[int] = Counter()
@@ -167,15 +169,15 @@ def _monster_attack(data: Data, case: dict[str, Any]) -> tuple[str, float]:
     for dy, dx in ((0, -1), (-1, -1), (1, -1), (-1, 0), (1, 0))[: case["extra_allies_adjacent"]]:
         foe(game, case["race"], dy, dx)
     first = content.current().monsters[race(case["race"])].blows[0]
-    attack = totals.monster_attack(game, creature, first.attack).total
-    evasion = totals.hero_evasion(game, creature).total
+    attack = combat_totals.monster_attack(game, creature, first.attack).total
+    evasion = combat_totals.hero_evasion(game, creature).total
     if (attack, evasion) != (case["total_attack_blow1"], case["total_evasion"]):
         return f"attack {attack}, evasion {evasion}", 0.0
     dealt: Counter[int] = Counter()
     for _ in range(OUR_SAMPLES // 3 if data.sparing else OUR_SAMPLES):
-        blow = blows.choose(game, creature)
+        blow = attacks.choose_blow(game, creature)
         assert blow is not None
-        incoming = defence.roll_blow(game, creature, blow)
+        incoming = blow_rolls.roll_blow(game, creature, blow)
         dealt[incoming.net if incoming.hit else 0] += 1
     return "damage", same_distribution(dealt, _counted(case["damage_histogram"]))
 
@@ -189,7 +191,7 @@ def check(data: Data) -> Result:
         *_crits(data, cases["crit"]),
     ]
     for margin, weight, dice in cases["crit_table"]:
-        got = rolls.crit_dice(GAME, margin, weight)
+        got = skill_rolls.crit_dice(GAME, margin, weight)
         answers.append((f"combat crit table: {margin} at {weight}: {got}", got == dice))
     sampled = len(cases["player_attacks"]) + len(cases["monster_attacks"])
     for name, attack in (("player_attacks", _player_attack), ("monster_attacks", _monster_attack)):

@@ -1,6 +1,6 @@
 """experience.json: what kills and encounters bring, by how many came before."""
 
-from engine.sil import data as content
+from engine.sil.data import bundle as content
 from engine.sil.hero.experience import encounter_award, kill_award
 from tests.oracle import Data, Result, result
 

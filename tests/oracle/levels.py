@@ -18,12 +18,12 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from engine.common.dice import RandomStreams
-from engine.sil import data as content
-from engine.sil import terrain
-from engine.sil.level import generate, rooms, vaults
-from engine.sil.level.site import Site
+from engine.sil.data import bundle as content
+from engine.sil.generation import level_creation, rooms, vaults
+from engine.sil.generation.construction import Site
+from engine.sil.level import terrain
+from engine.sil.level.terrain import FLOOR, OPAQUE, ROCK
 from engine.sil.state import Game, Level, Lore
-from engine.sil.terrain import FLOOR, OPAQUE, ROCK
 from tests.engine.sil.stage import stage
 from tests.oracle import Data, Result, result
 
@@ -94,7 +94,7 @@ class Making:
     def make(self, game: Game, depth: int, arrive_by: int) -> Level:
         """One level, watched."""
         attempt, plain, cross, build = (
-            generate._attempt, rooms.plain, rooms.cross, vaults._build
+            level_creation._attempt, rooms.plain, rooms.cross, vaults._build
         )  # fmt: skip
 
         def attempted(site: Site) -> None:
@@ -118,12 +118,12 @@ class Making:
             build(site, vault, cells)
 
         with (
-            patch.object(generate, "_attempt", attempted),
+            patch.object(level_creation, "_attempt", attempted),
             patch.object(rooms, "plain", counted("rooms_plain", plain)),
             patch.object(rooms, "cross", counted("rooms_cross", cross)),
             patch.object(vaults, "_build", built),
         ):
-            return generate.make_level(game, depth, arrive_by)
+            return level_creation.make_level(game, depth, arrive_by)
 
 
 def fresh_game(seed: bytes) -> Game:

@@ -3,9 +3,9 @@
 from typing import Any
 
 from engine.common.noise_map import UNREACHED
-from engine.sil import data as content
-from engine.sil import pathing
-from engine.sil.records import Monster
+from engine.sil.data import bundle as content
+from engine.sil.data.records import Monster
+from engine.sil.level import pathing
 from tests.oracle import Data, Result, result
 
 

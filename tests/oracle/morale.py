@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from engine.sil.creatures import morale
 from engine.sil.hero import abilities as ab
-from engine.sil.monsters import morale
 from engine.sil.state import Creature, Game, Skill
 from tests.engine.sil.stage import foe, stage
 from tests.oracle import Data, Result, result

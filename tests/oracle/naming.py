@@ -1,7 +1,7 @@
 """naming.json: what objects are called."""
 
-from engine.sil import data
-from engine.sil.items import names
+from engine.sil.data import bundle
+from engine.sil.items import object_names
 from engine.sil.state import Item, Lore
 from tests.oracle import Data, Result, result
 
@@ -18,17 +18,17 @@ def check(data_files: Data) -> Result:
         )  # fmt: skip
         lore = Lore()
         if case["flavor"] is not None:
-            flavours = data.load().flavours.values()
+            flavours = bundle.load().flavours.values()
             tval = case["tval"]
             found = next(f.serial for f in flavours if f.word == case["flavor"] and f.tval == tval)
             lore.flavours[case["kind"]] = found
         if case["aware"]:
             lore.aware.append(case["kind"])
-        modes = {"full": names.FULL, "combat": names.COMBAT}
-        bare = {"name": names.NAMED, "base": names.BASE}
-        said = {k: names.name(item, lore, mode=m, channelling=case["channeling"])
+        modes = {"full": object_names.FULL, "combat": object_names.COMBAT}
+        bare = {"name": object_names.NAMED, "base": object_names.BASE}
+        said = {k: object_names.name(item, lore, mode=m, channelling=case["channeling"])
                 for k, m in modes.items()}  # fmt: skip
-        said |= {k: names.name(item, lore, article=False, mode=m) for k, m in bare.items()}
+        said |= {k: object_names.name(item, lore, article=False, mode=m) for k, m in bare.items()}
         wrong = {k: v for k, v in said.items() if v != case[k]}
         answers.append((f"naming {number}: {wrong} for {case['full']}", not wrong))
     return result(answers)

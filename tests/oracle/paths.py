@@ -2,7 +2,7 @@
 
 from engine.common import field_of_view
 from engine.common.grid import distance
-from engine.sil import projection
+from engine.sil.level import projection
 from tests.oracle import Data, Result, result
 from tests.oracle.maps import load
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.sil import data as content
+from engine.sil.data import bundle as content
 from engine.sil.hero import derived
 from engine.sil.hero.score import score
 from engine.sil.state import Game

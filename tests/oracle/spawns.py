@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.common.dice import RandomStreams, Stream
-from engine.sil import data as content
-from engine.sil.monsters import spawn
+from engine.sil.creatures import spawning
+from engine.sil.data import bundle as content
 from engine.sil.state import Game
 from tests.engine.sil.items import finds
 from tests.engine.sil.stage import race, stage
@@ -58,7 +58,7 @@ def chances(game: Game, smart: bool) -> dict[str, float]:
         faces, chance = waiting.pop()
         dice: Any = _Thrown(faces)
         try:
-            drawn = spawn.candidates(
+            drawn = spawning.candidates(
                 game, game.level.depth, dice, smart=smart, vault=False, escort=False
             )
         except _Branch as branch:
@@ -108,7 +108,7 @@ def _groups(data: Data, cases: list[dict[str, Any]]) -> Iterator[tuple[str, bool
             level.depth = case["depth"]
             stream: Stream = RandomStreams.of(n.to_bytes(16, "big")).level
             y, x = game.hero.y - 9, game.hero.x
-            if spawn.place(game, race(case["race"]), y, x, stream) is None:
+            if spawning.place(game, race(case["race"]), y, x, stream) is None:
                 continue
             names = [content.current().monsters[c.race].name for c in level.creatures if c]
             sizes[len(names)] += 1

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from engine.sil import terrain
+from engine.sil.level import terrain
 from tests.engine.sil.level.rock import site
 from tests.oracle import Data, run
 from tests.oracle.levels import Making, fresh, measure

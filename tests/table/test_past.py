@@ -9,20 +9,57 @@ import msgspec
 import pytest
 
 from engine.common.dice import commitment
-from engine.game import Event, Roll
-from table.copies import MAGIC
+from engine.contract.action import Event, Roll
+from table.contests import NewContest
 from table.errors import Refusal
-from table.records import Person
-from table.table import Table
-from tests.table.test_votes import DAY, ring, texts
+from table.history.entries import ForkMade
+from table.history.transfer import MAGIC
+from table.receipt import Receipt
+from table.state import Person
+from tests.table.driver import TableDriver
+from tests.table.test_votes import DAY, decoded, entries, ring
 from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, SEED, World, change, rows
-from tests.toy import State, Toy
+from tests.toys.guessing import GuessingState, Toy
 
 MANAGER = Person(9, "Max", manager=True)
 THREAD = 555
 
 
-async def walked(world: World, moves: int = 4) -> Table:
+async def forked(
+    world: World, who: Person, game: int, number: int, channel: int, guild: int, request: str = ""
+) -> TableDriver:
+    """Return a fork of a game."""
+    fork = world.tables.transfer.fork
+    return TableDriver(await fork(who, game, number, channel, guild, request=request))
+
+
+async def loaded(
+    world: World, who: Person, data: bytes, channel: int, guild: int, request: str = ""
+) -> TableDriver:
+    """Return the game of a file."""
+    load = world.tables.transfer.load
+    return TableDriver(await load(who, data, channel, guild, request=request))
+
+
+async def entered(
+    world: World, who: Person, contest: int, channel: int, request: str = ""
+) -> TableDriver:
+    """Return somebody's game of a contest."""
+    join = world.tables.contests.join
+    return TableDriver(await join(who, contest, channel, request=request))
+
+
+def contest_named(name: str, ends: float | None = None) -> NewContest:
+    """Return a contest to open."""
+    return NewContest(CHANNEL, GUILD, "toy", name, ends=ends)
+
+
+def how(receipt: Receipt) -> str:
+    """Return how whoever pressed has to show the card; empty: the outbox does."""
+    return receipt.delivery.how if receipt.delivery else ""
+
+
+async def walked(world: World, moves: int = 4) -> TableDriver:
     """A game in which Ann and Bob have walked to and fro."""
     table = await world.begun()
     for move in range(moves):
@@ -36,31 +73,31 @@ async def walked(world: World, moves: int = 4) -> Table:
 async def test_undo_says_first_what_it_would_take_back(world: World) -> None:
     table = await walked(world)
     await table.act(ANN, "look")
-    preview = await table.undo_preview(BOB.id, 2)
-    assert preview.moves == 2
-    assert preview.lines == ("step w: Bob walks w.", "an order")
+    preview = await table.history.undo_preview(BOB.id, 2)
+    assert preview.turns == 2
+    assert preview.lines == ("step w: Bob walks w.", "an action")
     assert "to before “step w: Bob walks w.”" in preview.text
-    own = await table.undo_preview(ANN.id, 1)
+    own = await table.history.undo_preview(ANN.id, 1)
     assert own.lines[0].startswith("look: Your word is ")
     assert (await table.view(None)).turn == 4
     with pytest.raises(Refusal, match="5 moves"):
-        await table.undo_preview(ANN.id, 6)
+        await table.history.undo_preview(ANN.id, 6)
 
 
 async def test_undo_goes_back_with_new_dice_and_a_new_card(world: World) -> None:
     table = await walked(world)
-    card, second = table.game.card, await table.view_at(5, 0)
+    card, second = table.game.card, await table.history.view_at(5, 0)
     receipt = await table.undo(ANN, 2, request="u")
     assert receipt.card == card + 1
     assert (await table.view(0)) == second
     assert await table.undo(ANN, 2, request="u") == receipt
-    assert await table.turns() == (4, 5)
+    assert await table.history.turns() == (4, 5)
     await table.act(ANN, "step s")
     await table.undo(ANN, 2)
     await table.undo(ANN, 1)
-    state, _ = await table._live()
+    state = decoded(await table.dump())
     assert (state.turn, state.streams.epoch) == (0, 3)
-    assert (await table.proof()).ok
+    assert (await table.history.proof()).ok
     await world.restart()
     assert (await (await world.table()).view(None)).turn == 0
 
@@ -69,21 +106,21 @@ async def test_only_who_is_in_charge_takes_back_and_never_in_a_ladder_game(world
     table = await walked(world)
     with pytest.raises(Refusal, match="founder"):
         await table.undo(BOB)
-    await table.settings(ANN, "undo", "off")
+    await table.change_setting(ANN, "undo", "off")
     with pytest.raises(Refusal):
         await table.undo(ANN)
     await table.end(ANN)
-    ladder = await world.tables.found(CHANNEL, GUILD, ANN, "toy", terms={"ladder": "on"})
+    ladder = await world.found(CHANNEL, ANN, "toy", settings={"ladder": "on"})
     await ladder.begin(ANN)
     await ladder.act(ANN, "step s")
     with pytest.raises(Refusal):
         await ladder.undo(ANN)
     with pytest.raises(Refusal, match="ladder"):
-        await ladder.settings(ANN, "undo", "founder")
+        await ladder.change_setting(ANN, "undo", "founder")
     with pytest.raises(Refusal, match="settled"):
-        await ladder.settings(ANN, "ladder", "off")
+        await ladder.change_setting(ANN, "ladder", "off")
     with pytest.raises(Refusal, match="ladder"):
-        await world.tables.may_fork(ANN, ladder.game.id)
+        await world.tables.transfer.may_fork(ANN, ladder.game.id)
 
 
 # ---------------------------------------------------------------- replay
@@ -107,26 +144,26 @@ async def test_any_turn_can_be_seen_again_also_those_taken_back(world: World) ->
     await world.restart()
     table = await world.table()
     for number, views in seen.items():
-        assert [await table.view_at(number, seat) for seat in (None, 0, 1)] == views
-    standing = await table.turns()
-    film = await table.film(1, 10_000, 1)
+        assert [await table.history.view_at(number, seat) for seat in (None, 0, 1)] == views
+    standing = await table.history.turns()
+    film = await table.history.film(1, 10_000, 1)
     assert list(film) == [seen[number][2] for number in standing]
     with pytest.raises(Refusal):
-        await table.film(9999, 9999, 0)
+        await table.history.film(9999, 9999, 0)
     with pytest.raises(Refusal):
-        await table.view_at(0, 0)
+        await table.history.view_at(0, 0)
 
 
 async def test_the_log_as_text_keeps_secrets_till_the_end(world: World) -> None:
     table = await walked(world)
     await table.act(ANN, "look")
     word = (await table.view(0)).facts[-1][1]
-    assert word in await table.text_log(0)
+    assert word in await table.history.text_log(0)
     for seat in (None, 1):
-        assert word not in await table.text_log(seat)
-    assert SEED.hex() not in await table.text_log(0)
+        assert word not in await table.history.text_log(seat)
+    assert SEED.hex() not in await table.history.text_log(0)
     await table.end(ANN)
-    final = await table.text_log(None)
+    final = await table.history.text_log(None)
     assert word in final
     assert f"Seed: {SEED.hex()}" in final
 
@@ -136,22 +173,22 @@ async def test_the_log_as_text_keeps_secrets_till_the_end(world: World) -> None:
 
 async def test_a_proof_finds_a_state_that_was_tampered_with(world: World) -> None:
     table = await walked(world)
-    proof = await table.proof()
-    assert (proof.ok, proof.lines) == (True, 4)
+    proof = await table.history.proof()
+    assert (proof.ok, proof.actions) == (True, 4)
     assert commitment(SEED) in proof.text
     toy = Toy()
-    state = toy.load(toy.dump((await table._live())[0]))
+    state = toy.load(await table.dump())
     state.secrets[1] = "AAAA"
     forged = zlib.compress(toy.dump(state))
     store = world.tables.store
-    await store.write(
+    await store.database.write(
         lambda db: db.exec_driver_sql("UPDATE snapshots SET state = ? WHERE NOT kept", (forged,))
     )
-    proof = await table.proof()
+    proof = await table.history.proof()
     assert not proof.ok
-    assert "line 7" in proof.text
+    assert "entry 7" in proof.text
     await change(store, "UPDATE seeds SET seed = x'00000000000000000000000000000000'")
-    assert "not the one" in (await table.proof()).text
+    assert "not the one" in (await table.history.proof()).text
 
 
 class Rolling(Toy):
@@ -159,7 +196,7 @@ class Rolling(Toy):
 
     name = "rolling"
 
-    def apply(self, state: State, seat: int, action: object) -> list[Event]:
+    def apply(self, state: GuessingState, seat: int, action: object) -> list[Event]:
         """As the toy, with a public and a secret die."""
         events = super().apply(state, seat, action)  # type: ignore[arg-type]
         secret = Event("roll", "A secret roll.", (seat,), rolls=(Roll("luck", 6, (6,)),))
@@ -167,15 +204,15 @@ class Rolling(Toy):
 
 
 async def test_luck_counts_the_dice_that_a_seat_has_seen(world: World) -> None:
-    world.tables.rulesets = {**world.tables.rulesets, "rolling": Rolling()}
-    table = await world.tables.found(CHANNEL, GUILD, ANN, "rolling")
+    world.rulesets["rolling"] = Rolling()
+    table = await world.found(CHANNEL, ANN, "rolling")
     await table.join(BOB)
     await table.begin(ANN)
     await table.act(ANN, "step s")
     await table.act(BOB, "step n")
     await table.act(ANN, "step s")
-    (public,) = await table.luck(None)
-    assert (public.what, public.sides, public.rolls, public.mean, public.expected) == (
+    (public,) = await table.history.roll_stats(None)
+    assert (public.purpose, public.sides, public.rolls, public.mean, public.expected) == (
         "hit",
         20,
         6,
@@ -183,7 +220,10 @@ async def test_luck_counts_the_dice_that_a_seat_has_seen(world: World) -> None:
         10.5,
     )
     assert public.faces == ((5, 3), (15, 3))
-    assert [(each.what, each.rolls) for each in await table.luck(0)] == [("hit", 6), ("luck", 2)]
+    assert [(each.purpose, each.rolls) for each in await table.history.roll_stats(0)] == [
+        ("hit", 6),
+        ("luck", 2),
+    ]
 
 
 # ---------------------------------------------------------------- forks
@@ -192,26 +232,25 @@ async def test_luck_counts_the_dice_that_a_seat_has_seen(world: World) -> None:
 async def test_a_fork_goes_on_from_any_line_with_dice_of_its_own(world: World) -> None:
     table = await walked(world)
     fresh = bytes(range(100, 116))
-    world.tables._draw = lambda n: (fresh * n)[:n]
+    world.draw = lambda n: (fresh * n)[:n]
     with pytest.raises(Refusal):
-        await world.tables.fork(BOB, table.game.id, 5, THREAD, GUILD)
-    fork = await world.tables.fork(ANN, table.game.id, 5, THREAD, GUILD, request="f")
-    again = await world.tables.fork(ANN, table.game.id, 5, THREAD, GUILD, request="f")
+        await forked(world, BOB, table.game.id, 5, THREAD, GUILD)
+    fork = await forked(world, ANN, table.game.id, 5, THREAD, GUILD, request="f")
+    again = await forked(world, ANN, table.game.id, 5, THREAD, GUILD, request="f")
     assert again.game.id == fork.game.id
-    assert await fork.view(0) == await table.view_at(5, 0)
+    assert await fork.view(0) == await table.history.view_at(5, 0)
     assert fork.game.header
     assert fork.game.header.seed_hash == commitment(fresh)
-    state, _ = await fork._live()
-    assert SEED not in Toy().dump(state)
-    assert (await texts(table))[-1] == "fork at 5"
+    assert SEED not in await fork.dump()
+    assert (await entries(world, table))[-1] == ForkMade(5)
     await fork.act(ANN, "step s")
     await fork.undo(ANN, 1)
-    assert (await fork.proof()).ok
+    assert (await fork.history.proof()).ok
     assert (await table.view(None)).turn == 4
     await fork.end(ANN)
-    assert SEED.hex() not in await fork.text_log(None)
+    assert SEED.hex() not in await fork.history.text_log(None)
     with pytest.raises(Refusal, match="has a game"):
-        await world.tables.fork(ANN, table.game.id, 5, CHANNEL, GUILD)
+        await forked(world, ANN, table.game.id, 5, CHANNEL, GUILD)
 
 
 # ---------------------------------------------------------------- files
@@ -220,48 +259,47 @@ async def test_a_fork_goes_on_from_any_line_with_dice_of_its_own(world: World) -
 async def test_a_running_game_is_sealed_in_its_file_and_goes_on_elsewhere(world: World) -> None:
     table = await walked(world)
     await table.act(ANN, "look")
-    data = await world.tables.export(BOB, table.game.id)
+    data = await world.tables.transfer.export(BOB, table.game.id)
     word = (await table.view(0)).facts[-1][1]
     for secret in (SEED, word.encode(), b"Your word is"):
         assert secret not in data
-    with pytest.raises(Refusal, match="Only who plays"):
-        await world.tables.export(EVE, table.game.id)
+    with pytest.raises(Refusal, match="Only people who play"):
+        await world.tables.transfer.export(EVE, table.game.id)
     fresh = bytes(range(100, 116))
-    world.tables._draw = lambda n: (fresh * n)[:n]
-    copy = await world.tables.load(BOB, data, THREAD, 77, request="i")
+    world.draw = lambda n: (fresh * n)[:n]
+    copy = await loaded(world, BOB, data, THREAD, 77, request="i")
     assert (copy.game.guild, copy.game.founder) == (77, BOB.id)
     assert await copy.view(0) == await table.view(0)
-    assert await copy.view_at(5, 1) == await table.view_at(5, 1)
-    state, _ = await copy._live()
-    assert state.streams.seed == fresh
+    assert await copy.history.view_at(5, 1) == await table.history.view_at(5, 1)
+    assert decoded(await copy.dump()).streams.seed == fresh
     await copy.act(ANN, "step s")
     await copy.undo(BOB, 2)
-    assert (await copy.proof()).ok
-    assert (await world.tables.load(BOB, data, THREAD, 77, request="i")).game.id == copy.game.id
+    assert (await copy.history.proof()).ok
+    assert (await loaded(world, BOB, data, THREAD, 77, request="i")).game.id == copy.game.id
 
 
 async def test_only_a_bot_with_the_same_key_opens_a_running_game(
     world: World, tmp_path: Path
 ) -> None:
     table = await walked(world)
-    data = await world.tables.export(ANN, table.game.id)
+    data = await world.tables.transfer.export(ANN, table.game.id)
     other = await World(tmp_path / "other.db").open()
-    other.tables.secret = "theirs"
+    other.tables.transfer.secret = "theirs"
     with pytest.raises(Refusal, match="sealed by another bot"):
-        await other.tables.load(ANN, data, THREAD, 77)
-    world.tables.secret = "theirs"
-    shared = await world.tables.export(ANN, table.game.id)
-    copy = await other.tables.load(ANN, shared, THREAD, 77)
+        await loaded(other, ANN, data, THREAD, 77)
+    world.tables.transfer.secret = "theirs"
+    shared = await world.tables.transfer.export(ANN, table.game.id)
+    copy = await loaded(other, ANN, shared, THREAD, 77)
     assert (await copy.view(None)).turn == 4
     await other.close()
 
 
-def with_another_order(data: bytes) -> bytes:
+def with_another_action(data: bytes) -> bytes:
     """A finished game's file in which a step goes another way."""
     parcel = msgspec.msgpack.decode(data[len(MAGIC) :])
     body = msgspec.msgpack.decode(zlib.decompress(parcel["body"]))
-    first = next(entry for entry in body["entries"] if entry["text"] == "step s")
-    first["text"] = "step e"
+    first = next(each for each in body["records"] if each["entry"].get("action") == "step s")
+    first["entry"]["action"] = "step e"
     parcel["body"] = zlib.compress(msgspec.msgpack.encode(body))
     return MAGIC + msgspec.msgpack.encode(parcel)
 
@@ -271,14 +309,14 @@ async def test_a_finished_game_opens_anywhere_and_is_checked(world: World, tmp_p
     await table.undo(ANN, 2)
     await table.act(ANN, "step s")
     await table.end(ANN)
-    data = await world.tables.export(ANN, table.game.id)
+    data = await world.tables.transfer.export(ANN, table.game.id)
     other = await World(tmp_path / "other.db").open()
-    copy = await other.tables.load(EVE, data, THREAD, 77)
+    copy = await loaded(other, EVE, data, THREAD, 77)
     assert copy.game.phase == "over"
     assert (await copy.view(None)).turn == 3
-    assert [e.text for e in await copy.history()] == [e.text for e in await table.history()]
+    assert await copy.history.records() == await table.history.records()
     for bad in (
-        with_another_order(data),
+        with_another_action(data),
         data[:-9],
         b"",
         MAGIC,
@@ -286,20 +324,20 @@ async def test_a_finished_game_opens_anywhere_and_is_checked(world: World, tmp_p
         b"PK\x03\x04",
     ):
         with pytest.raises(Refusal):
-            await other.tables.load(EVE, bad, THREAD + 1, 77)
+            await loaded(other, EVE, bad, THREAD + 1, 77)
     await other.close()
 
 
 async def test_a_file_that_says_it_goes_on_but_is_not_sealed_is_refused(world: World) -> None:
     table = await walked(world)
     await table.end(ANN)
-    data = await world.tables.export(ANN, table.game.id)
+    data = await world.tables.transfer.export(ANN, table.game.id)
     parcel = msgspec.msgpack.decode(data[len(MAGIC) :])
     head = msgspec.msgpack.decode(parcel["head"])
     head["game"]["phase"] = "play"
     parcel["head"] = msgspec.msgpack.encode(head)
     with pytest.raises(Refusal, match="cannot be taken up"):
-        await world.tables.load(ANN, MAGIC + msgspec.msgpack.encode(parcel), THREAD, 77)
+        await loaded(world, ANN, MAGIC + msgspec.msgpack.encode(parcel), THREAD, 77)
 
 
 # ---------------------------------------------------------------- contests
@@ -309,17 +347,18 @@ async def test_in_a_contest_all_have_the_same_start_and_the_seed_waits_for_the_e
     world: World,
 ) -> None:
     tables = world.tables
-    contest = await tables.contest_new(MANAGER, CHANNEL, GUILD, "toy", "Spring", request="c")
+    contest = await tables.contests.open(MANAGER, contest_named("Spring"), request="c")
     assert contest.published is None
-    assert (await tables.contest_new(MANAGER, CHANNEL, GUILD, "toy", "X", request="c")) == contest
+    assert (await tables.contests.open(MANAGER, contest_named("X"), request="c")) == contest
     with pytest.raises(Refusal, match="has a contest"):
-        await tables.contest_new(MANAGER, CHANNEL, GUILD, "toy", "Again")
-    anns = await tables.contest_join(ANN, contest.id, 201, request="j")
-    assert (await tables.contest_join(ANN, contest.id, 201, request="j")) is anns
+        await tables.contests.open(MANAGER, contest_named("Again"))
+    anns = await entered(world, ANN, contest.id, 201, request="j")
+    again = await entered(world, ANN, contest.id, 201, request="j")
+    assert again.actor is anns.actor
     for channel in (203, 201):
         with pytest.raises(Refusal, match="already"):
-            await tables.contest_join(ANN, contest.id, channel)
-    bobs = await tables.contest_join(BOB, contest.id, 202)
+            await entered(world, ANN, contest.id, channel)
+    bobs = await entered(world, BOB, contest.id, 202)
     words = [[(await t.view(seat)).facts[-1] for seat in (0, 1)] for t in (anns, bobs)]
     assert words[0] == words[1]
     with pytest.raises(Refusal):
@@ -330,41 +369,39 @@ async def test_in_a_contest_all_have_the_same_start_and_the_seed_waits_for_the_e
     await world.outbox.flush()
     assert anns.game.phase == "over"
     assert (await anns.status()).seed is None
-    assert SEED.hex() not in await anns.text_log(None)
+    assert SEED.hex() not in await anns.history.text_log(None)
     assert world.office.shown("notice") == []
     with pytest.raises(Refusal):
-        await tables.may_fork(ANN, anns.game.id)
+        await tables.transfer.may_fork(ANN, anns.game.id)
     await bobs.act(BOB, "step s")
 
-    standings = await tables.standings(contest.id)
+    standings = await tables.contests.standings(contest.id)
     assert [(p.place, p.person, p.won, p.title) for p in standings.rows] == [
         (1, ANN.id, True, "Ann wins"),
         (2, BOB.id, False, ""),
     ]
     with pytest.raises(Refusal):
-        await tables.contest_end(BOB, contest.id)
-    ended = await tables.contest_end(MANAGER, contest.id)
+        await tables.contests.end(BOB, contest.id)
+    ended = await tables.contests.end(MANAGER, contest.id)
     assert ended.contest.published == SEED.hex()
-    assert await tables.contest_end(MANAGER, contest.id) == ended
+    assert await tables.contests.end(MANAGER, contest.id) == ended
     assert bobs.game.phase == "over"
     assert (await anns.status()).seed == SEED.hex()
-    assert (await anns.proof()).ok
+    assert (await anns.history.proof()).ok
     with pytest.raises(Refusal, match="over"):
-        await tables.contest_join(EVE, contest.id, 204)
-    assert await tables.contests(GUILD) == []
+        await entered(world, EVE, contest.id, 204)
+    assert await tables.contests.in_server(GUILD) == []
 
 
 async def test_a_contest_ends_by_itself_when_its_time_has_come(world: World) -> None:
     tables = world.tables
-    contest = await tables.contest_new(
-        ANN, CHANNEL, GUILD, "toy", "Short", ends=world.time.now + DAY
-    )
-    game = await tables.contest_join(BOB, contest.id, 201)
-    await tables.contests_due()
-    assert (await tables.contests(GUILD)) == [contest]
+    contest = await tables.contests.open(ANN, contest_named("Short", world.time.now + DAY))
+    game = await entered(world, BOB, contest.id, 201)
+    await tables.contests.end_due()
+    assert (await tables.contests.in_server(GUILD)) == [contest]
     world.time.pass_(DAY)
-    await tables.contests_due()
-    found = await tables.contest_at(CHANNEL)
+    await tables.contests.end_due()
+    found = await tables.contests.at(CHANNEL)
     assert found
     assert found.ended == world.time.now
     assert game.game.phase == "over"
@@ -377,8 +414,9 @@ async def test_the_same_turn_goes_on_in_the_message_that_was_pressed(world: Worl
     table = await world.begun()
     (shown,) = [m for m, owed in world.office.messages.items() if owed.card == table.game.card]
     receipt = await table.act(ANN, "guess AAAA", card=2, message=shown, request="g")
-    assert (receipt.in_place, receipt.card) == (True, 3)
-    await table.shown(3)
+    assert (how(receipt), receipt.card) == ("edit", 3)
+    assert receipt.delivery
+    await world.tables.delivered(receipt.delivery, shown)
     await ring(world, 10)
     assert [owed.card for owed in world.office.shown("card")] == [2]
     assert world.office.edits == []
@@ -389,7 +427,7 @@ async def test_the_same_turn_goes_on_in_the_message_that_was_pressed(world: Worl
     await world.outbox.flush()
     cards = [m for m, owed in world.office.messages.items() if owed.card == table.game.card]
     receipt = await table.act(BOB, "no", card=5, message=cards[0])
-    assert not receipt.in_place  # another turn begins with it
+    assert how(receipt) != "edit"  # another turn begins with it
     await world.outbox.flush()
 
 
@@ -399,11 +437,11 @@ async def test_a_card_in_place_that_nobody_draws_is_edited_by_the_outbox(world: 
     await table.act(ANN, "guess AAAA", card=2, message=shown)
     await world.restart()
     await ring(world, 10)
-    edited = [owed for owed in world.office.edits if owed.kind == "edit"]
+    edited = [owed for owed in world.office.edits if owed.kind == "redraw"]
     assert [(owed.card, owed.message) for owed in edited] == [(3, shown)]
     table = await world.table()
     receipt = await table.act(ANN, "yes", card=3, message=999)
-    assert not receipt.in_place
+    assert how(receipt) != "edit"
     await world.outbox.flush()
     assert world.office.shown("card")[-1].card == 4
     assert await rows(world.tables.store, "SELECT number FROM cards WHERE state = 'live'") == [(4,)]

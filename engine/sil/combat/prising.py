@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from engine.game import IllegalAction
-from engine.sil import data, questions
-from engine.sil.combat import crown, foes, rolls, slays, strike, told, totals, truce
-from engine.sil.combat.strike import FISTS
+from engine.contract.action import IllegalAction
+from engine.sil import questions
+from engine.sil.combat import strikes
+from engine.sil.combat.strikes import FISTS
+from engine.sil.creatures import (
+    alertness,
+    combat_totals,
+    creature_stats,
+    iron_crown,
+    skill_rolls,
+    slays,
+)
+from engine.sil.data import bundle, records
+from engine.sil.effects import attack_report
 from engine.sil.hero import abilities as ab
-from engine.sil.hero import acts, derived, gear
-from engine.sil.items import artefacts, make, pack
-from engine.sil.monsters import alertness
+from engine.sil.hero import action_costs, derived, gear
+from engine.sil.items import artefacts, item_creation, pack
+from engine.sil.messages import note, say
+from engine.sil.perception import truce
 from engine.sil.state import Creature, Game, Item, Skill
-from engine.sil.tell import note, say
 
 NOISE = (5, 10, 15)  # off Stealth, for the first, second and third jewel
 SHATTER_NOISE = 5
@@ -25,7 +35,7 @@ def jewels(item: Item) -> int:
     traits = gear.traits(item)
     if (traits.tval, traits.sval) == SILMARIL:
         return item.count
-    if (traits.tval, traits.sval) != crown.CROWN:
+    if (traits.tval, traits.sval) != iron_crown.CROWN:
         return 0
     return max(0, _crowns().index(item.artefact)) if item.artefact in _crowns() else 0
 
@@ -38,8 +48,8 @@ def carried(game: Game) -> int:
 
 def _crowns() -> list[int]:
     """The crown's artefacts, from the one without a jewel to the one with three."""
-    found = data.current().artefacts.values()
-    return [a.serial for a in found if (a.tval, a.sval) == crown.CROWN]
+    found = bundle.current().artefacts.values()
+    return [a.serial for a in found if (a.tval, a.sval) == iron_crown.CROWN]
 
 
 def crown_here(game: Game) -> Item | None:
@@ -49,7 +59,7 @@ def crown_here(game: Game) -> Item | None:
 
 def _is_crown(item: Item) -> bool:
     traits = gear.traits(item)
-    return (traits.tval, traits.sval) == crown.CROWN
+    return (traits.tval, traits.sval) == iron_crown.CROWN
 
 
 def prise(game: Game) -> None:
@@ -68,7 +78,7 @@ def prise(game: Game) -> None:
         last = " Two are free already, and your heart misgives you." if number == 2 else ""
         questions.sure(game, f"Prise a Silmaril from the crown?{last}", "prise")
         return
-    acts.spend(game)
+    action_costs.spend(game)
     hero.stealth_score -= NOISE[number]
     if not _cuts(game, weapon):
         say(game, "The iron holds the jewel fast.", "crown")
@@ -82,7 +92,9 @@ def prise(game: Game) -> None:
 
 def _morgoth(game: Game) -> Creature | None:
     for creature in game.level.creatures:
-        if creature is not None and foes.race(game, creature).name.startswith(foes.MORGOTH):
+        if creature is not None and creature_stats.race(game, creature).name.startswith(
+            records.MORGOTH
+        ):
             return creature
     return None
 
@@ -90,23 +102,23 @@ def _morgoth(game: Game) -> Creature | None:
 def _cuts(game: Game, weapon: Item) -> bool:
     """Roll to hit the setting, and whether the blow bites (spec: character 13.3)."""
     hero = game.hero
-    base = totals.Tally("Melee", hero.skill(Skill.MELEE))
+    base = combat_totals.Tally("Melee", hero.skill(Skill.MELEE))
     if hero.active(ab.RAPID_ATTACK):
-        base.add("a single blow", -strike.RAPID)
-    cursed: rolls.Cursed = "actor" if hero.cursed else ""
-    roll = rolls.hit_roll(game.streams.play, base.total, 0, cursed=cursed)
-    account = told.Account(
-        f"{gear.traits(weapon).name} on the crown", base, totals.Tally("Iron", 0), roll
+        base.add("a single blow", -strikes.RAPID)
+    cursed: skill_rolls.Cursed = "actor" if hero.cursed else ""
+    roll = skill_rolls.hit_roll(game.streams.play, base.total, 0, cursed=cursed)
+    account = attack_report.Account(
+        f"{gear.traits(weapon).name} on the crown", base, combat_totals.Tally("Iron", 0), roll
     )
     if account.hit:
         morgoth = next(
-            m for m in data.current().monsters.values() if m.name.startswith(foes.MORGOTH)
+            m for m in bundle.current().monsters.values() if m.name.startswith(records.MORGOTH)
         )
-        crit = rolls.crit_dice(
-            game.rulings, roll.margin, weapon.weight or FISTS, strike.crit_adjustment(hero)
+        crit = skill_rolls.crit_dice(
+            game.rulings, roll.margin, weapon.weight or FISTS, strikes.crit_adjustment(hero)
         )
-        crit = rolls.crit_against(crit, morgoth.flags)
-        dice, account.sides = strike.blow_dice(game, weapon, 0, offhand=False)
+        crit = skill_rolls.crit_against(crit, morgoth.flags)
+        dice, account.sides = strikes.blow_dice(game, weapon, 0, offhand=False)
         account.dice = dice + crit
         account.damage = game.streams.play.roll(account.dice, account.sides)
         percent = slays.sharpness(game, weapon)
@@ -137,23 +149,23 @@ def _shatter(game: Game, weapon: Item) -> None:
     if morgoth is not None:
         say(game, "A shard strikes Morgoth upon the brow.", "crown")
         alertness.set_alertness(game, morgoth, 10)
-        foes.anger(game, morgoth, 2)
+        creature_stats.anger(game, morgoth, 2)
 
 
 def _near_morgoth(game: Game) -> Creature | None:
     """Morgoth, when he is in sight and within reach of what happens at the crown."""
     morgoth, level = _morgoth(game), game.level
-    if morgoth is None or totals.away(game, morgoth) > NEAR:
+    if morgoth is None or combat_totals.away(game, morgoth) > NEAR:
         return None
     return morgoth if level.view[level.at(morgoth.y, morgoth.x)] else None
 
 
 def _free(game: Game, iron: Item, number: int) -> None:
     """A jewel comes free: into the hero's hands, with all that follows."""
-    hero, content = game.hero, data.current()
+    hero, content = game.hero, bundle.current()
     artefacts.become(game, iron, content.artefacts[_crowns()[2 - number]])
     iron.known = True
-    jewel = make.of_kind(content.kind(*SILMARIL).serial)
+    jewel = item_creation.of_kind(content.kind(*SILMARIL).serial)
     jewel.known = True
     pack.carry(game, jewel)
     hero.silmarils = carried(game)
@@ -162,7 +174,7 @@ def _free(game: Game, iron: Item, number: int) -> None:
     note(game, "Freed a Silmaril.")
     morgoth = _near_morgoth(game)
     if number == 1 and morgoth is not None and morgoth.alertness >= 0:
-        foes.anger(game, morgoth, 2)
+        creature_stats.anger(game, morgoth, 2)
     if number == 2:
         hero.cursed = True
         say(game, "A doom has fallen upon you.", "crown")

@@ -12,18 +12,19 @@ from typing import Literal
 
 import msgspec
 
-from engine.common import compass
-from engine.game import (
+from engine.common import compass, slugs
+from engine.contract.action import (
     Action,
     AmbiguousAction,
-    Group,
     IllegalAction,
     InvalidAction,
     Offer,
+    OfferGroup,
     Option,
     Verb,
 )
-from engine.sil import naming
+from engine.sil.creatures import creature_names
+from engine.sil.items import item_names
 from engine.sil.state import Creature, Game, Item
 
 ArgumentKind = Literal[
@@ -85,18 +86,30 @@ def offer(
     *args: str,
     label: str,
     hint: str = "",
-    group: Group = "act",
+    group: OfferGroup = "act",
     at: tuple[int, int] | None = None,
-    grave: bool = False,
+    irreversible: bool = False,
     free: bool = False,
     path: tuple[tuple[int, int], ...] = (),
-    row: str = "",
-    less: bool = False,
+    stepper: str = "",
+    lowers: bool = False,
     page: str = "",
 ) -> Offer:
     """An offer, with its label and hint cut to what the contract allows."""
     action = Action(name, args)
-    return Offer(action, label[:38], hint[:100], group, at, path, grave, free, row, less, page)
+    return Offer(
+        action,
+        label[:38],
+        hint[:100],
+        group,
+        at,
+        path,
+        irreversible,
+        free,
+        stepper,
+        lowers,
+        page,
+    )
 
 
 def read(command: Command, words: Sequence[str], game: Game) -> Action:
@@ -178,7 +191,7 @@ def _argument(argument: Argument, word: str, game: Game) -> str:
         case "way":
             return _way(word, game)
         case "creature":
-            return naming.handle(_one_creature(word, game))
+            return creature_names.handle(_one_creature(word, game))
         case "target":
             return _target(word, game)
         case "item":
@@ -207,11 +220,13 @@ def _way(word: str, game: Game) -> str:
     direction = compass.read(word)
     if direction is not None:
         return direction
-    if not _called(word, naming.visible(game)):
+    if not _called(word, creature_names.visible(game)):
         raise InvalidAction(
             f"“{word}” is no direction, nor anybody in sight: try n, ne, e, se, s, sw, w or nw."
         )
-    beside = [c for c in naming.visible(game) if max(abs(c.y - hero.y), abs(c.x - hero.x)) == 1]
+    beside = [
+        c for c in creature_names.visible(game) if max(abs(c.y - hero.y), abs(c.x - hero.x)) == 1
+    ]
     if not _called(word, beside):
         raise IllegalAction(f"“{word}” does not stand beside you.")
     found = _one_of(word, beside)
@@ -225,7 +240,7 @@ def _target(word: str, game: Game) -> str:
     place = compass.read_square(word)
     if place is not None:
         return compass.square(*place)
-    return naming.handle(_one_creature(word, game))
+    return creature_names.handle(_one_creature(word, game))
 
 
 def _only(word: str, found: Sequence[str], what: str, labels: Sequence[str] = ()) -> str:
@@ -238,13 +253,13 @@ def _only(word: str, found: Sequence[str], what: str, labels: Sequence[str] = ()
 
 
 def _one_creature(word: str, game: Game) -> Creature:
-    return _one_of(word, naming.visible(game))
+    return _one_of(word, creature_names.visible(game))
 
 
 def _called(word: str, among: Sequence[Creature]) -> dict[str, Creature]:
     """Those whom a name can mean, by their handles; a handle in full means one alone."""
-    wanted = naming.slug(word)
-    found = {naming.handle(c): c for c in among}
+    wanted = slugs.slug(word)
+    found = {creature_names.handle(c): c for c in among}
     if wanted in found:
         return {wanted: found[wanted]}
     return {handle: c for handle, c in found.items() if wanted and handle.startswith(wanted)}
@@ -258,29 +273,31 @@ def _one_of(word: str, among: Sequence[Creature]) -> Creature:
 def _one_item(word: str, game: Game, fits: Callable[[Game, Item], bool] | None = None) -> str:
     """The handle of the one item of that name; of several, those that fit are meant."""
     wanted = word.lower()
-    held = naming.items(game)
+    held = item_names.items(game)
     if wanted in held:
         return wanted
     found = [
-        handle for handle, item in held.items() if wanted in naming.item_name(game, item).lower()
+        handle
+        for handle, item in held.items()
+        if wanted in item_names.item_name(game, item).lower()
     ]
     if fits is not None:
         found = [handle for handle in found if fits(game, held[handle])] or found
-    labels = [f"{naming.item_name(game, held[handle])} ({handle})" for handle in found]
+    labels = [f"{item_names.item_name(game, held[handle])} ({handle})" for handle in found]
     return _only(word, found, "the hero carries and sees nothing like it", labels)
 
 
 def creature(game: Game, handle: str) -> Creature:
     """The creature in sight that is called so. Raises IllegalAction when it is gone."""
-    for seen in naming.visible(game):
-        if naming.handle(seen) == handle:
+    for seen in creature_names.visible(game):
+        if creature_names.handle(seen) == handle:
             return seen
     raise IllegalAction(f"{handle} is not in sight.")
 
 
 def item(game: Game, handle: str) -> Item:
     """The item carried or underfoot that is called so. Raises IllegalAction when it is gone."""
-    found = naming.items(game).get(handle)
+    found = item_names.items(game).get(handle)
     if found is None:
         raise IllegalAction(f"There is nothing at “{handle}”.")
     return found

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from engine.game import IllegalAction
-from engine.sil import data
-from engine.sil.hero import people
-from engine.sil.records import Ability, AbilityRef
+from engine.contract.action import IllegalAction
+from engine.sil.data import bundle
+from engine.sil.data.records import Ability, AbilityRef
+from engine.sil.hero import peoples
 from engine.sil.state import Hero, Skill
 
 POWER = AbilityRef(0, 0)
@@ -111,12 +111,12 @@ STEP_PRICE = 500  # each ability in a skill costs this much more than the one be
 
 def record(ref: AbilityRef) -> Ability:
     """The data of an ability; KeyError if there is none."""
-    return data.current().ability(*ref)
+    return bundle.current().ability(*ref)
 
 
 def name(ref: AbilityRef) -> str:
     """What an ability is called; the stat abilities that share a name bear their skill's."""
-    return _names(data.current().digest)[ref]
+    return _names(bundle.current().digest)[ref]
 
 
 @lru_cache(maxsize=4)
@@ -125,14 +125,14 @@ def _names(_digest: str) -> dict[AbilityRef, str]:
         ability.ref: f"{ability.name} ({Skill(ability.skill).name.title()})"
         if ability.name in ("Dexterity", "Grace")
         else ability.name
-        for ability in data.current().abilities_by_ref.values()
+        for ability in bundle.current().abilities_by_ref.values()
     }
 
 
 def price(hero: Hero, ref: AbilityRef) -> int:
     """Experience the next ability of this skill costs (spec: character 3.2)."""
     owned = sum(bought.skill == ref.skill for bought in hero.bought)
-    return max(0, STEP_PRICE * (owned + 1) - STEP_PRICE * people.affinity(hero, ref.skill))
+    return max(0, STEP_PRICE * (owned + 1) - STEP_PRICE * peoples.affinity(hero, ref.skill))
 
 
 def requirements(hero: Hero, ref: AbilityRef) -> list[tuple[str, bool]]:
@@ -155,7 +155,7 @@ def _requirements(
 def lacking(hero: Hero) -> Mapping[AbilityRef, str]:
     """By ability, in the data's order: the requirements that are not met, as words."""
     skills, bought = tuple(hero.skill_base), tuple(hero.bought)
-    return _lacking(skills, bought, hero.active(QUICK_STUDY), data.current().digest)
+    return _lacking(skills, bought, hero.active(QUICK_STUDY), bundle.current().digest)
 
 
 @lru_cache(maxsize=64)  # asked every turn, by every view, and it changes by learning alone
@@ -166,7 +166,7 @@ def _lacking(
         ability.ref: " and ".join(
             words for words, met in _requirements(ability.ref, skill_base, bought, quick) if not met
         )
-        for ability in data.current().abilities_by_ref.values()
+        for ability in bundle.current().abilities_by_ref.values()
     }
 
 

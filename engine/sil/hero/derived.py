@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from engine.common.dice import trunc_div
+from engine.sil.data.records import AbilityRef
 from engine.sil.hero import abilities as ab
-from engine.sil.hero import acts, gear, light, people, singing
-from engine.sil.records import AbilityRef
+from engine.sil.hero import action_costs, gear, light_radius, peoples, singing
+from engine.sil.messages import say
 from engine.sil.state import Derived, Game, Hero, Item, Skill, Slot, Stat
-from engine.sil.tell import say
 
 Term = tuple[str, int]
 Terms = list[Term]
@@ -159,10 +159,10 @@ def weapon_bonus(game: Game, item: Item | None, *, polearms: bool) -> Terms:
         return []
     hero, traits = game.hero, gear.traits(item)
     terms: Terms = []
-    if "AXE" in traits.flags and (axe := people.axe_proficiency(hero)):
+    if "AXE" in traits.flags and (axe := peoples.axe_proficiency(hero)):
         terms.append(("Axe proficiency", axe))
     blades = game.rulings.elf_proficiency == "melee with blade"
-    if blades and traits.tval == gear.SWORD and (blade := people.bow_proficiency(hero)):
+    if blades and traits.tval == gear.SWORD and (blade := peoples.bow_proficiency(hero)):
         terms.append(("Blade proficiency", blade))
     if polearms and "POLEARM" in traits.flags:
         terms.append(("Polearm Mastery", 2))
@@ -293,7 +293,7 @@ def _speed(game: Game, out: Account) -> None:
         terms.append(("Overburdened", -1))
     if hero.stealth_mode and hero.actions[0] != 5:
         terms.append(("Stealth mode", -1))
-    if ab.SPRINTING in out.active and acts.is_sprinting(hero):
+    if ab.SPRINTING in out.active and action_costs.is_sprinting(hero):
         terms.append(("Sprinting", 1))
     out.speed_total = max(1, min(game.rulings.hero_speed_max, sum_of(terms)))
 
@@ -310,7 +310,7 @@ def _total(hero: Hero, out: Account, skill: int) -> int:
 def _mind_and_song(game: Game, out: Account) -> None:
     """Affinities, stun, and the five skills that do not fight; Song first (spec: character 4.7)."""
     hero, misc = game.hero, out.skill_misc
-    for skill, level in enumerate(people.affinities(hero.race, hero.house)):
+    for skill, level in enumerate(peoples.affinities(hero.race, hero.house)):
         if level:
             misc[skill].append(("Affinity" if level == 1 else _leaning(level), level))
     if stun := hero.timers.stun:
@@ -345,7 +345,7 @@ def _bow(game: Game, out: Account) -> None:
     name = gear.traits(bow).name
     if bow.attack:
         out.skill_equipment[Skill.ARCHERY].append((name, bow.attack))
-    if proficiency := people.bow_proficiency(hero):
+    if proficiency := peoples.bow_proficiency(hero):
         match game.rulings.elf_proficiency:
             case "archery with bow":
                 out.skill_misc[Skill.ARCHERY].append(("Bow proficiency", proficiency))
@@ -492,7 +492,7 @@ def update(game: Game) -> None:
         if new.max_voice != old.max_voice:
             hero.voice = rescaled(hero.voice, old.max_voice, new.max_voice)
     hero.derived = new
-    new.light = light.radius(game)
+    new.light = light_radius.radius(game)
 
 
 def _take_off_offhand(game: Game) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine.game import IllegalAction
-from engine.sil import data
-from engine.sil.records import Monster
+from engine.contract.action import IllegalAction
+from engine.sil.data import bundle
+from engine.sil.data.records import Monster
+from engine.sil.messages import note
 from engine.sil.state import Creature, Game, Hero, RaceLore, Skill
-from engine.sil.tell import note
 
 START, FIXED = 5_000, 50_000
 MOST = 99_999_999
@@ -61,7 +61,7 @@ def encounter(game: Game, creature: Creature) -> None:
     if creature.encountered:
         return
     creature.encountered = True
-    race, lore = data.current().monsters[creature.race], lore_of(game, creature.race)
+    race, lore = bundle.current().monsters[creature.race], lore_of(game, creature.race)
     gain(game, encounter_award(race, lore.encountered), "Encounters")
     lore.encountered += 1
     if "UNIQUE" in race.flags:
@@ -71,7 +71,7 @@ def encounter(game: Game, creature: Creature) -> None:
 def slay(game: Game, creature: Creature) -> None:
     """A kill: its award, its place in the records, then the encounter if it was never seen
     (spec: character 13.1)."""
-    race, lore = data.current().monsters[creature.race], lore_of(game, creature.race)
+    race, lore = bundle.current().monsters[creature.race], lore_of(game, creature.race)
     gain(game, kill_award(race, lore.kills), "Kills")
     if "UNIQUE" in race.flags:
         game.lore.dead_uniques.append(creature.race)

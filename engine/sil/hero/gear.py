@@ -9,8 +9,8 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from engine.sil import data
-from engine.sil.records import AbilityRef
+from engine.sil.data import bundle
+from engine.sil.data.records import AbilityRef
 from engine.sil.state import Hero, Item, Lore, Skill, Slot, Stat
 
 MELEE_WEAPONS = frozenset((20, 21, 22, 23))  # tvals: diggers, blunt, axes and polearms, swords
@@ -86,7 +86,7 @@ class Traits(Struct, frozen=True):
 
 @lru_cache(maxsize=4096)
 def _traits(kind: int, special: int, artefact: int, own: tuple[str, ...], _digest: str) -> Traits:
-    content = data.current()
+    content = bundle.current()
     base = content.kinds[kind]
     flags = base.flags | frozenset(own)
     abilities = base.abilities
@@ -113,7 +113,7 @@ def _traits(kind: int, special: int, artefact: int, own: tuple[str, ...], _diges
 def traits(item: Item) -> Traits:
     """What an object's flags come to (cached by its kind, special type and artefact)."""
     own = tuple(item.flags) if item.flags else ()
-    return _traits(item.kind, item.special, item.artefact, own, data.current().digest)
+    return _traits(item.kind, item.special, item.artefact, own, bundle.current().digest)
 
 
 _FLAVOURED = {40: "amulet", 45: "ring", 55: "staff", 66: "horn", 75: "potion", 80: "herb"}

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from engine.sil import data
-from engine.sil.combat import foes
+from engine.sil.data import bundle, records
 from engine.sil.hero import derived, experience
 from engine.sil.state import Game
 
@@ -14,9 +13,9 @@ _BOTTOM = 40  # levels of the way in and out again
 
 def score(game: Game) -> int:
     """The hero's score as things stand."""
-    hero, content = game.hero, data.current()
+    hero, content = game.hero, bundle.current()
     races = content.monsters
-    slain = any(races[dead].name.startswith(foes.MORGOTH) for dead in game.lore.dead_uniques)
+    slain = any(races[dead].name.startswith(records.MORGOTH) for dead in game.lore.dead_uniques)
     way = _BOTTOM - game.level.depth if hero.silmarils else hero.deepest
     return (
         max(0, min(_FASTEST - 1, _FASTEST - hero.turns))

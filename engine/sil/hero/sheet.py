@@ -7,11 +7,19 @@ from __future__ import annotations
 
 from itertools import chain
 
-from engine.sil import data
-from engine.sil.combat import foes, protection
+from engine.sil.data import bundle
+from engine.sil.data.records import AbilityRef
 from engine.sil.hero import abilities as ab
-from engine.sil.hero import derived, experience, gear, growth, light, people
-from engine.sil.records import AbilityRef
+from engine.sil.hero import (
+    banes,
+    derived,
+    experience,
+    gear,
+    light_radius,
+    peoples,
+    protection,
+    purchases,
+)
 from engine.sil.state import Game, Skill, Slot, Stat
 
 PROTECTIONS: tuple[tuple[str, protection.Kind], ...] = (
@@ -53,7 +61,7 @@ def hunger_word(food: int) -> str:
 def character(game: Game, whole: derived.Account | None = None) -> str:
     """Who the hero is: people, stats, health, burden, conditions. `whole` saves working it out."""
     hero, own, whole = game.hero, game.hero.derived, whole or derived.account(game)
-    content = data.current()
+    content = bundle.current()
     race, house = content.races[hero.race], content.houses[hero.house]
     lines = [
         f"{hero.name}, {race.name}, {house.name}",
@@ -132,7 +140,7 @@ def abilities(game: Game) -> str:
     hero = game.hero
     told: dict[int, list[str]] = {}
     for skill in Skill:
-        affinity = people.affinity(hero, skill)
+        affinity = peoples.affinity(hero, skill)
         lean = {2: " (mastery)", 1: " (affinity)", -1: " (penalty)"}.get(affinity, "")
         price = ab.price(hero, AbilityRef(skill, 0))
         told[skill] = [f"{skill.name.title()}{lean}: the next one costs {price:,}"]
@@ -153,7 +161,7 @@ def _ability_line(game: Game, ref: AbilityRef, missing: str) -> str:
 def _chosen(game: Game, ref: AbilityRef) -> str:
     hero = game.hero
     if ref == ab.BANE and hero.bane:
-        return f" ({foes.BANES[hero.bane][0]}, {foes.bane_bonus(game):+d})"
+        return f" ({banes.BANES[hero.bane][0]}, {banes.bane_bonus(game):+d})"
     if ref == ab.OATH and hero.oath:
         broken = ", broken" if hero.oath in hero.oaths_broken else ""
         return f" ({derived.OATHS[hero.oath]}{broken})"
@@ -198,15 +206,15 @@ def explain(game: Game, what: str, own: derived.Account | None = None) -> str:
     """
     own = own or derived.account(game)
     key = what.lower()
-    if key in growth.SKILL_WORDS:
-        return _explain_skill(game, own, growth.SKILL_WORDS[key])
+    if key in purchases.SKILL_WORDS:
+        return _explain_skill(game, own, purchases.SKILL_WORDS[key])
     for stat in Stat:
-        if key in (stat.name.lower(), growth.STAT_WORDS[stat]):
+        if key in (stat.name.lower(), purchases.STAT_WORDS[stat]):
             return _explain_stat(game, own, stat)
     if key in _FIGURES:
         return _FIGURES[key](own)
     if key == "light":
-        return f"{game.hero.derived.light} = {_signed(light.terms(game)) or 'no light'}"
+        return f"{game.hero.derived.light} = {_signed(light_radius.terms(game)) or 'no light'}"
     name = key.replace(" ", "_")
     if name in gear.COUNTS:
         return _property(own, name)
@@ -254,8 +262,8 @@ _FIGURES = {
     "bow range": lambda own: f"{own.archery_range}, by the bow's dice {_signed(own.archery_sides)}",
 }
 EXPLAINED = (
-    *growth.SKILL_WORDS,
-    *growth.STAT_WORDS,
+    *purchases.SKILL_WORDS,
+    *purchases.STAT_WORDS,
     *_FIGURES,
     "light",
 )

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.common.dice import Stream
-from engine.sil import data
-from engine.sil.records import Artefact, Kind
+from engine.sil.data import bundle
+from engine.sil.data.records import Artefact, Kind
 from engine.sil.state import Game, Item
 
 LAST_SPECIAL = 19  # serials up to here: jewels and crowns with kinds of their own
@@ -19,7 +19,7 @@ def forbidden(game: Game) -> bool:
 
 def _crowded_out(game: Game, stream: Stream) -> bool:
     """The more there are in the world, the rarer new ones become."""
-    artefacts = data.current().artefacts
+    artefacts = bundle.current().artefacts
     made = (artefacts[serial] for serial in game.lore.artefacts_made if serial < FIRST_OWN)
     return any(stream.percent(CROWDING) for one in made if "INSTA_ART" not in one.flags)
 
@@ -39,7 +39,7 @@ def draw_special(game: Game, stream: Stream, depth: int) -> Artefact | None:
     """A jewel or a crown with a name, or None."""
     if forbidden(game) or _crowded_out(game, stream):
         return None
-    content = data.current()
+    content = bundle.current()
     for artefact in content.artefacts.values():
         if artefact.serial > LAST_SPECIAL or not _free(game, artefact):
             continue
@@ -55,7 +55,7 @@ def draw_normal(game: Game, stream: Stream, kind: Kind, depth: int) -> Artefact 
     """An artefact of an ordinary kind, or None."""
     if forbidden(game) or _crowded_out(game, stream):
         return None
-    for artefact in data.current().artefacts.values():
+    for artefact in bundle.current().artefacts.values():
         if not LAST_SPECIAL < artefact.serial < FIRST_OWN or not _free(game, artefact):
             continue
         if (artefact.tval, artefact.sval) != (kind.tval, kind.sval):

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import msgspec
 
-from engine.sil import data
+from engine.sil.data import bundle
 from engine.sil.hero import gear
-from engine.sil.items import classes, names
+from engine.sil.items import item_classes, object_names
 from engine.sil.state import Item, Lore
 
 MOST = 99  # in a stack
-_APART = frozenset((classes.SKELETON, classes.CHEST, classes.STAFF))
-_PLENTIFUL = frozenset((classes.FOOD, classes.POTION, classes.HORN))
-_KNOWN_ONLY = frozenset((classes.RING, classes.AMULET, classes.LIGHT))
-_WORN = classes.WEAPONS | classes.ARMOUR | {classes.ARROW} | _KNOWN_ONLY
+_APART = frozenset((item_classes.SKELETON, item_classes.CHEST, item_classes.STAFF))
+_PLENTIFUL = frozenset((item_classes.FOOD, item_classes.POTION, item_classes.HORN))
+_KNOWN_ONLY = frozenset((item_classes.RING, item_classes.AMULET, item_classes.LIGHT))
+_WORN = item_classes.WEAPONS | item_classes.ARMOUR | {item_classes.ARROW} | _KNOWN_ONLY
 _NUMBERS = (
     "attack", "evasion", "damage_dice", "damage_sides", "pval", "artefact", "special",
     "abilities", "flags",
@@ -31,13 +31,13 @@ def alike(one: Item, other: Item, lore: Lore) -> bool:
         for field in ("cursed", "broken", "inscription", "feeling")
     ):
         return False
-    tval = classes.kind_of(one).tval
+    tval = item_classes.kind_of(one).tval
     if tval in _APART:
         return False
     if tval in _PLENTIFUL:
         return True
-    known = names.is_known(one, lore)
-    if known != names.is_known(other, lore):
+    known = object_names.is_known(one, lore)
+    if known != object_names.is_known(other, lore):
         return False
     if tval not in _WORN:
         return known
@@ -51,7 +51,7 @@ def _same_numbers(one: Item, other: Item) -> bool:
     others = (other.protection_dice, other.protection_sides)
     if dice != others and (dice[0] * dice[1] or others[0] * others[1]):
         return False
-    if classes.is_fuelled(one):
+    if item_classes.is_fuelled(one):
         return one.timeout == other.timeout
     return not one.timeout and not other.timeout
 
@@ -77,8 +77,8 @@ def split(item: Item, count: int) -> Item:
 
 def order(item: Item, lore: Lore) -> tuple[int, ...]:
     """By this a pack is sorted: what is least comes first."""
-    kind = classes.kind_of(item)
-    known = names.is_known(item, lore)
+    kind = item_classes.kind_of(item)
+    known = object_names.is_known(item, lore)
     if item.artefact and (known or item.sensed):
         rank = 0 if known else 1
     elif item.special and (known or item.sensed):
@@ -87,9 +87,9 @@ def order(item: Item, lore: Lore) -> tuple[int, ...]:
         rank = 4
     return (
         -kind.tval,
-        not names.is_aware(item.kind, lore),
+        not object_names.is_aware(item.kind, lore),
         kind.sval,
-        -item.timeout if classes.is_fuelled(item) else 0,
+        -item.timeout if item_classes.is_fuelled(item) else 0,
         rank,
         -value(item, lore),
         item.weight,
@@ -97,25 +97,25 @@ def order(item: Item, lore: Lore) -> tuple[int, ...]:
 
 
 _UNAWARE_VALUES = {
-    classes.FOOD: 5,
-    classes.POTION: 20,
-    classes.RING: 45,
-    classes.AMULET: 45,
-    classes.STAFF: 70,
-    classes.HORN: 90,
+    item_classes.FOOD: 5,
+    item_classes.POTION: 20,
+    item_classes.RING: 45,
+    item_classes.AMULET: 45,
+    item_classes.STAFF: 70,
+    item_classes.HORN: 90,
 }
 
 
 def value(item: Item, lore: Lore) -> int:
     """What an object is worth as far as is known; it serves the order of the pack alone."""
-    kind = classes.kind_of(item)
+    kind = item_classes.kind_of(item)
     if item.cursed or item.broken:
         return 0
-    if not names.is_aware(item.kind, lore):
+    if not object_names.is_aware(item.kind, lore):
         return _UNAWARE_VALUES.get(kind.tval, 0)
-    if not names.is_known(item, lore):
+    if not object_names.is_known(item, lore):
         return kind.cost
-    content = data.current()
+    content = bundle.current()
     if item.artefact in content.artefacts:
         return content.artefacts[item.artefact].cost
     special = content.specials.get(item.special)

@@ -7,13 +7,15 @@ from collections.abc import Callable
 
 from engine.common import compass
 from engine.common.grid import distance
-from engine.sil import data, naming, quaking, shapes, statuses, vision
-from engine.sil.combat import crown, harm, rolls
-from engine.sil.level import traps
-from engine.sil.monsters import allies, lore, morale, noise, shots, songs, summons
-from engine.sil.monsters.situation import Situation
+from engine.sil.creatures import creature_names, iron_crown, morale, skill_rolls
+from engine.sil.creatures.situation import Situation
+from engine.sil.data import bundle
+from engine.sil.effects import earthquake, effect_areas, injury, statuses, summoning
+from engine.sil.features import traps
+from engine.sil.messages import disturb, say
+from engine.sil.monsters import allies, monster_shots, monster_songs
+from engine.sil.perception import noise, race_lore, vision
 from engine.sil.state import Slot
-from engine.sil.tell import disturb, say
 
 COST = 10
 FREE = frozenset(("ARROW1", "ARROW2", "BOULDER", "SCREECH"))
@@ -63,17 +65,23 @@ def _is_provoked(s: Situation) -> bool:
 
 def choose(s: Situation) -> str | None:
     """The power it uses now, or None when none is fit."""
-    usable = [p for p in sorted(s.race.spells) if _can(s, p)]
-    if not usable or not shots.reaches(s):
+    if not monster_shots.reaches(s):
         return None
+    usable = fit(s)
     if "MINDLESS" in s.flags:
-        return s.play.choose(usable)
-    fit = [p for p in usable if _fits(s, p)]
-    if len(fit) < 2:
-        return fit[0] if fit else None
+        return s.play.choose(usable) if usable else None
+    if len(usable) < 2:
+        return usable[0] if usable else None
     if not s.smart and s.play.one_in(5):
-        return s.play.choose(fit)
-    return _best(s, fit)
+        return s.play.choose(usable)
+    return _best(s, usable)
+
+
+def fit(s: Situation) -> list[str]:
+    """The powers that it could use now: of the mindless all that mana allows, of the others
+    those that suit the moment."""
+    usable = [p for p in sorted(s.race.spells) if _can(s, p)]
+    return usable if "MINDLESS" in s.flags else [p for p in usable if _fits(s, p)]
 
 
 def _can(s: Situation, power: str) -> bool:
@@ -92,7 +100,7 @@ def _fits(s: Situation, power: str) -> bool:
         return False
     if power in BREATHS and s.fleeing:
         return False
-    if power.startswith("SNG") and (c.song or crown.is_crowned(game, c)):
+    if power.startswith("SNG") and iron_crown.is_crowned(game, c):
         return False
     if power == "SNG_PIERCING" and c.alertness >= 0:
         return False
@@ -141,11 +149,11 @@ def use(s: Situation, power: str) -> None:
     if power not in FREE and power not in NEEDS_ONLY:
         c.mana -= COST
     c.range_min = 0
-    lore.learn_power(game, c, power)
+    race_lore.learn_power(game, c, power)
     if power in BREATHS:
         _breathe(s, power)
     elif power.startswith("SNG"):
-        songs.begin(s, power)
+        monster_songs.begin(s, power)
     else:
         _POWERS[power](s)
 
@@ -153,9 +161,9 @@ def use(s: Situation, power: str) -> None:
 def _tell(s: Situation, seen: str, unseen: str = "Something mutters.") -> None:
     """Say what it does, as far as the hero sees or hears it."""
     c, game = s.creature, s.game
-    text = f"{naming.The(c)} {seen}." if c.visible else unseen
+    text = f"{creature_names.The(c)} {seen}." if c.visible else unseen
     say(game, text, "power", at=(c.y, c.x) if c.visible else None)
-    disturb(game, f"{naming.the(c)} uses a power", flagged=True)
+    disturb(game, f"{creature_names.the(c)} uses a power", flagged=True)
 
 
 def _breathe(s: Situation, power: str) -> None:
@@ -164,22 +172,22 @@ def _breathe(s: Situation, power: str) -> None:
     kind = BREATHS[power]
     word = {"dark": "darkness", "cold": "frost"}.get(kind, kind)
     _tell(s, f"breathes {word}", "Something breathes.")
-    harm.under_attack(game)
+    injury.under_attack(game)
     hero = game.hero
     strength = s.race.spell_power
-    effect = shapes.Effect(kind, strength, 4, strength, naming.one_of(s.race))
+    effect = effect_areas.Effect(kind, strength, 4, strength, creature_names.one_of(s.race))
     degrees = POISON_CONE if kind == "poison" else CONE
-    shapes.breath(game, effect, c, (hero.y, hero.x), degrees)
+    effect_areas.breath(game, effect, c, (hero.y, hero.x), degrees)
     if not game.ended and s.level.creatures[c.slot] is c:
         noise.noise(game, LOUD, c)
 
 
 def _arrow(s: Situation) -> None:
-    shots.arrow(s, dice=1)
+    monster_shots.arrow(s, dice=1)
 
 
 def _heavy_arrow(s: Situation) -> None:
-    shots.arrow(s, dice=2)
+    monster_shots.arrow(s, dice=2)
 
 
 def _shriek(s: Situation) -> None:
@@ -201,13 +209,13 @@ def _earthquake(s: Situation) -> None:
     c, hero = s.creature, s.game.hero
     _tell(s, "hammers the ground", "The ground shakes.")
     dy, dx = compass.DIRECTIONS[compass.toward(c.y, c.x, hero.y, hero.x)]
-    quaking.earthquake(s.game, c.y, c.x, QUAKE_RADIUS, pit=(c.y + dy, c.x + dx))
+    earthquake.earthquake(s.game, c.y, c.x, QUAKE_RADIUS, pit=(c.y + dy, c.x + dx))
 
 
 def _darkness(s: Situation) -> None:
     hero = s.game.hero
     _tell(s, "conjures darkness")
-    quaking.unlight(s.game, hero.y, hero.x, DARKNESS_RADIUS)
+    earthquake.unlight(s.game, hero.y, hero.x, DARKNESS_RADIUS)
     vision.update(s.game)
 
 
@@ -222,7 +230,7 @@ def _dim(s: Situation) -> None:
 
 def _forget(s: Situation) -> None:
     _tell(s, "tries to make you forget")
-    if not rolls.will_save(s.game, s.creature):
+    if not skill_rolls.will_save(s.game, s.creature):
         traps.forget(s.game)
 
 
@@ -252,7 +260,7 @@ def _state(name: str, dice: int, words: str) -> Callable[[Situation], None]:
 def _hatch(s: Situation) -> None:
     c = s.creature
     _tell(s, "brings forth her young", "Something scuttles.")
-    summons.hatch(s.game, summons.race_named("Spider hatchling"), c.y, c.x)
+    summoning.hatch(s.game, summoning.race_named("Spider hatchling"), c.y, c.x)
     c.energy += HATCHED_ENERGY
 
 
@@ -263,7 +271,7 @@ def _rally(s: Situation) -> None:
     for other in s.level.creatures:
         if other is None or other is c:
             continue
-        if data.current().monsters[other.race].flags & {"ORC", "MAN", "RAUKO"}:
+        if bundle.current().monsters[other.race].flags & {"ORC", "MAN", "RAUKO"}:
             away = distance(c.y, c.x, other.y, other.x)
             other.temporary_morale += 10 * (10 * s.race.spell_power // (away + 4))
 
@@ -271,8 +279,8 @@ def _rally(s: Situation) -> None:
 _POWERS: dict[str, Callable[[Situation], None]] = {
     "ARROW1": _arrow,
     "ARROW2": _heavy_arrow,
-    "BOULDER": shots.boulder,
-    "THROW_WEB": shots.web,
+    "BOULDER": monster_shots.boulder,
+    "THROW_WEB": monster_shots.web,
     "SHRIEK": _shriek,
     "SCREECH": _screech,
     "EARTHQUAKE": _earthquake,

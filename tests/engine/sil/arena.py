@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.sil import terrain, vision
-from engine.sil.monsters import noise
-from engine.sil.records import AbilityRef
+from engine.sil.data.records import AbilityRef
+from engine.sil.level import terrain
+from engine.sil.perception import noise, vision
 from engine.sil.rulings import GAME, Rulings
 from engine.sil.state import Game, Level
 from tests.engine.sil.stage import EDAIN, load_dice, refresh, stage

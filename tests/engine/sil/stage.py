@@ -1,9 +1,10 @@
 """A small level, a hero and creatures on it, for tests that play the rules of combat."""
 
 from engine.common.dice import RandomStreams
-from engine.sil import data, terrain
+from engine.sil.data import bundle
+from engine.sil.data.records import AbilityRef
 from engine.sil.hero import derived, gear
-from engine.sil.records import AbilityRef
+from engine.sil.level import terrain
 from engine.sil.rulings import GAME, Rulings
 from engine.sil.state import Creature, Game, Hero, Item, Level, Slot
 
@@ -52,7 +53,7 @@ def refresh(game: Game) -> None:
 
 def kind(name: str) -> int:
     """The serial of the kind of this plain name."""
-    for record in data.current().kinds.values():
+    for record in bundle.current().kinds.values():
         if record.name.replace("& ", "").replace("~", "") == name:
             return record.serial
     raise KeyError(name)
@@ -60,7 +61,7 @@ def kind(name: str) -> int:
 
 def item(name: str, **changes: object) -> Item:
     """An ordinary object of a kind; single fields can be set."""
-    record = data.current().kinds[kind(name)]
+    record = bundle.current().kinds[kind(name)]
     made = Item(
         record.serial,
         pval=record.pval,
@@ -88,7 +89,7 @@ def wear(game: Game, slot: Slot, name: str, **changes: object) -> Item:
 
 def race(name: str) -> int:
     """The serial of the monster race of this name."""
-    for record in data.current().monsters.values():
+    for record in bundle.current().monsters.values():
         if record.name == name:
             return record.serial
     raise KeyError(name)
@@ -103,6 +104,7 @@ def foe(
     health: int = 20,
     alertness: int = 5,
     visible: bool = True,
+    stance: str = "confident",
 ) -> Creature:
     """Put a creature beside the hero, or so far from him."""
     level, hero = game.level, game.hero
@@ -115,6 +117,7 @@ def foe(
         slot=len(level.creatures),
         alertness=alertness,
         visible=visible,
+        stance=stance,
     )
     level.creatures.append(creature)
     level.occupant[level.at(creature.y, creature.x)] = creature.slot

@@ -2,9 +2,17 @@
 
 import pytest
 
-from engine.sil import data
-from engine.sil.prefs import JUNK, Picture, Setting, c_number, evaluate, player_offset, read_prefs
-from engine.sil.prefs import tokens as cut
+from engine.sil.data import bundle
+from engine.sil.data.prefs import (
+    JUNK,
+    Picture,
+    Setting,
+    c_number,
+    evaluate,
+    player_offset,
+    read_prefs,
+)
+from engine.sil.data.prefs import tokens as cut
 
 SAMPLE = """# made-up set
 %:font-xxx.prf
@@ -30,7 +38,7 @@ def prefs(tmp_path):
         (tmp_path / "main.prf").write_text(main)
         for name, text in included.items():
             (tmp_path / f"{name}.prf").write_text(text)
-        return read_prefs("main.prf", [tmp_path], data.load(), setting)
+        return read_prefs("main.prf", [tmp_path], bundle.load(), setting)
 
     return read
 
@@ -131,10 +139,10 @@ def test_both_folders_are_read_and_the_second_wins(tmp_path):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "main.prf").write_text(f"R:11:1/{char}\nR:12:1/{char}\n")
     folders = [tmp_path / "lib", tmp_path / "user"]
-    found, _ = read_prefs("main.prf", folders, data.load())
+    found, _ = read_prefs("main.prf", folders, bundle.load())
     assert found.monsters[11].char == 0x22
     (tmp_path / "lib" / "main.prf").write_text("Z:1\n")
-    found, errors = read_prefs("main.prf", folders, data.load())
+    found, errors = read_prefs("main.prf", folders, bundle.load())
     assert len(errors) == 1
     assert found.monsters[11].char == ord("C")
 
@@ -143,14 +151,6 @@ def test_letters_of_no_use_to_a_bot_are_ignored(prefs):
     found, errors = prefs("A:x\nP:x\nC:0:x\nT:x\nX:a\nY:b\nW:1:2:3\nB:1:x\nQ:x\nE:151:4\nE:5:0\n")
     assert not errors
     assert found.inventory_colours == {23: 4}
-
-
-@pytest.mark.covers("spec-edit-files: Tile sheets")
-def test_cells_outside_the_sheet_are_named(prefs):
-    found, _ = prefs("R:11:0x90/0x80\nK:22:0x8F/0xA0\nF:1:0x8F/0x9F\nS:1:1/0x21\n")
-    errors = found.outside(rows=16, columns=32)
-    assert [(error.file, error.line) for error in errors] == [("main.prf", 1), ("main.prf", 2)]
-    assert errors[0].problem == "R:11 is row 16, column 0 of a sheet of 16 rows, 32 columns"
 
 
 @pytest.mark.covers("spec-edit-files: 5.2")

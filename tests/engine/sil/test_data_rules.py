@@ -2,10 +2,10 @@
 
 import pytest
 
-from engine.sil import data, readers
-from engine.sil.editfile import Table, colour, flags, glyph, numbers, pairs, read, words
-from engine.sil.flagwords import ITEM_FLAGS, MONSTER_FLAGS
-from engine.sil.records import AbilityRef, Blow, Dice, Glyph, Span, StartingItem, Stats
+from engine.sil.data import bundle, readers
+from engine.sil.data.edit_files import Table, colour, flags, glyph, numbers, pairs, read, words
+from engine.sil.data.flag_words import ITEM_FLAGS, MONSTER_FLAGS
+from engine.sil.data.records import AbilityRef, Blow, Dice, Glyph, Span, StartingItem, Stats
 
 pytestmark = pytest.mark.covers("spec-edit-files: Checks for tests")
 
@@ -160,7 +160,7 @@ def parse(table: str, text: str, version: str = "V:1.5.0\n") -> Table:
     limits, errors = readers.read_limits(LIMITS)
     assert not errors
     form = readers.FORMATS[table]
-    return read(form, (version + text).encode("latin-1"), data.caps_for(form, limits))
+    return read(form, (version + text).encode("latin-1"), bundle.caps_for(form, limits))
 
 
 def one(table: str, text: str):

@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.common.noise_map import UNREACHED
-from engine.sil import data, pathing, terrain
+from engine.sil.data import bundle
+from engine.sil.level import pathing, terrain
 from tests.engine.drawing import Drawing, caves, draw
 from tests.oracle.monster_flow import walker
 
@@ -36,7 +37,7 @@ FEATURES = {
 
 
 def of(name: str, alert: bool = True, fleeing: bool = False) -> pathing.Walker:
-    race = data.named(data.load().monsters, name)
+    race = bundle.named(bundle.load().monsters, name)
     return walker(race, alert)._replace(fleeing=fleeing)
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from engine.common import compass
 from engine.common.dice import seed_from
-from engine.game import ActionError
-from engine.sil.level import arrival
+from engine.contract.action import ActionError
+from engine.sil.actions import level_arrival
 from engine.sil.ruleset import SilQ
 from engine.sil.rulings import PRESETS
 from engine.sil.state import Stat
@@ -24,7 +24,7 @@ def descended(depth, seed, rules):
     """A hardy hero who has just come to a level."""
     game = SIL.new({"hero": "quick", "rules": rules}, ["Beren"], seed_from(f"random {seed}"))
     game.hero.stat_base[Stat.CON] = 25
-    arrival.enter(game, depth, 0)
+    level_arrival.enter(game, depth, 0)
     return game
 
 

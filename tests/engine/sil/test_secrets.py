@@ -4,8 +4,10 @@ import msgspec
 import pytest
 
 from engine.common.dice import seed_from
-from engine.sil import data, naming, terrain
-from engine.sil.level import arrival
+from engine.sil.actions import level_arrival
+from engine.sil.creatures import creature_names
+from engine.sil.data import bundle
+from engine.sil.level import terrain
 from engine.sil.ruleset import SilQ
 from engine.sil.state import Item
 from tests.engine.sil.arena import arena, look
@@ -17,7 +19,7 @@ SIL = SilQ()
 def wanderer(depth, seed):
     """A hero who has looked about a real level for a while."""
     game = SIL.new({"hero": "quick", "rules": "game"}, ["Beren"], seed_from(f"{seed}"))
-    arrival.enter(game, depth, 0)
+    level_arrival.enter(game, depth, 0)
     game.hero.health = 500
     for line in ("explore", "explore", "wait", "explore"):
         offers = [str(offer.action) for offer in SIL.legal(game, 0)]
@@ -87,7 +89,7 @@ def race_with(flag):
     """The name of a race that bears a flag and is plain to see."""
     return next(
         r.name
-        for r in data.current().monsters.values()
+        for r in bundle.current().monsters.values()
         if flag in r.flags and "INVISIBLE" not in r.flags and not r.light
     )
 
@@ -99,15 +101,15 @@ def test_who_is_out_of_his_mind_cannot_tell_one_from_another(state, alertness):
     for name in ("Wolf", "Orc scout", race_with("NEVER_MOVE"), race_with("PEACEFUL")):
         game = met(name, alertness)
         setattr(game.hero.timers, state, 20)
-        naming.meet_again(game)
+        creature_names.meet_again(game)
         look(game)
         seen.append(shown(game))
-        told.append([topic.title for topic in SIL.topics(game, 0) if topic.book == "look"])
+        told.append([topic.title for topic in SIL.topics(game, 0) if topic.kind == "sight"])
     for view, offers in seen[1:]:
         assert offers == seen[0][1]
         if state == "hallucinating":  # the raging see shapes, and know no names
             assert view == seen[0][0]
-        assert [b.name for b in view.board.beings] == [b.name for b in seen[0][0].board.beings]
+        assert [b.name for b in view.map.entities] == [b.name for b in seen[0][0].map.entities]
     assert all(topics == told[0] for topics in told)
 
 
@@ -116,7 +118,7 @@ def test_whether_one_sleeps_a_dreamer_cannot_tell():
     for alertness in (5, -5, -20):
         game = met("Wolf", alertness)
         game.hero.timers.hallucinating = 20
-        naming.meet_again(game)
+        creature_names.meet_again(game)
         look(game)
         seen.append(shown(game))
     assert seen[0] == seen[1] == seen[2]
@@ -129,8 +131,8 @@ def test_while_sane_he_can_tell_them_apart():
 @pytest.mark.parametrize("tval", [75, 80, 45, 40, 55, 66])
 def test_an_unknown_thing_shows_only_its_flavour(tval):
     """Two kinds of one class under the same flavour look the same, carried and lying about."""
-    kinds = [k for k in data.current().kinds.values() if k.tval == tval][:6]
-    flavour = next(f.serial for f in data.current().flavours.values() if f.tval == tval)
+    kinds = [k for k in bundle.current().kinds.values() if k.tval == tval][:6]
+    flavour = next(f.serial for f in bundle.current().flavours.values() if f.tval == tval)
     seen = []
     for kind in kinds:
         game = arena(*ROOMS)
@@ -160,8 +162,8 @@ def test_an_unknown_quality_of_a_thing_shows_in_nothing(secret):
         return shown(game)
 
     values = {
-        "special": next(s.serial for s in data.current().specials.values() if s.serial),
-        "artefact": next(a.serial for a in data.current().artefacts.values() if a.tval == 23),
+        "special": next(s.serial for s in bundle.current().specials.values() if s.serial),
+        "artefact": next(a.serial for a in bundle.current().artefacts.values() if a.tval == 23),
         "flags": ["SLAY_ORC"],
         "cursed": True,
     }

@@ -3,11 +3,12 @@
 import msgspec
 import pytest
 
-from engine.game import IllegalAction
-from engine.sil import terrain
-from engine.sil.combat import archery, fletching, throwing
+from engine.contract.action import IllegalAction
+from engine.sil.actions import fletching
+from engine.sil.combat import archery, throwing
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived
+from engine.sil.level import terrain
 from engine.sil.rulings import GAME, MANUAL, SIL_G
 from engine.sil.state import Slot
 from tests.engine.sil.stage import foe, item, kind, load_dice, refresh, stage, wear

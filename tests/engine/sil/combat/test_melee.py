@@ -3,13 +3,16 @@
 import msgspec
 import pytest
 
-from engine.game import IllegalAction, Roll
-from engine.sil import data, terrain
-from engine.sil.combat import defence, harm, melee, movement, slays, strike, told, truce, wounds
+from engine.contract.action import IllegalAction, Roll
+from engine.sil.combat import attacks, critical_effects, melee, step_attacks, strikes
+from engine.sil.creatures import slays
+from engine.sil.data import bundle
+from engine.sil.data.records import Blow, Dice
+from engine.sil.effects import attack_report, blow_rolls, injury
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived
-from engine.sil.monsters import noise
-from engine.sil.records import Blow, Dice
+from engine.sil.level import terrain
+from engine.sil.perception import noise, truce
 from engine.sil.rulings import GAME, MANUAL
 from engine.sil.state import RaceLore, Slot
 from tests.engine.sil.stage import foe, item, kind, load_dice, race, refresh, stage, wear
@@ -38,7 +41,7 @@ def blows_of(game):
 
 def swing(game, creature, kind="main", *faces, otherwise=1):
     load_dice(game, *faces, otherwise=otherwise)
-    return melee.single(game, creature, kind, strike.direction_to(game.hero, creature))
+    return attacks.single(game, creature, kind, strikes.direction_to(game.hero, creature))
 
 
 # ------------------------------------------------------------------------ before the first blow
@@ -137,11 +140,15 @@ def test_the_dice_that_an_account_shows_are_counted():
 
 def test_dice_that_were_not_cast_or_picked_by_a_curse_are_not_counted():
     game = armed()
-    assert told.shown(game, 7, 0, seen=True, attacks=True) == (Roll("your attack", 20, (7,)),)
+    assert attack_report.shown(game, 7, 0, seen=True, attacks=True) == (
+        Roll("your attack", 20, (7,)),
+    )
     game.rulings = msgspec.structs.replace(game.rulings, evasion_averaging=True)
-    assert told.shown(game, 7, 10, seen=True, attacks=False) == (Roll("enemies' attack", 20, (7,)),)
+    assert attack_report.shown(game, 7, 10, seen=True, attacks=False) == (
+        Roll("enemies' attack", 20, (7,)),
+    )
     game.hero.cursed = True
-    assert told.shown(game, 7, 10, seen=True, attacks=True) == ()
+    assert attack_report.shown(game, 7, 10, seen=True, attacks=True) == ()
 
 
 @pytest.mark.ability("Rapid Attack")
@@ -214,13 +221,13 @@ def test_a_smite_does_the_most_it_can_and_costs_the_next_turn_even_on_a_miss():
 
 def test_a_smite_needs_both_hands_and_an_attack_of_its_kind():
     game = armed("Longsword", abilities=(ab.SMITE,))
-    assert not strike.smites(game, "main")
+    assert not strikes.smites(game, "main")
     wear(game, Slot.WEAPON, "Greatsword")
     for rulings, retreat, follow in ((GAME, False, True), (MANUAL, True, False)):
         game.rulings = rulings
-        assert strike.smites(game, "controlled retreat") == retreat
-        assert strike.smites(game, "follow-through") == follow
-        assert not strike.smites(game, "riposte")
+        assert strikes.smites(game, "controlled retreat") == retreat
+        assert strikes.smites(game, "follow-through") == follow
+        assert not strikes.smites(game, "riposte")
 
 
 @pytest.mark.ability("Outwit")
@@ -229,7 +236,7 @@ def test_who_outwits_an_enemy_takes_no_critical():
     for abilities, crit in (((), 2), ((ab.OUTWIT,), 0)):
         game = stage(abilities=abilities, skills=(0, 0, 0, 0, 20, 0, 0, 0))
         load_dice(game, 10, 5)
-        assert defence.roll_blow(game, foe(game, "Wolf"), blow).crit == crit
+        assert blow_rolls.roll_blow(game, foe(game, "Wolf"), blow).crit == crit
 
 
 # ------------------------------------------------------------------------ slays, sharpness
@@ -250,7 +257,7 @@ def test_brands_spare_the_resistant_and_burn_the_vulnerable():
     brand = item("Longsword", flags=["BRAND_FIRE"])
     by_flag = {"": 1, "RES_FIRE": 0, "HURT_FIRE": 2}
     for flag, dice in by_flag.items():
-        for monster in data.current().monsters.values():
+        for monster in bundle.current().monsters.values():
             flags = monster.flags & {"RES_FIRE", "HURT_FIRE"}
             if flags == ({flag} if flag else set()) and monster.level:
                 assert slays.against(game, foe(game, monster.name), brand).brands == dice
@@ -318,10 +325,10 @@ def test_a_strong_blow_knocks_back_and_costs_the_victims_turn():
 def test_the_force_of_a_knock_is_bounded_by_weight():
     game = armed("Longsword", stats=(5, 0, 0, 0))
     weapon = game.hero.worn[Slot.WEAPON]
-    assert wounds.knock_force(game, weapon, 5, both_hands=False) == 3
+    assert critical_effects.knock_force(game, weapon, 5, both_hands=False) == 3
     great = item("Greatsword")
-    assert wounds.knock_force(game, great, 3 + 3, both_hands=True) == 8
-    assert wounds.knock_force(game, None, 9, both_hands=False) == 4
+    assert critical_effects.knock_force(game, great, 3 + 3, both_hands=True) == 8
+    assert critical_effects.knock_force(game, None, 9, both_hands=False) == 4
 
 
 def test_without_room_nobody_is_knocked_back():
@@ -329,9 +336,9 @@ def test_without_room_nobody_is_knocked_back():
     wolf = foe(game, "Wolf")
     for dy in (-1, 0, 1):
         game.level.feature[game.level.at(wolf.y + dy, wolf.x + 1)] = terrain.GRANITE
-    assert not wounds.push(game, wolf, EAST)
+    assert not critical_effects.push(game, wolf, EAST)
     game.level.feature[game.level.at(wolf.y - 1, wolf.x + 1)] = terrain.FLOOR
-    assert wounds.push(game, wolf, EAST)
+    assert critical_effects.push(game, wolf, EAST)
     assert wolf.y == game.hero.y - 1
 
 
@@ -373,9 +380,9 @@ def test_rapid_attack_and_follow_through_go_with_a_whirlwind_or_not():
         assert blows_of(game) == blows
     for rulings, follows in ((GAME, True), (MANUAL, False)):
         game = armed(rulings=rulings, abilities=(ab.FOLLOW_THROUGH,))
-        assert melee._follows_through(game, "whirlwind") == follows
-        assert melee._follows_through(game, "impale") == follows
-        assert melee._follows_through(game, "main")
+        assert attacks._follows_through(game, "whirlwind") == follows
+        assert attacks._follows_through(game, "impale") == follows
+        assert attacks._follows_through(game, "main")
 
 
 def test_the_raging_strike_everything_once():
@@ -410,7 +417,7 @@ def test_what_an_impaling_attack_keeps():
             skills=(0, 0, 0, 5, 0, 0, 0, 0),
         )
         game.hero.actions[1] = EAST
-        assert strike.charges(game, "impale", EAST) == keeps
+        assert strikes.charges(game, "impale", EAST) == keeps
         game.hero.actions[1] = 0
         wolf = foe(game, "Wolf", health=TOUGH, alertness=-5)
         swing(game, wolf, "impale")
@@ -456,7 +463,7 @@ def test_the_song_of_slaying_ends_the_weak_by_the_rules_in_force():
 @pytest.mark.ability("Vengeance")
 def test_vengeance_adds_a_die_to_the_next_hit_and_is_spent():
     game = armed(abilities=(ab.VENGEANCE,))
-    harm.avenge(game)
+    injury.avenge(game)
     refresh(game)
     wolf = foe(game, "Wolf", health=TOUGH)
     swing(game, wolf, "main", 1, 20)
@@ -482,7 +489,7 @@ def test_the_merciful_are_asked_and_strike_no_free_blow():
     man = foe(game, "Easterling warrior", health=TOUGH)
     melee.attack(game, man)
     assert "oath of Mercy" in game.question.text
-    assert movement.foe_leaves(game, man, man.y, man.x + 1)
+    assert step_attacks.foe_leaves(game, man, man.y, man.x + 1)
     assert blows_of(game) == 0
 
 
@@ -496,7 +503,7 @@ def test_hits_of_ten_loosen_and_then_drop_the_crown():
     for _ in range(2):
         load_dice(game, 20, 1, otherwise=5)
         game.hero.derived.skills[0] = 60
-        melee.single(game, morgoth, "main", EAST)
+        attacks.single(game, morgoth, "main", EAST)
     assert "crownless" in morgoth.flags
     assert game.lore.morgoth_stage == 1
     crowns = [thing for heap in game.level.floor.values() for thing in heap]

@@ -2,11 +2,12 @@
 
 import pytest
 
-from engine.game import IllegalAction
-from engine.sil import data
-from engine.sil.combat import crown, prising
+from engine.contract.action import IllegalAction
+from engine.sil.combat import prising
+from engine.sil.creatures import iron_crown
+from engine.sil.data import bundle
 from engine.sil.hero import abilities as ab
-from engine.sil.items import make
+from engine.sil.items import item_creation
 from engine.sil.state import Slot
 from tests.engine.sil.stage import foe, load_dice, stage, wear
 
@@ -20,9 +21,11 @@ def throne(*abilities, weapon="Greatsword", **changes):
     if weapon:
         wear(game, Slot.WEAPON, weapon, damage_dice=9, damage_sides=9)
     crowns = [
-        a.serial for a in data.current().artefacts.values() if (a.tval, a.sval) == crown.CROWN
+        a.serial
+        for a in bundle.current().artefacts.values()
+        if (a.tval, a.sval) == iron_crown.CROWN
     ]
-    iron = make.artefact(game, crowns[-1])
+    iron = item_creation.artefact(game, crowns[-1])
     game.level.floor[game.level.at(game.hero.y, game.hero.x)] = [iron]
     game.lore.truce = True
     return game, iron

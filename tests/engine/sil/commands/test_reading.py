@@ -2,7 +2,12 @@
 
 import pytest
 
-from engine.game import ActionError, AmbiguousAction, IllegalAction, InvalidAction
+from engine.contract.action import (
+    ActionError,
+    AmbiguousAction,
+    IllegalAction,
+    InvalidAction,
+)
 from engine.sil import questions
 from engine.sil.ruleset import SilQ
 from engine.sil.state import Slot

@@ -4,12 +4,13 @@ import msgspec
 import pytest
 
 from engine.common.dice import RandomStreams
-from engine.game import ActionError, InvalidAction
-from engine.sil import data
-from engine.sil.commands import answer, table
+from engine.contract.action import ActionError, InvalidAction
+from engine.sil.commands import answers, registry
+from engine.sil.data import bundle
 from engine.sil.hero import abilities as ab
-from engine.sil.hero import birth, tales
+from engine.sil.hero import biography
 from engine.sil.rulings import GAME, MANUAL
+from engine.sil.setup import hero_creation
 from engine.sil.state import Game, Slot
 from tests.engine.sil.stage import kind
 
@@ -17,12 +18,12 @@ pytestmark = pytest.mark.covers("spec-character-combat: 1. Character creation")
 
 
 def new(hero="create", rulings=GAME, name="Beren", seed=b"s" * 16, **options):
-    return birth.new_game({"hero": hero, **options}, name, rulings, RandomStreams.of(seed))
+    return hero_creation.new_game({"hero": hero, **options}, name, rulings, RandomStreams.of(seed))
 
 
 def say(game, *words):
     for word in words:
-        answer.COMMANDS[0].do(game, (word,))
+        answers.COMMANDS[0].do(game, (word,))
 
 
 def words(game):
@@ -62,10 +63,10 @@ def test_every_step_survives_saving_and_goes_back():
 def test_going_back_loses_no_points():
     game = new()
     say(game, "noldor", "feanor", "str+", "str+", "dex+", "back", "fingolfin")
-    assert birth.points_of(game.hero) == [2, 1, 0, 0]
+    assert hero_creation.points_of(game.hero) == [2, 1, 0, 0]
     assert game.hero.stat_base == [2, 2, 3, 2]
     say(game, "back", "back", "naugrim", "nogrod")
-    assert birth.points_of(game.hero) == [2, 1, 0, 0]
+    assert hero_creation.points_of(game.hero) == [2, 1, 0, 0]
 
 
 def test_only_the_houses_of_the_people_are_offered():
@@ -79,18 +80,18 @@ def test_only_the_houses_of_the_people_are_offered():
     [((4, 1, 1, 1), 13), ((3, 3, 1, 0), 13), ((4, 2, 0, 0), 13), ((4, 2, 1, 0), 14)],
 )
 def test_what_points_cost(points, cost):
-    assert birth.points_cost(points) == cost
+    assert hero_creation.points_cost(points) == cost
 
 
 def test_points_beyond_the_budget_are_not_offered():
     game = new()
     say(game, "noldor", "feanor", *["str+"] * 4, *["dex+"] * 2)
-    assert birth.points_of(game.hero) == [4, 2, 0, 0]
+    assert hero_creation.points_of(game.hero) == [4, 2, 0, 0]
     assert not any(word.endswith("+") for word in words(game))
     with pytest.raises(InvalidAction):
         say(game, "con+")
     say(game, "dex-", "con+")
-    assert birth.points_of(game.hero) == [4, 1, 1, 0]
+    assert hero_creation.points_of(game.hero) == [4, 1, 1, 0]
 
 
 def test_skills_can_be_given_back_while_the_hero_is_made():
@@ -128,15 +129,15 @@ def test_the_kit_is_worn_and_packed():
     assert Slot.WEAPON not in new("quick", MANUAL).hero.worn
 
 
-@pytest.mark.parametrize("people", birth.BUILDS)
+@pytest.mark.parametrize("people", hero_creation.BUILDS)
 def test_a_quick_start_makes_a_legal_hero_of_every_people(people):
     game = new()
-    birth.quick_start(game, "Hador", people)
+    hero_creation.quick_start(game, "Hador", people)
     hero = game.hero
-    race = data.current().races[hero.race]
+    race = bundle.current().races[hero.race]
     assert (race.name, hero.name) == (people, "Hador")
     assert hero.house in race.houses
-    assert birth.points_cost(birth.points_of(hero)) <= birth.STAT_POINTS
+    assert hero_creation.points_cost(hero_creation.points_of(hero)) <= hero_creation.STAT_POINTS
     assert 0 <= hero.unspent < 1200
     assert all(ab.within_reach(hero, ref) for ref in hero.bought)
     assert hero.history
@@ -160,35 +161,35 @@ def test_a_name_is_wanted():
 
 def test_the_answers_are_the_offers():
     game = new()
-    offered = [str(offer.action) for offer in table.offers(game)]
+    offered = [str(offer.action) for offer in registry.offers(game)]
     assert offered == [f"answer {word}" for word in words(game)]
 
 
 def test_names_sound_like_names_and_are_of_middling_length():
     stream = RandomStreams.of(b"n" * 16).flavour
-    names = [tales.name(stream) for _ in range(300)]
+    names = [biography.name(stream) for _ in range(300)]
     assert all(5 <= len(name) <= 9 and name[0].isupper() and name.isalpha() for name in names)
     assert len(set(names)) > 200
 
 
 def test_the_body_stays_within_four_deviations():
     stream = RandomStreams.of(b"b" * 16).flavour
-    for serial, race in data.current().races.items():
+    for serial, race in bundle.current().races.items():
         for _ in range(200):
-            age, height, weight = tales.body(stream, serial)
+            age, height, weight = biography.body(stream, serial)
             assert race.youngest <= age <= race.oldest
             assert abs(height - race.height) <= 4 * race.height_deviation
             assert abs(weight - height // 5 - race.weight) <= 4 * race.weight_deviation
-    heights = [tales.normal(stream, 0, 64) for _ in range(3000)]
+    heights = [biography.normal(stream, 0, 64) for _ in range(3000)]
     assert abs(sum(heights) / 3000) < 5
     assert 0.62 < sum(abs(h) <= 64 for h in heights) / 3000 < 0.75
 
 
 def test_tales_follow_race_and_house():
     stream = RandomStreams.of(b"t" * 16).flavour
-    for race in data.current().races.values():
+    for race in bundle.current().races.values():
         for house in race.houses:
-            tale = tales.tale(stream, race.serial, house)
-            assert 20 < len(tale) <= tales.LONGEST_TALE
-    finarfin = [tales.tale(stream, 0, 3) for _ in range(200)]
+            tale = biography.tale(stream, race.serial, house)
+            assert 20 < len(tale) <= biography.LONGEST_TALE
+    finarfin = [biography.tale(stream, 0, 3) for _ in range(200)]
     assert sum("golden" in tale for tale in finarfin) > 120

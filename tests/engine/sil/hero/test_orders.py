@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.game import ActionError, AmbiguousAction, IllegalAction
-from engine.sil.commands import table
+from engine.contract.action import ActionError, AmbiguousAction, IllegalAction
+from engine.sil.commands import registry
 from engine.sil.commands.base import read
 from engine.sil.hero import abilities as ab
 from engine.sil.state import RaceLore, Slot
@@ -11,9 +11,9 @@ from tests.engine.sil.stage import foe, item, race, refresh, stage, wear
 
 
 def order(game, line):
-    command, words = table.find(line.split())
+    command, words = registry.find(line.split())
     action = read(command, words, game)
-    again, rest = table.find(str(action).split())
+    again, rest = registry.find(str(action).split())
     assert read(again, rest, game) == action
     command.do(game, action.args)
 
@@ -65,7 +65,7 @@ def test_what_is_offered_can_be_ordered():
     game.hero.pack.append(item("Dagger", count=3))
     foe(game, "Wolf", health=500).tag = 1
     refresh(game)
-    offers = [str(offer.action) for offer in table.offers(game)]
+    offers = [str(offer.action) for offer in registry.offers(game)]
     for line in ("fire wolf-1", "throw a wolf-1", "exchange wolf-1", "fletch quiver1"):
         assert line in offers
     for verb in ("raise", "learn", "switch"):
@@ -74,7 +74,7 @@ def test_what_is_offered_can_be_ordered():
         if line.split()[0] in ("fire", "throw", "exchange", "fletch", "raise", "learn", "switch"):
             game.question, game.energy_used = None, 0
             game.hero.health = 20
-            if line in [str(offer.action) for offer in table.offers(game)]:
+            if line in [str(offer.action) for offer in registry.offers(game)]:
                 order(game, line)
 
 

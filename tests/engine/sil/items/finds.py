@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from engine.common.dice import RandomStreams, Stream
-from engine.sil import data as content
-from engine.sil.items import choosing, make
+from engine.sil.data import bundle as content
+from engine.sil.items import item_choice, item_creation
 from engine.sil.state import Game, Item
 from tests.engine.sil.stage import stage
 from tests.oracle import Data
@@ -82,7 +82,7 @@ def _sample(game: Game, stream: Stream, number: int, **how: Any) -> list[Item]:
     found: list[Item] = []
     while len(found) < number:
         game.lore.artefacts_made.clear()
-        item = make.make_object(game, stream, game.level.depth, **how)
+        item = item_creation.make_object(game, stream, game.level.depth, **how)
         if item is not None:
             found.append(item)
     return found
@@ -98,7 +98,7 @@ def _floor(case: dict[str, Any], number: int) -> Iterator[tuple[str, bool]]:
     game.level.depth = depth
     kinds = Counter[str]()
     for _ in range(number):
-        drawn = choosing.draw_kind(stream, depth)
+        drawn = item_choice.draw_kind(stream, depth)
         assert drawn is not None
         kinds[f"{drawn.serial}:{drawn.name}"] += 1
     yield f"spawns: kinds at depth {depth}", same_kind_of_sample(kinds, case["kinds_base"])

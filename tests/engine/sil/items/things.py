@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from engine.sil import data
-from engine.sil.items import classes, flavours, make, pack
+from engine.sil.data import bundle
+from engine.sil.items import flavours, item_classes, item_creation, pack
 from engine.sil.state import Game, Item
 from tests.engine.sil.stage import refresh, stage
 
@@ -17,9 +17,9 @@ def bearer(**how: Any) -> Game:
 
 def thing(tval: int, name: str, count: int = 1, **changes: Any) -> Item:
     """A standard object by class and plain name; single fields can be set."""
-    for kind in data.current().kinds.values():
+    for kind in bundle.current().kinds.values():
         if kind.tval == tval and kind.name.replace("& ", "").replace("~", "") == name:
-            item = make.of_kind(kind.serial, count)
+            item = item_creation.of_kind(kind.serial, count)
             for field, value in changes.items():
                 setattr(item, field, value)
             return item
@@ -28,12 +28,12 @@ def thing(tval: int, name: str, count: int = 1, **changes: Any) -> Item:
 
 def special(name: str) -> int:
     """The serial of the first special type of that name."""
-    return next(s.serial for s in data.current().specials.values() if s.name == name)
+    return next(s.serial for s in bundle.current().specials.values() if s.name == name)
 
 
 def artefact(name: str) -> int:
     """The serial of the first artefact of that name."""
-    return next(a.serial for a in data.current().artefacts.values() if a.name == name)
+    return next(a.serial for a in bundle.current().artefacts.values() if a.name == name)
 
 
 def given(game: Game, *items: Item) -> list[Item]:
@@ -69,4 +69,9 @@ def weight(game: Game) -> int:
     )
 
 
-POTION, FOOD, STAFF, HORN = classes.POTION, classes.FOOD, classes.STAFF, classes.HORN
+POTION, FOOD, STAFF, HORN = (
+    item_classes.POTION,
+    item_classes.FOOD,
+    item_classes.STAFF,
+    item_classes.HORN,
+)

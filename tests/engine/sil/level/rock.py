@@ -8,8 +8,8 @@
 from collections.abc import Sequence
 
 from engine.common.dice import RandomStreams
-from engine.sil import terrain
-from engine.sil.level.site import Site
+from engine.sil.generation.construction import Site
+from engine.sil.level import terrain
 from engine.sil.state import Level, Room
 from tests.engine.sil.stage import stage
 

@@ -2,12 +2,15 @@
 
 import pytest
 
-from engine.game import IllegalAction
-from engine.sil import statuses, terrain, turn
+from engine.contract.action import IllegalAction
+from engine.sil.actions import chests, digging
+from engine.sil.clock import turn_order
 from engine.sil.commands import doors as commands
+from engine.sil.effects import statuses
+from engine.sil.features import doors
 from engine.sil.hero import abilities as ab
-from engine.sil.level import chests, digging, doors
-from engine.sil.monsters import noise
+from engine.sil.level import terrain
+from engine.sil.perception import noise
 from engine.sil.rulings import GAME, MANUAL, SIL_G
 from engine.sil.state import Skill, Slot, Stat
 from tests.engine.sil.arena import arena, look, odds, put, said
@@ -260,7 +263,7 @@ def test_digging_provokes_whoever_stands_by(monkeypatch):
     game = miner(terrain.RUBBLE, 1, 1)
     orc = foe(game, "Orc scout", dx=-1)
     struck = []
-    monkeypatch.setattr(digging.blows, "attack_hero", lambda game, c: struck.append(c))
+    monkeypatch.setattr(digging.attacks, "attack_hero", lambda game, c: struck.append(c))
     digging.tunnel(game, 2, 3)
     assert struck == [orc]
 
@@ -418,8 +421,8 @@ def test_creeping_is_free_slower_and_quieter_until_the_next_turn():
     assert game.hero.skill(Skill.STEALTH) == quiet + 5
     assert game.hero.derived.speed == 1
     commands._stealth(game, ("off",))
-    commands.acts.spend(game)
-    turn.finish(game)
+    commands.action_costs.spend(game)
+    turn_order.finish(game)
     assert not game.hero.stealth_mode
     with pytest.raises(IllegalAction):
         commands._stealth(game, ("off",))

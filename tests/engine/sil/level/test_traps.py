@@ -2,10 +2,10 @@
 
 import pytest
 
-from engine.game import IllegalAction
-from engine.sil import terrain
-from engine.sil.level import search, stairs, traps
-from engine.sil.monsters import noise
+from engine.contract.action import IllegalAction
+from engine.sil.features import search, stairs, traps
+from engine.sil.level import terrain
+from engine.sil.perception import noise
 from engine.sil.rulings import GAME, MANUAL, SIL_G
 from engine.sil.state import Skill, Slot, Stat
 from tests.engine.sil.arena import arena, look, odds, put, said

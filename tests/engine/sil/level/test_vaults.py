@@ -5,10 +5,11 @@ from collections import Counter
 
 import pytest
 
-from engine.sil import data, terrain
-from engine.sil.level import vaults
-from engine.sil.level.site import Unfit
-from engine.sil.level.vaults import GREATER, INTERESTING, LESSER
+from engine.sil.data import bundle
+from engine.sil.generation import vaults
+from engine.sil.generation.construction import Unfit
+from engine.sil.generation.vaults import GREATER, INTERESTING, LESSER
+from engine.sil.level import terrain
 from tests.chance import upper_tail
 from tests.engine.sil.level.rock import site
 
@@ -101,14 +102,14 @@ D:$$$$
 def maps(tmp_path_factory):
     """The shipped content with these few maps instead of its own."""
     directory = tmp_path_factory.mktemp("content") / "sil"
-    shutil.copytree(data.SHIPPED, directory)
+    shutil.copytree(bundle.SHIPPED, directory)
     (directory / "vault.txt").write_text(MAPS)
-    return data.load(directory)
+    return bundle.load(directory)
 
 
 @pytest.fixture(autouse=True)
 def _in_use(maps, monkeypatch):
-    monkeypatch.setattr(data, "_in_use", maps)
+    monkeypatch.setattr(bundle, "_in_use", maps)
 
 
 def chosen(kind, depth, times=600, forge=False):
@@ -129,7 +130,7 @@ def likely(counts, weights):
 def built(serial, depth, seed=1, y=16, x=33):
     """A drawn level with just that map on it."""
     made = site(ROCK, depth=depth, seed=seed)
-    record = data.current().vaults[serial]
+    record = bundle.current().vaults[serial]
     while not made.centres:
         if vaults.choose(made, record.type) is record:
             top, left = y - record.height // 2, x - record.width // 2
@@ -222,7 +223,7 @@ def test_barrows_lie_no_deeper_than_600_feet():
         made = site(ROCK, depth=depth)
         for n in range(600):
             vaults.build_any(made, LESSER, 8 + 16 * (n % 2), 10 + n % 45)
-        races = {data.current().monsters[c.race].name for c in made.level.creatures if c}
+        races = {bundle.current().monsters[c.race].name for c in made.level.creatures if c}
         assert ("Barrow wight" in races) == comes
 
 

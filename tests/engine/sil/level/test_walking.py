@@ -5,11 +5,13 @@ from collections import Counter
 import pytest
 
 from engine.common import compass, noise_map
-from engine.game import IllegalAction
-from engine.sil import data, terrain, vision
-from engine.sil.commands import walk
+from engine.contract.action import IllegalAction
+from engine.sil.actions import digging
+from engine.sil.commands import movement
+from engine.sil.data import bundle
 from engine.sil.hero import abilities as ab
-from engine.sil.level import digging
+from engine.sil.level import terrain
+from engine.sil.perception import vision
 from engine.sil.ruleset import SilQ
 from engine.sil.rulings import GAME, MANUAL, SIL_G
 from tests.engine.sil.arena import arena, look, put, said
@@ -25,7 +27,7 @@ pytestmark = pytest.mark.covers(
 SIL = SilQ()
 DOORS = (*range(terrain.WARD_1, terrain.WARD_3 + 1), *range(32, 48))
 ROCK = (terrain.RUBBLE, terrain.QUARTZ, *range(56, 60), terrain.PERMANENT)
-FEATURES = [f for f in data.load().terrain if f not in (0, 10, 11, 50, 52, 53, 54, 55)]
+FEATURES = [f for f in bundle.load().terrain if f not in (0, 10, 11, 50, 52, 53, 54, 55)]
 
 
 def before(feature, *, known=True, **how):
@@ -39,7 +41,7 @@ def before(feature, *, known=True, **how):
 
 
 def step(game, direction="e"):
-    walk.walk(game, (direction,))
+    movement.walk(game, (direction,))
     return game.hero.y, game.hero.x
 
 
@@ -250,20 +252,20 @@ def test_confusion_turns_a_step_as_the_ruling_says(rulings):
     if rulings.confusion_direction == "uniform":
         for face in range(1, 9):
             load_dice(game, face)
-            turns[walk.heading(game, "e")] += 1
+            turns[movement.heading(game, "e")] += 1
         assert set(turns.values()) == {1}
         assert len(turns) == 8
         return
     for n in range(64):
         load_dice(game, *(1 + (n >> bit & 1) for bit in range(6)))
-        place = compass.RING.index(walk.heading(game, "e")) - compass.RING.index(6)
+        place = compass.RING.index(movement.heading(game, "e")) - compass.RING.index(6)
         turns[(place + 4) % 8 - 4] += 1
     assert turns == {0: 20, 1: 15, -1: 15, 2: 6, -2: 6, 3: 1, -3: 1}
 
 
 def test_a_clear_head_goes_where_it_wants():
     game = before(terrain.FLOOR)
-    assert all(walk.heading(game, d) == compass.KEYPAD[d] for d in compass.DIRECTIONS)
+    assert all(movement.heading(game, d) == compass.KEYPAD[d] for d in compass.DIRECTIONS)
 
 
 @pytest.mark.covers("spec-world: Noise and being noticed / Score each turn")
@@ -272,6 +274,6 @@ def test_standing_still_is_quiet_and_creeping_still_hardly_quieter():
         game = arena()
         game.hero.stealth_mode = creeping
         game.hero.stealth_score = 0
-        walk.hold(game)
+        movement.hold(game)
         assert game.hero.stealth_score == bonus
         assert game.hero.focused

@@ -1,6 +1,7 @@
 """Levels drawn as text for tests of monsters: a hero `@`, creatures where their letters stand."""
 
-from engine.sil import terrain, vision
+from engine.sil.level import terrain
+from engine.sil.perception import vision
 from engine.sil.rulings import GAME, Rulings
 from engine.sil.state import Creature, Game
 from tests.engine.sil.stage import foe, stage

@@ -6,8 +6,8 @@ from concurrent.futures import ProcessPoolExecutor
 import msgspec
 import pytest
 
-from engine.game import Action, Grid, Offer
-from engine.sil.monsters import autoplay, worth
+from engine.contract.action import Action, Offer
+from engine.sil.autoplay import item_values, policy
 from engine.sil.ruleset import SilQ
 from tests.engine.sil.monsters.test_arena import check, check_hero
 
@@ -21,7 +21,7 @@ def played(seed, actions, rules="manual", every_turn=lambda game: None):
     game = RULESET.new({"hero": "quick", "rules": rules}, ["Absent"], seed.to_bytes(16, "big"))
     lines = []
     while not game.ended and len(lines) < actions and game.hero.turns < MOST_TURNS:
-        action = autoplay.choose(RULESET, game, 0)
+        action = policy.choose(RULESET, game, 0)
         RULESET.apply(game, 0, action)
         lines.append(str(action))
         every_turn(game)
@@ -56,8 +56,8 @@ def test_a_saved_and_loaded_game_goes_on_alike():
     for _ in range(15):
         if game.ended:
             break
-        action = autoplay.choose(RULESET, game, 0)
-        assert action == autoplay.choose(RULESET, copy, 0)
+        action = policy.choose(RULESET, game, 0)
+        assert action == policy.choose(RULESET, copy, 0)
         RULESET.apply(game, 0, action)
         RULESET.apply(copy, 0, action)
         assert RULESET.dump(copy) == RULESET.dump(game)
@@ -72,7 +72,7 @@ def test_he_answers_by_the_view_alone():
         if creature is not None and not creature.visible:
             creature.health, creature.alertness = 1, -20
     assert RULESET.view(hidden, 0) == RULESET.view(game, 0)
-    assert autoplay.choose(RULESET, hidden, 0) == autoplay.choose(RULESET, game, 0)
+    assert policy.choose(RULESET, hidden, 0) == policy.choose(RULESET, game, 0)
 
 
 def test_he_makes_himself_when_asked():
@@ -80,8 +80,8 @@ def test_he_makes_himself_when_asked():
     for _ in range(12):
         if game.question is None:
             break
-        RULESET.apply(game, 0, autoplay.choose(RULESET, game, 0))
-    assert isinstance(RULESET.view(game, 0).board, Grid)
+        RULESET.apply(game, 0, policy.choose(RULESET, game, 0))
+    assert RULESET.view(game, 0).map is not None
     assert not game.birth
 
 
@@ -94,7 +94,7 @@ def test_he_makes_himself_when_asked():
     ],
 )
 def test_he_knows_better_gear_by_its_figures(better, worse):
-    assert worth.merit(better) > worth.merit(worse)
+    assert item_values.merit(better) > item_values.merit(worse)
 
 
 def _player(turn=0, worn="", lines=(), offers=()):
@@ -103,7 +103,7 @@ def _player(turn=0, worn="", lines=(), offers=()):
     view = RULESET.view(game, 0)
     pages = (("Equipment", worn),)
     view = msgspec.structs.replace(view, turn=turn, lines=lines, pages=pages)
-    return autoplay.Player(view, view.board, [*RULESET.legal(game, 0), *offers])
+    return policy.Player(view, view.map, [*RULESET.legal(game, 0), *offers])
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def _player(turn=0, worn="", lines=(), offers=()):
 )
 def test_he_puts_no_shield_beside_what_fills_both_hands(weapon, wears):
     player = _player(worn=f"Weapon: {weapon}")
-    assert worth.better("a round shield [+0,1d3]", player._worn) is wears
+    assert item_values.better("a round shield [+0,1d3]", player._worn) is wears
 
 
 def test_he_breaks_down_the_door_that_he_found_stuck():
@@ -122,14 +122,14 @@ def test_he_breaks_down_the_door_that_he_found_stuck():
 
 
 def test_he_goes_to_bones_until_they_are_searched():
-    assert worth.worth_a_way("an orc skeleton", {})
-    assert not worth.worth_a_way("an orc skeleton (searched)", {})
+    assert item_values.worth_a_way("an orc skeleton", {})
+    assert not item_values.worth_a_way("an orc skeleton (searched)", {})
 
 
 def test_now_and_then_he_follows_a_whim():
-    whims = [_player(turn=turn)._stray() for turn in range(0, 40 * autoplay.SPELL, autoplay.SPELL)]
+    whims = [_player(turn=turn)._stray() for turn in range(0, 40 * policy.SPELL, policy.SPELL)]
     followed = [whim for whim in whims if whim is not None]
-    assert len(followed) == len(whims) // autoplay.WHIMS
+    assert len(followed) == len(whims) // policy.WHIMS
     assert len(set(followed)) > 1
 
 
@@ -137,16 +137,16 @@ def test_bare_hands_wake_nobody():
     game, _ = played(3, 0)
     view, offers = RULESET.view(game, 0), RULESET.legal(game, 0)
     step = next(o for o in offers if o.action.verb == "step" and o.at is not None)
-    wolf = view.board.beings[0]
+    wolf = view.map.entities[0]
     for alertness, worn, struck in (
         ("asleep", "", False), ("asleep", "Weapon: a Longsword", True), ("alert", "", True),
     ):  # fmt: skip
-        being = msgspec.structs.replace(
-            wolf, y=step.at[0], x=step.at[1], seat=None, name="wolf-1", alertness=alertness
+        entity = msgspec.structs.replace(
+            wolf, y=step.at[0], x=step.at[1], seat=None, name="wolf-1", badges=(alertness,)
         )
-        board = msgspec.structs.replace(view.board, beings=(*view.board.beings, being))
-        seen = msgspec.structs.replace(view, board=board, pages=(("Equipment", worn),))
-        player = autoplay.Player(seen, board, offers)
+        board = msgspec.structs.replace(view.map, entities=(*view.map.entities, entity))
+        seen = msgspec.structs.replace(view, map=board, pages=(("Equipment", worn),))
+        player = policy.Player(seen, board, offers)
         assert (player._strike() == step.action) is struck
 
 
@@ -185,4 +185,4 @@ def test_nothing_to_do_is_an_error():
     game, _ = played(2, 3)
     game.ended = "dead"
     with pytest.raises(ValueError, match="nothing"):
-        autoplay.choose(RULESET, game, 0)
+        policy.choose(RULESET, game, 0)

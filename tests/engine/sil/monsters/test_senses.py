@@ -2,10 +2,12 @@
 
 import pytest
 
-from engine.sil import terrain, view, vision
-from engine.sil.combat import foes, harm
+from engine.sil import view
+from engine.sil.creatures import alertness, creature_stats, senses
+from engine.sil.effects import creature_upkeep, injury
 from engine.sil.hero import abilities as ab
-from engine.sil.monsters import alertness, noise, senses, upkeep, visibility
+from engine.sil.level import terrain
+from engine.sil.perception import noise, visibility, vision
 from engine.sil.rulings import GAME, MANUAL
 from engine.sil.state import Group, Skill
 from tests.engine.sil.monsters.hall import drawn
@@ -54,7 +56,7 @@ def test_a_visible_change_of_alertness_is_told(before, after, words):
 @pytest.mark.covers("spec-monsters: 6. Alertness")
 def test_a_wound_wakes():
     game, creature = sentry(-3)
-    harm.hurt_creature(game, creature, 7)
+    injury.hurt_creature(game, creature, 7)
     assert 7 <= creature.alertness <= 12
 
 
@@ -160,7 +162,7 @@ def test_forgetting_a_quiet_hero():
         creature.alertness = 10
         for field, value in changes.items():
             setattr(creature, field, value)
-        upkeep.start_turn(game, creature)
+        creature_upkeep.start_turn(game, creature)
         return 10 - creature.alertness
 
     assert forgets() == 4
@@ -271,14 +273,14 @@ def test_what_is_only_heard_is_shown_as_a_mark_without_a_name():
         game.hero.derived.skills[Skill.PERCEPTION] = perception
         creature.noise = made
         visibility.update(game, creature)
-        board = view.view(game).board
-        assert [b.seat for b in board.beings] == [0]
+        board = view.view(game).map
+        assert [b.seat for b in board.entities] == [0]
         return [(m.y, m.x) for m in board.marks if m.kind == "heard"]
 
-    difficulty = senses.noise_cost(game, creature) + foes.stealth(game, creature)
+    difficulty = senses.noise_cost(game, creature) + creature_stats.stealth(game, creature)
     dice = next(n for n in range(-40, 40) if listened(difficulty + n, 5))
     assert listened(difficulty + dice, 5) == [(creature.y, creature.x)]
     assert not listened(difficulty + dice - 1, 5)
     listened(difficulty + dice, 5)
     game.hero.turns += 1
-    assert not [m for m in view.view(game).board.marks if m.kind == "heard"]
+    assert not [m for m in view.view(game).map.marks if m.kind == "heard"]

@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine.game import ActionError, IllegalAction
-from engine.sil import terrain
+from engine.contract.action import ActionError, IllegalAction
 from engine.sil.hero import abilities as ab
+from engine.sil.level import terrain
 from engine.sil.ruleset import SilQ
 from engine.sil.rulings import GAME, MANUAL, SIL_G
 from tests.engine.sil.arena import arena, look, put

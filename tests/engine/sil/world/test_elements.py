@@ -2,8 +2,9 @@
 
 import pytest
 
-from engine.sil import data, elements, terrain
-from engine.sil.combat import harm
+from engine.sil.data import bundle
+from engine.sil.effects import elements, injury
+from engine.sil.level import terrain
 from engine.sil.rulings import GAME, MANUAL, SIL_G
 from engine.sil.state import Slot, Stat
 from tests.engine.sil.arena import arena, look, put, said
@@ -185,7 +186,7 @@ PROOF = {
 
 
 def _names():
-    return {k.name.replace("& ", "").replace("~", "") for k in data.current().kinds.values()}
+    return {k.name.replace("& ", "").replace("~", "") for k in bundle.current().kinds.values()}
 
 
 @pytest.mark.covers("spec-world: Elements and projections / Inventory destruction")
@@ -335,5 +336,5 @@ def test_nothing_hurts_the_dead():
     game = arena()
     game.ended = "dead"
     assert elements.strike_hero(game, "fire", 9, 9, "a test") == 0
-    harm.hurt_hero(game, 5, "a test")
+    injury.hurt_hero(game, 5, "a test")
     assert game.hero.health > 0

@@ -4,8 +4,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from engine.sil import elements, hunger, statuses, turn
-from engine.sil.commands import walk
+from engine.sil.clock import turn_order
+from engine.sil.commands import movement
+from engine.sil.effects import elements, hunger, statuses
 from engine.sil.ruleset import SilQ
 from engine.sil.rulings import GAME, MANUAL, SIL_G
 from engine.sil.state import Stat
@@ -77,8 +78,8 @@ class Turns(RuleBasedStateMachine):
             self.rested()
             began, energy, clock = game.hero.turns, game.hero.energy, game.game_turn
             speeds = {game.hero.derived.speed}
-            walk.hold(game)
-            turn.finish(game)
+            movement.hold(game)
+            turn_order.finish(game)
             if game.ended:
                 return
             speeds.add(game.hero.derived.speed)
@@ -86,8 +87,8 @@ class Turns(RuleBasedStateMachine):
             gained = game.hero.energy - energy + spent
             ticks = game.game_turn - clock
             if len(speeds) == 1 and game.hero.turns == began + 1:
-                assert gained == ticks * turn.ENERGY[speeds.pop()]
-            assert gained <= ticks * turn.ENERGY[4]
+                assert gained == ticks * turn_order.ENERGY[speeds.pop()]
+            assert gained <= ticks * turn_order.ENERGY[4]
             assert game.hero.energy >= 100
 
     @precondition(lambda self: not self.game.ended)
@@ -97,8 +98,8 @@ class Turns(RuleBasedStateMachine):
         copy = SIL.load(SIL.dump(self.game))
         for game in (self.game, copy):
             game.hero.health = HARDY
-            walk.hold(game)
-            turn.finish(game)
+            movement.hold(game)
+            turn_order.finish(game)
             game.events.clear()
         assert SIL.dump(copy) == SIL.dump(self.game)
 
@@ -127,8 +128,8 @@ def test_poison_of_any_amount_deals_exactly_that_if_nothing_intervenes(amount, n
     statuses.inflict(game, name, amount, save=False)
     turns = 0
     while getattr(game.hero.timers, name):
-        walk.hold(game)
-        turn.finish(game)
+        movement.hold(game)
+        turn_order.finish(game)
         turns += 1
     assert game.hero.health == HARDY - amount
     assert turns <= 17

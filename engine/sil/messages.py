@@ -1,0 +1,42 @@
+"""How the rules speak: lines for the card and the log, interruptions, and the hero's own notes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.contract.action import Audience, Event, Roll
+from engine.sil.state import Game, Said
+
+KEPT = 60  # lines kept in the state
+
+
+def say(
+    game: Game,
+    text: str,
+    kind: str = "note",
+    detail: str = "",
+    at: tuple[int, int] | None = None,
+    audience: Audience = None,
+    dice: Sequence[Roll] = (),
+) -> None:
+    """Tell the hero's people one sentence; `detail` is its full account, `dice` are those that
+    the account shows."""
+    game.events.append(Event(kind, text, audience, detail, at, tuple(dice)))
+    game.said.append(Said(game.acts, kind, text, detail))
+    if len(game.said) > KEPT:
+        del game.said[: len(game.said) - KEPT]
+
+
+def disturb(game: Game, why: str = "", *, flagged: bool = False) -> None:
+    """Break off rests, runs, repeats and plans (spec: world 11.8). The first reason is kept.
+
+    A flagged disturbance also ends stealth mode when the next turn starts.
+    """
+    game.disturbed = game.disturbed or why or "disturbed"
+    if flagged and game.hero.stealth_mode:
+        game.hero.stop_stealth = True
+
+
+def note(game: Game, text: str) -> None:
+    """Write a line in the hero's own log: turn, depth, text."""
+    game.hero.notes.append((game.hero.turns, game.level.depth, text))
