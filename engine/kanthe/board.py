@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.common.slugs import slug
 from engine.contract.view import REMEMBERED, SEEN, Bar, Entity, Ground, MapBoard, MapItem, Mark
 from engine.kanthe.generation import describe_hazard
 from engine.kanthe.geometry import AREA, STEPS
-from engine.kanthe.naming import feature_name, slug
+from engine.kanthe.naming import feature_name
 from engine.kanthe.plan import CORNERS, ends
 from engine.kanthe.play import Play
 from engine.kanthe.state import NOWHERE, Cell, Game, Level, Node

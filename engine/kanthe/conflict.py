@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from engine.common.slugs import slug
 from engine.kanthe.arcana import BONUS, fits, item_dice
 from engine.kanthe.dice import Match, best_degree, find_matches
 from engine.kanthe.generation import FOOTING
-from engine.kanthe.naming import capitalise, feature_name, gear, item_name, join_words, plural, slug
+from engine.kanthe.naming import capitalise, feature_name, gear, item_name, join_words, plural
 from engine.kanthe.play import Play
 from engine.kanthe.state import (
     Act,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engine.common.slugs import slug
 from engine.contract.action import (
     IllegalAction,
     InvalidAction,
@@ -44,7 +45,6 @@ from engine.kanthe.naming import (
     item_name,
     item_refs,
     node_ref,
-    slug,
 )
 from engine.kanthe.plan import ways_from
 from engine.kanthe.play import Play

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.common.slugs import slug
 from engine.contract.view import Topic
 from engine.kanthe.conflict import tools
 from engine.kanthe.content import Row
 from engine.kanthe.dice import percent_of_match
-from engine.kanthe.naming import capitalise, item_name, item_refs, slug
+from engine.kanthe.naming import capitalise, item_name, item_refs
 from engine.kanthe.offer import fit_text
 from engine.kanthe.pages import describe_item, describe_opponent
 from engine.kanthe.play import Play

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
+from engine.common.slugs import slug
 from engine.kanthe.geometry import SIDE_NAMES
 from engine.kanthe.play import Play
 from engine.kanthe.state import Door, Game, Item, Level, Modified, Node
@@ -31,13 +30,6 @@ def join_words(words: list[str]) -> str:
 def capitalise(text: str) -> str:
     """Return a text whose first letter is a capital."""
     return text[:1].upper() + text[1:]
-
-
-@lru_cache(maxsize=4096)
-def slug(name: str) -> str:
-    """Return a name as a word of an action line: "red-snakes-wand"."""
-    kept = "".join(c if c.isalnum() else "-" if c in " -" else "" for c in name.casefold())
-    return "-".join(part for part in kept.split("-") if part) or "thing"
 
 
 # ------------------------------------------------------------------------- items

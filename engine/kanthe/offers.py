@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.common.slugs import slug
 from engine.contract.action import Offer
 from engine.kanthe.arcana import (
     DICE,
@@ -47,7 +48,6 @@ from engine.kanthe.naming import (
     node_ref,
     place_name,
     plural,
-    slug,
 )
 from engine.kanthe.offer import make_offer, text_offer
 from engine.kanthe.plan import ways_from

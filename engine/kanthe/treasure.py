@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
+from engine.common.slugs import slug
 from engine.kanthe.arcana import make_arcane
 from engine.kanthe.dice import find_matches
 from engine.kanthe.generation import describe_hazard
-from engine.kanthe.naming import capitalise, feature_name, item_name, plural, slug, with_article
+from engine.kanthe.naming import capitalise, feature_name, item_name, plural, with_article
 from engine.kanthe.plan import passages_at
 from engine.kanthe.play import Play
 from engine.kanthe.state import Feature, Hazard, Item, NameItem, Opponent, ShareTreasure
