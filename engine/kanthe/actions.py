@@ -80,7 +80,7 @@ from engine.kanthe.sheet_actions import (
 Handler = Callable[[Play, tuple[str, ...]], None]
 
 
-class Command(msgspec.Struct, frozen=True):
+class KantheCommand(msgspec.Struct, frozen=True):
     """A verb, its arguments and what it does."""
 
     name: str
@@ -93,7 +93,7 @@ class Command(msgspec.Struct, frozen=True):
 
     @property
     def takes_text(self) -> bool:
-        """Whether the last argument may hold spaces."""
+        """True if the last argument may hold spaces."""
         return bool(self.arguments) and self.arguments[-1].startswith("text")
 
     def verb(self) -> Verb:
@@ -143,89 +143,89 @@ _ARGUMENTS = {
 COMMANDS = {
     command.name: command
     for command in (
-        Command("begin", "sheets", "Fill in what is blank and enter the domain", (), do_begin),
-        Command("fill", "sheets", "Fill in this page's suggestions", (), do_fill, free=True),
-        Command("next", "sheets", "Open the next page", (), do_next, free=True),
-        Command("previous", "sheets", "Open the page before", (), do_previous, free=True),
-        Command("roll", "sheets", "Throw the dice of this page", (), do_roll, free=True),
-        Command(
+        KantheCommand("begin", "sheets", "Fill in what is blank and enter the domain", (), do_begin),
+        KantheCommand("fill", "sheets", "Fill in this page's suggestions", (), do_fill, free=True),
+        KantheCommand("next", "sheets", "Open the next page", (), do_next, free=True),
+        KantheCommand("previous", "sheets", "Open the page before", (), do_previous, free=True),
+        KantheCommand("roll", "sheets", "Throw the dice of this page", (), do_roll, free=True),
+        KantheCommand(
             "toggle", "sheets", "Add or take away a beast's change", ("row",), do_toggle,
             free=True,
         ),
-        Command("size", "sheets", "Size the domain", ("length",), do_size, free=True),
-        Command(
+        KantheCommand("size", "sheets", "Size the domain", ("length",), do_size, free=True),
+        KantheCommand(
             "set", "sheets", "Set a number", ("field", "value"), do_set, typed=True, free=True
         ),
-        Command(
+        KantheCommand(
             "write", "sheets", "Write a field, or ten words with commas", ("field", "text"),
             do_write, typed=True, free=True,
         ),
-        Command(
+        KantheCommand(
             "word", "sheets", "Change one word of the open list", ("row", "text"), do_word,
             typed=True, free=True,
         ),
-        Command(
+        KantheCommand(
             "equip", "sheets", "Write one of the hero's four items", ("slot", "uses", "text"),
             do_equip, typed=True, free=True,
         ),
-        Command(
+        KantheCommand(
             "arcane-feature", "sheets", "Give a feature an arcane effect",
             ("row", "action", "essence?"), do_arcane_feature, typed=True, free=True,
         ),
-        Command(
+        KantheCommand(
             "restore", "sheets", "Take over sheets that were kept", ("text",), do_restore,
             typed=True, free=True,
         ),
-        Command("walk", "go", "Take a way from here", ("way",), do_walk),
-        Command("explore", "go", "Go to the nearest place unknown", (), do_explore),
-        Command("travel", "go", "Go to a room that you know", ("room",), do_travel),
-        Command("enter", "go", "Go in", (), do_enter),
-        Command("turn-back", "go", "Stay where you are", (), do_turn_back),
-        Command("descend", "go", "Go down the stairs", (), do_descend),
-        Command("climb", "go", "Go up the stairs", (), do_climb),
-        Command("leave", "go", "Leave the domain alive", (), do_leave),
-        Command("abandon", "go", "Give up this hero", (), do_abandon),
-        Command("fight", "conflict", "Fight", ("who?",), throwing("fight")),
-        Command("persuade", "conflict", "Persuade", ("who?",), throwing("persuade")),
-        Command("hide", "conflict", "Go in and hide", (), throwing("evade", "hide")),
-        Command("sneak", "conflict", "Slip past", (), throwing("evade", "sneak")),
-        Command("flee", "conflict", "Get away", (), throwing("evade", "flee")),
-        Command("evade", "conflict", "Avoid a hazard", (), do_evade),
-        Command("endure", "conflict", "Let a hazard come", (), do_endure),
-        Command(
+        KantheCommand("walk", "go", "Take a way from here", ("way",), do_walk),
+        KantheCommand("explore", "go", "Go to the nearest place unknown", (), do_explore),
+        KantheCommand("travel", "go", "Go to a room that you know", ("room",), do_travel),
+        KantheCommand("enter", "go", "Go in", (), do_enter),
+        KantheCommand("turn-back", "go", "Stay where you are", (), do_turn_back),
+        KantheCommand("descend", "go", "Go down the stairs", (), do_descend),
+        KantheCommand("climb", "go", "Go up the stairs", (), do_climb),
+        KantheCommand("leave", "go", "Leave the domain alive", (), do_leave),
+        KantheCommand("abandon", "go", "Give up this hero", (), do_abandon),
+        KantheCommand("fight", "conflict", "Fight", ("who?",), throwing("fight")),
+        KantheCommand("persuade", "conflict", "Persuade", ("who?",), throwing("persuade")),
+        KantheCommand("hide", "conflict", "Go in and hide", (), throwing("evade", "hide")),
+        KantheCommand("sneak", "conflict", "Slip past", (), throwing("evade", "sneak")),
+        KantheCommand("flee", "conflict", "Get away", (), throwing("evade", "flee")),
+        KantheCommand("evade", "conflict", "Avoid a hazard", (), do_evade),
+        KantheCommand("endure", "conflict", "Let a hazard come", (), do_endure),
+        KantheCommand(
             "tool", "conflict", "Use a feature or hazard in the next throw", ("what",), do_tool,
             free=True,
         ),
-        Command("open", "door", "Open a door", ("wall",), do_open),
-        Command("pick", "door", "Pick the next lock, quietly", ("wall",), do_pick),
-        Command("force", "door", "Force a heavy door", ("wall",), do_force),
-        Command("smash", "door", "Break a locked door down", ("wall",), do_force),
-        Command("search", "door", "Search a wall for a secret door", ("wall",), do_search),
-        Command("clear", "door", "Force a way that is barred", (), do_clear),
-        Command("loot", "place", "Search for treasure", ("what",), do_loot),
-        Command("try", "place", "Use a feature of the room", ("what",), do_try),
-        Command("recruit", "place", "Take a friend along", ("who",), do_recruit),
-        Command("pray", "place", "Ask a priest to pray for you", ("who",), do_pray),
-        Command("buy", "place", "Buy from an artisan", ("who", "rating"), do_buy),
-        Command("remains", "place", "Take what a fallen hero left", (), do_remains),
-        Command("use", "things", "Use an arcane thing", ("thing", "how"), do_use),
-        Command("remove", "things", "Take off what you wear", ("thing",), do_remove, free=True),
-        Command("tick", "things", "Use an item in throws", ("thing",), do_tick, free=True),
-        Command("untick", "things", "Leave an item out", ("thing",), do_untick, free=True),
-        Command("hit", "answer", "Whom a match hits", ("who",), do_hit),
-        Command("wound", "answer", "Who takes a wound", ("who",), do_wound),
-        Command("coins", "answer", "Take a match as coins", ("match",), do_coins),
-        Command("item", "answer", "Take a match as an item", ("match",), do_take_item),
-        Command(
+        KantheCommand("open", "door", "Open a door", ("wall",), do_open),
+        KantheCommand("pick", "door", "Pick the next lock, quietly", ("wall",), do_pick),
+        KantheCommand("force", "door", "Force a heavy door", ("wall",), do_force),
+        KantheCommand("smash", "door", "Break a locked door down", ("wall",), do_force),
+        KantheCommand("search", "door", "Search a wall for a secret door", ("wall",), do_search),
+        KantheCommand("clear", "door", "Force a way that is barred", (), do_clear),
+        KantheCommand("loot", "place", "Search for treasure", ("what",), do_loot),
+        KantheCommand("try", "place", "Use a feature of the room", ("what",), do_try),
+        KantheCommand("recruit", "place", "Take a friend along", ("who",), do_recruit),
+        KantheCommand("pray", "place", "Ask a priest to pray for you", ("who",), do_pray),
+        KantheCommand("buy", "place", "Buy from an artisan", ("who", "rating"), do_buy),
+        KantheCommand("remains", "place", "Take what a fallen hero left", (), do_remains),
+        KantheCommand("use", "things", "Use an arcane thing", ("thing", "how"), do_use),
+        KantheCommand("remove", "things", "Take off what you wear", ("thing",), do_remove, free=True),
+        KantheCommand("tick", "things", "Use an item in throws", ("thing",), do_tick, free=True),
+        KantheCommand("untick", "things", "Leave an item out", ("thing",), do_untick, free=True),
+        KantheCommand("hit", "answer", "Whom a match hits", ("who",), do_hit),
+        KantheCommand("wound", "answer", "Who takes a wound", ("who",), do_wound),
+        KantheCommand("coins", "answer", "Take a match as coins", ("match",), do_coins),
+        KantheCommand("item", "answer", "Take a match as an item", ("match",), do_take_item),
+        KantheCommand(
             "arcane", "answer", "Take two matches as an arcane thing", ("essence", "action"),
             do_arcane,
         ),
-        Command("call", "answer", "Name a found item", ("kind", "text"), do_call, typed=True),
-        Command("meaning", "answer", "What words mean", ("essence", "action"), do_meaning),
-        Command("stairs", "answer", "Which room has the stairs", ("room",), do_stairs),
-        Command("answer", "answer", "Write a text", ("text",), do_answer, typed=True, free=True),
-        Command("heir", "answer", "Another hero comes", ("text?",), do_heir, typed=True),
-        Command("finish", "answer", "End the game", (), do_finish),
+        KantheCommand("call", "answer", "Name a found item", ("kind", "text"), do_call, typed=True),
+        KantheCommand("meaning", "answer", "What words mean", ("essence", "action"), do_meaning),
+        KantheCommand("stairs", "answer", "Which room has the stairs", ("room",), do_stairs),
+        KantheCommand("answer", "answer", "Write a text", ("text",), do_answer, typed=True, free=True),
+        KantheCommand("heir", "answer", "Another hero comes", ("text?",), do_heir, typed=True),
+        KantheCommand("finish", "answer", "End the game", (), do_finish),
     )
 }  # fmt: skip
 
@@ -269,7 +269,7 @@ def _shortens(wanted: list[str], words: list[str]) -> bool:
     return len(wanted) == len(words) and all(map(str.startswith, words, wanted))
 
 
-def _text_arguments(command: Command, text: str) -> tuple[str, ...]:
+def _text_arguments(command: KantheCommand, text: str) -> tuple[str, ...]:
     """Return the arguments of a command whose last one is kept as it was typed."""
     count = len(command.arguments)
     words = text.split(maxsplit=count)[1:]
@@ -299,7 +299,7 @@ def do_action(play: Play, action: Action) -> None:
         run_tasks(play)
 
 
-def _refusal(play: Play, command: Command) -> str:
+def _refusal(play: Play, command: KantheCommand) -> str:
     if play.game.setup is not None:
         return f"“{command.name}” must wait until the game begins."
     if play.game.question is not None or play.game.conflict is not None:

@@ -8,7 +8,14 @@ from collections.abc import Sequence
 from engine.kanthe.dice import best_degree, find_matches
 from engine.kanthe.naming import action_word, essence_word, item_name, phrase, scroll_words
 from engine.kanthe.play import Play
-from engine.kanthe.state import ArcaneRows, ChooseWord, Effect, Game, Item, Opponent
+from engine.kanthe.state import (
+    ArcaneEffect,
+    ArcaneRows,
+    ChooseWord,
+    KantheGame,
+    KantheItem,
+    Opponent,
+)
 
 LETTERS = "BDJKPTVZ"
 DICE = 5  # Opposition dice on trying an unknown thing
@@ -26,9 +33,9 @@ Try = tuple[int, int]  # (essence row, action row)
 
 def make_arcane(
     play: Play, kind: str, essence_row: int, action_row: int, *, by_change: bool = False
-) -> Item:
+) -> KantheItem:
     """Return an arcane thing of two rows of the word lists; its phrase becomes known."""
-    item = Item(play.new_id(), kind, 1, (), kind, essence_row, action_row)
+    item = KantheItem(play.new_id(), kind, 1, (), kind, essence_row, action_row)
     if kind == "scroll":
         sheet = play.game.arcane
         item.letters = (
@@ -64,7 +71,7 @@ def _word_of_scroll(rows: ArcaneRows, row: int, letter: str) -> int:
     return row if len(rows.checked[row]) == len(LETTERS) - 1 else UNKNOWN
 
 
-def known_rows(game: Game, item: Item) -> Try:
+def known_rows(game: KantheGame, item: KantheItem) -> Try:
     """Return the rows that the words of an arcane thing are known to stand for: each a row, or
     UNKNOWN, or FALSE for a scroll's word that is wrong."""
     sheet = game.arcane
@@ -85,30 +92,30 @@ def _find(column: list[str], word: str) -> int:
     return column.index(word) if word in column else UNKNOWN
 
 
-def is_struck(game: Game, item: Item) -> bool:
+def is_struck(game: KantheGame, item: KantheItem) -> bool:
     """Return whether a thing's phrase is known to do nothing."""
     return item.arcane != "scroll" and phrase(game, item) in game.arcane.struck
 
 
-def effect_of(game: Game, item: Item) -> Effect | None:
+def effect_of(game: KantheGame, item: KantheItem) -> ArcaneEffect | None:
     """Return the effect of an arcane thing, if it is known and there is one."""
     if not item.arcane or is_struck(game, item):
         return None
     essence, action = known_rows(game, item)
-    return Effect(action, essence) if essence >= 0 and action >= 0 else None
+    return ArcaneEffect(action, essence) if essence >= 0 and action >= 0 else None
 
 
-def is_useless(game: Game, item: Item) -> bool:
+def is_useless(game: KantheGame, item: KantheItem) -> bool:
     """Return whether an arcane thing is known to do nothing."""
     return is_struck(game, item) or FALSE in known_rows(game, item)
 
 
-def fits(play: Play, effect: Effect, purpose: str) -> bool:
+def fits(play: Play, effect: ArcaneEffect, purpose: str) -> bool:
     """Return whether an effect helps a purpose."""
     return purpose in play.content.actions[effect.action].purposes
 
 
-def item_dice(play: Play, item: Item, purpose: str) -> int:
+def item_dice(play: Play, item: KantheItem, purpose: str) -> int:
     """Return how many dice an item adds to a throw; 0: it does not fit."""
     if not item.arcane:
         return item.rating if purpose in item.purposes else 0
@@ -122,7 +129,7 @@ def item_dice(play: Play, item: Item, purpose: str) -> int:
     return item.rating if purpose in _PLAIN_PURPOSES.get(item.arcane, ()) else 0
 
 
-def manners_of(item: Item) -> tuple[str, ...]:
+def manners_of(item: KantheItem) -> tuple[str, ...]:
     """Return how an arcane thing can be used."""
     return {
         "scroll": ("whisper", "speak", "shout"), "potion": ("drink",), "wand": ("aim",),
@@ -133,7 +140,7 @@ def manners_of(item: Item) -> tuple[str, ...]:
 # ------------------------------------------------------------------------- identifying
 
 
-def try_item(play: Play, item: Item, how: str) -> bool:
+def try_item(play: Play, item: KantheItem, how: str) -> bool:
     """Try to use an arcane thing; throw for the words that are unknown.
 
     Return whether that is settled: not when the player must choose between words first.
@@ -163,7 +170,7 @@ def try_item(play: Play, item: Item, how: str) -> bool:
     return True
 
 
-def _identify_scroll(play: Play, item: Item, how: str, matches: int) -> bool:
+def _identify_scroll(play: Play, item: KantheItem, how: str, matches: int) -> bool:
     rows = known_rows(play.game, item)
     unknown = rows.count(UNKNOWN)
     if matches and matches < unknown:
@@ -182,7 +189,7 @@ def _identify_scroll(play: Play, item: Item, how: str, matches: int) -> bool:
     return True
 
 
-def _assignments(game: Game, item: Item, values: list[int]) -> list[Try]:
+def _assignments(game: KantheGame, item: KantheItem, values: list[int]) -> list[Try]:
     """Return the ways to read matches as rows for the unknown words, those that settle the most
     words only: a row whose cell is taken cannot be one."""
     essence, action = known_rows(game, item)
@@ -197,7 +204,7 @@ def _assignments(game: Game, item: Item, values: list[int]) -> list[Try]:
     return [(e, UNKNOWN) for e in essences] + [(UNKNOWN, a) for a in actions]
 
 
-def learn(play: Play, item: Item, rows: Try) -> None:
+def learn(play: Play, item: KantheItem, rows: Try) -> None:
     """Write down what a try has shown: the rows that an item's words stand for (UNKNOWN where one
     stays unknown). A scroll's word that was tried in vain has its letter checked off."""
     if item.arcane == "scroll":
@@ -214,7 +221,7 @@ def learn(play: Play, item: Item, rows: Try) -> None:
         play.say(f"{column[rows[1]]} means {play.content.actions[rows[1]].name}.", "found")
 
 
-def _learn_scroll(play: Play, item: Item, rows: Try) -> None:
+def _learn_scroll(play: Play, item: KantheItem, rows: Try) -> None:
     sheet, known = play.game.arcane, known_rows(play.game, item)
     words = scroll_words(play, item)
     names = play.essence(item.essence_row), play.content.actions[item.action_row].name

@@ -1,4 +1,4 @@
-"""How a hero is played when nobody plays him: sensibly, and to an end."""
+"""Playing a hero whom nobody plays: sensibly, and to an end."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from engine.contract.action import Action, Offer
 from engine.kanthe.naming import node_ref, place_name
 from engine.kanthe.offers import is_hurt, list_offers
 from engine.kanthe.play import Play
-from engine.kanthe.state import Game
+from engine.kanthe.state import KantheGame
 
 PATIENCE = 4  # turns of trying at what may never give way
 
@@ -68,7 +68,7 @@ def _way_out(offers: list[Offer]) -> Action | None:
     return None
 
 
-def _way_to_stairs(game: Game, offers: list[Offer]) -> Action | None:
+def _way_to_stairs(game: KantheGame, offers: list[Offer]) -> Action | None:
     """Return the way to a room with stairs down, as far as it is offered."""
     refs = [node_ref(node) for node in game.here.nodes if node.stairs]
     rooms = {place_name(game.here, node) for node in game.here.nodes if node.stairs}
@@ -81,7 +81,7 @@ def _way_to_stairs(game: Game, offers: list[Offer]) -> Action | None:
     return None
 
 
-def _wander(game: Game, offers: list[Offer]) -> Action:
+def _wander(game: KantheGame, offers: list[Offer]) -> Action:
     """Take one way after the other, so that nothing is tried for ever; give up in the end."""
     timely = [o for o in offers if not o.free and not o.irreversible]
     ways = [o for o in timely if o.action.verb in ("walk", "travel", "clear")]

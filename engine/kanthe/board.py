@@ -11,7 +11,7 @@ from engine.kanthe.geometry import AREA, STEPS
 from engine.kanthe.naming import feature_name
 from engine.kanthe.plan import CORNERS, ends
 from engine.kanthe.play import Play
-from engine.kanthe.state import NOWHERE, Cell, Game, Level, Node
+from engine.kanthe.state import NOWHERE, Cell, KantheGame, KantheLevel, Node
 
 UNIT = 5  # units a square
 SIDE = AREA // UNIT  # squares along an area
@@ -89,7 +89,7 @@ def make_board(play: Play) -> MapBoard:
 # ------------------------------------------------------------------------- ground
 
 
-def _draw(level: Level) -> dict[Square, int]:
+def _draw(level: KantheLevel) -> dict[Square, int]:
     """Return the ground of each square that is drawn."""
     grounds: dict[Square, int] = {}
     for area in level.areas:
@@ -156,7 +156,7 @@ def line_between(start: Square, end: Square) -> Iterator[Square]:
 # ------------------------------------------------------------------------- what stands there
 
 
-def _where(level: Level, node: int, passage: int) -> Square:
+def _where(level: KantheLevel, node: int, passage: int) -> Square:
     if node >= 0:
         return square_of(level.nodes[node])
     (ax, ay), (bx, by) = ends(level, level.passages[passage])
@@ -223,7 +223,7 @@ def _items(play: Play) -> Iterator[MapItem]:
             yield MapItem(row, column, f"kanthe:hazard-{hazard.kind}", "^", "r", name)
 
 
-def _marks(game: Game) -> Iterator[Mark]:
+def _marks(game: KantheGame) -> Iterator[Mark]:
     if game.previous != game.node and game.previous < len(game.here.nodes):
         row, column = square_of(game.here.nodes[game.previous])
         yield Mark("step", row, column, seat=0)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from engine.kanthe.naming import item_name, join_words, plural
 from engine.kanthe.plan import passages_at
 from engine.kanthe.play import Play
-from engine.kanthe.state import Game, Item, Node, Opponent
+from engine.kanthe.state import KantheGame, KantheItem, Node, Opponent
 
 _ALLIES = ("slave", "traveler")
 
 
-def friends_here(game: Game) -> list[Opponent]:
+def friends_here(game: KantheGame) -> list[Opponent]:
     """Return who was befriended and is here, or in a corridor that begins here."""
     around = {passage.id for passage in passages_at(game.here, game.node)}
     return [
@@ -20,7 +20,7 @@ def friends_here(game: Game) -> list[Opponent]:
     ]
 
 
-def recruits(game: Game) -> list[Opponent]:
+def recruits(game: KantheGame) -> list[Opponent]:
     """Return the friends who would come along."""
     return [o for o in friends_here(game) if o.kind in _ALLIES]
 
@@ -35,7 +35,7 @@ def recruit(play: Play, friend: Opponent) -> None:
     play.record(f"Was joined by a {friend.creature}.")
 
 
-def wares_for_sale(game: Game) -> list[tuple[Opponent, Item]]:
+def wares_for_sale(game: KantheGame) -> list[tuple[Opponent, KantheItem]]:
     """Return what befriended artisans sell here, one of each rating, the best first."""
     found = []
     for artisan in friends_here(game):
@@ -48,7 +48,7 @@ def wares_for_sale(game: Game) -> list[tuple[Opponent, Item]]:
     return found
 
 
-def buy(play: Play, artisan: Opponent, ware: Item) -> None:
+def buy(play: Play, artisan: Opponent, ware: KantheItem) -> None:
     """Buy a ware at a coin a point of rating."""
     hero = play.game.hero
     stock = artisan.wares if ware in artisan.wares else artisan.things
@@ -58,7 +58,7 @@ def buy(play: Play, artisan: Opponent, ware: Item) -> None:
     play.say(f"You buy the {item_name(play, ware)} for {plural(ware.rating, 'coin')}.", "found")
 
 
-def priests(game: Game) -> list[Opponent]:
+def priests(game: KantheGame) -> list[Opponent]:
     """Return the friends who can still heal by prayer."""
     return [o for o in friends_here(game) if o.kind == "priest" and not o.prayed]
 

@@ -13,17 +13,17 @@ from engine.kanthe.generation import FOOTING
 from engine.kanthe.naming import capitalise, feature_name, gear, item_name, join_words, plural
 from engine.kanthe.play import Play
 from engine.kanthe.state import (
-    Act,
     CallMobile,
     ChooseTarget,
     ChooseVictim,
     Conflict,
     Fallen,
     FallenHero,
-    Game,
     Hazard,
-    Item,
     JudgeDoor,
+    KantheGame,
+    KantheItem,
+    MatchAct,
     Opponent,
     Purpose,
     Result,
@@ -31,7 +31,7 @@ from engine.kanthe.state import (
 )
 
 
-class Source(msgspec.Struct, frozen=True):
+class PoolSource(msgspec.Struct, frozen=True):
     """Dice of a pool and where they come from."""
 
     label: str
@@ -56,45 +56,45 @@ def opponents_of(play: Play, conflict: Conflict) -> list[Opponent]:
     return [known[n] for n in conflict.opponents if n in known and known[n].here]
 
 
-def hero_pool(play: Play, purpose: str, conflict: Conflict | None = None) -> list[Source]:
+def hero_pool(play: Play, purpose: str, conflict: Conflict | None = None) -> list[PoolSource]:
     """Return the hero's dice for a throw, source by source."""
     hero = play.game.hero
-    pool = [Source("Challenge", hero.challenge)]
+    pool = [PoolSource("Challenge", hero.challenge)]
     for item in gear(play.game):
         dice = item_dice(play, item, purpose)
         if dice and item.ticked:
-            pool.append(Source(item_name(play, item), dice, not item.arcane))
+            pool.append(PoolSource(item_name(play, item), dice, not item.arcane))
     for effect in hero.potions:
         if fits(play, effect, purpose):
-            pool.append(Source(play.effect_name(effect), BONUS))
+            pool.append(PoolSource(play.effect_name(effect), BONUS))
     if hero.boost:
-        pool.append(Source("the feature's gift", hero.boost))
+        pool.append(PoolSource("the feature's gift", hero.boost))
     if conflict is not None:
         pool += _conflict_sources(play, purpose, conflict)
     return pool
 
 
-def _conflict_sources(play: Play, purpose: str, conflict: Conflict) -> Iterator[Source]:
+def _conflict_sources(play: Play, purpose: str, conflict: Conflict) -> Iterator[PoolSource]:
     hero = play.game.hero
     against = opponents_of(play, conflict)
     if conflict.boost and purpose in conflict.boost_purposes:
-        yield Source("scroll", conflict.boost)
+        yield PoolSource("scroll", conflict.boost)
     if purpose == "fight":
         for ally in hero.allies:
-            yield Source(ally.name, ally.strength)
+            yield PoolSource(ally.name, ally.strength)
         for helper in _helpers(play, conflict):
-            yield Source(helper.name, helper.strength)
+            yield PoolSource(helper.name, helper.strength)
         for tool in tools(play):
             if tool.ref == conflict.tool:
-                yield Source(tool.name, tool.strength)
+                yield PoolSource(tool.name, tool.strength)
     if purpose == "persuade":
         for slave in against:
             if slave.kind == "slave":
-                yield Source(f"hopes of {slave.name}", slave.strength)
+                yield PoolSource(f"hopes of {slave.name}", slave.strength)
         if social := sum(o.social for o in against):
-            yield Source("their doubts", social)
+            yield PoolSource("their doubts", social)
     elif wounds := sum(o.wounds for o in against):
-        yield Source("their wounds", wounds)
+        yield PoolSource("their wounds", wounds)
 
 
 def _helpers(play: Play, conflict: Conflict) -> list[Opponent]:
@@ -103,42 +103,42 @@ def _helpers(play: Play, conflict: Conflict) -> list[Opponent]:
 
 def opposition_pool(
     play: Play, purpose: str, conflict: Conflict | None = None, hazard: Hazard | None = None
-) -> list[Source]:
+) -> list[PoolSource]:
     """Return the opposition's dice for a throw, source by source."""
     game = play.game
-    pool: list[Source] = []
+    pool: list[PoolSource] = []
     if hazard is not None:
-        pool.append(Source(hazard.name, hazard.strength))
+        pool.append(PoolSource(hazard.name, hazard.strength))
     if conflict is not None:
         for opponent in opponents_of(play, conflict):
-            pool.append(Source(opponent.name, opponent.strength))
+            pool.append(PoolSource(opponent.name, opponent.strength))
             if things := sum(thing_dice(thing) for thing in opponent.things):
-                pool.append(Source(f"things of {opponent.name}", things))
+                pool.append(PoolSource(f"things of {opponent.name}", things))
         if conflict.turned:
-            pool.append(Source(conflict.barred, conflict.turned))
+            pool.append(PoolSource(conflict.barred, conflict.turned))
         if purpose == "persuade" and conflict.social:
-            pool.append(Source("your doubts", conflict.social))
+            pool.append(PoolSource("your doubts", conflict.social))
     if game.hero.wounds:
-        pool.append(Source("your wounds", game.hero.wounds))
+        pool.append(PoolSource("your wounds", game.hero.wounds))
     for footing in here(game, game.here.hazards):
         if footing.kind in FOOTING and footing.state == "active" and footing is not hazard:
-            pool.append(Source(footing.name, footing.strength))
+            pool.append(PoolSource(footing.name, footing.strength))
     return pool
 
 
-def thing_dice(thing: Item) -> int:
+def thing_dice(thing: KantheItem) -> int:
     """Return the dice that a thing adds to its owner's throws."""
     return BONUS if thing.arcane else thing.rating
 
 
-def here(game: Game, things: Sequence[Hazard]) -> list[Hazard]:
+def here(game: KantheGame, things: Sequence[Hazard]) -> list[Hazard]:
     """Return the hazards of the place or passage where the hero is."""
     if game.passage >= 0:
         return [thing for thing in things if thing.passage == game.passage]
     return [thing for thing in things if thing.node == game.node]
 
 
-def total(pool: Sequence[Source]) -> int:
+def total(pool: Sequence[PoolSource]) -> int:
     """Return how many dice a pool has."""
     return sum(source.dice for source in pool)
 
@@ -162,7 +162,7 @@ def tools(play: Play) -> list[Tool]:
 
 def order_acts(
     hero: Sequence[Match], opposition: Sequence[Match], arcane: dict[int, int]
-) -> list[Act]:
+) -> list[MatchAct]:
     """Return the acts of a throw in order.
 
     The hero's matches below the opposition's lowest act first; one of equal value acts at the
@@ -173,8 +173,8 @@ def order_acts(
     lowest = min(values, default=10)
     own = {match.value: match for match in hero}
 
-    def act(match: Match) -> Act:
-        return Act(match.degree, arcane.get(match.value, 0), value=match.value)
+    def act(match: Match) -> MatchAct:
+        return MatchAct(match.degree, arcane.get(match.value, 0), value=match.value)
 
     first = [act(m) for m in hero if m.value < lowest]
     last = [act(m) for m in hero if m.value > lowest and m.value not in values]
@@ -182,7 +182,7 @@ def order_acts(
     for match in opposition:
         tied = own.get(match.value)
         if tied is None:
-            middle.append(Act(opposition=match.degree, value=match.value))
+            middle.append(MatchAct(opposition=match.degree, value=match.value))
         else:
             pair = act(tied)
             middle.append(msgspec.structs.replace(pair, opposition=match.degree))
@@ -190,7 +190,7 @@ def order_acts(
 
 
 def throw_pools(
-    play: Play, purpose: str, own: Sequence[Source], against: Sequence[Source]
+    play: Play, purpose: str, own: Sequence[PoolSource], against: Sequence[PoolSource]
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Throw both sides' dice, and say what they are made of."""
     parts = ", ".join(f"{source.label} {source.dice}" for source in own)
@@ -200,7 +200,7 @@ def throw_pools(
     return mine, theirs
 
 
-def arcane_degrees(own: Sequence[Source], faces: Sequence[int]) -> dict[int, int]:
+def arcane_degrees(own: Sequence[PoolSource], faces: Sequence[int]) -> dict[int, int]:
     """Return, of each face, how many dice show it that are no mundane item's."""
     plain = [source.mundane for source in own for _ in range(source.dice)]
     degrees: dict[int, int] = {}
@@ -227,7 +227,7 @@ def throw_conflict(play: Play, purpose: Purpose, manner: str = "") -> None:
     if purpose == "evade":
         best = best_degree(mine)
         conflict.acts = [
-            Act(opposition=m.degree, value=m.value) for m in opposition if m.degree > best
+            MatchAct(opposition=m.degree, value=m.value) for m in opposition if m.degree > best
         ]
         if conflict.acts:
             play.say("You are noticed.", "fight")
@@ -297,7 +297,7 @@ def possible_targets(play: Play, conflict: Conflict) -> list[Opponent]:
     return targets
 
 
-def do_act(play: Play, act: Act, target: Opponent | None) -> None:
+def do_act(play: Play, act: MatchAct, target: Opponent | None) -> None:
     """Do an act: the hero's match, the opposition's, or both at once."""
     conflict = play.game.conflict
     assert conflict is not None
@@ -308,7 +308,7 @@ def do_act(play: Play, act: Act, target: Opponent | None) -> None:
         _suffer(play, conflict, act)
 
 
-def _hit(play: Play, conflict: Conflict, act: Act, target: Opponent) -> None:
+def _hit(play: Play, conflict: Conflict, act: MatchAct, target: Opponent) -> None:
     degree = act.hero
     if target.kind == "ghost":
         degree = act.hero_arcane
@@ -335,7 +335,7 @@ def _hit(play: Play, conflict: Conflict, act: Act, target: Opponent) -> None:
         overcome(play, target)
 
 
-def _suffer(play: Play, conflict: Conflict, act: Act) -> None:
+def _suffer(play: Play, conflict: Conflict, act: MatchAct) -> None:
     """Let a match of the opposition wound the hero, or an ally if the player likes."""
     degree = act.opposition
     attackers = [o for o in opponents_of(play, conflict) if o.attacks]
@@ -389,7 +389,7 @@ def _die(play: Play) -> None:
     end_delve(play, "dead")
 
 
-def _leave_remains(game: Game) -> None:
+def _leave_remains(game: KantheGame) -> None:
     place = game.place
     place.remains += game.hero.items
     place.remains_coins += game.hero.coins
@@ -471,7 +471,7 @@ def end_conflict(play: Play) -> None:
         game.tasks.append(CallMobile(noise=True))
 
 
-def drop_walk(game: Game) -> None:
+def drop_walk(game: KantheGame) -> None:
     """Forget the rest of the way."""
     game.passage = -1
     game.tasks = [task for task in game.tasks if not isinstance(task, Walk)]

@@ -53,7 +53,7 @@ class ActionRow(msgspec.Struct, frozen=True):
 
 
 class MethodRow(msgspec.Struct, frozen=True):
-    """How a kind of arcane thing carries its effect."""
+    """A row of the methods: by which a kind of arcane thing carries its effect."""
 
     kind: str
     method: str
@@ -71,14 +71,14 @@ class Ware(msgspec.Struct, frozen=True):
 
 
 class LevelSuggestion(msgspec.Struct, frozen=True):
-    """How a level sheet is filled at one press."""
+    """The suggestions for a level sheet."""
 
     theme: str
     main: str
     alternate: str
 
 
-class Content(msgspec.Struct, frozen=True):
+class KantheContent(msgspec.Struct, frozen=True):
     """All content files, read and checked."""
 
     words: dict[str, tuple[str, ...]]
@@ -162,12 +162,12 @@ class _File:
         return rows
 
 
-def load_content(folder: Path = FOLDER) -> Content:
+def load_content(folder: Path = FOLDER) -> KantheContent:
     """Read the content files of a folder. Raises ContentError for the first mistake."""
     words, lists = _File(folder, "words.txt"), _File(folder, "lists.txt")
     wares, levels = _File(folder, "wares.txt"), _File(folder, "levels.txt")
     known_wares = _read_wares(wares)
-    content = Content(
+    content = KantheContent(
         words=_read_words(words),
         levels=tuple(LevelSuggestion(*values) for _, values in levels.rows("", 4)),
         stationary=_read_list(lists, "stationary", HAZARDS),

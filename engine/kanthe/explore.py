@@ -35,9 +35,9 @@ from engine.kanthe.state import (
     ChooseStairs,
     Conflict,
     CrossOff,
-    Game,
     JudgeDoor,
-    Level,
+    KantheGame,
+    KantheLevel,
     MeetHazard,
     MeetOpponents,
     Node,
@@ -82,7 +82,7 @@ def _do_task(play: Play, task: Task) -> None:
 # ------------------------------------------------------------------------- who is where
 
 
-def hostile_at(game: Game, *, node: int = -1, passage: int = -1) -> list[Opponent]:
+def hostile_at(game: KantheGame, *, node: int = -1, passage: int = -1) -> list[Opponent]:
     """Return who would attack at a place or on a passage."""
     return [
         o
@@ -129,7 +129,7 @@ def _walk(play: Play, task: Walk) -> None:
     _step(play, passage, task.passages[1:])
 
 
-def _meetings(game: Game, passage: Passage) -> list[Task]:
+def _meetings(game: KantheGame, passage: Passage) -> list[Task]:
     """Return what must be dealt with before a passage can be walked."""
     met: list[Task] = [
         MeetHazard(hazard.id)
@@ -257,7 +257,7 @@ def turn_back(play: Play) -> None:
 # ------------------------------------------------------------------------- plans
 
 
-def places_to_explore(game: Game) -> list[int]:
+def places_to_explore(game: KantheGame) -> list[int]:
     """Return the places of this level that the hero has not set foot in."""
     return [
         node.id
@@ -266,7 +266,7 @@ def places_to_explore(game: Game) -> list[int]:
     ]
 
 
-def routes_from_here(game: Game, *, unknown: bool) -> dict[int, tuple[int, Passage]]:
+def routes_from_here(game: KantheGame, *, unknown: bool) -> dict[int, tuple[int, Passage]]:
     """Return the routes to all places that known and safe ways lead to, the nearest first.
 
     With `unknown` also through corridors whose hazard has not been met yet.
@@ -288,7 +288,7 @@ def routes_from_here(game: Game, *, unknown: bool) -> dict[int, tuple[int, Passa
     return find_routes(level, game.node, cost, through)
 
 
-def find_plan(game: Game) -> list[int]:
+def find_plan(game: KantheGame) -> list[int]:
     """Return the way to the nearest place that the hero has not set foot in; empty: none."""
     routes = routes_from_here(game, unknown=True)
     goals = set(places_to_explore(game))
@@ -296,12 +296,12 @@ def find_plan(game: Game) -> list[int]:
     return trace_route(routes, goal)
 
 
-def find_known_way(game: Game, goal: int) -> list[int]:
+def find_known_way(game: KantheGame, goal: int) -> list[int]:
     """Return a way to a place that passes nothing unknown; empty: none."""
     return trace_route(routes_from_here(game, unknown=False), goal)
 
 
-def way_label(game: Game, way: Way) -> str:
+def way_label(game: KantheGame, way: Way) -> str:
     """Return what a way leads to, in a few words."""
     node = game.here.nodes[way.node]
     direction = NAMES[way.name.partition("-")[0]]
@@ -366,7 +366,7 @@ def leave_domain(play: Play) -> None:
 # ------------------------------------------------------------------------- reward
 
 
-def is_explored(level: Level, section: Section) -> bool:
+def is_explored(level: KantheLevel, section: Section) -> bool:
     """Return whether each area of a section that a drawn way leads into is mapped, and each room
     drawn is entered."""
     mapped = [area for area in level.areas if section_of(area.cell) == section.cell]
@@ -412,7 +412,7 @@ def _reward(play: Play) -> None:
         play.say("One of your wounds has healed.")
 
 
-def rooms_for_stairs(game: Game) -> list[Node]:
+def rooms_for_stairs(game: KantheGame) -> list[Node]:
     """Return the rooms that the stairs could be in, the nearest to the hero first."""
     place = game.place
     rooms = [node for node in game.here.nodes if node.kind == "room" and node.entered]
@@ -420,6 +420,6 @@ def rooms_for_stairs(game: Game) -> list[Node]:
     return rooms or [game.here.nodes[0]]
 
 
-def touching(game: Game) -> list[int]:
+def touching(game: KantheGame) -> list[int]:
     """Return the passages that touch the hero's place."""
     return [passage.id for passage in passages_at(game.here, game.node)]

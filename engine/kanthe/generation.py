@@ -1,4 +1,4 @@
-"""What a call finds: occupants, features, hazards, beasts, and the things they carry
+"""Finds of a call: occupants, features, hazards, beasts, and the things they carry
 (rulebook: Encounter; the printed lists of the design sheets)."""
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from engine.kanthe.arcana import make_arcane
 from engine.kanthe.dice import Match, best_degree, find_matches
 from engine.kanthe.naming import beast_name, capitalise, feature_name, join_words, with_article
 from engine.kanthe.play import Play
-from engine.kanthe.state import Feature, Hazard, Item, Node, Opponent, Passage
+from engine.kanthe.state import Feature, Hazard, KantheItem, Node, Opponent, Passage
 
 LIFELESS = (
     "blocked", "trap-blocked", "flood", "minor-flood", "footing", "pit", "covered-pit", "gust",
@@ -21,10 +21,10 @@ _OF_ESSENCE = (*BARRING, *FOOTING, "gust", "vortex", "trap")
 _MAIN = ("artisan", "warrior", "chieftain", "ghost", "priest", "sorcerer")
 
 
-def make_mundane(play: Play, name: str, rating: int) -> Item:
+def make_mundane(play: Play, name: str, rating: int) -> KantheItem:
     """Return a mundane item of the wares, with a rating."""
     ware = play.content.wares[name]
-    return Item(play.new_id(), ware.name, rating, ware.purposes)
+    return KantheItem(play.new_id(), ware.name, rating, ware.purposes)
 
 
 def _ware(play: Play, kinds: Sequence[str]) -> str:
@@ -101,7 +101,7 @@ def _equip(play: Play, who: Opponent) -> None:
         who.things += _spells(play, rating, name)
 
 
-def _mundane_things(play: Play, dice: int, name: str, kinds: Sequence[str]) -> list[Item]:
+def _mundane_things(play: Play, dice: int, name: str, kinds: Sequence[str]) -> list[KantheItem]:
     faces = play.throw_opposition(dice, f"Items of {name}")
     return [make_mundane(play, _ware(play, kinds), m.degree) for m in find_matches(faces)]
 
@@ -137,7 +137,7 @@ def _pairs(matches: Sequence[Match]) -> tuple[list[tuple[Match, Match]], Match |
     return pairs, matches[-1] if len(matches) % 2 else None
 
 
-def _arcane_things(play: Play, dice: int, name: str, kinds: tuple[str, str]) -> list[Item]:
+def _arcane_things(play: Play, dice: int, name: str, kinds: tuple[str, str]) -> list[KantheItem]:
     """Throw for arcane things, of two kinds in turn (a sorcerer: one staff, then rings)."""
     pairs, single = _pairs(find_matches(play.throw_opposition(dice, f"Arcane things of {name}")))
     things = []
@@ -149,7 +149,7 @@ def _arcane_things(play: Play, dice: int, name: str, kinds: tuple[str, str]) -> 
     return things
 
 
-def _spells(play: Play, dice: int, name: str) -> list[Item]:
+def _spells(play: Play, dice: int, name: str) -> list[KantheItem]:
     pairs, _ = _pairs(find_matches(play.throw_opposition(dice, f"Spells of {name}")))
     spells = []
     for essence, action in pairs:

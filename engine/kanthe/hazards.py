@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from engine.kanthe.arcana import HEAL
-from engine.kanthe.conflict import Source, hero_pool, opposition_pool, throw_pools, total
+from engine.kanthe.conflict import PoolSource, hero_pool, opposition_pool, throw_pools, total
 from engine.kanthe.dice import best_degree, find_matches
 from engine.kanthe.generation import BARRING, FOOTING, describe_hazard, make_hazard
 from engine.kanthe.naming import capitalise
 from engine.kanthe.plan import other_end, passages_at
 from engine.kanthe.play import Play
 from engine.kanthe.state import (
+    ArcaneEffect,
     CallMobile,
-    Effect,
     FaceHazard,
     Hazard,
     MeetHazard,
@@ -111,7 +111,7 @@ def bar_way(play: Play, hazard: Hazard) -> None:
 # ------------------------------------------------------------------------- forcing
 
 
-def force_pool(play: Play) -> list[Source]:
+def force_pool(play: Play) -> list[PoolSource]:
     """Return the hero's dice for forcing something."""
     return hero_pool(play, "force")
 
@@ -138,6 +138,6 @@ def force_hazard(play: Play, hazard: Hazard) -> None:
         play.say("The way is free.", "end")
 
 
-def clears(effect: Effect, hazard: Hazard) -> bool:
+def clears(effect: ArcaneEffect, hazard: Hazard) -> bool:
     """Return whether an effect overcomes a hazard without a throw."""
     return effect.action != HEAL and effect.essence == hazard.essence

@@ -1,4 +1,4 @@
-"""What a hero's actions do. Their offers are checked before."""
+"""The actions of a hero. They are checked against the offers before."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ from engine.kanthe.state import (
     FaceHazard,
     Fallen,
     Hazard,
-    Item,
+    KantheItem,
     NameItem,
     Node,
     Opponent,
@@ -274,7 +274,7 @@ def do_remains(play: Play, _args: tuple[str, ...]) -> None:
 # ------------------------------------------------------------------------- things
 
 
-def _item(play: Play, ref: str) -> Item:
+def _item(play: Play, ref: str) -> KantheItem:
     return item_refs(play)[ref]
 
 

@@ -1,4 +1,4 @@
-"""What can be looked up: who and what is in sight, the rows of the printed lists, own items."""
+"""Topics that can be looked up: who and what is in sight, the rows of the printed lists, own items."""
 
 from __future__ import annotations
 

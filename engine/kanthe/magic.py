@@ -24,14 +24,14 @@ from engine.kanthe.naming import capitalise, door_name, feature_name, item_name
 from engine.kanthe.plan import passages_at
 from engine.kanthe.play import Play
 from engine.kanthe.state import (
+    ArcaneEffect,
     CallMobile,
     ChooseWord,
     Door,
-    Effect,
     FaceHazard,
     Feature,
     Hazard,
-    Item,
+    KantheItem,
     MeetHazard,
     Task,
 )
@@ -51,7 +51,7 @@ class Obstacle(msgspec.Struct, frozen=True):
 # ------------------------------------------------------------------------- using things
 
 
-def use_item(play: Play, item: Item, how: str) -> None:
+def use_item(play: Play, item: KantheItem, how: str) -> None:
     """Use an arcane thing; throw for its words first if they are unknown."""
     game = play.game
     if isinstance(game.question, FaceHazard):
@@ -69,7 +69,7 @@ def choose_word(play: Play, question: ChooseWord, rows: tuple[int, int]) -> None
     finish_use(play, item, question.how)
 
 
-def finish_use(play: Play, item: Item, how: str) -> None:
+def finish_use(play: Play, item: KantheItem, how: str) -> None:
     """Let a thing that was tried do what it does, and use it up."""
     effect = effect_of(play.game, item)
     if item.arcane in CONSUMED:
@@ -85,7 +85,7 @@ def finish_use(play: Play, item: Item, how: str) -> None:
         wear(play, item)
 
 
-def _activate(play: Play, item: Item, how: str, effect: Effect) -> None:
+def _activate(play: Play, item: KantheItem, how: str, effect: ArcaneEffect) -> None:
     """Let a known effect happen by its thing's method."""
     game = play.game
     row = play.content.methods[item.arcane]
@@ -106,7 +106,7 @@ def _activate(play: Play, item: Item, how: str, effect: Effect) -> None:
     _overcome_obstacle(play, effect)
 
 
-def _heal_by(play: Play, item: Item, how: str, effect: Effect) -> None:
+def _heal_by(play: Play, item: KantheItem, how: str, effect: ArcaneEffect) -> None:
     """Heal whom the method reaches: a scroll reaches the hero himself only when shouted."""
     game = play.game
     others = list(game.hero.allies) if item.arcane == "scroll" else []
@@ -125,7 +125,7 @@ def _shake_off(play: Play) -> None:
             play.say(f"The wall stops the {opponent.creature}.", "end")
 
 
-def wear(play: Play, item: Item) -> None:
+def wear(play: Play, item: KantheItem) -> None:
     """Put a thing on; what there is no room for comes off."""
     hero = play.game.hero
     worn = [other for other in hero.items if other.arcane == item.arcane and other.worn]
@@ -137,13 +137,13 @@ def wear(play: Play, item: Item) -> None:
     play.say(f"You put on the {item_name(play, item)}.")
 
 
-def has_room(play: Play, item: Item) -> bool:
+def has_room(play: Play, item: KantheItem) -> bool:
     """Return whether a thing can be put on without taking another one off."""
     worn = [o for o in play.game.hero.items if o.arcane == item.arcane and o.worn]
     return len(worn) < WORN[item.arcane]
 
 
-def take_off(play: Play, item: Item) -> None:
+def take_off(play: Play, item: KantheItem) -> None:
     """Take a worn thing off."""
     item.worn = False
     play.say(f"You take off the {item_name(play, item)}.")
@@ -177,14 +177,14 @@ def obstacles(play: Play) -> list[Obstacle]:
     return found
 
 
-def has_use(play: Play, effect: Effect) -> bool:
+def has_use(play: Play, effect: ArcaneEffect) -> bool:
     """Return whether an effect would overcome something here, or heal."""
     if effect.action == HEAL:
         return play.game.hero.wounds > 0
     return any(obstacle.essence == effect.essence for obstacle in obstacles(play))
 
 
-def _overcome_obstacle(play: Play, effect: Effect) -> None:
+def _overcome_obstacle(play: Play, effect: ArcaneEffect) -> None:
     """Overcome the first obstacle of an effect's essence, without a throw."""
     for obstacle in obstacles(play):
         if obstacle.essence != effect.essence:

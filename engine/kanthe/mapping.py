@@ -35,7 +35,7 @@ from engine.kanthe.plan import (
     rooms_of,
 )
 from engine.kanthe.play import Play
-from engine.kanthe.state import NOWHERE, Area, Cell, Door, Level, Node
+from engine.kanthe.state import NOWHERE, Area, Cell, Door, KantheLevel, Node
 
 DOORS = 2  # of a room that a 6 made
 _NOTHING = "Behind the door there is only rubble: a dead end."
@@ -43,7 +43,7 @@ _NOTHING = "Behind the door there is only rubble: a dead end."
 MapDie = tuple[int, Point]  # face, and where it landed in its area
 
 
-def map_area(play: Play, level: Level, border: Node) -> None:
+def map_area(play: Play, level: KantheLevel, border: Node) -> None:
     """Throw map dice for the area that an open corridor leads into, and draw it."""
     domain = play.game.domain
     count = play.game.sheets[level.number].rooms or domain.rooms
@@ -68,7 +68,7 @@ def _summary(faces: Sequence[int]) -> str:
     return f"A new area is drawn: {', '.join(parts)}."
 
 
-def draw_area(level: Level, border: Node, dice: Sequence[MapDie], sections: int) -> None:
+def draw_area(level: KantheLevel, border: Node, dice: Sequence[MapDie], sections: int) -> None:
     """Draw an area from dice that have landed. The corridor of `border` leads into it.
 
     `sections` is how many sections the level may have.
@@ -94,7 +94,7 @@ def draw_area(level: Level, border: Node, dice: Sequence[MapDie], sections: int)
             join_nearest(level, node, cell)
 
 
-def _place_rooms(level: Level, cell: Cell, dice: Sequence[MapDie]) -> list[Node]:
+def _place_rooms(level: KantheLevel, cell: Cell, dice: Sequence[MapDie]) -> list[Node]:
     """Add the rooms where their dice landed, pushed apart in the order thrown."""
     rooms = []
     for face, (x, y) in dice:
@@ -106,7 +106,7 @@ def _place_rooms(level: Level, cell: Cell, dice: Sequence[MapDie]) -> list[Node]
     return rooms
 
 
-def _free_place(level: Level, cell: Cell, wanted: Point) -> Point:
+def _free_place(level: KantheLevel, cell: Cell, wanted: Point) -> Point:
     """Return the nearest place of an area with every room a room's width away; if there is none,
     the one farthest from all rooms."""
     others = [position(node) for node in level.nodes if node.kind in ("room", "start")]
@@ -128,7 +128,7 @@ def _free_place(level: Level, cell: Cell, wanted: Point) -> Point:
     return next(free, None) or max(places, key=gap)
 
 
-def _chain_rooms(level: Level, border: Node, rooms: Sequence[Node]) -> None:
+def _chain_rooms(level: KantheLevel, border: Node, rooms: Sequence[Node]) -> None:
     """Join the corridor that led in to the nearest room, that to the nearest one not joined, and
     so on."""
     left, at = list(rooms), border
@@ -140,7 +140,7 @@ def _chain_rooms(level: Level, border: Node, rooms: Sequence[Node]) -> None:
         at = nearest
 
 
-def _cross_area(level: Level, border: Node, sections: int) -> None:
+def _cross_area(level: KantheLevel, border: Node, sections: int) -> None:
     """Draw the corridor straight through an area without rooms; from a corner, to the middle of
     the sheet's left or right edge."""
     cell = border.leads
@@ -165,7 +165,7 @@ def add_doors(room: Node) -> None:
         room.doors.append(Door(wall))
 
 
-def _draw_corridor(level: Level, cell: Cell, point: Point, face: int, sections: int) -> None:
+def _draw_corridor(level: KantheLevel, cell: Cell, point: Point, face: int, sections: int) -> None:
     """Draw the corridor of a 2 or a 3 that landed at a point."""
     rooms, corridors = room_spots(level, cell, point), corridor_spots(level, cell, point)
     away = edge_distances(point, cell)
@@ -204,7 +204,7 @@ def _two_apart(things: Sequence[Spot]) -> tuple[Spot, Spot] | None:
 # ------------------------------------------------------------------------- behind doors
 
 
-def draw_beyond(play: Play, level: Level, room: Node, door: Door) -> None:
+def draw_beyond(play: Play, level: KantheLevel, room: Node, door: Door) -> None:
     """Throw one map die for what lies behind a door that has just been opened, and draw it."""
     face = play.throw_map(1, "Behind the door")[0]
     if face == 1:
@@ -220,7 +220,7 @@ def draw_beyond(play: Play, level: Level, room: Node, door: Door) -> None:
         _draw_corridor_beyond(play, level, room, door, face)
 
 
-def _draw_room_beyond(play: Play, level: Level, room: Node, door: Door, face: int) -> None:
+def _draw_room_beyond(play: Play, level: KantheLevel, room: Node, door: Door, face: int) -> None:
     at = beyond_wall(room, door.wall, BEYOND)
     inside = min(edge_distances(at, room.area)) >= MARGIN
     clear = all(
@@ -241,7 +241,9 @@ def _draw_room_beyond(play: Play, level: Level, room: Node, door: Door, face: in
     play.say("Behind the door lies another room.", "map")
 
 
-def _draw_corridor_beyond(play: Play, level: Level, room: Node, door: Door, face: int) -> None:
+def _draw_corridor_beyond(
+    play: Play, level: KantheLevel, room: Node, door: Door, face: int
+) -> None:
     """Draw a corridor straight on to what it meets first: a room, a corridor or an edge."""
     cell, centre = room.area, position(room)
     edge_at = edge_distances(centre, cell)[door.wall]
@@ -273,6 +275,6 @@ def _draw_corridor_beyond(play: Play, level: Level, room: Node, door: Door, face
         play.say("Behind the door a corridor leads out of the area.", "map")
 
 
-def is_mapped(level: Level, cell: Cell) -> bool:
+def is_mapped(level: KantheLevel, cell: Cell) -> bool:
     """Return whether an area is drawn."""
     return cell == NOWHERE or area_at(level, cell) is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.common.slugs import slug
 from engine.kanthe.geometry import SIDE_NAMES
 from engine.kanthe.play import Play
-from engine.kanthe.state import Door, Game, Item, Level, Modified, Node
+from engine.kanthe.state import Door, KantheGame, KantheItem, KantheLevel, Modified, Node
 
 _VOWELS = "aeiou"
 
@@ -35,25 +35,25 @@ def capitalise(text: str) -> str:
 # ------------------------------------------------------------------------- items
 
 
-def essence_word(game: Game, item: Item) -> str:
+def essence_word(game: KantheGame, item: KantheItem) -> str:
     """Return the word of an arcane thing (no scroll) that stands for its essence."""
     words = game.domain.words["changes" if item.by_change else "colours"]
     return words[item.essence_row]
 
 
-def action_word(game: Game, item: Item) -> str:
+def action_word(game: KantheGame, item: KantheItem) -> str:
     """Return the word of an arcane thing that stands for its action; "" for boots."""
     if item.action_row < 0:
         return ""
     return game.domain.words["qualities" if item.arcane == "potion" else "motifs"][item.action_row]
 
 
-def phrase(game: Game, item: Item) -> str:
+def phrase(game: KantheGame, item: KantheItem) -> str:
     """Return the descriptive phrase of an arcane thing, without its noun: "red snakes"."""
     return f"{essence_word(game, item)} {action_word(game, item)}".strip().casefold()
 
 
-def scroll_words(play: Play, item: Item) -> tuple[str, str]:
+def scroll_words(play: Play, item: KantheItem) -> tuple[str, str]:
     """Return the two words on a scroll: "Jalya", "Denvo"."""
     stems = play.content.essence_stems, play.content.action_stems
     rows = item.essence_row, item.action_row
@@ -64,7 +64,7 @@ def scroll_words(play: Play, item: Item) -> tuple[str, str]:
     return first, second
 
 
-def item_name(play: Play, item: Item) -> str:
+def item_name(play: Play, item: KantheItem) -> str:
     """Return what an item is called: "Sword 2", "scroll of Jalya Dulvo", "red snakes wand"."""
     if not item.arcane:
         return item.name + (f" {item.rating}" if item.rating > 1 else "")
@@ -74,10 +74,10 @@ def item_name(play: Play, item: Item) -> str:
     return f"{phrase(play.game, item)} {item.arcane}"
 
 
-def gear(game: Game) -> list[Item]:
+def gear(game: KantheGame) -> list[KantheItem]:
     """Return what the hero can use: of mundane items of one name only the best."""
-    best: dict[str, Item] = {}
-    kept: list[Item] = []
+    best: dict[str, KantheItem] = {}
+    kept: list[KantheItem] = []
     for item in game.hero.items:
         if item.arcane:
             kept.append(item)
@@ -86,9 +86,9 @@ def gear(game: Game) -> list[Item]:
     return [*best.values(), *kept]
 
 
-def item_refs(play: Play) -> dict[str, Item]:
+def item_refs(play: Play) -> dict[str, KantheItem]:
     """Return the hero's gear by the words that actions name it by; equal names get a number."""
-    refs: dict[str, Item] = {}
+    refs: dict[str, KantheItem] = {}
     for item in gear(play.game):
         own = ref = slug(item_name(play, item))
         number = 1
@@ -102,7 +102,7 @@ def item_refs(play: Play) -> dict[str, Item]:
 # ------------------------------------------------------------------------- places and beasts
 
 
-def beast_name(game: Game, beast: Modified) -> str:
+def beast_name(game: KantheGame, beast: Modified) -> str:
     """Return the name of a modified beast: "wolf with horns"."""
     words = game.domain.words
     base = words["beasts"][beast.beast].casefold() if words["beasts"] else f"beast {beast.beast}"
@@ -112,7 +112,7 @@ def beast_name(game: Game, beast: Modified) -> str:
     return f"{base} {'with' if beast.added else 'without'} {change}"
 
 
-def feature_name(game: Game, row: int) -> str:
+def feature_name(game: KantheGame, row: int) -> str:
     """Return the name of a stationary feature, in lower case."""
     return game.domain.words["features"][row].casefold()
 
@@ -122,7 +122,7 @@ def level_name(number: int) -> str:
     return "the ruins" if number == 0 else f"level {number}"
 
 
-def place_name(level: Level, node: Node) -> str:
+def place_name(level: KantheLevel, node: Node) -> str:
     """Return what a place is called: "room 3", "a fork in the corridor"."""
     if node.kind == "room":
         return f"room {node.number}"

@@ -30,10 +30,12 @@ def make_offer(
     )
 
 
-def text_offer(verb: str, args: tuple[str, ...], label: str, hint: str = "") -> Offer:
+def text_offer(
+    verb: str, args: tuple[str, ...], label: str, hint: str = "", *, free: bool = False
+) -> Offer:
     """Return an offer that answers with a text of several words."""
     return Offer(
-        Action(verb, args), fit_text(label, LABEL), fit_text(hint, HINT), "answer", free=True
+        Action(verb, args), fit_text(label, LABEL), fit_text(hint, HINT), "answer", free=free
     )
 
 

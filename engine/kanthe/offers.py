@@ -1,4 +1,4 @@
-"""What a hero may do now, an expert's choice first. Every offer is accepted."""
+"""Offers of what a hero may do now, an expert's choice first. Every offer is accepted."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ from engine.kanthe.state import (
     Conflict,
     Door,
     FaceHazard,
-    Item,
+    KantheItem,
     NameItem,
     Node,
     ShareTreasure,
@@ -324,13 +324,13 @@ def _use_offers(play: Play) -> Iterator[Offer]:
                 yield make_offer(line, label, f"{play.effect_name(effect)}.", "item")
 
 
-def _odds(play: Play, item: Item) -> str:
+def _odds(play: Play, item: KantheItem) -> str:
     need = known_rows(play.game, item).count(UNKNOWN)
     odds = {1: "a match, 70 %", 2: "two matches for both words, 12 %"}.get(need, "nothing")
     return f"What it does is not known. {DICE} dice; it takes {odds}."
 
 
-def _is_useful(play: Play, item: Item, how: str) -> bool:
+def _is_useful(play: Play, item: KantheItem, how: str) -> bool:
     """Return whether a thing of a known effect is worth using in this manner now."""
     game = play.game
     effect = effect_of(game, item)

@@ -12,7 +12,7 @@ from engine.kanthe.plan import passages_at
 from engine.kanthe.play import Play
 from engine.kanthe.setup import is_filled, pages
 from engine.kanthe.sheets import export_sheets
-from engine.kanthe.state import Approach, ArcaneRows, Game, Item, difficulty_of
+from engine.kanthe.state import Approach, ArcaneRows, KantheGame, KantheItem, difficulty_of
 
 RULES = (
     "All dice have ten sides, 0 to 9. Equal faces in one throw are a match: its value is the face, "
@@ -54,7 +54,7 @@ def _odds_line() -> str:
 # ------------------------------------------------------------------------- the hero
 
 
-def describe_item(play: Play, item: Item) -> str:
+def describe_item(play: Play, item: KantheItem) -> str:
     """Return an item with all that is known of it, in one line."""
     parts = [item_name(play, item)]
     if item.arcane:
@@ -107,7 +107,7 @@ def _company_page(play: Play) -> str:
     return "\n".join(lines) or "Nobody is here."
 
 
-def _approached(game: Game) -> int:
+def _approached(game: KantheGame) -> int:
     """Return the place that the hero is about to enter, else his own."""
     return game.question.node if isinstance(game.question, Approach) else game.node
 

@@ -18,7 +18,17 @@ from engine.kanthe.geometry import (
     nearest_on_line,
     walls_by_nearness,
 )
-from engine.kanthe.state import NOWHERE, Area, Cell, Door, Level, Node, NodeKind, Passage, Section
+from engine.kanthe.state import (
+    NOWHERE,
+    Area,
+    Cell,
+    Door,
+    KantheLevel,
+    Node,
+    NodeKind,
+    Passage,
+    Section,
+)
 
 SHEETS = 17  # sheets that lie side by side in each direction
 MIDDLE = SHEETS // 2
@@ -63,9 +73,9 @@ def section_of(area: Cell) -> Cell:
     return area[0] // 2, area[1] // 2
 
 
-def blank_level(number: int) -> Level:
+def blank_level(number: int) -> KantheLevel:
     """Return a level of which only the starting room and its four corridors are drawn."""
-    level = Level(number)
+    level = KantheLevel(number)
     middle = (2 * MIDDLE + 1) * AREA
     level.sections.append(Section((MIDDLE, MIDDLE)))
     start = add_node(level, "start", (middle, middle), NOWHERE)
@@ -78,7 +88,7 @@ def blank_level(number: int) -> Level:
     return level
 
 
-def add_node(level: Level, kind: NodeKind, at: Point, area: Cell) -> Node:
+def add_node(level: KantheLevel, kind: NodeKind, at: Point, area: Cell) -> Node:
     """Add a node to a level."""
     node = Node(len(level.nodes), kind, *at, area)
     if kind == "room":
@@ -89,7 +99,7 @@ def add_node(level: Level, kind: NodeKind, at: Point, area: Cell) -> Node:
 
 
 def connect(
-    level: Level, a: Node, b: Node, die: int = 0, corridor: int = 0, door: Door | None = None
+    level: KantheLevel, a: Node, b: Node, die: int = 0, corridor: int = 0, door: Door | None = None
 ) -> Passage:
     """Draw a straight corridor between two nodes; at a room it takes a wall of its own, if one is
     free. With a door it begins at that wall of room `a`."""
@@ -124,22 +134,22 @@ def position(node: Node) -> Point:
     return node.x, node.y
 
 
-def ends(level: Level, passage: Passage) -> tuple[Point, Point]:
+def ends(level: KantheLevel, passage: Passage) -> tuple[Point, Point]:
     """Return where a passage begins and ends."""
     return position(level.nodes[passage.a]), position(level.nodes[passage.b])
 
 
-def area_at(level: Level, cell: Cell) -> Area | None:
+def area_at(level: KantheLevel, cell: Cell) -> Area | None:
     """Return an area if it is mapped."""
     return next((area for area in level.areas if area.cell == cell), None)
 
 
-def rooms_of(level: Level, cell: Cell) -> list[Node]:
+def rooms_of(level: KantheLevel, cell: Cell) -> list[Node]:
     """Return the rooms of an area, in the order drawn."""
     return [node for node in level.nodes if node.kind == "room" and node.area == cell]
 
 
-def room_spots(level: Level, cell: Cell, point: Point) -> list[Spot]:
+def room_spots(level: KantheLevel, cell: Cell, point: Point) -> list[Spot]:
     """Return the rooms of an area as spots, the nearest first."""
     spots = [
         Spot(room.x, room.y, distance(point, position(room)), node=room.id)
@@ -148,7 +158,7 @@ def room_spots(level: Level, cell: Cell, point: Point) -> list[Spot]:
     return sorted(spots, key=lambda spot: spot.distance)
 
 
-def corridor_spots(level: Level, cell: Cell, point: Point) -> list[Spot]:
+def corridor_spots(level: KantheLevel, cell: Cell, point: Point) -> list[Spot]:
     """Return the nearest point of each corridor of an area, the nearest first."""
     best: dict[int, Spot] = {}
     for passage in level.passages:
@@ -164,7 +174,7 @@ def corridor_spots(level: Level, cell: Cell, point: Point) -> list[Spot]:
     return sorted(best.values(), key=lambda spot: spot.distance)
 
 
-def node_at(level: Level, spot: Spot) -> Node:
+def node_at(level: KantheLevel, spot: Spot) -> Node:
     """Return the node of a spot; a passage is divided there by a fork, unless it ends there."""
     if spot.node >= 0:
         return level.nodes[spot.node]
@@ -177,7 +187,7 @@ def node_at(level: Level, spot: Spot) -> Node:
     return _divide(level, passage, (spot.x, spot.y))
 
 
-def _divide(level: Level, passage: Passage, at: Point) -> Node:
+def _divide(level: KantheLevel, passage: Passage, at: Point) -> Node:
     start, end = ends(level, passage)
     fork = add_node(level, "junction", at, passage.area)
     rest = Passage(
@@ -197,7 +207,7 @@ def _divide(level: Level, passage: Passage, at: Point) -> Node:
     return fork
 
 
-def leave_area(level: Level, start: Node, way_out: Exit, die: int, most: int) -> Node:
+def leave_area(level: KantheLevel, start: Node, way_out: Exit, die: int, most: int) -> Node:
     """Draw a corridor to an area's edge and into the area beyond: joined to what is nearest there
     if that is drawn, else open; a dead end if it would need a section too many.
 
@@ -218,7 +228,7 @@ def leave_area(level: Level, start: Node, way_out: Exit, die: int, most: int) ->
     return border
 
 
-def _reserve(level: Level, area: Cell, most: int) -> bool:
+def _reserve(level: KantheLevel, area: Cell, most: int) -> bool:
     """Return whether an area's section exists, or can be begun; begin it."""
     cell = section_of(area)
     if any(section.cell == cell for section in level.sections):
@@ -229,7 +239,7 @@ def _reserve(level: Level, area: Cell, most: int) -> bool:
     return True
 
 
-def join_nearest(level: Level, border: Node, area: Cell) -> None:
+def join_nearest(level: KantheLevel, border: Node, area: Cell) -> None:
     """Join a corridor that waits at an area's edge to the nearest room or corridor inside."""
     point = position(border)
     own = {p.corridor for p in level.passages if border.id in (p.a, p.b)}
@@ -249,12 +259,12 @@ def join_nearest(level: Level, border: Node, area: Cell) -> None:
 # ------------------------------------------------------------------------- finding ways
 
 
-def passages_at(level: Level, node: int) -> list[Passage]:
+def passages_at(level: KantheLevel, node: int) -> list[Passage]:
     """Return the passages that touch a node."""
     return [passage for passage in level.passages if node in (passage.a, passage.b)]
 
 
-def passages_by_node(level: Level) -> dict[int, list[Passage]]:
+def passages_by_node(level: KantheLevel) -> dict[int, list[Passage]]:
     """Return the passages that touch each node."""
     touching: dict[int, list[Passage]] = {node.id: [] for node in level.nodes}
     for passage in level.passages:
@@ -268,7 +278,7 @@ def other_end(passage: Passage, node: int) -> int:
     return passage.b if passage.a == node else passage.a
 
 
-def is_open(level: Level, passage: Passage) -> bool:
+def is_open(level: KantheLevel, passage: Passage) -> bool:
     """Return whether no shut door stands in a passage."""
     if passage.door_room < 0:
         return True
@@ -281,7 +291,7 @@ def is_standable(node: Node) -> bool:
     return node.kind in ("room", "start", "end") or node.waiting
 
 
-def ways_from(level: Level, node: Node) -> list[Way]:
+def ways_from(level: KantheLevel, node: Node) -> list[Way]:
     """Return the ways from a place to the next places, in the order drawn, each by its compass
     direction (with a number where two go the same way)."""
     touching = passages_by_node(level)
@@ -299,7 +309,7 @@ def ways_from(level: Level, node: Node) -> list[Way]:
 
 
 def _beyond(
-    level: Level, start: int, first: Passage, touching: dict[int, list[Passage]]
+    level: KantheLevel, start: int, first: Passage, touching: dict[int, list[Passage]]
 ) -> list[tuple[int, tuple[int, ...]]]:
     """Return the places that a passage leads to without passing another one, with the passages."""
     found: dict[int, tuple[int, ...]] = {}
@@ -321,7 +331,7 @@ def _beyond(
     return list(found.items())
 
 
-def _direction(level: Level, node: Node, target: int) -> str:
+def _direction(level: KantheLevel, node: Node, target: int) -> str:
     goal = level.nodes[target]
     if position(goal) != position(node):
         return bearing(position(node), position(goal))
@@ -331,7 +341,10 @@ def _direction(level: Level, node: Node, target: int) -> str:
 
 
 def find_routes(
-    level: Level, start: int, cost: Callable[[Passage], float], through: Callable[[Node], bool]
+    level: KantheLevel,
+    start: int,
+    cost: Callable[[Passage], float],
+    through: Callable[[Node], bool],
 ) -> dict[int, tuple[int, Passage]]:
     """Return the nodes that can be reached, the nearest first, each with the node before it and
     the passage between.
@@ -367,7 +380,7 @@ def trace_route(routes: dict[int, tuple[int, Passage]], goal: int) -> list[int]:
     return passages[::-1]
 
 
-def passage_length(level: Level, passage: Passage) -> float:
+def passage_length(level: KantheLevel, passage: Passage) -> float:
     """Return how long a passage is."""
     return distance(*ends(level, passage))
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.contract.action import Event, Roll
-from engine.kanthe.content import Content
+from engine.kanthe.content import KantheContent
 from engine.kanthe.dice import MAP_SIDES, SIDES, Match, find_matches
-from engine.kanthe.state import Effect, Game, Hazard, Item, Opponent, Throw
+from engine.kanthe.state import ArcaneEffect, Hazard, KantheGame, KantheItem, Opponent, Throw
 
 HEADLINE = 60  # letters of the most important sentence
 _RANKS = {"death": 6, "wound": 5, "end": 5, "found": 4, "meet": 3, "fight": 3, "map": 2}
@@ -16,7 +16,7 @@ _RANKS = {"death": 6, "wound": 5, "end": 5, "found": 4, "meet": 3, "fight": 3, "
 class Play:
     """A game while an action is done: says what happens, throws dice, hands out ids."""
 
-    def __init__(self, game: Game, content: Content) -> None:
+    def __init__(self, game: KantheGame, content: KantheContent) -> None:
         self.game = game
         self.content = content
         self.events: list[Event] = []
@@ -95,7 +95,7 @@ class Play:
         """Return a hazard of this level by id."""
         return next(h for h in self.game.here.hazards if h.id == number)
 
-    def item(self, number: int) -> Item:
+    def item(self, number: int) -> KantheItem:
         """Return an item of the hero by id."""
         return next(item for item in self.game.hero.items if item.id == number)
 
@@ -103,6 +103,6 @@ class Play:
         """Return the name of an essence."""
         return self.game.domain.words["essences"][row]
 
-    def effect_name(self, effect: Effect) -> str:
+    def effect_name(self, effect: ArcaneEffect) -> str:
         """Return the name of an effect: "Create Fire"."""
         return f"{self.content.actions[effect.action].name} {self.essence(effect.essence)}"

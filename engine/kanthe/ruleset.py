@@ -27,15 +27,15 @@ from engine.kanthe.offers import list_offers
 from engine.kanthe.play import Play
 from engine.kanthe.setup import LENGTHS, blank_domain, blank_sheets, starting_kit
 from engine.kanthe.sheets import clean_name
-from engine.kanthe.state import Game, Hero
+from engine.kanthe.state import KantheGame, KantheHero
 from engine.kanthe.view import make_outcome, make_view
 
 FORMAT = 1  # of saved games
 # Made before there are threads: msgspec breaks when two of them ask for a type for the first time.
-_SAVED = msgspec.msgpack.Decoder(Game)
+_SAVED = msgspec.msgpack.Decoder(KantheGame)
 
 
-class Kanthe(Ruleset[Game]):
+class Kanthe(Ruleset[KantheGame]):
     """A dungeon crawl with pools of ten-sided dice, for one hero."""
 
     name = "kanthe"
@@ -59,7 +59,7 @@ class Kanthe(Ruleset[Game]):
 
     def new(
         self, options: Mapping[str, str], seats: Sequence[str], seed: bytes, *, gm: bool = False
-    ) -> Game:
+    ) -> KantheGame:
         length = options.get("length", next(iter(LENGTHS)))
         if length not in LENGTHS:
             raise InvalidAction(f"“{length}” is no length of play: it takes {', '.join(LENGTHS)}.")
@@ -75,18 +75,20 @@ class Kanthe(Ruleset[Game]):
             streams.flavour.choose(words["themes"]),
             length,
         )
-        return Game(streams, domain, blank_sheets(), Hero(name), starting_kit(self._content))
+        return KantheGame(
+            streams, domain, blank_sheets(), KantheHero(name), starting_kit(self._content)
+        )
 
-    def turn(self, state: Game) -> Turn:
+    def turn(self, state: KantheGame) -> Turn:
         return Turn(state.acts, () if state.ended else (0,))
 
-    def legal(self, state: Game, seat: int) -> Sequence[Offer]:
+    def legal(self, state: KantheGame, seat: int) -> Sequence[Offer]:
         return list_offers(self._play(state)) if seat == 0 else ()
 
-    def parse(self, text: str, state: Game, seat: int) -> Action:
+    def parse(self, text: str, state: KantheGame, seat: int) -> Action:
         return read_action(text, self.legal(state, seat))
 
-    def apply(self, state: Game, seat: int, action: Action) -> Sequence[Event]:
+    def apply(self, state: KantheGame, seat: int, action: Action) -> Sequence[Event]:
         if state.ended:
             raise IllegalAction("This delve is over.")
         if seat != 0:
@@ -101,31 +103,31 @@ class Kanthe(Ruleset[Game]):
             raise
         return play.events
 
-    def view(self, state: Game, seat: int | None) -> View:
+    def view(self, state: KantheGame, seat: int | None) -> View:
         return make_view(self._play(state))
 
-    def outcome(self, state: Game) -> Outcome | None:
+    def outcome(self, state: KantheGame) -> Outcome | None:
         return make_outcome(state) if state.ended else None
 
-    def topics(self, state: Game, seat: int | None) -> Sequence[Topic]:
+    def topics(self, state: KantheGame, seat: int | None) -> Sequence[Topic]:
         return list_topics(self._play(state))
 
-    def explain(self, state: Game, seat: int | None, topic: Topic) -> str:
+    def explain(self, state: KantheGame, seat: int | None, topic: Topic) -> str:
         text = explain_topic(self._play(state), topic)
         if not text:
             raise InvalidAction("Nothing is known of that.")
         return text
 
-    def choose_action(self, state: Game, seat: int) -> Action | None:
+    def choose_action(self, state: KantheGame, seat: int) -> Action | None:
         return choose(self._play(state)) if seat == 0 else None
 
-    def renew(self, state: Game, seed: bytes | None = None) -> None:
+    def renew(self, state: KantheGame, seed: bytes | None = None) -> None:
         state.streams.renew(seed)
 
-    def dump(self, state: Game) -> bytes:
+    def dump(self, state: KantheGame) -> bytes:
         return bytes([FORMAT]) + msgspec.msgpack.encode(state)
 
-    def load(self, data: bytes) -> Game:
+    def load(self, data: bytes) -> KantheGame:
         if data[:1] != bytes([FORMAT]):
             raise ValueError("this is no saved game of Kanthe that can be read")
         try:
@@ -133,5 +135,5 @@ class Kanthe(Ruleset[Game]):
         except msgspec.DecodeError as error:
             raise ValueError("this saved game of Kanthe is damaged") from error
 
-    def _play(self, state: Game) -> Play:
+    def _play(self, state: KantheGame) -> Play:
         return Play(state, self._content)

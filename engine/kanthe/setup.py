@@ -9,7 +9,7 @@ from copy import deepcopy
 import msgspec
 
 from engine.contract.action import IllegalAction, InvalidAction
-from engine.kanthe.content import PURPOSES, WORD_LISTS, Content
+from engine.kanthe.content import PURPOSES, WORD_LISTS, KantheContent
 from engine.kanthe.dice import SIDES
 from engine.kanthe.explore import enter_level
 from engine.kanthe.naming import beast_name, capitalise
@@ -23,7 +23,16 @@ from engine.kanthe.sheets import (
     check_number,
     check_words,
 )
-from engine.kanthe.state import Domain, Effect, Game, Hero, Item, LevelSheet, Modified, Setup
+from engine.kanthe.state import (
+    ArcaneEffect,
+    Domain,
+    KantheGame,
+    KantheHero,
+    KantheItem,
+    LevelSheet,
+    Modified,
+    Setup,
+)
 
 SLOTS = ("weapon", "armour", "first", "second")
 LENGTHS = {  # levels below the ruins, sections a level, rooms an area
@@ -41,7 +50,7 @@ class Page(msgspec.Struct, frozen=True):
     level: int = -1
 
 
-def pages(game: Game) -> list[Page]:
+def pages(game: KantheGame) -> list[Page]:
     """Return the pages in order."""
     if game.setup is not None and game.setup.heir:
         return [Page("hero", "Your hero")]
@@ -69,7 +78,7 @@ def pages(game: Game) -> list[Page]:
     ]
 
 
-def current_page(game: Game) -> Page:
+def current_page(game: KantheGame) -> Page:
     """Return the page that is open. Raises IllegalAction when the game has begun."""
     if game.setup is None:
         raise IllegalAction("The sheets are filled in before the game begins.")
@@ -89,15 +98,15 @@ def blank_sheets() -> list[LevelSheet]:
     return [LevelSheet("", "", "") for _ in range(MOST_LEVELS + 1)]
 
 
-def starting_kit(content: Content) -> list[Item]:
+def starting_kit(content: KantheContent) -> list[KantheItem]:
     """Return the suggested kit: a weapon, a suit of armour, two useful items."""
     return [
-        Item(-1 - place, name, 1, content.wares[name].purposes)
+        KantheItem(-1 - place, name, 1, content.wares[name].purposes)
         for place, name in enumerate(content.kit)
     ]
 
 
-def is_filled(game: Game, page: Page) -> bool:
+def is_filled(game: KantheGame, page: Page) -> bool:
     """Return whether a page has all that the game needs."""
     if page.key in WORD_LISTS:
         return len(game.domain.words[page.key]) == SIDES
@@ -156,13 +165,13 @@ def begin(play: Play) -> None:
 def next_hero(play: Play, name: str) -> None:
     """Let another hero come to the domain; the sheets, the map and who lives there stay."""
     game = play.game
-    game.hero = Hero(name)
+    game.hero = KantheHero(name)
     game.kit = starting_kit(play.content)
     game.setup = Setup(heir=True)
     game.result, game.question = "", None
 
 
-def turn_page(game: Game, step: int) -> None:
+def turn_page(game: KantheGame, step: int) -> None:
     """Open the next or the last page."""
     assert game.setup is not None
     game.setup.page = max(0, min(game.setup.page + step, len(pages(game)) - 1))
@@ -192,7 +201,7 @@ def write_field(play: Play, field: str, text: str) -> None:
     play.say(f"{capitalise(field)}: {text}.")
 
 
-def _write_level(game: Game, page: Page, field: str, text: str) -> None:
+def _write_level(game: KantheGame, page: Page, field: str, text: str) -> None:
     if page.level < 0:
         raise IllegalAction("Open the page of a level first.")
     sheet = game.sheets[page.level]
@@ -275,7 +284,7 @@ def make_arcane_feature(play: Play, row: str, action: str, essence: str) -> None
     place = check_number(row, "Row", 0, SIDES - 1)
     effect = None
     if action != "none":
-        effect = Effect(
+        effect = ArcaneEffect(
             check_number(action, "Action", 0, SIDES - 1),
             check_number(essence, "Essence", 0, SIDES - 1),
         )
@@ -292,12 +301,12 @@ def equip(play: Play, slot: str, uses: str, name: str) -> None:
     purposes = fixed or tuple(uses.split("-"))
     if len(set(purposes)) != 2 or not set(purposes) <= set(PURPOSES):
         raise InvalidAction(f"An item serves two of {', '.join(PURPOSES)}, such as evade-force.")
-    item = Item(-1 - SLOTS.index(slot), check_words(name, "the item's name"), 1, purposes)
+    item = KantheItem(-1 - SLOTS.index(slot), check_words(name, "the item's name"), 1, purposes)
     play.game.kit[SLOTS.index(slot)] = item
     play.say(f"{capitalise(slot)}: {item.name}.")
 
 
-def replacements(game: Game, content: Content, page: Page) -> Iterator[str]:
+def replacements(game: KantheGame, content: KantheContent, page: Page) -> Iterator[str]:
     """Yield suggestions that are not on the open list yet."""
     known = {word.casefold() for word in game.domain.words[page.key]}
     for word in content.words[page.key]:

@@ -1,4 +1,4 @@
-"""What is offered on the pages of the wizard."""
+"""Offers on the pages of the wizard."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from engine.contract.action import Offer
-from engine.kanthe.content import WORD_LISTS, Content
+from engine.kanthe.content import WORD_LISTS, KantheContent
 from engine.kanthe.dice import SIDES
 from engine.kanthe.naming import beast_name, capitalise
 from engine.kanthe.offer import make_offer, text_offer
@@ -21,7 +21,7 @@ from engine.kanthe.setup import (
     replacements,
 )
 from engine.kanthe.sheets import MOST_LEVELS, MOST_ROOMS, MOST_SECTIONS
-from engine.kanthe.state import Game
+from engine.kanthe.state import KantheGame
 
 _FIELD_NAMES = {
     "levels": "levels", "sections": "sections a level", "rooms": "rooms an area",
@@ -29,7 +29,7 @@ _FIELD_NAMES = {
 }  # fmt: skip
 
 
-def setup_offers(game: Game, content: Content) -> list[Offer]:
+def setup_offers(game: KantheGame, content: KantheContent) -> list[Offer]:
     """Return what may be done on the open page, best first."""
     page = current_page(game)
     listed = pages(game)
@@ -51,7 +51,7 @@ def _step(line: str, label: str, hint: str = "") -> Offer:
     return make_offer(line, label, hint, "answer", free=True)
 
 
-def _page_offers(game: Game, content: Content, page: Page) -> Iterator[Offer]:
+def _page_offers(game: KantheGame, content: KantheContent, page: Page) -> Iterator[Offer]:
     if page.key == "domain":
         yield from _domain_offers(game)
     elif page.key == "modified":
@@ -67,10 +67,10 @@ def _page_offers(game: Game, content: Content, page: Page) -> Iterator[Offer]:
         words = game.domain.words[page.key]
         for word in replacements(game, content, page):
             last = words[SIDES - 1]
-            yield text_offer("word", ("9", word), f"{word} instead of {last}", "Row 9.")
+            yield text_offer("word", ("9", word), f"{word} instead of {last}", "Row 9.", free=True)
 
 
-def _domain_offers(game: Game) -> Iterator[Offer]:
+def _domain_offers(game: KantheGame) -> Iterator[Offer]:
     domain = game.domain
     for length, size in LENGTHS.items():
         if (domain.levels, domain.sections, domain.rooms) != size:
@@ -92,7 +92,7 @@ def _stepper(field: str, value: int, least: int, most: int) -> Iterator[Offer]:
             yield msgspec.structs.replace(offer, stepper=field, lowers=sign == "-")
 
 
-def _level_offers(game: Game, content: Content, page: Page) -> Iterator[Offer]:
+def _level_offers(game: KantheGame, content: KantheContent, page: Page) -> Iterator[Offer]:
     sheet = game.sheets[page.level]
     yield from _stepper("level-rooms", sheet.rooms, 0, MOST_ROOMS)
     if game.domain.modified:
@@ -100,14 +100,14 @@ def _level_offers(game: Game, content: Content, page: Page) -> Iterator[Offer]:
     for creature in content.words["creatures"]:
         if creature != sheet.main:
             line = ("main", creature)
-            yield text_offer("write", line, f"Main creature: {creature}")
+            yield text_offer("write", line, f"Main creature: {creature}", free=True)
     for creature in content.words["creatures"]:
         if creature not in (sheet.main, sheet.alternate):
             line = ("alternate", creature)
-            yield text_offer("write", line, f"Alternate creature: {creature}")
+            yield text_offer("write", line, f"Alternate creature: {creature}", free=True)
 
 
-def _hero_offers(game: Game, content: Content) -> Iterator[Offer]:
+def _hero_offers(game: KantheGame, content: KantheContent) -> Iterator[Offer]:
     carried = [item.name for item in game.kit]
     for place, slot in enumerate(SLOTS):
         wanted = slot if slot in ("weapon", "armour") else "other"
@@ -117,5 +117,5 @@ def _hero_offers(game: Game, content: Content) -> Iterator[Offer]:
             uses = "-".join(ware.purposes)
             label = f"{ware.name} instead of {game.kit[place].name}"
             yield text_offer(
-                "equip", (slot, uses, ware.name), label, f"{capitalise(slot)}: {uses}."
+                "equip", (slot, uses, ware.name), label, f"{capitalise(slot)}: {uses}.", free=True
             )

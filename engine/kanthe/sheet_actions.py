@@ -1,4 +1,4 @@
-"""What the actions of the set-up do."""
+"""The actions of the set-up."""
 
 from __future__ import annotations
 

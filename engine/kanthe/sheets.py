@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.contract.action import InvalidAction
 from engine.kanthe.content import WORD_LISTS
 from engine.kanthe.dice import SIDES
-from engine.kanthe.state import ArcaneRows, Effect, Game, LevelSheet, Modified
+from engine.kanthe.state import ArcaneEffect, ArcaneRows, KantheGame, LevelSheet, Modified
 
 LONGEST_WORD = 24
 LONGEST_NAME = 40
@@ -58,7 +58,7 @@ def check_number(text: str, what: str, least: int, most: int) -> int:
 # ------------------------------------------------------------------------- writing
 
 
-def export_sheets(game: Game) -> str:
+def export_sheets(game: KantheGame) -> str:
     """Return all three design sheets as one line."""
     domain = game.domain
     fields = [
@@ -91,7 +91,7 @@ def _modified(beast: Modified) -> str:
     return f"{beast.beast}{'+' if beast.added else '-'}{beast.change}"
 
 
-def _effect(effect: Effect | None) -> str:
+def _effect(effect: ArcaneEffect | None) -> str:
     return f"{effect.action}:{effect.essence}" if effect else ""
 
 
@@ -107,7 +107,7 @@ def _column(rows: ArcaneRows, column: str) -> list[str]:
 # ------------------------------------------------------------------------- reading
 
 
-def import_sheets(game: Game, text: str) -> None:
+def import_sheets(game: KantheGame, text: str) -> None:
     """Fill the design sheets from a line that `export_sheets` wrote.
 
     Raises InvalidAction, and then nothing has changed.
@@ -130,7 +130,7 @@ class _Import:
     def __init__(self, fields: dict[str, str]) -> None:
         self.fields = fields
 
-    def fill(self, game: Game) -> None:
+    def fill(self, game: KantheGame) -> None:
         """Check everything, then write it on the game's sheets."""
         domain = game.domain
         name = check_words(self.fields.get("name", domain.name), "the domain's name", LONGEST_NAME)
@@ -183,13 +183,13 @@ class _Import:
             raise InvalidAction(f"There are ten modified beasts, not {len(beasts)}.")
         return beasts
 
-    def _effects(self) -> list[Effect | None]:
-        effects: list[Effect | None] = []
+    def _effects(self) -> list[ArcaneEffect | None]:
+        effects: list[ArcaneEffect | None] = []
         for text in self._ten("arcane"):
             action, _, essence = text.partition(":")
             if text and not (len(text) == 3 and (action + essence).isdecimal()):
                 raise InvalidAction(f"“{text[:20]}” is no effect, such as “1:3”.")
-            effects.append(Effect(int(action), int(essence)) if text else None)
+            effects.append(ArcaneEffect(int(action), int(essence)) if text else None)
         return effects
 
     def _sheet(self, key: str) -> LevelSheet | None:

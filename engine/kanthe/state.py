@@ -41,7 +41,7 @@ class Modified(msgspec.Struct):
     added: bool = True
 
 
-class Effect(msgspec.Struct, frozen=True):
+class ArcaneEffect(msgspec.Struct, frozen=True):
     """An arcane effect: rows of the actions and of the essences."""
 
     action: int
@@ -59,7 +59,7 @@ class Domain(msgspec.Struct):
     rooms: int  # map dice an area
     words: dict[str, list[str]]  # `content.WORD_LISTS`, ten words each
     modified: list[Modified]
-    arcane_features: list[Effect | None]
+    arcane_features: list[ArcaneEffect | None]
 
     @property
     def top(self) -> int:
@@ -99,7 +99,7 @@ class LevelSheet(msgspec.Struct):
     rooms: int = 0  # 0: as the domain
 
 
-class Item(msgspec.Struct):
+class KantheItem(msgspec.Struct):
     """A thing that somebody carries. Rows point at words of the domain's lists."""
 
     id: int
@@ -131,8 +131,8 @@ class Opponent(msgspec.Struct):
     wounds: int = 0
     social: int = 0
     status: Status = ""
-    things: list[Item] = msgspec.field(default_factory=list)
-    wares: list[Item] = msgspec.field(default_factory=list)
+    things: list[KantheItem] = msgspec.field(default_factory=list)
+    wares: list[KantheItem] = msgspec.field(default_factory=list)
     searched: bool = False
     prayed: bool = False
     change_row: int = -1  # of a beast with an added change
@@ -140,12 +140,12 @@ class Opponent(msgspec.Struct):
 
     @property
     def here(self) -> bool:
-        """Whether it still is a party of its own: alive and not befriended."""
+        """True while it is alive and not befriended."""
         return self.status == ""
 
     @property
     def mindless(self) -> bool:
-        """Whether words are lost on it."""
+        """True if words are lost on it."""
         return self.kind in ("vermin", "swarm")
 
 
@@ -204,7 +204,7 @@ class Node(msgspec.Struct):
     entered: bool = False
     features: list[Feature] = msgspec.field(default_factory=list)
     stairs: bool = False  # stairs down
-    remains: list[Item] = msgspec.field(default_factory=list)  # of a fallen hero
+    remains: list[KantheItem] = msgspec.field(default_factory=list)  # of a fallen hero
     remains_coins: int = 0
 
 
@@ -238,7 +238,7 @@ class Section(msgspec.Struct):
     explored: bool = False
 
 
-class Level(msgspec.Struct):
+class KantheLevel(msgspec.Struct):
     """A level as far as it is drawn. Node 0 is the starting room."""
 
     number: int
@@ -253,15 +253,15 @@ class Level(msgspec.Struct):
     arrived_from: int = 0  # the room with the stairs on the level above
 
 
-class Hero(msgspec.Struct):
+class KantheHero(msgspec.Struct):
     """The rogue from the wilds."""
 
     name: str
     challenge: int = START_CHALLENGE
     wounds: int = 0
     coins: int = 0
-    items: list[Item] = msgspec.field(default_factory=list)
-    potions: list[Effect] = msgspec.field(default_factory=list)  # until another area
+    items: list[KantheItem] = msgspec.field(default_factory=list)
+    potions: list[ArcaneEffect] = msgspec.field(default_factory=list)  # until another area
     allies: list[Opponent] = msgspec.field(default_factory=list)
     boost: int = 0  # dice for the next throw, from an arcane feature
     rooms: int = 0
@@ -271,7 +271,7 @@ class Hero(msgspec.Struct):
     deepest: int = 0
 
 
-class Act(msgspec.Struct, frozen=True):
+class MatchAct(msgspec.Struct, frozen=True):
     """A match that acts in a conflict; in a pair both sides' matches act at once."""
 
     hero: int = 0  # degree
@@ -287,7 +287,7 @@ class Conflict(msgspec.Struct):
     helpers: list[int] = msgspec.field(default_factory=list)
     purpose: Purpose = "fight"
     manner: str = ""  # of evading: hide, sneak or flee
-    acts: list[Act] = msgspec.field(default_factory=list)
+    acts: list[MatchAct] = msgspec.field(default_factory=list)
     tool: str = ""  # a feature or hazard used as a weapon in the next throw
     barred: str = ""  # one that was turned against the hero
     turned: int = 0  # dice that it gives the opposition in the next throw
@@ -315,20 +315,20 @@ class FaceHazard(msgspec.Struct, tag=True):
 
 
 class ChooseTarget(msgspec.Struct, tag=True):
-    """Whom the hero's match hits."""
+    """The question whom a match of the hero's hits."""
 
-    act: Act
+    act: MatchAct
 
 
 class ChooseVictim(msgspec.Struct, tag=True):
-    """Who takes a wound, the hero or an ally."""
+    """The question who takes a wound, the hero or an ally."""
 
     degree: int
     cause: str
 
 
 class ShareTreasure(msgspec.Struct, tag=True):
-    """What each match of a treasure throw is."""
+    """The question what each match of a treasure throw is."""
 
     values: list[int]
     degrees: list[int]
@@ -336,14 +336,14 @@ class ShareTreasure(msgspec.Struct, tag=True):
 
 
 class NameItem(msgspec.Struct, tag=True):
-    """How a found item is called, and then its kind."""
+    """The question of a found item's name, and then its kind."""
 
     rating: int
     name: str = ""
 
 
 class ChooseWord(msgspec.Struct, tag=True):
-    """Which match stands for which word of a thing. An option is (essence row, action row), -1
+    """The question which match stands for which word of a thing. An option is (essence row, action row), -1
     where that word stays unknown; for a scroll the row is that of the word itself."""
 
     item: int
@@ -352,11 +352,11 @@ class ChooseWord(msgspec.Struct, tag=True):
 
 
 class ChooseStairs(msgspec.Struct, tag=True):
-    """Which room has the stairs."""
+    """The question which room has the stairs."""
 
 
 class Fallen(msgspec.Struct, tag=True):
-    """The hero has died or left: another one, or the end."""
+    """The question, once a hero has died or left, if another one comes."""
 
 
 Question = (
@@ -453,17 +453,17 @@ class FallenHero(msgspec.Struct, frozen=True):
     level: int
 
 
-class Game(msgspec.Struct):
+class KantheGame(msgspec.Struct):
     """A game of Kanthe."""
 
     streams: RandomStreams
     domain: Domain
     sheets: list[LevelSheet]  # ten, by level number
-    hero: Hero
-    kit: list[Item]  # what the next hero sets out with
+    hero: KantheHero
+    kit: list[KantheItem]  # what the next hero sets out with
     setup: Setup | None = msgspec.field(default_factory=Setup)
     arcane: ArcaneSheet = msgspec.field(default_factory=ArcaneSheet)
-    levels: list[Level] = msgspec.field(default_factory=list)
+    levels: list[KantheLevel] = msgspec.field(default_factory=list)
     level: int = 0  # number of the level that the hero is on
     node: int = 0
     previous: int = 0  # the place he came from
@@ -486,7 +486,7 @@ class Game(msgspec.Struct):
     tallies: dict[str, int] = msgspec.field(default_factory=dict)
 
     @property
-    def here(self) -> Level:
+    def here(self) -> KantheLevel:
         """The level that the hero is on."""
         return next(level for level in self.levels if level.number == self.level)
 

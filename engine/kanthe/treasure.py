@@ -11,7 +11,7 @@ from engine.kanthe.generation import describe_hazard
 from engine.kanthe.naming import capitalise, feature_name, item_name, plural, with_article
 from engine.kanthe.plan import passages_at
 from engine.kanthe.play import Play
-from engine.kanthe.state import Feature, Hazard, Item, NameItem, Opponent, ShareTreasure
+from engine.kanthe.state import Feature, Hazard, KantheItem, NameItem, Opponent, ShareTreasure
 
 _LASTING = ("pit", "covered-pit", "trap", "trap-blocked", "blocked")
 PURPOSE_PAIRS = (
@@ -21,7 +21,7 @@ PURPOSE_PAIRS = (
 ITEM_KINDS = ("weapon", "armour", *PURPOSE_PAIRS)
 
 
-class Source(msgspec.Struct, frozen=True):
+class TreasureSource(msgspec.Struct, frozen=True):
     """Something that can be searched for treasure."""
 
     ref: str
@@ -29,7 +29,7 @@ class Source(msgspec.Struct, frozen=True):
     thing: Opponent | Feature | Hazard
 
 
-def sources(play: Play) -> list[Source]:
+def sources(play: Play) -> list[TreasureSource]:
     """Return what can be searched here, or in the corridors that begin here."""
     game = play.game
     around = {passage.id for passage in passages_at(game.here, game.node)}
@@ -38,20 +38,20 @@ def sources(play: Play) -> list[Source]:
         near = who.node == game.node or who.passage in around
         open_to = who.status in ("dead", "befriended") or (who.status == "" and game.unnoticed)
         if near and open_to and not who.searched and not who.mindless:
-            found.append(Source(who.name, f"the {who.creature}", who))
+            found.append(TreasureSource(who.name, f"the {who.creature}", who))
     for feature in game.place.features:
         if not feature.searched:
             name = feature_name(game, feature.row)
-            found.append(Source(slug(name), f"the {name}", feature))
+            found.append(TreasureSource(slug(name), f"the {name}", feature))
     for hazard in game.here.hazards:
         near = hazard.node == game.node or hazard.passage in around
         if near and hazard.state != "active" and hazard.kind in _LASTING and not hazard.searched:
             name = describe_hazard(play, hazard).partition(" ")[2]
-            found.append(Source(hazard.name, f"the {name}", hazard))
+            found.append(TreasureSource(hazard.name, f"the {name}", hazard))
     return found
 
 
-def search_source(play: Play, source: Source) -> None:
+def search_source(play: Play, source: TreasureSource) -> None:
     """Throw Challenge dice for the treasure of a body, a feature or a hazard."""
     source.thing.searched = True
     hero = play.game.hero
@@ -111,7 +111,7 @@ def _go_on(play: Play, question: ShareTreasure) -> None:
 def name_item(play: Play, question: NameItem, kind: str, name: str) -> None:
     """Add a found item under the name that the player gave it."""
     purposes = {"weapon": ("fight", "force"), "armour": ("fight", "evade")}.get(kind)
-    item = Item(play.new_id(), name, question.rating, purposes or tuple(kind.split("-")))
+    item = KantheItem(play.new_id(), name, question.rating, purposes or tuple(kind.split("-")))
     play.game.hero.items.append(item)
     play.say(f"{capitalise(with_article(item_name(play, item)))} is yours.", "found")
     play.game.question = play.game.shares.pop() if play.game.shares else None

@@ -1,4 +1,4 @@
-"""What everybody may see of a game: nothing in it is secret between players."""
+"""The view of a game, the same for everybody: nothing in it is secret between players."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.contract.view import (
 )
 from engine.kanthe.board import make_board
 from engine.kanthe.conflict import (
-    Source,
+    PoolSource,
     hero_pool,
     opponents_of,
     opposition_pool,
@@ -53,7 +53,7 @@ from engine.kanthe.state import (
     ChooseVictim,
     ChooseWord,
     FaceHazard,
-    Game,
+    KantheGame,
     NameItem,
     ShareTreasure,
     Throw,
@@ -89,13 +89,13 @@ def make_view(play: Play) -> View:
     )
 
 
-def _title(game: Game) -> str:
+def _title(game: KantheGame) -> str:
     if game.setup is not None:
         return f"Kanthe · {current_page(game).title}"
     return f"Kanthe · {capitalise(level_name(game.level))}"
 
 
-def _facts(game: Game) -> tuple[tuple[str, str], ...]:
+def _facts(game: KantheGame) -> tuple[tuple[str, str], ...]:
     hero = game.hero
     facts = [("Level", str(game.level)), ("Coins", str(hero.coins))]
     if game.setup is None:
@@ -107,7 +107,7 @@ def _facts(game: Game) -> tuple[tuple[str, str], ...]:
     return tuple(facts)
 
 
-def _status(game: Game) -> CharacterStatus:
+def _status(game: KantheGame) -> CharacterStatus:
     hero = game.hero
     worst = hero.challenge + 1
     conditions = []
@@ -165,7 +165,7 @@ def ask(play: Play) -> str:
     return ""
 
 
-def _prompt(game: Game) -> TextPrompt | None:
+def _prompt(game: KantheGame) -> TextPrompt | None:
     if game.setup is not None:
         return _page_prompt(game, current_page(game))
     if isinstance(game.question, NameItem) and not game.question.name:
@@ -175,12 +175,12 @@ def _prompt(game: Game) -> TextPrompt | None:
     return None
 
 
-def ask_heir(game: Game) -> bool:
+def ask_heir(game: KantheGame) -> bool:
     """Return whether the question is what comes after this hero."""
     return game.result != "" and not game.ended
 
 
-def _page_prompt(game: Game, page: Page) -> TextPrompt | None:
+def _page_prompt(game: KantheGame, page: Page) -> TextPrompt | None:
     field = page_field(page)
     if field in WORD_LISTS:
         label = f"Ten {field}, with commas"
@@ -254,7 +254,7 @@ def _play_sections(play: Play) -> Iterator[SheetSection]:
     yield SheetSection(hero.name, (head, *(fit_text(item, _WIDTH) for item in items)))
 
 
-def _dice_section(game: Game) -> Iterator[SheetSection]:
+def _dice_section(game: KantheGame) -> Iterator[SheetSection]:
     if not game.throws:
         return
     shown = game.throws[-MOST_THROWS:]
@@ -293,7 +293,7 @@ def _conflict_section(play: Play) -> SheetSection:
     return SheetSection("Conflict", tuple(lines))
 
 
-def _describe_pool(pool: list[Source]) -> str:
+def _describe_pool(pool: list[PoolSource]) -> str:
     return f"{total(pool)} = " + " + ".join(f"{s.label} {s.dice}" for s in pool)
 
 
@@ -364,7 +364,7 @@ def _alt(play: Play, question: str) -> str:
 # ------------------------------------------------------------------------- the end
 
 
-def ending_of(game: Game) -> Ending:
+def ending_of(game: KantheGame) -> Ending:
     """Return how the game ended for its last hero."""
     if game.result == "dead":
         return "lost"
@@ -373,7 +373,7 @@ def ending_of(game: Game) -> Ending:
     return "left"
 
 
-def make_outcome(game: Game) -> Outcome:
+def make_outcome(game: KantheGame) -> Outcome:
     """Return the end of the game with its chronicle."""
     ending = ending_of(game)
     hero = game.hero

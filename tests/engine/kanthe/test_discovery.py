@@ -9,7 +9,7 @@ import pytest
 from engine.kanthe.arcana import LETTERS, effect_of, is_useless, item_dice, known_rows
 from engine.kanthe.conflict import hero_pool, total
 from engine.kanthe.naming import item_name
-from engine.kanthe.state import ChooseWord, Effect, Game, Item, Opponent
+from engine.kanthe.state import ArcaneEffect, ChooseWord, KantheGame, KantheItem, Opponent
 from tests.engine.kanthe.stage import (
     CONTENT,
     act,
@@ -30,7 +30,7 @@ RED, GREEN, SNAKES, FOAMY = 0, 3, 7, 2  # rows of the suggested words
 
 def tried(
     kind: str, faces: Sequence[int], how: str, *, essence: int = RED, action: int = SNAKES
-) -> tuple[Game, Item]:
+) -> tuple[KantheGame, KantheItem]:
     """Return a game in which an unknown thing was tried with five dice."""
     game = begun()
     item = give(game, kind, essence, action)
@@ -40,12 +40,12 @@ def tried(
     return game, item
 
 
-def lines_for(game: Game) -> list[str]:
+def lines_for(game: KantheGame) -> list[str]:
     """Return the offers to use things."""
     return [line for line in lines(game) if line.startswith("use ")]
 
 
-def scroll(game: Game, words: str) -> Item:
+def scroll(game: KantheGame, words: str) -> KantheItem:
     """Give the hero a scroll of two words."""
     first, second = words.upper().split()
     stems = CONTENT.essence_stems, CONTENT.action_stems
@@ -99,7 +99,7 @@ def test_a_scroll_with_one_known_word_needs_one_match() -> None:
     act(game, "use scroll-of-jenya-dulvo speak")
     assert game.arcane.essences.letters[FLESH] == "J"
     assert is_useless(game, scroll(game, "Penya Dulvo"))
-    assert effect_of(game, scroll(game, "Jenya Dulvo")) == Effect(MOVE, FLESH)
+    assert effect_of(game, scroll(game, "Jenya Dulvo")) == ArcaneEffect(MOVE, FLESH)
 
 
 def test_the_only_letter_left_is_known_without_a_throw() -> None:
@@ -107,7 +107,7 @@ def test_the_only_letter_left_is_known_without_a_throw() -> None:
     game.arcane.actions.letters[MOVE] = "D"
     game.arcane.essences.checked[AIR] = LETTERS.replace("V", "")
     item = scroll(game, "Valya Dulvo")
-    assert effect_of(game, item) == Effect(MOVE, AIR)
+    assert effect_of(game, item) == ArcaneEffect(MOVE, AIR)
     game.hero.wounds = 1
     in_room(game)
     start_conflict(game, add_opponent(game))
@@ -143,10 +143,10 @@ def test_two_matches_make_the_red_snakes_wand_what_the_player_reads() -> None:
     game, item = tried("wand", (3, 3, 1, 1, 8), "aim")
     assert set(lines(game)) == {"meaning 3 1", "meaning 1 3"}
     act(game, f"meaning {FIRE} {CREATE}")
-    assert effect_of(game, item) == Effect(CREATE, FIRE)
+    assert effect_of(game, item) == ArcaneEffect(CREATE, FIRE)
     game, item = tried("wand", (3, 3, 1, 1, 8), "aim")
     act(game, f"meaning {EARTH} {DESTROY}")
-    assert effect_of(game, item) == Effect(DESTROY, EARTH)
+    assert effect_of(game, item) == ArcaneEffect(DESTROY, EARTH)
 
 
 def test_with_red_known_only_snakes_is_open() -> None:
@@ -163,7 +163,7 @@ def test_known_words_serve_in_every_kind_of_thing() -> None:
     game.arcane.essences.firsts[FIRE] = "Red"
     game.arcane.actions.seconds[CREATE] = "Snakes"
     for kind in ("wand", "staff", "ring", "armour", "weapon"):
-        assert effect_of(game, give(game, kind, RED, SNAKES)) == Effect(CREATE, FIRE)
+        assert effect_of(game, give(game, kind, RED, SNAKES)) == ArcaneEffect(CREATE, FIRE)
     potion = give(game, "potion", RED, FOAMY)
     assert known_rows(game, potion) == (FIRE, -1)
     assert item_name(play_of(game), potion) == "red foamy potion"
@@ -178,12 +178,12 @@ def test_a_ring_of_vines_controls_fire() -> None:
     act(game, "use red-vines-ring wear")
     assert ring.worn
     assert item_dice(play_of(game), ring, "persuade") == 2
-    assert play_of(game).effect_name(Effect(CONTROL, FIRE)) == "Control Fire"
+    assert play_of(game).effect_name(ArcaneEffect(CONTROL, FIRE)) == "Control Fire"
 
 
 def test_boots_need_a_colour_only_and_always_move() -> None:
     game, item = tried("boots", (1, 1, 5, 6, 8), "wear", action=-1)
-    assert effect_of(game, item) == Effect(MOVE, EARTH)
+    assert effect_of(game, item) == ArcaneEffect(MOVE, EARTH)
     assert item.worn
 
 

@@ -10,16 +10,16 @@ from engine.kanthe.conflict import hero_pool, opposition_pool, order_acts, throw
 from engine.kanthe.dice import find_matches
 from engine.kanthe.doors import judge_door
 from engine.kanthe.state import (
+    ArcaneEffect,
     ChooseTarget,
     ChooseVictim,
     Door,
-    Effect,
     FaceHazard,
     Fallen,
     Feature,
-    Game,
-    Item,
     JudgeDoor,
+    KantheGame,
+    KantheItem,
     MeetHazard,
     Opponent,
     ShareTreasure,
@@ -39,7 +39,7 @@ from tests.engine.kanthe.stage import (
 )
 
 
-def deep(seed: str = "1") -> Game:
+def deep(seed: str = "1") -> KantheGame:
     """Return a game on level 1: Difficulty 6."""
     game = begun(seed)
     game.here.number = 1
@@ -47,7 +47,7 @@ def deep(seed: str = "1") -> Game:
     return game
 
 
-def fighting(*who: tuple[str, int]) -> tuple[Game, list[Opponent]]:
+def fighting(*who: tuple[str, int]) -> tuple[KantheGame, list[Opponent]]:
     """Return a game in a room with a conflict against kinds and strengths."""
     game = deep()
     in_room(game)
@@ -56,7 +56,7 @@ def fighting(*who: tuple[str, int]) -> tuple[Game, list[Opponent]]:
     return game, against
 
 
-def fight(game: Game, mine: Sequence[int], theirs: Sequence[int]) -> None:
+def fight(game: KantheGame, mine: Sequence[int], theirs: Sequence[int]) -> None:
     """Fight a round with dice that fall as given."""
     script(game, mine, theirs)
     throw_conflict(play_of(game), "fight")
@@ -85,8 +85,8 @@ def test_wounds_give_dice_to_the_other_side() -> None:
 
 def test_things_of_opponents_add_their_rating_and_arcane_ones_two_dice() -> None:
     game, (chief,) = fighting(("chieftain", 3))
-    chief.things = [Item(90, "weapon", arcane="weapon", essence_row=0, action_row=2)]
-    chief.things.append(Item(91, "Sword", 3))
+    chief.things = [KantheItem(90, "weapon", arcane="weapon", essence_row=0, action_row=2)]
+    chief.things.append(KantheItem(91, "Sword", 3))
     assert total(opposition_pool(play_of(game), "fight", game.conflict)) == 8
 
 
@@ -98,7 +98,10 @@ def test_bad_footing_joins_every_opposition() -> None:
 
 def test_only_the_best_of_several_swords_counts() -> None:
     game, _ = fighting(("warrior", 3))
-    game.hero.items += [Item(90, "Sword", 3, ("fight", "force")), Item(91, "Sword", 1, ("fight",))]
+    game.hero.items += [
+        KantheItem(90, "Sword", 3, ("fight", "force")),
+        KantheItem(91, "Sword", 1, ("fight",)),
+    ]
     assert total(hero_pool(play_of(game), "fight", game.conflict)) == 5 + 3 + 1
 
 
@@ -170,8 +173,8 @@ def test_a_match_that_needs_mundane_dice_passes_through_a_ghost() -> None:
 
 def test_what_the_dead_carried_falls_to_the_hero_but_no_spells() -> None:
     game, (sorcerer,) = fighting(("sorcerer", 2))
-    staff = Item(90, "staff", arcane="staff", essence_row=0, action_row=2)
-    spell = Item(91, "scroll", arcane="scroll", essence_row=0, action_row=2, spell=True)
+    staff = KantheItem(90, "staff", arcane="staff", essence_row=0, action_row=2)
+    spell = KantheItem(91, "scroll", arcane="scroll", essence_row=0, action_row=2, spell=True)
     sorcerer.things, sorcerer.wounds = [staff, spell], 6
     fight(game, (6,) * 7 + (0,) * 6, (0, 1, 2, 3, 4, 5))
     assert staff in game.hero.items
@@ -293,7 +296,7 @@ def test_a_statue_adds_its_strength_and_can_be_turned_against_the_hero() -> None
 # ------------------------------------------------------------------------- hazards
 
 
-def facing(kind: str, strength: int, **fields: object) -> Game:
+def facing(kind: str, strength: int, **fields: object) -> KantheGame:
     """Return a game in which a hazard is upon the hero."""
     game = deep()
     in_room(game)
@@ -383,7 +386,7 @@ def test_the_lowest_match_is_a_door_s_weight_and_the_others_are_locks(
     assert (room.doors[0].heavy, room.doors[0].locks) == (heavy, locks)
 
 
-def locked() -> tuple[Game, Door]:
+def locked() -> tuple[KantheGame, Door]:
     """Return a game in a room with a heavy door of 3, one lock of 2."""
     game = deep()
     room = in_room(game)
@@ -459,7 +462,7 @@ def test_a_wall_without_a_match_has_no_door_and_is_searched_once() -> None:
 # ------------------------------------------------------------------------- treasure
 
 
-def searching(faces: Sequence[int], challenge: int = 5) -> Game:
+def searching(faces: Sequence[int], challenge: int = 5) -> KantheGame:
     """Return a game in which a dead warrior was searched."""
     game = deep()
     in_room(game)
@@ -551,7 +554,7 @@ def test_an_arcane_feature_has_its_effect() -> None:
     game = begun()
     room = in_room(game)
     room.features.append(Feature(4, 2))
-    game.domain.arcane_features[4] = Effect(9, 2)
+    game.domain.arcane_features[4] = ArcaneEffect(9, 2)
     game.hero.wounds = 3
     script(game, (1, 1, 0, 2, 3))
     act(game, "try well")
@@ -562,7 +565,10 @@ def test_a_befriended_artisan_sells_and_a_priest_prays_once() -> None:
     game = deep()
     in_room(game)
     artisan = add_opponent(game, "artisan", 2, status="befriended")
-    artisan.wares = [Item(90, "Axe", 2, ("fight", "force")), Item(91, "Axe", 1, ("fight",))]
+    artisan.wares = [
+        KantheItem(90, "Axe", 2, ("fight", "force")),
+        KantheItem(91, "Axe", 1, ("fight",)),
+    ]
     priest = add_opponent(game, "priest", 2, status="befriended")
     game.hero.coins, game.hero.wounds = 2, 3
     assert f"buy {artisan.name} 2" in lines(game)

@@ -1,4 +1,4 @@
-"""What calls find: occupants and their things, beasts, hazards, features."""
+"""Finds of calls: occupants and their things, beasts, hazards, features."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from engine.kanthe.content import OCCUPANTS
 from engine.kanthe.dice import find_matches
 from engine.kanthe.generation import call_room, make_hazard, make_occupant
 from engine.kanthe.naming import beast_name, item_name
-from engine.kanthe.state import Game, Hazard, Modified, Opponent, difficulty_of
+from engine.kanthe.state import Hazard, KantheGame, Modified, Opponent, difficulty_of
 from tests.engine.kanthe.stage import CONTENT, act, begun, in_room, lines, play_of, script
 
 ROWS = {row.key: number for number, row in enumerate(CONTENT.occupants)}
 
 
-def on_level(number: int) -> Game:
+def on_level(number: int) -> KantheGame:
     """Return a game whose hero is in the starting room of level 1, Difficulty 6."""
     game = begun()
     game.here.number = number
@@ -25,7 +25,7 @@ def on_level(number: int) -> Game:
     return game
 
 
-def occupant(game: Game, kind: str, strength: int, *throws: tuple[int, ...]) -> Opponent:
+def occupant(game: KantheGame, kind: str, strength: int, *throws: tuple[int, ...]) -> Opponent:
     """Return an occupant whose throws fall as given."""
     script(game, *throws)
     return make_occupant(play_of(game), ROWS[kind], strength, node=game.node)
@@ -211,5 +211,5 @@ def test_what_a_mobile_hazard_calls_is_crossed_off_when_dealt_with() -> None:
     assert area.circles == 0
 
 
-def _targets(game: Game) -> list[str]:
+def _targets(game: KantheGame) -> list[str]:
     return [line for line in lines(game) if line.startswith("hit")]

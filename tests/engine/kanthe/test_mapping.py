@@ -7,13 +7,13 @@ import pytest
 from engine.kanthe.geometry import AREA, SPACING, bearing, distance, walls_by_nearness
 from engine.kanthe.mapping import draw_area, draw_beyond
 from engine.kanthe.plan import area_at, blank_level, passages_at, position, rooms_of, ways_from
-from engine.kanthe.state import Door, Level, Node
+from engine.kanthe.state import Door, KantheLevel, Node
 from tests.engine.kanthe.stage import act, begun, in_room, lines, play_of, script_map
 
 SE = (17, 17)
 
 
-def south_east(level: Level) -> Node:
+def south_east(level: KantheLevel) -> Node:
     """Return the open corridor from the starting room into the south-east area."""
     return next(n for n in level.nodes if n.kind == "border" and n.leads == SE)
 
@@ -23,14 +23,14 @@ def local(node: Node) -> tuple[int, int]:
     return node.x - SE[0] * AREA, node.y - SE[1] * AREA
 
 
-def drawn(*dice: tuple[int, tuple[int, int]], sections: int = 1) -> Level:
+def drawn(*dice: tuple[int, tuple[int, int]], sections: int = 1) -> KantheLevel:
     """Return a level whose south-east area was drawn from dice."""
     level = blank_level(1)
     draw_area(level, south_east(level), dice, sections)
     return level
 
 
-def links(level: Level) -> set[frozenset[int]]:
+def links(level: KantheLevel) -> set[frozenset[int]]:
     """Return the pairs of room numbers that a corridor joins."""
     found = set()
     for passage in level.passages:
@@ -166,7 +166,7 @@ def test_bearings_are_those_of_the_compass() -> None:
 # ------------------------------------------------------------------------- behind doors
 
 
-def behind(face: int, *, level: int = 0) -> tuple[Door, Node, Level]:
+def behind(face: int, *, level: int = 0) -> tuple[Door, Node, KantheLevel]:
     """Return a north door, its room and the level after a map die was thrown behind it."""
     game = begun()
     game.here.number = level

@@ -10,7 +10,7 @@ from engine.common.dice import seed_from
 from engine.contract.action import IllegalAction
 from engine.kanthe.offer import HINT, LABEL
 from engine.kanthe.plan import area_at, passages_at
-from engine.kanthe.state import Game, Level
+from engine.kanthe.state import KantheGame, KantheLevel
 from tests.engine.kanthe.stage import RULES, act, begun, lines, new_game
 
 DOMAINS = 300
@@ -19,7 +19,7 @@ _EAGER = {"explore": 4.0, "begin": 9.0, "enter": 3.0, "descend": 4.0}
 _SHY = {"abandon": 0.02, "leave": 0.05, "turn-back": 0.3, "heir": 0.3, "travel": 0.2, "walk": 0.4}
 
 
-def choose(random: Random, game: Game) -> str | None:
+def choose(random: Random, game: KantheGame) -> str | None:
     """Return a random action line; None when the game is over."""
     offers = RULES.legal(game, 0)
     if not offers:
@@ -31,7 +31,7 @@ def choose(random: Random, game: Game) -> str | None:
     return str(random.choices(offers, weights)[0].action)
 
 
-def random_game(number: int) -> tuple[Game, list[str]]:
+def random_game(number: int) -> tuple[KantheGame, list[str]]:
     """Play a random game and return it with its actions."""
     random = Random(number)
     game = new_game(str(number), length=random.choice(["half-hour", "evening", "weeks"]))
@@ -42,7 +42,7 @@ def random_game(number: int) -> tuple[Game, list[str]]:
     return game, log
 
 
-def check_plan(level: Level) -> None:
+def check_plan(level: KantheLevel) -> None:
     """Every area that a corridor points to can be entered or is drawn, and all is connected."""
     for node in level.nodes:
         if node.kind == "border" and not node.waiting:

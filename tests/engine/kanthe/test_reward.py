@@ -9,11 +9,11 @@ import pytest
 from engine.kanthe.conflict import wound_hero
 from engine.kanthe.explore import check_sections, is_explored
 from engine.kanthe.mapping import draw_area
-from engine.kanthe.state import ChooseStairs, Fallen, Game
+from engine.kanthe.state import ChooseStairs, Fallen, KantheGame
 from tests.engine.kanthe.stage import RULES, act, begun, in_room, lines, play_of, script
 
 
-def explored(faces: Sequence[int], challenge: int = 5) -> Game:
+def explored(faces: Sequence[int], challenge: int = 5) -> KantheGame:
     """Return a game on level 1 whose only section has just been explored."""
     game = begun()
     game.here.number = 1

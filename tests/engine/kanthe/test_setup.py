@@ -16,11 +16,11 @@ from engine.kanthe.content import (
 from engine.kanthe.naming import beast_name
 from engine.kanthe.setup import is_filled, pages
 from engine.kanthe.sheets import export_sheets
-from engine.kanthe.state import Game, Modified, difficulty_of
+from engine.kanthe.state import KantheGame, Modified, difficulty_of
 from tests.engine.kanthe.stage import CONTENT, RULES, act, lines, new_game
 
 
-def open_page(game: Game, key: str) -> None:
+def open_page(game: KantheGame, key: str) -> None:
     """Open a page of the wizard."""
     while pages(game)[game.setup.page if game.setup else 0].key != key:
         act(game, "next")

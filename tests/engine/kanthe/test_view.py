@@ -1,4 +1,4 @@
-"""What is shown: the plan, the sheets in words and dice, the pages, the alt text."""
+"""The view: the plan, the sheets in words and dice, the pages, the alt text."""
 
 from __future__ import annotations
 
