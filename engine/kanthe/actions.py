@@ -80,7 +80,7 @@ from engine.kanthe.sheet_actions import (
 Handler = Callable[[Play, tuple[str, ...]], None]
 
 
-class KantheCommand(msgspec.Struct, frozen=True):
+class KantheVerb(msgspec.Struct, frozen=True):
     """A verb, its arguments and what it does."""
 
     name: str
@@ -143,89 +143,89 @@ _ARGUMENTS = {
 COMMANDS = {
     command.name: command
     for command in (
-        KantheCommand("begin", "sheets", "Fill in what is blank and enter the domain", (), do_begin),
-        KantheCommand("fill", "sheets", "Fill in this page's suggestions", (), do_fill, free=True),
-        KantheCommand("next", "sheets", "Open the next page", (), do_next, free=True),
-        KantheCommand("previous", "sheets", "Open the page before", (), do_previous, free=True),
-        KantheCommand("roll", "sheets", "Throw the dice of this page", (), do_roll, free=True),
-        KantheCommand(
+        KantheVerb("begin", "sheets", "Fill in what is blank and enter the domain", (), do_begin),
+        KantheVerb("fill", "sheets", "Fill in this page's suggestions", (), do_fill, free=True),
+        KantheVerb("next", "sheets", "Open the next page", (), do_next, free=True),
+        KantheVerb("previous", "sheets", "Open the page before", (), do_previous, free=True),
+        KantheVerb("roll", "sheets", "Throw the dice of this page", (), do_roll, free=True),
+        KantheVerb(
             "toggle", "sheets", "Add or take away a beast's change", ("row",), do_toggle,
             free=True,
         ),
-        KantheCommand("size", "sheets", "Size the domain", ("length",), do_size, free=True),
-        KantheCommand(
+        KantheVerb("size", "sheets", "Size the domain", ("length",), do_size, free=True),
+        KantheVerb(
             "set", "sheets", "Set a number", ("field", "value"), do_set, typed=True, free=True
         ),
-        KantheCommand(
+        KantheVerb(
             "write", "sheets", "Write a field, or ten words with commas", ("field", "text"),
             do_write, typed=True, free=True,
         ),
-        KantheCommand(
+        KantheVerb(
             "word", "sheets", "Change one word of the open list", ("row", "text"), do_word,
             typed=True, free=True,
         ),
-        KantheCommand(
+        KantheVerb(
             "equip", "sheets", "Write one of the hero's four items", ("slot", "uses", "text"),
             do_equip, typed=True, free=True,
         ),
-        KantheCommand(
+        KantheVerb(
             "arcane-feature", "sheets", "Give a feature an arcane effect",
             ("row", "action", "essence?"), do_arcane_feature, typed=True, free=True,
         ),
-        KantheCommand(
+        KantheVerb(
             "restore", "sheets", "Take over sheets that were kept", ("text",), do_restore,
             typed=True, free=True,
         ),
-        KantheCommand("walk", "go", "Take a way from here", ("way",), do_walk),
-        KantheCommand("explore", "go", "Go to the nearest place unknown", (), do_explore),
-        KantheCommand("travel", "go", "Go to a room that you know", ("room",), do_travel),
-        KantheCommand("enter", "go", "Go in", (), do_enter),
-        KantheCommand("turn-back", "go", "Stay where you are", (), do_turn_back),
-        KantheCommand("descend", "go", "Go down the stairs", (), do_descend),
-        KantheCommand("climb", "go", "Go up the stairs", (), do_climb),
-        KantheCommand("leave", "go", "Leave the domain alive", (), do_leave),
-        KantheCommand("abandon", "go", "Give up this hero", (), do_abandon),
-        KantheCommand("fight", "conflict", "Fight", ("who?",), throwing("fight")),
-        KantheCommand("persuade", "conflict", "Persuade", ("who?",), throwing("persuade")),
-        KantheCommand("hide", "conflict", "Go in and hide", (), throwing("evade", "hide")),
-        KantheCommand("sneak", "conflict", "Slip past", (), throwing("evade", "sneak")),
-        KantheCommand("flee", "conflict", "Get away", (), throwing("evade", "flee")),
-        KantheCommand("evade", "conflict", "Avoid a hazard", (), do_evade),
-        KantheCommand("endure", "conflict", "Let a hazard come", (), do_endure),
-        KantheCommand(
+        KantheVerb("walk", "go", "Take a way from here", ("way",), do_walk),
+        KantheVerb("explore", "go", "Go to the nearest place unknown", (), do_explore),
+        KantheVerb("travel", "go", "Go to a room that you know", ("room",), do_travel),
+        KantheVerb("enter", "go", "Go in", (), do_enter),
+        KantheVerb("turn-back", "go", "Stay where you are", (), do_turn_back),
+        KantheVerb("descend", "go", "Go down the stairs", (), do_descend),
+        KantheVerb("climb", "go", "Go up the stairs", (), do_climb),
+        KantheVerb("leave", "go", "Leave the domain alive", (), do_leave),
+        KantheVerb("abandon", "go", "Give up this hero", (), do_abandon),
+        KantheVerb("fight", "conflict", "Fight", ("who?",), throwing("fight")),
+        KantheVerb("persuade", "conflict", "Persuade", ("who?",), throwing("persuade")),
+        KantheVerb("hide", "conflict", "Go in and hide", (), throwing("evade", "hide")),
+        KantheVerb("sneak", "conflict", "Slip past", (), throwing("evade", "sneak")),
+        KantheVerb("flee", "conflict", "Get away", (), throwing("evade", "flee")),
+        KantheVerb("evade", "conflict", "Avoid a hazard", (), do_evade),
+        KantheVerb("endure", "conflict", "Let a hazard come", (), do_endure),
+        KantheVerb(
             "tool", "conflict", "Use a feature or hazard in the next throw", ("what",), do_tool,
             free=True,
         ),
-        KantheCommand("open", "door", "Open a door", ("wall",), do_open),
-        KantheCommand("pick", "door", "Pick the next lock, quietly", ("wall",), do_pick),
-        KantheCommand("force", "door", "Force a heavy door", ("wall",), do_force),
-        KantheCommand("smash", "door", "Break a locked door down", ("wall",), do_force),
-        KantheCommand("search", "door", "Search a wall for a secret door", ("wall",), do_search),
-        KantheCommand("clear", "door", "Force a way that is barred", (), do_clear),
-        KantheCommand("loot", "place", "Search for treasure", ("what",), do_loot),
-        KantheCommand("try", "place", "Use a feature of the room", ("what",), do_try),
-        KantheCommand("recruit", "place", "Take a friend along", ("who",), do_recruit),
-        KantheCommand("pray", "place", "Ask a priest to pray for you", ("who",), do_pray),
-        KantheCommand("buy", "place", "Buy from an artisan", ("who", "rating"), do_buy),
-        KantheCommand("remains", "place", "Take what a fallen hero left", (), do_remains),
-        KantheCommand("use", "things", "Use an arcane thing", ("thing", "how"), do_use),
-        KantheCommand("remove", "things", "Take off what you wear", ("thing",), do_remove, free=True),
-        KantheCommand("tick", "things", "Use an item in throws", ("thing",), do_tick, free=True),
-        KantheCommand("untick", "things", "Leave an item out", ("thing",), do_untick, free=True),
-        KantheCommand("hit", "answer", "Whom a match hits", ("who",), do_hit),
-        KantheCommand("wound", "answer", "Who takes a wound", ("who",), do_wound),
-        KantheCommand("coins", "answer", "Take a match as coins", ("match",), do_coins),
-        KantheCommand("item", "answer", "Take a match as an item", ("match",), do_take_item),
-        KantheCommand(
+        KantheVerb("open", "door", "Open a door", ("wall",), do_open),
+        KantheVerb("pick", "door", "Pick the next lock, quietly", ("wall",), do_pick),
+        KantheVerb("force", "door", "Force a heavy door", ("wall",), do_force),
+        KantheVerb("smash", "door", "Break a locked door down", ("wall",), do_force),
+        KantheVerb("search", "door", "Search a wall for a secret door", ("wall",), do_search),
+        KantheVerb("clear", "door", "Force a way that is barred", (), do_clear),
+        KantheVerb("loot", "place", "Search for treasure", ("what",), do_loot),
+        KantheVerb("try", "place", "Use a feature of the room", ("what",), do_try),
+        KantheVerb("recruit", "place", "Take a friend along", ("who",), do_recruit),
+        KantheVerb("pray", "place", "Ask a priest to pray for you", ("who",), do_pray),
+        KantheVerb("buy", "place", "Buy from an artisan", ("who", "rating"), do_buy),
+        KantheVerb("remains", "place", "Take what a fallen hero left", (), do_remains),
+        KantheVerb("use", "things", "Use an arcane thing", ("thing", "how"), do_use),
+        KantheVerb("remove", "things", "Take off what you wear", ("thing",), do_remove, free=True),
+        KantheVerb("tick", "things", "Use an item in throws", ("thing",), do_tick, free=True),
+        KantheVerb("untick", "things", "Leave an item out", ("thing",), do_untick, free=True),
+        KantheVerb("hit", "answer", "Whom a match hits", ("who",), do_hit),
+        KantheVerb("wound", "answer", "Who takes a wound", ("who",), do_wound),
+        KantheVerb("coins", "answer", "Take a match as coins", ("match",), do_coins),
+        KantheVerb("item", "answer", "Take a match as an item", ("match",), do_take_item),
+        KantheVerb(
             "arcane", "answer", "Take two matches as an arcane thing", ("essence", "action"),
             do_arcane,
         ),
-        KantheCommand("call", "answer", "Name a found item", ("kind", "text"), do_call, typed=True),
-        KantheCommand("meaning", "answer", "What words mean", ("essence", "action"), do_meaning),
-        KantheCommand("stairs", "answer", "Which room has the stairs", ("room",), do_stairs),
-        KantheCommand("answer", "answer", "Write a text", ("text",), do_answer, typed=True, free=True),
-        KantheCommand("heir", "answer", "Another hero comes", ("text?",), do_heir, typed=True),
-        KantheCommand("finish", "answer", "End the game", (), do_finish),
+        KantheVerb("call", "answer", "Name a found item", ("kind", "text"), do_call, typed=True),
+        KantheVerb("meaning", "answer", "What words mean", ("essence", "action"), do_meaning),
+        KantheVerb("stairs", "answer", "Which room has the stairs", ("room",), do_stairs),
+        KantheVerb("answer", "answer", "Write a text", ("text",), do_answer, typed=True, free=True),
+        KantheVerb("heir", "answer", "Another hero comes", ("text?",), do_heir, typed=True),
+        KantheVerb("finish", "answer", "End the game", (), do_finish),
     )
 }  # fmt: skip
 
@@ -269,7 +269,7 @@ def _shortens(wanted: list[str], words: list[str]) -> bool:
     return len(wanted) == len(words) and all(map(str.startswith, words, wanted))
 
 
-def _text_arguments(command: KantheCommand, text: str) -> tuple[str, ...]:
+def _text_arguments(command: KantheVerb, text: str) -> tuple[str, ...]:
     """Return the arguments of a command whose last one is kept as it was typed."""
     count = len(command.arguments)
     words = text.split(maxsplit=count)[1:]
@@ -299,7 +299,7 @@ def do_action(play: Play, action: Action) -> None:
         run_tasks(play)
 
 
-def _refusal(play: Play, command: KantheCommand) -> str:
+def _refusal(play: Play, command: KantheVerb) -> str:
     if play.game.setup is not None:
         return f"“{command.name}” must wait until the game begins."
     if play.game.question is not None or play.game.conflict is not None:

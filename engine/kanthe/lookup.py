@@ -1,4 +1,4 @@
-"""Topics that can be looked up: who and what is in sight, the rows of the printed lists, own items."""
+"""Topics to look up: who and what is in sight, rows of the printed lists, own items."""
 
 from __future__ import annotations
 

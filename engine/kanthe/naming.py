@@ -90,7 +90,7 @@ def item_refs(play: Play) -> dict[str, KantheItem]:
     """Return the hero's gear by the words that actions name it by; equal names get a number."""
     refs: dict[str, KantheItem] = {}
     for item in gear(play.game):
-        own = ref = slug(item_name(play, item))
+        own = ref = slug(item_name(play, item).replace("'", ""))
         number = 1
         while ref in refs:
             number += 1

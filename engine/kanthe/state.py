@@ -343,8 +343,11 @@ class NameItem(msgspec.Struct, tag=True):
 
 
 class ChooseWord(msgspec.Struct, tag=True):
-    """The question which match stands for which word of a thing. An option is (essence row, action row), -1
-    where that word stays unknown; for a scroll the row is that of the word itself."""
+    """The question which match stands for which word of a thing.
+
+    An option is (essence row, action row), -1 where that word stays unknown; for a scroll the row
+    is that of the word itself.
+    """
 
     item: int
     how: str

@@ -8,7 +8,7 @@ import pytest
 
 from engine.kanthe.arcana import LETTERS, effect_of, is_useless, item_dice, known_rows
 from engine.kanthe.conflict import hero_pool, total
-from engine.kanthe.naming import item_name
+from engine.kanthe.naming import item_name, item_refs
 from engine.kanthe.state import ArcaneEffect, ChooseWord, KantheGame, KantheItem, Opponent
 from tests.engine.kanthe.stage import (
     CONTENT,
@@ -248,9 +248,9 @@ def test_two_rings_and_one_armour_are_worn_at_a_time() -> None:
     game.arcane.actions.seconds[:4] = game.domain.words["motifs"][:4]
     rings = [give(game, "ring", RED, row) for row in range(3)]
     suits = [give(game, "armour", RED, row) for row in range(2)]
+    refs = {item.id: ref for ref, item in item_refs(play_of(game)).items()}
     for item in (*rings, *suits):
-        ref = item_name(play_of(game), item).replace("'", "").replace(" ", "-")
-        act(game, f"use {ref} wear")
+        act(game, f"use {refs[item.id]} wear")
     assert [ring.worn for ring in rings] == [False, True, True]
     assert [suit.worn for suit in suits] == [False, True]
 
