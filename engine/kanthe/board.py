@@ -1,8 +1,13 @@
-"""The plan of a level as a map of squares, which grows with the exploration."""
+"""The plan of a level as a map of squares, which grows with the exploration.
+
+A square is ten units wide, so that an area has ten by ten and a room is one. Grounds are named
+after the sides that they are open to: "corridor-ns", "room-ew".
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from engine.common.slugs import slug
 from engine.contract.view import REMEMBERED, SEEN, Bar, Entity, Ground, MapBoard, MapItem, Mark
@@ -11,29 +16,29 @@ from engine.kanthe.geometry import AREA, STEPS
 from engine.kanthe.naming import feature_name
 from engine.kanthe.plan import CORNERS, ends
 from engine.kanthe.play import Play
-from engine.kanthe.state import NOWHERE, Cell, KantheGame, KantheLevel, Node
+from engine.kanthe.state import NOWHERE, WALLS, Cell, KantheGame, KantheLevel, Node, Passage
 
-UNIT = 5  # units a square
+UNIT = 10  # units a square
 SIDE = AREA // UNIT  # squares along an area
 Square = tuple[int, int]  # row, column
 
+_MASKS = tuple("".join(w for n, w in enumerate(WALLS) if mask >> n & 1) for mask in range(16))
+_PAPERS = ("", "n", "e", "s", "w", "nw", "ne", "sw", "se", "rising", "falling")
 LEGEND = (
-    Ground("kanthe:ground/unknown", " ", "d", "unknown"),
-    Ground("kanthe:ground/paper", " ", "d", "unmapped stone", solid=True),
-    Ground("kanthe:ground/border", ".", "b", "an area's edge", solid=True),
-    Ground("kanthe:ground/room", ".", "w", "a room"),
-    Ground("kanthe:ground/corridor", ".", "s", "a corridor"),
-    Ground("kanthe:ground/door", "+", "u", "a shut door", door=True),
-    Ground("kanthe:ground/open-door", "'", "u", "an open door", door=True),
-    Ground("kanthe:ground/stairs", ">", "w", "stairs down"),
-    Ground("kanthe:ground/start", "<", "w", "the starting room"),
-    Ground("kanthe:ground/rubble", "%", "s", "a dead end", solid=True),
-    Ground("kanthe:ground/open-end", "?", "B", "an open corridor"),
+    Ground("kanthe:ground/unknown", " ", "black", "unknown"),
+    *(Ground(f"kanthe:ground/paper-{edge}".rstrip("-"), " ", "white", "rock") for edge in _PAPERS),
+    *(Ground(f"kanthe:ground/corridor-{m}", ".", "white", "a corridor") for m in _MASKS[1:]),
+    *(Ground(f"kanthe:ground/room-{m}".rstrip("-"), "#", "white", "a room") for m in _MASKS),
+    *(Ground(f"kanthe:ground/door-{w}", "+", "brown", "a shut door", door=True) for w in WALLS),
+    Ground("kanthe:ground/stairs", ">", "black", "stairs down"),
+    Ground("kanthe:ground/start", "<", "black", "the starting room"),
+    Ground("kanthe:ground/rubble", "%", "grey", "a dead end"),
+    Ground("kanthe:ground/open-end", "?", "blue", "an open corridor"),
 )
-_NAMES = [ground.sprite.partition("/")[2] for ground in LEGEND]
-_AROUND = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1), (1, -1), (-1, 1))
+_NUMBERS = {ground.sprite.partition("/")[2]: number for number, ground in enumerate(LEGEND)}
+_AROUND = ((-1, 1), (1, 1), (1, -1), (-1, -1), (0, 1), (0, -1), (-1, 0), (1, 0))
 _LETTERS = {
-    "traveler": "t", "barbarian": "b", "artisan": "a", "slave": "p", "pet": "C", "warrior": "w",
+    "traveler": "t", "barbarian": "b", "artisan": "a", "slave": "p", "pet": "c", "warrior": "w",
     "chieftain": "K", "ghost": "G", "priest": "P", "sorcerer": "S", "vermin": "v", "swarm": "V",
     "beast": "B", "modified": "M",
 }  # fmt: skip
@@ -49,26 +54,25 @@ def square_of(node: Node) -> Square:
     row, column = square_at(node.x, node.y)
     if node.kind == "border" and node.waiting and node.area == NOWHERE:
         corner = CORNERS[node.leads[0] % 2 + 2 * (node.leads[1] % 2)]
-        return row + (-3 if "n" in corner else 3), column + (-3 if "w" in corner else 3)
+        return row + (-1 if "n" in corner else 1), column + (-1 if "w" in corner else 1)
     return row, column
 
 
 def make_board(play: Play) -> MapBoard:
     """Return the map of the hero's level, as far as it is drawn."""
     game = play.game
-    level = game.here
-    grounds = _draw(level)
+    grounds = _draw(game.here)
     rows = [square[0] for square in grounds]
     columns = [square[1] for square in grounds]
     top, left = min(rows), min(columns)
     height, width = max(rows) - top + 1, max(columns) - left + 1
     ground, state = bytearray(height * width), bytearray(height * width)
-    for (row, column), number in grounds.items():
+    for (row, column), name in grounds.items():
         at = (row - top) * width + column - left
-        ground[at] = number
-        cell = (column // SIDE, row // SIDE)
-        state[at] = SEEN if cell == game.area or game.area == NOWHERE else REMEMBERED
-    light = bytes(2 if seen == SEEN else 0 for seen in state)
+        ground[at] = _NUMBERS[name]
+        near = game.area in ((column // SIDE, row // SIDE), NOWHERE)
+        state[at] = SEEN if near else REMEMBERED
+    seen = bytes(byte == SEEN for byte in state)
     return MapBoard(
         top=top,
         left=left,
@@ -77,9 +81,10 @@ def make_board(play: Play) -> MapBoard:
         legend=LEGEND,
         ground=bytes(ground),
         state=bytes(state),
-        light=light,
-        lighting=bytes(height * width),
+        light=seen,
+        lighting=seen,
         focus=square_of(game.place),
+        lightings=("", "lit"),
         items=tuple(_items(play)),
         entities=tuple(_entities(play)),
         marks=tuple(_marks(game)),
@@ -89,68 +94,117 @@ def make_board(play: Play) -> MapBoard:
 # ------------------------------------------------------------------------- ground
 
 
-def _draw(level: KantheLevel) -> dict[Square, int]:
-    """Return the ground of each square that is drawn."""
-    grounds: dict[Square, int] = {}
+def _draw(level: KantheLevel) -> dict[Square, str]:
+    """Return the name of the ground of each square that is drawn."""
+    grounds: dict[Square, str] = {}
     for area in level.areas:
         _draw_area(grounds, area.cell)
+    open_to: dict[Square, set[int]] = {}
     for passage in level.passages:
-        a, b = (level.nodes[n] for n in (passage.a, passage.b))
-        for square in line_between(square_of(a), square_of(b)):
-            grounds[square] = _NAMES.index("corridor")
+        _open_sides(open_to, route_of(level, passage))
+    for square, sides in open_to.items():
+        grounds[square] = f"corridor-{_mask(sides)}"
     for node in level.nodes:
-        if node.kind in ("room", "start"):
-            _draw_room(grounds, node)
+        square = square_of(node)
+        if node.kind == "start":
+            grounds[square] = "start"
+        elif node.kind == "room":
+            grounds[square] = f"room-{_mask(open_to.get(square, set()))}".rstrip("-")
         elif node.kind == "end":
-            grounds[square_of(node)] = _NAMES.index("rubble")
+            grounds[square] = "rubble"
         elif node.waiting:
-            grounds[square_of(node)] = _NAMES.index("open-end")
+            grounds[square] = "open-end"
+    for node in level.nodes:
+        _draw_doors(grounds, node)
     return grounds
 
 
-def _draw_area(grounds: dict[Square, int], cell: Cell) -> None:
-    top, left = cell[1] * SIDE, cell[0] * SIDE
+def _mask(sides: set[int]) -> str:
+    return "".join(wall for number, wall in enumerate(WALLS) if number in sides)
+
+
+def _draw_area(grounds: dict[Square, str], cell: Cell) -> None:
+    top, left, last = cell[1] * SIDE, cell[0] * SIDE, SIDE - 1
     for row in range(SIDE):
         for column in range(SIDE):
-            edge = row in (0, SIDE - 1) or column in (0, SIDE - 1)
-            name = "border" if edge else "paper"
-            grounds[top + row, left + column] = _NAMES.index(name)
+            edge = {0: "n", last: "s"}.get(row, "") + {0: "w", last: "e"}.get(column, "")
+            if not edge:
+                edge = {row: "falling", last - row: "rising"}.get(column, "")
+            grounds[top + row, left + column] = f"paper-{edge}".rstrip("-")
 
 
-def _draw_room(grounds: dict[Square, int], room: Node) -> None:
+def _draw_doors(grounds: dict[Square, str], room: Node) -> None:
+    """Draw doors that are shut, dead ends and stairs on the squares beside a room."""
     row, column = square_of(room)
-    for down in (-1, 0, 1):
-        for right in (-1, 0, 1):
-            grounds[row + down, column + right] = _NAMES.index("room")
-    if room.kind == "start":
-        grounds[row, column] = _NAMES.index("start")
+    stairs = room.stairs
     for door in room.doors:
         right, down = STEPS[door.wall]
-        name = "open-door" if door.opened else "door"
-        if door.beyond == "nothing":
-            name = "rubble"
-        grounds[row + 2 * down, column + 2 * right] = _NAMES.index(name)
+        square = row + down, column + right
         if door.beyond == "stairs":
-            grounds[row + 3 * down, column + 3 * right] = _NAMES.index("stairs")
-    if room.stairs and not any(door.beyond == "stairs" for door in room.doors):
-        grounds[row - 1, column + 1] = _NAMES.index("stairs")
+            grounds[square] = "stairs"
+            stairs = False
+        elif door.beyond == "nothing":
+            grounds[square] = "rubble"
+        elif not door.opened:
+            grounds[square] = f"door-{WALLS[door.wall]}"
+    if stairs:
+        free = [wall for wall in range(4) if not room.walls[wall]] or [0]
+        right, down = STEPS[free[0]]
+        grounds[row + down, column + right] = "stairs"
 
 
-def line_between(start: Square, end: Square) -> Iterator[Square]:
-    """Yield the squares of a corridor, each beside the last one."""
+def route_of(level: KantheLevel, passage: Passage) -> list[Square]:
+    """Return the squares of a passage, each beside the last: out of a room by the wall that is its
+    own, and with one bend to the other end."""
+    start, end = (square_of(level.nodes[n]) for n in (passage.a, passage.b))
+    if start == end or (level.nodes[passage.b].waiting and passage.area == NOWHERE):
+        return []
+    squares, tail = [start], [end]
+    if passage.wall_a >= 0:
+        squares.append(_beside(start, passage.wall_a))
+    if passage.wall_b >= 0:
+        tail.insert(0, _beside(end, passage.wall_b))
+    squares += line_between(squares[-1], tail[0], upright=_goes_upright(passage, squares, tail[0]))
+    return squares + tail[1:]
+
+
+def _goes_upright(passage: Passage, squares: list[Square], goal: Square) -> bool:
+    """Return whether a corridor goes up or down first: straight on from its wall, unless that
+    would lead it back."""
+    down, right = goal[0] - squares[-1][0], goal[1] - squares[-1][1]
+    if passage.wall_a < 0:
+        return abs(down) > abs(right)
+    across, along = STEPS[passage.wall_a]
+    ahead = along * down + across * right
+    return (passage.wall_a in (0, 2)) == (ahead > 0)
+
+
+def _beside(square: Square, wall: int) -> Square:
+    right, down = STEPS[wall]
+    return square[0] + down, square[1] + right
+
+
+def line_between(start: Square, end: Square, *, upright: bool) -> Iterator[Square]:
+    """Yield the squares from one to another (without the first), with at most one bend; up or down
+    first if `upright`."""
     row, column = start
-    down, right = end[0] - row, end[1] - column
-    steps = (abs(down), abs(right))
-    done = [0, 0]
-    yield row, column
-    while done[0] < steps[0] or done[1] < steps[1]:
-        if (done[0] + 0.5) * steps[1] < (done[1] + 0.5) * steps[0]:
-            row += 1 if down > 0 else -1
-            done[0] += 1
-        else:
-            column += 1 if right > 0 else -1
-            done[1] += 1
-        yield row, column
+    for vertical in (upright, not upright):
+        while (row != end[0]) if vertical else (column != end[1]):
+            if vertical:
+                row += 1 if end[0] > row else -1
+            else:
+                column += 1 if end[1] > column else -1
+            yield row, column
+
+
+def _open_sides(open_to: dict[Square, set[int]], route: list[Square]) -> None:
+    """Open each square of a route to the ones before and after it."""
+    for one, other in pairwise(route):
+        step = other[1] - one[1], other[0] - one[0]
+        if step in STEPS:
+            wall = STEPS.index(step)
+            open_to.setdefault(one, set()).add(wall)
+            open_to.setdefault(other, set()).add((wall + 2) % 4)
 
 
 # ------------------------------------------------------------------------- what stands there
@@ -159,20 +213,24 @@ def line_between(start: Square, end: Square) -> Iterator[Square]:
 def _where(level: KantheLevel, node: int, passage: int) -> Square:
     if node >= 0:
         return square_of(level.nodes[node])
-    (ax, ay), (bx, by) = ends(level, level.passages[passage])
-    return square_at((ax + bx) / 2, (ay + by) / 2)
+    route = route_of(level, level.passages[passage])
+    if route:
+        return route[len(route) // 2]
+    (x, y), _ = ends(level, level.passages[passage])
+    return square_at(x, y)
 
 
 def _entities(play: Play) -> Iterator[Entity]:
     game = play.game
     hero = game.hero
     row, column = square_of(game.place)
-    bar = Bar("Health", max(0, hero.challenge + 1 - hero.wounds), hero.challenge + 1)
+    worst = hero.challenge + 1
+    bars = (Bar("Health", max(0, worst - hero.wounds), worst),) if hero.wounds else ()
     yield Entity(
-        row, column, "kanthe:hero", "@", "w", slug(hero.name), seat=0, bars=(bar,),
+        row, column, "kanthe:hero", "@", "yellow", slug(hero.name) or "hero", seat=0, bars=bars,
         description="hidden" if game.unnoticed else "",
     )  # fmt: skip
-    limit = play.game.difficulty + 1
+    limit = game.difficulty + 1
     taken: dict[Square, int] = {}
     for who in game.here.opponents:
         if who.status in ("dead", "gone"):
@@ -181,14 +239,15 @@ def _entities(play: Play) -> Iterator[Entity]:
         number = taken.get(spot, 0)
         taken[spot] = number + 1
         down, right = _AROUND[number % len(_AROUND)] if who.node >= 0 else (0, 0)
+        friend = who.status == "befriended"
         yield Entity(
             spot[0] + down,
             spot[1] + right,
             f"kanthe:{who.kind}",
             _LETTERS[who.kind],
-            "g" if who.status == "befriended" else "r",
+            "green" if friend else "red",
             who.name,
-            badges=("kanthe:friend",) if who.status == "befriended" else (),
+            badges=("friend",) if friend else (),
             bars=(Bar("Wounds", limit - who.wounds, limit),) if who.wounds else (),
             description=f"{who.creature}, strength {who.strength}",
         )
@@ -197,30 +256,29 @@ def _entities(play: Play) -> Iterator[Entity]:
 def _items(play: Play) -> Iterator[MapItem]:
     game = play.game
     for area in game.here.areas:
-        for number in range(min(area.circles, SIDE - 4)):
-            row, column = area.cell[1] * SIDE + 1, area.cell[0] * SIDE + 1 + number
-            yield MapItem(row, column, "kanthe:mobile", "@", "r", "a mobile hazard")
+        for number in range(min(area.circles, SIDE - 2)):
+            row, column = area.cell[1] * SIDE, area.cell[0] * SIDE + 1 + number
+            yield MapItem(row, column, "kanthe:mobile", "&", "red", "a mobile hazard")
     for node in game.here.nodes:
         row, column = square_of(node)
-        for number, feature in enumerate(node.features):
-            name = feature_name(game, feature.row)
-            yield MapItem(row - 1, column - 1 + number, "kanthe:feature", "&", "u", name)
         if node.remains or node.remains_coins:
-            yield MapItem(row + 1, column - 1, "kanthe:remains", "~", "w", "a fallen hero")
-        if node.die and node.entered:
+            yield MapItem(row, column, "kanthe:remains", "~", "white", "a fallen hero")
+        elif node.features:
+            names = " and ".join(feature_name(game, feature.row) for feature in node.features)
+            yield MapItem(row, column, "kanthe:feature", "=", "brown", names)
+        elif node.die:
             yield MapItem(
-                row + 1, column + 1, f"kanthe:die-{node.die}", str(node.die), "s",
-                f"room {node.number}",
-            )  # fmt: skip
+                row, column, f"kanthe:die-{node.die}", str(node.die), "grey", f"room {node.number}"
+            )
     for passage in game.here.passages:
         if passage.hazard and not passage.called:
             row, column = _where(game.here, -1, passage.id)
-            yield MapItem(row, column, "kanthe:hazard", "!", "r", "a hazard")
+            yield MapItem(row, column, "kanthe:hazard", "!", "red", "a hazard")
     for hazard in game.here.hazards:
-        if hazard.state != "gone":
+        if hazard.state != "gone" and (hazard.passage >= 0 or hazard.node >= 0):
             row, column = _where(game.here, hazard.node, hazard.passage)
             name = describe_hazard(play, hazard)
-            yield MapItem(row, column, f"kanthe:hazard-{hazard.kind}", "^", "r", name)
+            yield MapItem(row, column, f"kanthe:hazard-{hazard.kind}", "^", "red", name)
 
 
 def _marks(game: KantheGame) -> Iterator[Mark]:
@@ -231,4 +289,5 @@ def _marks(game: KantheGame) -> Iterator[Mark]:
 
 def describe_legend() -> str:
     """Return what the signs of the plan mean, for those who read letters."""
-    return ", ".join(f"{ground.letter} {ground.name}" for ground in LEGEND if ground.letter.strip())
+    signs = {ground.letter: ground.name for ground in LEGEND if ground.letter.strip()}
+    return ", ".join(f"{letter} {name}" for letter, name in signs.items())

@@ -325,7 +325,7 @@ def enter_level(play: Play, number: int, *, node: int = 0) -> None:
         followers = [o for o in old.opponents if o.follows and o.here]
         old.opponents = [o for o in old.opponents if o not in followers]
     if not any(level.number == number for level in game.levels):
-        game.levels.append(blank_level(number))
+        game.levels.append(blank_level(number, game.domain.sections))
         game.levels[-1].nodes[0].entered = True
     game.level, game.node, game.previous = number, node, node
     game.passage, game.area, game.unnoticed = -1, game.here.nodes[node].area, False

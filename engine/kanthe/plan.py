@@ -30,8 +30,7 @@ from engine.kanthe.state import (
     Section,
 )
 
-SHEETS = 17  # sheets that lie side by side in each direction
-MIDDLE = SHEETS // 2
+MOST_SECTIONS = 9
 CORNERS = ("nw", "ne", "sw", "se")  # the starting room's corridors
 
 
@@ -73,15 +72,19 @@ def section_of(area: Cell) -> Cell:
     return area[0] // 2, area[1] // 2
 
 
-def blank_level(number: int) -> KantheLevel:
-    """Return a level of which only the starting room and its four corridors are drawn."""
+def blank_level(number: int, sections: int = MOST_SECTIONS) -> KantheLevel:
+    """Return a level of which only the starting room and its four corridors are drawn.
+
+    Its first sheet lies so far from the plan's corner that `sections` fit in every direction.
+    """
     level = KantheLevel(number)
-    middle = (2 * MIDDLE + 1) * AREA
-    level.sections.append(Section((MIDDLE, MIDDLE)))
+    first = sections - 1
+    middle = (2 * first + 1) * AREA
+    level.sections.append(Section((first, first)))
     start = add_node(level, "start", (middle, middle), NOWHERE)
     start.walls = ["way"] * 4
     for index in range(4):
-        leads = (2 * MIDDLE + index % 2, 2 * MIDDLE + index // 2)
+        leads = (2 * first + index % 2, 2 * first + index // 2)
         border = add_node(level, "border", (middle, middle), NOWHERE)
         border.leads, border.waiting = leads, True
         connect(level, start, border)
@@ -111,22 +114,26 @@ def connect(
         area = b.area
     passage = Passage(len(level.passages), a.id, b.id, area, corridor, die, die == 3)
     if door is None:
-        take_wall(a, b)
+        passage.wall_a = take_wall(a, b)
     else:
         passage.door_room, passage.door_wall = a.id, door.wall
-    take_wall(b, a)
+        passage.wall_a = door.wall
+    passage.wall_b = take_wall(b, a)
     level.passages.append(passage)
     return passage
 
 
-def take_wall(room: Node, towards: Node) -> None:
-    """Mark the wall of a room that a corridor goes through."""
+def take_wall(room: Node, towards: Node) -> int:
+    """Mark the wall of a room that a corridor goes through, and return it; -1 for no room. Where
+    no wall is free, the corridor shares the one that its line crosses."""
     if room.kind != "room":
-        return
-    for wall in walls_by_nearness(position(room), position(towards)):
-        if not room.walls[wall]:
-            room.walls[wall] = "way"
-            return
+        return -1
+    walls = walls_by_nearness(position(room), position(towards))
+    free = [wall for wall in walls if not room.walls[wall]]
+    if not free:
+        return walls[0]
+    room.walls[free[0]] = "way"
+    return free[0]
 
 
 def position(node: Node) -> Point:
@@ -194,6 +201,7 @@ def _divide(level: KantheLevel, passage: Passage, at: Point) -> Node:
         len(level.passages), fork.id, passage.b, passage.area, passage.corridor, passage.die
     )
     level.passages.append(rest)
+    rest.wall_b, passage.wall_b = passage.wall_b, -1
     passage.b = fork.id
     if passage.hazard and distance(start, at) < distance(start, end) / 2:
         rest.hazard, rest.called = True, passage.called
@@ -233,7 +241,7 @@ def _reserve(level: KantheLevel, area: Cell, most: int) -> bool:
     cell = section_of(area)
     if any(section.cell == cell for section in level.sections):
         return True
-    if len(level.sections) >= most or not (0 <= cell[0] < SHEETS and 0 <= cell[1] < SHEETS):
+    if len(level.sections) >= most:
         return False
     level.sections.append(Section(cell))
     return True

@@ -13,12 +13,12 @@ from engine.kanthe.content import PURPOSES, WORD_LISTS, KantheContent
 from engine.kanthe.dice import SIDES
 from engine.kanthe.explore import enter_level
 from engine.kanthe.naming import beast_name, capitalise
+from engine.kanthe.plan import MOST_SECTIONS
 from engine.kanthe.play import Play
 from engine.kanthe.sheets import (
     LONGEST_NAME,
     MOST_LEVELS,
     MOST_ROOMS,
-    MOST_SECTIONS,
     check_list,
     check_number,
     check_words,

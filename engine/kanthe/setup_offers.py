@@ -11,6 +11,7 @@ from engine.kanthe.content import WORD_LISTS, KantheContent
 from engine.kanthe.dice import SIDES
 from engine.kanthe.naming import beast_name, capitalise
 from engine.kanthe.offer import make_offer, text_offer
+from engine.kanthe.plan import MOST_SECTIONS
 from engine.kanthe.setup import (
     LENGTHS,
     SLOTS,
@@ -20,7 +21,7 @@ from engine.kanthe.setup import (
     pages,
     replacements,
 )
-from engine.kanthe.sheets import MOST_LEVELS, MOST_ROOMS, MOST_SECTIONS
+from engine.kanthe.sheets import MOST_LEVELS, MOST_ROOMS
 from engine.kanthe.state import KantheGame
 
 _FIELD_NAMES = {

@@ -5,12 +5,13 @@ from __future__ import annotations
 from engine.contract.action import InvalidAction
 from engine.kanthe.content import WORD_LISTS
 from engine.kanthe.dice import SIDES
+from engine.kanthe.plan import MOST_SECTIONS
 from engine.kanthe.state import ArcaneEffect, ArcaneRows, KantheGame, LevelSheet, Modified
 
 LONGEST_WORD = 24
 LONGEST_NAME = 40
 LONGEST_SHEETS = 4000
-MOST_LEVELS, MOST_SECTIONS, MOST_ROOMS = 9, 9, 10
+MOST_LEVELS, MOST_ROOMS = 9, 10
 _HEAD = "kanthe-sheets"
 _COLUMNS = ("letters", "checked", "firsts", "seconds")
 

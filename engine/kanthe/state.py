@@ -219,6 +219,8 @@ class Passage(msgspec.Struct):
     die: int = 0
     hazard: bool = False  # a hazard is marked on it
     called: bool = False
+    wall_a: int = -1  # the wall of a room at `a` that it goes through
+    wall_b: int = -1
     door_room: int = -1  # the room whose door shuts it
     door_wall: int = -1
 

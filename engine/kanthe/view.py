@@ -60,7 +60,7 @@ from engine.kanthe.state import (
 )
 
 ALT = 1024  # letters
-MOST_THROWS = 6  # that the sheet shows
+MOST_THROWS = 4  # that the sheet shows
 _WIDTH = 60  # letters a line
 _SIDE_TITLES = {"challenge": "Challenge", "opposition": "Opposition", "map": "Map dice"}
 
@@ -97,7 +97,7 @@ def _title(game: KantheGame) -> str:
 
 def _facts(game: KantheGame) -> tuple[tuple[str, str], ...]:
     hero = game.hero
-    facts = [("Level", str(game.level)), ("Coins", str(hero.coins))]
+    facts = [("Level", capitalise(level_name(game.level))), ("Coins", str(hero.coins))]
     if game.setup is None:
         facts.append(("Difficulty", str(game.difficulty)))
         area = area_at(game.here, game.area) if game.levels else None
@@ -259,7 +259,8 @@ def _dice_section(game: KantheGame) -> Iterator[SheetSection]:
         return
     shown = game.throws[-MOST_THROWS:]
     dice = tuple((_SIDE_TITLES[throw.side], throw.faces) for throw in shown)
-    yield SheetSection("Dice", tuple(_describe_throw(throw) for throw in shown), dice)
+    pools = [throw for throw in shown if len(throw.faces) > 1]
+    yield SheetSection("Dice", tuple(_describe_throw(throw) for throw in pools), dice)
 
 
 def _describe_throw(throw: Throw) -> str:
@@ -330,8 +331,7 @@ def _place_lines(play: Play) -> Iterator[str]:
     if place.searched:
         walls = join_words([SIDE_NAMES[wall] for wall in place.searched])
         yield f"Searched for secret doors: {walls}"
-    for way in ways_from(level, place):
-        yield way_label(game, way)
+    yield from dict.fromkeys(way_label(game, way) for way in ways_from(level, place))
 
 
 # ------------------------------------------------------------------------- words

@@ -9,6 +9,7 @@ import msgspec
 from engine.common.dice import Stream, seed_from
 from engine.contract.action import Event
 from engine.kanthe.content import load_content
+from engine.kanthe.geometry import AREA
 from engine.kanthe.plan import add_node, connect
 from engine.kanthe.play import Play
 from engine.kanthe.ruleset import Kanthe
@@ -111,11 +112,12 @@ def give(
 def in_room(game: KantheGame, die: int = 4) -> Node:
     """Put the hero into a new room south-east of the start, in an area that is drawn."""
     level = game.here
-    border = next(n for n in level.nodes if n.kind == "border" and n.leads == (17, 17))
+    border = level.nodes[4]
+    cell = border.leads
     border.waiting = False
-    level.areas.append(Area((17, 17)))
-    room = add_node(level, "room", (1750, 1750), (17, 17))
+    level.areas.append(Area(cell))
+    room = add_node(level, "room", (cell[0] * AREA + 50, cell[1] * AREA + 50), cell)
     room.die, room.called, room.entered = die, True, True
-    connect(level, border, room).area = (17, 17)
-    game.node, game.previous, game.area = room.id, 0, (17, 17)
+    connect(level, border, room).area = cell
+    game.node, game.previous, game.area = room.id, 0, cell
     return room

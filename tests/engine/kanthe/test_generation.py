@@ -194,7 +194,7 @@ def test_what_a_mobile_hazard_calls_is_crossed_off_when_dealt_with() -> None:
     game.level = 1
     room = in_room(game)
     room.walls = ["way"] * 4
-    area = next(a for a in game.here.areas if a.cell == (17, 17))
+    area = game.here.areas[0]
     area.circles = 1
     game.area = (-1, -1)
     game.node = 0

@@ -207,7 +207,7 @@ def test_a_six_behind_a_door_is_a_room_with_two_more_doors() -> None:
 def test_without_space_behind_a_door_there_is_a_dead_end() -> None:
     game = begun()
     room = in_room(game)
-    room.y = 1720
+    room.y -= 30
     door = Door(0, judged=True, opened=True)
     room.doors.append(door)
     script_map(game, 3)
