@@ -7,6 +7,7 @@ after the sides that they are open to: "corridor-ns", "room-ew".
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 
 from engine.common.slugs import slug
@@ -26,13 +27,16 @@ _MASKS = tuple("".join(w for n, w in enumerate(WALLS) if mask >> n & 1) for mask
 _PAPERS = ("", "n", "e", "s", "w", "nw", "ne", "sw", "se", "rising", "falling")
 LEGEND = (
     Ground("kanthe:ground/unknown", " ", "black", "unknown"),
-    *(Ground(f"kanthe:ground/paper-{edge}".rstrip("-"), " ", "white", "rock") for edge in _PAPERS),
+    *(
+        Ground(f"kanthe:ground/paper-{edge}".rstrip("-"), " ", "white", "rock", solid=True)
+        for edge in _PAPERS
+    ),
     *(Ground(f"kanthe:ground/corridor-{m}", ".", "white", "a corridor") for m in _MASKS[1:]),
     *(Ground(f"kanthe:ground/room-{m}".rstrip("-"), "#", "white", "a room") for m in _MASKS),
     *(Ground(f"kanthe:ground/door-{w}", "+", "brown", "a shut door", door=True) for w in WALLS),
     Ground("kanthe:ground/stairs", ">", "black", "stairs down"),
     Ground("kanthe:ground/start", "<", "black", "the starting room"),
-    Ground("kanthe:ground/rubble", "%", "grey", "a dead end"),
+    Ground("kanthe:ground/rubble", "%", "grey", "a dead end", solid=True),
     Ground("kanthe:ground/open-end", "?", "blue", "an open corridor"),
 )
 _NUMBERS = {ground.sprite.partition("/")[2]: number for number, ground in enumerate(LEGEND)}
@@ -155,28 +159,29 @@ def _draw_doors(grounds: dict[Square, str], room: Node) -> None:
 
 def route_of(level: KantheLevel, passage: Passage) -> list[Square]:
     """Return the squares of a passage, each beside the last: out of a room by the wall that is its
-    own, and with one bend to the other end."""
+    own, and with one bend to the other end. Walls are left out of account where the corridor would
+    run through its own rooms."""
     start, end = (square_of(level.nodes[n]) for n in (passage.a, passage.b))
     if start == end or (level.nodes[passage.b].waiting and passage.area == NOWHERE):
         return []
-    squares, tail = [start], [end]
-    if passage.wall_a >= 0:
-        squares.append(_beside(start, passage.wall_a))
-    if passage.wall_b >= 0:
-        tail.insert(0, _beside(end, passage.wall_b))
-    squares += line_between(squares[-1], tail[0], upright=_goes_upright(passage, squares, tail[0]))
-    return squares + tail[1:]
+    return list(_find_route(start, end, passage.wall_a, passage.wall_b))
 
 
-def _goes_upright(passage: Passage, squares: list[Square], goal: Square) -> bool:
-    """Return whether a corridor goes up or down first: straight on from its wall, unless that
-    would lead it back."""
-    down, right = goal[0] - squares[-1][0], goal[1] - squares[-1][1]
-    if passage.wall_a < 0:
-        return abs(down) > abs(right)
-    across, along = STEPS[passage.wall_a]
-    ahead = along * down + across * right
-    return (passage.wall_a in (0, 2)) == (ahead > 0)
+@lru_cache(maxsize=4096)
+def _find_route(start: Square, end: Square, wall_a: int, wall_b: int) -> tuple[Square, ...]:
+    """Return the best route between two squares: one that meets no square twice, with as many of
+    the walls as can be, and straight on from the first."""
+    first_upright = (
+        wall_a in (0, 2) if wall_a >= 0 else abs(end[0] - start[0]) > abs(end[1] - start[1])
+    )
+    routes = []
+    for out, into in ((wall_a, wall_b), (wall_a, -1), (-1, wall_b), (-1, -1)):
+        head = [start] if out < 0 else [start, _beside(start, out)]
+        tail = [end] if into < 0 else [_beside(end, into), end]
+        for upright in (first_upright, not first_upright):
+            middle = line_between(head[-1], tail[0], upright=upright)
+            routes.append((*head, *middle, *tail[1:]))
+    return min(routes, key=lambda route: len(route) - len(set(route)))
 
 
 def _beside(square: Square, wall: int) -> Square:

@@ -132,7 +132,7 @@ def place_name(level: KantheLevel, node: Node) -> str:
         return "a fork in the corridor"
     if node.kind == "end":
         return "a dead end"
-    return "the edge of an unknown area" if node.waiting else "a corridor between two areas"
+    return "an unknown area" if node.waiting else "between two areas"
 
 
 def node_ref(node: Node) -> str:

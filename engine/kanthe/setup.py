@@ -141,9 +141,10 @@ def fill_page(play: Play, page: Page) -> None:
 
 def roll_modified(play: Play) -> None:
     """Throw two dice for each modified beast: the beast's row and the change's."""
-    faces = play.throw_opposition(2 * SIDES, "Ten modified beasts, two dice each")
-    pairs = zip(faces[::2], faces[1::2], strict=True)
-    play.game.domain.modified = [Modified(beast, change) for beast, change in pairs]
+    beasts = play.throw_opposition(SIDES, "Modified beasts: the beasts' rows")
+    changes = play.throw_opposition(SIDES, "Modified beasts: the changes' rows")
+    rows = zip(beasts, changes, strict=True)
+    play.game.domain.modified = [Modified(beast, change) for beast, change in rows]
 
 
 def begin(play: Play) -> None:

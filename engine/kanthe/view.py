@@ -60,6 +60,7 @@ from engine.kanthe.state import (
 )
 
 ALT = 1024  # letters
+MOST_DICE = 11  # in a row of the sheet
 MOST_THROWS = 4  # that the sheet shows
 _WIDTH = 60  # letters a line
 _SIDE_TITLES = {"challenge": "Challenge", "opposition": "Opposition", "map": "Map dice"}
@@ -112,11 +113,11 @@ def _status(game: KantheGame) -> CharacterStatus:
     worst = hero.challenge + 1
     conditions = []
     if hero.wounds:
-        conditions.append(Condition("kanthe:wounded", "wounded", hero.wounds))
+        conditions.append(Condition("bleed", "wounded", hero.wounds))
     if game.unnoticed:
-        conditions.append(Condition("kanthe:hidden", "hidden"))
+        conditions.append(Condition("hidden", "hidden"))
     if hero.allies:
-        conditions.append(Condition("kanthe:ally", "allies", len(hero.allies)))
+        conditions.append(Condition("ally", "allies", len(hero.allies)))
     bar = Bar("Health", max(0, worst - hero.wounds), worst)
     return CharacterStatus(
         0, hero.name, "kanthe:hero", (bar,), tuple(conditions), to_act=not game.ended
@@ -258,9 +259,20 @@ def _dice_section(game: KantheGame) -> Iterator[SheetSection]:
     if not game.throws:
         return
     shown = game.throws[-MOST_THROWS:]
-    dice = tuple((_SIDE_TITLES[throw.side], throw.faces) for throw in shown)
+    dice = tuple(row for throw in shown for row in _dice_rows(throw))
     pools = [throw for throw in shown if len(throw.faces) > 1]
     yield SheetSection("Dice", tuple(_describe_throw(throw) for throw in pools), dice)
+
+
+def _dice_rows(throw: Throw) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Yield a throw as rows of dice; of many dice, the matches stand apart from the rest."""
+    title, faces = _SIDE_TITLES[throw.side], throw.faces
+    if len(faces) <= MOST_DICE:
+        yield title, faces
+        return
+    yield title, tuple(sorted(face for face in faces if faces.count(face) > 1))
+    if rest := tuple(sorted(face for face in faces if faces.count(face) == 1)):
+        yield "no match", rest
 
 
 def _describe_throw(throw: Throw) -> str:
