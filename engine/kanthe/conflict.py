@@ -455,6 +455,9 @@ def _get_away(play: Play, manner: str) -> None:
         play.say("You get away.", "end")
         if game.passage < 0:
             game.node = game.previous
+            game.unnoticed = any(  # by those whom he had slipped past
+                o.node == game.node and o.here and o.attacks for o in game.here.opponents
+            )
             game.tasks = [task for task in game.tasks if not isinstance(task, JudgeDoor)]
         drop_walk(game)
         return

@@ -14,12 +14,21 @@ from engine.kanthe.setup import is_filled, pages
 from engine.kanthe.sheets import export_sheets
 from engine.kanthe.state import Approach, ArcaneRows, KantheGame, KantheItem, difficulty_of
 
+RULINGS = (
+    "Corridors are open; secret are only the doors that you search for, once a wall.",
+    "Several opponents throw as one; each of your matches hits one of them, as you choose.",
+    "A wound of degree n counts as n wounds. An ally can take a wound for you.",
+    "Of several items of one name only the best counts.",
+    "An arcane effect that fits a throw adds two dice; on an obstacle of its essence it needs none.",
+    "Scrolls heal you only when shouted, and whoever else is in the room.",
+    "If all of a level is explored and no stairs were found, you say which room has them.",
+    "The way out is the starting room of the first level. Coins are the score.",
+)
 RULES = (
     "All dice have ten sides, 0 to 9. Equal faces in one throw are a match: its value is the face, "
     "its degree the number of dice.",
     "You throw your Challenge dice, the dice of items that fit, and one for every wound of your "
     "opponents. They throw their strengths, their things, and one for every wound of yours.",
-    "Of several items of one name only the best counts.",
     "Your matches below their lowest one act first, equal ones at the same time, all others after "
     "theirs. A match deals as many wounds as its degree.",
     "More wounds than your Challenge kill you; more than the Difficulty overcome an opponent. "
@@ -39,7 +48,7 @@ def make_pages(play: Play) -> tuple[tuple[str, str], ...]:
         ("Domain sheet", _domain_page(play)),
         ("Arcane sheet", _arcane_page(play)),
         ("Level sheets", _levels_page(play)),
-        ("Rules", "\n".join([*RULES, _odds_line(), f"On the map: {describe_legend()}."])),
+        ("Rules", "\n".join([*RULES, *RULINGS, _odds_line(), f"On the map: {describe_legend()}."])),
         ("Chronicle", "\n".join(play.game.chronicle[-40:]) or "Nothing has happened yet."),
         ("Keep the sheets", _keep_page(play)),
     ]

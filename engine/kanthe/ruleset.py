@@ -24,6 +24,7 @@ from engine.kanthe.autoplay import choose
 from engine.kanthe.content import FOLDER, load_content
 from engine.kanthe.lookup import explain_topic, list_topics
 from engine.kanthe.offers import list_offers
+from engine.kanthe.pages import RULINGS
 from engine.kanthe.play import Play
 from engine.kanthe.setup import LENGTHS, blank_domain, blank_sheets, starting_kit
 from engine.kanthe.sheets import clean_name
@@ -117,6 +118,9 @@ class Kanthe(Ruleset[KantheGame]):
         if not text:
             raise InvalidAction("Nothing is known of that.")
         return text
+
+    def describe_rules(self, options: Mapping[str, str]) -> str:
+        return "\n".join(("Where the rulebook leaves a choice:", *RULINGS))
 
     def choose_action(self, state: KantheGame, seat: int) -> Action | None:
         return choose(self._play(state)) if seat == 0 else None

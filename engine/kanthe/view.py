@@ -53,6 +53,7 @@ from engine.kanthe.state import (
     ChooseVictim,
     ChooseWord,
     FaceHazard,
+    Fallen,
     KantheGame,
     NameItem,
     ShareTreasure,
@@ -100,12 +101,25 @@ def _facts(game: KantheGame) -> tuple[tuple[str, str], ...]:
     hero = game.hero
     facts = [("Level", capitalise(level_name(game.level))), ("Coins", str(hero.coins))]
     if game.setup is None:
+        facts.append(("Phase", phase_of(game)))
         facts.append(("Difficulty", str(game.difficulty)))
         area = area_at(game.here, game.area) if game.levels else None
         if area is not None and area.circles:
             facts.append(("Mobile hazards", str(area.circles)))
     facts.append(("Domain", game.domain.name))
     return tuple(facts)
+
+
+def phase_of(game: KantheGame) -> str:
+    """Return the rulebook's phase that the game is in."""
+    question = game.question
+    if isinstance(question, ChooseWord):
+        return "Discovery"
+    if isinstance(question, ShareTreasure | NameItem | Fallen):
+        return "Reward"
+    if game.conflict is not None or isinstance(question, Approach | FaceHazard):
+        return "Encounter"
+    return "Mapping"
 
 
 def _status(game: KantheGame) -> CharacterStatus:

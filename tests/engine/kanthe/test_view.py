@@ -99,6 +99,14 @@ def test_the_set_up_is_shown_as_a_sheet_with_a_prompt() -> None:
     assert [title for title, _ in view.pages][-1] == "Keep the sheets"
 
 
+def test_the_card_names_the_phase() -> None:
+    game = begun()
+    assert dict(RULES.view(game, 0).facts)["Phase"] == "Mapping"
+    in_room(game)
+    start_conflict(game, add_opponent(game, "warrior", 3))
+    assert dict(RULES.view(game, 0).facts)["Phase"] == "Encounter"
+
+
 def test_everybody_sees_the_same() -> None:
     game = begun()
     act(game, "walk se")
