@@ -19,7 +19,7 @@ RULINGS = (
     "Several opponents throw as one; each of your matches hits one of them, as you choose.",
     "A wound of degree n counts as n wounds. An ally can take a wound for you.",
     "Of several items of one name only the best counts.",
-    "An arcane effect that fits a throw adds two dice; on an obstacle of its essence it needs none.",
+    "An arcane effect that fits a throw adds two dice; an obstacle of its essence needs no throw.",
     "Scrolls heal you only when shouted, and whoever else is in the room.",
     "If all of a level is explored and no stairs were found, you say which room has them.",
     "The way out is the starting room of the first level. Coins are the score.",
