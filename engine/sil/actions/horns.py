@@ -1,4 +1,4 @@
-"""What horns do (spec: objects 7.5). Each effect takes the way the horn is blown and tells
+"""The effects of horns (spec: objects 7.5). Each effect takes the way the horn is blown and tells
 whether it was noticed."""
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ from engine.sil.effects import earthquake, effect_areas, injury
 from engine.sil.effects.effect_areas import Effect as Projected
 from engine.sil.effects.statuses import inflict
 from engine.sil.features import stairs
+from engine.sil.game import Game
 from engine.sil.hero import protection
 from engine.sil.level import terrain
 from engine.sil.messages import say
 from engine.sil.monsters import allies
 from engine.sil.perception import vision
-from engine.sil.state import Creature, Game, Skill
+from engine.sil.state import Creature, Skill
 
 UP, DOWN = "up", "down"
 Effect = Callable[[Game, str], bool]
@@ -31,7 +32,7 @@ FALL_STUN = 5  # for each point of damage of the fall (spec: world 4.4)
 
 
 class Horn(NamedTuple):
-    """How loud a horn is, what it does, and whether it is pointed somewhere."""
+    """The loudness of a horn, its effect, and whether it is pointed somewhere."""
 
     noise: int
     effect: Effect
@@ -47,7 +48,7 @@ def _cone(game: Game, way: str, effect: Projected) -> None:
 
 
 def _marks(game: Game) -> list[tuple[int, int, int]]:
-    """What can be seen to befall creatures."""
+    """Return what can be seen to befall creatures."""
     return [
         (c.slot, c.temporary_morale, c.stun)
         for c in game.level.creatures
@@ -124,10 +125,10 @@ def _bring_down_ceiling(game: Game) -> None:
     say(game, "The ceiling comes down!", "hurt")
     net = max(0, game.streams.play.roll(4, 8) - protection.roll(game, "hurt"))
     injury.hurt_hero(game, net, "a falling ceiling")
-    if game.ended:
+    if game.state.ended:
         return
     earthquake.earthquake(game, hero.y, hero.x, 3, by="a falling ceiling")
-    if not game.ended:
+    if not game.state.ended:
         inflict(game, "stun", 4 * net)
 
 
@@ -143,8 +144,8 @@ def _break_floor(game: Game) -> None:
     say(game, "The floor crumbles under you!", "hurt")
     before = hero.health
     stairs.fall(game, FALL_DICE, 1, "a fall through the floor")
-    if not game.ended:
-        game.leaving = "collapse"  # the roof comes down with him
+    if not game.state.ended:
+        game.state.leaving = "collapse"  # the roof comes down with him
         inflict(game, "stun", FALL_STUN * (before - hero.health))
 
 

@@ -1,12 +1,12 @@
-"""What the hero finds where he has come to stand (spec: dungeon 7.3, last lines; 3; 1.6)."""
+"""The consequences of arriving on a square (spec: dungeon 7.3, last lines; 3; 1.6)."""
 
 from __future__ import annotations
 
 from engine.sil.features import search, traps
+from engine.sil.game import Game
 from engine.sil.items import item_names
 from engine.sil.level import terrain
 from engine.sil.messages import disturb, note, say
-from engine.sil.state import Game
 
 NAMED = 3  # objects told by name
 

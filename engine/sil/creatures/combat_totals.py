@@ -6,11 +6,11 @@ from engine.common import compass
 from engine.common.dice import trunc_div
 from engine.common.grid import distance
 from engine.sil.creatures import creature_stats
-from engine.sil.data import bundle
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs
 from engine.sil.level import terrain
-from engine.sil.state import Creature, Game, Skill
+from engine.sil.state import Creature, Skill
 
 HELPLESS_EVASION = -5
 STUCK = terrain.table((terrain.PIT, terrain.SPIKED_PIT, terrain.WEB))
@@ -67,7 +67,7 @@ def focus(game: Game) -> int:
 
 
 def hunter(game: Game, creature: Creature) -> int:
-    """What Master Hunter adds against a race slain before."""
+    """Return what Master Hunter adds against a race slain before."""
     hero = game.hero
     if not hero.active(ab.MASTER_HUNTER):
         return 0
@@ -77,7 +77,7 @@ def hunter(game: Game, creature: Creature) -> int:
 
 
 def is_stuck(game: Game) -> bool:
-    """Whether the hero stands in a pit or a web."""
+    """Return whether the hero stands in a pit or a web."""
     level, hero = game.level, game.hero
     square = level.at(hero.y, hero.x)
     return bool(STUCK[level.feature[square]]) and not level.hidden[square]
@@ -134,7 +134,7 @@ def monster_evasion(game: Game, creature: Creature, *, shot: bool = False) -> Ta
 
 
 def overwhelm(game: Game, creature: Creature) -> int:
-    """How much being surrounded helps this attacker (spec: character 6.3, "Overwhelm")."""
+    """Return how much being surrounded helps this attacker (spec: character 6.3, "Overwhelm")."""
     hero, level = game.hero, game.level
     toward = compass.KEYPAD[compass.toward(hero.y, hero.x, creature.y, creature.x)]
     total = 0
@@ -144,7 +144,7 @@ def overwhelm(game: Game, creature: Creature) -> int:
         if not (0 <= y < level.height and 0 <= x < level.width):
             continue
         other = level.creature_at(y, x)
-        if other is None or "PEACEFUL" in bundle.current().monsters[other.race].flags:
+        if other is None or "PEACEFUL" in game.data.monsters[other.race].flags:
             continue
         total += 2 if eighths in (3, 4, 5) else 1
     total = min(total, 10)
@@ -166,7 +166,7 @@ def monster_attack(game: Game, creature: Creature, score: int) -> Tally:
 
 
 def is_helpless(game: Game) -> bool:
-    """Whether the hero cannot move at all: entranced or knocked out."""
+    """Return whether the hero cannot move at all: entranced or knocked out."""
     timers = game.hero.timers
     return timers.entranced > 0 or timers.stun > 100
 

@@ -1,4 +1,4 @@
-"""What the hero sees: view, line of fire, light, memory (spec: dungeon 2.2, 8)."""
+"""Vision of the hero: view, line of fire, light, memory (spec: dungeon 2.2, 8)."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ from typing import NamedTuple
 from engine.common import field_of_view
 from engine.common.grid import SIGHT
 from engine.sil.creatures import creature_stats, iron_crown
-from engine.sil.data import bundle
+from engine.sil.game import Game
 from engine.sil.hero import abilities
 from engine.sil.level import light_levels, terrain
 from engine.sil.messages import disturb
 from engine.sil.perception import visibility
-from engine.sil.state import Game
 
 SUN_BONUS = 3
 INNER_LIGHT_BONUS = 2
@@ -22,7 +21,7 @@ THRONE = 20
 
 
 class Sights(NamedTuple):
-    """What can be seen from a place: the grids in view, and the layers of a level."""
+    """The field of view from a place: the grids in view, and the layers of a level."""
 
     grids: tuple[int, ...]
     view: bytes
@@ -33,7 +32,7 @@ def update(game: Game) -> None:
     """Work out view, fire, light and seen anew from where the hero stands; remember what is
     newly seen; find out which creatures are visible."""
     level, hero = game.level, game.hero
-    game.view_due = False
+    game.state.view_due = False
     here = level.at(hero.y, hero.x)
     opaque = bytes(level.feature.translate(terrain.OPAQUE))
     pit = bool(terrain.PITS[level.feature[here]] and not hero.leaping and not level.hidden[here])
@@ -94,7 +93,7 @@ def _sources(game: Game) -> list[light_levels.Source]:
         if max(abs(c.y - hero.y), abs(c.x - hero.x)) <= SIGHT + abs(kind.light):
             found.append(light_levels.Source(c.y, c.x, kind.light, "GLOW" in kind.flags))
     if level.depth == THRONE:
-        kinds = bundle.current().kinds
+        kinds = game.data.kinds
         for i, heap in level.floor.items():
             for item in heap:
                 if (kinds[item.kind].tval, kinds[item.kind].sval) == iron_crown.CROWN and item.pval:
@@ -126,7 +125,7 @@ def _notice_light(game: Game, view: bytearray, lights: list[int], now: Sequence[
 
 
 def _remember(game: Game, view: Sequence[int]) -> None:
-    """What is seen is remembered; floor only where it is lit by itself."""
+    """Return what is seen is remembered; floor only where it is lit by itself."""
     level = game.level
     for i in view:
         if level.seen[i]:
