@@ -89,9 +89,9 @@ class OutboxStore:
     def take(self, game: int, now: float) -> asyncio.Future[OutboxRow | None]:
         """Return the most urgent row owed to the game now, marked as under way.
 
-        Old cards are dealt with after everything else. What has been overtaken is dropped, edits that come too early are put off. A power cut may
-        undo the mark: the row is owed then, as it is when anything else breaks while it is under
-        way.
+        Old cards are dealt with after everything else. What has been overtaken is dropped, edits
+        that come too early are put off. A power cut may undo the mark: the row is owed then, as it
+        is when anything else breaks while it is under way.
         """
         return self._database.submit(lambda db: _take(db, game, now), lasting=False)
 
@@ -136,7 +136,7 @@ class OutboxStore:
         def write(db: Connection) -> None:
             _set(db, row.id, state="failed", fault=fault)
             if row.kind == "strip":
-                _mark(db, row, state="stuck")
+                _mark(db, row, state="stripped")  # it is not tried again: presses on it are stale
 
         await self._database.write(write)
 
