@@ -206,7 +206,7 @@ async def test_an_old_card_that_may_not_be_edited_is_tried_once_and_holds_up_no_
 
     world.office.edit = refuse_strips  # type: ignore[method-assign]
     for n in range(12):
-        await table.act((ANN, BOB)[n % 2], "step s" if n < 2 else f"step {'ns'[n // 2 % 2]}")
+        await table.act((ANN, BOB)[n % 2], f"step {'sn'[(n + n // 2) % 2]}")
         await world.outbox.flush()
     assert cards(world) == list(range(2, 15))
     assert refused == list(range(2, 14))
