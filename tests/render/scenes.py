@@ -97,8 +97,7 @@ def make_board(
     sketch: Iterable[str],
     known: Iterable[str],
     *,
-    top: int = TOP,
-    left: int = LEFT,
+    corner: tuple[int, int] = (TOP, LEFT),
     focus: tuple[int, int] | None = HERO,
     torch: int = 5,
     items: tuple[MapItem, ...] = (),
@@ -108,7 +107,7 @@ def make_board(
     """A board from two sketches: what is there, and how it is known. A hero's light of `torch`
     levels at the focus falls off by one a square."""
     rows, kinds = list(sketch), list(known)
-    height, width = len(rows), max(map(len, rows))
+    (top, left), height, width = corner, len(rows), max(map(len, rows))
     ground = bytearray()
     state = bytearray()
     light = bytearray()
@@ -274,19 +273,9 @@ def party() -> View:
     return view(board, characters)
 
 
-def game_master() -> View:
-    """The same place for the Game Master."""
-    sketch, known = [], []
-    for row, kind, more in zip(SKETCH, KNOWN, HIDDEN, strict=True):
-        sketch.append(
-            "".join(b if k == "-" else a for a, k, b in zip(row, kind, more, strict=True))
-        )
-        known.append(
-            "".join(
-                k if k != "-" else "-" if b == " " else "v" for k, b in zip(kind, more, strict=True)
-            )
-        )
-    entities = (
+def _seen_by_game_master() -> tuple[Entity, ...]:
+    """Return the hero and the creatures as the Game Master knows them."""
+    return (
         hero(*HERO),
         Entity(
             18,
@@ -375,12 +364,28 @@ def game_master() -> View:
             badges=("asleep",),
         ),
     )
+
+
+def game_master() -> View:
+    """The same place for the Game Master."""
+    sketch, known = [], []
+    for row, kind, more in zip(SKETCH, KNOWN, HIDDEN, strict=True):
+        sketch.append(
+            "".join(b if k == "-" else a for a, k, b in zip(row, kind, more, strict=True))
+        )
+        known.append(
+            "".join(
+                k if k != "-" else "-" if b == " " else "v" for k, b in zip(kind, more, strict=True)
+            )
+        )
     items = (
         *ITEMS,
         MapItem(16, 56, "sil:flavour/crystal", '"', "v", "an amulet", hidden=True),
         MapItem(24, 45, "sil:item/battle-axe", "/", "s", "a battle axe", hidden=True),
     )
-    board = make_board(sketch, known, items=items, entities=entities, marks=MARKS[3:5])
+    board = make_board(
+        sketch, known, items=items, entities=_seen_by_game_master(), marks=MARKS[3:5]
+    )
     return view(
         board, headline="Due: orc 2 at 12.5 s   Gorgol at 13   troll sleeps", note_key=NOTE_KEY
     )
@@ -434,8 +439,7 @@ def worst() -> View:
     board = make_board(
         sketch,
         ["s" * width] * height,
-        top=0,
-        left=0,
+        corner=(0, 0),
         focus=WORST_HERO,
         torch=12,
         items=items,
@@ -490,8 +494,7 @@ def level() -> View:
     board = make_board(
         ["".join(row) for row in plan],
         known,
-        top=0,
-        left=0,
+        corner=(0, 0),
         items=items,
         entities=(hero(*HERO), *ORCS),
     )
