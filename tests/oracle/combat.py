@@ -135,8 +135,8 @@ def hero_against(case: dict[str, Any]) -> tuple[Game, Creature]:
     own.skills[Skill.MELEE] = case["melee_skill_use"]
     own.skills[Skill.STEALTH] = case["stealth_skill_use"]
     creature = foe(game, case["race"], health=MANY, alertness=case["monster_alertness"])
-    creature.visible = case["monster_visible"]
-    game.level.light[game.level.at(creature.y, creature.x)] = LIGHT
+    game.learn(creature).visible = case["monster_visible"]
+    game.knowledge.light[game.level.at(creature.y, creature.x)] = LIGHT
     return game, creature
 
 
@@ -166,7 +166,7 @@ def _monster_attack(data: Data, case: dict[str, Any]) -> tuple[str, float]:
     hero.actions[0] = 10
     hero.derived.skills[Skill.EVASION] = case["evasion_skill_use"]
     creature = foe(game, case["race"])
-    game.level.light[game.level.at(creature.y, creature.x)] = case["light_at_monster"]
+    game.knowledge.light[game.level.at(creature.y, creature.x)] = case["light_at_monster"]
     for dy, dx in ((0, -1), (-1, -1), (1, -1), (-1, 0), (1, 0))[: case["extra_allies_adjacent"]]:
         foe(game, case["race"], dy, dx)
     first = content.load().monsters[race(case["race"])].blows[0]
