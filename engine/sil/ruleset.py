@@ -99,7 +99,7 @@ class SilQ(Ruleset[GameState]):
         return game.state
 
     def turn(self, state: GameState) -> Turn:
-        return Turn(state.hero.turns, () if state.ended else (0,))
+        return Turn(state.heroes[0].turns, () if state.ended else (0,))
 
     def legal(self, state: GameState, seat: int) -> Sequence[Offer]:
         return () if state.ended or seat != 0 else commands.offers(self.game(state))
