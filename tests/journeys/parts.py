@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from tests.sandbox_process import ROOT, SandboxClient, SandboxProcess, stop
 
@@ -141,6 +142,12 @@ def card_number(message: Message) -> int:
 def pictures(message: Message) -> list[dict[str, Any]]:
     """The items of a card's gallery."""
     return [item for part in parts(message) if part["type"] == 12 for item in part["items"]]
+
+
+def picture_name(message: Message) -> str:
+    """The file name of a card's picture."""
+    [picture] = pictures(message)
+    return Path(urlsplit(picture["media"]["url"]).path).name
 
 
 def text(message: Message) -> str:

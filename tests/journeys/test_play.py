@@ -19,7 +19,7 @@ def test_people_gather_and_begin_by_button(hall: Hall):
     assert "Waiting for **Beren**" in text(card)
     [picture] = pictures(card)
     assert picture["description"].startswith("A board with Beren and Luthien.")
-    assert card["attachments"][0]["width"] == 1100
+    assert picture["media"]["width"] == 1100
     hall.client.until(lambda: hall.live() == [hall.card()])
 
 
