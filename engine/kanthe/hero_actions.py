@@ -286,6 +286,14 @@ def do_remove(play: Play, args: tuple[str, ...]) -> None:
     take_off(play, _item(play, args[0]))
 
 
+def do_items(play: Play, _args: tuple[str, ...]) -> None:
+    play.game.choosing_items = True
+
+
+def do_done(play: Play, _args: tuple[str, ...]) -> None:
+    play.game.choosing_items = False
+
+
 def do_tick(play: Play, args: tuple[str, ...]) -> None:
     item = _item(play, args[0])
     item.ticked = True

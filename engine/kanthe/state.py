@@ -475,6 +475,7 @@ class KantheGame(msgspec.Struct):
     passage: int = -1  # where he is on his way, for what happens there
     area: Cell = NOWHERE
     unnoticed: bool = False
+    choosing_items: bool = False  # which items the next throws use is being chosen
     question: Question | None = None
     conflict: Conflict | None = None
     tasks: list[Task] = msgspec.field(default_factory=list)  # the last is next

@@ -149,6 +149,8 @@ def ask(play: Play) -> str:
         return ""
     if game.setup is not None:
         return f"{current_page(game).title}. You can begin at any time."
+    if game.choosing_items:
+        return "Which items do you use in throws that they fit?"
     if isinstance(question, Approach):
         there = [o.creature for o in hostile_at(game, node=question.node)]
         name = place_name(game.here, game.here.nodes[question.node])

@@ -172,10 +172,12 @@ def test_a_refused_action_changes_nothing() -> None:
 
 
 def test_the_turn_stays_while_items_are_ticked() -> None:
-    game = begun()
+    game = new_game()
+    act(game, "begin")
     turn = RULES.turn(game)
-    act(game, "untick sword")
-    assert RULES.turn(game) == turn
+    for line in ("items", "untick sword", "tick sword", "untick rope", "done"):
+        act(game, line)
+        assert RULES.turn(game) == turn
     act(game, "explore")
     assert RULES.turn(game).id == turn.id + 1
     assert "leave" not in lines(game) or game.node == 0
