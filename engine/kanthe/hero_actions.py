@@ -366,4 +366,3 @@ def do_heir(play: Play, args: tuple[str, ...]) -> None:
     names = [name for name in play.content.words["heroes"] if name not in taken]
     name = check_words(args[0], "the hero's name", LONGEST_NAME) if args else ""
     setup.next_hero(play, name or (names[0] if names else f"{taken[-1]} the Younger"))
-    play.say(f"{game.hero.name} comes to {game.domain.name}.")

@@ -441,10 +441,9 @@ Task = (
 
 
 class Setup(msgspec.Struct):
-    """The wizard: the page that is open, and whether only the hero is new."""
+    """The wizard: the page that is open."""
 
     page: int = 0
-    heir: bool = False
 
 
 class FallenHero(msgspec.Struct, frozen=True):
