@@ -32,6 +32,7 @@ from engine.kanthe.dice import percent_of_match
 from engine.kanthe.explore import (
     find_plan,
     hostile_at,
+    is_hostile,
     rooms_for_stairs,
     routes_from_here,
     way_label,
@@ -50,7 +51,7 @@ from engine.kanthe.naming import (
     plural,
 )
 from engine.kanthe.offer import make_offer, text_offer
-from engine.kanthe.plan import ways_from
+from engine.kanthe.plan import passages_at, ways_from
 from engine.kanthe.play import Play
 from engine.kanthe.setup_offers import setup_offers
 from engine.kanthe.state import (
@@ -453,8 +454,10 @@ def _lock_offers(door: Door, pool: int) -> Iterator[Offer]:
 def _meeting_offers(play: Play) -> Iterator[Offer]:
     """Yield conflicts that the hero may begin with who is here and does not attack him."""
     game = play.game
+    around = {passage.id for passage in passages_at(game.here, game.node)}
     for who in game.here.opponents:
-        if who.node != game.node or not who.here:
+        near = who.node == game.node or (who.passage in around and not is_hostile(who))
+        if not near or not who.here:
             continue
         if not who.mindless:
             yield make_offer(

@@ -266,6 +266,7 @@ class KantheHero(msgspec.Struct):
     potions: list[ArcaneEffect] = msgspec.field(default_factory=list)  # until another area
     allies: list[Opponent] = msgspec.field(default_factory=list)
     boost: int = 0  # dice for the next throw, from an arcane feature
+    fate: str = ""  # how he died
     rooms: int = 0
     overcome: int = 0
     befriended: int = 0

@@ -420,5 +420,9 @@ def make_outcome(game: KantheGame) -> Outcome:
         ("Overcome", hero.overcome),
         ("Befriended", hero.befriended),
     )
+    summary = hero.fate or (
+        f"{plural(hero.rooms, 'room')} entered, {plural(hero.sections, 'section')} explored, "
+        f"{hero.overcome} overcome, {hero.befriended} befriended."
+    )
     scenes = {"won": "kanthe:daylight", "lost": "kanthe:death", "left": "kanthe:daylight", "": ""}
-    return Outcome(titles[ending], tuple(game.chronicle), ending, figures, scenes[ending])
+    return Outcome(titles[ending], (summary, *game.chronicle), ending, figures, scenes[ending])

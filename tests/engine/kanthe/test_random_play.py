@@ -76,6 +76,18 @@ def test_random_domains_are_explored_without_an_error(block: int) -> None:
         assert (RULES.outcome(game) is None) == bool(RULES.turn(game).waiting), log[-5:]
 
 
+@pytest.mark.soak
+def test_a_thousand_more_domains_are_explored_and_replayed() -> None:
+    for number in range(1000, 2000):
+        game, log = random_game(number)
+        again = new_game(str(number), length=_length(number))
+        for line in log:
+            act(again, line)
+        assert RULES.dump(again) == RULES.dump(game)
+        for level in game.levels:
+            check_plan(level)
+
+
 @pytest.mark.parametrize("number", range(6))
 def test_replay_saving_and_loading_give_the_same_game(number: int) -> None:
     game, log = random_game(number)
