@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from engine.contract.ruleset import AnyRuleset
+from engine.kanthe.ruleset import Kanthe
 from engine.sil.data import bundle
 from engine.sil.ruleset import SilQ
 
@@ -14,7 +15,10 @@ def build(sil_data: Path | None = None) -> dict[str, AnyRuleset]:
 
     Raises DataErrors when that folder cannot be used.
     """
-    rulesets: tuple[AnyRuleset, ...] = (SilQ(bundle.load(sil_data) if sil_data else None),)
+    rulesets: tuple[AnyRuleset, ...] = (
+        SilQ(bundle.load(sil_data) if sil_data else None),
+        Kanthe(),
+    )
     return {ruleset.name: ruleset for ruleset in rulesets}
 
 

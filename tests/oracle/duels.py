@@ -180,7 +180,7 @@ class Fight:
         level.room = bytearray(b"\x01" * (SIDE * SIDE))
         level.glow = bytearray(bytes([s["lit"]]) * (SIDE * SIDE))
         level.arrivals_on = False
-        game.state.level = level
+        game.state.begin_level(level)
         self._put_monsters(game)
         noise.rebuild(game)
         vision.update(game)
@@ -242,7 +242,9 @@ class Fight:
         game, counts = self.game, self.counts
         hero, timers = game.hero, game.hero.timers
         counts["hero_choices"] += 1
-        counts["choices_without_visible_monster"] += not any(c.visible for c in self._monsters())
+        counts["choices_without_visible_monster"] += not any(
+            game.known(c).visible for c in self._monsters()
+        )
         for name in TIMERS:
             counts[f"choices_{name}"] += bool(getattr(timers, name))
         counts["choices_slow"] += bool(timers.slow)
@@ -268,7 +270,7 @@ class Fight:
         hero = self.game.hero
         if hero.timers.afraid:
             return None
-        seen = [c for c in self._monsters() if c.visible]
+        seen = [c for c in self._monsters() if self.game.known(c).visible]
         beside = {(c.y - hero.y, c.x - hero.x) for c in seen}
         for name in ORDER:
             if compass.OFFSETS[compass.KEYPAD[name]] in beside:
