@@ -8,6 +8,13 @@ python bot.py health              is the running bot connected? (for a container
 
 from __future__ import annotations
 
+import sys
+
+import health
+
+if __name__ == "__main__" and sys.argv[1:] == ["health"]:
+    sys.exit(health.main())  # a container asks often: without importing the whole bot
+
 import argparse
 import asyncio
 import contextlib
@@ -15,11 +22,10 @@ import importlib.util
 import logging
 import os
 import signal
-import sys
-import time
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from pathlib import Path
 
+import aiohttp
 import discord
 from yarl import URL
 
@@ -38,7 +44,7 @@ from table.tables import Tables
 
 log = logging.getLogger("leithian")
 
-ALIVE_FOR = 60  # seconds after its last sign of life for which the bot counts as connected
+STOP_SECONDS = 8.0  # for ending in order; what is saved is saved, so that we may end anyhow
 SWITCH_INTERVAL = 0.001  # seconds that a thread busy with rules may delay the event loop
 
 Rulesets = Mapping[str, AnyRuleset]
@@ -105,16 +111,8 @@ def _check_data(settings: Settings, rulesets: Rulesets, given: argparse.Namespac
     return 0 if sound else 1
 
 
-def _alive_file(settings: Settings) -> Path:
-    return settings.database.with_name(settings.database.name + ".alive")
-
-
 def _health(settings: Settings, rulesets: Rulesets, given: argparse.Namespace) -> int:
-    with contextlib.suppress(OSError):
-        if time.time() - _alive_file(settings).stat().st_mtime < ALIVE_FOR:
-            return 0
-    print("The bot is not connected.", file=sys.stderr)
-    return 1
+    return health.main()
 
 
 # ---------------------------------------------------------------- the bot
@@ -128,8 +126,11 @@ def _serve(settings: Settings, rulesets: Rulesets, given: argparse.Namespace) ->
     except discord.LoginFailure:
         print("Discord does not accept this DISCORD_TOKEN.", file=sys.stderr)
         return 1
-    except OSError as error:
+    except (aiohttp.ClientConnectionError, discord.GatewayNotFound) as error:
         print(f"Discord cannot be reached: {error}", file=sys.stderr)
+        return 1
+    except OSError as error:
+        print(f"The bot cannot run: {error}", file=sys.stderr)
         return 1
     return 0
 
@@ -161,18 +162,33 @@ async def _run(settings: Settings, rulesets: Rulesets, sheets: Sequence[SpriteSh
         _use_server(api_base, gateway)
         store = await Store.open(settings.database)
         tables = Tables(store, rulesets, secret=settings.export_secret())
-        client = Leithian(tables, rulesets, _alive_file(settings), sheets)
+        client = Leithian(tables, rulesets, health.alive_file(settings.database), sheets)
         await stack.enter_async_context(client)
         joined = asyncio.create_task(client.start(token.reveal()))
         greeted = asyncio.create_task(_greet(client, greeting))
         stopped = asyncio.create_task(stop.wait())
         await asyncio.wait({joined, stopped}, return_when=asyncio.FIRST_COMPLETED)
-        greeted.cancel()
         stopped.cancel()
-        if joined.done():
+        greeted.cancel()
+        if not await _close(client, joined):
+            log.error("ended without waiting for what was under way")
+            logging.shutdown()
+            os._exit(0)  # a long action would hold up the end of its thread
+        if not joined.cancelled():
             joined.result()
-        await client.close()
-        await asyncio.gather(joined, return_exceptions=True)
+
+
+async def _close(client: Leithian, joined: asyncio.Task[None]) -> bool:
+    """End the connection, or the attempt to make one, then everything else; return whether that
+    was done in time."""
+    joined.cancel()  # it may be waiting for its next attempt
+    try:
+        async with asyncio.timeout(STOP_SECONDS):
+            await asyncio.wait({joined})
+            await client.close()
+    except TimeoutError:
+        return False
+    return True
 
 
 async def _greet(client: Leithian, greeting: str) -> None:
@@ -210,7 +226,7 @@ async def _sandbox(port: int, stop: asyncio.Event) -> AsyncIterator[dict[str, st
     while child.stdout and "DISCORD_GATEWAY" not in printed:
         line = (await child.stdout.readline()).decode()
         if not line:
-            raise SettingsError(f"PORT {port} cannot be used for the sandbox: see above.")
+            raise SettingsError("The sandbox could not be started: see above.")
         name, _, value = line.strip().replace(": ", "=", 1).partition("=")
         printed[name] = value
     watch = asyncio.create_task(child.wait())
