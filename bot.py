@@ -3,6 +3,7 @@
 python bot.py                     join Discord; without DISCORD_TOKEN serve the sandbox, join that
 python bot.py play RULESET …      a game without Discord, one line an action
 python bot.py check-data DIR      check a folder of Sil-Q edit files
+python bot.py check-discord ID    try all that the bot does, in a test channel of your server
 python bot.py health              is the running bot connected? (for a container's healthcheck)
 """
 
@@ -18,6 +19,7 @@ if __name__ == "__main__" and sys.argv[1:] == ["health"]:
 import argparse
 import asyncio
 import contextlib
+import functools
 import importlib.util
 import logging
 import os
@@ -31,6 +33,7 @@ from yarl import URL
 
 import headless
 from cogs.client import Leithian
+from cogs.live_check import LiveCheck
 from cogs.ui.command_mapper import CommandLimitError
 from engine import rulesets as known_rulesets
 from engine.contract.action import ActionError
@@ -46,6 +49,8 @@ log = logging.getLogger("leithian")
 
 STOP_SECONDS = 8.0  # for ending in order; what is saved is saved, so that we may end anyhow
 SWITCH_INTERVAL = 0.001  # seconds that a thread busy with rules may delay the event loop
+
+BAD_TOKEN = "Discord does not accept this DISCORD_TOKEN."
 
 Rulesets = Mapping[str, AnyRuleset]
 
@@ -80,6 +85,10 @@ def _parser(rulesets: Rulesets) -> argparse.ArgumentParser:
     check = commands.add_parser("check-data", help="check a folder of Sil-Q edit files")
     check.add_argument("folder", type=Path)
     check.set_defaults(run=_check_data)
+    live = commands.add_parser("check-discord", help="try everything in a test channel")
+    live.add_argument("channel", type=int, help="the channel's id")
+    live.add_argument("--wait", type=float, default=60.0, help="seconds for the slash command")
+    live.set_defaults(run=_check_discord)
     commands.add_parser("health", help="exit status 0: connected").set_defaults(run=_health)
     return parser
 
@@ -111,6 +120,21 @@ def _check_data(settings: Settings, rulesets: Rulesets, given: argparse.Namespac
     return 0 if sound else 1
 
 
+def _check_discord(settings: Settings, rulesets: Rulesets, given: argparse.Namespace) -> int:
+    if settings.token is None:
+        print("Set DISCORD_TOKEN to the token of your bot.", file=sys.stderr)
+        return 2
+    _use_server(settings.api_base, settings.gateway)
+    check = LiveCheck(given.channel, given.wait, functools.partial(print, flush=True))
+    try:
+        failures = asyncio.run(check.run_check(settings.token.reveal()))
+    except discord.LoginFailure:
+        print(BAD_TOKEN, file=sys.stderr)
+        return 1
+    print("Everything works." if not failures else f"{failures} things do not work.")
+    return 1 if failures else 0
+
+
 def _health(settings: Settings, rulesets: Rulesets, given: argparse.Namespace) -> int:
     return health.main()
 
@@ -124,7 +148,7 @@ def _serve(settings: Settings, rulesets: Rulesets, given: argparse.Namespace) ->
     try:
         asyncio.run(_run(settings, rulesets, sheets))
     except discord.LoginFailure:
-        print("Discord does not accept this DISCORD_TOKEN.", file=sys.stderr)
+        print(BAD_TOKEN, file=sys.stderr)
         return 1
     except (aiohttp.ClientConnectionError, discord.GatewayNotFound) as error:
         print(f"Discord cannot be reached: {error}", file=sys.stderr)
