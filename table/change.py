@@ -1,4 +1,4 @@
-"""What a command changes, and what follows from that: turns, deadlines, messages, the snapshot."""
+"""Changes of a table, and their consequences: turns, deadlines, messages, the snapshot."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def change_of(state: TableState, entry: AnyEntry, events: tuple[Event, ...] = ()
 
 
 class Moment(Protocol):
-    """What `complete` reads of a command's context."""
+    """A command's context, as far as `complete` reads it."""
 
     @property
     def who(self) -> Person | None:

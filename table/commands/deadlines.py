@@ -8,7 +8,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from table.change import Change, change_of
-from table.commands.command import Command, check_playing, end_game
+from table.commands.command import TableCommand, check_playing, end_game
 from table.commands.resolution import (
     close_motion,
     decided_entry,
@@ -39,7 +39,7 @@ from table.voting.settlement import closing_verdict
 MAX_AUTOPLAYED = 20  # actions of one seat in one turn
 
 
-class DeadlineCommand(Command, frozen=True):
+class DeadlineCommand(TableCommand, frozen=True):
     """A deadline of the game that has fallen due; `set_by` tells it from a later one."""
 
     set_by: int
@@ -208,7 +208,7 @@ class CloseMotion(DeadlineCommand, frozen=True):
         self.check(state)
         motion = self._motion(state)
         verdict = closing_verdict(context.at(state), motion, context.seed)
-        return needs_of_vote(state, context, motion, verdict)
+        return needs_of_vote(motion, verdict)
 
     def meet(self, state: TableState, context: CommandContext) -> Change:
         """Return what happens at the deadline."""

@@ -40,7 +40,7 @@ MAX_UNPACKED = 64 << 20  # bytes
 
 
 class FileHead(msgspec.Struct, frozen=True):
-    """What anybody may read in a file."""
+    """The part of a file that anybody may read."""
 
     game: GameRecord
     members: tuple[Member, ...]
@@ -50,7 +50,7 @@ class FileHead(msgspec.Struct, frozen=True):
 
 
 class FileBody(msgspec.Struct, frozen=True):
-    """What is sealed until the seed is published."""
+    """The part of a file that is sealed until the seed is published."""
 
     seed: bytes
     records: tuple[LogRecord, ...]

@@ -1,4 +1,4 @@
-"""What lasts: games and all that belongs to them. A command's change is one transaction."""
+"""The store: games and all that belongs to them. A command's change is one transaction."""
 
 from __future__ import annotations
 

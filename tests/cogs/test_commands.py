@@ -12,13 +12,16 @@ import pytest
 
 from cogs.client import Leithian
 from cogs.seat import SeatCog
+from cogs.ui.command_mapper import CommandLimitError
 from cogs.ui.custom_ids import BUTTONS, MODALS, SELECTS
+from engine.contract.action import Verb
 from engine.rulesets import RULESETS
 from table.errors import Refusal
 from table.store.store import Store
 from table.tables import Tables
 from tests.cogs.test_cards import parts
-from tests.table.world import ANN, BOB, CHANNEL, EVE, World
+from tests.table.world import ANN, BOB, CHANNEL, EVE, TableWorld
+from tests.toys.guessing import Toy
 
 COMMANDS, CONTEXT_MENUS, SUBCOMMANDS, LETTERS, OPTIONS, CHOICES = 100, 5, 25, 8000, 25, 25
 
@@ -58,6 +61,20 @@ async def test_discord_takes_all_our_commands(client: Leithian):
             assert all(len(o.get("choices") or ()) <= CHOICES for o in leaf.get("options", ()))
 
 
+class TooManyVerbs(Toy):
+    """A game with more verbs than a slash command takes."""
+
+    verbs = tuple(Verb(f"verb{n}", "Do it.") for n in range(26))
+
+
+async def test_a_verb_without_a_slash_command_stops_the_start(tmp_path: Path):
+    rulesets = {"toy": TooManyVerbs()}
+    tables = Tables(await Store.open(tmp_path / "games.sqlite"), rulesets)
+    with pytest.raises(CommandLimitError, match="verb25"):
+        await Leithian(tables, rulesets, tmp_path / "alive").add_cogs()
+    await tables.close()
+
+
 async def test_every_button_has_one_handler(client: Leithian):
     handlers = [name for cog in client.cogs.values() for name in cog.handlers]
     assert sorted(handlers) == sorted((*BUTTONS, *SELECTS, *MODALS))
@@ -87,13 +104,13 @@ def member(who: Any, *, bot: bool = False) -> Any:
 
 
 @pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    world = await World(tmp_path / "world.sqlite").open()
+async def world(tmp_path: Path) -> AsyncIterator[TableWorld]:
+    world = await TableWorld(tmp_path / "world.sqlite").open()
     yield world
     await world.close()
 
 
-async def test_a_seat_is_given_from_the_menu_on_a_person(world: World):
+async def test_a_seat_is_given_from_the_menu_on_a_person(world: TableWorld):
     table = await world.begun()
     seats = SeatCog(SimpleNamespace(), SimpleNamespace(tables=world.tables))  # type: ignore[arg-type]
     reply: Any = await seats._give_panel(asked(ANN), member(BOB))
@@ -108,7 +125,7 @@ async def test_a_seat_is_given_from_the_menu_on_a_person(world: World):
     assert table.state.seats[0].person == BOB.id
 
 
-async def test_who_is_offered_a_seat_joins_by_taking_it(world: World):
+async def test_who_is_offered_a_seat_joins_by_taking_it(world: TableWorld):
     table = await world.begun()
     seats = SeatCog(SimpleNamespace(), SimpleNamespace(tables=world.tables))  # type: ignore[arg-type]
     reply: Any = await seats._give_panel(asked(ANN), member(EVE))
@@ -127,7 +144,7 @@ async def test_who_is_offered_a_seat_joins_by_taking_it(world: World):
         await seats._take_pressed(again, SimpleNamespace(game=1, arg=f"1 {EVE.id} {EVE.id}"), ())  # type: ignore[arg-type]
 
 
-async def test_a_seat_goes_to_nobody_who_is_not_there(world: World):
+async def test_a_seat_goes_to_nobody_who_is_not_there(world: TableWorld):
     await world.begun()
     seats = SeatCog(SimpleNamespace(), SimpleNamespace(tables=world.tables))  # type: ignore[arg-type]
     with pytest.raises(Refusal, match="Bots cannot play"):

@@ -5,8 +5,9 @@ import sys
 import bot
 from tests.deep import Deep
 from tests.doomed import Doomed
+from tests.toys.council.ruleset import Council
 from tests.toys.guessing import Toy
 from tests.toys.mastered import Mastered
 
 if __name__ == "__main__":
-    sys.exit(bot.main(more=[Toy(), Deep(), Doomed(), Mastered()]))
+    sys.exit(bot.main(more=[Toy(), Deep(), Doomed(), Mastered(), Council()]))

@@ -29,7 +29,7 @@ class Bot:
         self.log = folder / "bot.log"
         self.process: subprocess.Popen[bytes] | None = None
 
-    def start(self, seconds: float = 30) -> None:
+    def start(self, seconds: float = 60) -> None:
         """Start it, and wait until it is connected. Raises TimeoutError."""
         connections = self._connections()
         environment = {**self.sandbox.bot_environment, "LEITHIAN_DB": str(self.database)}
@@ -49,7 +49,7 @@ class Bot:
     def until_it_answers(self) -> None:
         """Wait until it answers a command."""
         client = self.sandbox.client
-        client.until(lambda: client.slash("Curufin", "dungeon-gate", "help")["answered"], 30)
+        client.until(lambda: client.slash("Curufin", "dungeon-gate", "help")["answered"])
 
     def kill(self) -> None:
         """SIGKILL: no goodbye."""
@@ -101,7 +101,7 @@ class Hall:
             live = self.live()
             return live[-1] if live and card_number(live[-1]) >= number else None
 
-        return self.client.until(found, 20)
+        return self.client.until(found)
 
     def slash(self, person: str, command: str, **options: Any) -> dict[str, Any]:
         return self.client.slash(person, self.name, command, **options)

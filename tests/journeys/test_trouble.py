@@ -63,7 +63,7 @@ def test_without_permission_the_game_pauses_and_says_why(hall: Hall):
     hall.client.faults(match=f"POST /channels/{channel}/messages", status=403, times=1)
     with ThreadPoolExecutor(1) as pool:  # the press is not answered by a card
         pool.submit(hall.press, "Beren", "E")
-        hall.client.until(lambda: "Paused" in said(hall.slash("Beren", "game status")), 15)
+        hall.client.until(lambda: "Paused" in said(hall.slash("Beren", "game status")))
     assert said(hall.slash("Luthien", "do", action="step n")).startswith("The game is paused.")
     assert said(hall.slash("Beren", "game resume")) == "The game continues."
     assert "Beren walks e." in text(hall.card(4))

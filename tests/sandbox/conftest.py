@@ -23,7 +23,7 @@ def client(sandbox: SandboxProcess) -> Iterator[SandboxClient]:
     command = [sys.executable, "-m", "tests.sandbox.tiny_bot"]
     bot = subprocess.Popen(command, cwd=ROOT, env=sandbox.bot_environment)
     try:
-        sandbox.client.until(lambda: sandbox.has_command("game"), 20)
+        sandbox.client.until(lambda: sandbox.has_command("game"))
         sandbox.client.until(
             lambda: sandbox.client.slash("Beren", "tavern", "game new", ruleset="x")["answered"]
         )

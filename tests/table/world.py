@@ -100,7 +100,7 @@ class PostOffice:
 
 
 async def rows(store: Store, query: str) -> list[tuple[Any, ...]]:
-    """What the database answers."""
+    """Return the rows of a query."""
     return await store.database.read(lambda db: [tuple(row) for row in db.exec_driver_sql(query)])
 
 
@@ -109,7 +109,7 @@ async def change(store: Store, statement: str) -> None:
     await store.database.write(lambda db: db.exec_driver_sql(statement))
 
 
-class World:
+class TableWorld:
     """The inside of a bot over a database file; `restart` is a start after any end."""
 
     def __init__(self, path: Path) -> None:
@@ -121,7 +121,7 @@ class World:
         self.tables: Tables
         self.outbox: Outbox
 
-    async def open(self) -> World:
+    async def open(self) -> TableWorld:
         """Start."""
         store = await Store.open(self.path)
         draw = lambda n: self.draw(n)  # noqa: E731  (tests change it while the bot runs)
@@ -149,14 +149,12 @@ class World:
         who: Person,
         ruleset: str = "toy",
         *,
-        mode: str = "",
-        options: dict[str, str] | None = None,
-        settings: dict[str, str] | None = None,
-        request: str = "",
         guild: int = GUILD,
+        request: str = "",
+        **fields: Any,
     ) -> TableDriver:
-        """Return a new lobby."""
-        new = NewGame(channel, guild, ruleset, options or {}, mode, settings or {})
+        """Return a new lobby; `fields`: of `NewGame`."""
+        new = NewGame(channel, guild, ruleset, **fields)
         return TableDriver(await self.tables.found(who, new, request=request))
 
     async def begun(self, mode: str = "solo") -> TableDriver:

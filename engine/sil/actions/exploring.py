@@ -1,11 +1,11 @@
-"""Where a hero who explores goes next (no rule of Sil's: made for plans)."""
+"""The next goal of a hero who explores (no rule of Sil's: made for plans)."""
 
 from __future__ import annotations
 
 from engine.common.grid import neighbours
 from engine.sil.actions import travel
+from engine.sil.game import Game
 from engine.sil.level import terrain
-from engine.sil.state import Game
 
 
 def next_way(game: Game) -> list[int] | None:
@@ -18,7 +18,7 @@ def next_way(game: Game) -> list[int] | None:
     free = travel.ways(game, glimpsed=True)
     known = travel.known(game, glimpsed=True)
     steps = neighbours(level.width)
-    walked = level.walked
+    walked = game.knowledge.walked
 
     def borders(i: int) -> bool:
         return bool(free[i]) and not walked[i] and not all(known[i + step] for step in steps)
@@ -29,17 +29,22 @@ def next_way(game: Game) -> list[int] | None:
         return way
 
     def door(i: int) -> bool:
-        return bool(terrain.KNOWN_DOOR[level.feature[i]] and level.mark[i] and i not in level.stuck)
+        return bool(
+            terrain.KNOWN_DOOR[level.feature[i]]
+            and game.knowledge.mark[i]
+            and i not in game.knowledge.stuck
+        )
 
     return travel.nearest(free, level.width, start, door)
 
 
 def still_worth(game: Game, goal: int) -> bool:
-    """Whether a goal chosen before still borders on the unknown, or is still a closed door."""
+    """Return whether a goal chosen before still borders on the unknown, or is still a closed
+    door."""
     level = game.level
     if terrain.KNOWN_DOOR[level.feature[goal]]:
         return True
-    if level.walked[goal]:
+    if game.knowledge.walked[goal]:
         return False
     known = travel.known(game, glimpsed=True)
     return not all(known[goal + step] for step in neighbours(level.width))

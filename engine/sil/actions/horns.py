@@ -1,4 +1,4 @@
-"""What horns do (spec: objects 7.5). Each effect takes the way the horn is blown and tells
+"""The effects of horns (spec: objects 7.5). Each effect takes the way the horn is blown and tells
 whether it was noticed."""
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ from engine.sil.effects import earthquake, effect_areas, injury
 from engine.sil.effects.effect_areas import Effect as Projected
 from engine.sil.effects.statuses import inflict
 from engine.sil.features import stairs
+from engine.sil.game import Game
 from engine.sil.hero import protection
 from engine.sil.level import terrain
 from engine.sil.messages import say
 from engine.sil.monsters import allies
 from engine.sil.perception import vision
-from engine.sil.state import Creature, Game, Skill
+from engine.sil.state import Creature, Skill
 
 UP, DOWN = "up", "down"
 Effect = Callable[[Game, str], bool]
@@ -31,7 +32,7 @@ FALL_STUN = 5  # for each point of damage of the fall (spec: world 4.4)
 
 
 class Horn(NamedTuple):
-    """How loud a horn is, what it does, and whether it is pointed somewhere."""
+    """The loudness of a horn, its effect, and whether it is pointed somewhere."""
 
     noise: int
     effect: Effect
@@ -47,11 +48,11 @@ def _cone(game: Game, way: str, effect: Projected) -> None:
 
 
 def _marks(game: Game) -> list[tuple[int, int, int]]:
-    """What can be seen to befall creatures."""
+    """Return what can be seen to befall creatures."""
     return [
         (c.slot, c.temporary_morale, c.stun)
         for c in game.level.creatures
-        if c is not None and c.visible
+        if c is not None and game.known(c).visible
     ]
 
 
@@ -86,7 +87,7 @@ def _force(game: Game, way: str) -> bool:
 
 def _hurl(game: Game, creature: Creature, keypad: int, away: int) -> bool:
     will = game.hero.skill(Skill.WILL)
-    seen = creature.visible
+    seen = game.known(creature).visible
     if (
         skill_rolls.hero_check(game, will + 10, 2 * creature_stats.constitution(creature), creature)
         <= 0
@@ -124,10 +125,10 @@ def _bring_down_ceiling(game: Game) -> None:
     say(game, "The ceiling comes down!", "hurt")
     net = max(0, game.streams.play.roll(4, 8) - protection.roll(game, "hurt"))
     injury.hurt_hero(game, net, "a falling ceiling")
-    if game.ended:
+    if game.state.ended:
         return
     earthquake.earthquake(game, hero.y, hero.x, 3, by="a falling ceiling")
-    if not game.ended:
+    if not game.state.ended:
         inflict(game, "stun", 4 * net)
 
 
@@ -143,8 +144,8 @@ def _break_floor(game: Game) -> None:
     say(game, "The floor crumbles under you!", "hurt")
     before = hero.health
     stairs.fall(game, FALL_DICE, 1, "a fall through the floor")
-    if not game.ended:
-        game.leaving = "collapse"  # the roof comes down with him
+    if not game.state.ended:
+        game.state.leaving = "collapse"  # the roof comes down with him
         inflict(game, "stun", FALL_STUN * (before - hero.health))
 
 
@@ -155,7 +156,7 @@ def _warning(game: Game, way: str) -> bool:
     for creature in list(level.creatures):
         if creature is None or creature.alertness < 0:
             continue
-        if level.noise[level.at(creature.y, creature.x)] > EARSHOT:
+        if game.knowledge.noise[level.at(creature.y, creature.x)] > EARSHOT:
             continue
         calm = creature.stance != "aggressive"
         creature_stats.mark(creature, "angered")
@@ -163,7 +164,7 @@ def _warning(game: Game, way: str) -> bool:
         race = creature_stats.race(game, creature)
         if "SMART" in race.flags and allies.is_sociable(race):
             allies.tell(game, creature, "angered")
-        noticed = noticed or (calm and creature.visible)
+        noticed = noticed or (calm and game.known(creature).visible)
     return noticed
 
 

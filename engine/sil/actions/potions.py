@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.sil.effects import elements, remedies, statuses
-from engine.sil.state import Game, Stat
+from engine.sil.game import Game
+from engine.sil.state import Stat
 
 Effect = Callable[[Game], bool]
 RESTORED = 3
@@ -72,7 +73,7 @@ def _elements(game: Game) -> bool:
 
 
 def _strengthens(stat: Stat) -> Effect:
-    """What is badly drained is only restored; else the stat is raised for a while."""
+    """Return what is badly drained is only restored; else the stat is raised for a while."""
 
     def effect(game: Game) -> bool:
         if game.hero.stat_drain[stat] <= -RESTORED:

@@ -9,8 +9,9 @@ from msgspec import Struct
 
 from engine.common import compass
 from engine.sil.creatures import creature_names
+from engine.sil.game import Game
 from engine.sil.level import terrain
-from engine.sil.state import Creature, Game
+from engine.sil.state import Creature
 
 _PLAIN = terrain.table(
     (
@@ -21,7 +22,7 @@ _PLAIN = terrain.table(
         *(f for f in range(256) if terrain.ROCK[f] and f != terrain.RUBBLE),
     )
 )
-"""What a run passes by without stopping."""
+"""Terrain that a run passes by without stopping."""
 
 
 class Run(Struct):
@@ -60,7 +61,7 @@ def start(game: Game, direction: int) -> Run:
 
 
 def _beside(game: Game, y: int, x: int, direction: int, side: int) -> tuple[bool, bool]:
-    """Whether there is a wall on that side of the hero, or else of the square ahead."""
+    """Return whether there is a wall on that side of the hero, or else of the square ahead."""
     dy, dx = compass.OFFSETS[compass.turned(direction, side)]
     near = _wall(game, game.hero.y + dy, game.hero.x + dx)
     return near, not near and _wall(game, y + dy, x + dx)
@@ -118,7 +119,7 @@ def _turn(game: Game, run: Run, options: list[int]) -> bool:
     level = game.level
     if _inside(game, y, x):
         beyond = level.at(y, x)
-        if level.mark[beyond] and not terrain.ROCK[level.feature[beyond]]:
+        if game.knowledge.mark[beyond] and not terrain.ROCK[level.feature[beyond]]:
             return False
     run.came = diagonal
     return True
@@ -151,15 +152,15 @@ def _wall(game: Game, y: int, x: int) -> bool:
     if not _inside(game, y, x):
         return False
     i = game.level.at(y, x)
-    return bool(terrain.ROCK[game.level.feature[i]] and game.level.mark[i])
+    return bool(terrain.ROCK[game.level.feature[i]] and game.knowledge.mark[i])
 
 
 def _open_or_unknown(game: Game, y: int, x: int) -> bool:
-    """Whether a square is not known to be shut off."""
+    """Return whether a square is not known to be shut off."""
     if not _inside(game, y, x):
         return False
     i = game.level.at(y, x)
-    return not game.level.mark[i] or not terrain.OPAQUE[game.level.feature[i]]
+    return not game.knowledge.mark[i] or not terrain.OPAQUE[game.level.feature[i]]
 
 
 def _notable(game: Game, y: int, x: int) -> bool:
@@ -169,22 +170,23 @@ def _notable(game: Game, y: int, x: int) -> bool:
     level = game.level
     i = level.at(y, x)
     creature = level.creatures[level.occupant.get(i, 0)]
-    if creature is not None and creature.visible:
+    if creature is not None and game.known(creature).visible:
         return True
-    if any(item.seen for item in level.floor.get(i, ())):
+    if any(game.knows_of(item) for item in level.floor.get(i, ())):
         return True
-    if not level.mark[i] or level.hidden[i]:
+    if not game.knowledge.mark[i] or level.hidden[i]:
         return False
     return not _PLAIN[level.feature[i]]
 
 
 def _rooted_ahead(game: Game, run: Run, offset: int) -> bool:
-    """Whether a visible creature that never moves would be beside the hero after one more step."""
+    """Return whether a visible creature that never moves would be beside the hero after one more
+    step."""
     dy, dx = compass.OFFSETS[run.came]
     y, x = _ahead(game, compass.turned(run.came, offset))
     if not _inside(game, y + dy, x + dx):
         return False
     creature: Creature | None = game.level.creature_at(y + dy, x + dx)
-    if creature is None or not creature.visible:
+    if creature is None or not game.known(creature).visible:
         return False
-    return creature_names.seems(creature, "NEVER_MOVE")
+    return creature_names.seems(game, creature, "NEVER_MOVE")

@@ -1,4 +1,4 @@
-"""What staffs do (spec: objects 7.4). Each effect tells whether it was noticed."""
+"""The effects of staffs (spec: objects 7.4). Each effect tells whether it was noticed."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from engine.sil.creatures import skill_rolls
 from engine.sil.effects import creature_effects, earthquake, effect_areas, magic_mapping
 from engine.sil.effects.effect_areas import Effect as Projected
 from engine.sil.features import search
+from engine.sil.game import Game
 from engine.sil.hero import sheet
 from engine.sil.items import item_classes, pack
 from engine.sil.level import terrain
 from engine.sil.messages import say
 from engine.sil.monsters import arrivals
 from engine.sil.perception import vision
-from engine.sil.state import Creature, Game, Skill
+from engine.sil.state import Creature, Skill
 
 Effect = Callable[[Game], bool]
 LIGHT_DICE, LIGHT_RADIUS, DARK_RADIUS = (4, 4), 7, 7
@@ -28,13 +29,13 @@ def _will(game: Game) -> int:
 
 
 def _in_view(game: Game) -> list[int]:
-    return [i for i, viewed in enumerate(game.level.view) if viewed]
+    return [i for i, viewed in enumerate(game.knowledge.view) if viewed]
 
 
 def _in_fire(game: Game) -> Iterator[Creature]:
     level = game.level
     for creature in list(level.creatures):
-        if creature is not None and level.fire[level.at(creature.y, creature.x)]:
+        if creature is not None and game.knowledge.fire[level.at(creature.y, creature.x)]:
             yield creature
 
 
@@ -42,7 +43,7 @@ def _imprisonment(game: Game) -> bool:
     """Doors in sight slam and lock."""
     level, closed = game.level, False
     for i in _in_view(game):
-        if not level.seen[i] or not _is_door(level.feature[i]):
+        if not game.knowledge.seen[i] or not _is_door(level.feature[i]):
             continue
         was_open = not terrain.SHUT_DOOR[level.feature[i]]
         margin = skill_rolls.hero_check(game, _will(game), 0)
@@ -59,7 +60,7 @@ def _is_door(feature: int) -> bool:
 
 
 def _freedom(game: Game) -> bool:
-    """What bars the way in view gives way: doors, rubble, traps, locks of chests, chasms."""
+    """Return what bars the way in view gives way: doors, rubble, traps, locks of chests, chasms."""
     level, freed = game.level, False
     for i in _in_view(game):
         before = level.feature[i], level.hidden[i], _locks(game, i)
@@ -78,9 +79,9 @@ def _freedom(game: Game) -> bool:
 
 
 def _locks(game: Game, i: int) -> int:
-    """How many chests on a square are still locked."""
+    """Return how many chests on a square are still locked."""
     return sum(
-        item_classes.kind_of(item).tval == item_classes.CHEST and item.pval > 0
+        item_classes.kind_of(game.data, item).tval == item_classes.CHEST and item.pval > 0
         for item in game.level.floor.get(i, ())
     )
 
@@ -124,9 +125,10 @@ def _treasures(game: Game) -> bool:
     found = False
     for heap in game.level.floor.values():
         for item in heap:
-            kind = item_classes.kind_of(item)
+            kind = item_classes.kind_of(game.data, item)
             if (kind.tval, kind.name) != (item_classes.STAFF, "Treasures"):
-                item.seen = found = True
+                game.notice(item)
+                found = True
     if found:
         say(game, "You sense where things lie.", "magic")
     return found
@@ -136,7 +138,7 @@ def _foes(game: Game) -> bool:
     """Everybody on the level shows, this turn and the next."""
     creatures = [c for c in game.level.creatures if c is not None]
     for creature in creatures:
-        creature.detected = max(creature.detected, 2)
+        game.learn(creature).detected = max(game.known(creature).detected, 2)
     vision.update(game)
     if creatures:
         say(game, "You sense who is near.", "magic")
@@ -151,7 +153,7 @@ def _on_creatures(kind: creature_effects.Effect, power: Callable[[int], int]) ->
         for creature in _in_fire(game):
             before = _mood(creature)
             creature_effects.strike_creature(game, creature, kind, power=power(_will(game)))
-            noticed = noticed or (creature.visible and _mood(creature) != before)
+            noticed = noticed or (game.known(creature).visible and _mood(creature) != before)
         return noticed
 
     return effect
@@ -174,7 +176,7 @@ def _warding(game: Game) -> bool:
 
 
 def can_ward(game: Game) -> bool:
-    """Whether a glyph can be drawn where the hero stands."""
+    """Return whether a glyph can be drawn where the hero stands."""
     return terrain.is_clean(game.level, game.level.at(game.hero.y, game.hero.x))
 
 

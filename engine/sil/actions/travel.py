@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator
 
 from engine.common.grid import marked, neighbours
 from engine.sil.creatures import creature_names, creature_stats
+from engine.sil.game import Game
 from engine.sil.level import terrain
-from engine.sil.state import Creature, Game
+from engine.sil.state import Creature
 
 MOST_STEPS = 400
 """The longest way that a plan takes."""
@@ -25,7 +26,9 @@ _SAFE = bytes(
 def threats(game: Game) -> list[Creature]:
     """The visible creatures that would fight the hero, as far as he can tell, the rooted ones
     too; nearest first."""
-    return [c for c in creature_names.visible(game) if not creature_names.seems(c, "PEACEFUL")]
+    return [
+        c for c in creature_names.visible(game) if not creature_names.seems(game, c, "PEACEFUL")
+    ]
 
 
 def watchers(game: Game, *, awake_only: bool = False) -> list[Creature]:
@@ -35,7 +38,7 @@ def watchers(game: Game, *, awake_only: bool = False) -> list[Creature]:
     return [
         c
         for c in threats(game)
-        if not creature_names.seems(c, "NEVER_MOVE")
+        if not creature_names.seems(game, c, "NEVER_MOVE")
         and not (awake_only and not dreams and creature_stats.asleep(c))
     ]
 
@@ -43,14 +46,13 @@ def watchers(game: Game, *, awake_only: bool = False) -> list[Creature]:
 def known(game: Game, *, glimpsed: bool = False) -> bytearray:
     """By square: 1 where the hero knows what is there; with `glimpsed`, also what he has seen
     once and the rules have not kept on his map."""
-    level = game.level
-    layers = [level.mark, level.seen, level.walked]
+    layers = [game.knowledge.mark, game.knowledge.seen, game.knowledge.walked]
     if glimpsed:
-        layers.append(level.glimpsed)
+        layers.append(game.knowledge.glimpsed)
     total = 0
     for layer in layers:
         total |= int.from_bytes(layer, "little")
-    return bytearray(total.to_bytes(len(level.mark), "little"))
+    return bytearray(total.to_bytes(len(game.knowledge.mark), "little"))
 
 
 def ways(game: Game, *, glimpsed: bool = False) -> bytearray:
@@ -69,7 +71,7 @@ def ways(game: Game, *, glimpsed: bool = False) -> bytearray:
     for creature in creature_names.visible(game):
         there = level.at(creature.y, creature.x)
         free[there] = 0
-        if not creature_names.seems(creature, "PEACEFUL"):
+        if not creature_names.seems(game, creature, "PEACEFUL"):
             for step in steps:
                 if 0 <= there + step < len(free):
                     free[there + step] = 0
@@ -81,7 +83,7 @@ def _met_captives(game: Game) -> Iterator[Creature]:
     for creature in game.level.creatures:
         if (
             creature is not None
-            and creature.tag
+            and game.known(creature).tag
             and all(creature_stats.has(game, creature, flag) for flag in ("PEACEFUL", "NEVER_MOVE"))
         ):
             yield creature
@@ -143,6 +145,6 @@ def with_doors(game: Game, free: bytearray) -> bytearray:
     """The same ways, and through closed doors as well, which the hero opens as he goes."""
     level = game.level
     for i in terrain.squares(level, terrain.KNOWN_DOOR):
-        if level.mark[i] and i not in level.stuck:
+        if game.knowledge.mark[i] and i not in game.knowledge.stuck:
             free[i] = 1
     return free

@@ -11,12 +11,13 @@ from engine.sil.actions import item_upkeep, level_arrival
 from engine.sil.clock import world_clock
 from engine.sil.combat import attention, leaps
 from engine.sil.effects import cursed_jewels, hunger, statuses
+from engine.sil.game import Game
 from engine.sil.hero import derived
 from engine.sil.hero.action_costs import ARCHERY, COST, spend
 from engine.sil.messages import note
 from engine.sil.monsters import monster_turn
 from engine.sil.perception import noise, truce, visibility, vision
-from engine.sil.state import Game, Skill
+from engine.sil.state import Skill
 
 ENERGY = (5, 5, 10, 15, 20, 25, 30, 35)  # gained in a game turn, by speed
 SMITHING_NOISE = -10
@@ -37,38 +38,38 @@ def finish(game: Game) -> None:
 
 def run(game: Game) -> None:
     """Run the world until the hero may choose, or the game is over (spec: world 1.2)."""
-    while not game.ended:
+    while not game.state.ended:
         if _hero_may_choose(game):
             return
-        if game.leaving:
+        if game.state.leaving:
             level_arrival.change_level(game)
             continue
         monster_turn.act_all(game, COST)
-        if game.ended or game.leaving:
+        if game.state.ended or game.state.leaving:
             continue
-        if game.game_turn % 10 == 0:
+        if game.state.game_turn % 10 == 0:
             world_clock.tick(game)
         _gain_energy(game)
-        game.game_turn += 1
+        game.state.game_turn += 1
 
 
 def _hero_may_choose(game: Game) -> bool:
     """Turn after turn of the hero's, as long as he has the energy and they go by themselves;
     true when one is his to choose. Creatures with more energy go first."""
     hero = game.hero
-    while hero.energy >= COST and not game.ended and not game.leaving:
+    while hero.energy >= COST and not game.state.ended and not game.state.leaving:
         monster_turn.act_all(game, hero.energy + 1)
-        if game.ended or game.leaving:
+        if game.state.ended or game.state.leaving:
             return False
         _start_turn(game)
-        if game.ended or not _goes_by_itself(game):
+        if game.state.ended or not _goes_by_itself(game):
             return True
         _end_turn(game)
     return False
 
 
 def _goes_by_itself(game: Game) -> bool:
-    """Whether the hero's turn is spent without a choice: he is in the air, or helpless."""
+    """Return whether the hero's turn is spent without a choice: he is in the air, or helpless."""
     if game.hero.leaping:
         leaps.land(game)
         return True
@@ -86,7 +87,7 @@ def _gain_energy(game: Game) -> None:
 
 
 def _start_turn(game: Game) -> None:
-    """What comes before the hero chooses (spec: world 1.4, "Preliminaries")."""
+    """Return what comes before the hero chooses (spec: world 1.4, "Preliminaries")."""
     hero = game.hero
     attention.start_turn(game)
     hero.was_entranced = False
@@ -97,7 +98,7 @@ def _start_turn(game: Game) -> None:
     truce.watch(game)
     if hero.turns == 1:
         for option, words in _CHALLENGES.items():
-            if game.options.get(option[0]) == option[1]:
+            if game.state.options.get(option[0]) == option[1]:
                 note(game, words)
     if hero.actions[0] != ARCHERY:
         hero.last_archery_kill = False
@@ -111,18 +112,19 @@ def _start_turn(game: Game) -> None:
 
 
 def _end_turn(game: Game) -> None:
-    """What follows the hero's action, in this order (spec: world 1.4, "After the action")."""
+    """Return what follows the hero's action, in this order (spec: world 1.4, "After the
+    action")."""
     hero = game.hero
-    hero.energy -= game.energy_used
-    game.energy_used = 0
+    hero.energy -= game.state.energy_used
+    game.state.energy_used = 0
     item_upkeep.after_action(game)
-    if game.forge >= 0:
+    if game.state.forge >= 0:
         noise.noise(game, SMITHING_NOISE)
     noise.rebuild(game)
     world_clock.know_worn(game)
     statuses.wounds(game)
     hunger.digest(game)
-    if game.ended:  # the turn in which poison, a wound or hunger kills counts
+    if game.state.ended:  # the turn in which poison, a wound or hunger kills counts
         hero.turns += 1
         return
     world_clock.rest_stairs(game)
@@ -135,5 +137,10 @@ def _end_turn(game: Game) -> None:
 
 
 def interrupted(game: Game) -> bool:
-    """Whether something has broken off what the hero was doing."""
-    return bool(game.disturbed or game.ended or game.question is not None or game.leaving)
+    """Return whether something has broken off what the hero was doing."""
+    return bool(
+        game.state.disturbed
+        or game.state.ended
+        or game.state.question is not None
+        or game.state.leaving
+    )

@@ -1,4 +1,4 @@
-"""What flies from the hero's hand or bow: aim, path, and where it comes to rest.
+"""Flights from the hero's hand or bow: aim, path, and resting place.
 
 Spec: character 9, 10; dungeon 9.1; objects 6.8.
 """
@@ -10,13 +10,14 @@ from engine.common.grid import distance
 from engine.contract.action import IllegalAction
 from engine.sil.combat import oaths
 from engine.sil.creatures import combat_totals, senses
+from engine.sil.game import Game
 from engine.sil.items import floor_items, pack
 from engine.sil.level import projection, terrain
 from engine.sil.messages import say
-from engine.sil.state import Creature, Game, Item
+from engine.sil.state import Creature, Item
 
 Target = Creature | int | tuple[int, int]
-"""What is aimed at: a creature, a keypad direction, or a square (y, x)."""
+"""A target: a creature, a keypad direction, or a square (y, x)."""
 
 
 def aim(game: Game, target: Target, reach: int) -> tuple[int, int]:
@@ -42,7 +43,8 @@ def aim(game: Game, target: Target, reach: int) -> tuple[int, int]:
 
 
 def astray(game: Game, target: Target) -> Target:
-    """What a confused hero aims at in truth: any of the eight directions (spec: dungeon 7.5)."""
+    """Return what a confused hero aims at in truth: any of the eight directions (spec: dungeon
+    7.5)."""
     if not game.hero.timers.confused:
         return target
     say(game, "Confused, you cannot aim.", "confused")
@@ -59,19 +61,24 @@ def path(game: Game, target: Target, reach: int, *, through: bool = False) -> li
 
 
 def doubt(game: Game, squares: list[int], deed: str) -> str:
-    """What to ask before something flies over these squares; "" when nothing speaks against it."""
-    if game.lore.truce:
+    """Return what to ask before something flies over these squares; "" when nothing speaks against
+    it."""
+    if game.world.truce:
         return "Break the truce?"
     level = game.level
     for square in squares:
         creature = level.creatures[level.occupant.get(square, 0)]
-        if creature is not None and creature.visible and oaths.is_protected(game, creature):
+        if (
+            creature is not None
+            and game.known(creature).visible
+            and oaths.is_protected(game, creature)
+        ):
             return f"Break your oath of Mercy and {deed}?"
     return ""
 
 
 def blocked(game: Game, square: int) -> bool:
-    """Whether a flight ends at this square, as at a wall."""
+    """Return whether a flight ends at this square, as at a wall."""
     return bool(terrain.OPAQUE[game.level.feature[square]])
 
 

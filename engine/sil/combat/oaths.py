@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from engine.sil.creatures import creature_stats
 from engine.sil.data.records import AbilityRef
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived
 from engine.sil.messages import note, say
-from engine.sil.state import Creature, Game, Hero
+from engine.sil.state import Creature, Hero
 
 
 def is_protected(game: Game, creature: Creature) -> bool:
-    """Whether an unbroken oath of Mercy protects it."""
+    """Return whether an unbroken oath of Mercy protects it."""
     hero = game.hero
     sworn = has_sworn(hero) and hero.oath == derived.MERCY
     return (
@@ -28,7 +29,7 @@ def break_mercy_by(game: Game, creature: Creature, deed: str) -> None:
 
 def break_mercy(game: Game, creature: Creature) -> None:
     """Harm to a visible Man or Elf breaks the oath of Mercy, sworn or not (spec: 12.7a)."""
-    if creature.visible and creature_stats.people_of(game, creature):
+    if game.known(creature).visible and creature_stats.people_of(game, creature):
         break_oath(game, derived.MERCY)
 
 
@@ -44,5 +45,5 @@ def break_oath(game: Game, oath: int) -> None:
 
 
 def has_sworn(hero: Hero) -> bool:
-    """Whether the hero has chosen an oath."""
+    """Return whether the hero has chosen an oath."""
     return hero.oath > 0 and AbilityRef(*ab.OATH) in (*hero.bought, *hero.granted)

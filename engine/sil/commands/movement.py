@@ -13,13 +13,13 @@ from engine.sil.combat import leaps, melee, step_attacks
 from engine.sil.commands.base import Argument, Command, offer
 from engine.sil.commands.base import creature as named
 from engine.sil.creatures import creature_names, creature_stats
-from engine.sil.data import bundle
 from engine.sil.features import doors, search, stairs, traps
+from engine.sil.game import Game
 from engine.sil.hero import abilities, action_costs, derived
 from engine.sil.level import terrain
 from engine.sil.messages import disturb, say
 from engine.sil.perception import vision
-from engine.sil.state import Creature, Game
+from engine.sil.state import Creature
 
 DIRECTION = Argument("direction", "direction", "which way: n, ne, e, se, s, sw, w or nw")
 
@@ -57,17 +57,21 @@ def walk(game: Game, args: tuple[str, ...]) -> None:
     i = level.at(y, x)
     feature = level.feature[i]
     creature = level.creature_at(y, x)
-    if creature is not None and creature.visible and creature_stats.has(game, creature, "PEACEFUL"):
+    if (
+        creature is not None
+        and game.known(creature).visible
+        and creature_stats.has(game, creature, "PEACEFUL")
+    ):
         captives.meet(game, creature)
-    elif creature is not None and creature.visible:
+    elif creature is not None and game.known(creature).visible:
         melee.attack(game, creature)
-    elif terrain.KNOWN_DOOR[feature] and level.mark[i]:
+    elif terrain.KNOWN_DOOR[feature] and game.knowledge.mark[i]:
         doors.open_door(game, y, x)
     elif terrain.OPAQUE[feature]:
         _bump(game, i, feature, confused)
     elif leaps.leaps(game, keypad):
         _leap(game, keypad, args[0])
-    elif not confused and not game.sure and (danger := _danger(game, i)):
+    elif not confused and not game.state.sure and (danger := _danger(game, i)):
         questions.sure(game, danger, f"step {args[0]}")
     elif creature is not None and hero.timers.afraid:  # he finds it there only by going
         action_costs.spend(game)
@@ -82,14 +86,14 @@ def walk(game: Game, args: tuple[str, ...]) -> None:
 
 
 def _is_step(game: Game, direction: str) -> bool:
-    """Whether going that way means a step: neither a blow, nor a door, nor a wall."""
+    """Return whether going that way means a step: neither a blow, nor a door, nor a wall."""
     dy, dx = compass.DIRECTIONS[direction]
     y, x = game.hero.y + dy, game.hero.x + dx
     level = game.level
     if stairs.is_outside(level, y):
         return True
     creature = level.creature_at(y, x)
-    fights = creature is not None and creature.visible
+    fights = creature is not None and game.known(creature).visible
     return not fights and not terrain.OPAQUE[level.feature[level.at(y, x)]]
 
 
@@ -101,25 +105,24 @@ def _leap(game: Game, keypad: int, direction: str) -> None:
     i = level.at(y, x)
     creature = level.creature_at(y, x)
     doubt = ""
-    if not (level.mark[i] or level.seen[i]):
+    if not (game.knowledge.mark[i] or game.knowledge.seen[i]):
         doubt = "Leap into the unknown?"
-    elif creature is not None and creature.visible:
+    elif creature is not None and game.known(creature).visible:
         doubt = "Somebody stands where you would land. Leap?"
     elif level.feature[i] == terrain.CHASM:
         doubt = "You would land in the chasm. Leap?"
-    if doubt and not game.sure:
+    if doubt and not game.state.sure:
         questions.sure(game, doubt, f"step {direction}")
     else:
         leaps.leap(game, keypad)
 
 
 def _bump(game: Game, i: int, feature: int, confused: bool) -> None:
-    level = game.level
     what = _wall_name(feature)
-    if level.mark[i] and not confused:
+    if game.knowledge.mark[i] and not confused:
         raise IllegalAction(f"There is {what} in the way.")
-    if not level.mark[i]:
-        level.mark[i] = 1
+    if not game.knowledge.mark[i]:
+        game.knowledge.mark[i] = 1
         say(game, f"You feel {what} blocking your way.", "found")
     else:
         say(game, f"You walk into {what}.")
@@ -136,15 +139,15 @@ def _wall_name(feature: int) -> str:
 
 
 def _danger(game: Game, i: int) -> str:
-    """What to ask before a step onto that square; "" when there is nothing to ask."""
+    """Return what to ask before a step onto that square; "" when there is nothing to ask."""
     level = game.level
     feature = level.feature[i]
-    if not level.mark[i] or level.hidden[i]:
+    if not game.knowledge.mark[i] or level.hidden[i]:
         return ""
     if feature == terrain.CHASM:
         return "Step into the chasm?"
     if terrain.TRAP[feature]:
-        return f"Step onto the {bundle.current().terrain[feature].name.strip()}?"
+        return f"Step onto the {game.data.terrain[feature].name.strip()}?"
     return ""
 
 
@@ -154,9 +157,9 @@ def step_to(game: Game, y: int, x: int, keypad: int) -> None:
     action_costs.spend(game, keypad)
     if not step_attacks.before_step(game, keypad):
         return
-    game.marks.append(Mark("step", hero.y, hero.x, seat=0))
+    game.state.marks.append(Mark("step", hero.y, hero.x, seat=0))
     hero.y, hero.x = y, x
-    level.walked[level.at(y, x)] = 1
+    game.knowledge.walked[level.at(y, x)] = 1
     vision.update(game)
     square_arrival.arrive(game)
 
@@ -171,10 +174,10 @@ def _step_offers(game: Game) -> Iterable[Offer]:
             continue
         i = level.at(y, x)
         creature = level.creature_at(y, x)
-        known_wall = terrain.OPAQUE[level.feature[i]] and level.mark[i]
-        if creature is not None and creature.visible:
-            if not hero.timers.afraid and not creature_names.seems(creature, "PEACEFUL"):
-                yield _attack_offer(creature, direction, y, x)
+        known_wall = terrain.OPAQUE[level.feature[i]] and game.knowledge.mark[i]
+        if creature is not None and game.known(creature).visible:
+            if not hero.timers.afraid and not creature_names.seems(game, creature, "PEACEFUL"):
+                yield _attack_offer(game, creature, direction, y, x)
         elif known_wall and not terrain.KNOWN_DOOR[level.feature[i]]:
             continue
         else:
@@ -188,11 +191,11 @@ def _step_offers(game: Game) -> Iterable[Offer]:
             )
 
 
-def _attack_offer(creature: Creature, direction: str, y: int, x: int) -> Offer:
+def _attack_offer(game: Game, creature: Creature, direction: str, y: int, x: int) -> Offer:
     return offer(
         "step",
         direction,
-        label=f"Attack {creature_names.handle(creature)}",
+        label=f"Attack {creature_names.handle(game, creature)}",
         group="move",
         at=(y, x),
     )
@@ -239,7 +242,7 @@ def _exchange_offers(game: Game) -> Iterable[Offer]:
         return
     for creature in creature_names.visible(game):
         if not leaps.hindrance(game, creature):
-            name = creature_names.handle(creature)
+            name = creature_names.handle(game, creature)
             at = creature.y, creature.x
             yield offer("exchange", name, label=f"Change places with {name}", at=at)
 

@@ -1,11 +1,11 @@
-"""How aware a creature is of the hero, and what a change of it brings (spec: monsters 6)."""
+"""Alertness of a creature to the hero, and the effects of its changes (spec: monsters 6)."""
 
 from __future__ import annotations
 
 from engine.sil.creatures import creature_names, iron_crown
-from engine.sil.data import bundle
+from engine.sil.game import Game
 from engine.sil.messages import disturb, say
-from engine.sil.state import Creature, Game
+from engine.sil.state import Creature
 
 LEAST, MOST = -20, 20
 UNWARY_FROM = -10  # below: asleep
@@ -18,15 +18,15 @@ def set_alertness(game: Game, creature: Creature, value: int) -> None:
     if value == old:
         return
     value = max(LEAST, min(MOST, value))
-    race = bundle.current().monsters[creature.race]
+    race = game.data.monsters[creature.race]
     if value >= UNWARY_FROM and DEJECTED in race.name.lower():
         value = UNWARY_FROM
     creature.alertness = value
     if old < 0 <= value:
         creature.skip_turn = True
-    if creature.visible:
+    if game.known(creature).visible:
         _tell(game, creature, old, value)
-    if value < 0 <= old and creature.visible and "TERRITORIAL" not in race.flags:
+    if value < 0 <= old and game.known(creature).visible and "TERRITORIAL" not in race.flags:
         group = game.level.groups.get(creature.group)
         if group is not None:
             group.destination = game.level.at(game.hero.y, game.hero.x)
@@ -52,9 +52,14 @@ def _tell(game: Game, creature: Creature, old: int, value: int) -> None:
         text = "looks around"
     if not text:
         return
-    say(game, f"{creature_names.The(creature)} {text}.", "noticed", at=(creature.y, creature.x))
+    say(
+        game,
+        f"{creature_names.The(game, creature)} {text}.",
+        "noticed",
+        at=(creature.y, creature.x),
+    )
     if value > old and value >= UNWARY_FROM and (old < UNWARY_FROM or value >= 0):
-        disturb(game, f"{creature_names.the(creature)} {text}", flagged=True)
+        disturb(game, f"{creature_names.the(game, creature)} {text}", flagged=True)
 
 
 def make_alert(game: Game, creature: Creature) -> None:

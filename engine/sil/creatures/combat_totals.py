@@ -6,11 +6,11 @@ from engine.common import compass
 from engine.common.dice import trunc_div
 from engine.common.grid import distance
 from engine.sil.creatures import creature_stats
-from engine.sil.data import bundle
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs
 from engine.sil.level import terrain
-from engine.sil.state import Creature, Game, Skill
+from engine.sil.state import Creature, Skill
 
 HELPLESS_EVASION = -5
 STUCK = terrain.table((terrain.PIT, terrain.SPIKED_PIT, terrain.WEB))
@@ -67,7 +67,7 @@ def focus(game: Game) -> int:
 
 
 def hunter(game: Game, creature: Creature) -> int:
-    """What Master Hunter adds against a race slain before."""
+    """Return what Master Hunter adds against a race slain before."""
     hero = game.hero
     if not hero.active(ab.MASTER_HUNTER):
         return 0
@@ -77,7 +77,7 @@ def hunter(game: Game, creature: Creature) -> int:
 
 
 def is_stuck(game: Game) -> bool:
-    """Whether the hero stands in a pit or a web."""
+    """Return whether the hero stands in a pit or a web."""
     level, hero = game.level, game.hero
     square = level.at(hero.y, hero.x)
     return bool(STUCK[level.feature[square]]) and not level.hidden[square]
@@ -95,7 +95,7 @@ def hero_attack(game: Game, creature: Creature, base: Tally) -> Tally:
     base.add("Bane", creature_stats.bane(game, creature))
     base.add("Master Hunter", hunter(game, creature))
     base.add("distance", -(away(game, creature) // 5))
-    if not creature.visible:
+    if not game.known(creature).visible:
         base.halve("unseen target")
     if is_stuck(game):
         base.halve("held by a pit or web")
@@ -106,14 +106,18 @@ def _light_penalty(game: Game, creature: Creature) -> int:
     if not creature_stats.has(game, creature, "HURT_LITE"):
         return 0
     level = game.level
-    return max(0, level.light[level.at(creature.y, creature.x)] - 2)
+    return max(0, game.knowledge.light[level.at(creature.y, creature.x)] - 2)
 
 
 def cannot_see_hero(game: Game, creature: Creature) -> bool:
     """Light-bearing people and giants cannot see a hero who stands in the dark."""
     kind = creature_stats.race(game, creature)
     level, hero = game.level, game.hero
-    return kind.glyph.char in "@G" and kind.light > 0 and level.light[level.at(hero.y, hero.x)] <= 0
+    return (
+        kind.glyph.char in "@G"
+        and kind.light > 0
+        and game.knowledge.light[level.at(hero.y, hero.x)] <= 0
+    )
 
 
 def monster_evasion(game: Game, creature: Creature, *, shot: bool = False) -> Tally:
@@ -134,7 +138,7 @@ def monster_evasion(game: Game, creature: Creature, *, shot: bool = False) -> Ta
 
 
 def overwhelm(game: Game, creature: Creature) -> int:
-    """How much being surrounded helps this attacker (spec: character 6.3, "Overwhelm")."""
+    """Return how much being surrounded helps this attacker (spec: character 6.3, "Overwhelm")."""
     hero, level = game.hero, game.level
     toward = compass.KEYPAD[compass.toward(hero.y, hero.x, creature.y, creature.x)]
     total = 0
@@ -144,7 +148,7 @@ def overwhelm(game: Game, creature: Creature) -> int:
         if not (0 <= y < level.height and 0 <= x < level.width):
             continue
         other = level.creature_at(y, x)
-        if other is None or "PEACEFUL" in bundle.current().monsters[other.race].flags:
+        if other is None or "PEACEFUL" in game.data.monsters[other.race].flags:
             continue
         total += 2 if eighths in (3, 4, 5) else 1
     total = min(total, 10)
@@ -166,7 +170,7 @@ def monster_attack(game: Game, creature: Creature, score: int) -> Tally:
 
 
 def is_helpless(game: Game) -> bool:
-    """Whether the hero cannot move at all: entranced or knocked out."""
+    """Return whether the hero cannot move at all: entranced or knocked out."""
     timers = game.hero.timers
     return timers.entranced > 0 or timers.stun > 100
 
@@ -192,7 +196,7 @@ def hero_evasion(
         out.add("Bane", creature_stats.bane(game, creature))
         if game.rulings.overwhelm_acts_on == "evasion" and not is_helpless(game):
             out.add("surrounded", -overwhelm(game, creature))
-        if not creature.visible:
+        if not game.known(creature).visible:
             out.halve("unseen attacker")
         if is_stuck(game):
             out.halve("held by a pit or web")

@@ -6,33 +6,34 @@ An action line says `wolf-2`: the second wolf this hero has met on the level.
 from __future__ import annotations
 
 from engine.common import slugs
-from engine.sil.data import bundle
+from engine.sil.data.bundle import Data
 from engine.sil.data.records import Monster
-from engine.sil.state import Creature, Game
+from engine.sil.game import Game
+from engine.sil.state import Creature
 
 ENEMY = -1
 """The race of everybody in the eyes of a raging hero."""
 
 
-def race_name(race: int) -> str:
+def race_name(data: Data, race: int) -> str:
     """Return the name of a monster race, or of any enemy at all (ENEMY)."""
-    return "Enemy" if race == ENEMY else bundle.current().monsters[race].name
+    return "Enemy" if race == ENEMY else data.monsters[race].name
 
 
-def appears(creature: Creature) -> int:
+def appears(game: Game, creature: Creature) -> int:
     """Return the race that the hero takes it for; ENEMY in his rage."""
-    return creature.guise or creature.race
+    return game.known(creature).guise or creature.race
 
 
-def seems(creature: Creature, flag: str) -> bool:
+def seems(game: Game, creature: Creature, flag: str) -> bool:
     """Return whether the race that it looks like bears a flag; to the raging no enemy does."""
-    race = appears(creature)
-    return race != ENEMY and flag in bundle.current().monsters[race].flags
+    race = appears(game, creature)
+    return race != ENEMY and flag in game.data.monsters[race].flags
 
 
-def is_unique(creature: Creature) -> bool:
+def is_unique(game: Game, creature: Creature) -> bool:
     """Return whether it looks like one of which there is only one in the world."""
-    return seems(creature, "UNIQUE")
+    return seems(game, creature, "UNIQUE")
 
 
 def visible(game: Game) -> list[Creature]:
@@ -41,21 +42,23 @@ def visible(game: Game) -> list[Creature]:
     seen = [
         c
         for c in level.creatures
-        if c is not None and c.visible and not (hero.timers.rage and not level.seen[_at(game, c)])
+        if c is not None
+        and game.known(c).visible
+        and not (hero.timers.rage and not game.knowledge.seen[_at(game, c)])
     ]
     return sorted(seen, key=lambda c: (max(abs(c.y - hero.y), abs(c.x - hero.x)), c.y, c.x))
 
 
 def meet(game: Game, creature: Creature) -> None:
     """Number a creature among its kind when it is first seen, and among those it looks like."""
-    if not creature.tag:
-        creature.tag = _next_tag(game, creature.race)
+    if not game.known(creature).tag:
+        game.learn(creature).tag = _next_tag(game, creature.race)
     timers = game.hero.timers
     guise = ENEMY if timers.rage else creature.image if timers.hallucinating else 0
-    if guise != creature.guise:
-        creature.guise, creature.guise_tag = guise, 0
-    if guise and not creature.guise_tag:
-        creature.guise_tag = _next_tag(game, -guise)
+    if guise != game.known(creature).guise:
+        game.learn(creature).guise, game.learn(creature).guise_tag = guise, 0
+    if guise and not game.known(creature).guise_tag:
+        game.learn(creature).guise_tag = _next_tag(game, -guise)
 
 
 def _next_tag(game: Game, key: int) -> int:
@@ -68,38 +71,39 @@ def _next_tag(game: Game, key: int) -> int:
 def meet_again(game: Game) -> None:
     """Name everybody in sight as they look to the hero now: his mind has changed."""
     for creature in game.level.creatures:
-        if creature is not None and creature.visible:
+        if creature is not None and game.known(creature).visible:
             meet(game, creature)
 
 
 def tag(game: Game, creature: Creature) -> int:
     """Return the number to show with it: 0 while it is the only one of its looks that was met."""
-    if is_unique(creature):
+    if is_unique(game, creature):
         return 0
-    key = -creature.guise if creature.guise else creature.race
-    return _tag(creature) if game.lore.tags.get(key, 0) > 1 else 0
+    key = -game.known(creature).guise if game.known(creature).guise else creature.race
+    return _tag(game, creature) if game.lore.tags.get(key, 0) > 1 else 0
 
 
-def _tag(creature: Creature) -> int:
-    return creature.guise_tag if creature.guise else creature.tag
+def _tag(game: Game, creature: Creature) -> int:
+    known = game.known(creature)
+    return known.guise_tag if known.guise else known.tag
 
 
 def _at(game: Game, creature: Creature) -> int:
     return creature.y * game.level.width + creature.x
 
 
-def handle(creature: Creature) -> str:
+def handle(game: Game, creature: Creature) -> str:
     """Return what action lines call a creature: `wolf-2`; uniques by name alone."""
-    name = slugs.slug(race_name(appears(creature)))
-    return name if is_unique(creature) else f"{name}-{_tag(creature)}"
+    name = slugs.slug(race_name(game.data, appears(game, creature)))
+    return name if is_unique(game, creature) else f"{name}-{_tag(game, creature)}"
 
 
-def the(creature: Creature) -> str:
+def the(game: Game, creature: Creature) -> str:
     """Return a creature in the middle of a sentence: "the wolf", "something" when unseen."""
-    if not creature.visible:
+    if not game.known(creature).visible:
         return "something"
-    name = race_name(appears(creature))
-    return name if is_unique(creature) else f"the {name.lower()}"
+    name = race_name(game.data, appears(game, creature))
+    return name if is_unique(game, creature) else f"the {name.lower()}"
 
 
 def one_of(race: Monster) -> str:
@@ -109,19 +113,19 @@ def one_of(race: Monster) -> str:
     return f"{'an' if race.name[0] in 'AEIOUaeiou' else 'a'} {race.name.lower()}"
 
 
-def a(creature: Creature) -> str:
+def a(game: Game, creature: Creature) -> str:
     """Return a creature that was not spoken of before: "a wolf"."""
-    race = appears(creature)
-    return "an enemy" if race == ENEMY else one_of(bundle.current().monsters[race])
+    race = appears(game, creature)
+    return "an enemy" if race == ENEMY else one_of(game.data.monsters[race])
 
 
-def A(creature: Creature) -> str:
+def A(game: Game, creature: Creature) -> str:
     """Return a creature that was not spoken of before, at the start of a sentence."""
-    text = a(creature)
+    text = a(game, creature)
     return text[0].upper() + text[1:]
 
 
-def The(creature: Creature) -> str:
+def The(game: Game, creature: Creature) -> str:
     """Return a creature at the start of a sentence."""
-    text = the(creature)
+    text = the(game, creature)
     return text[0].upper() + text[1:]

@@ -1,4 +1,4 @@
-"""What the rules ask of a creature: its figures as they stand now, its kin, its bane.
+"""Figures of a creature as they stand now, its kin, its bane.
 
 Spec: character 5.4, 5.5, 7.7, 13.2; monsters 0, 15.2.
 """
@@ -11,28 +11,30 @@ import msgspec
 
 from engine.common import field_of_view
 from engine.common.grid import SIGHT, distance
-from engine.sil.data import bundle, records
+from engine.sil.data import records
+from engine.sil.data.bundle import Data
 from engine.sil.data.records import Blow, Dice, Monster
+from engine.sil.game import Game
 from engine.sil.hero import banes, peoples
 from engine.sil.level import terrain
-from engine.sil.state import Creature, Game, Hero, Level
+from engine.sil.state import Creature, Hero, Level
 
 ASLEEP = -11  # alertness at or below which a creature sleeps
 
 
 def race(game: Game, creature: Creature) -> Monster:
     """The race as it fights now: Morgoth changes as his anger rises."""
-    plain = bundle.current().monsters[creature.race]
+    plain = game.data.monsters[creature.race]
     if "UNIQUE" in plain.flags and plain.name.startswith(records.MORGOTH):
         dark = "dark" in creature.flags
-        return _morgoth(creature.race, game.lore.morgoth_stage, dark, bundle.current().digest)
+        return _morgoth(creature.race, game.world.morgoth_stage, dark, game.data)
     return plain
 
 
 @lru_cache(maxsize=32)
-def _morgoth(serial: int, stage: int, dark: bool, _digest: str) -> Monster:
+def _morgoth(serial: int, stage: int, dark: bool, data: Data) -> Monster:
     """Spec: character 13.2: figures that only rise, stage by stage."""
-    plain = bundle.current().monsters[serial]
+    plain = data.monsters[serial]
     evasion, perception, will = plain.evasion, plain.perception, plain.will
     attack, dice, protection = plain.blows[0].attack, plain.blows[0].damage.number, plain.protection
     if stage >= 1:
@@ -62,9 +64,9 @@ def anger(game: Game, creature: Creature, stage: int) -> None:
     The loss of his crown darkens him (under `monster_slips` corrected whenever it is lost).
     """
     crownless = stage == 1
-    if crownless and (game.lore.morgoth_stage < 1 or game.rulings.monster_slips == "corrected"):
+    if crownless and (game.world.morgoth_stage < 1 or game.rulings.monster_slips == "corrected"):
         mark(creature, "dark")
-    game.lore.morgoth_stage = max(game.lore.morgoth_stage, stage)
+    game.world.morgoth_stage = max(game.world.morgoth_stage, stage)
 
 
 def mark(creature: Creature, word: str) -> None:
@@ -74,12 +76,12 @@ def mark(creature: Creature, word: str) -> None:
 
 
 def has(game: Game, creature: Creature, flag: str) -> bool:
-    """Whether its race bears the flag."""
-    return flag in bundle.current().monsters[creature.race].flags
+    """Return whether its race bears the flag."""
+    return flag in game.data.monsters[creature.race].flags
 
 
 def asleep(creature: Creature) -> bool:
-    """Whether it sleeps."""
+    """Return whether it sleeps."""
     return creature.alertness <= ASLEEP
 
 
@@ -89,14 +91,14 @@ def unwary(creature: Creature) -> bool:
 
 
 def ready(game: Game, creature: Creature) -> bool:
-    """Whether it may strike out of turn: alert, clear of head, not fleeing, about to act."""
+    """Return whether it may strike out of turn: alert, clear of head, not fleeing, about to act."""
     return (
         creature.alertness >= 0
         and not creature.confused
         and creature.stance != "fleeing"
         and not creature.skip_turn
         and "mastered" not in creature.flags
-        and not game.lore.truce
+        and not game.world.truce
     )
 
 
@@ -138,10 +140,13 @@ def constitution(creature: Creature) -> int:
 
 
 def similar(one: Monster, other: Monster) -> bool:
-    """Whether two races are kin: the same letter, both dragons or both serpents."""
-    return one.glyph.char == other.glyph.char or any(
-        flag in one.flags and flag in other.flags for flag in ("DRAGON", "SERPENT")
-    )
+    """Return whether two races are kin: the same letter, both dragons or both serpents."""
+    if one.glyph.char == other.glyph.char:
+        return True
+    return not _KIN.isdisjoint(one.flags) and bool(one.flags & other.flags & _KIN)
+
+
+_KIN = frozenset(("DRAGON", "SERPENT"))
 
 
 def bane(game: Game, creature: Creature) -> int:
@@ -153,16 +158,16 @@ def bane(game: Game, creature: Creature) -> int:
 
 def elf_bane(game: Game, creature: Creature) -> int:
     """5 for an elf-bane creature against one of the Eldar."""
-    return 5 if peoples.is_elf(game.hero) and has(game, creature, "ELFBANE") else 0
+    return 5 if peoples.is_elf(game.data, game.hero) and has(game, creature, "ELFBANE") else 0
 
 
 def people_of(game: Game, creature: Creature) -> bool:
-    """Whether it is a Man or an Elf, whom the oath of Mercy protects."""
+    """Return whether it is a Man or an Elf, whom the oath of Mercy protects."""
     return has(game, creature, "MAN") or has(game, creature, "ELF")
 
 
 def in_sight(level: Level, one: Creature, other: Creature) -> bool:
-    """Whether two creatures have line of sight to each other, within sight range."""
+    """Return whether two creatures have line of sight to each other, within sight range."""
     if distance(one.y, one.x, other.y, other.x) > SIGHT:
         return False
     opaque = level.feature.translate(terrain.OPAQUE)
@@ -172,13 +177,13 @@ def in_sight(level: Level, one: Creature, other: Creature) -> bool:
 def shake(game: Game, victim: Creature, loss: int, *, itself: bool = True) -> None:
     """Similar alert creatures that see the victim, and the victim itself, lose heart: `loss` of
     stored morale, for a while (spec: monsters 10.2)."""
-    kind = bundle.current().monsters[victim.race]
+    kind = game.data.monsters[victim.race]
     for creature in game.level.creatures:
         if creature is None or creature.alertness < 0:
             continue
         if creature is victim and not itself:
             continue
-        other = bundle.current().monsters[creature.race]
+        other = game.data.monsters[creature.race]
         if "NO_FEAR" in other.flags or not similar(kind, other):
             continue
         if creature is victim or in_sight(game.level, creature, victim):
@@ -186,5 +191,5 @@ def shake(game: Game, victim: Creature, loss: int, *, itself: bool = True) -> No
 
 
 def adjacent(hero: Hero, creature: Creature) -> bool:
-    """Whether it stands next to the hero."""
+    """Return whether it stands next to the hero."""
     return max(abs(hero.y - creature.y), abs(hero.x - creature.x)) == 1

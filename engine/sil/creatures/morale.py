@@ -1,4 +1,4 @@
-"""How brave a creature is, term by term, and what it makes of that (spec: monsters 10).
+"""Morale of a creature, term by term, and the stance that follows (spec: monsters 10).
 
 Morale is stored times ten; temporary morale is its passing part.
 """
@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from engine.common import field_of_view
 from engine.sil.creatures import creature_names, creature_stats, senses
-from engine.sil.data import bundle
 from engine.sil.data.records import Monster
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import singing
 from engine.sil.messages import disturb, say
-from engine.sil.state import Creature, Game, Skill
+from engine.sil.state import Creature, Skill
 
 START = 60
 ON_THE_RUN = 20
@@ -28,7 +28,7 @@ Terms = list[tuple[str, int]]
 
 
 def band(health: int, most: int) -> int:
-    """How whole somebody is, in quarters rounded up; 5 for unhurt (spec: monsters 10.1)."""
+    """Return how whole somebody is, in quarters rounded up; 5 for unhurt (spec: monsters 10.1)."""
     return 5 if health >= most else -(-4 * health // most)
 
 
@@ -64,7 +64,7 @@ def _depth(game: Game, race: Monster, found: Terms) -> None:
 
 
 def _hero(game: Game, found: Terms) -> None:
-    """What it sees the hero suffer."""
+    """Return what it sees the hero suffer."""
     hero = game.hero
     timers = hero.timers
     if timers.hallucinating:
@@ -89,7 +89,7 @@ def _hero(game: Game, found: Terms) -> None:
 
 
 def is_slow(game: Game) -> bool:
-    """Whether the hero counts as slow (ruling `slow_status_from`)."""
+    """Return whether the hero counts as slow (ruling `slow_status_from`)."""
     hero = game.hero
     if hero.timers.slow:
         return True
@@ -115,7 +115,7 @@ def _itself(creature: Creature, found: Terms) -> None:
 def _friends(game: Game, creature: Creature, race: Monster, found: Terms) -> None:
     """Its alert kin in sight."""
     level = game.level
-    races = bundle.current().monsters
+    races = game.data.monsters
     layer = None
     braver = meeker = 0
     for other in level.creatures:
@@ -136,9 +136,9 @@ def _friends(game: Game, creature: Creature, race: Monster, found: Terms) -> Non
 
 
 def _against(game: Game, creature: Creature, race: Monster, found: Terms) -> None:
-    """What it fears, or hates, in the hero."""
+    """Return what it fears, or hates, in the hero."""
     hero, level = game.hero, game.level
-    light = level.light[level.at(hero.y, hero.x)]
+    light = game.knowledge.light[level.at(hero.y, hero.x)]
     if "HURT_LITE" in race.flags and light > BRIGHT:
         found.append(("your light", -10 * (light - BRIGHT)))
     if "UNIQUE" not in race.flags:
@@ -162,7 +162,8 @@ def _majesty(game: Game, creature: Creature) -> int:
 
 
 def stance(game: Game, creature: Creature, morale: int) -> str:
-    """What it does at this morale: flee, stand confidently, or attack without thought (10.3)."""
+    """Return what it does at this morale: flee, stand confidently, or attack without thought
+    (10.3)."""
     flags = creature_stats.race(game, creature).flags
     low, middle = "fleeing", "confident"
     enraged = bool(game.hero.derived.counts.get("aggravation", 0)) and "MINDLESS" not in flags
@@ -180,7 +181,7 @@ def stance(game: Game, creature: Creature, morale: int) -> str:
 
 
 def is_challenged(game: Game) -> bool:
-    """Whether the hero sings the Song of Challenge."""
+    """Return whether the hero sings the Song of Challenge."""
     return singing.is_singing(game.hero, ab.SONG_OF_CHALLENGE)
 
 
@@ -205,7 +206,7 @@ def change_stance(game: Game, creature: Creature, new: str) -> None:
         return
     if old == "fleeing":
         creature.temporary_morale += TURN
-        calm = "recovers its composure" if game.lore.truce else "turns to fight"
+        calm = "recovers its composure" if game.world.truce else "turns to fight"
         _show(game, creature, calm)
     elif new == "fleeing":
         creature.temporary_morale -= TURN
@@ -216,15 +217,25 @@ def change_stance(game: Game, creature: Creature, new: str) -> None:
 
 
 def _show(game: Game, creature: Creature, text: str) -> None:
-    if creature.visible and creature.alertness >= 0:
-        say(game, f"{creature_names.The(creature)} {text}!", "morale", at=(creature.y, creature.x))
+    if game.known(creature).visible and creature.alertness >= 0:
+        say(
+            game,
+            f"{creature_names.The(game, creature)} {text}!",
+            "morale",
+            at=(creature.y, creature.x),
+        )
 
 
 def panic(game: Game, creature: Creature) -> None:
     """Cornered: it turns to fight, and will never be cautious again (spec: monsters 10.2)."""
-    if creature.visible:
-        say(game, f"{creature_names.The(creature)} panics!", "morale", at=(creature.y, creature.x))
-        disturb(game, f"{creature_names.the(creature)} panics")
+    if game.known(creature).visible:
+        say(
+            game,
+            f"{creature_names.The(game, creature)} panics!",
+            "morale",
+            at=(creature.y, creature.x),
+        )
+        disturb(game, f"{creature_names.the(game, creature)} panics")
     creature.temporary_morale = max(creature.temporary_morale + TURN, TURN)
     creature_stats.mark(creature, "angered")
     update(game, creature)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.sil.state import Creature, Game
+from engine.sil.game import Game
+from engine.sil.state import Creature
 
 
 def remove(game: Game, creature: Creature) -> None:
@@ -10,7 +11,8 @@ def remove(game: Game, creature: Creature) -> None:
     level = game.level
     level.occupant.pop(level.at(creature.y, creature.x), None)
     level.creatures[creature.slot] = None
-    creature.visible = False
+    for hero in game.state.heroes:
+        hero.knowledge.creatures.pop(creature.slot, None)
     if game.hero.concentration_on == creature.slot:
         game.hero.concentration_on = game.hero.concentration = 0
 

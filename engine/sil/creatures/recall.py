@@ -1,4 +1,4 @@
-"""What the hero has learned of the races, and what a look at a creature tells (spec: monsters 17).
+"""Lore of the races as the hero knows it, and descriptions of creatures (spec: monsters 17).
 
 Some things are known to everybody; the rest is learned by meeting, striking, being struck, and
 watching (`race_lore`).
@@ -10,11 +10,11 @@ from collections.abc import Iterable, Mapping
 
 from engine.common import compass
 from engine.sil.creatures import creature_names, creature_stats, morale, senses
-from engine.sil.data import bundle
 from engine.sil.data.records import Monster
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience, peoples
-from engine.sil.state import Creature, Game, RaceLore, Skill
+from engine.sil.state import Creature, RaceLore, Skill
 
 FAMILIAR = 10  # sightings, less Perception, after which a race's senses are known
 
@@ -99,14 +99,14 @@ _METHODS = {"HIT": "hit", "ENGULF": "engulf", "CRAWL": "crawl on you", "SPORE": 
 
 def met(game: Game) -> list[int]:
     """The races there is anything to tell of, by name."""
-    races = bundle.current().monsters
+    races = game.data.monsters
     known = [r for r, lore in game.lore.races.items() if lore.encountered or lore.kills]
     return sorted(known, key=lambda r: races[r].name)
 
 
 def page(game: Game, race: int) -> str:
     """All that is known of a race, a line a subject; its serial must be one of the data's."""
-    kind = bundle.current().monsters[race]
+    kind = game.data.monsters[race]
     lore = game.lore.races.get(race, RaceLore())
     if not (lore.encountered or lore.kills):
         return f"Nothing is known of {kind.name} but the name."
@@ -129,7 +129,7 @@ def page(game: Game, race: int) -> str:
 
 
 def _is_elf(game: Game) -> bool:
-    return peoples.is_elf(game.hero)
+    return peoples.is_elf(game.data, game.hero)
 
 
 def _record(kind: Monster, lore: RaceLore) -> str:
@@ -140,7 +140,7 @@ def _record(kind: Monster, lore: RaceLore) -> str:
 
 
 def _nature(kind: Monster, slain: bool) -> str:
-    """What anybody can tell; its class once one was slain."""
+    """Return what anybody can tell; its class once one was slain."""
     parts = []
     if slain and (names := [_CLASSES[f] for f in sorted(kind.flags) if f in _CLASSES]):
         parts.append(f"It is of the kind of {' and '.join(names)}.")
@@ -191,7 +191,7 @@ def _powers(kind: Monster, lore: RaceLore) -> str:
 
 
 def _traits(kind: Monster, lore: RaceLore) -> str:
-    """What was seen to be so of how it moves, thinks, fights and is made."""
+    """Return what was seen to be so of how it moves, thinks, fights and is made."""
     known = [
         words
         for table in (_MOVEMENT, _MIND, _SKILLS, _BODY)
@@ -246,12 +246,13 @@ def _drops(kind: Monster, lore: RaceLore) -> str:
 
 
 def look(game: Game, creature: Creature) -> str:
-    """What the hero can tell of a creature that he sees: its health, its mind, what it does."""
-    if not creature.visible:
+    """Return what the hero can tell of a creature that he sees: its health, its mind, what it
+    does."""
+    if not game.known(creature).visible:
         return "There is nothing to see."
     if game.hero.timers.hallucinating:
-        return f"{creature_names.A(creature)}, or so it seems."
-    parts = [creature_names.A(creature), _where(game, creature)]
+        return f"{creature_names.A(game, creature)}, or so it seems."
+    parts = [creature_names.A(game, creature), _where(game, creature)]
     parts += _conditions(game, creature)
     return ", ".join(parts) + "."
 
@@ -267,7 +268,7 @@ _HEALTH = {5: "unhurt", 4: "somewhat wounded", 3: "wounded", 2: "badly wounded",
 
 
 def _conditions(game: Game, creature: Creature) -> list[str]:
-    race = bundle.current().monsters[creature.race]
+    race = game.data.monsters[creature.race]
     words = [_HEALTH[morale.band(creature.health, creature.max_health)]]
     for state in ("confused", "hasted", "slowed"):
         if getattr(creature, state):
@@ -282,7 +283,7 @@ def _conditions(game: Game, creature: Creature) -> list[str]:
 
 
 def _mind(game: Game, creature: Creature, race: Monster) -> str:
-    """What it is doing, as far as its bearing shows."""
+    """Return what it is doing, as far as its bearing shows."""
     if creature_stats.asleep(creature):
         return "asleep"
     if creature.alertness < 0:

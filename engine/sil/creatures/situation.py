@@ -1,4 +1,4 @@
-"""What one creature takes into account in one turn, each thing worked out when it is needed."""
+"""The circumstances of a creature in one turn, each worked out when it is needed."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from functools import cached_property, lru_cache
 
 from engine.common.grid import distance
 from engine.sil.creatures import creature_stats, distance_maps, senses
-from engine.sil.data import bundle
 from engine.sil.data.records import Monster
+from engine.sil.game import Game
 from engine.sil.level import pathing, terrain
-from engine.sil.state import Creature, Game
+from engine.sil.state import Creature
 
 Place = tuple[int, int]  # y, x
 
@@ -27,7 +27,7 @@ def _walker(
 
 
 def walker(game: Game, creature: Creature) -> pathing.Walker:
-    """What decides where it can go."""
+    """Return what decides where it can go."""
     return _walker(
         creature_stats.race(game, creature).flags,
         creature_stats.perception(game, creature),
@@ -76,7 +76,7 @@ class Situation:
 
     @property
     def keeps_away(self) -> bool:
-        """Whether it wants to be far from the hero (spec: monsters 11.3, step 4)."""
+        """Return whether it wants to be far from the hero (spec: monsters 11.3, step 4)."""
         return self.fleeing or self.creature.range_min >= KEEPS_AWAY
 
     @property
@@ -98,17 +98,17 @@ class Situation:
 
     @property
     def in_view(self) -> bool:
-        """Whether the hero has line of sight to it."""
-        return bool(self.level.view[self.here])
+        """Return whether the hero has line of sight to it."""
+        return bool(self.game.knowledge.view[self.here])
 
     @property
     def in_fire(self) -> bool:
-        """Whether the hero could shoot at it, and it at him."""
-        return bool(self.level.fire[self.here])
+        """Return whether the hero could shoot at it, and it at him."""
+        return bool(self.game.knowledge.fire[self.here])
 
     @cached_property
     def clear_shot(self) -> bool:
-        """Whether nobody stands between it and the hero."""
+        """Return whether nobody stands between it and the hero."""
         return senses.clear_shot(self.game, self.creature.y, self.creature.x, self.creature)
 
     @property
@@ -117,21 +117,22 @@ class Situation:
 
     @cached_property
     def distances(self) -> distance_maps.Distances:
-        """How far it is to the hero, for such as it is."""
-        bodies = {self.here: PAST_EQUAL if not self.flags & ROOTED else 0}
-        races = bundle.current().monsters
-        for other in self.level.creatures:
-            if other is not None and other is not self.creature:
-                kind = races[other.race]
-                i = other.y * self.level.width + other.x
-                bodies[i] = makes_way(self.creature, self.race, other, kind)
+        """Return how far it is to the hero, for such as it is."""
         return distance_maps.build(
             self.walker,
-            self.level,
+            self.game,
             self.hero,
-            bodies,
+            pathing.Bodies(self.level.occupant, self._passes),
             bash_mark=self.game.rulings.monster_slips == "as in the game",
         )
+
+    def _passes(self, i: int) -> int:
+        """Return the chance to get past whoever stands on a square; its own counts as taken by
+        an equal."""
+        other = self.level.creatures[self.level.occupant[i]]
+        if other is None or other is self.creature:
+            return 0 if self.flags & ROOTED else PAST_EQUAL
+        return makes_way(self.creature, self.race, other, self.game.data.monsters[other.race])
 
     def distance_to(self, i: int) -> int:
         """Its distance from a square."""
@@ -146,7 +147,7 @@ class Situation:
         if slot is not None:
             other = self.level.creatures[slot]
             if other is not None and other is not self.creature:
-                kind = bundle.current().monsters[other.race]
+                kind = self.game.data.monsters[other.race]
                 body = makes_way(self.creature, self.race, other, kind)
         return pathing.entry(self.walker, self.level.feature[i], bool(self.level.icky[i]), body)
 
@@ -164,8 +165,8 @@ class Situation:
 
 
 def can_exist(game: Game, creature: Creature, i: int, *, digging: bool = False) -> bool:
-    """Whether a creature can be in a free square at all; `digging`: rock that it digs through
-    counts (spec: monsters 12.2)."""
+    """Return whether a creature can be in a free square at all; `digging`: rock that it digs
+    through counts (spec: monsters 12.2)."""
     level = game.level
     flags = creature_stats.race(game, creature).flags
     feature = level.feature[i]

@@ -1,4 +1,4 @@
-"""Which creatures come to be, where, and with whom (spec: monsters 3, 4; dungeon 1.16).
+"""Choosing and placing creatures, alone or in groups (spec: monsters 3, 4; dungeon 1.16).
 
 Chance comes from the stream that the caller names: `level` while a level is made, `play` after.
 """
@@ -12,10 +12,11 @@ from functools import lru_cache
 from engine.common.compass import SCAN
 from engine.common.dice import Stream
 from engine.sil.creatures import loot, placement, wandering
-from engine.sil.data import bundle
+from engine.sil.data.bundle import Data
 from engine.sil.data.records import Monster
+from engine.sil.game import Game
 from engine.sil.level import terrain
-from engine.sil.state import Creature, Game
+from engine.sil.state import Creature
 
 FAIR_SHAPE = 401
 FIRST_RACE = 11  # lower serials are pictures of the hero
@@ -32,10 +33,10 @@ Filter = Callable[[Monster], bool]
 
 
 @lru_cache(maxsize=4)
-def _table(_digest: str) -> dict[int, list[tuple[Monster, int]]]:
+def _table(data: Data) -> dict[int, list[tuple[Monster, int]]]:
     """By level: the races that can be drawn, and their weights."""
     levels: dict[int, list[tuple[Monster, int]]] = {}
-    for serial, race in bundle.current().monsters.items():
+    for serial, race in data.monsters.items():
         if race.rarity > 0 and serial >= FIRST_RACE:
             levels.setdefault(race.level, []).append((race, 100 // race.rarity))
     return levels
@@ -93,7 +94,7 @@ def candidates(
     else:
         actual, pursuing = effective_level(game, level, stream, smart=smart, vault=vault)
         levels = range(actual, actual + 1)
-    table = _table(bundle.current().digest)
+    table = _table(game.data)
     return [
         entry
         for native in levels
@@ -105,22 +106,22 @@ def candidates(
 
 
 def is_roamer(race: Monster) -> bool:
-    """Whether its kind leaves its home."""
+    """Return whether its kind leaves its home."""
     return "TERRITORIAL" not in race.flags
 
 
 def fits(game: Game, race: Monster) -> bool:
-    """Whether one more of the race may live, and so high up in the dungeon."""
+    """Return whether one more of the race may live, and so high up in the dungeon."""
     if "FORCE_DEPTH" in race.flags and race.level > game.level.depth:
         return False
     return _count(game, race.serial) < population_cap(game, race)
 
 
 def population_cap(game: Game, race: Monster) -> int:
-    """How many of a race may live at once."""
+    """Return how many of a race may live at once."""
     if "UNIQUE" not in race.flags:
         return MOST_OF_A_RACE
-    return 0 if race.serial in game.lore.dead_uniques else 1
+    return 0 if race.serial in game.world.dead_uniques else 1
 
 
 def _count(game: Game, serial: int) -> int:
@@ -131,7 +132,7 @@ def _count(game: Game, serial: int) -> int:
 
 
 def can_stand(game: Game, y: int, x: int) -> bool:
-    """Whether a creature can be put on a square: open, no chasm, no glyph, nobody there."""
+    """Return whether a creature can be put on a square: open, no chasm, no glyph, nobody there."""
     level = game.level
     if not (0 <= y < level.height and 0 <= x < level.width):
         return False
@@ -155,7 +156,7 @@ def place_one(
     `asleep`: with the sleep of its race; otherwise awake and unaware of the hero. A member of a
     group shares its leader's alertness. `any_depth` overrides the rules of depth.
     """
-    kind = bundle.current().monsters[race]
+    kind = game.data.monsters[race]
     if not can_stand(game, y, x) or _count(game, race) >= population_cap(game, kind):
         return None
     out_of_depth = "FORCE_DEPTH" in kind.flags and kind.level > game.level.depth
@@ -167,9 +168,6 @@ def place_one(
     creature.speed = kind.speed
     creature.alertness = _alertness(game, creature, kind, stream, asleep, leader)
     creature.image = leader.image if leader is not None else _image(game, kind)
-    if "UNIQUE" in kind.flags:
-        page = game.lore.races.get(race)
-        creature.encountered = page is not None and page.encountered > 0
     _enter(game, creature)
     wandering.join(game, creature, leader, stream)
     if "TERRITORIAL" in kind.flags:
@@ -191,7 +189,7 @@ def _alertness(
     asleep: bool,
     leader: Creature | None,
 ) -> int:
-    """How aware a newcomer is (spec: monsters 4.1; ruling `sleepless_start_alertness`)."""
+    """Return how aware a newcomer is (spec: monsters 4.1; ruling `sleepless_start_alertness`)."""
     if leader is not None:
         return leader.alertness
     gates = game.level.depth == 0
@@ -212,7 +210,7 @@ def _image(game: Game, kind: Monster) -> int:
     as he was in the beginning."""
     if "QUESTOR" in kind.flags:
         return FAIR_SHAPE
-    races = [r for r in bundle.current().monsters.values() if r.rarity > 0]
+    races = [r for r in game.data.monsters.values() if r.rarity > 0]
     flavour = game.streams.flavour
     while True:
         race = flavour.choose(races)
@@ -243,7 +241,7 @@ def _dismiss(game: Game) -> None:
     hero = game.hero
 
     def worth(creature: Creature) -> tuple[int, int]:
-        kind = bundle.current().monsters[creature.race]
+        kind = game.data.monsters[creature.race]
         near = max(abs(creature.y - hero.y), abs(creature.x - hero.x)) < 20
         extra = 256 * ("UNIQUE" in kind.flags) + 128 * (near or bool(creature.carried))
         return kind.level + extra, creature.slot
@@ -276,7 +274,7 @@ def place(
     if leader is None or not group:
         return leader
     asked = game.level.depth if level is None else level
-    kind = bundle.current().monsters[race]
+    kind = game.data.monsters[race]
     spread = Spread(game, leader, stream)
     spread.bring([race] * (group_size(kind, asked, stream) - 1))
     if kind.flags & {"ESCORT", "ESCORTS"}:
@@ -287,7 +285,7 @@ def place(
 
 
 def group_size(kind: Monster, asked: int, stream: Stream) -> int:
-    """How many of a race come together, the first included."""
+    """Return how many of a race come together, the first included."""
     over = asked - kind.level
     if "FRIENDS" in kind.flags:
         size = stream.between(6, 7) + over
@@ -326,7 +324,7 @@ class Spread:
 
     def bring_escorts(self) -> None:
         """Draw and place the escorts of the leader: its kin, and lesser."""
-        kind = bundle.current().monsters[self.leader.race]
+        kind = self.game.data.monsters[self.leader.race]
         number = self.stream.between(*((8, 16) if "ESCORTS" in kind.flags else (4, 7)))
 
         def only(other: Monster) -> bool:
@@ -343,15 +341,15 @@ class Spread:
             if race is None:
                 break
             # A race that comes in groups takes all the places that are left (quirk 1: kept).
-            grouped = bundle.current().monsters[race].flags & {"FRIEND", "FRIENDS"}
+            grouped = self.game.data.monsters[race].flags & {"FRIEND", "FRIENDS"}
             drawn += [race] * (number - len(drawn) if grouped else 1)
         self.bring(drawn)
 
 
 def _partners(game: Game, leader: Creature, stream: Stream) -> None:
     """Uniques who are never apart."""
-    kind = bundle.current().monsters[leader.race]
-    for other in bundle.current().monsters.values():
+    kind = game.data.monsters[leader.race]
+    for other in game.data.monsters.values():
         if "UNIQUE_FRIEND" not in other.flags or other.serial == kind.serial:
             continue
         if other.glyph.char != kind.glyph.char:
@@ -373,6 +371,6 @@ def place_flagged(
     for level in range(most, 0, -1):
         for _ in range(MOST_MISSES):
             race = draw_race(game, level, stream, vault=True)
-            if race is not None and wanted(bundle.current().monsters[race]):
+            if race is not None and wanted(game.data.monsters[race]):
                 return place_one(game, race, y, x, stream, asleep=asleep)
     return None

@@ -1,4 +1,4 @@
-"""How blows and shots are told: a short line, and the full account of both rolls.
+"""Reports of blows and shots: a short line, and the full account of both rolls.
 
 The account shows what Sil's window of combat rolls shows; of unseen creatures it shows `?`.
 """
@@ -11,8 +11,9 @@ from engine.contract.action import Roll as Shown
 from engine.sil.creatures import creature_names
 from engine.sil.creatures.combat_totals import Tally
 from engine.sil.creatures.skill_rolls import Roll
+from engine.sil.game import Game
 from engine.sil.messages import say
-from engine.sil.state import Creature, Game
+from engine.sil.state import Creature
 
 KEPT = 12  # accounts of the last attacks kept in the state
 
@@ -63,17 +64,19 @@ def tell(
     misses: str = "You miss",
 ) -> None:
     """Say how an attack went, before what it leads to."""
-    name = creature_names.the(creature)
-    detail = account.full(creature.visible)
+    name = creature_names.the(game, creature)
+    detail = account.full(game.known(creature).visible)
     if not account.hit:
         text = f"{misses} {name}."
     elif account.net:
         text = f"{hits} {name} for {account.net}."
     else:
         text = f"{hits} {name}, but do{'' if hits.startswith('You') else 'es'} no harm."
-    dice = shown(game, account.roll.die, account.roll.against, creature.visible, attacks=True)
+    dice = shown(
+        game, account.roll.die, account.roll.against, game.known(creature).visible, attacks=True
+    )
     say(game, text, "blow", detail, (creature.y, creature.x), dice=dice)
-    game.combat_rolls = [*game.combat_rolls[-(KEPT - 1) :], detail]
+    game.state.combat_rolls = [*game.state.combat_rolls[-(KEPT - 1) :], detail]
 
 
 def shown(game: Game, die: int, against: int, seen: bool, *, attacks: bool) -> tuple[Shown, ...]:

@@ -11,9 +11,10 @@ from engine.contract.action import Roll
 from engine.sil.creatures import combat_totals, creature_stats, skill_rolls
 from engine.sil.data.records import Blow
 from engine.sil.effects import attack_report, injury
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, protection
-from engine.sil.state import Creature, Game, Skill
+from engine.sil.state import Creature, Skill
 
 UNARMOURED = frozenset(("TOUCH", "SPORE"))  # methods that pass armour by, and never crit
 _ELEMENTS: dict[str, protection.Element] = {
@@ -76,7 +77,7 @@ def roll_hit(
     off_guard: bool = False,
     certain: bool = False,
 ) -> Incoming:
-    """Whether an attack on the hero hits. `shot`: an arrow; `certain`: it cannot miss."""
+    """Return whether an attack on the hero hits. `shot`: an arrow; `certain`: it cannot miss."""
     injury.under_attack(game)
     evasion = combat_totals.hero_evasion(game, creature, shot=shot, off_guard=off_guard)
     if certain:
@@ -115,7 +116,7 @@ def elemental_dice(game: Game, effect: str) -> int:
 
 
 def charges(game: Game, creature: Creature) -> bool:
-    """Whether a charging creature comes straight at the hero with speed (spec: 11.1)."""
+    """Return whether a charging creature comes straight at the hero with speed (spec: 11.1)."""
     if not creature_stats.has(game, creature, "CHARGE"):
         return False
     speed = creature_stats.race(game, creature).speed - (1 if creature.slowed else 0)

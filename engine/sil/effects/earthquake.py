@@ -1,18 +1,18 @@
-"""What changes terrain: earthquakes, blasts, magic that works on doors and traps, light and
+"""Changes of terrain: earthquakes, blasts, magic that works on doors and traps, light and
 darkness (spec: world 7.7, 7.9, 7.10; dungeon 2.10)."""
 
 from __future__ import annotations
 
 from engine.common import compass, grid
 from engine.sil.creatures import alertness, creature_stats, iron_crown, skill_rolls
-from engine.sil.data import bundle
 from engine.sil.effects import injury
 from engine.sil.effects.statuses import inflict
+from engine.sil.game import Game
 from engine.sil.hero import protection
 from engine.sil.level import terrain
 from engine.sil.messages import say
 from engine.sil.perception import noise, vision
-from engine.sil.state import Creature, Game
+from engine.sil.state import Creature
 
 ON_TERRAIN = frozenset(("kill_door", "kill_wall", "kill_trap", "lock_door", "light", "darkness"))
 """The effects that work on terrain."""
@@ -39,14 +39,14 @@ def affect_terrain(game: Game, kind: str, i: int, power: int) -> None:
         case "kill_trap":
             unset_traps(game, i)
         case "light":
-            if game.level.view[i]:
+            if game.knowledge.view[i]:
                 game.level.glow[i] = 1
         case "darkness":
             darken(game, i)
         case "dark":
             if game.level.glow[i]:
                 darken(game, i)
-                game.view_due |= bool(game.level.view[i])
+                game.state.view_due |= bool(game.knowledge.view[i])
 
 
 def _contest(game: Game, power: int, difficulty: int) -> int:
@@ -60,7 +60,7 @@ def unbar(game: Game, i: int, power: int) -> None:
         if _contest(game, power, 0) > 0:
             vision.change_terrain(game, i, terrain.FLOOR)
         return
-    if not terrain.KNOWN_DOOR[feature] or terrain.WARDED[feature] or not game.level.mark[i]:
+    if not terrain.KNOWN_DOOR[feature] or terrain.WARDED[feature] or not game.knowledge.mark[i]:
         return
     margin = _contest(game, power, 0)
     if margin <= 0:
@@ -117,7 +117,7 @@ def unset_traps(game: Game, i: int) -> None:
     if terrain.TRAP[level.feature[i]]:
         vision.change_terrain(game, i, terrain.FLOOR)
     for item in level.floor.get(i, ()):
-        if bundle.current().kinds[item.kind].tval == CHEST and item.pval > 0:
+        if game.data.kinds[item.kind].tval == CHEST and item.pval > 0:
             item.pval, item.known = -item.pval, True
 
 
@@ -126,7 +126,7 @@ def darken(game: Game, i: int) -> None:
     level = game.level
     level.glow[i] = 0
     if terrain.is_floorlike(level, i):
-        level.mark[i] = 0
+        game.knowledge.mark[i] = 0
 
 
 # ------------------------------------------------------------------------ light and darkness
@@ -146,7 +146,7 @@ def _flood(game: Game, y: int, x: int, radius: int, *, lit: bool) -> None:
     level = game.level
     cells = {i for i, _ in grid.disc(level.width, level.height, y, x, radius)}
     if lit:
-        cells = {i for i in cells if level.view[i]}
+        cells = {i for i in cells if game.knowledge.view[i]}
     for i in sorted(cells | room(game, y, x)):
         if lit:
             level.glow[i] = 1
@@ -205,11 +205,11 @@ def earthquake(
             continue
         rolled = game.streams.play.roll(radius + 1 - away, 8)
         _shake(game, i, rolled, by)
-        if game.ended:
+        if game.state.ended:
             return
         if (v, u) != pit and not _occupied(game, i) and game.streams.play.percent(rolled):
             _shift(game, i)
-    if falls and not game.ended:
+    if falls and not game.state.ended:
         say(game, "You fall into the pit that has opened under you!", "hurt")
         injury.hurt_hero(game, game.streams.play.roll(2, 4), by)
     vision.update(game)
@@ -249,7 +249,7 @@ def _shake(game: Game, i: int, rolled: int, by: str) -> None:
     if i == level.at(hero.y, hero.x):
         net = rolled - protection.roll(game, "hurt")
         injury.hurt_hero(game, max(0, net), by)
-        if game.ended:
+        if game.state.ended:
             return
         if net > 0:
             inflict(game, "stun", 4 * net)
@@ -285,7 +285,7 @@ def _shift(game: Game, i: int) -> None:
 
 
 def _holds_crown(game: Game, i: int) -> bool:
-    kinds = bundle.current().kinds
+    kinds = game.data.kinds
     return any(
         (kinds[item.kind].tval, kinds[item.kind].sval) == iron_crown.CROWN
         for item in game.level.floor.get(i, ())
@@ -293,7 +293,7 @@ def _holds_crown(game: Game, i: int) -> bool:
 
 
 def _shifted(game: Game, i: int, feature: int) -> int:
-    """What a shaken square becomes (spec: world 7.9, the table)."""
+    """Return what a shaken square becomes (spec: world 7.9, the table)."""
     level, play = game.level, game.streams.play
     chasms = sum(level.feature[i + step] == terrain.CHASM for step in grid.neighbours(level.width))
     opens = level.depth <= LAST_CHASM

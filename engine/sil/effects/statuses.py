@@ -6,11 +6,12 @@ from typing import NamedTuple
 
 from engine.sil.creatures import creature_names, skill_rolls
 from engine.sil.effects import injury
+from engine.sil.game import Game
 from engine.sil.hero import abilities, gear, singing
 from engine.sil.items import identification
 from engine.sil.level import terrain
 from engine.sil.messages import disturb, say
-from engine.sil.state import Creature, Game, Skill, Stat
+from engine.sil.state import Creature, Skill, Stat
 
 HEAVY = 50  # stun above this is called heavy, whatever the rules make of it
 KNOCKED_OUT = 100  # stun above this
@@ -139,7 +140,7 @@ _BY_SIZE = {
     "poison": ("You are poisoned!", "You are badly poisoned!", "You are severely poisoned!"),
     "cut": ("You are bleeding!", "You are bleeding from a deep wound!", "You bleed severely!"),
 }
-"""What is said of wounds by how much worse they became: less than 10, less than 20, more."""
+"""Messages about wounds by how much worse they became: less than 10, less than 20, more."""
 
 
 def _stunned(game: Game, before: int) -> None:
@@ -186,7 +187,9 @@ _EBBING = {"poison": "The poison weakens.", "cut": "The bleeding slows."}
 def clear_eyes(game: Game) -> None:
     """Nobody who wears a thing that shows the invisible stays blind (spec: world 4.1)."""
     hero = game.hero
-    if hero.timers.blind and any(gear.has(item, "SEE_INVIS") for item in hero.worn.values()):
+    if hero.timers.blind and any(
+        gear.has(game.data, item, "SEE_INVIS") for item in hero.worn.values()
+    ):
         cure(game, "blind")
 
 
@@ -201,8 +204,8 @@ def cure(game: Game, name: str) -> bool:
 
 
 def helpless(game: Game) -> bool:
-    """Whether the hero loses this turn: entranced or knocked out (the singing stops then), or
-    recovering his footing."""
+    """Return whether the hero loses this turn: entranced or knocked out (the singing stops then),
+    or recovering his footing."""
     hero = game.hero
     if hero.timers.entranced or hero.timers.stun > KNOCKED_OUT:
         silence(game)
@@ -218,7 +221,9 @@ def cannot_see(game: Game) -> bool:
     (spec: dungeon 2.4)."""
     hero, level = game.hero, game.level
     timers = hero.timers
-    return bool(timers.blind or timers.hallucinating or level.light[level.at(hero.y, hero.x)] <= 0)
+    return bool(
+        timers.blind or timers.hallucinating or game.knowledge.light[level.at(hero.y, hero.x)] <= 0
+    )
 
 
 def health_regenerates(game: Game) -> bool:
@@ -231,7 +236,7 @@ def wounds(game: Game) -> None:
     """Poison works, blood flows: a fifth of each, rounded up, as damage."""
     for name, by in (("poison", "poison"), ("cut", "a fatal wound")):
         amount = getattr(game.hero.timers, name)
-        if amount and not game.ended:
+        if amount and not game.state.ended:
             injury.hurt_hero(game, -(-amount // 5), by)
 
 
@@ -254,7 +259,7 @@ def tick(game: Game) -> None:
 
 
 def _freedom(game: Game) -> int:
-    """How much of slowness wears off: the Song of Freedom speeds it."""
+    """Return how much of slowness wears off: the Song of Freedom speeds it."""
     hero = game.hero
     sung = singing.score(hero, abilities.SONG_OF_FREEDOM, hero.skill(Skill.SONG))
     return max(1, sung)

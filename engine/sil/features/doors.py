@@ -6,11 +6,12 @@ from engine.contract.action import IllegalAction
 from engine.contract.view import Mark
 from engine.sil.creatures import skill_rolls
 from engine.sil.effects.statuses import cannot_see, inflict
+from engine.sil.game import Game
 from engine.sil.hero import abilities, action_costs, singing
 from engine.sil.level import terrain
 from engine.sil.messages import disturb, say
 from engine.sil.perception import noise, vision
-from engine.sil.state import Game, Skill, Stat
+from engine.sil.state import Skill, Stat
 
 BASH_NOISE = -10
 FAILED_BASH_NOISE = -5
@@ -20,7 +21,7 @@ BLIND_PENALTY = CONFUSED_PENALTY = 5
 
 
 def handicap(game: Game) -> int:
-    """What darkness and confusion add to the difficulty of work with the hands."""
+    """Return what darkness and confusion add to the difficulty of work with the hands."""
     return (BLIND_PENALTY if cannot_see(game) else 0) + (
         CONFUSED_PENALTY if game.hero.timers.confused else 0
     )
@@ -28,8 +29,8 @@ def handicap(game: Game) -> int:
 
 def _set(game: Game, i: int, feature: int) -> None:
     vision.change_terrain(game, i, feature)
-    game.level.mark[i] = 1
-    game.marks.append(Mark("changed", *game.level.place(i)))
+    game.knowledge.mark[i] = 1
+    game.state.marks.append(Mark("changed", *game.level.place(i)))
     vision.update(game)
 
 
@@ -41,15 +42,15 @@ def open_door(game: Game, y: int, x: int) -> None:
     level = game.level
     i = level.at(y, x)
     feature = level.feature[i]
-    if not level.mark[i] or not terrain.KNOWN_DOOR[feature]:
+    if not game.knowledge.mark[i] or not terrain.KNOWN_DOOR[feature]:
         raise IllegalAction("There is no closed door there.")
     action_costs.spend(game)
     power = terrain.door_power(feature)
     if terrain.JAMMED[feature]:
         say(game, "The door appears to be stuck.")
         disturb(game, "the door is stuck")
-        if i not in level.stuck:
-            level.stuck.append(i)
+        if i not in game.knowledge.stuck:
+            game.knowledge.stuck.append(i)
     elif terrain.LOCKED[feature]:
         margin = skill_rolls.hero_check(
             game, game.hero.skill(Skill.PERCEPTION), power + 5 + handicap(game)
@@ -68,9 +69,9 @@ def close_door(game: Game, y: int, x: int) -> None:
     """Close an open door. Takes a turn; raises IllegalAction when that cannot be."""
     level = game.level
     i = level.at(y, x)
-    if level.feature[i] == terrain.BROKEN_DOOR and level.mark[i]:
+    if level.feature[i] == terrain.BROKEN_DOOR and game.knowledge.mark[i]:
         raise IllegalAction("The door appears to be broken.")
-    if level.feature[i] != terrain.OPEN_DOOR or not level.mark[i]:
+    if level.feature[i] != terrain.OPEN_DOOR or not game.knowledge.mark[i]:
         raise IllegalAction("There is no open door there.")
     if i in level.occupant:
         raise IllegalAction("Something stands in the doorway.")
@@ -101,7 +102,7 @@ def bash_door(game: Game, y: int, x: int) -> bool:
     level, hero = game.level, game.hero
     i = level.at(y, x)
     feature = level.feature[i]
-    if not level.mark[i] or not terrain.KNOWN_DOOR[feature]:
+    if not game.knowledge.mark[i] or not terrain.KNOWN_DOOR[feature]:
         raise IllegalAction("There is no closed door there.")
     action_costs.spend(game)
     power = terrain.door_power(feature)

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from engine.common import field_of_view, grid
 from engine.contract.view import Mark
 from engine.sil.creatures import skill_rolls
-from engine.sil.data import bundle
 from engine.sil.features.doors import handicap
+from engine.sil.game import Game
 from engine.sil.hero import banes
 from engine.sil.level import random_features, terrain
 from engine.sil.messages import disturb, say
 from engine.sil.perception import vision
-from engine.sil.state import Game, Item, Skill
+from engine.sil.state import Item, Skill
 
 REACH = 4
 _FARTHER = (0, 0, 2, 4, 6)  # by distance
@@ -23,7 +23,7 @@ CHEST_TVAL = 7
 
 
 def notice(game: Game) -> None:
-    """What the hero notices by himself after a step: all that is near and lit."""
+    """Return what the hero notices by himself after a step: all that is near and lit."""
     level, hero = game.level, game.hero
     opaque = level.feature.translate(terrain.OPAQUE)
     for i, away in grid.disc(level.width, level.height, hero.y, hero.x, REACH):
@@ -32,7 +32,7 @@ def notice(game: Game) -> None:
         if away > 1 and away > hero.derived.light and not level.glow[i]:
             continue
         y, x = level.place(i)
-        if away > 1 and not level.seen[i]:
+        if away > 1 and not game.knowledge.seen[i]:
             continue
         if field_of_view.los(opaque, level.width, hero.y, hero.x, y, x):
             _examine(game, i, away, 0)
@@ -44,10 +44,10 @@ def search(game: Game) -> None:
         level = game.level
         if _hides(game, i):
             _examine(game, i, 1, SEARCHING)
-        if not level.mark[i] and not terrain.is_floorlike(level, i):
-            level.mark[i] = 1
-        if not level.mark[i] and level.floor.get(i):
-            level.floor[i][0].seen = True
+        if not game.knowledge.mark[i] and not terrain.is_floorlike(level, i):
+            game.knowledge.mark[i] = 1
+        if not game.knowledge.mark[i] and level.floor.get(i):
+            game.notice(level.floor[i][0])
     notice(game)
 
 
@@ -59,7 +59,7 @@ def _around(game: Game) -> Iterator[int]:
 
 def _chest(game: Game, i: int) -> Item | None:
     """A chest on a square whose lock or trap is still to be found out."""
-    kinds = bundle.current().kinds
+    kinds = game.data.kinds
     for item in game.level.floor.get(i, ()):
         if kinds[item.kind].tval == CHEST_TVAL and item.pval > 0 and not item.known:
             return item
@@ -76,7 +76,7 @@ def _hides(game: Game, i: int) -> bool:
 
 
 def difficulty(game: Game, i: int, away: int) -> int:
-    """How hard it is to find what a square hides."""
+    """Return how hard it is to find what a square hides."""
     level = game.level
     depth = level.depth // 2 if level.depth else 10
     base = depth + handicap(game) + _FARTHER[away]
@@ -95,8 +95,7 @@ def difficulty(game: Game, i: int, away: int) -> int:
 
 
 def _examine(game: Game, i: int, away: int, bonus: int) -> None:
-    level = game.level
-    score = game.hero.skill(Skill.PERCEPTION) + level.light[i] + bonus
+    score = game.hero.skill(Skill.PERCEPTION) + game.knowledge.light[i] + bonus
     if skill_rolls.hero_check(game, score, difficulty(game, i, away)) > 0:
         reveal(game, i)
 
@@ -104,16 +103,16 @@ def _examine(game: Game, i: int, away: int, bonus: int) -> None:
 def reveal(game: Game, i: int) -> None:
     """Show what a square hides, and tell."""
     level = game.level
-    game.marks.append(Mark("new", *level.place(i)))
+    game.state.marks.append(Mark("new", *level.place(i)))
     if level.hidden[i]:
         level.hidden[i] = 0
-        level.mark[i] = 1
-        name = bundle.current().terrain[level.feature[i]].name.strip()
+        game.knowledge.mark[i] = 1
+        name = game.data.terrain[level.feature[i]].name.strip()
         say(game, f"You have found a trap: {name}.", "found")
     elif level.feature[i] == terrain.SECRET_DOOR:
         door = random_features.closed_door(game.streams.play, level.depth, bool(level.icky[i]))
         vision.change_terrain(game, i, door)
-        level.mark[i] = 1
+        game.knowledge.mark[i] = 1
         say(game, "You have found a secret door.", "found")
     else:
         chest = _chest(game, i)

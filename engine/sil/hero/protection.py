@@ -1,12 +1,13 @@
-"""What armour keeps from the hero, by kind of damage (spec: character 4.10)."""
+"""Protection of the hero, by kind of damage (spec: character 4.10)."""
 
 from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, gear, singing
-from engine.sil.state import Game, Slot
+from engine.sil.state import Slot
 
 Kind = Literal["hurt", "fire", "cold", "poison", "dark", "other"]
 Element = Literal["fire", "cold", "poison", "dark"]
@@ -41,9 +42,9 @@ def pieces(game: Game, kind: Kind) -> list[Piece]:
     for slot, item in sorted(hero.worn.items()):
         if not _counts(slot, kind):
             continue
-        called = gear.called(game.lore, item)
+        called = gear.called(game, item)
         if slot == Slot.ARM:
-            if gear.traits(item).is_weapon:
+            if gear.traits(game.data, item).is_weapon:
                 continue
             twice = hero.active(ab.BLOCKING) and action_costs.stood_still(hero)
             name = f"{called} (Blocking)" if twice else called
@@ -67,7 +68,7 @@ def heavy_weight(game: Game) -> int:
     return sum(
         item.weight
         for slot, item in hero.worn.items()
-        if slot in _HEAVY and not (slot == Slot.ARM and gear.traits(item).is_weapon)
+        if slot in _HEAVY and not (slot == Slot.ARM and gear.traits(game.data, item).is_weapon)
     )
 
 
@@ -95,7 +96,7 @@ def resistance(game: Game, element: Element) -> int:
     vulnerable (spec: character 4.2). Light is what resists the dark."""
     hero, level = game.hero, game.level
     if element == "dark":
-        light = level.light[level.at(hero.y, hero.x)]
+        light = game.knowledge.light[level.at(hero.y, hero.x)]
         return max(1, light - game.rulings.dark_resist_light_offset)
     total: int = hero.derived.counts[f"resist_{element}"]
     total += getattr(hero.timers, f"resist_{element}") > 0

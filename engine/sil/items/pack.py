@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 from engine.contract.action import IllegalAction
+from engine.sil.game import Game
 from engine.sil.hero import abilities, action_costs, derived
 from engine.sil.items import floor_items, item_names, stacking
 from engine.sil.messages import say
-from engine.sil.state import Game, Item, Slot
+from engine.sil.state import Item, Slot
 
 ROOM = 23  # stacks
 QUIVERS = (Slot.QUIVER1, Slot.QUIVER2)
@@ -19,18 +20,16 @@ def heaviest(game: Game) -> int:
 
 
 def too_heavy(game: Game, item: Item) -> bool:
-    """Whether one of these more would be more than the hero can bear."""
+    """Return whether one of these more would be more than the hero can bear."""
     return game.hero.derived.burden + item.weight > heaviest(game)
 
 
 def has_room(game: Game, item: Item) -> bool:
-    """Whether a whole stack finds room in the pack."""
+    """Return whether a whole stack finds room in the pack."""
     hero = game.hero
     if len(hero.pack) < ROOM:
         return True
-    room = sum(
-        stacking.MOST - held.count for held in hero.pack if stacking.alike(held, item, game.lore)
-    )
+    room = sum(stacking.MOST - held.count for held in hero.pack if stacking.alike(game, held, item))
     return room >= item.count
 
 
@@ -38,11 +37,11 @@ def carry(game: Game, item: Item) -> Item:
     """Put a stack into the pack, or arrows into a quiver that holds their like; the stack that
     it now belongs to. What the pack cannot hold falls."""
     hero = game.hero
-    item.pickup = item.seen = False
+    item.pickup, item.seen_by = False, 0
     homes = [hero.worn[q] for q in QUIVERS if q in hero.worn] + hero.pack
     last = item
     for home in homes:
-        if item.count and home is not item and stacking.alike(home, item, game.lore):
+        if item.count and home is not item and stacking.alike(game, home, item):
             stacking.merge(home, item)
             last = home
     if item.count:
@@ -56,13 +55,13 @@ def carry(game: Game, item: Item) -> Item:
 def tidy(game: Game) -> None:
     """Keep the pack in order: like things together, the order of the rules; one stack too many
     falls to the ground."""
-    hero, lore = game.hero, game.lore
+    hero = game.hero
     for i, item in enumerate(hero.pack):
         for other in hero.pack[i + 1 :]:
-            if item.count and other.count and stacking.alike(item, other, lore):
+            if item.count and other.count and stacking.alike(game, item, other):
                 stacking.merge(item, other)
     hero.pack[:] = sorted(
-        (item for item in hero.pack if item.count), key=lambda item: stacking.order(item, lore)
+        (item for item in hero.pack if item.count), key=lambda item: stacking.order(game, item)
     )
     while len(hero.pack) > ROOM:
         item = hero.pack.pop()
@@ -71,17 +70,17 @@ def tidy(game: Game) -> None:
 
 
 def underfoot(game: Game) -> list[Item]:
-    """What lies on the hero's square, the top first."""
+    """Return what lies on the hero's square, the top first."""
     return game.level.floor.get(game.level.at(game.hero.y, game.hero.x), [])
 
 
 def lies_here(game: Game, item: Item) -> bool:
-    """Whether an object is underfoot rather than carried."""
+    """Return whether an object is underfoot rather than carried."""
     return any(lying is item for lying in underfoot(game))
 
 
 def slot_of(game: Game, item: Item) -> Slot | None:
-    """Where an object is worn; None when it is not."""
+    """Return where an object is worn; None when it is not."""
     return next((Slot(slot) for slot, worn in game.hero.worn.items() if worn is item), None)
 
 
@@ -137,7 +136,7 @@ def _count(item: Item, count: int | None) -> int:
 
 
 def free_of_curse(game: Game, item: Item, deed: str) -> None:
-    """What is worn and cursed stays where it is, unless the hero breaks curses (4.6). Raises
+    """Return what is worn and cursed stays where it is, unless the hero breaks curses (4.6). Raises
     IllegalAction."""
     if slot_of(game, item) is None or not item.cursed:
         return

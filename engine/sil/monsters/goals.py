@@ -1,4 +1,4 @@
-"""Where an alert creature wants to go (spec: monsters 11.2, 11.3)."""
+"""Goals of an alert creature (spec: monsters 11.2, 11.3)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from engine.common import compass
 from engine.common.compass import SCAN
 from engine.sil.creatures import creature_stats, morale, senses, skill_rolls
 from engine.sil.creatures.situation import KEEPS_AWAY, Place, Situation, can_exist
-from engine.sil.data import bundle
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import singing
 from engine.sil.level import terrain
@@ -44,13 +43,13 @@ def choose_ranges(s: Situation) -> None:
         elif c.mana >= NEAR_DEATH_OF_MANA:
             best = min(best + (s.frequency - 15) // 5, MOST_RANGE)
             least = best - 1
-    if game.lore.truce and least < TRUCE:
+    if game.world.truce and least < TRUCE:
         least = best = TRUCE
     c.range_min, c.range_best = least, best
 
 
 def _answers_challenge(s: Situation) -> bool:
-    """Whether the Song of Challenge makes it come to blows."""
+    """Return whether the Song of Challenge makes it come to blows."""
     if not morale.is_challenged(s.game) or s.creature.stance != "aggressive":
         return False
     if s.flags & {"NO_CONF", "QUESTOR"}:
@@ -66,7 +65,7 @@ Goal = tuple[Place | None, bool]  # where to, None for staying; whether it goes 
 
 
 def choose(s: Situation) -> Goal:
-    """Where it goes now, and whether it goes in fear (spec: monsters 11.3).
+    """Return where it goes now, and whether it goes in fear (spec: monsters 11.3).
 
     Its own square is a goal only where the retreat of a step ends there; then it may try a power
     once more.
@@ -84,7 +83,7 @@ def choose(s: Situation) -> Goal:
     if not afraid and s.adjacent:
         if "NEVER_BLOW" in s.flags:
             return retreat.find(s), True
-        return (_position(s) if s.smart and not game.lore.truce else None) or _hero(s), False
+        return (_position(s) if s.smart and not game.world.truce else None) or _hero(s), False
     if not afraid and _lurks(s):
         if c.range_min == 1:
             return _ambush(s)
@@ -103,21 +102,21 @@ def _holds_still(s: Situation) -> bool:
     """Those who do not move now: watched statues, Morgoth in the truce, what waits at home."""
     if "HIDDEN_MOVE" in s.flags and watched(s):
         return True
-    if "QUESTOR" in s.flags and s.game.lore.truce:
+    if "QUESTOR" in s.flags and s.game.world.truce:
         return True
     return {"MINDLESS", "TERRITORIAL"} <= s.flags and s.away > IGNORES_BEYOND
 
 
 def watched(s: Situation, i: int | None = None) -> bool:
-    """Whether the hero sees a square, its own if none is named."""
+    """Return whether the hero sees a square, its own if none is named."""
     i = s.here if i is None else i
-    if s.level.seen[i]:
+    if s.game.knowledge.seen[i]:
         return True
-    return s.game.hero.active(ab.KEEN_SENSES) and senses.keenly_seen(s.level, i)
+    return s.game.hero.active(ab.KEEN_SENSES) and senses.keenly_seen(s.game, i)
 
 
 def _flight(s: Situation) -> Goal | None:
-    """What a creature that keeps away does at once; None when it takes heart."""
+    """Return what a creature that keeps away does at once; None when it takes heart."""
     c = s.creature
     if not s.fleeing and s.away <= 2 and s.game.hero.derived.speed > c.speed:
         choose_ranges(s)
@@ -142,12 +141,12 @@ def _around(s: Situation) -> list[Place]:
 
 
 def crowd(s: Situation, y: int, x: int) -> int:
-    """How many that are not peaceful stand next to a square."""
+    """Return how many that are not peaceful stand next to a square."""
     total = 0
     for dy, dx in SCAN:
         other = s.level.creature_at(y + dy, x + dx)
         if other is not None:
-            total += "PEACEFUL" not in bundle.current().monsters[other.race].flags
+            total += "PEACEFUL" not in s.game.data.monsters[other.race].flags
     return total
 
 
@@ -195,7 +194,7 @@ def _clear_the_mouth(s: Situation) -> Place | None:
 
 
 def vulnerability(s: Situation) -> int:
-    """How exposed the hero is, seen from where the creature stands."""
+    """Return how exposed the hero is, seen from where the creature stands."""
     hero, c, level = s.game.hero, s.creature, s.level
     toward = compass.KEYPAD[compass.toward(hero.y, hero.x, c.y, c.x)]
     total = 0
@@ -205,9 +204,7 @@ def vulnerability(s: Situation) -> int:
         if not (0 <= y < level.height and 0 <= x < level.width):
             continue
         other = level.creature_at(y, x)
-        hostile = other is not None and (
-            "PEACEFUL" not in bundle.current().monsters[other.race].flags
-        )
+        hostile = other is not None and ("PEACEFUL" not in s.game.data.monsters[other.race].flags)
         if abs(eighths) <= 2:
             total += bool(terrain.PASSABLE[level.feature[level.at(y, x)]])
             total += hostile and eighths != 0
@@ -229,9 +226,9 @@ def _weakness(s: Situation) -> int:
 
 
 def hesitance(s: Situation) -> int:
-    """How good the odds must be: those with fellows about can wait for them."""
+    """Return how good the odds must be: those with fellows about can wait for them."""
     c, level = s.creature, s.level
-    races = bundle.current().monsters
+    races = s.game.data.monsters
     for other in level.creatures:
         if other is None or other is c:
             continue
@@ -243,14 +240,14 @@ def hesitance(s: Situation) -> int:
 
 
 def _lurks(s: Situation) -> bool:
-    """Whether a wary planner waits for better odds."""
+    """Return whether a wary planner waits for better odds."""
     if not s.smart or s.creature.stance != "confident" or s.flags & {"PASS_WALL", "KILL_WALL"}:
         return False
     return vulnerability(s) < hesitance(s)
 
 
 def _is_exposed(s: Situation) -> bool:
-    return s.in_fire or bool(s.level.seen[s.here])
+    return s.in_fire or bool(s.game.knowledge.seen[s.here])
 
 
 def _ambush(s: Situation) -> Goal:

@@ -20,7 +20,7 @@ ARROW_NOISE, BOULDER_NOISE = -5, -10
 
 
 def reaches(s: Situation) -> bool:
-    """Whether what it sends gets to the hero at all."""
+    """Return whether what it sends gets to the hero at all."""
     return senses.reaches_hero(s.game, s.creature)
 
 
@@ -40,11 +40,15 @@ def _damage(s: Situation, incoming: Incoming, dice: int, sides: int, weight: int
 
 def _tell(s: Situation, incoming: Incoming, what: str) -> None:
     c, game = s.creature, s.game
-    who = f"{creature_names.The(c)} {what}" if c.visible else "A missile flies at you"
+    who = (
+        f"{creature_names.The(game, c)} {what}"
+        if game.known(c).visible
+        else "A missile flies at you"
+    )
     how = f"and hits you for {incoming.net}" if incoming.hit else "but misses"
-    at = (c.y, c.x) if c.visible else None
-    dice = incoming.shown(game, c.visible)
-    say(game, f"{who}, {how}.", "shot", incoming.full(c.visible), at, dice=dice)
+    at = (c.y, c.x) if game.known(c).visible else None
+    dice = incoming.shown(game, game.known(c).visible)
+    say(game, f"{who}, {how}.", "shot", incoming.full(game.known(c).visible), at, dice=dice)
     disturb(game, "shot at", flagged=True)
 
 
@@ -54,7 +58,7 @@ def _strike(s: Situation, incoming: Incoming, what: str) -> bool:
     if not incoming.hit:
         return False
     injury.hurt_hero(s.game, incoming.net, creature_names.one_of(s.race))
-    if s.game.ended:
+    if s.game.state.ended:
         return False
     if incoming.net:
         injury.avenge(s.game)
@@ -96,8 +100,11 @@ def web(s: Situation) -> None:
     game, level = s.game, s.level
     incoming = _roll(s, shot=False)
     c = s.creature
-    who, account = creature_names.The(c) if c.visible else "Something", incoming.full(c.visible)
-    dice = incoming.shown(game, c.visible)
+    who, account = (
+        creature_names.The(game, c) if game.known(c).visible else "Something",
+        incoming.full(game.known(c).visible),
+    )
+    dice = incoming.shown(game, game.known(c).visible)
     if not incoming.hit:
         say(game, f"{who} spins a web at you, but misses.", "shot", account, dice=dice)
     elif level.feature[s.hero] in (terrain.FLOOR, terrain.SUNLIGHT) or level.hidden[s.hero]:

@@ -9,7 +9,6 @@ from engine.common import compass
 from engine.common.grid import distance
 from engine.sil.creatures import creature_names, iron_crown, morale, skill_rolls
 from engine.sil.creatures.situation import Situation
-from engine.sil.data import bundle
 from engine.sil.effects import earthquake, effect_areas, injury, statuses, summoning
 from engine.sil.features import traps
 from engine.sil.messages import disturb, say
@@ -35,7 +34,7 @@ HATCHED_ENERGY = 50
 def attempt(s: Situation) -> bool:
     """Perhaps use a power; whether one was used (spec: monsters 11, 12)."""
     c = s.creature
-    if not s.frequency or c.confused or s.game.lore.truce or not s.in_fire:
+    if not s.frequency or c.confused or s.game.world.truce or not s.in_fire:
         return False
     chance = 100 if "always cast" in c.flags else s.frequency
     if _is_provoked(s):
@@ -54,7 +53,8 @@ def attempt(s: Situation) -> bool:
 
 
 def _is_provoked(s: Situation) -> bool:
-    """Whether the Song of Challenge keeps it from shooting (ruling `challenge_stops_shooting`)."""
+    """Return whether the Song of Challenge keeps it from shooting (ruling
+    `challenge_stops_shooting`)."""
     if s.game.rulings.challenge_stops_shooting != "every aggressive foe":
         return False
     return s.creature.stance == "aggressive" and morale.is_challenged(s.game)
@@ -85,14 +85,14 @@ def fit(s: Situation) -> list[str]:
 
 
 def _can(s: Situation, power: str) -> bool:
-    """Whether it has the mana, and a clear shot for what flies."""
+    """Return whether it has the mana, and a clear shot for what flies."""
     if power in MISSILES and not s.clear_shot:
         return False
     return power in FREE or s.creature.mana >= COST
 
 
 def _fits(s: Situation, power: str) -> bool:
-    """Whether the moment suits a power."""
+    """Return whether the moment suits a power."""
     c, game = s.creature, s.game
     if power in REACH and s.away > REACH[power]:
         return False
@@ -161,9 +161,9 @@ def use(s: Situation, power: str) -> None:
 def _tell(s: Situation, seen: str, unseen: str = "Something mutters.") -> None:
     """Say what it does, as far as the hero sees or hears it."""
     c, game = s.creature, s.game
-    text = f"{creature_names.The(c)} {seen}." if c.visible else unseen
-    say(game, text, "power", at=(c.y, c.x) if c.visible else None)
-    disturb(game, f"{creature_names.the(c)} uses a power", flagged=True)
+    text = f"{creature_names.The(game, c)} {seen}." if game.known(c).visible else unseen
+    say(game, text, "power", at=(c.y, c.x) if game.known(c).visible else None)
+    disturb(game, f"{creature_names.the(game, c)} uses a power", flagged=True)
 
 
 def _breathe(s: Situation, power: str) -> None:
@@ -178,7 +178,7 @@ def _breathe(s: Situation, power: str) -> None:
     effect = effect_areas.Effect(kind, strength, 4, strength, creature_names.one_of(s.race))
     degrees = POISON_CONE if kind == "poison" else CONE
     effect_areas.breath(game, effect, c, (hero.y, hero.x), degrees)
-    if not game.ended and s.level.creatures[c.slot] is c:
+    if not game.state.ended and s.level.creatures[c.slot] is c:
         noise.noise(game, LOUD, c)
 
 
@@ -201,7 +201,7 @@ def _screech(s: Situation) -> None:
     if hero.timers.stun < 100:
         statuses.inflict(game, "stun", SCREECH_STUN, c)
     statuses.inflict(game, "afraid", s.play.roll(2, 4), c)
-    c.noise += allies.LOUD
+    noise.make_noise(game, c, allies.LOUD)
     noise.noise(game, SCREECHING, c)
 
 
@@ -237,7 +237,7 @@ def _forget(s: Situation) -> None:
 def _scare(s: Situation) -> None:
     """A threat; a loud one if nobody sees who threatens, or half the time."""
     game, c = s.game, s.creature
-    loud = not c.visible or s.play.percent(50)
+    loud = not game.known(c).visible or s.play.percent(50)
     seen = "howls" if loud else "glares at you"
     _tell(s, seen, "You hear a scream of terror.")
     turns = s.play.roll(3, 4)
@@ -260,7 +260,7 @@ def _state(name: str, dice: int, words: str) -> Callable[[Situation], None]:
 def _hatch(s: Situation) -> None:
     c = s.creature
     _tell(s, "brings forth her young", "Something scuttles.")
-    summoning.hatch(s.game, summoning.race_named("Spider hatchling"), c.y, c.x)
+    summoning.hatch(s.game, summoning.race_named(s.game.data, "Spider hatchling"), c.y, c.x)
     c.energy += HATCHED_ENERGY
 
 
@@ -271,7 +271,7 @@ def _rally(s: Situation) -> None:
     for other in s.level.creatures:
         if other is None or other is c:
             continue
-        if bundle.current().monsters[other.race].flags & {"ORC", "MAN", "RAUKO"}:
+        if s.game.data.monsters[other.race].flags & {"ORC", "MAN", "RAUKO"}:
             away = distance(c.y, c.x, other.y, other.x)
             other.temporary_morale += 10 * (10 * s.race.spell_power // (away + 4))
 

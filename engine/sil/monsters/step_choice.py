@@ -31,7 +31,7 @@ def bearing(y1: int, x1: int, y2: int, x2: int) -> tuple[int, int]:
 def fan(s: Situation, goal: Place) -> list[int]:
     """The eight keypad directions, the best for the goal first."""
     heading, side = bearing(s.creature.y, s.creature.x, *goal)
-    side = side or (1 if s.game.game_turn % 2 == 0 else -1)
+    side = side or (1 if s.game.state.game_turn % 2 == 0 else -1)
     order = [heading]
     for n in (1, 2, 3):
         order += [compass.turned(heading, n * side), compass.turned(heading, -n * side)]
@@ -59,7 +59,7 @@ def toward(s: Situation, goal: Place, afraid: bool = False) -> None:
     if chosen is None:
         return
     if chosen == s.hero and afraid:
-        if s.game.lore.truce:
+        if s.game.world.truce:
             return
         morale.panic(s.game, c)
     if s.play.percent(s.chance(chosen)):
@@ -124,7 +124,7 @@ class _Choice:
     def _fear(self, n: int, i: int) -> int | None:
         """Apply the fear rules to a passable neighbour: the square settled on, or None. A refused
         one counts as impassable from then on."""
-        s, level = self.s, self.s.level
+        s, known = self.s, self.s.game.knowledge
         if n >= 2 and s.hiding_place is not None and s.distance_to(s.hiding_place) > 1:
             detour = _detour(s, s.hiding_place)
             if detour is not None:
@@ -133,13 +133,13 @@ class _Choice:
                 morale.panic(s.game, s.creature)
         if n == 0 and i == s.hero:
             s.hiding_place = None
-        if not s.creature.visible:
-            if not level.seen[s.here] and level.seen[i]:
+        if not s.game.known(s.creature).visible:
+            if not known.seen[s.here] and known.seen[i]:
                 self.chances[n] = 0
         elif s.in_view:
-            if not level.view[i] and self.chances[n] > HIDING:
+            if not known.view[i] and self.chances[n] > HIDING:
                 return i
-        elif level.view[i]:
+        elif known.view[i]:
             self.chances[n] = 0
         return None
 
@@ -166,7 +166,7 @@ def _detour(s: Situation, target: int) -> int | None:
 
 
 def _goes_on(s: Situation, i: int, axis: int, forward: int) -> bool:
-    """Whether a passable neighbour of a square lies forward of it."""
+    """Return whether a passable neighbour of a square lies forward of it."""
     return any(
         s.chance(i + step[0] * s.level.width + step[1]) for step in SCAN if step[axis] == forward
     )
@@ -174,5 +174,8 @@ def _goes_on(s: Situation, i: int, axis: int, forward: int) -> bool:
 
 def _is_cornered(s: Situation) -> bool:
     return (
-        s.creature.visible and s.in_fire and not s.game.lore.truce and s.frequency < retreat.KITES
+        s.game.known(s.creature).visible
+        and s.in_fire
+        and not s.game.world.truce
+        and s.frequency < retreat.KITES
     )

@@ -6,12 +6,12 @@ from engine.common import noise_map
 from engine.common.compass import SCAN
 from engine.sil.creatures import creature_stats, senses
 from engine.sil.creatures.alertness import UNWARY_FROM, set_alertness
-from engine.sil.data import bundle
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import singing
 from engine.sil.level import terrain
 from engine.sil.perception import race_lore
-from engine.sil.state import Creature, Game, Level, Skill
+from engine.sil.state import Creature, Level, Skill
 
 COMBAT = 2  # what attacking adds to the noise, and being attacked
 ON_THE_RUN = 5
@@ -24,12 +24,13 @@ _MOST_SIGHT_BONUS = 8 + 2 * COMBAT
 def rebuild(game: Game) -> None:
     """After the hero's action: how far his noise goes now, and his scent (spec: dungeon 6)."""
     level, hero = game.level, game.hero
-    level.noise = flow(level, hero.y, hero.x)
+    game.knowledge.noise = flow(level, hero.y, hero.x)
     _lay_scent(game)
 
 
 def flow(level: Level, y: int, x: int) -> bytearray:
-    """What sound from a square loses on the way to every other; 250: it does not get there."""
+    """Return what sound from a square loses on the way to every other; 250: it does not get
+    there."""
     return noise_map.noise_flow(level.feature.translate(terrain.NOISE), level.width, y, x)
 
 
@@ -42,8 +43,8 @@ def _lay_scent(game: Game) -> None:
             if abs(dy) + abs(dx) == 4 or not (0 <= y < level.height and 0 <= x < level.width):
                 continue
             i = level.at(y, x)
-            if terrain.PASSABLE[level.feature[i]] and level.view[i]:
-                level.scent[i] = hero.turns + 1 + senses.SCENT_AHEAD - ring
+            if terrain.PASSABLE[level.feature[i]] and game.knowledge.view[i]:
+                game.knowledge.scent[i] = hero.turns + 1 + senses.SCENT_AHEAD - ring
 
 
 def main_check(game: Game) -> None:
@@ -52,7 +53,7 @@ def main_check(game: Game) -> None:
     if game.rulings.stealth_contest_every == "minute" and hero.turns % TURNS_A_MINUTE:
         return
     combat = COMBAT * (hero.attacked + hero.was_attacked)
-    _check(game, hero.stealth_score, game.level.noise, combat, by_hero=True)
+    _check(game, hero.stealth_score, game.knowledge.noise, combat, by_hero=True)
     hero.attacked = hero.was_attacked = False
 
 
@@ -62,14 +63,27 @@ def noise(game: Game, difficulty: int, origin: Creature | tuple[int, int] | None
     It comes from the hero (None), from a creature, or from a square (y, x).
     """
     if origin is None:
-        _check(game, difficulty, game.level.noise, 0, by_hero=True)
+        _check(game, difficulty, game.knowledge.noise, 0, by_hero=True)
         return
     y, x = (origin.y, origin.x) if isinstance(origin, Creature) else origin
     _check(game, difficulty, flow(game.level, y, x), 0, by_hero=False)
 
 
+def make_noise(game: Game, creature: Creature, amount: int) -> None:
+    """Let a creature be the louder to heroes who listen for it."""
+    for hero in game.state.heroes:
+        game.acting(hero).learn(creature).noise += amount
+
+
+def make_step_noise(game: Game, creature: Creature, amount: int) -> None:
+    """Let a creature's step be heard, unless something louder was."""
+    for hero in game.state.heroes:
+        known = game.acting(hero).learn(creature)
+        known.noise = known.noise or amount
+
+
 def open_squares(game: Game) -> int:
-    """How many of the eight squares round the hero are not walled or shut off."""
+    """Return how many of the eight squares round the hero are not walled or shut off."""
     level, hero = game.level, game.hero
     return sum(
         0 <= hero.y + dy < level.height
@@ -79,7 +93,7 @@ def open_squares(game: Game) -> int:
 
 
 def silence(game: Game) -> int:
-    """What the Song of Silence hushes."""
+    """Return what the Song of Silence hushes."""
     return singing.strength(game.hero, ab.SONG_OF_SILENCE, game.hero.skill(Skill.SONG))
 
 
@@ -96,7 +110,7 @@ def _check(game: Game, difficulty: int, field: bytearray, combat: int, *, by_her
     for creature in reversed(level.creatures):
         if creature is None:
             continue
-        race = bundle.current().monsters[creature.race]
+        race = game.data.monsters[creature.race]
         if "SHORT_SIGHTED" in race.flags and senses.away(game, creature) > SHORT_SIGHT:
             continue
         perception = _perception(game, creature, combat) - field[senses.square(game, creature)]
@@ -117,14 +131,14 @@ def _perception(game: Game, creature: Creature, combat: int) -> int:
     if creature.alertness >= 0:
         total -= creature.alertness
     aggravation = game.hero.derived.counts.get("aggravation", 0)
-    mindless = "MINDLESS" in bundle.current().monsters[creature.race].flags
+    mindless = "MINDLESS" in game.data.monsters[creature.race].flags
     if creature.alertness >= UNWARY_FROM and not mindless:
         total += AGGRAVATION * aggravation
     return total
 
 
 def sight_bonus(game: Game, creature: Creature, in_open: int, combat: int) -> int:
-    """What seeing the hero adds for those awake (ruling `sight_bonus_for`)."""
+    """Return what seeing the hero adds for those awake (ruling `sight_bonus_for`)."""
     if creature.alertness < UNWARY_FROM:
         return 0
     if game.rulings.sight_bonus_for == "unwary" and creature.alertness >= 0:

@@ -1,4 +1,4 @@
-"""What the hero sees: view, line of fire, light, memory (spec: dungeon 2.2, 8)."""
+"""Vision of the hero: view, line of fire, light, memory (spec: dungeon 2.2, 8)."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ from typing import NamedTuple
 from engine.common import field_of_view
 from engine.common.grid import SIGHT
 from engine.sil.creatures import creature_stats, iron_crown
-from engine.sil.data import bundle
+from engine.sil.game import Game
 from engine.sil.hero import abilities
 from engine.sil.level import light_levels, terrain
 from engine.sil.messages import disturb
 from engine.sil.perception import visibility
-from engine.sil.state import Game
 
 SUN_BONUS = 3
 INNER_LIGHT_BONUS = 2
@@ -22,7 +21,7 @@ THRONE = 20
 
 
 class Sights(NamedTuple):
-    """What can be seen from a place: the grids in view, and the layers of a level."""
+    """The field of view from a place: the grids in view, and the layers of a level."""
 
     grids: tuple[int, ...]
     view: bytes
@@ -33,7 +32,7 @@ def update(game: Game) -> None:
     """Work out view, fire, light and seen anew from where the hero stands; remember what is
     newly seen; find out which creatures are visible."""
     level, hero = game.level, game.hero
-    game.view_due = False
+    game.state.view_due = False
     here = level.at(hero.y, hero.x)
     opaque = bytes(level.feature.translate(terrain.OPAQUE))
     pit = bool(terrain.PITS[level.feature[here]] and not hero.leaping and not level.hidden[here])
@@ -44,10 +43,11 @@ def update(game: Game) -> None:
     sights = _sights(opaque, level.width, hero.y, hero.x, pit)
     sources = tuple(_sources(game))
     lights, seen = _lit(opaque, bytes(level.glow), level.width, viewer, pit, sources)
-    before, lit_before = level.view, level.light
-    level.view, level.fire = bytearray(sights.view), bytearray(sights.fire)
-    level.seen = bytearray(len(seen)) if hero.timers.blind else bytearray(seen)
-    level.light = list(lights)
+    known = game.knowledge
+    before, lit_before = known.view, known.light
+    known.view, known.fire = bytearray(sights.view), bytearray(sights.fire)
+    known.seen = bytearray(len(seen)) if hero.timers.blind else bytearray(seen)
+    known.light = list(lights)
     _notice_light(game, before, lit_before, sights.grids)
     _remember(game, sights.grids)
     visibility.update_all(game)
@@ -93,8 +93,11 @@ def _sources(game: Game) -> list[light_levels.Source]:
             continue
         if max(abs(c.y - hero.y), abs(c.x - hero.x)) <= SIGHT + abs(kind.light):
             found.append(light_levels.Source(c.y, c.x, kind.light, "GLOW" in kind.flags))
+    for other in game.state.heroes:
+        if other is not hero and other.derived.light:
+            found.append(light_levels.Source(other.y, other.x, other.derived.light))
     if level.depth == THRONE:
-        kinds = bundle.current().kinds
+        kinds = game.data.kinds
         for i, heap in level.floor.items():
             for item in heap:
                 if (kinds[item.kind].tval, kinds[item.kind].sval) == iron_crown.CROWN and item.pval:
@@ -113,12 +116,10 @@ def _layer(size: int, squares: Iterable[int]) -> bytes:
 def _notice_light(game: Game, view: bytearray, lights: list[int], now: Sequence[int]) -> None:
     """A square in view that turned bright or dark, not by the hero's own light, disturbs
     (spec: dungeon 7.7)."""
-    level, hero = game.level, game.hero
-    if len(view) != len(level.feature):
-        return
+    level, hero, light = game.level, game.hero, game.knowledge.light
     reach = abs(hero.derived.light) + 1
     for i in now:
-        if view[i] and (lights[i] > 0) != (level.light[i] > 0):
+        if view[i] and (lights[i] > 0) != (light[i] > 0):
             y, x = level.place(i)
             if max(abs(y - hero.y), abs(x - hero.x)) > reach:
                 disturb(game, "the light has changed")
@@ -126,23 +127,26 @@ def _notice_light(game: Game, view: bytearray, lights: list[int], now: Sequence[
 
 
 def _remember(game: Game, view: Sequence[int]) -> None:
-    """What is seen is remembered; floor only where it is lit by itself."""
-    level = game.level
+    """Return what is seen is remembered; floor only where it is lit by itself."""
+    level, known = game.level, game.knowledge
     for i in view:
-        if level.seen[i]:
-            level.glimpsed[i] = 1
+        if known.seen[i]:
+            known.glimpsed[i] = 1
             for item in level.floor.get(i, ()):
-                item.seen = True
+                game.notice(item)
             if level.glow[i] or not terrain.is_floorlike(level, i):
-                level.mark[i] = 1
-        elif level.mark[i] and level.light[i] <= 0 and terrain.is_floorlike(level, i):
-            level.mark[i] = 0
+                known.mark[i] = 1
+        elif known.mark[i] and known.light[i] <= 0 and terrain.is_floorlike(level, i):
+            known.mark[i] = 0
 
 
 def change_terrain(game: Game, i: int, feature: int) -> None:
-    """Put another terrain on a square; the hero remembers it if he sees it."""
+    """Put another terrain on a square; the heroes who see it remember it."""
     level = game.level
     level.feature[i] = feature
     level.hidden[i] = 0
-    if level.seen[i] and not terrain.is_floorlike(level, i):
-        level.mark[i] = 1
+    if terrain.is_floorlike(level, i):
+        return
+    for hero in game.state.heroes:
+        if hero.knowledge.seen[i]:
+            hero.knowledge.mark[i] = 1

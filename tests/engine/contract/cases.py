@@ -17,6 +17,7 @@ from engine.contract.ruleset import AnyRuleset
 from engine.contract.running_game import RunningGame
 from engine.contract.view import View
 from engine.rulesets import RULESETS
+from tests.toys.council.ruleset import Council
 from tests.toys.guessing import Toy
 from tests.toys.mastered import Mastered
 
@@ -113,7 +114,7 @@ def _cases(rulesets: Iterable[AnyRuleset]) -> Iterator[Case]:
             yield Case(ruleset, gm=True)
 
 
-TOYS: list[AnyRuleset] = [Toy(), Mastered()]
+TOYS: list[AnyRuleset] = [Toy(), Mastered(), Council()]
 CASES = list(_cases([*TOYS, *RULESETS.values()]))
 every_ruleset = pytest.mark.parametrize(
     "ruleset", [*TOYS, *RULESETS.values()], ids=lambda ruleset: ruleset.name

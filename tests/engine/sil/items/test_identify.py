@@ -1,4 +1,4 @@
-"""What the hero learns of things, and when."""
+"""Identification of things."""
 
 import pytest
 
@@ -56,10 +56,10 @@ class TestExperience:
         boots = thing(item_classes.BOOTS, "Pair of Boots", special=special("of Speed"), known=True)
         lying(game, boots, dx=3)
         won = game.hero.experience
-        game.level.seen[game.level.at(game.hero.y, game.hero.x + 3)] = 0
+        game.knowledge.seen[game.level.at(game.hero.y, game.hero.x + 3)] = 0
         identification.scan(game)
         assert game.hero.experience == won
-        game.level.seen[game.level.at(game.hero.y, game.hero.x + 3)] = 1
+        game.knowledge.seen[game.level.at(game.hero.y, game.hero.x + 3)] = 1
         identification.scan(game)
         assert game.hero.experience == won + 100
 
@@ -92,7 +92,9 @@ def test_abilities_tell_things_at_a_glance(ability, known):
     given(game, *items)
     identification.scan(game)
     told = {
-        item_classes.kind_of(item).tval for item in items if object_names.is_known(item, game.lore)
+        item_classes.kind_of(game.data, item).tval
+        for item in items
+        if object_names.is_known(game, item)
     }
     assert told == known
 
@@ -101,7 +103,7 @@ def test_a_special_type_once_seen_is_known_wherever_it_lies():
     game = bearer()
     far = thing(item_classes.BOOTS, "Pair of Boots", special=special("of Speed"), known=False)
     lying(game, far, dx=5)
-    game.level.seen[game.level.at(game.hero.y, game.hero.x + 5)] = 0
+    game.knowledge.seen[game.level.at(game.hero.y, game.hero.x + 5)] = 0
     identification.scan(game)
     assert not far.known
     game.lore.specials.append(special("of Speed"))
@@ -115,7 +117,7 @@ class TestWearing:
         game = bearer(**how)
         given(game, item)
         wearing.wear(game, item, "a")
-        return object_names.is_known(item, game.lore)
+        return object_names.is_known(game, item)
 
     def test_a_number_that_changes_something_shows(self):
         assert self.put_on(thing(item_classes.RING, "Strength", pval=1))
@@ -161,16 +163,16 @@ class TestDeeds:
         game = bearer()
         ring = worn(game, thing(item_classes.RING, "Free Action"), Slot.LEFT_RING)
         statuses.inflict(game, "slow", 5)
-        assert object_names.is_known(ring, game.lore)
+        assert object_names.is_known(game, ring)
 
     def test_fire_teaches_the_ring_that_resists_it(self):
         game = bearer()
         ring = worn(game, thing(item_classes.RING, "Frost"), Slot.LEFT_RING)
         game.hero.health = 90
         elements.strike_hero(game, "cold", 4, 8, "frost")
-        assert not object_names.is_known(ring, game.lore)
+        assert not object_names.is_known(game, ring)
         elements.strike_hero(game, "fire", 4, 8, "fire")
-        assert object_names.is_known(ring, game.lore)
+        assert object_names.is_known(game, ring)
 
     def test_becoming_known_wipes_the_feeling(self):
         game = bearer()

@@ -18,7 +18,7 @@ from engine.sil.state import Skill, Slot, Stat
 from tests.engine.sil.monsters.hall import drawn
 from tests.engine.sil.stage import foe, load_dice, stage, wear
 
-monsters = bundle.current().monsters
+monsters = bundle.load().monsters
 HARDY = 10_000
 
 
@@ -146,7 +146,7 @@ def test_a_near_miss_of_a_shatterer_shakes_the_earth():
     creature.health = 1
     creature.max_health = 2000
     attacks.attack_hero(game, creature)
-    assert any("earth" in s.text for s in game.said)
+    assert any("earth" in s.text for s in game.state.said)
 
 
 @pytest.mark.covers("spec-monsters: 12.3", "spec-monsters: 13.1")
@@ -163,7 +163,7 @@ def test_an_unaware_creature_that_bumps_into_the_hero_notices_him():
 @pytest.mark.covers("spec-monsters: 12.4")
 def test_nobody_strikes_in_the_truce():
     game, found = drawn("@a", {"a": "Orc captain"})
-    game.lore.truce = True
+    game.world.truce = True
     for _ in range(20):
         monster_turn.take_turn(game, found["a"])
     assert game.hero.health == game.hero.derived.max_health
@@ -188,7 +188,7 @@ def test_every_power_is_used_learned_and_paid(power):
     name = next(r.name for r in monsters.values() if power in r.spells)
     game, s = shooter(name)
     creature_stats.mark(s.creature, "crownless")
-    s.creature.visible = True
+    game.learn(s.creature).visible = True
     powers.use(s, power)
     assert power in game.lore.races[s.race.serial].spells
     free = power in powers.FREE or power in powers.NEEDS_ONLY
@@ -335,7 +335,7 @@ def test_piercing_finds_the_hero():
 def test_an_unseen_search_is_kept_but_in_the_game():
     for rulings, kept in ((GAME, ""), (MANUAL, "SNG_PIERCING")):
         game, creature = morgoth("@.#.....a", rulings)
-        creature.alertness, creature.visible = -5, False
+        creature.alertness, game.learn(creature).visible = -5, False
         game.hero.derived.skills[Skill.WILL] = 99
         monster_songs.search(Situation(game, creature))
         assert creature.song == kept
@@ -371,7 +371,7 @@ def test_morgoths_anger_rises_with_his_wounds_and_his_crown_falls_in_sleep():
     for health in (400, 300, 200, 100):
         creature.health = health
         monster_turn._grow_angry(Situation(game, creature))
-        stages.append(game.lore.morgoth_stage)
+        stages.append(game.world.morgoth_stage)
     assert stages == [0, 2, 3, 4]
     assert iron_crown.is_crowned(game, creature)
     set_alertness(game, creature, -15)
@@ -399,7 +399,7 @@ def test_recall_fills_in_as_the_hero_learns():
     assert "2d9" not in recall.page(game, creature.race)
     race_lore.learn(game, creature, "KNOCK_BACK")
     assert "knocks its foes back" in recall.page(game, creature.race)
-    creature.visible = False
+    game.learn(creature).visible = False
     race_lore.learn(game, creature, "BASH_DOOR")
     assert "breaks doors" not in recall.page(game, creature.race)
 
@@ -432,5 +432,5 @@ def test_a_look_tells_health_mind_and_place():
     )
     creature.alertness, creature.stance = 3, "fleeing"
     assert "fleeing in terror" in recall.look(game, creature)
-    creature.visible = False
+    game.learn(creature).visible = False
     assert recall.look(game, creature) == "There is nothing to see."

@@ -8,6 +8,7 @@ from engine.sil.creatures import creature_stats, distance_maps, wandering
 from engine.sil.creatures.situation import Situation, makes_way, walker
 from engine.sil.data import bundle
 from engine.sil.effects import falling_creatures
+from engine.sil.game import Ground
 from engine.sil.hero import abilities as ab
 from engine.sil.level import pathing, terrain
 from engine.sil.monsters import allies, goals, monster_moves, monster_turn, retreat, step_choice
@@ -16,7 +17,7 @@ from engine.sil.rulings import GAME, MANUAL
 from engine.sil.state import Group, Skill
 from tests.engine.sil.monsters.hall import drawn
 from tests.engine.sil.stage import foe, load_dice, race, stage
-from tests.oracle import Data
+from tests.oracle import OracleFiles
 
 MOVERS = (
     "Wolf", "Orc soldier", "Orc scout", "Mountain troll", "Kemenrauko", "Phantom", "Grimhawk",
@@ -28,8 +29,8 @@ MOVERS = (
 @pytest.mark.parametrize("name", MOVERS)
 def test_a_growing_field_is_the_whole_one(name):
     dice = random.Random(name)
-    kind = bundle.current().monsters[race(name)]
-    for level in Data.from_environment().read("monster_flow")[:2]:
+    kind = bundle.load().monsters[race(name)]
+    for level in OracleFiles.from_environment().read("monster_flow")[:2]:
         width = len(level["vault"][0])
         feature = bytes.fromhex("".join(level["feat"]))
         icky = bytes(glyph == "*" for row in level["vault"] for glyph in row)
@@ -38,7 +39,7 @@ def test_a_growing_field_is_the_whole_one(name):
         centre = level["py"] * width + level["px"]
         bodies = {i: dice.choice((0, 10, 20, 80)) for i in dice.sample(open_, 40)}
         bodies.pop(centre, None)
-        front = distance_maps.Front(who, feature, icky, width, centre, bodies)
+        front = distance_maps.Front(who, Ground(feature, icky, width), centre, bodies)
         masks = distance_maps._order_matters(who, feature)
         whole = pathing.field(who, feature, icky, width, level["py"], level["px"], bodies)
         if masks:  # the game's own order of doors: the front keeps to the corrected rule
@@ -63,7 +64,7 @@ def test_a_stale_choice_to_bash_counts_in_the_game_alone():
 @pytest.mark.covers("spec-monsters: 12.1")
 def test_who_makes_way_for_whom():
     game = stage()
-    monsters = bundle.current().monsters
+    monsters = game.data.monsters
 
     def past(mover, other, **changes):
         a, b = foe(game, mover, 0, 2), foe(game, other, 0, 4)
@@ -131,7 +132,7 @@ def test_flight_and_truce_keep_their_distance():
     creature.x, game.hero.derived.speed = game.hero.x + 2, 3
     goals.choose_ranges(Situation(game, creature))
     assert creature.range_min == 1
-    creature.stance, game.lore.truce, game.hero.derived.speed = "confident", True, 2
+    creature.stance, game.world.truce, game.hero.derived.speed = "confident", True, 2
     goals.choose_ranges(Situation(game, creature))
     assert (creature.range_min, creature.range_best) == (25, 25)
 
@@ -188,7 +189,7 @@ def test_an_orc_opens_a_door_and_a_troll_breaks_a_jammed_one():
     monster_moves.enter(s, s.here - 1)
     assert game.level.feature[s.here - 1] == terrain.OPEN_DOOR
     assert s.place(s.here - 1) == (found["a"].y, found["a"].x)
-    assert found["a"].noise == monster_moves.DOOR_NOISE
+    assert game.known(found["a"]).noise == monster_moves.DOOR_NOISE
 
 
 @pytest.mark.covers("spec-monsters: 12.3")
@@ -250,8 +251,8 @@ def test_a_warning_rouses_the_alert_and_is_heard_by_all():
     allies.tell(game, found["a"], "angered")
     assert {"active", "angered"} <= set(found["b"].flags)
     assert not found["c"].flags
-    assert any("shouts" in s.text for s in game.said)
-    assert found["a"].noise == allies.LOUD
+    assert any("shouts" in s.text for s in game.state.said)
+    assert game.known(found["a"]).noise == allies.LOUD
 
 
 @pytest.mark.covers("spec-monsters: 11.4")
@@ -270,7 +271,7 @@ def test_a_frightened_orc_runs_out_of_sight():
     vision.update(game)
     for _ in range(8):
         monster_turn.take_turn(game, creature)
-    assert not game.level.view[creature.y * game.level.width + creature.x]
+    assert not game.knowledge.view[creature.y * game.level.width + creature.x]
 
 
 @pytest.mark.covers("spec-monsters: 11.4", "spec-monsters: 10.2")
@@ -370,7 +371,7 @@ def test_the_erratic_stray_more_when_near(name, near, far):
             game.level.occupant.pop(game.level.at(creature.y, creature.x))
             creature.y, creature.x = place
             game.level.occupant[game.level.at(*place)] = creature.slot
-            game.ended, game.hero.health = "", 20
+            game.state.ended, game.hero.health = "", 20
         shares.append(strayed / 4)
     assert abs(shares[0] - near) < 9
     assert abs(shares[1] - far) < 9

@@ -1,4 +1,4 @@
-"""What states keep a hero from, and what cures them (spec: world 4.1)."""
+"""Effects and cures of states (spec: world 4.1)."""
 
 import pytest
 
@@ -52,7 +52,7 @@ def test_the_confused_assassinate_nobody(state, told):
     wolf = foe(game, "Wolf", health=500, alertness=-5)
     load_dice(game, otherwise=10)
     attacks.strike(game, wolf, "main", 6)
-    assert ("Assassination" in game.combat_rolls[0]) is told
+    assert ("Assassination" in game.state.combat_rolls[0]) is told
 
 
 @pytest.mark.parametrize(("state", "struck"), [("", True), ("confused", False)])
@@ -79,7 +79,7 @@ def test_who_strikes_back(state, turns, struck, kind):
         attacks.riposte(game, wolf, BITE, -30)
     else:
         step_attacks.foe_leaves(game, wolf, wolf.y - 1, wolf.x)
-    assert bool(game.combat_rolls) is struck
+    assert bool(game.state.combat_rolls) is struck
 
 
 @pytest.mark.parametrize(("state", "harder"), [("", 0), ("blind", 5), ("hallucinating", 5)])
@@ -153,7 +153,7 @@ def test_a_blow_of_darkness_does_not_blind():
     for exposure, blinded in ((None, False), (8, True)):
         game = arena()
         game.hero.health = 100
-        game.level.light[game.level.at(game.hero.y, game.hero.x)] = 0
+        game.knowledge.light[game.level.at(game.hero.y, game.hero.x)] = 0
         game.hero.derived.skills[5] = -50
         load_dice(game, otherwise=1)
         elements.settle(game, "dark", 5, "a test", exposure=exposure)
