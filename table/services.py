@@ -8,6 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from table.errors import Refusal
+from table.heavy.queue import HeavyQueue
+from table.heavy.worker import Prepare
 from table.preferences import PreferenceService
 from table.store.changes import Commit, Committed
 from table.store.store import Store
@@ -21,6 +23,7 @@ class Services:
     """The store, the time (`now`, seconds since 1970), random bytes (`draw`), and worker threads.
 
     `on_saving` is called when a commit is under way, `on_saved` after it, with what was written.
+    `heavy` runs replays and reads files in processes of their own; `prepare` is called in each.
     """
 
     def __init__(
@@ -30,11 +33,13 @@ class Services:
         draw: Callable[[int], bytes],
         on_saving: Callable[[Commit], None],
         on_saved: Callable[[int, Commit], None],
+        prepare: Prepare | None = None,
     ) -> None:
         self.store = store
         self.now = now
         self.draw = draw
         self.preferences = PreferenceService(store)
+        self.heavy = HeavyQueue(prepare)
         self._on_saving = on_saving
         self._on_saved = on_saved
         self._short = ThreadPoolExecutor(WORKERS, thread_name_prefix="table")
@@ -47,8 +52,8 @@ class Services:
         return await asyncio.get_running_loop().run_in_executor(self._short, work, *args)
 
     async def run_long(self, work: Callable[..., T], *args: Any) -> T:
-        """Run work that may take long (a plan, a replay) in a thread of its own pool: reads and
-        votes never wait for it."""
+        """Run work that may take long (a plan) in a thread of its own pool: reads and votes never
+        wait for it. Replays and files go to `heavy`."""
         return await asyncio.get_running_loop().run_in_executor(self._long, work, *args)
 
     async def run_to_completion(self, request: Coroutine[Any, Any, T]) -> T:
@@ -79,6 +84,7 @@ class Services:
     async def close(self) -> None:
         """Take no more requests, and let those under way end."""
         self._closed = True
+        self.heavy.close()
         await asyncio.gather(*self._requests, return_exceptions=True)
         self._short.shutdown()
         self._long.shutdown()
