@@ -156,9 +156,7 @@ class HeavyQueue:
             _log.warning("heavy work ended: %s", limit)
             raise Refusal(TOO_MUCH) from None
 
-    def _work(
-        self, job: Job, work: Callable[..., T], args: tuple[Any, ...], seconds: float
-    ) -> T:
+    def _work(self, job: Job, work: Callable[..., T], args: tuple[Any, ...], seconds: float) -> T:
         """Run it in a worker, in a thread; a worker that has ended is not used again."""
         worker = self._idle.pop() if self._idle else Worker(self._prepare)
         job.worker = worker

@@ -130,9 +130,7 @@ def check(ruleset: AnyRuleset, played: Played) -> Proof:
     complete = not notes
     states = len(checker.snapshots)
     alike = "all alike" if complete else "alike where they could be compared"
-    notes.insert(
-        0, f"The log replays: {checker.actions} actions, {states} saved states, {alike}."
-    )
+    notes.insert(0, f"The log replays: {checker.actions} actions, {states} saved states, {alike}.")
     notes.append(f"The seed's hash is {header.seed_hash}.")
     return Proof(True, checker.actions, " ".join(notes), complete)
 
