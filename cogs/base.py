@@ -20,7 +20,7 @@ from engine.contract.action import Offer
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.view import View
 from table.actor import GameActor
-from table.commands.command import Command
+from table.commands.command import TableCommand
 from table.commands.play import Act
 from table.errors import NoGame, Refusal
 from table.outbox.delivery import Press
@@ -71,7 +71,7 @@ class LeithianCog(commands.Cog):
         return actor
 
     async def run(
-        self, interaction: discord.Interaction, actor: GameActor, command: Command
+        self, interaction: discord.Interaction, actor: GameActor, command: TableCommand
     ) -> Receipt:
         """Run a command for the person who pressed or typed. Raises Refusal."""
         return await actor.run(person_of(interaction), command, request=str(interaction.id))

@@ -101,7 +101,7 @@ class Leithian(commands.Bot):
         """Register the commands, start a render worker and the tables."""
         await self.add_cogs()
         await self._sync_commands()
-        await self._render_pool.open()
+        self._render_pool.open()
         tables, card_builder = self._services.tables, self._services.card_builder
         await tables.start(DiscordSender(self, tables, card_builder))
         self._pulse.start()

@@ -17,7 +17,7 @@ from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import join_lines
 from cogs.ui.replies import Answer
 from table.actor import GameActor
-from table.commands.command import Command
+from table.commands.command import TableCommand
 from table.commands.play import Act
 from table.commands.votes import (
     Delegate,
@@ -208,7 +208,7 @@ class VoteCog(LeithianCog):
         return await vote_cards.last_result(actor)
 
 
-def parse_motion(text: str) -> Command:
+def parse_motion(text: str) -> TableCommand:
     """Read a motion: `undo 2` or `set pace daily`. Raises Refusal."""
     verb, *rest = text.split(maxsplit=2) or [""]
     if verb == "undo" and len(rest) == 1 and rest[0].isdecimal():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from engine.contract.ruleset import AnyRuleset
-from engine.sil.data import bundle as data
+from engine.sil.data import bundle
 from engine.sil.ruleset import SilQ
 
 
@@ -14,9 +14,7 @@ def build(sil_data: Path | None = None) -> dict[str, AnyRuleset]:
 
     Raises DataErrors when that folder cannot be used.
     """
-    if sil_data is not None:
-        data.use(sil_data)
-    rulesets: tuple[AnyRuleset, ...] = (SilQ(),)
+    rulesets: tuple[AnyRuleset, ...] = (SilQ(bundle.load(sil_data) if sil_data else None),)
     return {ruleset.name: ruleset for ruleset in rulesets}
 
 

@@ -1,4 +1,4 @@
-"""What a command changes, and what follows from that: turns, deadlines, messages, the snapshot."""
+"""Changes of a table, and their consequences: turns, deadlines, messages, the snapshot."""
 
 from __future__ import annotations
 
@@ -74,6 +74,7 @@ class Change(msgspec.Struct, frozen=True):
     seed: bytes | None = None  # of a game that begins
     running: RunningGame | None = None
     past: ImportedPast | None = None
+    contest_mark: bytes | None = None  # of the person who enters the game's contest
 
     def log(self, entry: AnyEntry, events: tuple[Event, ...] = ()) -> Change:
         """Append an entry to the log."""
@@ -125,7 +126,7 @@ def change_of(state: TableState, entry: AnyEntry, events: tuple[Event, ...] = ()
 
 
 class Moment(Protocol):
-    """What `complete` reads of a command's context."""
+    """A command's context, as far as `complete` reads it."""
 
     @property
     def who(self) -> Person | None:

@@ -1,4 +1,4 @@
-"""What a command may use beside the table's state."""
+"""The context of commands: all that they may use beside the table's state."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from table.voting.game_context import GameContext
 
 
 class Needs(msgspec.Struct, frozen=True):
-    """What a command needs that is loaded before it is decided.
+    """Things that a command needs loaded before it is decided.
 
     `rules`: the state of the rules in memory, for work in a worker thread that takes milliseconds
     ("short") or may take long ("long"). `undo_turns`, `undo_to`: the past, to go back so many

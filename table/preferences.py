@@ -9,7 +9,7 @@ from table.store.store import Store
 
 
 class PreferenceService:
-    """What people have set for themselves.
+    """The preferences of all people.
 
     The tables heed `pings` (off), `next` (on: say when one is next), `zone` (Europe/Berlin),
     `quiet` (22:00-08:00) and `away` (until when, in seconds since 1970); the other names are the

@@ -1,4 +1,4 @@
-"""What is kept about one person: shown to them, given to them, deleted on their wish.
+"""Personal data: shown to the person, given to them, deleted on their wish.
 
 Games outlive the people in them, so that they can go on and be replayed: whoever wants to be
 forgotten leaves a tombstone, a small number instead of Discord's id, in the games and their logs.
@@ -22,7 +22,7 @@ from table.registry import Registry
 from table.state import Person, TableState
 from table.store import schema as t
 from table.store.records import game_row, read_content, read_log, read_state, to_json
-from table.voting.ballot import Ballot, Proposal
+from table.voting.ballot import Ballot, BallotProposal
 
 V = TypeVar("V")
 
@@ -208,7 +208,9 @@ def _in_ballot(ballot: Ballot | None, person: int, tombstone: int) -> Ballot | N
     return replace(ballot, proposals=proposals, votes=_renamed(ballot.votes, person, tombstone))
 
 
-def _in_proposal(proposal: Proposal | None, person: int, tombstone: int) -> Proposal | None:
+def _in_proposal(
+    proposal: BallotProposal | None, person: int, tombstone: int
+) -> BallotProposal | None:
     if proposal is None or proposal.by != person:
         return proposal
     return replace(proposal, by=tombstone)

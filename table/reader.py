@@ -1,48 +1,27 @@
-"""What anybody may read of a table, as it was last saved."""
+"""Reads of a table, as it was last saved: views, offers, status, votes."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
-from typing import Protocol, TypeVar
 
 from engine.contract.action import GM, Offer
-from engine.contract.ruleset import AnyRuleset
-from engine.contract.running_game import RunningGame
 from engine.contract.view import Topic, Turn, View
 from table.commands.command import check_card
 from table.errors import Refusal, TableFault
+from table.memory import GameMemory
 from table.receipt import Status
 from table.schedule.deadlines import waits_for
 from table.services import Services
-from table.state import StateSummary, TableState
 from table.voting.ballot import Ballot
 from table.voting.game_context import GameContext
 from table.voting.modes import MODES, rota_person
 from table.voting.poll import Poll, poll_of
 
-T = TypeVar("T")
-
-
-class Readable(Protocol):
-    """What a reader asks of the table that it reads."""
-
-    state: TableState
-    ruleset: AnyRuleset
-
-    async def summary(self) -> StateSummary:
-        """Return what the table holds of the rules' state."""
-        ...
-
-    async def read(self, key: object, work: Callable[[RunningGame], T]) -> T:
-        """Return what `work` reads of the state, remembered under `key`."""
-        ...
-
 
 class GameReader:
     """Views, offers, who is who, open votes."""
 
-    def __init__(self, table: Readable, services: Services) -> None:
+    def __init__(self, table: GameMemory, services: Services) -> None:
         self._table = table
         self._services = services
 
@@ -87,10 +66,7 @@ class GameReader:
         state = table.state
         at = await self._loaded_context()
         playing = summary is not None and state.game.phase == "play"
-        seed = None
-        if state.revealed:
-            stored = await self._services.store.games.load(state.game.id)
-            seed = stored.seed if stored else None
+        seed = table.seed if state.revealed else None
         return Status(
             game=state.game,
             title=table.ruleset.title,

@@ -1,4 +1,4 @@
-"""What a table answers, as plain data."""
+"""Answers of a table, as plain data."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from table.state import Deadline, GameRecord, Member, Seat
 
 
 class Receipt(msgspec.Struct, frozen=True):
-    """What an accepted command did: entry `number` of the log, the newest card after it, and the
-    events that the person may know. The same request again gets an equal receipt.
+    """The answer to an accepted command: entry `number` of the log, the newest card after it, and
+    the events that the person may know. The same request again gets an equal receipt.
 
     `delivery`: how whoever pressed a button has to show the card; None: the outbox does.
     """
@@ -32,7 +32,7 @@ class Receipt(msgspec.Struct, frozen=True):
 
 
 class Status(msgspec.Struct, frozen=True):
-    """How a game stands, for everybody."""
+    """The status of a game, for everybody."""
 
     game: GameRecord
     title: str  # of the ruleset

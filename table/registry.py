@@ -100,7 +100,7 @@ class Registry:
     async def reread(self, game: int) -> None:
         """Have a table that is in memory read again: it has been changed in the store."""
         if actor := self._actors.get(game):
-            await actor.reread()
+            await actor.memory.reread()
 
     async def games(
         self, *, guild: int | None = None, person: int | None = None

@@ -1,4 +1,4 @@
-"""What all tables share: the store, the time, chance, worker threads, listeners to commits."""
+"""Services that all tables share: the store, the time, chance, worker threads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a table knows between two commands, as plain data. Times are seconds since 1970, in UTC."""
+"""The state of a table between two commands, as plain data. Times are seconds since 1970 (UTC)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.contract.action import Offer
 from engine.contract.view import Outcome, Turn, View
 from table.game_settings import GameSettings
 from table.history.entries import Forked, Imported
-from table.voting.ballot import Ballot, Proposal
+from table.voting.ballot import Ballot, BallotProposal
 
 GamePhase = Literal["lobby", "play", "paused", "over"]
 DeadlineKind = Literal[
@@ -27,7 +27,7 @@ DeadlineKind = Literal[
 
 
 class Person(msgspec.Struct, frozen=True):
-    """Who asks: Discord's id and shown name; a manager may manage the server."""
+    """Somebody who asks: Discord's id and shown name; a manager may manage the server."""
 
     id: int
     name: str
@@ -95,7 +95,7 @@ class GameRecord(msgspec.Struct, frozen=True):
 
 
 class StateSummary(msgspec.Struct, frozen=True):
-    """What the table needs of a state of the rules.
+    """The parts of a state of the rules that the table needs.
 
     `packed`: its bytes, compressed. `offers`: of the waiting seat, when there is just one.
     """
@@ -118,7 +118,7 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True):
     snapshot_number: int = 0  # of the log entry whose state was stored last
 
     ballot: Ballot | None = None  # the vote on the next action
-    decided: Proposal | None = None  # its winner, about to be done
+    decided: BallotProposal | None = None  # its winner, about to be done
     motion: Ballot | None = None
     delegations: dict[int, Delegation] = {}
     leader: int | None = None  # None: the founder

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.sil.actions import level_arrival
 from engine.sil.ruleset import SilQ
-from engine.sil.state import Game
+from engine.sil.state import GameState
 
 DEPTH = 10
 
@@ -18,9 +18,9 @@ class Deep(SilQ):
 
     def new(
         self, options: Mapping[str, str], seats: Sequence[str], seed: bytes, *, gm: bool = False
-    ) -> Game:
+    ) -> GameState:
         """Return a game with a quick hero at that depth."""
-        game = super().new({**options, "hero": "quick"}, seats, seed, gm=gm)
+        game = self.game(super().new({**options, "hero": "quick"}, seats, seed, gm=gm))
         level_arrival.enter(game, DEPTH, 0)
-        game.events.clear()
-        return game
+        game.state.events.clear()
+        return game.state

@@ -74,7 +74,7 @@ def disabled(ref: AbilityRef) -> Iterator[None]:
 
 def is_built(ref: AbilityRef) -> bool:
     """Return True if a hero can use an ability: always for the stats that a skill trains."""
-    trains = abilities.name(ref).startswith(STATS)
+    trains = abilities.name(bundle.load(), ref).startswith(STATS)
     return trains or COMMANDS_OF_SKILLS.get(Skill(ref.skill), "step") in COMMANDS
 
 
@@ -82,8 +82,8 @@ def main(asked: list[str]) -> int:
     """Test without each of these abilities, or of all; return the exit status."""
     tests = _pytest("--collect-only", TESTS).tests
     status = 0
-    for ability in bundle.current().abilities.values():
-        name = abilities.name(ability.ref)
+    for ability in bundle.load().abilities.values():
+        name = abilities.name(bundle.load(), ability.ref)
         if asked and name not in asked:
             continue
         if name not in tests:

@@ -3,7 +3,7 @@
 START = (
     "**Leithian runs play-by-post dungeon games, one in each channel.**\n"
     "- `/game new` opens a game. Others press **Join**; then you press **Begin**.\n"
-    "- On the turn card, the arrows move you. The green buttons are good choices; **More…** "
+    "- On the turn card, N, E, S, W move you. The green buttons are good choices; **More…** "
     "shows everything you can do.\n"
     "- `/do` takes any action in words and shows what you can do while you type.\n"
     "- `/look`, `/lore`, `/map`, `/describe`, `/sheet` and `/log` show what you know. "
@@ -23,7 +23,7 @@ SETUP = (
     "the rest where only you can see it."
 )
 TURNS = (
-    "**Turns.** The arrows step, attack and open doors. **Why?** under a card shows "
+    "**Turns.** N, E, S, W step, attack and open doors. **Why?** under a card shows "
     "every roll in full. What takes no time (spending experience, answering a question) "
     "updates the card; what takes time brings a new card, and the old one loses its buttons."
 )

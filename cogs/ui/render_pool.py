@@ -29,16 +29,17 @@ class RenderPool:
     """Worker processes that draw. `sheets`: tiles of others, drawn instead of ours.
 
     A worker that was killed breaks its whole `ProcessPoolExecutor`: the pool then makes a new one
-    and draws the interrupted pictures once more.
+    and draws the interrupted pictures once more. A worker takes about 75 MB, because a spawned
+    process imports the main module.
     """
 
     def __init__(self, sheets: Sequence[SpriteSheet] = ()) -> None:
         self._sheets = tuple(sheets)
         self._executor = self._new_executor()
 
-    async def open(self) -> None:
+    def open(self) -> None:
         """Start one worker, so that the first picture need not wait for it."""
-        await self.run(os.getpid)
+        self._executor.submit(os.getpid)
 
     async def draw(self, work: Callable[..., T], *args: object, **also: object) -> T:
         """Run a function of `render` with these arguments and the pool's tiles (`tiles`) in a
@@ -62,8 +63,7 @@ class RenderPool:
         await asyncio.to_thread(self._executor.shutdown)
 
     def _new_executor(self) -> ProcessPoolExecutor:
-        # A fork server has all modules loaded and no threads: workers start in milliseconds.
-        context = multiprocessing.get_context("forkserver")
+        context = multiprocessing.get_context("spawn")  # the bot has threads: it must not fork
         return ProcessPoolExecutor(WORKERS, context, _start_worker, (self._sheets,))
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.contract.action import Audience, Event, Roll
-from engine.sil.state import Game, Said
+from engine.sil.game import Game
+from engine.sil.state import Said
 
 KEPT = 60  # lines kept in the state
 
@@ -21,10 +22,10 @@ def say(
 ) -> None:
     """Tell the hero's people one sentence; `detail` is its full account, `dice` are those that
     the account shows."""
-    game.events.append(Event(kind, text, audience, detail, at, tuple(dice)))
-    game.said.append(Said(game.acts, kind, text, detail))
-    if len(game.said) > KEPT:
-        del game.said[: len(game.said) - KEPT]
+    game.state.events.append(Event(kind, text, audience, detail, at, tuple(dice)))
+    game.state.said.append(Said(game.state.acts, kind, text, detail))
+    if len(game.state.said) > KEPT:
+        del game.state.said[: len(game.state.said) - KEPT]
 
 
 def disturb(game: Game, why: str = "", *, flagged: bool = False) -> None:
@@ -32,7 +33,7 @@ def disturb(game: Game, why: str = "", *, flagged: bool = False) -> None:
 
     A flagged disturbance also ends stealth mode when the next turn starts.
     """
-    game.disturbed = game.disturbed or why or "disturbed"
+    game.state.disturbed = game.state.disturbed or why or "disturbed"
     if flagged and game.hero.stealth_mode:
         game.hero.stop_stealth = True
 

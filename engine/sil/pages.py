@@ -5,9 +5,10 @@ from __future__ import annotations
 from string import ascii_lowercase
 
 from engine.sil.actions import item_descriptions
+from engine.sil.game import Game
 from engine.sil.hero import sheet
 from engine.sil.items import item_names, pack
-from engine.sil.state import Game, Item, Slot
+from engine.sil.state import Item, Slot
 
 
 def pages(game: Game) -> tuple[tuple[str, str], ...]:

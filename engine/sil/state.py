@@ -372,15 +372,21 @@ class RaceLore(msgspec.Struct):
 
 
 class Lore(msgspec.Struct):
-    """What the hero knows and the world remembers, by serial."""
+    """What a hero has learned of races and objects, by serial."""
 
     races: dict[int, RaceLore] = msgspec.field(default_factory=dict)
     aware: list[int] = msgspec.field(default_factory=list)  # kinds whose purpose is known
     tried: list[int] = msgspec.field(default_factory=list)
-    flavours: dict[int, int] = msgspec.field(default_factory=dict)  # kind -> flavour
     specials: list[int] = msgspec.field(default_factory=list)
-    artefacts_made: list[int] = msgspec.field(default_factory=list)  # exist in this game
     artefacts_found: list[int] = msgspec.field(default_factory=list)
+    tags: dict[int, int] = msgspec.field(default_factory=dict)  # race -> highest tag on the level
+
+
+class World(msgspec.Struct):
+    """What a game remembers beyond its level, whoever knows of it; by serial."""
+
+    flavours: dict[int, int] = msgspec.field(default_factory=dict)  # kind -> flavour
+    artefacts_made: list[int] = msgspec.field(default_factory=list)  # exist in this game
     dead_uniques: list[int] = msgspec.field(default_factory=list)
     vaults_used: list[int] = msgspec.field(default_factory=list)
     forges_made: int = 0  # forced ones
@@ -389,7 +395,6 @@ class Lore(msgspec.Struct):
     truce: bool = False
     morgoth_stage: int = 0
     random_artefacts: dict[int, Item] = msgspec.field(default_factory=dict)
-    tags: dict[int, int] = msgspec.field(default_factory=dict)  # race -> highest tag on the level
     shattered: bool = False  # a weapon has broken on the Iron Crown
 
 
@@ -411,8 +416,8 @@ class Question(msgspec.Struct):
     data: dict[str, str] = msgspec.field(default_factory=dict)
 
 
-class Game(msgspec.Struct):
-    """A whole game of Sil-Q."""
+class GameState(msgspec.Struct):
+    """A whole game of Sil-Q, as it is saved."""
 
     streams: RandomStreams
     rulings: Rulings
@@ -420,6 +425,7 @@ class Game(msgspec.Struct):
     hero: Hero
     level: Level
     lore: Lore = msgspec.field(default_factory=Lore)
+    world: World = msgspec.field(default_factory=World)
     game_turn: int = 1
     acts: int = 0  # actions accepted that took time: the view's turn
     fresh: bool = True  # nothing was done yet

@@ -31,13 +31,14 @@ from engine.contract.view import (
 )
 from engine.sil import pages
 from engine.sil.creatures import creature_names
-from engine.sil.data import bundle
+from engine.sil.data.bundle import Data
 from engine.sil.data.records import Glyph
 from engine.sil.effects import hunger, statuses
+from engine.sil.game import Game
 from engine.sil.items import item_names
 from engine.sil.level import terrain
 from engine.sil.setup import creation_sheet
-from engine.sil.state import Creature, Game, Level
+from engine.sil.state import Creature, Level
 
 _COLOURS = "dwsorgbuDWvyRGBU"
 _LINES = 8
@@ -55,8 +56,8 @@ def colour(glyph: Glyph) -> str:
 
 
 @lru_cache(maxsize=4)
-def _legend(_digest: str) -> tuple[Ground, ...]:
-    content = bundle.current()
+def _legend(data: Data) -> tuple[Ground, ...]:
+    content = data
     kinds, named = content.terrain, content.sprites.terrain
     nothing = Ground(named[0], " ", "d", "unknown")
     last = max(kinds)
@@ -76,9 +77,9 @@ def _legend(_digest: str) -> tuple[Ground, ...]:
 
 
 @lru_cache(maxsize=4)
-def _looks(_digest: str) -> bytes:
+def _looks(data: Data) -> bytes:
     """Return by feature the one it is drawn as: a secret door's number must not be in a view."""
-    kinds = bundle.current().terrain
+    kinds = data.terrain
     return bytes(kinds[f].lookalike if f in kinds else f for f in range(256))
 
 
@@ -96,10 +97,10 @@ def feet(depth: int) -> str:
 
 def view(game: Game, *, everything: bool = False) -> View:
     """Return the view of who knows what the hero knows, or of one who may see everything."""
-    if game.birth:
+    if game.state.birth:
         return creation_sheet.view(game)
     board = _map(game, everything)
-    now = [s for s in game.said if s.turn == game.acts]
+    now = [s for s in game.state.said if s.turn == game.state.acts]
     lines = _gathered([s.text for s in now])[-_LINES:]
     details = tuple(s.detail or s.text for s in now)[-_LINES:]
     headline = _headline(game)
@@ -114,8 +115,8 @@ def view(game: Game, *, everything: bool = False) -> View:
         lines=lines,
         headline=headline,
         alt=_alt(game, board, headline),
-        question=game.question.text if game.question else "",
-        phase="over" if game.ended else "play",
+        question=game.state.question.text if game.state.question else "",
+        phase="over" if game.state.ended else "play",
         ending=_ending(game),
         details=details,
         pages=pages.pages(game),
@@ -128,9 +129,9 @@ _NOTE_KEY = (("alert", "+ 9 alertness"),)
 
 def _ending(game: Game) -> Ending:
     """Return how the game ended, "" while it goes on."""
-    if not game.ended:
+    if not game.state.ended:
         return ""
-    if game.ended == "dead":
+    if game.state.ended == "dead":
         return "lost"
     return "won" if game.hero.silmarils else "left"
 
@@ -144,7 +145,7 @@ def _gathered(lines: list[str]) -> tuple[str, ...]:
 def _headline(game: Game) -> str:
     """Return the most important line of the last action, or the last one."""
     weight = {"death": 9, "hurt": 5, "notice": 4, "kill": 4, "hit": 3, "found": 3}
-    said = [s for s in game.said if s.turn == game.acts]
+    said = [s for s in game.state.said if s.turn == game.state.acts]
     if not said:
         return ""
     best = max(enumerate(said), key=lambda pair: (weight.get(pair[1].kind, 1), pair[0]))[1]
@@ -210,7 +211,7 @@ def _map(game: Game, everything: bool) -> MapBoard:
     level, hero = game.level, game.hero
     states = _states(game, everything)
     items, entities = _items(game, everything), _entities(game, everything)
-    marks = (*game.marks, *_heard(game))
+    marks = (*game.state.marks, *_heard(game))
     dark = bytearray(len(states))
     for i in marked(level.view):
         dark[i] = _in_darkness(game, i)
@@ -222,7 +223,7 @@ def _map(game: Game, everything: bool) -> MapBoard:
     for i in known:
         shown[i] = 1
     box = _Box.around(shown, level.width)
-    ground = _ground(level, states, everything)
+    ground = _ground(game.data, level, states, everything)
     light = bytearray(len(states))
     for i in marked(states.translate(_IS_SEEN)):
         light[i] = max(0, min(15, level.light[i]))
@@ -231,7 +232,7 @@ def _map(game: Game, everything: bool) -> MapBoard:
         box.left,
         box.height,
         box.width,
-        _legend(bundle.current().digest),
+        _legend(game.data),
         box.cut(ground),
         box.cut(states),
         box.cut(light),
@@ -250,13 +251,13 @@ _LIGHTINGS = ("", "lit", "sun")
 _OVERLAYS = ("", "magical-darkness")
 
 
-def _ground(level: Level, states: bytearray, everything: bool) -> bytes:
+def _ground(data: Data, level: Level, states: bytearray, everything: bool) -> bytes:
     """Return the terrain of each square of the level, as far as it is known."""
     features = level.feature
     if not everything:
-        features = features.translate(_looks(bundle.current().digest))
+        features = features.translate(_looks(data))
         for i in marked(level.hidden):
-            features[i] = _looks(bundle.current().digest)[terrain.FLOOR]
+            features[i] = _looks(data)[terrain.FLOOR]
     return _both(features, states.translate(_IS_KNOWN))
 
 
@@ -349,7 +350,7 @@ def _words(game: Game, creature: Creature, everything: bool = False) -> str:
     """Return a creature's health and mind in words; the hallucinating believe nothing."""
     if game.hero.timers.hallucinating and not everything:
         return "not to be believed"
-    kind = bundle.current().monsters[creature.race]
+    kind = game.data.monsters[creature.race]
     hurt = ("nearly dead", "badly hurt", "hurt", "")[
         health_band(creature.health, creature.max_health) - 1
     ]
@@ -361,7 +362,7 @@ def _words(game: Game, creature: Creature, everything: bool = False) -> str:
 
 def _entities(game: Game, everything: bool) -> tuple[Entity, ...]:
     hero, level = game.hero, game.level
-    sprite = bundle.current().sprites.heroes[hero.race]
+    sprite = game.data.sprites.heroes[hero.race]
     bars = _bars(hero.health, hero.derived.max_health)
     character = Entity(
         hero.y, hero.x, sprite, "@", "w", hero.name, seat=0, bars=bars, description="the hero"
@@ -380,17 +381,17 @@ def _entity(game: Game, c: Creature, everything: bool) -> Entity:
     timers = game.hero.timers
     dreamt = bool(timers.hallucinating) and not everything
     race = c.image if dreamt and c.image else c.race
-    kind = bundle.current().monsters[race]
+    kind = game.data.monsters[race]
     raging = timers.rage and not everything
     return Entity(
         c.y,
         c.x,
-        bundle.current().sprites.monsters[race],
+        game.data.sprites.monsters[race],
         kind.glyph.char,
         "r" if raging else colour(kind.glyph),
-        creature_names.handle(c),
+        creature_names.handle(game, c),
         tag=creature_names.tag(game, c),
-        badges=_badges(c, mindless="MINDLESS" in kind.flags, dreamt=dreamt),
+        badges=_badges(game, c, mindless="MINDLESS" in kind.flags, dreamt=dreamt),
         bars=() if dreamt else _bars(c.health, c.max_health),
         notes=(_note(c.alertness),) if everything else (),
         hidden=not c.visible,
@@ -398,12 +399,12 @@ def _entity(game: Game, c: Creature, everything: bool) -> Entity:
     )
 
 
-def _badges(creature: Creature, *, mindless: bool, dreamt: bool) -> tuple[str, ...]:
+def _badges(game: Game, creature: Creature, *, mindless: bool, dreamt: bool) -> tuple[str, ...]:
     """Return the marks over a creature: of a dream only that it is unique can be told."""
     found = [] if dreamt or mindless else [_alertness(creature)]
     if creature.stance in ("fleeing", "aggressive") and creature.alertness >= 0 and not dreamt:
         found.append(creature.stance)
-    if creature_names.is_unique(creature):
+    if creature_names.is_unique(game, creature):
         found.append("unique")
     return tuple(found)
 
@@ -428,8 +429,10 @@ def _character(game: Game) -> CharacterStatus:
         Bar("Health", hero.health, hero.derived.max_health, "red"),
         Bar("Voice", hero.voice, hero.derived.max_voice, "blue"),
     )
-    sprite = bundle.current().sprites.heroes[hero.race]
-    return CharacterStatus(0, hero.name, sprite, bars, _conditions(game), to_act=not game.ended)
+    sprite = game.data.sprites.heroes[hero.race]
+    return CharacterStatus(
+        0, hero.name, sprite, bars, _conditions(game), to_act=not game.state.ended
+    )
 
 
 def _conditions(game: Game) -> tuple[Condition, ...]:
@@ -458,7 +461,7 @@ def _conditions(game: Game) -> tuple[Condition, ...]:
     if held:
         found.append(Condition(held, f"In a {held}"))
     if hero.song >= 0:
-        found.append(Condition("song", bundle.current().ability(7, hero.song).name))
+        found.append(Condition("song", game.data.ability(7, hero.song).name))
     if hero.stealth_mode:
         found.append(Condition("stealth", "Stealth"))
     return tuple(found)
@@ -489,9 +492,9 @@ def _alt(game: Game, board: MapBoard, headline: str) -> str:
     if states:
         parts.append(f"{states.capitalize()}.")
     dangers = [
-        f"{creature_names.handle(c)} ({words}) {_bearing(game, c.y, c.x)}"
+        f"{creature_names.handle(game, c)} ({words}) {_bearing(game, c.y, c.x)}"
         if (words := _words(game, c))
-        else f"{creature_names.handle(c)} {_bearing(game, c.y, c.x)}"
+        else f"{creature_names.handle(game, c)} {_bearing(game, c.y, c.x)}"
         for c in creature_names.visible(game)
     ]
     parts.append("In sight: " + ("; ".join(dangers) if dangers else "no creature") + ".")
@@ -511,7 +514,7 @@ def _exits(game: Game, board: MapBoard) -> list[str]:
     """Return the doors and stairs that are known, nearest first."""
     hero = game.hero
     found = []
-    for n in marked(board.ground.translate(_ways_out(bundle.current().digest))):
+    for n in marked(board.ground.translate(_ways_out(game.data))):
         y, x = board.top + n // board.width, board.left + n % board.width
         steps = max(abs(y - hero.y), abs(x - hero.x))
         name = board.legend[board.ground[n]].name

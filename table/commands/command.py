@@ -16,7 +16,7 @@ from table.state import Person, TableState
 V = TypeVar("V")
 
 
-class Command(msgspec.Struct, frozen=True):
+class TableCommand(msgspec.Struct, frozen=True):
     """A request to change a table."""
 
     def needs(self, state: TableState, context: CommandContext) -> Needs:
@@ -28,7 +28,7 @@ class Command(msgspec.Struct, frozen=True):
         raise NotImplementedError
 
 
-def decide(state: TableState, command: Command, context: CommandContext) -> Change:
+def decide(state: TableState, command: TableCommand, context: CommandContext) -> Change:
     """Return what a command changes, with all that follows from it. Raises Refusal."""
     return complete(command.decide(state, context), context)
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from table.change import Change, change_of
-from table.commands.command import Command, check_playing, end_game
+from table.commands.command import TableCommand, check_playing, end_game
 from table.commands.resolution import (
     close_motion,
     decided_entry,
@@ -39,7 +39,7 @@ from table.voting.settlement import closing_verdict
 MAX_AUTOPLAYED = 20  # actions of one seat in one turn
 
 
-class DeadlineCommand(Command, frozen=True):
+class DeadlineCommand(TableCommand, frozen=True):
     """A deadline of the game that has fallen due; `set_by` tells it from a later one."""
 
     set_by: int

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from table.change import Change, change_of
-from table.commands.command import Command, check_in_charge, check_joined, check_not_over
+from table.commands.command import TableCommand, check_in_charge, check_joined, check_not_over
 from table.context import CommandContext
 from table.errors import Refusal
 from table.history.entries import GameMasterNamed
 from table.state import TableState
 
 
-class NameGameMaster(Command, frozen=True):
+class NameGameMaster(TableCommand, frozen=True):
     """Name the Game Master."""
 
     person: int

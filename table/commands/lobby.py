@@ -12,7 +12,7 @@ from engine.contract.ruleset import AnyRuleset
 from table import game_settings
 from table.change import Change, change_of
 from table.commands.command import (
-    Command,
+    TableCommand,
     check_in_charge,
     check_not_over,
     check_playing,
@@ -82,7 +82,7 @@ def found_game(new: NewGame, who: Person, ruleset: AnyRuleset, now: float) -> Ch
     return change.set_deadlines(deadline(change.state, "lobby", now + LOBBY_SECONDS))
 
 
-class Join(Command, frozen=True):
+class Join(TableCommand, frozen=True):
     """Join the lobby, or take a free seat of a running game, under the name of who asks."""
 
     def decide(self, state: TableState, context: CommandContext) -> Change:
@@ -105,7 +105,7 @@ class Join(Command, frozen=True):
         )
 
 
-class Leave(Command, frozen=True):
+class Leave(TableCommand, frozen=True):
     """Leave the game; the character stays as a free seat.
 
     The founder's place goes to the next member; a lobby that all have left is over.
@@ -147,7 +147,7 @@ def without_member(state: TableState, person: int) -> TableState:
     )
 
 
-class Begin(Command, frozen=True):
+class Begin(TableCommand, frozen=True):
     """Begin the game: seats, seed, first state, first card."""
 
     def needs(self, state: TableState, context: CommandContext) -> Needs:
@@ -177,7 +177,7 @@ class Begin(Command, frozen=True):
         return replace(change, seed=seed, running=running, keep_snapshot=True)
 
 
-class ChangeSetting(Command, frozen=True):
+class ChangeSetting(TableCommand, frozen=True):
     """Change how the game is played: `mode` and `game_settings.SETTINGS` at any time, the
     ruleset's own options in the lobby."""
 
@@ -218,7 +218,7 @@ def apply_setting(change: Change, context: CommandContext, name: str, value: str
     return change.begin_turn(turn) if turn and game.phase == "play" else change
 
 
-class Pause(Command, frozen=True):
+class Pause(TableCommand, frozen=True):
     """Pause the game."""
 
     reason: str = ""
@@ -231,7 +231,7 @@ class Pause(Command, frozen=True):
         return pause_game(change_of(state, Paused(reason)), reason)
 
 
-class Resume(Command, frozen=True):
+class Resume(TableCommand, frozen=True):
     """Resume a paused game; a new card is posted."""
 
     def needs(self, state: TableState, context: CommandContext) -> Needs:
@@ -251,7 +251,7 @@ class Resume(Command, frozen=True):
         return change.set_deadlines(*resumed_deadlines(context.at(change.state)))
 
 
-class End(Command, frozen=True):
+class End(TableCommand, frozen=True):
     """End the game for good; its seed is published."""
 
     def decide(self, state: TableState, context: CommandContext) -> Change:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from engine.contract.action import GM
 from table.change import Change, change_of
 from table.commands.command import (
-    Command,
+    TableCommand,
     check_card,
     check_playing,
     end_game,
@@ -27,7 +27,7 @@ from table.voting.modes import MODES
 MAX_ACTION = 400  # letters
 
 
-class Act(Command, frozen=True):
+class Act(TableCommand, frozen=True):
     """Do an action as `seat` (None: the first waiting seat that the person may act for); where
     the way to play is a vote, propose it. `press`: the button that was pressed."""
 

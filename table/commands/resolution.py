@@ -1,4 +1,4 @@
-"""What follows from votes: proposals made, decided actions done, motions carried out."""
+"""Consequences of votes: proposals made, decided actions done, motions carried out."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from table.loaded_game import LoadedGame, load
 from table.schedule.deadlines import MAX_MISSED_TURNS, turn_deadlines
 from table.state import TableState
 from table.voting import ballot as rules
-from table.voting.ballot import Ballot, Proposal, Verdict
+from table.voting.ballot import Ballot, BallotProposal, Verdict
 from table.voting.game_context import GameContext
 from table.voting.motions import NO, YES, UndoMotion
 from table.voting.settlement import constitution_of, settled_verdict
@@ -58,7 +58,7 @@ def propose(state: TableState, context: CommandContext, seat: int, text: str) ->
     return cast_vote(change_of(state, Proposed(proposal.action)), context, changed)
 
 
-def _proposal(state: TableState, context: CommandContext, seat: int, text: str) -> Proposal:
+def _proposal(state: TableState, context: CommandContext, seat: int, text: str) -> BallotProposal:
     """Return a text as a proposal, which has no letter yet.
 
     What is among no offers is tried on a copy.
@@ -70,10 +70,10 @@ def _proposal(state: TableState, context: CommandContext, seat: int, text: str) 
     offer = next((offer for offer in alike if offer.action == action), None)
     if offer is not None:
         line, label = str(action), offer.label
-        return Proposal("", line, by, offer.irreversible, label, offer.at, offer.path)
+        return BallotProposal("", line, by, offer.irreversible, label, offer.at, offer.path)
     _try_on_copy(state, context, seat, action)
     line, irreversible = str(action), any(each.irreversible for each in alike)
-    return Proposal("", line, by, irreversible, line[:MAX_LABEL])
+    return BallotProposal("", line, by, irreversible, line[:MAX_LABEL])
 
 
 def _offers(state: TableState, context: CommandContext, seat: int) -> tuple[Offer, ...]:
@@ -95,7 +95,7 @@ def proposal_may_settle(state: TableState, context: CommandContext) -> bool:
     constitution, electorate = constitution_of(at, ballot), at.electorate()
     actions = [(p.action, p.irreversible) for p in ballot.proposals]
     for action, irreversible in [*actions, ("", False)]:
-        proposal = Proposal("", action, who, irreversible)
+        proposal = BallotProposal("", action, who, irreversible)
         try:
             changed = rules.propose(ballot, constitution, electorate, who, proposal)
         except Refusal:
@@ -144,12 +144,12 @@ def cast_vote(change: Change, context: CommandContext, ballot: Ballot) -> Change
     return change
 
 
-def winner_of(ballot: Ballot, verdict: Verdict) -> Proposal:
+def winner_of(ballot: Ballot, verdict: Verdict) -> BallotProposal:
     """Return the proposal that has won."""
     return next(p for p in ballot.proposals if p.letter == verdict.winner)
 
 
-def decided_entry(winner: Proposal, verdict: Verdict) -> AnyEntry:
+def decided_entry(winner: BallotProposal, verdict: Verdict) -> AnyEntry:
     """Return the entry of the log that tells how a vote ended."""
     return Decided(
         winner.letter,
@@ -161,7 +161,7 @@ def decided_entry(winner: Proposal, verdict: Verdict) -> AnyEntry:
     )
 
 
-def do_decided(change: Change, context: CommandContext, proposal: Proposal) -> Change:
+def do_decided(change: Change, context: CommandContext, proposal: BallotProposal) -> Change:
     """Return the change after the action that a vote has decided on was done."""
     loaded, before = context.rules, change.state.summary
     assert before is not None, "an action is decided on in a game that is loaded"

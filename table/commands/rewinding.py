@@ -1,4 +1,4 @@
-"""What follows from undoing turns."""
+"""Consequences of undoing turns."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from table.change import Change, change_of
 from table.commands.command import (
-    Command,
+    TableCommand,
     check_in_charge,
     check_joined,
     check_not_over,
@@ -22,7 +22,7 @@ from table.schedule.deadlines import deadline, loan_deadline
 from table.state import Loan, Member, Seat, TableState
 
 
-class GiveSeat(Command, frozen=True):
+class GiveSeat(TableCommand, frozen=True):
     """Give a seat to a person who has joined, or who joins by that under `name`.
 
     Its holder may do that, or whoever is in charge.
@@ -48,7 +48,7 @@ class GiveSeat(Command, frozen=True):
         )
 
 
-class LendSeat(Command, frozen=True):
+class LendSeat(TableCommand, frozen=True):
     """Lend a seat to a person who has joined; then it comes back by itself."""
 
     seat: int
@@ -67,7 +67,7 @@ class LendSeat(Command, frozen=True):
         return change.set_deadlines(loan_deadline(change.state))
 
 
-class TakeBackSeat(Command, frozen=True):
+class TakeBackSeat(TableCommand, frozen=True):
     """Take a lent seat back."""
 
     seat: int
@@ -80,7 +80,7 @@ class TakeBackSeat(Command, frozen=True):
         return return_seats(state, (self.seat,))
 
 
-class SetAutoplay(Command, frozen=True):
+class SetAutoplay(TableCommand, frozen=True):
     """Let a seat play by itself, or no more."""
 
     seat: int

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from table.change import Change
-from table.commands.command import Command, check_in_charge, check_playing
+from table.commands.command import TableCommand, check_in_charge, check_playing
 from table.commands.rewinding import check_undo, undo_turns
 from table.commands.votes import make_motion
 from table.context import CommandContext, Needs
@@ -11,7 +11,7 @@ from table.state import TableState
 from table.voting.motions import UndoMotion
 
 
-class Undo(Command, frozen=True):
+class Undo(TableCommand, frozen=True):
     """Undo turns: the founder or Game Master does so at once; where the settings want a vote,
     whoever asks makes a motion of it."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from table.change import Change, change_of
-from table.commands.command import Command, check_playing, end_game, pause_game
+from table.commands.command import TableCommand, check_playing, end_game, pause_game
 from table.context import CommandContext
 from table.errors import Refusal
 from table.history.entries import BotAway, ContestEnded, ForkMade, RulesChanged, Suspended
@@ -16,7 +16,7 @@ from table.state import TableState
 MOVED_WHEN_AWAY = ("turn", "reminder", "rota", "motion")  # kinds of deadlines
 
 
-class CatchUp(Command, frozen=True):
+class CatchUp(TableCommand, frozen=True):
     """The bot was away: give everybody back the time they lost, and say so once."""
 
     since: float
@@ -41,7 +41,7 @@ class CatchUp(Command, frozen=True):
         return replace(change.set_deadlines(*later), pings=False)
 
 
-class Repost(Command, frozen=True):
+class Repost(TableCommand, frozen=True):
     """Post the newest card again under a new number: its message is gone."""
 
     def decide(self, state: TableState, context: CommandContext) -> Change:
@@ -49,7 +49,7 @@ class Repost(Command, frozen=True):
         return Change(state, state, card="new", pings=False)
 
 
-class Suspend(Command, frozen=True):
+class Suspend(TableCommand, frozen=True):
     """Pause the game because we cannot post, and drop what is owed."""
 
     reason: str
@@ -62,7 +62,7 @@ class Suspend(Command, frozen=True):
         return change
 
 
-class EndContestGame(Command, frozen=True):
+class EndContestGame(TableCommand, frozen=True):
     """The contest is over: end the game if it goes on, and publish its seed."""
 
     def decide(self, state: TableState, context: CommandContext) -> Change:
@@ -71,7 +71,7 @@ class EndContestGame(Command, frozen=True):
         return change if state.game.phase == "over" else end_game(change, context.now)
 
 
-class LogFork(Command, frozen=True):
+class LogFork(TableCommand, frozen=True):
     """Note in the log that somebody has made a fork."""
 
     number: int
@@ -82,7 +82,7 @@ class LogFork(Command, frozen=True):
         return replace(change, pings=False)
 
 
-class GoOnUnderNewRules(Command, frozen=True):
+class GoOnUnderNewRules(TableCommand, frozen=True):
     """The state was loaded by another version of the rules: keep it, so that a replay goes on
     from there."""
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from table.change import Change, change_of
 from table.commands.command import (
-    Command,
+    TableCommand,
     check_card,
     check_in_charge,
     check_joined,
@@ -35,7 +35,7 @@ from table.history.entries import (
 from table.schedule.deadlines import deadline
 from table.state import Delegation, TableState
 from table.voting import ballot as rules
-from table.voting.ballot import Ballot, Electorate, Proposal
+from table.voting.ballot import Ballot, BallotProposal, Electorate
 from table.voting.constitution import Constitution
 from table.voting.modes import MODES
 from table.voting.motions import NO, YES, Motion, SettingMotion, UndoMotion
@@ -44,7 +44,7 @@ from table.voting.settlement import constitution_of, settled_verdict
 _ANSWERS = {"yes": YES, "no": NO}
 
 
-class BallotCommand(Command, frozen=True):
+class BallotCommand(TableCommand, frozen=True):
     """Something that a person does to an open vote: on the next action, or on a motion."""
 
     def needs(self, state: TableState, context: CommandContext) -> Needs:
@@ -158,7 +158,7 @@ class Veto(BallotCommand, frozen=True):
         return rules.veto(ballot, constitution, electorate, person, self.letter)
 
 
-class Delegate(Command, frozen=True):
+class Delegate(TableCommand, frozen=True):
     """Let a person vote for one, until then or (None) for good; no person: take it back."""
 
     person: int | None
@@ -196,7 +196,7 @@ class Delegate(Command, frozen=True):
         return replace(state, delegations=delegations)
 
 
-class NameLeader(Command, frozen=True):
+class NameLeader(TableCommand, frozen=True):
     """Name the leader, who breaks ties."""
 
     person: int
@@ -212,7 +212,7 @@ class NameLeader(Command, frozen=True):
 # ---------------------------------------------------------------- motions
 
 
-class MoveToUndo(Command, frozen=True):
+class MoveToUndo(TableCommand, frozen=True):
     """Make a motion to undo turns. Whoever makes it votes for it."""
 
     turns: int
@@ -231,7 +231,7 @@ class MoveToUndo(Command, frozen=True):
         return make_motion(state, context, UndoMotion(context.past.to))
 
 
-class MoveToSet(Command, frozen=True):
+class MoveToSet(TableCommand, frozen=True):
     """Make a motion to change a setting. Whoever makes it votes for it."""
 
     name: str
@@ -256,8 +256,8 @@ def make_motion(state: TableState, context: CommandContext, motion: Motion) -> C
     _check_no_motion(state)
     who = context.person.id
     proposals = (
-        Proposal(YES, "yes", who, True, "Yes"),
-        Proposal(NO, "no", who, False, "No"),
+        BallotProposal(YES, "yes", who, True, "Yes"),
+        BallotProposal(NO, "no", who, False, "No"),
     )
     ballot = Ballot(state.game.number + 1, proposals, motion=motion)
     at = context.at(state)

@@ -29,7 +29,7 @@ _log = logging.getLogger(__name__)
 
 
 class Asker(msgspec.Struct, frozen=True):
-    """Who asks for heavy work, and in which server."""
+    """A person who asks for heavy work, and their server."""
 
     person: int
     guild: int

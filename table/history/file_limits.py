@@ -34,7 +34,7 @@ MALFORMED = "That file holds values that no game has."
 
 
 class Head(Protocol):
-    """What is checked of a file's head."""
+    """The checked part of a file's head."""
 
     @property
     def game(self) -> GameRecord:
@@ -58,7 +58,7 @@ class Head(Protocol):
 
 
 class Body(Protocol):
-    """What is checked of a file's body."""
+    """The checked part of a file's body."""
 
     @property
     def seed(self) -> bytes:

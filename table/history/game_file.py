@@ -31,7 +31,7 @@ FOREIGN = "That game was played under rules that I do not have, so I cannot show
 
 
 class FileHead(msgspec.Struct, frozen=True):
-    """What anybody may read in a file."""
+    """The part of a file that anybody may read."""
 
     game: GameRecord
     members: tuple[Member, ...]
@@ -41,7 +41,7 @@ class FileHead(msgspec.Struct, frozen=True):
 
 
 class FileBody(msgspec.Struct, frozen=True):
-    """What is sealed until the seed is published."""
+    """The part of a file that is sealed until the seed is published."""
 
     seed: bytes
     records: tuple[LogRecord, ...]

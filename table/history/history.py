@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
-from typing import Protocol
 
 import msgspec
 from msgspec.structs import replace
 
 from engine.common.game_log import Header
 from engine.contract.action import GM, Event, audible
-from engine.contract.ruleset import AnyRuleset
 from engine.contract.view import View
 from table.commands.command import check_playing
 from table.commands.rewinding import check_undo
@@ -23,6 +21,8 @@ from table.history.proof import Played, Proof, check
 from table.history.rewind import standing_actions, views_at
 from table.history.roll_stats import RollStats, roll_stats
 from table.history.text_log import describe, text_header, text_lines
+from table.memory import GameMemory
+from table.reader import GameReader
 from table.services import Services
 from table.state import TableState
 
@@ -32,7 +32,7 @@ PAGE = 1000  # records read at a time
 
 
 class UndoPreview(msgspec.Struct, frozen=True):
-    """What undoing turns would do: how many, to the state after entry `to`, what of it the asker
+    """A preview of undoing turns: how many, to the state after entry `to`, what of it the asker
     may know (oldest first), and all that as a text."""
 
     turns: int
@@ -42,38 +42,19 @@ class UndoPreview(msgspec.Struct, frozen=True):
 
 
 class Story(msgspec.Struct, frozen=True):
-    """What happened since a time, as somebody may know it; `text`: the sentences alone."""
+    """Events since a time, as somebody may know them; `text`: the sentences alone."""
 
     since: float
     records: tuple[LogRecord, ...]
     text: str
 
 
-class SeatReader(Protocol):
-    """What a history asks of the table's reader."""
-
-    def may_see(self, person: int) -> tuple[int, ...]:
-        """Return the seats whose view this person may see."""
-        ...
-
-
-class Remembering(Protocol):
-    """What a history asks of the table."""
-
-    state: TableState
-    ruleset: AnyRuleset
-
-    @property
-    def reader(self) -> SeatReader:
-        """Return the table's reader."""
-        ...
-
-
-class History:
+class GameHistory:
     """A game's past."""
 
-    def __init__(self, table: Remembering, services: Services) -> None:
+    def __init__(self, table: GameMemory, reader: GameReader, services: Services) -> None:
         self._table = table
+        self._reader = reader
         self._services = services
         self._games = services.store.games
         self._proof: tuple[bytes, Proof] | None = None  # by the digest of what it was made from
@@ -101,10 +82,8 @@ class History:
 
     async def text_log(self, seat: int | None) -> str:
         """Return the whole log as the seat may read it, a line for each entry."""
-        state, seed = self._table.state, None
-        if state.revealed:
-            stored = await self._games.load(state.game.id)
-            seed = stored.seed if stored else None
+        state = self._table.state
+        seed = self._table.seed if state.revealed else None
         lines, after = text_header(self._table.ruleset, state.game, seed), 0
         while records := await self.records(seat, after=after, limit=PAGE):
             lines += text_lines(records)
@@ -115,7 +94,7 @@ class History:
         """Return what happened since a person last did something, as they may know it."""
         state = self._table.state
         since = state.last_active.get(person, 0.0)
-        seats = self._table.reader.may_see(person)
+        seats = self._reader.may_see(person)
         seat = GM if GM in seats else next(iter(seats), None)
         after = max(0, state.game.number - MAX_STORY)
         records = await self.records(seat, after=after, limit=MAX_STORY)
@@ -178,7 +157,7 @@ class History:
         check_playing(state)
         check_undo(state)
         rewind = await load_undo(self._games, state.game, turns)
-        seats = self._table.reader.may_see(person)
+        seats = self._reader.may_see(person)
         records = await self._games.records(state.game.id, rewind.to, PAGE)
         lines = tuple(_undone_line(each, seats) for each in records if each.number in rewind.undone)
         plural = "move" if turns == 1 else "moves"

@@ -17,7 +17,8 @@ from table.loaded_game import load
 
 
 class Proof(msgspec.Struct, frozen=True):
-    """Whether the log, replayed from the seed, gives the states that were played."""
+    """The result of a check: `ok` when the log, replayed from the seed, gives the states that were
+    played."""
 
     ok: bool
     actions: int  # that were replayed

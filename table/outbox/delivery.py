@@ -24,7 +24,7 @@ class Press(msgspec.Struct, frozen=True):
 
 
 class Delivery(msgspec.Struct, frozen=True):
-    """How card `card` of a game is shown, and by whom.
+    """A decision on how card `card` of a game is shown, and by whom.
 
     - `post`: as a new message, by the outbox.
     - `edit`: in the message that showed card `replaces`. When that is gone, or shows another

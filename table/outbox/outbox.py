@@ -56,7 +56,7 @@ class Sender(Protocol):
 
 
 class Supervisor(Protocol):
-    """Who acts when a message cannot be delivered."""
+    """Somebody who acts when a message cannot be delivered."""
 
     async def repost(self, game: int) -> None:
         """The newest card's message is gone: owe the card again."""

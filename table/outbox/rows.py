@@ -18,7 +18,7 @@ RowKind = Literal["card", "redraw", "strip", "ping", "delete_ping", "notice", "c
 
 
 class Content(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a message says: its text, whom it mentions, and when their turn ends.
+    """The content of a message: its text, whom it mentions, and when their turn ends.
 
     `look_first`: the card may be in the channel already, as the answer to a press.
     """

@@ -17,7 +17,7 @@ MAX_AWAY = 1e11  # seconds since 1970
 
 
 class Preferences(msgspec.Struct, frozen=True):
-    """What a person has set about being asked to act.
+    """A person's wishes about being asked to act.
 
     `quiet_hours`: from and to, minutes of the day in their time zone.
     """

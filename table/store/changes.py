@@ -32,7 +32,7 @@ class Commit(msgspec.Struct, frozen=True):
 
 
 class Committed(msgspec.Struct, frozen=True):
-    """What became of a commit: the game's number, and how its card is shown after all."""
+    """The result of a commit: the game's number, and how its card is shown after all."""
 
     game: int
     delivery: Delivery | None
@@ -68,6 +68,9 @@ def write_commit(db: Connection, commit: Commit) -> Committed:
     request or entry is there already."""
     change = commit.change
     game = _write_state(db, change)
+    if change.contest_mark is not None:
+        entry = {"contest": change.state.game.contest, "mark": change.contest_mark}
+        db.execute(insert(t.contest_entries), entry)
     _write_log(db, game, commit)
     if change.past and change.past.snapshots:
         rows = [{"game": game, **asdict(each)} for each in change.past.snapshots]

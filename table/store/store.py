@@ -1,4 +1,4 @@
-"""What lasts: games and all that belongs to them. A command's change is one transaction."""
+"""The store: games and all that belongs to them. A command's change is one transaction."""
 
 from __future__ import annotations
 
@@ -179,6 +179,12 @@ class ContestQueries:
         row = _contest_row(contest) | {"request": request or None}
         query = insert(t.contests).values(row).returning(t.contests.c.id)
         return await self._write(lambda db: int(db.execute(query).scalar_one()))
+
+    async def has_entered(self, contest: int, mark: bytes) -> bool:
+        """Return whether a person has entered a contest, by their mark."""
+        c = t.contest_entries.c
+        query = select(c.contest).where(c.contest == contest, c.mark == mark)
+        return await self._read(lambda db: db.scalar(query) is not None)
 
     async def set_ended(self, contest: int, ended: float) -> None:
         """Note that a contest has ended."""

@@ -22,7 +22,7 @@ Work = Callable[[Connection], Any]
 Result = tuple[Any, Exception | None]
 
 
-class Piece(NamedTuple):
+class PendingWrite(NamedTuple):
     """Work that waits to be written. It may be run twice, but its changes are kept once."""
 
     work: Work
@@ -36,7 +36,7 @@ class Writer:
     def __init__(self, engine: Engine, executor: ThreadPoolExecutor) -> None:
         self._engine = engine.execution_options(begin="IMMEDIATE")
         self._executor = executor
-        self._waiting: deque[Piece] = deque()
+        self._waiting: deque[PendingWrite] = deque()
         self._saving: asyncio.Task[None] | None = None
         self._synchronous = ""  # as the connection was last told to be
 
@@ -47,7 +47,7 @@ class Writer:
         after it.
         """
         done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._waiting.append(Piece(work, done, lasting))
+        self._waiting.append(PendingWrite(work, done, lasting))
         if self._saving is None:
             self._saving = asyncio.create_task(self._save_all())
         return done
@@ -77,7 +77,7 @@ class Writer:
                     piece.done.set_exception(fault)
         self._saving = None
 
-    def _save(self, batch: Sequence[Piece]) -> list[Result]:
+    def _save(self, batch: Sequence[PendingWrite]) -> list[Result]:
         """Save the pieces in one transaction; on the writer's thread."""
         try:
             with self._transaction(batch) as db:
@@ -89,7 +89,7 @@ class Writer:
             return [_save_alone(db, piece.work) for piece in batch]
 
     @contextmanager
-    def _transaction(self, batch: Sequence[Piece]) -> Iterator[Connection]:
+    def _transaction(self, batch: Sequence[PendingWrite]) -> Iterator[Connection]:
         """Begin a transaction. It is on the disk when it ends if any piece of it is lasting."""
         how = "FULL" if any(piece.lasting for piece in batch) else "NORMAL"
         with self._engine.connect() as db:

@@ -20,7 +20,7 @@ LETTERS = "ABCDE"
 Reason = Literal["carried", "votes", "quorum", "threshold"]
 
 
-class Proposal(msgspec.Struct, frozen=True):
+class BallotProposal(msgspec.Struct, frozen=True):
     """Something to do; equal action lines are one proposal. The other fields are for showing it."""
 
     letter: str
@@ -37,14 +37,14 @@ class Ballot(msgspec.Struct, frozen=True):
     between two proposals, yes and no."""
 
     opened: int  # number of the log entry that opened it; lots depend on it
-    proposals: tuple[Proposal, ...] = ()
+    proposals: tuple[BallotProposal, ...] = ()
     votes: dict[int, tuple[str, ...]] = {}
     vetoed: tuple[str, ...] = ()
     motion: Motion | None = None
 
 
 class Electorate(msgspec.Struct, frozen=True):
-    """Who may vote, who leads, and who votes for whom."""
+    """The people who may vote, their leader, and who votes for whom."""
 
     voters: tuple[int, ...]
     leader: int
@@ -71,7 +71,7 @@ def propose(
     constitution: Constitution,
     electorate: Electorate,
     person: int,
-    proposal: Proposal,
+    proposal: BallotProposal,
 ) -> Ballot:
     """Put something to the vote and vote for it; if it is proposed already, vote for it.
 
@@ -87,7 +87,7 @@ def propose(
     return vote(ballot, constitution, electorate, person, (*others, same.letter))
 
 
-def _add_proposal(ballot: Ballot, proposal: Proposal) -> tuple[Ballot, Proposal]:
+def _add_proposal(ballot: Ballot, proposal: BallotProposal) -> tuple[Ballot, BallotProposal]:
     taken = {p.letter for p in ballot.proposals}
     free = [letter for letter in LETTERS if letter not in taken]
     backed = {letter for letters in ballot.votes.values() for letter in letters}
@@ -242,7 +242,7 @@ def _quorate(taking_part: int, constitution: Constitution, electorate: Electorat
 
 
 def _passes(
-    proposal: Proposal, counts: Mapping[str, int], cast: int, constitution: Constitution
+    proposal: BallotProposal, counts: Mapping[str, int], cast: int, constitution: Constitution
 ) -> bool:
     votes = counts.get(proposal.letter, 0)
     threshold = constitution.irreversible if proposal.irreversible else constitution.threshold

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from table.voting.ballot import Ballot, Proposal, votes_cast
+from table.voting.ballot import Ballot, BallotProposal, votes_cast
 from table.voting.constitution import describe
 from table.voting.game_context import GameContext
 from table.voting.motions import Motion
@@ -43,7 +43,7 @@ def poll_of(context: GameContext, ballot: Ballot) -> Poll:
     given = votes_cast(ballot, electorate)
     hidden = constitution.counts == "hidden"
 
-    def shown(proposal: Proposal) -> PollProposal:
+    def shown(proposal: BallotProposal) -> PollProposal:
         votes = sum(proposal.letter in letters for letters in given.values())
         return PollProposal(
             proposal.letter,

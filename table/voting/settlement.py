@@ -1,4 +1,4 @@
-"""Whether a table's votes are settled: ballots under the constitution of the game."""
+"""Verdicts on a table's ballots, under the constitution of the game."""
 
 from __future__ import annotations
 

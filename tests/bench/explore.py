@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from engine.common.dice import seed_from
 from engine.contract.action import IllegalAction
 from engine.sil.actions import level_arrival
+from engine.sil.game import Game
 from engine.sil.ruleset import SilQ
-from engine.sil.state import Game
 from tests.bench import Measure
 
 _LEVELS = 4
@@ -25,7 +25,7 @@ def measure() -> Iterator[Measure]:
     turns = 0
     for number in range(_LEVELS):
         game = _new_game_without_creatures(5, number)
-        other = _SIL.load(_SIL.dump(game))
+        other = _SIL.game(_SIL.load(_SIL.dump(game.state)))
         began = game.hero.turns
         start = time.perf_counter()
         _explore(game)
@@ -48,7 +48,7 @@ def measure() -> Iterator[Measure]:
 
 
 def _new_game_without_creatures(depth: int, number: int) -> Game:
-    game = _SIL.new({"hero": "quick"}, ["Explorer"], seed_from(f"explore {number}"))
+    game = _SIL.game(_SIL.new({"hero": "quick"}, ["Explorer"], seed_from(f"explore {number}")))
     level_arrival.enter(game, depth, 0)
     level = game.level
     level.arrivals_on = False
@@ -59,13 +59,13 @@ def _new_game_without_creatures(depth: int, number: int) -> Game:
 
 def _explore(game: Game) -> None:
     level = game.level
-    while game.level is level and not game.ended:
+    while game.level is level and not game.state.ended:
         try:
-            _apply(game, "answer no" if game.question else "explore")
+            _apply(game, "answer no" if game.state.question else "explore")
         except IllegalAction:
             return
 
 
 def _apply(game: Game, line: str) -> None:
     game.hero.health, game.hero.food = 500, 4000
-    _SIL.apply(game, 0, _SIL.parse(line, game, 0))
+    _SIL.apply(game.state, 0, _SIL.parse(line, game.state, 0))

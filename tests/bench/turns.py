@@ -13,10 +13,10 @@ from engine.common.dice import RandomStreams
 from engine.sil.actions import level_arrival
 from engine.sil.clock import turn_order
 from engine.sil.commands import movement
+from engine.sil.game import Game
 from engine.sil.hero.action_costs import PASS, spend
 from engine.sil.level import terrain
 from engine.sil.rulings import MANUAL
-from engine.sil.state import Game
 from tests.bench import Measure
 from tests.engine.sil.stage import stage
 
@@ -29,7 +29,7 @@ NEEDED = 60.0
 def make_level(seed: int) -> Game:
     """Make a hero who survives any blow, on a new level at 500 ft."""
     game = stage(rulings=MANUAL, stats=(10, 0, 20, 0), seed=seed)
-    game.streams = RandomStreams.of(seed.to_bytes(16, "big"))
+    game.state.streams = RandomStreams.of(seed.to_bytes(16, "big"))
     level_arrival.enter(game, DEPTH, 0)
     return game
 
@@ -51,10 +51,10 @@ def roam(game: Game, dice: random.Random) -> None:
         movement.step_to(game, hero.y + dy, hero.x + dx, compass.KEYPAD[direction])
     else:
         spend(game, PASS)
-    if game.energy_used:
+    if game.state.energy_used:
         turn_order.finish(game)
-    game.events.clear()
-    game.ended = game.leaving = ""
+    game.state.events.clear()
+    game.state.ended = game.state.leaving = ""
 
 
 def measure() -> Iterator[Measure]:

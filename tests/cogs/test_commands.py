@@ -12,13 +12,16 @@ import pytest
 
 from cogs.client import Leithian
 from cogs.seat import SeatCog
+from cogs.ui.command_mapper import CommandLimitError
 from cogs.ui.custom_ids import BUTTONS, MODALS, SELECTS
+from engine.contract.action import Verb
 from engine.rulesets import RULESETS
 from table.errors import Refusal
 from table.store.store import Store
 from table.tables import Tables
 from tests.cogs.test_cards import parts
 from tests.table.world import ANN, BOB, CHANNEL, EVE, World
+from tests.toys.guessing import Toy
 
 COMMANDS, CONTEXT_MENUS, SUBCOMMANDS, LETTERS, OPTIONS, CHOICES = 100, 5, 25, 8000, 25, 25
 
@@ -56,6 +59,20 @@ async def test_discord_takes_all_our_commands(client: Leithian):
             assert 1 <= len(leaf["description"]) <= 100
             assert len(leaf.get("options", ())) <= OPTIONS
             assert all(len(o.get("choices") or ()) <= CHOICES for o in leaf.get("options", ()))
+
+
+class TooManyVerbs(Toy):
+    """A game with more verbs than a slash command takes."""
+
+    verbs = tuple(Verb(f"verb{n}", "Do it.") for n in range(26))
+
+
+async def test_a_verb_without_a_slash_command_stops_the_start(tmp_path: Path):
+    rulesets = {"toy": TooManyVerbs()}
+    tables = Tables(await Store.open(tmp_path / "games.sqlite"), rulesets)
+    with pytest.raises(CommandLimitError, match="verb25"):
+        await Leithian(tables, rulesets, tmp_path / "alive").add_cogs()
+    await tables.close()
 
 
 async def test_every_button_has_one_handler(client: Leithian):

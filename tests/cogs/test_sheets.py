@@ -1,4 +1,4 @@
-"""A hero's pages keep Discord's limits whatever a ruleset writes on them."""
+"""A character's pages keep Discord's limits whatever a ruleset writes on them."""
 
 from __future__ import annotations
 

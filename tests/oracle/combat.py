@@ -9,10 +9,11 @@ from engine.sil.combat import attacks, melee, strikes
 from engine.sil.creatures import combat_totals, skill_rolls
 from engine.sil.data import bundle as content
 from engine.sil.effects import blow_rolls
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived
 from engine.sil.rulings import GAME
-from engine.sil.state import Creature, Game, Skill, Slot
+from engine.sil.state import Creature, Skill, Slot
 from tests.chance import same_distribution
 from tests.engine.sil.stage import foe, race, stage, wear
 from tests.oracle import Data, Result, result
@@ -91,7 +92,7 @@ def _crit_of(case: dict[str, Any], margin: int) -> int:
     )
     hero = game.hero
     melee_case = case["case"].startswith("melee")
-    adjustment = strikes.crit_adjustment(hero) if melee_case else 0
+    adjustment = strikes.crit_adjustment(game.data, hero) if melee_case else 0
     dice = skill_rolls.crit_dice(GAME, margin, case["weight"], adjustment)
     flags = frozenset(word for word in ("RES_CRIT", "NO_CRIT") if word in case["case"])
     return skill_rolls.crit_against(dice, flags)
@@ -120,8 +121,8 @@ def hero_against(case: dict[str, Any]) -> tuple[Game, Creature]:
     """The hero of a player_attacks case with his measured totals, and the monster."""
     refs = tuple(ref for name, ref in ABILITIES.items() if name in case["abilities"])
     game = stage(
-        race=serial(content.current().races, case["player_race"]),
-        house=serial(content.current().houses, case["player_house"]),
+        race=serial(content.load().races, case["player_race"]),
+        house=serial(content.load().houses, case["player_house"]),
         stats=(case["str"], 0, 0, 0),
         abilities=refs,
         seed=case["samples"] + case["zero_damage"],
@@ -168,7 +169,7 @@ def _monster_attack(data: Data, case: dict[str, Any]) -> tuple[str, float]:
     game.level.light[game.level.at(creature.y, creature.x)] = case["light_at_monster"]
     for dy, dx in ((0, -1), (-1, -1), (1, -1), (-1, 0), (1, 0))[: case["extra_allies_adjacent"]]:
         foe(game, case["race"], dy, dx)
-    first = content.current().monsters[race(case["race"])].blows[0]
+    first = content.load().monsters[race(case["race"])].blows[0]
     attack = combat_totals.monster_attack(game, creature, first.attack).total
     evasion = combat_totals.hero_evasion(game, creature).total
     if (attack, evasion) != (case["total_attack_blow1"], case["total_evasion"]):

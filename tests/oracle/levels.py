@@ -19,11 +19,12 @@ from unittest.mock import patch
 
 from engine.common.dice import RandomStreams
 from engine.sil.data import bundle as content
+from engine.sil.game import Game
 from engine.sil.generation import level_creation, rooms, vaults
 from engine.sil.generation.construction import Site
 from engine.sil.level import terrain
 from engine.sil.level.terrain import FLOOR, OPAQUE, ROCK
-from engine.sil.state import Game, Level, Lore
+from engine.sil.state import Level, World
 from tests.engine.sil.stage import stage
 from tests.oracle import Data, Result, result
 
@@ -129,10 +130,10 @@ class Making:
 def fresh_game(seed: bytes) -> Game:
     """A game that has long begun, with a world that is whole and no forge due."""
     game = stage()
-    game.streams = RandomStreams.of(seed)
-    game.game_turn = 1000
+    game.state.streams = RandomStreams.of(seed)
+    game.state.game_turn = 1000
     game.hero.stairs_taken = 1
-    game.lore = Lore(forges_made=_PROMISED)
+    game.state.world = World(forges_made=_PROMISED)
     return game
 
 
@@ -147,13 +148,13 @@ def fresh(depth: int, number: int) -> tuple[Game, Making]:
 def descent(number: int) -> Iterator[tuple[int, Game, Making]]:
     """All the levels of one game from the top down; the same game each time."""
     game = fresh_game(b"down" + number.to_bytes(12, "big"))
-    game.lore.forges_made = 0
-    game.game_turn, game.hero.stairs_taken = 1, 0
+    game.world.forges_made = 0
+    game.state.game_turn, game.hero.stairs_taken = 1, 0
     for depth in range(1, _DEEPEST + 1):
         making = Making()
         making.make(game, depth, terrain.DOWN_STAIR if depth > 1 else 0)
         yield depth, game, making
-        game.game_turn += 1000
+        game.state.game_turn += 1000
         game.hero.stairs_taken += 1
 
 
@@ -215,7 +216,7 @@ def _objects(level: Level) -> Measures:
 
 def _monsters(level: Level) -> Measures:
     living = [creature for creature in level.creatures if creature]
-    races = [content.current().monsters[creature.race] for creature in living]
+    races = [content.load().monsters[creature.race] for creature in living]
     return {
         "monsters": len(living),
         "monsters_unique": sum("UNIQUE" in race.flags for race in races),
@@ -271,7 +272,7 @@ def _make(mode: str, depth: int, number: int) -> list[Sample]:
 
 def _own_data() -> content.Data:
     directory = os.environ.get("LEITHIAN_SIL_DATA")
-    return content.use(Path(directory)) if directory else content.current()
+    return content.use(Path(directory)) if directory else content.load()
 
 
 def _samples(depths: Sequence[int], levels: int, sparing: bool) -> list[Sample]:

@@ -9,7 +9,7 @@ from typing import Any
 from engine.common.dice import RandomStreams, Stream
 from engine.sil.creatures import spawning
 from engine.sil.data import bundle as content
-from engine.sil.state import Game
+from engine.sil.game import Game
 from tests.engine.sil.items import finds
 from tests.engine.sil.stage import race, stage
 from tests.oracle import Data, Result, result
@@ -88,7 +88,7 @@ def _probabilities(cases: list[dict[str, Any]]) -> Iterator[tuple[str, bool]]:
 
 
 def _race_info(cases: list[dict[str, Any]]) -> Iterator[tuple[str, bool]]:
-    races = content.current().monsters
+    races = content.load().monsters
     for case in cases:
         kind = races[case["index"]]
         right = (kind.level, kind.rarity) == (case["level"], case["rarity"]) and all(
@@ -110,7 +110,7 @@ def _groups(data: Data, cases: list[dict[str, Any]]) -> Iterator[tuple[str, bool
             y, x = game.hero.y - 9, game.hero.x
             if spawning.place(game, race(case["race"]), y, x, stream) is None:
                 continue
-            names = [content.current().monsters[c.race].name for c in level.creatures if c]
+            names = [content.load().monsters[c.race].name for c in level.creatures if c]
             sizes[len(names)] += 1
             kin[names.count(case["race"])] += 1
             members.update(names)

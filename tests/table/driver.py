@@ -8,7 +8,7 @@ from engine.contract.action import Action
 from engine.contract.running_game import RunningGame, resume
 from engine.contract.view import View
 from table.actor import GameActor
-from table.commands.command import Command
+from table.commands.command import TableCommand
 from table.commands.gm import NameGameMaster
 from table.commands.lobby import Begin, ChangeSetting, End, Join, Leave, Pause, Resume
 from table.commands.play import Act
@@ -23,7 +23,7 @@ from table.commands.votes import (
     Vote,
     WithdrawVote,
 )
-from table.history.history import History
+from table.history.history import GameHistory
 from table.loaded_game import OnView, load
 from table.outbox.delivery import Press
 from table.reader import GameReader
@@ -63,7 +63,7 @@ class TableDriver:
         return self.actor.reader
 
     @property
-    def history(self) -> History:
+    def history(self) -> GameHistory:
         """Return the table's history."""
         return self.actor.history
 
@@ -77,7 +77,7 @@ class TableDriver:
 
     async def running(self) -> RunningGame:
         """Return a copy of the game as it stands."""
-        return load(self.actor.ruleset, (await self.actor.summary()).packed)
+        return load(self.actor.ruleset, (await self.actor.memory.summary()).packed)
 
     async def dump(self) -> bytes:
         """Return the state of the rules."""
@@ -87,7 +87,7 @@ class TableDriver:
         """Return the game that was dumped."""
         return resume(self.actor.ruleset, data)
 
-    async def _run(self, who: Person | None, command: Command, request: str = "") -> Receipt:
+    async def _run(self, who: Person | None, command: TableCommand, request: str = "") -> Receipt:
         return await self.actor.run(who, command, request=request)
 
     async def act(
@@ -97,13 +97,13 @@ class TableDriver:
         *,
         seat: int | None = None,
         card: int | None = None,
-        message: int | None = None,
-        private: bool = False,
+        press: Press | None = None,
         request: str = "",
         on_view: OnView | None = None,
     ) -> Receipt:
         """Act, or propose; by a button when there is a card."""
-        press = None if card is None else Press(card, message, private)
+        if card is not None:
+            press = Press(card)
         command = Act(str(action), seat, press)
         return await self.actor.run(who, command, request=request, on_view=on_view)
 

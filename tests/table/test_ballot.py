@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from table.errors import Refusal
 from table.voting.ballot import (
     Ballot,
+    BallotProposal,
     Electorate,
-    Proposal,
     count,
     propose,
     settled,
@@ -40,7 +40,7 @@ def do(
     who: Electorate,
     person: int,
     act: str,
-    proposed: Callable[[str], Proposal],
+    proposed: Callable[[str], BallotProposal],
 ) -> Ballot:
     """Return the ballot after an act: `propose X`, `vote A C`, `abstain`, `withdraw`, `veto B`."""
     verb, _, rest = act.partition(" ")
@@ -83,7 +83,7 @@ def acted(c: Constitution, who: Electorate, acts: str) -> tuple[Ballot, Electora
             line = f"vote {what.replace('+', ' ')}"
         grave = what.endswith("!")
         ballot = do(
-            ballot, c, who, person, line, lambda t, p=person, g=grave: Proposal("", t, p, g)
+            ballot, c, who, person, line, lambda t, p=person, g=grave: BallotProposal("", t, p, g)
         )
     return ballot, who
 
@@ -146,9 +146,9 @@ ACTS = st.lists(st.tuples(st.integers(0, 6), LINES), max_size=14)
 DELEGATIONS = st.dictionaries(st.integers(0, 6), st.integers(0, 8), max_size=5)
 
 
-def full(text: str) -> Proposal:
+def full(text: str) -> BallotProposal:
     """A proposal; every third is irreversible."""
-    return Proposal("", text, 0, int(text[1:]) % 3 == 0)
+    return BallotProposal("", text, 0, int(text[1:]) % 3 == 0)
 
 
 def played(ballot: Ballot, c: Constitution, who: Electorate, acts: list[tuple[int, str]]) -> Ballot:
@@ -197,7 +197,7 @@ def test_closing_early_never_changes_the_result(
 def test_no_way_that_the_rest_of_four_can_vote_changes_a_settled_result(clauses: str) -> None:
     c = constitution(clauses)
     who = Electorate((0, 1, 2, 3), 0)
-    stand = (Proposal("A", "p1", 0), Proposal("B", "p3", 1, True))
+    stand = (BallotProposal("A", "p1", 0), BallotProposal("B", "p3", 1, True))
     ways = ["", "vote A", "vote B", "abstain"]
     held = 0
     for cast in itertools.product(ways, repeat=4):

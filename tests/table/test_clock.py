@@ -17,7 +17,7 @@ from tests.table.world import ANN, CHANNEL, World
 
 
 class Bell:
-    """Who hears deadlines; `broken`: raises instead."""
+    """A listener to deadlines; `broken`: raises instead."""
 
     def __init__(self) -> None:
         self.rung: list[str] = []

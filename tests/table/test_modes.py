@@ -1,4 +1,4 @@
-"""Who may move whom."""
+"""Ways to play: who may act for which seat."""
 
 from __future__ import annotations
 

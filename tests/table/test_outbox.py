@@ -10,7 +10,7 @@ from sqlalchemy import event
 
 from table.errors import TableFault
 from table.outbox import outbox
-from table.outbox.delivery import Delivery
+from table.outbox.delivery import Delivery, Press
 from table.outbox.outbox import MAX_PARALLEL, MAX_TRIES, SLOWEST_RETRY, Forbidden, Gone, Later
 from table.outbox.outbox_store import EDIT_EVERY, EDIT_OLD_EVERY, OutboxStore
 from table.outbox.rows import Content, OutboxRow
@@ -386,7 +386,7 @@ async def to_answer(world: World) -> Delivery:
     await world.tables.preferences.set(BOB.id, "pings", "off")
     await table.begin(ANN)
     await world.outbox.flush()
-    receipt = await table.act(ANN, "step s", card=2, message=1)
+    receipt = await table.act(ANN, "step s", press=Press(2, 1))
     assert receipt.delivery
     assert (receipt.delivery.how, receipt.card) == ("answer", 3)
     await world.outbox.flush()
@@ -458,7 +458,7 @@ async def test_of_an_answer_and_a_newer_card_only_the_newer_keeps_its_buttons(
 
 async def test_a_card_that_a_ping_follows_does_not_answer_the_press(world: World) -> None:
     table = await world.begun()
-    receipt = await table.act(ANN, "step s", card=2, message=1)
+    receipt = await table.act(ANN, "step s", press=Press(2, 1))
     assert receipt.delivery is None
     await world.outbox.flush()
     assert [owed.kind for owed in world.office.messages.values()] == ["card", "card", "ping"]
@@ -480,7 +480,7 @@ async def test_the_outbox_looks_by_itself_whether_a_press_was_answered(
     running = asyncio.create_task(world.outbox.run())
     table = await world.found(CHANNEL, ANN, "toy")
     await table.begin(ANN)
-    receipt = await table.act(ANN, "step s", card=2, message=1)
+    receipt = await table.act(ANN, "step s", press=Press(2, 1))
     assert receipt.delivery
     world.time.pass_(60)
     async with asyncio.timeout(10):

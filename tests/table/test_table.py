@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from typing import Any
 
 import pytest
@@ -354,7 +355,7 @@ class TestPeople:
 
 
 class TestFaults:
-    """What breaks in a ruleset or the store changes nothing."""
+    """Faults of a ruleset or the store change nothing."""
 
     @pytest.mark.parametrize("where", ["after", "dump", "view"])
     async def test_an_exception_in_the_rules_changes_nothing(
@@ -419,8 +420,6 @@ class TestFaults:
     async def test_looking_does_not_wait_for_a_long_move(
         self, world: World, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        import threading
-
         table = await world.begun()
         go, apply = threading.Event(), Toy.apply
 

@@ -1,4 +1,4 @@
-"""What threads do for the first time, they do at the same time: in a process of its own, for the
+"""Threads that do something for the first time at the same time: in a process of its own, for the
 fault that this looks for breaks the whole process."""
 
 import subprocess

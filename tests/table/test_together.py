@@ -287,7 +287,7 @@ MOMENTS = st.floats(1.7e9, 1.9e9).map(round)
 
 
 def quiet(preferences: Preferences, moment: float) -> bool:
-    """Whether the clock on the wall shows quiet hours."""
+    """Return whether the clock on the wall shows quiet hours."""
     assert preferences.quiet_hours
     wall = datetime.fromtimestamp(moment, ZoneInfo(preferences.zone))
     minute, (start, end) = wall.hour * 60 + wall.minute, preferences.quiet_hours

@@ -1,4 +1,4 @@
-"""The one that writes: what piles up is saved together, and each piece stands for itself."""
+"""The writer: work that piles up is saved together, and each piece stands for itself."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ class PostOffice:
 
 
 async def rows(store: Store, query: str) -> list[tuple[Any, ...]]:
-    """What the database answers."""
+    """Return the rows of a query."""
     return await store.database.read(lambda db: [tuple(row) for row in db.exec_driver_sql(query)])
 
 
@@ -149,14 +149,12 @@ class World:
         who: Person,
         ruleset: str = "toy",
         *,
-        mode: str = "",
-        options: dict[str, str] | None = None,
-        settings: dict[str, str] | None = None,
-        request: str = "",
         guild: int = GUILD,
+        request: str = "",
+        **fields: Any,
     ) -> TableDriver:
-        """Return a new lobby."""
-        new = NewGame(channel, guild, ruleset, options or {}, mode, settings or {})
+        """Return a new lobby; `fields`: of `NewGame`."""
+        new = NewGame(channel, guild, ruleset, **fields)
         return TableDriver(await self.tables.found(who, new, request=request))
 
     async def begun(self, mode: str = "solo") -> TableDriver:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from engine.sil import questions
 from engine.sil.creatures import creature_names, creature_stats
-from engine.sil.data import bundle
+from engine.sil.data.bundle import Data
 from engine.sil.effects import magic_mapping, statuses
+from engine.sil.game import Game
 from engine.sil.hero import action_costs
 from engine.sil.items import item_classes, item_creation, item_names, pack
 from engine.sil.messages import note, say
-from engine.sil.state import Creature, Game, Item
+from engine.sil.state import Creature, Item
 
 NOURISHING = 300  # food that is worth more will do
 HEALED = 50  # percent
@@ -28,7 +29,7 @@ def near(game: Game) -> Creature | None:
 
 def meet(game: Game, creature: Creature) -> None:
     """Speak to a captive; one who begs for something is asked what to give. Free of time."""
-    who = creature_names.The(creature)
+    who = creature_names.The(game, creature)
     if creature.quest == "helped":
         say(game, f"{who} thanks you once more.", "thrall")
     elif creature.quest != "giver":
@@ -40,18 +41,19 @@ def meet(game: Game, creature: Creature) -> None:
 def _beg(game: Game, creature: Creature) -> None:
     human = _is_human(game, creature)
     wish = "something to lighten the darkness" if human else "something to eat"
-    say(game, f"{creature_names.The(creature)} begs you for {wish}.", "thrall")
+    say(game, f"{creature_names.The(game, creature)} begs you for {wish}.", "thrall")
     held = item_names.items(game)
     answers = [
         (handle, item_names.item_name(game, item))
         for handle, item in held.items()
-        if any(item is carried for carried in game.hero.pack) and suits(item, human=human)
+        if any(item is carried for carried in game.hero.pack)
+        and suits(game.data, item, human=human)
     ]
     if not answers:
         what = "light" if human else "food"
         say(game, f"You have no {what} to spare.", "thrall")
         return
-    text = f"What will you give to {creature_names.the(creature)}?"
+    text = f"What will you give to {creature_names.the(game, creature)}?"
     questions.ask(game, "gift", text, [*answers, ("no", "Nothing")])
 
 
@@ -59,12 +61,12 @@ def _is_human(game: Game, creature: Creature) -> bool:
     return "human" in creature_stats.race(game, creature).name.lower()
 
 
-def suits(item: Item, *, human: bool) -> bool:
+def suits(data: Data, item: Item, *, human: bool) -> bool:
     """Whether a captive of that people can use it: a light that is not burnt out, or a meal."""
-    kind = item_classes.kind_of(item)
+    kind = item_classes.kind_of(data, item)
     if human:
         return kind.tval == item_classes.LIGHT and (
-            not item_classes.is_fuelled(item) or item.timeout > 0
+            not item_classes.is_fuelled(data, item) or item.timeout > 0
         )
     return kind.tval == item_classes.FOOD and kind.pval > NOURISHING
 
@@ -79,11 +81,11 @@ def give(game: Game, item: Item) -> None:
     gift = pack.take_out(game, item, 1)
     say(
         game,
-        f"You give {item_names.item_name(game, gift)} to {creature_names.the(creature)}.",
+        f"You give {item_names.item_name(game, gift)} to {creature_names.the(game, creature)}.",
         "thrall",
     )
-    creature.quest, game.lore.thrall_quest = "helped", "done"
-    note(game, f"Helped {creature_names.a(creature)}.")
+    creature.quest, game.world.thrall_quest = "helped", "done"
+    note(game, f"Helped {creature_names.a(game, creature)}.")
     _reward(game, human=_is_human(game, creature))
 
 
@@ -97,21 +99,21 @@ def _reward(game: Game, *, human: bool) -> None:
         return
     rolled = game.streams.play.die(3)
     if rolled in HERBS:
-        herb = pack.carry(game, item_creation.of_kind(_herb(HERBS[rolled])))
+        herb = pack.carry(game, item_creation.of_kind(game.data, _herb(game.data, HERBS[rolled])))
         say(game, f"You are given something in return: {item_names.item_name(game, herb)}.", "item")
         return
-    game.lore.thrall_quest = "passages"
+    game.world.thrall_quest = "passages"
     say(game, "You are told how the passages run on the next level.", "thrall")
 
 
-def _herb(name: str) -> int:
-    kinds = bundle.current().kinds.values()
+def _herb(data: Data, name: str) -> int:
+    kinds = data.kinds.values()
     return next(k.serial for k in kinds if k.tval == item_classes.FOOD and k.name == name)
 
 
 def recall_passages(game: Game) -> None:
     """On coming to a new level: if a captive told how it runs, it is known."""
-    if game.lore.thrall_quest == "passages":
-        game.lore.thrall_quest = "done"
+    if game.world.thrall_quest == "passages":
+        game.world.thrall_quest = "done"
         magic_mapping.reveal_level(game)
         say(game, "The passages run as you were told.", "found")

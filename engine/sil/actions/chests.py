@@ -11,14 +11,14 @@ from collections.abc import Callable
 from engine.common import compass
 from engine.contract.action import IllegalAction
 from engine.sil.creatures import skill_rolls
-from engine.sil.data import bundle
 from engine.sil.effects import elements, injury
 from engine.sil.effects.statuses import drain, inflict
 from engine.sil.features.doors import handicap
+from engine.sil.game import Game
 from engine.sil.hero import action_costs
 from engine.sil.items import floor_items, item_choice, item_creation, item_names
 from engine.sil.messages import disturb, say
-from engine.sil.state import Game, Item, Skill, Stat
+from engine.sil.state import Item, Skill, Stat
 
 CHEST = 7
 LOCK = 5  # what opening is harder than disarming
@@ -42,7 +42,7 @@ _TRAPS: dict[int, tuple[str, ...]] = {
 
 def at(game: Game, i: int) -> Item | None:
     """The chest on a square that the hero knows of."""
-    kinds = bundle.current().kinds
+    kinds = game.data.kinds
     for item in game.level.floor.get(i, ()):
         if kinds[item.kind].tval == CHEST and item.seen:
             return item
@@ -87,7 +87,7 @@ def open_chest(game: Game, chest: Item, y: int, x: int) -> None:
             return
         say(game, "You pick the lock of the chest.", "found")
         _spring(game, chest)
-        if game.ended:
+        if game.state.ended:
             return
     _spill(game, chest, y, x)
 
@@ -117,7 +117,7 @@ def disarm_chest(game: Game, chest: Item) -> bool:
 
 def _spring(game: Game, chest: Item) -> None:
     for trap in _TRAPS.get(chest.pval, ()):
-        if game.ended:
+        if game.state.ended:
             return
         disturb(game, "a trap")
         _SPRUNG[trap](game)
@@ -142,7 +142,7 @@ def _stun(game: Game) -> None:
     resisted = skill_rolls.will_save(game, None, game.hero.derived.counts.get("resist_stun", 0))
     if not resisted:
         injury.hurt_hero(game, game.streams.play.roll(3, 4), "acrid smoke")
-        if not game.ended:
+        if not game.state.ended:
             inflict(game, "stun", game.streams.play.roll(30, 4), save=False)
 
 
@@ -179,7 +179,7 @@ _SPRUNG: dict[str, Callable[[Game], None]] = {
 def _spill(game: Game, chest: Item, y: int, x: int) -> None:
     """The contents come to lie about; the chest stays, empty (spec: objects 8.2)."""
     play = game.streams.play
-    sval = bundle.current().kinds[chest.kind].sval
+    sval = game.data.kinds[chest.kind].sval
     level = max(1, abs(chest.pval))
     number = play.between(2, 3) if sval < LARGE else _LARGE_HOLDS
     if sval == PRESENT:

@@ -6,11 +6,12 @@ from engine.common import compass
 from engine.contract.action import IllegalAction
 from engine.contract.view import Mark
 from engine.sil.combat import archery, attacks
+from engine.sil.game import Game
 from engine.sil.hero import action_costs, gear
 from engine.sil.level import random_features, terrain
 from engine.sil.messages import say
 from engine.sil.perception import noise, truce, vision
-from engine.sil.state import Game, Item, Stat
+from engine.sil.state import Item, Stat
 
 NOISE = -10
 _HARDNESS = {terrain.RUBBLE: 1, terrain.QUARTZ: 2, terrain.SECRET_DOOR: 3}
@@ -27,9 +28,9 @@ def digger(game: Game) -> Item | None:
     """What the hero digs with: the weapon in hand if it digs, else the best digger he carries."""
     hero = game.hero
     in_hand = gear.weapon(hero)
-    if in_hand is not None and gear.has(in_hand, "TUNNEL") and in_hand.pval > 0:
+    if in_hand is not None and gear.has(game.data, in_hand, "TUNNEL") and in_hand.pval > 0:
         return in_hand
-    carried = [item for item in hero.pack if gear.has(item, "TUNNEL") and item.pval > 0]
+    carried = [item for item in hero.pack if gear.has(game.data, item, "TUNNEL") and item.pval > 0]
     return max(carried, key=lambda item: item.pval, default=None)
 
 
@@ -60,7 +61,7 @@ def tunnel(game: Game, y: int, x: int) -> None:
     for keypad in compass.RING:
         dy, dx = compass.OFFSETS[keypad]
         creature = level.creature_at(hero.y + dy, hero.x + dx)
-        if creature is not None and not game.ended and archery.provoked(game, creature):
+        if creature is not None and not game.state.ended and archery.provoked(game, creature):
             attacks.attack_hero(game, creature)
 
 
@@ -95,6 +96,6 @@ def _dig(game: Game, i: int) -> None:
         into, words = terrain.RUBBLE, "You break the rock to rubble."
     vision.change_terrain(game, i, into)
     level.mark[i] = 0 if into == terrain.FLOOR and not level.glow[i] else 1
-    game.marks.append(Mark("changed", *level.place(i)))
+    game.state.marks.append(Mark("changed", *level.place(i)))
     vision.update(game)
     say(game, words)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.common.grid import neighbours
 from engine.sil.actions import travel
+from engine.sil.game import Game
 from engine.sil.level import terrain
-from engine.sil.state import Game
 
 
 def next_way(game: Game) -> list[int] | None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from engine.contract.action import IllegalAction
+from engine.sil.data.bundle import Data
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, gear
 from engine.sil.items import pack
 from engine.sil.messages import say
-from engine.sil.state import Game, Item
+from engine.sil.state import Item
 
 BETTER = 3  # the attack number of a well-made arrow
 
@@ -16,11 +18,11 @@ def plain_arrows(game: Game) -> list[Item]:
     """The stacks that can be worked on: arrows without a bonus, in the quivers and the pack."""
     hero = game.hero
     held = [*(hero.worn[slot] for slot in sorted(hero.worn)), *hero.pack]
-    return [item for item in held if _is_plain(item)]
+    return [item for item in held if _is_plain(game.data, item)]
 
 
-def _is_plain(item: Item) -> bool:
-    arrow = gear.traits(item).tval == gear.ARROW
+def _is_plain(data: Data, item: Item) -> bool:
+    arrow = gear.traits(data, item).tval == gear.ARROW
     return arrow and item.attack <= 0 and not item.special and not item.artefact
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.sil.effects import remedies, statuses
+from engine.sil.game import Game
 from engine.sil.messages import say
-from engine.sil.state import Game, Stat
+from engine.sil.state import Stat
 
 Effect = Callable[[Game], bool]
 RESTORED = 3

@@ -13,12 +13,13 @@ from engine.sil.effects import earthquake, effect_areas, injury
 from engine.sil.effects.effect_areas import Effect as Projected
 from engine.sil.effects.statuses import inflict
 from engine.sil.features import stairs
+from engine.sil.game import Game
 from engine.sil.hero import protection
 from engine.sil.level import terrain
 from engine.sil.messages import say
 from engine.sil.monsters import allies
 from engine.sil.perception import vision
-from engine.sil.state import Creature, Game, Skill
+from engine.sil.state import Creature, Skill
 
 UP, DOWN = "up", "down"
 Effect = Callable[[Game, str], bool]
@@ -124,10 +125,10 @@ def _bring_down_ceiling(game: Game) -> None:
     say(game, "The ceiling comes down!", "hurt")
     net = max(0, game.streams.play.roll(4, 8) - protection.roll(game, "hurt"))
     injury.hurt_hero(game, net, "a falling ceiling")
-    if game.ended:
+    if game.state.ended:
         return
     earthquake.earthquake(game, hero.y, hero.x, 3, by="a falling ceiling")
-    if not game.ended:
+    if not game.state.ended:
         inflict(game, "stun", 4 * net)
 
 
@@ -143,8 +144,8 @@ def _break_floor(game: Game) -> None:
     say(game, "The floor crumbles under you!", "hurt")
     before = hero.health
     stairs.fall(game, FALL_DICE, 1, "a fall through the floor")
-    if not game.ended:
-        game.leaving = "collapse"  # the roof comes down with him
+    if not game.state.ended:
+        game.state.leaving = "collapse"  # the roof comes down with him
         inflict(game, "stun", FALL_STUN * (before - hero.health))
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.sil.combat import throwing
-from engine.sil.data import bundle
+from engine.sil.game import Game
 from engine.sil.hero import abilities, derived, gear
 from engine.sil.items import item_classes, item_names, object_names
-from engine.sil.state import Game, Item, Slot, Stat
+from engine.sil.state import Item, Slot, Stat
 
 _POWERS = {
     "SLAY_ORC": "slays orcs",
@@ -85,20 +85,20 @@ def describe(game: Game, item: Item) -> str:
     lines = [item_names.item_name(game, item), *_prose(game, item), *_figures(game, item)]
     if item.cursed and (item.known or item.feeling == "cursed"):
         lines.append("It is cursed: once worn it does not come off.")
-    if not object_names.is_known(item, game.lore):
+    if not object_names.is_known(game, item):
         lines.append("There is more to learn of it.")
     return "\n".join(lines)
 
 
 def _prose(game: Game, item: Item) -> Iterator[str]:
     """The words of the data: of the kind if its purpose is known, of what makes it special."""
-    content, lore = bundle.current(), game.lore
-    if object_names.is_known(item, lore):
+    content = game.data
+    if object_names.is_known(game, item):
         for record in (content.artefacts.get(item.artefact), content.specials.get(item.special)):
             if record is not None and record.description:
                 yield record.description
-    kind = item_classes.kind_of(item)
-    if object_names.is_aware(item.kind, lore) and kind.description and not item.artefact:
+    kind = item_classes.kind_of(game.data, item)
+    if object_names.is_aware(game, item.kind) and kind.description and not item.artefact:
         yield kind.description
 
 
@@ -109,13 +109,14 @@ def _figures(game: Game, item: Item) -> Iterator[str]:
     yield from _worn_figures(game, item)
     if powers := _powers(game, item):
         yield f"It {'; '.join(powers)}."
-    if granted := gear.abilities(item) if _plain(game, item) else ():
-        yield f"It grants {', '.join(abilities.name(ref) for ref in dict.fromkeys(granted))}."
+    if granted := gear.abilities(game.data, item) if _plain(game, item) else ():
+        names = [abilities.name(game.data, ref) for ref in dict.fromkeys(granted)]
+        yield f"It grants {', '.join(names)}."
 
 
 def _worn_figures(game: Game, item: Item) -> Iterator[str]:
     """What it would do in the hero's hands."""
-    hero, traits = game.hero, gear.traits(item)
+    hero, traits = game.hero, gear.traits(game.data, item)
     if traits.is_weapon:
         yield f"A blow from your hand would roll {_blow(game, item)}."
     if traits.tval == item_classes.BOW:
@@ -123,7 +124,7 @@ def _worn_figures(game: Game, item: Item) -> Iterator[str]:
     if "THROWING" in traits.flags or traits.is_weapon:
         dice, sides = throwing.damage_dice(game, item)
         yield f"You could throw it {throwing.reach(game, item)} squares, for {dice}d{sides}."
-    if item_classes.is_fuelled(item):
+    if item_classes.is_fuelled(game.data, item):
         yield f"It would burn for {item.timeout} turns."
     load = hero.derived.burden - hero.derived.capacity
     if load > 0:
@@ -139,7 +140,7 @@ def _blow(game: Game, item: Item) -> str:
         hero.stat(Stat.STR),
         (),
         power=hero.active(abilities.POWER),
-        both_hands=gear.traits(item).hand_and_a_half and Slot.ARM not in hero.worn,
+        both_hands=gear.traits(game.data, item).hand_and_a_half and Slot.ARM not in hero.worn,
     )
     why = "".join(f", {name} {amount:+d}" for name, amount in terms[1:])
     return f"{item.damage_dice}d{max(0, derived.sum_of(terms))} ({terms[0][1]} sides{why})"
@@ -154,16 +155,18 @@ def _shot(game: Game, item: Item) -> str:
 def _plain(game: Game, item: Item) -> bool:
     """Whether nothing about it is hidden from the hero."""
     secret = (
-        item.special or item.artefact or object_names.flavoured_class(item_classes.kind_of(item))
+        item.special
+        or item.artefact
+        or object_names.flavoured_class(item_classes.kind_of(game.data, item))
     )
-    return object_names.is_known(item, game.lore) or not secret
+    return object_names.is_known(game, item) or not secret
 
 
 def _powers(game: Game, item: Item) -> list[str]:
     """What its known flags come to, in words."""
     if not _plain(game, item):
         return []
-    flags = gear.traits(item).flags
+    flags = gear.traits(game.data, item).flags
     found = [
         f"{what} {-item.pval if flag.startswith('NEG_') else item.pval:+d}"
         for flag, what in _NUMBERED.items()

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from engine.sil.actions import pickup, wearing
+from engine.sil.game import Game
 from engine.sil.items import identification, pack
-from engine.sil.state import Game
 
 
 def after_action(game: Game) -> None:
     """After an action: spent arrows are gathered, hands and pack are put in order."""
-    if game.ended or game.leaving:
+    if game.state.ended or game.state.leaving:
         return
     pickup.gather_own(game)
     wearing.empty_offhand(game)
@@ -18,7 +18,7 @@ def after_action(game: Game) -> None:
 
 def look(game: Game) -> None:
     """The hero looks over what he has and sees; the pack follows what he learns."""
-    if game.leaving:
+    if game.state.leaving:
         return
     if identification.scan(game):
         pack.tidy(game)

@@ -7,13 +7,15 @@ from engine.contract.action import IllegalAction
 from engine.sil import questions
 from engine.sil.actions import food, horns, potions, staffs
 from engine.sil.creatures import skill_rolls
+from engine.sil.data.bundle import Data
 from engine.sil.effects import hunger, remedies, statuses
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, derived
 from engine.sil.items import identification, item_classes, item_names, object_names, pack
 from engine.sil.messages import say
 from engine.sil.perception import noise
-from engine.sil.state import Game, Item, Skill
+from engine.sil.state import Item, Skill
 
 UNITS, CHANNELED = 2, 1  # of charge, for one use
 VOICE, CHANNELED_VOICE = 20, 10
@@ -22,9 +24,9 @@ RECHARGED = 2
 WAYS = (*compass.DIRECTIONS, horns.UP, horns.DOWN)
 
 
-def of_class(item: Item, *tvals: int) -> bool:
+def of_class(data: Data, item: Item, *tvals: int) -> bool:
     """Whether an object is of one of these classes."""
-    return item_classes.kind_of(item).tval in tvals
+    return item_classes.kind_of(data, item).tval in tvals
 
 
 # ------------------------------------------------------------------------ food and drink
@@ -41,18 +43,18 @@ def quaff(game: Game, item: Item) -> None:
 
 
 def _swallow(game: Game, item: Item, tval: int, refusal: str, verb: str) -> None:
-    if not of_class(item, tval):
+    if not of_class(game.data, item, tval):
         raise IllegalAction(refusal)
     if hunger.refuses_food(game):
         raise IllegalAction("You are too full for another morsel.")
     action_costs.spend(game)
     one = pack.take_out(game, item, 1)
-    single = object_names.name(one, game.lore, mode=object_names.NAMED)
+    single = object_names.name(game, one, mode=object_names.NAMED)
     say(game, f"You {verb} {single}.", "item")
-    kind = item_classes.kind_of(one)
+    kind = item_classes.kind_of(game.data, one)
     effect = (food.EFFECTS if tval == item_classes.FOOD else potions.EFFECTS).get(kind.name)
     noticed = effect(game) if effect is not None else False
-    if kind.pval and not game.ended:
+    if kind.pval and not game.state.ended:
         remedies.fill(game, kind.pval)
     _tried(game, one, noticed)
     pack.tidy(game)
@@ -62,13 +64,13 @@ def _swallow(game: Game, item: Item, tval: int, refusal: str, verb: str) -> None
 def _tried(game: Game, item: Item, noticed: bool) -> None:
     """The hero has tried the kind, and understands it if he saw what it did."""
     lore = game.lore
-    new = noticed and not object_names.is_aware(item.kind, lore)
+    new = noticed and not object_names.is_aware(game, item.kind)
     if item.kind not in lore.tried:
         lore.tried.append(item.kind)
     if noticed:
         identification.aware(game, item.kind)
     if new:
-        what = object_names.name(item, lore, mode=object_names.NAMED)
+        what = object_names.name(game, item, mode=object_names.NAMED)
         say(game, f"That was {what}.", "found")
 
 
@@ -80,7 +82,7 @@ def _mastered(game: Game, item: Item) -> bool:
     is lost and nothing more (ruling `device_use_check`)."""
     if not game.rulings.device_use_check:
         return True
-    hard = item_classes.kind_of(item).level // 2
+    hard = item_classes.kind_of(game.data, item).level // 2
     hard += CONFUSED_DEVICE if game.hero.timers.confused else 0
     if skill_rolls.hero_check(game, game.hero.skill(Skill.WILL), hard) > 0:
         return True
@@ -104,13 +106,13 @@ def use_staff(game: Game, item: Item) -> None:
 
     Raises IllegalAction when it is no staff, or known to be empty.
     """
-    if not of_class(item, item_classes.STAFF):
+    if not of_class(game.data, item, item_classes.STAFF):
         raise IllegalAction("That is no staff.")
     if not can_use(game, item):
         raise IllegalAction("The staff is empty.")
-    game.lore.truce = False
+    game.world.truce = False
     cost = CHANNELED if _channels(game) else UNITS
-    name = item_classes.kind_of(item).name
+    name = item_classes.kind_of(game.data, item).name
     if not _mastered(game, item):
         action_costs.spend(game)
     elif item.pval < cost:
@@ -138,11 +140,11 @@ def _discharge(game: Game, item: Item) -> None:
 
 
 def _unknown(game: Game, item: Item) -> bool:
-    return not object_names.is_known(item, game.lore)
+    return not object_names.is_known(game, item)
 
 
-def _is_staff(_game: Game, item: Item) -> bool:
-    return of_class(item, item_classes.STAFF)
+def _is_staff(game: Game, item: Item) -> bool:
+    return of_class(game.data, item, item_classes.STAFF)
 
 
 TARGETS = {"Understanding": _unknown, "Recharging": _is_staff}
@@ -169,15 +171,13 @@ def chosen(game: Game, staff: Item, target: Item | None) -> None:
     if target is None:
         return
     _discharge(game, staff)
-    if item_classes.kind_of(staff).name == "Understanding":
+    if item_classes.kind_of(game.data, staff).name == "Understanding":
         identification.identify(game, target)
         say(game, f"You understand it: {item_names.item_name(game, target)}.", "found")
     else:
         like = target.kind == staff.kind
         target.pval += CHANNELED if like and _channels(game) else RECHARGED
-        target.known = target.known or (
-            target.empty and object_names.is_aware(target.kind, game.lore)
-        )
+        target.known = target.known or (target.empty and object_names.is_aware(game, target.kind))
         target.empty = False
         say(game, f"The staff hums with power: {item_names.item_name(game, target)}.", "magic")
     pack.tidy(game)
@@ -188,14 +188,14 @@ def chosen(game: Game, staff: Item, target: Item | None) -> None:
 
 def needs_way(game: Game, item: Item) -> bool:
     """Whether the hero must say which way to blow it: all but a horn known for what it is."""
-    horn = horns.HORNS.get(item_classes.kind_of(item).name)
-    return horn is None or horn.aimed or not object_names.is_aware(item.kind, game.lore)
+    horn = horns.HORNS.get(item_classes.kind_of(game.data, item).name)
+    return horn is None or horn.aimed or not object_names.is_aware(game, item.kind)
 
 
 def ways(game: Game, item: Item) -> tuple[str, ...]:
     """The ways in which a horn may be blown, as far as the hero knows."""
-    horn = horns.HORNS.get(item_classes.kind_of(item).name)
-    upright = horn is None or horn.upright or not object_names.is_aware(item.kind, game.lore)
+    horn = horns.HORNS.get(item_classes.kind_of(game.data, item).name)
+    upright = horn is None or horn.upright or not object_names.is_aware(game, item.kind)
     return WAYS if upright else tuple(compass.DIRECTIONS)
 
 
@@ -207,7 +207,7 @@ def voice_for_horn(game: Game) -> int:
 def play(game: Game, item: Item, handle: str, way: str = "") -> None:
     """Blow a horn some way: a turn, and voice. Where a way is wanting it is asked for; `handle`
     is what orders call the horn. Raises IllegalAction when voice is wanting."""
-    if not of_class(item, item_classes.HORN):
+    if not of_class(game.data, item, item_classes.HORN):
         raise IllegalAction("That is no horn.")
     hero = game.hero
     cost = voice_for_horn(game)
@@ -222,7 +222,7 @@ def play(game: Game, item: Item, handle: str, way: str = "") -> None:
         questions.ask(game, "horn", text, [*answers, ("no", "Not at all")], item=handle)
         return
     action_costs.spend(game)
-    game.lore.truce = False
+    game.world.truce = False
     if not _mastered(game, item):
         return
     hero.voice -= cost
@@ -230,7 +230,7 @@ def play(game: Game, item: Item, handle: str, way: str = "") -> None:
     if hero.timers.confused and way in compass.DIRECTIONS:
         way = game.streams.play.choose(tuple(compass.DIRECTIONS))
     say(game, "You blow the horn.", "item")
-    horn = horns.HORNS.get(item_classes.kind_of(item).name)
+    horn = horns.HORNS.get(item_classes.kind_of(game.data, item).name)
     if horn is None:
         _tried(game, item, False)
         return

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from engine.sil.actions import captives
 from engine.sil.effects import earthquake
+from engine.sil.game import Game
 from engine.sil.generation import level_creation
 from engine.sil.hero import derived, experience
 from engine.sil.messages import disturb, note, say
 from engine.sil.perception import vision
-from engine.sil.state import Game, Skill
+from engine.sil.state import Skill
 
 COLLAPSE = 5  # radius of the earthquake where a hero falls with the roof over him
 TENSION = 15  # Perception that understands the truce
@@ -16,12 +17,12 @@ TENSION = 15  # Perception that understands the truce
 
 def change_level(game: Game) -> None:
     """Leave the level for `game.destination`, by way of what stands in `game.leaving`."""
-    how, game.leaving = game.leaving, ""
+    how, game.state.leaving = game.state.leaving, ""
     level = game.level
     seen = any(known and inside for known, inside in zip(level.mark, level.vault, strict=True))
     if level.vault_name and seen and not level.vault_entered:
         note(game, f"Left without entering {level.vault_name}.")
-    enter(game, game.destination, game.arrive_by)
+    enter(game, game.state.destination, game.state.arrive_by)
     if how == "collapse":
         earthquake.earthquake(game, game.hero.y, game.hero.x, COLLAPSE)
 
@@ -32,7 +33,7 @@ def enter(game: Game, depth: int, arrive_by: int) -> None:
     hero.leaping = False
     hero.concentration = hero.concentration_on = 0
     game.lore.tags.clear()
-    game.marks.clear()
+    game.state.marks.clear()
     level_creation.make_level(game, depth, arrive_by)
     level = game.level
     level.walked[level.at(hero.y, hero.x)] = 1
@@ -43,7 +44,7 @@ def enter(game: Game, depth: int, arrive_by: int) -> None:
     vision.update(game)
     captives.recall_passages(game)
     disturb(game, "a new level")
-    if game.lore.truce:
+    if game.world.truce:
         say(game, "The hall is still, and every eye is turned on the throne.", "arrive")
         if hero.skill(Skill.PERCEPTION) >= TENSION:
             say(game, "They wait for a sign: nobody will strike first, if you do not.", "arrive")

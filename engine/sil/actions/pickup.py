@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from engine.contract.action import IllegalAction
+from engine.sil.game import Game
 from engine.sil.hero import action_costs, derived
 from engine.sil.items import floor_items, item_classes, item_names, pack, stacking
 from engine.sil.messages import say
 from engine.sil.perception import truce
-from engine.sil.state import Game, Item
+from engine.sil.state import Item
 
 _LEFT_LYING = {
     item_classes.CHEST: "A chest is opened where it stands.",
@@ -20,7 +21,7 @@ def pick_up(game: Game, item: Item) -> None:
     """Take up a stack from the floor: a turn. Raises IllegalAction when it cannot be carried."""
     if not pack.lies_here(game, item):
         raise IllegalAction("That does not lie here.")
-    if reason := _LEFT_LYING.get(item_classes.kind_of(item).tval):
+    if reason := _LEFT_LYING.get(item_classes.kind_of(game.data, item).tval):
         raise IllegalAction(reason)
     if pack.too_heavy(game, item):
         raise IllegalAction("You cannot bear so heavy a burden.")
@@ -34,16 +35,14 @@ def pick_up(game: Game, item: Item) -> None:
 def _fits_quiver(game: Game, item: Item) -> bool:
     worn = (game.hero.worn.get(quiver) for quiver in pack.QUIVERS)
     return any(
-        arrows
-        and stacking.alike(arrows, item, game.lore)
-        and arrows.count + item.count <= stacking.MOST
+        arrows and stacking.alike(game, arrows, item) and arrows.count + item.count <= stacking.MOST
         for arrows in worn
     )
 
 
 def _gather(game: Game, item: Item) -> None:
     floor_items.take(game, item)
-    spent = item.pickup and item_classes.kind_of(item).tval == item_classes.ARROW
+    spent = item.pickup and item_classes.kind_of(game.data, item).tval == item_classes.ARROW
     empty = next((quiver for quiver in pack.QUIVERS if quiver not in game.hero.worn), None)
     if spent and empty is not None and not _fits_quiver(game, item):
         game.hero.worn[empty] = item

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.sil.effects import elements, remedies, statuses
-from engine.sil.state import Game, Stat
+from engine.sil.game import Game
+from engine.sil.state import Stat
 
 Effect = Callable[[Game], bool]
 RESTORED = 3

@@ -9,8 +9,9 @@ from msgspec import Struct
 
 from engine.common import compass
 from engine.sil.creatures import creature_names
+from engine.sil.game import Game
 from engine.sil.level import terrain
-from engine.sil.state import Creature, Game
+from engine.sil.state import Creature
 
 _PLAIN = terrain.table(
     (
@@ -187,4 +188,4 @@ def _rooted_ahead(game: Game, run: Run, offset: int) -> bool:
     creature: Creature | None = game.level.creature_at(y + dy, x + dx)
     if creature is None or not creature.visible:
         return False
-    return creature_names.seems(creature, "NEVER_MOVE")
+    return creature_names.seems(game, creature, "NEVER_MOVE")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from engine.common import compass
 from engine.contract.action import IllegalAction
-from engine.sil.data import bundle
+from engine.sil.data.bundle import Data
+from engine.sil.game import Game
 from engine.sil.hero import action_costs
 from engine.sil.items import item_choice, item_classes, item_creation, item_names, pack
 from engine.sil.items.item_choice import Theme
 from engine.sil.messages import say
-from engine.sil.state import Game, Item
+from engine.sil.state import Item
 
 ORC, HUMAN, ELF = 0, 1, 2  # svals
 POOR = 10  # rolls from here on find little
@@ -30,7 +31,11 @@ def near(game: Game) -> list[tuple[Item, int, int]]:
         if not (0 <= y < level.height and 0 <= x < level.width):
             continue
         for item in level.floor.get(level.at(y, x), ()):
-            if item_classes.kind_of(item).tval == item_classes.SKELETON and item.seen and item.pval:
+            if (
+                item_classes.kind_of(game.data, item).tval == item_classes.SKELETON
+                and item.seen
+                and item.pval
+            ):
                 found.append((item, y, x))
     return found
 
@@ -44,7 +49,7 @@ def search_skeleton(game: Game, bones: Item) -> None:
         raise IllegalAction("Those bones were searched before.")
     action_costs.spend(game)
     bones.pval = 0
-    found = _find(game, item_classes.kind_of(bones).sval)
+    found = _find(game, item_classes.kind_of(game.data, bones).sval)
     if found is None:
         say(game, "There is nothing among the bones.", "found")
         return
@@ -74,27 +79,27 @@ def _scraps(game: Game) -> Item | None:
     play = game.streams.play
     match play.die(5):
         case 1:
-            found = _plain(_ARROW, play.die(4) + 2)
+            found = _plain(game.data, _ARROW, play.die(4) + 2)
         case 2:
             found = _light(game, item_classes.TORCH, _STUMP)
         case 3:
-            found = _plain(_CLOAK)
+            found = _plain(game.data, _CLOAK)
         case 4:
-            found = _plain(_MEAT)
+            found = _plain(game.data, _MEAT)
         case _:
-            kind = item_choice.draw_kind(play, game.level.depth, "damaged")
+            kind = item_choice.draw_kind(game.data, play, game.level.depth, "damaged")
             if kind is None:
                 return None
-            found = item_creation.of_kind(kind.serial)
+            found = item_creation.of_kind(game.data, kind.serial)
     found.known = True
     return found
 
 
-def _plain(value: tuple[int, int], count: int = 1) -> Item:
-    return item_creation.of_kind(bundle.current().kind(*value).serial, count)
+def _plain(data: Data, value: tuple[int, int], count: int = 1) -> Item:
+    return item_creation.of_kind(data, data.kind(*value).serial, count)
 
 
 def _light(game: Game, sval: int, fuel: tuple[int, int]) -> Item:
-    torch = _plain((item_classes.LIGHT, sval))
+    torch = _plain(game.data, (item_classes.LIGHT, sval))
     torch.timeout = game.streams.play.between(*fuel)
     return torch

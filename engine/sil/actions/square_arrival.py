@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine.sil.features import search, traps
+from engine.sil.game import Game
 from engine.sil.items import item_names
 from engine.sil.level import terrain
 from engine.sil.messages import disturb, note, say
-from engine.sil.state import Game
 
 NAMED = 3  # objects told by name
 

@@ -9,13 +9,14 @@ from engine.sil.creatures import skill_rolls
 from engine.sil.effects import creature_effects, earthquake, effect_areas, magic_mapping
 from engine.sil.effects.effect_areas import Effect as Projected
 from engine.sil.features import search
+from engine.sil.game import Game
 from engine.sil.hero import sheet
 from engine.sil.items import item_classes, pack
 from engine.sil.level import terrain
 from engine.sil.messages import say
 from engine.sil.monsters import arrivals
 from engine.sil.perception import vision
-from engine.sil.state import Creature, Game, Skill
+from engine.sil.state import Creature, Skill
 
 Effect = Callable[[Game], bool]
 LIGHT_DICE, LIGHT_RADIUS, DARK_RADIUS = (4, 4), 7, 7
@@ -80,7 +81,7 @@ def _freedom(game: Game) -> bool:
 def _locks(game: Game, i: int) -> int:
     """How many chests on a square are still locked."""
     return sum(
-        item_classes.kind_of(item).tval == item_classes.CHEST and item.pval > 0
+        item_classes.kind_of(game.data, item).tval == item_classes.CHEST and item.pval > 0
         for item in game.level.floor.get(i, ())
     )
 
@@ -124,7 +125,7 @@ def _treasures(game: Game) -> bool:
     found = False
     for heap in game.level.floor.values():
         for item in heap:
-            kind = item_classes.kind_of(item)
+            kind = item_classes.kind_of(game.data, item)
             if (kind.tval, kind.name) != (item_classes.STAFF, "Treasures"):
                 item.seen = found = True
     if found:

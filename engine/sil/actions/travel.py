@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator
 
 from engine.common.grid import marked, neighbours
 from engine.sil.creatures import creature_names, creature_stats
+from engine.sil.game import Game
 from engine.sil.level import terrain
-from engine.sil.state import Creature, Game
+from engine.sil.state import Creature
 
 MOST_STEPS = 400
 """The longest way that a plan takes."""
@@ -25,7 +26,9 @@ _SAFE = bytes(
 def threats(game: Game) -> list[Creature]:
     """The visible creatures that would fight the hero, as far as he can tell, the rooted ones
     too; nearest first."""
-    return [c for c in creature_names.visible(game) if not creature_names.seems(c, "PEACEFUL")]
+    return [
+        c for c in creature_names.visible(game) if not creature_names.seems(game, c, "PEACEFUL")
+    ]
 
 
 def watchers(game: Game, *, awake_only: bool = False) -> list[Creature]:
@@ -35,7 +38,7 @@ def watchers(game: Game, *, awake_only: bool = False) -> list[Creature]:
     return [
         c
         for c in threats(game)
-        if not creature_names.seems(c, "NEVER_MOVE")
+        if not creature_names.seems(game, c, "NEVER_MOVE")
         and not (awake_only and not dreams and creature_stats.asleep(c))
     ]
 
@@ -69,7 +72,7 @@ def ways(game: Game, *, glimpsed: bool = False) -> bytearray:
     for creature in creature_names.visible(game):
         there = level.at(creature.y, creature.x)
         free[there] = 0
-        if not creature_names.seems(creature, "PEACEFUL"):
+        if not creature_names.seems(game, creature, "PEACEFUL"):
             for step in steps:
                 if 0 <= there + step < len(free):
                     free[there + step] = 0

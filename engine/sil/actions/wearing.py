@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from engine.contract.action import IllegalAction
 from engine.sil import questions
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, derived, gear
 from engine.sil.items import identification, item_classes, item_names, pack, stacking
 from engine.sil.items.floor_items import IRON_CROWN
 from engine.sil.messages import say
 from engine.sil.perception import truce, vision
-from engine.sil.state import Game, Item, Slot
+from engine.sil.state import Item, Slot
 
 RINGS = (Slot.RIGHT_RING, Slot.LEFT_RING)
 _VERBS = {
@@ -27,15 +28,15 @@ def choices(game: Game, item: Item) -> list[Slot]:
 
     Raises IllegalAction for what cannot be worn.
     """
-    hero, kind = game.hero, item_classes.kind_of(item)
-    slots = item_classes.slots(item)
+    hero, kind = game.hero, item_classes.kind_of(game.data, item)
+    slots = item_classes.slots(game.data, item)
     if not slots:
         raise IllegalAction("That is nothing to wear or wield.")
     if (kind.tval, kind.sval) == IRON_CROWN:
         raise IllegalAction("None but its maker may wear that crown.")
     if kind.tval == item_classes.ARROW:
         for quiver in pack.QUIVERS:
-            if quiver in hero.worn and stacking.alike(hero.worn[quiver], item, game.lore):
+            if quiver in hero.worn and stacking.alike(game, hero.worn[quiver], item):
                 return [quiver]
     free = [slot for slot in slots if slot not in hero.worn]
     if kind.tval in item_classes.MELEE and _may_go_offhand(game, item):
@@ -45,10 +46,10 @@ def choices(game: Game, item: Item) -> list[Slot]:
 
 def _may_go_offhand(game: Game, item: Item) -> bool:
     """Whether a weapon may be taken in the other hand: by skill, or by its own known power."""
-    traits = gear.traits(item)
+    traits = gear.traits(game.data, item)
     if traits.two_handed or traits.hand_and_a_half:
         return False
-    own = item.known and ab.TWO_WEAPON_FIGHTING in gear.abilities(item)
+    own = item.known and ab.TWO_WEAPON_FIGHTING in gear.abilities(game.data, item)
     return own or game.hero.active(ab.TWO_WEAPON_FIGHTING)
 
 
@@ -97,12 +98,12 @@ def _in_the_way(game: Game, item: Item, slot: Slot) -> list[Item]:
     hero = game.hero
     aside = []
     worn = hero.worn.get(slot)
-    if worn is not None and not (slot in pack.QUIVERS and stacking.alike(worn, item, game.lore)):
+    if worn is not None and not (slot in pack.QUIVERS and stacking.alike(game, worn, item)):
         aside.append(worn)
     weapon, arm = hero.worn.get(Slot.WEAPON), hero.worn.get(Slot.ARM)
-    if slot == Slot.WEAPON and gear.traits(item).two_handed and arm is not None:
+    if slot == Slot.WEAPON and gear.traits(game.data, item).two_handed and arm is not None:
         aside.append(arm)
-    if slot == Slot.ARM and weapon is not None and gear.traits(weapon).two_handed:
+    if slot == Slot.ARM and weapon is not None and gear.traits(game.data, weapon).two_handed:
         aside.append(weapon)
     return aside
 
@@ -158,7 +159,7 @@ def _settle(game: Game) -> None:
 def empty_offhand(game: Game) -> None:
     """A second weapon is let go of when nothing allows it any longer."""
     hero = game.hero
-    second = gear.offhand(hero)
+    second = gear.offhand(game.data, hero)
     if second is None or _may_go_offhand(game, second):
         return
     del hero.worn[Slot.ARM]

@@ -18,7 +18,7 @@ from engine.contract.ruleset import Ruleset
 from engine.contract.view import REMEMBERED, SEEN, UNKNOWN, Entity, MapBoard, View
 from engine.sil.autoplay import item_values
 from engine.sil.level import terrain
-from engine.sil.state import Game
+from engine.sil.state import GameState
 
 WEAK, FIT, WHOLE = 40, 75, 95  # percent of health: flees below, goes down from, rests until
 NARROW = 2  # open squares about a place where he can hold off many
@@ -40,7 +40,7 @@ _HAZARD = (
 )  # fmt: skip
 
 
-def choose(ruleset: Ruleset[Game], state: Game, seat: int) -> Action:
+def choose(ruleset: Ruleset[GameState], state: GameState, seat: int) -> Action:
     """Return what the hero of a seat does now. Raises ValueError when nothing is offered."""
     offers = ruleset.legal(state, seat)
     if not offers:
@@ -51,11 +51,11 @@ def choose(ruleset: Ruleset[Game], state: Game, seat: int) -> Action:
     return Player(view, view.map, offers, trodden=_trodden(state)).choose()
 
 
-def _trodden(game: Game) -> frozenset[tuple[int, int]]:
+def _trodden(state: GameState) -> frozenset[tuple[int, int]]:
     """Return the dark floor that the hero has walked on and neither sees nor remembers otherwise:
     what it borders on he has not seen."""
-    level = game.level
-    if game.hero.timers.rage:
+    level = state.level
+    if state.hero.timers.rage:
         return frozenset()
     return frozenset(
         level.place(i)

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from engine.common import compass
 from engine.contract.action import ActionError
 from engine.sil.clock import turn_order
+from engine.sil.game import Game
 from engine.sil.messages import say
-from engine.sil.state import Game
 
 MOST_TURNS = 200
 """The turns after which every plan pauses; its ways are bounded by `travel.MOST_STEPS`."""
@@ -34,20 +34,20 @@ def carry_out(game: Game, name: str, act: Act, turns: int = MOST_TURNS) -> None:
     reason = ""
     most = min(turns, MOST_TURNS)
     while not reason:
-        before = game.energy_used
-        game.disturbed = ""
+        before = game.state.energy_used
+        game.state.disturbed = ""
         try:
             reason = act()
         except ActionError as refusal:
-            if hero.turns == began and game.energy_used == before:
+            if hero.turns == began and game.state.energy_used == before:
                 raise
             reason = str(refusal).rstrip(".")
-        if game.energy_used:
+        if game.state.energy_used:
             turn_order.finish(game)
-        elif not reason and not game.question:
+        elif not reason and not game.state.question:
             reason = "that took no time"
         if turn_order.interrupted(game):
-            reason = game.disturbed or ("a question" if game.question else "the end")
+            reason = game.state.disturbed or ("a question" if game.state.question else "the end")
         elif not reason and hero.turns - began >= most:
             reason = "done" if turns <= MOST_TURNS else "a rest to think"
     _tell(game, name, reason, hero.turns - began)
@@ -55,7 +55,7 @@ def carry_out(game: Game, name: str, act: Act, turns: int = MOST_TURNS) -> None:
 
 def _tell(game: Game, name: str, reason: str, turns: int) -> None:
     """Say why a plan ended and how long it took."""
-    if game.ended:
+    if game.state.ended:
         return
     how_long = "1 turn" if turns == 1 else f"{turns} turns"
     text = f"{name} for {how_long}" if reason == "done" else f"{name} for {how_long}: {reason}"

@@ -11,12 +11,13 @@ from engine.sil.actions import item_upkeep, level_arrival
 from engine.sil.clock import world_clock
 from engine.sil.combat import attention, leaps
 from engine.sil.effects import cursed_jewels, hunger, statuses
+from engine.sil.game import Game
 from engine.sil.hero import derived
 from engine.sil.hero.action_costs import ARCHERY, COST, spend
 from engine.sil.messages import note
 from engine.sil.monsters import monster_turn
 from engine.sil.perception import noise, truce, visibility, vision
-from engine.sil.state import Game, Skill
+from engine.sil.state import Skill
 
 ENERGY = (5, 5, 10, 15, 20, 25, 30, 35)  # gained in a game turn, by speed
 SMITHING_NOISE = -10
@@ -37,31 +38,31 @@ def finish(game: Game) -> None:
 
 def run(game: Game) -> None:
     """Run the world until the hero may choose, or the game is over (spec: world 1.2)."""
-    while not game.ended:
+    while not game.state.ended:
         if _hero_may_choose(game):
             return
-        if game.leaving:
+        if game.state.leaving:
             level_arrival.change_level(game)
             continue
         monster_turn.act_all(game, COST)
-        if game.ended or game.leaving:
+        if game.state.ended or game.state.leaving:
             continue
-        if game.game_turn % 10 == 0:
+        if game.state.game_turn % 10 == 0:
             world_clock.tick(game)
         _gain_energy(game)
-        game.game_turn += 1
+        game.state.game_turn += 1
 
 
 def _hero_may_choose(game: Game) -> bool:
     """Turn after turn of the hero's, as long as he has the energy and they go by themselves;
     true when one is his to choose. Creatures with more energy go first."""
     hero = game.hero
-    while hero.energy >= COST and not game.ended and not game.leaving:
+    while hero.energy >= COST and not game.state.ended and not game.state.leaving:
         monster_turn.act_all(game, hero.energy + 1)
-        if game.ended or game.leaving:
+        if game.state.ended or game.state.leaving:
             return False
         _start_turn(game)
-        if game.ended or not _goes_by_itself(game):
+        if game.state.ended or not _goes_by_itself(game):
             return True
         _end_turn(game)
     return False
@@ -97,7 +98,7 @@ def _start_turn(game: Game) -> None:
     truce.watch(game)
     if hero.turns == 1:
         for option, words in _CHALLENGES.items():
-            if game.options.get(option[0]) == option[1]:
+            if game.state.options.get(option[0]) == option[1]:
                 note(game, words)
     if hero.actions[0] != ARCHERY:
         hero.last_archery_kill = False
@@ -113,16 +114,16 @@ def _start_turn(game: Game) -> None:
 def _end_turn(game: Game) -> None:
     """What follows the hero's action, in this order (spec: world 1.4, "After the action")."""
     hero = game.hero
-    hero.energy -= game.energy_used
-    game.energy_used = 0
+    hero.energy -= game.state.energy_used
+    game.state.energy_used = 0
     item_upkeep.after_action(game)
-    if game.forge >= 0:
+    if game.state.forge >= 0:
         noise.noise(game, SMITHING_NOISE)
     noise.rebuild(game)
     world_clock.know_worn(game)
     statuses.wounds(game)
     hunger.digest(game)
-    if game.ended:  # the turn in which poison, a wound or hunger kills counts
+    if game.state.ended:  # the turn in which poison, a wound or hunger kills counts
         hero.turns += 1
         return
     world_clock.rest_stairs(game)
@@ -136,4 +137,9 @@ def _end_turn(game: Game) -> None:
 
 def interrupted(game: Game) -> bool:
     """Whether something has broken off what the hero was doing."""
-    return bool(game.disturbed or game.ended or game.question is not None or game.leaving)
+    return bool(
+        game.state.disturbed
+        or game.state.ended
+        or game.state.question is not None
+        or game.state.leaving
+    )

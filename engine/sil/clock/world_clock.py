@@ -3,15 +3,15 @@
 
 from __future__ import annotations
 
-from engine.sil.data import bundle
 from engine.sil.effects import creature_upkeep
 from engine.sil.effects.statuses import health_regenerates
 from engine.sil.features import stairs
+from engine.sil.game import Game
 from engine.sil.hero import gear
 from engine.sil.items import identification
 from engine.sil.messages import disturb, say
 from engine.sil.monsters import arrivals
-from engine.sil.state import Game, Item, Slot
+from engine.sil.state import Item, Slot
 
 REGENERATION = 150  # turns in which the whole maximum comes back
 TORCH, LANTERN, MALLORN = 0, 1, 3  # svals of what burns
@@ -38,11 +38,11 @@ def tick(game: Game) -> None:
         elif item.timeout and slot not in (Slot.QUIVER1, Slot.QUIVER2):
             item.timeout -= 1
             if not item.timeout and "!!" in item.inscription:
-                say(game, f"Your {gear.traits(item).name} has recharged.")
+                say(game, f"Your {gear.traits(game.data, item).name} has recharged.")
 
 
 def _burn(game: Game, item: Item) -> None:
-    kind = bundle.current().kinds[item.kind]
+    kind = game.data.kinds[item.kind]
     if kind.sval not in (TORCH, LANTERN, MALLORN) or item.timeout <= 0:
         return
     if game.hero.timers.blind and item.timeout == 1:
@@ -80,8 +80,8 @@ def know_worn(game: Game) -> None:
     hero = game.hero
     wounded = hero.health < hero.derived.max_health
     for _, item in sorted(hero.worn.items()):
-        telling = gear.traits(item).flags & {"AGGRAVATE", "DANGER"}
-        if not item.known and (telling or (wounded and gear.has(item, "REGEN"))):
+        telling = gear.traits(game.data, item).flags & {"AGGRAVATE", "DANGER"}
+        if not item.known and (telling or (wounded and gear.has(game.data, item, "REGEN"))):
             identification.reveal(game, item, "By and by you understand what you wear.")
             return
 
@@ -90,7 +90,7 @@ def light_the_way(game: Game) -> None:
     """Boots of radiance light every square that they leave behind (spec: world 1.4, 13)."""
     hero, level = game.hero, game.level
     boots = hero.worn.get(Slot.FEET)
-    if boots is None or not gear.has(boots, "RADIANCE"):
+    if boots is None or not gear.has(game.data, boots, "RADIANCE"):
         return
     level.glow[level.at(hero.y, hero.x)] = 1
     if not boots.known and game.streams.play.one_in(10):

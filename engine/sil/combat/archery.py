@@ -15,13 +15,13 @@ from engine.sil.creatures import (
     skill_rolls,
     slays,
 )
-from engine.sil.data import bundle
 from engine.sil.effects import attack_report, injury
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, gear
 from engine.sil.messages import disturb
 from engine.sil.perception import truce
-from engine.sil.state import Creature, Game, Item, Skill, Slot
+from engine.sil.state import Creature, Item, Skill, Slot
 
 PUNCTURE = 5
 BREAKAGE = 10  # percent; twice that against a wall
@@ -46,7 +46,7 @@ def fire(game: Game, quiver: Slot, target: Target, action: str = "") -> None:
     if arrows is None:
         raise IllegalAction("That quiver is empty.")
     squares = missile_flight.path(game, target, reach(game), through=True)
-    if not game.sure and (doubt := missile_flight.doubt(game, squares, "shoot")):
+    if not game.state.sure and (doubt := missile_flight.doubt(game, squares, "shoot")):
         questions.sure(game, doubt, action)
         return
     action_costs.spend(game, action_costs.ARCHERY)
@@ -74,7 +74,7 @@ def _shoot(
             hit_wall = True
             break
         rest = square
-        if gear.has(bow, "RADIANCE"):
+        if gear.has(game.data, bow, "RADIANCE"):
             level.glow[square] = 1
         creature = level.creatures[level.occupant.get(square, 0)]
         if creature is None or creature_stats.has(game, creature, "PEACEFUL"):
@@ -103,9 +103,9 @@ def _roll(
     if creature.stance == "fleeing" and game.hero.active(ab.ROUT):
         tally.add("Rout", game.rulings.rout_bonus)
     evasion = combat_totals.monster_evasion(game, creature, shot=True)
-    accurate = gear.has(bow, "ACCURATE")
+    accurate = gear.has(game.data, bow, "ACCURATE")
     roll = strikes.roll_to_hit(game, tally, evasion, shot=True, accurate=accurate)
-    return attack_report.Account(gear.traits(bow).name, tally, evasion, roll)
+    return attack_report.Account(gear.traits(game.data, bow).name, tally, evasion, roll)
 
 
 def _hit(
@@ -151,9 +151,9 @@ def _hit(
 
 def _crit(game: Game, bow: Item, creature: Creature, roll: skill_rolls.Roll) -> int:
     dice = 0
-    if not gear.has(bow, "CUMBERSOME"):
+    if not gear.has(game.data, bow, "CUMBERSOME"):
         dice = skill_rolls.crit_dice(game.rulings, roll.margin, bow.weight)
-        dice = skill_rolls.crit_against(dice, bundle.current().monsters[creature.race].flags)
+        dice = skill_rolls.crit_against(dice, game.data.monsters[creature.race].flags)
         dice += strikes.natural_crit(game, roll)
     if game.hero.active(ab.AMBUSH) and creature_stats.unwary(creature):
         dice += 1
@@ -173,7 +173,7 @@ def spend_vengeance(game: Game) -> int:
 def _dazzle(game: Game, bow: Item, creature: Creature, net: int) -> None:
     """A radiant bow stuns what hates the light."""
     if (
-        gear.has(bow, "RADIANCE")
+        gear.has(game.data, bow, "RADIANCE")
         and net > 5
         and creature_stats.has(game, creature, "HURT_LITE")
         and game.streams.play.one_in(creature_stats.will(game, creature))
@@ -199,7 +199,7 @@ def _provoke(game: Game, first: Creature | None) -> None:
         if creature is first and hero.active(ab.POINT_BLANK_ARCHERY):
             continue
         attacks.attack_hero(game, creature, off_guard=True)
-        if game.ended:
+        if game.state.ended:
             return
 
 
@@ -208,7 +208,7 @@ def provoked(game: Game, creature: Creature) -> bool:
     if creature_stats.has(game, creature, "PEACEFUL"):
         return False
     if game.rulings.shooting_provokes == "adjacent":
-        return not creature_stats.asleep(creature) and not game.lore.truce
+        return not creature_stats.asleep(creature) and not game.world.truce
     return creature_stats.ready(game, creature) and not creature_stats.has(
         game, creature, "MINDLESS"
     )

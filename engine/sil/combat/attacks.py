@@ -13,15 +13,15 @@ from engine.sil.creatures import (
     creature_stats,
     skill_rolls,
 )
-from engine.sil.data import bundle
 from engine.sil.data.records import Blow
 from engine.sil.effects import attack_report, blow_rolls, earthquake
 from engine.sil.effects.blow_rolls import Incoming
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import gear
 from engine.sil.messages import disturb, say
 from engine.sil.perception import race_lore
-from engine.sil.state import Creature, Game, Skill
+from engine.sil.state import Creature, Skill
 
 RIPOSTABLE = frozenset(("HIT", "TOUCH", "CLAW", "BITE", "PECK", "STING", "WHIP", "CRUSH"))
 
@@ -64,17 +64,19 @@ def attack_hero(game: Game, creature: Creature, *, off_guard: bool = False) -> N
     detail, at = incoming.full(creature.visible), (creature.y, creature.x)
     dice = incoming.shown(game, creature.visible)
     if not incoming.hit:
-        say(game, f"{creature_names.The(creature)} misses you.", "blow", detail, at, dice=dice)
-        disturb(game, f"{creature_names.the(creature)} attacks", flagged=creature.visible)
+        say(
+            game, f"{creature_names.The(game, creature)} misses you.", "blow", detail, at, dice=dice
+        )
+        disturb(game, f"{creature_names.the(game, creature)} attacks", flagged=creature.visible)
         riposte(game, creature, blow, incoming.margin)
         if blow.effect == "SHATTER" and game.level.creatures[creature.slot] is creature:
             _shake_the_earth(game, creature, incoming)
         return
-    disturb(game, f"{creature_names.the(creature)} attacks", flagged=True)
+    disturb(game, f"{creature_names.the(game, creature)} attacks", flagged=True)
     race_lore.learn_blow(game, creature, 0 if first else 1)
     blow_effects.betray(game, incoming)
     how = f" for {incoming.net}" if incoming.net and blow.effect != "DISARM" else ""
-    text = f"{creature_names.The(creature)} {_VERBS[blow.method]}{how}."
+    text = f"{creature_names.The(game, creature)} {_VERBS[blow.method]}{how}."
     say(game, text, "blow", detail, at, dice=dice)
     blow_effects.apply(game, creature, blow, incoming, first=first)
 
@@ -82,7 +84,7 @@ def attack_hero(game: Game, creature: Creature, *, off_guard: bool = False) -> N
 def _shake_the_earth(game: Game, creature: Creature, incoming: Incoming) -> None:
     """A shattering blow that falls beside the hero (spec: monsters 13.2)."""
     race, hero = creature_stats.race(game, creature), game.hero
-    if not creature.visible or hero.timers.confused or "FEMALE" in race.flags or game.ended:
+    if not creature.visible or hero.timers.confused or "FEMALE" in race.flags or game.state.ended:
         return
     lost = creature.max_health - creature.health
     if incoming.margin <= NEAR_MISS and lost <= game.streams.play.roll(*ROUSED):
@@ -107,7 +109,7 @@ def may_strike_freely(game: Game, creature: Creature) -> bool:
         or timers.afraid
         or timers.entranced
         or timers.stun > 100
-        or game.lore.truce
+        or game.world.truce
         or not creature.visible
         or creature_stats.has(game, creature, "PEACEFUL")
         or oaths.is_protected(game, creature)
@@ -117,7 +119,7 @@ def may_strike_freely(game: Game, creature: Creature) -> bool:
 
 def forgoes(game: Game) -> bool:
     """Whether bonus attacks spare the unwary (an option, on unless switched off)."""
-    return game.options.get("forgo_unwary", "on") == "on"
+    return game.state.options.get("forgo_unwary", "on") == "on"
 
 
 def creature_at(game: Game, y: int, x: int) -> Creature | None:
@@ -132,7 +134,7 @@ def single(game: Game, creature: Creature, kind: Kind, direction: int) -> bool:
     if not strike(game, creature, kind, direction):
         return False
     _formidable(game)
-    if not game.ended and _follows_through(game, kind):
+    if not game.state.ended and _follows_through(game, kind):
         follow_through(game, direction)
     return True
 
@@ -172,7 +174,7 @@ def _formidable(game: Game) -> None:
         if not (level.fire[square] and level.view[square]):
             continue
         away = distance(hero.y, hero.x, creature.y, creature.x)
-        fearless = "NO_FEAR" in bundle.current().monsters[creature.race].flags
+        fearless = "NO_FEAR" in game.data.monsters[creature.race].flags
         difficulty = creature_stats.will(game, creature) + (100 if fearless else 0)
         result = skill_rolls.hero_check(
             game, hero.skill(Skill.WILL) + 10 - away, difficulty, creature
@@ -214,7 +216,7 @@ def strike(game: Game, creature: Creature, kind: strikes.Kind, direction: int) -
     for number in range(attack.blows):
         blow = strikes.plan_blow(game, attack, number)
         pushed = _carry_out(game, attack, blow)
-        if attack.killed or pushed or game.ended or creature.health <= 0:
+        if attack.killed or pushed or game.state.ended or creature.health <= 0:
             break
     return attack.killed
 
@@ -226,9 +228,11 @@ def _carry_out(game: Game, attack: strikes.Attack, blow: strikes.Blow) -> bool:
         hero.skip_turn = True
     tally = combat_totals.hero_attack(game, creature, blow.attack)
     evasion = combat_totals.monster_evasion(game, creature)
-    accurate = gear.has(blow.weapon, "ACCURATE")
+    accurate = gear.has(game.data, blow.weapon, "ACCURATE")
     roll = strikes.roll_to_hit(game, tally, evasion, shot=False, accurate=accurate)
-    account = attack_report.Account(strikes.blow_title(attack, blow), tally, evasion, roll)
+    account = attack_report.Account(
+        strikes.blow_title(game.data, attack, blow), tally, evasion, roll
+    )
     pushed = False
     if account.hit:
         pushed = strikes.carry_hit(game, attack, blow, account)

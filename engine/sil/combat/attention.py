@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from engine.sil.game import Game
 from engine.sil.hero import action_costs
-from engine.sil.state import Game
 
 
 def start_turn(game: Game) -> None:

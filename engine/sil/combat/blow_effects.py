@@ -10,12 +10,13 @@ from engine.sil.data.records import Blow
 from engine.sil.effects import elements, injury, statuses
 from engine.sil.effects.blow_rolls import Incoming
 from engine.sil.features import traps
+from engine.sil.game import Game
 from engine.sil.hero import gear
 from engine.sil.items import floor_items, identification
 from engine.sil.level import terrain
 from engine.sil.messages import say
 from engine.sil.perception import race_lore, vision
-from engine.sil.state import Creature, Game, Skill, Slot, Stat
+from engine.sil.state import Creature, Skill, Slot, Stat
 
 _ELEMENTS: dict[str, elements.Kind] = {
     "FIRE": "fire",
@@ -62,7 +63,7 @@ def apply(
         elements.settle(game, kind, net, by)
     elif blow.effect:
         injury.hurt_hero(game, net, by)
-    if game.ended:
+    if game.state.ended:
         return
     if net:
         injury.avenge(game)
@@ -72,7 +73,7 @@ def apply(
     _be_cruel(game, creature, incoming)
     if first and "KNOCK_BACK" in creature_stats.race(game, creature).flags:
         _knock_back(game, creature)
-    if not game.ended:
+    if not game.state.ended:
         _daunt(game, creature, net)
 
 
@@ -169,12 +170,12 @@ def _disarm(game: Game, creature: Creature) -> None:
     weapon = gear.weapon(hero)
     if weapon is None:
         return
-    skill = DISARM_TWO_HANDED if gear.two_handed(hero) else DISARM
+    skill = DISARM_TWO_HANDED if gear.two_handed(game.data, hero) else DISARM
     if skill_rolls.foe_check(game, creature, skill, 2 * hero.stat(Stat.STR)) <= 0:
         say(game, "You keep hold of your weapon.")
         return
     del hero.worn[Slot.WEAPON]
-    say(game, f"{creature_names.The(creature)} wrests your weapon from you!", "lost")
+    say(game, f"{creature_names.The(game, creature)} wrests your weapon from you!", "lost")
     if not floor_items.drop(game, weapon, hero.y, hero.x):
         hero.pack.append(weapon)
 
@@ -189,7 +190,7 @@ def _daunt(game: Game, creature: Creature, net: int) -> None:
         identification.show(game, "FEAR", "The terror comes from what you wear.")
     helm = hero.worn.get(Slot.HEAD)
     hurt = band(hero.health, hero.derived.max_health) <= 2
-    if gear.has(helm, "TRAITOR") and hurt and play.one_in(BETRAYALS):
+    if gear.has(game.data, helm, "TRAITOR") and hurt and play.one_in(BETRAYALS):
         say(game, "Your helm slips down over your eyes!", "status")
         statuses.inflict(game, "blind", play.roll(3, 2), save=False)
         identification.show(game, "TRAITOR", "You know now what you wear.")
@@ -198,7 +199,9 @@ def _daunt(game: Game, creature: Creature, net: int) -> None:
 def betray(game: Game, incoming: Incoming) -> None:
     """A traitor weapon or shield may leave a wide opening for a mighty blow."""
     hero = game.hero
-    traitor = any(gear.has(hero.worn.get(slot), "TRAITOR") for slot in (Slot.WEAPON, Slot.ARM))
+    traitor = any(
+        gear.has(game.data, hero.worn.get(slot), "TRAITOR") for slot in (Slot.WEAPON, Slot.ARM)
+    )
     if not traitor or band(hero.health, hero.derived.max_health) <= 1:
         return
     worst = incoming.dice * incoming.sides

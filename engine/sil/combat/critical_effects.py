@@ -8,11 +8,12 @@ from __future__ import annotations
 from engine.common import compass
 from engine.sil.creatures import creature_names, creature_stats, placement, skill_rolls
 from engine.sil.creatures.slays import AWE
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import gear
 from engine.sil.level import terrain
 from engine.sil.messages import say
-from engine.sil.state import Creature, Game, Item, Stat
+from engine.sil.state import Creature, Item, Stat
 
 FIST_POUNDS = 4
 
@@ -35,7 +36,7 @@ def cruel_blow(game: Game, creature: Creature, dice: int) -> None:
     if not game.hero.active(ab.CRUEL_BLOW) or not _reels(game, creature, dice):
         return
     if creature.visible:
-        say(game, f"{creature_names.The(creature)} reels in pain.", "wound")
+        say(game, f"{creature_names.The(game, creature)} reels in pain.", "wound")
     if not creature_stats.has(game, creature, "NO_CONF"):
         creature.confused += dice + 1
     creature_stats.shake(game, creature, AWE)
@@ -46,7 +47,7 @@ def crippling_shot(game: Game, creature: Creature, dice: int) -> None:
     if not game.hero.active(ab.CRIPPLING_SHOT) or not _reels(game, creature, dice):
         return
     if creature.visible:
-        say(game, f"{creature_names.The(creature)} is crippled.", "wound")
+        say(game, f"{creature_names.The(game, creature)} is crippled.", "wound")
     creature.slowed += dice + 1
 
 
@@ -63,7 +64,7 @@ def knocks_back(
     hero = game.hero
     if not hero.active(ab.KNOCK_BACK) or creature_stats.has(game, creature, "NEVER_MOVE"):
         return False
-    both = gear.two_handed(hero) and not offhand
+    both = gear.two_handed(game.data, hero) and not offhand
     force = knock_force(game, weapon, hero.stat(Stat.STR) + adjustment, both_hands=both)
     return (
         skill_rolls.hero_check(game, 2 * force, 2 * creature_stats.constitution(creature), creature)
@@ -85,6 +86,6 @@ def push(game: Game, creature: Creature, keypad: int) -> bool:
             creature.skip_turn = True
             creature.last_moves[0] = 10
             if creature.visible:
-                say(game, f"{creature_names.The(creature)} is knocked back.", "wound")
+                say(game, f"{creature_names.The(game, creature)} is knocked back.", "wound")
             return True
     return False

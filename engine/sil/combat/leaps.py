@@ -7,11 +7,12 @@ from engine.contract.action import IllegalAction
 from engine.sil.combat import attacks, step_attacks
 from engine.sil.creatures import alertness, combat_totals, creature_names, creature_stats, placement
 from engine.sil.features import traps
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, derived
 from engine.sil.level import terrain
 from engine.sil.messages import say
-from engine.sil.state import Creature, Game
+from engine.sil.state import Creature
 
 LANDING_NOISE = 5  # off Stealth
 
@@ -71,7 +72,7 @@ def land(game: Game) -> None:
         step_attacks.passing_attack(game, y, x)
         hero.actions[0] = keypad
     hero.leaping = False
-    if game.ended:
+    if game.state.ended:
         return
     if free and level.creature_at(y, x) is None:
         hero.y, hero.x = y, x
@@ -84,7 +85,7 @@ def land(game: Game) -> None:
 def hindrance(game: Game, creature: Creature) -> str:
     """Why the hero cannot change places with a creature, in a sentence; "" when he can."""
     hero, level = game.hero, game.level
-    name = creature_names.the(creature)
+    name = creature_names.the(game, creature)
     feature = level.feature[level.at(creature.y, creature.x)]
     if not hero.active(ab.EXCHANGE_PLACES):
         return "That needs the ability Exchange Places."
@@ -105,15 +106,15 @@ def exchange(game: Game, creature: Creature) -> None:
     Raises IllegalAction, and nothing changes, when it cannot be done.
     """
     hero = game.hero
-    name = creature_names.the(creature)
+    name = creature_names.the(game, creature)
     if reason := hindrance(game, creature):
         raise IllegalAction(reason)
     action_costs.spend(game)
     step_attacks.provoke(game, creature.y, creature.x, creature)
     mindful = not creature.confused and not creature_stats.has(game, creature, "MINDLESS")
-    if not game.ended and creature.alertness >= 0 and mindful:
+    if not game.state.ended and creature.alertness >= 0 and mindful:
         attacks.attack_hero(game, creature)
-    if game.ended or not creature_stats.adjacent(hero, creature):
+    if game.state.ended or not creature_stats.adjacent(hero, creature):
         return
     y, x = creature.y, creature.x
     placement.relocate(game, creature, hero.y, hero.x)

@@ -8,18 +8,19 @@ from engine.sil import questions
 from engine.sil.combat import attacks, oaths
 from engine.sil.combat.strikes import Kind, direction_to
 from engine.sil.creatures import creature_names, creature_stats
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, gear
 from engine.sil.level import terrain
 from engine.sil.perception import truce
-from engine.sil.state import Creature, Game
+from engine.sil.state import Creature
 
 DIGGER = 20
 
 
 def hindrance(game: Game, creature: Creature) -> str:
     """Why the hero cannot attack a creature beside him, in a sentence; "" when he can."""
-    name = creature_names.the(creature)
+    name = creature_names.the(game, creature)
     if game.hero.timers.afraid:
         return f"Fear keeps you from attacking {name}."
     if creature.visible and creature_stats.has(game, creature, "PEACEFUL"):
@@ -35,7 +36,7 @@ def attack(game: Game, creature: Creature) -> None:
     """
     if reason := hindrance(game, creature):
         raise IllegalAction(reason)
-    if not game.sure and (doubt := _doubt(game, creature)):
+    if not game.state.sure and (doubt := _doubt(game, creature)):
         keypad = direction_to(game.hero, creature)
         questions.sure(game, doubt, f"step {compass.BY_KEYPAD[keypad]}")
         return
@@ -47,17 +48,21 @@ def attack(game: Game, creature: Creature) -> None:
 def _doubt(game: Game, creature: Creature) -> str:
     """What to ask before an attack; "" when nothing speaks against it."""
     hero, weapon = game.hero, gear.weapon(game.hero)
-    if game.lore.truce:
+    if game.world.truce:
         return "Break the truce?"
     if creature.visible and oaths.is_protected(game, creature):
-        return f"Break your oath of Mercy and attack {creature_names.the(creature)}?"
+        return f"Break your oath of Mercy and attack {creature_names.the(game, creature)}?"
     if weapon is not None and "!a" in weapon.inscription:
-        return f"Attack with the {gear.traits(weapon).name.lower()}?"
-    better = [i for i in hero.pack if gear.traits(i).is_weapon and gear.traits(i).tval != DIGGER]
+        return f"Attack with the {gear.traits(game.data, weapon).name.lower()}?"
+    better = [
+        i
+        for i in hero.pack
+        if gear.traits(game.data, i).is_weapon and gear.traits(game.data, i).tval != DIGGER
+    ]
     if better and weapon is None:
         return "Attack with bare hands?"
-    if better and weapon is not None and gear.traits(weapon).tval == DIGGER:
-        return f"Attack with the {gear.traits(weapon).name.lower()}?"
+    if better and weapon is not None and gear.traits(game.data, weapon).tval == DIGGER:
+        return f"Attack with the {gear.traits(game.data, weapon).name.lower()}?"
     return ""
 
 
@@ -124,7 +129,7 @@ def _sweep(game: Game, first: Creature) -> None:
         if raging or not spared:
             kind: Kind = "rage" if raging else "whirlwind"
             attacks.single(game, creature, kind, direction_to(hero, creature))
-        if game.ended:
+        if game.state.ended:
             return
 
 
@@ -132,7 +137,7 @@ def _impales(game: Game) -> bool:
     hero, weapon = game.hero, gear.weapon(game.hero)
     if weapon is None or not hero.active(ab.IMPALE):
         return False
-    traits = gear.traits(weapon)
+    traits = gear.traits(game.data, weapon)
     return "POLEARM" in traits.flags or (traits.two_handed and traits.tval == gear.SWORD)
 
 

@@ -10,10 +10,11 @@ from engine.common.grid import distance
 from engine.contract.action import IllegalAction
 from engine.sil.combat import oaths
 from engine.sil.creatures import combat_totals, senses
+from engine.sil.game import Game
 from engine.sil.items import floor_items, pack
 from engine.sil.level import projection, terrain
 from engine.sil.messages import say
-from engine.sil.state import Creature, Game, Item
+from engine.sil.state import Creature, Item
 
 Target = Creature | int | tuple[int, int]
 """What is aimed at: a creature, a keypad direction, or a square (y, x)."""
@@ -60,7 +61,7 @@ def path(game: Game, target: Target, reach: int, *, through: bool = False) -> li
 
 def doubt(game: Game, squares: list[int], deed: str) -> str:
     """What to ask before something flies over these squares; "" when nothing speaks against it."""
-    if game.lore.truce:
+    if game.world.truce:
         return "Break the truce?"
     level = game.level
     for square in squares:

@@ -7,9 +7,10 @@ from engine.sil.combat import attacks, melee
 from engine.sil.combat.strikes import Kind, direction_to
 from engine.sil.creatures import creature_stats
 from engine.sil.data.records import AbilityRef
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, gear
-from engine.sil.state import Creature, Game
+from engine.sil.state import Creature
 
 _READY = (action_costs.PASS, action_costs.OTHER, action_costs.ARCHERY)
 
@@ -33,10 +34,10 @@ def before_step(game: Game, keypad: int) -> bool:
     # A step counts as one only when it is made: it does not help against what it provokes.
     memory, hero.actions[0] = hero.actions[0], 0
     passing_attack(game, y, x)
-    if not game.ended:
+    if not game.state.ended:
         provoke(game, y, x)
     hero.actions[0] = memory
-    return not game.ended and (hero.y, hero.x) == here
+    return not game.state.ended and (hero.y, hero.x) == here
 
 
 def passing_attack(game: Game, y: int, x: int) -> None:
@@ -82,7 +83,7 @@ def provoke(game: Game, y: int, x: int, but: Creature | None = None) -> None:
         stays = _next_to(y, x, creature.y, creature.x)
         if creature_stats.has(game, creature, "ZONE_OF_CONTROL" if stays else "OPPORTUNIST"):
             attacks.attack_hero(game, creature)
-            if game.ended:
+            if game.state.ended:
                 return
 
 
@@ -132,7 +133,7 @@ def foe_arrives(game: Game, creature: Creature, from_y: int, from_x: int) -> Non
     if (
         not hero.active(ab.POLEARM_MASTERY)
         or not hero.focused
-        or not gear.has(gear.weapon(hero), "POLEARM")
+        or not gear.has(game.data, gear.weapon(hero), "POLEARM")
         or not creature_stats.adjacent(hero, creature)
         or _next_to(hero.y, hero.x, from_y, from_x)
         or not attacks.may_strike_freely(game, creature)

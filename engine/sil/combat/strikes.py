@@ -9,12 +9,13 @@ from msgspec import Struct
 from engine.common import compass
 from engine.sil.combat import critical_effects, oaths
 from engine.sil.creatures import combat_totals, creature_stats, iron_crown, skill_rolls, slays
-from engine.sil.data import bundle
+from engine.sil.data.bundle import Data
 from engine.sil.effects import attack_report, injury
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, derived, gear, singing
 from engine.sil.messages import say
-from engine.sil.state import Creature, Game, Hero, Item, Skill, Slot, Stat
+from engine.sil.state import Creature, Hero, Item, Skill, Slot, Stat
 
 Kind = Literal[
     "main",
@@ -99,7 +100,11 @@ def charges(game: Game, kind: Kind, direction: int) -> bool:
 def smites(game: Game, kind: Kind) -> bool:
     """Whether a first blow of this kind is a smite, which costs the next turn."""
     hero, rulings = game.hero, game.rulings
-    if not hero.active(ab.SMITE) or kind not in rulings.smite_on or not gear.two_handed(hero):
+    if (
+        not hero.active(ab.SMITE)
+        or kind not in rulings.smite_on
+        or not gear.two_handed(game.data, hero)
+    ):
         return False
     once = "follow-through" not in rulings.smite_on  # only the first attack of a turn
     return not (once and hero.skip_turn)
@@ -133,7 +138,7 @@ def plan_blow(game: Game, attack: Attack, number: int) -> Blow:
     if _assassinates(game, attack, charge):
         base.add("Assassination", hero.skill(Skill.STEALTH))
     adjustment = RAPID if offhand else (RAPID if attack.rapid else 0) + (CHARGE if charge else 0)
-    weapon = gear.offhand(hero) if offhand else gear.weapon(hero)
+    weapon = gear.offhand(game.data, hero) if offhand else gear.weapon(hero)
     return Blow(weapon, offhand, charge, smite, adjustment, base)
 
 
@@ -149,15 +154,15 @@ def blow_dice(
         (("gear", hero.derived.counts["damage_sides"]),),
         power=hero.active(ab.POWER),
         adjustment=("", adjustment),
-        both_hands=not offhand and gear.hand_and_a_half(hero),
+        both_hands=not offhand and gear.hand_and_a_half(game.data, hero),
     )
     dice = hero.derived.offhand_dice[0] if offhand else hero.derived.melee_dice[0]
     return dice, max(0, derived.sum_of(terms))
 
 
-def crit_adjustment(hero: Hero, *, thrown: bool = False) -> int:
+def crit_adjustment(data: Data, hero: Hero, *, thrown: bool = False) -> int:
     """What abilities add to the step of melee criticals, in tenths (spec: character 7.5)."""
-    subtle = not thrown and Slot.ARM not in hero.worn and not gear.two_handed(hero)
+    subtle = not thrown and Slot.ARM not in hero.worn and not gear.two_handed(data, hero)
     return (
         (-20 if hero.active(ab.FINESSE) else 0)
         + (10 if hero.active(ab.POWER) else 0)
@@ -194,8 +199,8 @@ def natural_crit(game: Game, roll: skill_rolls.Roll) -> int:
     return int(game.rulings.evasion_averaging and roll.die == 20)
 
 
-def blow_title(attack: Attack, blow: Blow) -> str:
-    name = "Fists" if blow.weapon is None else gear.traits(blow.weapon).name
+def blow_title(data: Data, attack: Attack, blow: Blow) -> str:
+    name = "Fists" if blow.weapon is None else gear.traits(data, blow.weapon).name
     how = [_NAMES[attack.kind]] if attack.kind in _NAMES else []
     how += ["Charge"] * blow.charge + ["Smite"] * blow.smite
     return f"{', '.join(how)} with {name}" if how else name
@@ -232,11 +237,13 @@ def carry_hit(game: Game, attack: Attack, blow: Blow, account: attack_report.Acc
 
 
 def _crit(game: Game, blow: Blow, roll: skill_rolls.Roll, creature: Creature) -> int:
-    if gear.has(blow.weapon, "CUMBERSOME"):
+    if gear.has(game.data, blow.weapon, "CUMBERSOME"):
         return 0
     weight = FISTS if blow.weapon is None else blow.weapon.weight
-    dice = skill_rolls.crit_dice(game.rulings, roll.margin, weight, crit_adjustment(game.hero))
-    dice = skill_rolls.crit_against(dice, bundle.current().monsters[creature.race].flags)
+    dice = skill_rolls.crit_dice(
+        game.rulings, roll.margin, weight, crit_adjustment(game.data, game.hero)
+    )
+    dice = skill_rolls.crit_against(dice, game.data.monsters[creature.race].flags)
     return dice + natural_crit(game, roll)
 
 
@@ -288,8 +295,8 @@ def _slays_by_song(game: Game, creature: Creature) -> bool:
 def _drink(game: Game, creature: Creature, weapon: Item | None) -> None:
     """A vampiric weapon heals its wielder when it kills what lived."""
     hero = game.hero
-    if gear.has(weapon, "VAMPIRIC") and not injury.is_lifeless(
-        bundle.current().monsters[creature.race].flags
+    if gear.has(game.data, weapon, "VAMPIRIC") and not injury.is_lifeless(
+        game.data.monsters[creature.race].flags
     ):
         hero.health = min(hero.derived.max_health, hero.health + 7)
         say(game, "Your weapon drinks deep, and you feel stronger.", "heal")

@@ -14,13 +14,13 @@ from engine.sil.creatures import (
     skill_rolls,
     slays,
 )
-from engine.sil.data import bundle
 from engine.sil.effects import attack_report, injury
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, derived, experience, gear
 from engine.sil.messages import disturb, say
 from engine.sil.perception import truce
-from engine.sil.state import Creature, Game, Item, Skill, Stat
+from engine.sil.state import Creature, Item, Skill, Stat
 
 _SOLID_LIGHTS = frozenset((2, 9))  # svals of the lesser jewel and the Silmaril
 POTION_POWER = 10
@@ -33,7 +33,7 @@ def reach(game: Game, item: Item) -> int:
 
 def made_to_throw(game: Game, item: Item) -> bool:
     """Whether a thing is designed for throwing."""
-    traits = gear.traits(item)
+    traits = gear.traits(game.data, item)
     return "THROWING" in traits.flags or traits.name in game.rulings.throwing_kinds
 
 
@@ -50,7 +50,7 @@ def throw(game: Game, item: Item, target: Target, action: str = "") -> None:
         raise IllegalAction("You cannot let go of it: it is cursed.")
     far = reach(game, item)
     squares = missile_flight.path(game, target, far)
-    if not game.sure and (doubt := missile_flight.doubt(game, squares, "throw")):
+    if not game.state.sure and (doubt := missile_flight.doubt(game, squares, "throw")):
         questions.sure(game, doubt, action)
         return
     target = missile_flight.astray(game, target)
@@ -83,11 +83,11 @@ def _fly(game: Game, item: Item, target: Target, squares: list[int]) -> None:
         if account.hit:
             _hit(game, item, creature, account)
             break
-        name = gear.called(game.lore, item).lower()
+        name = gear.called(game, item).lower()
         attack_report.tell(game, creature, account, misses=f"The {name} misses")
     whole = missile_flight.come_down(game, item, rest, breakage(game, item, hit_wall=hit_wall))
     if not whole:
-        say(game, f"The {gear.called(game.lore, item).lower()} breaks.", "break")
+        say(game, f"The {gear.called(game, item).lower()} breaks.", "break")
 
 
 def attack_base(game: Game, item: Item) -> combat_totals.Tally:
@@ -98,8 +98,8 @@ def attack_base(game: Game, item: Item) -> combat_totals.Tally:
     base = combat_totals.Tally("Melee", hero.skill(Skill.MELEE))
     if weapon is not None:
         trained = derived.sum_of(derived.weapon_bonus(game, weapon, polearms=polearms))
-        base.add(f"without {gear.traits(weapon).name}", -weapon.attack - trained)
-    base.add(gear.called(game.lore, item), item.attack)
+        base.add(f"without {gear.traits(game.data, weapon).name}", -weapon.attack - trained)
+    base.add(gear.called(game, item), item.attack)
     base.add("training", derived.sum_of(derived.weapon_bonus(game, item, polearms=polearms)))
     if not made_to_throw(game, item):
         base.add("not made for throwing", -5)
@@ -126,13 +126,13 @@ def _roll(
     tally = combat_totals.hero_attack(game, creature, attack_base(game, item))
     missile_flight.wrong_target(tally, target, creature, tried)
     evasion = combat_totals.monster_evasion(game, creature)
-    accurate = gear.has(item, "ACCURATE")
+    accurate = gear.has(game.data, item, "ACCURATE")
     roll = strikes.roll_to_hit(game, tally, evasion, shot=False, accurate=accurate)
-    return attack_report.Account(f"Thrown {gear.called(game.lore, item)}", tally, evasion, roll)
+    return attack_report.Account(f"Thrown {gear.called(game, item)}", tally, evasion, roll)
 
 
 def _hit(game: Game, item: Item, creature: Creature, account: attack_report.Account) -> None:
-    if gear.traits(item).tval == gear.POTION and _drench(game, item, creature):
+    if gear.traits(game.data, item).tval == gear.POTION and _drench(game, item, creature):
         alertness.make_alert(game, creature)
         return
     crit = _crit(game, item, creature, account.roll)
@@ -142,7 +142,7 @@ def _hit(game: Game, item: Item, creature: Creature, account: attack_report.Acco
     account.extra = strikes.extra_words(crit, slaying)
     account.damage = game.streams.play.roll(account.dice, account.sides)
     strikes.roll_protection(game, creature, account, slays.sharpness(game, item))
-    attack_report.tell(game, creature, account, f"The {gear.called(game.lore, item).lower()} hits")
+    attack_report.tell(game, creature, account, f"The {gear.called(game, item).lower()} hits")
     slays.awe(game, creature, slaying)
     if account.net or game.rulings.oath_mercy_broken_by == "attack":
         oaths.break_mercy(game, creature)
@@ -155,17 +155,17 @@ def _hit(game: Game, item: Item, creature: Creature, account: attack_report.Acco
 
 
 def _crit(game: Game, item: Item, creature: Creature, roll: skill_rolls.Roll) -> int:
-    if gear.has(item, "CUMBERSOME"):
+    if gear.has(game.data, item, "CUMBERSOME"):
         return 0
-    adjustment = strikes.crit_adjustment(game.hero, thrown=True)
+    adjustment = strikes.crit_adjustment(game.data, game.hero, thrown=True)
     dice = skill_rolls.crit_dice(game.rulings, roll.margin, item.weight, adjustment)
-    dice = skill_rolls.crit_against(dice, bundle.current().monsters[creature.race].flags)
+    dice = skill_rolls.crit_against(dice, game.data.monsters[creature.race].flags)
     return dice + strikes.natural_crit(game, roll)
 
 
 def _drench(game: Game, item: Item, creature: Creature) -> bool:
     """Potions that work on what they break over, instead of hurting it; whether this is one."""
-    name = gear.traits(item).name
+    name = gear.traits(game.data, item).name
     if name not in ("Slowness", "Confusion", "True Sight", "Quickness"):
         return False
     noticed = True
@@ -198,7 +198,7 @@ def _resisted_brew(game: Game, creature: Creature, *, slow: bool) -> bool:
 
 def breakage(game: Game, item: Item, *, hit_wall: bool) -> int:
     """The chance in percent that a thrown thing breaks."""
-    traits = gear.traits(item)
+    traits = gear.traits(game.data, item)
     if traits.tval in (gear.POTION, gear.FLASK):
         chance = 100
     elif traits.tval == gear.LIGHT:

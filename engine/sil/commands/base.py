@@ -24,8 +24,9 @@ from engine.contract.action import (
     Verb,
 )
 from engine.sil.creatures import creature_names
+from engine.sil.game import Game
 from engine.sil.items import item_names
-from engine.sil.state import Creature, Game, Item
+from engine.sil.state import Creature, Item
 
 ArgumentKind = Literal[
     "direction", "way", "creature", "target", "item", "square", "place", "number", "word", "text"
@@ -191,7 +192,7 @@ def _argument(argument: Argument, word: str, game: Game) -> str:
         case "way":
             return _way(word, game)
         case "creature":
-            return creature_names.handle(_one_creature(word, game))
+            return creature_names.handle(game, _one_creature(word, game))
         case "target":
             return _target(word, game)
         case "item":
@@ -220,16 +221,16 @@ def _way(word: str, game: Game) -> str:
     direction = compass.read(word)
     if direction is not None:
         return direction
-    if not _called(word, creature_names.visible(game)):
+    if not _called(game, word, creature_names.visible(game)):
         raise InvalidAction(
             f"“{word}” is no direction, nor anybody in sight: try n, ne, e, se, s, sw, w or nw."
         )
     beside = [
         c for c in creature_names.visible(game) if max(abs(c.y - hero.y), abs(c.x - hero.x)) == 1
     ]
-    if not _called(word, beside):
+    if not _called(game, word, beside):
         raise IllegalAction(f"“{word}” does not stand beside you.")
-    found = _one_of(word, beside)
+    found = _one_of(game, word, beside)
     return compass.BY_KEYPAD[compass.keypad_of(found.y - hero.y, found.x - hero.x)]
 
 
@@ -240,7 +241,7 @@ def _target(word: str, game: Game) -> str:
     place = compass.read_square(word)
     if place is not None:
         return compass.square(*place)
-    return creature_names.handle(_one_creature(word, game))
+    return creature_names.handle(game, _one_creature(word, game))
 
 
 def _only(word: str, found: Sequence[str], what: str, labels: Sequence[str] = ()) -> str:
@@ -253,20 +254,20 @@ def _only(word: str, found: Sequence[str], what: str, labels: Sequence[str] = ()
 
 
 def _one_creature(word: str, game: Game) -> Creature:
-    return _one_of(word, creature_names.visible(game))
+    return _one_of(game, word, creature_names.visible(game))
 
 
-def _called(word: str, among: Sequence[Creature]) -> dict[str, Creature]:
+def _called(game: Game, word: str, among: Sequence[Creature]) -> dict[str, Creature]:
     """Those whom a name can mean, by their handles; a handle in full means one alone."""
     wanted = slugs.slug(word)
-    found = {creature_names.handle(c): c for c in among}
+    found = {creature_names.handle(game, c): c for c in among}
     if wanted in found:
         return {wanted: found[wanted]}
     return {handle: c for handle, c in found.items() if wanted and handle.startswith(wanted)}
 
 
-def _one_of(word: str, among: Sequence[Creature]) -> Creature:
-    found = _called(word, among)
+def _one_of(game: Game, word: str, among: Sequence[Creature]) -> Creature:
+    found = _called(game, word, among)
     return found[_only(word, list(found), "nothing of that name is in sight")]
 
 
@@ -290,7 +291,7 @@ def _one_item(word: str, game: Game, fits: Callable[[Game, Item], bool] | None =
 def creature(game: Game, handle: str) -> Creature:
     """The creature in sight that is called so. Raises IllegalAction when it is gone."""
     for seen in creature_names.visible(game):
-        if creature_names.handle(seen) == handle:
+        if creature_names.handle(game, seen) == handle:
             return seen
     raise IllegalAction(f"{handle} is not in sight.")
 

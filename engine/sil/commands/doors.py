@@ -15,10 +15,11 @@ from engine.sil.combat import melee
 from engine.sil.commands import movement
 from engine.sil.commands.base import Argument, Command, never, offer
 from engine.sil.features import doors, traps
+from engine.sil.game import Game
 from engine.sil.hero import action_costs, derived
 from engine.sil.level import terrain
 from engine.sil.messages import disturb, say
-from engine.sil.state import Game, Item, Skill
+from engine.sil.state import Item, Skill
 
 Place = tuple[str, int, int]  # direction, y, x; "" is the hero's own square
 WAY = Argument("direction", "direction", "which way: n, ne, e, se, s, sw, w or nw", required=False)
@@ -160,7 +161,7 @@ def _bash(game: Game, args: tuple[str, ...]) -> None:
 def bash(game: Game, y: int, x: int) -> None:
     """Bash a door, and into the doorway if it gives way."""
     keypad = compass.keypad_of(y - game.hero.y, x - game.hero.x)
-    if doors.bash_door(game, y, x) and not game.ended:
+    if doors.bash_door(game, y, x) and not game.state.ended:
         movement.step_to(game, y, x, keypad)
 
 

@@ -12,10 +12,11 @@ from engine.sil.combat import archery, missile_flight, prising, throwing
 from engine.sil.combat.missile_flight import Target
 from engine.sil.commands.base import Argument, Command, creature, item, offer
 from engine.sil.creatures import creature_names, senses
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import gear
 from engine.sil.items import item_names
-from engine.sil.state import Creature, Game, Item, Slot
+from engine.sil.state import Creature, Item, Slot
 
 QUIVERS = {"1": Slot.QUIVER1, "2": Slot.QUIVER2}
 
@@ -76,7 +77,7 @@ def _targets(game: Game, reach: int) -> list[Creature]:
         for c in creature_names.visible(game)
         if distance(hero.y, hero.x, c.y, c.x) <= reach
         and senses.in_fire(game, c)
-        and not creature_names.seems(c, "PEACEFUL")
+        and not creature_names.seems(game, c, "PEACEFUL")
     ]
 
 
@@ -86,7 +87,7 @@ def _fire_offers(game: Game) -> Iterable[Offer]:
         return
     filled = [(word, slot) for word, slot in QUIVERS.items() if slot in hero.worn]
     for target in _targets(game, archery.reach(game)):
-        name = creature_names.handle(target)
+        name = creature_names.handle(game, target)
         for word, slot in filled:
             words = (name,) if len(filled) == 1 else (name, word)
             label = f"Shoot {name}" + (f" from quiver {word}" if len(filled) > 1 else "")
@@ -121,8 +122,8 @@ def _to_throw(game: Game) -> list[tuple[str, Item]]:
 def _throw_offers(game: Game) -> Iterable[Offer]:
     for handle, held in _to_throw(game):
         for target in _targets(game, throwing.reach(game, held)):
-            name = creature_names.handle(target)
-            thing = gear.called(game.lore, held).lower()
+            name = creature_names.handle(game, target)
+            thing = gear.called(game, held).lower()
             yield offer(
                 "throw",
                 handle,

@@ -22,10 +22,11 @@ from engine.sil.commands import answers
 from engine.sil.commands.base import Argument, Command, item, never, offer
 from engine.sil.creatures import creature_names
 from engine.sil.effects import hunger
+from engine.sil.game import Game
 from engine.sil.hero import gear
 from engine.sil.items import item_classes, item_names, object_names, pack
 from engine.sil.messages import say
-from engine.sil.state import Game, Item, Question, Slot
+from engine.sil.state import Item, Question, Slot
 
 OFFERED = 4  # things of one sort offered at a time
 DIM = 500  # turns of fuel below which refuelling is offered
@@ -34,8 +35,8 @@ Fits = Callable[[Game, Item], bool]
 
 
 def _is(*tvals: int) -> Fits:
-    def fits(_game: Game, thing: Item) -> bool:
-        return item_use.of_class(thing, *tvals)
+    def fits(game: Game, thing: Item) -> bool:
+        return item_use.of_class(game.data, thing, *tvals)
 
     return fits
 
@@ -44,7 +45,7 @@ def _swallowed(tval: int) -> Fits:
     """Food or drink, as long as the hero takes any."""
 
     def fits(game: Game, thing: Item) -> bool:
-        return item_use.of_class(thing, tval) and not hunger.refuses_food(game)
+        return item_use.of_class(game.data, thing, tval) and not hunger.refuses_food(game)
 
     return fits
 
@@ -58,7 +59,7 @@ def _worn(game: Game, thing: Item) -> bool:
 
 
 def _wearable(game: Game, thing: Item) -> bool:
-    return bool(item_classes.slots(thing)) and not _worn(game, thing)
+    return bool(item_classes.slots(game.data, thing)) and not _worn(game, thing)
 
 
 def _fuels(game: Game, thing: Item) -> bool:
@@ -92,7 +93,7 @@ def _offers(
 
 
 def _short(game: Game, thing: Item) -> str:
-    return object_names.name(thing, game.lore, article=False, mode=object_names.NAMED)
+    return object_names.name(game, thing, article=False, mode=object_names.NAMED)
 
 
 # ---------------------------------------------------------------------------- up and down
@@ -112,7 +113,7 @@ def _can_get(game: Game, thing: Item) -> bool:
     return (
         pack.lies_here(game, thing)
         and not item_use.of_class(
-            thing, item_classes.CHEST, item_classes.SKELETON, item_classes.NOTE
+            game.data, thing, item_classes.CHEST, item_classes.SKELETON, item_classes.NOTE
         )
         and not pack.too_heavy(game, thing)
         and pack.has_room(game, thing)
@@ -167,7 +168,7 @@ def _give(game: Game, args: tuple[str, ...]) -> None:
 def _give_offers(game: Game) -> Iterable[Offer]:
     beggar = captives.near(game)
     if beggar is not None:
-        name = creature_names.the(beggar)
+        name = creature_names.the(game, beggar)
         yield offer("give", label=f"Give {name} something", at=(beggar.y, beggar.x), free=True)
 
 
@@ -203,10 +204,12 @@ def _wear_offers(game: Game) -> Iterable[Offer]:
     """Things to put on: those for an empty place first. A light that is but fuel for the burning
     one is not among them."""
     things = [pair for pair in _such(game, _wearable) if not _only_fuel(game, pair[1])]
-    things.sort(key=lambda pair: all(s in game.hero.worn for s in item_classes.slots(pair[1])))
+    things.sort(
+        key=lambda pair: all(s in game.hero.worn for s in item_classes.slots(game.data, pair[1]))
+    )
     for handle, thing in things[:OFFERED]:
         name = item_names.item_name(game, thing)
-        word = "Wield" if item_use.of_class(thing, *item_classes.WEAPONS) else "Wear"
+        word = "Wield" if item_use.of_class(game.data, thing, *item_classes.WEAPONS) else "Wear"
         label = f"{word} {_short(game, thing)}"
         yield offer("wear", handle, label=label, hint=name, group="item")
 
@@ -231,7 +234,7 @@ def _activate(game: Game, args: tuple[str, ...]) -> None:
 
 
 def _usable_staff(game: Game, thing: Item) -> bool:
-    return item_use.of_class(thing, item_classes.STAFF) and item_use.can_use(game, thing)
+    return item_use.of_class(game.data, thing, item_classes.STAFF) and item_use.can_use(game, thing)
 
 
 def _staff_target(game: Game, question: Question, word: str) -> None:
@@ -245,7 +248,7 @@ def _play(game: Game, args: tuple[str, ...]) -> None:
 
 def _playable(game: Game, thing: Item) -> bool:
     return item_use.of_class(
-        thing, item_classes.HORN
+        game.data, thing, item_classes.HORN
     ) and game.hero.voice >= item_use.voice_for_horn(game)
 
 
@@ -268,7 +271,7 @@ def _refuel(game: Game, args: tuple[str, ...]) -> None:
 
 def _refuel_offers(game: Game) -> Iterable[Offer]:
     light = game.hero.worn.get(Slot.LIGHT)
-    if light is None or not item_classes.is_fuelled(light) or light.timeout >= DIM:
+    if light is None or not item_classes.is_fuelled(game.data, light) or light.timeout >= DIM:
         return
     for handle, thing in islice(_such(game, _fuels), 1):
         hint = item_names.item_name(game, thing)
@@ -287,7 +290,7 @@ def _use(game: Game, args: tuple[str, ...]) -> None:
         item_classes.STAFF: _activate,
         item_classes.HORN: _play,
     }
-    verb = verbs.get(gear.traits(thing).tval, _remove if _worn(game, thing) else _wear)
+    verb = verbs.get(gear.traits(game.data, thing).tval, _remove if _worn(game, thing) else _wear)
     verb(game, args)
 
 

@@ -13,13 +13,13 @@ from engine.sil.combat import leaps, melee, step_attacks
 from engine.sil.commands.base import Argument, Command, offer
 from engine.sil.commands.base import creature as named
 from engine.sil.creatures import creature_names, creature_stats
-from engine.sil.data import bundle
 from engine.sil.features import doors, search, stairs, traps
+from engine.sil.game import Game
 from engine.sil.hero import abilities, action_costs, derived
 from engine.sil.level import terrain
 from engine.sil.messages import disturb, say
 from engine.sil.perception import vision
-from engine.sil.state import Creature, Game
+from engine.sil.state import Creature
 
 DIRECTION = Argument("direction", "direction", "which way: n, ne, e, se, s, sw, w or nw")
 
@@ -67,7 +67,7 @@ def walk(game: Game, args: tuple[str, ...]) -> None:
         _bump(game, i, feature, confused)
     elif leaps.leaps(game, keypad):
         _leap(game, keypad, args[0])
-    elif not confused and not game.sure and (danger := _danger(game, i)):
+    elif not confused and not game.state.sure and (danger := _danger(game, i)):
         questions.sure(game, danger, f"step {args[0]}")
     elif creature is not None and hero.timers.afraid:  # he finds it there only by going
         action_costs.spend(game)
@@ -107,7 +107,7 @@ def _leap(game: Game, keypad: int, direction: str) -> None:
         doubt = "Somebody stands where you would land. Leap?"
     elif level.feature[i] == terrain.CHASM:
         doubt = "You would land in the chasm. Leap?"
-    if doubt and not game.sure:
+    if doubt and not game.state.sure:
         questions.sure(game, doubt, f"step {direction}")
     else:
         leaps.leap(game, keypad)
@@ -144,7 +144,7 @@ def _danger(game: Game, i: int) -> str:
     if feature == terrain.CHASM:
         return "Step into the chasm?"
     if terrain.TRAP[feature]:
-        return f"Step onto the {bundle.current().terrain[feature].name.strip()}?"
+        return f"Step onto the {game.data.terrain[feature].name.strip()}?"
     return ""
 
 
@@ -154,7 +154,7 @@ def step_to(game: Game, y: int, x: int, keypad: int) -> None:
     action_costs.spend(game, keypad)
     if not step_attacks.before_step(game, keypad):
         return
-    game.marks.append(Mark("step", hero.y, hero.x, seat=0))
+    game.state.marks.append(Mark("step", hero.y, hero.x, seat=0))
     hero.y, hero.x = y, x
     level.walked[level.at(y, x)] = 1
     vision.update(game)
@@ -173,8 +173,8 @@ def _step_offers(game: Game) -> Iterable[Offer]:
         creature = level.creature_at(y, x)
         known_wall = terrain.OPAQUE[level.feature[i]] and level.mark[i]
         if creature is not None and creature.visible:
-            if not hero.timers.afraid and not creature_names.seems(creature, "PEACEFUL"):
-                yield _attack_offer(creature, direction, y, x)
+            if not hero.timers.afraid and not creature_names.seems(game, creature, "PEACEFUL"):
+                yield _attack_offer(game, creature, direction, y, x)
         elif known_wall and not terrain.KNOWN_DOOR[level.feature[i]]:
             continue
         else:
@@ -188,11 +188,11 @@ def _step_offers(game: Game) -> Iterable[Offer]:
             )
 
 
-def _attack_offer(creature: Creature, direction: str, y: int, x: int) -> Offer:
+def _attack_offer(game: Game, creature: Creature, direction: str, y: int, x: int) -> Offer:
     return offer(
         "step",
         direction,
-        label=f"Attack {creature_names.handle(creature)}",
+        label=f"Attack {creature_names.handle(game, creature)}",
         group="move",
         at=(y, x),
     )
@@ -239,7 +239,7 @@ def _exchange_offers(game: Game) -> Iterable[Offer]:
         return
     for creature in creature_names.visible(game):
         if not leaps.hindrance(game, creature):
-            name = creature_names.handle(creature)
+            name = creature_names.handle(game, creature)
             at = creature.y, creature.x
             yield offer("exchange", name, label=f"Change places with {name}", at=at)
 

@@ -13,11 +13,12 @@ from engine.sil.clock import plan_runs
 from engine.sil.commands import doors, movement
 from engine.sil.commands.base import Argument, Command, never, offer, read
 from engine.sil.creatures import creature_names
-from engine.sil.data import bundle
+from engine.sil.data.bundle import Data
 from engine.sil.effects import statuses
+from engine.sil.game import Game
 from engine.sil.items import item_names
 from engine.sil.level import terrain
-from engine.sil.state import Game, Stat
+from engine.sil.state import Stat
 
 MOST_TARGETS = 8  # places to travel to that are offered
 AILMENTS = (
@@ -40,7 +41,7 @@ def _clear_head(game: Game) -> None:
 def _unwatched(game: Game, *, awake_only: bool) -> None:
     """Refuse to wander about while enemies are in sight; rooted ones are merely kept away from."""
     for creature in travel.watchers(game, awake_only=awake_only):
-        raise IllegalAction(f"Not while {creature_names.the(creature)} is in sight.")
+        raise IllegalAction(f"Not while {creature_names.the(game, creature)} is in sight.")
 
 
 # --------------------------------------------------------------------------------- explore
@@ -102,15 +103,15 @@ def _news(game: Game, landmarks: Sequence[int], known: set[int], things: set[int
     level = game.level
     for i in landmarks:
         if level.mark[i] and i not in known:
-            return f"you have found {_feature_name(level.feature[i])}"
+            return f"you have found {_feature_name(game.data, level.feature[i])}"
     for i in sorted(_things(game) - things):
         item = next(item for item in level.floor[i] if item.seen)
         return f"you see {item_names.item_name(game, item)}"
     return ""
 
 
-def _feature_name(feature: int) -> str:
-    name = bundle.current().terrain[feature].name.strip()
+def _feature_name(data: Data, feature: int) -> str:
+    name = data.terrain[feature].name.strip()
     return name if name.startswith(("a ", "an ", "the ")) else f"a {name}"
 
 
@@ -201,7 +202,7 @@ def _travel_offers(game: Game) -> Iterable[Offer]:
         return
     here = level.at(hero.y, hero.x)
     marks = {
-        i: bundle.current().terrain[level.feature[i]].name.strip()
+        i: game.data.terrain[level.feature[i]].name.strip()
         for i in _landmarks(game)
         if level.mark[i]
     }
@@ -328,7 +329,7 @@ def _hold(game: Game, name: str, turns: int, enough: Callable[[], bool]) -> None
 
 def _settle_down(game: Game) -> None:
     game.hero.stealth_mode = game.hero.stop_stealth = False
-    if game.options.get("rest_sings") != "yes":
+    if game.state.options.get("rest_sings") != "yes":
         statuses.silence(game)
 
 
@@ -479,7 +480,7 @@ def repeat_command(find: Callable[[Sequence[str]], tuple[Command, Sequence[str]]
 
         def act() -> str:
             command.do(game, action.args)
-            return "" if game.energy_used else "done"
+            return "" if game.state.energy_used else "done"
 
         plan_runs.carry_out(game, f"at it (“{action}”)", act, times)
 

@@ -8,8 +8,9 @@ from engine.common import compass
 from engine.contract.action import Action, AmbiguousAction, InvalidAction, Offer
 from engine.sil.commands import advancement, answers, doors, fighting, items, movement, plans
 from engine.sil.commands.base import Command, offer
+from engine.sil.game import Game
 from engine.sil.setup import hero_creation
-from engine.sil.state import Game, Question
+from engine.sil.state import Question
 
 _PHRASES = {
     "pick up": "get",
@@ -33,7 +34,7 @@ _PHRASES = {
 
 def offers(game: Game) -> list[Offer]:
     """Everything the hero may do now, best first; the answers when the rules ask something."""
-    if game.question is not None:
+    if game.state.question is not None:
         return [
             offer(
                 "answer",
@@ -43,7 +44,7 @@ def offers(game: Game) -> list[Offer]:
                 stepper=_stepper(word),
                 lowers=word[-1:] == "-",
             )
-            for word, label in game.question.answers
+            for word, label in game.state.question.answers
         ]
     return [found for command in COMMANDS.values() for found in command.offers(game)]
 
@@ -99,11 +100,11 @@ def _confirmed(game: Game, question: Question, word: str) -> None:
     if word != "yes":
         return
     verb, *args = question.data["action"].split()
-    game.sure = True
+    game.state.sure = True
     try:
         COMMANDS[verb].do(game, tuple(args))
     finally:
-        game.sure = False
+        game.state.sure = False
 
 
 COMMANDS: dict[str, Command] = {

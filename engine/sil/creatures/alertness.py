@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.sil.creatures import creature_names, iron_crown
-from engine.sil.data import bundle
+from engine.sil.game import Game
 from engine.sil.messages import disturb, say
-from engine.sil.state import Creature, Game
+from engine.sil.state import Creature
 
 LEAST, MOST = -20, 20
 UNWARY_FROM = -10  # below: asleep
@@ -18,7 +18,7 @@ def set_alertness(game: Game, creature: Creature, value: int) -> None:
     if value == old:
         return
     value = max(LEAST, min(MOST, value))
-    race = bundle.current().monsters[creature.race]
+    race = game.data.monsters[creature.race]
     if value >= UNWARY_FROM and DEJECTED in race.name.lower():
         value = UNWARY_FROM
     creature.alertness = value
@@ -52,9 +52,14 @@ def _tell(game: Game, creature: Creature, old: int, value: int) -> None:
         text = "looks around"
     if not text:
         return
-    say(game, f"{creature_names.The(creature)} {text}.", "noticed", at=(creature.y, creature.x))
+    say(
+        game,
+        f"{creature_names.The(game, creature)} {text}.",
+        "noticed",
+        at=(creature.y, creature.x),
+    )
     if value > old and value >= UNWARY_FROM and (old < UNWARY_FROM or value >= 0):
-        disturb(game, f"{creature_names.the(creature)} {text}", flagged=True)
+        disturb(game, f"{creature_names.the(game, creature)} {text}", flagged=True)
 
 
 def make_alert(game: Game, creature: Creature) -> None:

@@ -6,11 +6,11 @@ from engine.common import compass
 from engine.common.dice import trunc_div
 from engine.common.grid import distance
 from engine.sil.creatures import creature_stats
-from engine.sil.data import bundle
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs
 from engine.sil.level import terrain
-from engine.sil.state import Creature, Game, Skill
+from engine.sil.state import Creature, Skill
 
 HELPLESS_EVASION = -5
 STUCK = terrain.table((terrain.PIT, terrain.SPIKED_PIT, terrain.WEB))
@@ -144,7 +144,7 @@ def overwhelm(game: Game, creature: Creature) -> int:
         if not (0 <= y < level.height and 0 <= x < level.width):
             continue
         other = level.creature_at(y, x)
-        if other is None or "PEACEFUL" in bundle.current().monsters[other.race].flags:
+        if other is None or "PEACEFUL" in game.data.monsters[other.race].flags:
             continue
         total += 2 if eighths in (3, 4, 5) else 1
     total = min(total, 10)

@@ -6,33 +6,34 @@ An action line says `wolf-2`: the second wolf this hero has met on the level.
 from __future__ import annotations
 
 from engine.common import slugs
-from engine.sil.data import bundle
+from engine.sil.data.bundle import Data
 from engine.sil.data.records import Monster
-from engine.sil.state import Creature, Game
+from engine.sil.game import Game
+from engine.sil.state import Creature
 
 ENEMY = -1
 """The race of everybody in the eyes of a raging hero."""
 
 
-def race_name(race: int) -> str:
+def race_name(data: Data, race: int) -> str:
     """Return the name of a monster race, or of any enemy at all (ENEMY)."""
-    return "Enemy" if race == ENEMY else bundle.current().monsters[race].name
+    return "Enemy" if race == ENEMY else data.monsters[race].name
 
 
-def appears(creature: Creature) -> int:
+def appears(game: Game, creature: Creature) -> int:
     """Return the race that the hero takes it for; ENEMY in his rage."""
     return creature.guise or creature.race
 
 
-def seems(creature: Creature, flag: str) -> bool:
+def seems(game: Game, creature: Creature, flag: str) -> bool:
     """Return whether the race that it looks like bears a flag; to the raging no enemy does."""
-    race = appears(creature)
-    return race != ENEMY and flag in bundle.current().monsters[race].flags
+    race = appears(game, creature)
+    return race != ENEMY and flag in game.data.monsters[race].flags
 
 
-def is_unique(creature: Creature) -> bool:
+def is_unique(game: Game, creature: Creature) -> bool:
     """Return whether it looks like one of which there is only one in the world."""
-    return seems(creature, "UNIQUE")
+    return seems(game, creature, "UNIQUE")
 
 
 def visible(game: Game) -> list[Creature]:
@@ -74,7 +75,7 @@ def meet_again(game: Game) -> None:
 
 def tag(game: Game, creature: Creature) -> int:
     """Return the number to show with it: 0 while it is the only one of its looks that was met."""
-    if is_unique(creature):
+    if is_unique(game, creature):
         return 0
     key = -creature.guise if creature.guise else creature.race
     return _tag(creature) if game.lore.tags.get(key, 0) > 1 else 0
@@ -88,18 +89,18 @@ def _at(game: Game, creature: Creature) -> int:
     return creature.y * game.level.width + creature.x
 
 
-def handle(creature: Creature) -> str:
+def handle(game: Game, creature: Creature) -> str:
     """Return what action lines call a creature: `wolf-2`; uniques by name alone."""
-    name = slugs.slug(race_name(appears(creature)))
-    return name if is_unique(creature) else f"{name}-{_tag(creature)}"
+    name = slugs.slug(race_name(game.data, appears(game, creature)))
+    return name if is_unique(game, creature) else f"{name}-{_tag(creature)}"
 
 
-def the(creature: Creature) -> str:
+def the(game: Game, creature: Creature) -> str:
     """Return a creature in the middle of a sentence: "the wolf", "something" when unseen."""
     if not creature.visible:
         return "something"
-    name = race_name(appears(creature))
-    return name if is_unique(creature) else f"the {name.lower()}"
+    name = race_name(game.data, appears(game, creature))
+    return name if is_unique(game, creature) else f"the {name.lower()}"
 
 
 def one_of(race: Monster) -> str:
@@ -109,19 +110,19 @@ def one_of(race: Monster) -> str:
     return f"{'an' if race.name[0] in 'AEIOUaeiou' else 'a'} {race.name.lower()}"
 
 
-def a(creature: Creature) -> str:
+def a(game: Game, creature: Creature) -> str:
     """Return a creature that was not spoken of before: "a wolf"."""
-    race = appears(creature)
-    return "an enemy" if race == ENEMY else one_of(bundle.current().monsters[race])
+    race = appears(game, creature)
+    return "an enemy" if race == ENEMY else one_of(game.data.monsters[race])
 
 
-def A(creature: Creature) -> str:
+def A(game: Game, creature: Creature) -> str:
     """Return a creature that was not spoken of before, at the start of a sentence."""
-    text = a(creature)
+    text = a(game, creature)
     return text[0].upper() + text[1:]
 
 
-def The(creature: Creature) -> str:
+def The(game: Game, creature: Creature) -> str:
     """Return a creature at the start of a sentence."""
-    text = the(creature)
+    text = the(game, creature)
     return text[0].upper() + text[1:]

@@ -11,28 +11,30 @@ import msgspec
 
 from engine.common import field_of_view
 from engine.common.grid import SIGHT, distance
-from engine.sil.data import bundle, records
+from engine.sil.data import records
+from engine.sil.data.bundle import Data
 from engine.sil.data.records import Blow, Dice, Monster
+from engine.sil.game import Game
 from engine.sil.hero import banes, peoples
 from engine.sil.level import terrain
-from engine.sil.state import Creature, Game, Hero, Level
+from engine.sil.state import Creature, Hero, Level
 
 ASLEEP = -11  # alertness at or below which a creature sleeps
 
 
 def race(game: Game, creature: Creature) -> Monster:
     """The race as it fights now: Morgoth changes as his anger rises."""
-    plain = bundle.current().monsters[creature.race]
+    plain = game.data.monsters[creature.race]
     if "UNIQUE" in plain.flags and plain.name.startswith(records.MORGOTH):
         dark = "dark" in creature.flags
-        return _morgoth(creature.race, game.lore.morgoth_stage, dark, bundle.current().digest)
+        return _morgoth(creature.race, game.world.morgoth_stage, dark, game.data)
     return plain
 
 
 @lru_cache(maxsize=32)
-def _morgoth(serial: int, stage: int, dark: bool, _digest: str) -> Monster:
+def _morgoth(serial: int, stage: int, dark: bool, data: Data) -> Monster:
     """Spec: character 13.2: figures that only rise, stage by stage."""
-    plain = bundle.current().monsters[serial]
+    plain = data.monsters[serial]
     evasion, perception, will = plain.evasion, plain.perception, plain.will
     attack, dice, protection = plain.blows[0].attack, plain.blows[0].damage.number, plain.protection
     if stage >= 1:
@@ -62,9 +64,9 @@ def anger(game: Game, creature: Creature, stage: int) -> None:
     The loss of his crown darkens him (under `monster_slips` corrected whenever it is lost).
     """
     crownless = stage == 1
-    if crownless and (game.lore.morgoth_stage < 1 or game.rulings.monster_slips == "corrected"):
+    if crownless and (game.world.morgoth_stage < 1 or game.rulings.monster_slips == "corrected"):
         mark(creature, "dark")
-    game.lore.morgoth_stage = max(game.lore.morgoth_stage, stage)
+    game.world.morgoth_stage = max(game.world.morgoth_stage, stage)
 
 
 def mark(creature: Creature, word: str) -> None:
@@ -75,7 +77,7 @@ def mark(creature: Creature, word: str) -> None:
 
 def has(game: Game, creature: Creature, flag: str) -> bool:
     """Whether its race bears the flag."""
-    return flag in bundle.current().monsters[creature.race].flags
+    return flag in game.data.monsters[creature.race].flags
 
 
 def asleep(creature: Creature) -> bool:
@@ -96,7 +98,7 @@ def ready(game: Game, creature: Creature) -> bool:
         and creature.stance != "fleeing"
         and not creature.skip_turn
         and "mastered" not in creature.flags
-        and not game.lore.truce
+        and not game.world.truce
     )
 
 
@@ -139,9 +141,12 @@ def constitution(creature: Creature) -> int:
 
 def similar(one: Monster, other: Monster) -> bool:
     """Whether two races are kin: the same letter, both dragons or both serpents."""
-    return one.glyph.char == other.glyph.char or any(
-        flag in one.flags and flag in other.flags for flag in ("DRAGON", "SERPENT")
-    )
+    if one.glyph.char == other.glyph.char:
+        return True
+    return not _KIN.isdisjoint(one.flags) and bool(one.flags & other.flags & _KIN)
+
+
+_KIN = frozenset(("DRAGON", "SERPENT"))
 
 
 def bane(game: Game, creature: Creature) -> int:
@@ -153,7 +158,7 @@ def bane(game: Game, creature: Creature) -> int:
 
 def elf_bane(game: Game, creature: Creature) -> int:
     """5 for an elf-bane creature against one of the Eldar."""
-    return 5 if peoples.is_elf(game.hero) and has(game, creature, "ELFBANE") else 0
+    return 5 if peoples.is_elf(game.data, game.hero) and has(game, creature, "ELFBANE") else 0
 
 
 def people_of(game: Game, creature: Creature) -> bool:
@@ -172,13 +177,13 @@ def in_sight(level: Level, one: Creature, other: Creature) -> bool:
 def shake(game: Game, victim: Creature, loss: int, *, itself: bool = True) -> None:
     """Similar alert creatures that see the victim, and the victim itself, lose heart: `loss` of
     stored morale, for a while (spec: monsters 10.2)."""
-    kind = bundle.current().monsters[victim.race]
+    kind = game.data.monsters[victim.race]
     for creature in game.level.creatures:
         if creature is None or creature.alertness < 0:
             continue
         if creature is victim and not itself:
             continue
-        other = bundle.current().monsters[creature.race]
+        other = game.data.monsters[creature.race]
         if "NO_FEAR" in other.flags or not similar(kind, other):
             continue
         if creature is victim or in_sight(game.level, creature, victim):

@@ -14,8 +14,8 @@ from typing import Protocol
 from engine.common import flood
 from engine.common.grid import neighbours
 from engine.common.noise_map import UNREACHED
+from engine.sil.game import Game, Ground
 from engine.sil.level import pathing
-from engine.sil.state import Level
 
 
 class Distances(Protocol):
@@ -30,35 +30,19 @@ class Distances(Protocol):
 
 def build(
     walker: pathing.Walker,
-    level: Level,
+    game: Game,
     centre: int,
-    bodies: Mapping[int, int],
+    bodies: pathing.Bodies,
     *,
     bash_mark: bool,
 ) -> Distances:
-    """A field round `centre`. `bodies` as for `pathing.field`; `bash_mark`: whether the choice
+    """A field round `centre`. `bash_mark`: whether the choice
     to bash carries over from door to door (ruling `monster_slips`)."""
-    feature, icky = key("feature", level.feature), key("icky", level.icky)
-    if bash_mark and _order_matters(walker, feature):
-        return Whole(
-            pathing.field(
-                walker, level.feature, level.icky, level.width, *level.place(centre), bodies
-            ),
-            level.width,
-        )
-    return Front(walker, feature, icky, level.width, centre, bodies)
-
-
-_last: dict[str, bytes] = {}
-
-
-def key(name: str, layer: bytearray) -> bytes:
-    """A layer of the level as a key of caches: the same bytes object while it does not change, for
-    to hash a whole level costs more than most questions. `name`: which layer it is."""
-    known = _last.get(name)
-    if known is None or known != layer:
-        known = _last[name] = bytes(layer)
-    return known
+    ground = game.ground
+    if bash_mark and _order_matters(walker, ground.feature):
+        grids = pathing.grids_of(ground.feature, ground.icky)
+        return pathing.OrderedField(walker, grids, ground.width, centre, bodies)
+    return Front(walker, ground, centre, bodies.chances())
 
 
 @lru_cache(maxsize=64)
@@ -95,9 +79,8 @@ class Shared:
 
     __slots__ = ("_key", "_region", "_steps")
 
-    def __init__(
-        self, walker: pathing.Walker, feature: bytes, icky: bytes, width: int, centre: int
-    ) -> None:
+    def __init__(self, walker: pathing.Walker, ground: Ground, centre: int) -> None:
+        feature, icky, width = ground
         self._key = (walker, feature, icky, width, centre)
         self._steps = neighbours(width)
         self._region = _region(_enterable(walker, feature, icky), width, centre)
@@ -187,12 +170,11 @@ class Front:
     def __init__(
         self,
         walker: pathing.Walker,
-        feature: bytes,
-        icky: bytes,
-        width: int,
+        ground: Ground,
         centre: int,
         bodies: Mapping[int, int],
     ) -> None:
+        feature, icky, width = ground
         entries: Mapping[int, int] = _entries(walker, feature, icky)
         if bodies:
             entries = _blocked(entries, walker, feature, icky, bodies)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from engine.common.grid import neighbours
 from engine.sil.creatures import creature_stats
-from engine.sil.data import bundle, records
+from engine.sil.data import records
+from engine.sil.game import Game
 from engine.sil.items import item_creation
 from engine.sil.level import terrain
 from engine.sil.messages import note, say
-from engine.sil.state import Creature, Game, Item
+from engine.sil.state import Creature, Item
 
 HARD_BLOW = 10  # net damage that shakes the crown
 CROWN = (33, 50)  # tval and sval of its kind; the last artefact of them holds all three jewels
@@ -16,7 +17,7 @@ CROWN = (33, 50)  # tval and sval of its kind; the last artefact of them holds a
 
 def is_crowned(game: Game, creature: Creature) -> bool:
     """Whether this is Morgoth, still wearing the crown."""
-    kind = bundle.current().monsters[creature.race]
+    kind = game.data.monsters[creature.race]
     unique = kind.name.startswith(records.MORGOTH) and "UNIQUE" in kind.flags
     return unique and "crownless" not in creature.flags
 
@@ -52,7 +53,7 @@ def drop(game: Game, creature: Creature) -> None:
 
 
 def _made(game: Game) -> Item:
-    crowns = [a.serial for a in bundle.current().artefacts.values() if (a.tval, a.sval) == CROWN]
+    crowns = [a.serial for a in game.data.artefacts.values() if (a.tval, a.sval) == CROWN]
     crown: Item = item_creation.artefact(game, crowns[-1])
     crown.known = True
     return crown

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from engine.common.dice import Stream
 from engine.sil.creatures import iron_crown
-from engine.sil.data import bundle
+from engine.sil.data.bundle import Data
 from engine.sil.data.records import Monster
+from engine.sil.game import Game
 from engine.sil.items import floor_items, item_classes, item_creation
-from engine.sil.state import Creature, Game, Item
+from engine.sil.state import Creature, Item
 
 CHANCE_OF_ONE = 33
 ROLLS = {"DROP_1D2": 1, "DROP_2D2": 2, "DROP_3D2": 3, "DROP_4D2": 4}
@@ -28,7 +29,7 @@ CHOSEN = {
 
 def drop_loot(game: Game, creature: Creature) -> None:
     """What a dead creature carried falls, and what its kind leaves behind."""
-    race = bundle.current().monsters[creature.race]
+    race = game.data.monsters[creature.race]
     stream = game.streams.play
     _lay(game, creature, creature.carried, stream)
     creature.carried = []
@@ -48,7 +49,7 @@ def drop_loot(game: Game, creature: Creature) -> None:
 
 def strew(game: Game, creature: Creature, stream: Stream) -> None:
     """A creature that guards its home has its treasure lie about it from the first."""
-    race = bundle.current().monsters[creature.race]
+    race = game.data.monsters[creature.race]
     _lay(game, creature, hoard(game, race, stream), stream)
 
 
@@ -63,8 +64,8 @@ def _chosen(game: Game, race: Monster) -> list[Item]:
         return []
     word = race.name.replace(",", " ").split()[0]
     wanted = CHOSEN.get(word)
-    for serial, artefact in bundle.current().artefacts.items():
-        if artefact.name == wanted and serial not in game.lore.artefacts_made:
+    for serial, artefact in game.data.artefacts.items():
+        if artefact.name == wanted and serial not in game.world.artefacts_made:
             return [item_creation.artefact(game, serial)]
     return []
 
@@ -82,10 +83,10 @@ def hoard(game: Game, race: Monster, stream: Stream) -> list[Item]:
         return []
     items: list[Item] = []
     if race.spells & _ARCHERS and stream.percent(race.spell_percent // 2):
-        items.append(_arrows(stream))
+        items.append(_arrows(game.data, stream))
         number -= 1
     if number and race.glyph.char == "@" and race.light == 1 and stream.one_in(TORCH_IN):
-        items.append(_torch(stream))
+        items.append(_torch(game.data, stream))
         number -= 1
     made = (_made(game, race, stream) for _ in range(number))
     return [*items, *(item for item in made if item is not None)]
@@ -102,14 +103,12 @@ def _made(game: Game, race: Monster, stream: Stream) -> Item | None:
     )
 
 
-def _arrows(stream: Stream) -> Item:
-    kind = next(k for k in bundle.current().kinds.values() if k.tval == item_classes.ARROW)
-    return item_creation.of_kind(kind.serial, stream.roll(*QUIVER))
+def _arrows(data: Data, stream: Stream) -> Item:
+    kind = next(k for k in data.kinds.values() if k.tval == item_classes.ARROW)
+    return item_creation.of_kind(data, kind.serial, stream.roll(*QUIVER))
 
 
-def _torch(stream: Stream) -> Item:
-    torch = item_creation.of_kind(
-        bundle.current().kind(item_classes.LIGHT, item_classes.TORCH).serial
-    )
+def _torch(data: Data, stream: Stream) -> Item:
+    torch = item_creation.of_kind(data, data.kind(item_classes.LIGHT, item_classes.TORCH).serial)
     torch.timeout = stream.between(*TORCH_FUEL)
     return torch

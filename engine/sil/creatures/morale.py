@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from engine.common import field_of_view
 from engine.sil.creatures import creature_names, creature_stats, senses
-from engine.sil.data import bundle
 from engine.sil.data.records import Monster
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import singing
 from engine.sil.messages import disturb, say
-from engine.sil.state import Creature, Game, Skill
+from engine.sil.state import Creature, Skill
 
 START = 60
 ON_THE_RUN = 20
@@ -115,7 +115,7 @@ def _itself(creature: Creature, found: Terms) -> None:
 def _friends(game: Game, creature: Creature, race: Monster, found: Terms) -> None:
     """Its alert kin in sight."""
     level = game.level
-    races = bundle.current().monsters
+    races = game.data.monsters
     layer = None
     braver = meeker = 0
     for other in level.creatures:
@@ -205,7 +205,7 @@ def change_stance(game: Game, creature: Creature, new: str) -> None:
         return
     if old == "fleeing":
         creature.temporary_morale += TURN
-        calm = "recovers its composure" if game.lore.truce else "turns to fight"
+        calm = "recovers its composure" if game.world.truce else "turns to fight"
         _show(game, creature, calm)
     elif new == "fleeing":
         creature.temporary_morale -= TURN
@@ -217,14 +217,24 @@ def change_stance(game: Game, creature: Creature, new: str) -> None:
 
 def _show(game: Game, creature: Creature, text: str) -> None:
     if creature.visible and creature.alertness >= 0:
-        say(game, f"{creature_names.The(creature)} {text}!", "morale", at=(creature.y, creature.x))
+        say(
+            game,
+            f"{creature_names.The(game, creature)} {text}!",
+            "morale",
+            at=(creature.y, creature.x),
+        )
 
 
 def panic(game: Game, creature: Creature) -> None:
     """Cornered: it turns to fight, and will never be cautious again (spec: monsters 10.2)."""
     if creature.visible:
-        say(game, f"{creature_names.The(creature)} panics!", "morale", at=(creature.y, creature.x))
-        disturb(game, f"{creature_names.the(creature)} panics")
+        say(
+            game,
+            f"{creature_names.The(game, creature)} panics!",
+            "morale",
+            at=(creature.y, creature.x),
+        )
+        disturb(game, f"{creature_names.the(game, creature)} panics")
     creature.temporary_morale = max(creature.temporary_morale + TURN, TURN)
     creature_stats.mark(creature, "angered")
     update(game, creature)

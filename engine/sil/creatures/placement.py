@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.sil.state import Creature, Game
+from engine.sil.game import Game
+from engine.sil.state import Creature
 
 
 def remove(game: Game, creature: Creature) -> None:

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Mapping
 
 from engine.common import compass
 from engine.sil.creatures import creature_names, creature_stats, morale, senses
-from engine.sil.data import bundle
 from engine.sil.data.records import Monster
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience, peoples
-from engine.sil.state import Creature, Game, RaceLore, Skill
+from engine.sil.state import Creature, RaceLore, Skill
 
 FAMILIAR = 10  # sightings, less Perception, after which a race's senses are known
 
@@ -99,14 +99,14 @@ _METHODS = {"HIT": "hit", "ENGULF": "engulf", "CRAWL": "crawl on you", "SPORE": 
 
 def met(game: Game) -> list[int]:
     """The races there is anything to tell of, by name."""
-    races = bundle.current().monsters
+    races = game.data.monsters
     known = [r for r, lore in game.lore.races.items() if lore.encountered or lore.kills]
     return sorted(known, key=lambda r: races[r].name)
 
 
 def page(game: Game, race: int) -> str:
     """All that is known of a race, a line a subject; its serial must be one of the data's."""
-    kind = bundle.current().monsters[race]
+    kind = game.data.monsters[race]
     lore = game.lore.races.get(race, RaceLore())
     if not (lore.encountered or lore.kills):
         return f"Nothing is known of {kind.name} but the name."
@@ -129,7 +129,7 @@ def page(game: Game, race: int) -> str:
 
 
 def _is_elf(game: Game) -> bool:
-    return peoples.is_elf(game.hero)
+    return peoples.is_elf(game.data, game.hero)
 
 
 def _record(kind: Monster, lore: RaceLore) -> str:
@@ -250,8 +250,8 @@ def look(game: Game, creature: Creature) -> str:
     if not creature.visible:
         return "There is nothing to see."
     if game.hero.timers.hallucinating:
-        return f"{creature_names.A(creature)}, or so it seems."
-    parts = [creature_names.A(creature), _where(game, creature)]
+        return f"{creature_names.A(game, creature)}, or so it seems."
+    parts = [creature_names.A(game, creature), _where(game, creature)]
     parts += _conditions(game, creature)
     return ", ".join(parts) + "."
 
@@ -267,7 +267,7 @@ _HEALTH = {5: "unhurt", 4: "somewhat wounded", 3: "wounded", 2: "badly wounded",
 
 
 def _conditions(game: Game, creature: Creature) -> list[str]:
-    race = bundle.current().monsters[creature.race]
+    race = game.data.monsters[creature.race]
     words = [_HEALTH[morale.band(creature.health, creature.max_health)]]
     for state in ("confused", "hasted", "slowed"):
         if getattr(creature, state):

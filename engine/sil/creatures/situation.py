@@ -6,10 +6,10 @@ from functools import cached_property, lru_cache
 
 from engine.common.grid import distance
 from engine.sil.creatures import creature_stats, distance_maps, senses
-from engine.sil.data import bundle
 from engine.sil.data.records import Monster
+from engine.sil.game import Game
 from engine.sil.level import pathing, terrain
-from engine.sil.state import Creature, Game
+from engine.sil.state import Creature
 
 Place = tuple[int, int]  # y, x
 
@@ -118,20 +118,21 @@ class Situation:
     @cached_property
     def distances(self) -> distance_maps.Distances:
         """How far it is to the hero, for such as it is."""
-        bodies = {self.here: PAST_EQUAL if not self.flags & ROOTED else 0}
-        races = bundle.current().monsters
-        for other in self.level.creatures:
-            if other is not None and other is not self.creature:
-                kind = races[other.race]
-                i = other.y * self.level.width + other.x
-                bodies[i] = makes_way(self.creature, self.race, other, kind)
         return distance_maps.build(
             self.walker,
-            self.level,
+            self.game,
             self.hero,
-            bodies,
+            pathing.Bodies(self.level.occupant, self._passes),
             bash_mark=self.game.rulings.monster_slips == "as in the game",
         )
+
+    def _passes(self, i: int) -> int:
+        """Return the chance to get past whoever stands on a square; its own counts as taken by
+        an equal."""
+        other = self.level.creatures[self.level.occupant[i]]
+        if other is None or other is self.creature:
+            return 0 if self.flags & ROOTED else PAST_EQUAL
+        return makes_way(self.creature, self.race, other, self.game.data.monsters[other.race])
 
     def distance_to(self, i: int) -> int:
         """Its distance from a square."""
@@ -146,7 +147,7 @@ class Situation:
         if slot is not None:
             other = self.level.creatures[slot]
             if other is not None and other is not self.creature:
-                kind = bundle.current().monsters[other.race]
+                kind = self.game.data.monsters[other.race]
                 body = makes_way(self.creature, self.race, other, kind)
         return pathing.entry(self.walker, self.level.feature[i], bool(self.level.icky[i]), body)
 

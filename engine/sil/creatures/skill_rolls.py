@@ -11,8 +11,9 @@ from typing import Literal, NamedTuple
 
 from engine.common.dice import Stream
 from engine.sil.creatures import creature_stats
+from engine.sil.game import Game
 from engine.sil.rulings import Rulings
-from engine.sil.state import Creature, Game, Skill
+from engine.sil.state import Creature, Skill
 
 Cursed = Literal["", "actor", "opposer"]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.sil.creatures import creature_stats
-from engine.sil.data import bundle
+from engine.sil.game import Game
 from engine.sil.hero import experience, gear
 from engine.sil.items import identification
-from engine.sil.state import Creature, Game, Item
+from engine.sil.state import Creature, Item
 
 AWE = 20  # stored morale that onlookers lose
 _SLAYS = {
@@ -45,12 +45,12 @@ def against(game: Game, creature: Creature, *items: Item | None) -> Slaying:
 
     A weapon that shows its power becomes known.
     """
-    flags = bundle.current().monsters[creature.race].flags
+    flags = game.data.monsters[creature.race].flags
     slays = brands = 0
     for item in items:
         if item is None:
             continue
-        own = gear.traits(item).flags
+        own = gear.traits(game.data, item).flags
         dice = sum(slay in own and any(k in flags for k in kinds) for slay, kinds in _SLAYS.items())
         slays += dice
         for brand, (resisted, feared) in _BRANDS.items():
@@ -79,7 +79,7 @@ def sharpness(game: Game, item: Item | None) -> int:
     """What of the target's protection counts against this weapon, in percent."""
     if item is None:
         return 100
-    own = gear.traits(item).flags
+    own = gear.traits(game.data, item).flags
     percent = 0 if "SHARPNESS2" in own else 50 if "SHARPNESS" in own else 100
     if percent < 100:
         reveal(game, item)
@@ -88,7 +88,9 @@ def sharpness(game: Game, item: Item | None) -> int:
 
 def reveal(game: Game, item: Item) -> None:
     """A weapon has shown what it is."""
-    identification.reveal(game, item, f"The {gear.traits(item).name.lower()} shows its nature.")
+    identification.reveal(
+        game, item, f"The {gear.traits(game.data, item).name.lower()} shows its nature."
+    )
 
 
 def _learn(game: Game, creature: Creature, flag: str) -> None:

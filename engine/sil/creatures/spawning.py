@@ -12,10 +12,11 @@ from functools import lru_cache
 from engine.common.compass import SCAN
 from engine.common.dice import Stream
 from engine.sil.creatures import loot, placement, wandering
-from engine.sil.data import bundle
+from engine.sil.data.bundle import Data
 from engine.sil.data.records import Monster
+from engine.sil.game import Game
 from engine.sil.level import terrain
-from engine.sil.state import Creature, Game
+from engine.sil.state import Creature
 
 FAIR_SHAPE = 401
 FIRST_RACE = 11  # lower serials are pictures of the hero
@@ -32,10 +33,10 @@ Filter = Callable[[Monster], bool]
 
 
 @lru_cache(maxsize=4)
-def _table(_digest: str) -> dict[int, list[tuple[Monster, int]]]:
+def _table(data: Data) -> dict[int, list[tuple[Monster, int]]]:
     """By level: the races that can be drawn, and their weights."""
     levels: dict[int, list[tuple[Monster, int]]] = {}
-    for serial, race in bundle.current().monsters.items():
+    for serial, race in data.monsters.items():
         if race.rarity > 0 and serial >= FIRST_RACE:
             levels.setdefault(race.level, []).append((race, 100 // race.rarity))
     return levels
@@ -93,7 +94,7 @@ def candidates(
     else:
         actual, pursuing = effective_level(game, level, stream, smart=smart, vault=vault)
         levels = range(actual, actual + 1)
-    table = _table(bundle.current().digest)
+    table = _table(game.data)
     return [
         entry
         for native in levels
@@ -120,7 +121,7 @@ def population_cap(game: Game, race: Monster) -> int:
     """How many of a race may live at once."""
     if "UNIQUE" not in race.flags:
         return MOST_OF_A_RACE
-    return 0 if race.serial in game.lore.dead_uniques else 1
+    return 0 if race.serial in game.world.dead_uniques else 1
 
 
 def _count(game: Game, serial: int) -> int:
@@ -155,7 +156,7 @@ def place_one(
     `asleep`: with the sleep of its race; otherwise awake and unaware of the hero. A member of a
     group shares its leader's alertness. `any_depth` overrides the rules of depth.
     """
-    kind = bundle.current().monsters[race]
+    kind = game.data.monsters[race]
     if not can_stand(game, y, x) or _count(game, race) >= population_cap(game, kind):
         return None
     out_of_depth = "FORCE_DEPTH" in kind.flags and kind.level > game.level.depth
@@ -212,7 +213,7 @@ def _image(game: Game, kind: Monster) -> int:
     as he was in the beginning."""
     if "QUESTOR" in kind.flags:
         return FAIR_SHAPE
-    races = [r for r in bundle.current().monsters.values() if r.rarity > 0]
+    races = [r for r in game.data.monsters.values() if r.rarity > 0]
     flavour = game.streams.flavour
     while True:
         race = flavour.choose(races)
@@ -243,7 +244,7 @@ def _dismiss(game: Game) -> None:
     hero = game.hero
 
     def worth(creature: Creature) -> tuple[int, int]:
-        kind = bundle.current().monsters[creature.race]
+        kind = game.data.monsters[creature.race]
         near = max(abs(creature.y - hero.y), abs(creature.x - hero.x)) < 20
         extra = 256 * ("UNIQUE" in kind.flags) + 128 * (near or bool(creature.carried))
         return kind.level + extra, creature.slot
@@ -276,7 +277,7 @@ def place(
     if leader is None or not group:
         return leader
     asked = game.level.depth if level is None else level
-    kind = bundle.current().monsters[race]
+    kind = game.data.monsters[race]
     spread = Spread(game, leader, stream)
     spread.bring([race] * (group_size(kind, asked, stream) - 1))
     if kind.flags & {"ESCORT", "ESCORTS"}:
@@ -326,7 +327,7 @@ class Spread:
 
     def bring_escorts(self) -> None:
         """Draw and place the escorts of the leader: its kin, and lesser."""
-        kind = bundle.current().monsters[self.leader.race]
+        kind = self.game.data.monsters[self.leader.race]
         number = self.stream.between(*((8, 16) if "ESCORTS" in kind.flags else (4, 7)))
 
         def only(other: Monster) -> bool:
@@ -343,15 +344,15 @@ class Spread:
             if race is None:
                 break
             # A race that comes in groups takes all the places that are left (quirk 1: kept).
-            grouped = bundle.current().monsters[race].flags & {"FRIEND", "FRIENDS"}
+            grouped = self.game.data.monsters[race].flags & {"FRIEND", "FRIENDS"}
             drawn += [race] * (number - len(drawn) if grouped else 1)
         self.bring(drawn)
 
 
 def _partners(game: Game, leader: Creature, stream: Stream) -> None:
     """Uniques who are never apart."""
-    kind = bundle.current().monsters[leader.race]
-    for other in bundle.current().monsters.values():
+    kind = game.data.monsters[leader.race]
+    for other in game.data.monsters.values():
         if "UNIQUE_FRIEND" not in other.flags or other.serial == kind.serial:
             continue
         if other.glyph.char != kind.glyph.char:
@@ -373,6 +374,6 @@ def place_flagged(
     for level in range(most, 0, -1):
         for _ in range(MOST_MISSES):
             race = draw_race(game, level, stream, vault=True)
-            if race is not None and wanted(bundle.current().monsters[race]):
+            if race is not None and wanted(game.data.monsters[race]):
                 return place_one(game, race, y, x, stream, asleep=asleep)
     return None

@@ -8,10 +8,10 @@ from engine.common.noise_map import UNREACHED
 from engine.sil.creatures import creature_stats, distance_maps
 from engine.sil.creatures.alertness import UNWARY_FROM, set_alertness
 from engine.sil.creatures.situation import Place, Situation, walker
-from engine.sil.data import bundle
 from engine.sil.data.records import Monster
+from engine.sil.game import Game
 from engine.sil.level import pathing, terrain
-from engine.sil.state import Creature, Game, Group, Level
+from engine.sil.state import Creature, Group
 
 MOST_GROUPS = 100
 THRONE = 20
@@ -21,7 +21,7 @@ FAR = 50  # a goal farther than this is given up
 
 def join(game: Game, creature: Creature, leader: Creature | None, stream: Stream) -> None:
     """Let a newcomer belong to its leader's band, or found one if its kind wanders."""
-    race = bundle.current().monsters[creature.race]
+    race = game.data.monsters[creature.race]
     if not wanders(race):
         return
     if leader is None and game.level.depth == 0:
@@ -68,7 +68,7 @@ def choose_goal(game: Game, creature: Creature, stream: Stream, goal: int = -1) 
     group = level.groups.get(creature.group)
     if group is None:
         return
-    race = bundle.current().monsters[creature.race]
+    race = game.data.monsters[creature.race]
     group.pause = 0
     if "TERRITORIAL" in race.flags:
         group.destination = group.home
@@ -109,7 +109,7 @@ def step_for(s: Situation) -> Place | None:
         if s.flags & {"NEVER_MOVE", "SHORT_SIGHTED", "HIDDEN_MOVE"}:
             return None
         return _drift(s)
-    if s.level.depth == 0 or s.game.lore.truce:
+    if s.level.depth == 0 or s.game.world.truce:
         return None
     return _with_band(s, group)
 
@@ -118,7 +118,7 @@ def _with_band(s: Situation, group: Group) -> Place | None:
     c, game, play = s.creature, s.game, s.play
     band = members(game, c.group)
     eldest = walker(game, band[0])
-    away = distances(s.level, group, eldest).cost(s.here)
+    away = distances(game, group, eldest).cost(s.here)
     race = s.race
     if away == 0 and "TERRITORIAL" in s.flags and any(f.startswith("DROP") for f in s.flags):
         if play.one_in(100) and "NO_SLEEP" not in s.flags:
@@ -148,7 +148,7 @@ def _with_band(s: Situation, group: Group) -> Place | None:
     if "TERRITORIAL" not in race.flags and s.level.icky[s.here]:
         return _drift(s)
     c.strayed = min(away, UNREACHED)
-    step = distances(s.level, group, eldest).downhill(s.here)
+    step = distances(game, group, eldest).downhill(s.here)
     return None if step is None else s.place(step)
 
 
@@ -167,12 +167,6 @@ def _drift(s: Situation) -> Place | None:
     return y, x
 
 
-def distances(level: Level, group: Group, eldest: pathing.Walker) -> distance_maps.Distances:
-    """How far it is to the band's goal for one like its eldest, whoever stands in the way."""
-    return distance_maps.Shared(
-        eldest,
-        distance_maps.key("feature", level.feature),
-        distance_maps.key("icky", level.icky),
-        level.width,
-        group.destination,
-    )
+def distances(game: Game, group: Group, eldest: pathing.Walker) -> distance_maps.Distances:
+    """Return how far it is to the band's goal for one like its eldest, whoever is in the way."""
+    return distance_maps.Shared(eldest, game.ground, group.destination)

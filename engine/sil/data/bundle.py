@@ -56,11 +56,12 @@ class DataErrors(ValueError):
         super().__init__("\n".join(map(str, self.errors)))
 
 
-class Data(msgspec.Struct, frozen=True):
+class Data(msgspec.Struct, frozen=True, eq=False):
     """Every record by serial (an absent serial is an empty slot), and look-ups among them.
 
     `digest` is the SHA-256, in hex, of all records in a normal form: comments, the order of
-    lines and the spelling of numbers do not move it.
+    lines and the spelling of numbers do not move it. A bundle is equal to itself only, so that
+    tables made from it can be cached by it.
     """
 
     limits: Limits
@@ -105,24 +106,6 @@ def load(directory: Path | None = None) -> Data:
     Raises DataErrors with every mistake of every file.
     """
     return _load((directory or SHIPPED).resolve())
-
-
-_in_use: Data | None = None
-
-
-def use(directory: Path) -> Data:
-    """Play with the edit files of `directory` from now on: once, where the process starts.
-
-    Raises DataErrors, and then nothing has changed.
-    """
-    global _in_use
-    _in_use = load(directory)
-    return _in_use
-
-
-def current() -> Data:
-    """The content that games of this process are played with."""
-    return _in_use or use(SHIPPED)
 
 
 @lru_cache(maxsize=8)

@@ -11,8 +11,9 @@ from engine.contract.action import Roll as Shown
 from engine.sil.creatures import creature_names
 from engine.sil.creatures.combat_totals import Tally
 from engine.sil.creatures.skill_rolls import Roll
+from engine.sil.game import Game
 from engine.sil.messages import say
-from engine.sil.state import Creature, Game
+from engine.sil.state import Creature
 
 KEPT = 12  # accounts of the last attacks kept in the state
 
@@ -63,7 +64,7 @@ def tell(
     misses: str = "You miss",
 ) -> None:
     """Say how an attack went, before what it leads to."""
-    name = creature_names.the(creature)
+    name = creature_names.the(game, creature)
     detail = account.full(creature.visible)
     if not account.hit:
         text = f"{misses} {name}."
@@ -73,7 +74,7 @@ def tell(
         text = f"{hits} {name}, but do{'' if hits.startswith('You') else 'es'} no harm."
     dice = shown(game, account.roll.die, account.roll.against, creature.visible, attacks=True)
     say(game, text, "blow", detail, (creature.y, creature.x), dice=dice)
-    game.combat_rolls = [*game.combat_rolls[-(KEPT - 1) :], detail]
+    game.state.combat_rolls = [*game.state.combat_rolls[-(KEPT - 1) :], detail]
 
 
 def shown(game: Game, die: int, against: int, seen: bool, *, attacks: bool) -> tuple[Shown, ...]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Literal
 
 from engine.sil.creatures import alertness, creature_names, creature_stats, senses, skill_rolls
-from engine.sil.data import bundle
 from engine.sil.effects import creature_upkeep, injury
+from engine.sil.game import Game
 from engine.sil.messages import say
-from engine.sil.state import Creature, Game
+from engine.sil.state import Creature
 
 Effect = Literal[
     "fire", "cold", "poison", "dark", "acid", "lightning",
@@ -48,7 +48,7 @@ def strike_creature(
         _CONTESTS[kind](game, creature, power, by_hero)
     elif kind == "haste":
         creature.hasted += amount
-        creature_upkeep.set_speed(creature)
+        creature_upkeep.set_speed(game.data, creature)
     else:
         return _harm(game, creature, kind, amount, power, by_hero)
     return False
@@ -80,7 +80,9 @@ def _harm(
         amount = damage(game, creature, kind, amount)
     if creature.visible:
         how = "is unharmed" if not amount else _HURT.get(kind, "is hurt")
-        say(game, f"{creature_names.The(creature)} {how}.", "hit", at=(creature.y, creature.x))
+        say(
+            game, f"{creature_names.The(game, creature)} {how}.", "hit", at=(creature.y, creature.x)
+        )
     if not creature.visible and not by_hero and amount >= creature.health:
         say(game, game.streams.flavour.choose(_CRIES), "heard")
     if injury.hurt_creature(game, creature, amount, by_hero):
@@ -114,7 +116,7 @@ def _dazzle(game: Game, creature: Creature, kind: str, amount: int) -> None:
     creature.stun = min(MOST_STUN, creature.stun + amount)
     if creature.visible and amount:
         how = "cringes from the light" if kind == "light" else "is stunned by the noise"
-        say(game, f"{creature_names.The(creature)} {how}.", "hit")
+        say(game, f"{creature_names.The(game, creature)} {how}.", "hit")
     if kind == "sound":
         alertness.make_alert(game, creature)
 
@@ -129,7 +131,7 @@ def check(game: Game, creature: Creature, skill: int, difficulty: int, by_hero: 
 def _contest(game: Game, creature: Creature, power: int, immunity: str, by_hero: bool) -> int:
     """Power less the distance from the hero, against the creature's Will."""
     will = creature_stats.will(game, creature)
-    if immunity in bundle.current().monsters[creature.race].flags:
+    if immunity in game.data.monsters[creature.race].flags:
         will += IMMUNITY
     return check(game, creature, power - senses.away(game, creature), will, by_hero)
 
@@ -139,7 +141,7 @@ def _slow(game: Game, creature: Creature, power: int, by_hero: bool) -> None:
     if margin <= 0:
         return
     creature.slowed = min(MOST_STUN, creature.slowed + margin + 10)
-    creature_upkeep.set_speed(creature)
+    creature_upkeep.set_speed(game.data, creature)
     _tell(game, creature, "starts moving slower")
     if not creature_stats.asleep(creature):
         alertness.make_alert(game, creature)
@@ -173,4 +175,9 @@ _CONTESTS = {"slow": _slow, "confusion": _confuse, "fear": _frighten, "sleep": _
 
 def _tell(game: Game, creature: Creature, what: str) -> None:
     if creature.visible:
-        say(game, f"{creature_names.The(creature)} {what}.", "hit", at=(creature.y, creature.x))
+        say(
+            game,
+            f"{creature_names.The(game, creature)} {what}.",
+            "hit",
+            at=(creature.y, creature.x),
+        )

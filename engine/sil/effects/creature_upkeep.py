@@ -6,9 +6,10 @@ from __future__ import annotations
 from engine.common.dice import trunc_div
 from engine.sil.creatures import creature_stats, morale, placement, senses, skill_rolls
 from engine.sil.creatures.alertness import UNWARY_FROM, set_alertness
-from engine.sil.data import bundle
+from engine.sil.data.bundle import Data
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
-from engine.sil.state import Creature, Game, Skill
+from engine.sil.state import Creature, Skill
 
 MENDING, QUICK_MENDING = 150, 30  # ticks in which all health comes back
 MOST_MANA = 15
@@ -29,7 +30,7 @@ def start_turn(game: Game, creature: Creature) -> bool:
     if creature.hasted or creature.slowed:
         creature.hasted = max(0, creature.hasted - 1)
         creature.slowed = max(0, creature.slowed - 1)
-        set_speed(creature)
+        set_speed(game.data, creature)
     if creature.alertness >= 0:
         _lose_track(game, creature)
     morale.update(game, creature)
@@ -47,15 +48,15 @@ def decayed(game: Game, morale: int) -> int:
     return trunc_div(morale * 9, 10)
 
 
-def set_speed(creature: Creature) -> None:
+def set_speed(data: Data, creature: Creature) -> None:
     """Its speed by its race, haste and slowness."""
-    speed = bundle.current().monsters[creature.race].speed
+    speed = data.monsters[creature.race].speed
     creature.speed = max(1, speed + (creature.hasted > 0) - (creature.slowed > 0))
 
 
 def _lose_track(game: Game, creature: Creature) -> None:
     """An alert creature that does not see the hero may forget him (spec: monsters 7.4)."""
-    race = bundle.current().monsters[creature.race]
+    race = game.data.monsters[creature.race]
     if not race.sleepiness or creature.stance == "fleeing" or senses.sees_hero(game, creature):
         return
     memory = MEMORY_OF_THE_VANISHED if game.hero.active(ab.VANISH) else MEMORY
@@ -69,12 +70,12 @@ def _lose_track(game: Game, creature: Creature) -> None:
 
 def regenerate(game: Game) -> None:
     """The world's step: health and mana come back (spec: monsters 8)."""
-    tick = game.game_turn // 10
+    tick = game.state.game_turn // 10
     for creature in game.level.creatures:
         if creature is None:
             continue
         if creature.health < creature.max_health:
-            quick = "REGENERATE" in bundle.current().monsters[creature.race].flags
+            quick = "REGENERATE" in game.data.monsters[creature.race].flags
             gain = mended(creature.max_health, QUICK_MENDING if quick else MENDING, tick)
             creature.health = min(creature.max_health, creature.health + gain)
             if creature.health == creature.max_health:

@@ -5,14 +5,14 @@ from __future__ import annotations
 
 from engine.common import compass, grid
 from engine.sil.creatures import alertness, creature_stats, iron_crown, skill_rolls
-from engine.sil.data import bundle
 from engine.sil.effects import injury
 from engine.sil.effects.statuses import inflict
+from engine.sil.game import Game
 from engine.sil.hero import protection
 from engine.sil.level import terrain
 from engine.sil.messages import say
 from engine.sil.perception import noise, vision
-from engine.sil.state import Creature, Game
+from engine.sil.state import Creature
 
 ON_TERRAIN = frozenset(("kill_door", "kill_wall", "kill_trap", "lock_door", "light", "darkness"))
 """The effects that work on terrain."""
@@ -46,7 +46,7 @@ def affect_terrain(game: Game, kind: str, i: int, power: int) -> None:
         case "dark":
             if game.level.glow[i]:
                 darken(game, i)
-                game.view_due |= bool(game.level.view[i])
+                game.state.view_due |= bool(game.level.view[i])
 
 
 def _contest(game: Game, power: int, difficulty: int) -> int:
@@ -117,7 +117,7 @@ def unset_traps(game: Game, i: int) -> None:
     if terrain.TRAP[level.feature[i]]:
         vision.change_terrain(game, i, terrain.FLOOR)
     for item in level.floor.get(i, ()):
-        if bundle.current().kinds[item.kind].tval == CHEST and item.pval > 0:
+        if game.data.kinds[item.kind].tval == CHEST and item.pval > 0:
             item.pval, item.known = -item.pval, True
 
 
@@ -205,11 +205,11 @@ def earthquake(
             continue
         rolled = game.streams.play.roll(radius + 1 - away, 8)
         _shake(game, i, rolled, by)
-        if game.ended:
+        if game.state.ended:
             return
         if (v, u) != pit and not _occupied(game, i) and game.streams.play.percent(rolled):
             _shift(game, i)
-    if falls and not game.ended:
+    if falls and not game.state.ended:
         say(game, "You fall into the pit that has opened under you!", "hurt")
         injury.hurt_hero(game, game.streams.play.roll(2, 4), by)
     vision.update(game)
@@ -249,7 +249,7 @@ def _shake(game: Game, i: int, rolled: int, by: str) -> None:
     if i == level.at(hero.y, hero.x):
         net = rolled - protection.roll(game, "hurt")
         injury.hurt_hero(game, max(0, net), by)
-        if game.ended:
+        if game.state.ended:
             return
         if net > 0:
             inflict(game, "stun", 4 * net)
@@ -285,7 +285,7 @@ def _shift(game: Game, i: int) -> None:
 
 
 def _holds_crown(game: Game, i: int) -> bool:
-    kinds = bundle.current().kinds
+    kinds = game.data.kinds
     return any(
         (kinds[item.kind].tval, kinds[item.kind].sval) == iron_crown.CROWN
         for item in game.level.floor.get(i, ())

@@ -13,10 +13,11 @@ from msgspec import Struct
 
 from engine.sil.creatures import senses
 from engine.sil.effects import creature_effects, earthquake, elements
+from engine.sil.game import Game
 from engine.sil.level import projection, terrain
 from engine.sil.messages import disturb
 from engine.sil.perception import vision
-from engine.sil.state import Creature, Game
+from engine.sil.state import Creature
 
 MOST_SQUARES = 255
 FALL_OFF = 2  # dice lost for each square of distance
@@ -164,7 +165,7 @@ def work(game: Game, effect: Effect, cells: Cells, source: Creature | None) -> C
         elements.destroy_floor(game, i, effect.kind)
     _strike_creatures(game, effect, cells, source)
     _strike_hero(game, effect, cells, source)
-    if game.view_due:  # after all damage, which the light of before divides
+    if game.state.view_due:  # after all damage, which the light of before divides
         vision.update(game)
     return cells
 
@@ -197,7 +198,7 @@ def _strike_creatures(
 def _strike_hero(
     game: Game, effect: Effect, cells: Iterable[tuple[int, int]], source: Creature | None
 ) -> None:
-    if source is None or game.ended:
+    if source is None or game.state.ended:
         return
     here = senses.hero_square(game)
     for i, away in cells:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from typing import Literal
 
-from engine.sil.data import bundle
+from engine.sil.data.bundle import Data
 from engine.sil.data.records import Kind as ObjectKind
 from engine.sil.effects import blow_rolls, injury, statuses
+from engine.sil.game import Game
 from engine.sil.hero import gear, protection
 from engine.sil.items import identification
 from engine.sil.messages import disturb, say
-from engine.sil.state import Creature, Game, Item, Slot, Stat
+from engine.sil.state import Creature, Item, Slot, Stat
 
 Kind = Literal["fire", "cold", "poison", "dark", "acid", "lightning"]
 KINDS: tuple[Kind, ...] = ("fire", "cold", "poison", "dark", "acid", "lightning")
@@ -86,7 +87,7 @@ def strike_hero(
     Not pure: a blow or an arrow that bears the element: more dice, and armour in full (7.3).
     `by` names what did it, if the hero dies of it.
     """
-    if game.ended:
+    if game.state.ended:
         return 0
     disturb(game, f"{by} has struck", flagged=True)
     if source is not None and game.rulings.trance_broken_by == "attack":
@@ -115,7 +116,7 @@ def settle(game: Game, kind: Kind, net: int, by: str, exposure: int | None = Non
         statuses.inflict(game, "poison", net, save=False)
         return
     injury.hurt_hero(game, net, by)
-    if game.ended:
+    if game.state.ended:
         return
     if kind == "dark":
         if exposure is not None:
@@ -139,11 +140,11 @@ def _erode(game: Game) -> None:
     hero = game.hero
     slot = _ACID_SLOTS[game.streams.play.die(6) - 1]
     item = hero.worn.get(slot)
-    if item is None or gear.has(item, "IGNORE_ACID") or item.artefact:
+    if item is None or gear.has(game.data, item, "IGNORE_ACID") or item.artefact:
         return
-    if slot == Slot.ARM and gear.traits(item).is_weapon:
+    if slot == Slot.ARM and gear.traits(game.data, item).is_weapon:
         return
-    name = gear.traits(item).name
+    name = gear.traits(game.data, item).name
     if item.protection_sides <= 0 and item.evasion <= 0:
         del hero.worn[slot]
         say(game, f"Your {name} is destroyed by acid!", "lost")
@@ -158,16 +159,16 @@ def _erode(game: Game) -> None:
 # ------------------------------------------------------------------------ what elements destroy
 
 
-def destroys(kind: str, item: Item) -> bool:
+def destroys(data: Data, kind: str, item: Item) -> bool:
     """Whether an element can destroy an object: its class is prone, and nothing protects it."""
     if kind not in _DESTROYED or item.artefact:
         return False
     classes, proof = _DESTROYED[kind]
-    record: ObjectKind = bundle.current().kinds[item.kind]
+    record: ObjectKind = data.kinds[item.kind]
     burns = record.tval in classes
     if kind == "fire" and record.tval == gear.LIGHT:
         burns = record.sval in _TORCHES
-    return burns and not (proof and gear.has(item, proof))
+    return burns and not (proof and gear.has(data, item, proof))
 
 
 def chance(amount: int) -> int:
@@ -181,7 +182,7 @@ def destroy_pack(game: Game, kind: Kind, amount: int) -> int:
     level = resistance(game, kind)
     lost_in_all = 0
     for item in list(hero.pack):
-        if not destroys(kind, item):
+        if not destroys(game.data, kind, item):
             continue
         lost = 0
         for _ in range(item.count):
@@ -199,7 +200,7 @@ def destroy_pack(game: Game, kind: Kind, amount: int) -> int:
 
 
 def _tell_loss(game: Game, kind: str, item: Item, lost: int, all_of_it: bool) -> None:
-    name = gear.traits(item).name
+    name = gear.traits(game.data, item).name
     how_many = f"{lost} of your"
     if all_of_it:
         how_many = "Your" if lost == 1 else f"All {lost} of your"
@@ -215,10 +216,10 @@ def destroy_floor(game: Game, i: int, kind: str) -> None:
         return
     kept = []
     for item in heap:
-        if not destroys(kind, item):
+        if not destroys(game.data, kind, item):
             kept.append(item)
         elif level.seen[i]:
-            say(game, f"The {gear.traits(item).name} is {_WORDS[kind]}.", "lost")
+            say(game, f"The {gear.traits(game.data, item).name} is {_WORDS[kind]}.", "lost")
     if kept:
         level.floor[i] = kept
     else:

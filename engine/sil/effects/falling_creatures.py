@@ -5,9 +5,10 @@ from __future__ import annotations
 from engine.sil.creatures import creature_names, placement
 from engine.sil.creatures.situation import Situation
 from engine.sil.effects import injury
+from engine.sil.game import Game
 from engine.sil.level import terrain
 from engine.sil.messages import say
-from engine.sil.state import Creature, Game
+from engine.sil.state import Creature
 
 DICE, LAST_DICE = 6, 3  # d4s of a fall two levels deep, and of one that only goes one level
 LAST_LEVEL = 18
@@ -20,12 +21,18 @@ def fall(game: Game, creature: Creature) -> None:
     if creature.visible:
         where = (creature.y, creature.x)
         say(
-            game, f"{creature_names.The(creature)} falls into the darkness below.", "fall", at=where
+            game,
+            f"{creature_names.The(game, creature)} falls into the darkness below.",
+            "fall",
+            at=where,
         )
     if game.streams.play.roll(dice, 4) >= creature.health:
         creature.carried = []
         injury.kill(
-            game, creature, by_hero=True, note=f"{creature_names.The(creature)} falls to its death."
+            game,
+            creature,
+            by_hero=True,
+            note=f"{creature_names.The(game, creature)} falls to its death.",
         )
     else:
         placement.remove(game, creature)
@@ -41,7 +48,11 @@ def leaps(s: Situation) -> bool:
             i = s.here + dy * s.level.width + dx
             if s.level.feature[i] == terrain.CHASM and i not in s.level.occupant:
                 if c.visible:
-                    say(s.game, f"{creature_names.The(c)} leaps into the chasm!", at=(c.y, c.x))
+                    say(
+                        s.game,
+                        f"{creature_names.The(s.game, c)} leaps into the chasm!",
+                        at=(c.y, c.x),
+                    )
                 placement.relocate(s.game, c, c.y + dy, c.x + dx)
                 fall(s.game, c)
                 return True

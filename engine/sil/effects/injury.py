@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from engine.contract.view import Mark
 from engine.sil.creatures import alertness, creature_names, creature_stats, loot, placement
-from engine.sil.data import bundle
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience, gear
 from engine.sil.items import identification
 from engine.sil.level import terrain
 from engine.sil.messages import disturb, note, say
-from engine.sil.state import Creature, Game
+from engine.sil.state import Creature
 
 GRIEF, LEADER_GRIEF = 40, 160  # stored morale lost at the death of one's kin
 _LEADERS = frozenset(("ESCORT", "ESCORTS"))
@@ -57,7 +57,7 @@ def hurt_hero(game: Game, amount: int, by: str) -> None:
 
     An amount of 0 disturbs, and breaks a trance where any damage does, as any other.
     """
-    if game.ended:
+    if game.state.ended:
         return
     hero = game.hero
     disturb(game, "hurt", flagged=True)
@@ -66,11 +66,11 @@ def hurt_hero(game: Game, amount: int, by: str) -> None:
     if amount <= 0:
         return
     hero.health -= amount
-    game.marks.append(Mark("hurt", hero.y, hero.x, f"-{amount}", 0))
+    game.state.marks.append(Mark("hurt", hero.y, hero.x, f"-{amount}", 0))
     if hero.health > 0 or _cheats_death(game):
         return
     hero.killed_by = by
-    game.ended = "dead"
+    game.state.ended = "dead"
     say(game, f"You are slain by {by}.", "death")
     note(game, f"Slain by {by}.")
 
@@ -80,7 +80,7 @@ def _cheats_death(game: Game) -> bool:
     hero = game.hero
     for slot in sorted(hero.worn):
         item = hero.worn[slot]
-        if not gear.has(item, "CHEAT_DEATH"):
+        if not gear.has(game.data, item, "CHEAT_DEATH"):
             continue
         identification.identify(game, item)
         del hero.worn[slot]
@@ -90,7 +90,7 @@ def _cheats_death(game: Game) -> bool:
             setattr(hero.timers, name, 0)
         say(
             game,
-            f"Your {gear.called(game.lore, item).lower()} shatters, and death passes by.",
+            f"Your {gear.called(game, item).lower()} shatters, and death passes by.",
             "saved",
         )
         note(game, "Cheated death.")
@@ -107,7 +107,7 @@ def hurt_creature(
     """
     creature.health -= max(0, amount)
     if amount > 0:
-        game.marks.append(Mark("hurt", creature.y, creature.x, f"-{amount}"))
+        game.state.marks.append(Mark("hurt", creature.y, creature.x, f"-{amount}"))
     if creature.health <= 0:
         kill(game, creature, by_hero, note)
         return True
@@ -125,12 +125,12 @@ def kill(game: Game, creature: Creature, by_hero: bool = True, note: str = "") -
 
     Whoever struck, the hero gets the credit (spec: character 13.1).
     """
-    level, race = game.level, bundle.current().monsters[creature.race]
+    level, race = game.level, game.data.monsters[creature.race]
     if creature.visible:
         deed = "destroyed" if is_lifeless(race.flags) else "slain" if by_hero else "killed"
         say(
             game,
-            note or f"{creature_names.The(creature)} is {deed}.",
+            note or f"{creature_names.The(game, creature)} is {deed}.",
             "kill",
             at=(creature.y, creature.x),
         )

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.common.grid import neighbours
+from engine.sil.game import Game
 from engine.sil.level import terrain
-from engine.sil.state import Game
 
 ROWS, COLUMNS = 11, 33  # one panel of the map, each way
 

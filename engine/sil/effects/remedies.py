@@ -5,9 +5,9 @@ from __future__ import annotations
 from bisect import bisect_right
 
 from engine.sil.effects import hunger, statuses
+from engine.sil.game import Game
 from engine.sil.hero import gear
 from engine.sil.messages import say
-from engine.sil.state import Game
 
 _BANDS = (1, 1000, 2000, 5000, 8000)
 
@@ -15,7 +15,7 @@ _BANDS = (1, 1000, 2000, 5000, 8000)
 def heal(game: Game, percent: int) -> bool:
     """Give back a share of the whole health, more for each thing worn that helps healing."""
     hero = game.hero
-    percent += percent // 3 * sum(gear.has(item, "MEDIC") for item in hero.worn.values())
+    percent += percent // 3 * sum(gear.has(game.data, item, "MEDIC") for item in hero.worn.values())
     points = hero.derived.max_health * percent // 100
     if hero.health >= hero.derived.max_health or points <= 0:
         return False

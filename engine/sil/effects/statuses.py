@@ -6,11 +6,12 @@ from typing import NamedTuple
 
 from engine.sil.creatures import creature_names, skill_rolls
 from engine.sil.effects import injury
+from engine.sil.game import Game
 from engine.sil.hero import abilities, gear, singing
 from engine.sil.items import identification
 from engine.sil.level import terrain
 from engine.sil.messages import disturb, say
-from engine.sil.state import Creature, Game, Skill, Stat
+from engine.sil.state import Creature, Skill, Stat
 
 HEAVY = 50  # stun above this is called heavy, whatever the rules make of it
 KNOCKED_OUT = 100  # stun above this
@@ -186,7 +187,9 @@ _EBBING = {"poison": "The poison weakens.", "cut": "The bleeding slows."}
 def clear_eyes(game: Game) -> None:
     """Nobody who wears a thing that shows the invisible stays blind (spec: world 4.1)."""
     hero = game.hero
-    if hero.timers.blind and any(gear.has(item, "SEE_INVIS") for item in hero.worn.values()):
+    if hero.timers.blind and any(
+        gear.has(game.data, item, "SEE_INVIS") for item in hero.worn.values()
+    ):
         cure(game, "blind")
 
 
@@ -231,7 +234,7 @@ def wounds(game: Game) -> None:
     """Poison works, blood flows: a fifth of each, rounded up, as damage."""
     for name, by in (("poison", "poison"), ("cut", "a fatal wound")):
         amount = getattr(game.hero.timers, name)
-        if amount and not game.ended:
+        if amount and not game.state.ended:
             injury.hurt_hero(game, -(-amount // 5), by)
 
 

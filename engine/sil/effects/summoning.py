@@ -7,10 +7,12 @@ from engine.common.compass import SCAN
 from engine.sil.creatures import senses, spawning
 from engine.sil.creatures.spawning import Filter
 from engine.sil.data import bundle
+from engine.sil.data.bundle import Data
 from engine.sil.data.records import Monster
+from engine.sil.game import Game
 from engine.sil.level import terrain
 from engine.sil.perception import visibility
-from engine.sil.state import Creature, Game
+from engine.sil.state import Creature
 
 NEAR_TRIES, FAR_TRIES = 15, 5  # for a place within distance 1, then within 2
 ROOST_TRIES, ROOSTING = 1000, 2
@@ -92,6 +94,6 @@ def hatch(game: Game, race: int, y: int, x: int) -> Creature | None:
     return None
 
 
-def race_named(name: str) -> int:
+def race_named(data: Data, name: str) -> int:
     """The serial of a race that the rules call by name."""
-    return bundle.named(bundle.current().monsters, name).serial
+    return bundle.named(data.monsters, name).serial

@@ -6,11 +6,12 @@ from engine.contract.action import IllegalAction
 from engine.contract.view import Mark
 from engine.sil.creatures import skill_rolls
 from engine.sil.effects.statuses import cannot_see, inflict
+from engine.sil.game import Game
 from engine.sil.hero import abilities, action_costs, singing
 from engine.sil.level import terrain
 from engine.sil.messages import disturb, say
 from engine.sil.perception import noise, vision
-from engine.sil.state import Game, Skill, Stat
+from engine.sil.state import Skill, Stat
 
 BASH_NOISE = -10
 FAILED_BASH_NOISE = -5
@@ -29,7 +30,7 @@ def handicap(game: Game) -> int:
 def _set(game: Game, i: int, feature: int) -> None:
     vision.change_terrain(game, i, feature)
     game.level.mark[i] = 1
-    game.marks.append(Mark("changed", *game.level.place(i)))
+    game.state.marks.append(Mark("changed", *game.level.place(i)))
     vision.update(game)
 
 

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from engine.common import field_of_view, grid
 from engine.contract.view import Mark
 from engine.sil.creatures import skill_rolls
-from engine.sil.data import bundle
 from engine.sil.features.doors import handicap
+from engine.sil.game import Game
 from engine.sil.hero import banes
 from engine.sil.level import random_features, terrain
 from engine.sil.messages import disturb, say
 from engine.sil.perception import vision
-from engine.sil.state import Game, Item, Skill
+from engine.sil.state import Item, Skill
 
 REACH = 4
 _FARTHER = (0, 0, 2, 4, 6)  # by distance
@@ -59,7 +59,7 @@ def _around(game: Game) -> Iterator[int]:
 
 def _chest(game: Game, i: int) -> Item | None:
     """A chest on a square whose lock or trap is still to be found out."""
-    kinds = bundle.current().kinds
+    kinds = game.data.kinds
     for item in game.level.floor.get(i, ()):
         if kinds[item.kind].tval == CHEST_TVAL and item.pval > 0 and not item.known:
             return item
@@ -104,11 +104,11 @@ def _examine(game: Game, i: int, away: int, bonus: int) -> None:
 def reveal(game: Game, i: int) -> None:
     """Show what a square hides, and tell."""
     level = game.level
-    game.marks.append(Mark("new", *level.place(i)))
+    game.state.marks.append(Mark("new", *level.place(i)))
     if level.hidden[i]:
         level.hidden[i] = 0
         level.mark[i] = 1
-        name = bundle.current().terrain[level.feature[i]].name.strip()
+        name = game.data.terrain[level.feature[i]].name.strip()
         say(game, f"You have found a trap: {name}.", "found")
     elif level.feature[i] == terrain.SECRET_DOOR:
         door = random_features.closed_door(game.streams.play, level.depth, bool(level.icky[i]))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from engine.contract.action import IllegalAction
 from engine.sil import questions
 from engine.sil.effects import injury
+from engine.sil.game import Game
 from engine.sil.hero import action_costs
 from engine.sil.level import terrain
 from engine.sil.messages import disturb, note, say
-from engine.sil.state import Game, Level
+from engine.sil.state import Level
 
 THRONE = 20
 LAST_SHAFT = 19  # from here on a shaft goes down one level only
@@ -47,7 +48,7 @@ def hindrance(game: Game, way: str) -> str:
         return f"There is no {way} staircase here."
     if way == "down" and level.depth == 0:
         return "You have escaped from that darkness: never again."
-    if way == "up" and game.options.get("straight_down") == "yes" and not hero.silmarils:
+    if way == "up" and game.state.options.get("straight_down") == "yes" and not hero.silmarils:
         return "You have sworn not to turn back without a Silmaril."
     return ""
 
@@ -68,7 +69,12 @@ def take(game: Game, way: str) -> None:
 
 def _up(game: Game, feature: int) -> None:
     hero, level = game.hero, game.level
-    if hero.oath == IRON and IRON not in hero.oaths_broken and not hero.silmarils and not game.sure:
+    if (
+        hero.oath == IRON
+        and IRON not in hero.oaths_broken
+        and not hero.silmarils
+        and not game.state.sure
+    ):
         questions.sure(game, "Going up breaks your Oath of Iron. Do it?", "stairs up")
         return
     action_costs.spend(game)
@@ -83,7 +89,7 @@ def _up(game: Game, feature: int) -> None:
         say(game, "The light of the holy jewel shows you the way.")
     if level.depth == THRONE:
         hero.on_the_run = True
-        game.lore.truce = False
+        game.world.truce = False
         _leave(game, "up", max(target, 0), arrive_by)
         return
     crumbles = game.streams.play.percent(crumble_chance(game))
@@ -106,7 +112,7 @@ def _down(game: Game, feature: int) -> None:
     two = terrain.SHAFT[feature] and level.depth < LAST_SHAFT
     target = level.depth + (2 if two else 1)
     arrive_by = _BACK[feature]
-    if target >= THRONE and not hero.on_the_run and not game.sure:
+    if target >= THRONE and not hero.on_the_run and not game.state.sure:
         questions.sure(
             game, "These stairs end in Morgoth's own throne room. Go down?", "stairs down"
         )
@@ -134,16 +140,16 @@ def _crumble(game: Game) -> None:
 
 def _leave(game: Game, way: str, target: int, arrive_by: int) -> None:
     hero = game.hero
-    if game.ended:
+    if game.state.ended:
         return
     say(game, f"You go {way}.")
     hero.stairs_taken += 1
-    if game.lore.thrall_quest == "giver":
-        game.lore.thrall_quest = ""
+    if game.world.thrall_quest == "giver":
+        game.world.thrall_quest = ""
     hero.stair_weariness += WEARINESS
-    if game.options.get("disconnected_stairs") == "yes":
+    if game.state.options.get("disconnected_stairs") == "yes":
         arrive_by = 0
-    game.leaving, game.destination, game.arrive_by = "stairs", target, arrive_by
+    game.state.leaving, game.state.destination, game.state.arrive_by = "stairs", target, arrive_by
     disturb(game, "a new level")
 
 
@@ -154,10 +160,10 @@ def fall(game: Game, dice: int, levels: int, by: str) -> None:
     """
     injury.hurt_hero(game, game.streams.play.roll(dice, 4), by)
     game.hero.stair_weariness = 0
-    if game.ended:
+    if game.state.ended:
         return
-    game.leaving, game.arrive_by = "fall", 0
-    game.destination = min(game.level.depth + levels, THRONE - 1)
+    game.state.leaving, game.state.arrive_by = "fall", 0
+    game.state.destination = min(game.level.depth + levels, THRONE - 1)
     disturb(game, "a fall")
 
 
@@ -169,7 +175,7 @@ def is_outside(level: Level, y: int) -> bool:
 def escape(game: Game) -> None:
     """Walk off the edge of the world: only at the Gates (spec: dungeon 5.6)."""
     action_costs.spend(game)
-    game.ended = "escaped"
+    game.state.ended = "escaped"
     count = game.hero.silmarils
     say(
         game,

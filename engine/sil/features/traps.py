@@ -7,17 +7,17 @@ from collections.abc import Callable
 from engine.common import compass
 from engine.contract.action import IllegalAction
 from engine.sil.creatures import combat_totals, skill_rolls
-from engine.sil.data import bundle
 from engine.sil.effects import effect_areas, elements, injury, summoning
 from engine.sil.effects.statuses import drain, inflict, trapped_in
 from engine.sil.features import search, stairs
 from engine.sil.features.doors import handicap
+from engine.sil.game import Game
 from engine.sil.hero import action_costs, banes, gear, protection
 from engine.sil.items import identification
 from engine.sil.level import terrain
 from engine.sil.messages import disturb, say
 from engine.sil.perception import noise, vision
-from engine.sil.state import Game, Skill, Slot, Stat
+from engine.sil.state import Skill, Slot, Stat
 
 _DISARM = {
     terrain.FALSE_FLOOR: 1, terrain.CALTROPS: 1, terrain.ACID_TRAP: 1, terrain.ALARM_TRAP: 2,
@@ -58,8 +58,7 @@ def struck(game: Game, difficulty: int) -> bool:
 
 
 def _name(game: Game, feature: int) -> str:
-    del game
-    return bundle.current().terrain[feature].name.strip()
+    return game.data.terrain[feature].name.strip()
 
 
 def _false_floor(game: Game) -> None:
@@ -76,7 +75,7 @@ def _pit(game: Game) -> None:
 def _spiked_pit(game: Game) -> None:
     say(game, "You fall into a pit of spikes!", "hurt")
     injury.hurt_hero(game, game.streams.play.roll(2, 4), "a spiked pit")
-    if not game.ended:
+    if not game.state.ended:
         net = game.streams.play.roll(4, 5) - protection.roll(game, "hurt")
         if net > 0:
             injury.hurt_hero(game, net, "a spiked pit")
@@ -89,7 +88,7 @@ def _dart(game: Game) -> None:
         if game.streams.play.die(15) > protection.roll(game, "other"):
             say(game, "A small dart hits you!", "hurt")
             injury.hurt_hero(game, 1, "a dart trap")
-            if not game.ended:
+            if not game.state.ended:
                 drain(game, Stat.STR)
         else:
             say(game, "A small dart glances off your armour.")
@@ -145,7 +144,7 @@ def _caltrops(game: Game) -> None:
     else:
         say(game, "You step on a caltrop!", "hurt")
         injury.hurt_hero(game, game.streams.play.die(4), "a caltrop")
-        if not game.ended:
+        if not game.state.ended:
             inflict(game, "slow", game.streams.play.roll(4, 4))
     game.hero.stealth_score -= 10
 
@@ -175,7 +174,7 @@ def _deadfall(game: Game) -> None:
     if not free or struck(game, 20):
         damage = play.roll(4 if free else 6, 8)
         injury.hurt_hero(game, max(0, damage - protection.roll(game, "other")), "a deadfall")
-        if not game.ended:
+        if not game.state.ended:
             inflict(game, "stun", 4 * damage)
     hero.y, hero.x = aside
     vision.change_terrain(game, here, terrain.RUBBLE)
@@ -234,7 +233,9 @@ def _tear(game: Game) -> bool:
     strength = max(2 * hero.stat(Stat.STR), level.depth // 2 - 8)
     difficulty = level.depth // 2 - 10 * hero.derived.counts.get("free_action", 0)
     weapon = hero.worn.get(Slot.WEAPON)
-    if any(gear.has(weapon, flag) for flag in ("SLAY_SPIDER", "SHARPNESS", "SHARPNESS2")):
+    if any(
+        gear.has(game.data, weapon, flag) for flag in ("SLAY_SPIDER", "SHARPNESS", "SHARPNESS2")
+    ):
         difficulty -= 5
     difficulty -= banes.spider_bane(game)
     if skill_rolls.hero_check(game, strength, difficulty) > 0:

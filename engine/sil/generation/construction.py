@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from engine.common.dice import Stream
+from engine.sil.game import Game
 from engine.sil.level.terrain import CLOSED_DOOR, FLOOR, GRANITE, INNER_WALL, OUTER_WALL
-from engine.sil.state import Game, Level, Room
+from engine.sil.state import Level, Room
 
 OUTER_PAIR = bytes((OUTER_WALL, OUTER_WALL))
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 from copy import copy
 
 from engine.common import field_of_view
-from engine.sil.data import bundle
+from engine.sil.game import Game
 from engine.sil.generation import connectivity, feature_placement, population, rooms, vaults
 from engine.sil.generation.construction import Site, Unfit
 from engine.sil.generation.corridors import Corridors
 from engine.sil.level import terrain
 from engine.sil.level.terrain import GRANITE, OPAQUE, PERMANENT, STAIR
-from engine.sil.state import Game, Level, Lore
+from engine.sil.state import Level, World
 
 PLAIN, CROSS = 1, 2  # kinds of room beside the types of vault
 THRONE_DEPTH = 20
@@ -34,7 +34,7 @@ def make_level(game: Game, depth: int, arrive_by: int) -> Level:
     hero will stand on, 0 for none; the Gates and the throne room have their own.
     """
     game.hero.skip_turn = False
-    game.forge = -1
+    game.state.forge = -1
     if depth == 0:
         _gates(game)
     elif depth == THRONE_DEPTH:
@@ -47,7 +47,7 @@ def make_level(game: Game, depth: int, arrive_by: int) -> Level:
 def _begin(game: Game, depth: int, scale: tuple[int, int], arrive_by: int = 0) -> Site:
     """Solid rock, and the hero nowhere: in the corner, which is never floor."""
     rows, columns = scale
-    game.level = Level.blank(depth, 11 * rows, 33 * columns, GRANITE)
+    game.state.level = Level.blank(depth, 11 * rows, 33 * columns, GRANITE)
     game.hero.y = game.hero.x = 0
     return Site(game, game.level, arrive_by)
 
@@ -68,13 +68,13 @@ def _stand(site: Site, i: int) -> None:
 
 
 def _ordinary(game: Game, depth: int, arrive_by: int) -> None:
-    before = _used_up(game.lore)
+    before = _used_up(game.world)
     while True:
         size = 3 + (depth + game.streams.level.die(5)) // 10
         try:
             _attempt(_begin(game, depth, (size, size), arrive_by))
         except Unfit:
-            _restore(game.lore, before)
+            _restore(game.world, before)
         else:
             return
 
@@ -82,14 +82,14 @@ def _ordinary(game: Game, depth: int, arrive_by: int) -> None:
 _USED_UP = ("artefacts_made", "vaults_used", "forges_made", "orodruth_made", "thrall_quest")
 
 
-def _used_up(lore: Lore) -> dict[str, object]:
+def _used_up(world: World) -> dict[str, object]:
     """What a level uses up of the world, as it stands now."""
-    return {name: copy(getattr(lore, name)) for name in _USED_UP}
+    return {name: copy(getattr(world, name)) for name in _USED_UP}
 
 
-def _restore(lore: Lore, before: dict[str, object]) -> None:
+def _restore(world: World, before: dict[str, object]) -> None:
     for name, value in before.items():
-        setattr(lore, name, copy(value))
+        setattr(world, name, copy(value))
 
 
 def _attempt(site: Site) -> None:
@@ -145,7 +145,7 @@ def _room_kind(site: Site) -> int:
 
 def _place_for_hero(site: Site) -> int:
     level = site.level
-    first_turn = site.game.game_turn <= 1
+    first_turn = site.game.state.game_turn <= 1
     for _ in range(101):
         i = site.random_naked(1, room=first_turn)
         if i is None or level.icky[i]:
@@ -204,7 +204,7 @@ def _lay_stair(site: Site) -> None:
 def _gates(game: Game) -> None:
     site = _begin(game, 0, (3, 2))
     _enclose(site.level)
-    vaults.build_at(site, bundle.current().vaults[vaults.GATES_SERIAL], 1, 1)
+    vaults.build_at(site, game.data.vaults[vaults.GATES_SERIAL], 1, 1)
     way_in = site.feature.index(terrain.DOWN_STAIR)
     population.clear(site, way_in)
     _stand(site, way_in)
@@ -223,10 +223,10 @@ def _close_the_south(level: Level) -> None:
 
 
 def _throne_room(game: Game) -> None:
-    game.lore.truce = True
+    game.world.truce = True
     site = _begin(game, THRONE_DEPTH, (3, 3))
     _enclose(site.level)
-    record = next(v for v in bundle.current().vaults.values() if v.type == vaults.THRONE_ROOM)
+    record = next(v for v in game.data.vaults.values() if v.type == vaults.THRONE_ROOM)
     vaults.build_at(site, record, *THRONE_CORNER)
     ways = [i for i, f in enumerate(site.feature) if f == terrain.UP_STAIR]
     way_in = min(ways, key=lambda i: i % site.width not in THRONE_COLUMNS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from engine.sil.data import bundle
+from engine.sil.data.bundle import Data
 from engine.sil.data.records import Vault
 from engine.sil.generation import population
 from engine.sil.generation.construction import Site, Unfit
@@ -54,12 +54,12 @@ def choose(site: Site, kind: int, forge: bool = False) -> Vault | None:
     Slots are drawn blindly, most of them empty, and the search gives up in the end: so a depth
     that knows few records often goes without. Records that are being tried out (TEST) come first.
     """
-    content = bundle.current()
-    odds, tried = _odds(content.digest, kind, site.depth, forge)
+    content = site.game.data
+    odds, tried = _odds(content, kind, site.depth, forge)
     if kind == GREATER:
         if site.level.vault_name:
             return None
-        used = site.game.lore.vaults_used
+        used = site.game.world.vaults_used
         odds = {serial: n for serial, n in odds.items() if serial not in used}
         tried = {serial: n for serial, n in tried.items() if serial in odds}
     draws = INTERESTING_DRAWS if kind == INTERESTING else VAULT_DRAWS
@@ -70,7 +70,7 @@ def choose(site: Site, kind: int, forge: bool = False) -> Vault | None:
 
 
 def _draw(site: Site, odds: Odds, draws: int) -> int | None:
-    below, slots = site.dice.below, bundle.current().limits.vaults
+    below, slots = site.dice.below, site.game.data.limits.vaults
     for _ in range(draws if odds else 0):
         slot = below(slots)
         if slot in odds and not below(odds[slot]):
@@ -79,10 +79,10 @@ def _draw(site: Site, odds: Odds, draws: int) -> int | None:
 
 
 @lru_cache(maxsize=128)
-def _odds(_digest: str, kind: int, depth: int, forge: bool) -> tuple[Odds, Odds]:
+def _odds(data: Data, kind: int, depth: int, forge: bool) -> tuple[Odds, Odds]:
     """Of all records of a type that belong at a depth, and of those among them on trial."""
     odds, tried = {}, {}
-    for serial, vault in bundle.current().vaults.items():
+    for serial, vault in data.vaults.items():
         if vault.type != kind or vault.depth > depth or (forge and not vault.forge):
             continue
         odds[serial] = max(1, vault.rarity)
@@ -121,14 +121,14 @@ def build_any(site: Site, kind: int, y0: int, x0: int, forge: bool = False) -> b
 
 def forced_forge(site: Site) -> None:
     """Build the promised forge if one is due. Raises Unfit when it finds no place."""
-    lore = site.game.lore
-    made = lore.forges_made
+    world = site.game.world
+    made = world.forges_made
     if made >= len(FORGE_DEPTHS) or site.depth < FORGE_DEPTHS[made]:
         return
-    known, _ = _odds(bundle.current().digest, INTERESTING, site.depth, True)
+    known, _ = _odds(site.game.data, INTERESTING, site.depth, True)
     if not known:  # other people's data may know none so high up
         return
-    lore.forges_made += 1
+    world.forges_made += 1
     if not build_any(site, INTERESTING, *centre(site), forge=True):
         raise Unfit("no place for a promised forge")
 
@@ -152,7 +152,7 @@ def _remember(site: Site, vault: Vault, y0: int, x0: int) -> None:
     for y in range(max(top + 1, 1), min(top + vault.height, level.height) - 1):
         for x in range(max(left + 1, 1), min(left + vault.width, level.width) - 1):
             level.vault[level.at(y, x)] = 1
-    site.game.lore.vaults_used = [*site.game.lore.vaults_used, vault.serial][-REMEMBERED:]
+    site.game.world.vaults_used = [*site.game.world.vaults_used, vault.serial][-REMEMBERED:]
 
 
 # ---------------------------------------------------------------- building
@@ -198,7 +198,7 @@ def _lay(site: Site, i: int, symbol: str) -> None:
     elif symbol == "+":
         level.feature[i] = random_features.closed_door(dice, site.depth, in_vault=True)
     elif symbol == "0":
-        level.feature[i] = random_features.forge(dice, site.depth, site.game.lore)
+        level.feature[i] = random_features.forge(dice, site.depth, site.game.world)
     elif symbol == "^" and dice.one_in(2):
         random_features.set_trap(dice, level, i)
 

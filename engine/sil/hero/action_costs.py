@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.common.compass import RING
-from engine.sil.state import Game, Hero
+from engine.sil.game import Game
+from engine.sil.state import Hero
 
 COST = 100
 PASS, OTHER, ARCHERY = 5, 10, 11
@@ -13,7 +14,7 @@ _PLACE = {keypad: place for place, keypad in enumerate(RING)}
 
 def spend(game: Game, memory: int = OTHER) -> None:
     """The hero's action takes his turn; `memory` is what the action memory keeps of it."""
-    game.energy_used = COST
+    game.state.energy_used = COST
     game.hero.actions[0] = memory
 
 

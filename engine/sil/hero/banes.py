@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from engine.sil.data import bundle
-from engine.sil.state import Game
+from engine.sil.game import Game
 
 BANES = {
     1: ("Orc", "ORC"),
@@ -40,5 +39,5 @@ def bane_from(kills: int) -> int:
 def kills_of(game: Game, category: int) -> int:
     """How many creatures of a Bane category the hero has slain."""
     flag = BANES[category][1]
-    races = bundle.current().monsters
+    races = game.data.monsters
     return sum(lore.kills for r, lore in game.lore.races.items() if flag in races[r].flags)

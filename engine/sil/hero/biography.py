@@ -10,7 +10,7 @@ from functools import lru_cache
 from math import erf, sqrt
 
 from engine.common.dice import Stream
-from engine.sil.data import bundle
+from engine.sil.data.bundle import Data
 from engine.sil.data.records import Race
 
 LONGEST_TALE = 249  # letters
@@ -23,10 +23,10 @@ _FINE = 64  # steps of the bell curve to one deviation
 _BELL = [round(32768 * erf(k / _FINE / sqrt(2))) for k in range(4 * _FINE + 1)]
 
 
-def tale(stream: Stream, race: int, house: int) -> str:
+def tale(data: Data, stream: Stream, race: int, house: int) -> str:
     """A tale of birth, put together from the race's charts."""
-    rows = list(bundle.current().history.values())
-    chart, words = bundle.current().races[race].history_chart, ""
+    rows = list(data.history.values())
+    chart, words = data.races[race].history_chart, ""
     while chart:
         draw = stream.die(100)
         here = [row for row in rows if row.chart == chart]
@@ -47,9 +47,9 @@ def normal(stream: Stream, mean: int, deviation: int) -> int:
     return mean + offset if stream.one_in(2) else mean - offset
 
 
-def body(stream: Stream, race: int) -> tuple[int, int, int]:
+def body(data: Data, stream: Stream, race: int) -> tuple[int, int, int]:
     """Age in years, height in inches, weight in pounds."""
-    people = bundle.current().races[race]
+    people = data.races[race]
     age = stream.between(people.youngest, people.oldest)
     height = normal(stream, people.height, people.height_deviation)
     weight = normal(stream, people.weight, people.weight_deviation) + height // 5
@@ -69,11 +69,11 @@ def limits(people: Race) -> dict[str, tuple[int, int]]:
 
 
 @lru_cache(maxsize=4)
-def _followers(_digest: str) -> dict[str, tuple[str, tuple[int, ...]]]:
+def _followers(data: Data) -> dict[str, tuple[str, tuple[int, ...]]]:
     """What follows each pair of letters in the known names, and how often; "" ends a name."""
     counts: dict[str, Counter[str]] = {}
-    for name in bundle.current().names:
-        letters = f"  {name.lower()}"
+    for known in data.names:
+        letters = f"  {known.lower()}"
         for place in range(2, len(letters) + 1):
             pair = letters[place - 2 : place]
             counts.setdefault(pair, Counter())[letters[place : place + 1]] += 1
@@ -83,9 +83,9 @@ def _followers(_digest: str) -> dict[str, tuple[str, tuple[int, ...]]]:
     }
 
 
-def name(stream: Stream) -> str:
+def name(data: Data, stream: Stream) -> str:
     """A name that sounds like those in the list: five to nine letters, with a vowel."""
-    followers = _followers(bundle.current().digest)
+    followers = _followers(data)
     while True:
         word = _word(stream, followers)
         if len(word) in _LETTERS and _VOWELS & set(word):

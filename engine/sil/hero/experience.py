@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine.contract.action import IllegalAction
-from engine.sil.data import bundle
 from engine.sil.data.records import Monster
+from engine.sil.game import Game
 from engine.sil.messages import note
-from engine.sil.state import Creature, Game, Hero, RaceLore, Skill
+from engine.sil.state import Creature, Hero, RaceLore, Skill
 
 START, FIXED = 5_000, 50_000
 MOST = 99_999_999
@@ -16,7 +16,7 @@ SOURCES = ("Encounters", "Kills", "New depths", "Identification")
 
 def is_fixed(game: Game) -> bool:
     """Whether the game is played for the challenge of Fixed XP: nothing is ever won."""
-    return game.options.get("experience") == "fixed"
+    return game.state.options.get("experience") == "fixed"
 
 
 def gain(game: Game, amount: int, why: str) -> int:
@@ -61,7 +61,7 @@ def encounter(game: Game, creature: Creature) -> None:
     if creature.encountered:
         return
     creature.encountered = True
-    race, lore = bundle.current().monsters[creature.race], lore_of(game, creature.race)
+    race, lore = game.data.monsters[creature.race], lore_of(game, creature.race)
     gain(game, encounter_award(race, lore.encountered), "Encounters")
     lore.encountered += 1
     if "UNIQUE" in race.flags:
@@ -71,10 +71,10 @@ def encounter(game: Game, creature: Creature) -> None:
 def slay(game: Game, creature: Creature) -> None:
     """A kill: its award, its place in the records, then the encounter if it was never seen
     (spec: character 13.1)."""
-    race, lore = bundle.current().monsters[creature.race], lore_of(game, creature.race)
+    race, lore = game.data.monsters[creature.race], lore_of(game, creature.race)
     gain(game, kill_award(race, lore.kills), "Kills")
     if "UNIQUE" in race.flags:
-        game.lore.dead_uniques.append(creature.race)
+        game.world.dead_uniques.append(creature.race)
         note(game, f"Slew {race.name}.")
     lore.kills += 1
     encounter(game, creature)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine.sil.data import bundle
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import gear, singing
 from engine.sil.level import terrain
-from engine.sil.state import Game, Item, Skill, Slot
+from engine.sil.state import Item, Skill, Slot
 
 _RADIUS = {0: 1, 1: 2, 2: 1, 3: 3, 8: 4, 9: 7}  # by sval: torch, lantern, lesser jewel, ...
 _FUELLED = frozenset((0, 1, 3))  # torch, lantern, mallorn torch
@@ -34,18 +34,18 @@ def terms(game: Game, *, flickering: bool = False) -> list[tuple[str, int]]:
     hero = game.hero
     found = []
     for slot, item in sorted(hero.worn.items()):
-        traits = gear.traits(item)
+        traits = gear.traits(game.data, item)
         if slot == Slot.LIGHT:
             shine = _lamp(game, item, flickering)
         else:
             shine = ("LIGHT" in traits.flags) - ("DARKNESS" in traits.flags)
-        found.append((gear.called(game.lore, item), shine))
-    for weapon in (gear.weapon(hero), gear.offhand(hero)):
+        found.append((gear.called(game, item), shine))
+    for weapon in (gear.weapon(hero), gear.offhand(game.data, hero)):
         if weapon is not None and glows(game, weapon):
-            found.append((f"{gear.traits(weapon).name}, aglow at the foe", 1))
+            found.append((f"{gear.traits(game.data, weapon).name}, aglow at the foe", 1))
     if hero.timers.darkened and sum(shine for _, shine in found) > 0:
         found.append(("Darkened", -1))
-    if game.forge >= 0:
+    if game.state.forge >= 0:
         found.append(("The forge", 2))
     if hero.song >= 0:
         trees = singing.strength(hero, ab.SONG_OF_THE_TREES, hero.skill(Skill.SONG))
@@ -54,7 +54,7 @@ def terms(game: Game, *, flickering: bool = False) -> list[tuple[str, int]]:
 
 
 def _lamp(game: Game, lamp: Item, flickering: bool) -> int:
-    traits = gear.traits(lamp)
+    traits = gear.traits(game.data, lamp)
     if traits.tval != gear.LIGHT:
         return 0
     fuelled = traits.sval in _FUELLED
@@ -71,10 +71,10 @@ def _lamp(game: Game, lamp: Item, flickering: bool) -> int:
 
 def glows(game: Game, weapon: Item) -> bool:
     """Whether a weapon worn by the hero shines at the foes it is made to slay."""
-    hated = [kind for slay, kind in _SLAYS.items() if slay in gear.traits(weapon).flags]
+    hated = [kind for slay, kind in _SLAYS.items() if slay in gear.traits(game.data, weapon).flags]
     if not hated:
         return False
-    level, hero, races = game.level, game.hero, bundle.current().monsters
+    level, hero, races = game.level, game.hero, game.data.monsters
     nearness = 0
     for creature in level.creatures:
         if creature is None:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from engine.sil.data import bundle
+from engine.sil.data.bundle import Data
 from engine.sil.state import Hero
 
 _PREFIXES = ("MEL", "ARC", "EVN", "STL", "PER", "WIL", "SMT", "SNG")
 
 
 @lru_cache(maxsize=256)
-def _affinities(race: int, house: int, _digest: str) -> tuple[int, ...]:
-    content = bundle.current()
+def _affinities(race: int, house: int, data: Data) -> tuple[int, ...]:
+    content = data
     flags = (content.races[race].flags, content.houses[house].flags)
     return tuple(
         sum((f"{prefix}_AFFINITY" in f) - (f"{prefix}_PENALTY" in f) for f in flags)
@@ -20,33 +20,33 @@ def _affinities(race: int, house: int, _digest: str) -> tuple[int, ...]:
     )
 
 
-def affinities(race: int, house: int) -> tuple[int, ...]:
+def affinities(data: Data, race: int, house: int) -> tuple[int, ...]:
     """The affinity level with each skill: 2 mastery, 1 affinity, -1 penalty."""
-    return _affinities(race, house, bundle.current().digest)
+    return _affinities(race, house, data)
 
 
-def affinity(hero: Hero, skill: int) -> int:
+def affinity(data: Data, hero: Hero, skill: int) -> int:
     """The hero's affinity level with a skill."""
-    return affinities(hero.race, hero.house)[skill]
+    return affinities(data, hero.race, hero.house)[skill]
 
 
 @lru_cache(maxsize=256)
-def _proficiency(race: int, house: int, kind: str, _digest: str) -> int:
-    content = bundle.current()
+def _proficiency(race: int, house: int, kind: str, data: Data) -> int:
+    content = data
     flag = f"{kind}_PROFICIENCY"
     return (flag in content.races[race].flags) + (flag in content.houses[house].flags)
 
 
-def bow_proficiency(hero: Hero) -> int:
+def bow_proficiency(data: Data, hero: Hero) -> int:
     """Points of bow proficiency, from race and house."""
-    return _proficiency(hero.race, hero.house, "BOW", bundle.current().digest)
+    return _proficiency(hero.race, hero.house, "BOW", data)
 
 
-def axe_proficiency(hero: Hero) -> int:
+def axe_proficiency(data: Data, hero: Hero) -> int:
     """Points of axe proficiency, from race and house."""
-    return _proficiency(hero.race, hero.house, "AXE", bundle.current().digest)
+    return _proficiency(hero.race, hero.house, "AXE", data)
 
 
-def is_elf(hero: Hero) -> bool:
+def is_elf(data: Data, hero: Hero) -> bool:
     """Whether elf-bane strikes the hero: Noldor and Sindar (spec: character 5.5)."""
-    return bundle.current().races[hero.race].name in ("Noldor", "Sindar")
+    return data.races[hero.race].name in ("Noldor", "Sindar")

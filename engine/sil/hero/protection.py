@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, gear, singing
-from engine.sil.state import Game, Slot
+from engine.sil.state import Slot
 
 Kind = Literal["hurt", "fire", "cold", "poison", "dark", "other"]
 Element = Literal["fire", "cold", "poison", "dark"]
@@ -41,9 +42,9 @@ def pieces(game: Game, kind: Kind) -> list[Piece]:
     for slot, item in sorted(hero.worn.items()):
         if not _counts(slot, kind):
             continue
-        called = gear.called(game.lore, item)
+        called = gear.called(game, item)
         if slot == Slot.ARM:
-            if gear.traits(item).is_weapon:
+            if gear.traits(game.data, item).is_weapon:
                 continue
             twice = hero.active(ab.BLOCKING) and action_costs.stood_still(hero)
             name = f"{called} (Blocking)" if twice else called
@@ -67,7 +68,7 @@ def heavy_weight(game: Game) -> int:
     return sum(
         item.weight
         for slot, item in hero.worn.items()
-        if slot in _HEAVY and not (slot == Slot.ARM and gear.traits(item).is_weapon)
+        if slot in _HEAVY and not (slot == Slot.ARM and gear.traits(game.data, item).is_weapon)
     )
 
 

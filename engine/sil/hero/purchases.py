@@ -8,10 +8,11 @@ import msgspec
 
 from engine.contract.action import IllegalAction
 from engine.sil.data.records import AbilityRef
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import banes, derived, experience, protection
 from engine.sil.messages import note
-from engine.sil.state import Game, Hero, Skill
+from engine.sil.state import Hero, Skill
 
 BANE_KILLS = 4  # of a category, before it can be chosen
 SKILL_WORDS = {skill.name.lower(): skill for skill in Skill}
@@ -59,7 +60,7 @@ def what_if(game: Game, change: Callable[[Hero], None]) -> list[tuple[str, str, 
         stat_base=list(game.hero.stat_base),
     )
     change(copy)
-    before, after = figures(game), figures(msgspec.structs.replace(game, hero=copy))
+    before, after = figures(game), figures(game.acting(copy))
     names = [*before, *(name for name in after if name not in before)]
     return [
         (name, before.get(name, "0"), after.get(name, "0"))
@@ -85,7 +86,7 @@ def learn(game: Game, ref: AbilityRef, choice: int = 0) -> None:
     Raises IllegalAction, and changes nothing, when it cannot be bought.
     """
     hero = game.hero
-    if reason := ab.can_buy(hero, ref):
+    if reason := ab.can_buy(game.data, hero, ref):
         raise IllegalAction(reason)
     if ref == ab.BANE:
         if choice not in bane_choices(game):
@@ -98,14 +99,14 @@ def learn(game: Game, ref: AbilityRef, choice: int = 0) -> None:
             raise IllegalAction("That oath cannot be sworn: its word is already broken.")
         hero.oath = choice
         note(game, f"Swore the oath of {derived.OATHS[choice]}.")
-    ab.buy(hero, ref)
-    note(game, f"Learned {ab.name(ref)}.")
+    ab.buy(game.data, hero, ref)
+    note(game, f"Learned {ab.name(game.data, ref)}.")
     derived.update(game)
 
 
 def switch(game: Game, ref: AbilityRef) -> bool:
     """Switch an ability off or on; true if it is on now. Raises IllegalAction without it."""
-    on = ab.toggle(game.hero, ref)
+    on = ab.toggle(game.data, game.hero, ref)
     derived.update(game)
     return on
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from itertools import chain
 
-from engine.sil.data import bundle
 from engine.sil.data.records import AbilityRef
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import (
     banes,
@@ -20,7 +20,7 @@ from engine.sil.hero import (
     protection,
     purchases,
 )
-from engine.sil.state import Game, Skill, Slot, Stat
+from engine.sil.state import Skill, Slot, Stat
 
 PROTECTIONS: tuple[tuple[str, protection.Kind], ...] = (
     ("blows and shots", "hurt"),
@@ -61,7 +61,7 @@ def hunger_word(food: int) -> str:
 def character(game: Game, whole: derived.Account | None = None) -> str:
     """Who the hero is: people, stats, health, burden, conditions. `whole` saves working it out."""
     hero, own, whole = game.hero, game.hero.derived, whole or derived.account(game)
-    content = bundle.current()
+    content = game.data
     race, house = content.races[hero.race], content.houses[hero.house]
     lines = [
         f"{hero.name}, {race.name}, {house.name}",
@@ -99,7 +99,7 @@ def combat(game: Game, whole: derived.Account) -> str:
     hero, own = game.hero, game.hero.derived
     weapon, bow = gear.weapon(hero), hero.worn.get(Slot.BOW)
     dice = own.melee_dice
-    name = "Fists" if weapon is None else gear.traits(weapon).name
+    name = "Fists" if weapon is None else gear.traits(game.data, weapon).name
     lines = [f"{name} ({hero.skill(Skill.MELEE):+d}, {dice[0]}d{dice[1]})"]
     lines.append(f"  sides: {explain(game, 'melee dice', whole)}")
     if own.offhand_dice[1]:
@@ -107,9 +107,9 @@ def combat(game: Game, whole: derived.Account) -> str:
         dice = own.offhand_dice
         lines.append(f"Off hand ({total:+d}, {dice[0]}d{dice[1]})")
     if bow is not None:
-        dice = own.archery_dice
+        dice, name = own.archery_dice, gear.traits(game.data, bow).name
         lines.append(
-            f"{gear.traits(bow).name} ({hero.skill(Skill.ARCHERY):+d}, {dice[0]}d{dice[1]}), "
+            f"{name} ({hero.skill(Skill.ARCHERY):+d}, {dice[0]}d{dice[1]}), "
             f"range {own.archery_range}"
         )
         lines.append(f"  sides: {explain(game, 'bow dice', whole)}")
@@ -140,17 +140,17 @@ def abilities(game: Game) -> str:
     hero = game.hero
     told: dict[int, list[str]] = {}
     for skill in Skill:
-        affinity = peoples.affinity(hero, skill)
+        affinity = peoples.affinity(game.data, hero, skill)
         lean = {2: " (mastery)", 1: " (affinity)", -1: " (penalty)"}.get(affinity, "")
-        price = ab.price(hero, AbilityRef(skill, 0))
+        price = ab.price(game.data, hero, AbilityRef(skill, 0))
         told[skill] = [f"{skill.name.title()}{lean}: the next one costs {price:,}"]
-    for ref, missing in ab.lacking(hero).items():
+    for ref, missing in ab.lacking(game.data, hero).items():
         told[ref.skill].append(f"  {_ability_line(game, ref, missing)}")
     return "\n".join((f"{hero.unspent:,} experience to spend", *chain(*told.values())))
 
 
 def _ability_line(game: Game, ref: AbilityRef, missing: str) -> str:
-    hero, called = game.hero, ab.name(ref)
+    hero, called = game.hero, ab.name(game.data, ref)
     if hero.owns(ref):
         source = "" if ref in hero.bought else ", lent by what you wear"
         state = "on" if hero.active(ref) else "off"

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from engine.sil.data import bundle
 from engine.sil.data.records import Flavour
+from engine.sil.game import Game
 from engine.sil.items import item_classes
-from engine.sil.state import Game
 
 
 def deal(game: Game) -> None:
     """Bind every kind that has a flavour to one: first those fixed by the data, then each class
     at random from its pool. A kind left without one is no secret."""
-    content, stream = bundle.current(), game.streams.flavour
+    content, stream = game.data, game.streams.flavour
     bound: dict[int, int] = {}
     for flavour in content.flavours.values():
         fixed = content.kinds_by_value.get(_value(flavour))
@@ -24,7 +23,7 @@ def deal(game: Game) -> None:
                 continue
             if tval != item_classes.FOOD or item_classes.is_herb(kind):
                 bound[kind.serial] = pool.pop(stream.below(len(pool)))
-    game.lore.flavours = bound
+    game.world.flavours = bound
 
 
 def _value(flavour: Flavour) -> tuple[int, int]:

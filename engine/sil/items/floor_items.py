@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from engine.common import field_of_view
 from engine.common.dice import Stream
-from engine.sil.data import bundle
+from engine.sil.data.bundle import Data
+from engine.sil.game import Game
 from engine.sil.items import item_choice, item_classes, stacking
 from engine.sil.level import terrain
-from engine.sil.state import Game, Item
+from engine.sil.state import Item
 
 NEAR = 4  # squares each way, within a squared distance of 17
 NEAREST = 17
@@ -40,9 +41,9 @@ def drop(game: Game, item: Item, y: int, x: int, stream: Stream | None = None) -
     if best:
         _lay(game, item, (stream or game.streams.play).choose(best))
         return True
-    if not _precious(item):
-        if item.artefact in game.lore.artefacts_made:
-            game.lore.artefacts_made.remove(item.artefact)  # the world may bring it forth anew
+    if not _precious(game.data, item):
+        if item.artefact in game.world.artefacts_made:
+            game.world.artefacts_made.remove(item.artefact)  # the world may bring it forth anew
         return False
     _lay(game, item, _somewhere(game, level.at(y, x)))
     return True
@@ -50,7 +51,9 @@ def drop(game: Game, item: Item, y: int, x: int, stream: Stream | None = None) -
 
 def dreamt(game: Game) -> int:
     """The kind that something lying about looks like to a hallucinating hero."""
-    kind = item_choice.draw_kind(game.streams.flavour, item_choice.DEEPEST, "not damaged")
+    kind = item_choice.draw_kind(
+        game.data, game.streams.flavour, item_choice.DEEPEST, "not damaged"
+    )
     return kind.serial if kind is not None else 0
 
 
@@ -60,7 +63,7 @@ def _lay(game: Game, item: Item, square: int) -> None:
     item.image = item.image or dreamt(game)
     item.seen = bool(game.level.seen[square])
     for lying in heap:
-        if stacking.alike(lying, item, game.lore):
+        if stacking.alike(game, lying, item):
             stacking.merge(lying, item)
             return
     heap.insert(0, item)
@@ -87,7 +90,7 @@ def _open(game: Game, square: int) -> bool:
     if not terrain.HOLDS_OBJECTS[level.feature[square]]:
         return False
     creature = level.creatures[level.occupant.get(square, 0)]
-    return creature is None or "NEVER_BLOW" not in bundle.current().monsters[creature.race].flags
+    return creature is None or "NEVER_BLOW" not in game.data.monsters[creature.race].flags
 
 
 def _takes(game: Game, item: Item, square: int) -> bool:
@@ -99,13 +102,13 @@ def _takes(game: Game, item: Item, square: int) -> bool:
         return True
     return (
         len(heap) == 1
-        and stacking.alike(heap[0], item, game.lore)
+        and stacking.alike(game, heap[0], item)
         and heap[0].count + item.count <= stacking.MOST
     )
 
 
-def _precious(item: Item) -> bool:
-    kind = item_classes.kind_of(item)
+def _precious(data: Data, item: Item) -> bool:
+    kind = item_classes.kind_of(data, item)
     jewel = kind.tval == item_classes.LIGHT and kind.sval == item_classes.SILMARIL
     return jewel or ((kind.tval, kind.sval) == IRON_CROWN and item.pval > 0)
 
@@ -121,7 +124,7 @@ def _somewhere(game: Game, target: int) -> int:
         return (v - y) ** 2 + (u - x) ** 2
 
     def free(square: int) -> bool:
-        return not any(_precious(lying) for lying in level.floor.get(square, ()))
+        return not any(_precious(game.data, lying) for lying in level.floor.get(square, ()))
 
     squares = [i for i in range(len(level.feature)) if _open(game, i) and free(i)]
     if not squares:

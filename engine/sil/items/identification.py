@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.sil.data import bundle
+from engine.sil.data.bundle import Data
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience, gear
 from engine.sil.items import item_classes, object_names
 from engine.sil.messages import note, say
-from engine.sil.state import Game, Item
+from engine.sil.state import Item
 
 
 def aware(game: Game, kind: int) -> None:
     """The hero understands what a kind is for; the first time it pays."""
-    if not object_names.is_aware(kind, game.lore):
+    if not object_names.is_aware(game, kind):
         experience.learn_kind(game, kind)
 
 
@@ -29,11 +30,11 @@ def identify(game: Game, item: Item) -> None:
 
 def record(game: Game, item: Item) -> None:
     """What is known and in sight goes into the hero's lore: special types and artefacts pay."""
-    if not object_names.is_known(item, game.lore):
+    if not object_names.is_known(game, item):
         return
     if item.artefact and item.artefact not in game.lore.artefacts_found:
         experience.learn_artefact(game, item.artefact)
-        note(game, f"Found {object_names.name(item, game.lore, mode=object_names.NAMED)}.")
+        note(game, f"Found {object_names.name(game, item, mode=object_names.NAMED)}.")
     elif item.special:
         experience.learn_special(game, item.special)
 
@@ -44,7 +45,7 @@ def reveal(game: Game, item: Item, how: str) -> None:
         return
     identify(game, item)
     say(game, how, "found")
-    what = object_names.name(item, game.lore, mode=object_names.CHARGES)
+    what = object_names.name(game, item, mode=object_names.CHARGES)
     say(game, f"You recognise it: {what}.", "found")
 
 
@@ -72,8 +73,8 @@ def _carried(game: Game) -> Iterator[Item]:
 
 
 def _glance(game: Game, item: Item, insight: frozenset[int]) -> bool:
-    learned = not object_names.is_known(item, game.lore) and (
-        item_classes.kind_of(item).tval in insight or item.special in game.lore.specials
+    learned = not object_names.is_known(game, item) and (
+        item_classes.kind_of(game.data, item).tval in insight or item.special in game.lore.specials
     )
     if learned:
         identify(game, item)
@@ -104,7 +105,7 @@ def _insight(game: Game) -> frozenset[int]:
     if hero.active(ab.JEWELLER):
         found |= {_JEWELLER[word] for word in game.rulings.jeweller_makes.knows}
     if hero.active(ab.ENCHANTMENT):
-        found |= {kind.tval for kind in bundle.current().kinds.values()} - _NOT_ENCHANTED
+        found |= {kind.tval for kind in game.data.kinds.values()} - _NOT_ENCHANTED
     return frozenset(found)
 
 
@@ -140,11 +141,15 @@ _BY_NUMBER = {
 def on_wearing(game: Game, item: Item) -> None:
     """What putting a thing on tells of it (4.5). Only the first quality that applies is felt: a
     number of 0 hides all behind it."""
-    if object_names.is_known(item, game.lore):
+    if object_names.is_known(game, item):
         return
-    flags, traits = gear.traits(item).flags, gear.traits(item)
-    plain = item_classes.kind_of(item).flags if item.artefact or item.special else frozenset()
-    special = bundle.current().specials.get(item.special)
+    flags, traits = gear.traits(game.data, item).flags, gear.traits(game.data, item)
+    plain = (
+        item_classes.kind_of(game.data, item).flags
+        if item.artefact or item.special
+        else frozenset()
+    )
+    special = game.data.specials.get(item.special)
     if special is not None and not special.abilities and _only_ignores(special.flags):
         reveal(game, item, "Its craft is plain to you once you wear it.")
     elif game.hero.timers.blind and "SEE_INVIS" in flags:
@@ -157,7 +162,7 @@ def on_wearing(game: Game, item: Item) -> None:
             reveal(game, item, felt)
         elif felt is None and (traits.abilities or item.abilities):
             reveal(game, item, "You feel a skill that was not yours.")
-        elif felt is None and _shows_numbers(item):
+        elif felt is None and _shows_numbers(game.data, item):
             reveal(game, item, "You feel what it does.")
 
 
@@ -168,14 +173,12 @@ def _only_ignores(flags: frozenset[str]) -> bool:
 def _felt(game: Game, item: Item, flags: frozenset[str]) -> str | None:
     """The sentence of the first quality that applies; "" when it is too faint; None if none."""
     for flag, words in _AT_ONCE.items():
-        if flag in flags and not (flag == "LIGHT" and _unlit(item)):
+        if flag in flags and not (flag == "LIGHT" and _unlit(game.data, item)):
             return words
-    kind = item_classes.kind_of(item)
+    kind = item_classes.kind_of(game.data, item)
     for flag, words in _BY_NUMBER.items():
         if flag in flags:
-            hidden = object_names.flavoured_class(kind) and object_names.is_aware(
-                item.kind, game.lore
-            )
+            hidden = object_names.flavoured_class(kind) and object_names.is_aware(game, item.kind)
             if not item.pval and not hidden:
                 return ""
             if item.pval < 0:
@@ -184,19 +187,19 @@ def _felt(game: Game, item: Item, flags: frozenset[str]) -> str | None:
     return None
 
 
-def _unlit(item: Item) -> bool:
-    return item_classes.is_fuelled(item) and not item.timeout
+def _unlit(data: Data, item: Item) -> bool:
+    return item_classes.is_fuelled(data, item) and not item.timeout
 
 
-def _shows_numbers(item: Item) -> bool:
-    flavoured = object_names.flavoured_class(item_classes.kind_of(item))
+def _shows_numbers(data: Data, item: Item) -> bool:
+    flavoured = object_names.flavoured_class(item_classes.kind_of(data, item))
     return bool(flavoured and (item.attack or item.evasion or item.protection_dice))
 
 
 def show(game: Game, flag: str, how: str) -> None:
     """Something worn has just done what this flag says: the first unknown one is recognised."""
     for _, item in sorted(game.hero.worn.items()):
-        if not object_names.is_known(item, game.lore) and gear.has(item, flag):
+        if not object_names.is_known(game, item) and gear.has(game.data, item, flag):
             reveal(game, item, how)
             return
 

@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import Literal, NamedTuple
 
 from engine.common.dice import Stream
-from engine.sil.data import bundle
+from engine.sil.data.bundle import Data
 from engine.sil.data.records import Kind, Special
 from engine.sil.items import item_classes
 
@@ -61,10 +61,10 @@ class Entry(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def _table(_digest: str) -> tuple[Entry, ...]:
+def _table(data: Data) -> tuple[Entry, ...]:
     entries = [
         Entry(line.level, 100 // max(1, line.rarity), kind)
-        for kind in bundle.current().kinds.values()
+        for kind in data.kinds.values()
         for line in kind.allocations
         if line.rarity <= 100
     ]
@@ -123,9 +123,9 @@ def _candidates(theme: Theme, level: int, chests: bool, digest: str) -> _Candida
     )
 
 
-def candidates_weight(level: int, theme: Theme = "") -> int:
+def candidates_weight(data: Data, level: int, theme: Theme = "") -> int:
     """The total weight of what may be drawn at an unboosted level."""
-    among = _candidates(theme, level, True, bundle.current().digest)
+    among = _candidates(theme, level, True, data)
     end = bisect_right(among.levels, level)
     return among.sums[end - 1] if end else 0
 
@@ -139,7 +139,7 @@ def boosted(stream: Stream, level: int) -> int:
     return level + 1
 
 
-def draw_kind(
+def draw_kind(data: Data,
     stream: Stream, level: int, theme: Theme = "", *, own_level: int | None = None,
     chests: bool = True,
 ) -> Kind | None:  # fmt: skip
@@ -148,7 +148,7 @@ def draw_kind(
     judged = level if own_level is None else own_level
     if theme != "potions":
         judged = 0  # the other themes do not look at it: one list serves all levels
-    among = _candidates(theme, judged, chests, bundle.current().digest)
+    among = _candidates(theme, judged, chests, data)
     end = bisect_right(among.levels, boosted(stream, level))
     if not end:
         return None
@@ -166,7 +166,7 @@ def draw_kind(
 
 
 def draw_special(
-    stream: Stream, kind: Kind, level: int, depth: int, *, fine: bool
+    data: Data, stream: Stream, kind: Kind, level: int, depth: int, *, fine: bool
 ) -> Special | None:
     """A special type that a thing of this kind may bear; None when there is none.
 
@@ -175,7 +175,7 @@ def draw_special(
     level = boosted(stream, level)
     legal = [
         special
-        for special in bundle.current().specials.values()
+        for special in data.specials.values()
         if 0 < special.rarity <= 100
         and special.level <= level
         and (not special.deepest or depth <= special.deepest)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.sil.data import bundle
+from engine.sil.data.bundle import Data
 from engine.sil.data.records import Kind
 from engine.sil.state import Item, Slot
 
@@ -47,19 +47,19 @@ _SLOTS = {
 }
 
 
-def kind_of(item: Item) -> Kind:
+def kind_of(data: Data, item: Item) -> Kind:
     """The kind of an object."""
-    return bundle.current().kinds[item.kind]
+    return data.kinds[item.kind]
 
 
-def slots(item: Item) -> tuple[Slot, ...]:
+def slots(data: Data, item: Item) -> tuple[Slot, ...]:
     """Where an object is worn, the usual place first; () for what is not worn."""
-    return _SLOTS.get(kind_of(item).tval, ())
+    return _SLOTS.get(kind_of(data, item).tval, ())
 
 
-def is_fuelled(item: Item) -> bool:
+def is_fuelled(data: Data, item: Item) -> bool:
     """Whether it is a light that burns."""
-    kind = kind_of(item)
+    kind = kind_of(data, item)
     return kind.tval == LIGHT and kind.sval in FUELLED
 
 

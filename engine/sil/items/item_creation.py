@@ -9,12 +9,13 @@ from __future__ import annotations
 from math import floor
 
 from engine.common.dice import Stream
-from engine.sil.data import bundle
+from engine.sil.data.bundle import Data
 from engine.sil.data.records import Kind, Special
+from engine.sil.game import Game
 from engine.sil.hero import biography
 from engine.sil.items import artefacts, item_choice, item_classes
 from engine.sil.items.item_choice import Theme
-from engine.sil.state import Game, Item, Slot
+from engine.sil.state import Item, Slot
 
 BETTER = 3  # levels that good things are drawn deeper
 TORCH_FUEL, LANTERN_FUEL, MALLORN_FUEL = 2000, 3000, 50
@@ -36,10 +37,10 @@ UNSEARCHED = 1  # special value of a skeleton that may still hold something
 TRIES = 100
 
 
-def of_kind(kind: int, count: int = 1) -> Item:
+def of_kind(data: Data, kind: int, count: int = 1) -> Item:
     """Standard things of a kind, by its serial: no more and no less than the data say; lights
     full, staffs empty. What is plain to see is known."""
-    record = bundle.current().kinds[kind]
+    record = data.kinds[kind]
     light = record.tval == item_classes.LIGHT and record.sval in item_classes.FUELLED
     return Item(
         kind,
@@ -83,17 +84,17 @@ def make_object(
     if stream.one_in(chance):
         jewel = artefacts.draw_special(game, stream, depth)
         if jewel is not None:
-            item = of_kind(bundle.current().kind(jewel.tval, jewel.sval).serial)
+            item = of_kind(game.data, game.data.kind(jewel.tval, jewel.sval).serial)
             _make_artefact(game, item, jewel.serial)
             return item
     sought = theme
     if theme == "not damaged" and fine:
         sought = "great" if great else "good"
     raised = level + BETTER if fine else level
-    kind = item_choice.draw_kind(stream, raised, sought, own_level=level, chests=chests)
+    kind = item_choice.draw_kind(game.data, stream, raised, sought, own_level=level, chests=chests)
     if kind is None:
         return None
-    item = of_kind(kind.serial, _number(game, stream, kind))
+    item = of_kind(game.data, kind.serial, _number(game, stream, kind))
     item.weight = _weight(stream, kind)
     if theme != "damaged":
         give_quality(game, stream, item, level, good=good, great=great, reference=depth)
@@ -154,7 +155,7 @@ def give_quality(
     its class (3.5). Not `named`: never an artefact."""
     level = min(level, 127)
     depth = game.level.depth if reference is None else reference
-    kind = item_classes.kind_of(item)
+    kind = item_classes.kind_of(game.data, item)
     fine, special = stream.percent(2 * level), stream.percent(level)
     if good:
         if stream.one_in(2):
@@ -174,13 +175,16 @@ def give_quality(
     drawn = None
     if special and kind.tval in item_classes.PLAIN:
         picky = good or great
-        drawn = item_choice.draw_special(stream, kind, level, game.level.depth, fine=picky)
-    _by_class(stream, item, kind, level, fine, special, drawn)
+        drawn = item_choice.draw_special(
+            game.data, stream, kind, level, game.level.depth, fine=picky
+        )
+    _by_class(game.data, stream, item, kind, level, fine, special, drawn)
     if drawn is not None:
-        make_special(stream, item, drawn)
+        make_special(game.data, stream, item, drawn)
 
 
 def _by_class(
+    data: Data,
     stream: Stream,
     item: Item,
     kind: Kind,
@@ -210,7 +214,7 @@ def _by_class(
         item.pval = UNSEARCHED
     elif kind.tval == item_classes.STAFF:
         item.pval = UNITS * stream.roll(*_CHARGES.get(kind.name, _MANY_CHARGES))
-    elif item_classes.is_fuelled(item):
+    elif item_classes.is_fuelled(data, item):
         least, full = _FULL[kind.sval]
         item.timeout = stream.between(least, full) if stream.one_in(3) else full
 
@@ -273,7 +277,7 @@ def _enchant(stream: Stream, item: Item, kind: Kind, level: int) -> None:
             item.pval = (level + stream.die(10)) // 10 + 1
 
 
-def make_special(stream: Stream | None, item: Item, special: Special) -> None:
+def make_special(data: Data, stream: Stream | None, item: Item, special: Special) -> None:
     """Turn an object into one of a special type: each maximum of its numbers adds a die of that
     size. Without a stream each adds 1, as at a forge."""
 
@@ -292,26 +296,26 @@ def make_special(stream: Stream | None, item: Item, special: Special) -> None:
     if special.pval > 0:
         item.pval += -special.pval if item.cursed else add(special.pval)
     item.known = False
-    feel(item)
+    feel(data, item)
 
 
 def _make_artefact(game: Game, item: Item, serial: int) -> None:
-    artefacts.become(game, item, bundle.current().artefacts[serial])
+    artefacts.become(game, item, game.data.artefacts[serial])
     item.known = False
-    feel(item)
+    feel(game.data, item)
 
 
 def artefact(game: Game, serial: int) -> Item:
     """A certain artefact, unidentified. It exists from now on."""
-    record = bundle.current().artefacts[serial]
-    item = of_kind(bundle.current().kind(record.tval, record.sval).serial)
+    record = game.data.artefacts[serial]
+    item = of_kind(game.data, game.data.kind(record.tval, record.sval).serial)
     _make_artefact(game, item, serial)
     return item
 
 
-def feel(item: Item) -> None:
+def feel(data: Data, item: Item) -> None:
     """What is out of the ordinary can be felt, on the things that show it (4.4)."""
-    kind = item_classes.kind_of(item)
+    kind = item_classes.kind_of(data, item)
     dull = kind.tval == item_classes.LIGHT and kind.sval not in (
         item_classes.LANTERN, item_classes.LESSER_JEWEL, item_classes.LAMP
     )  # fmt: skip

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from string import ascii_lowercase
 
-from engine.sil.data import bundle
 from engine.sil.data.records import Glyph
+from engine.sil.game import Game
 from engine.sil.hero import abilities
 from engine.sil.items import object_names
-from engine.sil.state import Game, Item, Slot
+from engine.sil.state import Item, Slot
 
 WORN = {slot: slot.name.lower().replace("_", "-") for slot in Slot}
 
@@ -34,8 +34,8 @@ def item_name(game: Game, item: Item) -> str:
     hero, item = game.hero, _looks(game, item)
     free_hand = hero.worn.get(Slot.WEAPON) is item and Slot.ARM not in hero.worn
     return object_names.name(
+        game,
         item,
-        game.lore,
         channelling=hero.active(abilities.CHANNELING),
         worn_free_hand=free_hand,
     )
@@ -53,11 +53,11 @@ def _looks(game: Game, item: Item) -> Item:
 
 def picture(game: Game, item: Item) -> tuple[str, Glyph]:
     """Return an item's sprite and its letter. An unknown kind shows its flavour only."""
-    content, item = bundle.current(), _looks(game, item)
+    content, item = game.data, _looks(game, item)
     sprites = content.sprites
-    flavour = content.flavours.get(game.lore.flavours.get(item.kind, 0))
+    flavour = content.flavours.get(game.world.flavours.get(item.kind, 0))
     if flavour is not None:
-        aware = object_names.is_aware(item.kind, game.lore)
+        aware = object_names.is_aware(game, item.kind)
         name = sprites.kinds[item.kind] if aware else sprites.flavours[flavour.serial]
         return name, flavour.glyph
     return sprites.kinds[item.kind], content.kinds[item.kind].glyph

@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-from engine.sil.data import bundle
+from engine.sil.game import Game
 from engine.sil.items import floor_items, item_classes, item_creation
 from engine.sil.items.item_choice import Theme
 from engine.sil.level import terrain
-from engine.sil.state import Game, Item
+from engine.sil.state import Item
 
 SQUARES_TRIED = 10_000
 CHEST_DEEPER = 4
@@ -62,10 +62,10 @@ def _lay(game: Game, i: int, item: Item) -> None:
 
 def _skeleton(game: Game, i: int, name: str) -> None:
     """Bones that nobody has searched."""
-    kinds = bundle.current().kinds.values()
+    kinds = game.data.kinds.values()
     kind = next((k for k in kinds if k.tval == item_classes.SKELETON and name in k.name), None)
     if kind is None or not terrain.is_clean(game.level, i):
         return
-    item = item_creation.of_kind(kind.serial)
+    item = item_creation.of_kind(game.data, kind.serial)
     item.pval = item_creation.UNSEARCHED
     _lay(game, i, item)

@@ -6,11 +6,11 @@ the plural ending.
 
 from __future__ import annotations
 
-from engine.sil.data import bundle
 from engine.sil.data.records import Artefact, Kind, Special
+from engine.sil.game import Game
 from engine.sil.hero import gear
 from engine.sil.items import item_classes
-from engine.sil.state import Item, Lore
+from engine.sil.state import Item
 
 BASE, NAMED, COMBAT, CHARGES, FULL = -1, 0, 1, 2, 3
 LONGEST = 75
@@ -38,18 +38,19 @@ _TRAP_WORDS = {"": "Locked", "g": "Gas Trap", "n": "Poison Needle", "gn": "Multi
 class Naming:
     """An object, and what is known of it."""
 
-    def __init__(self, item: Item, lore: Lore, *, worn_free_hand: bool = False) -> None:
-        content = bundle.current()
+    def __init__(self, game: Game, item: Item, *, worn_free_hand: bool = False) -> None:
+        content = game.data
         self.item = item
+        self.flags = gear.traits(game.data, item).flags
         self.kind: Kind = content.kinds[item.kind]
         self.artefact: Artefact | None = content.artefacts.get(item.artefact)
         self.special: Special | None = content.specials.get(item.special)
-        self.aware = item.spoiled or is_aware(item.kind, lore)
-        self.known = item.spoiled or is_known(item, lore)
+        self.aware = item.spoiled or is_aware(game, item.kind)
+        self.known = item.spoiled or is_known(game, item)
         self.free_hand = worn_free_hand
-        flavour = content.flavours.get(lore.flavours.get(item.kind, 0))
+        flavour = content.flavours.get(game.world.flavours.get(item.kind, 0))
         self.word = "" if flavour is None or item.spoiled else flavour.word
-        self.tried = item.kind in lore.tried
+        self.tried = item.kind in game.lore.tried
 
     def _own_template(self) -> bool:
         """A jewel that is an artefact of a known kind goes by the kind's own name."""
@@ -144,7 +145,7 @@ class Naming:
         fuelled = tval == item_classes.LIGHT and self.kind.sval in item_classes.FUELLED
         if fuelled:
             text += f" ({item.timeout} turns)"
-        if self.known and gear.traits(item).flags & _VALUED:
+        if self.known and self.flags & _VALUED:
             text += f" <{item.pval:+}>"
         if self.known and item.timeout and not fuelled:
             text += " (recharging)"
@@ -184,20 +185,20 @@ def flavoured_class(kind: Kind) -> str:
     return _FLAVOURED.get(kind.tval, "")
 
 
-def is_aware(kind: int, lore: Lore) -> bool:
+def is_aware(game: Game, kind: int) -> bool:
     """Whether the hero knows what a kind is for; kinds without a flavour are no secret."""
-    return kind in lore.aware or kind not in lore.flavours
+    return kind in game.lore.aware or kind not in game.world.flavours
 
 
-def is_known(item: Item, lore: Lore) -> bool:
+def is_known(game: Game, item: Item) -> bool:
     """Whether an object is identified; easy kinds are as soon as they are understood."""
-    easy = "EASY_KNOW" in bundle.current().kinds[item.kind].flags
-    return item.known or (easy and is_aware(item.kind, lore))
+    easy = "EASY_KNOW" in game.data.kinds[item.kind].flags
+    return item.known or (easy and is_aware(game, item.kind))
 
 
 def name(
+    game: Game,
     item: Item,
-    lore: Lore,
     *,
     article: bool = True,
     mode: int = FULL,
@@ -210,7 +211,7 @@ def name(
     with fuel, charges and special value; FULL with the inscription. `worn_free_hand`: it is in
     the weapon hand and the other hand is free.
     """
-    naming = Naming(item, lore, worn_free_hand=worn_free_hand)
+    naming = Naming(game, item, worn_free_hand=worn_free_hand)
     text = naming.base(article)
     if mode >= NAMED:
         text += naming.suffix()

@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 from engine.contract.action import IllegalAction
+from engine.sil.game import Game
 from engine.sil.hero import abilities, action_costs, derived
 from engine.sil.items import floor_items, item_names, stacking
 from engine.sil.messages import say
-from engine.sil.state import Game, Item, Slot
+from engine.sil.state import Item, Slot
 
 ROOM = 23  # stacks
 QUIVERS = (Slot.QUIVER1, Slot.QUIVER2)
@@ -28,9 +29,7 @@ def has_room(game: Game, item: Item) -> bool:
     hero = game.hero
     if len(hero.pack) < ROOM:
         return True
-    room = sum(
-        stacking.MOST - held.count for held in hero.pack if stacking.alike(held, item, game.lore)
-    )
+    room = sum(stacking.MOST - held.count for held in hero.pack if stacking.alike(game, held, item))
     return room >= item.count
 
 
@@ -42,7 +41,7 @@ def carry(game: Game, item: Item) -> Item:
     homes = [hero.worn[q] for q in QUIVERS if q in hero.worn] + hero.pack
     last = item
     for home in homes:
-        if item.count and home is not item and stacking.alike(home, item, game.lore):
+        if item.count and home is not item and stacking.alike(game, home, item):
             stacking.merge(home, item)
             last = home
     if item.count:
@@ -56,13 +55,13 @@ def carry(game: Game, item: Item) -> Item:
 def tidy(game: Game) -> None:
     """Keep the pack in order: like things together, the order of the rules; one stack too many
     falls to the ground."""
-    hero, lore = game.hero, game.lore
+    hero = game.hero
     for i, item in enumerate(hero.pack):
         for other in hero.pack[i + 1 :]:
-            if item.count and other.count and stacking.alike(item, other, lore):
+            if item.count and other.count and stacking.alike(game, item, other):
                 stacking.merge(item, other)
     hero.pack[:] = sorted(
-        (item for item in hero.pack if item.count), key=lambda item: stacking.order(item, lore)
+        (item for item in hero.pack if item.count), key=lambda item: stacking.order(game, item)
     )
     while len(hero.pack) > ROOM:
         item = hero.pack.pop()

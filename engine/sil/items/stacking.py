@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from engine.sil.data import bundle
+from engine.sil.data.bundle import Data
+from engine.sil.game import Game
 from engine.sil.hero import gear
 from engine.sil.items import item_classes, object_names
-from engine.sil.state import Item, Lore
+from engine.sil.state import Item
 
 MOST = 99  # in a stack
 _APART = frozenset((item_classes.SKELETON, item_classes.CHEST, item_classes.STAFF))
@@ -20,7 +21,7 @@ _NUMBERS = (
 )  # fmt: skip
 
 
-def alike(one: Item, other: Item, lore: Lore) -> bool:
+def alike(game: Game, one: Item, other: Item) -> bool:
     """Whether two stacks would become one."""
     if one.kind != other.kind or one.weight != other.weight:
         return False
@@ -31,27 +32,27 @@ def alike(one: Item, other: Item, lore: Lore) -> bool:
         for field in ("cursed", "broken", "inscription", "feeling")
     ):
         return False
-    tval = item_classes.kind_of(one).tval
+    tval = item_classes.kind_of(game.data, one).tval
     if tval in _APART:
         return False
     if tval in _PLENTIFUL:
         return True
-    known = object_names.is_known(one, lore)
-    if known != object_names.is_known(other, lore):
+    known = object_names.is_known(game, one)
+    if known != object_names.is_known(game, other):
         return False
     if tval not in _WORN:
         return known
-    return (known or tval not in _KNOWN_ONLY) and _same_numbers(one, other)
+    return (known or tval not in _KNOWN_ONLY) and _same_numbers(game.data, one, other)
 
 
-def _same_numbers(one: Item, other: Item) -> bool:
+def _same_numbers(data: Data, one: Item, other: Item) -> bool:
     if any(getattr(one, field) != getattr(other, field) for field in _NUMBERS):
         return False
     dice = (one.protection_dice, one.protection_sides)
     others = (other.protection_dice, other.protection_sides)
     if dice != others and (dice[0] * dice[1] or others[0] * others[1]):
         return False
-    if item_classes.is_fuelled(one):
+    if item_classes.is_fuelled(data, one):
         return one.timeout == other.timeout
     return not one.timeout and not other.timeout
 
@@ -75,10 +76,10 @@ def split(item: Item, count: int) -> Item:
     return taken
 
 
-def order(item: Item, lore: Lore) -> tuple[int, ...]:
+def order(game: Game, item: Item) -> tuple[int, ...]:
     """By this a pack is sorted: what is least comes first."""
-    kind = item_classes.kind_of(item)
-    known = object_names.is_known(item, lore)
+    kind = item_classes.kind_of(game.data, item)
+    known = object_names.is_known(game, item)
     if item.artefact and (known or item.sensed):
         rank = 0 if known else 1
     elif item.special and (known or item.sensed):
@@ -87,11 +88,11 @@ def order(item: Item, lore: Lore) -> tuple[int, ...]:
         rank = 4
     return (
         -kind.tval,
-        not object_names.is_aware(item.kind, lore),
+        not object_names.is_aware(game, item.kind),
         kind.sval,
-        -item.timeout if item_classes.is_fuelled(item) else 0,
+        -item.timeout if item_classes.is_fuelled(game.data, item) else 0,
         rank,
-        -value(item, lore),
+        -value(game, item),
         item.weight,
     )
 
@@ -106,20 +107,20 @@ _UNAWARE_VALUES = {
 }
 
 
-def value(item: Item, lore: Lore) -> int:
+def value(game: Game, item: Item) -> int:
     """What an object is worth as far as is known; it serves the order of the pack alone."""
-    kind = item_classes.kind_of(item)
+    kind = item_classes.kind_of(game.data, item)
     if item.cursed or item.broken:
         return 0
-    if not object_names.is_aware(item.kind, lore):
+    if not object_names.is_aware(game, item.kind):
         return _UNAWARE_VALUES.get(kind.tval, 0)
-    if not object_names.is_known(item, lore):
+    if not object_names.is_known(game, item):
         return kind.cost
-    content = bundle.current()
+    content = game.data
     if item.artefact in content.artefacts:
         return content.artefacts[item.artefact].cost
     special = content.specials.get(item.special)
-    traits = gear.traits(item)
+    traits = gear.traits(game.data, item)
     worth = kind.cost + (special.cost if special else 0)
     worth += 100 * (item.attack - kind.attack + item.evasion - kind.evasion)
     worth += 100 * (item.damage_dice * item.damage_sides - kind.damage.number * kind.damage.sides)

@@ -1,6 +1,6 @@
 """Where a monster can go, and how far it is for it from the hero (spec: monsters 7.1, 12.1)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -177,24 +177,75 @@ def costs_of(walker: Walker) -> Costs:
     return Costs((marks[0], marks[1]), (surcharges[0], surcharges[1]), start)
 
 
-@lru_cache(maxsize=64)
-def _field(
-    walker: Walker,
-    grids: bytes,
-    width: int,
-    centre: int,
-    bodies: tuple[tuple[int, int], ...],
-) -> bytes:
-    costs = costs_of(walker)
-    chance = dict(bodies)
-    value = bytearray(grids.translate(costs.start))
-    value[centre] = 0
-    steps = neighbours(width)
-    mark = 0
-    listed = [centre]
-    for cost in range(1, UNREACHED):
+class Bodies(NamedTuple):
+    """Who stands in a walker's way: the occupied grids, and the chance (percent) to enter one."""
+
+    grids: Collection[int]
+    chance: Callable[[int], int]
+
+    def chances(self) -> dict[int, int]:
+        """Return the chance to enter each occupied grid."""
+        return {grid: self.chance(grid) for grid in self.grids}
+
+
+class OrderedField:
+    """A field that grows a cost at a time, in the order in which the game examines grids: the
+    bash mark of one door bears on doors examined later (spec: monsters 7.1).
+
+    It belongs to one caller. `grids` has the features of a level, plus `IN_VAULT`.
+    """
+
+    __slots__ = (
+        *("_bodies", "_cost", "_costs", "_grids", "_listed"),
+        *("_mark", "_occupied", "_steps", "_value", "_walker"),
+    )
+
+    def __init__(
+        self, walker: Walker, grids: bytes, width: int, centre: int, bodies: Bodies
+    ) -> None:
+        self._walker = walker
+        self._bodies = bodies
+        self._occupied = bodies.grids
+        self._costs = costs_of(walker)
+        self._grids = grids
+        self._value = bytearray(grids.translate(self._costs.start))
+        self._value[centre] = 0
+        self._steps = neighbours(width)
+        self._listed = [centre]
+        self._mark = 0
+        self._cost = 0  # every grid of this cost or less has its value
+
+    def cost(self, i: int) -> int:
+        """Return the cost of a grid, UNREACHED for one without."""
+        value = self._value
+        while value[i] == _OPEN and self._grow():
+            pass
+        return min(value[i], UNREACHED)
+
+    def downhill(self, i: int) -> int | None:
+        """Return the neighbour of lowest cost, the first of equals in compass order."""
+        value = self._value
+        while True:
+            best = min(self._steps, key=lambda step: value[i + step])
+            if value[i + best] <= self._cost or not self._grow():
+                break
+        return i + best if value[i + best] < UNREACHED - 1 else None
+
+    def values(self) -> bytes:
+        """Return the costs of all grids."""
+        while self._grow():
+            pass
+        return bytes(self._value).translate(_SHOWN)
+
+    def _grow(self) -> bool:
+        """Give the grids of the next cost their values; false when there are none left."""
+        cost = self._cost + 1
+        if not self._listed or cost >= UNREACHED:
+            return False
+        value, grids, occupied, steps = self._value, self._grids, self._occupied, self._steps
+        marks, surcharges, mark = self._costs.mark, self._costs.surcharge, self._mark
         following = []
-        for grid in listed:
+        for grid in self._listed:
             if value[grid] >= cost:
                 following.append(grid)
                 continue
@@ -203,21 +254,30 @@ def _field(
                 if value[near] != _OPEN:
                     continue
                 key = grids[near]
-                if near in chance:
-                    surcharge, after = examine(
-                        walker, key % IN_VAULT, key >= IN_VAULT, chance[near], bool(mark)
-                    )
-                    mark = int(after)
+                if near in occupied:
+                    surcharge, mark = _examined(self._walker, key, self._bodies.chance(near), mark)
                 else:
-                    surcharge = costs.surcharge[mark][key]
-                    mark = costs.mark[mark][key]
+                    surcharge = surcharges[mark][key]
+                    mark = marks[mark][key]
                 if cost + surcharge < UNREACHED:
                     value[near] = cost + surcharge
                     following.append(near)
-        if not following:
-            break
-        listed = following
-    return bytes(value).translate(_SHOWN)
+        self._listed, self._mark, self._cost = following, mark, cost
+        return True
+
+
+@lru_cache(maxsize=4096)
+def _examined(walker: Walker, key: int, chance: int, mark: int) -> tuple[int, int]:
+    """Return the surcharge of an occupied grid and the bash mark after it was examined."""
+    surcharge, after = examine(walker, key % IN_VAULT, key >= IN_VAULT, chance, bool(mark))
+    return surcharge, int(after)
+
+
+@lru_cache(maxsize=64)
+def grids_of(feature: bytes, icky: bytes) -> bytes:
+    """Return the features of a level, plus `IN_VAULT` where a vault is."""
+    vault = int.from_bytes(icky, "little") * IN_VAULT
+    return (int.from_bytes(feature, "little") | vault).to_bytes(len(feature), "little")
 
 
 def field(
@@ -233,8 +293,11 @@ def field(
 
     `feature` and `icky` (1: in a vault) are layers of a level with a border of permanent rock;
     `bodies` has the grids of other monsters, and the walker's own (20), with the chance that they
-    leave to enter (`entry`). Fields are kept and shared between walkers that are alike.
+    leave to enter (`entry`).
     """
-    vault = int.from_bytes(icky, "little") * IN_VAULT
-    grids = (int.from_bytes(feature, "little") | vault).to_bytes(len(feature), "little")
-    return _field(walker, grids, width, y * width + x, tuple(sorted((bodies or {}).items())))
+    grids = grids_of(bytes(feature), bytes(icky))
+    taken = bodies or {}
+    found = OrderedField(
+        walker, grids, width, y * width + x, Bodies(taken.keys(), taken.__getitem__)
+    )
+    return found.values()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.common.dice import Stream
 from engine.sil.level import terrain
 from engine.sil.level.terrain import CHASM, FLOOR, OPAQUE, ROCK, SHUT_DOOR, STAIR
-from engine.sil.state import Level, Lore
+from engine.sil.state import Level, World
 
 _ALWAYS = range(21)
 _TRAPS: tuple[tuple[int, frozenset[int]], ...] = (
@@ -43,14 +43,14 @@ def closed_door(dice: Stream, depth: int, in_vault: bool) -> int:
     return base + min(7, (depth + dice.die(15)) // 5)
 
 
-def forge(dice: Stream, depth: int, lore: Lore) -> int:
+def forge(dice: Stream, depth: int, world: World) -> int:
     """A forge's feature; the one and only Orodruth is noted as made (spec: dungeon 1.17)."""
     if depth <= 2:
         return terrain.FORGE + 3
     uses = 2 + dice.die(2)
     power = max(dice.die(1000) for _ in range(depth))
-    if power == 1000 and not lore.orodruth_made:
-        lore.orodruth_made = True
+    if power == 1000 and not world.orodruth_made:
+        world.orodruth_made = True
         return terrain.ORODRUTH + 3
     return (terrain.ENCHANTED_FORGE if power >= 990 else terrain.FORGE) + uses
 

@@ -10,7 +10,8 @@ from collections.abc import Iterable
 
 from engine.common import noise_map
 from engine.common.grid import marked
-from engine.sil.state import Game, Level
+from engine.sil.game import Game
+from engine.sil.state import Level
 
 DARKNESS = 0
 FLOOR = 1

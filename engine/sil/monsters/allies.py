@@ -6,11 +6,11 @@ from engine.common import field_of_view
 from engine.common.grid import distance
 from engine.sil.creatures import creature_names, creature_stats, senses
 from engine.sil.creatures.alertness import make_alert
-from engine.sil.data import bundle
 from engine.sil.data.records import Monster
+from engine.sil.game import Game
 from engine.sil.messages import disturb, say
 from engine.sil.perception import noise
-from engine.sil.state import Creature, Game
+from engine.sil.state import Creature
 
 EARSHOT = 15
 SHOUT = -10  # the difficulty of not hearing it
@@ -27,12 +27,12 @@ def is_sociable(race: Monster) -> bool:
 def tell(game: Game, caller: Creature, mark: str) -> None:
     """A creature warns its kind: those who are then alert are roused ("active"), or enraged as
     well ("angered")."""
-    letter = bundle.current().monsters[caller.race].glyph.char
+    letter = game.data.monsters[caller.race].glyph.char
     shouted = False
     for other in game.level.creatures:
         if other is None or other is caller:
             continue
-        if bundle.current().monsters[other.race].glyph.char != letter:
+        if game.data.monsters[other.race].glyph.char != letter:
             continue
         if other.alertness >= 0 and {"active", mark} <= set(other.flags):
             continue
@@ -61,12 +61,12 @@ def call_for_help(game: Game, caller: Creature) -> None:
 
 def shout(game: Game, caller: Creature, deed: str) -> None:
     """A loud cry, from which everybody may notice the hero."""
-    race = bundle.current().monsters[caller.race]
+    race = game.data.monsters[caller.race]
     wordless = not race.flags & {"ORC", "MAN", "ELF", "TROLL", "RAUKO"} and race.glyph.char != "@"
     if caller.visible:
         cry = "gives a shrill cry" if wordless else deed
-        say(game, f"{creature_names.The(caller)} {cry}!", "shout", at=(caller.y, caller.x))
-        disturb(game, f"{creature_names.the(caller)} {cry}", flagged=True)
+        say(game, f"{creature_names.The(game, caller)} {cry}!", "shout", at=(caller.y, caller.x))
+        disturb(game, f"{creature_names.the(game, caller)} {cry}", flagged=True)
     elif senses.noise_cost(game, caller) <= HEARD_WITHIN:
         say(game, "You hear a shrill cry." if wordless else "You hear a shout.", "shout")
         disturb(game, "a shout", flagged=True)
@@ -80,7 +80,7 @@ def find_trail(game: Game, creature: Creature, before: int) -> None:
     The places it sends them to are forgotten as soon as they think for themselves (quirk 3: kept),
     so that what remains is the cry.
     """
-    race = bundle.current().monsters[creature.race]
+    race = game.data.monsters[creature.race]
     here = senses.square(game, creature)
     if "FRIENDS" not in race.flags or senses.in_view(game, creature):
         return

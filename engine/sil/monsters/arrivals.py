@@ -7,12 +7,12 @@ from engine.common.compass import SCAN
 from engine.common.dice import Stream, trunc_div
 from engine.sil.creatures import creature_names, placement, senses, spawning
 from engine.sil.creatures.situation import ROOTED
-from engine.sil.data import bundle
 from engine.sil.data.records import Monster
+from engine.sil.game import Game
 from engine.sil.level import terrain
 from engine.sil.messages import disturb, say
 from engine.sil.perception import visibility, vision
-from engine.sil.state import Creature, Game
+from engine.sil.state import Creature
 
 _STEP = {
     terrain.UP_SHAFT: -2,
@@ -69,7 +69,7 @@ def _make_way(game: Game, i: int) -> bool:
     level, hero = game.level, game.hero
     y, x = level.place(i)
     creature = level.creature_at(y, x)
-    if creature is not None and bundle.current().monsters[creature.race].flags & ROOTED:
+    if creature is not None and game.data.monsters[creature.race].flags & ROOTED:
         return False
     start = game.streams.play.below(8)
     for n in range(8):
@@ -96,7 +96,9 @@ def _tell(game: Game, came: Creature, i: int) -> None:
     band = any(c is not None and c is not came and c.group and c.group == came.group
                for c in game.level.creatures)  # fmt: skip
     who = (
-        f"{creature_names.A(came)} and its band come" if band else f"{creature_names.A(came)} comes"
+        f"{creature_names.A(game, came)} and its band come"
+        if band
+        else f"{creature_names.A(game, came)} comes"
     )
     say(game, f"{who} {way} the stairs.", "arrival", at=(came.y, came.x))
     disturb(game, "somebody came by the stairs")
@@ -106,9 +108,9 @@ def hunt(game: Game, stream: Stream) -> Creature | None:
     """Morgoth himself follows a hero on the run: somewhere out of sight, the nearer the more
     Silmarils he carries."""
     level, hero = game.level, game.hero
-    races = bundle.current().monsters.values()
+    races = game.data.monsters.values()
     morgoth = next((r for r in races if "QUESTOR" in r.flags), None)
-    if morgoth is None or morgoth.serial in game.lore.dead_uniques:
+    if morgoth is None or morgoth.serial in game.world.dead_uniques:
         return None
     layer = senses.opaque(level)
     for _ in range(MORGOTH_TRIES):

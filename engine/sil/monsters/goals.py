@@ -6,7 +6,6 @@ from engine.common import compass
 from engine.common.compass import SCAN
 from engine.sil.creatures import creature_stats, morale, senses, skill_rolls
 from engine.sil.creatures.situation import KEEPS_AWAY, Place, Situation, can_exist
-from engine.sil.data import bundle
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import singing
 from engine.sil.level import terrain
@@ -44,7 +43,7 @@ def choose_ranges(s: Situation) -> None:
         elif c.mana >= NEAR_DEATH_OF_MANA:
             best = min(best + (s.frequency - 15) // 5, MOST_RANGE)
             least = best - 1
-    if game.lore.truce and least < TRUCE:
+    if game.world.truce and least < TRUCE:
         least = best = TRUCE
     c.range_min, c.range_best = least, best
 
@@ -84,7 +83,7 @@ def choose(s: Situation) -> Goal:
     if not afraid and s.adjacent:
         if "NEVER_BLOW" in s.flags:
             return retreat.find(s), True
-        return (_position(s) if s.smart and not game.lore.truce else None) or _hero(s), False
+        return (_position(s) if s.smart and not game.world.truce else None) or _hero(s), False
     if not afraid and _lurks(s):
         if c.range_min == 1:
             return _ambush(s)
@@ -103,7 +102,7 @@ def _holds_still(s: Situation) -> bool:
     """Those who do not move now: watched statues, Morgoth in the truce, what waits at home."""
     if "HIDDEN_MOVE" in s.flags and watched(s):
         return True
-    if "QUESTOR" in s.flags and s.game.lore.truce:
+    if "QUESTOR" in s.flags and s.game.world.truce:
         return True
     return {"MINDLESS", "TERRITORIAL"} <= s.flags and s.away > IGNORES_BEYOND
 
@@ -147,7 +146,7 @@ def crowd(s: Situation, y: int, x: int) -> int:
     for dy, dx in SCAN:
         other = s.level.creature_at(y + dy, x + dx)
         if other is not None:
-            total += "PEACEFUL" not in bundle.current().monsters[other.race].flags
+            total += "PEACEFUL" not in s.game.data.monsters[other.race].flags
     return total
 
 
@@ -205,9 +204,7 @@ def vulnerability(s: Situation) -> int:
         if not (0 <= y < level.height and 0 <= x < level.width):
             continue
         other = level.creature_at(y, x)
-        hostile = other is not None and (
-            "PEACEFUL" not in bundle.current().monsters[other.race].flags
-        )
+        hostile = other is not None and ("PEACEFUL" not in s.game.data.monsters[other.race].flags)
         if abs(eighths) <= 2:
             total += bool(terrain.PASSABLE[level.feature[level.at(y, x)]])
             total += hostile and eighths != 0
@@ -231,7 +228,7 @@ def _weakness(s: Situation) -> int:
 def hesitance(s: Situation) -> int:
     """How good the odds must be: those with fellows about can wait for them."""
     c, level = s.creature, s.level
-    races = bundle.current().monsters
+    races = s.game.data.monsters
     for other in level.creatures:
         if other is None or other is c:
             continue

@@ -9,15 +9,15 @@ from engine.contract.view import Mark
 from engine.sil.combat import attacks, step_attacks
 from engine.sil.creatures import creature_names, creature_stats, placement, senses
 from engine.sil.creatures.situation import Situation, can_exist
-from engine.sil.data import bundle
 from engine.sil.effects import falling_creatures
 from engine.sil.effects.statuses import KNOCKED_OUT
 from engine.sil.features import traps
+from engine.sil.game import Game
 from engine.sil.level import terrain
 from engine.sil.messages import disturb, say
 from engine.sil.monsters import allies, goals
 from engine.sil.perception import race_lore, visibility, vision
-from engine.sil.state import Creature, Game
+from engine.sil.state import Creature
 
 STEP_NOISE, DOOR_NOISE, DIG_NOISE = 5, 10, 15  # what Listen makes of it
 HEARD_WITHIN = 20
@@ -50,10 +50,10 @@ def _meet_hero(s: Situation) -> None:
     if c.alertness < 0:
         c.alertness = s.play.below(6)
         if c.visible:
-            say(game, f"{creature_names.The(c)} notices you.", "noticed", at=(c.y, c.x))
-            disturb(game, f"{creature_names.the(c)} notices you", flagged=True)
+            say(game, f"{creature_names.The(game, c)} notices you.", "noticed", at=(c.y, c.x))
+            disturb(game, f"{creature_names.the(game, c)} notices you", flagged=True)
         return
-    if game.lore.truce or "NEVER_BLOW" in s.flags:
+    if game.world.truce or "NEVER_BLOW" in s.flags:
         return
     if "EXCHANGE_PLACES" in s.flags and s.play.one_in(4) and _may_exchange(s):
         if not game.hero.derived.counts.get("stand_fast", 0):
@@ -74,7 +74,9 @@ def _exchange(s: Situation) -> None:
 
     game, c, hero, level = s.game, s.creature, s.game.hero, s.level
     if c.visible:
-        say(game, f"{creature_names.The(c)} exchanges places with you.", "blow", at=(c.y, c.x))
+        say(
+            game, f"{creature_names.The(game, c)} exchanges places with you.", "blow", at=(c.y, c.x)
+        )
     disturb(game, "exchanged places", flagged=True)
     race_lore.learn(game, c, "EXCHANGE_PLACES")
     level.occupant.pop(level.at(c.y, c.x), None)
@@ -85,7 +87,7 @@ def _exchange(s: Situation) -> None:
     timers = hero.timers
     if not (timers.afraid or timers.entranced or timers.stun > KNOCKED_OUT):
         attacks.single(game, c, "opportunist", compass.keypad_of(c.y - hero.y, c.x - hero.x))
-    if not game.ended:
+    if not game.state.ended:
         traps.enter(game)
 
 
@@ -141,7 +143,7 @@ def _change(s: Situation, i: int, feature: int) -> None:
     game = s.game
     vision.change_terrain(game, i, feature)
     if s.level.view[i]:
-        game.marks.append(Mark("changed", *s.place(i)))
+        game.state.marks.append(Mark("changed", *s.place(i)))
         vision.update(game)
 
 
@@ -174,13 +176,18 @@ def _move(s: Situation, i: int) -> None:
     if level.feature[i] == terrain.GLYPH:
         _change(s, i, terrain.FLOOR)
         if level.seen[i]:
-            say(game, f"{creature_names.The(c)} breaks the glyph of warding.", "door", at=(y, x))
+            say(
+                game,
+                f"{creature_names.The(game, c)} breaks the glyph of warding.",
+                "door",
+                at=(y, x),
+            )
     see_moved(game, c, before)
     if level.feature[i] == terrain.CHASM and "FLYING" not in s.flags:
         falling_creatures.fall(game, c)
         return
     step_attacks.foe_arrives(game, c, from_y, from_x)
-    if game.ended or level.creatures[c.slot] is not c:
+    if game.state.ended or level.creatures[c.slot] is not c:
         return
     if c.alertness >= 0:
         allies.find_trail(game, c, old)
@@ -190,12 +197,12 @@ def _move(s: Situation, i: int) -> None:
 def see_moved(game: Game, creature: Creature, before: bool = False) -> None:
     """A creature is somewhere else: whether the hero sees it, by the light last drawn. Its own
     light is drawn when all have acted (spec: monsters 9.1)."""
-    race = bundle.current().monsters[creature.race]
+    race = game.data.monsters[creature.race]
     if race.light and senses.away(game, creature) < SIGHT + abs(race.light):
-        game.view_due = True
+        game.state.view_due = True
     visibility.update(game, creature)
     if before or creature.visible:
-        disturb(game, f"{creature_names.the(creature)} moves")
+        disturb(game, f"{creature_names.the(game, creature)} moves")
 
 
 def _reactions_before(s: Situation, y: int, x: int) -> bool:
@@ -207,7 +214,7 @@ def _reactions_before(s: Situation, y: int, x: int) -> bool:
     if passes and "FLANKING" in s.flags and creature_stats.ready(game, c):
         race_lore.learn(game, c, "FLANKING")
         attacks.attack_hero(game, c)
-        if game.ended or s.level.creatures[c.slot] is not c:
+        if game.state.ended or s.level.creatures[c.slot] is not c:
             return False
     return not near or step_attacks.foe_leaves(game, c, y, x)
 
@@ -254,4 +261,4 @@ def _take_items(s: Situation, i: int) -> None:
         del s.level.floor[i]
     race_lore.learn(s.game, s.creature, "TAKE_ITEM")
     if s.creature.visible:
-        say(s.game, f"{creature_names.The(s.creature)} picks something up.", at=s.place(i))
+        say(s.game, f"{creature_names.The(s.game, s.creature)} picks something up.", at=s.place(i))

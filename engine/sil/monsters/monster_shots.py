@@ -40,7 +40,7 @@ def _damage(s: Situation, incoming: Incoming, dice: int, sides: int, weight: int
 
 def _tell(s: Situation, incoming: Incoming, what: str) -> None:
     c, game = s.creature, s.game
-    who = f"{creature_names.The(c)} {what}" if c.visible else "A missile flies at you"
+    who = f"{creature_names.The(game, c)} {what}" if c.visible else "A missile flies at you"
     how = f"and hits you for {incoming.net}" if incoming.hit else "but misses"
     at = (c.y, c.x) if c.visible else None
     dice = incoming.shown(game, c.visible)
@@ -54,7 +54,7 @@ def _strike(s: Situation, incoming: Incoming, what: str) -> bool:
     if not incoming.hit:
         return False
     injury.hurt_hero(s.game, incoming.net, creature_names.one_of(s.race))
-    if s.game.ended:
+    if s.game.state.ended:
         return False
     if incoming.net:
         injury.avenge(s.game)
@@ -96,7 +96,10 @@ def web(s: Situation) -> None:
     game, level = s.game, s.level
     incoming = _roll(s, shot=False)
     c = s.creature
-    who, account = creature_names.The(c) if c.visible else "Something", incoming.full(c.visible)
+    who, account = (
+        creature_names.The(game, c) if c.visible else "Something",
+        incoming.full(c.visible),
+    )
     dice = incoming.shown(game, c.visible)
     if not incoming.hit:
         say(game, f"{who} spins a web at you, but misses.", "shot", account, dice=dice)

@@ -59,7 +59,7 @@ def search(s: Situation) -> None:
     In the game a song begun out of sight is not kept: it costs nothing and never ends (quirk 8).
     """
     c, game = s.creature, s.game
-    if c.song or c.mana < NEEDED_MANA or iron_crown.is_crowned(game, c) or game.lore.truce:
+    if c.song or c.mana < NEEDED_MANA or iron_crown.is_crowned(game, c) or game.world.truce:
         return
     begin(s, "SNG_PIERCING")
     if not c.visible and game.rulings.monster_slips == "as in the game":
@@ -80,7 +80,7 @@ def _tell(s: Situation) -> None:
     c, game = s.creature, s.game
     heard = senses.noise_cost(game, c)
     if c.visible:
-        say(game, f"{creature_names.The(c)} {_DEEDS[c.song]}.", "song", at=(c.y, c.x))
+        say(game, f"{creature_names.The(game, c)} {_DEEDS[c.song]}.", "song", at=(c.y, c.x))
     elif heard <= NEAR:
         say(game, "You hear a voice raised in song.", "song")
     elif heard <= FAR:
@@ -140,7 +140,7 @@ def _call_oaths(s: Situation) -> None:
         i = s.play.below(len(level.feature))
         if flow[i] > reach or not terrain.is_empty(game, i):
             continue
-        serial = summoning.race_named("Oathwraith")
+        serial = summoning.race_named(game.data, "Oathwraith")
         wraith = spawning.place_one(game, serial, *level.place(i), s.play, any_depth=True)
         if wraith is not None:
             creature_stats.mark(wraith, "summoned")

@@ -7,11 +7,11 @@ from engine.common import field_of_view
 from engine.common.dice import Stream
 from engine.sil.creatures import placement, senses, spawning
 from engine.sil.creatures.spawning import Filter
-from engine.sil.data import bundle
+from engine.sil.data.bundle import Data
 from engine.sil.data.records import Monster
+from engine.sil.game import Game
 from engine.sil.level import terrain
 from engine.sil.monsters import arrivals
-from engine.sil.state import Game
 
 PLACES_TRIED = 999
 QUEST_CHANCE = 8  # one thrall in so many has something to ask
@@ -72,7 +72,7 @@ def symbol(game: Game, i: int, letter: str) -> None:
     y, x = game.level.place(i)
     if letter in NAMED:
         name, any_depth = NAMED[letter]
-        spawning.place_one(game, _serial(name), y, x, stream, any_depth=any_depth)
+        spawning.place_one(game, _serial(game.data, name), y, x, stream, any_depth=any_depth)
     elif letter in KINDS:
         wanted, deeper, by_die = KINDS[letter]
         most = game.level.depth + (stream.die(deeper) if by_die else deeper)
@@ -87,9 +87,9 @@ def symbol(game: Game, i: int, letter: str) -> None:
         _thrall(game, y, x, stream)
 
 
-def _serial(name: str) -> int:
+def _serial(data: Data, name: str) -> int:
     """The first race whose name begins so."""
-    races = bundle.current().monsters.values()
+    races = data.monsters.values()
     return next(race.serial for race in races if race.name.startswith(name))
 
 
@@ -114,9 +114,9 @@ def _vampires(game: Game, y: int, x: int, stream: Stream) -> None:
 def _thrall(game: Game, y: int, x: int, stream: Stream) -> None:
     """A captive, too far gone for anything, or one who still hopes for something."""
     mood = "Dejected"
-    if not game.lore.thrall_quest and stream.one_in(QUEST_CHANCE):
-        mood, game.lore.thrall_quest = "Alert", "giver"
-    race = _serial(f"{mood} {stream.choose(THRALLS)}")
+    if not game.world.thrall_quest and stream.one_in(QUEST_CHANCE):
+        mood, game.world.thrall_quest = "Alert", "giver"
+    race = _serial(game.data, f"{mood} {stream.choose(THRALLS)}")
     placed = spawning.place_one(game, race, y, x, stream, any_depth=True)
     if placed is not None and mood == "Alert":
         placed.quest = "giver"

@@ -15,15 +15,15 @@ from engine.sil.creatures import (
 )
 from engine.sil.creatures.alertness import UNWARY_FROM
 from engine.sil.creatures.situation import Situation
-from engine.sil.data import bundle
 from engine.sil.effects import creature_upkeep, falling_creatures, summoning
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import singing
 from engine.sil.level import terrain
 from engine.sil.messages import say
 from engine.sil.monsters import allies, goals, monster_songs, powers, step_choice
 from engine.sil.perception import race_lore, vision
-from engine.sil.state import Creature, Game, Skill
+from engine.sil.state import Creature, Skill
 
 COST = 100
 MASTERED = "mastered"  # the Song of Mastery took its turn: it will not strike out of turn either
@@ -42,9 +42,9 @@ def act_all(game: Game, threshold: int) -> None:
         if creature is None or creature.energy < threshold:
             continue
         act(game, creature)
-        if game.ended or game.leaving:
+        if game.state.ended or game.state.leaving:
             return
-    if game.view_due:
+    if game.state.view_due:
         vision.update(game)
 
 
@@ -74,7 +74,7 @@ def take_turn(game: Game, creature: Creature) -> None:
         creature.flags.append(MASTERED)
         return
     monster_songs.go_on(s)
-    if game.ended:
+    if game.state.ended:
         return
     creature.last_moves = [0, *creature.last_moves[:5]]
     if creature.alertness < 0:
@@ -101,7 +101,7 @@ def _hunt(s: Situation) -> None:
     if falling_creatures.leaps(s):
         return
     goal, afraid = goals.choose(s)
-    if s.game.ended or s.level.creatures[s.creature.slot] is not s.creature:
+    if s.game.state.ended or s.level.creatures[s.creature.slot] is not s.creature:
         return
     if goal == (s.creature.y, s.creature.x):
         _stay(s)
@@ -125,7 +125,12 @@ def leave(s: Situation) -> None:
     c = s.creature
     if c.visible:
         way = "down" if terrain.DOWNWARD[s.level.feature[s.here]] else "up"
-        say(s.game, f"{creature_names.The(c)} goes {way} the stairs.", "stairs", at=(c.y, c.x))
+        say(
+            s.game,
+            f"{creature_names.The(s.game, c)} goes {way} the stairs.",
+            "stairs",
+            at=(c.y, c.x),
+        )
     group = s.level.groups.get(c.group)
     if group is not None:
         group.pause = 0
@@ -151,13 +156,15 @@ def _grow_angry(s: Situation) -> None:
     """Morgoth's anger rises with his wounds, a stage a turn (spec: monsters 15.2)."""
     if "QUESTOR" not in s.flags:
         return
-    c, lore_ = s.creature, s.game.lore
+    c, world = s.creature, s.game.world
     for band in (3, 2, 1):
         stage = ANGER_AT[band]
-        if morale.band(c.health, c.max_health) <= band and lore_.morgoth_stage < stage:
+        if morale.band(c.health, c.max_health) <= band and world.morgoth_stage < stage:
             creature_stats.anger(s.game, c, stage)
             if c.visible:
-                say(s.game, f"{creature_names.The(c)} grows terrible in his wrath!", "anger")
+                say(
+                    s.game, f"{creature_names.The(s.game, c)} grows terrible in his wrath!", "anger"
+                )
             return
 
 
@@ -214,7 +221,7 @@ def _warn(s: Situation) -> None:
     """A planner that sees the hero, and one of its kind that does not know of him, shouts."""
     if not s.smart or not s.in_view or not allies.is_sociable(s.race):
         return
-    races = bundle.current().monsters
+    races = s.game.data.monsters
     for other in s.level.creatures:
         if other is None or other.alertness >= 0 or other is s.creature:
             continue

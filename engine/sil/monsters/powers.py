@@ -9,7 +9,6 @@ from engine.common import compass
 from engine.common.grid import distance
 from engine.sil.creatures import creature_names, iron_crown, morale, skill_rolls
 from engine.sil.creatures.situation import Situation
-from engine.sil.data import bundle
 from engine.sil.effects import earthquake, effect_areas, injury, statuses, summoning
 from engine.sil.features import traps
 from engine.sil.messages import disturb, say
@@ -35,7 +34,7 @@ HATCHED_ENERGY = 50
 def attempt(s: Situation) -> bool:
     """Perhaps use a power; whether one was used (spec: monsters 11, 12)."""
     c = s.creature
-    if not s.frequency or c.confused or s.game.lore.truce or not s.in_fire:
+    if not s.frequency or c.confused or s.game.world.truce or not s.in_fire:
         return False
     chance = 100 if "always cast" in c.flags else s.frequency
     if _is_provoked(s):
@@ -161,9 +160,9 @@ def use(s: Situation, power: str) -> None:
 def _tell(s: Situation, seen: str, unseen: str = "Something mutters.") -> None:
     """Say what it does, as far as the hero sees or hears it."""
     c, game = s.creature, s.game
-    text = f"{creature_names.The(c)} {seen}." if c.visible else unseen
+    text = f"{creature_names.The(game, c)} {seen}." if c.visible else unseen
     say(game, text, "power", at=(c.y, c.x) if c.visible else None)
-    disturb(game, f"{creature_names.the(c)} uses a power", flagged=True)
+    disturb(game, f"{creature_names.the(game, c)} uses a power", flagged=True)
 
 
 def _breathe(s: Situation, power: str) -> None:
@@ -178,7 +177,7 @@ def _breathe(s: Situation, power: str) -> None:
     effect = effect_areas.Effect(kind, strength, 4, strength, creature_names.one_of(s.race))
     degrees = POISON_CONE if kind == "poison" else CONE
     effect_areas.breath(game, effect, c, (hero.y, hero.x), degrees)
-    if not game.ended and s.level.creatures[c.slot] is c:
+    if not game.state.ended and s.level.creatures[c.slot] is c:
         noise.noise(game, LOUD, c)
 
 
@@ -260,7 +259,7 @@ def _state(name: str, dice: int, words: str) -> Callable[[Situation], None]:
 def _hatch(s: Situation) -> None:
     c = s.creature
     _tell(s, "brings forth her young", "Something scuttles.")
-    summoning.hatch(s.game, summoning.race_named("Spider hatchling"), c.y, c.x)
+    summoning.hatch(s.game, summoning.race_named(s.game.data, "Spider hatchling"), c.y, c.x)
     c.energy += HATCHED_ENERGY
 
 
@@ -271,7 +270,7 @@ def _rally(s: Situation) -> None:
     for other in s.level.creatures:
         if other is None or other is c:
             continue
-        if bundle.current().monsters[other.race].flags & {"ORC", "MAN", "RAUKO"}:
+        if s.game.data.monsters[other.race].flags & {"ORC", "MAN", "RAUKO"}:
             away = distance(c.y, c.x, other.y, other.x)
             other.temporary_morale += 10 * (10 * s.race.spell_power // (away + 4))
 

@@ -67,7 +67,7 @@ def find(s: Situation) -> Place | None:
         return s.place(hidden)
     slower = c.speed < s.game.hero.derived.speed
     cornered = s.away <= 2 or slower
-    if cornered and not s.game.lore.truce and s.frequency < KITES:
+    if cornered and not s.game.world.truce and s.frequency < KITES:
         morale.panic(s.game, c)
         return here
     return _away(s)

@@ -31,7 +31,7 @@ def bearing(y1: int, x1: int, y2: int, x2: int) -> tuple[int, int]:
 def fan(s: Situation, goal: Place) -> list[int]:
     """The eight keypad directions, the best for the goal first."""
     heading, side = bearing(s.creature.y, s.creature.x, *goal)
-    side = side or (1 if s.game.game_turn % 2 == 0 else -1)
+    side = side or (1 if s.game.state.game_turn % 2 == 0 else -1)
     order = [heading]
     for n in (1, 2, 3):
         order += [compass.turned(heading, n * side), compass.turned(heading, -n * side)]
@@ -59,7 +59,7 @@ def toward(s: Situation, goal: Place, afraid: bool = False) -> None:
     if chosen is None:
         return
     if chosen == s.hero and afraid:
-        if s.game.lore.truce:
+        if s.game.world.truce:
             return
         morale.panic(s.game, c)
     if s.play.percent(s.chance(chosen)):
@@ -174,5 +174,5 @@ def _goes_on(s: Situation, i: int, axis: int, forward: int) -> bool:
 
 def _is_cornered(s: Situation) -> bool:
     return (
-        s.creature.visible and s.in_fire and not s.game.lore.truce and s.frequency < retreat.KITES
+        s.creature.visible and s.in_fire and not s.game.world.truce and s.frequency < retreat.KITES
     )

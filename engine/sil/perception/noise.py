@@ -6,12 +6,12 @@ from engine.common import noise_map
 from engine.common.compass import SCAN
 from engine.sil.creatures import creature_stats, senses
 from engine.sil.creatures.alertness import UNWARY_FROM, set_alertness
-from engine.sil.data import bundle
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import singing
 from engine.sil.level import terrain
 from engine.sil.perception import race_lore
-from engine.sil.state import Creature, Game, Level, Skill
+from engine.sil.state import Creature, Level, Skill
 
 COMBAT = 2  # what attacking adds to the noise, and being attacked
 ON_THE_RUN = 5
@@ -96,7 +96,7 @@ def _check(game: Game, difficulty: int, field: bytearray, combat: int, *, by_her
     for creature in reversed(level.creatures):
         if creature is None:
             continue
-        race = bundle.current().monsters[creature.race]
+        race = game.data.monsters[creature.race]
         if "SHORT_SIGHTED" in race.flags and senses.away(game, creature) > SHORT_SIGHT:
             continue
         perception = _perception(game, creature, combat) - field[senses.square(game, creature)]
@@ -117,7 +117,7 @@ def _perception(game: Game, creature: Creature, combat: int) -> int:
     if creature.alertness >= 0:
         total -= creature.alertness
     aggravation = game.hero.derived.counts.get("aggravation", 0)
-    mindless = "MINDLESS" in bundle.current().monsters[creature.race].flags
+    mindless = "MINDLESS" in game.data.monsters[creature.race].flags
     if creature.alertness >= UNWARY_FROM and not mindless:
         total += AGGRAVATION * aggravation
     return total

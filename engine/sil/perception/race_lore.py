@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine.sil.creatures import creature_stats
-from engine.sil.data import bundle
+from engine.sil.game import Game
 from engine.sil.hero.experience import lore_of
 from engine.sil.items import identification
-from engine.sil.state import Creature, Game
+from engine.sil.state import Creature
 
 MOST = 255  # how far the counts of seeing and being noticed go
 
@@ -15,7 +15,7 @@ def sighted(game: Game, creature: Creature) -> None:
     """Another individual of a race was seen for the first time."""
     page = lore_of(game, creature.race)
     page.seen = min(page.seen + 1, MOST)
-    flags = bundle.current().monsters[creature.race].flags
+    flags = game.data.monsters[creature.race].flags
     if "UNDEAD" in flags and "TERRITORIAL" not in flags:
         identification.show(game, "HAUNTED", "Something that you wear has called it.")
 
@@ -58,7 +58,7 @@ _STRIKELESS = 10
 
 def watch(game: Game, creature: Creature) -> None:
     """A visible creature's turn: what it never does becomes plain in time."""
-    flags = bundle.current().monsters[creature.race].flags
+    flags = game.data.monsters[creature.race].flags
     known = lore_of(game, creature.race).flags
     for flag, turns in _SLOWLY.items():
         if flag in flags and flag not in known and game.streams.play.one_in(turns):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine.sil.creatures import creature_names, creature_stats
 from engine.sil.data import records
+from engine.sil.game import Game
 from engine.sil.messages import disturb, say
 from engine.sil.perception import noise
-from engine.sil.state import Game
 
 OUTCRY = -10
 
@@ -14,7 +14,7 @@ OUTCRY = -10
 def hostile_deed(game: Game) -> None:
     """A hostile deed ends the truce when an alert creature sees it, and cries out."""
     level = game.level
-    if not game.lore.truce:
+    if not game.world.truce:
         return
     witnesses = [
         c
@@ -23,9 +23,9 @@ def hostile_deed(game: Game) -> None:
     ]
     if not witnesses:
         return
-    game.lore.truce = False
+    game.world.truce = False
     oldest = witnesses[0]
-    say(game, f"{creature_names.The(oldest)} cries out: the truce is broken!", "truce")
+    say(game, f"{creature_names.The(game, oldest)} cries out: the truce is broken!", "truce")
     disturb(game, "the truce is broken", flagged=True)
     # Who cried out is where the noise comes from; the game takes the oldest creature's place.
     first = next(c for c in level.creatures if c is not None)
@@ -36,7 +36,7 @@ def hostile_deed(game: Game) -> None:
 def watch(game: Game) -> None:
     """At the start of the hero's turn: Morgoth, alert and within reach, ends the truce himself
     (spec: world 1.4, 6)."""
-    if not game.lore.truce:
+    if not game.world.truce:
         return
     for creature in game.level.creatures:
         if (
@@ -45,7 +45,7 @@ def watch(game: Game) -> None:
             and creature_stats.race(game, creature).name.startswith(records.MORGOTH)
             and creature_stats.adjacent(game.hero, creature)
         ):
-            game.lore.truce = False
+            game.world.truce = False
             say(game, "Morgoth rises and challenges you: the truce is over!", "truce")
             disturb(game, "Morgoth challenges you", flagged=True)
             return

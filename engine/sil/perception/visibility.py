@@ -8,13 +8,13 @@ from hashlib import blake2b
 from engine.common.dice import Stream
 from engine.common.grid import SIGHT
 from engine.sil.creatures import creature_names, creature_stats, senses, skill_rolls
-from engine.sil.data import bundle
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience, singing
 from engine.sil.items import identification
 from engine.sil.messages import disturb, say
 from engine.sil.perception import race_lore
-from engine.sil.state import Creature, Game, Skill
+from engine.sil.state import Creature, Skill
 
 
 def update_all(game: Game) -> None:
@@ -36,7 +36,7 @@ def update(game: Game, creature: Creature) -> None:
     level = game.level
     i = creature.y * level.width + creature.x
     easily = bool(level.view[i]) and _seen_on(game, creature, i)
-    visible = easily or creature.detected > 0 or _remembered(creature)
+    visible = easily or creature.detected > 0 or _remembered(game, creature)
     if not visible and game.hero.active(ab.LISTEN):
         visible = _listen(game, creature)
     newly = (easily and not creature.easily_visible) or (visible and not creature.visible)
@@ -52,18 +52,18 @@ def update(game: Game, creature: Creature) -> None:
         if first and easily:
             say(
                 game,
-                f"{creature_names.A(creature)} comes into view.",
+                f"{creature_names.A(game, creature)} comes into view.",
                 "sight",
                 at=(creature.y, creature.x),
             )
-        disturb(game, f"{creature_names.the(creature)} comes into view")
+        disturb(game, f"{creature_names.the(game, creature)} comes into view")
 
 
-def _remembered(creature: Creature) -> bool:
+def _remembered(game: Game, creature: Creature) -> bool:
     """What is rooted and mindless stays where it was met."""
     if not creature.encountered:
         return False
-    flags = bundle.current().monsters[creature.race].flags
+    flags = game.data.monsters[creature.race].flags
     return "NEVER_MOVE" in flags and "MINDLESS" in flags
 
 

@@ -9,12 +9,11 @@ from typing import NamedTuple
 from engine.common import field_of_view
 from engine.common.grid import SIGHT
 from engine.sil.creatures import creature_stats, iron_crown
-from engine.sil.data import bundle
+from engine.sil.game import Game
 from engine.sil.hero import abilities
 from engine.sil.level import light_levels, terrain
 from engine.sil.messages import disturb
 from engine.sil.perception import visibility
-from engine.sil.state import Game
 
 SUN_BONUS = 3
 INNER_LIGHT_BONUS = 2
@@ -33,7 +32,7 @@ def update(game: Game) -> None:
     """Work out view, fire, light and seen anew from where the hero stands; remember what is
     newly seen; find out which creatures are visible."""
     level, hero = game.level, game.hero
-    game.view_due = False
+    game.state.view_due = False
     here = level.at(hero.y, hero.x)
     opaque = bytes(level.feature.translate(terrain.OPAQUE))
     pit = bool(terrain.PITS[level.feature[here]] and not hero.leaping and not level.hidden[here])
@@ -94,7 +93,7 @@ def _sources(game: Game) -> list[light_levels.Source]:
         if max(abs(c.y - hero.y), abs(c.x - hero.x)) <= SIGHT + abs(kind.light):
             found.append(light_levels.Source(c.y, c.x, kind.light, "GLOW" in kind.flags))
     if level.depth == THRONE:
-        kinds = bundle.current().kinds
+        kinds = game.data.kinds
         for i, heap in level.floor.items():
             for item in heap:
                 if (kinds[item.kind].tval, kinds[item.kind].sval) == iron_crown.CROWN and item.pval:

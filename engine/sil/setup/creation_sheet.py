@@ -5,10 +5,10 @@ from __future__ import annotations
 from textwrap import wrap
 
 from engine.contract.view import SheetBoard, SheetSection, TextPrompt, View
-from engine.sil.data import bundle
+from engine.sil.game import Game
 from engine.sil.hero import biography, experience
 from engine.sil.setup import hero_creation
-from engine.sil.state import Game, Skill
+from engine.sil.state import Skill
 
 _STEPS = {
     "race": "People",
@@ -24,13 +24,13 @@ _STEPS = {
 
 def view(game: Game) -> View:
     """Return the view of a game whose hero is still being made; nothing in it is secret."""
-    question = game.question
+    question = game.state.question
     asked, _, details = (question.text if question else "").partition("\n")
-    if game.birth == "history":  # the tale comes first there
+    if game.state.birth == "history":  # the tale comes first there
         asked, details = details, asked
     parts = _parts(game)
     spoken = ". ".join(", ".join(part.lines) for part in parts[:3])
-    step = _STEPS.get(game.birth, game.birth.capitalize())
+    step = _STEPS.get(game.state.birth, game.state.birth.capitalize())
     return View(
         title=f"{game.hero.name} · {step}",
         turn=game.hero.turns,
@@ -54,11 +54,11 @@ def _prompt(game: Game) -> TextPrompt | None:
         "body": TextPrompt("answer", "age, height or weight", f"age {hero.age}", 20),
         "name": TextPrompt("answer", "the hero's name", hero.name, biography.LONGEST_NAME),
     }
-    return prompts.get(game.birth)
+    return prompts.get(game.state.birth)
 
 
 def _parts(game: Game) -> tuple[SheetSection, ...]:
-    hero, content = game.hero, bundle.current()
+    hero, content = game.hero, game.data
     own = hero.derived
     race, house = content.races[hero.race], content.houses[hero.house]
     who = [hero.name, race.name]
@@ -68,13 +68,13 @@ def _parts(game: Game) -> tuple[SheetSection, ...]:
         who.append(
             f"Age {hero.age}, {hero.height // 12} ft {hero.height % 12} in, {hero.weight} lb"
         )
-    points = hero_creation.points_of(hero)
+    points = hero_creation.points_of(game.data, hero)
     left = hero_creation.STAT_POINTS - hero_creation.points_cost(points)
     stats = [
-        f"{name} {value}" + (f"  (one more: {spent + 1})" if game.birth == "stats" else "")
+        f"{name} {value}" + (f"  (one more: {spent + 1})" if game.state.birth == "stats" else "")
         for name, value, spent in zip(hero_creation.STAT_NAMES, own.stats, points, strict=True)
     ]
-    if game.birth == "stats":
+    if game.state.birth == "stats":
         stats.append(f"{left} of {hero_creation.STAT_POINTS} points left")
     skills = tuple(
         f"{skill.name.title()} {own.skills[skill]}  ({_price(game, skill)})" for skill in Skill
@@ -98,6 +98,6 @@ def _parts(game: Game) -> tuple[SheetSection, ...]:
 def _price(game: Game, skill: Skill) -> str:
     """Return what was bought of a skill, and, while skills are bought, what one more costs."""
     bought = game.hero.skill_base[skill]
-    if game.birth != "skills":
+    if game.state.birth != "skills":
         return f"{bought} bought"
     return f"{bought} bought, next {experience.skill_cost(bought, 1):,}"

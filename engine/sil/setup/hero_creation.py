@@ -14,14 +14,15 @@ from engine.common.slugs import slug
 from engine.contract.action import IllegalAction, InvalidAction, Setting
 from engine.sil import questions
 from engine.sil.actions import level_arrival
-from engine.sil.data import bundle
+from engine.sil.data.bundle import Data
 from engine.sil.data.records import AbilityRef, House, Race
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import biography, derived, experience, gear
 from engine.sil.items import flavours, item_creation, stacking
 from engine.sil.level import terrain
 from engine.sil.rulings import Rulings
-from engine.sil.state import Game, Hero, Level, Question, Skill, Slot, Stat
+from engine.sil.state import GameState, Hero, Level, Question, Skill, Slot, Stat
 
 SETTINGS = (
     Setting(
@@ -69,14 +70,16 @@ BUILDS = {
 # ------------------------------------------------------------------------ a new game
 
 
-def new_game(options: dict[str, str], name: str, rulings: Rulings, streams: RandomStreams) -> Game:
+def new_game(
+    data: Data, options: dict[str, str], name: str, rulings: Rulings, streams: RandomStreams
+) -> Game:
     """A game whose hero is still to be made, or made at once (option `hero` is "quick").
 
     Raises InvalidAction when the name will not do.
     """
     hero = Hero(_checked_name(name), race=0, house=HOUSELESS)
     limbo = Level.blank(0, 3, 3, terrain.PERMANENT)
-    game = Game(streams, rulings, options, hero, limbo)
+    game = Game(GameState(streams, rulings, options, hero, limbo), data)
     flavours.deal(game)
     hero.experience = hero.unspent = (
         experience.FIXED if experience.is_fixed(game) else experience.START
@@ -84,7 +87,7 @@ def new_game(options: dict[str, str], name: str, rulings: Rulings, streams: Rand
     if options.get("hero") == "quick":
         quick_start(game, name)
     else:
-        _choose_people(game, next(iter(bundle.current().races)))
+        _choose_people(game, next(iter(game.data.races)))
         _ask(game, "race")
     return game
 
@@ -93,15 +96,15 @@ def quick_start(game: Game, name: str = "", race: str = "", stream: Stream | Non
     """Make a sensible hero in one go, and begin. `race` names a people, else it is drawn."""
     stream = stream or game.streams.flavour
     chosen = race or stream.choose(list(BUILDS))
-    build, content, hero = BUILDS[chosen], bundle.current(), game.hero
+    build, content, hero = BUILDS[chosen], game.data, game.hero
     hero.race = next(r.serial for r in content.races.values() if r.name == chosen)
     hero.house = next(h.serial for h in content.houses.values() if h.name == build.house)
-    _set_stats(hero, build.points)
+    _set_stats(game.data, hero, build.points)
     hero.name = _checked_name(name) if name else hero.name
     hero.bought = []
     _buy_skills(hero, build.skills)
     for ref in build.abilities:
-        ab.buy(hero, ref)
+        ab.buy(game.data, hero, ref)
     _tell_of(game, stream)
     begin(game)
 
@@ -109,7 +112,7 @@ def quick_start(game: Game, name: str = "", race: str = "", stream: Stream | Non
 def begin(game: Game) -> None:
     """Dress the hero and set out on the first level."""
     hero = game.hero
-    game.birth, game.question = "", None
+    game.state.birth, game.state.question = "", None
     _outfit(game)
     derived.update(game)
     hero.health, hero.voice = hero.derived.max_health, hero.derived.max_voice
@@ -120,14 +123,14 @@ def begin(game: Game) -> None:
 def _outfit(game: Game) -> None:
     """The race's kit: one torch lit, a weapon in hand where the rules give one, the rest packed
     (spec: character 1.6)."""
-    hero, content = game.hero, bundle.current()
+    hero, content = game.hero, game.data
     hero.pack, hero.worn = [], {}
     for line in content.races[hero.race].starting_items:
         kind = content.kind(line.tval, line.sval)
         count = game.streams.flavour.between(line.least, line.most)
-        item = item_creation.of_kind(kind.serial, count)
+        item = item_creation.of_kind(game.data, kind.serial, count)
         item.known = True
-        traits = gear.traits(item)
+        traits = gear.traits(game.data, item)
         if traits.is_weapon:
             if traits.name == game.rulings.starting_weapon:
                 hero.worn[Slot.WEAPON] = item
@@ -141,14 +144,14 @@ def _outfit(game: Game) -> None:
 # ------------------------------------------------------------------------ race, house, stats
 
 
-def _people(hero: Hero) -> tuple[Race, House]:
-    content = bundle.current()
+def _people(data: Data, hero: Hero) -> tuple[Race, House]:
+    content = data
     return content.races[hero.race], content.houses[hero.house]
 
 
-def points_of(hero: Hero) -> list[int]:
+def points_of(data: Data, hero: Hero) -> list[int]:
     """The points spent on each stat: what race and house do not give."""
-    race, house = _people(hero)
+    race, house = _people(data, hero)
     return [
         base - of_race - of_house
         for base, of_race, of_house in zip(hero.stat_base, race.stats, house.stats, strict=True)
@@ -160,8 +163,8 @@ def points_cost(points: Sequence[int]) -> int:
     return sum(n * (n + 1) // 2 for n in points)
 
 
-def _set_stats(hero: Hero, points: Sequence[int]) -> None:
-    race, house = _people(hero)
+def _set_stats(data: Data, hero: Hero, points: Sequence[int]) -> None:
+    race, house = _people(data, hero)
     hero.stat_base = [sum(parts) for parts in zip(points, race.stats, house.stats, strict=True)]
 
 
@@ -171,7 +174,7 @@ def _choose_people(
     """Be of another race or house; the points stay where they were, the tale is told anew."""
     hero = game.hero
     hero.race, hero.house = race, house
-    _set_stats(hero, points or (0, 0, 0, 0))
+    _set_stats(game.data, hero, points or (0, 0, 0, 0))
     hero.history, hero.age = "", 0
 
 
@@ -204,21 +207,21 @@ def gifts(people: Race | House) -> str:
 
 
 def _ask_race(game: Game) -> tuple[str, Answers]:
-    races = bundle.current().races.values()
+    races = game.data.races.values()
     lines = [f"{race.name}: {gifts(race)}." for race in races]
     answers = [(slug(race.name), f"{race.name}: {_bonuses(race.stats)}") for race in races]
     return "Of what people is the hero?\n" + "\n".join(lines), answers
 
 
 def _take_race(game: Game, word: str) -> str:
-    race = next(r for r in bundle.current().races.values() if slug(r.name) == word)
+    race = next(r for r in game.data.races.values() if slug(r.name) == word)
     if race.serial != game.hero.race or game.hero.house == HOUSELESS:
-        _choose_people(game, race.serial, points=points_of(game.hero))
+        _choose_people(game, race.serial, points=points_of(game.data, game.hero))
     return "house"
 
 
 def _ask_house(game: Game) -> tuple[str, Answers]:
-    content = bundle.current()
+    content = game.data
     houses = [content.houses[n] for n in sorted(content.races[game.hero.race].houses)]
     lines = [f"{house.name}: {gifts(house)}." for house in houses]
     answers = [
@@ -229,20 +232,20 @@ def _ask_house(game: Game) -> tuple[str, Answers]:
 
 
 def _take_house(game: Game, word: str) -> str:
-    hero, content = game.hero, bundle.current()
+    hero, content = game.hero, game.data
     house = next(
         h
         for n in content.races[hero.race].houses
         if slug((h := content.houses[n]).short_name or h.name) == word
     )
     if house.serial != hero.house:
-        _choose_people(game, hero.race, house.serial, points_of(hero))
+        _choose_people(game, hero.race, house.serial, points_of(game.data, hero))
     return "stats"
 
 
 def _ask_stats(game: Game) -> tuple[str, Answers]:
     hero = game.hero
-    points = points_of(hero)
+    points = points_of(game.data, hero)
     left = STAT_POINTS - points_cost(points)
     con, gra, strength = (hero.stat_base[s] for s in (Stat.CON, Stat.GRA, Stat.STR))
     text = (
@@ -264,20 +267,20 @@ def _ask_stats(game: Game) -> tuple[str, Answers]:
     return text, answers
 
 
-def _usual(hero: Hero) -> Build:
+def _usual(data: Data, hero: Hero) -> Build:
     """What heroes of this people usually choose."""
-    return BUILDS.get(bundle.current().races[hero.race].name, BUILDS["Edain"])
+    return BUILDS.get(data.races[hero.race].name, BUILDS["Edain"])
 
 
 def _take_stats(game: Game, word: str) -> str:
     if word == "done":
         return "skills"
     if word == "suggested":
-        _set_stats(game.hero, _usual(game.hero).points)
+        _set_stats(game.data, game.hero, _usual(game.data, game.hero).points)
         return "stats"
-    points = points_of(game.hero)
+    points = points_of(game.data, game.hero)
     points[[s.lower() for s in _SHORT].index(word[:-1])] += 1 if word[-1] == "+" else -1
-    _set_stats(game.hero, points)
+    _set_stats(game.data, game.hero, points)
     return "stats"
 
 
@@ -308,7 +311,7 @@ def _take_skills(game: Game, word: str) -> str:
     if word == "done":
         return "history"
     if word == "suggested":
-        _buy_skills(game.hero, _usual(game.hero).skills)
+        _buy_skills(game.hero, _usual(game.data, game.hero).skills)
         return "skills"
     hero, skill = game.hero, Skill[word[:-1].upper()]
     if word[-1] == "+":
@@ -334,9 +337,9 @@ def _tell_of(game: Game, stream: Stream) -> None:
     """Give the hero a tale, an age and a build, where he has none."""
     hero = game.hero
     if not hero.history:
-        hero.history = biography.tale(stream, hero.race, hero.house)
+        hero.history = biography.tale(game.data, stream, hero.race, hero.house)
     if not hero.age:
-        hero.age, hero.height, hero.weight = biography.body(stream, hero.race)
+        hero.age, hero.height, hero.weight = biography.body(game.data, stream, hero.race)
 
 
 def _ask_history(game: Game) -> tuple[str, Answers]:
@@ -352,7 +355,7 @@ def _take_history(game: Game, word: str) -> str:
         return "body"
     hero = game.hero
     hero.history = (
-        biography.tale(game.streams.flavour, hero.race, hero.house)
+        biography.tale(game.data, game.streams.flavour, hero.race, hero.house)
         if word == "another"
         else word[: biography.LONGEST_TALE]
     )
@@ -361,7 +364,7 @@ def _take_history(game: Game, word: str) -> str:
 
 def _ask_body(game: Game) -> tuple[str, Answers]:
     hero = game.hero
-    bounds = biography.limits(bundle.current().races[hero.race])
+    bounds = biography.limits(game.data.races[hero.race])
     ranges = ", ".join(f"{name} {low} to {high}" for name, (low, high) in bounds.items())
     text = (
         f"{hero.age} years old, {hero.height} inches tall, {hero.weight} pounds. "
@@ -375,10 +378,12 @@ def _take_body(game: Game, word: str) -> str:
     if word == "keep":
         return "name"
     if word == "another":
-        hero.age, hero.height, hero.weight = biography.body(game.streams.flavour, hero.race)
+        hero.age, hero.height, hero.weight = biography.body(
+            game.data, game.streams.flavour, hero.race
+        )
         return "body"
     what, _, number = word.lower().partition(" ")
-    bounds = biography.limits(bundle.current().races[hero.race])
+    bounds = biography.limits(game.data.races[hero.race])
     if what not in bounds or not number.isdigit():
         raise InvalidAction("Say for example “age 30”, “height 70” or “weight 150”.")
     low, high = bounds[what]
@@ -406,7 +411,7 @@ def _take_name(game: Game, word: str) -> str:
     if word == "keep":
         return "confirm"
     if word == "another":
-        game.hero.name = biography.name(game.streams.flavour)
+        game.hero.name = biography.name(game.data, game.streams.flavour)
         return "name"
     if len(word) > biography.LONGEST_NAME:
         raise IllegalAction(f"A name has at most {biography.LONGEST_NAME} letters.")
@@ -416,7 +421,7 @@ def _take_name(game: Game, word: str) -> str:
 
 def _ask_confirm(game: Game) -> tuple[str, Answers]:
     hero = game.hero
-    race, house = _people(hero)
+    race, house = _people(game.data, hero)
     stats = ", ".join(f"{name} {n}" for name, n in zip(_SHORT, hero.stat_base, strict=True))
     text = f"{hero.name}, {race.name}, {house.name}. {stats}. Begin?"
     return text, [("begin", "Begin the descent")]
@@ -455,7 +460,7 @@ _ORDER = list(STEPS)
 
 def _ask(game: Game, step: str) -> None:
     """Put a step's question into the state, and the hero as he stands beside it."""
-    game.birth = step
+    game.state.birth = step
     hero = game.hero
     derived.update(game)
     hero.health, hero.voice = hero.derived.max_health, hero.derived.max_voice
@@ -473,7 +478,7 @@ def take(game: Game, question: Question, word: str) -> None:
 
     Raises an ActionError, and the question stands as it was, when a typed answer will not do.
     """
-    step = game.birth
+    step = game.state.birth
     if word == "quick":
         quick_start(game, game.hero.name)
         return
@@ -483,7 +488,7 @@ def take(game: Game, question: Question, word: str) -> None:
         try:
             following = STEPS[step].take(game, word)
         except (IllegalAction, InvalidAction):
-            game.question = question
+            game.state.question = question
             raise
     if following:
         _ask(game, following)

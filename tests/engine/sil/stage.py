@@ -3,11 +3,13 @@
 from engine.common.dice import RandomStreams
 from engine.sil.data import bundle
 from engine.sil.data.records import AbilityRef
+from engine.sil.game import Game
 from engine.sil.hero import derived, gear
 from engine.sil.level import terrain
 from engine.sil.rulings import GAME, Rulings
-from engine.sil.state import Creature, Game, Hero, Item, Level, Slot
+from engine.sil.state import Creature, GameState, Hero, Item, Level, Slot
 
+DATA = bundle.load()
 NOLDOR, SINDAR, NAUGRIM, EDAIN = range(4)
 
 
@@ -40,7 +42,8 @@ def stage(
         skill_base=list(skills),
         bought=list(abilities),
     )
-    game = Game(RandomStreams.of(seed.to_bytes(16, "big")), rulings, {}, hero, level)
+    streams = RandomStreams.of(seed.to_bytes(16, "big"))
+    game = Game(GameState(streams, rulings, {}, hero, level), DATA)
     refresh(game)
     hero.health, hero.voice = hero.derived.max_health, hero.derived.max_voice
     return game
@@ -53,7 +56,7 @@ def refresh(game: Game) -> None:
 
 def kind(name: str) -> int:
     """The serial of the kind of this plain name."""
-    for record in bundle.current().kinds.values():
+    for record in DATA.kinds.values():
         if record.name.replace("& ", "").replace("~", "") == name:
             return record.serial
     raise KeyError(name)
@@ -61,7 +64,7 @@ def kind(name: str) -> int:
 
 def item(name: str, **changes: object) -> Item:
     """An ordinary object of a kind; single fields can be set."""
-    record = bundle.current().kinds[kind(name)]
+    record = DATA.kinds[kind(name)]
     made = Item(
         record.serial,
         pval=record.pval,
@@ -89,7 +92,7 @@ def wear(game: Game, slot: Slot, name: str, **changes: object) -> Item:
 
 def race(name: str) -> int:
     """The serial of the monster race of this name."""
-    for record in bundle.current().monsters.values():
+    for record in DATA.monsters.values():
         if record.name == name:
             return record.serial
     raise KeyError(name)
@@ -162,4 +165,4 @@ class Loaded:
 
 def flags_of(worn: Item) -> frozenset[str]:
     """All flags of an object."""
-    return gear.traits(worn).flags
+    return gear.traits(DATA, worn).flags

@@ -6,10 +6,10 @@ import pytest
 
 from engine.contract.action import InvalidAction
 from engine.contract.view import Topic
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import purchases
 from engine.sil.ruleset import SilQ
-from engine.sil.state import Game
 from tests.engine.sil.arena import arena, look
 from tests.engine.sil.stage import foe
 
@@ -17,25 +17,25 @@ SIL = SilQ()
 
 
 def known(game: Game) -> dict[tuple[str, str, str], Topic]:
-    found = SIL.topics(game, 0)
+    found = SIL.topics(game.state, 0)
     named = {(topic.kind, topic.page, topic.name): topic for topic in found}
     assert len(named) == len(found)
     return named
 
 
 def told(game: Game, kind: str, name: str, page: str = "") -> str:
-    return SIL.explain(game, 0, known(game)[kind, page, name])
+    return SIL.explain(game.state, 0, known(game)[kind, page, name])
 
 
 @pytest.mark.parametrize("hero", ["create", "quick"])
 def test_every_topic_is_short_and_explained(hero: str):
-    game = SIL.new({"hero": hero}, ["Beren"], b"seed of sixteen.")
-    pages = {title for title, _ in SIL.view(game, 0).pages}
-    for topic in SIL.topics(game, 0):
+    game = SIL.game(SIL.new({"hero": hero}, ["Beren"], b"seed of sixteen."))
+    pages = {title for title, _ in SIL.view(game.state, 0).pages}
+    for topic in SIL.topics(game.state, 0):
         assert len(topic.name) <= 60
         assert len(topic.title) <= 100
         assert topic.page in pages or not topic.page or hero == "create"
-        assert SIL.explain(game, 0, topic)
+        assert SIL.explain(game.state, 0, topic)
 
 
 def test_every_skill_tells_its_terms_its_price_and_its_gain():
@@ -53,7 +53,7 @@ def test_an_ability_tells_what_it_does_asks_and_costs():
     game.hero.unspent = 0
     text = told(game, "page", "power", "Abilities")
     assert "1 points of Melee (met)" in text
-    assert f"It costs {ab.price(game.hero, ab.POWER):,}; 0 experience is left." in text
+    assert f"It costs {ab.price(game.data, game.hero, ab.POWER):,}; 0 experience is left." in text
     assert "(missing)" in told(game, "page", "charge", "Abilities")
 
 
@@ -61,10 +61,10 @@ def test_looking_changes_nothing():
     game = arena()
     foe(game, "Wolf", 0, 2)
     look(game)
-    before = SIL.dump(game)
-    for topic in SIL.topics(game, 0):
-        SIL.explain(game, 0, topic)
-    assert SIL.dump(game) == before
+    before = SIL.dump(game.state)
+    for topic in SIL.topics(game.state, 0):
+        SIL.explain(game.state, 0, topic)
+    assert SIL.dump(game.state) == before
 
 
 def test_only_what_is_seen_or_met_can_be_looked_up():
@@ -76,6 +76,6 @@ def test_only_what_is_seen_or_met_can_be_looked_up():
     wolf.visible = False
     assert ("sight", "", "wolf-1") not in known(game)
     with pytest.raises(InvalidAction):
-        SIL.explain(game, 0, seen)
+        SIL.explain(game.state, 0, seen)
     with pytest.raises(InvalidAction):
-        SIL.explain(game, 0, Topic("lore", "morgoth", "Morgoth"))
+        SIL.explain(game.state, 0, Topic("lore", "morgoth", "Morgoth"))

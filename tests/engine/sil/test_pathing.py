@@ -134,11 +134,11 @@ def test_a_body_on_the_way_is_gone_round_when_that_is_cheaper():
 
 
 @pytest.mark.covers(FIELDS)
-def test_monsters_that_move_alike_share_a_field():
+def test_monsters_that_move_alike_have_the_same_field():
     level = draw("#######\n#@.+..#\n#######")
     first = of("Wolf")
     second = first._replace()
-    assert field(first, level) is field(second, level)
+    assert field(first, level) == field(second, level)
     assert field(first, level) != field(of("Orc soldier"), level)
 
 

@@ -18,19 +18,19 @@ SIL = SilQ()
 
 def wanderer(depth, seed):
     """A hero who has looked about a real level for a while."""
-    game = SIL.new({"hero": "quick", "rules": "game"}, ["Beren"], seed_from(f"{seed}"))
+    game = SIL.game(SIL.new({"hero": "quick", "rules": "game"}, ["Beren"], seed_from(f"{seed}")))
     level_arrival.enter(game, depth, 0)
     game.hero.health = 500
     for line in ("explore", "explore", "wait", "explore"):
-        offers = [str(offer.action) for offer in SIL.legal(game, 0)]
+        offers = [str(offer.action) for offer in SIL.legal(game.state, 0)]
         if line in offers:
-            SIL.apply(game, 0, SIL.parse(line, game, 0))
+            SIL.apply(game.state, 0, SIL.parse(line, game.state, 0))
     return game
 
 
 def scrambled(game):
     """The same game to the hero's eyes, and another to everybody else's."""
-    other = SIL.load(SIL.dump(game))
+    other = SIL.game(SIL.load(SIL.dump(game.state)))
     level, hero = other.level, other.hero
     here = level.at(hero.y, hero.x)
     for i, feature in enumerate(level.feature):
@@ -59,15 +59,15 @@ def scrambled(game):
 @pytest.mark.parametrize("seed", range(4))
 def test_what_is_not_known_shows_in_no_view_and_no_offer(depth, seed):
     game = wanderer(depth, seed)
-    if game.ended:
+    if game.state.ended:
         return
     other = scrambled(game)
-    assert SIL.view(other, 0) == SIL.view(game, 0)
-    assert SIL.legal(other, 0) == SIL.legal(game, 0)
+    assert SIL.view(other.state, 0) == SIL.view(game.state, 0)
+    assert SIL.legal(other.state, 0) == SIL.legal(game.state, 0)
 
 
 def shown(game):
-    return SIL.view(game, 0), SIL.legal(game, 0)
+    return SIL.view(game.state, 0), SIL.legal(game.state, 0)
 
 
 def met(name, alertness=5):
@@ -89,7 +89,7 @@ def race_with(flag):
     """The name of a race that bears a flag and is plain to see."""
     return next(
         r.name
-        for r in bundle.current().monsters.values()
+        for r in bundle.load().monsters.values()
         if flag in r.flags and "INVISIBLE" not in r.flags and not r.light
     )
 
@@ -104,7 +104,7 @@ def test_who_is_out_of_his_mind_cannot_tell_one_from_another(state, alertness):
         creature_names.meet_again(game)
         look(game)
         seen.append(shown(game))
-        told.append([topic.title for topic in SIL.topics(game, 0) if topic.kind == "sight"])
+        told.append([topic.title for topic in SIL.topics(game.state, 0) if topic.kind == "sight"])
     for view, offers in seen[1:]:
         assert offers == seen[0][1]
         if state == "hallucinating":  # the raging see shapes, and know no names
@@ -131,12 +131,12 @@ def test_while_sane_he_can_tell_them_apart():
 @pytest.mark.parametrize("tval", [75, 80, 45, 40, 55, 66])
 def test_an_unknown_thing_shows_only_its_flavour(tval):
     """Two kinds of one class under the same flavour look the same, carried and lying about."""
-    kinds = [k for k in bundle.current().kinds.values() if k.tval == tval][:6]
-    flavour = next(f.serial for f in bundle.current().flavours.values() if f.tval == tval)
+    kinds = [k for k in bundle.load().kinds.values() if k.tval == tval][:6]
+    flavour = next(f.serial for f in bundle.load().flavours.values() if f.tval == tval)
     seen = []
     for kind in kinds:
         game = arena(*ROOMS)
-        game.lore.flavours = {kind.serial: flavour}
+        game.world.flavours = {kind.serial: flavour}
         thing = Item(kind.serial, weight=kind.weight, pval=kind.pval)
         lying = msgspec.structs.replace(thing, seen=True)
         game.hero.pack = [thing]
@@ -162,8 +162,8 @@ def test_an_unknown_quality_of_a_thing_shows_in_nothing(secret):
         return shown(game)
 
     values = {
-        "special": next(s.serial for s in bundle.current().specials.values() if s.serial),
-        "artefact": next(a.serial for a in bundle.current().artefacts.values() if a.tval == 23),
+        "special": next(s.serial for s in bundle.load().specials.values() if s.serial),
+        "artefact": next(a.serial for a in bundle.load().artefacts.values() if a.tval == 23),
         "flags": ["SLAY_ORC"],
         "cursed": True,
     }

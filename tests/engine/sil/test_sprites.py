@@ -12,14 +12,14 @@ SIL = SilQ()
 
 
 def test_no_two_records_of_a_table_share_a_name():
-    names = bundle.current().sprites
+    names = bundle.load().sprites
     for table in (names.monsters, names.kinds, names.terrain, names.flavours, names.heroes):
         assert len(set(table.values())) == len(table)
         assert all(name.startswith("sil:") for name in table.values())
 
 
 def test_names_depend_on_names_alone():
-    content = bundle.current()
+    content = bundle.load()
     names = sprite_names(
         content.monsters, content.kinds, content.terrain, content.flavours, content.races
     )
@@ -32,13 +32,13 @@ def test_names_depend_on_names_alone():
 
 def test_every_race_has_a_picture_of_its_own():
     rules = own_tiles().tile_set("sil").rules
-    drawn = [rules.find("entity", name, "?") for name in bundle.current().sprites.heroes.values()]
+    drawn = [rules.find("entity", name, "?") for name in bundle.load().sprites.heroes.values()]
     assert all(rule is not None and rule.accent == "seat" for rule in drawn)
     assert len({rule.tile for rule in drawn if rule}) == len(drawn)
 
 
 def test_every_pattern_of_the_rules_names_a_sprite():
-    names = bundle.current().sprites
+    names = bundle.load().sprites
     known = [
         name.partition(":")[2]
         for table in (names.monsters, names.kinds, names.terrain, names.flavours, names.heroes)
@@ -53,28 +53,28 @@ def test_every_pattern_of_the_rules_names_a_sprite():
 
 
 def test_a_game_goes_from_setup_through_play_to_its_ending():
-    game = SIL.new({"hero": "create"}, ["Beren"], bytes(16))
-    shown = SIL.view(game, 0)
+    game = SIL.game(SIL.new({"hero": "create"}, ["Beren"], bytes(16)))
+    shown = SIL.view(game.state, 0)
     assert (shown.phase, shown.ending, shown.map) == ("setup", "", None)
     assert shown.sheet is not None
-    assert SIL.turn(game).waiting == (0,)
+    assert SIL.turn(game.state).waiting == (0,)
     game = arena()
     look(game)
-    shown = SIL.view(game, 0)
+    shown = SIL.view(game.state, 0)
     assert (shown.phase, shown.ending) == ("play", "")
     for ended, jewels, ending in (
         ("dead", 0, "lost"),
         ("escaped", 1, "won"),
         ("escaped", 0, "left"),
     ):
-        game.ended, game.hero.silmarils = ended, jewels
-        shown = SIL.view(game, 0)
-        outcome = SIL.outcome(game)
+        game.state.ended, game.hero.silmarils = ended, jewels
+        shown = SIL.view(game.state, 0)
+        outcome = SIL.outcome(game.state)
         assert (shown.phase, shown.ending) == ("over", ending)
         assert outcome is not None
         assert (outcome.ending, outcome.won) == (ending, ending == "won")
         assert outcome.scene.partition(":")[2] in own_tiles().tile_set("sil").scenes
-        assert SIL.turn(game).waiting == ()
+        assert SIL.turn(game.state).waiting == ()
 
 
 def test_badges_bars_and_notes_say_what_may_be_known():

@@ -18,7 +18,7 @@ from engine.sil.hero import derived, peoples, singing
 from engine.sil.setup import hero_creation
 from engine.sil.state import Hero, Skill, Slot
 from tests.engine.sil.arena import arena
-from tests.engine.sil.stage import NAUGRIM, NOLDOR, SINDAR, foe, item, load_dice, stage, wear
+from tests.engine.sil.stage import DATA, NAUGRIM, NOLDOR, SINDAR, foe, item, load_dice, stage, wear
 from tests.oracle.combat import Faces
 
 pytestmark = pytest.mark.covers("spec-character-combat: 16", "spec-world: 18")
@@ -38,14 +38,16 @@ OTHER = ab.SONG_OF_ELBERETH.number
     ],
 )
 def test_2_to_4_what_birth_gives(race, house, stats, affinities):
-    game = hero_creation.new_game({"hero": "create"}, "Beren", stage().rulings, stage().streams)
+    game = hero_creation.new_game(
+        DATA, {"hero": "create"}, "Beren", stage().rulings, stage().streams
+    )
     name = ("noldor", "sindar", "naugrim", "edain")[race]
     for word in (name, house):
-        hero_creation.take(game, game.question, word)
-    assert hero_creation.points_of(game.hero) == [0, 0, 0, 0]
+        hero_creation.take(game, game.state.question, word)
+    assert hero_creation.points_of(game.data, game.hero) == [0, 0, 0, 0]
     assert game.hero.stat_base == stats
     if affinities is not None:
-        own = peoples.affinities(game.hero.race, game.hero.house)
+        own = peoples.affinities(game.data, game.hero.race, game.hero.house)
         assert [max(own[i], affinities[i]) for i in range(8)] == list(own)
 
 
@@ -193,9 +195,9 @@ def test_5_the_mana_of_singers_comes_back_in_150_game_turns():
     game = arena()
     wolf = foe(game, "Wolf", dx=4, alertness=-20)
     wolf.mana, gained = 0, []
-    for game.game_turn in range(1, 151):
+    for game.state.game_turn in range(1, 151):
         before = wolf.mana
-        if game.game_turn % 10 == 0:
+        if game.state.game_turn % 10 == 0:
             world_clock.tick(game)
         gained.append(wolf.mana - before)
     assert wolf.mana == 15
@@ -241,4 +243,4 @@ def test_33_a_fall_by_ones_own_horn_stuns(withstands, stun):
     load_dice(game, 1, 9, 1, 3, 3, 3, *((5, 10) if withstands else (10, 1)))
     item_use.play(game, horn, "a", "down")
     assert (game.hero.health, game.hero.timers.stun) == (91, stun)
-    assert (game.leaving, game.destination) == ("collapse", 4)
+    assert (game.state.leaving, game.state.destination) == ("collapse", 4)

@@ -25,7 +25,7 @@ def armed(*abilities, weapon="Longsword"):
 
 
 def told(game):
-    return [line.split(" with")[0] for line in game.combat_rolls]
+    return [line.split(" with")[0] for line in game.state.combat_rolls]
 
 
 @pytest.mark.ability("Flanking")
@@ -71,7 +71,7 @@ def test_the_confused_the_afraid_and_the_truce_strike_no_free_blow():
         setattr(game.hero.timers, state, 3)
         assert not attacks.may_strike_freely(game, wolf)
     game = armed(ab.FLANKING)
-    game.lore.truce = True
+    game.world.truce = True
     assert not attacks.may_strike_freely(game, foe(game, "Wolf"))
 
 
@@ -85,7 +85,7 @@ def test_a_step_does_not_help_against_the_blows_it_provokes():
     assert step_attacks.before_step(game, WEST)
     assert game.hero.actions[0] == WEST
     attacks.attack_hero(game, game.level.creatures[1])
-    first, second = (event.detail for event in game.events if event.detail)
+    first, second = (event.detail for event in game.state.events if event.detail)
     assert "Dodging" not in first
     assert "Dodging +3" in second
 
@@ -172,7 +172,7 @@ def test_concentration_counts_turns_of_attack_and_waits_do_not_break_it():
         attention.start_turn(game)
         hero.attacked = False
     melee.attack(game, wolf)
-    assert "Concentration +3" in game.combat_rolls[-1]
+    assert "Concentration +3" in game.state.combat_rolls[-1]
     hero.attacked, hero.actions[0] = False, action_costs.PASS
     attention.end_turn(game)
     assert hero.concentration == 3
@@ -200,7 +200,7 @@ def test_a_run_up_carries_the_hero_over_a_chasm_in_two_turns():
     x = hero.x
     assert leaps.leaps(game, EAST)
     leaps.leap(game, EAST)
-    assert (hero.x, hero.leaping, game.energy_used) == (x + 1, True, 100)
+    assert (hero.x, hero.leaping, game.state.energy_used) == (x + 1, True, 100)
     hero.actions = [0, *hero.actions[:5]]
     leaps.land(game)
     assert (hero.x, hero.leaping) == (x + 2, False)

@@ -3,7 +3,6 @@
 import pytest
 
 from engine.common.dice import RandomStreams
-from engine.sil.data import bundle
 from engine.sil.data.records import Blow, Dice
 from engine.sil.effects import blow_rolls, injury
 from engine.sil.hero import abilities as ab
@@ -67,7 +66,7 @@ def test_heavy_armour_adds_a_die_by_its_weight():
 
 def test_a_roll_stays_in_its_span_and_the_average_is_rounded_up_once():
     game = clad()
-    game.streams = RandomStreams.of(b"7" * 16)
+    game.state.streams = RandomStreams.of(b"7" * 16)
     rolled = {protection.roll(game, "hurt") for _ in range(300)}
     assert (min(rolled), max(rolled)) == (2, 10)
     assert {protection.roll(clad(rulings=SIL_G), "hurt") for _ in range(9)} == {6}
@@ -134,7 +133,7 @@ def test_the_cursed_keep_the_worse_evasion():
 def test_damage_kills_at_nought_and_names_the_killer():
     game = stage()
     injury.hurt_hero(game, game.hero.health, "a wolf")
-    assert game.ended == "dead"
+    assert game.state.ended == "dead"
     assert game.hero.killed_by == "a wolf"
 
 
@@ -144,7 +143,7 @@ def test_a_thing_that_cheats_death_breaks_instead():
     wear(game, Slot.RIGHT_RING, "Accuracy", flags=["CHEAT_DEATH"])
     energy = game.hero.energy
     injury.hurt_hero(game, 999, "a wolf")
-    assert not game.ended
+    assert not game.state.ended
     assert game.hero.health == 1
     assert game.hero.energy == energy + 100
     assert (game.hero.timers.blind, game.hero.timers.poison) == (0, 0)
@@ -176,11 +175,11 @@ def test_real_damage_wakes_by_its_amount():
 
 def test_stone_leaves_rubble_and_uniques_never_return():
     game = stage()
-    stone = next(m for m in bundle.current().monsters.values() if "STONE" in m.flags)
-    unique = next(m for m in bundle.current().monsters.values() if "UNIQUE" in m.flags)
+    stone = next(m for m in game.data.monsters.values() if "STONE" in m.flags)
+    unique = next(m for m in game.data.monsters.values() if "UNIQUE" in m.flags)
     creature = foe(game, stone.name, health=1)
     square = game.level.at(creature.y, creature.x)
     injury.hurt_creature(game, creature, 1)
     assert game.level.feature[square] == terrain.RUBBLE
     injury.hurt_creature(game, foe(game, unique.name, 0, 3, health=1), 1)
-    assert game.lore.dead_uniques == [unique.serial]
+    assert game.world.dead_uniques == [unique.serial]

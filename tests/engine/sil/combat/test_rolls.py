@@ -88,19 +88,19 @@ def test_what_resists_criticals_halves_the_dice():
 @pytest.mark.ability("Finesse", "Power", "Subtlety")
 def test_training_moves_the_step_of_criticals():
     game = stage(abilities=(ab.FINESSE, ab.SUBTLETY))
-    assert strikes.crit_adjustment(game.hero) == -40
-    assert strikes.crit_adjustment(game.hero, thrown=True) == -20
+    assert strikes.crit_adjustment(game.data, game.hero) == -40
+    assert strikes.crit_adjustment(game.data, game.hero, thrown=True) == -20
     wear(game, Slot.ARM, "Round Shield")
-    assert strikes.crit_adjustment(game.hero) == -20
-    assert strikes.crit_adjustment(stage(abilities=(ab.POWER,)).hero) == 10
+    assert strikes.crit_adjustment(game.data, game.hero) == -20
+    assert strikes.crit_adjustment(game.data, stage(abilities=(ab.POWER,)).hero) == 10
 
 
 @pytest.mark.ability("Subtlety")
 def test_a_weapon_in_both_hands_is_not_subtle():
     game = stage(abilities=(ab.SUBTLETY,))
-    assert strikes.crit_adjustment(game.hero) == -20
+    assert strikes.crit_adjustment(game.data, game.hero) == -20
     wear(game, Slot.WEAPON, "Greatsword")
-    assert strikes.crit_adjustment(game.hero) == 0
+    assert strikes.crit_adjustment(game.data, game.hero) == 0
 
 
 def test_the_cursed_keep_the_worse_of_two_dice():
@@ -168,7 +168,7 @@ def test_morgoths_figures_only_rise():
     game = stage()
     morgoth = foe(game, "Morgoth, Lord of Darkness")
     seen = []
-    for game.lore.morgoth_stage in range(5):
+    for game.world.morgoth_stage in range(5):
         kind = creature_stats.race(game, morgoth)
         first = kind.blows[0]
         seen.append((kind.evasion, first.attack, first.damage.number, kind.will, kind.perception))
@@ -185,10 +185,10 @@ def test_a_lost_crown_darkens_morgoth_unless_the_games_slip_stands():
     for rulings, light in ((GAME, 7), (MANUAL, 0)):
         game = stage(rulings=rulings)
         morgoth = foe(game, "Morgoth, Lord of Darkness")
-        game.lore.morgoth_stage = 2
+        game.world.morgoth_stage = 2
         creature_stats.anger(game, morgoth, 1)
         assert creature_stats.race(game, morgoth).light == light
-        assert game.lore.morgoth_stage == 2
+        assert game.world.morgoth_stage == 2
 
 
 # ------------------------------------------------------------------------ totals (worked 31 to 35)

@@ -7,9 +7,10 @@ import pytest
 
 from engine.sil.creatures import distance_maps, wandering
 from engine.sil.creatures.situation import walker
+from engine.sil.game import Game
 from engine.sil.level import pathing, terrain
 from engine.sil.state import Group
-from tests.engine.sil.stage import foe, stage
+from tests.engine.sil.stage import DATA, foe, stage
 
 MAPS, THREADS = 20, 2
 
@@ -33,21 +34,22 @@ def maze(number):
             level.feature[i] = terrain.QUARTZ
     level.feature[level.at(1, 1)] = terrain.FLOOR
     level.feature[level.at(2, 1 + number % 50)] = terrain.RUBBLE
-    return level, walker(game, foe(game, "Wolf", dx=3))
+    return game.state, walker(game, foe(game, "Wolf", dx=3))
 
 
 def test_two_threads_get_the_same_distances_as_one(eager_switching):
     for number in range(MAPS):
-        level, eldest = maze(number)
+        state, eldest = maze(number)
+        level = state.level
         goals = [level.at(1, x) for x in range(1, 60, 6)]
         far = [level.at(y, x) for y in (59, 31) for x in range(1, 60, 2)]
         answers = [{} for _ in range(THREADS)]
         start = threading.Barrier(THREADS)
 
-        def ask(found, level=level, eldest=eldest, goals=goals, far=far, start=start):
+        def ask(found, state=state, eldest=eldest, goals=goals, far=far, start=start):
             for goal in goals:
                 start.wait()
-                near = wandering.distances(level, Group(goal), eldest)
+                near = wandering.distances(Game(state, DATA), Group(goal), eldest)
                 found[goal] = [(near.cost(i), near.downhill(i)) for i in far]
 
         threads = [threading.Thread(target=ask, args=(found,)) for found in answers]

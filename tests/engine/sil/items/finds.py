@@ -11,8 +11,9 @@ from typing import Any
 
 from engine.common.dice import RandomStreams, Stream
 from engine.sil.data import bundle as content
+from engine.sil.game import Game
 from engine.sil.items import item_choice, item_creation
-from engine.sil.state import Game, Item
+from engine.sil.state import Item
 from tests.engine.sil.stage import stage
 from tests.oracle import Data
 
@@ -65,13 +66,13 @@ def close(ours: float, here: int, theirs: float, there: int) -> bool:
 
 
 def _label(item: Item) -> str:
-    kind = content.current().kinds[item.kind]
+    kind = content.load().kinds[item.kind]
     return f"{kind.serial}:{kind.name}"
 
 
 def _improved(item: Item) -> bool:
     """Plainly better than its kind, without being special."""
-    kind = content.current().kinds[item.kind]
+    kind = content.load().kinds[item.kind]
     numbers = (item.attack, item.evasion, item.damage_sides, item.protection_sides)
     usual = (kind.attack, kind.evasion, kind.damage.sides, kind.protection.sides)
     return not item.special and not item.artefact and numbers != usual
@@ -81,7 +82,7 @@ def _sample(game: Game, stream: Stream, number: int, **how: Any) -> list[Item]:
     """So many finds, each in a world without artefacts."""
     found: list[Item] = []
     while len(found) < number:
-        game.lore.artefacts_made.clear()
+        game.world.artefacts_made.clear()
         item = item_creation.make_object(game, stream, game.level.depth, **how)
         if item is not None:
             found.append(item)
@@ -98,14 +99,14 @@ def _floor(case: dict[str, Any], number: int) -> Iterator[tuple[str, bool]]:
     game.level.depth = depth
     kinds = Counter[str]()
     for _ in range(number):
-        drawn = item_choice.draw_kind(stream, depth)
+        drawn = item_choice.draw_kind(game.data, stream, depth)
         assert drawn is not None
         kinds[f"{drawn.serial}:{drawn.name}"] += 1
     yield f"spawns: kinds at depth {depth}", same_kind_of_sample(kinds, case["kinds_base"])
     items = _sample(game, stream, number)
     final = Counter(map(_label, items))
     yield f"spawns: finds at depth {depth}", same_kind_of_sample(final, case["kinds_final"])
-    names = content.current().specials
+    names = content.load().specials
     specials = Counter(f"{i.special}:{names[i.special].name}" for i in items if i.special)
     yield (
         f"spawns: special types at depth {depth}",

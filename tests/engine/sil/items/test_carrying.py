@@ -20,10 +20,10 @@ from tests.engine.sil.stage import refresh
 
 def refused(game, deed, *args):
     """Whether a deed is refused, and nothing changes by it."""
-    before = SilQ().dump(game)
+    before = SilQ().dump(game.state)
     with pytest.raises(IllegalAction):
         deed(game, *args)
-    return SilQ().dump(game) == before and not game.energy_used
+    return SilQ().dump(game.state) == before and not game.state.energy_used
 
 
 # ---------------------------------------------------------------------------- up and down
@@ -37,7 +37,7 @@ def test_taking_up_a_stack_takes_a_turn():
     pickup.pick_up(game, arrows)
     assert game.hero.pack == [arrows]
     assert not game.level.floor
-    assert game.energy_used == 100
+    assert game.state.energy_used == 100
 
 
 @pytest.mark.covers("spec-objects-smithing: Generation and carrying")
@@ -86,7 +86,7 @@ def test_own_shots_underfoot_are_gathered_for_nothing_into_an_empty_quiver():
     lying(game, thing(item_classes.ARROW, "Arrow", 3, pickup=True))
     item_upkeep.after_action(game)
     assert game.hero.worn[Slot.QUIVER1].count == 3
-    assert not game.energy_used
+    assert not game.state.energy_used
     assert not game.level.floor
 
 
@@ -106,7 +106,7 @@ def test_laying_down_some_of_a_stack_leaves_the_rest():
     pack.drop(game, torches, 2)
     assert torches.count == 3
     assert things.units(game) == 5
-    assert game.energy_used == 100
+    assert game.state.energy_used == 100
 
 
 def test_more_than_there_is_cannot_be_laid_down():
@@ -156,7 +156,7 @@ class TestFalling:
         assert not floor_items.drop(game, thing(item_classes.SWORD, "Dagger"), 5, 5)
         sword = item_creation.artefact(game, artefact("'Ringil'"))
         assert not floor_items.drop(game, sword, 5, 5)
-        assert not game.lore.artefacts_made
+        assert not game.world.artefacts_made
         level.feature[level.at(18, 18)] = terrain.FLOOR
         level.floor[level.at(18, 18)] = [thing(item_classes.SWORD, "Dagger")]
         jewel = thing(item_classes.LIGHT, "Silmaril")
@@ -180,11 +180,11 @@ def test_putting_on_and_taking_off_loses_nothing(found):
             given(game, item)
     number, weight = things.units(game), things.weight(game)
     for item in list(game.hero.pack):
-        if any(item is held for held in game.hero.pack) and item_classes.slots(item):
+        if any(item is held for held in game.hero.pack) and item_classes.slots(game.data, item):
             for slot in wearing.choices(game, item)[:1]:
                 wearing.wear(game, item, "a", slot)
         assert (things.units(game), things.weight(game)) == (number, weight)
-    loaded = SilQ().load(SilQ().dump(game))
+    loaded = SilQ().game(SilQ().load(SilQ().dump(game.state)))
     assert msgspec.to_builtins(loaded.hero.pack) == msgspec.to_builtins(game.hero.pack)
     for item in list(game.hero.worn.values()):
         wearing.take_off(game, item)
@@ -231,10 +231,14 @@ class TestHands:
         wearing.wear(game, rings[1], "a")
         assert game.hero.worn[Slot.RIGHT_RING] is rings[0]
         assert game.hero.worn[Slot.LEFT_RING] is rings[1]
-        game.energy_used = 0
+        game.state.energy_used = 0
         wearing.wear(game, rings[2], "a")
-        assert [word for word, _ in game.question.answers] == ["right-ring", "left-ring", "no"]
-        assert not game.energy_used
+        assert [word for word, _ in game.state.question.answers] == [
+            "right-ring",
+            "left-ring",
+            "no",
+        ]
+        assert not game.state.energy_used
 
     def test_a_second_weapon_needs_the_skill(self):
         game = bearer()
@@ -265,7 +269,7 @@ class TestCurses:
     def cursed(self, game):
         (helm,) = given(game, thing(item_classes.HELM, "Helm", cursed=True))
         wearing.wear(game, helm, "a")
-        game.energy_used = 0
+        game.state.energy_used = 0
         return helm
 
     def test_what_is_cursed_does_not_come_off(self):
@@ -289,7 +293,7 @@ class TestCurses:
         (helm,) = given(game, thing(item_classes.HELM, "Helm", cursed=True, known=False))
         wearing.wear(game, helm, "a")
         assert helm.feeling == "cursed"
-        assert any("cursed" in line.text for line in game.said)
+        assert any("cursed" in line.text for line in game.state.said)
 
 
 # --------------------------------------------------------------------------------- lights
@@ -310,9 +314,9 @@ class TestRefuelling:
         game.hero.worn[Slot.LIGHT] = thing(item_classes.LIGHT, "Wooden Torch")
         (torch,) = given(game, thing(item_classes.LIGHT, "Wooden Torch"))
         refuelling.refuel(game, torch, "a")
-        assert game.question.data["action"] == "refuel a"
+        assert game.state.question.data["action"] == "refuel a"
         assert game.hero.worn[Slot.LIGHT].timeout == 2000
-        game.sure, game.question = True, None
+        game.state.sure, game.state.question = True, None
         refuelling.refuel(game, torch, "a")
         assert game.hero.worn[Slot.LIGHT].timeout == 3000
         assert not game.hero.pack

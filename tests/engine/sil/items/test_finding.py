@@ -24,8 +24,8 @@ from tests.engine.sil.stage import refresh, stage
 @pytest.mark.covers("spec-objects-smithing: 2.4")
 class TestFlavours:
     def test_every_secret_kind_has_a_flavour_of_its_own_class_and_none_is_used_twice(self):
-        game, content = bearer(), bundle.current()
-        bound = game.lore.flavours
+        game, content = bearer(), bundle.load()
+        bound = game.world.flavours
         for kind in content.kinds.values():
             secret = bool(object_names.flavoured_class(kind))
             assert (kind.serial in bound) == secret
@@ -35,32 +35,33 @@ class TestFlavours:
 
     def test_fixed_flavours_stay_and_the_rest_differ_from_game_to_game(self):
         one, other = stage(seed=1), stage(seed=2)
-        one.streams, other.streams = RandomStreams.of(b"a" * 16), RandomStreams.of(b"b" * 16)
+        one.state.streams, other.state.streams = (
+            RandomStreams.of(b"a" * 16),
+            RandomStreams.of(b"b" * 16),
+        )
         for game in (one, other):
             flavours.deal(game)
-        content = bundle.current()
+        content = game.data
         fixed = {
             content.kind(f.tval, f.sval).serial: f.serial
             for f in content.flavours.values()
             if f.sval is not None and (f.tval, f.sval) in content.kinds_by_value
         }
         assert fixed
-        assert fixed.items() <= one.lore.flavours.items()
-        assert one.lore.flavours != other.lore.flavours
+        assert fixed.items() <= one.world.flavours.items()
+        assert one.world.flavours != other.world.flavours
 
     def test_food_is_no_secret(self):
         game = bearer()
-        assert object_names.is_aware(
-            thing(item_classes.FOOD, "Piece of Dark Bread").kind, game.lore
-        )
-        assert not object_names.is_aware(thing(item_classes.FOOD, "Rage").kind, game.lore)
+        assert object_names.is_aware(game, thing(item_classes.FOOD, "Piece of Dark Bread").kind)
+        assert not object_names.is_aware(game, thing(item_classes.FOOD, "Rage").kind)
 
 
 @pytest.mark.covers("spec-objects-smithing: 8.3")
 class TestBones:
     def search(self, name, times):
         game = bearer()
-        game.options["no_artefacts"] = "yes"
+        game.state.options["no_artefacts"] = "yes"
         found = Counter()
         for _ in range(times):
             game.hero.pack.clear()
@@ -68,7 +69,7 @@ class TestBones:
             lying(game, remains)
             skeletons.search_skeleton(game, remains)
             for item in game.hero.pack:
-                found[item_classes.kind_of(item).name] += 1
+                found[item_classes.kind_of(game.data, item).name] += 1
                 assert item.count <= 6
             assert remains.pval == 0
         return found
@@ -93,7 +94,7 @@ class TestBones:
         assert [found[0] for found in skeletons.near(game)] == [remains]
         skeletons.search_skeleton(game, remains)
         assert not skeletons.near(game)
-        game.energy_used = 0
+        game.state.energy_used = 0
         assert refused(game, skeletons.search_skeleton, remains)
 
 
@@ -101,7 +102,7 @@ class TestBones:
 class TestLevels:
     def laid(self, letter, depth, times=200):
         game = stage()
-        game.options["no_artefacts"] = "yes"
+        game.state.options["no_artefacts"] = "yes"
         game.level.depth = depth
         game.level.room[:] = bytes([1]) * len(game.level.room)
         found = []
@@ -113,20 +114,22 @@ class TestLevels:
 
     def test_a_tilde_is_a_chest_four_levels_deeper(self):
         chests = self.laid("~", 6)
-        assert {item_classes.kind_of(item).tval for item in chests} == {item_classes.CHEST}
+        assert {item_classes.kind_of(bundle.load(), item).tval for item in chests} == {
+            item_classes.CHEST
+        }
         assert {item.pval for item in chests} <= {10, 12, 14}
         assert {item.pval for item in self.laid("~", 0)} <= {20, 22, 24}
 
     def test_an_s_is_a_skeleton_half_the_time_mostly_an_elfs(self):
         found = self.laid("S", 6, 900)
-        kinds = Counter(item_classes.kind_of(item).name for item in found)
+        kinds = Counter(item_classes.kind_of(bundle.load(), item).name for item in found)
         assert len(found) / 900 == pytest.approx(0.5, abs=0.06)
         assert kinds["& Elf Skeleton~"] / len(found) == pytest.approx(2 / 3, abs=0.08)
         assert all(item.pval for item in found)
 
     def test_an_ampersand_is_good(self):
         for item in self.laid("&", 8):
-            assert item_choice.fits(item_classes.kind_of(item), "good", 8)
+            assert item_choice.fits(item_classes.kind_of(bundle.load(), item), "good", 8)
 
     def test_other_letters_lay_nothing(self):
         assert not self.laid("o", 8, 20)
@@ -155,7 +158,7 @@ class TestLooking:
     def test_an_unknown_potion_keeps_its_secret(self):
         game = bearer()
         (potion,) = given(game, thing(item_classes.POTION, "Healing"))
-        kind = item_classes.kind_of(potion)
+        kind = item_classes.kind_of(game.data, potion)
         assert kind.description not in item_descriptions.describe(game, potion)
         game.lore.aware.append(potion.kind)
         assert kind.description in item_descriptions.describe(game, potion)
@@ -172,9 +175,9 @@ class TestLooking:
 
     def test_everything_can_be_looked_at(self):
         game = bearer()
-        for kind in bundle.current().kinds.values():
+        for kind in game.data.kinds.values():
             if kind.tval:
-                item = item_creation.of_kind(kind.serial)
+                item = item_creation.of_kind(game.data, kind.serial)
                 assert item_descriptions.describe(game, item)
                 item.known = True
                 assert item_descriptions.describe(game, item)

@@ -92,7 +92,9 @@ def test_abilities_tell_things_at_a_glance(ability, known):
     given(game, *items)
     identification.scan(game)
     told = {
-        item_classes.kind_of(item).tval for item in items if object_names.is_known(item, game.lore)
+        item_classes.kind_of(game.data, item).tval
+        for item in items
+        if object_names.is_known(game, item)
     }
     assert told == known
 
@@ -115,7 +117,7 @@ class TestWearing:
         game = bearer(**how)
         given(game, item)
         wearing.wear(game, item, "a")
-        return object_names.is_known(item, game.lore)
+        return object_names.is_known(game, item)
 
     def test_a_number_that_changes_something_shows(self):
         assert self.put_on(thing(item_classes.RING, "Strength", pval=1))
@@ -161,16 +163,16 @@ class TestDeeds:
         game = bearer()
         ring = worn(game, thing(item_classes.RING, "Free Action"), Slot.LEFT_RING)
         statuses.inflict(game, "slow", 5)
-        assert object_names.is_known(ring, game.lore)
+        assert object_names.is_known(game, ring)
 
     def test_fire_teaches_the_ring_that_resists_it(self):
         game = bearer()
         ring = worn(game, thing(item_classes.RING, "Frost"), Slot.LEFT_RING)
         game.hero.health = 90
         elements.strike_hero(game, "cold", 4, 8, "frost")
-        assert not object_names.is_known(ring, game.lore)
+        assert not object_names.is_known(game, ring)
         elements.strike_hero(game, "fire", 4, 8, "fire")
-        assert object_names.is_known(ring, game.lore)
+        assert object_names.is_known(game, ring)
 
     def test_becoming_known_wipes_the_feeling(self):
         game = bearer()

@@ -22,14 +22,14 @@ def stream(seed: int = 1):
     [(1, 750, 650), (5, 3286, 3153), (10, 6107, 5908), (20, 10210, 9978)],
 )
 def test_the_weight_of_what_may_be_found_is_as_measured(level, all_kinds, undamaged):
-    assert item_choice.candidates_weight(level) == all_kinds
-    assert item_choice.candidates_weight(level, "not damaged") == undamaged
+    assert item_choice.candidates_weight(bundle.load(), level) == all_kinds
+    assert item_choice.candidates_weight(bundle.load(), level, "not damaged") == undamaged
 
 
 @pytest.mark.covers("spec-objects-smithing: Generation and carrying")
 def test_chests_of_level_20_weigh_86_and_the_largest_is_deeper():
-    assert item_choice.candidates_weight(20, "chests") == 86
-    assert item_choice.candidates_weight(24, "chests") > 86
+    assert item_choice.candidates_weight(bundle.load(), 20, "chests") == 86
+    assert item_choice.candidates_weight(bundle.load(), 24, "chests") > 86
 
 
 @pytest.mark.covers("spec-objects-smithing: 3.2")
@@ -44,13 +44,13 @@ def test_a_draw_looks_deeper_once_in_seven_but_never_shallower():
 
 
 def test_nothing_is_drawn_where_nothing_fits():
-    assert item_choice.draw_kind(stream(), 0) is None
+    assert item_choice.draw_kind(bundle.load(), stream(), 0) is None
 
 
 @pytest.mark.covers("spec-objects-smithing: 3.4")
 def test_every_theme_keeps_to_its_own():
     game, dice = bearer(), stream()
-    game.options["no_artefacts"] = "yes"
+    game.state.options["no_artefacts"] = "yes"
     game.level.depth = 15
     wanted = {
         "shields": {item_classes.SHIELD},
@@ -64,12 +64,12 @@ def test_every_theme_keeps_to_its_own():
     }
     for theme, tvals in wanted.items():
         items = [item_creation.make_object(game, dice, 15, theme=theme) for _ in range(150)]
-        assert {item_classes.kind_of(item).tval for item in items} <= tvals, theme
+        assert {item_classes.kind_of(game.data, item).tval for item in items} <= tvals, theme
 
 
 def test_without_chests_there_are_none_even_where_only_chests_would_do():
     game = bearer()
-    game.options["no_artefacts"] = "yes"
+    game.state.options["no_artefacts"] = "yes"
     assert item_creation.make_object(game, stream(), 15, theme="chests", chests=False) is None
 
 
@@ -82,7 +82,7 @@ def test_longswords_of_level_5_are_special_and_fine_as_often_as_measured():
         sword = thing(item_classes.SWORD, "Longsword")
         item_creation.give_quality(game, dice, sword, 5, named=False)
         if sword.special:
-            names[bundle.current().specials[sword.special].name] += 1
+            names[game.data.specials[sword.special].name] += 1
         fine = (sword.attack, sword.damage_sides) != (0, 5)
         found["special" if sword.special else "fine" if fine else "plain"] += 1
     assert found["special"] / 8000 == pytest.approx(0.05, abs=0.01)
@@ -115,7 +115,9 @@ def test_plain_gear_is_known_at_once_and_special_gear_is_felt():
 
 def test_a_cursed_special_type_takes_its_number_away():
     gloves = thing(item_classes.GLOVES, "Set of Gloves")
-    item_creation.make_special(stream(), gloves, bundle.current().specials[special("of Treachery")])
+    item_creation.make_special(
+        bundle.load(), stream(), gloves, bundle.load().specials[special("of Treachery")]
+    )
     assert gloves.cursed
     assert gloves.pval == -1
 
@@ -178,11 +180,11 @@ def test_chests_keep_their_level_and_a_theme_of_thirteen():
 @pytest.mark.covers("spec-objects-smithing: 3.10", "spec-objects-smithing: Generation and carrying")
 def test_longswords_weigh_two_to_four_and_a_half_pounds():
     game, dice = bearer(), stream()
-    game.options["no_artefacts"] = "yes"
+    game.state.options["no_artefacts"] = "yes"
     weights = Counter()
     while weights.total() < 1500:
         sword = item_creation.make_object(game, dice, 4, theme="swords")
-        if item_classes.kind_of(sword).name == "& Longsword~":
+        if item_classes.kind_of(game.data, sword).name == "& Longsword~":
             weights[sword.weight] += 1
     assert set(weights) <= {20, 25, 30, 35, 40, 45}
     assert weights[30] / 1500 == pytest.approx(0.38, abs=0.05)
@@ -192,7 +194,7 @@ def test_longswords_weigh_two_to_four_and_a_half_pounds():
 
 @pytest.mark.covers("spec-objects-smithing: 3.3")
 def test_who_is_short_of_arrows_finds_twice_as_many():
-    game, kind = bearer(), bundle.current().kind(item_classes.ARROW, 1)
+    game, kind = bearer(), bundle.load().kind(item_classes.ARROW, 1)
     short = [item_creation._number(game, stream(n), kind) for n in range(60)]
     wear(game, Slot.QUIVER1, "Arrow", count=20)
     enough = [item_creation._number(game, stream(n), kind) for n in range(60)]
@@ -206,15 +208,15 @@ class TestArtefacts:
     def test_an_artefact_exists_once(self):
         game = bearer()
         ringil = item_creation.artefact(game, artefact("'Ringil'"))
-        assert ringil.artefact in game.lore.artefacts_made
-        kind = item_classes.kind_of(ringil)
+        assert ringil.artefact in game.world.artefacts_made
+        kind = item_classes.kind_of(game.data, ringil)
         drawn = (artefacts.draw_normal(game, stream(n), kind, 20) for n in range(400))
         assert all(one is None or one.serial != ringil.artefact for one in drawn)
 
     def test_its_numbers_replace_the_kinds(self):
         game = bearer()
         orcrist = item_creation.artefact(game, artefact("'Orcrist'"))
-        record = bundle.current().artefacts[orcrist.artefact]
+        record = game.data.artefacts[orcrist.artefact]
         assert (orcrist.damage_dice, orcrist.damage_sides) == tuple(record.damage)
         assert (orcrist.weight, orcrist.attack) == (record.weight, record.attack)
         assert not orcrist.known
@@ -225,17 +227,17 @@ class TestArtefacts:
         free = sum(not artefacts._crowded_out(game, stream(n)) for n in range(2000))
         ordinary = [
             a.serial
-            for a in bundle.current().artefacts.values()
+            for a in game.data.artefacts.values()
             if artefacts.LAST_SPECIAL < a.serial < 180 and "INSTA_ART" not in a.flags
         ]
-        game.lore.artefacts_made = ordinary[:5]
+        game.world.artefacts_made = ordinary[:5]
         crowded = sum(not artefacts._crowded_out(game, stream(n)) for n in range(2000))
         assert free == 2000
         assert crowded / 2000 == pytest.approx(0.9**5, abs=0.05)
 
     def test_a_game_without_artefacts_has_none(self):
         game, dice = bearer(), stream()
-        game.options["no_artefacts"] = "yes"
+        game.state.options["no_artefacts"] = "yes"
         made = [
             item_creation.make_object(game, dice, 20, good=True, great=True, theme="not damaged")
             for _ in range(200)

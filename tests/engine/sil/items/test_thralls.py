@@ -15,7 +15,7 @@ def begged(people="human", **how):
     """A hero beside a captive who begs."""
     game = bearer(**how)
     captive = foe(game, f"Alert {people} thrall")
-    captive.quest = game.lore.thrall_quest = "giver"
+    captive.quest = game.world.thrall_quest = "giver"
     return game, captive
 
 
@@ -31,28 +31,36 @@ class TestThralls:
             thing(item_classes.FOOD, "Piece of Dark Bread"),
         )
         held = dict(zip("abcd", game.hero.pack, strict=True))
-        wanted = [letter for letter, item in held.items() if captives.suits(item, human=True)]
-        assert [item_classes.kind_of(held[w]).name for w in wanted] == ["& Wooden Torch~"]
-        wanted = [letter for letter, item in held.items() if captives.suits(item, human=False)]
-        assert [item_classes.kind_of(held[w]).name for w in wanted] == ["& Piece~ of Dark Bread"]
+        wanted = [
+            letter for letter, item in held.items() if captives.suits(game.data, item, human=True)
+        ]
+        assert [item_classes.kind_of(game.data, held[w]).name for w in wanted] == [
+            "& Wooden Torch~"
+        ]
+        wanted = [
+            letter for letter, item in held.items() if captives.suits(game.data, item, human=False)
+        ]
+        assert [item_classes.kind_of(game.data, held[w]).name for w in wanted] == [
+            "& Piece~ of Dark Bread"
+        ]
         order(game, "give")
-        assert len(game.question.answers) == 2
+        assert len(game.state.question.answers) == 2
         order(game, "answer no")
-        assert not game.energy_used
+        assert not game.state.energy_used
 
     def test_bumping_into_him_asks_too_and_never_strikes(self):
         game, captive = begged()
         given(game, thing(item_classes.LIGHT, "Wooden Torch"))
         health = captive.health
         order(game, "step e")
-        assert game.question is not None
+        assert game.state.question is not None
         assert captive.health == health
 
     def test_who_has_nothing_suitable_is_only_begged(self):
         game, _ = begged()
         order(game, "give")
-        assert game.question is None
-        assert not game.energy_used
+        assert game.state.question is None
+        assert not game.state.energy_used
 
     @pytest.mark.parametrize(("rolled", "herb"), [(1, "Rage"), (2, "Terror")])
     def test_help_is_repaid_with_a_herb(self, rolled, herb):
@@ -61,10 +69,10 @@ class TestThralls:
         load_dice(game, rolled)
         order(game, "give")
         order(game, "answer a")
-        assert [item_classes.kind_of(item).name for item in game.hero.pack] == [herb]
-        assert (captive.quest, game.lore.thrall_quest) == ("helped", "done")
+        assert [item_classes.kind_of(game.data, item).name for item in game.hero.pack] == [herb]
+        assert (captive.quest, game.world.thrall_quest) == ("helped", "done")
         assert game.hero.skip_turn
-        assert game.energy_used == 100
+        assert game.state.energy_used == 100
         assert not offered(game, "give")
 
     def test_a_wounded_hero_is_healed_by_an_elf(self):
@@ -81,10 +89,10 @@ class TestThralls:
         given(game, thing(item_classes.LIGHT, "Wooden Torch"))
         load_dice(game, 3)
         captives.give(game, game.hero.pack[0])
-        assert game.lore.thrall_quest == "passages"
-        game.streams = bearer(seed=3).streams
+        assert game.world.thrall_quest == "passages"
+        game.state.streams = bearer(seed=3).streams
         level_arrival.enter(game, 2, 0)
-        assert game.lore.thrall_quest == "done"
+        assert game.world.thrall_quest == "done"
         assert sum(game.level.mark) > 300
 
     def test_without_a_beggar_nothing_can_be_given(self):

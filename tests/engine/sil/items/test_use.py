@@ -24,14 +24,14 @@ def drink(game, name):
     """Drink a potion; whether its kind is understood now."""
     (potion,) = given(game, thing(POTION, name))
     item_use.quaff(game, potion)
-    return object_names.is_aware(potion.kind, game.lore)
+    return object_names.is_aware(game, potion.kind)
 
 
 def eat(game, name):
     """Eat a herb; whether its kind is understood now."""
     (herb,) = given(game, thing(FOOD, name))
     item_use.eat(game, herb)
-    return object_names.is_aware(herb.kind, game.lore)
+    return object_names.is_aware(game, herb.kind)
 
 
 def of_health(most, now, **how):
@@ -111,7 +111,7 @@ def test_a_potion_teaches_its_kind_when_noticed_and_is_tried_in_any_case():
     assert not game.hero.pack
     assert game.hero.food == 3100
     assert game.hero.experience == won
-    assert "tried" in object_names.name(thing(POTION, "Antidote"), game.lore)
+    assert "tried" in object_names.name(game, thing(POTION, "Antidote"))
     game.hero.timers.poison = 3
     assert drink(game, "Antidote")
     assert game.hero.experience == won + 100
@@ -123,7 +123,7 @@ def test_every_potion_can_be_drunk(name):
     (stack,) = given(game, thing(POTION, name, 2))
     item_use.quaff(game, stack)
     assert sum(item.count for item in game.hero.pack) == 1
-    assert game.energy_used == 100
+    assert game.state.energy_used == 100
     assert stack.kind in game.lore.tried
 
 
@@ -230,7 +230,7 @@ class TestStaffs:
         game = bearer()
         light = staff(game, "Light")
         item_use.use_staff(game, light)
-        assert (light.pval, light.extra, game.energy_used) == (8, 1, 100)
+        assert (light.pval, light.extra, game.state.energy_used) == (8, 1, 100)
         game.hero.bought.append(ab.CHANNELING)
         item_use.use_staff(game, light)
         assert light.pval == 7
@@ -240,8 +240,8 @@ class TestStaffs:
         light = staff(game, "Light", 1)
         item_use.use_staff(game, light)
         assert light.empty
-        assert game.energy_used == 100
-        game.energy_used = 0
+        assert game.state.energy_used == 100
+        game.state.energy_used = 0
         assert refused(game, item_use.use_staff, light)
 
     def test_understanding_asks_which_thing_and_identifies_it(self):
@@ -249,14 +249,14 @@ class TestStaffs:
         wand = staff(game, "Understanding")
         (ring,) = given(game, thing(item_classes.RING, "Evasion", evasion=1))
         item_use.use_staff(game, wand)
-        assert not game.energy_used
-        words = [word for word, _ in game.question.answers]
+        assert not game.state.energy_used
+        words = [word for word, _ in game.state.question.answers]
         assert words[-1] == "no"
-        game.question = None
+        game.state.question = None
         item_use.chosen(game, wand, ring)
         assert ring.known
         assert wand.pval == 8
-        assert game.energy_used == 100
+        assert game.state.energy_used == 100
 
     def test_thinking_better_of_it_costs_the_turn_but_no_charge(self):
         game = bearer()
@@ -264,8 +264,8 @@ class TestStaffs:
         item_use.use_staff(game, wand)
         item_use.chosen(game, wand, None)
         assert wand.pval == 10
-        assert game.energy_used == 100
-        assert object_names.is_aware(wand.kind, game.lore)
+        assert game.state.energy_used == 100
+        assert object_names.is_aware(game, wand.kind)
 
     def test_recharging_adds_a_use_and_forgets_that_a_staff_was_empty(self):
         game = bearer()
@@ -358,13 +358,13 @@ class TestStaffs:
         game = bearer(skills=(0, 0, 0, 0, 0, 8, 0, 0))
         foe(game, "Wolf", 0, 3)
         item_use.use_staff(game, staff(game, name))
-        assert game.energy_used == 100 or game.question is not None
+        assert game.state.energy_used == 100 or game.state.question is not None
 
     def test_using_one_ends_the_truce(self):
         game = bearer()
-        game.lore.truce = True
+        game.world.truce = True
         item_use.use_staff(game, staff(game, "Light"))
-        assert not game.lore.truce
+        assert not game.world.truce
 
 
 @pytest.mark.covers("sil-q-manual: Will")
@@ -375,10 +375,10 @@ def test_by_the_manual_a_device_must_be_mastered_and_failure_costs_only_the_turn
     assert light.pval == 8
     game.hero.skill_base[Skill.WILL] = -30
     refresh(game)
-    game.energy_used = 0
+    game.state.energy_used = 0
     item_use.use_staff(game, light)
     assert light.pval == 8
-    assert game.energy_used == 100
+    assert game.state.energy_used == 100
 
 
 # ---------------------------------------------------------------------------------- horns
@@ -396,7 +396,7 @@ class TestHorns:
         horn = self.horn(game, "Terror")
         item_use.play(game, horn, "a", "e")
         assert game.hero.voice == game.hero.derived.max_voice - 20
-        assert game.energy_used == 100
+        assert game.state.energy_used == 100
 
     def test_without_voice_it_is_not_blown(self):
         game = bearer()
@@ -408,8 +408,8 @@ class TestHorns:
         game = bearer()
         horn = self.horn(game, "Blasting")
         item_use.play(game, horn, "a")
-        assert {"n", "se", "up", "down", "no"} <= {word for word, _ in game.question.answers}
-        assert not game.energy_used
+        assert {"n", "se", "up", "down", "no"} <= {word for word, _ in game.state.question.answers}
+        assert not game.state.energy_used
 
     def test_terror_shakes_who_stands_in_the_cone(self):
         game = bearer(skills=(0, 0, 0, 0, 0, 30, 0, 0))
@@ -447,8 +447,8 @@ class TestHorns:
         game = bearer(skills=(0, 0, 0, 0, 0, 40, 0, 0))
         game.hero.health = 100
         item_use.play(game, self.horn(game, "Blasting"), "a", "down")
-        assert game.leaving
-        assert game.destination == game.level.depth + 1
+        assert game.state.leaving
+        assert game.state.destination == game.level.depth + 1
 
     def test_warning_enrages_who_hears_it_well(self):
         game = bearer()
@@ -463,7 +463,7 @@ class TestHorns:
         game = of_health(90, 90, skills=(0, 0, 0, 0, 0, 8, 0, 0))
         foe(game, "Wolf", -2, -2)
         item_use.play(game, self.horn(game, name), "a", way)
-        assert game.energy_used == 100
+        assert game.state.energy_used == 100
 
     def test_blowing_ends_the_song(self):
         game = bearer()
@@ -475,7 +475,7 @@ class TestHorns:
 def test_every_use_of_the_data_has_its_effect():
     effects = {POTION: potions.EFFECTS, STAFF: staffs.EFFECTS | item_use.TARGETS, HORN: HORNS}
     for tval, known in effects.items():
-        for kind in bundle.current().kinds.values():
+        for kind in bundle.load().kinds.values():
             if kind.tval == tval:
                 assert kind.name in known, kind.name
 
@@ -494,7 +494,7 @@ def test_too_full_a_hero_refuses_food():
 
 def test_a_made_stack_of_potions_is_drunk_one_by_one():
     game = bearer()
-    (stack,) = given(game, item_creation.of_kind(thing(POTION, "Voice").kind, 3))
+    (stack,) = given(game, item_creation.of_kind(game.data, thing(POTION, "Voice").kind, 3))
     for left in (2, 1, 0):
         item_use.quaff(game, game.hero.pack[0])
         assert sum(item.count for item in game.hero.pack) == left

@@ -3,8 +3,9 @@
 from typing import Any
 
 from engine.sil.data import bundle
+from engine.sil.game import Game
 from engine.sil.items import flavours, item_classes, item_creation, pack
-from engine.sil.state import Game, Item
+from engine.sil.state import Item
 from tests.engine.sil.stage import refresh, stage
 
 
@@ -17,9 +18,9 @@ def bearer(**how: Any) -> Game:
 
 def thing(tval: int, name: str, count: int = 1, **changes: Any) -> Item:
     """A standard object by class and plain name; single fields can be set."""
-    for kind in bundle.current().kinds.values():
+    for kind in bundle.load().kinds.values():
         if kind.tval == tval and kind.name.replace("& ", "").replace("~", "") == name:
-            item = item_creation.of_kind(kind.serial, count)
+            item = item_creation.of_kind(bundle.load(), kind.serial, count)
             for field, value in changes.items():
                 setattr(item, field, value)
             return item
@@ -28,12 +29,12 @@ def thing(tval: int, name: str, count: int = 1, **changes: Any) -> Item:
 
 def special(name: str) -> int:
     """The serial of the first special type of that name."""
-    return next(s.serial for s in bundle.current().specials.values() if s.name == name)
+    return next(s.serial for s in bundle.load().specials.values() if s.name == name)
 
 
 def artefact(name: str) -> int:
     """The serial of the first artefact of that name."""
-    return next(a.serial for a in bundle.current().artefacts.values() if a.name == name)
+    return next(a.serial for a in bundle.load().artefacts.values() if a.name == name)
 
 
 def given(game: Game, *items: Item) -> list[Item]:

@@ -52,8 +52,8 @@ def site(
     level.room[:] = bytes(glyph not in "#," for glyph in drawn)
     level.icky[:] = bytes(glyph in "VWwd" for glyph in drawn)
     game = stage(seed=seed)
-    game.streams = RandomStreams.of(seed.to_bytes(16, "big"))
-    game.level = level
+    game.state.streams = RandomStreams.of(seed.to_bytes(16, "big"))
+    game.state.level = level
     game.hero.y = game.hero.x = 0
     made = Site(game, level)
     centres = [level.place(i) for i, glyph in enumerate(drawn) if glyph == "@"]

@@ -6,7 +6,7 @@ import pytest
 
 from engine.common.dice import RandomStreams
 from engine.sil.level import random_features, terrain
-from engine.sil.state import Item, Lore
+from engine.sil.state import Item, World
 from tests.engine.sil.level.rock import site
 from tests.engine.sil.stage import Loaded
 
@@ -78,9 +78,9 @@ def test_webs_need_two_open_squares():
 
 @pytest.mark.covers("spec-dungeon: 1.17 Forges")
 def test_forges_by_depth():
-    lore = Lore()
-    assert {random_features.forge(DICE, depth, lore) for depth in (0, 1, 2)} == {terrain.FORGE + 3}
-    deep = Counter(random_features.forge(DICE, 19, lore) for _ in range(4000))
+    world = World()
+    assert {random_features.forge(DICE, depth, world) for depth in (0, 1, 2)} == {terrain.FORGE + 3}
+    deep = Counter(random_features.forge(DICE, 19, world) for _ in range(4000))
     plain = deep[terrain.FORGE + 3] + deep[terrain.FORGE + 4]
     fine = deep[terrain.ENCHANTED_FORGE + 3] + deep[terrain.ENCHANTED_FORGE + 4]
     assert plain + fine + deep[terrain.ORODRUTH + 3] == 4000
@@ -90,8 +90,8 @@ def test_forges_by_depth():
 
 @pytest.mark.covers("spec-dungeon: 1.17 Forges")
 def test_there_is_one_orodruth():
-    lore = Lore()
+    world = World()
     dice = Loaded([], otherwise=1000)
-    assert random_features.forge(dice, 5, lore) == terrain.ORODRUTH + 3
-    assert lore.orodruth_made
-    assert random_features.forge(dice, 5, lore) == terrain.ENCHANTED_FORGE + 4
+    assert random_features.forge(dice, 5, world) == terrain.ORODRUTH + 3
+    assert world.orodruth_made
+    assert random_features.forge(dice, 5, world) == terrain.ENCHANTED_FORGE + 4

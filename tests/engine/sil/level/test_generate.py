@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from engine.common import field_of_view
-from engine.sil.data import bundle
+from engine.sil.game import Game
 from engine.sil.generation import connectivity, feature_placement, level_creation, population
 from engine.sil.generation.construction import Site, Unfit
 from engine.sil.items import item_classes
@@ -20,7 +20,6 @@ from engine.sil.level.terrain import (
     UP_SHAFT,
     UP_STAIR,
 )
-from engine.sil.state import Game
 from tests.engine.sil.stage import Loaded
 from tests.oracle.levels import fresh, fresh_game, reached
 
@@ -78,24 +77,24 @@ def test_levels_grow_with_depth(depth, sizes):
 
 def test_equal_dice_make_equal_levels():
     one, other = made(11, 7), made(11, 7)
-    assert msgspec.msgpack.encode(one) == msgspec.msgpack.encode(other)
+    assert msgspec.msgpack.encode(one.state) == msgspec.msgpack.encode(other.state)
     assert made(11, 8).level != one.level
 
 
 @pytest.mark.covers("spec-dungeon: 1.2 Order of construction for an ordinary level (1..19)")
 def test_a_level_thrown_away_gives_back_what_it_used_up(monkeypatch):
     game = fresh_game(b"thrown away".ljust(16))
-    game.lore.artefacts_made, game.lore.vaults_used = [3], [400]
-    game.lore.forges_made = 1
+    game.world.artefacts_made, game.world.vaults_used = [3], [400]
+    game.world.forges_made = 1
     seen = []
 
     def stocked(site, number):
-        lore = game.lore
-        seen.append((list(lore.artefacts_made), list(lore.vaults_used), lore.forges_made,
-                     lore.orodruth_made, lore.thrall_quest))  # fmt: skip
-        lore.artefacts_made.append(77)
-        lore.vaults_used = [400, 401]
-        lore.forges_made, lore.orodruth_made, lore.thrall_quest = 2, True, "giver"
+        world = game.world
+        seen.append((list(world.artefacts_made), list(world.vaults_used), world.forges_made,
+                     world.orodruth_made, world.thrall_quest))  # fmt: skip
+        world.artefacts_made.append(77)
+        world.vaults_used = [400, 401]
+        world.forges_made, world.orodruth_made, world.thrall_quest = 2, True, "giver"
         if len(seen) < 3:
             raise Unfit("for the test")
 
@@ -104,7 +103,7 @@ def test_a_level_thrown_away_gives_back_what_it_used_up(monkeypatch):
         game, 1, 0
     )  # too high up for vault maps, which use things up themselves
     assert seen == [([3], [400], 1, False, "")] * 3
-    assert game.lore.artefacts_made == [3, 77]
+    assert game.world.artefacts_made == [3, 77]
 
 
 @pytest.mark.covers("spec-dungeon: 1.2 Order of construction for an ordinary level (1..19)")
@@ -129,7 +128,7 @@ def test_an_overcrowded_level_is_thrown_away(limit, monkeypatch):
 def test_a_game_begins_in_a_room():
     for seed in range(15):
         game = fresh_game(b"first" + seed.to_bytes(11, "big"))
-        game.game_turn, game.hero.stairs_taken = 1, 0
+        game.state.game_turn, game.hero.stairs_taken = 1, 0
         level_creation.make_level(game, 1, 0)
         assert game.level.room[here(game)]
         assert terrain.SUNLIGHT in game.level.feature
@@ -213,15 +212,15 @@ def test_morgoth_hunts_a_hero_on_the_run():
         game = fresh_game(b"run" + seed.to_bytes(13, "big"))
         game.hero.on_the_run, game.hero.silmarils = True, 1
         level_creation.make_level(game, 15, 0)
-        races = [bundle.current().monsters[c.race] for c in game.level.creatures if c]
+        races = [game.data.monsters[c.race] for c in game.level.creatures if c]
         hunters = [race for race in races if "QUESTOR" in race.flags]
         assert len(hunters) <= 1
         hunting += len(hunters)
     assert hunting >= 10
-    morgoth = next(r for r in bundle.current().monsters.values() if "QUESTOR" in r.flags)
-    game.lore.dead_uniques.append(morgoth.serial)
+    morgoth = next(r for r in game.data.monsters.values() if "QUESTOR" in r.flags)
+    game.world.dead_uniques.append(morgoth.serial)
     level_creation.make_level(game, 15, 0)
-    races = [bundle.current().monsters[c.race] for c in game.level.creatures if c]
+    races = [game.data.monsters[c.race] for c in game.level.creatures if c]
     assert not any("QUESTOR" in race.flags for race in races)
 
 
@@ -244,10 +243,10 @@ def test_the_gates():
         middle = 32 * 66 + way_out[len(way_out) // 2]
         found = reached(66, level.feature, here(game), ANY_WAY)
         assert reached(66, level.feature, middle, ANY_WAY) == found
-        names = [bundle.current().monsters[c.race].name for c in level.creatures if c]
+        names = [game.data.monsters[c.race].name for c in level.creatures if c]
         assert sum(name.startswith("Carcharoth") for name in names) == 1
         things = [item for heap in level.floor.values() for item in heap]
-        tvals = Counter(bundle.current().kinds[item.kind].tval for item in things)
+        tvals = Counter(game.data.kinds[item.kind].tval for item in things)
         assert tvals[item_classes.CHEST] == 8
 
 
@@ -262,11 +261,11 @@ def test_nobody_stands_where_the_hero_comes_in(depth, seed):
 def test_the_throne_room():
     game = made(20)
     level = game.level
-    assert game.lore.truce
+    assert game.world.truce
     assert (level.height, level.width) == (33, 99)
     assert level.feature[here(game)] == UP_STAIR
     assert 30 <= game.hero.x <= 45
     assert Counter(f for f in level.feature if terrain.STAIR[f]) == {UP_STAIR: 2}
-    races = [bundle.current().monsters[c.race] for c in level.creatures if c]
+    races = [game.data.monsters[c.race] for c in level.creatures if c]
     assert sum("QUESTOR" in race.flags for race in races) == 1
     assert {level.feature[i] for i in (*range(99), *range(32 * 99, 33 * 99))} == {PERMANENT}

@@ -68,7 +68,7 @@ def test_plain_and_warded_doors_open(feature):
     game = cell(feature)
     doors.open_door(game, 2, 3)
     assert door(game) == terrain.OPEN_DOOR
-    assert game.energy_used == 100
+    assert game.state.energy_used == 100
     assert (game.hero.y, game.hero.x) == (2, 2)
 
 
@@ -96,7 +96,7 @@ def test_a_jammed_door_does_not_open_and_that_is_remembered():
     game = cell(terrain.JAMMED_DOOR + 2)
     doors.open_door(game, 2, 3)
     assert door(game) == terrain.JAMMED_DOOR + 2
-    assert game.energy_used == 100
+    assert game.state.energy_used == 100
     assert game.level.stuck == [game.level.at(2, 3)]
 
 
@@ -109,7 +109,7 @@ def test_only_known_closed_doors_open(feature):
     game.level.mark[game.level.at(2, 3)] = 0
     with pytest.raises(IllegalAction):
         doors.open_door(game, 2, 3)
-    assert not game.energy_used
+    assert not game.state.energy_used
 
 
 def test_doors_close_unless_broken_or_barred():
@@ -218,14 +218,14 @@ def test_rock_gives_way_to_a_good_tool_in_strong_hands(feature, hard, into, monk
     game = miner(feature, hard, hard)
     digging.tunnel(game, 2, 3)
     assert door(game) == into
-    assert game.energy_used == 100
+    assert game.state.energy_used == 100
     assert heard == [-10]
     for rating, strength in ((hard - 1, hard), (hard, hard - 1)):
         game = miner(feature, rating, strength)
         with pytest.raises(IllegalAction):
             digging.tunnel(game, 2, 3)
         assert door(game) == feature
-        assert not game.energy_used
+        assert not game.state.energy_used
 
 
 def test_a_secret_door_is_laid_bare():
@@ -256,7 +256,7 @@ def test_a_confused_miner_loses_his_turn():
     game = miner(terrain.GRANITE, 1, 1)
     game.hero.timers.confused = 5
     digging.tunnel(game, 2, 3)
-    assert game.energy_used == 100
+    assert game.state.energy_used == 100
 
 
 def test_digging_provokes_whoever_stands_by(monkeypatch):
@@ -279,7 +279,7 @@ def test_a_vain_blow_is_heard_where_the_ruling_says(rulings, monkeypatch):
         with pytest.raises(IllegalAction):
             digging.tunnel(game, 2, 3)
         assert heard == []
-    assert not game.energy_used
+    assert not game.state.energy_used
 
 
 # ---------------------------------------------------------------------------------- chests
@@ -317,12 +317,12 @@ def test_opening_and_disarming_a_chest(monkeypatch):
             chest.pval, chest.known = 9, True
             game.hero.timers.entranced = 0
             load_dice(game, one, other)
-            before = len(game.said)
+            before = len(game.state.said)
             worth = chests.disarm_chest(game, chest)
             wins += chest.pval == -9
             fails += worth
-            fires += any("set off" in line.text for line in game.said[before:])
-            game.said.clear()
+            fires += any("set off" in line.text for line in game.state.said[before:])
+            game.state.said.clear()
     assert (wins, fires, fails) == (85, 3, 12)
     assert odds(game, opens) == 45
 
@@ -398,7 +398,7 @@ def test_interacting_does_what_suits_a_square():
     assert door(game) == terrain.CLOSED_DOOR
     game = cell(terrain.FLOOR)
     commands._interact(game, ("e",))
-    assert game.energy_used == 100
+    assert game.state.energy_used == 100
     with pytest.raises(IllegalAction, match="nothing here to use"):
         commands._interact(cell(), ())
 
@@ -416,7 +416,7 @@ def test_creeping_is_free_slower_and_quieter_until_the_next_turn():
     game = arena()
     quiet = game.hero.skill(Skill.STEALTH)
     commands._stealth(game, ())
-    assert not game.energy_used
+    assert not game.state.energy_used
     assert game.hero.stealth_mode
     assert game.hero.skill(Skill.STEALTH) == quiet + 5
     assert game.hero.derived.speed == 1

@@ -75,18 +75,18 @@ def test_what_a_step_into_a_known_terrain_does(feature):
     if feature in (*ROCK, terrain.SECRET_DOOR):
         with pytest.raises(IllegalAction, match="in the way"):
             step(game)
-        assert not game.energy_used
+        assert not game.state.energy_used
         return
     step(game)
     if feature in DOORS:
-        assert game.energy_used == 100
+        assert game.state.energy_used == 100
         assert (game.hero.y, game.hero.x) == (2, 1)
     elif feature == terrain.CHASM or terrain.TRAP[feature]:
-        assert game.question
-        assert not game.energy_used
+        assert game.state.question
+        assert not game.state.energy_used
     else:
         assert (game.hero.y, game.hero.x) == (2, 2)
-        assert game.energy_used == 100
+        assert game.state.energy_used == 100
 
 
 @pytest.mark.parametrize("feature", FEATURES)
@@ -102,7 +102,7 @@ def test_an_unknown_barrier_is_felt_out_and_costs_the_turn(feature):
     game.hero.timers.blind = 9
     step(game)
     assert (game.hero.y, game.hero.x) == (2, 1)
-    assert game.energy_used == 100
+    assert game.state.energy_used == 100
     assert game.level.mark[game.level.at(2, 2)]
     assert "blocking your way" in said(game)[0]
 
@@ -112,7 +112,7 @@ def test_a_confused_hero_walks_into_walls_and_loses_the_turn():
     game.hero.timers.confused = 9
     load_dice(game, otherwise=1)
     step(game)
-    assert game.energy_used == 100
+    assert game.state.energy_used == 100
     assert "You walk into a wall." in said(game)
 
 
@@ -134,10 +134,10 @@ def test_fear_before_what_is_unseen_costs_the_turn_and_before_what_is_seen_nothi
     wolf = foe(game, "Wolf", health=500, visible=True)
     with pytest.raises(IllegalAction, match="Fear keeps you"):
         step(game)
-    assert not game.energy_used
+    assert not game.state.energy_used
     wolf.visible = False
     assert step(game) == (2, 1)
-    assert game.energy_used == 100
+    assert game.state.energy_used == 100
     assert not game.hero.attacked
 
 
@@ -164,9 +164,9 @@ def test_a_burden_of_half_as_much_again_can_just_be_carried():
 def test_saying_no_to_a_danger_is_free_and_saying_yes_is_a_step():
     for answer, there in (("no", (2, 1)), ("yes", (2, 2))):
         game = before(terrain.ALARM_TRAP)
-        SIL.apply(game, 0, SIL.parse("step e", game, 0))
+        SIL.apply(game.state, 0, SIL.parse("step e", game.state, 0))
         turns = game.hero.turns
-        SIL.apply(game, 0, SIL.parse(f"answer {answer}", game, 0))
+        SIL.apply(game.state, 0, SIL.parse(f"answer {answer}", game.state, 0))
         assert (game.hero.y, game.hero.x) == there
         assert (game.hero.turns > turns) is (answer == "yes")
 
@@ -175,7 +175,7 @@ def test_a_hidden_trap_asks_nothing():
     game = before(terrain.FLOOR)
     put(game, 2, 2, terrain.ALARM_TRAP, hidden=True)
     assert step(game) == (2, 2)
-    assert game.question is None
+    assert game.state.question is None
 
 
 def test_stairs_and_forges_are_found_by_standing_on_them():
@@ -191,7 +191,7 @@ def test_things_underfoot_are_named_and_disturb():
     game = before(terrain.FLOOR)
     game.level.floor[game.level.at(2, 2)] = [item("Robe") for _ in range(4)]
     step(game)
-    assert game.disturbed == "something lies here"
+    assert game.state.disturbed == "something lies here"
     assert said(game)[-1].endswith("and 1 more.")
 
 
@@ -212,7 +212,7 @@ def test_a_step_is_remembered_and_marked():
     step(game)
     assert game.hero.actions[0] == 6
     assert game.level.walked[game.level.at(2, 2)]
-    assert [(m.kind, m.y, m.x) for m in game.marks] == [("step", 2, 1)]
+    assert [(m.kind, m.y, m.x) for m in game.state.marks] == [("step", 2, 1)]
 
 
 def test_the_edge_of_the_gates_is_the_way_out():
@@ -220,7 +220,7 @@ def test_the_edge_of_the_gates_is_the_way_out():
     with pytest.raises(IllegalAction):
         step(game, "e")
     step(game, "s")
-    assert game.ended == "escaped"
+    assert game.state.ended == "escaped"
 
 
 def test_a_leap_into_the_unknown_asks_first():
@@ -228,7 +228,7 @@ def test_a_leap_into_the_unknown_asks_first():
     game.level.mark[game.level.at(1, 2)] = 1
     game.hero.actions = [0, 6, 0, 0, 0, 0]
     step(game)
-    assert game.question.text == "Leap into the unknown?"
+    assert game.state.question.text == "Leap into the unknown?"
 
 
 def test_pits_cut_the_view():

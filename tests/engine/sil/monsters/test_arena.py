@@ -16,7 +16,7 @@ from tests.engine.sil.stage import stage
 ENGINE = Path(__file__).parents[4] / "engine" / "sil"
 RACES = {
     serial: race
-    for serial, race in bundle.current().monsters.items()
+    for serial, race in bundle.load().monsters.items()
     if spawning.FIRST_RACE <= serial < 300
 }
 
@@ -108,7 +108,7 @@ def duel(serial, seed, turns, rulings):
         game.hero.health = game.hero.derived.max_health
         turn_order.spend(game)
         turn_order.finish(game)
-        game.ended = game.leaving = ""
+        game.state.ended = game.state.leaving = ""
         check(game)
     return game
 
@@ -140,8 +140,8 @@ def check_hero(game):
     """What holds of a mortal hero at every turn: a roof may fall on him, else he stands free."""
     hero, level = game.hero, game.level
     feature = level.feature[level.at(hero.y, hero.x)]
-    assert not terrain.OPAQUE[feature] or feature == terrain.RUBBLE or game.ended
-    assert 0 <= hero.health <= hero.derived.max_health or game.ended
+    assert not terrain.OPAQUE[feature] or feature == terrain.RUBBLE or game.state.ended
+    assert 0 <= hero.health <= hero.derived.max_health or game.state.ended
     assert 0 <= hero.voice <= hero.derived.max_voice
 
 

@@ -18,11 +18,13 @@ PACING = 400  # so often on one spot of a level he walks in circles
 
 def played(seed, actions, rules="manual", every_turn=lambda game: None):
     """A game as the absent hero plays it: its state, and the lines of its log."""
-    game = RULESET.new({"hero": "quick", "rules": rules}, ["Absent"], seed.to_bytes(16, "big"))
+    game = RULESET.game(
+        RULESET.new({"hero": "quick", "rules": rules}, ["Absent"], seed.to_bytes(16, "big"))
+    )
     lines = []
-    while not game.ended and len(lines) < actions and game.hero.turns < MOST_TURNS:
-        action = policy.choose(RULESET, game, 0)
-        RULESET.apply(game, 0, action)
+    while not game.state.ended and len(lines) < actions and game.hero.turns < MOST_TURNS:
+        action = policy.choose(RULESET, game.state, 0)
+        RULESET.apply(game.state, 0, action)
         lines.append(str(action))
         every_turn(game)
     return game, lines
@@ -36,53 +38,55 @@ def sound(game):
 
 def replayed(seed, lines, rules="manual"):
     """The game that a log makes."""
-    game = RULESET.new({"hero": "quick", "rules": rules}, ["Absent"], seed.to_bytes(16, "big"))
+    game = RULESET.game(
+        RULESET.new({"hero": "quick", "rules": rules}, ["Absent"], seed.to_bytes(16, "big"))
+    )
     for line in lines:
-        RULESET.apply(game, 0, RULESET.parse(line, game, 0))
+        RULESET.apply(game.state, 0, RULESET.parse(line, game.state, 0))
     return game
 
 
 @pytest.mark.parametrize("seed", range(1, 5))
 def test_he_plays_and_his_log_plays_the_same_game_again(seed):
     game, lines = played(seed, 40, "game" if seed % 2 else "manual", sound)
-    assert len(lines) == 40 or game.ended
+    assert len(lines) == 40 or game.state.ended
     again = replayed(seed, lines, "game" if seed % 2 else "manual")
-    assert RULESET.dump(again) == RULESET.dump(game)
+    assert RULESET.dump(again.state) == RULESET.dump(game.state)
 
 
 def test_a_saved_and_loaded_game_goes_on_alike():
     game, _ = played(6, 25)
-    copy = RULESET.load(RULESET.dump(game))
+    copy = RULESET.game(RULESET.load(RULESET.dump(game.state)))
     for _ in range(15):
-        if game.ended:
+        if game.state.ended:
             break
-        action = policy.choose(RULESET, game, 0)
-        assert action == policy.choose(RULESET, copy, 0)
-        RULESET.apply(game, 0, action)
-        RULESET.apply(copy, 0, action)
-        assert RULESET.dump(copy) == RULESET.dump(game)
+        action = policy.choose(RULESET, game.state, 0)
+        assert action == policy.choose(RULESET, copy.state, 0)
+        RULESET.apply(game.state, 0, action)
+        RULESET.apply(copy.state, 0, action)
+        assert RULESET.dump(copy.state) == RULESET.dump(game.state)
 
 
 def test_he_answers_by_the_view_alone():
     """Two states that look alike to their seat bring the same choice."""
     game, _ = played(3, 10)
-    hidden = RULESET.load(RULESET.dump(game))
+    hidden = RULESET.game(RULESET.load(RULESET.dump(game.state)))
     hidden.streams.renew()
     for creature in hidden.level.creatures:
         if creature is not None and not creature.visible:
             creature.health, creature.alertness = 1, -20
-    assert RULESET.view(hidden, 0) == RULESET.view(game, 0)
-    assert policy.choose(RULESET, hidden, 0) == policy.choose(RULESET, game, 0)
+    assert RULESET.view(hidden.state, 0) == RULESET.view(game.state, 0)
+    assert policy.choose(RULESET, hidden.state, 0) == policy.choose(RULESET, game.state, 0)
 
 
 def test_he_makes_himself_when_asked():
-    game = RULESET.new({"hero": "create"}, ["Absent"], bytes(16))
+    game = RULESET.game(RULESET.new({"hero": "create"}, ["Absent"], bytes(16)))
     for _ in range(12):
-        if game.question is None:
+        if game.state.question is None:
             break
-        RULESET.apply(game, 0, policy.choose(RULESET, game, 0))
-    assert RULESET.view(game, 0).map is not None
-    assert not game.birth
+        RULESET.apply(game.state, 0, policy.choose(RULESET, game.state, 0))
+    assert RULESET.view(game.state, 0).map is not None
+    assert not game.state.birth
 
 
 @pytest.mark.parametrize(
@@ -100,10 +104,10 @@ def test_he_knows_better_gear_by_its_figures(better, worse):
 def _player(turn=0, worn="", lines=(), offers=()):
     """The absent hero on his first level, at another turn, with other gear and news."""
     game, _ = played(3, 0)
-    view = RULESET.view(game, 0)
+    view = RULESET.view(game.state, 0)
     pages = (("Equipment", worn),)
     view = msgspec.structs.replace(view, turn=turn, lines=lines, pages=pages)
-    return policy.Player(view, view.map, [*RULESET.legal(game, 0), *offers])
+    return policy.Player(view, view.map, [*RULESET.legal(game.state, 0), *offers])
 
 
 @pytest.mark.parametrize(
@@ -135,7 +139,7 @@ def test_now_and_then_he_follows_a_whim():
 
 def test_bare_hands_wake_nobody():
     game, _ = played(3, 0)
-    view, offers = RULESET.view(game, 0), RULESET.legal(game, 0)
+    view, offers = RULESET.view(game.state, 0), RULESET.legal(game.state, 0)
     step = next(o for o in offers if o.action.verb == "step" and o.at is not None)
     wolf = view.map.entities[0]
     for alertness, worn, struck in (
@@ -159,7 +163,7 @@ def _outcome(game_number):
         paces[game.level.depth, game.hero.y, game.hero.x, game.hero.health] += 1
 
     game, lines = played(seed, 6 * MOST_TURNS, rules, watch)
-    same = RULESET.dump(replayed(seed, lines, rules)) == RULESET.dump(game)
+    same = RULESET.dump(replayed(seed, lines, rules)) == RULESET.dump(game.state)
     kills = sum(page.kills for page in game.lore.races.values())
     return game.hero.deepest, kills, same, max(paces.values()) > PACING
 
@@ -183,6 +187,6 @@ def test_so_many_games_reach_150_feet_and_five_kills(rules, games, share):
 
 def test_nothing_to_do_is_an_error():
     game, _ = played(2, 3)
-    game.ended = "dead"
+    game.state.ended = "dead"
     with pytest.raises(ValueError, match="nothing"):
-        policy.choose(RULESET, game, 0)
+        policy.choose(RULESET, game.state, 0)

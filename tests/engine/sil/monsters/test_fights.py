@@ -18,7 +18,7 @@ from engine.sil.state import Skill, Slot, Stat
 from tests.engine.sil.monsters.hall import drawn
 from tests.engine.sil.stage import foe, load_dice, stage, wear
 
-monsters = bundle.current().monsters
+monsters = bundle.load().monsters
 HARDY = 10_000
 
 
@@ -146,7 +146,7 @@ def test_a_near_miss_of_a_shatterer_shakes_the_earth():
     creature.health = 1
     creature.max_health = 2000
     attacks.attack_hero(game, creature)
-    assert any("earth" in s.text for s in game.said)
+    assert any("earth" in s.text for s in game.state.said)
 
 
 @pytest.mark.covers("spec-monsters: 12.3", "spec-monsters: 13.1")
@@ -163,7 +163,7 @@ def test_an_unaware_creature_that_bumps_into_the_hero_notices_him():
 @pytest.mark.covers("spec-monsters: 12.4")
 def test_nobody_strikes_in_the_truce():
     game, found = drawn("@a", {"a": "Orc captain"})
-    game.lore.truce = True
+    game.world.truce = True
     for _ in range(20):
         monster_turn.take_turn(game, found["a"])
     assert game.hero.health == game.hero.derived.max_health
@@ -371,7 +371,7 @@ def test_morgoths_anger_rises_with_his_wounds_and_his_crown_falls_in_sleep():
     for health in (400, 300, 200, 100):
         creature.health = health
         monster_turn._grow_angry(Situation(game, creature))
-        stages.append(game.lore.morgoth_stage)
+        stages.append(game.world.morgoth_stage)
     assert stages == [0, 2, 3, 4]
     assert iron_crown.is_crowned(game, creature)
     set_alertness(game, creature, -15)

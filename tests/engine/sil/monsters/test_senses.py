@@ -50,7 +50,7 @@ def test_alertness_rises_with_consequences(before, gain, after, skips):
 def test_a_visible_change_of_alertness_is_told(before, after, words):
     game, creature = sentry(before)
     alertness.set_alertness(game, creature, after)
-    assert [s.text for s in game.said] == ([f"The orc soldier {words}."] if words else [])
+    assert [s.text for s in game.state.said] == ([f"The orc soldier {words}."] if words else [])
 
 
 @pytest.mark.covers("spec-monsters: 6. Alertness")
@@ -193,7 +193,7 @@ def test_first_sight_names_pays_and_disturbs():
     assert creature.easily_visible
     assert creature.tag == 1
     assert game.hero.experience_from["Encounters"] == 40
-    assert game.disturbed
+    assert game.state.disturbed
     creature.visible = creature.easily_visible = False
     visibility.update(game, creature)
     assert game.hero.experience_from["Encounters"] == 40

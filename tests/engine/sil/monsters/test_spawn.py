@@ -16,7 +16,7 @@ from tests.engine.sil.monsters.hall import drawn
 from tests.engine.sil.stage import race, stage
 from tests.oracle.spawns import chances
 
-monsters = bundle.current().monsters
+monsters = bundle.load().monsters
 
 
 def hall(depth=5, *, seed=1, size=41, rulings=GAME):
@@ -79,7 +79,7 @@ def test_the_dead_and_the_present_uniques_are_not_drawn():
     spawning.place_one(game, gorgol.serial, *spot(game), game.streams.level)
     assert gorgol.name not in chances(game, smart=False)
     game = hall(5)
-    game.lore.dead_uniques.append(gorgol.serial)
+    game.world.dead_uniques.append(gorgol.serial)
     assert gorgol.name not in chances(game, smart=False)
 
 
@@ -229,7 +229,7 @@ def test_a_thrall_is_dejected_or_one_asks_for_something():
         monster_stocking.symbol(game, i, "z")
         creature = game.level.creature_at(*spot(game))
         moods[monsters[creature.race].name.split()[0]] += 1
-        assert bool(game.lore.thrall_quest) == (creature.quest == "giver")
+        assert bool(game.world.thrall_quest) == (creature.quest == "giver")
     assert moods["Dejected"] > moods["Alert"] > 0
 
 

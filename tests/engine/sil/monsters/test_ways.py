@@ -8,6 +8,7 @@ from engine.sil.creatures import creature_stats, distance_maps, wandering
 from engine.sil.creatures.situation import Situation, makes_way, walker
 from engine.sil.data import bundle
 from engine.sil.effects import falling_creatures
+from engine.sil.game import Ground
 from engine.sil.hero import abilities as ab
 from engine.sil.level import pathing, terrain
 from engine.sil.monsters import allies, goals, monster_moves, monster_turn, retreat, step_choice
@@ -28,7 +29,7 @@ MOVERS = (
 @pytest.mark.parametrize("name", MOVERS)
 def test_a_growing_field_is_the_whole_one(name):
     dice = random.Random(name)
-    kind = bundle.current().monsters[race(name)]
+    kind = bundle.load().monsters[race(name)]
     for level in Data.from_environment().read("monster_flow")[:2]:
         width = len(level["vault"][0])
         feature = bytes.fromhex("".join(level["feat"]))
@@ -38,7 +39,7 @@ def test_a_growing_field_is_the_whole_one(name):
         centre = level["py"] * width + level["px"]
         bodies = {i: dice.choice((0, 10, 20, 80)) for i in dice.sample(open_, 40)}
         bodies.pop(centre, None)
-        front = distance_maps.Front(who, feature, icky, width, centre, bodies)
+        front = distance_maps.Front(who, Ground(feature, icky, width), centre, bodies)
         masks = distance_maps._order_matters(who, feature)
         whole = pathing.field(who, feature, icky, width, level["py"], level["px"], bodies)
         if masks:  # the game's own order of doors: the front keeps to the corrected rule
@@ -63,7 +64,7 @@ def test_a_stale_choice_to_bash_counts_in_the_game_alone():
 @pytest.mark.covers("spec-monsters: 12.1")
 def test_who_makes_way_for_whom():
     game = stage()
-    monsters = bundle.current().monsters
+    monsters = game.data.monsters
 
     def past(mover, other, **changes):
         a, b = foe(game, mover, 0, 2), foe(game, other, 0, 4)
@@ -131,7 +132,7 @@ def test_flight_and_truce_keep_their_distance():
     creature.x, game.hero.derived.speed = game.hero.x + 2, 3
     goals.choose_ranges(Situation(game, creature))
     assert creature.range_min == 1
-    creature.stance, game.lore.truce, game.hero.derived.speed = "confident", True, 2
+    creature.stance, game.world.truce, game.hero.derived.speed = "confident", True, 2
     goals.choose_ranges(Situation(game, creature))
     assert (creature.range_min, creature.range_best) == (25, 25)
 
@@ -250,7 +251,7 @@ def test_a_warning_rouses_the_alert_and_is_heard_by_all():
     allies.tell(game, found["a"], "angered")
     assert {"active", "angered"} <= set(found["b"].flags)
     assert not found["c"].flags
-    assert any("shouts" in s.text for s in game.said)
+    assert any("shouts" in s.text for s in game.state.said)
     assert found["a"].noise == allies.LOUD
 
 
@@ -370,7 +371,7 @@ def test_the_erratic_stray_more_when_near(name, near, far):
             game.level.occupant.pop(game.level.at(creature.y, creature.x))
             creature.y, creature.x = place
             game.level.occupant[game.level.at(*place)] = creature.slot
-            game.ended, game.hero.health = "", 20
+            game.state.ended, game.hero.health = "", 20
         shares.append(strayed / 4)
     assert abs(shares[0] - near) < 9
     assert abs(shares[1] - far) < 9

@@ -6,7 +6,6 @@ import pytest
 
 from engine.sil.creatures import iron_crown, morale
 from engine.sil.creatures.situation import Situation, can_exist
-from engine.sil.data import bundle
 from engine.sil.effects import creature_upkeep, effect_areas
 from engine.sil.level import terrain
 from engine.sil.monsters import (
@@ -38,9 +37,9 @@ def shots(rows, turns=400):
         archer = found["o"]
         game.hero.health = 10_000
         archer.range_min, archer.range_best, archer.stance = 7, 8, "confident"
-        before = len(game.said)
+        before = len(game.state.said)
         monster_turn.take_turn(game, archer)
-        shot += any("arrow" in line.text for line in game.said[before:])
+        shot += any("arrow" in line.text for line in game.state.said[before:])
     return shot / turns
 
 
@@ -112,7 +111,7 @@ def test_with_both_sides_barred_the_opposite_way_must_be_open(behind, goes):
     assert (creature.x != start) is goes
 
 
-@pytest.mark.covers(STEP, "spec-dungeon: 2. Features / 2.7 Chasms")
+@pytest.mark.covers(STEP, "spec-dungeon: 2.7")
 def test_the_confused_never_fall_into_a_chasm():
     game, found = drawn("~~~~~\n~~o~~\n~~~~~\n....@", {"o": "Orc soldier"})
     creature = found["o"]
@@ -250,7 +249,7 @@ def test_who_carries_darkness_is_seen_for_a_moment_by_the_light_last_drawn(start
     assert not shelob.encountered
     monster_moves.enter(Situation(game, shelob), game.level.at(shelob.y, shelob.x - 1))
     assert shelob.encountered is seen
-    assert game.view_due
+    assert game.state.view_due
     vision.update(game)
     assert not shelob.visible
 
@@ -264,7 +263,7 @@ def test_encircling_asks_whether_a_place_can_be_had_at_all():
     assert not can_exist(game, wolf, between, digging=True)
     game.level.feature[between] = terrain.FLOOR
     assert can_exist(game, wolf, between)
-    digger = next(r for r in bundle.current().monsters.values() if "TUNNEL_WALL" in r.flags)
+    digger = next(r for r in game.data.monsters.values() if "TUNNEL_WALL" in r.flags)
     game.level.feature[between] = terrain.GRANITE
     mole = foe(game, digger.name, 0, 3)
     assert can_exist(game, mole, between, digging=True)

@@ -165,7 +165,7 @@ def test_an_ally_at_the_flank_makes_up_for_a_point():
 
 
 def test_every_further_kill_teaches_less_but_of_the_unique():
-    races = bundle.current().monsters
+    races = bundle.load().monsters
     fifth = next(kind for kind in races.values() if kind.level == 5 and "UNIQUE" not in kind.flags)
     for award in (experience.kill_award, experience.encounter_award):
         assert [award(fifth, before) for before in range(5)] == [50, 25, 16, 12, 10]

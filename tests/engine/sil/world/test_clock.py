@@ -40,11 +40,11 @@ def test_a_hero_acts_as_often_as_his_speed_lets_him(speed, actions):
 
 def test_a_normal_turn_lasts_ten_game_turns_and_energy_is_conserved():
     game = arena()
-    before = game.game_turn
+    before = game.state.game_turn
     for _ in range(6):
         action_costs.spend(game)
         turn_order.finish(game)
-    assert game.game_turn - before == 60
+    assert game.state.game_turn - before == 60
     assert game.hero.energy == 100
 
 
@@ -168,18 +168,18 @@ def test_a_light_warns_and_goes_out():
     look(game)
     world_clock.tick(game)
     assert "Your light is growing faint." in said(game)
-    assert game.disturbed
+    assert game.state.disturbed
     lamp.timeout = 81
     look(game)
     world_clock.tick(game)
     assert said(game) == ["Your light is growing faint."]
-    assert not game.disturbed
+    assert not game.state.disturbed
     lamp.timeout = 1
     look(game)
     world_clock.tick(game)
     assert lamp.timeout == 0
     assert "Your light has gone out!" in said(game)
-    assert game.disturbed
+    assert game.state.disturbed
 
 
 def test_a_blind_hero_keeps_the_last_of_his_fuel():
@@ -208,7 +208,7 @@ def test_an_everlasting_light_burns_no_fuel():
 
 def test_two_silmarils_bring_pursuers_as_often_as_the_level_is_large(monkeypatch):
     game = arena()
-    game.level = Level.blank(5, 33, 66, 1)
+    game.state.level = Level.blank(5, 33, 66, 1)
     game.hero.y = game.hero.x = 5
     game.hero.silmarils = 2
     came = []
@@ -310,7 +310,7 @@ def test_the_forgotten_kill_of_an_archer():
 
 def test_challenges_are_noted_once():
     game = arena()
-    game.options["experience"] = "fixed"
+    game.state.options["experience"] = "fixed"
     game.hero.turns = 0
     for _ in range(3):
         action_costs.spend(game)
@@ -371,13 +371,13 @@ def test_a_traitor_slips_off_amid_five_foes():
 
 def test_morgoth_within_reach_ends_the_truce():
     game = arena(depth=20)
-    game.lore.truce = True
+    game.world.truce = True
     vala = foe(game, "Morgoth, Lord of Darkness", dx=2, alertness=5)
     turn_order.truce.watch(game)
-    assert game.lore.truce
+    assert game.world.truce
     vala.x -= 1
     turn_order.truce.watch(game)
-    assert not game.lore.truce
+    assert not game.world.truce
 
 
 # ------------------------------------------------------------------------------- arrival
@@ -392,7 +392,7 @@ def test_a_first_arrival_pays_and_disturbs():
     assert game.hero.experience == before + 100 + 150 + sum(
         won for why, won in game.hero.experience_from.items() if why != "New depths"
     )
-    assert game.disturbed
+    assert game.state.disturbed
     assert game.level.depth == 3
 
 
@@ -407,7 +407,7 @@ def test_a_vault_that_was_seen_and_left_is_noted():
     game = arena()
     game.level.vault_name = "the Tomb"
     game.level.vault[30] = game.level.mark[30] = 1
-    game.leaving, game.destination = "stairs", 4
+    game.state.leaving, game.state.destination = "stairs", 4
     level_arrival.change_level(game)
     assert "Left without entering the Tomb." in [text for _, _, text in game.hero.notes]
 
@@ -420,7 +420,7 @@ def test_a_hero_who_brings_the_roof_down_falls_with_it(monkeypatch):
         lambda game, y, x, radius: shaken.append((y, x, radius)),
     )
     game = arena()
-    game.leaving, game.destination = "collapse", 6
+    game.state.leaving, game.state.destination = "collapse", 6
     level_arrival.change_level(game)
     assert shaken == [(game.hero.y, game.hero.x, 5)]
 
@@ -431,7 +431,7 @@ def test_the_truce_is_felt_and_perhaps_understood(perception, lines):
     bonus = game.hero.skill(Skill.PERCEPTION) - perception
     game.hero.skill_base[Skill.PERCEPTION] -= bonus
     level_arrival.enter(game, 20, 0)
-    assert game.lore.truce
+    assert game.world.truce
     told = [line for line in said(game) if "throne" in line or "strike first" in line]
     assert len(told) == lines
 
@@ -453,4 +453,4 @@ def test_a_leap_ends_by_itself_the_turn_after():
     turn_order.finish(game)
     assert (game.hero.y, game.hero.x) == (2, 4)
     assert not game.hero.leaping
-    assert not game.leaving
+    assert not game.state.leaving

@@ -131,7 +131,7 @@ def test_a_lethal_breath_is_blamed():
     game = arena()
     game.hero.health = 1
     elements.strike_hero(game, "fire", 5, 4, "a dragon")
-    assert game.ended == "dead"
+    assert game.state.ended == "dead"
     assert game.hero.killed_by == "a dragon"
 
 
@@ -186,7 +186,7 @@ PROOF = {
 
 
 def _names():
-    return {k.name.replace("& ", "").replace("~", "") for k in bundle.current().kinds.values()}
+    return {k.name.replace("& ", "").replace("~", "") for k in bundle.load().kinds.values()}
 
 
 @pytest.mark.covers("spec-world: Elements and projections / Inventory destruction")
@@ -195,20 +195,20 @@ def test_what_each_element_destroys(kind):
     assert set(PRONE[kind]) | set(PROOF[kind]) <= _names()
     for name in PRONE[kind]:
         thing = item(name)
-        assert elements.destroys(kind, thing), name
+        assert elements.destroys(bundle.load(), kind, thing), name
         flag = {"fire": "FIRE", "cold": "COLD", "acid": "ACID", "lightning": "ELEC"}[kind]
         thing.flags = [f"IGNORE_{flag}"]
-        assert not elements.destroys(kind, thing), name
+        assert not elements.destroys(bundle.load(), kind, thing), name
         thing.flags, thing.artefact = [], 20
-        assert not elements.destroys(kind, thing), name
+        assert not elements.destroys(bundle.load(), kind, thing), name
     for name in PROOF[kind]:
-        assert not elements.destroys(kind, item(name)), name
+        assert not elements.destroys(bundle.load(), kind, item(name)), name
 
 
 def test_sound_shatters_what_nothing_protects():
     potion = item("Clarity", flags=["IGNORE_COLD"])
-    assert elements.destroys("sound", potion)
-    assert not elements.destroys("poison", potion)
+    assert elements.destroys(bundle.load(), "sound", potion)
+    assert not elements.destroys(bundle.load(), "poison", potion)
 
 
 @pytest.mark.parametrize(("amount", "percent"), [(1, 1), (9, 1), (10, 2), (19, 2), (20, 3)])
@@ -334,7 +334,7 @@ def test_disease_may_drain():
 
 def test_nothing_hurts_the_dead():
     game = arena()
-    game.ended = "dead"
+    game.state.ended = "dead"
     assert elements.strike_hero(game, "fire", 9, 9, "a test") == 0
     injury.hurt_hero(game, 5, "a test")
     assert game.hero.health > 0

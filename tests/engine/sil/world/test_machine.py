@@ -70,38 +70,38 @@ class Turns(RuleBasedStateMachine):
     def food_comes_and_goes(self, amount, more):
         (hunger.feed if more else hunger.lose)(self.game, amount)
 
-    @precondition(lambda self: not self.game.ended)
+    @precondition(lambda self: not self.game.state.ended)
     @rule(turns=st.integers(1, 4))
     def time_passes(self, turns):
         game = self.game
         for _ in range(turns):
             self.rested()
-            began, energy, clock = game.hero.turns, game.hero.energy, game.game_turn
+            began, energy, clock = game.hero.turns, game.hero.energy, game.state.game_turn
             speeds = {game.hero.derived.speed}
             movement.hold(game)
             turn_order.finish(game)
-            if game.ended:
+            if game.state.ended:
                 return
             speeds.add(game.hero.derived.speed)
             spent = 100 * (game.hero.turns - began)
             gained = game.hero.energy - energy + spent
-            ticks = game.game_turn - clock
+            ticks = game.state.game_turn - clock
             if len(speeds) == 1 and game.hero.turns == began + 1:
                 assert gained == ticks * turn_order.ENERGY[speeds.pop()]
             assert gained <= ticks * turn_order.ENERGY[4]
             assert game.hero.energy >= 100
 
-    @precondition(lambda self: not self.game.ended)
+    @precondition(lambda self: not self.game.state.ended)
     @rule()
     def a_saved_game_goes_on_alike(self):
-        self.game.events.clear()
-        copy = SIL.load(SIL.dump(self.game))
+        self.game.state.events.clear()
+        copy = SIL.game(SIL.load(SIL.dump(self.game.state)))
         for game in (self.game, copy):
             game.hero.health = HARDY
             movement.hold(game)
             turn_order.finish(game)
-            game.events.clear()
-        assert SIL.dump(copy) == SIL.dump(self.game)
+            game.state.events.clear()
+        assert SIL.dump(copy.state) == SIL.dump(self.game.state)
 
     @invariant()
     def timers_keep_their_bounds(self):

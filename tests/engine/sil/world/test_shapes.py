@@ -149,7 +149,7 @@ def test_what_creatures_withstand(monkeypatch, kind, flags, damage):
 
 def _flagged(monkeypatch, creature, flags):
     """Let a creature's race bear just these flags."""
-    races = bundle.current().monsters
+    races = bundle.load().monsters
     kept = races[creature.race].flags - {"UNIQUE"}
     race = msgspec.structs.replace(races[creature.race], flags=frozenset(kept | flags))
     monkeypatch.setitem(races, creature.race, race)
@@ -420,7 +420,7 @@ def test_stairs_forges_and_the_crown_stay_where_they_are():
     earthquake._shift(game, i)
     assert game.level.feature[i] == terrain.DOWN_STAIR
     j = put(game, 3, 4, terrain.FLOOR)
-    crown = bundle.current().kind(33, 50)
+    crown = game.data.kind(33, 50)
     game.level.floor[j] = [item("Robe", kind=crown.serial)]
     earthquake._shift(game, j)
     assert game.level.feature[j] == terrain.FLOOR

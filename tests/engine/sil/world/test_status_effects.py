@@ -52,7 +52,7 @@ def test_the_confused_assassinate_nobody(state, told):
     wolf = foe(game, "Wolf", health=500, alertness=-5)
     load_dice(game, otherwise=10)
     attacks.strike(game, wolf, "main", 6)
-    assert ("Assassination" in game.combat_rolls[0]) is told
+    assert ("Assassination" in game.state.combat_rolls[0]) is told
 
 
 @pytest.mark.parametrize(("state", "struck"), [("", True), ("confused", False)])
@@ -79,7 +79,7 @@ def test_who_strikes_back(state, turns, struck, kind):
         attacks.riposte(game, wolf, BITE, -30)
     else:
         step_attacks.foe_leaves(game, wolf, wolf.y - 1, wolf.x)
-    assert bool(game.combat_rolls) is struck
+    assert bool(game.state.combat_rolls) is struck
 
 
 @pytest.mark.parametrize(("state", "harder"), [("", 0), ("blind", 5), ("hallucinating", 5)])

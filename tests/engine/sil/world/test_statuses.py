@@ -51,7 +51,7 @@ def test_a_state_begins_with_words_and_disturbs(rulings, name):
     assert inflict(game, name, 5)
     assert left(game, name) == 5
     assert said(game)
-    assert game.disturbed == statuses.STATES[name].word
+    assert game.state.disturbed == statuses.STATES[name].word
 
 
 @PRESETS
@@ -77,7 +77,7 @@ def test_no_state_survives_its_cure(rulings, name):
     assert statuses.cure(game, name)
     assert left(game, name) == 0
     assert said(game) == [statuses.STATES[name].ends]
-    assert game.disturbed
+    assert game.state.disturbed
 
 
 @PRESETS
@@ -92,7 +92,7 @@ def test_a_state_wears_off_turn_by_turn(rulings, name):
     statuses.tick(game)
     assert left(game, name) == 0
     assert statuses.STATES[name].ends in said(game)
-    assert game.disturbed
+    assert game.state.disturbed
 
 
 @PRESETS
@@ -105,7 +105,7 @@ def test_resistance_counts_as_ten_points_of_will(rulings, name):
     def resists():
         fresh = arena(rulings=rulings)
         fresh.hero.derived.counts = counts
-        fresh.streams = game.streams
+        fresh.state.streams = game.streams
         return not statuses.inflict(fresh, name, 5)
 
     counts[kind] = 0
@@ -522,7 +522,7 @@ def _others(game):
 def test_the_hallucinating_see_and_name_other_creatures():
     game = arena()
     wolf = foe(game, "Wolf", dx=2)
-    wolf.image = bundle.named(bundle.current().monsters, "Orc captain").serial
+    wolf.image = bundle.named(game.data.monsters, "Orc captain").serial
     look(game)
     assert _others(game)[0].name == "wolf-1"
     inflict(game, "hallucinating", 9)
@@ -552,13 +552,13 @@ def test_the_hallucinating_aim_only_in_a_direction():
 
 def test_morgoth_is_always_seen_as_he_was_in_the_beginning():
     game = arena(depth=20)
-    morgoth = bundle.named(bundle.current().monsters, "Morgoth, Lord of Darkness")
+    morgoth = bundle.named(game.data.monsters, "Morgoth, Lord of Darkness")
     placed = spawning.place_one(
         game, morgoth.serial, 2, 2, game.streams.level, asleep=False, any_depth=True
     )
     inflict(game, "hallucinating", 9)
     look(game)
-    assert bundle.current().monsters[placed.image].name.startswith("Melkor")
+    assert game.data.monsters[placed.image].name.startswith("Melkor")
     assert _others(game)[0].name.startswith("melkor")
 
 
@@ -596,7 +596,7 @@ def test_everything_that_lies_about_has_a_look_of_its_own_for_the_hallucinating(
     thrown = item("War Hammer")
     assert floor_items.drop(game, thrown, hero.y, hero.x)
     seen_as = thrown.image
-    assert seen_as in bundle.current().kinds
+    assert seen_as in game.data.kinds
     floor_items.take(game, thrown)
     assert floor_items.drop(game, thrown, hero.y, hero.x)
     assert thrown.image == seen_as

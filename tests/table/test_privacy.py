@@ -1,4 +1,4 @@
-"""What is kept about people, and how they are taken out of it."""
+"""Personal data is shown, and deleted."""
 
 from __future__ import annotations
 

@@ -14,6 +14,7 @@ from table.contests import NewContest
 from table.errors import Refusal
 from table.history.entries import ForkMade
 from table.history.game_file import MAGIC
+from table.outbox.delivery import Press
 from table.receipt import Receipt
 from table.state import Person
 from tests.table.driver import TableDriver
@@ -413,7 +414,7 @@ async def test_a_contest_ends_by_itself_when_its_time_has_come(world: World) -> 
 async def test_the_same_turn_goes_on_in_the_message_that_was_pressed(world: World) -> None:
     table = await world.begun()
     (shown,) = [m for m, owed in world.office.messages.items() if owed.card == table.game.card]
-    receipt = await table.act(ANN, "guess AAAA", card=2, message=shown, request="g")
+    receipt = await table.act(ANN, "guess AAAA", press=Press(2, shown), request="g")
     assert (how(receipt), receipt.card) == ("edit", 3)
     assert receipt.delivery
     await world.tables.delivered(receipt.delivery, shown)
@@ -421,12 +422,12 @@ async def test_the_same_turn_goes_on_in_the_message_that_was_pressed(world: Worl
     assert [owed.card for owed in world.office.shown("card")] == [2]
     assert world.office.edits == []
     # Nobody draws it: the outbox does.
-    await table.act(ANN, "no", card=3, message=shown)
+    await table.act(ANN, "no", press=Press(3, shown))
     await world.outbox.flush()
     await table.act(BOB, "guess AAAA", card=4)
     await world.outbox.flush()
     cards = [m for m, owed in world.office.messages.items() if owed.card == table.game.card]
-    receipt = await table.act(BOB, "no", card=5, message=cards[0])
+    receipt = await table.act(BOB, "no", press=Press(5, cards[0]))
     assert how(receipt) != "edit"  # another turn begins with it
     await world.outbox.flush()
 
@@ -434,13 +435,13 @@ async def test_the_same_turn_goes_on_in_the_message_that_was_pressed(world: Worl
 async def test_a_card_in_place_that_nobody_draws_is_edited_by_the_outbox(world: World) -> None:
     table = await world.begun()
     (shown,) = [m for m, owed in world.office.messages.items() if owed.card == table.game.card]
-    await table.act(ANN, "guess AAAA", card=2, message=shown)
+    await table.act(ANN, "guess AAAA", press=Press(2, shown))
     await world.restart()
     await ring(world, 10)
     edited = [owed for owed in world.office.edits if owed.kind == "redraw"]
     assert [(owed.card, owed.message) for owed in edited] == [(3, shown)]
     table = await world.table()
-    receipt = await table.act(ANN, "yes", card=3, message=999)
+    receipt = await table.act(ANN, "yes", press=Press(3, 999))
     assert how(receipt) != "edit"
     await world.outbox.flush()
     assert world.office.shown("card")[-1].card == 4

@@ -1,0 +1,68 @@
+"""The context of the rules: a game's state, what it is played by, and the hero who acts."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.common.dice import RandomStreams
+from engine.sil.data.bundle import Data
+from engine.sil.rulings import Rulings
+from engine.sil.state import GameState, Hero, Level, Lore, World
+
+
+class Ground(NamedTuple):
+    """What walkers go by on a level: a key of caches, whose bytes are hashed only once."""
+
+    feature: bytes
+    icky: bytes
+    width: int
+
+
+class Game:
+    """A game as the rules see it. It is made anew for every call and never saved."""
+
+    __slots__ = ("_ground", "data", "hero", "state")
+
+    def __init__(self, state: GameState, data: Data, hero: Hero | None = None) -> None:
+        self.state = state
+        self.data = data
+        self.hero = state.hero if hero is None else hero  # who acts
+        self._ground = Ground(b"", b"", 0)
+
+    def acting(self, hero: Hero) -> Game:
+        """Return the same game as another hero plays it."""
+        return Game(self.state, self.data, hero)
+
+    @property
+    def rulings(self) -> Rulings:
+        """The rules in force where manual and game differ."""
+        return self.state.rulings
+
+    @property
+    def streams(self) -> RandomStreams:
+        """The random streams."""
+        return self.state.streams
+
+    @property
+    def level(self) -> Level:
+        """The level that is played on."""
+        return self.state.level
+
+    @property
+    def ground(self) -> Ground:
+        """The terrain as it stands: the same object as long as nothing changes."""
+        level = self.state.level
+        feature, icky, width = self._ground
+        if feature != level.feature or icky != level.icky or width != level.width:
+            self._ground = Ground(bytes(level.feature), bytes(level.icky), level.width)
+        return self._ground
+
+    @property
+    def world(self) -> World:
+        """What the game remembers beyond the level."""
+        return self.state.world
+
+    @property
+    def lore(self) -> Lore:
+        """What the acting hero has learned."""
+        return self.state.lore
