@@ -16,7 +16,7 @@ from engine.sil.rulings import GAME
 from engine.sil.state import Creature, Skill, Slot
 from tests.chance import same_distribution
 from tests.engine.sil.stage import foe, race, stage, wear
-from tests.oracle import Data, Result, result
+from tests.oracle import OracleFiles, Result, result
 from tests.oracle.character import item, serial
 
 LEAST_P = 1e-4  # over the whole file
@@ -69,7 +69,7 @@ def _hits(case: dict[str, int]) -> tuple[int, int, int]:
     )
 
 
-def _hit(data: Data, cases: list[dict[str, int]]) -> Iterator[tuple[str, bool]]:
+def _hit(data: OracleFiles, cases: list[dict[str, int]]) -> Iterator[tuple[str, bool]]:
     for case in data.sample(cases, 25):
         expected = (
             case["ways_of_400"],
@@ -98,7 +98,7 @@ def _crit_of(case: dict[str, Any], margin: int) -> int:
     return skill_rolls.crit_against(dice, flags)
 
 
-def _crits(data: Data, cases: list[dict[str, Any]]) -> Iterator[tuple[str, bool]]:
+def _crits(data: OracleFiles, cases: list[dict[str, Any]]) -> Iterator[tuple[str, bool]]:
     for case in data.sample(cases, 60):
         counted: Counter[str] = Counter()
         missed = 0
@@ -140,7 +140,7 @@ def hero_against(case: dict[str, Any]) -> tuple[Game, Creature]:
     return game, creature
 
 
-def _player_attack(data: Data, case: dict[str, Any]) -> tuple[str, float]:
+def _player_attack(data: OracleFiles, case: dict[str, Any]) -> tuple[str, float]:
     game, creature = hero_against(case)
     own = game.hero.derived
     dice = (*own.melee_dice, *own.offhand_dice, own.offhand_attack)
@@ -157,7 +157,7 @@ def _player_attack(data: Data, case: dict[str, Any]) -> tuple[str, float]:
     return "damage", same_distribution(dealt, _counted(case["damage_histogram"]))
 
 
-def _monster_attack(data: Data, case: dict[str, Any]) -> tuple[str, float]:
+def _monster_attack(data: OracleFiles, case: dict[str, Any]) -> tuple[str, float]:
     refs = tuple(ref for name, ref in ABILITIES.items() if name in case["abilities"])
     game = stage(abilities=refs, seed=case["zero_damage"])
     if case["armour"]:
@@ -183,7 +183,7 @@ def _monster_attack(data: Data, case: dict[str, Any]) -> tuple[str, float]:
     return "damage", same_distribution(dealt, _counted(case["damage_histogram"]))
 
 
-def check(data: Data) -> Result:
+def check(data: OracleFiles) -> Result:
     """Everything the file measures."""
     cases = data.read("combat")
     answers = [
