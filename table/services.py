@@ -9,7 +9,6 @@ from typing import Any, TypeVar
 
 from table.errors import Refusal
 from table.heavy.queue import HeavyQueue
-from table.heavy.worker import Prepare
 from table.preferences import PreferenceService
 from table.store.changes import Commit, Committed
 from table.store.store import Store
@@ -23,7 +22,7 @@ class Services:
     """The store, the time (`now`, seconds since 1970), random bytes (`draw`), and worker threads.
 
     `on_saving` is called when a commit is under way, `on_saved` after it, with what was written.
-    `heavy` runs replays and reads files in processes of their own; `prepare` is called in each.
+    `heavy` runs replays and reads files in processes of their own.
     """
 
     def __init__(
@@ -33,13 +32,12 @@ class Services:
         draw: Callable[[int], bytes],
         on_saving: Callable[[Commit], None],
         on_saved: Callable[[int, Commit], None],
-        prepare: Prepare | None = None,
     ) -> None:
         self.store = store
         self.now = now
         self.draw = draw
         self.preferences = PreferenceService(store)
-        self.heavy = HeavyQueue(prepare)
+        self.heavy = HeavyQueue()
         self._on_saving = on_saving
         self._on_saved = on_saved
         self._short = ThreadPoolExecutor(WORKERS, thread_name_prefix="table")

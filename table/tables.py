@@ -25,7 +25,6 @@ from table.commands.lobby import NewGame, found_game
 from table.commands.upkeep import CatchUp, Repost, Suspend
 from table.contests import Contests
 from table.errors import Refusal, TableFault
-from table.heavy.worker import Prepare
 from table.history.transfer import Transfer
 from table.ladder import Ladder
 from table.outbox.delivery import Delivery
@@ -55,7 +54,6 @@ class Tables:
         draw: returns so many random bytes.
         keep: how many games stay in memory.
         secret: what exported games are sealed with; None: a key that the store keeps.
-        prepare: called first in each process that does heavy work; must be picklable.
     """
 
     def __init__(
@@ -67,10 +65,9 @@ class Tables:
         draw: Callable[[int], bytes] = secrets.token_bytes,
         keep: int = 64,
         secret: str | None = None,
-        prepare: Prepare | None = None,
     ) -> None:
         self.store = store
-        self.services = Services(store, now, draw, self._on_saving, self._on_saved, prepare)
+        self.services = Services(store, now, draw, self._on_saving, self._on_saved)
         self.registry = Registry(self.services, rulesets, keep)
         self.preferences = self.services.preferences
         self.transfer = Transfer(self.registry, secret)

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from table.errors import Refusal
-from table.heavy.worker import OverLimit, Prepare, Worker
+from table.heavy.worker import OverLimit, Worker
 
 T = TypeVar("T")
 
@@ -46,14 +46,9 @@ class Job:
 
 
 class HeavyQueue:
-    """Runs heavy work in worker processes, in the order of asking.
+    """Runs heavy work in worker processes, in the order of asking."""
 
-    Args:
-        prepare: called first in each worker process; must be picklable.
-    """
-
-    def __init__(self, prepare: Prepare | None = None) -> None:
-        self._prepare = prepare
+    def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(WORKERS, thread_name_prefix="heavy")
         self._idle: list[Worker] = []
         self._free = WORKERS
@@ -148,8 +143,7 @@ class HeavyQueue:
     ) -> T:
         loop = asyncio.get_running_loop()
         try:
-            done = loop.run_in_executor(self._threads, self._work, job, work, args, seconds)
-            return await asyncio.shield(done)
+            return await loop.run_in_executor(self._threads, self._work, job, work, args, seconds)
         except OverLimit as limit:
             if job.cancelled:
                 raise Refusal(CANCELLED) from None
@@ -158,7 +152,7 @@ class HeavyQueue:
 
     def _work(self, job: Job, work: Callable[..., T], args: tuple[Any, ...], seconds: float) -> T:
         """Run it in a worker, in a thread; a worker that has ended is not used again."""
-        worker = self._idle.pop() if self._idle else Worker(self._prepare)
+        worker = self._idle.pop() if self._idle else Worker()
         job.worker = worker
         try:
             if job.cancelled:

@@ -17,23 +17,21 @@ from table.errors import Refusal
 MEMORY = 384 << 20  # bytes of data that a worker may hold
 NICENESS = 10  # moves go before replays
 
-Prepare = Callable[[], object]
-
 
 class OverLimit(Exception):
     """The work took too much memory or time, or was cancelled; its process has ended."""
 
 
 class Worker:
-    """A process that runs one piece of work at a time. `prepare` is called first in it.
+    """A process that runs one piece of work at a time.
 
     Its methods but `kill` block: they are for threads.
     """
 
-    def __init__(self, prepare: Prepare | None, memory: int = MEMORY) -> None:
+    def __init__(self, memory: int = MEMORY) -> None:
         context = multiprocessing.get_context("forkserver")
         self._ours, theirs = context.Pipe()
-        self._process = context.Process(target=_serve, args=(theirs, prepare, memory), daemon=True)
+        self._process = context.Process(target=_serve, args=(theirs, memory), daemon=True)
         self._process.start()
         theirs.close()
 
@@ -71,12 +69,10 @@ class Worker:
         self._ours.close()
 
 
-def _serve(connection: Connection, prepare: Prepare | None, memory: int) -> None:
+def _serve(connection: Connection, memory: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(NICENESS)
     threading.Thread(target=_exit_with_parent, daemon=True).start()
-    if prepare is not None:
-        prepare()
     resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
     with contextlib.suppress(EOFError, OSError):
         while True:

@@ -20,7 +20,7 @@ from table.errors import Refusal
 from table.history.file_limits import MAX_RECORDS
 from table.history.game_file import MAGIC
 from tests.table.test_history import THREAD, entered, loaded, walked
-from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, World
+from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, TableWorld
 
 Parts = dict[str, Any]
 Damage = Callable[[Parts, Parts], object]
@@ -165,7 +165,7 @@ RAW = {
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def finished(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """Return the file of a finished game."""
-    world = await World(tmp_path_factory.mktemp("finished") / "games.db").open()
+    world = await TableWorld(tmp_path_factory.mktemp("finished") / "games.db").open()
     table = await walked(world)
     await table.end(ANN)
     data = await world.tables.transfer.export(ANN, table.game.id)
@@ -174,16 +174,16 @@ async def finished(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def open_world(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[World]:
+async def open_world(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[TableWorld]:
     """A bot that files are given to."""
-    world = await World(tmp_path_factory.mktemp("open") / "games.db").open()
+    world = await TableWorld(tmp_path_factory.mktemp("open") / "games.db").open()
     with pytest.raises(Refusal):
         await loaded(world, EVE, b"", THREAD, GUILD)  # the worker is there
     yield world
     await world.close()
 
 
-async def refused(world: World, data: bytes, caplog: pytest.LogCaptureFixture) -> None:
+async def refused(world: TableWorld, data: bytes, caplog: pytest.LogCaptureFixture) -> None:
     """Check that a file is refused as it should be."""
     caplog.set_level(logging.WARNING)
     began = time.monotonic()
@@ -200,7 +200,7 @@ async def refused(world: World, data: bytes, caplog: pytest.LogCaptureFixture) -
 @pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.parametrize("name", DAMAGE)
 async def test_a_damaged_file_is_refused_in_a_sentence(
-    open_world: World, finished: bytes, name: str, caplog: pytest.LogCaptureFixture
+    open_world: TableWorld, finished: bytes, name: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     await refused(open_world, damaged(finished, DAMAGE[name]), caplog)
 
@@ -208,12 +208,12 @@ async def test_a_damaged_file_is_refused_in_a_sentence(
 @pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.parametrize("name", RAW)
 async def test_bytes_that_are_no_game_are_refused_in_a_sentence(
-    open_world: World, name: str, caplog: pytest.LogCaptureFixture
+    open_world: TableWorld, name: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     await refused(open_world, RAW[name], caplog)
 
 
-async def test_the_proof_of_a_copy_says_what_it_could_not_check(world: World) -> None:
+async def test_the_proof_of_a_copy_says_what_it_could_not_check(world: TableWorld) -> None:
     table = await walked(world)
     await table.end(ANN)
     data = await world.tables.transfer.export(ANN, table.game.id)
@@ -225,7 +225,7 @@ async def test_the_proof_of_a_copy_says_what_it_could_not_check(world: World) ->
     assert "taken as given" in proof.text
 
 
-async def won(world: World, *, ladder: str = "on") -> Any:
+async def won(world: TableWorld, *, ladder: str = "on") -> Any:
     """A game that Ann has won."""
     table = await world.found(CHANNEL, ANN, "toy", settings={"ladder": ladder})
     await table.join(BOB)
@@ -236,7 +236,7 @@ async def won(world: World, *, ladder: str = "on") -> Any:
     return table
 
 
-async def test_a_copy_never_counts_for_the_ladder(world: World) -> None:
+async def test_a_copy_never_counts_for_the_ladder(world: TableWorld) -> None:
     table = await won(world)
     data = await world.tables.transfer.export(ANN, table.game.id)
     await loaded(world, EVE, data, THREAD, GUILD)
@@ -246,7 +246,9 @@ async def test_a_copy_never_counts_for_the_ladder(world: World) -> None:
     assert [row.channel for row in rows] == [CHANNEL]
 
 
-async def test_there_is_no_copy_of_a_game_that_counts_or_of_an_open_contest(world: World) -> None:
+async def test_there_is_no_copy_of_a_game_that_still_counts(
+    world: TableWorld,
+) -> None:
     ladder = await world.found(CHANNEL, ANN, "toy", settings={"ladder": "on"})
     await ladder.begin(ANN)
     with pytest.raises(Refusal, match="ladder"):
@@ -259,7 +261,7 @@ async def test_there_is_no_copy_of_a_game_that_counts_or_of_an_open_contest(worl
     assert await world.tables.transfer.export(BOB, game.game.id)
 
 
-async def test_a_contest_is_entered_once_even_by_who_was_forgotten(world: World) -> None:
+async def test_a_contest_is_entered_once_even_by_who_was_forgotten(world: TableWorld) -> None:
     contest = await world.tables.contests.open(ANN, NewContest(CHANNEL, GUILD, "toy", "Spring"))
     await entered(world, BOB, contest.id, 201)
     await world.tables.privacy.forget(BOB)
@@ -267,7 +269,7 @@ async def test_a_contest_is_entered_once_even_by_who_was_forgotten(world: World)
         await entered(world, BOB, contest.id, 202)
 
 
-async def test_a_copy_does_not_tell_who_voted_how(world: World) -> None:
+async def test_a_copy_does_not_tell_who_voted_how(world: TableWorld) -> None:
     settings = {"constitution": "secret", "undo": "vote"}
     table = await world.found(CHANNEL, ANN, "toy", mode="vote", settings=settings)
     await table.join(BOB)
