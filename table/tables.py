@@ -25,6 +25,7 @@ from table.commands.lobby import NewGame, found_game
 from table.commands.upkeep import CatchUp, Repost, Suspend
 from table.contests import Contests
 from table.errors import Refusal, TableFault
+from table.health import HealthMonitor
 from table.history.transfer import Transfer
 from table.ladder import Ladder
 from table.outbox.delivery import Delivery
@@ -32,6 +33,7 @@ from table.outbox.outbox import Outbox, Sender
 from table.privacy import Privacy
 from table.registry import Registry
 from table.schedule.clock import Clock
+from table.schedule.supervision import Supervisor
 from table.schedule.waiting import wait_or_timeout
 from table.services import Services
 from table.state import Deadline, GameRecord, Person
@@ -77,7 +79,8 @@ class Tables:
         self.clock = Clock(store.deadlines, self._meet, now)
         self.outbox: Outbox | None = None
         self._stopping = asyncio.Event()
-        self._tasks: list[asyncio.Task[None]] = []
+        self.supervisor = Supervisor(self._stopping)
+        self.health = HealthMonitor(store, now, self.supervisor.broken)
 
     @property
     def rulesets(self) -> Mapping[str, AnyRuleset]:
@@ -91,8 +94,9 @@ class Tables:
         outbox = self.send_by(sender)
         await outbox.resume()
         await self.catch_up()
-        runs = (outbox.run(), self.clock.run(), self._run_heartbeat())
-        self._tasks = [asyncio.create_task(run) for run in runs]
+        self.supervisor.start("outbox", outbox.run)
+        self.supervisor.start("clock", self.clock.run)
+        self.supervisor.start("heartbeat", self._run_heartbeat)
 
     def send_by(self, sender: Sender) -> Outbox:
         """Return the outbox that sends by `sender`, not yet running."""
@@ -117,7 +121,7 @@ class Tables:
         self._stopping.set()
         if self.outbox:
             self.outbox.stop()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.supervisor.finish()
         await self.services.close()
         await self.store.close()
 
@@ -126,6 +130,7 @@ class Tables:
             try:
                 await self.store.beat(self.services.now())
                 await self.contests.end_due()
+                self.supervisor.broken.clear()
             except Exception:
                 _log.exception("the heartbeat")
             await wait_or_timeout(self._stopping, HEARTBEAT)

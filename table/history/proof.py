@@ -53,6 +53,7 @@ class _Checker:
         self.running: RunningGame | None = None  # None: not known from here on
         self.actions = 0
         self.unchecked = 0  # actions that could not be replayed
+        self.unreadable = 0  # stored states
         self.given: list[int] = []  # entries whose states were taken as given
         self._epoch = self._newest_epoch = 0
         self._dumps: dict[int, tuple[bytes, int]] = {}  # states that are gone back to
@@ -89,9 +90,8 @@ class _Checker:
         snapshot = self.snapshots.get(number)
         if snapshot is None:
             return
-        same_rules = snapshot.rules == self.ruleset.version
-        stored = load(self.ruleset, snapshot.state) if same_rules else None
-        if self.running is None or stored is None:
+        stored = self._load(snapshot)
+        if self.running is None or (stored is None and not self.unreadable):
             self.running = stored
             self.given.append(number)
         self._epoch = snapshot.epoch
@@ -100,6 +100,16 @@ class _Checker:
             return
         if self.running.dump() != stored.dump():
             raise _Mismatch(number)
+
+    def _load(self, snapshot: Snapshot) -> RunningGame | None:
+        """Return a stored state; None when it is of other rules or cannot be read."""
+        if snapshot.rules != self.ruleset.version:
+            return None
+        try:
+            return load(self.ruleset, snapshot.state)
+        except ValueError:
+            self.unreadable += 1
+            return None
 
 
 def check(ruleset: AnyRuleset, played: Played) -> Proof:
@@ -125,6 +135,8 @@ def check(ruleset: AnyRuleset, played: Played) -> Proof:
         return Proof(False, checker.actions, text, complete=False)
     if checker.unchecked:
         notes.append(f"{checker.unchecked} actions could not be replayed.")
+    if checker.unreadable:
+        notes.append(f"Stored states that cannot be read: {checker.unreadable}.")
     if checker.given and played.origin is None:
         first = checker.given[0]
         notes.append(f"The state at entry {first} of the log is taken as given.")

@@ -33,6 +33,11 @@ class Database:
         """Return the engine that writes."""
         return self._thread.engine
 
+    @property
+    def fault(self) -> str:
+        """Return why nothing could be saved last time, in a sentence; empty: all is well."""
+        return self._writer.fault
+
     async def open(self) -> None:
         """Bring the tables up to date. Raises ValueError when a newer version of the program has
         written the file."""
