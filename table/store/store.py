@@ -34,7 +34,7 @@ class Store:
     async def open(cls, path: str | Path) -> Store:
         """Open (or make) the database file and bring its tables up to date.
 
-        Raises ValueError when a newer version of the program has written it.
+        Raises StoreError, in a sentence, when it cannot be used.
         """
         return cls(await open_database(path))
 
