@@ -26,8 +26,6 @@ EFFECTS = {  # of a missing permission
 }
 OPTIONAL_PERMISSIONS = {
     "create_public_threads": "Create Public Threads",
-    "create_private_threads": "Create Private Threads",
-    "pin_messages": "Pin Messages",
 }
 
 
@@ -41,7 +39,7 @@ class AdminCog(LeithianCog):
         default_permissions=discord.Permissions(manage_guild=True),
     )
 
-    def __init__(self, bot: commands.Bot, services: CogServices) -> None:
+    def __init__(self, bot: commands.AutoShardedBot, services: CogServices) -> None:
         super().__init__(bot, services)
         self._started = time.time()
 

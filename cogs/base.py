@@ -52,7 +52,7 @@ class CogServices(NamedTuple):
 class LeithianCog(commands.Cog):
     """A cog of this bot; `handlers` are called by the buttons' custom ids."""
 
-    def __init__(self, bot: commands.Bot, services: CogServices) -> None:
+    def __init__(self, bot: commands.AutoShardedBot, services: CogServices) -> None:
         self.bot = bot
         self.services = services
         self.handlers: dict[str, Handler] = {}

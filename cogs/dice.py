@@ -57,6 +57,8 @@ class DiceCog(LeithianCog):
         return code_block(stats_table(stats), 1900) if stats else "You have seen no dice yet."
 
     @app_commands.command(name="roll", description="Roll dice: 2d6+3, 4d6kh3, check 8 vs 10")
+    @app_commands.allowed_installs(guilds=True, users=True)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.describe(dice="What to roll; # begins a note", quiet="Only you see it")
     @slash_callback
     async def roll(

@@ -55,7 +55,7 @@ class GameCog(LeithianCog):
 
     game = app_commands.Group(name="game", description="A channel's game", guild_only=True)
 
-    def __init__(self, bot: commands.Bot, services: CogServices) -> None:
+    def __init__(self, bot: commands.AutoShardedBot, services: CogServices) -> None:
         super().__init__(bot, services)
         self._threads = services.threads
         self.handlers = {
