@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Mapping, Sequence
-from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 import discord
@@ -40,13 +39,12 @@ NEEDED_PERMISSIONS = {
 
 
 class CogServices(NamedTuple):
-    """The objects that all cogs work with. `backups`: the folder for copies of the database."""
+    """The objects that all cogs work with."""
 
     tables: Tables
     rulesets: Mapping[str, AnyRuleset]
     card_builder: CardBuilder
     threads: ThreadOpener
-    backups: Path
 
 
 class LeithianCog(commands.Cog):

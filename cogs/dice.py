@@ -24,7 +24,7 @@ class DiceCog(LeithianCog):
 
     group = app_commands.Group(name="dice", description="Check this game's dice", guild_only=True)
 
-    def __init__(self, bot: commands.Bot, services: CogServices) -> None:
+    def __init__(self, bot: commands.AutoShardedBot, services: CogServices) -> None:
         super().__init__(bot, services)
         self.handlers = {"cancel_work": self._cancel_pressed}
 

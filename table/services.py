@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
@@ -16,6 +17,15 @@ from table.store.store import Store
 T = TypeVar("T")
 
 WORKERS = 2  # threads of a pool; they take Python from one another: more would delay the answers
+
+
+class Counters:
+    """Numbers since the start, for whoever watches the bot."""
+
+    def __init__(self) -> None:
+        self.commits = 0
+        self.commit_seconds = 0.0
+        self.faults = 0  # commits that failed, also because a request came twice
 
 
 class Services:
@@ -38,6 +48,7 @@ class Services:
         self.draw = draw
         self.preferences = PreferenceService(store)
         self.heavy = HeavyQueue()
+        self.counters = Counters()
         self._on_saving = on_saving
         self._on_saved = on_saved
         self._short = ThreadPoolExecutor(WORKERS, thread_name_prefix="table")
@@ -75,7 +86,14 @@ class Services:
         saved = self.store.commit(commit)
         # Submitted behind it, so that whoever waits for `saved` goes on first.
         self._on_saving(commit)
-        committed = await saved
+        began = time.monotonic()
+        try:
+            committed = await saved
+        except Exception:
+            self.counters.faults += 1
+            raise
+        self.counters.commits += 1
+        self.counters.commit_seconds += time.monotonic() - began
         self._on_saved(committed.game, commit)
         return committed
 

@@ -16,6 +16,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 from engine.common.dice import Stream
 from engine.contract.ruleset import AnyRuleset
@@ -37,6 +38,7 @@ from table.schedule.supervision import Supervisor
 from table.schedule.waiting import wait_or_timeout
 from table.services import Services
 from table.state import Deadline, GameRecord, Person
+from table.store.backups import Backups
 from table.store.changes import Commit
 from table.store.store import Store
 
@@ -78,6 +80,7 @@ class Tables:
         self.privacy = Privacy(self.registry)
         self.clock = Clock(store.deadlines, self._meet, now)
         self.outbox: Outbox | None = None
+        self.backups: Backups | None = None
         self._stopping = asyncio.Event()
         self.supervisor = Supervisor(self._stopping)
         self.health = HealthMonitor(store, now, self.supervisor.broken)
@@ -102,6 +105,10 @@ class Tables:
         """Return the outbox that sends by `sender`, not yet running."""
         self.outbox = Outbox(self.store, sender, self, self.services.now)
         return self.outbox
+
+    def keep_backups(self, folder: Path, days: float) -> None:
+        """Make a backup a day while running, kept for so many days (0: make none)."""
+        self.backups = Backups(self.store, folder, days, self.services.now)
 
     async def catch_up(self) -> None:
         """If the bot was away for longer than a moment, move all deadlines that fell or fall due
@@ -130,6 +137,8 @@ class Tables:
             try:
                 await self.store.beat(self.services.now())
                 await self.contests.end_due()
+                if self.backups is not None:
+                    await self.backups.make_due()
                 self.supervisor.broken.clear()
             except Exception:
                 _log.exception("the heartbeat")

@@ -80,6 +80,11 @@ class HeavyQueue:
         finally:
             self._leave(job)
 
+    @property
+    def length(self) -> int:
+        """Return how many pieces of work wait or are under way."""
+        return len(self._jobs)
+
     def position(self, person: int) -> int | None:
         """Return how many pieces of work go before the person's; None: they have none."""
         for job in self._jobs:
