@@ -1,0 +1,219 @@
+"""Damage and death."""
+
+from __future__ import annotations
+
+from engine.delve import formulas, growth, items, statuses, terrain
+from engine.delve.figures import resistance
+from engine.delve.state import HEROES, Creature, Hero, Item, Level, Monster
+from engine.delve.world import NEIGHBOURS, World, gap, side_of
+
+AVATAR_HUNGER = 50
+QUELLED_TURNS = 10
+_RAGE_ROUNDS = 12
+
+
+def harm(
+    world: World,
+    victim: Creature,
+    damage: int,
+    element: str = "",
+    by: Creature | None = None,
+    cause: str = "",
+) -> int:
+    """Take health from a creature, and tell who or what did it if that kills.
+
+    `damage` is what is left after protection. Fire thaws; any damage wakes.
+    """
+    if victim.fallen or damage <= 0:
+        return 0
+    victim.health -= damage
+    statuses.remove(world, victim, "asleep")
+    if element == "fire":
+        statuses.remove(world, victim, "frozen")
+    if isinstance(victim, Hero):
+        _hero_hurt(victim, damage)
+    elif isinstance(victim, Monster):
+        _monster_hurt(world, victim, element, by)
+    if victim.health <= 0:
+        _die(world, victim, by, cause, element)
+    return damage
+
+
+def strike_element(
+    world: World, victim: Creature, damage: int, element: str, by: Creature | None, cause: str
+) -> int:
+    """Do elemental damage, less the victim's resistance."""
+    left = formulas.reduce(damage, resistance(world, victim, element) if element else 0)
+    return harm(world, victim, left, element, by, cause)
+
+
+def heal(who: Creature, points: int) -> int:
+    """Give health back; return how much."""
+    before = who.health
+    who.health = min(who.full_health, who.health + points)
+    return who.health - before
+
+
+def spend(who: Creature, energy: int) -> None:
+    """Take energy, as far as there is any."""
+    who.energy = max(0, who.energy - energy)
+
+
+def drain_energy(who: Creature, energy: int) -> int:
+    """Take energy from a victim; return how much there was to take."""
+    taken = min(who.energy, energy)
+    who.energy -= taken
+    return taken
+
+
+def _hero_hurt(hero: Hero, damage: int) -> None:
+    hero.hurt += damage
+    hero.fought = True
+    hero.plan = None
+    hero.asleep = False
+    hero.meditating = 0
+
+
+def _monster_hurt(world: World, monster: Monster, element: str, by: Creature | None) -> None:
+    wake(monster)
+    statuses.remove(world, monster, "calm")
+    kind = world.kind(monster)
+    if by is not None and side_of(by) != monster.side:
+        monster.goal, monster.hunting = by.at, max(monster.hunting, 20)
+    if kind.has("regrows") and element in ("fire", "acid"):
+        monster.quelled = QUELLED_TURNS
+    if kind.has("explodes") and element == "ice":
+        monster.quelled = QUELLED_TURNS
+    if kind.has("berserk") and monster.health * 2 < monster.full_health and monster.stage == 0:
+        monster.stage = 1
+        statuses.add(world, monster, "raging", _RAGE_ROUNDS)
+
+
+def wake(monster: Monster) -> None:
+    """Wake a monster and end its disguise."""
+    monster.asleep = False
+    monster.disguised = False
+
+
+def _die(world: World, who: Creature, by: Creature | None, cause: str, element: str) -> None:
+    if isinstance(who, Hero):
+        if "avatar" in who.statuses:
+            _return_as_avatar(world, who)
+        else:
+            _hero_dies(world, who, by, cause)
+    elif isinstance(who, Monster):
+        _monster_dies(world, who, by, element)
+
+
+def _return_as_avatar(world: World, hero: Hero) -> None:
+    hero.health = hero.full_health // 2
+    hero.energy = hero.full_energy
+    statuses.remove(world, hero, "avatar")
+    for name in [each for each in hero.statuses if world.content.statuses[each].harmful]:
+        statuses.remove(world, hero, name)
+    hero.rating += AVATAR_HUNGER
+    level = world.level(hero)
+    place = nearest_free(world, level, level.arrival, hero)
+    if place is not None:
+        world.put(hero, place)
+
+
+def _hero_dies(world: World, hero: Hero, by: Creature | None, cause: str) -> None:
+    hero.killer = name_of_killer(world, by) if by is not None else cause or "the dark"
+    hero.fallen = True
+    hero.plan = None
+    hero.menu = []
+    world.tell(f"{hero.name} dies, slain by {hero.killer}.", hero, "death")
+    world.take_away(hero)
+    level = world.level(hero)
+    for item in hero.pack:
+        item.worn = False
+        drop(world, level, hero.at, item)
+    hero.pack = []
+
+
+def name_of_killer(world: World, by: Creature) -> str:
+    """Return what a death is laid to."""
+    if isinstance(by, Monster) and not world.kind(by).unique:
+        return f"{'an' if by.name[0] in 'aeiou' else 'a'} {by.name}"
+    return by.name
+
+
+def _monster_dies(world: World, monster: Monster, by: Creature | None, element: str) -> None:
+    monster.fallen = True
+    level = world.level(monster)
+    world.tell(f"{world.the(monster)} dies.", monster, "slain")
+    world.take_away(monster)
+    level.monsters.remove(monster)
+    for item in monster.pack:
+        item.worn = False
+        drop(world, level, monster.at, item)
+    monster.pack = []
+    level.dead.append((monster.kind, monster.at))
+    if element == "ice":
+        monster.quelled = QUELLED_TURNS
+    if element == "fire":
+        monster.stage = -1  # how a mould dies counts
+    world.deaths.append(monster)
+    if monster.side == HEROES or monster.summoned:
+        return
+    game = world.game
+    game.slain[monster.kind] = game.slain.get(monster.kind, 0) + 1
+    if by is not None and side_of(by) == HEROES:
+        growth.reward(world, monster.level)
+        if isinstance(by, Hero):
+            by.kills[monster.kind] = by.kills.get(monster.kind, 0) + 1
+
+
+def drop(world: World, level: Level, at: int, item: Item) -> int:
+    """Let an item fall on a square or the nearest one that can hold it; return where."""
+    place = at if can_hold(level, at) else nearest_ground(level, at)
+    items.add(level.items.setdefault(place, []), item)
+    return place
+
+
+def can_hold(level: Level, at: int) -> bool:
+    """Return whether things can lie on a square."""
+    code = level.ground[at]
+    return code not in terrain.SOLID and code not in (terrain.LAVA, terrain.DEEP)
+
+
+def nearest_ground(level: Level, at: int) -> int:
+    """Return the nearest square that can hold things (the same one when there is none)."""
+    for place in _outward(level, at):
+        if can_hold(level, place):
+            return place
+    return at
+
+
+def nearest_free(world: World, level: Level, at: int, who: Creature | None = None) -> int | None:
+    """Return the nearest square to stand on; the creature's own counts as free."""
+    places = world.occupants(level.depth)
+    for place in _outward(level, at):
+        code = level.ground[place]
+        if code in terrain.SOLID or code in (terrain.LAVA, terrain.DEEP):
+            continue
+        if place not in places or places[place] is who:
+            return place
+    return None
+
+
+def _outward(level: Level, at: int) -> list[int]:
+    """Return the squares reached from one by steps through what is not rock, nearest first."""
+    found, seen = [at], {at}
+    for place in found:
+        for step in NEIGHBOURS:
+            other = place + step
+            if other not in seen and level.ground[other] not in (terrain.ROCK, terrain.WALL):
+                seen.add(other)
+                found.append(other)
+    return found
+
+
+def within(world: World, who: Creature, radius: int) -> list[Creature]:
+    """Return the others within so many steps and in line of sight."""
+    return [
+        each
+        for each in world.others(who)
+        if gap(who.at, each.at) <= radius and world.in_line_of_sight(who.depth, who.at, each.at)
+    ]
