@@ -186,7 +186,7 @@ class Game(msgspec.Struct):
     warden_in: int = 0  # turns until the Warden comes
     ended: str = ""  # "", "escaped", "quiet", "left", "dead"
     slain: dict[str, int] = {}
-    uniques: list[str] = []  # placed already
+    remains: dict[str, int] = {}  # of dead heroes: the level on which they lie
     events: list[Event] = []  # of the action under way; empty between actions
 
 

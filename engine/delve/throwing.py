@@ -95,3 +95,23 @@ def _land(world: World, thrower: Creature, one: Item, at: int, hit: Creature | N
         world.shattered.append((one.kind, thrower.uid, hit.uid))
 
 
+
+
+def shoot(
+    world: World, shooter: Creature, direction: str, name: str, power: int, reach: int
+) -> Creature | None:
+    """Let a monster shoot something of its own; return who was hit."""
+    world.tell(f"{world.the(shooter)} shoots {article(name)}.", shooter, "throw")
+    missile = Item(0, name, power=power, range=reach)
+    level = world.level(shooter)
+    for at in ray(shooter.at, direction, reach):
+        if level.ground[at] in terrain.OPAQUE or level.ground[at] == terrain.ICE_WALL:
+            return None
+        victim = world.at(level.depth, at)
+        if victim is None or side_of(victim) == side_of(shooter):
+            continue
+        if _strike(world, shooter, victim, missile):
+            spend(shooter, formulas.throw_cost(reach, cursed=False))
+            return victim
+    spend(shooter, formulas.throw_cost(reach, cursed=False))
+    return None

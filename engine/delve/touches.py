@@ -203,6 +203,7 @@ def add_monster(world: World, depth: int, kind_name: str, at: int) -> Monster:
         kind=kind_name,
         number=number,
         home=at,
+        disguised=kind.has("lurks") or kind.has("mimics"),
     )
     level.monsters.append(monster)
     world.occupants(depth)[at] = monster

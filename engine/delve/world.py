@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.common import field_of_view
+from engine.common import compass, field_of_view, noise_map
 from engine.common.compass import DIRECTIONS
 from engine.common.dice import Stream
+from engine.common.noise_map import noise_flow
 from engine.contract.action import Event
 from engine.delve import terrain
 from engine.delve.content import Content, ItemKind, MonsterKind
@@ -25,6 +26,14 @@ from engine.delve.state import (
 
 STEPS = {name: dy * WIDTH + dx for name, (dy, dx) in DIRECTIONS.items()}
 NEIGHBOURS = tuple(STEPS.values())
+_WALKING = bytes(
+    noise_map.SOLID
+    if code in terrain.SOLID or code in (terrain.LAVA, terrain.DEEP, terrain.UNKNOWN)
+    else noise_map.SHUT
+    if code in (terrain.WEB, terrain.FLAMES)
+    else noise_map.CARRIES
+    for code in range(256)
+)
 MOST_LINES, MOST_TRANSCRIPT = 60, 60
 
 
@@ -53,6 +62,7 @@ class World:
         self._occupants: dict[int, dict[int, Creature]] = {}
         self._views: dict[tuple[int, int], list[int]] = {}
         self._view_sets: dict[tuple[int, int], frozenset[int]] = {}
+        self._flows: dict[tuple[int, int], bytearray] = {}
         self.deaths: list[Monster] = []  # whose last powers are still to be worked out
         self.shattered: list[tuple[str, int, int]] = []  # item kind, thrower, victim
 
@@ -165,6 +175,7 @@ class World:
     def set_ground(self, level: Level, at: int, code: int) -> None:
         """Change a square's terrain."""
         level.ground[at] = code
+        self._flows.clear()
         opaque = code in terrain.OPAQUE
         if opaque != bool(level.opaque[at]):
             level.opaque[at] = opaque
@@ -185,6 +196,15 @@ class World:
         if key not in self._view_sets:
             self._view_sets[key] = frozenset(self.line_of_sight(depth, at))
         return other in self._view_sets[key]
+
+    def flow(self, depth: int, at: int) -> bytearray:
+        """Return how many steps each square is away from one, for those who walk."""
+        key = depth, at
+        if key not in self._flows:
+            noise = bytearray(bytes(self.game.levels[depth].ground).translate(_WALKING))
+            y, x = divmod(at, WIDTH)
+            self._flows[key] = noise_flow(noise, WIDTH, y, x)
+        return self._flows[key]
 
     def is_open(self, level: Level, at: int) -> bool:
         """Return whether a square is neither solid nor taken."""
@@ -249,3 +269,9 @@ def ray(at: int, direction: str, reach: int) -> Iterator[int]:
         if not (0 <= at < SIZE) or x in (0, WIDTH - 1) or y == 0:
             return
         yield at
+
+
+def square_name(at: int) -> str:
+    """Return the name of a square as on the edges of the map."""
+    y, x = divmod(at, WIDTH)
+    return compass.square(y, x)

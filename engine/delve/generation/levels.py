@@ -1,0 +1,255 @@
+"""A whole level: ground from its theme, stairs and features, monsters and things."""
+
+from __future__ import annotations
+
+from engine.delve import items, terrain
+from engine.delve.content import ItemKind, MonsterKind, ThemeKind
+from engine.delve.generation.canvas import Canvas
+from engine.delve.generation.themes import GENERATORS
+from engine.delve.state import DEEPEST, WIDTH, Item, Level, Monster
+from engine.delve.touches import add_monster
+from engine.delve.world import NEIGHBOURS, World, gap
+
+ITEMS, FOODS = 7, 2
+ASLEEP = 40  # per cent
+OUT_OF_DEPTH = 5  # per cent
+CLEAR_OF_ARRIVAL = 9  # squares
+WANDERER_EVERY = 150
+GRAVE_LEVELS = (4, 9, 15, 20)
+ALTAR_EVERY = 3
+HEART = "Heart of the Delve"
+WARDEN = "the Warden"
+
+
+def make_level(world: World, depth: int) -> Level:
+    """Make a level, put it into the game, and fill it."""
+    dice = world.game.streams.level
+    theme = world.content.theme_of(depth)
+    canvas = Canvas(dice, depth)
+    GENERATORS[theme.generator](canvas)
+    canvas.join()
+    level = Level(
+        depth,
+        canvas.ground,
+        bytearray(len(canvas.ground)),
+        canvas.lit,
+        rooms=[(room.top, room.left, room.height, room.width) for room in canvas.rooms],
+    )
+    world.game.levels[depth] = level
+    _place_stairs(level, canvas)
+    _place_features(level, canvas)
+    level.opaque = bytearray(bytes(level.ground).translate(terrain.OPAQUE_TABLE))
+    _place_monsters(world, level, theme)
+    _place_items(world, level, canvas)
+    if depth == DEEPEST:
+        _place_heart(world, level)
+    return level
+
+
+# ------------------------------------------------------------------ features
+
+
+def _spot(level: Level, canvas: Canvas, away_from: list[int], gap_wanted: int) -> int:
+    """Return a bare square with room around it, far from others where that can be had."""
+    free = [at for at in canvas.free() if canvas.open_around(at) >= 6] or canvas.free()
+    for wanted in range(gap_wanted, -1, -4):
+        far = [at for at in free if all(gap(at, other) >= wanted for other in away_from)]
+        if far:
+            return canvas.dice.choose(far)
+    return canvas.dice.choose(free)
+
+
+def _place_stairs(level: Level, canvas: Canvas) -> None:
+    if level.depth == DEEPEST:
+        up = next(at for at in canvas.free() if at // WIDTH == 15)
+    else:
+        up = _spot(level, canvas, [], 0)
+    level.ground[up] = terrain.STAIRS_UP
+    level.up, level.arrival = [up], up
+    if level.depth < DEEPEST:
+        for _ in range(2):
+            down = _spot(level, canvas, [up, *level.down], 28)
+            level.ground[down] = terrain.STAIRS_DOWN
+            level.down.append(down)
+
+
+def _place_features(level: Level, canvas: Canvas) -> None:
+    depth, dice = level.depth, canvas.dice
+    taken = [*level.up, *level.down]
+    features = []
+    if depth % ALTAR_EVERY == 0 and depth < DEEPEST:
+        features.append(terrain.ALTAR)
+    if depth in GRAVE_LEVELS:
+        features.append(terrain.GRAVE)
+    if depth < DEEPEST and dice.one_in(2):
+        features.append(terrain.FOUNTAIN)
+    for code in features:
+        at = _spot(level, canvas, taken, 8)
+        level.ground[at] = code
+        taken.append(at)
+    if depth == DEEPEST:
+        return
+    for _ in range(2 + depth // 5):
+        at = _spot(level, canvas, taken, 6)
+        level.ground[at] = dice.choose(sorted(terrain.TRAPS))
+        level.hidden.append(at)
+        taken.append(at)
+    level.doors = {at: 20 for at, code in enumerate(level.ground) if code == terrain.LOCKED_DOOR}
+    level.webs = {
+        at: dice.roll(5, 6) for at, code in enumerate(level.ground) if code == terrain.WEB
+    }
+
+
+# ------------------------------------------------------------------ monsters
+
+
+def _place_monsters(world: World, level: Level, theme: ThemeKind) -> None:
+    dice, depth = world.game.streams.level, level.depth
+    unique = _unique_of(world, depth)
+    if unique is not None:
+        near = level.down[0] if level.down else level.arrival
+        _put_group(world, level, unique, _near(world, level, near), asleep=False)
+    count = 0
+    while count < 10 + depth // 3:
+        kind = choose_kind(world, depth, theme.name)
+        at = _spawn_square(world, level, kind)
+        if at is None:
+            return
+        group = _put_group(world, level, kind, at, asleep=dice.percent(ASLEEP))
+        count += max(1, len(group))
+
+
+def _unique_of(world: World, depth: int) -> MonsterKind | None:
+    for kind in world.content.monsters.values():
+        if kind.unique and kind.level == depth and kind.weight:
+            return kind
+    return None
+
+
+def choose_kind(world: World, depth: int, theme: str) -> MonsterKind:
+    """Return a kind for a level by chance: of level d - 4 to d + 2, seldom to d + 5."""
+    dice = world.game.streams.level
+    top = depth + (5 if dice.percent(OUT_OF_DEPTH) else 2)
+    kinds = [
+        kind
+        for kind in world.content.monsters.values()
+        if depth - 4 <= kind.level <= top
+        and not kind.unique
+        and kind.weight
+        and (not kind.themes or theme in kind.themes)
+    ]
+    return kinds[dice.weighted([kind.weight for kind in kinds])]
+
+
+def _home_ground(kind: MonsterKind) -> frozenset[int]:
+    if kind.has("aquatic"):
+        return terrain.WATER
+    if kind.has("lava-born"):
+        return frozenset({terrain.LAVA, terrain.FLOOR})
+    return terrain.BARE
+
+
+def _spawn_square(world: World, level: Level, kind: MonsterKind) -> int | None:
+    dice = world.game.streams.level
+    home = _home_ground(kind)
+    taken = world.occupants(level.depth)
+    for margin in (CLEAR_OF_ARRIVAL, 3):
+        free = [
+            at
+            for at, code in enumerate(level.ground)
+            if code in home and at not in taken and gap(at, level.arrival) >= margin
+        ]
+        if free:
+            return dice.choose(free)
+    return None if kind.has("aquatic") else level.arrival
+
+
+def _near(world: World, level: Level, at: int) -> int:
+    free = [at + step for step in NEIGHBOURS if world.is_open(level, at + step)]
+    return free[0] if free else at
+
+
+def _put_group(
+    world: World, level: Level, kind: MonsterKind, at: int, *, asleep: bool
+) -> list[Monster]:
+    """Put a monster, and its pack, on and around a square."""
+    dice = world.game.streams.level
+    wanted = kind.traits["pack"].number() if kind.has("pack") else 1
+    group: list[Monster] = []
+    for place in (at, *(at + step for step in NEIGHBOURS)):
+        if len(group) == wanted:
+            break
+        if place != at and level.ground[place] not in _home_ground(kind):
+            continue
+        if place in world.occupants(level.depth):
+            continue
+        monster = add_monster(world, level.depth, kind.name, place)
+        monster.asleep = (asleep or kind.has("sleeper")) and not kind.has("rooted")
+        for name, chance in kind.carries:
+            if dice.percent(chance):
+                monster.pack.append(_carried(world, name))
+        group.append(monster)
+    return group
+
+
+def _carried(world: World, name: str) -> Item:
+    item = items.fresh(world.content, name, world.new_uid())
+    item.worn = bool(items.slot_of(world.content.items[name]))
+    return item
+
+
+def add_wanderer(world: World, level: Level) -> Monster | None:
+    """Let a new monster come up or down a stair that no hero sees."""
+    seen = {at for hero in world.heroes(level.depth) for at in hero.seen}
+    stairs = [at for at in (*level.up, *level.down) if at not in seen]
+    free = [at for at in stairs if at not in world.occupants(level.depth)]
+    if not free or len(level.monsters) > 40:
+        return None
+    kind = choose_kind(world, level.depth, world.content.theme_of(level.depth).name)
+    if kind.has("rooted") or kind.has("aquatic"):
+        return None
+    place = world.game.streams.level.choose(free)
+    return _put_group(world, level, kind, place, asleep=False)[0]
+
+
+# ------------------------------------------------------------------ things
+
+
+def choose_item(world: World, depth: int, *, food: bool) -> ItemKind:
+    """Return a kind of thing for a level by chance."""
+    kinds = [
+        kind
+        for kind in world.content.items.values()
+        if kind.first <= depth <= kind.last and kind.weight and ("food" in kind.categories) == food
+    ]
+    return kinds[world.game.streams.level.weighted([kind.weight for kind in kinds])]
+
+
+def _place_items(world: World, level: Level, canvas: Canvas) -> None:
+    dice = world.game.streams.level
+    free = [at for at in canvas.free() if at not in canvas.closets]
+    for number in range(ITEMS + FOODS):
+        kind = choose_item(world, level.depth, food=number >= ITEMS)
+        _lay(world, level, dice.choose(free), kind.name)
+    for at in canvas.closets:
+        kind = choose_item(world, min(DEEPEST, level.depth + 3), food=False)
+        _lay(world, level, at, kind.name)
+    for name, depth in world.game.remains.items():
+        if depth == level.depth:
+            _lay(world, level, dice.choose(free), name)
+
+
+def _lay(world: World, level: Level, at: int, name: str) -> None:
+    item = items.found(world.content, name, world.new_uid(), world.game.streams.level)
+    items.add(level.items.setdefault(at, []), item)
+
+
+def _place_heart(world: World, level: Level) -> None:
+    middle = 15 * WIDTH + WIDTH // 2
+    if not world.game.heart_taken:
+        _lay(world, level, middle, HEART)
+    if not world.game.warden_dead:
+        warden = add_monster(world, level.depth, WARDEN, middle + 2)
+        warden.home = middle
+
+

@@ -1,0 +1,171 @@
+"""What heroes see and remember."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from engine.common.grid import distance
+from engine.delve import items, terrain
+from engine.delve.figures import has_ability
+from engine.delve.state import HEIGHT, WIDTH, Hero, Level, Memory, Monster
+from engine.delve.world import World, article, gap, square_name
+
+SIGHT = 8  # squares; lit ones are seen from afar
+SCRYING = 20
+NOSE = 8
+
+
+@lru_cache(maxsize=1)
+def _near_steps() -> frozenset[int]:
+    """Return the index steps to all squares within sight of torch light."""
+    reach = range(-SIGHT, SIGHT + 1)
+    return frozenset(
+        dy * WIDTH + dx for dy in reach for dx in reach if distance(0, 0, dy, dx) <= SIGHT
+    )
+
+
+def look_around(world: World, hero: Hero) -> None:
+    """Work out what a hero sees, and remember it; stop his plan for what is new and matters."""
+    level, here, near = world.level(hero), hero.at, _near_steps()
+    lit = level.lit
+    seen = [
+        at for at in world.line_of_sight(hero.depth, here) if at - here in near or lit[at]
+    ]
+    hero.seen = seen
+    memory = world.memory(hero)
+    ground, shown, hidden = memory.ground, level.ground, level.hidden
+    for at in seen:
+        ground[at] = shown[at]
+    for at in hidden:
+        if shown[at] in terrain.TRAPS and ground[at] in terrain.TRAPS:
+            ground[at] = terrain.FLOOR
+    _disguise_doors(level, memory)
+    _notice_items(world, hero, level, memory)
+    _notice_monsters(world, hero)
+
+
+def _disguise_doors(level: Level, memory: Memory) -> None:
+    at = memory.ground.find(terrain.SECRET_DOOR)
+    while at >= 0:
+        memory.ground[at] = terrain.WALL
+        at = memory.ground.find(terrain.SECRET_DOOR, at + 1)
+
+
+def _notice_items(world: World, hero: Hero, level: Level, memory: Memory) -> None:
+    seen = frozenset(hero.seen)
+    scrying = "scrying" in hero.statuses
+    nose = has_ability(world, hero, "treasure nose")
+    for at in [at for at in memory.items if at in seen and not level.items.get(at)]:
+        del memory.items[at]
+    for at, things in level.items.items():
+        if not things:
+            continue
+        away = gap(at, hero.at)
+        if at in seen or (scrying and away <= SCRYING) or (nose and away <= NOSE):
+            top = things[-1]
+            name = items.title(world.content, top)
+            if at not in memory.items:
+                _first_seen(world, hero, at, name)
+            memory.items[at] = name, top.kind
+            if not memory.ground[at]:
+                memory.ground[at] = level.ground[at]
+    for monster in level.monsters:
+        if monster.disguised and world.kind(monster).has("mimics") and monster.at in seen:
+            kind = _pretended(world, monster)
+            if monster.at not in memory.items:
+                _first_seen(world, hero, monster.at, kind)
+            memory.items[monster.at] = kind, kind
+
+
+def _pretended(world: World, monster: Monster) -> str:
+    """Return what a mimic looks like: always the same thing for the same one."""
+    names = [kind.name for kind in world.content.items.values() if kind.category == "potion"]
+    return names[monster.uid % len(names)]
+
+
+def _first_seen(world: World, hero: Hero, at: int, name: str) -> None:
+    if hero.plan is not None and hero.plan.verb in ("explore", "travel") and at != hero.at:
+        hero.plan = None
+        named = name if name[0].isdigit() else article(name)
+        world.add_line(hero, f"{hero.name} sees {named} at {square_name(at)}.")
+
+
+def _notice_monsters(world: World, hero: Hero) -> None:
+    before = frozenset(hero.in_view)
+    now = visible(world, hero)
+    hero.in_view = [monster.uid for monster in now]
+    fresh = [each for each in now if each.uid not in before and each.side == 0]
+    if fresh:
+        hero.plan = None
+        hero.asleep = False
+        for monster in fresh:
+            world.add_line(hero, f"{hero.name} sees {_some(world, monster)}.")
+
+
+def _some(world: World, monster: Monster) -> str:
+    name = world.the(monster) if world.kind(monster).unique or monster.number > 1 else ""
+    asleep = ", asleep" if monster.asleep else ""
+    return (name or article(monster.name)) + asleep
+
+
+def visible(world: World, hero: Hero) -> list[Monster]:
+    """Return the monsters that a hero is aware of, in the level's order."""
+    seen = frozenset(hero.seen)
+    through_walls = "scrying" in hero.statuses or "sensing" in hero.statuses
+    sixth = has_ability(world, hero, "sixth sense")
+    found = []
+    for monster in world.level(hero).monsters:
+        away = gap(monster.at, hero.at)
+        if monster.disguised:
+            continue
+        if (world.kind(monster).has("unseen") or "invisible" in monster.statuses) and away > 1:
+            continue
+        if (
+            monster.at in seen
+            or (through_walls and away <= SCRYING)
+            or (sixth and away <= 2)
+        ):
+            found.append(monster)
+    return found
+
+
+def visible_enemies(world: World, hero: Hero) -> list[Monster]:
+    """Return the hostile monsters in sight, the nearest first."""
+    found = [
+        monster for monster in visible(world, hero) if monster.side == 0 and monster.at in hero.seen
+    ]
+    return sorted(found, key=lambda monster: (gap(monster.at, hero.at), monster.uid))
+
+
+def search_beside(world: World, hero: Hero, chance: int, radius: int = 1) -> None:
+    """Look for each hidden thing within a radius, with a chance in a hundred."""
+    level = world.level(hero)
+    y, x = divmod(hero.at, WIDTH)
+    for dy in range(-radius, radius + 1):
+        for dx in range(-radius, radius + 1):
+            if not (0 < y + dy < HEIGHT - 1 and 0 < x + dx < WIDTH - 1):
+                continue
+            at = hero.at + dy * WIDTH + dx
+            _maybe_find(world, hero, level, at, chance)
+
+
+def _maybe_find(world: World, hero: Hero, level: Level, at: int, chance: int) -> None:
+    code = level.ground[at]
+    if code == terrain.SECRET_DOOR:
+        if world.dice.percent(chance):
+            world.set_ground(level, at, terrain.DOOR)
+            world.tell(f"{hero.name} finds a secret door.", hero, "found")
+            hero.plan = None
+    elif code in terrain.TRAPS and at in level.hidden:
+        if world.dice.percent(chance):
+            level.hidden.remove(at)
+            title = world.content.terrain[code].title
+            world.tell(f"{hero.name} finds {title}.", hero, "found")
+            hero.plan = None
+    else:
+        other = world.at(level.depth, at)
+        if isinstance(other, Monster) and other.disguised and world.dice.percent(chance):
+            other.disguised = False
+            world.tell(f"{hero.name} finds {article(other.name)} in hiding.", hero, "found")
+
+
