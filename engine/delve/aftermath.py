@@ -63,5 +63,3 @@ def _burst(world: World, monster: Monster, power: int) -> None:
     cast: Cast = make_cast(world, monster, world.content.spells["fireball"])
     cast.own_power = power
     explode(cast, monster.at)
-
-

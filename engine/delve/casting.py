@@ -163,5 +163,3 @@ def check_effects(content: Content) -> None:
     for spell in content.spells.values():
         if spell.effect not in EFFECTS:
             raise ValueError(f"spells.txt: spell {spell.name}: no effect “{spell.effect}”")
-
-

@@ -7,10 +7,10 @@ from engine.delve import formulas, statuses, terrain
 from engine.delve.cast import Cast
 from engine.delve.damage import drain_energy, harm, heal
 from engine.delve.figures import defence
-from engine.delve.state import Creature, Hero, Monster
+from engine.delve.state import WIDTH, Creature, Hero, Monster
 from engine.delve.statuses import burn
 from engine.delve.touches import curse_worn, shove
-from engine.delve.world import WIDTH, gap, ray
+from engine.delve.world import gap, ray
 
 FREEZE_CHANCE = 40
 IGNITES_ABOVE = 20

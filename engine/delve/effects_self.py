@@ -277,10 +277,15 @@ def reveal(cast: Cast, radius: int) -> None:
             code = terrain.DOOR
         if code in terrain.TRAPS and at in level.hidden:
             level.hidden.remove(at)
-        if code in (terrain.DOOR, terrain.LOCKED_DOOR, terrain.OPEN_DOOR) or code in terrain.TRAPS:
+        if code in _REVEALED:
             memory.ground[at] = code
-        elif code in terrain.STAIRS or code == terrain.ALTAR:
-            memory.ground[at] = code
+
+
+_REVEALED = (
+    frozenset({terrain.DOOR, terrain.LOCKED_DOOR, terrain.OPEN_DOOR, terrain.ALTAR})
+    | terrain.TRAPS
+    | terrain.STAIRS
+)
 
 
 def second_wind(cast: Cast) -> None:

@@ -49,7 +49,7 @@ def _draw_abilities(world: World, hero: Hero) -> list[str]:
         and ability.name not in hero.abilities
         and ability.name not in drawn_before
     ]
-    chosen = []
+    chosen: list[str] = []
     while free and len(chosen) < ABILITIES_DRAWN:
         chosen.append(free.pop(world.dice.below(len(free))))
     return chosen

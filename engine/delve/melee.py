@@ -166,5 +166,3 @@ def cut_web(world: World, who: Creature) -> None:
         statuses.remove(world, who, "webbed")
     else:
         world.tell(f"{world.the(who)} cuts at the web.", who)
-
-

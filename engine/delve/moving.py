@@ -42,9 +42,7 @@ def walk(world: World, hero: Hero, direction: str) -> None:
         world.tell(f"{hero.name} opens the door.", hero)
     elif code == terrain.LOCKED_DOOR:
         bash_door(world, hero, at)
-    elif code == terrain.ICE_WALL or (code in terrain.DIGGABLE and digger(world, hero)):
-        dig(world, hero, at)
-    elif code == terrain.RUBBLE:
+    elif can_dig(world, hero, code):
         dig(world, hero, at)
     elif code in terrain.SOLID:
         world.tell(f"{hero.name} walks into the wall.", hero)
@@ -112,6 +110,13 @@ def digger(world: World, hero: Hero) -> bool:
         for effect in world.item_kind(item).effects
         if item.worn or world.item_kind(item).category == "tool"
     )
+
+
+def can_dig(world: World, hero: Hero, code: int) -> bool:
+    """Return whether a hero can dig through a terrain: walls ask for a tool."""
+    if code in (terrain.ICE_WALL, terrain.RUBBLE):
+        return True
+    return code in (terrain.WALL, terrain.SECRET_DOOR) and digger(world, hero)
 
 
 def dig(world: World, hero: Hero, at: int, *, turns: int = DIG_TURNS) -> bool:

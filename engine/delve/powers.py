@@ -278,7 +278,7 @@ def _warden(world: World, monster: Monster, trait: Trait, enemy: Creature | None
     for each in statuses.SHIELDS:
         statuses.remove(world, monster, each)
     statuses.add(world, monster, name, MOST_POINTS)
-    monster.resist = {element: 6 for element in monster.resist}
+    monster.resist = dict.fromkeys(monster.resist, 6)
     monster.resist[WARDEN_STAGES[stage][0]] = 12
     return False
 

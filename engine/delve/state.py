@@ -161,7 +161,6 @@ class Level(msgspec.Struct):
     timed: dict[int, tuple[int, int]] = {}  # square: turns left, the terrain that comes back
     digging: dict[int, int] = {}  # square: turns dug
     dead: list[tuple[str, int]] = []  # kinds of the slain, and where
-    used_altars: list[int] = []
     arrival: int = 0  # where heroes came down
     rooms: list[tuple[int, int, int, int]] = []  # top, left, height, width
     wander_in: int = 150

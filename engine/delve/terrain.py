@@ -35,7 +35,8 @@ from __future__ import annotations
     FLAMES,
     ICE_WALL,
     DRY_FOUNTAIN,
-) = range(29)
+    DIM_ALTAR,
+) = range(30)
 
 NAMES: tuple[str, ...] = (
     "unknown",
@@ -67,6 +68,7 @@ NAMES: tuple[str, ...] = (
     "flames",
     "ice wall",
     "dry fountain",
+    "dim altar",
 )
 CODES = {name: code for code, name in enumerate(NAMES)}
 
@@ -76,9 +78,10 @@ DIGGABLE = frozenset({WALL, RUBBLE, SECRET_DOOR, ICE_WALL})
 TRAPS = frozenset({DART_TRAP, PIT, ALARM, GAS_TRAP})
 STAIRS = frozenset({STAIRS_UP, STAIRS_DOWN, SHAFT})
 WATER = frozenset({SHALLOW, DEEP})
+ALTARS = frozenset({ALTAR, DIM_ALTAR})
 # What an explorer does not walk into by itself.
 HARMFUL = frozenset({LAVA, DEEP, WEB, VENT, FLAMES}) | TRAPS
-FIXED = frozenset({STAIRS_UP, STAIRS_DOWN, SHAFT, ALTAR, FOUNTAIN, DRY_FOUNTAIN, GRAVE})
+FIXED = frozenset({STAIRS_UP, STAIRS_DOWN, SHAFT, ALTAR, DIM_ALTAR, FOUNTAIN, DRY_FOUNTAIN, GRAVE})
 BARE = frozenset({FLOOR, GRASS})  # where things may be put
 
 

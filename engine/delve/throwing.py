@@ -95,8 +95,6 @@ def _land(world: World, thrower: Creature, one: Item, at: int, hit: Creature | N
         world.shattered.append((one.kind, thrower.uid, hit.uid))
 
 
-
-
 def shoot(
     world: World, shooter: Creature, direction: str, name: str, power: int, reach: int
 ) -> Creature | None:

@@ -1,5 +1,4 @@
-"""What comes of a blow beyond its damage: the special abilities of those who strike or are struck.
-"""
+"""Special abilities of those who strike or are struck, beyond the damage of a blow."""
 
 from __future__ import annotations
 
@@ -117,8 +116,15 @@ def pull(world: World, victim: Creature, toward: int) -> bool:
 
 def _direction(source: int, target: int) -> int:
     """Return the step that leads from a square beyond another, 0 when they are one."""
-    return next((s for s in NEIGHBOURS if gap(target + s, source) > gap(target, source)
-                 and gap(source + s, target) < gap(source, target)), 0)
+    return next(
+        (
+            s
+            for s in NEIGHBOURS
+            if gap(target + s, source) > gap(target, source)
+            and gap(source + s, target) < gap(source, target)
+        ),
+        0,
+    )
 
 
 def _drag(world: World, monster: Monster, victim: Creature) -> None:
@@ -215,5 +221,3 @@ def add_monster(world: World, depth: int, kind_name: str, at: int) -> Monster:
 def _born_with(world: World, kind_name: str) -> list[tuple[str, int]]:
     trait = world.content.monsters[kind_name].traits.get("shielded")
     return [(f"{element} shield", 99) for element in trait.args] if trait else []
-
-

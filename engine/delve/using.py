@@ -25,7 +25,9 @@ def count_use(hero: Hero, kind: str) -> None:
     hero.used[f"item {kind}"] = hero.used.get(f"item {kind}", 0) + 1
 
 
-def read(world: World, hero: Hero, item: Item, direction: str = "", other: Item | None = None) -> None:
+def read(
+    world: World, hero: Hero, item: Item, direction: str = "", other: Item | None = None
+) -> None:
     """Read a scroll: cast and learn its spell, or have its effect."""
     kind = world.item_kind(item)
     count_use(hero, item.kind)
@@ -222,9 +224,7 @@ EFFECTS: dict[str, Effect] = {
 _WHOLE_WHEN_THROWN = ("harm", "holy", "net")  # made for throwing: not halved
 
 
-def act_on_victim(
-    world: World, kind: ItemKind, thrower: Creature, victim: Creature
-) -> None:
+def act_on_victim(world: World, kind: ItemKind, thrower: Creature, victim: Creature) -> None:
     """Let a thrown thing act on whom it hit: potions at half their figures."""
     for effect in kind.effects:
         if effect.name == "burst":
@@ -275,5 +275,3 @@ def drink_fountain(world: World, hero: Hero) -> None:
     elif drawn == 5:
         statuses.add(world, hero, "hasted", 8)
     world.set_ground(level, hero.at, terrain.DRY_FOUNTAIN)
-
-

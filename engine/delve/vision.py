@@ -28,9 +28,7 @@ def look_around(world: World, hero: Hero) -> None:
     """Work out what a hero sees, and remember it; stop his plan for what is new and matters."""
     level, here, near = world.level(hero), hero.at, _near_steps()
     lit = level.lit
-    seen = [
-        at for at in world.line_of_sight(hero.depth, here) if at - here in near or lit[at]
-    ]
+    seen = [at for at in world.line_of_sight(hero.depth, here) if at - here in near or lit[at]]
     hero.seen = seen
     memory = world.memory(hero)
     ground, shown, hidden = memory.ground, level.ground, level.hidden
@@ -41,7 +39,7 @@ def look_around(world: World, hero: Hero) -> None:
             ground[at] = terrain.FLOOR
     _disguise_doors(level, memory)
     _notice_items(world, hero, level, memory)
-    _notice_monsters(world, hero)
+    notice_monsters(world, hero)
 
 
 def _disguise_doors(level: Level, memory: Memory) -> None:
@@ -90,7 +88,8 @@ def _first_seen(world: World, hero: Hero, at: int, name: str) -> None:
         world.add_line(hero, f"{hero.name} sees {named} at {square_name(at)}.")
 
 
-def _notice_monsters(world: World, hero: Hero) -> None:
+def notice_monsters(world: World, hero: Hero) -> None:
+    """Note the monsters in sight; those that come into view stop plans."""
     before = frozenset(hero.in_view)
     now = visible(world, hero)
     hero.in_view = [monster.uid for monster in now]
@@ -120,11 +119,7 @@ def visible(world: World, hero: Hero) -> list[Monster]:
             continue
         if (world.kind(monster).has("unseen") or "invisible" in monster.statuses) and away > 1:
             continue
-        if (
-            monster.at in seen
-            or (through_walls and away <= SCRYING)
-            or (sixth and away <= 2)
-        ):
+        if monster.at in seen or (through_walls and away <= SCRYING) or (sixth and away <= 2):
             found.append(monster)
     return found
 
@@ -167,5 +162,3 @@ def _maybe_find(world: World, hero: Hero, level: Level, at: int, chance: int) ->
         if isinstance(other, Monster) and other.disguised and world.dice.percent(chance):
             other.disguised = False
             world.tell(f"{hero.name} finds {article(other.name)} in hiding.", hero, "found")
-
-

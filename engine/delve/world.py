@@ -63,6 +63,7 @@ class World:
         self._views: dict[tuple[int, int], list[int]] = {}
         self._view_sets: dict[tuple[int, int], frozenset[int]] = {}
         self._flows: dict[tuple[int, int], bytearray] = {}
+        self.sight_changed = False  # since the monsters began to act
         self.deaths: list[Monster] = []  # whose last powers are still to be worked out
         self.shattered: list[tuple[str, int, int]] = []  # item kind, thrower, victim
 
@@ -179,6 +180,7 @@ class World:
         opaque = code in terrain.OPAQUE
         if opaque != bool(level.opaque[at]):
             level.opaque[at] = opaque
+            self.sight_changed = True
             self._views.clear()
             self._view_sets.clear()
 

@@ -251,5 +251,3 @@ def _place_heart(world: World, level: Level) -> None:
     if not world.game.warden_dead:
         warden = add_monster(world, level.depth, WARDEN, middle + 2)
         warden.home = middle
-
-

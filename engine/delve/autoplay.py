@@ -1,0 +1,146 @@
+"""A sensible player: fights, flees, eats, casts, reads, prays and goes down.
+
+It knows what the hero's player could know, and draws no dice: equal views, equal choices.
+"""
+
+from __future__ import annotations
+
+from engine.contract.action import Action
+from engine.delve import autoplay_fight as fight
+from engine.delve import autoplay_items as things
+from engine.delve import choices, paths, plans, terrain
+from engine.delve.casting import can_upgrade
+from engine.delve.generation.levels import HEART
+from engine.delve.hunger import carries_heart
+from engine.delve.state import DEEPEST, Hero
+from engine.delve.turn import wants_answer
+from engine.delve.vision import visible_enemies
+from engine.delve.world import World
+
+RESTED = 80  # per cent of health at which it goes on
+RESTED_ENERGY = 60
+GOOD_ABILITIES = (
+    "vibrant warmth",
+    "quick mending",
+    "riposte",
+    "thick hide",
+    "deep breath",
+    "spell thrift",
+    "marksman",
+    "whirl",
+    "charge",
+    "lay hands",
+    "steady",
+)
+GROWTH = {
+    "fighter": ("defence", "health", "power", "health", "defence"),
+    "mage": ("energy", "health", "energy", "defence", "health"),
+    "monk": ("defence", "power", "health", "defence", "power"),
+    "sexton": ("defence", "health", "power", "energy", "defence"),
+}
+
+
+def choose(world: World, hero: Hero) -> Action:
+    """Return what a sensible player would do next."""
+    if hero.choices:
+        return _growth(hero)
+    if wants_answer(world, hero):
+        return Action("answer", ("yes",))
+    if hero.menu:
+        return Action("cancel")
+    enemies = [each for each in visible_enemies(world, hero) if not each.asleep]
+    if enemies or plans.is_stuck(hero):
+        return fight.choose(world, hero, enemies)
+    return _at_peace(world, hero)
+
+
+def _growth(hero: Hero) -> Action:
+    for name in GOOD_ABILITIES:
+        if name in hero.choices[0]:
+            return Action("choose", ("ability", name.replace(" ", "-")))
+    order = GROWTH[hero.class_name]
+    return Action("choose", (order[(hero.level // 5 - 1) % len(order)],))
+
+
+def _at_peace(world: World, hero: Hero) -> Action:
+    action = things.housekeeping(world, hero)
+    if action is not None:
+        return action
+    if _is_tired(hero) and not plans.why_not_rest(world, hero):
+        return Action("rest")
+    ailing = any(each in hero.statuses for each in ("poisoned", "on fire", "acid-burned"))
+    if ailing and 2 * hero.health < hero.full_health:
+        return things.cure(world, hero) or Action("pause")
+    return _go_on(world, hero)
+
+
+def _is_tired(hero: Hero) -> bool:
+    return (
+        hero.health * 100 < hero.full_health * RESTED
+        or hero.energy * 100 < hero.full_energy * RESTED_ENERGY
+    )
+
+
+def _go_on(world: World, hero: Hero) -> Action:
+    here = world.memory(hero).ground[hero.at]
+    places = plans.known_places(world, hero)
+    if carries_heart(hero):
+        return _go_up(world, hero, here, places)
+    if here == terrain.STAIRS_DOWN and _is_ready(world, hero):
+        return Action("descend")
+    if "altar" in places and can_upgrade(world.content, hero):
+        return Action("travel", ("altar",))
+    if hero.depth == DEEPEST and (step := _toward_heart(world, hero)) is not None:
+        return step
+    if _is_ready(world, hero) and "stairs-down" in places and _has_seen_enough(world, hero):
+        return Action("travel", ("stairs-down",))
+    if paths.way_to_explore(world, hero):
+        return Action("explore")
+    if here == terrain.STAIRS_DOWN:
+        return Action("descend")
+    if "stairs-down" in places:
+        return Action("travel", ("stairs-down",))
+    return _when_lost(world, hero)
+
+
+def _is_ready(world: World, hero: Hero) -> bool:
+    """Return whether the hero is strong enough for the next level."""
+    return hero.level >= hero.depth or not paths.way_to_explore(world, hero)
+
+
+def _has_seen_enough(world: World, hero: Hero) -> bool:
+    hungry = hero.nourishment < 200 and not things.has_food(world, hero)
+    return hero.level >= hero.depth + 2 or hungry
+
+
+def _go_up(world: World, hero: Hero, here: int, places: dict[str, int]) -> Action:
+    if here in (terrain.SHAFT, terrain.STAIRS_UP):
+        return Action("ascend")
+    for name in ("shaft", "stairs-up"):
+        if name in places:
+            return Action("travel", (name,))
+    if paths.way_to_explore(world, hero):
+        return Action("explore")
+    return _when_lost(world, hero)
+
+
+def _toward_heart(world: World, hero: Hero) -> Action | None:
+    """Return a step toward the Heart where it is seen."""
+    for at, (_, kind) in world.memory(hero).items.items():
+        if kind == HEART and at != hero.at:
+            return things.step_to(world, hero, at)
+    return None
+
+
+def _when_lost(world: World, hero: Hero) -> Action:
+    """Return something else to try when nothing is left to explore: doors, rubble, searching."""
+    for name, args in (("read", things.wayfinding(world, hero)),):
+        if args:
+            return Action(name, args)
+    step = things.through_obstacle(world, hero)
+    if step is not None:
+        return step
+    if hero.turns % 40 < 20:
+        return Action("search")
+    moves = choices.moves(world, hero)
+    return Action("move", moves[hero.turns % len(moves)]) if moves else Action("pause")
