@@ -48,7 +48,7 @@ def choose(world: World, hero: Hero) -> Action:
         return Action("answer", ("yes",))
     if hero.menu:
         return Action("cancel")
-    enemies = [each for each in visible_enemies(world, hero) if not each.asleep]
+    enemies = [e for e in visible_enemies(world, hero) if plans.is_threat(world, hero, e)]
     if enemies or plans.is_stuck(hero):
         return fight.choose(world, hero, enemies)
     return _at_peace(world, hero)

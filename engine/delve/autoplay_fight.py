@@ -305,9 +305,9 @@ def _waits(world: World, hero: Hero, enemy: Monster) -> bool:
 
 def _approach(world: World, hero: Hero, enemy: Monster) -> Action | None:
     kind = world.kind(enemy)
-    if kind.courage is None and not kind.spell_attack and not kind.has("breeds"):
+    if kind.has("aquatic") or _will_flee(world, enemy) or hero.turns // 24 % 3 == 2:
         return _pass_by(world, hero)
-    if kind.has("aquatic") or enemy.fled:
+    if not _can_win(world, hero, [enemy]) and not world.kind(enemy).has("swift"):
         return _pass_by(world, hero)
     ways = paths.known_ways(world, hero)
     goals = sum(1 << (enemy.at + step) for step in NEIGHBOURS) & ways
@@ -315,6 +315,13 @@ def _approach(world: World, hero: Hero, enemy: Monster) -> Action | None:
     if not way:
         return _pass_by(world, hero)
     return _step(world, hero, way)
+
+
+def _will_flee(world: World, enemy: Monster) -> bool:
+    """Return whether an enemy runs as soon as one comes near."""
+    courage = world.kind(enemy).courage or 0
+    stolen = world.kind(enemy).has("steals") and bool(enemy.pack)
+    return stolen or enemy.health * 100 < enemy.full_health * courage
 
 
 def _pass_by(world: World, hero: Hero) -> Action | None:

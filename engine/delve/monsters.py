@@ -15,7 +15,7 @@ EYESIGHT = 10  # squares
 NOTICES_WITHIN = 8
 NOTICE, NOTICE_FIGHT, NOTICE_SLEEPER = 10, 30, 3  # per cent
 FOLLOWS = 20  # turns
-GUARD_RANGE = 12
+GUARD_RANGE = 8
 IDLE_STEPS = 10  # per cent
 
 

@@ -107,8 +107,7 @@ def _place_monsters(world: World, level: Level, theme: ThemeKind) -> None:
     dice, depth = world.game.streams.level, level.depth
     unique = _unique_of(world, depth)
     if unique is not None:
-        near = level.down[0] if level.down else level.arrival
-        _put_group(world, level, unique, _near(world, level, near), asleep=False)
+        _put_group(world, level, unique, _lair(world, level), asleep=True)
     count = 0
     while count < 10 + depth // 3:
         kind = choose_kind(world, depth, theme.name)
@@ -127,9 +126,11 @@ def _unique_of(world: World, depth: int) -> MonsterKind | None:
 
 
 def choose_kind(world: World, depth: int, theme: str) -> MonsterKind:
-    """Return a kind for a level by chance: of level d - 4 to d + 2, seldom to d + 5."""
+    """Return a kind for a level by chance: of level d - 4 to d + 2, seldom to d + 5; those above
+    the level's own are rarer, and the first levels have few of them."""
     dice = world.game.streams.level
-    top = depth + (5 if dice.percent(OUT_OF_DEPTH) else 2)
+    above = min(5 if dice.percent(OUT_OF_DEPTH) else 2, depth)
+    top = depth + above
     kinds = [
         kind
         for kind in world.content.monsters.values()
@@ -138,7 +139,8 @@ def choose_kind(world: World, depth: int, theme: str) -> MonsterKind:
         and kind.weight
         and (not kind.themes or theme in kind.themes)
     ]
-    return kinds[dice.weighted([kind.weight for kind in kinds])]
+    weights = [kind.weight * 2 // (2 + max(0, kind.level - depth)) for kind in kinds]
+    return kinds[dice.weighted(weights)]
 
 
 def _home_ground(kind: MonsterKind) -> frozenset[int]:
@@ -164,9 +166,11 @@ def _spawn_square(world: World, level: Level, kind: MonsterKind) -> int | None:
     return None if kind.has("aquatic") else level.arrival
 
 
-def _near(world: World, level: Level, at: int) -> int:
-    free = [at + step for step in NEIGHBOURS if world.is_open(level, at + step)]
-    return free[0] if free else at
+def _lair(world: World, level: Level) -> int:
+    """Return a free square as far from all stairs as there is."""
+    stairs = (*level.up, *level.down)
+    free = [at for at, code in enumerate(level.ground) if code in terrain.BARE]
+    return max(free, key=lambda at: (min(gap(at, other) for other in stairs), at))
 
 
 def _put_group(
