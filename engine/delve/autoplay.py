@@ -15,7 +15,7 @@ from engine.delve.hunger import carries_heart
 from engine.delve.state import DEEPEST, Hero
 from engine.delve.turn import wants_answer
 from engine.delve.vision import visible_enemies
-from engine.delve.world import World
+from engine.delve.world import STEPS, World
 
 RESTED = 80  # per cent of health at which it goes on
 RESTED_ENERGY = 60
@@ -132,11 +132,28 @@ def _toward_heart(world: World, hero: Hero) -> Action | None:
     return None
 
 
+def _clear_way(world: World, hero: Hero) -> Action | None:
+    """Return a blow at, or a step toward, something rooted that may bar the way."""
+    rooted = world.memory(hero).rooted
+    for (name,) in choices.moves(world, hero):
+        if hero.at + STEPS[name] in rooted:
+            return Action("move", (name,))
+    goals = sum(1 << at for at in rooted)
+    way = paths.first_steps(paths.known_ways(world, hero), hero.at, goals)
+    if not way:
+        return None
+    name = next(name for name, step in STEPS.items() if hero.at + step == way[0])
+    return Action("move", (name,)) if (name,) in choices.moves(world, hero) else None
+
+
 def _when_lost(world: World, hero: Hero) -> Action:
     """Return something else to try when nothing is left to explore: doors, rubble, searching."""
-    for name, args in (("read", things.wayfinding(world, hero)),):
-        if args:
-            return Action(name, args)
+    cleared = _clear_way(world, hero)
+    if cleared is not None:
+        return cleared
+    scroll = things.wayfinding(world, hero)
+    if scroll:
+        return Action("read", scroll)
     step = things.through_obstacle(world, hero)
     if step is not None:
         return step

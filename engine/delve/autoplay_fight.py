@@ -299,13 +299,17 @@ def _throw_score(world: World, item: Item, categories: tuple[str, ...], enemy: M
 def _waits(world: World, hero: Hero, enemy: Monster) -> bool:
     """Return whether to let the enemy come: it strikes only when near, and two steps away."""
     kind = world.kind(enemy)
+    if hero.turns // 6 % 2:
+        return False  # whoever does not come within some turns is not coming
     comes = kind.courage is not None and not kind.has("keeps-off") and not enemy.fled
     return comes and not _ranged(world, enemy, hero) and gap(enemy.at, hero.at) == 2
 
 
 def _approach(world: World, hero: Hero, enemy: Monster) -> Action | None:
     kind = world.kind(enemy)
-    if kind.has("aquatic") or _will_flee(world, enemy) or hero.turns // 24 % 3 == 2:
+    if kind.has("aquatic") or hero.turns // 24 % 3 == 2:
+        return _pass_by(world, hero)
+    if _will_flee(world, enemy) and hero.turns // 16 % 2 == 0:
         return _pass_by(world, hero)
     if not _can_win(world, hero, [enemy]) and not world.kind(enemy).has("swift"):
         return _pass_by(world, hero)

@@ -25,6 +25,8 @@ def known_ways(world: World, hero: Hero) -> int:
     squares = int(bytes(ground)[::-1].translate(_WALKABLE), 2)
     for monster in visible(world, hero):
         squares &= ~(1 << monster.at)
+    for at in world.memory(hero).rooted:
+        squares &= ~(1 << at)
     for other in world.heroes(hero.depth):
         squares &= ~(1 << other.at)
     return squares & _INNER | 1 << hero.at

@@ -39,7 +39,7 @@ def arrive(world: World, hero: Hero, depth: int, code: int) -> None:
     here = nearest_free(world, level, places[0])
     hero.at = here if here is not None else level.arrival
     world.occupants(depth)[hero.at] = hero
-    hero.in_view, hero.plan = [], None
+    hero.in_view, hero.noticed, hero.plan = [], [], None
     for friend in friends:
         _bring(world, friend, level, hero.at)
     if depth > hero.deepest:

@@ -66,7 +66,7 @@ class Memory(msgspec.Struct):
     ground: bytearray  # terrain codes as shown; 0: unknown
     items: dict[int, tuple[str, str]] = {}  # square: name, kind of the topmost thing seen there
     visited: list[int] = []  # squares with things that the hero has stood on
-    found: list[int] = []  # hidden things that the hero has found
+    rooted: dict[int, tuple[str, int]] = {}  # square: kind and number of what cannot move
 
 
 class Plan(msgspec.Struct):
@@ -98,6 +98,7 @@ class Hero(Creature):
     memory: dict[int, Memory] = {}
     seen: list[int] = []  # squares in sight now
     in_view: list[int] = []  # uids of the monsters in sight now
+    noticed: list[int] = []  # uids of monsters seen on this level at any time
     plan: Plan | None = None
     acts_left: int = 1  # actions left in this round
     feint: bool = False  # the next blow cannot miss

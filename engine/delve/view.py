@@ -294,6 +294,10 @@ def _entities(world: World, hero: Hero, everything: bool) -> tuple[Entity, ...]:
             for each in world.level(hero).monsters
             if each.uid not in seen_uids
         ]
+    seen_at = {each.at for each in shown}
+    for at, (kind_name, number) in world.memory(hero).rooted.items():
+        if at not in seen_at and not everything:
+            found.append(_remembered(world, at, kind_name, number))
     for other in world.heroes(hero.depth):
         if other is hero or everything or other.at in hero.seen:
             found.append(_hero(world, other))
@@ -335,6 +339,22 @@ def _monster(world: World, monster: Monster, *, hidden: bool) -> Entity:
         bars=_bars(monster),
         hidden=hidden,
         description=", ".join(words),
+    )
+
+
+def _remembered(world: World, at: int, kind_name: str, number: int) -> Entity:
+    """Return a monster that cannot move, where it was seen last."""
+    kind = world.content.monsters[kind_name]
+    y, x = divmod(at, WIDTH)
+    return Entity(
+        y,
+        x,
+        f"delve:monster/{kind.name.replace(' ', '-')}",
+        kind.letter,
+        kind.colour,
+        items.token(kind.name, number),
+        number if number > 1 else 0,
+        description="remembered",
     )
 
 

@@ -93,12 +93,29 @@ def notice_monsters(world: World, hero: Hero) -> None:
     before = frozenset(hero.in_view)
     now = visible(world, hero)
     hero.in_view = [monster.uid for monster in now]
-    fresh = [each for each in now if each.uid not in before and each.side == 0]
-    if fresh:
-        hero.plan = None
-        hero.asleep = False
-        for monster in fresh:
+    _remember_rooted(world, hero, now)
+    for monster in now:
+        if monster.uid in before or monster.side != 0:
+            continue
+        new = monster.uid not in hero.noticed
+        if new:
+            hero.noticed.append(monster.uid)
+        if new or not (monster.asleep or world.kind(monster).courage is None):
+            hero.plan = None
+            hero.asleep = False
             world.add_line(hero, f"{hero.name} sees {_some(world, monster)}.")
+
+
+def _remember_rooted(world: World, hero: Hero, now: list[Monster]) -> None:
+    """Remember where the monsters stand that cannot move."""
+    rooted = world.memory(hero).rooted
+    if rooted:
+        seen = frozenset(hero.seen)
+        for at in [at for at in rooted if at in seen]:
+            del rooted[at]
+    for monster in now:
+        if world.kind(monster).courage is None:
+            rooted[monster.at] = monster.kind, monster.number
 
 
 def _some(world: World, monster: Monster) -> str:
