@@ -86,7 +86,7 @@ def _go_on(world: World, hero: Hero) -> Action:
     places = plans.known_places(world, hero)
     if carries_heart(hero):
         return _go_up(world, hero, here, places)
-    if here == terrain.STAIRS_DOWN and _is_ready(world, hero):
+    if here == terrain.STAIRS_DOWN and _is_ready(world, hero) and _has_seen_enough(world, hero):
         return Action("descend")
     if "altar" in places and can_upgrade(world.content, hero):
         return Action("travel", ("altar",))
@@ -110,7 +110,7 @@ def _is_ready(world: World, hero: Hero) -> bool:
 
 def _has_seen_enough(world: World, hero: Hero) -> bool:
     hungry = hero.nourishment < 200 and not things.has_food(world, hero)
-    return hero.level >= hero.depth + 2 or hungry
+    return hero.level >= hero.depth + 8 or hungry
 
 
 def _go_up(world: World, hero: Hero, here: int, places: dict[str, int]) -> Action:

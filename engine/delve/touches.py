@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.delve import items, statuses
 from engine.delve.damage import drain_energy, harm
-from engine.delve.state import Creature, Hero, Item, Monster
+from engine.delve.state import WIDTH, Creature, Hero, Item, Monster
 from engine.delve.world import NEIGHBOURS, World, gap
 
 CURSE_CHANCE = 25  # per cent
@@ -115,16 +115,9 @@ def pull(world: World, victim: Creature, toward: int) -> bool:
 
 
 def _direction(source: int, target: int) -> int:
-    """Return the step that leads from a square beyond another, 0 when they are one."""
-    return next(
-        (
-            s
-            for s in NEIGHBOURS
-            if gap(target + s, source) > gap(target, source)
-            and gap(source + s, target) < gap(source, target)
-        ),
-        0,
-    )
+    """Return the step that leads from a square toward another, 0 when they are one."""
+    (sy, sx), (ty, tx) = divmod(source, WIDTH), divmod(target, WIDTH)
+    return ((ty > sy) - (ty < sy)) * WIDTH + (tx > sx) - (tx < sx)
 
 
 def _drag(world: World, monster: Monster, victim: Creature) -> None:
