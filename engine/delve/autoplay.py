@@ -15,7 +15,7 @@ from engine.delve.hunger import carries_heart
 from engine.delve.state import DEEPEST, Hero
 from engine.delve.turn import wants_answer
 from engine.delve.vision import visible_enemies
-from engine.delve.world import STEPS, World
+from engine.delve.world import STEPS, World, gap
 
 RESTED = 80  # per cent of health at which it goes on
 RESTED_ENERGY = 60
@@ -62,16 +62,35 @@ def _growth(hero: Hero) -> Action:
     return Action("choose", (order[(hero.level // 5 - 1) % len(order)],))
 
 
+def _sleepers(world: World, hero: Hero) -> Action | None:
+    """Return an attack on somebody asleep who can be beaten with ease."""
+    for monster in visible_enemies(world, hero):
+        if monster.asleep and fight.is_easy(world, hero, monster):
+            action = fight.hunt(world, hero, monster)
+            if action is not None:
+                return action
+    return None
+
+
 def _at_peace(world: World, hero: Hero) -> Action:
     action = things.housekeeping(world, hero)
     if action is not None:
         return action
-    if _is_tired(hero) and not plans.why_not_rest(world, hero):
+    if _is_tired(hero) and not plans.why_not_rest(world, hero) and not _is_bad_bed(world, hero):
         return Action("rest")
     ailing = any(each in hero.statuses for each in ("poisoned", "on fire", "acid-burned"))
     if ailing and 2 * hero.health < hero.full_health:
         return things.cure(world, hero) or Action("pause")
-    return _go_on(world, hero)
+    return _sleepers(world, hero) or _go_on(world, hero)
+
+
+def _is_bad_bed(world: World, hero: Hero) -> bool:
+    """Return whether somebody dangerous sleeps near by, and there is somewhere else to go."""
+    near = any(
+        gap(each.at, hero.at) <= 8 and not fight.is_easy(world, hero, each)
+        for each in visible_enemies(world, hero)
+    )
+    return near and bool(paths.way_to_explore(world, hero)) and hero.health * 2 > hero.full_health
 
 
 def _is_tired(hero: Hero) -> bool:

@@ -125,6 +125,25 @@ def _can_win(world: World, hero: Hero, enemies: list[Monster]) -> bool:
     return suffered < hero.health
 
 
+def is_easy(world: World, hero: Hero, enemy: Monster) -> bool:
+    """Return whether an enemy would fall before it took a third of the hero's health."""
+    rounds = -(-enemy.health // max(1, expected_blow(world, hero, enemy)))
+    return rounds * expected_blow(world, enemy, hero) * 3 < hero.health
+
+
+def hunt(world: World, hero: Hero, enemy: Monster) -> Action | None:
+    """Return a throw, a step or a blow at somebody asleep."""
+    if gap(enemy.at, hero.at) == 1:
+        return Action("move", (direction_to(world, hero, enemy.at, 1),))
+    thrown = _throw(world, hero, [enemy])
+    if thrown is not None:
+        return thrown
+    ways = paths.known_ways(world, hero)
+    goals = sum(1 << (enemy.at + step) for step in NEIGHBOURS) & ways & ~(1 << hero.at)
+    way = paths.first_steps(ways, hero.at, goals)
+    return _step(world, hero, way) if way else None
+
+
 def _step_away(
     world: World, hero: Hero, enemies: list[Monster], beside: list[Monster]
 ) -> Action | None:
@@ -201,6 +220,12 @@ def _spell_damage(world: World, hero: Hero, spell: SpellKind, enemy: Monster) ->
     return formulas.reduce(rolled, element)
 
 
+def _can_spare(world: World, hero: Hero, price: int) -> bool:
+    """Return whether a spell leaves energy enough for strong blows, to those who live by them."""
+    kind = world.content.classes[hero.class_name]
+    return kind.energy > kind.health or 2 * (hero.energy - price) >= hero.full_energy
+
+
 def _attack_spell(
     world: World, hero: Hero, enemies: list[Monster], beside: list[Monster]
 ) -> Action | None:
@@ -230,6 +255,8 @@ def _attack_spell(
         if target is None or spell.effect not in ATTACKS:
             continue
         if gap(target.at, hero.at) > spell.figures.get("range", 8):
+            continue
+        if verb == "cast" and not _can_spare(world, hero, casting.cost(world, hero, spell)):
             continue
         gain = _spell_damage(world, hero, spell, target)
         if spell.effect in ("burst", "storm") and len(enemies) > 1:

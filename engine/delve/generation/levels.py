@@ -10,7 +10,7 @@ from engine.delve.state import DEEPEST, WIDTH, Item, Level, Monster
 from engine.delve.touches import add_monster
 from engine.delve.world import NEIGHBOURS, World, gap
 
-ITEMS, FOODS = 7, 2
+ITEMS, FOODS = 8, 2
 ASLEEP = 40  # per cent
 OUT_OF_DEPTH = 5  # per cent
 CLEAR_OF_ARRIVAL = 9  # squares
@@ -219,14 +219,35 @@ def add_wanderer(world: World, level: Level) -> Monster | None:
 # ------------------------------------------------------------------ things
 
 
+# How often each category lies about, of a hundred things that are no food.
+CATEGORY_SHARES = {
+    "weapon": 15,
+    "thrown": 12,
+    "armour": 9,
+    "shield": 5,
+    "headgear": 6,
+    "ring": 6,
+    "amulet": 4,
+    "spellbook": 4,
+    "scroll": 17,
+    "potion": 18,
+    "tool": 4,
+}
+
+
 def choose_item(world: World, depth: int, *, food: bool) -> ItemKind:
-    """Return a kind of thing for a level by chance."""
-    kinds = [
-        kind
-        for kind in world.content.items.values()
-        if kind.first <= depth <= kind.last and kind.weight and ("food" in kind.categories) == food
-    ]
-    return kinds[world.game.streams.level.weighted([kind.weight for kind in kinds])]
+    """Return a kind of thing for a level by chance: a category, then a kind of it."""
+    dice = world.game.streams.level
+    shares = {"food": 1} if food else CATEGORY_SHARES
+    while True:
+        category = tuple(shares)[dice.weighted(tuple(shares.values()))]
+        kinds = [
+            kind
+            for kind in world.content.items.values()
+            if kind.category == category and kind.first <= depth <= kind.last and kind.weight
+        ]
+        if kinds:
+            return kinds[dice.weighted([kind.weight for kind in kinds])]
 
 
 def _place_items(world: World, level: Level, canvas: Canvas) -> None:
