@@ -196,7 +196,7 @@ def _idle(world: World, monster: Monster) -> None:
     if "webbed" in monster.statuses:
         cut_web(world, monster)
         return
-    if kind.has("guards") and not monster.hunting:
+    if kind.has("guards"):
         if monster.at != monster.home:
             approach(world, monster, monster.home)
         return

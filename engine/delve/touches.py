@@ -106,12 +106,17 @@ def pull(world: World, victim: Creature, toward: int) -> bool:
     """Draw a creature one step nearer to a square."""
     level = world.level(victim)
     before = gap(victim.at, toward)
-    for step in sorted(NEIGHBOURS, key=lambda step: gap(victim.at + step, toward)):
+    for step in sorted(NEIGHBOURS, key=lambda step: _squared(victim.at + step, toward)):
         place = victim.at + step
         if gap(place, toward) < before and world.is_open(level, place):
             world.put(victim, place)
             return True
     return False
+
+
+def _squared(a: int, b: int) -> int:
+    (ay, ax), (by, bx) = divmod(a, WIDTH), divmod(b, WIDTH)
+    return (ay - by) ** 2 + (ax - bx) ** 2
 
 
 def _direction(source: int, target: int) -> int:
