@@ -76,12 +76,18 @@ def _save(
     world: World, hero: Hero, enemies: list[Monster], beside: list[Monster], danger: int
 ) -> Action | None:
     able = choices.drinks(world, hero)
-    small = hero.full_health - hero.health >= 20
+    if _can_win(world, hero, enemies) and hero.health > danger * 2:
+        return None
+    missing = hero.full_health - hero.health
+    small = missing >= 20 and (danger < 26 or hero.health <= danger)
     for token in ("potion-of-great-healing", "potion-of-healing"):
         if (token,) in able and small:
             return Action("drink", (token,))
-    if ("heal-wounds",) in choices.casts(world, hero) and small:
-        return Action("cast", ("heal-wounds",))
+    if ("heal-wounds",) in choices.casts(world, hero) and missing >= 20:
+        spell = world.content.spells["heal wounds"]
+        healed = min(missing, casting.make_cast(world, hero, spell).power)
+        if healed > danger and not _is_nullified(world, hero, enemies):
+            return Action("cast", ("heal-wounds",))
     if not _can_win(world, hero, enemies):
         here = world.memory(hero).ground[hero.at]
         if here in (terrain.STAIRS_DOWN, terrain.STAIRS_UP, terrain.SHAFT):
@@ -122,7 +128,15 @@ def _can_win(world: World, hero: Hero, enemies: list[Monster]) -> bool:
         blow = max(1, expected_blow(world, hero, enemy))
         rounds += -(-enemy.health // blow)
         suffered += rounds * expected_blow(world, enemy, hero)
-    return suffered < hero.health
+    return suffered * 5 < hero.health * 4
+
+
+def _is_nullified(world: World, hero: Hero, enemies: list[Monster]) -> bool:
+    """Return whether an enemy in sight stops the hero's spells."""
+    return any(
+        world.kind(each).has("nullifies") and gap(each.at, hero.at) <= casting.NULL_RADIUS
+        for each in enemies
+    )
 
 
 def is_easy(world: World, hero: Hero, enemy: Monster) -> bool:
@@ -180,6 +194,8 @@ def _prepare(world: World, hero: Hero, enemies: list[Monster], danger: int) -> A
     if not hard or not near:
         return None
     able = choices.drinks(world, hero)
+    if _is_nullified(world, hero, enemies):
+        return None
     for token, status in (
         ("potion-of-speed", "hasted"),
         ("potion-of-stone", "stoneskin"),
@@ -231,6 +247,8 @@ def _attack_spell(
 ) -> Action | None:
     """Return the attack spell that beats a blow by the most, from the book or from a scroll."""
     best: tuple[int, str, Args] | None = None
+    if _is_nullified(world, hero, enemies):
+        return None
     named = choices.pack_tokens(world, hero)
     options: list[tuple[str, str, Args]] = [
         ("cast", args[0].replace("-", " "), args)
@@ -286,7 +304,9 @@ def _at_range(world: World, hero: Hero, enemies: list[Monster]) -> Action:
     nearest = enemies[0]
     if _waits(world, hero, nearest):
         return Action("pause")
-    step = _approach(world, hero, nearest)
+    if hero.nourishment < 50 and choices.eats(world, hero):
+        return Action("eat", choices.eats(world, hero)[0])
+    step = _approach(world, hero, nearest) or things.through_obstacle(world, hero)
     return step or Action("pause")
 
 

@@ -197,7 +197,9 @@ def _idle(world: World, monster: Monster) -> None:
         cut_web(world, monster)
         return
     if kind.has("guards"):
-        if monster.at != monster.home:
+        if gap(monster.at, monster.home) == 1:
+            go(world, monster, monster.home)
+        elif monster.at != monster.home:
             approach(world, monster, monster.home)
         return
     if monster.hunting and monster.goal >= 0:

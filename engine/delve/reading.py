@@ -126,6 +126,8 @@ def _partial(allowed: list[Args], wanted: list[str]) -> Args:
 def _spell_out(world: World, hero: Hero, verb: str, rest: list[str]) -> list[str]:
     """Return the words with letters replaced by names, directions in short, fillers left out."""
     words = [word for word in rest if word.lower() not in FILLERS or len(rest) == 1]
+    if verb == "option":
+        words = rest  # "on" is a value
     named = list(pack_tokens(world, hero))
     spelled: list[str] = []
     for place, word in enumerate(words):

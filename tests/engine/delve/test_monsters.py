@@ -116,7 +116,7 @@ def test_hoppers_leap_and_strike() -> None:
     made = Stage()
     tough(made)
     hopper = made.put("crate hopper", -1, 3)
-    made.rig(0, HIT, 2)
+    made.rig(0, HIT, 1)
     turn(made, hopper)
     assert gap(hopper.at, HERE) == 1
     assert struck(made)
