@@ -220,7 +220,7 @@ def title(content: Content, item: Item, count: int | None = None) -> str:
 
 def token(name: str, number: int = 1) -> str:
     """Return how an action line names something: one word, and a number from the second on."""
-    word = name.replace(" ", "-")
+    word = name.replace(" ", "-").lower()
     return word if number < 2 else f"{word}-{number}"
 
 

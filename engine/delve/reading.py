@@ -127,7 +127,7 @@ def _spell_out(world: World, hero: Hero, verb: str, rest: list[str]) -> list[str
     """Return the words with letters replaced by names, directions in short, fillers left out."""
     words = [word for word in rest if word.lower() not in FILLERS or len(rest) == 1]
     if verb == "option":
-        words = rest  # "on" is a value
+        return [word.lower() for word in rest]
     named = list(pack_tokens(world, hero))
     spelled: list[str] = []
     for place, word in enumerate(words):

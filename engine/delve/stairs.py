@@ -31,6 +31,7 @@ def arrive(world: World, hero: Hero, depth: int, code: int) -> None:
     if hero.depth in world.game.levels:
         world.take_away(hero)
     level = level_at(world, depth)
+    world.occupants(depth)  # as it is before the hero comes
     hero.depth = depth
     if carries_heart(hero):
         open_shaft(world, level)

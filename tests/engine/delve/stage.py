@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
+import msgspec
+
 from engine.common.dice import RandomStreams, Stream, seed_from
 from engine.delve import items, vision
 from engine.delve.arena import open_hall
@@ -31,7 +33,7 @@ class Rigged(Stream):
     """A stream whose first draws are given (as results of `below`); then the lowest, the highest
     or real ones."""
 
-    script: list[int] = []
+    script: list[int] = msgspec.field(default_factory=list)
     rest: str = "low"
 
     def below(self, n: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -290,6 +291,6 @@ def test_there_are_24_passive_and_12_active_abilities_each_tested() -> None:
     kinds = content().abilities.values()
     assert sum(kind.active for kind in kinds) == 12
     assert sum(not kind.active for kind in kinds) == 24
-    told = open(__file__).read()
+    told = Path(__file__).read_text()
     elsewhere = {"vibrant warmth", "fireproof pack", "iron stomach", "dual element"}
     assert not [k.name for k in kinds if f'"{k.name}"' not in told and k.name not in elsewhere]

@@ -214,7 +214,7 @@ def test_what_is_made_for_throwing_flies_its_range_and_hurts(name: str) -> None:
     kind: ItemKind = KINDS[name]
     item = made.give(name)
     ghoul = made.put("ghoul", 0, 2, defence=0)
-    made.rig(1500 if not kind.has("fragile") else 1500, rest="high")
+    made.rig(1500, rest="high")
     throw(made.world, made.hero, item, "e")
     settled = dict(ghoul.statuses)
     for shattered in made.world.shattered:

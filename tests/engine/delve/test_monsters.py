@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from engine.delve import inspect, melee, monsters, moving, terrain, upkeep
@@ -556,7 +558,7 @@ def test_steadfast_ones_cannot_be_swayed() -> None:
 def test_there_are_at_least_60_monsters_and_every_trait_is_tested() -> None:
     kinds = content().monsters
     assert len(kinds) >= 60
-    told = open(__file__).read()
+    told = Path(__file__).read_text()
     shown = {"pack", "flies", "sleeper", "lava-born", "web-walker", "rooted", "blinks-when-hurt"}
     of_kind: dict[str, list[str]] = {}
     for kind in kinds.values():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from engine.delve import casting, terrain
@@ -566,7 +568,7 @@ def test_near_a_null_no_spell_works() -> None:
 
 @pytest.mark.covers("delve-manual: 11")
 def test_every_spell_of_the_data_has_a_test_here() -> None:
-    text = open(__file__).read()
+    text = Path(__file__).read_text()
     missing = [name for name in content().spells if f'"{name}"' not in text]
     assert not missing
     assert WIDTH == 60
