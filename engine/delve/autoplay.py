@@ -14,7 +14,7 @@ from engine.delve.generation.levels import HEART
 from engine.delve.hunger import carries_heart
 from engine.delve.state import DEEPEST, Hero
 from engine.delve.turn import wants_answer
-from engine.delve.vision import visible_enemies
+from engine.delve.vision import is_threat, visible_enemies
 from engine.delve.world import STEPS, World, gap
 
 RESTED = 80  # per cent of health at which it goes on
@@ -48,7 +48,7 @@ def choose(world: World, hero: Hero) -> Action:
         return Action("answer", ("yes",))
     if hero.menu:
         return Action("cancel")
-    enemies = [e for e in visible_enemies(world, hero) if plans.is_threat(world, hero, e)]
+    enemies = [e for e in visible_enemies(world, hero) if is_threat(world, hero, e)]
     if enemies or plans.is_stuck(hero):
         return fight.choose(world, hero, enemies)
     return _at_peace(world, hero)
@@ -105,13 +105,13 @@ def _go_on(world: World, hero: Hero) -> Action:
     places = plans.known_places(world, hero)
     if carries_heart(hero):
         return _go_up(world, hero, here, places)
-    if here == terrain.STAIRS_DOWN and _is_ready(world, hero) and _has_seen_enough(world, hero):
+    if here == terrain.STAIRS_DOWN and fight.has_seen_enough(world, hero):
         return Action("descend")
     if "altar" in places and can_upgrade(world.content, hero):
         return Action("travel", ("altar",))
     if hero.depth == DEEPEST and (step := _toward_heart(world, hero)) is not None:
         return step
-    if _is_ready(world, hero) and "stairs-down" in places and _has_seen_enough(world, hero):
+    if "stairs-down" in places and fight.has_seen_enough(world, hero):
         return Action("travel", ("stairs-down",))
     if paths.way_to_explore(world, hero):
         return Action("explore")
@@ -120,16 +120,6 @@ def _go_on(world: World, hero: Hero) -> Action:
     if "stairs-down" in places:
         return Action("travel", ("stairs-down",))
     return _when_lost(world, hero)
-
-
-def _is_ready(world: World, hero: Hero) -> bool:
-    """Return whether the hero is strong enough for the next level."""
-    return hero.level >= hero.depth or not paths.way_to_explore(world, hero)
-
-
-def _has_seen_enough(world: World, hero: Hero) -> bool:
-    hungry = hero.nourishment < 200 and not things.has_food(world, hero)
-    return hero.level >= hero.depth + 8 or hungry
 
 
 def _go_up(world: World, hero: Hero, here: int, places: dict[str, int]) -> Action:

@@ -375,9 +375,15 @@ def _will_flee(world: World, enemy: Monster) -> bool:
     return stolen or enemy.health * 100 < enemy.full_health * courage
 
 
+def has_seen_enough(world: World, hero: Hero) -> bool:
+    """Return whether to leave a level before all of it is explored."""
+    hungry = hero.nourishment < 200 and not things.has_food(world, hero)
+    return hero.level >= hero.depth + 8 or hungry
+
+
 def _pass_by(world: World, hero: Hero) -> Action | None:
     """Go on with exploring, or toward stairs, a step at a time."""
-    way = paths.way_to_explore(world, hero)
+    way = [] if has_seen_enough(world, hero) else paths.way_to_explore(world, hero)
     if not way:
         ground = world.memory(hero).ground
         here = ground[hero.at]
@@ -385,6 +391,8 @@ def _pass_by(world: World, hero: Hero) -> Action | None:
             return Action("descend")
         stairs = sum(1 << at for at, code in enumerate(ground) if code == terrain.STAIRS_DOWN)
         way = paths.first_steps(paths.known_ways(world, hero), hero.at, stairs)
+    if not way:
+        way = paths.way_to_explore(world, hero)
     return _step(world, hero, way) if way else None
 
 

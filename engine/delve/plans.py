@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.delve import formulas, hunger, moving, paths, terrain, vision
 from engine.delve.figures import has_ability
-from engine.delve.state import Hero, Monster, Plan
+from engine.delve.state import Hero, Plan
 from engine.delve.world import STEPS, World, gap
 
 MOST_TURNS = 200
@@ -52,16 +52,7 @@ def why_not_rest(world: World, hero: Hero) -> str:
 
 def awake_enemies(world: World, hero: Hero) -> bool:
     """Return whether an enemy in sight is awake and can do harm from where it is."""
-    return any(is_threat(world, hero, each) for each in vision.visible_enemies(world, hero))
-
-
-def is_threat(world: World, hero: Hero, monster: Monster) -> bool:
-    """Return whether a monster is awake, and moves, casts or is near enough to strike."""
-    if monster.asleep:
-        return False
-    kind = world.kind(monster)
-    rooted = kind.courage is None and not kind.spell_attack and not kind.spells
-    return not rooted or kind.has("draws-iron") or gap(monster.at, hero.at) == 1
+    return any(vision.is_threat(world, hero, each) for each in vision.visible_enemies(world, hero))
 
 
 def is_stuck(hero: Hero) -> bool:

@@ -17,6 +17,7 @@ from engine.delve.touches import add_monster, pull
 from engine.delve.world import NEIGHBOURS, STEPS, World, gap, side_of
 
 SPELL_CHANCE = 50  # per cent
+PULL_EVERY = 2  # turns
 HOWL_EVERY, RAISE_RANGE, RAISE_COST, MEND_COST = 20, 6, 6, 4
 MOST_BRED, MAGNET_RANGE, BREATH_COST, SHOT_RANGE = 8, 6, 8, 6
 FLOOD_RADIUS = 2
@@ -176,10 +177,15 @@ def _floods(world: World, monster: Monster, trait: Trait, enemy: Creature | None
 
 
 def _pulls(world: World, monster: Monster, trait: Trait, enemy: Creature | None) -> bool:
-    if enemy is None or gap(monster.at, enemy.at) < 2 or not pull(world, enemy, monster.at):
+    if enemy is None or gap(monster.at, enemy.at) < 2:
         return False
     if isinstance(enemy, Hero):
+        if monster.uid not in enemy.in_view or monster.timer > 0:
+            return False
         enemy.plan = None
+    if not pull(world, enemy, monster.at):
+        return False
+    monster.timer = PULL_EVERY
     world.tell(f"{world.the(monster)} draws {world.the(enemy)} nearer.", enemy, "power")
     return True
 

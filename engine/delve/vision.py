@@ -13,6 +13,7 @@ from engine.delve.world import World, article, gap, square_name
 SIGHT = 8  # squares; lit ones are seen from afar
 SCRYING = 20
 NOSE = 8
+MAGNET_RANGE, POST_RANGE = 6, 9
 
 
 @lru_cache(maxsize=1)
@@ -100,7 +101,7 @@ def notice_monsters(world: World, hero: Hero) -> None:
         new = monster.uid not in hero.noticed
         if new:
             hero.noticed.append(monster.uid)
-        if new or not (monster.asleep or world.kind(monster).courage is None):
+        if new or is_threat(world, hero, monster):
             hero.plan = None
             hero.asleep = False
             world.add_line(hero, f"{hero.name} sees {_some(world, monster)}.")
@@ -147,6 +148,24 @@ def visible_enemies(world: World, hero: Hero) -> list[Monster]:
         monster for monster in visible(world, hero) if monster.side == 0 and monster.at in hero.seen
     ]
     return sorted(found, key=lambda monster: (gap(monster.at, hero.at), monster.uid))
+
+
+def is_threat(world: World, hero: Hero, monster: Monster) -> bool:
+    """Return whether a monster is awake and can do harm from where it is, or come near.
+
+    Those that flee, cannot move, keep to the water or to a post are none from afar, unless they
+    have something to shoot or cast.
+    """
+    if monster.asleep:
+        return False
+    kind, away = world.kind(monster), gap(monster.at, hero.at)
+    if away == 1 or kind.spell_attack or kind.spells or kind.has("shoots"):
+        return True
+    if kind.has("draws-iron"):
+        return away <= MAGNET_RANGE
+    if kind.has("guards"):
+        return away <= POST_RANGE
+    return not (kind.courage is None or kind.has("aquatic") or monster.fled)
 
 
 def search_beside(world: World, hero: Hero, chance: int, radius: int = 1) -> None:

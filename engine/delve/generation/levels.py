@@ -17,6 +17,7 @@ CLEAR_OF_ARRIVAL = 9  # squares
 WANDERER_EVERY = 150
 GRAVE_LEVELS = (4, 9, 15, 20)
 ALTAR_EVERY = 3
+GUARDS_OF_THE_HEART = 6
 HEART = "Heart of the Delve"
 WARDEN = "the Warden"
 
@@ -109,7 +110,8 @@ def _place_monsters(world: World, level: Level, theme: ThemeKind) -> None:
     if unique is not None:
         _put_group(world, level, unique, _lair(world, level), asleep=True)
     count = 0
-    while count < 10 + depth // 3:
+    wanted = 10 + depth // 3 if depth < DEEPEST else GUARDS_OF_THE_HEART
+    while count < wanted:
         kind = choose_kind(world, depth, theme.name)
         at = _spawn_square(world, level, kind)
         if at is None:
