@@ -1,30 +1,43 @@
 # Everything runs from .venv, which is made from the pinned requirements when they change.
 PY := .venv/bin/python
 READY := .venv/.ready
+PLAY_READY := .venv/.ready-to-play
 PORT ?= 8100
 
-.PHONY: play test check bench oracle mutate soak docs
+.PHONY: play test check bench bench-compare oracle mutate soak docs
 
-$(READY): requirements.txt requirements-dev.txt
+$(READY): requirements.txt requirements-sandbox.txt requirements-dev.txt
+	$(call install,requirements-dev.txt)
+	@touch $(PLAY_READY) $@
+
+$(PLAY_READY): requirements.txt requirements-sandbox.txt
+	$(call install,requirements-sandbox.txt)
+	@touch $@
+
+define install
 	@python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	  || { echo "Leithian needs Python 3.11 or newer as python3."; exit 1; }
 	python3 -m venv .venv
-	$(PY) -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
-	@touch $@
+	$(PY) -m pip install --quiet --disable-pip-version-check -r $(1)
+endef
 
-play: $(READY)  ## The bot: in Discord with a token, else in the sandbox's page
+play: $(PLAY_READY)  ## The bot: in Discord with a token, else in the sandbox's page
 	@PORT=$(PORT) $(PY) bot.py
 
-check: $(READY)  ## Style, types and the direction of imports
+check: $(READY)  ## Style, types, the direction of imports, limits on sizes and names
 	@$(PY) -m ruff check --quiet . && $(PY) -m ruff format --quiet --check .
 	@$(PY) -m mypy
 	@.venv/bin/lint-imports
+	@$(PY) -m tests.checks
 
 test: check
 	@$(PY) -m pytest -n 2 --dist loadfile -m "not soak"
 
 bench: $(READY)  ## One JSON object a line
 	@$(PY) -m tests.bench
+
+bench-compare: $(READY)  ## The same for OLD, an older checkout's folder, and here, by turns. NAMES="turns"
+	@$(PY) -m tests.compare_benchmarks $(OLD) $(NAMES)
 
 oracle: $(READY)  ## FILES="view paths" (all when not given), LEITHIAN_ORACLE=DIR
 	@$(PY) -m tests.oracle $(FILES)

@@ -1,8 +1,8 @@
-"""The composition root: settings, store, client, cogs, clock.
+"""The composition root: settings, rulesets, store, client.
 
 python bot.py                     join Discord; without DISCORD_TOKEN serve the sandbox, join that
 python bot.py play RULESET …      a game without Discord, one line an action
-python bot.py check-data DIR      are these edit files sound?
+python bot.py check-data DIR      check a folder of Sil-Q edit files
 python bot.py health              is the running bot connected? (for a container's healthcheck)
 """
 
@@ -11,12 +11,13 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import importlib.util
 import logging
 import os
 import signal
 import sys
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from pathlib import Path
 
 import discord
@@ -24,68 +25,73 @@ from yarl import URL
 
 import headless
 from cogs.client import Leithian
-from engine.game import ActionError
-from engine.rulesets import RULESETS
-from engine.sil import data as sil_data
-from render import SourceError, foreign
+from cogs.ui.command_mapper import CommandLimitError
+from engine import rulesets as known_rulesets
+from engine.contract.action import ActionError
+from engine.contract.ruleset import AnyRuleset
+from engine.contract.sprites import SpriteSheet
+from engine.sil.data import bundle as sil_data
+from render import SourceError, TileLibrary
 from settings import Secret, Settings, SettingsError, load
-from table.store import Store
+from table.store.store import Store
 from table.tables import Tables
 
 log = logging.getLogger("leithian")
 
-STALE = 60  # seconds without a sign of life after which the bot is not well
-SWITCH = 0.001  # seconds that a thread at work on rules may hold up the one that answers
+ALIVE_FOR = 60  # seconds after its last sign of life for which the bot counts as connected
+SWITCH_INTERVAL = 0.001  # seconds that a thread busy with rules may delay the event loop
+
+Rulesets = Mapping[str, AnyRuleset]
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line; the process's exit status."""
-    given = _parser().parse_args(arguments)
+def main(arguments: Sequence[str] | None = None, more: Iterable[AnyRuleset] = ()) -> int:
+    """Run the command line; return the exit status. `more`: rulesets beside the known ones."""
     try:
         settings = load()
-        _prepare(settings)
-        return int(given.run(settings, given))
-    except (SettingsError, SourceError, sil_data.DataErrors) as error:
+        _set_up_logging(settings)
+        rulesets = known_rulesets.build(settings.sil_data)
+        rulesets |= {ruleset.name: ruleset for ruleset in more}
+        given = _parser(rulesets).parse_args(arguments)
+        return int(given.run(settings, rulesets, given))
+    except (SettingsError, SourceError, CommandLimitError, sil_data.DataErrors) as error:
         print(error, file=sys.stderr)
         return 2
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(rulesets: Rulesets) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="bot.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.set_defaults(run=_serve)
     commands = parser.add_subparsers()
     play = commands.add_parser("play", help="a game without Discord")
-    play.add_argument("ruleset", choices=sorted(RULESETS))
+    play.add_argument("ruleset", choices=sorted(rulesets))
     play.add_argument("--seed", required=True, help="a number or a word")
-    play.add_argument("--script", default=os.devnull, help="a file of orders, - for standard input")
+    play.add_argument("--script", default=os.devnull, help="a file of actions, - for stdin")
     play.add_argument("--autoplay", type=int, default=0, metavar="TURNS")
     play.add_argument("--seats", type=int, default=None)
     play.set_defaults(run=_play)
-    check = commands.add_parser("check-data", help="load a folder of Sil-Q edit files")
+    check = commands.add_parser("check-data", help="check a folder of Sil-Q edit files")
     check.add_argument("folder", type=Path)
     check.set_defaults(run=_check_data)
     commands.add_parser("health", help="exit status 0: connected").set_defaults(run=_health)
     return parser
 
 
-def _prepare(settings: Settings) -> None:
+def _set_up_logging(settings: Settings) -> None:
     logging.basicConfig(
         level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
     )
-    # At DEBUG discord.py and aiosqlite print requests and rows, which hold what is secret.
+    # At DEBUG discord.py and aiosqlite print requests and rows, which hold secrets.
     for name in ("discord", "aiosqlite", "sqlalchemy", "asyncio"):
         logging.getLogger(name).setLevel(max(logging.WARNING, logging.getLogger().level))
-    if settings.sil_data is not None:
-        sil_data.use(settings.sil_data)
 
 
-def _play(settings: Settings, given: argparse.Namespace) -> int:
+def _play(settings: Settings, rulesets: Rulesets, given: argparse.Namespace) -> int:
     try:
         text = sys.stdin.read() if given.script == "-" else Path(given.script).read_text("utf-8")
-        game = RULESETS[given.ruleset], given.seed, text.splitlines(), given.autoplay, given.seats
-        for line in headless.play(*game):
+        ruleset, script = rulesets[given.ruleset], text.splitlines()
+        for line in headless.play(ruleset, given.seed, script, given.autoplay, given.seats):
             print(line)
     except (ActionError, OSError) as error:
         print(error, file=sys.stderr)
@@ -93,19 +99,19 @@ def _play(settings: Settings, given: argparse.Namespace) -> int:
     return 0
 
 
-def _check_data(settings: Settings, given: argparse.Namespace) -> int:
+def _check_data(settings: Settings, rulesets: Rulesets, given: argparse.Namespace) -> int:
     lines, sound = sil_data.report(given.folder)
     print(*lines, sep="\n")
     return 0 if sound else 1
 
 
-def _alive(settings: Settings) -> Path:
+def _alive_file(settings: Settings) -> Path:
     return settings.database.with_name(settings.database.name + ".alive")
 
 
-def _health(settings: Settings, given: argparse.Namespace) -> int:
+def _health(settings: Settings, rulesets: Rulesets, given: argparse.Namespace) -> int:
     with contextlib.suppress(OSError):
-        if time.time() - _alive(settings).stat().st_mtime < STALE:
+        if time.time() - _alive_file(settings).stat().st_mtime < ALIVE_FOR:
             return 0
     print("The bot is not connected.", file=sys.stderr)
     return 1
@@ -114,13 +120,13 @@ def _health(settings: Settings, given: argparse.Namespace) -> int:
 # ---------------------------------------------------------------- the bot
 
 
-def _serve(settings: Settings, given: argparse.Namespace) -> int:
-    if settings.tiles:
-        foreign.load(settings.tiles)  # a fault in them is told now, not with the first picture
+def _serve(settings: Settings, rulesets: Rulesets, given: argparse.Namespace) -> int:
+    sheets = _sprite_sheets(settings, rulesets)
+    TileLibrary(sheets)  # so that a fault in them is reported now, not with the first picture
     try:
-        asyncio.run(_run(settings))
+        asyncio.run(_run(settings, rulesets, sheets))
     except discord.LoginFailure:
-        print("Discord does not take this DISCORD_TOKEN.", file=sys.stderr)
+        print("Discord does not accept this DISCORD_TOKEN.", file=sys.stderr)
         return 1
     except OSError as error:
         print(f"Discord cannot be reached: {error}", file=sys.stderr)
@@ -128,8 +134,19 @@ def _serve(settings: Settings, given: argparse.Namespace) -> int:
     return 0
 
 
-async def _run(settings: Settings) -> None:
-    sys.setswitchinterval(SWITCH)
+def _sprite_sheets(settings: Settings, rulesets: Rulesets) -> tuple[SpriteSheet, ...]:
+    """Return the tiles of others that LEITHIAN_TILES names. Raises SettingsError."""
+    if settings.tiles is None:
+        return ()
+    try:
+        found = [ruleset.sprite_sheet(settings.tiles) for ruleset in rulesets.values()]
+    except ValueError as error:
+        raise SettingsError(f"LEITHIAN_TILES: {error}") from None
+    return tuple(sheet for sheet in found if sheet is not None)
+
+
+async def _run(settings: Settings, rulesets: Rulesets, sheets: Sequence[SpriteSheet]) -> None:
+    sys.setswitchinterval(SWITCH_INTERVAL)
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
@@ -137,20 +154,21 @@ async def _run(settings: Settings) -> None:
         token, api_base, gateway = settings.token, settings.api_base, settings.gateway
         greeting = ""
         if token is None:
-            found = await stack.enter_async_context(_sandbox(settings.port, stop))
-            token = Secret(found["DISCORD_TOKEN"])
-            api_base, gateway = found["DISCORD_API_BASE"], found["DISCORD_GATEWAY"]
-            greeting = f"Sandbox: {found['Sandbox']}\n"
-        _aim(api_base, gateway)
-        tables = Tables(await Store.open(settings.database), RULESETS, secret=settings.seal())
-        client = Leithian(tables, RULESETS, _alive(settings), settings.tiles)
+            printed = await stack.enter_async_context(_sandbox(settings.port, stop))
+            token = Secret(printed["DISCORD_TOKEN"])
+            api_base, gateway = printed["DISCORD_API_BASE"], printed["DISCORD_GATEWAY"]
+            greeting = f"Sandbox: {printed['Sandbox']}\n"
+        _use_server(api_base, gateway)
+        store = await Store.open(settings.database)
+        tables = Tables(store, rulesets, secret=settings.export_secret())
+        client = Leithian(tables, rulesets, _alive_file(settings), sheets)
         await stack.enter_async_context(client)
         joined = asyncio.create_task(client.start(token.reveal()))
         greeted = asyncio.create_task(_greet(client, greeting))
-        ending = asyncio.create_task(stop.wait())
-        await asyncio.wait({joined, ending}, return_when=asyncio.FIRST_COMPLETED)
+        stopped = asyncio.create_task(stop.wait())
+        await asyncio.wait({joined, stopped}, return_when=asyncio.FIRST_COMPLETED)
         greeted.cancel()
-        ending.cancel()
+        stopped.cancel()
         if joined.done():
             joined.result()
         await client.close()
@@ -162,9 +180,9 @@ async def _greet(client: Leithian, greeting: str) -> None:
     print(greeting, end="", flush=True)
 
 
-def _aim(api_base: str | None, gateway: str | None) -> None:
-    """Speak to another server than Discord's own; these attributes are all that discord.py has
-    for it (it names no option)."""
+def _use_server(api_base: str | None, gateway: str | None) -> None:
+    """Use another server than Discord's own. discord.py has no option for it but these
+    attributes."""
     if api_base and gateway:
         discord.http.Route.BASE = api_base
         discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(gateway)
@@ -172,26 +190,33 @@ def _aim(api_base: str | None, gateway: str | None) -> None:
 
 @contextlib.asynccontextmanager
 async def _sandbox(port: int, stop: asyncio.Event) -> AsyncIterator[dict[str, str]]:
-    """The sandbox as a child process, and the addresses that it prints. It goes when we go, even
-    when we are killed, for then its standard input closes."""
+    """Run the sandbox as a child process and yield the addresses that it prints.
+
+    It ends when we end, even if we are killed, because then its standard input closes.
+    """
+    if any(importlib.util.find_spec(name) is None for name in ("sandbox", "simcord")):
+        raise SettingsError(
+            "There is no DISCORD_TOKEN, and the sandbox is not installed: "
+            "pip install -r requirements-sandbox.txt."
+        )
     child = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "sandbox", "--leashed", "--port", str(port)),
         cwd=Path(__file__).parent,
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
-        start_new_session=True,  # Ctrl-C is for us; we end it when we have said goodbye
+        start_new_session=True,  # Ctrl-C is for us; we end it after disconnecting
     )
-    found: dict[str, str] = {}
-    while child.stdout and "DISCORD_GATEWAY" not in found:
+    printed: dict[str, str] = {}
+    while child.stdout and "DISCORD_GATEWAY" not in printed:
         line = (await child.stdout.readline()).decode()
         if not line:
             raise SettingsError(f"PORT {port} cannot be used for the sandbox: see above.")
         name, _, value = line.strip().replace(": ", "=", 1).partition("=")
-        found[name] = value
+        printed[name] = value
     watch = asyncio.create_task(child.wait())
     watch.add_done_callback(lambda _: stop.set())
     try:
-        yield found
+        yield printed
     finally:
         with contextlib.suppress(ProcessLookupError):
             child.terminate()

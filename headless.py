@@ -1,47 +1,64 @@
 """A game without Discord: `python bot.py play`. One line of text an action in, events out, the
-digest of the last state at the end. The same ruleset, seed and script print the same lines."""
+digest of the final state at the end. The same ruleset, seed and script print the same lines."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
-from engine.common import log
+from engine.common import game_log
 from engine.common.dice import seed_from
-from engine.game import ActionError, Ruleset, autoplay
+from engine.common.game_log import ActionLine
+from engine.contract import running_game
+from engine.contract.action import ActionError, InvalidAction
+from engine.contract.ruleset import AnyRuleset
+from engine.contract.running_game import RunningGame
 
 
 def play(
-    ruleset: Ruleset, seed: str, script: Iterable[str], turns: int, seats: int | None = None
+    ruleset: AnyRuleset, seed: str, script: Iterable[str], turns: int, seats: int | None = None
 ) -> Iterator[str]:
-    """Play the script's lines, then up to `turns` actions of the built-in player, and yield
-    what there is to print. In a script, `#` starts a comment line and `1: step ne` names the seat
-    (otherwise the first seat whose move it is acts). A line that is refused is told and passed
-    over: it changes nothing. Raises ActionError when the game cannot be started."""
-    names = [f"Hero {n + 1}" for n in range(seats or ruleset.seats[0])]
-    state = ruleset.new({}, names, seed_from(seed))
+    """Play the script's lines, then up to `turns` autoplayed actions, and yield the output.
+
+    In a script, `#` starts a comment line and `1: step ne` names the seat (-1 is the Game Master,
+    who takes part where the ruleset needs one); otherwise the first seat that the game waits for
+    acts. A refused line is reported and skipped: it changes nothing. Raises ActionError when the
+    game cannot be started.
+    """
+    game = _start(ruleset, seed, seats)
     for line in script:
         text = line.strip()
         if text and not text.startswith("#"):
-            seat, order = _addressed(text, ruleset.to_act(state))
-            yield from _told(ruleset, state, seat, order)
-    yield from _by_itself(ruleset, state, turns)
-    if ended := ruleset.outcome(state):
+            yield from _act(game, _parse_line(text, game.turn().waiting))
+    yield from _autoplay(game, turns)
+    if ended := game.outcome():
         yield f"* {ended.title}"
-    yield f"digest {log.digest(ruleset, state)}"
+    yield f"digest {game_log.digest(game)}"
 
 
-def _addressed(text: str, to_act: tuple[int, ...]) -> tuple[int, str]:
+def _start(ruleset: AnyRuleset, seed: str, seats: int | None) -> RunningGame:
+    roles = ruleset.roles({})
+    count = roles.least_players if seats is None else seats
+    if not roles.least_players <= count <= roles.most_players:
+        raise InvalidAction(
+            f"{ruleset.title} is for {roles.least_players} to {roles.most_players} players."
+            if roles.least_players < roles.most_players
+            else f"The number of players in {ruleset.title} is {roles.least_players}."
+        )
+    names = [f"Hero {n + 1}" for n in range(count)]
+    return running_game.start(ruleset, {}, names, seed_from(seed), gm=roles.gm == "required")
+
+
+def _parse_line(text: str, waiting: tuple[int, ...]) -> ActionLine:
     head, colon, rest = text.partition(":")
     if colon and head.strip().removeprefix("-").isdigit():
-        return int(head), rest.strip()
-    return (to_act[0] if to_act else 0), text
+        return ActionLine(int(head), rest.strip())
+    return ActionLine(waiting[0] if waiting else 0, text)
 
 
-def _told(ruleset: Ruleset, state: Any, seat: int, order: str) -> Iterator[str]:
-    yield f"> {seat}: {order}"
+def _act(game: RunningGame, line: ActionLine) -> Iterator[str]:
+    yield f"> {line.seat}: {line.text}"
     try:
-        events = log.play(ruleset, state, log.Line(seat, order))
+        events = game_log.play(game, line)
     except ActionError as error:
         yield f"! {error}"
         return
@@ -50,10 +67,10 @@ def _told(ruleset: Ruleset, state: Any, seat: int, order: str) -> Iterator[str]:
         yield f"  {event.text}{to}"
 
 
-def _by_itself(ruleset: Ruleset, state: Any, turns: int) -> Iterator[str]:
+def _autoplay(game: RunningGame, turns: int) -> Iterator[str]:
     for _ in range(turns):
-        seats = ruleset.to_act(state)
-        action = autoplay(ruleset, state, seats[0], grave=True) if seats else None
+        waiting = game.turn().waiting
+        action = game.autoplay(waiting[0], irreversible=True) if waiting else None
         if action is None:
             return
-        yield from _told(ruleset, state, seats[0], str(action))
+        yield from _act(game, ActionLine(waiting[0], str(action)))

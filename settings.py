@@ -9,6 +9,8 @@ from typing import TypeVar
 from urllib.parse import urlsplit
 
 import msgspec
+from dotenv import dotenv_values
+from dotenv.parser import parse_stream
 
 T = TypeVar("T")
 
@@ -16,11 +18,11 @@ LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 
 
 class SettingsError(ValueError):
-    """A setting that will not do: one sentence. It never holds a secret's value."""
+    """An invalid setting, in one sentence. It never holds a secret's value."""
 
 
 class Secret:
-    """A text that no repr, log line or traceback shows; `reveal()` gives it."""
+    """A text that no repr, log line or traceback shows."""
 
     __slots__ = ("_text",)
 
@@ -28,6 +30,7 @@ class Secret:
         self._text = text
 
     def reveal(self) -> str:
+        """Return the text."""
         return self._text
 
     def __repr__(self) -> str:
@@ -35,20 +38,20 @@ class Secret:
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """What the bot was told."""
+    """The settings of the bot."""
 
     token: Secret | None  # None: start the sandbox and join that
     api_base: str | None  # REST root of another server that speaks Discord's protocol
     gateway: str | None  # and its gateway
     database: Path
-    secret: Secret | None  # what running games are sealed with when they are exported
+    secret: Secret | None  # encrypts the dice of exported games that are still running
     sil_data: Path | None  # None: our own data/sil
     tiles: Path | None  # None: our own tiles
     port: int  # where the sandbox is served when there is no token
     log_level: str
 
-    def seal(self) -> str | None:
-        """The text of `secret`, if there is one."""
+    def export_secret(self) -> str | None:
+        """Return the text of `secret`, if there is one."""
         return self.secret.reveal() if self.secret else None
 
 
@@ -85,9 +88,9 @@ def _database(text: str) -> Path:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise ValueError(f"cannot be made in {str(path.parent)!r}: {error.strerror}") from None
+        raise ValueError(f"cannot be created in {str(path.parent)!r}: {error.strerror}") from None
     if not os.access(path.parent, os.W_OK):
-        raise ValueError(f"lies in {str(path.parent)!r}, where nothing may be written")
+        raise ValueError(f"is in {str(path.parent)!r}, which cannot be written to")
     return path
 
 
@@ -103,29 +106,22 @@ def _level(text: str) -> str:
     return text.upper()
 
 
-def dotenv(path: Path) -> dict[str, str]:
-    """The `NAME=value` lines of a file (none when there is no such file). Blank lines and lines
-    that start with `#` are skipped, quotes around a value are taken off. Raises SettingsError."""
+def read_env_file(path: Path) -> dict[str, str]:
+    """Return the values of a `.env` file; none when there is no such file. Raises SettingsError."""
     if not path.is_file():
         return {}
-    found: dict[str, str] = {}
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        text = line.strip()
-        if not text or text.startswith("#"):
-            continue
-        name, equals, value = text.removeprefix("export ").partition("=")
-        if not equals or not name.strip().isidentifier():
-            raise SettingsError(f"{path.name}, line {number}: expected NAME=value.")
-        value = value.strip()
-        if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'":
-            value = value[1:-1]
-        found[name.strip()] = value
-    return found
+    with path.open(encoding="utf-8") as file:
+        for binding in parse_stream(file):
+            if binding.error or (binding.key is not None and binding.value is None):
+                line = binding.original.line
+                raise SettingsError(f"{path.name}, line {line}: expected NAME=value.")
+    values = dotenv_values(path, interpolate=False, encoding="utf-8")
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def load(environ: Mapping[str, str] = os.environ, env_file: Path = Path(".env")) -> Settings:
     """Read and check all settings. Raises SettingsError with the first fault."""
-    values = {**dotenv(env_file), **environ}
+    values = {**read_env_file(env_file), **environ}
 
     def read(name: str, check: Callable[[str], T], default: str = "") -> T:
         try:

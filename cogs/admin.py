@@ -1,114 +1,113 @@
-"""/admin: for those who look after a server or the bot: backup, diagnosis, health."""
+"""/admin: diagnosis, health and backup, for whoever looks after a server or the bot."""
 
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
+from discord.ext import commands
 
-from cogs.base import NEEDED, LeithianCog
-from cogs.ui.answer import Said, served
-from cogs.ui.words import joined, plain
+from cogs.base import NEEDED_PERMISSIONS, CogServices, LeithianCog
+from cogs.interactions import slash_callback
+from cogs.ui.formatting import count, escape, join_lines
+from cogs.ui.replies import Answer
 from table.errors import NoGame, Refusal
 
-if TYPE_CHECKING:
-    from cogs.client import Leithian
-
-WHY = {
+EFFECTS = {  # of a missing permission
     "view_channel": "I cannot see the channel",
     "send_messages": "I cannot post cards",
     "attach_files": "I cannot show pictures",
     "read_message_history": "I cannot find my own cards again",
     "send_messages_in_threads": "I cannot post in threads",
-    "create_public_threads": "I cannot open threads for replays and contests",
-    "create_private_threads": "I cannot open threads for one side alone",
+    "create_public_threads": "I cannot open threads for forks and contests",
+    "create_private_threads": "I cannot open private threads",
     "pin_messages": "I cannot pin a game's card",
 }
-OPTIONAL = {
+OPTIONAL_PERMISSIONS = {
     "create_public_threads": "Create Public Threads",
     "create_private_threads": "Create Private Threads",
     "pin_messages": "Pin Messages",
 }
 
 
-class Admin(LeithianCog):
-    """What keeps the bot well."""
+class AdminCog(LeithianCog):
+    """Diagnosis, health and backup."""
 
     admin = app_commands.Group(
         name="admin",
-        description="For those who look after the server or the bot",
+        description="For whoever looks after the server or the bot",
         guild_only=True,
         default_permissions=discord.Permissions(manage_guild=True),
     )
 
-    def __init__(self, client: Leithian) -> None:
-        super().__init__(client)
-        self._since = time.time()
+    def __init__(self, bot: commands.Bot, services: CogServices) -> None:
+        super().__init__(bot, services)
+        self._started = time.time()
 
-    @admin.command(name="diagnose", description="Why I cannot act in this channel, and the remedy")
-    @served
-    async def diagnose(self, interaction: discord.Interaction) -> Said:
-        lines = faults(interaction)
+    @admin.command(name="diagnose", description="What is wrong in this channel, and what helps")
+    @slash_callback
+    async def diagnose(self, interaction: discord.Interaction) -> Answer:
+        lines = permission_problems(interaction)
         try:
-            table = await self.table(interaction)
+            actor = await self.actor(interaction)
         except NoGame:
-            lines.append("- No game goes on in this channel; `/game new` opens one.")
+            lines.append("- There is no game in this channel; `/game new` opens one.")
         else:
-            status = await table.status()
-            if status.game.phase == "paused":
-                reason = plain(status.game.reason) or "no reason given"
-                lines.append(f"- The game is paused: {reason}. `/game resume` goes on.")
-            lines += [f"- {plain(trouble)}" for trouble in await table.troubles()]
-        return joined(lines or ["All is well: I have what I need here."], 1900)
+            game = actor.game
+            if game.phase == "paused":
+                reason = escape(game.pause_reason) or "no reason given"
+                lines.append(f"- The game is paused: {reason}. Use `/game resume` to continue.")
+            lines += [f"- {escape(problem)}" for problem in await actor.reader.problems()]
+        return join_lines(lines or ["All is well: I have everything I need here."], 1900)
 
-    @admin.command(name="health", description="Whether the bot is well")
-    @served
-    async def health(self, interaction: discord.Interaction) -> Said:
-        client = self.client
-        games = await client.tables.games(guild=interaction.guild_id)
-        beat = await client.tables.store.last_beat()
+    @admin.command(name="health", description="Check that the bot is well")
+    @slash_callback
+    async def health(self, interaction: discord.Interaction) -> Answer:
+        tables = self.services.tables
+        games = await tables.games(guild=interaction.guild_id)
+        beat = await tables.store.last_beat()
+        latency = self.bot.latency * 1000
         lines = [
-            f"Connected since <t:{int(self._since)}:R>, {client.latency * 1000:.0f} ms to Discord.",
-            f"{len(games)} games go on in this server.",
+            f"Connected since <t:{int(self._started)}:R>, {latency:.0f} ms to Discord.",
+            f"{count(len(games), 'running game')} in this server.",
             f"The last sign of life of the tables: <t:{int(beat)}:R>." if beat else "",
         ]
-        troubles = [
-            f"- <#{game.channel}>: {plain(trouble)}"
+        problems = [
+            f"- <#{game.channel}>: {escape(problem)}"
             for game in games
-            for trouble in await client.tables.store.troubles(game.id)
+            for problem in await tables.store.games.problems(game.id)
         ]
-        return joined([line for line in (*lines, *troubles) if line], 1900)
+        return join_lines([line for line in (*lines, *problems) if line], 1900)
 
-    @admin.command(name="backup", description="Copy the database on the host (for its owner alone)")
-    @served
-    async def backup(self, interaction: discord.Interaction) -> Said:
-        if not await self.client.is_owner(interaction.user):
+    @admin.command(name="backup", description="Copy the database on the host (bot's owner only)")
+    @slash_callback
+    async def backup(self, interaction: discord.Interaction) -> Answer:
+        if not await self.bot.is_owner(interaction.user):
             raise Refusal("Only the owner of this bot may do that: it holds everybody's games.")
-        folder = self.client.backups
+        folder = self.services.backups
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / time.strftime("games-%Y%m%d-%H%M%S.sqlite", time.gmtime())
-        await self.client.tables.store.backup(path)
-        return f"Saved on the host as {plain(path.name)}, {path.stat().st_size / 1e6:.1f} MB."
+        await self.services.tables.store.backup(path)
+        return f"Saved on the host as {escape(path.name)}, {path.stat().st_size / 1e6:.1f} MB."
 
 
-def faults(interaction: discord.Interaction) -> list[str]:
-    """What keeps us from acting here, each with its remedy, the grave ones first."""
+def permission_problems(interaction: discord.Interaction) -> list[str]:
+    """Return what stops the bot here, each with its remedy, the worst first."""
     allowed, channel = interaction.app_permissions, interaction.channel
-    needed = dict(NEEDED)
+    needed = dict(NEEDED_PERMISSIONS)
     if isinstance(channel, discord.Thread):
         needed["send_messages_in_threads"] = "Send Messages in Threads"
-    found = [
-        f"- **{WHY[name]}.** Allow me “{shown}” in this channel's settings, under Permissions."
+    problems = [
+        f"- **{EFFECTS[name]}.** Allow me “{shown}” in this channel's settings, under Permissions."
         for name, shown in needed.items()
         if not getattr(allowed, name)
     ]
     if isinstance(channel, discord.Thread) and (channel.archived or channel.locked):
-        found.append("- **The thread is archived or locked.** Write in it, or unlock it.")
-    found += [
-        f"- {WHY[name]}; I can do without. To change it allow me “{shown}”."
-        for name, shown in OPTIONAL.items()
+        problems.append("- **The thread is archived or locked.** Write in it, or unlock it.")
+    problems += [
+        f"- {EFFECTS[name]}. I can do without; to change it, allow me “{shown}”."
+        for name, shown in OPTIONAL_PERMISSIONS.items()
         if not getattr(allowed, name)
     ]
-    return found
+    return problems

@@ -1,26 +1,34 @@
-"""What the cogs share: who asks, at which table, through whose eyes."""
+"""The base class of the cogs: it finds the table, the seats and the offers of whoever asks."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
 
 import discord
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from cogs.ui.buttons import Handler
-from cogs.ui.codec import Ref
-from engine.game import Offer, View
-from table.errors import NoGame, Refusal, StaleCard
-from table.records import Person, Receipt
-from table.table import Table
+from cogs.ui.card_builder import CardBuilder
+from cogs.ui.command_mapper import MAX_CHOICES
+from cogs.ui.components import Handler
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.threads import ThreadOpener
+from engine.contract.action import Offer
+from engine.contract.ruleset import AnyRuleset
+from engine.contract.view import View
+from table.actor import GameActor
+from table.commands.command import TableCommand
+from table.commands.play import Act
+from table.errors import NoGame, Refusal
+from table.outbox.delivery import Press
+from table.receipt import Receipt
+from table.state import Person
+from table.tables import Tables
 
-if TYPE_CHECKING:
-    from cogs.client import Leithian
-
-NEEDED = {
+NEEDED_PERMISSIONS = {
     "view_channel": "View Channel",
     "send_messages": "Send Messages",
     "attach_files": "Attach Files",
@@ -28,106 +36,142 @@ NEEDED = {
 }
 
 
-class LeithianCog(commands.Cog):
-    """A cog with the client at hand; `handlers` are its buttons' verbs."""
+class CogServices(NamedTuple):
+    """The objects that all cogs work with. `backups`: the folder for copies of the database."""
 
-    def __init__(self, client: Leithian) -> None:
-        self.client = client
+    tables: Tables
+    rulesets: Mapping[str, AnyRuleset]
+    card_builder: CardBuilder
+    threads: ThreadOpener
+    backups: Path
+
+
+class LeithianCog(commands.Cog):
+    """A cog of this bot; `handlers` are called by the buttons' custom ids."""
+
+    def __init__(self, bot: commands.Bot, services: CogServices) -> None:
+        self.bot = bot
+        self.services = services
         self.handlers: dict[str, Handler] = {}
 
-    async def table(self, interaction: discord.Interaction) -> Table:
-        """The channel's table. Raises NoGame."""
+    async def actor(self, interaction: discord.Interaction) -> GameActor:
+        """Return the channel's table. Raises NoGame."""
         if interaction.channel_id is None:
             raise NoGame("Games are played in a server's channels.")
-        return await self.client.tables.at(interaction.channel_id)
+        return await self.services.tables.at(interaction.channel_id)
 
-    async def on(self, ref: Ref) -> Table:
-        """The table of a button. Raises StaleCard when the card is not the newest."""
-        table = await self.client.tables.get(ref.game)
-        if table.game.card != ref.card:
-            raise StaleCard
-        return table
+    async def actor_of(self, pressed: CustomId) -> GameActor:
+        """Return the table of a button on any card."""
+        return await self.services.tables.get(pressed.game)
 
-    async def seat(self, table: Table, person: int) -> int | None:
-        """The seat whose eyes a person looks through: of theirs, the one to move if there is
-        one, else the first; None (the public's) when they have none."""
-        seats = table.may_see(person)
+    async def current_actor_of(self, pressed: CustomId) -> GameActor:
+        """Return the table of a button. Raises StaleCard when the card is of an earlier turn."""
+        actor = await self.actor_of(pressed)
+        actor.reader.check_card(pressed.card)
+        return actor
+
+    async def run(
+        self, interaction: discord.Interaction, actor: GameActor, command: TableCommand
+    ) -> Receipt:
+        """Run a command for the person who pressed or typed. Raises Refusal."""
+        return await actor.run(person_of(interaction), command, request=str(interaction.id))
+
+    async def seat(self, actor: GameActor, person: int) -> int | None:
+        """Return the seat whose view a person gets: of theirs, one that has to act if there is
+        one, else the first; None (the public's view) when they have none."""
+        seats = actor.reader.may_see(person)
         if len(seats) > 1:
-            to_move = (await table.status()).to_move
-            return next((seat for seat in to_move if seat in seats), seats[0])
+            waiting = (await actor.reader.status()).turn.waiting
+            return next((seat for seat in waiting if seat in seats), seats[0])
         return seats[0] if seats else None
 
-    async def offers(self, interaction: discord.Interaction) -> Sequence[Offer]:
-        """What the person may do now, over all seats that they move. Raises NoGame."""
-        table = await self.table(interaction)
-        return [
-            offer
-            for seat in table.may_move(interaction.user.id)
-            for offer in await table.offers(seat)
-        ]
+    async def view(self, interaction: discord.Interaction) -> View:
+        """Return the person's view of the channel's game."""
+        actor = await self.actor(interaction)
+        return await actor.reader.view(await self.seat(actor, interaction.user.id))
 
-    async def mine(self, interaction: discord.Interaction, table: Table) -> list[Offer]:
-        """What the presser may do now. Refused when that is nothing."""
-        seats = table.may_move(interaction.user.id)
-        offers = [offer for seat in seats for offer in await table.offers(seat)]
-        if not seats:
-            raise Refusal("You have no hero in this game.")
-        if table.game.phase != "play":
-            raise Refusal("The game does not go on just now; /game status tells why.")
+    async def offers(self, interaction: discord.Interaction) -> Sequence[Offer]:
+        """Return what the person may do now, with all their seats. Raises NoGame."""
+        return await self._offers(interaction, await self.actor(interaction))
+
+    async def required_offers(
+        self, interaction: discord.Interaction, actor: GameActor
+    ) -> Sequence[Offer]:
+        """Return what the person may do now. Raises Refusal when that is nothing."""
+        if not actor.reader.may_act(interaction.user.id):
+            raise Refusal("You have no character in this game.")
+        if actor.game.phase != "play":
+            raise Refusal("The game is not running; /game status says why.")
+        offers = await self._offers(interaction, actor)
         if not offers:
             raise Refusal("It is not your turn.")
         return offers
 
+    async def _offers(self, interaction: discord.Interaction, actor: GameActor) -> Sequence[Offer]:
+        return [
+            offer
+            for seat in actor.reader.may_act(interaction.user.id)
+            for offer in await actor.reader.offers(seat)
+        ]
+
     async def act(
         self,
         interaction: discord.Interaction,
-        table: Table,
+        actor: GameActor,
         line: str,
         card: int | None = None,
-        *,
-        answered: bool = False,
     ) -> Receipt:
-        """Play a line of text for the person, drawing the card that will show it meanwhile. `card`:
-        the number on the button that was pressed. `answered`: see `Table.act`."""
+        """Take an action for the person, and prerender the card that will show it.
+
+        `card`: the number on the button that was pressed; None: a slash command.
+        """
         loop = asyncio.get_running_loop()
 
-        def ahead(view: View) -> None:
-            loop.call_soon_threadsafe(self.client.studio.sketch, table, view)
+        def prerender(view: View) -> None:
+            loop.call_soon_threadsafe(self.services.card_builder.prerender, actor, view)
 
-        return await table.act(
-            person(interaction),
-            line,
-            card=card,
-            message=interaction.message.id if interaction.message else None,
-            aside=private(interaction),
-            answered=answered,
+        message = interaction.message.id if interaction.message else None
+        press = None if card is None else Press(card, message, is_private(interaction))
+        return await actor.run(
+            person_of(interaction),
+            Act(line, press=press),
             request=str(interaction.id),
-            ahead=ahead,
+            on_view=prerender,
         )
 
 
-def person(interaction: discord.Interaction, hero: str | None = None) -> Person:
-    """Who asks; `hero` is the name that they choose to play under."""
-    name = hero or interaction.user.display_name
+def person_of(interaction: discord.Interaction, character: str | None = None) -> Person:
+    """Return who asks; `character` is the name of the character that they join with."""
+    name = character or interaction.user.display_name
     return Person(interaction.user.id, name, interaction.permissions.manage_guild)
 
 
-def private(interaction: discord.Interaction) -> bool:
-    """Whether the pressed button stands in a message that its person alone sees."""
+def is_private(interaction: discord.Interaction) -> bool:
+    """Return whether the pressed button is in a message that only its person sees."""
     return interaction.message is not None and interaction.message.flags.ephemeral
 
 
-def demand_room(interaction: discord.Interaction) -> None:
+def server_channel(interaction: discord.Interaction) -> tuple[int, int]:
+    """Return the channel and its server. Raises Refusal outside of servers."""
+    if interaction.channel_id is None or interaction.guild_id is None:
+        raise Refusal("Games are played in a server's channels.")
+    return interaction.channel_id, interaction.guild_id
+
+
+def require_permissions(interaction: discord.Interaction) -> None:
     """Refuse to start where the bot could not go on. Raises Refusal with what is missing."""
     allowed = interaction.app_permissions
-    missing = [shown for name, shown in NEEDED.items() if not getattr(allowed, name)]
+    missing = [shown for name, shown in NEEDED_PERMISSIONS.items() if not getattr(allowed, name)]
     if isinstance(interaction.channel, discord.Thread) and not allowed.send_messages_in_threads:
         missing.append("Send Messages in Threads")
     if missing:
-        raise Refusal(f"I may not play here; a moderator can allow me: {', '.join(missing)}.")
+        raise Refusal(
+            f"I need more permissions here. A moderator can give me: {', '.join(missing)}."
+        )
 
 
 def matching(values: Sequence[str], typed: str) -> list[Choice[str]]:
-    """Autocomplete among fixed values."""
+    """Return the values that hold what was typed, for autocomplete."""
     wanted = typed.strip().lower()
-    return [Choice(name=v[:100], value=v[:100]) for v in values if wanted in v.lower()][:25]
+    found = [value for value in values if wanted in value.lower()]
+    return [Choice(name=value[:100], value=value[:100]) for value in found[:MAX_CHOICES]]

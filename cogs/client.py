@@ -1,55 +1,61 @@
-"""The client: one connection to Discord, the cogs on it, and what they all need at hand."""
+"""The Discord client: one connection, the cogs on it, and what they all need."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import discord
 from discord.ext import commands, tasks
 
-from cogs.admin import Admin
-from cogs.ballots import Ballots
-from cogs.base import LeithianCog
-from cogs.books import Books
-from cogs.care import Care
-from cogs.contests import Contests
-from cogs.dice import Dice
-from cogs.hero import Hero
-from cogs.lobby import Lobby
-from cogs.play import Play
-from cogs.replays import Replays
-from cogs.seats import Seats
-from cogs.ui.answer import QUIET, Tree
-from cogs.ui.buttons import Handler, handle
-from cogs.ui.easel import Easel
-from cogs.ui.post import DiscordPost
-from cogs.ui.studio import Studio
-from cogs.ui.threads import Threads
-from engine.game import Ruleset
+from cogs.admin import AdminCog
+from cogs.base import CogServices, LeithianCog
+from cogs.contest import ContestCog
+from cogs.delivery import DiscordSender
+from cogs.dice import DiceCog
+from cogs.game import GameCog
+from cogs.help import HelpCog
+from cogs.interactions import CommandTree, dispatch_component
+from cogs.lookup import LookupCog
+from cogs.options import OptionsCog
+from cogs.play import PlayCog
+from cogs.privacy import PrivacyCog
+from cogs.replay import ReplayCog
+from cogs.seat import SeatCog
+from cogs.sheet import SheetCog
+from cogs.ui.card_builder import CardBuilder
+from cogs.ui.components import Handler
+from cogs.ui.render_pool import RenderPool
+from cogs.ui.replies import NO_MENTIONS
+from cogs.ui.threads import ThreadOpener
+from cogs.vote import VoteCog
+from engine.contract.ruleset import AnyRuleset
+from engine.contract.sprites import SpriteSheet
 from table.tables import Tables
 
 log = logging.getLogger(__name__)
 
-discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we do not speak
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice here
 
-# The cogs, but for the one of the orders.
-KINDS: tuple[type[LeithianCog], ...] = (
-    Lobby,
-    Ballots,
-    Seats,
-    Books,
-    Hero,
-    Replays,
-    Dice,
-    Contests,
-    Care,
-    Admin,
+# All cogs but the one with the rulesets' commands.
+COGS: tuple[type[LeithianCog], ...] = (
+    GameCog,
+    VoteCog,
+    SeatCog,
+    LookupCog,
+    SheetCog,
+    ReplayCog,
+    DiceCog,
+    ContestCog,
+    HelpCog,
+    OptionsCog,
+    PrivacyCog,
+    AdminCog,
 )
-PULSE = 15  # seconds between signs of life
-# What the invitation asks for: see, send (in threads too), attach, read back, make threads, pin.
+PULSE = 15  # seconds between touches of the `alive` file
+# What the invitation asks for: see, send (in threads too), attach, read back, open threads, pin.
 PERMISSIONS = discord.Permissions(
     view_channel=True,
     send_messages=True,
@@ -64,73 +70,80 @@ PERMISSIONS = discord.Permissions(
 
 
 class Leithian(commands.Bot):
-    """The bot on Discord. `alive` is a file touched while it is connected; `tiles`: a folder of
-    foreign tiles, None for our own."""
+    """The bot on Discord.
+
+    `alive`: a file touched while it is connected. `sheets`: tiles of others, drawn instead of ours.
+    """
 
     def __init__(
         self,
         tables: Tables,
-        rulesets: Mapping[str, Ruleset],
+        rulesets: Mapping[str, AnyRuleset],
         alive: Path,
-        tiles: Path | None = None,
+        sheets: Sequence[SpriteSheet] = (),
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
             intents=discord.Intents(guilds=True),
-            allowed_mentions=QUIET,
-            tree_cls=Tree,
+            allowed_mentions=NO_MENTIONS,
+            tree_cls=CommandTree,
             max_ratelimit_timeout=60,
         )
-        self.tables = tables
-        self.rulesets = rulesets
-        self.easel = Easel(tiles)
-        self.studio = Studio(tables, self.easel)
-        self.threads = Threads()
         self.handlers: dict[str, Handler] = {}
         self._alive = alive
-        self.backups = alive.parent / "backups"
+        self._render_pool = RenderPool(sheets)
+        card_builder = CardBuilder(tables.preferences, self._render_pool)
+        backups = alive.parent / "backups"
+        self._services = CogServices(tables, rulesets, card_builder, ThreadOpener(), backups)
 
     async def setup_hook(self) -> None:
-        await self.load()
-        await self._sync()
-        await self.easel.open()
-        await self.tables.start(DiscordPost(self, self.tables, self.studio))
+        """Register the commands, start a render worker and the tables."""
+        await self.add_cogs()
+        await self._sync_commands()
+        self._render_pool.open()
+        tables, card_builder = self._services.tables, self._services.card_builder
+        await tables.start(DiscordSender(self, tables, card_builder))
         self._pulse.start()
 
-    async def load(self) -> None:
-        """Take all commands and buttons on board."""
-        play = Play(self)
-        for cog in (play, *(kind(self) for kind in KINDS)):
+    async def add_cogs(self) -> None:
+        """Add all commands and buttons. Raises CommandLimitError."""
+        services = self._services
+        play = PlayCog(self, services)
+        for cog in (play, *(kind(self, services) for kind in COGS)):
             await self.add_cog(cog)
             self.handlers.update(cog.handlers)
-        for ruleset in self.rulesets.values():
-            self.tree.add_command(play.group(ruleset))
+        for ruleset in services.rulesets.values():
+            self.tree.add_command(play.ruleset_command(ruleset))
 
-    async def _sync(self) -> None:
-        """Tell Discord our commands when it has others (it takes 200 new ones a day)."""
+    async def _sync_commands(self) -> None:
+        """Send our commands to Discord if it has others (it takes 200 new ones a day)."""
         if self.application_id is None:
             raise RuntimeError("not logged in")
         ours = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         theirs = await self.http.get_global_commands(self.application_id)
-        if _essence(ours) != _essence(theirs):
+        if _comparable(ours) != _comparable(theirs):
             await self.tree.sync()
-            log.info("told Discord %d commands", len(ours))
+            log.info("sent %d commands to Discord", len(ours))
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """Answer presses and forms; the command tree answers commands."""
         if interaction.type in (
             discord.InteractionType.component,
             discord.InteractionType.modal_submit,
         ):
-            await handle(interaction)
+            await dispatch_component(interaction)
 
     async def on_connect(self) -> None:
+        """Log it."""
         log.info("connected to Discord")
 
     async def on_ready(self) -> None:
+        """Log it."""
         log.info("joined as %s, in %d servers", self.user, len(self.guilds))
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
+        """Log it."""
         log.exception("error in %s", event_method)
 
     @tasks.loop(seconds=PULSE)
@@ -139,26 +152,27 @@ class Leithian(commands.Bot):
             self._alive.touch()
 
     async def close(self) -> None:
+        """Stop the tables and the render workers, then leave Discord."""
         if self.is_closed():
             return
         self._pulse.cancel()
-        await self.tables.close()
-        await self.easel.close()
+        await self._services.tables.close()
+        await self._render_pool.close()
         await super().close()
 
 
-_ESSENTIAL = ("name", "description", "required", "autocomplete", "min_length", "max_length")
+_COMPARED = ("name", "description", "required", "autocomplete", "min_length", "max_length")
 
 
-def _essence(payload: Any) -> Any:
-    """What a command's definition says, without ids, defaults and order."""
+def _comparable(payload: Any) -> Any:
+    """Return a command's definition without ids, defaults and order."""
     if isinstance(payload, list):
-        return sorted((_essence(item) for item in payload), key=repr)
+        return sorted((_comparable(item) for item in payload), key=repr)
     if not isinstance(payload, dict):
         return payload
-    kept = {key: payload[key] for key in _ESSENTIAL if payload.get(key)}
+    kept = {key: payload[key] for key in _COMPARED if payload.get(key)}
     kept["type"] = payload.get("type", 1)
     kept["choices"] = [(c["name"], c["value"]) for c in payload.get("choices") or ()]
-    kept["options"] = _essence(payload.get("options") or [])
-    kept["rights"] = str(payload.get("default_member_permissions") or "")
+    kept["options"] = _comparable(payload.get("options") or [])
+    kept["permissions"] = str(payload.get("default_member_permissions") or "")
     return kept

@@ -1,70 +1,73 @@
-"""/dice: whether the dice are honest, and how they fell. /roll: dice for anything else."""
+"""/dice: check a game's dice and how they fell. /roll: dice for anything else."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import discord
 from discord import app_commands
 
 from cogs.base import LeithianCog
-from cogs.ui.answer import Reply, Said, served
-from cogs.ui.words import block, cut, plain
+from cogs.interactions import slash_callback
+from cogs.ui.formatting import code_block, escape, truncate
+from cogs.ui.replies import Answer, Reply
 from engine.common.notation import NotationError, Rolled, roll
 from table.errors import Refusal
-from table.past import Luck
+from table.history.roll_stats import RollStats
 
 
-class Dice(LeithianCog):
-    """Chance, in games and beside them."""
+class DiceCog(LeithianCog):
+    """Dice, in games and beside them."""
 
     group = app_commands.Group(name="dice", description="Check this game's dice", guild_only=True)
 
     @group.command(name="proof", description="Replay the game from its seed and compare")
-    @served
-    async def proof(self, interaction: discord.Interaction) -> Said:
-        table = await self.table(interaction)
-        proof = await table.proof()
-        lines = [f"{'✓' if proof.ok else '✗'} {plain(proof.text)}"]
-        seed = (await table.status()).seed
+    @slash_callback
+    async def proof(self, interaction: discord.Interaction) -> Answer:
+        actor = await self.actor(interaction)
+        proof = await actor.history.proof()
+        lines = [f"{'✓' if proof.ok else '✗'} {escape(proof.text)}"]
+        seed = (await actor.reader.status()).seed
         lines.append(f"Seed: `{seed}`" if seed else "The seed is published when the game ends.")
         return "\n".join(lines)
 
     @group.command(name="stats", description="How the dice fell so far, as far as you saw them")
-    @served
-    async def stats(self, interaction: discord.Interaction) -> Said:
-        table = await self.table(interaction)
-        table.header()
-        lucks = await table.luck(await self.seat(table, interaction.user.id))
-        return block(figures(lucks), 1900) if lucks else "You have seen no dice fall yet."
+    @slash_callback
+    async def stats(self, interaction: discord.Interaction) -> Answer:
+        actor = await self.actor(interaction)
+        actor.history.header()
+        stats = await actor.history.roll_stats(await self.seat(actor, interaction.user.id))
+        return code_block(stats_table(stats), 1900) if stats else "You have seen no dice yet."
 
     @app_commands.command(name="roll", description="Roll dice: 2d6+3, 4d6kh3, check 8 vs 10")
-    @app_commands.describe(dice="What to roll; # begins a note", quiet="For your eyes alone")
-    @served
+    @app_commands.describe(dice="What to roll; # begins a note", quiet="Only you see it")
+    @slash_callback
     async def roll(
         self, interaction: discord.Interaction, dice: str = "1d20", quiet: bool = False
-    ) -> Said:
+    ) -> Answer:
         try:
-            rolled = roll(dice, self.client.tables.stream())
+            rolled = roll(dice, self.services.tables.stream())
         except NotationError as error:
             raise Refusal(str(error)) from None
-        return Reply(told(interaction.user.display_name, rolled), public=not quiet)
+        return Reply(roll_text(interaction.user.display_name, rolled), public=not quiet)
 
 
-def figures(lucks: tuple[Luck, ...]) -> str:
-    """A table: what the dice were for, how many, their mean and what it should be."""
-    wide = max(len(luck.what) for luck in lucks)
-    rows = [f"{'':{wide}}  die   rolls    mean  expected"]
+def stats_table(stats: Sequence[RollStats]) -> str:
+    """Return a table: the purpose of the dice, how many rolls, their mean and the expected one."""
+    width = max(len(each.purpose) for each in stats)
+    rows = [f"{'':{width}}  die   rolls    mean  expected"]
     rows += [
-        f"{e.what:{wide}}  d{e.sides:<4}{e.rolls:>6}{e.mean:>8.2f}{e.expected:>10.2f}"
-        for e in lucks
+        f"{e.purpose:{width}}  d{e.sides:<4}{e.rolls:>6}{e.mean:>8.2f}{e.expected:>10.2f}"
+        for e in stats
     ]
     return "\n".join(rows)
 
 
-def told(name: str, rolled: Rolled) -> str:
-    """A roll and its result, in a line or two."""
-    note = f" — {plain(rolled.comment)}" if rolled.comment else ""
+def roll_text(name: str, rolled: Rolled) -> str:
+    """Return a roll and its result, in a line or two."""
+    note = f" — {escape(rolled.comment)}" if rolled.comment else ""
     result = f"**{rolled.total}**"
     if rolled.success is not None:
         outcome = "succeeds" if rolled.success else "fails"
         result = f"**{outcome}** by {abs(rolled.total)}"
-    return f"{plain(name)} rolls{note}: {result}\n{cut(plain(rolled.detail), 1500)}"
+    return f"{escape(name)} rolls{note}: {result}\n{truncate(escape(rolled.detail), 1500)}"

@@ -1,208 +1,238 @@
-"""Playing: /do, the ruleset's own commands, the pad, the menus and the forms. All of them end in
-`act`."""
+"""Playing: /do, the rulesets' own commands, buttons, menus and forms. All of them end in `act`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
+from discord.ext import commands
 
-from cogs.base import LeithianCog, private
-from cogs.ui import ballot, mapper, panels
-from cogs.ui.answer import Reply, Said, completing, serve, served
-from cogs.ui.buttons import Form
-from cogs.ui.cards import Buttons, directions
-from cogs.ui.codec import Ref, unfit
-from cogs.ui.words import joined, plain
-from engine.game import Blank, Ruleset
+from cogs.base import CogServices, LeithianCog, is_private
+from cogs.interactions import answer, autocomplete_callback, slash_callback
+from cogs.ui import command_mapper, panels, vote_cards
+from cogs.ui.card_buttons import moves_by_direction
+from cogs.ui.components import TextModal
+from cogs.ui.custom_ids import CustomId, restore
+from cogs.ui.formatting import escape, join_lines
+from cogs.ui.replies import Answer, Reply
+from engine.contract.ruleset import AnyRuleset
+from engine.contract.view import TextPrompt
+from table.actor import GameActor
 from table.errors import Refusal
-from table.records import Receipt
-from table.table import Table
-
-if TYPE_CHECKING:
-    from cogs.client import Leithian
+from table.history.entries import Acted
+from table.outbox.delivery import Delivery
+from table.receipt import Receipt
 
 
-class Play(LeithianCog):
-    """Orders, however they are given."""
+class PlayCog(LeithianCog):
+    """Actions, in words, by slash command, by button or from a menu."""
 
-    def __init__(self, client: Leithian) -> None:
-        super().__init__(client)
+    def __init__(self, bot: commands.Bot, services: CogServices) -> None:
+        super().__init__(bot, services)
         self.handlers = {
-            "do": self._pressed,
-            "mydo": self._pressed,
-            "pick": self._pressed,
-            "mypick": self._pressed,
-            "way": self._walked,
-            "more": self._menu,
-            "page": self._menu,
-            "menu": self._chosen,
-            "off": self._off,
-            "type": self._asked,
-            "typed": self._typed,
-            "making": self._making,
+            "act": self._act_pressed,
+            "own_act": self._act_pressed,
+            "pick": self._act_pressed,
+            "own_pick": self._act_pressed,
+            "direction": self._direction_pressed,
+            "actions": self._show_menu,
+            "actions_page": self._show_menu,
+            "actions_pick": self._menu_chosen,
+            "blocked": self._blocked_pressed,
+            "type": self._show_form,
+            "typed": self._form_sent,
+            "setup_place": self._setup_place_chosen,
         }
 
-    @app_commands.command(name="do", description="Do anything that the rules allow, in words")
+    @app_commands.command(name="do", description="Do anything the rules allow, in words")
     @app_commands.describe(action="What you do; the list shows what you can")
     @app_commands.guild_only()
-    @served
-    async def do(self, interaction: discord.Interaction, action: str) -> Said:
-        return await self._ordered(interaction, action)
+    @slash_callback
+    async def do(self, interaction: discord.Interaction, action: str) -> Answer:
+        return await self._act_typed(interaction, action)
 
     @do.autocomplete("action")
-    @completing
-    async def _actions(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
-        return mapper.lines(await self.offers(interaction), typed)
+    @autocomplete_callback
+    async def _complete_action(
+        self, interaction: discord.Interaction, typed: str
+    ) -> list[Choice[str]]:
+        return command_mapper.complete_action(await self.offers(interaction), typed)
 
-    def group(self, ruleset: Ruleset) -> app_commands.Group:
-        """The ruleset's own slash commands."""
+    def ruleset_command(self, ruleset: AnyRuleset) -> app_commands.Group:
+        """Return the ruleset's own slash command. Raises CommandLimitError."""
 
         async def run(interaction: discord.Interaction, line: str) -> None:
-            await serve(interaction, self._ordered(interaction, line, ruleset))
+            await answer(interaction, self._act_typed(interaction, line, ruleset))
 
-        return mapper.group(ruleset, run, self.offers)
+        return command_mapper.command_group(ruleset, run, self.offers)
 
-    async def _ordered(
-        self, interaction: discord.Interaction, line: str, ruleset: Ruleset | None = None
-    ) -> Said:
-        table = await self.table(interaction)
-        if ruleset is not None and table.ruleset is not ruleset:
-            raise Refusal(f"This channel plays {table.ruleset.title}, not {ruleset.title}.")
-        receipt = await self.act(interaction, table, line)
-        return await ballot.answered(table, interaction.user.id, receipt) or heard(receipt)
+    async def _act_typed(
+        self, interaction: discord.Interaction, line: str, ruleset: AnyRuleset | None = None
+    ) -> Answer:
+        actor = await self.actor(interaction)
+        if ruleset is not None and actor.ruleset is not ruleset:
+            raise Refusal(f"This channel plays {actor.ruleset.title}, not {ruleset.title}.")
+        receipt = await self.act(interaction, actor, line)
+        proposed = await vote_cards.proposal_reply(actor, interaction.user.id, receipt)
+        return proposed or receipt_text(receipt)
 
     # ------------------------------------------------------------ buttons and menus
 
-    async def _pressed(
-        self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]
-    ) -> Said:
-        """A button, or a menu of the card or of somebody's own view."""
-        table = await self.client.tables.get(ref.game)
-        line = await self._line(interaction, table, values[0] if values else ref.arg)
-        return await self._done(interaction, table, ref, line)
+    async def _act_pressed(
+        self, interaction: discord.Interaction, pressed: CustomId, values: Sequence[str]
+    ) -> Answer:
+        """Take the action of a button or a menu, on the card or in somebody's own view."""
+        actor = await self.actor_of(pressed)
+        line = await self._action_line(interaction, actor, values[0] if values else pressed.arg)
+        return await self._act_and_show(interaction, actor, pressed, line)
 
-    async def _walked(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
-        table = await self.on(ref)
-        offer = directions(await self.mine(interaction, table)).get(ref.arg)
-        if offer is None:
+    async def _direction_pressed(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
+        actor = await self.current_actor_of(pressed)
+        moves = moves_by_direction(await self.required_offers(interaction, actor))
+        if pressed.arg not in moves:
             raise Refusal("You cannot go that way now.")
-        return await self._done(interaction, table, ref, str(offer.action))
+        line = str(moves[pressed.arg].action)
+        return await self._act_and_show(interaction, actor, pressed, line)
 
-    async def _line(self, interaction: discord.Interaction, table: Table, arg: str) -> str:
-        """The line that a button or a menu's value stands for."""
+    async def _blocked_pressed(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
+        raise Refusal("You cannot go that way now.")
+
+    async def _show_menu(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
+        """Show the menu of all offers, or another page of it: "Fight/1"."""
+        actor = await self.current_actor_of(pressed)
+        heading, _, page = pressed.arg.rpartition("/")
+        return panels.actions_menu(
+            pressed.game,
+            pressed.card,
+            await self.required_offers(interaction, actor),
+            heading,
+            int(page) if page.isdigit() else 0,
+            update=pressed.handler == "actions_page",
+        )
+
+    async def _menu_chosen(
+        self, interaction: discord.Interaction, pressed: CustomId, values: Sequence[str]
+    ) -> Answer:
+        actor = await self.current_actor_of(pressed)
+        line = await self._action_line(interaction, actor, values[0])
+        receipt = await self.act(interaction, actor, line, pressed.card)
+        person = interaction.user.id
+        proposed = await vote_cards.proposal_reply(actor, person, receipt, update=True)
+        return proposed or panels.result_panel(receipt_text(receipt))
+
+    async def _action_line(
+        self, interaction: discord.Interaction, actor: GameActor, arg: str
+    ) -> str:
+        """Return the action line that a button or a menu's value stands for."""
         if not arg.startswith("#"):
             return arg
-        return unfit(arg, [str(offer.action) for offer in await self.mine(interaction, table)])
+        offers = await self.required_offers(interaction, actor)
+        return restore(arg, [str(offer.action) for offer in offers])
 
-    async def _done(
-        self, interaction: discord.Interaction, table: Table, ref: Ref, line: str
-    ) -> Said:
-        """Act; then what was pressed shows how things stand, where it can: somebody's own view
-        at once, the public card while the same turn goes on. Else a new card tells the rest, as
-        the answer to the press if there is nothing else to tell."""
-        to_all = not private(interaction)
-        receipt = await self.act(interaction, table, line, ref.card, answered=to_all)
-        slip = await ballot.answered(table, interaction.user.id, receipt)
-        if slip is not None:
-            return slip
-        if not to_all:
-            own = await self.client.studio.own(table, receipt.seat, interaction.user.id)
+    async def _act_and_show(
+        self, interaction: discord.Interaction, actor: GameActor, pressed: CustomId, line: str
+    ) -> Answer:
+        """Act, then show the result where it was pressed: in somebody's own view, or on the card
+        as the table's delivery says."""
+        person = interaction.user.id
+        receipt = await self.act(interaction, actor, line, pressed.card)
+        proposed = await vote_cards.proposal_reply(actor, person, receipt)
+        if proposed is not None:
+            return proposed
+        if is_private(interaction):
+            seat = receipt.seat if receipt.seat is not None else await self.seat(actor, person)
+            own = await self.services.card_builder.own_view(actor, seat, person)
             own.update = True
             return own
-        secret = whispered(receipt)
-        if receipt.in_hand:
-            return await self._next(table, receipt, secret)
-        if not receipt.in_place:
-            return secret
-        card = await self.client.studio.card(table, receipt.card)
-        shown = partial(table.shown, receipt.card)
-        return Reply(view=card.view, files=card.files, update=True, aside=secret, after=shown)
+        return await self._card_reply(actor, receipt.delivery, secret_reply(receipt))
 
-    async def _next(self, table: Table, receipt: Receipt, secret: Reply | None) -> Reply | None:
-        """The press answered with the next turn's card, unless that is past already."""
-        posted = partial(self.client.tables.posted, receipt.game, receipt.card)
+    async def _card_reply(
+        self, actor: GameActor, delivery: Delivery | None, secret: Reply | None
+    ) -> Reply | None:
+        """Return the card that answers the press, unless the outbox or a later action shows it."""
+        if delivery is None:
+            return secret
+        delivered = partial(self.services.tables.delivered, delivery)
         try:
-            card = await self.client.studio.card(table, receipt.card)
+            card = await self.services.card_builder.card(actor, delivery.card)
         except BaseException:
-            await posted(None)
+            await delivered(None)
             raise
-        if table.game.card != receipt.card:
+        if actor.game.card != delivery.card:
             return secret
-        return Reply(view=card.view, files=card.files, card=posted, aside=secret)
-
-    async def _menu(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
-        """The menu of all offers, or another page of it: "Fight/1"."""
-        table = await self.on(ref)
-        heading, _, page = ref.arg.rpartition("/")
-        offers = await self.mine(interaction, table)
-        number = int(page) if page.isdigit() else 0
-        turned = ref.verb == "page"
-        return panels.menu(ref.game, ref.card, offers, heading, number, update=turned)
-
-    async def _chosen(
-        self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]
-    ) -> Said:
-        table = await self.on(ref)
-        line = await self._line(interaction, table, values[0])
-        receipt = await self.act(interaction, table, line, ref.card)
-        slip = await ballot.answered(table, interaction.user.id, receipt, update=True)
-        return slip or panels.done(heard(receipt))
-
-    async def _off(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
-        raise Refusal("You cannot go that way now.")
+        edits = delivery.how == "edit"
+        return Reply(
+            view=card.view,
+            files=card.files,
+            update=edits,
+            public=not edits,
+            then=secret,
+            delivered=delivered,
+        )
 
     # ------------------------------------------------------------ forms
 
-    async def _asked(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
-        table = await self.on(ref)
-        blank = await self._blank(interaction, table)
-        sent = Buttons(ref.game, ref.card).ref("typed", ref.arg)
-        return Reply(
-            form=Form(sent, f"Write {blank.label}", blank.label, blank.value, blank.longest)
-        )
+    async def _show_form(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
+        actor = await self.current_actor_of(pressed)
+        prompt = await self._prompt(interaction, actor)
+        custom_id = CustomId(pressed.game, pressed.card, "typed", pressed.arg)
+        title = f"Write {prompt.label}"
+        form = TextModal(custom_id, title, prompt.label, prompt.value, prompt.max_length)
+        return Reply(form=form)
 
-    async def _typed(
-        self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]
-    ) -> Said:
-        table = await self.on(ref)
-        blank = await self._blank(interaction, table)
-        words = " ".join(" ".join(values).split())
-        return await self._done(interaction, table, ref, f"{blank.verb} {words}")
+    async def _form_sent(
+        self, interaction: discord.Interaction, pressed: CustomId, values: Sequence[str]
+    ) -> Answer:
+        actor = await self.current_actor_of(pressed)
+        prompt = await self._prompt(interaction, actor)
+        text = " ".join(" ".join(values).split())
+        line = f"{prompt.verb} {text}"
+        return await self._act_and_show(interaction, actor, pressed, line)
 
-    async def _blank(self, interaction: discord.Interaction, table: Table) -> Blank:
-        await self.mine(interaction, table)
-        view = await table.view(await self.seat(table, interaction.user.id))
-        if view.blank is None:
-            raise Refusal("There is nothing to write just now.")
-        return view.blank
+    async def _prompt(self, interaction: discord.Interaction, actor: GameActor) -> TextPrompt:
+        await self.required_offers(interaction, actor)
+        view = await actor.reader.view(await self.seat(actor, interaction.user.id))
+        if view.prompt is None:
+            raise Refusal("There is nothing to write now.")
+        return view.prompt
 
-    # ------------------------------------------------------------ making a hero
+    # ------------------------------------------------------------ setup
 
-    async def _making(self, interaction: discord.Interaction, ref: Ref, _: Sequence[str]) -> Said:
-        """Go on in private with the making of a hero, or on the card again."""
-        table, who = await self.on(ref), interaction.user.id
-        await self.mine(interaction, table)
-        studio = self.client.studio
-        await studio.choose(who, "making", ref.arg)
-        card = await studio.card(table, ref.card)
+    async def _setup_place_chosen(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
+        """Continue setup in private, or on the card again."""
+        actor, person = await self.current_actor_of(pressed), interaction.user.id
+        await self.required_offers(interaction, actor)
+        builder = self.services.card_builder
+        await builder.set_preference(person, "setup", pressed.arg)
+        card = await builder.card(actor, pressed.card)
         own = None
-        if ref.arg == "in private":
-            own = await studio.own(table, await self.seat(table, who), who)
-        return Reply(view=card.view, files=card.files, update=True, aside=own)
+        if pressed.arg == "in private":
+            own = await builder.own_view(actor, await self.seat(actor, person), person)
+        return Reply(view=card.view, files=card.files, update=True, then=own)
 
 
-def heard(receipt: Receipt) -> str:
-    """What an order brought, for the person who gave it."""
-    told = [plain(event.text) for event in receipt.events]
-    return joined([f"**{plain(receipt.text)}**", *told], 1900)
+def receipt_text(receipt: Receipt) -> str:
+    """Return what an action did, for the person who took it."""
+    action = receipt.entry.action if isinstance(receipt.entry, Acted) else ""
+    lines = [f"**{escape(action)}**"] if action else []
+    lines += [escape(event.text) for event in receipt.events]
+    return join_lines(lines, 1900)
 
 
-def whispered(receipt: Receipt) -> Reply | None:
-    """After a press the new card tells the rest; only what is secret is said in private."""
-    secret = [plain(event.text) for event in receipt.events if event.audience is not None]
-    return Reply(joined(secret, 1900)) if secret else None
+def secret_reply(receipt: Receipt) -> Reply | None:
+    """Return the secret events of an action; the card tells the rest."""
+    secret = [escape(event.text) for event in receipt.events if event.audience is not None]
+    return Reply(join_lines(secret, 1900)) if secret else None

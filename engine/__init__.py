@@ -1,1 +1,1 @@
-"""The rules: pure, synchronous, deterministic. Start reading at `engine.game`."""
+"""The rules: pure, synchronous, deterministic. Start reading at `engine.contract`."""

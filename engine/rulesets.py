@@ -1,10 +1,25 @@
-"""The one list of rulesets. A new one is a folder here, its data, and a line below."""
+"""The list of rulesets. A new one is a folder here, its data, and a line below."""
 
 from __future__ import annotations
 
-from engine.game import Ruleset
+from pathlib import Path
+
+from engine.contract.ruleset import AnyRuleset
+from engine.kanthe.ruleset import Kanthe
+from engine.sil.data import bundle
 from engine.sil.ruleset import SilQ
 
-_ALL: tuple[Ruleset, ...] = (SilQ(),)
 
-RULESETS: dict[str, Ruleset] = {ruleset.name: ruleset for ruleset in _ALL}
+def build(sil_data: Path | None = None) -> dict[str, AnyRuleset]:
+    """Return all rulesets by name; `sil_data`: a folder of edit files to play Sil-Q with.
+
+    Raises DataErrors when that folder cannot be used.
+    """
+    rulesets: tuple[AnyRuleset, ...] = (
+        SilQ(bundle.load(sil_data) if sil_data else None),
+        Kanthe(),
+    )
+    return {ruleset.name: ruleset for ruleset in rulesets}
+
+
+RULESETS: dict[str, AnyRuleset] = build()

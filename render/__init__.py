@@ -1,28 +1,28 @@
-"""View -> PNG, GIF, text. The only code that imports PIL. Knows no rules.
+"""View -> PNG, GIF, text. The only code that imports PIL. Knows no rules and no ruleset.
 
-Everything is a pure function of the view: the same view gives the same bytes. Nothing here may be
-called from the event loop's thread: a still takes some milliseconds.
+Everything is a pure function of the view and the tiles: the same view gives the same bytes. Nothing
+here may be called from the event loop's thread: a still takes some milliseconds.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.game import Sheet, View
-from render.board import sheet
-from render.endings import death, victory
-from render.film import animation, reel, walk
-from render.legend import legend
-from render.pins import Place, places
-from render.source import SourceError
-from render.survey import overview
+from engine.contract.view import View
+from render.animation import reel
+from render.endings import ending
+from render.legend_picture import legend
+from render.overview_picture import overview
+from render.pictures import Picture
+from render.place_markers import Place, places
+from render.proposals import Proposal
+from render.sheet_picture import make_sheet_picture
+from render.text_view import text
 from render.themes import THEMES
-from render.tileset import TileSet
-from render.turn import Picture
-from render.turn import turn as _turn
-from render.votes import Proposal
+from render.tile_files import SourceError
+from render.tile_library import TileLibrary
+from render.turn_picture import make_turn_picture
 from render.window import Window, column_name, square_name
-from render.words import text
 
 __all__ = [
     "THEMES",
@@ -30,21 +30,17 @@ __all__ = [
     "Place",
     "Proposal",
     "SourceError",
-    "TileSet",
+    "TileLibrary",
     "Window",
-    "animation",
     "column_name",
-    "death",
+    "ending",
     "legend",
     "overview",
     "picture",
     "places",
     "reel",
-    "sheet",
     "square_name",
     "text",
-    "victory",
-    "walk",
 ]
 
 
@@ -54,20 +50,23 @@ def picture(
     window: Window | None = None,
     theme: str = "standard",
     proposals: Sequence[Proposal] = (),
-    tiles: TileSet | None = None,
+    tiles: TileLibrary | None = None,
     log_line: str | None = None,
     letters: bool = False,
 ) -> Picture:
-    """The picture of a turn as one seat sees it, 1100 x 700, at most 60,000 bytes of PNG.
+    """Return the picture of a turn as one seat sees it, 1100 x 700, at most 60,000 bytes of PNG: a
+    map, a sheet, or a map with the sheet's sections beside it.
 
-    `window` is that of the picture before (Picture.window): it is kept while the hero stays off its
-    edges. `proposals` turn the strip into a ballot; `log_line` replaces the headline; `letters`
-    puts its letter beside every creature, as high contrast does anyway. Raises ValueError for a
-    theme that there is not.
+    `window` is that of the picture before (Picture.window): it is kept while the character stays
+    off its edges. `proposals` turn the strip into a ballot; `log_line` replaces the headline;
+    `letters` puts its letter beside every creature, as high contrast does anyway. `tiles` are our
+    own unless given. Raises ValueError for a theme that there is not.
     """
-    if isinstance(view.board, Sheet):
-        return sheet(view, theme=theme, proposals=proposals, tiles=tiles, log_line=log_line)
-    return _turn(
+    if view.map is None:
+        return make_sheet_picture(
+            view, theme=theme, proposals=proposals, tiles=tiles, log_line=log_line
+        )
+    return make_turn_picture(
         view,
         window=window,
         theme=theme,

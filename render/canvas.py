@@ -1,4 +1,4 @@
-"""A picture under the brush: palette indexes, letters, shapes, sprites. No blending anywhere."""
+"""The canvas: palette indexes, on which letters, shapes and sprites are drawn without blending."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from render.source import CLEAR, Mask, Pixels
-from render.tileset import TileSet, grown
+from render.pixels import CLEAR, Mask, Pixels, grown
+from render.tileset import TileSet
 
 WIDTH, HEIGHT = 1100, 700
 
@@ -31,7 +31,7 @@ _BELOW = 2
 
 
 def readable(tiles: TileSet, words: str) -> bool:
-    """Whether the font has every letter of these words."""
+    """Return whether the font has every letter of these words."""
     return all(
         letter == " " or letter in tiles.font or letter in _ACCENTS
         for letter in unicodedata.normalize("NFD", words)
@@ -39,7 +39,7 @@ def readable(tiles: TileSet, words: str) -> bool:
 
 
 def _line(tiles: TileSet, words: str, bold: bool) -> Mask:
-    """A line of letters, one pixel a dot: 3 rows for accents, 7 of capitals, 2 below the line."""
+    """Return a line of letters, one pixel a dot: 3 rows for accents, 7 for capitals, 2 below."""
     cells: list[Mask] = []
     last = ""
     rows = ABOVE + 7 + _BELOW
@@ -79,7 +79,7 @@ def _put_accent(cell: Mask, rows: tuple[str, ...], letter: str) -> None:
 
 @lru_cache(maxsize=2048)
 def line_mask(tiles: TileSet, words: str, scale: int, bold: bool) -> Mask:
-    """A line of words at a whole scale, with the rows above and below it."""
+    """Return a line of words at a whole scale, with the rows above and below it."""
     mask: Mask = _line(tiles, words, bold).repeat(scale, 0).repeat(scale, 1)
     return mask
 
@@ -88,7 +88,7 @@ def line_mask(tiles: TileSet, words: str, scale: int, bold: bool) -> Mask:
 def line_sprite(
     tiles: TileSet, words: str, scale: int, bold: bool, colour: int, edge: int
 ) -> Pixels:
-    """A line of words in a colour, with `edge` pixels of ink round it."""
+    """Return a line of words in a colour, with `edge` pixels of ink round it."""
     mask = np.pad(line_mask(tiles, words, scale, bold), edge)
     around = mask
     for _ in range(edge):
@@ -100,47 +100,47 @@ def line_sprite(
 
 
 def words_width(tiles: TileSet, words: str, scale: int, bold: bool = False) -> int:
-    """How many pixels a line takes."""
+    """Return how many pixels a line takes."""
     width: int = line_mask(tiles, words, scale, bold).shape[1]
     return width
 
 
 @lru_cache(maxsize=512)
 def shape(kind: int, size: int) -> Mask:
-    """A seat's or proposal's shape of about `2 * size` pixels. 0 disc, 1 diamond, 2 square,
+    """Return a seat's or proposal's shape of about `2 * size` pixels. 0 disc, 1 diamond, 2 square,
     3 triangle, 4 cross, 5 hexagon: always the same order as their letters and colours."""
     half = size * 3 // 2
     y, x = np.mgrid[-half : half + 1, -half : half + 1]
     near, far = abs(x), abs(y)
-    body: Mask
+    area: Mask
     if kind == 0:
-        body = x * x + y * y <= size * size + size // 2
+        area = x * x + y * y <= size * size + size // 2
     elif kind == 1:
-        body = (near + far <= size * 4 // 3) & (far <= size * 6 // 5) & (near <= size * 6 // 5)
+        area = (near + far <= size * 4 // 3) & (far <= size * 6 // 5) & (near <= size * 6 // 5)
     elif kind == 2:
-        body = (near <= size * 9 // 10) & (far <= size * 9 // 10)
+        area = (near <= size * 9 // 10) & (far <= size * 9 // 10)
     elif kind == 3:
-        body = (near * 2 <= y + size * 4 // 3 + 1) & (y <= size)
+        area = (near * 2 <= y + size * 4 // 3 + 1) & (y <= size)
     elif kind == 4:
         arm, end = size // 2 if size >= 8 else 1, size * 8 // 7
-        body = ((near <= arm) & (far <= end)) | ((far <= arm) & (near <= end))
+        area = ((near <= arm) & (far <= end)) | ((far <= arm) & (near <= end))
     else:
-        body = (near * 2 + far <= size * 9 // 4) & (far <= size)
-    return body
+        area = (near * 2 + far <= size * 9 // 4) & (far <= size)
+    return area
 
 
 @lru_cache(maxsize=512)
 def emblem(tiles: TileSet, kind: int, size: int, colour: int, letter: str, scale: int) -> Pixels:
-    """A shape in a colour with an ink edge and an ink letter in its middle."""
+    """Return a shape in a colour with an ink edge and an ink letter in its middle."""
     ink = tiles.palette["0"]
     edge = 4 if size >= 16 else 3 if size >= 4 else 2
-    body = np.pad(shape(kind, size), edge)
-    around = body
+    area = np.pad(shape(kind, size), edge)
+    around = area
     for _ in range(edge):
         around = grown(around)
-    out: Pixels = np.full(body.shape, CLEAR, dtype=np.uint8)
+    out: Pixels = np.full(area.shape, CLEAR, dtype=np.uint8)
     out[around] = ink
-    out[body] = colour
+    out[area] = colour
     if letter:
         mask = line_mask(tiles, letter, scale, size < 16)
         mask = mask[ABOVE * scale : (ABOVE + 7) * scale]
@@ -152,7 +152,8 @@ def emblem(tiles: TileSet, kind: int, size: int, colour: int, letter: str, scale
 
 
 class Canvas:
-    """`px` is the picture, (700, 1100) palette indexes. What would leave it is cut off."""
+    """A picture that is being drawn. `px` holds its palette indexes, (700, 1100); what would leave
+    `clip` is cut off."""
 
     def __init__(self, tiles: TileSet, ground: str = "panel") -> None:
         self.tiles = tiles
@@ -160,11 +161,11 @@ class Canvas:
         self.clip = (0, 0, HEIGHT, WIDTH)  # top, left, bottom, right
 
     def colour(self, name: str | int) -> int:
-        """The index of a palette name."""
+        """Return the index of a palette name."""
         return name if isinstance(name, int) else self.tiles.palette[name]
 
     def fill(self, top: int, left: int, bottom: int, right: int, name: str | int) -> None:
-        """A rectangle, bottom and right not included."""
+        """Fill a rectangle, bottom and right not included."""
         t, le, b, r = self.clip
         self.px[max(t, top) : max(t, min(b, bottom)), max(le, left) : max(le, min(r, right))] = (
             self.colour(name)
@@ -173,14 +174,14 @@ class Canvas:
     def frame(
         self, top: int, left: int, bottom: int, right: int, name: str | int, thick: int = 1
     ) -> None:
-        """The edge of a rectangle, drawn inside it."""
+        """Draw the edge of a rectangle, inside it."""
         self.fill(top, left, top + thick, right, name)
         self.fill(bottom - thick, left, bottom, right, name)
         self.fill(top, left, bottom, left + thick, name)
         self.fill(top, right - thick, bottom, right, name)
 
     def dashed(self, top: int, left: int, side: int, thick: int) -> None:
-        """The dashed violet edge of a box: hidden from the players."""
+        """Draw the dashed violet edge of a box: hidden from the players."""
         dash = thick + 1
         bottom, right = top + side, left + side
         for start in range(0, side, 2 * thick):
@@ -191,7 +192,7 @@ class Canvas:
             self.fill(top + start, right - thick, top + end, right, "P")
 
     def stamp(self, sprite: Pixels, top: int, left: int) -> None:
-        """Lay a sprite down; CLEAR leaves what is there."""
+        """Draw a sprite; CLEAR leaves what is there."""
         t, le, b, r = self.clip
         y0, x0 = max(t - top, 0), max(le - left, 0)
         y1, x1 = min(b - top, sprite.shape[0]), min(r - left, sprite.shape[1])
@@ -202,7 +203,7 @@ class Canvas:
         np.copyto(place, part, where=part != CLEAR)
 
     def stamp_all(self, pixels: Pixels, scale: int, top: int, left: int) -> None:
-        """Lay a whole field down at a scale, cut to the clip."""
+        """Draw a whole field at a scale, cut to the clip."""
         _, _, bottom, right = self.clip
         wide = pixels.repeat(scale, 1)[:, : right - left]
         place = self.px[top : min(bottom, top + scale * len(wide)), left : left + wide.shape[1]]
@@ -230,8 +231,8 @@ class Canvas:
         bold: bool = False,
         edge: int = 0,
     ) -> int:
-        """A line of words, the tops of its capitals at `top`; `edge` pixels of ink round them.
-        Returns the x behind it."""
+        """Draw a line of words, the tops of its capitals at `top`, with `edge` pixels of ink round
+        them. Returns the x behind it."""
         sprite = line_sprite(self.tiles, words, scale, bold, self.colour(name), edge)
         self.stamp(sprite, top - ABOVE * scale - edge, left - edge)
         return left + int(sprite.shape[1]) - 2 * edge
@@ -239,6 +240,6 @@ class Canvas:
     def emblem(
         self, kind: int, size: int, name: str, letter: str, y: int, x: int, scale: int = 2
     ) -> None:
-        """A seat's or proposal's shape with its letter, its middle at (y, x)."""
+        """Draw a seat's or proposal's shape with its letter, its middle at (y, x)."""
         sprite = emblem(self.tiles, kind, size, self.colour(name), letter, scale)
         self.stamp(sprite, y - sprite.shape[0] // 2, x - sprite.shape[1] // 2)

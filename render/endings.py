@@ -1,37 +1,62 @@
-"""How a game ends: the last place of the fallen, and the mountains behind those who came home."""
+"""The picture of an ending: a scene of the tile set, and the outcome's words under it."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from engine.game import REMEMBERED, SEEN, UNKNOWN, Being, Grid, Outcome, View
-from render import ground, strips, votes
+from engine.contract.view import REMEMBERED, SEEN, UNKNOWN, Entity, MapBoard, Outcome, View
+from render import ground, strips
 from render.canvas import WIDTH, Canvas, words_width
-from render.source import TILE, Pixels
+from render.pictures import Picture, finish
+from render.pixels import TILE, Pixels, scaled
+from render.proposals import draw_ring
+from render.scenes import Layer, Scene
+from render.themes import theme_of
+from render.tile_library import TileLibrary, namespace_of, own_tiles
 from render.tileset import TileSet
-from render.turn import Picture, finished, theme_of
 from render.window import Square, Window, centre
 
-_CLOSE = 6  # scale of the close-up
-_DEATH_SPLIT, _SKY_SPLIT = 543, 576
+_CLOSE = 6  # scale of the last place
 _GLOW = ((2, 2, 2), (2, 4, 2), (2, 2, 2))  # light left round the fallen
+_PIXEL = 4  # the sky is drawn at a quarter of its size
+_SKY_HEIGHT = 120  # quarter pixels
+_BAYER = np.array([[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]])
 
 
-def _told(canvas: Canvas, outcome: Outcome, top: int, second: str) -> None:
-    """The title and up to three lines under it, centred: the story's first line, the figures unless
-    its last line tells them, and that last line."""
+def ending(
+    view: View, outcome: Outcome, *, theme: str = "standard", tiles: TileLibrary | None = None
+) -> Picture:
+    """Return the picture of an ending: the scene that the outcome names, or a plain one for how it
+    ended. Raises ValueError for a theme that there is not."""
+    look = theme_of(theme)
+    namespace, _, name = outcome.scene.rpartition(":")
+    tile_set = (tiles or own_tiles()).tile_set(namespace or namespace_of(view))
+    scene = tile_set.scenes.get(name) or tile_set.scenes[outcome.ending or "left"]
+    canvas = Canvas(tile_set, scene.ground)
+    _ScenePainter(canvas, view, outcome, scene).draw()
+    _draw_words(canvas, outcome, scene)
+    strips.frame(canvas, scene.frame, scene.split)
+    return finish(canvas, look)
+
+
+def _draw_words(canvas: Canvas, outcome: Outcome, scene: Scene) -> None:
+    """Draw the title and up to three lines under it, centred: the story's first line, the figures
+    unless its last line tells them, and that last line."""
     tiles = canvas.tiles
     lines = [(outcome.title, 4, "W")]
     if outcome.story:
-        lines.append((outcome.story[0], 3, second))
+        lines.append((outcome.story[0], 3, scene.words))
     figures = "   ".join(_counted(name, value) for name, value in outcome.figures[:4])
-    told = outcome.story[-1] if len(outcome.story) > 1 else ""
-    if figures and not any(_counted(name, value) in told for name, value in outcome.figures):
+    last = outcome.story[-1] if len(outcome.story) > 1 else ""
+    if figures and not any(_counted(name, value) in last for name, value in outcome.figures):
         lines.append((figures, 3, "w"))
-    if told:
-        lines.append((told, 3, "t"))
-    y = top
+    if last:
+        lines.append((last, 3, "t"))
+    y = scene.split + 14
     for words, scale, colour in lines:
         shown = strips.shortened(tiles, words, WIDTH - 40, scale)
         x = (WIDTH - words_width(tiles, shown, scale)) // 2
@@ -40,184 +65,219 @@ def _told(canvas: Canvas, outcome: Outcome, top: int, second: str) -> None:
 
 
 def _counted(name: str, value: int) -> str:
-    """1 kill, 7 kills."""
+    """Return "1 kill", "7 kills"."""
     return f"{value:,} {name.removesuffix('s') if value == 1 else name}"
 
 
-def death(
-    view: View, outcome: Outcome, *, theme: str = "standard", tiles: TileSet | None = None
-) -> Picture:
-    """The last place in memory blue; only the fallen hero's own squares keep a dying glow."""
-    look = theme_of(theme)
-    canvas = Canvas(tiles or TileSet.own())
-    if isinstance(view.board, Grid):
-        _last_place(canvas, view.board, outcome)
-    _told(canvas, outcome, _DEATH_SPLIT + 14, "Q")
-    strips.frame(canvas, "m", _DEATH_SPLIT)
-    return finished(canvas, look, view)
+class _ScenePainter:
+    """Draws the layers of a scene. `sky` is drawn at a quarter of its size and laid on the canvas
+    before the first layer that is not of the sky."""
 
+    def __init__(self, canvas: Canvas, view: View, outcome: Outcome, scene: Scene) -> None:
+        self.canvas, self.view, self.outcome, self.scene = canvas, view, outcome, scene
+        shape = _SKY_HEIGHT, WIDTH // _PIXEL
+        self.sky: Pixels = np.full(shape, canvas.colour(scene.ground), dtype=np.uint8)
+        self.peaks = 0
 
-def _last_place(canvas: Canvas, grid: Grid, outcome: Outcome) -> None:
-    hero = centre(grid)
-    side = TILE * _CLOSE
-    window = Window(hero[0] - 3, hero[1] - 6, 7, 13, _CLOSE)
-    origin = (
-        _DEATH_SPLIT // 2 - side // 2 - 3 * side,
-        WIDTH // 2 - side // 2 - 6 * side,
-    )
-    canvas.clip = (3, 3, _DEATH_SPLIT, WIDTH - 3)
-    canvas.fill(*canvas.clip, "void")
-    tiles = canvas.tiles
-    dying = _dying(grid, hero)
-    small = ground.paint(ground.squares(dying, window, tiles), window, tiles)
-    canvas.stamp(small.repeat(_CLOSE, 0).repeat(_CLOSE, 1), *origin)
+    def draw(self) -> None:
+        """Draw all layers, the lowest first."""
+        sky: dict[str, Callable[[Layer], None]] = {
+            "sky": self._sky,
+            "stars": self._stars,
+            "peak": self._peak,
+            "smoke": self._smoke,
+        }
+        rest: dict[str, Callable[[Layer], None]] = {
+            "tokens": self._tokens,
+            "shore": self._shore,
+            "character": self._character,
+            "last_place": self._last_place,
+        }
+        for layer in self.scene.layers:
+            if layer.kind in sky:
+                sky[layer.kind](layer)
+        if any(layer.kind in sky for layer in self.scene.layers):
+            height = _SKY_HEIGHT * _PIXEL
+            wide = self.sky.repeat(_PIXEL, 0).repeat(_PIXEL, 1)
+            self.canvas.px[3 : 3 + height, :] = wide[:height, :WIDTH]
+        for layer in self.scene.layers:
+            if layer.kind in rest:
+                rest[layer.kind](layer)
 
-    def stand(sprite: NDArray[np.uint8], square: Square) -> None:
-        y = origin[0] + (square[0] - window.top) * side - _CLOSE
-        x = origin[1] + (square[1] - window.left) * side - _CLOSE
-        canvas.stamp(sprite.repeat(_CLOSE, 0).repeat(_CLOSE, 1), y, x)
+    def _colours(self, letters: str) -> Pixels:
+        return np.array([self.canvas.colour(letter) for letter in letters], dtype=np.uint8)
 
-    for thing in grid.things:
-        sprite = tiles.thing(thing.ref, thing.letter, thing.colour)
-        near = max(abs(thing.y - hero[0]), abs(thing.x - hero[1])) <= 1
-        stand(sprite if near else tiles.remembered(sprite), (thing.y, thing.x))
-    killer = _killer(grid, hero, outcome)
-    for being in sorted(grid.beings, key=lambda b: (b.y, b.x)):
-        if being.seat is not None and (being.y, being.x) == hero:
-            continue
-        sprite = tiles.being(being.ref, being.letter, being.colour, being.seat)
-        stand(sprite if being == killer else tiles.remembered(sprite), (being.y, being.x))
-    stand(tiles.named("bones"), hero)
-    if killer is not None:
-        votes.ring(canvas, (killer.y, killer.x), window, origin, "R", 12, 28, 6)
-        if killer.unique:
-            crown = tiles.badge("unique").repeat(_CLOSE, 0).repeat(_CLOSE, 1)
-            y = origin[0] + (killer.y - window.top) * side - 3 * _CLOSE
-            x = origin[1] + (killer.x - window.left) * side + (side - crown.shape[1]) // 2
-            canvas.stamp(crown, y, x)
-    canvas.clip = (0, 0, canvas.px.shape[0], WIDTH)
+    def _sky(self, layer: Layer) -> None:
+        bands = self._colours(layer.words[0])
+        height, width = self.sky.shape
+        y, x = np.mgrid[0:height, 0:width]
+        level = y / height * (len(bands) - 1) + (_BAYER[y % 4, x % 4] - 7.5) / 15
+        self.sky[:] = bands[np.clip(np.rint(level), 0, len(bands) - 1).astype(np.intp)]
 
+    def _stars(self, layer: Layer) -> None:
+        colours = self._colours(layer.words[0])
+        for number, place in enumerate(_noise(layer.numbers[0], 3)):
+            y, x = int(place) % 62 + number % 3, int(place) * 7 % self.sky.shape[1]
+            self.sky[y, x] = colours[number % len(colours)]
 
-def _dying(grid: Grid, hero: Square) -> Grid:
-    """The grid with all but the fallen hero's 3 x 3 squares turned to memory."""
-    state = bytearray(REMEMBERED if known else UNKNOWN for known in grid.state)
-    light, lit = bytearray(len(state)), bytearray(len(state))
-    for dy in (-1, 0, 1):
-        for dx in (-1, 0, 1):
-            y, x = hero[0] + dy - grid.top, hero[1] + dx - grid.left
-            place = y * grid.width + x
-            if 0 <= y < grid.height and 0 <= x < grid.width and state[place]:
-                state[place] = SEEN
-                light[place] = _GLOW[dy + 1][dx + 1]
-    return Grid(
-        grid.top, grid.left, grid.height, grid.width, grid.legend, grid.ground,
-        bytes(state), bytes(light), bytes(lit), grid.focus,
-    )  # fmt: skip
+    def _peak(self, layer: Layer) -> None:
+        colour, rim = (self.canvas.colour(name) for name in layer.words)
+        px, py, left, right = layer.numbers
+        height = self.sky.shape[0]
+        rough = np.cumsum(_noise(height, self.peaks + 7) % 3 - 1)
+        self.peaks += 1
+        for row in range(py, height):
+            part = (row - py) / (height - py)
+            start = round(px + (left - px) * part**1.1) + int(rough[row]) % 4
+            end = round(px + (right - px) * part**1.2) - int(rough[-row]) % 4
+            self.sky[row, max(0, start) : max(0, end)] = colour
+            self.sky[row, max(0, start) : max(0, start + 2)] = rim
 
+    def _smoke(self, layer: Layer) -> None:
+        """Draw a plume that is blown to the east."""
+        dark, light = self._colours(layer.words[0])[[0, -1]]
+        x0, y0 = layer.numbers
+        y, x = np.mgrid[0 : self.sky.shape[0], 0 : self.sky.shape[1]]
+        for step in range(14):
+            cy, cx, size = y0 - step * 0.8, x0 + step * 3.2, 1.5 + step * 0.25
+            puff = (y - cy) ** 2 + (x - cx) ** 2 <= size * size
+            self.sky[puff] = light if step % 3 == 0 else dark
 
-def _killer(grid: Grid, hero: Square, outcome: Outcome) -> Being | None:
-    """Whom the story names, else the nearest creature, if it stands close."""
-    told = " ".join((outcome.title, *outcome.story)).lower()
-    foes = [b for b in grid.beings if b.seat is None]
-    foes.sort(key=lambda b: (max(abs(b.y - hero[0]), abs(b.x - hero[1])), b.y, b.x))
-    for foe in foes:
-        if foe.name and foe.name.split("-")[0].lower() in told:
-            return foe
-    near = [b for b in foes if max(abs(b.y - hero[0]), abs(b.x - hero[1])) <= 1]
-    return near[0] if near else None
+    def _tokens(self, layer: Layer) -> None:
+        """Draw a shining tile for each of a figure of the outcome."""
+        tile, figure = layer.words
+        count = next((v for name, v in self.outcome.figures if name.lower() == figure.lower()), 0)
+        for number in range(min(count, layer.numbers[0])):
+            self._token(tile, 330 - 54 * (number % 2), 752 - 92 * number)
 
+    def _token(self, tile: str, y: int, x: int) -> None:
+        canvas = self.canvas
+        for ray in range(24):
+            angle = ray * np.pi / 12
+            reach = 180 if ray % 6 == 0 else 120 if ray % 2 == 0 else 80
+            for far in range(36, reach, 12):
+                ry, rx = (
+                    y + round(float(np.sin(angle)) * far),
+                    x + round(float(np.cos(angle)) * far),
+                )
+                if ry < self.scene.split - 8:
+                    canvas.fill(ry - 2, rx - 2, ry + 2, rx + 2, "W" if far < 80 else "U")
+        pixels = canvas.tiles.colours("mwW")[canvas.tiles.tiles[tile]]
+        canvas.stamp(pixels.repeat(4, 0).repeat(4, 1), y - 32, x - 32)
 
-# ---------------------------------------------------------------------- victory
+    def _shore(self, layer: Layer) -> None:
+        y, left, right = layer.numbers
+        self.canvas.fill(y, left, y + 4, right, layer.words[0])
 
-_PIXEL = 4  # the sky is drawn at a quarter of its size
-_BANDS = "0uuvVQOYY"
-_BAYER = np.array([[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]])
-_PEAKS = (  # colour, rim, top (x, y), foot left, foot right: quarter pixels
-    ("v", "V", (75, 34), 18, 128),
-    ("v", "V", (203, 28), 140, 256),
-    ("0", "v", (138, 12), 92, 222),
-)
+    def _character(self, layer: Layer) -> None:
+        """Draw the first character, eight times its size."""
+        y, x = layer.numbers
+        entities = self.view.map.entities if self.view.map else ()
+        first = next((entity for entity in entities if entity.seat is not None), None)
+        tiles = self.canvas.tiles
+        if first is not None:
+            sprite = tiles.entity(first.sprite, first.letter, first.colour, first.seat)
+        else:
+            named = [status.sprite for status in self.view.characters] or [""]
+            sprite = tiles.entity(named[0], "@", "w", 0)
+        self.canvas.stamp(sprite.repeat(8, 0).repeat(8, 1), y - 16 * 8, x)
 
-
-def victory(
-    view: View, outcome: Outcome, *, theme: str = "standard", tiles: TileSet | None = None
-) -> Picture:
-    """Three peaks before a dawn; the hero small, with a star for each jewel brought home."""
-    look = theme_of(theme)
-    canvas = Canvas(tiles or TileSet.own(), "0")
-    sky = _sky(canvas)
-    canvas.px[3:483, :] = sky.repeat(_PIXEL, 0).repeat(_PIXEL, 1)[:480, :WIDTH]
-    _homecomers(canvas, view, _jewels(outcome))
-    _told(canvas, outcome, _SKY_SPLIT + 14, "Y")
-    strips.frame(canvas, "Y", _SKY_SPLIT)
-    return finished(canvas, look, view)
-
-
-def _jewels(outcome: Outcome) -> int:
-    return next((value for name, value in outcome.figures if "silmaril" in name.lower()), 0)
+    def _last_place(self, layer: Layer) -> None:
+        if self.view.map is not None:
+            _draw_last_place(self.canvas, self.view.map, self.outcome, layer, self.scene.split)
 
 
 def _noise(count: int, seed: int) -> NDArray[np.int64]:
-    """Numbers that look like chance and never change."""
+    """Return numbers that look like chance and never change."""
     n = np.arange(count, dtype=np.int64) * 2654435761 + seed * 40503
     n ^= (n >> 13) & 0xFFFF
     mixed: NDArray[np.int64] = (n * 48271 % 65537) & 0xFFFF
     return mixed
 
 
-def _sky(canvas: Canvas) -> NDArray[np.uint8]:
-    height, width = 120, WIDTH // _PIXEL
-    y, x = np.mgrid[0:height, 0:width]
-    level = y / height * (len(_BANDS) - 1) + (_BAYER[y % 4, x % 4] - 7.5) / 15
-    bands = np.array([canvas.colour(name) for name in _BANDS], dtype=np.uint8)
-    sky: Pixels = bands[np.clip(np.rint(level), 0, len(_BANDS) - 1).astype(np.intp)]
-    places = _noise(90, 3)
-    for number, place in enumerate(places):
-        sky[int(place) % 62 + number % 3, int(place) * 7 % width] = canvas.colour("WU"[number % 2])
-    for number, (colour, rim, (px, py), left, right) in enumerate(_PEAKS):
-        rough = np.cumsum(_noise(height, number + 7) % 3 - 1)
-        for row in range(py, height):
-            part = (row - py) / (height - py)
-            start = round(px + (left - px) * part**1.1) + int(rough[row]) % 4
-            end = round(px + (right - px) * part**1.2) - int(rough[-row]) % 4
-            sky[row, max(0, start) : max(0, end)] = canvas.colour(colour)
-            sky[row, max(0, start) : max(0, start + 2)] = canvas.colour(rim)
-    _smoke(canvas, sky)
-    return sky
+# ---------------------------------------------------------------------- the last place
 
 
-def _smoke(canvas: Canvas, sky: NDArray[np.uint8]) -> None:
-    """A plume from the highest peak, blown to the east."""
-    y, x = np.mgrid[0 : sky.shape[0], 0 : sky.shape[1]]
-    for step in range(14):
-        cy, cx, size = 10 - step * 0.8, 137 + step * 3.2, 1.5 + step * 0.25
-        puff = (y - cy) ** 2 + (x - cx) ** 2 <= size * size
-        sky[puff] = canvas.colour("dm"[step % 3 == 0])
+def _draw_last_place(
+    canvas: Canvas, board: MapBoard, outcome: Outcome, layer: Layer, bottom: int
+) -> None:
+    """Draw where the character fell in memory blue, down to `bottom`; only the squares beside it
+    keep a dying glow, and only the killer its colours."""
+    fallen = centre(board)
+    side = TILE * _CLOSE
+    window = Window(fallen[0] - 3, fallen[1] - 6, 7, 13, _CLOSE)
+    origin = bottom // 2 - side // 2 - 3 * side, WIDTH // 2 - side // 2 - 6 * side
+    canvas.clip = (3, 3, bottom, WIDTH - 3)
+    canvas.fill(*canvas.clip, "void")
+    tiles = canvas.tiles
+    squares = ground.squares(_dying(board, fallen), window, tiles)
+    canvas.stamp(scaled(ground.paint(squares, window, tiles), _CLOSE), *origin)
+
+    def stand(sprite: Pixels, square: Square) -> None:
+        y = origin[0] + (square[0] - window.top) * side - _CLOSE
+        x = origin[1] + (square[1] - window.left) * side - _CLOSE
+        canvas.stamp(scaled(sprite, _CLOSE), y, x)
+
+    for item in board.items:
+        sprite = tiles.item(item.sprite, item.letter, item.colour)
+        near = max(abs(item.y - fallen[0]), abs(item.x - fallen[1])) <= 1
+        stand(sprite if near else tiles.remembered(sprite), (item.y, item.x))
+    killer = _killer(board, fallen, outcome)
+    for entity in sorted(board.entities, key=lambda e: (e.y, e.x)):
+        if entity.seat is not None and (entity.y, entity.x) == fallen:
+            continue
+        sprite = tiles.entity(entity.sprite, entity.letter, entity.colour, entity.seat)
+        stand(sprite if entity == killer else tiles.remembered(sprite), (entity.y, entity.x))
+    stand(tiles.named(layer.words[0]), fallen)
+    if killer is not None:
+        draw_ring(canvas, (killer.y, killer.x), window, origin, "R", 12, 28, 6)
+        _draw_crown(canvas, tiles, killer, window, origin)
+    canvas.clip = (0, 0, canvas.px.shape[0], WIDTH)
 
 
-def _homecomers(canvas: Canvas, view: View, jewels: int) -> None:
-    for number in range(min(jewels, 3)):
-        _star(canvas, 330 - 54 * (number % 2), 752 - 92 * number)
-    canvas.fill(481, 560, 485, 920, "O")
-    grid = view.board
-    beings = [b for b in grid.beings if b.seat is not None] if isinstance(grid, Grid) else []
-    ref, letter, colour, seat = (
-        (beings[0].ref, beings[0].letter, beings[0].colour, beings[0].seat)
-        if beings
-        else ("R:0", "@", "w", 0)
+def _draw_crown(
+    canvas: Canvas, tiles: TileSet, killer: Entity, window: Window, origin: Square
+) -> None:
+    """Draw the killer's crown, if it has a badge of that place."""
+    side = TILE * _CLOSE
+    for name in killer.badges:
+        if tiles.badge_place(name) == "crown":
+            crown = tiles.badge(name)
+            y = origin[0] + (killer.y - window.top) * side - 3 * _CLOSE
+            x = origin[1] + (killer.x - window.left) * side
+            canvas.stamp(scaled(crown, _CLOSE), y, x + (side - crown.shape[1] * _CLOSE) // 2)
+
+
+def _dying(board: MapBoard, fallen: Square) -> MapBoard:
+    """Return the map with all but the 3 x 3 squares round the fallen turned to memory."""
+    state = bytearray(REMEMBERED if known else UNKNOWN for known in board.state)
+    light = bytearray(len(state))
+    for dy in (-1, 0, 1):
+        for dx in (-1, 0, 1):
+            y, x = fallen[0] + dy - board.top, fallen[1] + dx - board.left
+            place = y * board.width + x
+            if 0 <= y < board.height and 0 <= x < board.width and state[place]:
+                state[place] = SEEN
+                light[place] = _GLOW[dy + 1][dx + 1]
+    return replace(
+        board,
+        state=bytes(state),
+        light=bytes(light),
+        lighting=bytes(len(state)),
+        items=(),
+        entities=(),
+        marks=(),
+        overlay=b"",
     )
-    sprite = canvas.tiles.being(ref, letter, colour, seat).repeat(8, 0).repeat(8, 1)
-    canvas.stamp(sprite, 482 - 16 * 8, 630)
 
 
-def _star(canvas: Canvas, y: int, x: int) -> None:
-    """A jewel and its rays."""
-    for ray in range(24):
-        angle = ray * np.pi / 12
-        reach = 180 if ray % 6 == 0 else 120 if ray % 2 == 0 else 80
-        for far in range(36, reach, 12):
-            ry, rx = y + round(float(np.sin(angle)) * far), x + round(float(np.cos(angle)) * far)
-            if ry < _SKY_SPLIT - 8:
-                canvas.fill(ry - 2, rx - 2, ry + 2, rx + 2, "W" if far < 80 else "U")
-    jewel = canvas.tiles.colours("mwW")[canvas.tiles.tiles["silmaril"]].repeat(4, 0).repeat(4, 1)
-    canvas.stamp(jewel, y - 32, x - 32)
+def _killer(board: MapBoard, fallen: Square, outcome: Outcome) -> Entity | None:
+    """Return whom the story names, else the nearest creature, if it stands close."""
+    story = " ".join((outcome.title, *outcome.story)).lower()
+    creatures = [entity for entity in board.entities if entity.seat is None]
+    creatures.sort(key=lambda e: (max(abs(e.y - fallen[0]), abs(e.x - fallen[1])), e.y, e.x))
+    for creature in creatures:
+        if creature.name and creature.name.split("-")[0].lower() in story:
+            return creature
+    near = [e for e in creatures if max(abs(e.y - fallen[0]), abs(e.x - fallen[1])) <= 1]
+    return near[0] if near else None

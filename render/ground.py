@@ -12,72 +12,84 @@ from functools import cache, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.game import REMEMBERED, SEEN, UNKNOWN, VEILED, WALKED, Grid
-from render.kinds import Kinds, kinds
-from render.source import LETTER, TILE, Mask, Pixels
+from engine.contract.view import GM_ONLY, REMEMBERED, SEEN, UNKNOWN, MapBoard
+from render.ground_kinds import GroundKinds, ground_kinds
+from render.pixels import CLEAR, LETTER, TILE, Mask, Pixels
+from render.sprite_rules import ROOM as ROOM_LIT
+from render.sprite_rules import SUN as SUN_LIT
 from render.tileset import MEMORY_FLOOR, MEMORY_WALL, RED, ROOM, SUN, TORCH, VEIL, TileSet
 from render.window import Window
 
 DITHER = 0.22  # how far light steps mix at their seams
-BRIGHT, MOST_LIFT = 4, 2  # the light that shows a hero's own square, and the most that is added
+BRIGHT, MOST_LIFT = 4, 2  # the light that shows a character's square, and the most that is added
 _BAYER = np.array([[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]])
 _DARKER = np.array([0, 1, 1, 2, 3, 4, 5, 6, *range(8, 256)], dtype=np.uint8)
 
 
 @dataclass(frozen=True)
 class Squares:
-    """The squares of a window: legend numbers and what is known of each, (height, width)."""
+    """The squares of a window and one more on each side, (height + 2, width + 2)."""
 
-    ground: Pixels
+    ground: Pixels  # numbers of the legend
     state: Pixels
     light: Pixels
-    lit: Pixels
-    kinds: Kinds
+    lighting: Pixels  # 0, or ROOM or SUN: lit by itself
+    kinds: GroundKinds
     rock: Mask  # known rock that borders known open ground
     open: Mask  # known ground that is no rock
-    wall: Mask  # known walls of a foreign sheet
-    dark: Mask  # open ground in magical darkness
+    wall: Mask  # known walls of a sheet of others
+    overlay: Pixels | None  # colours of the dots over open ground, CLEAR: none
 
 
-def squares(grid: Grid, window: Window, tiles: TileSet) -> Squares:
-    """Cut the window out of the grid. What is not known loses whatever else its bytes say."""
+def squares(board: MapBoard, window: Window, tiles: TileSet) -> Squares:
+    """Cut the window out of the board. What is not known loses whatever else its bytes say."""
     height, width = window.height + 2, window.width + 2  # one more on each side, for neighbours
-    top, left = window.top - 1 - grid.top, window.left - 1 - grid.left
+    top, left = window.top - 1 - board.top, window.left - 1 - board.left
     y0, x0 = max(0, -top), max(0, -left)
-    y1, x1 = min(height, grid.height - top), min(width, grid.width - left)
+    y1, x1 = min(height, board.height - top), min(width, board.width - left)
 
     def cut(layer: bytes) -> Pixels:
         out = np.zeros((height, width), dtype=np.uint8)
         if y1 > y0 and x1 > x0:
-            whole = np.frombuffer(layer, dtype=np.uint8).reshape(grid.height, grid.width)
+            whole = np.frombuffer(layer, dtype=np.uint8).reshape(board.height, board.width)
             out[y0:y1, x0:x1] = whole[top + y0 : top + y1, left + x0 : left + x1]
         return out
 
-    state = cut(grid.state)
+    state = cut(board.state)
     known = state != UNKNOWN
-    ground = cut(grid.ground) * known
-    of = kinds(tiles, grid.legend)
+    ground = cut(board.ground) * known
+    of = ground_kinds(tiles, board.legend)
     is_rock = of.rock[ground] & known
     is_void = of.void[ground] | ~known
     wall = of.wall[ground] & known
     is_open = ~is_rock & ~is_void & ~wall
     seen = state == SEEN
-    light, lit = cut(grid.light) * seen, cut(grid.lit) * seen
+    ways = np.array([tiles.rules.lighting(name) for name in board.lightings], dtype=np.uint8)
+    light, lit = cut(board.light) * seen, ways[cut(board.lighting) * seen]
     return Squares(
         ground,
         state,
-        light + (light > (lit > 0)) * np.uint8(lift(grid)),
+        light + (light > (lit > 0)) * np.uint8(lift(board)),
         lit,
         of,
         is_rock & beside_open(is_open),
         is_open,
         wall,
-        (cut(grid.dark) > 0) & ~is_rock & ~wall if grid.dark else np.zeros_like(known),
+        _overlay(board, cut(board.overlay) * ~(is_rock | wall) if board.overlay else None, tiles),
     )
 
 
+def _overlay(board: MapBoard, numbers: Pixels | None, tiles: TileSet) -> Pixels | None:
+    """Return the colours of the dots over each square."""
+    if numbers is None:
+        return None
+    colours = [tiles.palette[tiles.rules.overlay(name)] for name in board.overlays]
+    colours[0] = CLEAR
+    return np.array(colours, dtype=np.uint8)[numbers]
+
+
 def beside_open(is_open: Mask) -> Mask:
-    """The squares that are open or have one among their eight neighbours."""
+    """Return the squares that are open or have one among their eight neighbours."""
     near = is_open.copy()
     near[1:] |= is_open[:-1]
     near[:-1] |= is_open[1:]
@@ -87,22 +99,22 @@ def beside_open(is_open: Mask) -> Mask:
     return wide
 
 
-def lift(grid: Grid) -> int:
-    """What is added to carried light, so that a weak torch reaches less far than a lamp but shows
-    the hero's own square as brightly."""
-    if grid.focus is None:
+def lift(board: MapBoard) -> int:
+    """Return what is added to carried light, so that a weak torch reaches less far than a lamp but
+    shows the character's own square as brightly."""
+    if board.focus is None:
         return 0
-    y, x = grid.focus[0] - grid.top, grid.focus[1] - grid.left
-    place = y * grid.width + x
-    if not (0 <= y < grid.height and 0 <= x < grid.width) or grid.state[place] != SEEN:
+    y, x = board.focus[0] - board.top, board.focus[1] - board.left
+    place = y * board.width + x
+    if not (0 <= y < board.height and 0 <= x < board.width) or board.state[place] != SEEN:
         return 0
-    own = grid.light[place] - (grid.lit[place] > 0)
+    own = board.light[place] - (board.lighting[place] > 0)
     return min(max(BRIGHT - own, 0), MOST_LIFT)
 
 
 @cache
 def _spread(count: int) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
-    """For each of 16 * count pixels: the square before its middle, and how far on it lies."""
+    """Return for each of 16 * count pixels the square before its middle, and how far on it is."""
     place = (np.arange(TILE * count) + 0.5) / TILE + 0.5
     low = place.astype(np.intp)
     return low, (place - low).astype(np.float32)
@@ -110,15 +122,16 @@ def _spread(count: int) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
 
 @cache
 def _dither(height: int, width: int) -> NDArray[np.float32]:
-    """What is added to a light level so that its whole part is the step: level 1 is step 0."""
+    """Return what is added to a light level so that its whole part is the step: level 1 is step
+    0."""
     pattern = ((_BAYER - 7.5) / 7.5 * DITHER - 0.5).astype(np.float32)
     return np.tile(pattern, (TILE // 4 * height, TILE // 4 * width))
 
 
 def steps(level: NDArray[np.int16], lit: Mask) -> Pixels:
-    """The torch step, 0 to 3, of every pixel, (height, 16, width, 16), of squares with a margin of
-    one: the light levels of the lit ones, drawn out evenly between their middles, cut to whole
-    steps with an ordered dither at the seams."""
+    """Return the torch step, 0 to 3, of every pixel, (height, 16, width, 16), of squares with a
+    margin of one: the light levels of the lit ones, interpolated between their middles, cut to
+    whole steps with an ordered dither at the seams."""
     height, width = level.shape[0] - 2, level.shape[1] - 2
     low, part = _spread(height)
     weighed = np.stack([level * lit, lit]).astype(np.float32)
@@ -136,7 +149,7 @@ def steps(level: NDArray[np.int16], lit: Mask) -> Pixels:
 
 @lru_cache(maxsize=64)
 def _hash(window: Window) -> NDArray[np.int64]:
-    """Which of three floors a square has: by its place on the level, the same every turn."""
+    """Return which of three floors a square has: by its place on the level, the same every turn."""
     y = np.arange(window.top, window.top + window.height)[:, None]
     x = np.arange(window.left, window.left + window.width)[None, :]
     mixed = (y * 73856093) ^ (x * 19349663)
@@ -146,8 +159,8 @@ def _hash(window: Window) -> NDArray[np.int64]:
 
 
 def paint(view: Squares, window: Window, tiles: TileSet) -> Pixels:
-    """Palette indexes of the ground, (16 * height, 16 * width)."""
-    codes = laid(view, window, tiles)
+    """Return palette indexes of the ground, (16 * height, 16 * width)."""
+    codes = ground_codes(view, window, tiles)
     treatment, torch, level = treatments(view)
     row = tiles.shades.shape[1]  # codes of one treatment
     places = codes + treatment[1:-1, None, 1:-1, None].astype(np.uint16) * row
@@ -164,19 +177,19 @@ def paint(view: Squares, window: Window, tiles: TileSet) -> Pixels:
     return out.reshape(window.height * TILE, window.width * TILE)
 
 
-def laid(view: Squares, window: Window, tiles: TileSet) -> Pixels:
-    """Codes of the ground with the edges of its rock, (height, 16, width, 16)."""
+def ground_codes(view: Squares, window: Window, tiles: TileSet) -> Pixels:
+    """Return codes of the ground with the edges of its rock, (height, 16, width, 16)."""
     inner = (slice(1, -1), slice(1, -1))
     ground, state = view.ground[inner], view.state[inner]
     rock, is_open = view.rock, view.open
     face = rock[inner] & is_open[2:, 1:-1]
-    kept = (state == REMEMBERED) | (state == WALKED)
+    kept = state == REMEMBERED
 
     floors = _hash(window)
     ids = view.kinds.tiles[ground, np.where(face, 3, np.where(kept, floors + 4, floors))]
     ids[~(rock | is_open | view.wall)[inner]] = 0
-    deep = view.kinds.deep[ground] & is_open[:-2, 1:-1]
-    ids[deep & (view.ground[:-2, 1:-1] == ground)] = tiles.darkness
+    below = view.kinds.below[ground] & is_open[:-2, 1:-1]
+    ids[below & (view.ground[:-2, 1:-1] == ground)] = tiles.void_below
     unknown = state == UNKNOWN
     border = (
         is_open[:-2, 1:-1] * 1
@@ -185,22 +198,25 @@ def laid(view: Squares, window: Window, tiles: TileSet) -> Pixels:
         + is_open[1:-1, :-2] * 8
     )
     ids[unknown] = np.array(tiles.fringe)[border[unknown]]
-    dark = view.dark[inner]
-    ids[unknown & dark] = 0
+    if view.overlay is not None:
+        ids[unknown & (view.overlay[inner] != CLEAR)] = 0
     codes = np.ascontiguousarray(tiles.atlas[ids].transpose(0, 2, 1, 3))
-    dotted(codes, dark, LETTER + tiles.palette["d"])
+    draw_overlay(codes, view, LETTER)
     _rims(codes, rock, is_open)
     return codes
 
 
-def dotted(pixels: Pixels, dark: Mask, dot: int) -> None:
-    """Magical darkness: a grid of dots, four pixels apart, on (height, 16, width, 16) pixels."""
-    y, x = np.nonzero(dark)
-    pixels[y, 2::4, x, 2::4] = dot
+def draw_overlay(pixels: Pixels, view: Squares, add: int = 0) -> None:
+    """Draw dots, four pixels apart, on (height, 16, width, 16) pixels: their colours plus `add`."""
+    if view.overlay is None:
+        return
+    overlay = view.overlay[1:-1, 1:-1]
+    y, x = np.nonzero(overlay != CLEAR)
+    pixels[y, 2::4, x, 2::4] = (overlay[y, x] + np.uint8(add))[:, None, None]
 
 
 def _rims(codes: Pixels, rock: Mask, is_open: Mask) -> None:
-    """Lit edges of rock towards open ground, and the shade at its foot."""
+    """Draw lit edges of rock towards open ground, and the shade at its foot."""
     inner = rock[1:-1, 1:-1]
 
     def at(dy: int, dx: int, layer: Mask) -> Mask:
@@ -229,16 +245,16 @@ def _rims(codes: Pixels, rock: Mask, is_open: Mask) -> None:
 
 
 def treatments(view: Squares) -> tuple[Pixels, Mask, NDArray[np.int16]]:
-    """The treatment of every square by its state and light (a margin of one included), which
-    squares are lit by what the heroes carry, and how brightly."""
-    state, lit = view.state, view.lit
+    """Return the treatment of every square by its state and light (a margin of one included),
+    which squares are lit by what the characters carry, and how brightly."""
+    state, lit = view.state, view.lighting
     carried = view.light.astype(np.int16) - (lit > 0)
     treatment = np.full(state.shape, TORCH, dtype=np.uint8)
-    treatment[(lit == 1) & (carried < 2)] = ROOM
-    treatment[lit == 2] = SUN
+    treatment[(lit == ROOM_LIT) & (carried < 2)] = ROOM
+    treatment[lit == SUN_LIT] = SUN
     treatment[view.kinds.red[view.ground]] = RED
-    treatment[state == VEILED] = VEIL
-    memory = (state == REMEMBERED) | (state == WALKED)
+    treatment[state == GM_ONLY] = VEIL
+    memory = state == REMEMBERED
     treatment[memory & view.open] = MEMORY_FLOOR
     treatment[memory & ~view.open] = MEMORY_WALL
     return treatment, (state == SEEN) & (treatment == TORCH), carried

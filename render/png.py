@@ -1,4 +1,4 @@
-"""The file of a picture: a PNG of palette indexes, eight bits a pixel (PNG specification, W3C).
+"""Encoder of pictures: a PNG of palette indexes, eight bits a pixel (PNG specification, W3C).
 
 Written here because a library packs what a turn's picture has most of, rows that repeat the row
 above them, twice as slowly and half as well.
@@ -11,7 +11,7 @@ import zlib
 
 import numpy as np
 
-from render.source import Pixels
+from render.pixels import Pixels
 
 MOST_BYTES = 60_000
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
@@ -22,14 +22,17 @@ _MEMORY = 6  # zlib's memLevel for runs: a small table of hashes is all that the
 
 
 def encode(pixels: Pixels, palette: bytes) -> bytes:
-    """Palette indexes, (height, width), and three bytes a colour to a PNG file: the same bytes for
-    the same picture. A file larger than `MOST_BYTES` is packed again, slower and tighter."""
+    """Return palette indexes, (height, width), and three bytes a colour as a PNG file.
+
+    The same picture gives the same bytes. A file larger than `MOST_BYTES` is packed again, slower
+    and tighter.
+    """
     file = _file(pixels, palette, _runs(pixels))
     return file if len(file) <= MOST_BYTES else _file(pixels, palette, _tight(pixels))
 
 
 def _runs(pixels: Pixels) -> bytes:
-    """Quick: a row that repeats the one above it is a run of zeros, and only runs are sought."""
+    """Pack quickly: a row that repeats the one above is a run of zeros; only runs are sought."""
     packer = zlib.compressobj(1, zlib.DEFLATED, zlib.MAX_WBITS, _MEMORY, zlib.Z_RLE)
     packed = b""
     above = np.zeros(pixels.shape[1], dtype=np.uint8)
@@ -44,7 +47,7 @@ def _runs(pixels: Pixels) -> bytes:
 
 
 def _tight(pixels: Pixels) -> bytes:
-    """For a picture too full for runs: whatever is like something before it is found."""
+    """Pack a picture too full for runs: whatever is like something before it is found."""
     return zlib.compress(np.pad(pixels, ((0, 0), (1, 0)), constant_values=_AS_IT_IS).data, _TIGHT)
 
 
@@ -53,6 +56,9 @@ def _file(pixels: Pixels, palette: bytes, packed: bytes) -> bytes:
     header = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)  # 8 bits, indexes of a palette
     chunks = ((b"IHDR", header), (b"PLTE", palette), (b"IDAT", packed), (b"IEND", b""))
     return _SIGNATURE + b"".join(
-        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
-        for kind, body in chunks
+        struct.pack(">I", len(content))
+        + kind
+        + content
+        + struct.pack(">I", zlib.crc32(kind + content))
+        for kind, content in chunks
     )

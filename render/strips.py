@@ -1,4 +1,4 @@
-"""The strips round a map: coordinates above and at the left, heroes, votes and words below."""
+"""The strips round a map: coordinates above and at the left; characters, votes and words below."""
 
 from __future__ import annotations
 
@@ -7,22 +7,30 @@ from functools import lru_cache
 
 import numpy as np
 
-from engine.game import UNKNOWN, VEILED, Figure, Gauge, Grid, Status, View
+from engine.contract.view import (
+    GM_ONLY,
+    UNKNOWN,
+    Bar,
+    CharacterStatus,
+    Condition,
+    MapBoard,
+    View,
+)
 from render.canvas import HEIGHT, WIDTH, Canvas, readable, words_width
-from render.kinds import kinds
-from render.source import Pixels
+from render.ground_kinds import ground_kinds
+from render.pixels import Pixels
+from render.proposals import COLOURS, Proposal
 from render.tileset import SEAT_COLOURS, TileSet
-from render.votes import COLOURS, Proposal
 from render.window import Square, Window, column_name
 
 FRAME = 3
 MAP_TOP, MAP_LEFT, MAP_BOTTOM = 28, 44, 604
-_GAUGES = {"red": "R", "blue": "B", "gold": "T", "green": "G", "violet": "V"}
+_BAR_COLOURS = {"red": "R", "blue": "B", "gold": "T", "green": "G", "violet": "V"}
 _PLAN_TOP, _PLAN_LEFT, _PLAN_HEIGHT, _PLAN_WIDTH = 608, 919, 58, 171
 
 
 def shortened(tiles: TileSet, words: str, room: int, scale: int = 3, bold: bool = False) -> str:
-    """The words, cut to fit `room` pixels; what is cut off shows as dots."""
+    """Return the words, cut to fit `room` pixels; what is cut off shows as dots."""
     if words_width(tiles, words, scale, bold) <= room:
         return words
     while words and words_width(tiles, words + "...", scale, bold) > room:
@@ -31,13 +39,13 @@ def shortened(tiles: TileSet, words: str, room: int, scale: int = 3, bold: bool 
 
 
 def frame(canvas: Canvas, colour: str, split: int = MAP_BOTTOM) -> None:
-    """The picture's frame and the line above the strip at y `split`."""
+    """Draw the picture's frame and the line above the strip at y `split`."""
     canvas.frame(0, 0, HEIGHT, WIDTH, colour, FRAME)
     canvas.fill(split, 0, split + FRAME, WIDTH, colour)
 
 
 def corner(canvas: Canvas) -> None:
-    """The compass: north is up."""
+    """Draw the compass: north is up."""
     canvas.fill(3, 3, MAP_TOP, MAP_LEFT, "line")
     canvas.words("N", 4, 8)
     for row in range(13):
@@ -45,12 +53,12 @@ def corner(canvas: Canvas) -> None:
         canvas.fill(8 + row, 34 - half, 9 + row, 33 + half, "W")
 
 
-def coordinates(canvas: Canvas, window: Window, hero: Square | None, colour: str) -> None:
-    """Column letters and row figures of the level; the hero's are inverted."""
+def coordinates(canvas: Canvas, window: Window, focus: Square | None, colour: str) -> None:
+    """Draw column letters and row figures of the level; those of the focus are inverted."""
     above, beside = _rulers(canvas.tiles, window)
     canvas.stamp(above, 0, 0)
     canvas.stamp(beside, MAP_TOP, 0)
-    row, column = hero or (-1, -1)
+    row, column = focus or (-1, -1)
     if window.left <= column < window.left + window.width:
         _column(canvas, window, column, colour)
     if window.top <= row < window.top + window.height:
@@ -59,7 +67,7 @@ def coordinates(canvas: Canvas, window: Window, hero: Square | None, colour: str
 
 @lru_cache(maxsize=64)
 def _rulers(tiles: TileSet, window: Window) -> tuple[Pixels, Pixels]:
-    """What is above and at the left of a window, whoever stands in it."""
+    """Return the strips above and at the left of a window, whoever stands in it."""
     canvas = Canvas(tiles)
     corner(canvas)
     for column in range(window.left, window.left + window.width):
@@ -70,8 +78,8 @@ def _rulers(tiles: TileSet, window: Window) -> tuple[Pixels, Pixels]:
 
 
 def _column(canvas: Canvas, window: Window, column: int, ground: str = "") -> None:
-    """A column's letters, inverted on a ground. Of narrow columns every second has some, and the
-    one with a ground pushes its neighbours' aside."""
+    """Draw a column's letters, inverted on a ground. Of narrow columns every second has some, and
+    the one with a ground pushes its neighbours' aside."""
     side = 16 * window.scale
     left = MAP_LEFT + (column - window.left) * side
     name = column_name(column)
@@ -96,7 +104,7 @@ def _column(canvas: Canvas, window: Window, column: int, ground: str = "") -> No
 
 
 def _row(canvas: Canvas, window: Window, row: int, ground: str = "") -> None:
-    """A row's figure, inverted on a ground."""
+    """Draw a row's figure, inverted on a ground."""
     side = 16 * window.scale
     top = MAP_TOP + (row - window.top) * side
     if ground:
@@ -105,52 +113,56 @@ def _row(canvas: Canvas, window: Window, row: int, ground: str = "") -> None:
     canvas.words(str(row), top + (side - 21) // 2, max(4, x), "0" if ground else "w")
 
 
-# ---------------------------------------------------------------------- heroes
+# ---------------------------------------------------------------------- characters
 
 
-def portrait(canvas: Canvas, view: View, figure: Figure, top: int, left: int) -> None:
-    """A hero's face on a small field, with the seat mark at its foot."""
+def portrait(canvas: Canvas, view: View, status: CharacterStatus, top: int, left: int) -> None:
+    """Draw a character's face on a small field, with the seat's mark at its foot; without a sprite
+    the mark alone, large."""
     canvas.fill(top, left, top + 54, left + 54, "line")
-    board = view.board
-    beings = board.beings if isinstance(board, Grid) else ()
-    ref, letter, colour = next(
-        ((b.ref, b.letter, b.colour) for b in beings if b.seat == figure.seat), ("R:0", "@", "w")
+    if not status.sprite:
+        colour = SEAT_COLOURS[status.seat % 6]
+        canvas.emblem(status.seat % 6, 20, colour, str(status.seat + 1), top + 27, left + 27, 4)
+        return
+    entities = view.map.entities if view.map else ()
+    letter, colour = next(
+        ((e.letter, e.colour) for e in entities if e.seat == status.seat), ("@", "w")
     )
-    sprite = canvas.tiles.being(ref, letter, colour, figure.seat)
-    if figure.away:
+    sprite = canvas.tiles.entity(status.sprite, letter, colour, status.seat)
+    if status.away:
         sprite = canvas.tiles.remembered(sprite)
     canvas.stamp(sprite.repeat(3, 0).repeat(3, 1), top - 1, left)
-    seat_mark(canvas, figure.seat, top + 45, left + 8, 9)
+    seat_mark(canvas, status.seat, top + 45, left + 8, 9)
 
 
 def seat_mark(canvas: Canvas, seat: int, y: int, x: int, size: int = 11) -> None:
-    """A seat's shape, colour and number."""
+    """Draw a seat's shape, colour and number."""
     canvas.emblem(seat % 6, size, SEAT_COLOURS[seat % 6], str(seat + 1), y, x)
 
 
-def gauge(canvas: Canvas, gauge_: Gauge, top: int, left: int, width: int) -> None:
-    """A bar 26 pixels high with its figures."""
+def draw_bar(canvas: Canvas, bar: Bar, top: int, left: int, width: int) -> None:
+    """Draw a bar 26 pixels high with its figures."""
     canvas.fill(top, left, top + 26, left + width, "0")
     canvas.fill(top + 2, left + 2, top + 24, left + width - 2, "d")
     room = width - 4
-    full = max(gauge_.maximum, 1)
-    part = min(max(gauge_.value, 0), full) * room // full
-    canvas.fill(top + 2, left + 2, top + 24, left + 2 + part, _GAUGES[gauge_.colour])
-    words = f"{gauge_.value}/{gauge_.maximum}"
+    full = max(bar.maximum, 1)
+    part = min(max(bar.value, 0), full) * room // full
+    canvas.fill(top + 2, left + 2, top + 24, left + 2 + part, _BAR_COLOURS[bar.colour])
+    words = f"{bar.value}/{bar.maximum}"
     x = left + (width - words_width(canvas.tiles, words, 2, True)) // 2
     canvas.words(words, top + 3, x, "W", 2, True, 1)
 
 
-def icons(
-    canvas: Canvas, statuses: Sequence[Status], top: int, left: int, scale: int, most: int
+def draw_conditions(
+    canvas: Canvas, conditions: Sequence[Condition], top: int, left: int, scale: int, most: int
 ) -> int:
-    """Status icons with their amounts; returns the x behind them."""
-    for status in statuses[:most]:
-        sprite = canvas.tiles.icon(status.icon).repeat(scale, 0).repeat(scale, 1)
+    """Draw icons of conditions with their amounts; returns the x behind them."""
+    for condition in conditions[:most]:
+        sprite = canvas.tiles.icon(condition.icon).repeat(scale, 0).repeat(scale, 1)
         canvas.stamp(sprite, top, left)
-        if status.amount is not None:
+        if condition.amount is not None:
             canvas.words(
-                str(status.amount),
+                str(condition.amount),
                 top - 12 if scale == 3 else top,
                 left + 11 * scale,
                 "W",
@@ -163,110 +175,111 @@ def icons(
 
 
 def solo(canvas: Canvas, view: View, window: Window | None) -> None:
-    """One hero: portrait, name, bars, statuses, depth, turn and a small plan."""
-    figure = view.figures[0]
-    portrait(canvas, view, figure, 611, 8)
-    name = figure.name if readable(canvas.tiles, figure.name) else ""
-    gauges = figure.gauges
-    if len(gauges) <= 2:
+    """Draw one character: portrait, name, bars, conditions, the first fact, the turn and a small
+    plan."""
+    status = view.characters[0]
+    portrait(canvas, view, status, 611, 8)
+    name = status.name if readable(canvas.tiles, status.name) else ""
+    bars = status.bars
+    if len(bars) <= 2:
         canvas.words(shortened(canvas.tiles, name, 340, 3, True), 608, 72, "W", 3, True)
         left = 72
-        for bar, width in zip(gauges, (200, 127), strict=False):
-            gauge(canvas, bar, 638, left, width)
+        for bar, width in zip(bars, (200, 127), strict=False):
+            draw_bar(canvas, bar, 638, left, width)
             left += width + 8
-        right = icons(canvas, figure.statuses, 622, 427, 3, 4)
+        right = draw_conditions(canvas, status.conditions, 622, 427, 3, 4)
         left = max(583, right + 12)
     else:
         canvas.words(shortened(canvas.tiles, name, 245, 3), 610, 72, "W", 3)
-        for place, bar in enumerate(gauges[:3]):
+        for place, bar in enumerate(bars[:3]):
             x = 330 + 196 * place
             canvas.words(bar.name, 610, x, "w")
-            gauge(canvas, bar, 638, x, 180)
-        left = icons(canvas, figure.statuses, 622, 930, 3, 3) + 4
-    depth = view.facts[0][1] if view.facts else ""
-    if len(gauges) > 2:
-        x = WIDTH - 12 - words_width(canvas.tiles, depth, 3, True)
-        canvas.words(depth, 610, x, "W", 3, True)
+            draw_bar(canvas, bar, 638, x, 180)
+        left = draw_conditions(canvas, status.conditions, 622, 930, 3, 3) + 4
+    fact = view.facts[0][1] if view.facts else ""
+    if len(bars) > 2:
+        x = WIDTH - 12 - words_width(canvas.tiles, fact, 3, True)
+        canvas.words(fact, 610, x, "W", 3, True)
         return
     room = _PLAN_LEFT - left - 8
-    canvas.words(shortened(canvas.tiles, depth, room, 3, True), 608, left, "W", 3, True)
-    canvas.words("away" if figure.away else f"turn {view.turn}", 638, left, "w")
-    if isinstance(view.board, Grid) and window is not None:
-        plan(canvas, view.board, window)
+    canvas.words(shortened(canvas.tiles, fact, room, 3, True), 608, left, "W", 3, True)
+    canvas.words("away" if status.away else f"turn {view.turn}", 638, left, "w")
+    if view.map is not None and window is not None:
+        plan(canvas, view.map, window)
 
 
-def plan(canvas: Canvas, grid: Grid, window: Window) -> None:
-    """The level as known, a pixel a square, where it lies on the level; the window framed."""
+def plan(canvas: Canvas, board: MapBoard, window: Window) -> None:
+    """Draw the level as known, a pixel a square, where it lies on the level; the window framed."""
     top, left = _PLAN_TOP, _PLAN_LEFT
     canvas.fill(top, left, top + _PLAN_HEIGHT, left + _PLAN_WIDTH, "line")
     canvas.fill(top + 1, left + 1, top + _PLAN_HEIGHT - 1, left + _PLAN_WIDTH - 1, "void")
-    shape = grid.height, grid.width
-    state = np.frombuffer(grid.state, dtype=np.uint8).reshape(shape)
-    ground = np.frombuffer(grid.ground, dtype=np.uint8).reshape(shape)
-    known = (state != UNKNOWN) & (state != VEILED)
-    of, void = kinds(canvas.tiles, grid.legend), canvas.colour("void")
+    shape = board.height, board.width
+    state = np.frombuffer(board.state, dtype=np.uint8).reshape(shape)
+    ground = np.frombuffer(board.ground, dtype=np.uint8).reshape(shape)
+    known = (state != UNKNOWN) & (state != GM_ONLY)
+    of, void = ground_kinds(canvas.tiles, board.legend), canvas.colour("void")
     shades = np.where(of.solid, canvas.colour("3:memo"), canvas.colour("6:memo"))
     shades = np.where(of.void, void, shades).astype(np.uint8)
     colours = np.where(known, shades[ground * known], np.uint8(void))
     height, width = _PLAN_HEIGHT - 2, _PLAN_WIDTH - 2
-    y0, x0 = _plan_corner(grid, window, height, width)
+    y0, x0 = _plan_corner(board, window, height, width)
     place = np.full((height, width), void, dtype=np.uint8)
-    top_in, left_in = max(grid.top, y0), max(grid.left, x0)
-    bottom = min(grid.top + grid.height, y0 + height)
-    right = min(grid.left + grid.width, x0 + width)
+    top_in, left_in = max(board.top, y0), max(board.left, x0)
+    bottom = min(board.top + board.height, y0 + height)
+    right = min(board.left + board.width, x0 + width)
     if bottom > top_in and right > left_in:
         place[top_in - y0 : bottom - y0, left_in - x0 : right - x0] = colours[
-            top_in - grid.top : bottom - grid.top, left_in - grid.left : right - grid.left
+            top_in - board.top : bottom - board.top, left_in - board.left : right - board.left
         ]
     canvas.stamp(place, top + 1, left + 1)
     y, x = top + 1 + window.top - y0, left + 1 + window.left - x0
     canvas.clip = (top + 1, left + 1, top + _PLAN_HEIGHT - 1, left + _PLAN_WIDTH - 1)
     canvas.frame(y, x, y + window.height, x + window.width, "Y")
-    if grid.focus is not None:
-        y, x = top + 1 + grid.focus[0] - y0, left + 1 + grid.focus[1] - x0
+    if board.focus is not None:
+        y, x = top + 1 + board.focus[0] - y0, left + 1 + board.focus[1] - x0
         canvas.fill(y - 1, x - 1, y + 2, x + 2, "W")
     canvas.clip = (0, 0, HEIGHT, WIDTH)
 
 
-def _plan_corner(grid: Grid, window: Window, height: int, width: int) -> Square:
-    """The level's square at the plan's corner: (0, 0) unless the known part reaches further."""
-    far_y, far_x = grid.top + grid.height, grid.left + grid.width
+def _plan_corner(board: MapBoard, window: Window, height: int, width: int) -> Square:
+    """Return the level's square at the plan's corner: (0, 0) unless more than fits is known."""
+    far_y, far_x = board.top + board.height, board.left + board.width
     y = 0 if far_y <= height else max(0, min(far_y - height, window.top + 9 - height // 2))
     x = 0 if far_x <= width else max(0, min(far_x - width, window.left + 16 - width // 2))
     return y, x
 
 
 def party(canvas: Canvas, view: View) -> None:
-    """Two to six heroes side by side; the one to move is framed."""
+    """Draw two to six characters side by side; the one to move is framed."""
     tiles = canvas.tiles
-    count = max(4, len(view.figures))
+    count = max(4, len(view.characters))
     width = (WIDTH - 2 * FRAME) // count
-    for place, figure in enumerate(view.figures):
+    for place, status in enumerate(view.characters):
         left = FRAME + place * width
-        colour = SEAT_COLOURS[figure.seat % 6]
-        if figure.to_move:
+        colour = SEAT_COLOURS[status.seat % 6]
+        if status.to_act:
             canvas.fill(608, left + 2, 697, left + width - 2, "line")
             canvas.frame(608, left + 2, 697, left + width - 2, colour, 3)
-        portrait(canvas, view, figure, 614, left + 6)
+        portrait(canvas, view, status, 614, left + 6)
         room = width - 78
-        if readable(tiles, figure.name):
-            name = shortened(tiles, figure.name, room, 3, True)
+        if readable(tiles, status.name):
+            name = shortened(tiles, status.name, room, 3, True)
             canvas.words(name, 609, left + 72, "W", 3, True)
-        if figure.gauges:
-            gauge(canvas, figure.gauges[0], 640, left + 74, min(150, room))
+        if status.bars:
+            draw_bar(canvas, status.bars[0], 640, left + 74, min(150, room))
         x = left + 74
-        if figure.to_move and room > 120:
+        if status.to_act and room > 120:
             x = canvas.words("to move", 672, x, colour) + 12
-        elif figure.away:
+        elif status.away:
             x = canvas.words("away", 672, x, "6:memo") + 12
-        icons(canvas, figure.statuses, 669, x, 2, 2)
+        draw_conditions(canvas, status.conditions, 669, x, 2, 2)
 
 
 # ---------------------------------------------------------------------- votes and words
 
 
 def vote(canvas: Canvas, proposals: Sequence[Proposal]) -> None:
-    """The proposals, and who voted for what."""
+    """Draw the proposals, and who voted for what."""
     count = max(3, len(proposals))
     width = (WIDTH - 2 * FRAME) // count
     for place, proposal in enumerate(proposals):
@@ -288,14 +301,14 @@ def vote(canvas: Canvas, proposals: Sequence[Proposal]) -> None:
 
 
 def _hollow(canvas: Canvas, y: int, x: int) -> None:
-    """A vote still open."""
+    """Draw a vote that is still open."""
     rows, columns = np.mgrid[-6:7, -6:7]
     far = rows * rows + columns * columns
     canvas.paint((far <= 38) & (far >= 18), y - 6, x - 6, "d")
 
 
 def log(canvas: Canvas, words: str, right: str = "", colour: str = "W", aside: str = "w") -> None:
-    """One line of words under the strip, and a short one at the right."""
+    """Draw one line of words under the strip, and a short one at the right."""
     canvas.fill(669, FRAME, 671, WIDTH - FRAME, "line")
     room = WIDTH - 24
     if right:
@@ -306,7 +319,7 @@ def log(canvas: Canvas, words: str, right: str = "", colour: str = "W", aside: s
 
 
 def game_master(canvas: Canvas, view: View, words: str) -> None:
-    """The violet strip: for the Game Master's eyes, and what its marks mean."""
+    """Draw the violet strip: for the Game Master's eyes, and what its marks mean."""
     stripes = np.add.outer(-np.arange(9), np.arange(WIDTH - 2 * FRAME)) % 24 < 12
     canvas.fill(607, FRAME, 669, WIDTH - FRAME, "1:veil")
     canvas.paint(stripes, 607, FRAME, "V")
@@ -321,7 +334,15 @@ def game_master(canvas: Canvas, view: View, words: str) -> None:
         canvas.fill(622 + start, 530, 627 + start, 533, "P")
         canvas.fill(622 + start, 560, 627 + start, 563, "P")
     canvas.words("hidden from all", 624, 574)
-    sprite = canvas.tiles.badge("alert").repeat(3, 0).repeat(3, 1)
-    canvas.stamp(sprite, 623, 832)
-    canvas.words("+ 9 alertness", 624, 870)
+    x = 832
+    for mark, meaning in view.note_key:
+        if mark in canvas.tiles.badges:
+            sprite = canvas.tiles.badge(mark).repeat(3, 0).repeat(3, 1)
+            canvas.stamp(sprite, 623, x)
+            behind = x + 38
+        else:
+            behind = canvas.words(mark, 624, x) + 12
+        if behind + words_width(canvas.tiles, meaning, 3) > WIDTH - 2 * FRAME:
+            break
+        x = canvas.words(meaning, 624, behind) + 24
     log(canvas, words, f"turn {view.turn}", "W", "P")

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engine.game import Grid, Sheet
 from render.tileset import TileSet
 
 
 @dataclass(frozen=True)
 class Theme:
-    """`colours` replaces palette names by six hex digits; `flat` ground is blocks and dots;
-    `letters` puts the letter on the tag; `plain` shows nothing but letters."""
+    """A look. `colours` replaces palette names by six hex digits; `blocks` draws the ground as
+    blocks and dots; `letters` puts the letter on the tag; `plain` shows nothing but letters."""
 
     colours: Mapping[str, str] = field(default_factory=dict)
-    flat: bool = False
+    blocks: bool = False
     letters: bool = False
     plain: bool = False
 
@@ -38,7 +37,7 @@ THEMES: dict[str, Theme] = {
             " 0 000000 void 000000 line 3a3a3a"
             " 1:memo 000000 2:memo 1c1c1c 3:memo 444444 4:memo 6a6a6a 5:memo 9a9a9a 6:memo c8c8c8"
         ),
-        flat=True,
+        blocks=True,
         letters=True,
     ),
     "red-green-safe": Theme(
@@ -51,25 +50,19 @@ THEMES: dict[str, Theme] = {
     "plain": Theme(plain=True),
 }
 
-# Games whose places have their own air: by the prefix of their grounds' refs.
-_REALMS = {
-    "delve": _hexes(
-        "1:warm 0d1617 2:warm 12201f 3:warm 1a3534 4:warm 28524e 5:warm 4a8078 6:warm 76aa9c"
-        " 7:warm b4dcc8 1:memo 16121c 2:memo 1c1628 3:memo 2c2240 4:memo 43335f 5:memo 64508a"
-        " 6:memo 8b76b0 t 5a9c86"
-    )
-}
+
+def theme_of(name: str) -> Theme:
+    """Return a theme by name. Raises ValueError for one that there is not."""
+    if name not in THEMES:
+        raise ValueError(f"There is no look called {name!r}: choose one of {', '.join(THEMES)}.")
+    return THEMES[name]
 
 
-def colours(tiles: TileSet, theme: Theme, board: Grid | Sheet) -> bytes:
-    """The palette of the file: three bytes a colour, in index order."""
-    swaps = dict(theme.colours)
-    if isinstance(board, Grid) and not theme.colours:
-        realm = next((kind.ref.partition(":")[0] for kind in board.legend[1:]), "")
-        swaps = _REALMS.get(realm, {})
+def colours(tiles: TileSet, theme: Theme) -> bytes:
+    """Return the palette of a picture's file: three bytes a colour, in index order."""
     out = bytearray()
     names = {index: name for name, index in tiles.palette.index.items()}
     for index, rgb in enumerate(tiles.rgb):
-        swap = swaps.get(names.get(index, ""))
+        swap = theme.colours.get(names.get(index, ""))
         out += bytes.fromhex(swap) if swap else bytes(rgb)
     return bytes(out)

@@ -1,34 +1,28 @@
-"""A tile set: its pictures as palette indexes, ready to be laid down.
+"""A tile set: the pictures of a ruleset as palette indexes, ready to be drawn.
 
-Two kinds of picture come from here. *Ground* tiles are codes (see `source`), because light decides
-their shades: `atlas` holds them all, `shades` turns a treatment and a code into a palette index.
+There are two kinds. *Ground* tiles are codes (see `tile_files`), because light decides their
+shades: `atlas` holds them all, `shades` turns a treatment and a code into a palette index.
 *Sprites* stand on the ground: palette indexes with `CLEAR`, 18 x 18 with their ink outline.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from threading import Lock
 
 import numpy as np
 
-from engine.game import Ground
-from render.rules import Rule, Rules, read_rules
-from render.source import (
-    CLEAR,
-    LETTER,
-    TILE,
-    Mask,
-    Palette,
-    Pixels,
-    read_font,
-    read_palette,
-    read_tiles,
-)
+from engine.contract.sprites import SpriteSheet
+from engine.contract.view import Ground
+from render.pixels import CLEAR, LETTER, TILE, Mask, Pixels, grown, outlined
+from render.scenes import Scene, read_scenes
+from render.sprite_rules import RuleReader, Rules, SpriteRule
+from render.sprite_sheet import sheet_cells
+from render.tile_files import Palette, SourceError, read_badges, read_font, read_palette, read_tiles
 
 FOLDER = Path(__file__).resolve().parent.parent / "data" / "tiles"
+COMMON = "common"  # the folder of what all rulesets share
 
 # Treatments of ground: a row each in `TileSet.shades`. The four of torch light stand together.
 TORCH, ROOM, SUN, MEMORY_FLOOR, MEMORY_WALL, VEIL, RED = 0, 4, 5, 6, 7, 8, 9
@@ -38,13 +32,13 @@ SEAT_COLOURS = "YUQLPO"
 SEAT_ACCENTS = ("yYW", "BUW", "RQW", "GLW", "VPW", "oOW")
 
 FLOOR_TILES = ("floor_a", "floor_b", "floor_c")
-_SHEET_LIGHT = (0.45, 0.7, 1.0, 1.15, 1.0, 1.25)  # foreign ground, by treatment TORCH to SUN
+_SHEET_LIGHT = (0.45, 0.7, 1.0, 1.15, 1.0, 1.25)  # ground of a sheet, by treatment TORCH to SUN
 FRINGE_NEAR, FRINGE_FAR = 5, 9  # pixels from known ground: every dot, every second dot
 
 
 @dataclass(frozen=True)
 class Look:
-    """How a kind of ground is laid: atlas numbers, and what the painter needs to know of it."""
+    """The look of a kind of ground: atlas numbers, and what else the renderer needs of it."""
 
     plain: tuple[int, int, int]  # three variants, by a hash of the square
     face: int  # rock with open ground to the south
@@ -52,52 +46,54 @@ class Look:
     rock: bool = False
     void: bool = False
     floor: bool = False
-    deep: bool = False  # darkness where the same ground lies to the north
+    below: bool = False  # pure darkness where the same ground lies to the north
     red: bool = False
     mark: str = ""
     figure: str = ""
-    wall: bool = False  # a cell of a foreign sheet that is no open ground
-
-
-def grown(mask: Mask) -> Mask:
-    """The mask and its four neighbours."""
-    out = mask.copy()
-    out[1:] |= mask[:-1]
-    out[:-1] |= mask[1:]
-    out[:, 1:] |= mask[:, :-1]
-    out[:, :-1] |= mask[:, 1:]
-    return out
-
-
-def outlined(pixels: Pixels, ink: int, width: int = 1) -> Pixels:
-    """A sprite with an ink edge of `width` pixels; the array grows by as much on each side."""
-    wide = np.pad(pixels, width, constant_values=CLEAR)
-    body = wide != CLEAR
-    edge = body
-    for _ in range(width):
-        edge = grown(edge)
-    wide[edge & ~body] = ink
-    return wide
+    wall: bool = False  # a cell of a sheet that is no open ground
+    place: bool = False  # the overview numbers it
+    label: str = ""  # its short name there
 
 
 class TileSet:
-    """Tiles, marks, icons, letters and rules of one folder of sources.
+    """The tiles, badges, icons, letters, rules and scenes of one ruleset: what is in the folder of
+    its namespace over what is common to all.
 
-    `TileSet.own()` is ours; `foreign.load(folder)` lays somebody else's sheet over it. Raises
-    SourceError with file and line when a source cannot be used.
+    `sheet` lays a sheet of others over it. Raises SourceError, with file and line, for files that
+    cannot be used.
     """
 
-    def __init__(self, folder: Path = FOLDER, rules: str = "sil.txt") -> None:
-        self.palette: Palette = read_palette(folder / "palette.txt")
+    def __init__(
+        self, namespace: str = "", *, root: Path = FOLDER, sheet: SpriteSheet | None = None
+    ) -> None:
+        self.folder = root / namespace if namespace else root / COMMON
+        folders = [folder for folder in (root / COMMON, self.folder) if folder.is_dir()]
+        folders = list(dict.fromkeys(folders))
+        self.palette = _palette(folders)
         self.rgb: list[tuple[int, int, int]] = list(self.palette.rgb)
-        self.font: dict[str, Mask] = read_font(folder / "font.txt")
-        self.tiles = read_tiles(folder / "tiles.txt", self.palette)
-        self.badges = read_tiles(folder / "badges.txt", self.palette, "badge")
-        self.icons = read_tiles(folder / "icons.txt", self.palette, "badge")
-        letters = "".join(name for name in self.palette.index if len(name) == 1)
-        self.rules: Rules = read_rules(folder / rules, self.tiles, self.badges, letters)
-        self.sheet: dict[str, Pixels] = {}  # by ref: cells of a foreign sheet, palette indexes
-        self.twins: dict[str, Pixels] = {}  # by ref: what stands in the cell to the right
+        self.font: dict[str, Mask] = read_font(root / COMMON / "font.txt")
+        self.tiles: dict[str, Pixels] = {}
+        self.badges: dict[str, Pixels] = {}
+        self.icons: dict[str, Pixels] = {}
+        self.badge_places: dict[str, str] = {}
+        for path in _files(folders, "tiles.txt"):
+            self.tiles |= read_tiles(path, self.palette)
+        for path in _files(folders, "badges.txt"):
+            badges, places = read_badges(path, self.palette)
+            self.badges |= badges
+            self.badge_places |= places
+        for path in _files(folders, "icons.txt"):
+            self.icons |= read_badges(path, self.palette)[0]
+        self.scenes: dict[str, Scene] = {}
+        for path in _files(folders, "scenes.txt"):
+            self.scenes |= read_scenes(path, self.tiles, self.palette.index)
+        self.rules = self._read_rules(folders)
+        self.cells: dict[str, Pixels] = {}  # of a sheet, by sprite: palette indexes
+        self.remembered_cells: dict[str, Pixels] = {}  # for ground that is only remembered
+        if sheet is not None:
+            cells = sheet_cells(sheet, len(self.rgb))
+            self.rgb += cells.colours
+            self.cells, self.remembered_cells = cells.shown, cells.remembered
         self._atlas: list[Pixels] = []
         self._growing = Lock()
         self._looks: dict[Ground, Look] = {}
@@ -105,34 +101,37 @@ class TileSet:
         self._stacked = np.zeros((0, TILE, TILE), dtype=np.uint8)
         self.fringe = self._fringe()
         ink = LETTER + self.palette["0"]
-        self.darkness = self._add(np.full((TILE, TILE), ink, dtype=np.uint8))
+        self.void_below = self._add(np.full((TILE, TILE), ink, dtype=np.uint8))
         self.shades = self._shades()
 
-    @staticmethod
-    def own() -> TileSet:
-        """Our own tiles, read once."""
-        return _own()
-
-    @staticmethod
-    def load(directory: Path) -> TileSet:
-        """Somebody else's sheet and pref file (LEITHIAN_TILES) laid over our tiles."""
-        from render.foreign import load
-
-        return load(directory)
+    def _read_rules(self, folders: list[Path]) -> Rules:
+        """Read the rules. Refuses a tile in the ruleset's own folder that nothing uses."""
+        letters = "".join(name for name in self.palette.index if len(name) == 1)
+        reader = RuleReader(self.tiles, self.badges, letters)
+        for path in _files(folders, "sprites.txt"):
+            reader.read(path)
+        own = self.folder / "tiles.txt"
+        if len(folders) > 1 and own.is_file():
+            used = reader.used | {tile for scene in self.scenes.values() for tile in scene.tiles}
+            if unused := sorted(read_tiles(own, self.palette).keys() - used):
+                why = f"no rule uses the tile {unused[0]}"
+                raise SourceError(self.folder / "sprites.txt", 0, why)
+        return reader.rules
 
     # ------------------------------------------------------------------ colours
 
-    def memory_index(self, index: int, thing: bool) -> int:
-        """The memory shade of a colour, by its brightness; ground is a step darker than things."""
+    def memory_index(self, index: int, item: bool) -> int:
+        """Return the memory shade of a colour, by its brightness; ground is a step darker than
+        items."""
         if index == self.palette["0"] or index == self.palette["void"]:
             return index
         red, green, blue = self.rgb[index]
         bright = (299 * red + 587 * green + 114 * blue) / 1000
         shade = 3 + sum(bright >= edge for edge in (80, 110, 170, 200))
-        return self.palette.ramp("memo")[min(6, shade if thing else shade - 1) - 1]
+        return self.palette.ramp("memo")[min(6, shade if item else shade - 1) - 1]
 
     def _shades(self) -> Pixels:
-        """[treatment, code] -> palette index."""
+        """Return the table [treatment, code] of palette indexes."""
         count = LETTER + len(self.rgb)
         table = np.zeros((TREATMENTS, count), dtype=np.uint8)
         table[:, LETTER:] = np.arange(len(self.rgb), dtype=np.uint8)
@@ -155,17 +154,13 @@ class TileSet:
         return table
 
     def _lit(self, index: int, light: float) -> int:
-        """The colour of a foreign sheet nearest to one of its colours in another light."""
+        """Return the colour of the sheet that is nearest to one of its colours in another light."""
         sheet = np.array(self.rgb[len(self.palette.rgb) :], dtype=np.float64)
         wanted = np.array(self.rgb[index], dtype=np.float64) * light
         return len(self.palette.rgb) + int(((sheet - wanted) ** 2).sum(1).argmin())
 
-    def recolour(self) -> None:
-        """Make the tables anew after `rgb` has grown by a foreign sheet's colours."""
-        self.shades = self._shades()
-
     def _veil_index(self, index: int) -> int:
-        """Ground that only the Game Master knows: its letters in the veil's shades."""
+        """Return the shade of a colour on ground that only the Game Master knows."""
         memory = self.palette.ramp("memo")
         kept = self.memory_index(index, False)
         if kept not in memory:
@@ -173,7 +168,8 @@ class TileSet:
         return self.palette.ramp("veil")[min(memory.index(kept), 4)]
 
     def colours(self, accent: str) -> Pixels:
-        """Code -> palette index for a sprite with this accent; clear stays CLEAR."""
+        """Return the table of palette indexes by code for a sprite with this accent; clear stays
+        CLEAR."""
         table = np.full(256, CLEAR, dtype=np.uint8)
         for shade, index in enumerate(self.palette.ramp("room"), 1):
             table[shade] = index
@@ -184,34 +180,36 @@ class TileSet:
 
     # ------------------------------------------------------------------ sprites
 
-    def being(self, ref: str, letter: str, colour: str, seat: int | None = None) -> Pixels:
-        """A creature or hero, 18 x 18 with its outline."""
-        return self._sprite("being", ref, letter, colour, seat)
+    def entity(self, sprite: str, letter: str, colour: str, seat: int | None = None) -> Pixels:
+        """Return a creature or character, 18 x 18 with its outline."""
+        return self._sprite("entity", sprite, letter, colour, seat)
 
-    def thing(self, ref: str, letter: str, colour: str) -> Pixels:
-        """An object, 18 x 18 with its outline."""
-        return self._sprite("thing", ref, letter, colour, None)
+    def item(self, sprite: str, letter: str, colour: str) -> Pixels:
+        """Return an item, 18 x 18 with its outline."""
+        return self._sprite("item", sprite, letter, colour, None)
 
-    def remembered(self, sprite: Pixels) -> Pixels:
-        """The sprite in memory blue."""
+    def remembered(self, pixels: Pixels) -> Pixels:
+        """Return a sprite in the colours of memory."""
         table = np.array(
             [self.memory_index(i, True) for i in range(len(self.rgb))]
             + [CLEAR] * (256 - len(self.rgb)),
             dtype=np.uint8,
         )
-        return table[sprite]
+        return table[pixels]
 
-    def _sprite(self, kind: str, ref: str, letter: str, colour: str, seat: int | None) -> Pixels:
-        key = (kind, ref, letter, colour, str(seat))
+    def _sprite(
+        self, layer: str, sprite: str, letter: str, colour: str, seat: int | None
+    ) -> Pixels:
+        key = (layer, sprite, letter, colour, str(seat))
         if key not in self._sprites:
-            self._sprites[key] = self._drawn(kind, ref, letter, colour, seat)
+            self._sprites[key] = self._drawn(layer, sprite, letter, colour, seat)
         return self._sprites[key]
 
-    def _drawn(self, kind: str, ref: str, letter: str, colour: str, seat: int | None) -> Pixels:
+    def _drawn(self, layer: str, sprite: str, letter: str, colour: str, seat: int | None) -> Pixels:
         ink = self.palette["0"]
-        if ref in self.sheet:
-            return np.pad(self.sheet[ref], 1, constant_values=CLEAR)
-        rule = self.rules.find(kind, ref, letter)
+        if sprite in self.cells:
+            return np.pad(self.cells[sprite], 1, constant_values=CLEAR)
+        rule = self.rules.find(layer, sprite, letter)
         accent = self.rules.accent(colour)
         if rule is None or rule.tile not in self.tiles:
             return outlined(self.large_letter(letter, self.palette[accent[1]]), ink)
@@ -222,7 +220,7 @@ class TileSet:
         return outlined(self.colours(accent)[self.tiles[rule.tile]], ink)
 
     def large_letter(self, letter: str, colour: int) -> Pixels:
-        """A letter of the font at twice its size in the middle of a tile."""
+        """Return a letter of the font at twice its size in the middle of a tile."""
         out = np.full((TILE, TILE), CLEAR, dtype=np.uint8)
         glyph = self.font.get(letter, self.font["?"]).repeat(2, 0).repeat(2, 1)[:TILE, :TILE]
         top, left = max(0, (TILE - glyph.shape[0]) // 2), (TILE - glyph.shape[1]) // 2
@@ -231,15 +229,24 @@ class TileSet:
         return out
 
     def named(self, tile: str, accent: str = "mwW") -> Pixels:
-        """One of our tiles by name, 18 x 18 with its outline."""
+        """Return a tile by its own name, 18 x 18 with its outline."""
         return outlined(self.colours(accent)[self.tiles[tile]], self.palette["0"])
 
     def badge(self, name: str) -> Pixels:
-        """A mark with a one-pixel outline."""
+        """Return a badge with its outline; of one that is not drawn, its first letter."""
+        if name not in self.badges:
+            glyph = self.font.get(name[:1].upper(), self.font["?"])
+            letter = np.where(glyph, self.palette["W"], CLEAR).astype(np.uint8)
+            return outlined(letter, self.palette["0"])
         return outlined(self.colours("mwW")[self.badges[name]], self.palette["0"])
 
+    def badge_place(self, name: str) -> str:
+        """Return where a badge stands: one of `tile_files.BADGE_PLACES`."""
+        return self.badge_places.get(name, "right")
+
     def icon(self, name: str) -> Pixels:
-        """A status icon, 14 x 14 with its outline; one that is not drawn shows its first letter."""
+        """Return the icon of a condition, 14 x 14 with its outline; of one that is not drawn, its
+        first letter."""
         key = ("icon", name)
         if key not in self._sprites:
             self._sprites[key] = self._drawn_icon(name)
@@ -255,14 +262,14 @@ class TileSet:
 
     @property
     def atlas(self) -> Pixels:
-        """All ground tiles made so far: codes, (n, 16, 16). Number 0 is nothing."""
+        """Return all ground tiles made so far: codes, (n, 16, 16). Number 0 is nothing."""
         stacked = self._stacked
         if len(stacked) < len(self._atlas):
             stacked = self._stacked = np.stack(self._atlas)
         return stacked
 
     def look(self, ground: Ground) -> Look:
-        """How to lay a kind of ground."""
+        """Return how to draw a kind of ground."""
         if ground not in self._looks:
             with self._growing:  # several workers may draw at a time
                 if ground not in self._looks:
@@ -274,14 +281,15 @@ class TileSet:
         return len(self._atlas) - 1
 
     def _new_look(self, ground: Ground) -> Look:
-        if ground.ref in self.sheet:
-            cell = self._add(_as_codes(self.sheet[ground.ref]))
-            twin = self.twins.get(ground.ref)
-            kept = cell if twin is None else self._add(_as_codes(twin))
-            return Look((cell,) * 3, cell, (kept,) * 3, wall=ground.solid)
-        rule = self.rules.find("ground", ground.ref, ground.letter)
-        if rule is None:
-            rule = self._fallback(ground)
+        rule = self.rules.find("ground", ground.sprite, ground.letter) or _fallback(ground)
+        place = bool(rule.place or rule.mark)
+        if ground.sprite in self.cells:
+            cell = self._add(_as_codes(self.cells[ground.sprite]))
+            other = self.remembered_cells.get(ground.sprite)
+            kept = cell if other is None else self._add(_as_codes(other))
+            return Look(
+                (cell,) * 3, cell, (kept,) * 3, wall=ground.solid, place=place, label=rule.label
+            )
         red = rule.ramp == "red"
         if rule.tile == "void":
             return Look((0, 0, 0), 0, (0, 0, 0), void=True)
@@ -291,20 +299,21 @@ class TileSet:
             return Look((top,) * 3, face, (top,) * 3, rock=True, red=red)
         ids = tuple(self._standing(rule, ground, floor) for floor in FLOOR_TILES)
         variants = (ids[0], ids[1], ids[2])
-        bare = rule.tile == "floor"
-        deep = bool(rule.below)
         return Look(
-            variants, ids[0], variants, False, False, bare, deep, red, rule.mark, rule.figure
+            variants,
+            ids[0],
+            variants,
+            floor=rule.tile == "floor",
+            below=bool(rule.below),
+            red=red,
+            mark=rule.mark,
+            figure=rule.figure,
+            place=place,
+            label=rule.label,
         )
 
-    def _fallback(self, ground: Ground) -> Rule:
-        """Ground that no rule knows: rock, a door, or floor with its letter."""
-        if ground.solid:
-            return Rule("wall_face", top="wall_top")
-        return Rule("door" if ground.door else "letter")
-
-    def _standing(self, rule: Rule, ground: Ground, floor_name: str) -> int:
-        """A ground tile laid on a floor, with an ink edge round what stands."""
+    def _standing(self, rule: SpriteRule, ground: Ground, floor_name: str) -> int:
+        """Return the number of a ground tile on a floor, with an ink edge round what stands."""
         floor = self.tiles[floor_name].copy()
         if rule.tile == "floor":
             return self._add(floor)
@@ -324,8 +333,8 @@ class TileSet:
         return self._add(floor)
 
     def _fringe(self) -> list[int]:
-        """Atlas numbers of the unknown, by the neighbours that are known open ground: 1 north,
-        2 east, 4 south, 8 west. Dots fade over nine pixels: it goes on."""
+        """Return atlas numbers of the unknown, by the neighbours that are known open ground:
+        1 north, 2 east, 4 south, 8 west. Dots that fade over nine pixels say that it goes on."""
         rows, columns = np.mgrid[0:TILE, 0:TILE]
         lattice = ((rows % 4 == 0) & (columns % 4 == 2)) | ((rows % 4 == 2) & (columns % 4 == 0))
         sparse = lattice & ((columns + rows) % 8 == 2)
@@ -342,15 +351,31 @@ class TileSet:
         return numbers
 
 
+def _palette(folders: list[Path]) -> Palette:
+    """Read the common palette and, over it, that of the ruleset."""
+    palette: Palette | None = None
+    for path in _files(folders, "palette.txt"):
+        palette = read_palette(path, palette)
+    assert palette is not None
+    return palette
+
+
+def _files(folders: list[Path], name: str) -> list[Path]:
+    """Return the files of that name, those of the common folder first."""
+    return [folder / name for folder in folders if (folder / name).is_file()]
+
+
+def _fallback(ground: Ground) -> SpriteRule:
+    """Return the rule of ground that no rule knows: rock, a door, or floor with its letter."""
+    if ground.solid:
+        return SpriteRule("wall_face", top="wall_top")
+    return SpriteRule("door" if ground.door else "letter")
+
+
 def _lighter(tile: Pixels) -> Pixels:
-    """The top of rock is laid one shade lighter than its face is drawn."""
+    """Return a tile one shade lighter: the top of rock is lighter than its face."""
     return np.where((tile >= 1) & (tile <= 6), tile + 1, tile).astype(np.uint8)
 
 
 def _as_codes(cell: Pixels) -> Pixels:
     return np.where(cell == CLEAR, 0, cell.astype(np.uint16) + LETTER).astype(np.uint8)
-
-
-@cache
-def _own() -> TileSet:
-    return TileSet()

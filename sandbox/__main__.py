@@ -9,8 +9,14 @@ import logging
 import os
 import signal
 import sys
+from pathlib import Path
 
-from .app import bind, serve
+try:
+    from .app import bind, serve
+    from .openapi import DESCRIPTION
+except ModuleNotFoundError as missing:
+    package = (missing.name or "").partition(".")[0]
+    sys.exit(f"The sandbox needs the package {package}: pip install -r requirements-sandbox.txt")
 
 
 def main() -> int:
@@ -18,6 +24,11 @@ def main() -> int:
     parser.add_argument("--port", type=int, default=8100, help="0 takes a free one")
     parser.add_argument("--people", type=int, default=0, help="people beside the first five")
     parser.add_argument("--channels", type=int, default=0, help="channels beside the first four")
+    parser.add_argument(
+        "--response-seconds", type=float, default=3.0, help="until a bot's answer is too late"
+    )
+    parser.add_argument("--openapi", type=Path, default=DESCRIPTION, help="another description")
+    parser.add_argument("--unlimited", action="store_true", help="count requests, refuse none")
     parser.add_argument("--leashed", action="store_true", help="end when standard input closes")
     given = parser.parse_args()
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
@@ -38,7 +49,15 @@ async def _run(given: argparse.Namespace) -> None:
         loop.add_signal_handler(number, stop.set)
     if given.leashed:
         loop.add_reader(sys.stdin.fileno(), _follow, stop)
-    await serve(bind(given.port), stop, people=given.people, channels=given.channels)
+    await serve(
+        bind(given.port),
+        stop,
+        people=given.people,
+        channels=given.channels,
+        response_seconds=given.response_seconds,
+        openapi=given.openapi,
+        is_strict=not given.unlimited,
+    )
 
 
 def _follow(stop: asyncio.Event) -> None:

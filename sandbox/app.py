@@ -1,9 +1,8 @@
-"""One aiohttp server: Discord's REST and gateway, the CDN, the JSON interface and the page."""
+"""The aiohttp server: Discord's REST and gateway, the CDN, the JSON interface and the page."""
 
 from __future__ import annotations
 
 import asyncio
-import os
 import socket
 import sys
 from collections.abc import Awaitable, Callable
@@ -14,21 +13,22 @@ from urllib.parse import urlsplit
 import msgspec
 from aiohttp import web
 
-from .avatars import avatar
-from .checks import OpenApi
+from .avatars import draw_avatar
 from .errors import UserError
 from .faults import Faults
 from .gateway import TOKEN, Gateway
-from .page import POLICY, Page
+from .json_codec import decode, json_response
+from .openapi import DESCRIPTION, OpenApi
+from .page import POLICY, PageServer
 from .people import People
+from .rate_limits import RateLimits
 from .rest import Rest
 from .routes import gateway_url
-from .wire import answer, decode
-from .world import World
+from .world import DiscordWorld
 
 STATIC = Path(__file__).parent / "static"
 MAX_BODY = 30 * 2**20
-OUR_NAMES = ("127.0.0.1", "localhost")
+LOCAL_HOSTS = ("127.0.0.1", "localhost")
 
 JsonHandler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -36,18 +36,21 @@ JsonHandler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 class Sandbox:
     """The parts of one sandbox and the handlers of its JSON interface."""
 
-    def __init__(self, base: str, *, people: int = 0, channels: int = 0) -> None:
-        self.world = World(base, people=people, channels=channels)
+    def __init__(
+        self, world: DiscordWorld, *, openapi: Path = DESCRIPTION, is_strict: bool = True
+    ) -> None:
+        self.world = world
         self.gateway = Gateway(self.world, gateway_url(self.world))
         self.faults = Faults(self.world, self.gateway)
         self.people = People(self.world, self.faults)
-        described = os.environ.get("DISCORD_OPENAPI")
-        openapi = OpenApi(Path(described)) if described else None
-        self.rest = Rest(self.world, self.faults, openapi)
-        self.page = Page(self.world, self.people)
+        self.rate_limits = RateLimits(is_strict=is_strict)
+        self.rest = Rest(self.world, self.faults, OpenApi(openapi), self.rate_limits)
+        self.page = PageServer(self.world, self.people)
 
     def app(self) -> web.Application:
-        app = web.Application(client_max_size=MAX_BODY, middlewares=[only_us, sentences])
+        app = web.Application(
+            client_max_size=MAX_BODY, middlewares=[reject_other_sites, report_user_errors]
+        )
         app.router.add_get("/", self.index)
         app.router.add_static("/static", STATIC)
         app.router.add_get("/gateway", self.gateway.handle)
@@ -59,13 +62,14 @@ class Sandbox:
         app.router.add_get("/world", self.show_world)
         app.router.add_get("/channels/{channel}/messages", self.show_messages)
         app.router.add_get("/violations", self.show_violations)
-        app.router.add_post("/user", self.user)
-        app.router.add_post("/faults", self.order_fault)
+        app.router.add_get("/limits", self.show_limits)
+        app.router.add_post("/user", self.perform)
+        app.router.add_post("/faults", self.add_fault)
         self.page.add_routes(app.router)
-        app.on_shutdown.append(self.hang_up)
+        app.on_shutdown.append(self.close_connections)
         return app
 
-    async def hang_up(self, app: web.Application) -> None:
+    async def close_connections(self, app: web.Application) -> None:
         for client in list(self.gateway.sockets):
             await client.ws.close(code=1001)
         self.page.close()
@@ -74,15 +78,16 @@ class Sandbox:
         return web.FileResponse(STATIC / "index.html", headers=POLICY)
 
     async def attachment(self, request: web.Request) -> web.Response:
-        found = self.world.cdn.get(self.world.base + request.path)
-        if found is None:
+        url = self.world.base + request.path
+        found = self.world.cdn.get(url)
+        if found is None or not self.world.is_signed(url, request.query):
             raise web.HTTPNotFound
         return web.Response(body=found, headers=self.page.file_headers(request.path))
 
     async def avatar(self, request: web.Request) -> web.Response:
         number = request.match_info["number"]
-        shade = int(number) if number.isdecimal() else 0
-        return web.Response(body=avatar(shade), content_type="image/png")
+        colour = int(number) if number.isdecimal() else 0
+        return web.Response(body=draw_avatar(colour), content_type="image/png")
 
     async def show_world(self, request: web.Request) -> web.Response:
         people = [{"id": str(u.id), "name": u.name} for u in self.world.people.values()]
@@ -95,10 +100,10 @@ class Sandbox:
             }
             for channel in self.world.channels.values()
         ]
-        return answer({"people": people, "channels": channels})
+        return json_response({"people": people, "channels": channels})
 
     async def show_messages(self, request: web.Request) -> web.Response:
-        """?as=NAME, and optionally after=ID, before=ID, limit=N (the newest N)."""
+        """Return messages: ?as=NAME, and optionally after=ID, before=ID, limit=N (the newest)."""
         query = request.query
         person = self.people.person(query.get("as"))
         channel = self.people.channel(person, request.match_info["channel"])
@@ -110,24 +115,27 @@ class Sandbox:
                 break
             if message.id < before and message.visible_to(person.id):
                 found.append(self.world.message_for(message, person.id))
-        return answer(found[::-1])
+        return json_response(found[::-1])
 
     async def show_violations(self, request: web.Request) -> web.Response:
-        return answer(self.rest.violations)
+        return json_response(self.rest.violations)
 
-    async def user(self, request: web.Request) -> web.Response:
-        return answer(await self.people.do(await _order(request)))
+    async def show_limits(self, request: web.Request) -> web.Response:
+        return json_response(self.rate_limits.report())
 
-    async def order_fault(self, request: web.Request) -> web.Response:
-        self.faults.order(await _order(request))
-        return answer({})
+    async def perform(self, request: web.Request) -> web.Response:
+        return json_response(await self.people.perform(await _read_object(request)))
+
+    async def add_fault(self, request: web.Request) -> web.Response:
+        self.faults.add(await _read_object(request))
+        return json_response({})
 
 
 @web.middleware
-async def only_us(request: web.Request, handler: JsonHandler) -> web.StreamResponse:
-    """Keep other sites' pages out: they reach the loopback too, but name themselves."""
+async def reject_other_sites(request: web.Request, handler: JsonHandler) -> web.StreamResponse:
+    """Refuse requests from other sites' pages, which can reach the loopback interface too."""
     origin = request.headers.get("Origin")
-    if (request.url.host or "") not in OUR_NAMES or (
+    if (request.url.host or "") not in LOCAL_HOSTS or (
         origin is not None and urlsplit(origin).netloc != request.host
     ):
         raise web.HTTPForbidden(text="Only the sandbox's own page may ask this.")
@@ -135,22 +143,22 @@ async def only_us(request: web.Request, handler: JsonHandler) -> web.StreamRespo
 
 
 @web.middleware
-async def sentences(request: web.Request, handler: JsonHandler) -> web.StreamResponse:
-    """A person's mistake becomes a 400 with one sentence."""
+async def report_user_errors(request: web.Request, handler: JsonHandler) -> web.StreamResponse:
+    """Answer a UserError with status 400 and its sentence."""
     try:
         return await handler(request)
-    except UserError as mistake:
-        return answer({"error": str(mistake)}, 400)
+    except UserError as error:
+        return json_response({"error": str(error)}, 400)
 
 
-async def _order(request: web.Request) -> dict[str, Any]:
+async def _read_object(request: web.Request) -> dict[str, Any]:
     try:
-        order = decode(await request.read())
+        body = decode(await request.read())
     except msgspec.DecodeError as broken:
         raise UserError(f"The body is not JSON: {broken}.") from None
-    if not isinstance(order, dict):
+    if not isinstance(body, dict):
         raise UserError("The body is a JSON object.")
-    return order
+    return body
 
 
 def _number(query: Any, key: str, default: int) -> int:
@@ -161,16 +169,27 @@ def _number(query: Any, key: str, default: int) -> int:
 
 
 def bind(port: int) -> socket.socket:
-    """A listening socket on the loopback interface; port 0 takes a free one. Errors: OSError."""
+    """Return a listening socket on the loopback interface; port 0 takes a free one."""
     return socket.create_server(("127.0.0.1", port))
 
 
 async def serve(
-    bound: socket.socket, stop: asyncio.Event, *, people: int = 0, channels: int = 0
+    bound: socket.socket,
+    stop: asyncio.Event,
+    *,
+    people: int = 0,
+    channels: int = 0,
+    response_seconds: float = 3.0,
+    openapi: Path = DESCRIPTION,
+    is_strict: bool = True,
 ) -> None:
-    """Print the addresses and serve a new sandbox on this socket until `stop` is set."""
+    """Print the addresses and serve a new sandbox on this socket until `stop` is set.
+
+    `is_strict`: refuse requests over the rate limits.
+    """
     base = f"http://127.0.0.1:{bound.getsockname()[1]}"
-    sandbox = Sandbox(base, people=people, channels=channels)
+    world = DiscordWorld(base, people=people, channels=channels, response_seconds=response_seconds)
+    sandbox = Sandbox(world, openapi=openapi, is_strict=is_strict)
     runner = web.AppRunner(sandbox.app(), access_log=None, shutdown_timeout=1)
     await runner.setup()
     try:

@@ -1,4 +1,4 @@
-"""Plain pictures for people without one."""
+"""Default avatars."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import struct
 import zlib
 
 SIDE = 64
-SHADES = (
+COLOURS = (
     (88, 101, 242),
     (59, 165, 93),
     (250, 166, 26),
@@ -18,14 +18,14 @@ SHADES = (
 
 
 @functools.cache
-def avatar(number: int) -> bytes:
-    """A PNG of one colour, 64 x 64 pixels; the number picks the colour."""
+def draw_avatar(number: int) -> bytes:
+    """Return a PNG of one colour, 64 x 64 pixels; the number selects the colour."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         checksum = struct.pack(">I", zlib.crc32(kind + data))
         return struct.pack(">I", len(data)) + kind + data + checksum
 
-    row = b"\0" + bytes(SHADES[number % len(SHADES)]) * SIDE
+    row = b"\0" + bytes(COLOURS[number % len(COLOURS)]) * SIDE
     header = struct.pack(">IIBBBBB", SIDE, SIDE, 8, 2, 0, 0, 0)
     pieces = ((b"IHDR", header), (b"IDAT", zlib.compress(row * SIDE)), (b"IEND", b""))
     return b"\x89PNG\r\n\x1a\n" + b"".join(chunk(kind, data) for kind, data in pieces)

@@ -1,5 +1,5 @@
-"""The one error that people of the sandbox get to read."""
+"""The error that is shown to the sandbox's users."""
 
 
 class UserError(Exception):
-    """What a person asked for cannot be done; the text is one sentence for them."""
+    """A request that cannot be carried out; the text is one sentence for the person."""

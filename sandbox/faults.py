@@ -1,4 +1,4 @@
-"""Faults on demand: refused requests, a failing gateway, late or repeated interactions."""
+"""Injected faults: refused requests, lost connections, late or repeated interactions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .errors import UserError
-from .world import World
+from .world import DiscordWorld
 
 GATEWAY_FAULTS = ("drop", "reconnect", "invalid-session")
 INTERACTION_FAULTS = ("repeat", "late")
@@ -15,29 +15,29 @@ INTERACTION_FAULTS = ("repeat", "late")
 
 @dataclass
 class RestFault:
-    """One refusal: the next `times` requests that match get `status`."""
+    """A fault of the REST interface: the next `times` requests that match get `status`."""
 
     method: str
     path: re.Pattern[str]
     status: int
     times: int
     retry_after: float
-    everywhere: bool
+    is_global: bool
 
     def response(self) -> tuple[dict[str, Any], dict[str, str]]:
-        """Discord's body and headers for this status; a 429 says how long to wait."""
+        """Return Discord's body and headers for this status; those of a 429 hold the wait."""
         if self.status != 429:
             return {"message": "A fault of the sandbox", "code": 0}, {}
         body = {
             "message": "You are being rate limited.",
             "retry_after": self.retry_after,
-            "global": self.everywhere,
+            "global": self.is_global,
         }
         headers = {
             "Retry-After": str(self.retry_after),
-            "X-RateLimit-Scope": "global" if self.everywhere else "user",
+            "X-RateLimit-Scope": "global" if self.is_global else "user",
         }
-        if self.everywhere:
+        if self.is_global:
             headers["X-RateLimit-Global"] = "true"
         else:
             headers |= {"X-RateLimit-Remaining": "0"}
@@ -45,39 +45,50 @@ class RestFault:
         return body, headers
 
 
-def glob(pattern: str) -> re.Pattern[str]:
-    """`*` is anything within one part of a path, `**` anything at all."""
+def compile_pattern(pattern: str) -> re.Pattern[str]:
+    """Compile a path pattern: `*` matches within one part of a path, `**` anything."""
     pieces = re.split(r"(\*\*|\*)", pattern)
     translated = {"**": ".*", "*": "[^/]*"}
     return re.compile("".join(translated.get(piece) or re.escape(piece) for piece in pieces))
 
 
 class Faults:
-    """What shall go wrong next; filled by POST /faults, read by the REST side and by people."""
+    """The faults still to be injected: added by POST /faults, taken by `Rest` and `People`."""
 
-    def __init__(self, world: World, gateway: Any) -> None:
+    def __init__(self, world: DiscordWorld, gateway: Any) -> None:
         self.world = world
         self.gateway = gateway
         self.rest: list[RestFault] = []
         self.interaction: str | None = None
 
-    def order(self, wish: dict[str, Any]) -> None:
-        """Take one order in the shape of POST /faults. Errors: UserError, nothing changed."""
-        if "match" in wish:
-            self.rest.append(self._rest_fault(wish))
-        elif "gateway" in wish:
-            self.gateway.fail(_one_of("gateway", wish["gateway"], GATEWAY_FAULTS))
-        elif "interaction" in wish:
-            self.interaction = _one_of("interaction", wish["interaction"], INTERACTION_FAULTS)
-        elif "remove" in wish:
-            self._remove(_one_of("remove", wish["remove"], ("message", "channel")), wish.get("id"))
+    def add(self, request: dict[str, Any]) -> None:
+        """Add a fault in the shape of POST /faults.
+
+        Raises:
+            UserError: nothing has changed then.
+        """
+        if "match" in request:
+            self.rest.append(self._rest_fault(request))
+        elif "gateway" in request:
+            self.gateway.break_connections(
+                _require_one_of("gateway", request["gateway"], GATEWAY_FAULTS)
+            )
+        elif "interaction" in request:
+            self.interaction = _require_one_of(
+                "interaction", request["interaction"], INTERACTION_FAULTS
+            )
+        elif "remove" in request:
+            self._remove(
+                _require_one_of("remove", request["remove"], ("message", "channel")),
+                request.get("id"),
+            )
         else:
             raise UserError('A fault needs one of "match", "gateway", "interaction", "remove".')
 
-    def _rest_fault(self, wish: dict[str, Any]) -> RestFault:
-        method, _, path = str(wish["match"]).partition(" ")
-        status, times = wish.get("status", 500), wish.get("times", 1)
-        retry_after = wish.get("retry_after", 0.3)
+    def _rest_fault(self, request: dict[str, Any]) -> RestFault:
+        method, _, path = str(request["match"]).partition(" ")
+        status, times = request.get("status", 500), request.get("times", 1)
+        retry_after = request.get("retry_after", 0.3)
         if not path.startswith("/"):
             raise UserError('"match" is a method and a path, such as "POST /channels/*/messages".')
         if type(status) is not int or not 400 <= status <= 599:
@@ -87,8 +98,10 @@ class Faults:
         if not isinstance(retry_after, int | float) or retry_after <= 0:
             raise UserError('"retry_after" is a number of seconds above 0.')
         path = re.sub(r"^/api/v\d+", "", path)
-        everywhere = bool(wish.get("global", False))
-        return RestFault(method.upper(), glob(path), status, times, float(retry_after), everywhere)
+        is_global = bool(request.get("global", False))
+        return RestFault(
+            method.upper(), compile_pattern(path), status, times, float(retry_after), is_global
+        )
 
     def _remove(self, kind: str, wanted: Any) -> None:
         if not str(wanted).isdecimal():
@@ -105,8 +118,8 @@ class Faults:
                 return
         raise UserError(f"There is no message {target}.")
 
-    def refuses(self, method: str, path: str) -> RestFault | None:
-        """The fault that this request meets, counted down."""
+    def take_rest_fault(self, method: str, path: str) -> RestFault | None:
+        """Return the fault for this request, if any, and count it down."""
         for fault in self.rest:
             if fault.method in (method, "*") and fault.path.fullmatch(path):
                 fault.times -= 1
@@ -115,12 +128,12 @@ class Faults:
                 return fault
         return None
 
-    def next_interaction(self) -> str | None:
+    def take_interaction_fault(self) -> str | None:
         fault, self.interaction = self.interaction, None
         return fault
 
 
-def _one_of(key: str, value: Any, allowed: tuple[str, ...]) -> str:
+def _require_one_of(key: str, value: Any, allowed: tuple[str, ...]) -> str:
     if value not in allowed:
         raise UserError(f'"{key}" is one of: {", ".join(allowed)}.')
     return value

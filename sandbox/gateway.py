@@ -15,12 +15,12 @@ from aiohttp import web
 from simcord import intents as simcord_intents
 from simcord.backend import serializers
 
-from .wire import decode, encode
-from .world import World
+from .json_codec import decode, encode
+from .world import DiscordWorld
 
 TOKEN = "sandbox"
 HEARTBEAT_MS = 41250
-REPLAY = 5000  # events kept for a resume
+MAX_REPLAYED_EVENTS = 5000  # events kept for a resume
 RESUMABLE_SECONDS = 120
 
 DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME = 0, 1, 2, 3, 4, 6
@@ -28,31 +28,31 @@ RECONNECT, REQUEST_MEMBERS, INVALID_SESSION, HELLO, ACK = 7, 8, 9, 10, 11
 ACK_AFTER = 0.02  # seconds
 
 
-class Closed(Exception):
-    """The gateway hangs up with this close code."""
+class GatewayClosed(Exception):
+    """An error that closes the connection with this close code."""
 
     def __init__(self, code: int, reason: str) -> None:
         self.code, self.reason = code, reason
 
 
-class Session:
-    """One identified client: its events with their numbers, and the socket while there is one."""
+class GatewaySession:
+    """An identified client: its numbered events, and its socket while it is connected."""
 
-    def __init__(self, world: World, intents: int) -> None:
+    def __init__(self, world: DiscordWorld, intents: int) -> None:
         self.world = world
         self.id = secrets.token_hex(16)
         self.intents = discord.Intents._from_value(intents)
         self.sequence = 0
-        self.sent: deque[tuple[int, bytes]] = deque(maxlen=REPLAY)
-        self.socket: Socket | None = None
+        self.sent: deque[tuple[int, bytes]] = deque(maxlen=MAX_REPLAYED_EVENTS)
+        self.socket: ClientSocket | None = None
         self.lost_at = time.monotonic()
 
-    def wants(self, event: str, payload: Any) -> bool:
+    def is_subscribed(self, event: str, payload: Any) -> bool:
         needed = simcord_intents.required_intent(event, payload)
         return needed is None or getattr(self.intents, needed)
 
     def push(self, event: str, payload: Any) -> None:
-        if not self.wants(event, payload):
+        if not self.is_subscribed(event, payload):
             return
         if event in ("MESSAGE_CREATE", "MESSAGE_UPDATE") and not self.intents.message_content:
             payload = dict(payload)
@@ -65,12 +65,12 @@ class Session:
             self.socket.send(frame)
 
     def can_replay(self, after: int) -> bool:
-        """Whether every event after this number is still at hand."""
+        """Return True if every event after this number is still stored."""
         return self.sequence == after or (bool(self.sent) and self.sent[0][0] <= after + 1)
 
 
-class Socket:
-    """One connection: a queue of frames and the task that writes them."""
+class ClientSocket:
+    """A websocket connection: a queue of frames and the task that writes them."""
 
     def __init__(self, ws: web.WebSocketResponse, transport: Any) -> None:
         self.ws, self.transport = ws, transport
@@ -92,46 +92,46 @@ class Socket:
 
 
 class Gateway:
-    """All sessions; hears every event of the world."""
+    """All sessions and their connections; publishes the world's events to them."""
 
-    def __init__(self, world: World, url: str) -> None:
+    def __init__(self, world: DiscordWorld, url: str) -> None:
         self.world, self.url = world, url
-        self.sessions: dict[str, Session] = {}
-        self.sockets: set[Socket] = set()
+        self.sessions: dict[str, GatewaySession] = {}
+        self.sockets: set[ClientSocket] = set()
         world.subscribers.append(self.publish)
 
     def publish(self, event: str, payload: Any) -> None:
         for session in self.sessions.values():
             session.push(event, payload)
 
-    def fail(self, how: str) -> None:
-        """Break every connection: drop the line, ask to reconnect, or end the session."""
+    def break_connections(self, fault: str) -> None:
+        """Drop every connection, ask the clients to reconnect, or invalidate their sessions."""
         for session in list(self.sessions.values()):
             if (socket := session.socket) is None:
                 continue
-            if how == "drop":
+            if fault == "drop":
                 socket.transport.abort()
-            elif how == "reconnect":
+            elif fault == "reconnect":
                 socket.send_op(RECONNECT)
             else:
                 self._forget(session)
                 socket.send_op(INVALID_SESSION, False)
 
-    def _forget(self, session: Session) -> None:
+    def _forget(self, session: GatewaySession) -> None:
         self.sessions.pop(session.id, None)
         session.socket = None
 
     async def handle(self, request: web.Request) -> web.WebSocketResponse:
         ws = web.WebSocketResponse(max_msg_size=2**20)
         await ws.prepare(request)
-        socket = Socket(ws, request.transport)
+        socket = ClientSocket(ws, request.transport)
         self.sockets.add(socket)
         socket.send_op(HELLO, {"heartbeat_interval": HEARTBEAT_MS})
-        session: Session | None = None
+        session: GatewaySession | None = None
         try:
             async for message in ws:
-                session = self._take(message, socket, session)
-        except Closed as closed:
+                session = self._handle_frame(message, socket, session)
+        except GatewayClosed as closed:
             await ws.close(code=closed.code, message=closed.reason.encode())
         finally:
             self.sockets.discard(socket)
@@ -140,42 +140,42 @@ class Gateway:
                 session.socket, session.lost_at = None, time.monotonic()
         return ws
 
-    def _take(
-        self, message: aiohttp.WSMessage, socket: Socket, session: Session | None
-    ) -> Session | None:
+    def _handle_frame(
+        self, message: aiohttp.WSMessage, socket: ClientSocket, session: GatewaySession | None
+    ) -> GatewaySession | None:
         if message.type not in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
             return session
         try:
             frame = decode(message.data)
             op, data = frame["op"], frame.get("d")
         except (msgspec.DecodeError, KeyError, TypeError):
-            raise Closed(4002, "Error while decoding payload.") from None
+            raise GatewayClosed(4002, "Error while decoding payload.") from None
         if op == HEARTBEAT:
-            # discord.py notes when it sent the beat only after sending it: an answer that comes
-            # at once would be reckoned from the beat before.
+            # discord.py stores the time of a heartbeat after sending it: the latency of an answer
+            # that came at once would be measured from the heartbeat before.
             asyncio.get_running_loop().call_later(ACK_AFTER, socket.send_op, ACK)
         elif op == IDENTIFY:
             if session is not None:
-                raise Closed(4005, "Already authenticated.")
+                raise GatewayClosed(4005, "Already authenticated.")
             return self._identify(data, socket)
         elif op == RESUME:
             return self._resume(data, socket)
         elif session is None:
-            raise Closed(4003, "Not authenticated.")
+            raise GatewayClosed(4003, "Not authenticated.")
         elif op == REQUEST_MEMBERS:
-            self._members(data, session)
+            self._send_members(data, session)
         elif op not in (PRESENCE, VOICE):
-            raise Closed(4001, "Unknown opcode.")
+            raise GatewayClosed(4001, "Unknown opcode.")
         return session
 
-    def _identify(self, data: dict[str, Any], socket: Socket) -> Session:
+    def _identify(self, data: dict[str, Any], socket: ClientSocket) -> GatewaySession:
         if str(data.get("token")).removeprefix("Bot ") != TOKEN:
-            raise Closed(4004, "Authentication failed.")
+            raise GatewayClosed(4004, "Authentication failed.")
         intents = int(data.get("intents") or 0)
-        session = Session(self.world, intents)
+        session = GatewaySession(self.world, intents)
         wanted = session.intents
         if any(getattr(wanted, name) for name in simcord_intents.PRIVILEGED_INTENTS):
-            raise Closed(4014, "Disallowed intent(s).")
+            raise GatewayClosed(4014, "Disallowed intent(s).")
         limit = time.monotonic() - RESUMABLE_SECONDS
         for old in list(self.sessions.values()):
             if old.socket is None and old.lost_at < limit:
@@ -193,7 +193,7 @@ class Gateway:
             session.push("GUILD_CREATE", created)
         return session
 
-    def _ready(self, session: Session) -> dict[str, Any]:
+    def _ready(self, session: GatewaySession) -> dict[str, Any]:
         return {
             "v": 10,
             "user": dict(serializers.user_payload(self.world.bot_user)),
@@ -204,9 +204,9 @@ class Gateway:
             "application": {"id": str(self.world.application_id), "flags": 0},
         }
 
-    def _resume(self, data: dict[str, Any], socket: Socket) -> Session | None:
+    def _resume(self, data: dict[str, Any], socket: ClientSocket) -> GatewaySession | None:
         if str(data.get("token")).removeprefix("Bot ") != TOKEN:
-            raise Closed(4004, "Authentication failed.")
+            raise GatewayClosed(4004, "Authentication failed.")
         session = self.sessions.get(data.get("session_id", ""))
         after = int(data.get("seq") or 0)
         if session is None or after > session.sequence or not session.can_replay(after):
@@ -219,7 +219,7 @@ class Gateway:
         session.push("RESUMED", {"_trace": []})
         return session
 
-    def _members(self, data: dict[str, Any], session: Session) -> None:
+    def _send_members(self, data: dict[str, Any], session: GatewaySession) -> None:
         guild = self.world.get_guild(int(data["guild_id"]))
         wanted = data.get("user_ids")
         members = list(guild.members.values())

@@ -29,7 +29,7 @@ def too_large() -> BackendError:
 
 
 def invalid(where: str, why: str) -> BackendError:
-    """A 50035 in Discord's shape: the reason stands under the path of the field."""
+    """Return error 50035 in Discord's shape, with the reason at the path of the field."""
     detail: dict[str, Any] = {"_errors": [{"code": "BASE_TYPE_BAD", "message": why}]}
     for piece in reversed(where.split(".")):
         detail = {piece: detail}
@@ -37,7 +37,11 @@ def invalid(where: str, why: str) -> BackendError:
 
 
 def check_message(body: dict[str, Any], files: list[Upload], where: str = "") -> None:
-    """One message's body and uploads. Errors: 50035 or 40005 as Discord gives them."""
+    """Check a message's body and uploads.
+
+    Raises:
+        BackendError: 50035 or 40005, as Discord does.
+    """
     declared = body.get("attachments") or []
     if max(len(files), len(declared)) > MAX_UPLOADS:
         raise invalid(where + "attachments", f"Must be {MAX_UPLOADS} or fewer in length.")
@@ -56,7 +60,7 @@ def check_message(body: dict[str, Any], files: list[Upload], where: str = "") ->
 
 
 def check_callback(record: Interaction, kind: Any) -> None:
-    """Whether this kind of callback answers this kind of interaction at all."""
+    """Check that this kind of callback is allowed for this kind of interaction."""
     on_message = record.source_message_id is not None
     fitting = {
         InteractionType.APPLICATION_COMMAND: {4, 5, 9},
@@ -69,7 +73,7 @@ def check_callback(record: Interaction, kind: Any) -> None:
 
 
 def check_choices(choices: Any) -> None:
-    """The answers of an autocomplete: at most 25, names and texts of 1 to 100 characters."""
+    """Check autocomplete choices: at most 25, names and texts of 1 to 100 characters."""
     if not isinstance(choices, list) or len(choices) > MAX_CHOICES:
         raise invalid("data.choices", f"Must be {MAX_CHOICES} or fewer in length.")
     for number, choice in enumerate(choices):
@@ -83,7 +87,7 @@ def check_choices(choices: Any) -> None:
 
 
 def check_thread(body: dict[str, Any]) -> None:
-    """A thread's name and its time until archival."""
+    """Check a thread's name and its time until archival."""
     if "name" in body and not 1 <= len(str(body["name"])) <= 100:
         raise invalid("name", "Must be between 1 and 100 in length.")
     minutes = body.get("auto_archive_duration")
@@ -92,7 +96,7 @@ def check_thread(body: dict[str, Any]) -> None:
 
 
 def check_commands(commands: Any) -> None:
-    """A bulk overwrite of application commands."""
+    """Check a bulk overwrite of application commands."""
     if not isinstance(commands, list):
         raise invalid("commands", "Must be an array.")
     seen: set[tuple[int, str]] = set()
@@ -103,7 +107,7 @@ def check_commands(commands: Any) -> None:
         seen.add((kind, name))
         if kind == 1:
             _check_node(command, str(number), depth=0)
-            if _text_of(command) > MAX_COMMAND_TEXT:
+            if _count_characters(command) > MAX_COMMAND_TEXT:
                 raise invalid(str(number), f"Command exceeds {MAX_COMMAND_TEXT} characters.")
         elif not isinstance(name, str) or not 1 <= len(name) <= 32:
             raise invalid(f"{number}.name", "Must be between 1 and 32 in length.")
@@ -115,7 +119,7 @@ def check_commands(commands: Any) -> None:
 
 
 def _check_node(node: dict[str, Any], where: str, depth: int) -> None:
-    """A command, a group or an option: name, description, and what stands below it."""
+    """Check a command, a group or an option, and the options below it."""
     name, description = node.get("name"), node.get("description")
     if not isinstance(name, str) or not COMMAND_NAME.fullmatch(name) or name != name.lower():
         raise invalid(f"{where}.name", "Must be 1 to 32 lower-case letters, digits, - or _.")
@@ -145,14 +149,14 @@ def _check_node(node: dict[str, Any], where: str, depth: int) -> None:
         _check_node(option, f"{where}.options.{number}", depth + 1)
 
 
-def _text_of(node: dict[str, Any]) -> int:
-    """Characters of names, descriptions and choice values, the longest locale counted."""
+def _count_characters(node: dict[str, Any]) -> int:
+    """Count the characters of names, descriptions and choices, in the longest locale."""
 
     def longest(key: str) -> int:
         localised = (node.get(f"{key}_localizations") or {}).values()
         return max(len(text) for text in (str(node.get(key) or ""), *localised))
 
-    below: Iterator[int] = (_text_of(option) for option in node.get("options") or [])
+    below: Iterator[int] = (_count_characters(option) for option in node.get("options") or [])
     choices = sum(
         len(str(c.get("name", ""))) + len(str(c.get("value", "")))
         for c in node.get("choices") or []

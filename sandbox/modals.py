@@ -1,4 +1,4 @@
-"""A modal filled in by a person, made into the components of a MODAL_SUBMIT."""
+"""Turn a person's values for a modal into the components of a MODAL_SUBMIT."""
 
 from __future__ import annotations
 
@@ -19,23 +19,26 @@ ENTITY_KINDS = {
 }
 
 
-def submitted(
+def fill_in(
     modal: dict[str, Any], fields: dict[str, Any], resolver: Resolver
 ) -> list[dict[str, Any]]:
-    """The modal's components with the person's values, `fields` being keyed by custom_id.
+    """Return the modal's components with the person's values; `fields` is keyed by custom_id.
 
     Text is a string; selects and checkbox groups are a list of values (or one value); a radio
     group is one value; a checkbox is a boolean; a file upload is a list of files as in
-    `Resolver.attachment`. Errors: UserError for an unknown, missing or unfitting field.
+    `Resolver.attachment`.
+
+    Raises:
+        UserError: for a field that is unknown, missing or of the wrong kind.
     """
-    known = {control["custom_id"] for control in controls(modal)}
+    known = {control["custom_id"] for control in list_controls(modal)}
     if unknown := fields.keys() - known:
         raise UserError(f"The form has no field {min(unknown)}.")
     return [_node(component, fields, resolver) for component in modal["components"]]
 
 
-def controls(modal: dict[str, Any]) -> list[dict[str, Any]]:
-    """The fields of a modal, without the rows and labels around them."""
+def list_controls(modal: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the fields of a modal, without the rows and labels around them."""
     found = []
     for component in modal["components"]:
         if component["type"] == ComponentType.ACTION_ROW:
@@ -70,7 +73,7 @@ def _value(control: dict[str, Any], fields: dict[str, Any], resolver: Resolver) 
         given = [o["value"] for o in control.get("options") or [] if o.get("default")]
     chosen = given if isinstance(given, list) else [given]
     if kind == ComponentType.RADIO_GROUP:
-        values = picked(control, chosen, resolver, least=0, most=1)
+        values = select_values(control, chosen, resolver, least=0, most=1)
         if control.get("required", True) and not values:
             raise UserError(f"The field {name} is required.")
         return {"value": values[0] if values else None}
@@ -78,7 +81,9 @@ def _value(control: dict[str, Any], fields: dict[str, Any], resolver: Resolver) 
     least = control.get("min_values", 1)
     if not control.get("required", True) and not chosen:
         least = 0
-    return {"values": picked(control, chosen, resolver, least, control.get("max_values") or most)}
+    return {
+        "values": select_values(control, chosen, resolver, least, control.get("max_values") or most)
+    }
 
 
 def _text(control: dict[str, Any], value: Any) -> str:
@@ -93,12 +98,13 @@ def _text(control: dict[str, Any], value: Any) -> str:
     return text
 
 
-def picked(
+def select_values(
     control: dict[str, Any], chosen: list[Any], resolver: Resolver, least: int, most: int
 ) -> list[str]:
-    """The wire values that a person chose in a select, checked against it.
+    """Return the values that a person chose in a select, as they are sent to the bot.
 
-    Errors: UserError for too few, too many, repeated or unknown values.
+    Raises:
+        UserError: for too few, too many, repeated or unknown values.
     """
     name, kind = control["custom_id"], control["type"]
     if not least <= len(chosen) <= most:

@@ -1,4 +1,4 @@
-"""A slash command as a person types it, made into the options of an interaction."""
+"""Turn a slash command and its typed values into the data of an interaction."""
 
 from __future__ import annotations
 
@@ -19,24 +19,27 @@ from simcord.interactions import (
 )
 
 from .errors import UserError
-from .uploads import safe_name
-from .world import ATTACHMENT_SIZE_LIMIT, World
+from .uploads import clean_filename
+from .world import ATTACHMENT_SIZE_LIMIT, DiscordWorld
 
 SUBCOMMANDS = (OptionType.SUBCOMMAND, OptionType.SUBCOMMAND_GROUP)
 USER_KINDS = (OptionType.USER, OptionType.MENTIONABLE)
 
 
 def command_data(
-    world: World,
+    world: DiscordWorld,
     person: User,
     channel_id: int,
     command: str,
     values: dict[str, Any],
     focused: str | None = None,
 ) -> dict[str, Any]:
-    """The `data` of an APPLICATION_COMMAND interaction, or of an autocomplete on `focused`.
+    """Return the `data` of an APPLICATION_COMMAND interaction, or of an autocomplete on `focused`.
 
-    `command` is the full name ("game new"). Errors: UserError naming the command, option or value.
+    `command` is the full name ("game new").
+
+    Raises:
+        UserError: names the command, option or value.
     """
     root, leaf, nesting = find_command(world, person, channel_id, command)
     declared = {option["name"]: option for option in leaf.get("options") or []}
@@ -52,7 +55,7 @@ def command_data(
     for name, value in values.items():
         option = declared[name]
         if name == focused:
-            # What is being typed is text, whatever the option's type; Discord sends it raw.
+            # Discord sends unfinished input as text, whatever the option's type.
             entry = {"name": name, "type": option["type"], "value": str(value), "focused": True}
             built.append(entry)
         else:
@@ -76,9 +79,9 @@ def command_data(
 
 
 def find_command(
-    world: World, person: User, channel_id: int, command: str
+    world: DiscordWorld, person: User, channel_id: int, command: str
 ) -> tuple[dict[str, Any], dict[str, Any], list[str]]:
-    """The registered command, its leaf and the names between, if this person sees it here."""
+    """Return the registered command, its leaf and the names between, if the person sees it."""
     words = command.removeprefix("/").split()
     visible = world.visible_commands(user_id=person.id, channel_id=channel_id)
     root = next((c for c in visible if words and c["name"] == words[0]), None)
@@ -95,14 +98,18 @@ def find_command(
 
 
 class Resolver:
-    """Turns typed values into wire values and collects the `resolved` objects they point to."""
+    """A converter of typed values that collects the `resolved` objects they refer to."""
 
-    def __init__(self, world: World, person: User, channel_id: int) -> None:
+    def __init__(self, world: DiscordWorld, person: User, channel_id: int) -> None:
         self.world, self.person, self.channel_id = world, person, channel_id
         self.resolved: dict[str, Any] = {}
 
     def option(self, command: str, option: dict[str, Any], value: Any) -> Any:
-        """One option's wire value. Errors: UserError when the value does not fit."""
+        """Return an option's value as it is sent.
+
+        Raises:
+            UserError: when the value is of the wrong kind.
+        """
         kind = option["type"]
         if kind in (OptionType.USER, OptionType.MENTIONABLE, OptionType.ROLE, OptionType.CHANNEL):
             wire = self.entity(kind, value)
@@ -113,12 +120,12 @@ class Resolver:
         if kind == OptionType.ATTACHMENT:
             return self.attachment(option["name"], value)
         try:
-            return validate_option_value(command, option, _typed(kind, value))
+            return validate_option_value(command, option, _convert(kind, value))
         except SetupError as wrong:
             raise UserError(f"{wrong}.") from None
 
     def entity(self, kind: int, value: Any) -> str:
-        """The id of a person, role or channel given by id, mention or name."""
+        """Return the id of a person, role or channel given by id, mention or name."""
         text = re.sub(r"^<(?:@!?|@&|#)(\d+)>$", r"\1", str(value)).lstrip("@#")
         if kind in USER_KINDS and (user := self._user(text)) is not None:
             return self._resolve_user(user)
@@ -137,8 +144,8 @@ class Resolver:
     def _user(self, text: str) -> User | None:
         if text.isdecimal():
             return self.world.users.get(int(text))
-        everybody = {**self.world.people, self.world.bot_user.name.casefold(): self.world.bot_user}
-        return everybody.get(text.casefold())
+        by_name = {**self.world.people, self.world.bot_user.name.casefold(): self.world.bot_user}
+        return by_name.get(text.casefold())
 
     def _resolve_user(self, user: User) -> str:
         guild, wire = self.world.guild, str(user.id)
@@ -158,7 +165,7 @@ class Resolver:
         return str(channel.id)
 
     def attachment(self, name: str, value: Any) -> str:
-        """A file given as {"filename", "text"} or {"filename", "base64"}."""
+        """Store a file given as {"filename", "text"} or {"filename", "base64"}; return its id."""
         if not isinstance(value, dict) or not isinstance(value.get("filename"), str):
             raise UserError(
                 f'{name} is a file: {{"filename", "text"}} or {{"filename", "base64"}}.'
@@ -172,12 +179,12 @@ class Resolver:
         if len(data) > ATTACHMENT_SIZE_LIMIT:
             raise UserError(f"The file for {name} is larger than 10 MiB.")
         return store_interaction_attachment(
-            self.world, self.channel_id, safe_name(value["filename"]), data, self.resolved
+            self.world, self.channel_id, clean_filename(value["filename"]), data, self.resolved
         )
 
 
-def _typed(kind: int, value: Any) -> Any:
-    """A number or truth value that was typed as text; anything else as it is."""
+def _convert(kind: int, value: Any) -> Any:
+    """Convert a number or boolean that was typed as text; return other values unchanged."""
     if not isinstance(value, str):
         return value
     text = value.strip().lower()

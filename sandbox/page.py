@@ -1,4 +1,4 @@
-"""What the web page needs beside the JSON interface: a first look, commands, live news."""
+"""The web page's routes beside the JSON interface: initial state, commands, live events."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from aiohttp import web
 from simcord.backend import permissions
 from simcord.backend.models import Channel, Message, User
 
+from .json_codec import encode, json_response
 from .people import People
-from .wire import answer, encode
-from .world import World
+from .world import DiscordWorld
 
 PICTURES = ("image/png", "image/gif", "image/jpeg", "image/webp")
 
@@ -36,68 +36,68 @@ POLICY = {
 }
 
 
-class Listener:
-    """One open page: who looks at it, and the news it has not been sent yet."""
+class OpenPage:
+    """A connected page: its person, and the events that are still to be sent."""
 
     def __init__(self, person: User) -> None:
         self.person = person
-        self.news: asyncio.Queue[str | None] = asyncio.Queue()
+        self.events: asyncio.Queue[str | None] = asyncio.Queue()
 
-    def tell(self, event: str, data: Any) -> None:
-        self.news.put_nowait(encode({"event": event, "data": data}).decode())
+    def send(self, event: str, data: Any) -> None:
+        self.events.put_nowait(encode({"event": event, "data": data}).decode())
 
 
-class Page:
-    """The server's side of the page."""
+class PageServer:
+    """The page's routes and the pages that are connected."""
 
-    def __init__(self, world: World, people: People) -> None:
+    def __init__(self, world: DiscordWorld, people: People) -> None:
         self.world, self.people = world, people
-        self.listeners: set[Listener] = set()
-        world.watchers.append(self.hear)
+        self.open_pages: set[OpenPage] = set()
+        world.watchers.append(self.on_change)
 
     def add_routes(self, router: web.UrlDispatcher) -> None:
         router.add_get("/page/start", self.start)
         router.add_get("/page/commands", self.commands)
-        router.add_get("/page/news", self.news)
+        router.add_get("/page/events", self.events)
 
     def close(self) -> None:
-        for listener in self.listeners:
-            listener.news.put_nowait(None)
+        for open_page in self.open_pages:
+            open_page.events.put_nowait(None)
 
     def file_headers(self, path: str) -> dict[str, str]:
-        """Pictures are shown; every other upload is only ever downloaded."""
+        """Return headers that let a browser show pictures and download every other upload."""
         kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
         headers = {"Content-Type": kind, "X-Content-Type-Options": "nosniff"}
         if kind not in PICTURES:
             headers["Content-Disposition"] = "attachment"
         return headers
 
-    def hear(self, what: str, subject: Any) -> None:
-        for listener in self.listeners:
-            self._pass_on(listener, what, subject)
+    def on_change(self, change: str, subject: Any) -> None:
+        for open_page in self.open_pages:
+            self._send_change(open_page, change, subject)
 
-    def _pass_on(self, listener: Listener, what: str, subject: Any) -> None:
-        person = listener.person
-        if what in ("message", "gone"):
+    def _send_change(self, open_page: OpenPage, change: str, subject: Any) -> None:
+        person = open_page.person
+        if change in ("message", "gone"):
             message: Message = subject
             if not self.world.can_see(person.id, message):
                 return
-            if what == "message":
-                listener.tell("message", self.world.message_for(message, person.id))
+            if change == "message":
+                open_page.send("message", self.world.message_for(message, person.id))
             else:
                 ids = {"id": str(message.id), "channel_id": str(message.channel_id)}
-                listener.tell("gone", ids)
-        elif what == "channels":
-            listener.tell("channels", self._channels(person))
-        elif what == "typing" and self.world.can_read(person.id, int(subject["channel_id"])):
-            listener.tell("typing", subject)
+                open_page.send("gone", ids)
+        elif change == "channels":
+            open_page.send("channels", self._channels(person))
+        elif change == "typing" and self.world.can_read(person.id, int(subject["channel_id"])):
+            open_page.send("typing", subject)
 
     async def start(self, request: web.Request) -> web.Response:
-        """Who is who and where: all that the page shows before any message."""
+        """Return people, roles and channels: the state that the page starts from."""
         person = self.people.person(request.query.get("as") or next(iter(self.world.people)))
         named = {str(user.id): user.name for user in self.world.users.values()}
         roles = {str(role.id): role.name for role in self.world.guild.roles.values()}
-        return answer(
+        return json_response(
             {
                 "guild": self.world.guild.name,
                 "me": {"id": str(person.id), "name": person.name},
@@ -130,30 +130,30 @@ class Page:
         }
 
     async def commands(self, request: web.Request) -> web.Response:
-        """The commands that this person sees in this channel, as Discord's command objects."""
+        """Return the commands that this person sees in this channel, as Discord's objects."""
         person = self.people.person(request.query.get("as"))
         channel = self.people.channel(person, request.query.get("channel"))
-        return answer(self.world.visible_commands(user_id=person.id, channel_id=channel.id))
+        return json_response(self.world.visible_commands(user_id=person.id, channel_id=channel.id))
 
-    async def news(self, request: web.Request) -> web.WebSocketResponse:
-        """A websocket of {"event", "data"} for one person: message, gone, channels, typing."""
-        listener = Listener(self.people.person(request.query.get("as")))
+    async def events(self, request: web.Request) -> web.WebSocketResponse:
+        """Serve a websocket of {"event", "data"}: message, gone, channels, typing."""
+        open_page = OpenPage(self.people.person(request.query.get("as")))
         socket = web.WebSocketResponse(heartbeat=20)
         await socket.prepare(request)
-        self.listeners.add(listener)
-        writer = asyncio.create_task(_write(listener, socket))
+        self.open_pages.add(open_page)
+        writer = asyncio.create_task(_write(open_page, socket))
         try:
             async for _ in socket:
                 pass  # the page only listens; this ends when it goes away
         finally:
-            self.listeners.discard(listener)
-            listener.news.put_nowait(None)
+            self.open_pages.discard(open_page)
+            open_page.events.put_nowait(None)
             await writer
         return socket
 
 
-async def _write(listener: Listener, socket: web.WebSocketResponse) -> None:
-    while (piece := await listener.news.get()) is not None:
+async def _write(open_page: OpenPage, socket: web.WebSocketResponse) -> None:
+    while (piece := await open_page.events.get()) is not None:
         try:
             await socket.send_str(piece)
         except ConnectionError:

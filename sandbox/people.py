@@ -1,4 +1,4 @@
-"""Scripted users: what people do, sent to the bot as Discord would, and what comes of it."""
+"""Simulated users: send the bot the interactions that people cause, and collect its answers."""
 
 from __future__ import annotations
 
@@ -13,18 +13,16 @@ from simcord.interactions import base_payload
 
 from .errors import UserError
 from .faults import Faults
-from .modals import picked, submitted
+from .modals import fill_in, select_values
 from .options import SUBCOMMANDS, Resolver, command_data
-from .world import ATTACHMENT_SIZE_LIMIT, World, without_nulls
+from .world import ATTACHMENT_SIZE_LIMIT, DiscordWorld, drop_nulls
 
-FIRST_ANSWER = 3.0  # seconds until "the application did not respond"
-DEFERRED_ANSWER = 15.0  # seconds that a deferral is waited for
-LATE = 3.2  # when a late interaction reaches the bot
-ANSWERS = {"deferred_update": "deferred"}  # SimCord tells the two deferrals apart
+DEFERRED_RESPONSE_SECONDS = 15.0  # until waiting for what was deferred ends
+RESPONSE_KINDS = {"deferred_update": "deferred"}  # SimCord tells the two deferrals apart
 
 
-class Waiting:
-    """One interaction on its way: the bot's answer and the messages that changed meanwhile."""
+class PendingInteraction:
+    """An interaction without a complete answer, and the messages that changed since it was sent."""
 
     def __init__(self, record: Interaction, person: User) -> None:
         loop = asyncio.get_running_loop()
@@ -42,7 +40,7 @@ class Waiting:
         if self.first.done() and not self.complete.done():
             self.complete.set_result(None)
 
-    def saw(self, message: Message, bot_id: int) -> None:
+    def record_message(self, message: Message, bot_id: int) -> None:
         self.changed[message.id] = message
         # After "deferred update" a bot may answer by an ordinary edit or message as well.
         record = self.record
@@ -52,48 +50,52 @@ class Waiting:
 
 
 class People:
-    """What the people of the world can do; every method answers as POST /user does."""
+    """The actions of the simulated users; each returns the body of the answer to POST /user."""
 
-    def __init__(self, world: World, faults: Faults) -> None:
+    def __init__(self, world: DiscordWorld, faults: Faults) -> None:
         self.world, self.faults = world, faults
-        self.waiting: dict[int, Waiting] = {}
-        self.by_place: dict[int, set[Waiting]] = {}
+        self.pending: dict[int, PendingInteraction] = {}
+        self.pending_by_scope: dict[int, set[PendingInteraction]] = {}
         self.modals: dict[tuple[int, str], Interaction] = {}
-        world.watchers.append(self.hear)
+        world.watchers.append(self.on_change)
 
-    # ------------------------------------------------------------- listening
+    # --------------------------------------------------- changes of the world
 
-    def hear(self, what: str, subject: Any) -> None:
-        if what == "acknowledged" and subject.id in self.waiting:
-            self.waiting[subject.id].acknowledged()
-        elif what == "completed" and subject.id in self.waiting:
-            self.waiting[subject.id].completed()
-        elif what == "message":
-            for waiting in tuple(self.by_place.get(self._place(subject.channel_id), ())):
-                waiting.saw(subject, self.world.bot_user.id)
+    def on_change(self, change: str, subject: Any) -> None:
+        if change == "acknowledged" and subject.id in self.pending:
+            self.pending[subject.id].acknowledged()
+        elif change == "completed" and subject.id in self.pending:
+            self.pending[subject.id].completed()
+        elif change == "message":
+            for pending in tuple(self.pending_by_scope.get(self._scope_of(subject.channel_id), ())):
+                pending.record_message(subject, self.world.bot_user.id)
 
-    def _place(self, channel_id: int) -> int:
-        """Where a message is looked for: a channel with its threads, or a person's DM."""
+    def _scope_of(self, channel_id: int) -> int:
+        """Return the id of a channel with its threads, or of the person for a DM."""
         channel = self.world.channels[channel_id]
         if channel.recipient_ids:
             return channel.recipient_ids[0]
         return self.world.root_of(channel)
 
-    # ----------------------------------------------------------- what is done
+    # ------------------------------------------------------------- actions
 
-    async def do(self, wish: dict[str, Any]) -> dict[str, Any]:
-        """One order in the shape of POST /user. Errors: UserError with a sentence."""
-        person = self.person(wish.get("as"))
-        action = ACTIONS.get(wish.get("do"))
+    async def perform(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Carry out a request in the shape of POST /user.
+
+        Raises:
+            UserError: with one sentence for the person.
+        """
+        person = self.person(request.get("as"))
+        action = ACTIONS.get(request.get("do"))
         if action is None:
             raise UserError(f'"do" is one of: {", ".join(ACTIONS)}.')
         try:
-            return await action(self, person, wish)
+            return await action(self, person, request)
         except BackendError as refused:
             raise UserError(f"{person.name} cannot do that: {refused.message}.") from None
 
     def person(self, name: Any) -> User:
-        """A person by name or id."""
+        """Return a person by name or id."""
         text = str(name or "").casefold()
         if text in self.world.people:
             return self.world.people[text]
@@ -103,7 +105,7 @@ class People:
         raise UserError(f"There is no person called {name}.")
 
     def channel(self, person: User, wanted: Any) -> Channel:
-        """A channel by id or name, if this person can read it."""
+        """Return a channel by id or name, if this person can read it."""
         text = str(wanted if wanted is not None else "")
         channel = self.world.channels.get(int(text)) if text.isdecimal() else None
         if channel is None:
@@ -124,9 +126,9 @@ class People:
             raise UserError(f"There is no message {wanted} that {person.name} can see here.")
         return message
 
-    async def say(self, person: User, wish: dict[str, Any]) -> dict[str, Any]:
-        channel = self.channel(person, wish.get("channel"))
-        text = wish.get("text")
+    async def say(self, person: User, request: dict[str, Any]) -> dict[str, Any]:
+        channel = self.channel(person, request.get("channel"))
+        text = request.get("text")
         if not isinstance(text, str) or not text.strip() or len(text) > 2000:
             raise UserError('"text" has 1 to 2000 characters.')
         needed = "send_messages_in_threads" if channel.is_thread else "send_messages"
@@ -134,34 +136,34 @@ class People:
         said = self.world.create_message(channel.id, person.id, text)
         return _result(messages=[self.world.message_for(said, person.id)])
 
-    async def slash(self, person: User, wish: dict[str, Any]) -> dict[str, Any]:
-        channel = self.channel(person, wish.get("channel"))
-        command, values = str(wish.get("command") or ""), _object(wish, "options")
+    async def slash(self, person: User, request: dict[str, Any]) -> dict[str, Any]:
+        channel = self.channel(person, request.get("channel"))
+        command, values = str(request.get("command") or ""), _dict_field(request, "options")
         data = command_data(self.world, person, channel.id, command, values)
         return await self._send(InteractionType.APPLICATION_COMMAND, person, channel, data)
 
-    async def autocomplete(self, person: User, wish: dict[str, Any]) -> dict[str, Any]:
-        channel = self.channel(person, wish.get("channel"))
-        command, values = str(wish.get("command") or ""), _object(wish, "options")
-        focused = str(wish.get("focused") or "")
+    async def autocomplete(self, person: User, request: dict[str, Any]) -> dict[str, Any]:
+        channel = self.channel(person, request.get("channel"))
+        command, values = str(request.get("command") or ""), _dict_field(request, "options")
+        focused = str(request.get("focused") or "")
         data = command_data(self.world, person, channel.id, command, values, focused)
         kind = InteractionType.APPLICATION_COMMAND_AUTOCOMPLETE
         return await self._send(kind, person, channel, data)
 
-    async def press(self, person: User, wish: dict[str, Any]) -> dict[str, Any]:
-        channel = self.channel(person, wish.get("channel"))
-        message = self.message(person, channel, wish.get("message"))
-        button = _component(message, (ComponentType.BUTTON,), wish)
+    async def press(self, person: User, request: dict[str, Any]) -> dict[str, Any]:
+        channel = self.channel(person, request.get("channel"))
+        message = self.message(person, channel, request.get("message"))
+        button = _find_component(message, (ComponentType.BUTTON,), request)
         if "custom_id" not in button:
             raise UserError("That button is a link; pressing it tells the bot nothing.")
         data = {"custom_id": button["custom_id"], "component_type": 2, "id": button.get("id", 0)}
-        return await self._component(person, channel, message, data)
+        return await self._send_component(person, channel, message, data)
 
-    async def choose(self, person: User, wish: dict[str, Any]) -> dict[str, Any]:
-        channel = self.channel(person, wish.get("channel"))
-        message = self.message(person, channel, wish.get("message"))
-        select = _component(message, SELECT_TYPES, wish)
-        values = wish.get("values")
+    async def choose(self, person: User, request: dict[str, Any]) -> dict[str, Any]:
+        channel = self.channel(person, request.get("channel"))
+        message = self.message(person, channel, request.get("message"))
+        select = _find_component(message, SELECT_TYPES, request)
+        values = request.get("values")
         if not isinstance(values, list):
             raise UserError('"values" is a list.')
         resolver = Resolver(self.world, person, channel.id)
@@ -170,14 +172,14 @@ class People:
             "custom_id": select["custom_id"],
             "component_type": select["type"],
             "id": select.get("id", 0),
-            "values": picked(select, values, resolver, least, most),
+            "values": select_values(select, values, resolver, least, most),
         }
         if resolver.resolved:
             data["resolved"] = resolver.resolved
-        return await self._component(person, channel, message, data)
+        return await self._send_component(person, channel, message, data)
 
-    async def submit(self, person: User, wish: dict[str, Any]) -> dict[str, Any]:
-        custom_id, fields = str(wish.get("custom_id") or ""), _object(wish, "fields")
+    async def submit(self, person: User, request: dict[str, Any]) -> dict[str, Any]:
+        custom_id, fields = str(request.get("custom_id") or ""), _dict_field(request, "fields")
         shown = self.modals.get((person.id, custom_id))
         if shown is None:
             raise UserError(f"{person.name} has no form {custom_id} open.")
@@ -185,7 +187,7 @@ class People:
         resolver = Resolver(self.world, person, channel.id)
         data = {
             "custom_id": custom_id,
-            "components": submitted(shown.modal, fields, resolver),
+            "components": fill_in(shown.modal, fields, resolver),
         }
         if resolver.resolved:
             data["resolved"] = resolver.resolved
@@ -193,13 +195,13 @@ class People:
         source = self.world.messages[channel.id].get(shown.source_message_id or 0)
         return await self._send(InteractionType.MODAL_SUBMIT, person, channel, data, source)
 
-    async def _component(
+    async def _send_component(
         self, person: User, channel: Channel, message: Message, data: dict[str, Any]
     ) -> dict[str, Any]:
         kind = InteractionType.MESSAGE_COMPONENT
         return await self._send(kind, person, channel, data, message)
 
-    # ------------------------------------------------------ asking and waiting
+    # ------------------------------------------------- sending and waiting
 
     async def _send(
         self,
@@ -223,57 +225,56 @@ class People:
         if source is not None:
             record.source_message_id = source.id
             payload["message"] = self.world.message_for(source, None)
-        waiting = Waiting(record, person)
-        places = {self._place(channel.id), person.id}
-        self.waiting[record.id] = waiting
-        for place in places:
-            self.by_place.setdefault(place, set()).add(waiting)
+        pending = PendingInteraction(record, person)
+        scopes = {self._scope_of(channel.id), person.id}
+        self.pending[record.id] = pending
+        for scope in scopes:
+            self.pending_by_scope.setdefault(scope, set()).add(pending)
         try:
-            self._deliver(payload)
-            return await self._answer(waiting)
-        finally:
-            del self.waiting[record.id]
-            for place in places:
-                self.by_place[place].discard(waiting)
-
-    def _deliver(self, payload: dict[str, Any]) -> None:
-        fault = self.faults.next_interaction()
-        if fault == "late":
-            later = asyncio.get_running_loop().call_later
-            later(LATE, self.world.emit, "INTERACTION_CREATE", payload)
-            return
-        self.world.emit("INTERACTION_CREATE", payload)
-        if fault == "repeat":
+            fault = self.faults.take_interaction_fault()
+            if fault == "late":
+                record.initial_response_deadline = self.world.now_iso()
             self.world.emit("INTERACTION_CREATE", payload)
+            if fault == "repeat":
+                self.world.emit("INTERACTION_CREATE", payload)
+            return await self._wait_for_response(pending)
+        finally:
+            del self.pending[record.id]
+            for scope in scopes:
+                self.pending_by_scope[scope].discard(pending)
 
-    async def _answer(self, waiting: Waiting) -> dict[str, Any]:
-        record, person = waiting.record, waiting.person
-        await asyncio.wait((waiting.first,), timeout=FIRST_ANSWER)
-        if not waiting.first.done():
-            return _result(messages=self._seen(waiting))
-        answered = ANSWERS.get(record.response_kind, str(record.response_kind))
-        in_ms = round((waiting.first.result() - waiting.started) * 1000, 1)
+    async def _wait_for_response(self, pending: PendingInteraction) -> dict[str, Any]:
+        record, person = pending.record, pending.person
+        await asyncio.wait((pending.first,), timeout=self.world.seconds_to_respond(record))
+        if not pending.first.done():
+            return _result(messages=self._visible_changes(pending))
+        answered = RESPONSE_KINDS.get(record.response_kind, str(record.response_kind))
+        in_ms = round((pending.first.result() - pending.started) * 1000, 1)
         if record.deferred:
-            await asyncio.wait((waiting.complete,), timeout=DEFERRED_ANSWER)
+            await asyncio.wait((pending.complete,), timeout=DEFERRED_RESPONSE_SECONDS)
             answered = "deferred"
         if record.modal is not None:
-            record.modal = without_nulls(record.modal)
+            record.modal = drop_nulls(record.modal)
             self.modals[(person.id, record.modal["custom_id"])] = record
         return _result(
-            answered, in_ms, record.modal, record.autocomplete_choices, self._seen(waiting)
+            answered,
+            in_ms,
+            record.modal,
+            record.autocomplete_choices,
+            self._visible_changes(pending),
         )
 
-    def _seen(self, waiting: Waiting) -> list[dict[str, Any]]:
-        """The changed messages that still stand and that this person can see, oldest first."""
-        person_id = waiting.person.id
-        standing = [
+    def _visible_changes(self, pending: PendingInteraction) -> list[dict[str, Any]]:
+        """Return the changed messages that exist and that this person can see, oldest first."""
+        person_id = pending.person.id
+        existing = [
             message
-            for _, message in sorted(waiting.changed.items())
+            for _, message in sorted(pending.changed.items())
             if message.id in self.world.messages.get(message.channel_id, {})
         ]
         return [
             self.world.message_for(message, person_id)
-            for message in standing
+            for message in existing
             if self.world.can_see(person_id, message)
         ]
 
@@ -305,7 +306,7 @@ def _result(
 
 
 def _full_name(data: dict[str, Any]) -> str:
-    """ "game new" from a command's data: its name and those of its subcommands."""
+    """Return a command's full name, such as "game new", from an interaction's data."""
     names, options = [data["name"]], data.get("options") or []
     while options and options[0]["type"] in SUBCOMMANDS:
         names.append(options[0]["name"])
@@ -313,17 +314,19 @@ def _full_name(data: dict[str, Any]) -> str:
     return " ".join(names)
 
 
-def _object(wish: dict[str, Any], key: str) -> dict[str, Any]:
-    value = wish.get(key) or {}
+def _dict_field(request: dict[str, Any], key: str) -> dict[str, Any]:
+    value = request.get(key) or {}
     if not isinstance(value, dict):
         raise UserError(f'"{key}" is an object.')
     return value
 
 
-def _component(message: Message, kinds: tuple[int, ...], wish: dict[str, Any]) -> dict[str, Any]:
-    """The one component of these kinds with the wished custom_id or label, if it is enabled."""
-    key = "custom_id" if "custom_id" in wish else "label"
-    wanted = wish.get(key)
+def _find_component(
+    message: Message, kinds: tuple[int, ...], request: dict[str, Any]
+) -> dict[str, Any]:
+    """Return the enabled component of these kinds with the requested custom_id or label."""
+    key = "custom_id" if "custom_id" in request else "label"
+    wanted = request.get(key)
     if wanted is None:
         raise UserError('A component is named by "custom_id" or by "label".')
     every = (c for c in walk_components(message.components) if c.get("type") in kinds)

@@ -1,10 +1,9 @@
-"""Discord's REST interface: who asks, what is wrong with it, what SimCord answers."""
+"""Discord's REST interface: authorisation, checks, and dispatch to SimCord."""
 
 from __future__ import annotations
 
 import logging
 import re
-import zlib
 from typing import Any
 
 import msgspec
@@ -13,55 +12,62 @@ from simcord.backend.errors import BackendError, SetupError
 from simcord.http import router
 
 from . import limits
-from .checks import OpenApi
 from .faults import Faults
 from .gateway import TOKEN
+from .json_codec import json_response
+from .openapi import NO_SUCH_PATH, OpenApi
+from .rate_limits import RateLimits
 from .routes import OWN_ROUTES
 from .uploads import Upload, read_body
-from .wire import answer
-from .world import World
+from .world import DiscordWorld
 
 log = logging.getLogger(__name__)
 
 PREFIX = re.compile(r"^/api/v\d+")
 TOKEN_PATH = re.compile(r"/webhooks/\d+/([^/]+)(/messages/[^/]+)?")
 CALLBACK = re.compile(r"/interactions/(\d+)/[^/]+/callback")
-MESSAGE = re.compile(r"/channels/\d+/messages(/\d+)?")
+MESSAGE = re.compile(r"/channels/(\d+)/messages(?:/(\d+))?")
 COMMANDS = re.compile(r"/applications/\d+/(guilds/\d+/)?commands")
 THREAD = re.compile(r"/channels/\d+(/messages/\d+)?/threads")
 AUTOCOMPLETE_RESULT = 8
 MAX_REQUEST = 25 * 2**20
-KEPT_VIOLATIONS = 1000
+MAX_VIOLATIONS = 1000
 
 
 class Rest:
     """The handler of everything below /api/v10."""
 
-    def __init__(self, world: World, faults: Faults, openapi: OpenApi | None) -> None:
+    def __init__(
+        self, world: DiscordWorld, faults: Faults, openapi: OpenApi, rate_limits: RateLimits
+    ) -> None:
         self.world, self.faults, self.openapi = world, faults, openapi
+        self.rate_limits = rate_limits
         self.violations: list[dict[str, str]] = []
 
     async def handle(self, request: web.Request) -> web.Response:
         path = PREFIX.sub("", request.path)
-        headers = _headers(request.method, path)
+        verdict = self.rate_limits.check(request.method, path, self._message_age(path))
+        headers = {"Via": "1.1 sandbox", **verdict.headers}  # discord.py ignores a 429 without Via
+        if verdict.retry_after is not None:
+            return json_response(verdict.body(), 429, headers)
         if not _authorised(request, path):
-            return answer({"message": "401: Unauthorized", "code": 0}, 401, headers)
+            return json_response({"message": "401: Unauthorized", "code": 0}, 401, headers)
         if (request.content_length or 0) > MAX_REQUEST:
-            return answer(limits.too_large().to_json(), 413, headers)
+            return json_response(limits.too_large().to_json(), 413, headers)
         try:
             body, files = await read_body(request)
         except (ValueError, msgspec.DecodeError) as broken:
-            return answer({"message": f"Not JSON: {broken}", "code": 50109}, 400, headers)
-        if (fault := self.faults.refuses(request.method, path)) is not None:
+            return json_response({"message": f"Not JSON: {broken}", "code": 50109}, 400, headers)
+        if (fault := self.faults.take_rest_fault(request.method, path)) is not None:
             refusal, extra = fault.response()
-            return answer(refusal, fault.status, headers | extra)
+            return json_response(refusal, fault.status, headers | extra)
         reason = request.headers.get("X-Audit-Log-Reason")
         status, result = self.serve(
             request.method, path, body, files, dict(request.query), reason=reason
         )
         if result is None:
             return web.Response(status=204, headers=headers)
-        return answer(result, status, headers)
+        return json_response(result, status, headers)
 
     def serve(
         self,
@@ -72,7 +78,7 @@ class Rest:
         query: dict[str, str],
         reason: str | None = None,
     ) -> tuple[int, Any]:
-        """Status and body for one request; a body of None is a 204."""
+        """Return status and body for a request; a body of None is a 204."""
         try:
             self._check_openapi(method, path, body)
             self._check_limits(method, path, body, files)
@@ -80,26 +86,33 @@ class Rest:
         except BackendError as refused:
             return refused.status, refused.to_json()
         except (KeyError, TypeError, ValueError, AttributeError, SetupError) as bad:
-            # SimCord reads known fields without looking: such a body is the client's mistake.
+            # SimCord reads known fields without checking them: such a body is the client's error.
             log.info("%s %s: %r", method, path, bad)
             wrong = BackendError(400, 50035, f"Invalid Form Body: {type(bad).__name__}: {bad}")
             return 400, wrong.to_json()
         except Exception as broken:
             log.exception("%s %s", method, path)
             return 500, {"message": f"The sandbox failed: {broken!r}", "code": 0}
-        self._announce(method, path)
-        return 200, result
+        self._notify_pending(method, path)
+        return 200, self.world.present(result)
+
+    def _message_age(self, path: str) -> float:
+        """Return the age in seconds of the message that a path names; 0 when it names none."""
+        match = MESSAGE.fullmatch(path)
+        if match is None or match.group(2) is None:
+            return 0.0
+        return self.world.age_of(int(match.group(1)), int(match.group(2)))
 
     def _check_openapi(self, method: str, path: str, body: Any) -> None:
-        if self.openapi is None:
-            return
-        problem = self.openapi.problem(method, path, body)
+        problem = self.openapi.find_problem(method, path, body)
         if problem is None:
             return
-        shown = _without_token(f"{method} {path}")
-        if len(self.violations) < KEPT_VIOLATIONS:
+        shown = _redact_token(f"{method} {path}")
+        if len(self.violations) < MAX_VIOLATIONS:
             self.violations.append({"request": shown, "problem": problem})
         log.warning("Against Discord's description: %s: %s", shown, problem)
+        if problem == NO_SUCH_PATH:
+            raise BackendError(404, 0, "404: Not Found")
         raise BackendError(400, 50035, f"Invalid Form Body: {problem}")
 
     def _check_limits(self, method: str, path: str, body: Any, files: list[Upload]) -> None:
@@ -137,34 +150,22 @@ class Rest:
             self.world, method, path, json=body, params=query, files=files, reason=reason
         )
 
-    def _announce(self, method: str, path: str) -> None:
-        """Tell who waits for an answer that one has come."""
+    def _notify_pending(self, method: str, path: str) -> None:
+        """Notify the watchers that an interaction was answered."""
         if match := CALLBACK.fullmatch(path):
-            self.world.tell("acknowledged", self.world.interactions[int(match.group(1))])
+            self.world.notify("acknowledged", self.world.interactions[int(match.group(1))])
         elif method != "GET" and (match := TOKEN_PATH.fullmatch(path)):
             interaction_id = self.world.interaction_tokens.get(match.group(1))
             if interaction_id is not None:
-                self.world.tell("completed", self.world.interactions[interaction_id])
+                self.world.notify("completed", self.world.interactions[interaction_id])
 
 
 def _authorised(request: web.Request, path: str) -> bool:
-    """Callbacks and follow-ups carry their own token; all else needs the bot's."""
+    """Accept callbacks and follow-ups, which have a token of their own, and the bot's token."""
     if CALLBACK.fullmatch(path) or TOKEN_PATH.fullmatch(path):
         return True
     return request.headers.get("Authorization") == f"Bot {TOKEN}"
 
 
-def _headers(method: str, path: str) -> dict[str, str]:
-    """Generous rate limit headers, and the Via header without which a 429 is not believed."""
-    bucket = zlib.crc32(re.sub(r"\d{15,}", "id", _without_token(f"{method} {path}")).encode())
-    return {
-        "Via": "1.1 sandbox",
-        "X-RateLimit-Limit": "100",
-        "X-RateLimit-Remaining": "99",
-        "X-RateLimit-Reset-After": "0.1",
-        "X-RateLimit-Bucket": f"{bucket:08x}",
-    }
-
-
-def _without_token(request: str) -> str:
+def _redact_token(request: str) -> str:
     return re.sub(r"(/(?:webhooks|interactions)/\d+)/[^/]+", r"\1/TOKEN", request)

@@ -1,4 +1,4 @@
-"""Routes where Discord is stricter or richer than SimCord; all others are SimCord's own."""
+"""The routes in which Discord differs from SimCord; SimCord serves all others."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from simcord.http import (
 
 from .limits import invalid
 from .uploads import Upload
-from .world import World
+from .world import DiscordWorld
 
 MAX_PINS = 250
 ARCHIVED = BackendError(400, 50083, "Thread is archived")
@@ -27,7 +27,7 @@ OWN_ROUTES: list[tuple[str, re.Pattern[str], Handler]] = []
 
 
 def route(method: str, template: str) -> Callable[[Handler], Handler]:
-    """Serve `template`, in which each `#` is an id and becomes an argument of the handler."""
+    """Register a handler; each `#` in `template` is an id and becomes one of its arguments."""
     pattern = re.compile(template.replace("#", r"(\d+)"))
 
     def register(handler: Handler) -> Handler:
@@ -37,76 +37,98 @@ def route(method: str, template: str) -> Callable[[Handler], Handler]:
     return register
 
 
-def allowed(world: World, channel_id: int, *names: str) -> Channel:
-    """The channel, if the bot may do this in it. Errors: 10003, 50001, 50013."""
+def require_channel(world: DiscordWorld, channel_id: int, *names: str) -> Channel:
+    """Return the channel if the bot has these permissions in it.
+
+    Raises:
+        BackendError: 10003, 50001 or 50013.
+    """
     channel = world.get_channel(channel_id)
     world.require_permissions(channel.guild_id, world.bot_user.id, channel_id, *names)
     return channel
 
 
-def own_message(world: World, channel_id: int, message_id: int) -> Message:
-    """A message that bots can address. Errors: 10008, for ephemeral ones too."""
+def get_addressable_message(world: DiscordWorld, channel_id: int, message_id: int) -> Message:
+    """Return a message that bots can address.
+
+    Raises:
+        BackendError: 10008, also for an ephemeral message.
+    """
     message = world.get_message(channel_id, message_id)
     if message.is_ephemeral:
         raise errors.unknown_message()
     return message
 
 
-def simcord(world: World, method: str, path: str, body: Any, files: list[Upload]) -> Any:
+def dispatch_to_simcord(
+    world: DiscordWorld, method: str, path: str, body: Any, files: list[Upload]
+) -> Any:
     return router.dispatch(world, method, path, json=body, files=files)
 
 
 @route("POST", "/channels/#/messages")
-def send(world: World, channel_id: int, *, body: Any, files: list[Upload], query: Any) -> Any:
-    """A message; one with a known nonce and enforce_nonce is the first one again."""
+def send(
+    world: DiscordWorld, channel_id: int, *, body: Any, files: list[Upload], query: Any
+) -> Any:
+    """Send a message; with enforce_nonce and a known nonce, return the first one again."""
     nonce = body.get("nonce")
     if nonce is not None and body.get("enforce_nonce"):
-        first = world.remembered(channel_id, nonce)
+        first = world.find_by_nonce(channel_id, nonce)
         if first is not None:
             return {**world.message_for(first, world.bot_user.id), "nonce": nonce}
     _check_reply(world, channel_id, body.get("message_reference") or {})
     channel = world.get_channel(channel_id)
     if channel.is_thread and channel.thread_metadata.locked:
-        allowed(world, channel_id, "manage_threads")
+        require_channel(world, channel_id, "manage_threads")
     if files:
-        allowed(world, channel_id, "attach_files")
-    sent = simcord(world, "POST", f"/channels/{channel_id}/messages", body, files)
+        require_channel(world, channel_id, "attach_files")
+    sent = dispatch_to_simcord(world, "POST", f"/channels/{channel_id}/messages", body, files)
     if nonce is not None:
-        world.remember(int(sent["id"]), channel_id, nonce)
+        world.store_nonce(int(sent["id"]), channel_id, nonce)
         sent["nonce"] = nonce
     return sent
 
 
-def _check_reply(world: World, channel_id: int, reference: dict[str, Any]) -> None:
-    """A reply to nothing is refused, unless it says that it does not mind."""
+def _check_reply(world: DiscordWorld, channel_id: int, reference: dict[str, Any]) -> None:
+    """Refuse a reply to an unknown message, unless fail_if_not_exists is false."""
     if not reference or not reference.get("fail_if_not_exists", True):
         return
-    held = world.messages.get(int(reference.get("channel_id", channel_id)), {})
-    if int(reference.get("message_id", 0)) not in held:
+    messages = world.messages.get(int(reference.get("channel_id", channel_id)), {})
+    if int(reference.get("message_id", 0)) not in messages:
         raise invalid("message_reference", "Unknown message")
 
 
 @route("PATCH", "/channels/#/messages/#")
 def edit(
-    world: World, channel_id: int, message_id: int, *, body: Any, files: list[Upload], query: Any
+    world: DiscordWorld,
+    channel_id: int,
+    message_id: int,
+    *,
+    body: Any,
+    files: list[Upload],
+    query: Any,
 ) -> Any:
-    channel = allowed(world, channel_id)
+    channel = require_channel(world, channel_id)
     if channel.is_thread and channel.thread_metadata.archived:
         raise ARCHIVED
     if files:
-        allowed(world, channel_id, "attach_files")
-    return simcord(world, "PATCH", f"/channels/{channel_id}/messages/{message_id}", body, files)
+        require_channel(world, channel_id, "attach_files")
+    return dispatch_to_simcord(
+        world, "PATCH", f"/channels/{channel_id}/messages/{message_id}", body, files
+    )
 
 
 @route("GET", "/channels/#/messages")
-def history(world: World, channel_id: int, *, body: Any, files: Any, query: dict[str, str]) -> Any:
-    """Newest first, at most 100; walks only as far back as it must."""
+def history(
+    world: DiscordWorld, channel_id: int, *, body: Any, files: Any, query: dict[str, str]
+) -> Any:
+    """Return at most 100 messages, newest first."""
     limit = int(query.get("limit", 50))
     if not 1 <= limit <= 100:
         raise invalid("limit", "Must be between 1 and 100.")
     if "around" in query:
         return router.dispatch(world, "GET", f"/channels/{channel_id}/messages", params=query)
-    allowed(world, channel_id)
+    require_channel(world, channel_id)
     if not world.can_read(world.bot_user.id, channel_id):
         return []
     before, after = int(query.get("before", 2**63)), int(query.get("after", 0))
@@ -124,81 +146,81 @@ def history(world: World, channel_id: int, *, body: Any, files: Any, query: dict
 
 @route("PUT", "/channels/#/messages/pins/#")
 def pin(
-    world: World, channel_id: int, message_id: int, *, body: Any, files: Any, query: Any
+    world: DiscordWorld, channel_id: int, message_id: int, *, body: Any, files: Any, query: Any
 ) -> None:
-    """Needs PIN_MESSAGES; MANAGE_MESSAGES is no longer enough."""
-    allowed(world, channel_id, "pin_messages")
-    message = own_message(world, channel_id, message_id)
+    """Pin a message. Needs PIN_MESSAGES; MANAGE_MESSAGES is no longer enough."""
+    require_channel(world, channel_id, "pin_messages")
+    message = get_addressable_message(world, channel_id, message_id)
     pinned = sum(m.pinned for m in world.messages[channel_id].values())
     if not message.pinned and pinned >= MAX_PINS:
         raise BackendError(400, 30003, f"Maximum number of pins reached ({MAX_PINS})")
     world.set_pinned(channel_id, message_id, True)
-    world.tell("message", message)
+    world.notify("message", message)
 
 
 @route("DELETE", "/channels/#/messages/pins/#")
 def unpin(
-    world: World, channel_id: int, message_id: int, *, body: Any, files: Any, query: Any
+    world: DiscordWorld, channel_id: int, message_id: int, *, body: Any, files: Any, query: Any
 ) -> None:
-    allowed(world, channel_id, "pin_messages")
-    message = own_message(world, channel_id, message_id)
+    require_channel(world, channel_id, "pin_messages")
+    message = get_addressable_message(world, channel_id, message_id)
     world.set_pinned(channel_id, message_id, False)
-    world.tell("message", message)
+    world.notify("message", message)
 
 
 @route("PUT", "/channels/#/pins/#")
-def pin_by_old_path(world: World, *ids: int, **request: Any) -> None:
+def pin_by_old_path(world: DiscordWorld, *ids: int, **request: Any) -> None:
     pin(world, *ids, **request)
 
 
 @route("DELETE", "/channels/#/pins/#")
-def unpin_by_old_path(world: World, *ids: int, **request: Any) -> None:
+def unpin_by_old_path(world: DiscordWorld, *ids: int, **request: Any) -> None:
     unpin(world, *ids, **request)
 
 
 @route("POST", "/channels/#/threads")
-def start_thread(world: World, channel_id: int, *, body: Any, files: Any, query: Any) -> Any:
-    """A thread without a starter message; without a type it is private, as Discord has it."""
+def start_thread(world: DiscordWorld, channel_id: int, *, body: Any, files: Any, query: Any) -> Any:
+    """Start a thread without a starter message; the default type is private, as in Discord."""
     if world.get_channel(channel_id).type == ChannelType.FORUM:
-        return simcord(world, "POST", f"/channels/{channel_id}/threads", body, files)
+        return dispatch_to_simcord(world, "POST", f"/channels/{channel_id}/threads", body, files)
     _check_thread_parent(world, channel_id)
     body = {"type": int(ChannelType.PRIVATE_THREAD), **body}
-    return simcord(world, "POST", f"/channels/{channel_id}/threads", body, files)
+    return dispatch_to_simcord(world, "POST", f"/channels/{channel_id}/threads", body, files)
 
 
 @route("POST", "/channels/#/messages/#/threads")
 def start_thread_from(
-    world: World, channel_id: int, message_id: int, *, body: Any, files: Any, query: Any
+    world: DiscordWorld, channel_id: int, message_id: int, *, body: Any, files: Any, query: Any
 ) -> Any:
     _check_thread_parent(world, channel_id)
     if message_id in world.channels:
         raise BackendError(400, 160004, "A thread has already been created for this message")
-    return simcord(
+    return dispatch_to_simcord(
         world, "POST", f"/channels/{channel_id}/messages/{message_id}/threads", body, files
     )
 
 
-def _check_thread_parent(world: World, channel_id: int) -> None:
+def _check_thread_parent(world: DiscordWorld, channel_id: int) -> None:
     if world.get_channel(channel_id).type not in (ChannelType.TEXT, ChannelType.NEWS):
         raise errors.cannot_execute_on_channel_type()
 
 
-def _may_manage(world: World, thread: Channel) -> bool:
+def _may_manage(world: DiscordWorld, thread: Channel) -> bool:
     perms = world.compute_permissions(thread.guild_id, world.bot_user.id, thread.id)
     return bool(perms & permissions.flag("manage_threads"))
 
 
 @route("PATCH", "/channels/#")
 def edit_channel(
-    world: World, channel_id: int, *, body: dict[str, Any], files: Any, query: Any
+    world: DiscordWorld, channel_id: int, *, body: dict[str, Any], files: Any, query: Any
 ) -> Any:
-    """A thread's owner may rename, archive and reopen it; the rest needs MANAGE_THREADS."""
-    channel = allowed(world, channel_id)
+    """Edit a channel. A thread's owner may rename, archive and reopen it without MANAGE_THREADS."""
+    channel = require_channel(world, channel_id)
     if not channel.is_thread:
-        return simcord(world, "PATCH", f"/channels/{channel_id}", body, files)
-    owners = {"name", "archived", "auto_archive_duration"}
+        return dispatch_to_simcord(world, "PATCH", f"/channels/{channel_id}", body, files)
+    owner_fields = {"name", "archived", "auto_archive_duration"}
     is_owner = channel.owner_id == world.bot_user.id and not channel.thread_metadata.locked
-    if not (is_owner and body.keys() <= owners) and not _may_manage(world, channel):
+    if not (is_owner and body.keys() <= owner_fields) and not _may_manage(world, channel):
         raise errors.missing_permissions()
     if channel.thread_metadata.archived and body.get("archived") is not False:
         raise ARCHIVED
@@ -214,10 +236,12 @@ def edit_channel(
 
 
 @route("DELETE", "/channels/#")
-def delete_channel(world: World, channel_id: int, *, body: Any, files: Any, query: Any) -> Any:
-    channel = allowed(world, channel_id)
+def delete_channel(
+    world: DiscordWorld, channel_id: int, *, body: Any, files: Any, query: Any
+) -> Any:
+    channel = require_channel(world, channel_id)
     if not channel.is_thread:
-        return simcord(world, "DELETE", f"/channels/{channel_id}", body or None, files)
+        return dispatch_to_simcord(world, "DELETE", f"/channels/{channel_id}", body or None, files)
     if not _may_manage(world, channel):
         raise errors.missing_permissions()
     payload = dict(serializers.channel_payload(world, channel))
@@ -227,10 +251,10 @@ def delete_channel(world: World, channel_id: int, *, body: Any, files: Any, quer
 
 @route("DELETE", "/channels/#/thread-members/#")
 def remove_from_thread(
-    world: World, channel_id: int, user_id: int, *, body: Any, files: Any, query: Any
+    world: DiscordWorld, channel_id: int, user_id: int, *, body: Any, files: Any, query: Any
 ) -> None:
-    """The creator of a private thread may remove members; anybody else needs MANAGE_THREADS."""
-    thread = allowed(world, channel_id)
+    """Remove a member. The creator of a private thread may do so without MANAGE_THREADS."""
+    thread = require_channel(world, channel_id)
     owns = thread.type == ChannelType.PRIVATE_THREAD and thread.owner_id == world.bot_user.id
     if not owns and not _may_manage(world, thread):
         raise errors.missing_permissions()
@@ -238,15 +262,15 @@ def remove_from_thread(
 
 
 @route("GET", "/gateway")
-def gateway(world: World, *, body: Any, files: Any, query: Any) -> Any:
+def gateway(world: DiscordWorld, *, body: Any, files: Any, query: Any) -> Any:
     return {"url": gateway_url(world)}
 
 
 @route("GET", "/gateway/bot")
-def gateway_bot(world: World, *, body: Any, files: Any, query: Any) -> Any:
+def gateway_bot(world: DiscordWorld, *, body: Any, files: Any, query: Any) -> Any:
     starts = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
     return {"url": gateway_url(world), "shards": 1, "session_start_limit": starts}
 
 
-def gateway_url(world: World) -> str:
+def gateway_url(world: DiscordWorld) -> str:
     return world.base.replace("http", "ws", 1) + "/gateway"

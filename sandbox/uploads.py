@@ -1,4 +1,4 @@
-"""Files that come with a request."""
+"""The files of a request."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 
 from aiohttp import web
 
-from .wire import decode
+from .json_codec import decode
 
 
 @dataclass
 class Upload:
-    """One uploaded file; `fp` and `description` are what SimCord reads."""
+    """An uploaded file; SimCord reads `fp` and `description`."""
 
     filename: str
     data: bytes
@@ -26,10 +26,13 @@ class Upload:
 
 
 async def read_body(request: web.Request) -> tuple[Any, list[Upload]]:
-    """The JSON body of a request and its files, in the order of their numbers.
+    """Return the JSON body of a request and its files, in the order of their numbers.
 
-    A multipart form carries the body as `payload_json` and files as `files[n]`; alt texts stand
-    in the body's `attachments`, by number. Errors: ValueError for a body that is not JSON.
+    A multipart form has the body as `payload_json` and files as `files[n]`; alt texts are in the
+    body's `attachments`, by number.
+
+    Raises:
+        ValueError: for a body that is not JSON.
     """
     if request.content_type != "multipart/form-data":
         raw = await request.read()
@@ -43,14 +46,14 @@ async def read_body(request: web.Request) -> tuple[Any, list[Upload]]:
                 body = decode(text)
             continue
         number = re.fullmatch(r"files?\[(\d+)\]", part.name or "")
-        place = int(number.group(1)) if number else len(numbered)
-        numbered[place] = Upload(safe_name(part.filename), bytes(await part.read()))
+        index = int(number.group(1)) if number else len(numbered)
+        numbered[index] = Upload(clean_filename(part.filename), bytes(await part.read()))
     for declared in _declared(body):
         upload = numbered.get(int(declared["id"])) if str(declared.get("id")).isdecimal() else None
         if upload is not None:
             upload.description = declared.get("description")
-            upload.filename = safe_name(declared.get("filename") or upload.filename)
-    return body, [numbered[place] for place in sorted(numbered)]
+            upload.filename = clean_filename(declared.get("filename") or upload.filename)
+    return body, [numbered[index] for index in sorted(numbered)]
 
 
 def _declared(body: Any) -> list[dict[str, Any]]:
@@ -62,6 +65,6 @@ def _declared(body: Any) -> list[dict[str, Any]]:
     return []
 
 
-def safe_name(filename: str) -> str:
-    """A file name as Discord keeps it: no directories, nothing but letters, digits, . _ -"""
+def clean_filename(filename: str) -> str:
+    """Return a file name as Discord stores it: without directories, only letters, digits, . _ -"""
     return re.sub(r"[^\w.-]", "_", filename.replace("\\", "/").rsplit("/", 1)[-1]) or "file"

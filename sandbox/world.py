@@ -1,7 +1,7 @@
-"""The sandbox's Discord: one guild, its people and channels, kept in memory.
+"""The simulated Discord: one guild with its people and channels, kept in memory.
 
-State and its checks are SimCord's (its internals: the version is pinned); this module puts them
-on the real clock, keeps them small enough for long runs, and tells listeners what changed.
+State and its checks are SimCord's (internals of the pinned version). This module runs them on the
+real clock, limits their memory for long runs, and notifies watchers of changes.
 """
 
 from __future__ import annotations
@@ -22,13 +22,16 @@ from simcord.backend.errors import BackendError, unknown_webhook
 from simcord.backend.models import Channel, Interaction, Message, Overwrite, User
 from simcord.enums import ChannelType, OverwriteType
 
+from .payloads import Signer
+
 PEOPLE = ("Thingol", "Beren", "Luthien", "Finrod", "Curufin")
 MANAGER = "Thingol"
 CHANNELS = ("tavern", "barrow-downs", "dungeon-gate")
-SEALED = "sealed-hall"
+READ_ONLY_CHANNEL = "sealed-hall"
 ATTACHMENT_SIZE_LIMIT = 10 * 2**20
 CDN_BYTES = 512 * 2**20
-LOADING = 1 << 7
+SIGNED_SECONDS = 86_400.0  # that the address of a file is good for
+LOADING_FLAG = 1 << 7
 
 BOT_PERMISSIONS = discord.Permissions(
     view_channel=True,
@@ -52,25 +55,30 @@ MANAGER_PERMISSIONS = discord.Permissions(
     pin_messages=True,
 )
 
-# What a watcher hears: "message" (Message), "gone" (Message), "acknowledged" and "completed"
-# (Interaction), "channels" (None), "typing" (channel id).
+PRESENTED = ("MESSAGE_CREATE", "MESSAGE_UPDATE", "INTERACTION_CREATE")
+
+# The changes that a watcher is called with: "message" and "gone" (Message), "acknowledged" and
+# "completed" (Interaction), "channels" (None), "typing" (channel id).
 Watcher = Callable[[str, Any], None]
 
-FOUNDED = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
+EPOCH = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
 
 
 class RealClock(Clock):
-    """The wall clock in UTC. It stands at `FOUNDED` until the world is settled, so that the same
-    people and channels have the same ids in every run, and a bot finds its channels again."""
+    """The wall clock in UTC, stopped at `EPOCH` while the world is being set up.
 
-    settled = False
+    The same people and channels have the same ids in every run, so a bot that is started again
+    finds its channels.
+    """
+
+    is_running = False
 
     def now(self) -> datetime.datetime:
-        return datetime.datetime.now(datetime.UTC) if self.settled else FOUNDED
+        return datetime.datetime.now(datetime.UTC) if self.is_running else EPOCH
 
 
 class Cdn(CdnStore):
-    """Uploaded files, the oldest forgotten beyond `CDN_BYTES`."""
+    """Uploaded files; the oldest are dropped beyond `CDN_BYTES`."""
 
     def __init__(self, base: str) -> None:
         super().__init__()
@@ -94,15 +102,15 @@ class Cdn(CdnStore):
         while self._bytes > CDN_BYTES and len(self._blobs) > 1:
             self._bytes -= len(self._blobs.popitem(last=False)[1])
         stored["url"] = stored["proxy_url"] = url
-        if size := image_size(data):
+        if size := read_image_size(data):
             stored["width"], stored["height"] = size
         if description is None:
             del stored["description"]
         return stored
 
 
-def image_size(data: bytes) -> tuple[int, int] | None:
-    """Width and height in pixels of a PNG or GIF, from its header; None for other files."""
+def read_image_size(data: bytes) -> tuple[int, int] | None:
+    """Read width and height in pixels from the header of a PNG or GIF; None for other files."""
     if data[:8] == b"\x89PNG\r\n\x1a\n" and len(data) >= 24:
         return struct.unpack(">II", data[16:24])
     if data[:6] in (b"GIF87a", b"GIF89a") and len(data) >= 10:
@@ -110,24 +118,29 @@ def image_size(data: bytes) -> tuple[int, int] | None:
     return None
 
 
-def without_nulls(value: Any) -> Any:
-    """Components as Discord gives them back: a field sent as null is a field left out."""
+def drop_nulls(value: Any) -> Any:
+    """Return components as Discord does, without the fields that are null."""
     if isinstance(value, dict):
-        return {key: without_nulls(inner) for key, inner in value.items() if inner is not None}
+        return {key: drop_nulls(inner) for key, inner in value.items() if inner is not None}
     if isinstance(value, list):
-        return [without_nulls(inner) for inner in value]
+        return [drop_nulls(inner) for inner in value]
     return value
 
 
-class World(Backend):
+class DiscordWorld(Backend):
     """One guild with its people; `base` is the sandbox's own address (http://127.0.0.1:8100)."""
 
-    def __init__(self, base: str, *, people: int = 0, channels: int = 0) -> None:
+    def __init__(
+        self, base: str, *, people: int = 0, channels: int = 0, response_seconds: float = 3.0
+    ) -> None:
         clock = RealClock()
         super().__init__(clock=clock)
         self.base = base
+        self.response_seconds = response_seconds
         self.cdn = Cdn(f"{base}/cdn")
-        # SimCord keeps every event and request for its assertions; a server must not.
+        self.signer = Signer(f"{base}/cdn/attachments/", SIGNED_SECONDS)
+        # SimCord keeps every event and request for its assertions; a server would run out
+        # of memory.
         self.transcript = deque(maxlen=0)
         self.http_requests = deque(maxlen=0)
         self.watchers: list[Watcher] = []
@@ -139,10 +152,10 @@ class World(Backend):
         bot_role = self.guild.roles[self.guild.members[self.bot_user.id].role_ids[0]]
         bot_role.name = self.bot_user.name
         bot_role.permissions = BOT_PERMISSIONS.value
-        self._settle(people, channels)
-        clock.settled = True
+        self._populate(people, channels)
+        clock.is_running = True
 
-    def _settle(self, people: int, channels: int) -> None:
+    def _populate(self, people: int, channels: int) -> None:
         managers = self.create_role(
             self.guild.id, "Managers", permissions=MANAGER_PERMISSIONS.value, position=2
         )
@@ -158,7 +171,7 @@ class World(Backend):
         no_post = discord.Permissions(send_messages=True, send_messages_in_threads=True).value
         self.create_channel(
             self.guild.id,
-            SEALED,
+            READ_ONLY_CHANNEL,
             overwrites=[Overwrite(self.bot_user.id, OverwriteType.MEMBER, deny=no_post)],
             announce=False,
         )
@@ -166,64 +179,64 @@ class World(Backend):
     # ------------------------------------------------------------------ ids
 
     def _allocate_at(self, milliseconds: int) -> int:
-        # Real time only moves on, so the last millisecond's counter is all there is to keep.
+        # Real time does not go back, so the counter of the last millisecond is enough.
         last, sequence = next(iter(self._sequences.items()), (0, 0))
         if milliseconds > last:
             last, sequence = milliseconds, 0
         self._sequences = {last: sequence + 1}
         return (last << 22) | sequence
 
-    # ----------------------------------------------------------------- news
+    # -------------------------------------------------------------- changes
 
-    def tell(self, what: str, subject: Any = None) -> None:
+    def notify(self, change: str, subject: Any = None) -> None:
         for watcher in self.watchers:
-            watcher(what, subject)
+            watcher(change, subject)
 
     def emit(self, event: str, payload: Any) -> None:
-        super().emit(event, payload)
+        super().emit(event, self.present(payload) if event in PRESENTED else payload)
         if event.startswith(("CHANNEL_", "THREAD_")):
-            self.tell("channels")
+            self.notify("channels")
         elif event == "TYPING_START":
-            self.tell("typing", payload)
+            self.notify("typing", payload)
         elif event.startswith(("MESSAGE_REACTION", "MESSAGE_POLL")):
             message = self.messages.get(int(payload["channel_id"]), {})
             if found := message.get(int(payload["message_id"])):
-                self.tell("message", found)
+                self.notify("message", found)
 
     def commit_message(self, message: Message, *, broadcast: bool = True) -> Message:
         channel = self.get_channel(message.channel_id)
         if channel.is_thread and channel.thread_metadata.archived:
             self.edit_channel(channel.id, {}, thread_metadata={"archived": False})
-        message.components = without_nulls(message.components)
+        message.components = drop_nulls(message.components)
         if channel.type == ChannelType.PRIVATE_THREAD:
-            # Who is mentioned in a private thread comes into it, if they see its parent.
+            # A mention in a private thread adds the person to it, if they can see its parent.
             for user_id in message.ping_user_ids:
                 if channel_accessible(self, channel.parent_id, user_id):
                     self.add_thread_member(channel.id, user_id)
         committed = super().commit_message(message, broadcast=broadcast)
-        self.tell("message", committed)
+        self.notify("message", committed)
         return committed
 
     def edit_message(self, channel_id: int, message_id: int, fields: dict[str, Any]) -> Message:
         if fields.get("components"):
-            fields = {**fields, "components": without_nulls(fields["components"])}
-        was_loading = self.get_message(channel_id, message_id).flags & LOADING
+            fields = {**fields, "components": drop_nulls(fields["components"])}
+        was_loading = self.get_message(channel_id, message_id).flags & LOADING_FLAG
         message = super().edit_message(channel_id, message_id, fields)
         if was_loading:
             message.edited_timestamp = None
-        self.tell("message", message)
+        self.notify("message", message)
         return message
 
     def delete_message(self, channel_id: int, message_id: int) -> None:
         message = self.get_message(channel_id, message_id)
         super().delete_message(channel_id, message_id)
-        self.tell("gone", message)
+        self.notify("gone", message)
 
     def bulk_delete_messages(self, channel_id: int, message_ids: Any) -> list[int]:
-        held = {mid: self.messages[channel_id].get(mid) for mid in message_ids}
-        deleted = super().bulk_delete_messages(channel_id, list(held))
+        existing = {mid: self.messages[channel_id].get(mid) for mid in message_ids}
+        deleted = super().bulk_delete_messages(channel_id, list(existing))
         for mid in deleted:
-            self.tell("gone", held[mid])
+            self.notify("gone", existing[mid])
         return deleted
 
     def delete_channel(self, channel_id: int) -> None:
@@ -244,11 +257,11 @@ class World(Backend):
         is_new = user_id not in self.dm_channels
         channel = super().get_dm_channel(user_id)
         if is_new:
-            self.tell("channels")
+            self.notify("channels")
         return channel
 
     def _mention_state(self, *args: Any) -> tuple[Any, ...]:
-        # A message's `mentions` are the people it may ping, not everybody its text names.
+        # A message's `mentions` are the people it pings, not everybody whom its text names.
         _, _, users, roles, everyone = super()._mention_state(*args)
         return users, roles, users, roles, everyone
 
@@ -264,11 +277,21 @@ class World(Backend):
         record = super().new_interaction(*args, **kwargs)
         del self.interaction_tokens[record.token]
         record.token = secrets.token_urlsafe(64)
+        record.initial_response_deadline = self.iso_after(self.response_seconds)
         self.interaction_tokens[record.token] = record.id
         return record
 
+    def seconds_to_respond(self, record: Interaction) -> float:
+        """Return the time until an interaction's first response would be too late."""
+        deadline = datetime.datetime.fromisoformat(record.initial_response_deadline)
+        return max(0.0, (deadline - self.clock.now()).total_seconds())
+
     def interaction_by_token(self, token: str) -> Interaction:
-        """The interaction of a follow-up. Errors: 50027 once the 15 minutes are over."""
+        """Return the interaction of a follow-up.
+
+        Raises:
+            BackendError: 50027 after 15 minutes.
+        """
         record = self.interactions.get(self.interaction_tokens.get(token, 0))
         if record is None or self.now_iso() >= record.expires_at:
             raise BackendError(401, 50027, "Invalid Webhook Token")
@@ -278,14 +301,14 @@ class World(Backend):
 
     # ---------------------------------------------------------------- nonces
 
-    def remembered(self, channel_id: int, nonce: str | int) -> Message | None:
-        """The message sent with this nonce in the last five minutes, if it still stands."""
+    def find_by_nonce(self, channel_id: int, nonce: str | int) -> Message | None:
+        """Return the message sent with this nonce in the last five minutes, if it still exists."""
         message_id, sent = self._nonces.get((channel_id, str(nonce)), (0, 0.0))
         if self.clock.now().timestamp() - sent > 300:
             return None
         return self.messages.get(channel_id, {}).get(message_id)
 
-    def remember(self, message_id: int, channel_id: int, nonce: str | int) -> None:
+    def store_nonce(self, message_id: int, channel_id: int, nonce: str | int) -> None:
         self._nonces[(channel_id, str(nonce))] = (message_id, self.clock.now().timestamp())
         while len(self._nonces) > 5000:
             self._nonces.popitem(last=False)
@@ -299,15 +322,32 @@ class World(Backend):
         return channel_accessible(self, channel_id, person_id, history=True)
 
     def message_for(self, message: Message, person_id: int | None) -> dict[str, Any]:
-        """Discord's message object as this person's client gets it."""
-        return dict(serializers.message_payload(self, message, for_user=person_id))
+        """Return Discord's message object as this person's client gets it."""
+        payload = serializers.message_payload(self, message, for_user=person_id)
+        return dict(self.present(payload))
+
+    def present(self, payload: Any) -> Any:
+        """Return a payload as Discord sends it."""
+        return self.signer.present(payload, self.clock.now().timestamp())
+
+    def is_signed(self, url: str, query: Any) -> bool:
+        """Return True if the address of a file carries a signature that is still good."""
+        return self.signer.is_valid(url, query, self.clock.now().timestamp())
+
+    def age_of(self, channel_id: int, message_id: int) -> float:
+        """Return a message's age in seconds; 0 when there is none."""
+        message = self.messages.get(channel_id, {}).get(message_id)
+        if message is None:
+            return 0.0
+        sent = datetime.datetime.fromisoformat(message.timestamp)
+        return (self.clock.now() - sent).total_seconds()
 
     def root_of(self, channel: Channel) -> int:
-        """The channel itself, or a thread's parent."""
+        """Return the id of a thread's parent; of any other channel, its own."""
         return channel.parent_id if channel.is_thread else channel.id
 
     def visible_channels(self, person_id: int) -> list[Channel]:
-        """Text channels in order, each followed by its threads, then the person's DM."""
+        """Return text channels in order, each followed by its threads, then the person's DM."""
         threads: dict[int, list[Channel]] = {}
         for thread_id in self.guild.thread_ids:
             thread = self.channels[thread_id]

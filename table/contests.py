@@ -2,175 +2,175 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
+import msgspec
 from msgspec.structs import replace
 from sqlalchemy.exc import IntegrityError
 
 from engine.common.dice import SEED_BYTES
-from engine.common.log import header
-from table import schema, speech
-from table.affairs import Affairs
-from table.copies import Copies
+from engine.common.game_log import header_of
+from table.actor import GameActor
+from table.change import Change
+from table.commands.upkeep import EndContestGame
+from table.contest import Contest, GameResult, Standings, ranked
 from table.errors import Refusal
-from table.names import distinct, proper
-from table.records import Contest, Game, Member, Person, Place, Seat, Standings
-from table.standing import deal
-from table.steps import Line, Snapshot, Step
-from table.table import Table
-from table.terms import Terms, checked_options
+from table.game_settings import GameSettings, check_options
+from table.history.entries import ContestEntered
+from table.loaded_game import new_game, summarise
+from table.names import clean_name, unique_name
+from table.registry import Registry
+from table.state import GameRecord, Member, Person, Seat, TableState
+from table.voting.modes import allowed_modes
 
-_c = schema.contests.c
+
+class NewContest(msgspec.Struct, frozen=True):
+    """A contest to open; `ends`: when it closes by itself."""
+
+    channel: int
+    guild: int
+    ruleset: str
+    name: str
+    options: dict[str, str] = {}
+    ends: float | None = None
 
 
-class Contests(Copies):
-    """What `Tables` knows of contests."""
+class Contests:
+    """The contests of the bot."""
 
-    async def contest_new(
-        self,
-        who: Person,
-        channel: int,
-        guild: int,
-        ruleset: str,
-        name: str,
-        *,
-        options: Mapping[str, str] | None = None,
-        ends: float | None = None,
-        request: str = "",
-    ) -> Contest:
-        """Open a contest in a channel (one at a time there); `ends`: when it closes by itself."""
-        chosen = checked_options(self._rules(ruleset), options or {})
-        now = self._now()
-        if ends is not None and ends <= now:
+    def __init__(self, registry: Registry) -> None:
+        self._registry = registry
+        self._services = registry.services
+        self._stored = registry.services.store.contests
+
+    async def open(self, who: Person, new: NewContest, *, request: str = "") -> Contest:
+        """Open a contest in a channel (one at a time there). Raises Refusal."""
+        ruleset = self._registry.ruleset(new.ruleset)
+        options = check_options(ruleset, new.options)
+        if "solo" not in allowed_modes(ruleset, options):
+            raise Refusal(f"{ruleset.title} needs a Game Master, and a contest has none.")
+        now = self._services.now()
+        if new.ends is not None and new.ends <= now:
             raise Refusal("That time has passed already.")
-        seed = self._draw(SEED_BYTES)
-        contest = Contest(0, guild, channel, who.id, proper(name), ruleset, chosen, seed, now, ends)
+        seed, name = self._services.draw(SEED_BYTES), clean_name(new.name)
+        contest = Contest(
+            0, new.guild, new.channel, who.id, name, new.ruleset, options, seed, now, new.ends
+        )
         try:
-            return replace(contest, id=await self.store.put_contest(contest, request))
+            return replace(contest, id=await self._stored.add(contest, request))
         except IntegrityError:
-            again = await self.store.contests(_c.channel == channel, _c.request == request)
-            if request and again:
-                return again[0]
+            earlier = await self._stored.of_request(new.channel, request) if request else None
+            if earlier is not None:
+                return earlier
             raise Refusal("This channel has a contest already; end it before a new one.") from None
 
-    async def contest_at(self, channel: int) -> Contest | None:
-        """The channel's contest that goes on, else its last one."""
-        found = await self.store.contests(_c.channel == channel)
+    async def at(self, channel: int) -> Contest | None:
+        """Return the channel's contest that goes on, else its last one."""
+        found = await self._stored.at(channel)
         going = [contest for contest in found if contest.ended is None]
         return next(reversed(going or found), None)
 
-    async def contests(self, guild: int) -> list[Contest]:
-        """The contests of a server that go on."""
-        return await self.store.contests(_c.guild == guild, _c.ended.is_(None))
+    async def in_server(self, guild: int) -> list[Contest]:
+        """Return the contests of a server that go on."""
+        return await self._stored.going(guild)
 
-    async def contest_join(
+    async def join(
         self, who: Person, contest: int, channel: int, *, request: str = ""
-    ) -> Table:
-        """A game of one's own in a channel without one, begun at once from the contest's start.
-        It counts for the ladder: nothing is taken back. Refused: a second game of a person."""
-        found = await self._contest(contest)
-        for game in await self.store.games(contest=contest):
+    ) -> GameActor:
+        """Begin a person's own game in a channel without one, from the contest's start.
+
+        It counts for the ladder: there is no undo. Raises Refusal for a second game of a person.
+        """
+        found = await self._get(contest)
+        if found.ended is not None:
+            raise Refusal("That contest is over.")
+        games = self._services.store.games
+        for game in await games.of_contest(contest):
             if game.founder == who.id:
-                if request and await self.store.answered(game.id, request):
-                    return await self.get(game.id)
+                if request and await games.answered(game.id, request):
+                    return await self._registry.get(game.id)
                 raise Refusal("You play in this contest already.")
-        rules = self._rules(found.ruleset)
-        heroes: list[str] = []
-        for _ in range(rules.seats[0]):
-            heroes.append(distinct(proper(who.name), heroes))
-        head = header(rules, found.options, heroes, found.seed)
-        _, standing = await self._means.work(deal, rules, head, found.seed)
-        game = Game(
+        change = await self._services.run_short(self._start, who, found, channel)
+        return await self._registry.add(who, change, request)
+
+    def _start(self, who: Person, contest: Contest, channel: int) -> Change:
+        """Return the change that begins a person's game."""
+        ruleset = self._registry.ruleset(contest.ruleset)
+        names: list[str] = []
+        for _ in range(ruleset.roles(contest.options).least_players):
+            names.append(unique_name(clean_name(who.name), names))
+        header = header_of(ruleset, contest.options, names, contest.seed)
+        summary = summarise(new_game(ruleset, header, contest.seed))
+        game = GameRecord(
             id=0,
             channel=channel,
-            guild=found.guild,
-            ruleset=found.ruleset,
+            guild=contest.guild,
+            ruleset=contest.ruleset,
             founder=who.id,
             mode="solo",
             phase="play",
-            options=found.options,
-            terms=Terms(ladder="on"),
-            affairs=Affairs(sealed=True),
-            contest=contest,
-            header=head,
-            number=1,
-            card=1,
-            created=self._now(),
+            options=contest.options,
+            settings=GameSettings(ladder="on"),
+            contest=contest.id,
+            header=header,
+            created=self._services.now(),
         )
-        step = Step(
-            game,
-            game.created,
-            lines=(Line(1, "table", f"contest {contest}", None, who.id, request or None),),
-            snapshot=Snapshot(1, rules.version, standing.packed, kept=True),
-            members=(Member(who.id, heroes[0]),),
-            seats=tuple(Seat(seat, hero, who.id) for seat, hero in enumerate(heroes)),
-            seed=found.seed,
-            owed=(speech.card(game),),
-        )
-        return await self._means.whole(self._found(step, request))
+        members = (Member(who.id, names[0]),)
+        seats = tuple(Seat(seat, name, who.id) for seat, name in enumerate(names))
+        state = TableState(game, members, seats, summary=summary, seed_sealed=True)
+        change = Change(state, card="new", pings=False, keep_snapshot=True, seed=contest.seed)
+        return change.log(ContestEntered(contest.id))
 
     async def standings(self, contest: int) -> Standings:
-        """Who stands where: first who has won, then by the outcome's figures in their order, the
-        greater the better; then those who play on."""
-        found = await self._any_contest(contest)
-        rows = []
-        for game in await self.store.games(contest=contest):
-            table = await self.get(game.id)
-            status, view = await table.status(), await table.view(None)
-            outcome = status.outcome
-            rows.append(
-                Place(
-                    0,
-                    game.id,
-                    game.channel,
-                    game.founder,
-                    status.seats[0].hero,
-                    outcome.title if outcome else "given up" if game.phase == "over" else "",
-                    outcome.won if outcome else False,
-                    view.turn,
-                    outcome.figures if outcome else (),
-                )
-            )
-        rows.sort(key=rank, reverse=True)
-        ranks = [rank(row) for row in rows]
-        placed = (replace(row, place=ranks.index(rank(row)) + 1) for row in rows)
-        return Standings(found, tuple(placed))
+        """Return the results of a contest: the finished before those who play on."""
+        found = await self._get(contest)
+        results = []
+        for game in await self._services.store.games.of_contest(contest):
+            actor = await self._registry.get(game.id)
+            name = actor.state.seats[0].character
+            results.append(replace(await game_result(actor), name=name))
+        return Standings(found, ranked(results))
 
-    async def contest_end(self, who: Person, contest: int) -> Standings:
-        """Its founder or a manager ends a contest: games still going end, the seed is
-        published. Doing it again is no harm."""
-        found = await self._any_contest(contest)
+    async def end(self, who: Person, contest: int) -> Standings:
+        """End a contest: games still going end, the seed is published. Doing it again is no harm.
+        Raises Refusal for anybody but its founder or a manager."""
+        found = await self._get(contest)
         if who.id != found.founder and not who.manager:
             raise Refusal("Only its founder or a manager of the server may end a contest.")
-        return await self._close_contest(found)
+        return await self._close(found)
 
-    async def contests_due(self) -> None:
+    async def end_due(self) -> None:
         """End the contests whose time has come."""
-        now = self._now()
-        for contest in await self.store.contests(_c.ended.is_(None), _c.ends <= now):
-            await self._close_contest(contest)
+        for contest in await self._stored.due(self._services.now()):
+            await self._close(contest)
 
-    async def _close_contest(self, contest: Contest) -> Standings:
+    async def _close(self, contest: Contest) -> Standings:
         if contest.ended is None:
-            ended = replace(contest, ended=self._now())
-            for game in await self.store.games(contest=contest.id):
-                await (await self.get(game.id)).unseal(request=f"contest-{contest.id}")
-            await self.store.put_contest(ended, "")
+            ended = self._services.now()
+            for game in await self._services.store.games.of_contest(contest.id):
+                actor = await self._registry.get(game.id)
+                await actor.run(None, EndContestGame(), request=f"contest-{contest.id}")
+            await self._stored.set_ended(contest.id, ended)
         return await self.standings(contest.id)
 
-    async def _contest(self, contest: int) -> Contest:
-        found = await self._any_contest(contest)
-        if found.ended is not None:
-            raise Refusal("That contest is over.")
+    async def _get(self, contest: int) -> Contest:
+        found = await self._stored.get(contest)
+        if found is None:
+            raise Refusal("There is no such contest.")
         return found
 
-    async def _any_contest(self, contest: int) -> Contest:
-        found = await self.store.contests(_c.id == contest)
-        if not found:
-            raise Refusal("There is no such contest.")
-        return found[0]
 
-
-def rank(row: Place) -> tuple[bool, bool, tuple[int, ...]]:
-    """What places are given by, the greater the better."""
-    return bool(row.title), row.won, tuple(value for _, value in row.figures)
+async def game_result(actor: GameActor) -> GameResult:
+    """Return how a game ended, or how far it is, without a place yet."""
+    status, view = await actor.reader.status(), await actor.reader.view(None)
+    game, outcome = status.game, status.outcome
+    title = outcome.title if outcome else "given up" if game.phase == "over" else ""
+    return GameResult(
+        0,
+        game.id,
+        game.channel,
+        game.founder,
+        " and ".join(seat.character for seat in status.seats),
+        title,
+        outcome.won if outcome else False,
+        view.turn,
+        outcome.figures if outcome else (),
+    )

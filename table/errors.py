@@ -1,4 +1,4 @@
-"""What a table answers when it does not do what was asked."""
+"""Errors that requests to a table end with."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 
 class Refusal(Exception):
-    """A request was refused: `str()` is one sentence for the person. Nothing has changed.
+    """A refused request: `str()` is one sentence for the person. Nothing has changed.
 
-    `choices` are the lines that an ambiguous order can mean."""
+    `choices` are the action lines that an ambiguous text can mean.
+    """
 
     def __init__(self, sentence: str, choices: Sequence[str] = ()) -> None:
         super().__init__(sentence)
@@ -23,12 +24,14 @@ class StaleCard(Refusal):
     """The button belongs to an earlier card."""
 
     def __init__(self) -> None:
-        super().__init__("That was an earlier turn; the table has moved on.")
+        super().__init__("That was an earlier turn; the game has moved on.")
 
 
 class TableFault(Exception):
-    """Something broke on our side; the game stands as it was last saved. The log has the whole
-    story under `error_id`; `str()` is one sentence for the person."""
+    """A fault of ours; the game is as it was last saved.
+
+    The program's log has the details under `error_id`; `str()` is one sentence for the person.
+    """
 
     def __init__(self, error_id: str) -> None:
         super().__init__(

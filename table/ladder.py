@@ -2,45 +2,36 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
-from table.contests import rank
+from table.contest import GameResult, ranked
+from table.contests import game_result
 from table.errors import NoGame
-from table.records import Game, Place
-from table.tables import Tables
+from table.registry import Registry
+from table.state import GameRecord
 
-NEWEST = 100  # games that are looked at
-
-
-async def ladder(tables: Tables, guild: int, ruleset: str) -> tuple[Place, ...]:
-    """The finished games of a ruleset that counted, in a server: won ones first, then by their
-    figures in the outcome's order, the greater the better. Equal results share a place."""
-    games = await tables.store.finished(guild, ruleset, NEWEST)
-    rows = [row for game in games if (row := await _place(tables, game))]
-    rows.sort(key=rank, reverse=True)
-    ranks = [rank(row) for row in rows]
-    return tuple(replace(row, place=ranks.index(rank(row)) + 1) for row in rows)
+MAX_GAMES = 100  # the newest, that are looked at
 
 
-async def _place(tables: Tables, game: Game) -> Place | None:
-    if game.terms.ladder == "off" or game.header is None or game.affairs.sealed:
-        return None
-    try:
-        table = await tables.get(game.id)
-        status, view = await table.status(), await table.view(None)
-    except NoGame:  # its rules are not here any more
-        return None
-    outcome = status.outcome
-    if outcome is None:
-        return None
-    return Place(
-        0,
-        game.id,
-        game.channel,
-        game.founder,
-        " and ".join(seat.hero for seat in status.seats),
-        outcome.title,
-        outcome.won,
-        view.turn,
-        outcome.figures,
-    )
+class Ladder:
+    """The ladders of all servers and rulesets."""
+
+    def __init__(self, registry: Registry) -> None:
+        self._registry = registry
+
+    async def rows(self, guild: int, ruleset: str) -> tuple[GameResult, ...]:
+        """Return the finished games of a ruleset that counted, in a server: won ones first, then
+        by their figures. Equal results share a place."""
+        stored = self._registry.services.store.games
+        games = await stored.finished(guild, ruleset, MAX_GAMES)
+        results = [row for game in games if (row := await self._result(game))]
+        return ranked(results)
+
+    async def _result(self, game: GameRecord) -> GameResult | None:
+        if game.settings.ladder == "off" or game.header is None:
+            return None
+        try:
+            actor = await self._registry.get(game.id)
+        except NoGame:  # its rules are not here any more
+            return None
+        if actor.state.seed_sealed or (await actor.memory.summary()).outcome is None:
+            return None
+        return await game_result(actor)

@@ -1,4 +1,4 @@
-"""Names of people and heroes. Mark-up and mentions in them are escaped where they are shown."""
+"""Names of people and characters. Mark-up and mentions in them are escaped where they are shown."""
 
 from __future__ import annotations
 
@@ -7,27 +7,33 @@ from collections.abc import Collection
 
 from table.errors import Refusal
 
-LONGEST = 32
-_TURNS_TEXT = {chr(n) for n in (*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x200E, 0x200F)}
+MAX_LENGTH = 32  # letters
+_DIRECTION_MARKS = {
+    chr(n) for n in (*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x200E, 0x200F)
+}
+_CONTROL_CATEGORIES = ("Cc", "Cs", "Zl", "Zp")
 
 
-def proper(name: str) -> str:
-    """The name without blanks around it, cut to 32 letters. Refuses an empty one, control
-    letters, line breaks, and marks that turn the direction of the text around them."""
+def clean_name(name: str) -> str:
+    """Return the name without blanks around it, cut to 32 letters.
+
+    Raises Refusal for an empty name, control letters, line breaks, and marks that turn the
+    direction of the text around them.
+    """
     name = name.strip()
-    if any(unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp") or c in _TURNS_TEXT for c in name):
+    if any(unicodedata.category(c) in _CONTROL_CATEGORIES or c in _DIRECTION_MARKS for c in name):
         raise Refusal("A name cannot hold control characters.")
-    name = name[:LONGEST].strip()
+    name = name[:MAX_LENGTH].strip()
     if not name:
         raise Refusal("A name needs at least one letter.")
     return name
 
 
-def distinct(name: str, taken: Collection[str]) -> str:
-    """The name, with a number behind it when somebody in the game has it already."""
+def unique_name(name: str, taken: Collection[str]) -> str:
+    """Return the name, with a number behind it when somebody in the game has it already."""
     known = {other.casefold() for other in taken}
     fresh, n = name, 2
     while fresh.casefold() in known:
-        fresh = f"{name[: LONGEST - 4].rstrip()} {n}"
+        fresh = f"{name[: MAX_LENGTH - 4].rstrip()} {n}"
         n += 1
     return fresh

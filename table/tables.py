@@ -1,11 +1,11 @@
-"""All tables of the bot: found a game, find it again, start and stop what runs beside them.
+"""All tables of the bot, and what runs beside them.
 
 store = await Store.open(path)
 tables = Tables(store, RULESETS)
-await tables.start(post)       # post: a `table.outbox.Post`
+await tables.start(sender)       # a `table.outbox.outbox.Sender`
 table = await tables.at(channel)
-receipt = await table.act(Person(1, "Ann"), "step ne", card=7, request="interaction id")
-await tables.close()           # closes the store too
+receipt = await table.run(Person(1, "Ann"), Act("step ne"), request="interaction id")
+await tables.close()             # closes the store too
 """
 
 from __future__ import annotations
@@ -18,66 +18,97 @@ import time
 from collections.abc import Callable, Mapping
 
 from engine.common.dice import Stream
-from engine.game import Ruleset
-from table import hours
-from table.actor import IN_PLACE
-from table.clock import Clock, nap
+from engine.contract.ruleset import AnyRuleset
+from table.actor import GameActor
+from table.commands.deadlines import deadline_command
+from table.commands.lobby import NewGame, found_game
+from table.commands.upkeep import CatchUp, Repost, Suspend
 from table.contests import Contests
 from table.errors import Refusal, TableFault
-from table.outbox import Outbox, Post
-from table.records import Deadline
-from table.steps import Step
-from table.store import Store
+from table.history.transfer import Transfer
+from table.ladder import Ladder
+from table.outbox.delivery import Delivery
+from table.outbox.outbox import Outbox, Sender
+from table.privacy import Privacy
+from table.registry import Registry
+from table.schedule.clock import Clock
+from table.schedule.waiting import wait_or_timeout
+from table.services import Services
+from table.state import Deadline, GameRecord, Person
+from table.store.changes import Commit
+from table.store.store import Store
 
-PULSE = 15.0  # seconds between signs of life
-AWAY = 60.0  # seconds without one after which people get their time back
+HEARTBEAT = 15.0  # seconds
+AWAY = 60.0  # seconds without a heartbeat after which people get their time back
+STREAM_SEED = 32  # bytes
 
 _log = logging.getLogger(__name__)
 
 
-class Tables(Contests):
-    """The registry of tables. `rulesets`: by name. `now`: the time; `draw`: so many random bytes;
-    `keep`: how many games stay in memory; `secret`: what exported games are sealed with, None: a
-    key that the store keeps."""
+class Tables:
+    """All tables, put together with what they share.
+
+    Args:
+        rulesets: by name.
+        now: the time, in seconds since 1970.
+        draw: returns so many random bytes.
+        keep: how many games stay in memory.
+        secret: what exported games are sealed with; None: a key that the store keeps.
+    """
 
     def __init__(
         self,
         store: Store,
-        rulesets: Mapping[str, Ruleset],
+        rulesets: Mapping[str, AnyRuleset],
         *,
         now: Callable[[], float] = time.time,
         draw: Callable[[int], bytes] = secrets.token_bytes,
         keep: int = 64,
         secret: str | None = None,
     ) -> None:
-        super().__init__(store, rulesets, now, draw, self._saving, self._spoken, keep)
-        self.secret = secret
-        self.clock = Clock(store, self._ring, now)
+        self.store = store
+        self.services = Services(store, now, draw, self._on_saving, self._on_saved)
+        self.registry = Registry(self.services, rulesets, keep)
+        self.preferences = self.services.preferences
+        self.transfer = Transfer(self.registry, secret)
+        self.contests = Contests(self.registry)
+        self.ladder = Ladder(self.registry)
+        self.privacy = Privacy(self.registry)
+        self.clock = Clock(store.deadlines, self._meet, now)
         self.outbox: Outbox | None = None
         self._stopping = asyncio.Event()
-        self._running: list[asyncio.Task[None]] = []
+        self._tasks: list[asyncio.Task[None]] = []
 
-    async def start(self, post: Post) -> None:
-        """Take up what a former run left (owed messages, deadlines) and start sending."""
-        outbox = self.deliver_by(post)
-        await outbox.take_up()
+    @property
+    def rulesets(self) -> Mapping[str, AnyRuleset]:
+        """Return the rulesets by name."""
+        return self.registry.rulesets
+
+    # ------------------------------------------------------------ start and stop
+
+    async def start(self, sender: Sender) -> None:
+        """Go on with what a former run left (owed messages, deadlines) and start sending."""
+        outbox = self.send_by(sender)
+        await outbox.resume()
         await self.catch_up()
-        tasks = (outbox.run(), self.clock.run(), self._beat())
-        self._running = [asyncio.create_task(task) for task in tasks]
+        runs = (outbox.run(), self.clock.run(), self._run_heartbeat())
+        self._tasks = [asyncio.create_task(run) for run in runs]
 
-    def deliver_by(self, post: Post) -> Outbox:
-        """The outbox that sends by `post`, not yet running."""
-        self.outbox = Outbox(self.store, post, self, self._now)
+    def send_by(self, sender: Sender) -> Outbox:
+        """Return the outbox that sends by `sender`, not yet running."""
+        self.outbox = Outbox(self.store, sender, self, self.services.now)
         return self.outbox
 
     async def catch_up(self) -> None:
-        """If the bot was away for longer than a moment, let all deadlines that fell or fall due
-        since then come as much later; each game is told once."""
-        now, last = self._now(), await self.store.last_beat()
+        """If the bot was away for longer than a moment, move all deadlines that fell or fall due
+        since then by as much; each game is told once."""
+        now, last = self.services.now(), await self.store.last_beat()
         if last is not None and now - last > AWAY:
-            for game in sorted({d.game for d in await self.store.due_after(last)}):
+            games = {deadline.game for deadline in await self.store.deadlines.due_after(last)}
+            for game in sorted(games):
                 with contextlib.suppress(Refusal, TableFault):
-                    await (await self.get(game)).catch_up(last, now - last)
+                    command = CatchUp(last, now - last)
+                    await (await self.get(game)).run(None, command, request=f"away-{last:.3f}")
         await self.store.beat(now)
 
     async def close(self) -> None:
@@ -86,72 +117,82 @@ class Tables(Contests):
         self._stopping.set()
         if self.outbox:
             self.outbox.stop()
-        await asyncio.gather(*self._running, return_exceptions=True)
-        await self._means.close()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.services.close()
         await self.store.close()
 
-    async def _beat(self) -> None:
+    async def _run_heartbeat(self) -> None:
         while not self._stopping.is_set():
             try:
-                await self.store.beat(self._now())
-                await self.contests_due()
+                await self.store.beat(self.services.now())
+                await self.contests.end_due()
             except Exception:
-                _log.exception("the pulse")
-            await nap(self._stopping, PULSE)
+                _log.exception("the heartbeat")
+            await wait_or_timeout(self._stopping, HEARTBEAT)
+
+    # ------------------------------------------------------------ games
+
+    async def found(self, who: Person, new: NewGame, *, request: str = "") -> GameActor:
+        """Open a lobby in a channel; `who` founds and joins it.
+
+        Raises Refusal for an unknown ruleset, option, mode or setting, and in a channel whose
+        game is not over.
+        """
+        ruleset = self.registry.ruleset(new.ruleset)
+        change = found_game(new, who, ruleset, self.services.now())
+        return await self.registry.add(who, change, request)
+
+    async def at(self, channel: int) -> GameActor:
+        """Return the channel's game: the one going on, else its last one. Raises NoGame."""
+        return await self.registry.at(channel)
+
+    async def get(self, game: int) -> GameActor:
+        """Return a game by its number. Raises NoGame."""
+        return await self.registry.get(game)
+
+    async def games(
+        self, *, guild: int | None = None, person: int | None = None
+    ) -> list[GameRecord]:
+        """Return the games that are not over, of a server or of somebody who joined them, by
+        number."""
+        return await self.registry.games(guild=guild, person=person)
 
     def stream(self) -> Stream:
-        """Fresh chance for rolls outside of games."""
-        return Stream(self._draw(32))
+        """Return fresh dice for rolls outside of games."""
+        return Stream(self.services.draw(STREAM_SEED))
 
-    async def preferences(self, person: int) -> dict[str, str]:
-        """What a person has set for themselves. The tables heed `pings` (off), `next` (on: say
-        when one is next), `zone` (Europe/Berlin), `quiet` (22:00-08:00) and `away` (until when,
-        in seconds since 1970); the other names are the callers' own."""
-        return (await self.store.preferences([person]))[person]
-
-    async def prefer(self, person: int, name: str, value: str | None) -> None:
-        """Set a person's preference (None: back to the default). Refused: a zone, hours or time
-        that cannot be understood."""
-        if value is not None:
-            hours.check(name, value)
-        await self.store.prefer(person, name, value)
-        self._means.known.pop(person, None)
-
-    def forgotten(self, person: int) -> None:
-        """A person's preferences are gone from the store."""
-        self._means.known.pop(person, None)
-
-    async def posted(self, game: int, card: int, message: int | None) -> None:
-        """Whoever had a card in hand (`Receipt.in_hand`) has posted it as `message`; None: could
-        not, so that the outbox has to."""
+    async def delivered(self, delivery: Delivery, message: int | None) -> None:
+        """Note that whoever pressed a button has shown a card in `message`; None: they could not,
+        so that the outbox has to."""
         if self.outbox:
-            await self.outbox.posted(game, card, message)
+            await self.outbox.delivered(delivery, message)
 
     # ------------------------------------------------------------ what the outbox asks
 
     async def repost(self, game: int) -> None:
-        """The newest card's message is gone: owe the card anew."""
-        await (await self.get(game)).repost()
+        """Owe the newest card again: its message is gone."""
+        await (await self.get(game)).run(None, Repost())
 
     async def suspend(self, game: int, reason: str) -> None:
-        """We cannot post there: pause the game and drop what is owed."""
-        await (await self.get(game)).suspend(reason)
+        """Pause a game and drop what is owed: we cannot post there."""
+        await (await self.get(game)).run(None, Suspend(reason))
 
-    def _saving(self, step: Step) -> None:
-        if self.outbox and step.sends and step.game.id:
-            self.outbox.expect(step.game.id)
+    # ------------------------------------------------------------ what commits and deadlines bring
 
-    def _spoken(self, game: int, step: Step) -> None:
-        if self.outbox and step.sends:
+    def _on_saving(self, commit: Commit) -> None:
+        game = commit.change.state.game.id
+        if self.outbox and commit.sends and game:
+            self.outbox.expect(game)
+
+    def _on_saved(self, game: int, commit: Commit) -> None:
+        if self.outbox and commit.sends:
             self.outbox.wake(game)
-        elif self.outbox and step.owed:
-            self.outbox.look_again(IN_PLACE)
-        if step.due:
+        elif self.outbox and commit.change.outbox:
+            self.outbox.wake_later()
+        if commit.change.deadlines:
             self.clock.wake()
 
-    async def _ring(self, deadline: Deadline) -> None:
-        table = await self.get(deadline.game)
-        if deadline.kind == "lobby":
-            await table.expire(request=f"deadline-{deadline.id}")
-        else:
-            await table.ring(deadline)
+    async def _meet(self, deadline: Deadline) -> None:
+        actor = await self.get(deadline.game)
+        request = f"deadline-{deadline.kind}-{deadline.set_by}"
+        await actor.run(None, deadline_command(deadline), request=request)

@@ -14,31 +14,31 @@ from yarl import URL
 PICTURE = Path(sys.argv[1]).read_bytes() if len(sys.argv) > 1 else b""
 
 
-class Again(View):
-    """One button that never tires."""
+class AgainView(View):
+    """A button that can be pressed any number of times."""
 
     def __init__(self) -> None:
         super().__init__(timeout=None)
 
     @discord.ui.button(label="Go", custom_id="go")
-    async def go(self, interaction: discord.Interaction, button: Button["Again"]) -> None:
+    async def go(self, interaction: discord.Interaction, button: Button["AgainView"]) -> None:
         picture = discord.File(io.BytesIO(PICTURE), "turn.png")
         await interaction.response.send_message(file=picture)
 
 
-class Bare(discord.Client):
-    """Nothing but a command that posts the button."""
+class BareClient(discord.Client):
+    """A client with one command, which posts the button."""
 
     def __init__(self) -> None:
         super().__init__(intents=discord.Intents(guilds=True))
         self.tree = app_commands.CommandTree(self)
 
     async def setup_hook(self) -> None:
-        self.add_view(Again())
+        self.add_view(AgainView())
 
         @self.tree.command(name="help", description="Post the button")
         async def begin(interaction: discord.Interaction) -> None:
-            await interaction.response.send_message("Press.", view=Again())
+            await interaction.response.send_message("Press.", view=AgainView())
 
         await self.tree.sync()
 
@@ -49,4 +49,4 @@ class Bare(discord.Client):
 if __name__ == "__main__":
     discord.http.Route.BASE = os.environ["DISCORD_API_BASE"]
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(os.environ["DISCORD_GATEWAY"])
-    Bare().run(os.environ["DISCORD_TOKEN"], log_handler=None)
+    BareClient().run(os.environ["DISCORD_TOKEN"], log_handler=None)

@@ -1,11 +1,14 @@
-"""How likely measured counts are, for tests of what is drawn by lot."""
+"""Chi-square tests for counts of random draws."""
 
 from collections.abc import Mapping
 from math import erfc, sqrt
 
 
 def upper_tail(chi_square: float, freedom: int) -> float:
-    """The chance of a chi-square at least so large (Wilson and Hilferty's approximation)."""
+    """Return the probability of a chi-square at least so large.
+
+    Uses Wilson and Hilferty's approximation.
+    """
     if freedom < 1:
         return 1.0
     spread = 2 / (9 * freedom)
@@ -14,8 +17,10 @@ def upper_tail(chi_square: float, freedom: int) -> float:
 
 
 def same_distribution(one: Mapping[int, int], other: Mapping[int, int], least: int = 60) -> float:
-    """The chance that two samples of one distribution differ at least as much (two-sample
-    chi-square); neighbouring values are pooled until each column counts `least`."""
+    """Return the probability that two samples of one distribution differ at least as much.
+
+    A two-sample chi-square test; neighbouring values are pooled until each column counts `least`.
+    """
     columns: list[tuple[int, int]] = []
     a = b = 0
     for value in sorted({*one, *other}):

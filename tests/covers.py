@@ -1,5 +1,7 @@
-"""Which parts of the project's documents the tests play: `python -m tests.covers` writes
-`docs/coverage.md` from the tests' `covers` markers and the headings in `docs/headings/`.
+"""Report which parts of the project's documents the tests cover.
+
+`python -m tests.covers` writes `docs/coverage.md` from the tests' `covers` markers and the headings
+in `docs/headings/`.
 
 A marker reads "document: Heading / Sub heading". Numbers before headings, and leading parts of
 the path, may be left out ("spec-dungeon: Cross room" means "1. Level frame / 1.5 Cross room"), and
@@ -17,44 +19,61 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 HEADINGS = ROOT / "docs" / "headings"
 PAGE = ROOT / "docs" / "coverage.md"
+_DEFINITION = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _NUMBER = re.compile(r"^(?:Part )?(\d+(?:\.\d+)*)\.?\s+")
 
 
-def headings(folder: Path = HEADINGS) -> dict[str, list[str]]:
-    """The documents' headings as committed: document -> paths, in the document's order."""
+def read_headings(folder: Path = HEADINGS) -> dict[str, list[str]]:
+    """Return each document's headings as paths, in the document's order."""
     return {file.stem: file.read_text().splitlines() for file in sorted(folder.glob("*.txt"))}
 
 
 def markers(folder: Path = ROOT / "tests") -> Iterator[tuple[str, str]]:
-    """Every marked part and the test (or module) that says it plays it."""
+    """Yield every marked part and the test, class or module that the marker stands on."""
     for file in sorted(folder.rglob("*.py")):
-        name = file.relative_to(ROOT).as_posix()
-        yield from _marked(ast.parse(file.read_text()), name)
+        tree = ast.parse(file.read_text())
+        yield from _marked(tree, file.relative_to(folder.parent).as_posix(), _constants(tree))
 
 
-def _marked(tree: ast.AST, place: str) -> Iterator[tuple[str, str]]:
+def _constants(module: ast.Module) -> dict[str, str]:
+    """Return the texts that a module assigns to names, which its markers may use."""
+    found: dict[str, str] = {}
+    for node in module.body:
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                found[name] = _text(value, found)
+    return found
+
+
+def _marked(tree: ast.AST, place: str, names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield the markers below a node: those on a test with its name, all others with `place`."""
+    match tree:
+        case ast.Call(func=ast.Attribute(attr="covers"), args=arguments):
+            parts = (_text(argument, names) for argument in arguments)
+            yield from ((part, place) for part in parts if part)
     for node in ast.iter_child_nodes(tree):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            for decorator in node.decorator_list:
-                for part in _parts(decorator):
-                    yield part, f"{place}::{node.name}"
-            yield from _marked(node, place)
+        if isinstance(tree, _DEFINITION) and node in tree.decorator_list:
+            yield from _marked(node, f"{place}::{tree.name}", names)
         else:
-            for part in (part for inner in ast.walk(node) for part in _parts(inner)):
-                yield part, place
+            yield from _marked(node, place, names)
 
 
-def _parts(node: ast.AST) -> list[str]:
-    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
-        return []
-    if node.func.attr != "covers":
-        return []
-    constants = (arg.value for arg in node.args if isinstance(arg, ast.Constant))
-    return [value for value in constants if isinstance(value, str)]
+def _text(node: ast.expr, names: Mapping[str, str]) -> str:
+    """Return the text of a literal, a name or an f-string of such; "" for anything else."""
+    match node:
+        case ast.Constant(value=str(text)):
+            return text
+        case ast.Name(id=name):
+            return names.get(name, "")
+        case ast.FormattedValue(value=inner):
+            return _text(inner, names)
+        case ast.JoinedStr(values=parts):
+            return "".join(_text(part, names) for part in parts)
+    return ""
 
 
-def found(part: str, documents: Mapping[str, Sequence[str]]) -> list[tuple[str, str]]:
-    """The headings that a marker names: (document, path) pairs, none when it names nothing."""
+def find_headings(part: str, documents: Mapping[str, Sequence[str]]) -> list[tuple[str, str]]:
+    """Return the headings that a marker names as (document, path) pairs; none if it names none."""
     document, _, path = part.partition(":")
     wanted = [_plain(piece) for piece in path.split(" / ")]
     hits = []
@@ -75,11 +94,11 @@ def _plain(text: str) -> str:
     return _NUMBER.sub("", text.strip()).casefold()
 
 
-def page(documents: Mapping[str, Sequence[str]], marked: Sequence[tuple[str, str]]) -> str:
-    """The page: a table a document, uncovered headings in plain sight."""
+def format_page(documents: Mapping[str, Sequence[str]], marked: Sequence[tuple[str, str]]) -> str:
+    """Format the page: a table for each document, with a dash where no test covers a heading."""
     tests: dict[tuple[str, str], list[str]] = {}
     for part, test in marked:
-        for heading in found(part, documents):
+        for heading in find_headings(part, documents):
             tests.setdefault(heading, []).append(test)
     lines = ["# What the tests cover of the documents", "", "Written by `make docs`.", ""]
     for document, paths in documents.items():
@@ -100,12 +119,16 @@ def page(documents: Mapping[str, Sequence[str]], marked: Sequence[tuple[str, str
 
 
 def main() -> int:
-    """Write the page; exit status 1 when a marker names no heading."""
-    documents, marked = headings(), list(markers())
-    PAGE.write_text(page(documents, marked))
-    astray = [f"{test}: no heading {part!r}" for part, test in marked if not found(part, documents)]
-    print(*astray, sep="\n", end="\n" if astray else "")
-    return 1 if astray else 0
+    """Write the page; return exit status 1 when a marker names no heading."""
+    documents, marked = read_headings(), list(markers())
+    PAGE.write_text(format_page(documents, marked))
+    unknown = [
+        f"{test}: no heading {part!r}"
+        for part, test in marked
+        if not find_headings(part, documents)
+    ]
+    print(*unknown, sep="\n", end="\n" if unknown else "")
+    return 1 if unknown else 0
 
 
 if __name__ == "__main__":

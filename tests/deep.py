@@ -1,24 +1,26 @@
-"""Sil-Q for measuring: at once at 500 ft."""
+"""Sil-Q for benchmarks: games begin at 500 ft."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.sil.level import arrival
+from engine.sil.actions import level_arrival
 from engine.sil.ruleset import SilQ
-from engine.sil.state import Game
+from engine.sil.state import GameState
 
 DEPTH = 10
 
 
 class Deep(SilQ):
-    """The ruleset."""
+    """Sil-Q whose games begin at 500 ft."""
 
     name = "deep"
 
-    def new(self, options: Mapping[str, str], seats: Sequence[str], seed: bytes) -> Game:
-        """A quick hero, set down at that depth."""
-        game = super().new({**options, "hero": "quick"}, seats, seed)
-        arrival.enter(game, DEPTH, 0)
-        game.events.clear()
-        return game
+    def new(
+        self, options: Mapping[str, str], seats: Sequence[str], seed: bytes, *, gm: bool = False
+    ) -> GameState:
+        """Return a game with a quick hero at that depth."""
+        game = self.game(super().new({**options, "hero": "quick"}, seats, seed, gm=gm))
+        level_arrival.enter(game, DEPTH, 0)
+        game.state.events.clear()
+        return game.state

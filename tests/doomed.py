@@ -1,4 +1,4 @@
-"""Sil-Q for tests of the end: a hero at his last, between two wolves."""
+"""Sil-Q for tests of the end: the hero has one point of health and stands between two wolves."""
 
 from __future__ import annotations
 
@@ -6,24 +6,26 @@ from collections.abc import Mapping, Sequence
 
 from engine.common.dice import RandomStreams
 from engine.sil.ruleset import SilQ
-from engine.sil.state import Game
+from engine.sil.state import GameState
 from tests.engine.sil.arena import arena, look
 from tests.engine.sil.stage import foe
 
 
 class Doomed(SilQ):
-    """The ruleset."""
+    """Sil-Q whose hero is about to die."""
 
     name = "doomed"
     title = "Doomed"
 
-    def new(self, options: Mapping[str, str], seats: Sequence[str], seed: bytes) -> Game:
-        """A hero with one point of health; the wolves are awake."""
+    def new(
+        self, options: Mapping[str, str], seats: Sequence[str], seed: bytes, *, gm: bool = False
+    ) -> GameState:
+        """Return a game whose hero has one point of health; the wolves are awake."""
         game = arena(lit=True)
-        game.streams = RandomStreams.of(seed)
+        game.state.streams = RandomStreams.of(seed)
         game.hero.name, game.hero.health = seats[0], 1
         for dx in (1, -1):
             foe(game, "Wolf", 0, dx, alertness=10)
         look(game)
-        game.events.clear()
-        return game
+        game.state.events.clear()
+        return game.state

@@ -3,7 +3,7 @@
 Tests name the abilities they show: `@pytest.mark.ability("Charge")`. The abilities that share a
 name are told apart as on the sheet, `Dexterity (Evasion)`. The exit status is 1 when the tests of
 an ability all pass without it, or when one has no test although a hero can use it: the songs need
-the order `sing`, the crafts the order `smith`, and until a hero has those they are listed as not
+the command `sing`, the crafts `smith`, and until a hero has those they are listed as not
 built yet.
 """
 
@@ -16,20 +16,20 @@ from contextlib import contextmanager
 
 import pytest
 
-from engine.sil import data
-from engine.sil.commands.table import COMMANDS
+from engine.sil.commands.registry import COMMANDS
+from engine.sil.data import bundle
+from engine.sil.data.records import AbilityRef
 from engine.sil.hero import abilities, derived
-from engine.sil.records import AbilityRef
 from engine.sil.state import Hero, Skill
 
 TESTS = "tests/engine/sil"
 STATS = ("Strength", "Dexterity", "Constitution", "Grace")
-ORDERS = {Skill.SONG: "sing", Skill.SMITHING: "smith"}
-"""What a hero must be able to order before the abilities of a skill do anything."""
+COMMANDS_OF_SKILLS = {Skill.SONG: "sing", Skill.SMITHING: "smith"}
+"""The command that a hero needs before the abilities of a skill have an effect."""
 
 
 class Collector:
-    """Gathers the ids of the tests that show each ability, and of those that failed."""
+    """A pytest plugin that collects the ids of the tests of each ability, and of failed tests."""
 
     def __init__(self) -> None:
         self.tests: dict[str, list[str]] = defaultdict(list)
@@ -54,36 +54,36 @@ def _pytest(*args: str) -> Collector:
 
 
 @contextmanager
-def without(ref: AbilityRef) -> Iterator[None]:
-    """A world in which this ability is never active, though it can be bought and owned."""
-    active, settle = Hero.active, derived._own_abilities
+def disabled(ref: AbilityRef) -> Iterator[None]:
+    """Disable an ability: it can be bought and owned, but is never active."""
+    active, add_all = Hero.active, derived._own_abilities
 
-    def dulled(hero: Hero, ability: AbilityRef) -> bool:
+    def is_active(hero: Hero, ability: AbilityRef) -> bool:
         return ability != ref and active(hero, ability)
 
-    def settled(hero: Hero, out: derived.Account) -> None:
-        settle(hero, out)
+    def add_own_abilities(hero: Hero, out: derived.Account) -> None:
+        add_all(hero, out)
         out.active -= {ref}
 
-    Hero.active, derived._own_abilities = dulled, settled  # type: ignore[method-assign]
+    Hero.active, derived._own_abilities = is_active, add_own_abilities  # type: ignore[method-assign]
     try:
         yield
     finally:
-        Hero.active, derived._own_abilities = active, settle  # type: ignore[method-assign]
+        Hero.active, derived._own_abilities = active, add_all  # type: ignore[method-assign]
 
 
 def is_built(ref: AbilityRef) -> bool:
-    """Whether a hero can make use of an ability; the stats that a skill trains he always can."""
-    trains = abilities.name(ref).startswith(STATS)
-    return trains or ORDERS.get(Skill(ref.skill), "step") in COMMANDS
+    """Return True if a hero can use an ability: always for the stats that a skill trains."""
+    trains = abilities.name(bundle.load(), ref).startswith(STATS)
+    return trains or COMMANDS_OF_SKILLS.get(Skill(ref.skill), "step") in COMMANDS
 
 
 def main(asked: list[str]) -> int:
-    """Try the abilities of these names, or all; the exit status."""
+    """Test without each of these abilities, or of all; return the exit status."""
     tests = _pytest("--collect-only", TESTS).tests
     status = 0
-    for ability in data.current().abilities.values():
-        name = abilities.name(ability.ref)
+    for ability in bundle.load().abilities.values():
+        name = abilities.name(bundle.load(), ability.ref)
         if asked and name not in asked:
             continue
         if name not in tests:
@@ -91,7 +91,7 @@ def main(asked: list[str]) -> int:
             print(f"{name}: {'no test shows it' if built else 'not built yet'}")
             status |= built
             continue
-        with without(ability.ref):
+        with disabled(ability.ref):
             failed = _pytest(*tests[name]).failed
         if failed:
             print(f"{name}: {failed[0].rpartition('::')[2]}", flush=True)

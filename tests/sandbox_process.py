@@ -1,4 +1,4 @@
-"""The sandbox as a process of its own, and a small client for its JSON interface.
+"""Start the sandbox as a process, and talk to its JSON interface.
 
 with running_sandbox() as sandbox:
     sandbox.client.say("Beren", "tavern", "hello")
@@ -21,11 +21,11 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-START_SECONDS = 20
+START_SECONDS = 60
 
 
 class SandboxError(Exception):
-    """The sandbox refused an order; the text is its sentence."""
+    """An error from the sandbox's JSON interface, with its sentence."""
 
 
 class SandboxClient:
@@ -43,7 +43,7 @@ class SandboxClient:
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self.base + path, data=data, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=40) as response:
+            with urllib.request.urlopen(request, timeout=120) as response:
                 return json.loads(response.read() or b"null")
         except urllib.error.HTTPError as refused:
             text = refused.read().decode()
@@ -73,8 +73,8 @@ class SandboxClient:
         return self.request("GET", "/violations")
 
     def user(self, person: str, channel: str | int, do: str, **more: Any) -> dict[str, Any]:
-        order = {"as": person, "channel": self.channel(channel), "do": do, **more}
-        return self.request("POST", "/user", order)
+        body = {"as": person, "channel": self.channel(channel), "do": do, **more}
+        return self.request("POST", "/user", body)
 
     def say(self, person: str, channel: str | int, text: str) -> dict[str, Any]:
         return self.user(person, channel, "say", text=text)
@@ -114,15 +114,15 @@ class SandboxClient:
         return self.user(person, channel, "submit", custom_id=custom_id, fields=fields)
 
     def faults(self, **fault: Any) -> None:
-        """One order in the shape of POST /faults: match=, status=, times=; gateway=; ..."""
+        """Add a fault in the shape of POST /faults: match=, status=, times=; gateway=; ..."""
         self.request("POST", "/faults", fault)
 
-    def until(self, condition: Callable[[], Any], seconds: float = 10) -> Any:
-        """What `condition` returns once it is true. Errors: TimeoutError."""
+    def until(self, condition: Callable[[], Any], seconds: float = 60) -> Any:
+        """Call `condition` until its result is true; return that. Raises TimeoutError."""
         end = time.monotonic() + seconds
         while not (found := condition()):
             if time.monotonic() > end:
-                raise TimeoutError(f"nothing came of it in {seconds} s")
+                raise TimeoutError(f"the condition was still false after {seconds} s")
             time.sleep(0.02)
         return found
 
@@ -139,7 +139,7 @@ class SandboxProcess:
 
     @property
     def bot_environment(self) -> dict[str, str]:
-        """What a bot's process needs to join this sandbox."""
+        """Environment variables with which a bot joins this sandbox."""
         return {
             **os.environ,
             "DISCORD_TOKEN": "sandbox",
@@ -148,7 +148,7 @@ class SandboxProcess:
         }
 
     def has_command(self, name: str, person: str = "Beren", channel: str = "tavern") -> bool:
-        """Whether the bot has registered this command, which is to say that it is ready."""
+        """Return True once the bot has registered this command, so that it is ready."""
         query = urllib.parse.urlencode({"as": person, "channel": channel})
         commands = self.client.request("GET", f"/page/commands?{query}")
         return any(command["name"] == name for command in commands)
@@ -193,7 +193,7 @@ def stop(process: subprocess.Popen[Any]) -> None:
     """End a process that we started: politely, then firmly."""
     process.terminate()
     try:
-        process.wait(5)
+        process.wait(60)
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait(5)

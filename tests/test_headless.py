@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from engine.contract.action import ActionError
 from engine.sil.ruleset import SilQ
 from headless import play
-from tests.toy import Toy
+from tests.toys.council.ruleset import Council
+from tests.toys.guessing import Toy
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -37,6 +39,11 @@ def test_orders_events_and_who_may_hear_them_are_printed():
     assert lines("look")[1].endswith("(to 0)")
 
 
+def test_a_game_for_another_number_of_players_is_not_started():
+    with pytest.raises(ActionError, match=r"^The number of players in Toy is 2\.$"):
+        list(play(Toy(), "7", (), 0, seats=3))
+
+
 def test_a_refused_line_changes_nothing_and_is_told():
     quiet = lines("step e")
     loud = lines("# a comment", "", "fly", "1: step n", "step e")
@@ -52,6 +59,21 @@ def test_the_built_in_player_plays_to_the_end_without_free_or_grave_acts():
     orders = [line for line in told if line.startswith("> ")]
     assert len(orders) == 30
     assert not any("look" in order for order in orders)
+
+
+def test_seats_that_declare_together_and_the_game_master_are_named():
+    script = ("choose lamp", "2: choose staff", "choose shield", "1: leave", "2: guard", "guard")
+    printed = list(play(Council(), "7", (*script, "roll", "-1: spare"), 0))
+    seats = [line.partition(":")[0] for line in printed if line.startswith("> ")]
+    assert seats == ["> 0", "> 2", "> 1", "> 1", "> 2", "> 0", "> -1", "> -1"]
+    assert not any(line.startswith("! ") for line in printed)
+    assert "  Hero 1 declares: guard. (to 0)" in printed
+
+
+def test_the_built_in_player_plays_the_game_master_too():
+    printed = list(play(Council(), "7", (), 200))
+    assert printed[-2].startswith("* ")
+    assert "> -1: roll" in printed
 
 
 def test_the_built_in_player_of_sil_goes_down_by_itself():

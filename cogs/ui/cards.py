@@ -1,363 +1,228 @@
-"""What cards look like: from plain facts to Components V2. Nothing here asks or knows a table.
+"""Public cards as Components V2, made from plain facts. Nothing here asks or knows a table.
 
-A card is one coloured container: title, picture, what changed, whom we wait for, buttons. Discord
+A card is one coloured container: title, picture, what changed, who has to act, buttons. Discord
 allows 40 components and 4,000 letters in a message; a turn card takes about 33 and 1,500.
 """
 
 from __future__ import annotations
 
 import io
-from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Sequence
 
 import discord
 from discord import ButtonStyle
 from discord.ui import ActionRow, Container, LayoutView, MediaGallery, Separator, TextDisplay
 
-from cogs.ui import terms
-from cogs.ui.buttons import Choose, Layout, Press
-from cogs.ui.codec import Ref, fit
-from cogs.ui.words import cut, joined, plain
-from engine.game import Blank, Grid, Offer, Setting, Sheet, View
-from table.records import Status
+from cogs.ui import game_settings
+from cogs.ui.card_buttons import CardButtons
+from cogs.ui.components import IdButton, Rows, StaticLayout
+from cogs.ui.formatting import escape, join_and, join_lines, truncate
+from engine.contract.action import GM, Offer, Setting
+from engine.contract.view import View
+from table.receipt import Status
 
-PAGE = 25  # lines of a menu
-ROW = 5  # buttons of a row
-OF_A_KIND = 2  # offers of one verb beside the pad
-FEW = 8  # answers that are buttons; more of them are a menu
-ROOM = 30  # components that answers may take on a card
-COMPASS = ("nw", "n", "ne", "w", "", "e", "sw", "s", "se")
-TITLE, STORY, ASIDE = 101, 102, 103  # component ids; an old card loses its aside and its buttons
-
-LOBBY, PLAY, ASKING, STILL, VICTORY = 0x4474CC, 0xA97A40, 0xF2922C, 0x5D6274, 0xFAD44C
-
-
-Rows = Sequence[Sequence[Press | Choose]]
+# Component ids: an old card loses its footer, its motion and its buttons.
+TITLE_ID, STORY_ID, FOOTER_ID, MOTION_ID = 101, 102, 103, 104
+LOBBY_COLOUR, PLAY_COLOUR, QUESTION_COLOUR = 0x4474CC, 0xA97A40, 0xF2922C
+INACTIVE_COLOUR, VICTORY_COLOUR = 0x5D6274, 0xFAD44C
 
 
 class Card:
-    """A message in the making: send `view` with `files`."""
+    """A message to send: `view` with `files`."""
 
     def __init__(self, view: LayoutView, files: Sequence[discord.File] = ()) -> None:
         self.view = view
         self.files = list(files)
 
 
+class CardPicture:
+    """A picture with its file name and its description for screen readers."""
+
+    def __init__(self, png: bytes, name: str, alt: str) -> None:
+        self.png = png
+        self.name = name
+        self.alt = truncate(alt, 1024)
+
+    def file(self) -> discord.File:
+        """Return the picture as an attachment."""
+        return discord.File(io.BytesIO(self.png), filename=self.name, description=self.alt)
+
+    def gallery(self) -> MediaGallery[LayoutView]:
+        """Return the component that shows the attachment."""
+        gallery: MediaGallery[LayoutView] = MediaGallery()
+        gallery.add_item(media=f"attachment://{self.name}", description=self.alt)
+        return gallery
+
+
 def layout(
-    accent: int,
+    colour: int,
     heading: str,
     story: str,
-    aside: str = "",
-    rows: Iterable[Sequence[Press | Choose]] = (),
-    png: bytes | None = None,
-    alt: str = "",
-    name: str = "picture.png",
+    *,
+    footer: str = "",
+    rows: Rows = (),
+    picture: CardPicture | None = None,
 ) -> Card:
-    """A card of these parts; what is empty is left out."""
-    box: Container[LayoutView] = Container(accent_colour=accent)
-    box.add_item(TextDisplay(f"## {cut(heading, 200)}", id=TITLE))
-    files = []
-    if png is not None:
-        alt = cut(alt, 1024)
-        files.append(discord.File(io.BytesIO(png), filename=name, description=alt))
-        gallery: MediaGallery[LayoutView] = MediaGallery()
-        gallery.add_item(media=f"attachment://{name}", description=alt)
-        box.add_item(gallery)
+    """Return a card of these parts; what is empty is left out."""
+    box: Container[LayoutView] = Container(accent_colour=colour)
+    box.add_item(TextDisplay(f"## {truncate(heading, 200)}", id=TITLE_ID))
+    if picture is not None:
+        box.add_item(picture.gallery())
     if story:
-        box.add_item(TextDisplay(cut(story, 2000), id=STORY))
-    if aside:
+        box.add_item(TextDisplay(truncate(story, 2000), id=STORY_ID))
+    if footer:
         box.add_item(Separator())
-        box.add_item(TextDisplay(cut(aside, 1750), id=ASIDE))
+        box.add_item(TextDisplay(truncate(footer, 1900), id=FOOTER_ID))
     for row in rows:
         if row:
             box.add_item(ActionRow(*row))
-    view = Layout()
+    view = StaticLayout()
     view.add_item(box)
-    return Card(view, files)
+    return Card(view, [picture.file()] if picture is not None else ())
 
 
 # ---------------------------------------------------------------- the turn
 
 
-def turn(status: Status, card: int, view: View, offers: Sequence[Offer] | None, png: bytes) -> Card:
-    """The public card of a turn. `offers`: what whoever is to move may do; None when that is not
-    for everybody to know."""
-    game = status.game.id
-    buttons = Buttons(game, card)
-    story = [plain(line) for line in view.lines[-6:]]
+def turn_card(
+    status: Status, card: int, view: View, offers: Sequence[Offer] | None, png: bytes
+) -> Card:
+    """Return the public card of a turn.
+
+    `offers`: what the seat that has to act may do; None when not everybody may know that.
+    """
+    buttons = CardButtons(status.game.id, card)
+    story = [escape(line) for line in view.lines[-6:]]
     if view.headline and view.headline in view.lines[:-6]:
-        story.insert(0, f"**{plain(view.headline)}**")
-    asking = bool(view.question)
-    if asking:
-        story.append(f"**{plain(view.question)}**")
-    accent = ASKING if asking else PLAY
+        story.insert(0, f"**{escape(view.headline)}**")
+    if view.question:
+        story.append(f"**{escape(view.question)}**")
+    picture = CardPicture(png, f"t{view.turn:04d}-{card}.png", view.alt)
     if status.game.phase == "paused":
-        accent = STILL
-        aside = f"Paused: {plain(status.game.reason) or 'no reason given'}. `/game resume` goes on."
-        rows: Rows = [[buttons.tell()]]
-    else:
-        aside = waiting(status)
-        has_map = isinstance(view.board, Grid)
-        if offers is None:
-            rows = buttons.blind(has_map)
-        elif asking:
-            own = [buttons.making()] if view.phase == "making" and one_alone(status) else []
-            rows = [*buttons.answers(offers, view.blank), [*own, buttons.mine(), buttons.tell()]]
-        else:
-            rows = buttons.play(offers, view.board, why=told_more(view))
+        reason = escape(status.game.pause_reason) or "no reason given"
+        return layout(
+            INACTIVE_COLOUR,
+            turn_title(view),
+            join_lines(story, 1500),
+            footer=f"Paused: {reason}. Use `/game resume` to continue.",
+            rows=[[buttons.describe()]],
+            picture=picture,
+        )
     return layout(
-        accent,
-        title(view),
-        joined(story, 1500),
-        aside,
-        rows,
-        png,
-        view.alt,
-        f"t{view.turn:04d}-{card}.png",
+        QUESTION_COLOUR if view.question else PLAY_COLOUR,
+        turn_title(view),
+        join_lines(story, 1500),
+        footer=waiting_line(status),
+        rows=_turn_rows(status, buttons, view, offers),
+        picture=picture,
     )
 
 
-def title(view: View) -> str:
-    """The title of a turn's card."""
-    if view.phase == "making":
-        return cut(plain(view.title), 200)
-    return cut(f"{plain(view.title)} · turn {view.turn}", 200)
+def _turn_rows(
+    status: Status, buttons: CardButtons, view: View, offers: Sequence[Offer] | None
+) -> Rows:
+    if offers is None:
+        return buttons.neutral_rows(has_map=view.map is not None)
+    if view.question:
+        last = [buttons.own_view(), buttons.describe()]
+        if view.phase == "setup" and only_person(status):
+            last.insert(0, buttons.continue_in_private())
+        return [*buttons.answer_rows(offers, view.prompt), last]
+    return buttons.play_rows(offers, view, why=has_details(view))
 
 
-def told_more(view: View) -> bool:
-    """Whether there is a fuller account of what happened than the card gives."""
+def turn_title(view: View) -> str:
+    """Return the title of a turn's card."""
+    if view.phase == "setup":
+        return truncate(escape(view.title), 200)
+    return truncate(f"{escape(view.title)} · turn {view.turn}", 200)
+
+
+def has_details(view: View) -> bool:
+    """Return whether there is a fuller account of what happened than the card shows."""
     return any(detail not in view.lines for detail in view.details)
 
 
-def one_alone(status: Status) -> int | None:
-    """The one person whose move it is, if it is one person's alone."""
+def only_person(status: Status) -> int | None:
+    """Return the one person who has to act, if the seat is theirs alone."""
     people = status.waiting_for
     return people[0] if len(people) == 1 and status.game.mode == "solo" else None
 
 
-def making(status: Status, card: int) -> Card:
-    """The public card while somebody makes a hero in private."""
-    buttons = Buttons(status.game.id, card)
-    names = {seat.seat: plain(seat.hero) for seat in status.seats}
-    heroes = " and ".join(names[seat] for seat in status.to_move if seat in names)
-    mine = Press(buttons.ref("mine"), "Make your hero", ButtonStyle.primary)
-    here = Press(buttons.ref("making", "on the card"), "Make it here")
-    story = f"**{heroes}** is in the making."
-    return layout(PLAY, status.title, story, waiting(status), [[mine, here]])
-
-
-def over(status: Status, card: int, view: View | None, png: bytes | None) -> Card:
-    """The last card: how it ended, and the seed, so that anybody can replay the dice."""
-    buttons = Buttons(status.game.id, card)
-    outcome = status.outcome
-    story = [plain(line) for line in (view.lines[-3:] if view else ())]
-    if outcome:
-        story += [plain(line) for line in outcome.story]
-        story += [f"{plain(name)}: **{value}**" for name, value in outcome.figures]
-    aside = f"Seed: `{status.seed}`" if status.seed else "The game is over."
-    heading = outcome.title if outcome else f"{status.title}: ended"
+def private_setup_card(status: Status, card: int) -> Card:
+    """Return the public card while somebody creates their character in private."""
+    buttons = CardButtons(status.game.id, card)
+    private = IdButton(buttons.custom_id("own_view"), "Create your character", ButtonStyle.primary)
+    public = IdButton(buttons.custom_id("setup_place", "on the card"), "Continue here")
+    story = f"**{_names_to_act(status)}** is being created."
     return layout(
-        VICTORY if outcome and outcome.won else STILL,
-        plain(heading),
-        joined(story, 2000),
-        aside,
-        [[buttons.sheet(), buttons.tell()]] if view else [],
-        png,
-        view.alt if view else "",
-        f"end-{card}.png",
+        PLAY_COLOUR, status.title, story, footer=waiting_line(status), rows=[[private, public]]
     )
 
 
-def waiting(status: Status) -> str:
-    """Whom the table waits for, and until when."""
-    names = {seat.seat: plain(seat.hero) for seat in status.seats}
-    heroes = " and ".join(names[seat] for seat in status.to_move if seat in names)
-    if not status.to_move:
-        return "Nobody is to move."
+def end_card(status: Status, card: int, view: View | None, png: bytes | None) -> Card:
+    """Return the last card: how the game ended, and the seed, so that anybody can replay it."""
+    buttons = CardButtons(status.game.id, card)
+    outcome = status.outcome
+    story = [escape(line) for line in (view.lines[-3:] if view else ())]
+    if outcome:
+        story += [escape(line) for line in outcome.story]
+        story += [f"{escape(name)}: **{value}**" for name, value in outcome.figures]
+    return layout(
+        VICTORY_COLOUR if outcome and outcome.won else INACTIVE_COLOUR,
+        escape(outcome.title if outcome else f"{status.title}: ended"),
+        join_lines(story, 2000),
+        footer=f"Seed: `{status.seed}`" if status.seed else "The game is over.",
+        rows=[[buttons.sheet(), buttons.describe()]] if view else [],
+        picture=CardPicture(png, f"end-{card}.png", view.alt) if view and png else None,
+    )
+
+
+def waiting_line(status: Status) -> str:
+    """Return whom the table waits for, and until when."""
+    if not status.turn.waiting:
+        return "Nobody has to act."
     people = ", ".join(f"<@{person}>" for person in status.waiting_for) or "anybody"
     due = [d.due for d in status.deadlines if d.kind == "turn"]
     until = f" — until <t:{int(due[0])}:R>" if due else ""
-    return f"To move: **{heroes}** ({people}){until}"
+    return f"Waiting for **{_names_to_act(status)}** ({people}){until}"
 
 
-class Buttons:
-    """The buttons of one card; `own`: of one person's own view of it."""
-
-    def __init__(self, game: int, card: int, *, own: bool = False) -> None:
-        self.game = game
-        self.card = card
-        self.own = own
-
-    def ref(self, verb: str, arg: str = "") -> Ref:
-        return Ref(self.game, self.card, verb, arg)
-
-    def act(self, offer: Offer, style: ButtonStyle = ButtonStyle.secondary) -> Press:
-        """A button that does what is offered."""
-        grave = ButtonStyle.danger if offer.grave else style
-        verb = "mydo" if self.own else "do"
-        return Press(self.ref(verb, fit(str(offer.action))), offer.label, grave)
-
-    def pick(self, offers: Sequence[Offer], number: int = 0) -> Choose:
-        """A menu of at most 25 offers, which does what is chosen."""
-        verb = "mypick" if self.own else "pick"
-        return Choose(self.ref(verb, str(number)), [option(o) for o in offers[:PAGE]], "Choose…")
-
-    def off(self, name: str, label: str) -> Press:
-        """A button that cannot be pressed now; `name` tells it from the others of its card."""
-        return Press(self.ref("off", fit(name)), label, disabled=True)
-
-    def type(self, blank: Blank) -> Press:
-        """A button that opens a form for what may be typed."""
-        verb = "mydo" if self.own else "do"
-        return Press(self.ref("type", verb), f"Write {blank.label}")
-
-    def making(self) -> Press:
-        """A button to go on in private with the making of a hero."""
-        return Press(self.ref("making", "in private"), "Make it in private")
-
-    def mine(self) -> Press:
-        return Press(self.ref("mine"), "My view")
-
-    def tell(self) -> Press:
-        return Press(self.ref("tell"), "Describe")
-
-    def more(self) -> Press:
-        return Press(self.ref("more", "0"), "More…", ButtonStyle.primary)
-
-    def sheet(self) -> Press:
-        return Press(self.ref("sheet"), "Sheet")
-
-    def beside(self, *, why: bool) -> list[list[Press]]:
-        """The everyday buttons at the pad's three rows."""
-        first = [self.more(), Press(self.ref("why"), "Why?")] if why else [self.more()]
-        return [first, [Press(self.ref("look"), "Look"), self.mine()], [self.tell(), self.sheet()]]
-
-    def answers(
-        self, offers: Sequence[Offer], blank: Blank | None = None, *, room: int = ROOM
-    ) -> Rows:
-        """The answers to a question, in at most `room` components. What counts up and down
-        stands in rows of its own, few others are buttons; many are a menu, and what that does
-        not hold is behind More…"""
-        paired: dict[str, list[Offer]] = {}
-        for offer in offers:
-            if offer.row:
-                paired.setdefault(offer.row, []).append(offer)
-        others = [offer for offer in offers if not offer.row]
-        written = [self.type(blank)] if blank else []
-        ends = [*(self.act(offer, ButtonStyle.primary) for offer in others), *written]
-        rows = [*(self.pair(row, both) for row, both in paired.items()), *in_rows(ends)]
-        if len(others) <= FEW and sum(1 + len(row) for row in rows) <= room:
-            return rows
-        more = [self.more()] if len(offers) > PAGE else []
-        return [[self.pick(offers)], *in_rows([*more, *written])]
-
-    def pair(self, row: str, offers: Sequence[Offer]) -> list[Press]:
-        """Less and more of one thing; the side that is not offered is dark."""
-        shown = [self.off(f"{row}-", "−"), self.off(f"{row}+", "+")]
-        for offer in offers:
-            shown[not offer.less] = self.act(offer)
-        return shown
-
-    def play(self, offers: Sequence[Offer], board: Grid | Sheet, *, why: bool = False) -> Rows:
-        """The nine-way pad with the everyday buttons beside it, and the best of the other offers;
-        a board without a map has offers alone. `why`: with a button for the full account."""
-        aside = self.beside(why=why)
-        best = [self.act(offer, ButtonStyle.success) for offer in _best(offers)]
-        if not isinstance(board, Grid):
-            return [
-                *in_rows(best[: 3 * ROW]),
-                *in_rows([button for row in aside for button in row]),
-            ]
-        pad = self.pad(offers, {(being.y, being.x) for being in board.beings})
-        return [*(left + right for left, right in zip(pad, aside, strict=True)), best[:ROW]]
-
-    def pad(self, offers: Sequence[Offer], taken: Collection[tuple[int, int]]) -> list[list[Press]]:
-        """Three rows of three: a way that no offer goes cannot be pressed; one to where somebody
-        stands (`taken`) is a blow."""
-        ways = directions(offers)
-        buttons = []
-        for way in COMPASS:
-            offer = ways.get(way)
-            if offer is None:
-                shown = self.off(way, way.upper() or "·")
-            else:
-                line, name = fit(str(offer.action)), way.upper() or offer.action.verb.capitalize()
-                shown = Press(self.ref("do", line), name, ButtonStyle.primary)
-                if offer.at in taken:
-                    shown = Press(self.ref("do", line), f"Hit {name}", ButtonStyle.danger)
-            buttons.append(shown)
-        return [buttons[i : i + 3] for i in (0, 3, 6)]
-
-    def blind(self, has_map: bool) -> Rows:
-        """The buttons where whoever is to move knows more than everybody: the same ones whatever
-        their offers are, so that none tells of a wall or a question."""
-        aside = self.beside(why=True)
-        if not has_map:
-            return in_rows([button for row in aside for button in row])
-        pad = [Press(self.ref("way", way), way.upper() or "·") for way in COMPASS]
-        return [pad[3 * i : 3 * i + 3] + row for i, row in enumerate(aside)]
+def _names_to_act(status: Status) -> str:
+    names = {GM: "the Game Master", **{seat.seat: escape(seat.character) for seat in status.seats}}
+    return join_and([names[seat] for seat in status.turn.waiting if seat in names])
 
 
-def _best(offers: Sequence[Offer]) -> list[Offer]:
-    """What is worth a button beside the pad: the first offers, few of a kind, of those that are
-    neither moves nor growth nor odds and ends."""
-    kinds = Counter[str]()
-    best = []
-    for offer in offers:
-        verb = offer.action.verb
-        if offer.group not in ("move", "other", "hero") and kinds[verb] < OF_A_KIND:
-            kinds[verb] += 1
-            best.append(offer)
-    return best
+# ---------------------------------------------------------------- the lobby
 
 
-def option(offer: Offer) -> discord.SelectOption:
-    """A line of a menu."""
-    hint = offer.hint or str(offer.action)
-    if offer.grave:
-        hint = f"Cannot be undone. {hint}"
-    return discord.SelectOption(
-        label=cut(offer.label, 100), value=fit(str(offer.action), 100), description=cut(hint, 100)
-    )
-
-
-def directions(offers: Sequence[Offer]) -> dict[str, Offer]:
-    """The best move a way: its only argument is the direction, or there is none (standing)."""
-    ways: dict[str, Offer] = {}
-    for offer in offers:
-        args = offer.action.args
-        if offer.group == "move" and len(args) <= 1 and (not args or args[0] in COMPASS):
-            ways.setdefault(args[0] if args else "", offer)
-    return ways
-
-
-def in_rows(buttons: Sequence[Press]) -> list[list[Press]]:
-    return [list(buttons[i : i + ROW]) for i in range(0, len(buttons), ROW)]
-
-
-# ---------------------------------------------------------------- before it begins
-
-
-def lobby(
-    status: Status, card: int, summary: str, settings: Sequence[Setting], *, about: bool = False
+def lobby_card(
+    status: Status, card: int, summary: str, settings: Sequence[Setting], *, rules: bool = False
 ) -> Card:
-    """The card of a game that gathers its people: Join, Leave, Begin. `about`: with a button for
-    what this game has of its own."""
+    """Return the card of a game that waits for its players.
+
+    `rules`: with a button for what this game plays differently.
+    """
     game = status.game
-    who = [f"- **{plain(member.name)}** (<@{member.person}>)" for member in status.members]
+    members = [f"- **{escape(member.name)}** (<@{member.person}>)" for member in status.members]
     chosen = [
-        f"{plain(setting.name)}: **{plain(game.options.get(setting.name, setting.values[0]))}**"
+        game_settings.describe(setting, game.options.get(setting.name, setting.values[0]))
         for setting in settings
     ]
-    story = [plain(summary), "", *terms.summary(game), *chosen, "", *who]
-    aside = f"<@{game.founder}> begins when everybody is here."
-    buttons = Buttons(game.id, card)
+    story = [escape(summary), "", *game_settings.summary(game), *chosen, "", *members]
+    buttons = CardButtons(game.id, card)
     row = [
-        Press(buttons.ref("join"), "Join", ButtonStyle.success),
-        Press(buttons.ref("leave"), "Leave"),
-        Press(buttons.ref("begin"), "Begin", ButtonStyle.primary),
-        Press(buttons.ref("setup", "0"), "Settings…"),
+        IdButton(buttons.custom_id("join"), "Join", ButtonStyle.success),
+        IdButton(buttons.custom_id("leave"), "Leave"),
+        IdButton(buttons.custom_id("begin"), "Begin", ButtonStyle.primary),
+        IdButton(buttons.custom_id("settings", "0"), "Settings…"),
     ]
-    if about:
-        row.append(Press(buttons.ref("about"), "Differences"))
-    return layout(LOBBY, f"{plain(status.title)}: a new game", joined(story, 2000), aside, [row])
+    if rules:
+        row.append(IdButton(buttons.custom_id("rules"), "Differences"))
+    return layout(
+        LOBBY_COLOUR,
+        f"{escape(status.title)}: a new game",
+        join_lines(story, 2000),
+        footer=f"<@{game.founder}> presses Begin when everybody is here.",
+        rows=[row],
+    )

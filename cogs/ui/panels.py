@@ -1,37 +1,38 @@
-"""What one person alone gets to see: menus of offers, their own view, pages of text. Panels are
-ephemeral messages whose buttons carry the card's number like those of the public card."""
+"""Private panels: menus of offers, somebody's own view, longer texts.
+
+Panels are ephemeral messages whose buttons carry the card's number like those of the public card.
+"""
 
 from __future__ import annotations
 
-import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
-import discord
 from discord import ButtonStyle
-from discord.ui import ActionRow, Container, LayoutView, MediaGallery, TextDisplay
+from discord.ui import ActionRow, Container, LayoutView, TextDisplay
 
-from cogs.ui.answer import Reply
-from cogs.ui.buttons import Choose, Layout, Press
-from cogs.ui.cards import ASKING, PAGE, PLAY, Buttons, in_rows, option, title
-from cogs.ui.words import block, cut, joined, plain
-from engine.game import SEEN, UNKNOWN, Grid, Offer, Setting, View
+from cogs.ui.card_buttons import CardButtons, offer_option
+from cogs.ui.cards import PLAY_COLOUR, QUESTION_COLOUR, CardPicture, turn_title
+from cogs.ui.components import MENU_LINES, IdButton, IdSelect, StaticLayout, in_rows
+from cogs.ui.formatting import code_block, escape, join_lines, truncate
+from cogs.ui.replies import Reply
+from engine.contract.action import Offer
+from engine.contract.view import SEEN, UNKNOWN, MapBoard, View
 from render import Picture, square_name
 
-MENUS = 4  # menus of one panel
 OTHER = "Other"
-HEADINGS = {  # of a menu of offers: the groups that stand under each
-    "Answer": ("answer",),
+HEADINGS = {  # of a menu of offers: the groups under each
+    "Answers": ("answer",),
     "Fight": ("target",),
-    "Move on": ("plan",),
-    "Things": ("item",),
-    "Hero": ("hero",),
+    "Plans": ("plan",),
+    "Items": ("item",),
+    "Character": ("growth",),
     OTHER: ("act", "other"),
-    "Steps": ("move",),  # last: the pad has them
+    "Steps": ("move",),  # last: the direction pad has them
 }
-TEXT = 3500  # letters of text in one panel; Discord allows 4000 in all
+MAX_LETTERS = 3500  # of text in one panel; Discord allows 4000 in all
 
 
-def menu(
+def actions_menu(
     game: int,
     card: int,
     offers: Sequence[Offer],
@@ -40,147 +41,154 @@ def menu(
     *,
     update: bool = False,
 ) -> Reply:
-    """The offers under their headings, 25 of one at a time; without a heading the first."""
-    under = _by_heading(offers)
-    heading = heading if heading in under else next(iter(under))
-    chosen = under[heading]
-    pages = -(-len(chosen) // PAGE)
+    """Return the offers under their headings, 25 of one at a time; without a heading the first."""
+    by_heading = _by_heading(offers)
+    heading = heading if heading in by_heading else next(iter(by_heading))
+    chosen = by_heading[heading]
+    pages = -(-len(chosen) // MENU_LINES)
     page %= pages
-    buttons = Buttons(game, card)
-    place = f" ({page + 1} of {pages})" if pages > 1 else ""
-    options = [option(offer) for offer in chosen[page * PAGE : (page + 1) * PAGE]]
-    heads = [
-        Press(
-            buttons.ref("page", f"{name}/0"),
-            f"{name} ({len(some)})",
+    buttons = CardButtons(game, card)
+    position = f" ({page + 1} of {pages})" if pages > 1 else ""
+    shown = chosen[page * MENU_LINES : (page + 1) * MENU_LINES]
+    tabs = [
+        IdButton(
+            buttons.custom_id("actions_page", f"{name}/0"),
+            f"{name} ({len(under)})",
             ButtonStyle.primary if name == heading else ButtonStyle.secondary,
         )
-        for name, some in under.items()
+        for name, under in by_heading.items()
     ]
-    view = Layout()
-    view.add_item(TextDisplay(f"What do you do? **{heading}**{place}"))
-    view.add_item(ActionRow(Choose(buttons.ref("menu", heading), options, "Choose an action")))
-    for row in in_rows(heads):
+    view = StaticLayout()
+    view.add_item(TextDisplay(f"What do you do? **{heading}**{position}"))
+    menu_id = buttons.custom_id("actions_pick", heading)
+    options = [offer_option(offer) for offer in shown]
+    view.add_item(ActionRow(IdSelect(menu_id, options, "Choose an action")))
+    for row in in_rows(tabs):
         view.add_item(ActionRow(*row))
     if pages > 1:
-        more = Press(buttons.ref("page", f"{heading}/{page + 1}"), "more…")
-        view.add_item(ActionRow(more))
+        next_page = buttons.custom_id("actions_page", f"{heading}/{page + 1}")
+        view.add_item(ActionRow(IdButton(next_page, "Next page")))
     return Reply(view=view, update=update)
 
 
 def _by_heading(offers: Sequence[Offer]) -> dict[str, list[Offer]]:
-    """The offers under the headings that they have, in the order of HEADINGS."""
-    under: dict[str, list[Offer]] = {heading: [] for heading in HEADINGS}
+    """Group the offers by heading, in the order of HEADINGS, without empty ones."""
+    groups: dict[str, list[Offer]] = {heading: [] for heading in HEADINGS}
     for offer in offers:
-        heading = next((h for h, groups in HEADINGS.items() if offer.group in groups), OTHER)
-        under[heading].append(offer)
-    return {heading: some for heading, some in under.items() if some}
+        heading = next((h for h, under in HEADINGS.items() if offer.group in under), OTHER)
+        groups[heading].append(offer)
+    return {heading: under for heading, under in groups.items() if under}
 
 
-def setup(
-    game: int,
-    card: int,
-    settings: Sequence[Setting],
-    chosen: Mapping[str, str],
-    page: int = 0,
-    *,
-    update: bool = False,
+def own_view(
+    game: int, card: int, view: View, offers: Sequence[Offer], board: Picture | str
 ) -> Reply:
-    """A select for each setting of a new game, four at a time."""
-    pages = max(1, -(-len(settings) // MENUS))
-    buttons = Buttons(game, card)
-    view = Layout()
-    for setting in settings[page % pages * MENUS :][:MENUS]:
-        now = chosen.get(setting.name, setting.values[0])
-        options = [
-            discord.SelectOption(label=cut(value, 100), value=value, default=value == now)
-            for value in setting.values[:PAGE]
-        ]
-        view.add_item(TextDisplay(f"**{plain(setting.name)}**: {plain(setting.summary)}"))
-        view.add_item(ActionRow(Choose(buttons.ref("set", setting.name), options)))
-    if pages > 1:
-        view.add_item(ActionRow(Press(buttons.ref("setup", str(page + 1)), "more…")))
-    return Reply(view=view, update=update)
-
-
-def own(game: int, card: int, view: View, offers: Sequence[Offer], board: Picture | str) -> Reply:
-    """Somebody's own view of the table, as picture or in letters, with what they may do."""
-    buttons = Buttons(game, card, own=True)
-    box: Container[LayoutView] = Container(accent_colour=ASKING if view.question else PLAY)
-    box.add_item(TextDisplay(f"## {title(view)} · your view"))
+    """Return somebody's own view, as a picture or in letters, with what they may do."""
+    buttons = CardButtons(game, card, own=True)
+    box: Container[LayoutView] = Container(
+        accent_colour=QUESTION_COLOUR if view.question else PLAY_COLOUR
+    )
+    box.add_item(TextDisplay(f"## {turn_title(view)} · your view"))
     files = []
     if isinstance(board, str):
-        box.add_item(TextDisplay(block(board, TEXT - 1500)))
+        box.add_item(TextDisplay(code_block(board, MAX_LETTERS - 1500)))
     else:
-        name, alt = f"own-{view.turn:04d}-{card}.png", cut(view.alt, 1024)
-        files.append(discord.File(io.BytesIO(board.png), filename=name, description=alt))
-        gallery: MediaGallery[LayoutView] = MediaGallery()
-        gallery.add_item(media=f"attachment://{name}", description=alt)
-        box.add_item(gallery)
-    told = [plain(line) for line in view.lines[-8:]]
-    told += [f"{plain(name)}: **{plain(value)}**" for name, value in view.facts]
+        picture = CardPicture(board.png, f"own-{view.turn:04d}-{card}.png", view.alt)
+        files.append(picture.file())
+        box.add_item(picture.gallery())
+    lines = [escape(line) for line in view.lines[-8:]]
+    lines += [f"{escape(name)}: **{escape(value)}**" for name, value in view.facts]
     if view.question:
-        told.append(f"**{plain(view.question)}**")
-    if told:
-        box.add_item(TextDisplay(joined(told, 1400)))
-    rows = buttons.answers(offers, view.blank) if view.question and offers else []
+        lines.append(f"**{escape(view.question)}**")
+    if lines:
+        box.add_item(TextDisplay(join_lines(lines, 1400)))
+    rows = buttons.answer_rows(offers, view.prompt) if view.question and offers else []
     for row in rows or ([[buttons.more(), buttons.sheet()]] if offers else []):
         box.add_item(ActionRow(*row))
-    layout = Layout()
+    layout = StaticLayout()
     layout.add_item(box)
     return Reply(view=layout, files=files)
 
 
-def look(view: View, target: str = "") -> str:
-    """What is in sight; or one thing of it, or what is known of a square such as K12."""
-    board = view.board
-    beings, things = getattr(board, "beings", ()), getattr(board, "things", ())
-    told = [_at(b.y, b.x, f"**{plain(b.name)}**") for b in beings if b.seat is not None]
-    told += [_at(b.y, b.x, plain(b.words or b.name)) for b in beings if b.seat is None]
-    told += [_at(t.y, t.x, plain(t.name)) for t in things]
-    for part in getattr(board, "parts", ()):
-        told += [f"**{plain(part.title)}**", *(f"- {plain(line)}" for line in part.lines)]
+# ---------------------------------------------------------------- looking
+
+
+def look_text(view: View, target: str = "") -> str:
+    """Return what is in sight; with a target, what is known of that name or square ("K12")."""
+    lines = _map_lines(view.map) if view.map else []
+    for section in view.sheet.sections if view.sheet else ():
+        lines.append(f"**{escape(section.title)}**")
+        lines += [f"- {escape(line)}" for line in section.lines]
     if not target:
-        return joined([plain(view.alt), *told], 1900)
-    named = {_at(b.y, b.x, "").lower(): b.name for b in beings if b.seat is None}
-    square = _square(board, target) if isinstance(board, Grid) else ""
+        return join_lines([escape(view.alt), *lines], 1900)
+    square = _square_line(view.map, target) if view.map else ""
     if square:
-        told = [square, *(line for line in told if line.startswith(f"- {target.upper()}:"))]
+        found = [square, *(line for line in lines if line.startswith(f"- {target.upper()}:"))]
     else:
-        wanted = plain(target).lower()
-        told = [
-            line
-            for line in told
-            if wanted in line.lower() or wanted == named.get(line[: line.find(":") + 2].lower())
-        ]
-    return joined(told, 1900) or f"You see nothing called {plain(target)}."
+        found = _lines_about(view.map, lines, escape(target).lower())
+    return join_lines(found, 1900) or f"You see nothing called {escape(target)}."
 
 
-def _square(grid: Grid, name: str) -> str:
-    """What is known of a square by its name; nothing if it is no name of one in the box."""
-    for n, (feature, state) in enumerate(zip(grid.ground, grid.state, strict=True)):
-        y, x = grid.top + n // grid.width, grid.left + n % grid.width
+def _map_lines(board: MapBoard) -> list[str]:
+    """Return a line for each entity and item: characters first."""
+    characters = [e for e in board.entities if e.seat is not None]
+    others = [e for e in board.entities if e.seat is None]
+    return [
+        *(_line_at(e.y, e.x, f"**{escape(e.name)}**") for e in characters),
+        *(_line_at(e.y, e.x, escape(e.description or e.name)) for e in others),
+        *(_line_at(i.y, i.x, escape(i.name)) for i in board.items),
+    ]
+
+
+def _lines_about(board: MapBoard | None, lines: Sequence[str], wanted: str) -> list[str]:
+    """Return the lines that hold a name, or that stand for the entity of that name."""
+    squares = {
+        _line_at(entity.y, entity.x, "").lower()
+        for entity in (board.entities if board else ())
+        if entity.seat is None and entity.name.lower() == wanted
+    }
+    return [
+        line
+        for line in lines
+        if wanted in line.lower() or line[: line.find(":") + 2].lower() in squares
+    ]
+
+
+def _square_line(board: MapBoard, name: str) -> str:
+    """Return what is known of a square of that name; nothing if the map has none."""
+    for n, (ground, state) in enumerate(zip(board.ground, board.state, strict=True)):
+        y, x = board.top + n // board.width, board.left + n % board.width
         if square_name(y, x) == name.upper():
             if state == UNKNOWN:
-                return _at(y, x, "you do not know what is there")
+                return _line_at(y, x, "you do not know what is there")
             seen = "in sight" if state == SEEN else "as you remember it"
-            return _at(y, x, f"{plain(grid.legend[feature].name)}, {seen}")
+            return _line_at(y, x, f"{escape(board.legend[ground].name)}, {seen}")
     return ""
 
 
-def _at(y: int, x: int, what: str) -> str:
-    return f"- {square_name(y, x)}: {what}"
+def _line_at(y: int, x: int, text: str) -> str:
+    return f"- {square_name(y, x)}: {text}"
 
 
-def text(heading: str, lines: Sequence[str]) -> Reply:
-    """A longer text than a plain message holds."""
-    view = Layout()
-    view.add_item(TextDisplay(joined([f"**{plain(heading)}**", *lines], TEXT)))
+def description(view: View) -> str:
+    """Return a view in words: the picture, the account of what happened, the facts."""
+    account = [escape(line) for line in view.details or view.lines]
+    facts = [f"{escape(name)}: {escape(value)}" for name, value in view.facts]
+    return join_lines([escape(view.alt), *account, *facts], 1900)
+
+
+# ---------------------------------------------------------------- texts
+
+
+def text_panel(heading: str, lines: Iterable[str]) -> Reply:
+    """Return a longer text than a plain message holds."""
+    view = StaticLayout()
+    view.add_item(TextDisplay(join_lines([f"**{escape(heading)}**", *lines], MAX_LETTERS)))
     return Reply(view=view)
 
 
-def done(text: str) -> Reply:
-    """A menu that has been used: what came of it stands in its place."""
-    view = Layout()
-    view.add_item(TextDisplay(cut(text, TEXT)))
+def result_panel(text: str) -> Reply:
+    """Return a text that replaces the panel that was used."""
+    view = StaticLayout()
+    view.add_item(TextDisplay(truncate(text, MAX_LETTERS)))
     return Reply(view=view, update=True)

@@ -1,195 +1,221 @@
-"""A hero's pages as one person leafs through them: text and picture, every figure explained in one
-press, experience spent where it shows. The buttons carry the page, so that all stays in one panel.
+"""A character's pages for one person: text and picture, explanations, experience spent in place.
+
+A long page is split into parts. The buttons carry the page, so that all stays in one panel.
 """
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable, Sequence
 
 import discord
 from discord import ButtonStyle
-from discord.ui import ActionRow, Container, LayoutView, MediaGallery, Separator, TextDisplay
+from discord.ui import ActionRow, Container, LayoutView, Separator, TextDisplay
 
-from cogs.ui.answer import Reply
-from cogs.ui.buttons import Choose, Layout, Press
-from cogs.ui.cards import ASKING, PAGE, PLAY, ROW, Buttons, in_rows, option
-from cogs.ui.codec import Ref, fit, unfit
-from cogs.ui.words import cut, joined, plain
-from engine.game import Offer, Part, Sheet, Topic, View
-from render import Picture
+from cogs.ui.card_buttons import CardButtons, offer_option
+from cogs.ui.cards import PLAY_COLOUR, QUESTION_COLOUR, CardPicture
+from cogs.ui.components import (
+    MENU_LINES,
+    ROW_LENGTH,
+    IdButton,
+    IdSelect,
+    Rows,
+    StaticLayout,
+    in_rows,
+)
+from cogs.ui.custom_ids import CustomId, restore, shorten
+from cogs.ui.formatting import escape, join_lines, truncate
+from cogs.ui.replies import Reply
+from engine.contract.action import Offer
+from engine.contract.view import SheetBoard, SheetSection, Topic, View
 
-LINES, LETTERS = 20, 1500  # of one leaf: what a page holds at a time
-ORDER = 50  # letters of an order in a button that carries its page too
+PART_LINES, PART_LETTERS = 20, 1500  # of one part of a page
+ACTION_LETTERS = 50  # of an action line in a button that carries its page too
+MAX_PAGE_BUTTONS = 14
 
 
-class Place:
-    """Where a panel is open: the page by its number, and the leaf of it."""
+class SheetPosition:
+    """The place where a sheet panel is open: a page by its number, and a part of it."""
 
-    def __init__(self, page: int = 0, leaf: int = 0) -> None:
+    def __init__(self, page: int = 0, part: int = 0) -> None:
         self.page = page
-        self.leaf = leaf
+        self.part = part
 
     def __str__(self) -> str:
-        return f"{self.page}.{self.leaf}"
+        return f"{self.page}.{self.part}"
 
     @classmethod
-    def of(cls, text: str) -> Place:
-        """What `str` wrote; the first page for anything else."""
-        page, leaf, *_ = [*text.split("."), "", ""]
-        return cls(int(page), int(leaf)) if page.isdigit() and leaf.isdigit() else cls()
+    def parse(cls, text: str) -> SheetPosition:
+        """Read what `str` wrote; the first page for anything else."""
+        page, part, *_ = [*text.split("."), "", ""]
+        return cls(int(page), int(part)) if page.isdigit() and part.isdigit() else cls()
 
 
-def leaves(text: str) -> list[str]:
-    """A page in pieces of a size to read, parted before lines that are not indented."""
-    found: list[list[str]] = [[]]
-    for block in _blocks(text.split("\n")):
-        now = found[-1]
-        long = len(now) + len(block) > LINES or len("\n".join([*now, *block])) > LETTERS
-        if now and long:
-            found.append([])
-        found[-1] += block
-    return ["\n".join(lines).strip("\n") for lines in found]
+class SheetPage:
+    """A page of a view, split into parts, open at one of them."""
+
+    def __init__(self, view: View, position: SheetPosition) -> None:
+        self.position = SheetPosition(position.page % len(view.pages), position.part)
+        self.title, text = view.pages[self.position.page]
+        self.parts = split_page(text)
+        self.number = position.part % len(self.parts)
+        self.text = self.parts[self.number]
+
+    def board(self) -> SheetBoard:
+        """Return the open part as a board that can be drawn: a section for each paragraph."""
+        sections = []
+        for number, paragraph in enumerate(self.text.split("\n\n")):
+            first, *rest = paragraph.split("\n")
+            if number == 0:
+                sections.append(SheetSection(self.title, (first, *rest)))
+            else:
+                sections.append(SheetSection(first, tuple(rest)))
+        return SheetBoard(tuple(sections))
 
 
-def _blocks(lines: Iterable[str]) -> list[list[str]]:
+def split_page(text: str) -> list[str]:
+    """Split a page into parts of a readable size, only before lines that are not indented."""
+    parts: list[list[str]] = [[]]
+    for block in _indented_blocks(text.split("\n")):
+        part = parts[-1]
+        too_long = (
+            len(part) + len(block) > PART_LINES or len("\n".join([*part, *block])) > PART_LETTERS
+        )
+        if part and too_long:
+            parts.append([])
+        parts[-1] += block
+    return ["\n".join(lines).strip("\n") for lines in parts]
+
+
+def _indented_blocks(lines: Iterable[str]) -> list[list[str]]:
     blocks: list[list[str]] = []
     for line in lines:
-        if blocks and line.startswith(" ") and len(blocks[-1]) < LINES:
+        if blocks and line.startswith(" ") and len(blocks[-1]) < PART_LINES:
             blocks[-1].append(line)
         else:
             blocks.append([line])
     return blocks
 
 
-def board(title: str, leaf: str) -> Sheet:
-    """A leaf as a board that can be drawn: a card for each of its paragraphs."""
-    parts = []
-    for number, paragraph in enumerate(leaf.split("\n\n")):
-        first, *more = paragraph.split("\n")
-        if number == 0:
-            parts.append(Part(title, (first, *more)))
-        else:
-            parts.append(Part(first, tuple(more)))
-    return Sheet(tuple(parts))
-
-
-def panel(
-    game: int,
-    card: int,
+def sheet_panel(
+    buttons: CardButtons,
     view: View,
-    place: Place,
+    page: SheetPage,
     topics: Sequence[Topic],
     offers: Sequence[Offer],
-    picture: Picture | None,
-    said: str = "",
+    png: bytes | None,
+    message: str = "",
 ) -> Reply:
-    """One leaf of a page with the way to the others. `said`: an explanation, or what came of the
-    last press; while the rules ask something, the question and its answers stand there."""
-    buttons = Buttons(game, card)
-    page, text = view.pages[place.page]
-    pieces = leaves(text)
-    leaf = pieces[place.leaf % len(pieces)]
+    """Return one part of a page with buttons to the others.
+
+    `message`: an explanation, or the result of the last press. While the rules ask something, the
+    question and its answers stand there.
+    """
     asking = bool(view.question and offers)
-    box: Container[LayoutView] = Container(accent_colour=ASKING if asking else PLAY)
-    several = f" ({place.leaf % len(pieces) + 1} of {len(pieces)})" if len(pieces) > 1 else ""
-    box.add_item(TextDisplay(f"## {plain(page)}{several}"))
+    box: Container[LayoutView] = Container(accent_colour=QUESTION_COLOUR if asking else PLAY_COLOUR)
+    total = len(page.parts)
+    part = f" ({page.number + 1} of {total})" if total > 1 else ""
+    box.add_item(TextDisplay(f"## {escape(page.title)}{part}"))
     files = []
-    if picture is not None and not asking:
-        name = f"sheet-{place.page}-{place.leaf}-{card}.png"
-        files.append(discord.File(io.BytesIO(picture.png), name, description=cut(leaf, 1024)))
-        gallery: MediaGallery[LayoutView] = MediaGallery()
-        gallery.add_item(media=f"attachment://{name}", description=cut(leaf, 1024))
-        box.add_item(gallery)
-    box.add_item(TextDisplay(joined(map(_line, leaf.split("\n")), LETTERS + 300) or "—"))
+    if png is not None and not asking:
+        position = page.position
+        name = f"sheet-{position.page}-{position.part}-{buttons.card}.png"
+        picture = CardPicture(png, name, page.text)
+        files.append(picture.file())
+        box.add_item(picture.gallery())
+    lines = map(_format_line, page.text.split("\n"))
+    box.add_item(TextDisplay(join_lines(lines, PART_LETTERS + 300) or "—"))
     if asking:
-        said = f"**{plain(view.question)}**"
-    if said:
+        message = f"**{escape(view.question)}**"
+    if message:
         box.add_item(Separator())
-        box.add_item(TextDisplay(cut(said, 1500)))
+        box.add_item(TextDisplay(truncate(message, 1500)))
     if asking:
-        rows = _answers(buttons, place, offers)
+        rows: Rows = _answer_rows(buttons, page.position, offers)
     else:
-        rows = _menus(buttons, place, page, leaf, topics, offers, several=len(pieces) > 1)
-        rows += in_rows(_ways(buttons, view, place, len(pieces)))
+        menus = [*_topic_menus(buttons, page, topics), *_offer_menus(buttons, page, offers)]
+        rows = [*([menu] for menu in menus), *in_rows(_page_buttons(buttons, view, page))]
     for row in rows:
         box.add_item(ActionRow(*row))
-    layout = Layout()
+    layout = StaticLayout()
     layout.add_item(box)
     return Reply(view=layout, files=files, update=True)
 
 
-def _line(line: str) -> str:
-    return f"- {plain(line)}" if line.startswith(" ") else plain(line)
+def _format_line(line: str) -> str:
+    return f"- {escape(line)}" if line.startswith(" ") else escape(line)
 
 
-def _answers(
-    buttons: Buttons, place: Place, offers: Sequence[Offer]
-) -> list[Sequence[Press | Choose]]:
-    if len(offers) > ROW:
-        options = [option(offer) for offer in offers[:PAGE]]
-        return [[Choose(buttons.ref("grow", str(place)), options, "Choose…")]]
-    return [[Press(order(buttons, place, o), o.label, ButtonStyle.primary) for o in offers]]
-
-
-def _menus(
-    buttons: Buttons,
-    place: Place,
-    page: str,
-    leaf: str,
-    topics: Sequence[Topic],
-    offers: Sequence[Offer],
-    *,
-    several: bool,
-) -> list[Sequence[Press | Choose]]:
-    """What the page's figures can be asked (of `several` leaves, those that this one names), and
-    what can be done on the page."""
-    rows: list[Sequence[Press | Choose]] = []
-    of_page = [topic for topic in topics if topic.book == "sheet" and topic.page == page]
-    if several:
-        of_page = [topic for topic in of_page if topic.title in leaf] or of_page
-    for number in range(0, min(len(of_page), 4 * PAGE), PAGE):
-        some = of_page[number : number + PAGE]
-        options = [
-            discord.SelectOption(label=cut(topic.title, 100), value=fit(value(topic), 100))
-            for topic in some
-        ]
-        names = f"Explain: {some[0].title} to {some[-1].title}"
-        rows.append([Choose(buttons.ref("topic", f"{place}.{number}"), options, cut(names, 100))])
-    doing = [offer for offer in offers if offer.page == page]
-    for number in range(0, min(len(doing), 2 * PAGE), PAGE):
-        options = [option(offer) for offer in doing[number : number + PAGE]]
-        rows.append([Choose(buttons.ref("grow", f"{place}.{number}"), options, "Spend or switch…")])
-    return rows
-
-
-def _ways(buttons: Buttons, view: View, place: Place, pieces: int) -> list[Press]:
-    """Buttons to the other pages, and on to the next leaf of this one."""
-    ways = [
-        Press(
-            buttons.ref("sheet", str(Place(number))),
-            title,
-            ButtonStyle.primary if number == place.page else ButtonStyle.secondary,
-        )
-        for number, (title, _) in enumerate(view.pages[:14])
+def _answer_rows(buttons: CardButtons, position: SheetPosition, offers: Sequence[Offer]) -> Rows:
+    if len(offers) > ROW_LENGTH:
+        options = [offer_option(offer) for offer in offers[:MENU_LINES]]
+        return [[IdSelect(buttons.custom_id("sheet_pick", f"{position}"), options, "Choose…")]]
+    answers = [
+        IdButton(action_id(buttons, position, offer), offer.label, ButtonStyle.primary)
+        for offer in offers
     ]
-    if pieces > 1:
-        onward = str(Place(place.page, (place.leaf + 1) % pieces))
-        ways.append(Press(buttons.ref("sheet", onward), "more…"))
-    return ways
+    return [answers]
 
 
-def order(buttons: Buttons, place: Place, offer: Offer) -> Ref:
-    """What a button of this panel stands for: a place to come back to, and a line."""
-    return buttons.ref("buy", f"{place}:{fit(str(offer.action), ORDER)}")
+def _topic_menus(buttons: CardButtons, page: SheetPage, topics: Sequence[Topic]) -> list[IdSelect]:
+    """Return menus of what can be explained on the page: if it has several parts, of this one."""
+    on_page = [topic for topic in topics if topic.kind == "page" and topic.page == page.title]
+    if len(page.parts) > 1:
+        on_page = [topic for topic in on_page if topic.title in page.text] or on_page
+    menus = []
+    for start in range(0, min(len(on_page), 4 * MENU_LINES), MENU_LINES):
+        shown = on_page[start : start + MENU_LINES]
+        options = [
+            discord.SelectOption(
+                label=truncate(topic.title, 100), value=shorten(topic_value(topic), 100)
+            )
+            for topic in shown
+        ]
+        placeholder = truncate(f"Explain: {shown[0].title} to {shown[-1].title}", 100)
+        custom_id = buttons.custom_id("topic", f"{page.position}.{start}")
+        menus.append(IdSelect(custom_id, options, placeholder))
+    return menus
 
 
-def value(topic: Topic) -> str:
-    """A topic as the value of a menu."""
-    return f"{topic.book}:{topic.page}:{topic.name}"
+def _offer_menus(buttons: CardButtons, page: SheetPage, offers: Sequence[Offer]) -> list[IdSelect]:
+    """Return menus of what can be done on the page."""
+    on_page = [offer for offer in offers if offer.page == page.title]
+    menus = []
+    for start in range(0, min(len(on_page), 2 * MENU_LINES), MENU_LINES):
+        options = [offer_option(offer) for offer in on_page[start : start + MENU_LINES]]
+        custom_id = buttons.custom_id("sheet_pick", f"{page.position}.{start}")
+        menus.append(IdSelect(custom_id, options, "Spend or switch…"))
+    return menus
 
 
-def found(topics: Sequence[Topic], chosen: str) -> Topic | None:
-    """The topic that a menu's value stands for."""
-    line = unfit(chosen, map(value, topics))
-    return next((topic for topic in topics if value(topic) == line), None)
+def _page_buttons(buttons: CardButtons, view: View, page: SheetPage) -> list[IdButton]:
+    """Return buttons to the other pages, and to the next part of this one."""
+    position = page.position
+    found = [
+        IdButton(
+            buttons.custom_id("sheet", str(SheetPosition(number))),
+            title,
+            ButtonStyle.primary if number == position.page else ButtonStyle.secondary,
+        )
+        for number, (title, _) in enumerate(view.pages[:MAX_PAGE_BUTTONS])
+    ]
+    if len(page.parts) > 1:
+        following = SheetPosition(position.page, (page.number + 1) % len(page.parts))
+        found.append(IdButton(buttons.custom_id("sheet", str(following)), "Next page"))
+    return found
+
+
+def action_id(buttons: CardButtons, position: SheetPosition, offer: Offer) -> CustomId:
+    """Return the custom id of a button of this panel: where to come back to, and an action."""
+    line = shorten(str(offer.action), ACTION_LETTERS)
+    return buttons.custom_id("sheet_act", f"{position}:{line}")
+
+
+def topic_value(topic: Topic) -> str:
+    """Return a topic as the value of a menu."""
+    return f"{topic.kind}:{topic.page}:{topic.name}"
+
+
+def find_topic(topics: Sequence[Topic], chosen: str) -> Topic | None:
+    """Return the topic that a menu's value stands for."""
+    value = restore(chosen, map(topic_value, topics))
+    return next((topic for topic in topics if topic_value(topic) == value), None)

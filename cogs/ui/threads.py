@@ -1,4 +1,4 @@
-"""Threads that games of their own are played in."""
+"""Threads with games of their own: forks and contests."""
 
 from __future__ import annotations
 
@@ -9,34 +9,36 @@ from collections.abc import AsyncIterator
 
 import discord
 
-from cogs.ui.words import cut
+from cogs.ui.formatting import truncate
 from table.errors import Refusal
 
-NEEDED = {
+NEEDED_PERMISSIONS = {
     "create_public_threads": "Create Public Threads",
     "send_messages_in_threads": "Send Messages in Threads",
 }
-REMEMBERED = 200  # interactions: Discord may deliver one twice, and that is one thread
+MAX_REMEMBERED = 200  # interactions: Discord may deliver one twice, and that is one thread
 
 
-class Threads:
-    """Makes threads, one an interaction."""
+class ThreadOpener:
+    """Opens one thread for each interaction, however often that is delivered."""
 
     def __init__(self) -> None:
-        self._made: OrderedDict[int, asyncio.Task[discord.Thread]] = OrderedDict()
+        self._opened: OrderedDict[int, asyncio.Task[discord.Thread]] = OrderedDict()
 
     @contextlib.asynccontextmanager
-    async def opened(
+    async def open(
         self, interaction: discord.Interaction, name: str
     ) -> AsyncIterator[discord.Thread]:
-        """A thread for a game that is begun meanwhile; it is archived when that fails. Raises
-        Refusal: no threads here, or not for us."""
-        task = self._made.get(interaction.id)
+        """Open a thread for a game that is started meanwhile; archive it if that fails.
+
+        Raises Refusal: no threads here, or not for us.
+        """
+        task = self._opened.get(interaction.id)
         if task is None:
-            task = asyncio.create_task(_make(interaction, name))
-            self._made[interaction.id] = task
-            if len(self._made) > REMEMBERED:
-                self._made.popitem(last=False)
+            task = asyncio.create_task(_create(interaction, name))
+            self._opened[interaction.id] = task
+            if len(self._opened) > MAX_REMEMBERED:
+                self._opened.popitem(last=False)
         thread = await asyncio.shield(task)
         try:
             yield thread
@@ -46,31 +48,29 @@ class Threads:
             raise
 
 
-async def _make(interaction: discord.Interaction, name: str) -> discord.Thread:
+async def _create(interaction: discord.Interaction, name: str) -> discord.Thread:
     channel = interaction.channel
     if isinstance(channel, discord.Thread):
         channel = channel.parent
     if not isinstance(channel, discord.TextChannel):
-        raise Refusal("A thread can only be opened from a text channel.")
-    missing = [shown for flag, shown in NEEDED.items() if not _may(interaction, flag)]
+        raise Refusal("Threads can only be opened from a text channel.")
+    allowed = interaction.app_permissions
+    missing = [shown for flag, shown in NEEDED_PERMISSIONS.items() if not getattr(allowed, flag)]
     if missing:
         raise Refusal(
-            f"I may not open a thread here; a moderator can allow me: {', '.join(missing)}."
+            f"I cannot open a thread here. A moderator can give me: {', '.join(missing)}."
         )
     try:
         thread = await channel.create_thread(
-            name=cut(name, 100),
+            name=truncate(name, 100),
             type=discord.ChannelType.public_thread,
-            auto_archive_duration=10080,
+            auto_archive_duration=10080,  # minutes
         )
     except discord.Forbidden as error:
         raise Refusal("Discord does not let me open a thread here.") from error
     except discord.HTTPException as error:
-        raise Refusal(f"No thread could be opened: {error.text or 'Discord refused'}.") from error
-    with contextlib.suppress(discord.HTTPException):  # it is theirs to see, listed or not
+        reason = error.text or "Discord refused"
+        raise Refusal(f"No thread could be opened: {reason}.") from error
+    with contextlib.suppress(discord.HTTPException):  # they see it anyway, but it is not listed
         await thread.add_user(interaction.user)
     return thread
-
-
-def _may(interaction: discord.Interaction, flag: str) -> bool:
-    return bool(getattr(interaction.app_permissions, flag))

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from functools import reduce
 from itertools import zip_longest
 from operator import or_
+from typing import NamedTuple
 
 _SHOWS = tuple(bytes(48 + (byte == wanted) for byte in range(256)) for wanted in range(256))
 
@@ -31,6 +32,14 @@ def region(among: int, width: int, centre: int) -> int:
     return found
 
 
+class Risen(NamedTuple):
+    """A part of a flood: its layers, the squares still dry, and those that wait by their cost."""
+
+    layers: tuple[int, ...]
+    dry: int
+    late: tuple[tuple[int, int], ...]
+
+
 class Flood:
     """A flood from a square: a step costs 1, and entering a square what `entries` says beside.
 
@@ -51,6 +60,16 @@ class Flood:
         self._dry = (self._easy | self._costly) & ~(1 << centre)
         self._late: dict[int, int] = {}  # squares reached already, by what they cost
         self.layers = [1 << centre]
+
+    def finished(self) -> Risen:
+        """Return how far the flood has risen, as a value that never changes."""
+        return Risen(tuple(self.layers), self._dry, tuple(self._late.items()))
+
+    def continued(self, risen: Risen) -> Flood:
+        """Go on from where a flood of the same entries, width and centre had risen to."""
+        self.layers = list(risen.layers)
+        self._dry, self._late = risen.dry, dict(risen.late)
+        return self
 
     def rise(self) -> bool:
         """Flood the squares of the next cost; false when there are none left."""
@@ -75,7 +94,7 @@ class Flood:
 
 
 def as_bytes(layers: list[int], size: int, beyond: int) -> bytearray:
-    """What each of so many squares costs, a byte a square; `beyond` (at most 255) where the
+    """Return what each of so many squares costs, a byte a square; `beyond` (at most 255) where the
     layers do not reach. Costs are less than 256."""
     missing = ~_union(layers) & ((1 << size) - 1)
     total = 0

@@ -24,7 +24,7 @@ from fractions import Fraction
 import msgspec
 
 from engine.common.dice import Stream
-from engine.game import Roll
+from engine.contract.action import Roll
 
 LONGEST = 300  # letters
 DICE = 1000  # that one text may roll

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from engine.contract.action import Action, Event, InvalidAction, Offer, Setting, Verb
+from engine.contract.sprites import SpriteSheet
 from engine.contract.view import Outcome, Roles, Topic, Turn, View
 
 S = TypeVar("S")
@@ -103,6 +105,13 @@ class Ruleset(ABC, Generic[S]):
     def explain(self, state: S, seat: int | None, topic: Topic) -> str:
         """Return what there is to say of one of `topics`. Raises InvalidAction for another."""
         raise InvalidAction("Nothing is known of that.")
+
+    def sprite_sheet(self, folder: Path) -> SpriteSheet | None:
+        """Return the sheet of pictures in a folder, or None if it holds none for this ruleset.
+
+        Raises ValueError, with file and line, for a folder whose files cannot be used.
+        """
+        return None
 
     def describe_rules(self, options: Mapping[str, str]) -> str:
         """Return what a game with these options plays differently, a line a point; may be empty."""

@@ -1,17 +1,18 @@
-"""The hero's books: titled texts that the view carries (pack, equipment, notes)."""
+"""Pages of the view: titled texts about the hero (pack, equipment, notes)."""
 
 from __future__ import annotations
 
 from string import ascii_lowercase
 
-from engine.sil import naming
+from engine.sil.actions import item_descriptions
+from engine.sil.game import Game
 from engine.sil.hero import sheet
-from engine.sil.items import describe, pack
-from engine.sil.state import Game, Item, Slot
+from engine.sil.items import item_names, pack
+from engine.sil.state import Item, Slot
 
 
 def pages(game: Game) -> tuple[tuple[str, str], ...]:
-    """The texts a hero's people may leaf through, in the order they are shown."""
+    """Return the pages in the order they are shown."""
     return (
         *sheet.pages(game),
         ("Equipment", _equipment(game)),
@@ -21,18 +22,18 @@ def pages(game: Game) -> tuple[tuple[str, str], ...]:
 
 
 def _line(game: Game, place: str, item: Item) -> str:
-    weight = describe.pounds(item.weight * item.count)
-    return f"{place} {naming.item_name(game, item)}, {weight}"
+    weight = item_descriptions.pounds(item.weight * item.count)
+    return f"{place} {item_names.item_name(game, item)}, {weight}"
 
 
 def _equipment(game: Game) -> str:
     worn = game.hero.worn
-    lines = [_line(game, f"{naming.WORN[slot]}:", worn[slot]) for slot in Slot if slot in worn]
+    lines = [_line(game, f"{item_names.WORN[slot]}:", worn[slot]) for slot in Slot if slot in worn]
     return "\n".join(lines) or "Nothing is worn."
 
 
 def _pack(game: Game) -> str:
-    """The pack by its letters, what lies underfoot, and how heavy it all is to carry."""
+    """Return the pack by its letters, what lies underfoot, and how heavy it all is to carry."""
     hero = game.hero
     lines = [
         _line(game, f"{letter})", item)
@@ -41,8 +42,8 @@ def _pack(game: Game) -> str:
     if here := pack.underfoot(game):
         lines += ["", "Here lies:"]
         lines += [_line(game, f"floor-{n})", item) for n, item in enumerate(here, 1)]
-    load, most = hero.derived.burden, hero.derived.capacity
-    lines += ["", f"You carry {describe.pounds(load)}; more than {describe.pounds(most)} slows."]
+    load, most = map(item_descriptions.pounds, (hero.derived.burden, hero.derived.capacity))
+    lines += ["", f"You carry {load}; more than {most} slows."]
     return "\n".join(lines)
 
 

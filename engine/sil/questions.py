@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.sil.state import Game, Question
+from engine.sil.game import Game
+from engine.sil.state import Question
 
 
 def ask(
@@ -16,8 +17,8 @@ def ask(
     **data: str,
 ) -> None:
     """Ask; each answer is its word and its label. `kind` names who takes the answer
-    (`commands.answer.TAKERS`), `data` is what that one needs to go on."""
-    game.question = Question(text, list(answers), kind, data)
+    (`answers.TAKERS`), `data` is what that one needs to go on."""
+    game.state.question = Question(text, list(answers), kind, data)
 
 
 def sure(game: Game, text: str, action: str) -> None:

@@ -1,13 +1,14 @@
-"""Sil-Q as a ruleset: the contract of `engine.game`, kept by the rules of this folder."""
+"""Sil-Q as a ruleset: the contract of `engine.contract`, kept by the rules of this folder."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 import msgspec
 
 from engine.common.dice import RandomStreams
-from engine.game import (
+from engine.contract.action import (
     GM,
     Action,
     ActionError,
@@ -15,49 +16,71 @@ from engine.game import (
     IllegalAction,
     InvalidAction,
     Offer,
-    Outcome,
     Setting,
-    Topic,
     Verb,
-    View,
 )
-from engine.sil import data, lookup, rulings, turn, view
-from engine.sil.commands import table as commands
+from engine.contract.ruleset import Ruleset
+from engine.contract.sprites import SpriteSheet
+from engine.contract.view import Outcome, Roles, Topic, Turn, View
+from engine.sil import lookup, rulings, view
+from engine.sil.autoplay import policy
+from engine.sil.clock import turn_order
+from engine.sil.commands import registry as commands
 from engine.sil.commands.base import read
-from engine.sil.hero import birth
-from engine.sil.monsters import autoplay
+from engine.sil.commands.verbs import verbs_of
+from engine.sil.data import bundle
+from engine.sil.data.bundle import Data
+from engine.sil.data.sprite_sheets import read_sprite_sheet
+from engine.sil.game import Game
 from engine.sil.rulings import PRESETS
-from engine.sil.state import Game
+from engine.sil.setup import hero_creation
+from engine.sil.state import GameState
 
 FORMAT = 2  # of saved games
 # Made before there are threads: msgspec breaks when two of them ask for a type for the first time.
-_SAVED = msgspec.msgpack.Decoder(Game)
+_SAVED = msgspec.msgpack.Decoder(GameState)
 
 
-class SilQ:
-    """The roguelike of the first age, for one hero."""
+class SilQ(Ruleset[GameState]):
+    """The roguelike of the First Age, for one hero."""
 
     name = "sil"
     title = "Sil-Q"
     summary = "Steal into Angband, cut a Silmaril from Morgoth's crown, and come out alive."
-    version = 1
-    seats = (1, 1)
-    has_gm = False
-    open = True
+    version = 2  # 2: creatures retreat, hide, exchange places and sing as in the original
+    same_view_for_all = True
     settings: tuple[Setting, ...] = (
         Setting(
             "rules",
             "Where the manual and the game differ: which of them rules",
             ("manual", "game", "sil_g"),
         ),
-        *birth.SETTINGS,
+        *hero_creation.SETTINGS,
     )
-    verbs: tuple[Verb, ...] = tuple(c.verb() for c in commands.COMMANDS.values())
+    verbs: tuple[Verb, ...] = verbs_of(commands.COMMANDS.values())
+
+    def __init__(self, data: Data | None = None) -> None:
+        """Play with these data; by default with the project's own, read when they are needed."""
+        self._data = data
+
+    @property
+    def data(self) -> Data:
+        """The content that games are played with."""
+        return self._data or bundle.load()
+
+    def game(self, state: GameState) -> Game:
+        """Return the context of the rules for a state."""
+        return Game(state, self.data)
 
     def data_digest(self) -> str:
-        return data.current().digest
+        return self.data.digest
 
-    def new(self, options: Mapping[str, str], seats: Sequence[str], seed: bytes) -> Game:
+    def roles(self, options: Mapping[str, str]) -> Roles:
+        return Roles(1, 1)
+
+    def new(
+        self, options: Mapping[str, str], seats: Sequence[str], seed: bytes, *, gm: bool = False
+    ) -> GameState:
         chosen = {s.name: options.get(s.name, s.values[0]) for s in self.settings}
         for setting in self.settings:
             if chosen[setting.name] not in setting.values:
@@ -67,28 +90,30 @@ class SilQ:
                 )
         if len(seats) != 1:
             raise InvalidAction("Sil-Q is played with one hero.")
-        game: Game = birth.new_game(
-            chosen, seats[0], PRESETS[chosen["rules"]], RandomStreams.of(seed)
+        if gm:
+            raise InvalidAction("Sil-Q is played without a Game Master.")
+        game = hero_creation.new_game(
+            self.data, chosen, seats[0], PRESETS[chosen["rules"]], RandomStreams.of(seed)
         )
-        game.events.clear()
-        return game
+        game.state.events.clear()
+        return game.state
 
-    def to_act(self, state: Game) -> tuple[int, ...]:
-        return () if state.ended else (0,)
+    def turn(self, state: GameState) -> Turn:
+        return Turn(state.heroes[0].turns, () if state.ended else (0,))
 
-    def legal(self, state: Game, seat: int) -> Sequence[Offer]:
-        return () if state.ended or seat != 0 else commands.offers(state)
+    def legal(self, state: GameState, seat: int) -> Sequence[Offer]:
+        return () if state.ended or seat != 0 else commands.offers(self.game(state))
 
-    def parse(self, text: str, state: Game, seat: int) -> Action:
+    def parse(self, text: str, state: GameState, seat: int) -> Action:
         words = text.split()
         if not words:
             raise InvalidAction("Say what to do, for example “step ne” or “rest”.")
         if state.question is not None and (reply := commands.reply(state.question, words)):
             return reply
         command, rest = commands.find(words)
-        return read(command, rest, state)
+        return read(command, rest, self.game(state))
 
-    def apply(self, state: Game, seat: int, action: Action) -> Sequence[Event]:
+    def apply(self, state: GameState, seat: int, action: Action) -> Sequence[Event]:
         if state.ended:
             raise IllegalAction("This tale has ended.")
         if seat != 0:
@@ -98,32 +123,36 @@ class SilQ:
             raise InvalidAction(f"“{action.verb}” is no order that a hero knows.")
         if state.question is not None and action.verb != "answer":
             raise IllegalAction(f"First an answer: {state.question.text.splitlines()[0]}")
+        game = self.game(state)
         before = state.acts, state.disturbed, state.marks
         state.acts, state.disturbed, state.marks = state.acts + 1, "", []
         try:
-            command.do(state, action.args)
+            command.do(game, action.args)
         except ActionError:
             state.acts, state.disturbed, state.marks = before
             raise
         if state.energy_used:
-            turn.finish(state)
+            turn_order.finish(game)
         happened, state.events = state.events, []
         return happened
 
-    def view(self, state: Game, seat: int | None) -> View:
-        return view.view(state, everything=seat == GM)
+    def view(self, state: GameState, seat: int | None) -> View:
+        return view.view(self.game(state), everything=seat == GM)
 
-    def topics(self, state: Game, seat: int | None) -> Sequence[Topic]:
-        """What the hero's people may look up."""
-        return tuple(lookup.topics(state))
+    def topics(self, state: GameState, seat: int | None) -> Sequence[Topic]:
+        return tuple(lookup.topics(self.game(state)))
 
-    def explain(self, state: Game, seat: int | None, topic: Topic) -> str:
-        """What there is to say of one of `topics`."""
-        return lookup.explain(state, topic)
+    def explain(self, state: GameState, seat: int | None, topic: Topic) -> str:
+        if topic not in self.topics(state, seat):
+            raise InvalidAction("Nothing is known of that.")
+        return lookup.explain(self.game(state), topic)
 
-    def about(self, options: Mapping[str, str]) -> str:
-        """Which rules are in force, and where they part from the game as it plays (or, when it
-        plays so, from the manual)."""
+    def sprite_sheet(self, folder: Path) -> SpriteSheet:
+        return read_sprite_sheet(folder, self.data)
+
+    def describe_rules(self, options: Mapping[str, str]) -> str:
+        """Return which rules are in force, and where they differ from the game as it plays (or,
+        when it plays so, from the manual)."""
         name = options.get("rules", self.settings[0].values[0])
         other = "game" if name != "game" else "manual"
         told = [f"The rules of “{name}” are in force. Where they differ from “{other}”:"]
@@ -133,19 +162,19 @@ class SilQ:
         ]
         return "\n".join(told)
 
-    def outcome(self, state: Game) -> Outcome | None:
-        return view.outcome(state) if state.ended else None
+    def outcome(self, state: GameState) -> Outcome | None:
+        return view.outcome(self.game(state)) if state.ended else None
 
-    def autoplay(self, state: Game, seat: int) -> Action:
-        return autoplay.choose(self, state, seat)
+    def choose_action(self, state: GameState, seat: int) -> Action | None:
+        return policy.choose(self, state, seat)
 
-    def renew(self, state: Game, seed: bytes | None = None) -> None:
+    def renew(self, state: GameState, seed: bytes | None = None) -> None:
         state.streams.renew(seed)
 
-    def dump(self, state: Game) -> bytes:
+    def dump(self, state: GameState) -> bytes:
         return bytes([FORMAT]) + msgspec.msgpack.encode(state)
 
-    def load(self, data: bytes) -> Game:
+    def load(self, data: bytes) -> GameState:
         if data[:1] != bytes([FORMAT]):
             raise ValueError("this is no saved game of Sil-Q that can be read")
         try:

@@ -1,4 +1,4 @@
-"""What a hero's people may see of a game of Sil-Q, as data (the contract's `View`).
+"""The view of a game of Sil-Q, as the contract's `View`.
 
 Everything shown is worked out here from what the hero knows; the Game Master's view shows all.
 """
@@ -7,33 +7,42 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import groupby
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from engine.common import compass
 from engine.common.grid import distance, marked
-from engine.game import (
+from engine.contract.view import (
+    GM_ONLY,
     REMEMBERED,
     SEEN,
     UNKNOWN,
-    VEILED,
-    WALKED,
-    Being,
-    Figure,
-    Gauge,
-    Grid,
+    Bar,
+    CharacterStatus,
+    Condition,
+    Ending,
+    Entity,
     Ground,
+    MapBoard,
+    MapItem,
     Mark,
+    Note,
     Outcome,
-    Status,
-    Thing,
     View,
 )
-from engine.sil import data, hunger, making, naming, pages, statuses, terrain
-from engine.sil.records import Glyph
-from engine.sil.state import Creature, Game, Level
+from engine.sil import pages
+from engine.sil.creatures import creature_names
+from engine.sil.data.bundle import Data
+from engine.sil.data.records import Glyph
+from engine.sil.effects import hunger, statuses
+from engine.sil.game import Game
+from engine.sil.items import item_names
+from engine.sil.level import terrain
+from engine.sil.setup import creation_sheet
+from engine.sil.state import Creature, Level
 
 _COLOURS = "dwsorgbuDWvyRGBU"
 _LINES = 8
+HEALTH_BANDS = 4
 _DOOR = terrain.table(
     (terrain.OPEN_DOOR, terrain.BROKEN_DOOR, terrain.CLOSED_DOOR, terrain.WARD_1, terrain.WARD_2,
      terrain.WARD_3)
@@ -41,22 +50,23 @@ _DOOR = terrain.table(
 
 
 def colour(glyph: Glyph) -> str:
-    """Sil's letter for a glyph's colour, with its shade ("s1")."""
+    """Return Sil's letter for a glyph's colour, with its shade ("s1")."""
     shade, base = divmod(glyph.colour, 16)
     return _COLOURS[base] + (str(shade) if shade else "")
 
 
 @lru_cache(maxsize=4)
-def _legend(_digest: str) -> tuple[Ground, ...]:
-    nothing = Ground("F:0", " ", "d", "unknown")
-    kinds = data.current().terrain
+def _legend(data: Data) -> tuple[Ground, ...]:
+    content = data
+    kinds, named = content.terrain, content.sprites.terrain
+    nothing = Ground(named[0], " ", "d", "unknown")
     last = max(kinds)
     grounds = [nothing] * (last + 1)
     for serial, kind in kinds.items():
         looks = kinds[kind.lookalike]
         if serial:
             grounds[serial] = Ground(
-                f"F:{looks.serial}",
+                named[looks.serial],
                 looks.glyph.char,
                 colour(looks.glyph),
                 looks.name.strip(),
@@ -67,30 +77,30 @@ def _legend(_digest: str) -> tuple[Ground, ...]:
 
 
 @lru_cache(maxsize=4)
-def _looks(_digest: str) -> bytes:
-    """By feature, the one it is drawn as: a secret door's number must not be in a view."""
-    kinds = data.current().terrain
+def _looks(data: Data) -> bytes:
+    """Return by feature the one it is drawn as: a secret door's number must not be in a view."""
+    kinds = data.terrain
     return bytes(kinds[f].lookalike if f in kinds else f for f in range(256))
 
 
 @lru_cache(maxsize=4)
 def _ways_out(digest: str) -> bytes:
-    """By feature, 1 for doors that look like one and for stairs."""
+    """Return by feature 1 for doors that look like one and for stairs."""
     legend = _legend(digest)
     return terrain.table(f for f, g in enumerate(legend) if g.door or terrain.STAIR[f])
 
 
 def feet(depth: int) -> str:
-    """A dungeon level as players say it: 3 is "150 ft"."""
+    """Return a dungeon level as players say it: 3 is "150 ft"."""
     return f"{depth * 50} ft" if depth else "the Gates"
 
 
 def view(game: Game, *, everything: bool = False) -> View:
-    """The view of the hero's people, or of one who may see everything."""
-    if game.birth:
-        return making.view(game)
-    grid = _grid(game, everything)
-    now = [s for s in game.said if s.turn == game.acts]
+    """Return the view of who knows what the hero knows, or of one who may see everything."""
+    if game.state.birth:
+        return creation_sheet.view(game)
+    board = _map(game, everything)
+    now = [s for s in game.state.said if s.turn == game.state.acts]
     lines = _gathered([s.text for s in now])[-_LINES:]
     details = tuple(s.detail or s.text for s in now)[-_LINES:]
     headline = _headline(game)
@@ -99,29 +109,43 @@ def view(game: Game, *, everything: bool = False) -> View:
     return View(
         title=f"{hero.name} · {where}",
         turn=hero.turns,
-        board=grid,
-        figures=(_figure(game),),
+        map=board,
+        characters=(_character(game),),
         facts=(("Depth", where),),
         lines=lines,
         headline=headline,
-        alt=_alt(game, grid, headline),
-        question=game.question.text if game.question else "",
-        phase={"": "play", "dead": "dead"}.get(game.ended, "won" if hero.silmarils else "left"),  # type: ignore[arg-type]
+        alt=_alt(game, board, headline),
+        question=game.state.question.text if game.state.question else "",
+        phase="over" if game.state.ended else "play",
+        ending=_ending(game),
         details=details,
         pages=pages.pages(game),
+        note_key=_NOTE_KEY if everything else (),
     )
 
 
+_NOTE_KEY = (("alert", "+ 9 alertness"),)
+
+
+def _ending(game: Game) -> Ending:
+    """Return how the game ended, "" while it goes on."""
+    if not game.state.ended:
+        return ""
+    if game.state.ended == "dead":
+        return "lost"
+    return "won" if game.hero.silmarils else "left"
+
+
 def _gathered(lines: list[str]) -> tuple[str, ...]:
-    """The lines, those that follow their like told once: "A wolf comes into view. (x3)"."""
+    """Return the lines, repeated ones once: "A wolf comes into view. (x3)"."""
     told = [(text, sum(1 for _ in same)) for text, same in groupby(lines)]
     return tuple(text if times == 1 else f"{text} (x{times})" for text, times in told)
 
 
 def _headline(game: Game) -> str:
-    """The gravest line of the last action, or the last one."""
+    """Return the most important line of the last action, or the last one."""
     weight = {"death": 9, "hurt": 5, "notice": 4, "kill": 4, "hit": 3, "found": 3}
-    said = [s for s in game.said if s.turn == game.acts]
+    said = [s for s in game.state.said if s.turn == game.state.acts]
     if not said:
         return ""
     best = max(enumerate(said), key=lambda pair: (weight.get(pair[1].kind, 1), pair[0]))[1]
@@ -130,12 +154,12 @@ def _headline(game: Game) -> str:
 
 
 def _states(game: Game, everything: bool) -> bytearray:
-    """The state of each square of the level. A raging hero sees only what is before his eyes."""
+    """Return the state of each square of the level. A raging hero sees only what is before him."""
     level = game.level
     if game.hero.timers.rage and not everything:
-        return bytearray(SEEN if seen else UNKNOWN for seen in level.seen)
+        return bytearray(SEEN if seen else UNKNOWN for seen in game.knowledge.seen)
     known = 0  # a byte a square, a bit for each way of knowing it; level-wide loops are slow
-    for bit, layer in enumerate((level.seen, level.mark, level.walked)):
+    for bit, layer in enumerate((game.knowledge.seen, game.knowledge.mark, game.knowledge.walked)):
         known |= int.from_bytes(layer.translate(_SET), "little") << bit
     known |= int.from_bytes(level.feature.translate(_FLOOR), "little") << 3
     told = known.to_bytes(len(level.feature), "little")
@@ -149,10 +173,10 @@ _SET = bytes(bool(value) for value in range(256))
 _FLOOR = bytes(value == terrain.FLOOR for value in range(256))
 _TOLD = tuple(
     bytes(
-        SEEN if ways & 1 else REMEMBERED if ways & 2 else WALKED if ways & 12 == 12 else otherwise
+        SEEN if ways & 1 else REMEMBERED if ways & 2 or ways & 12 == 12 else otherwise
         for ways in range(256)
     )
-    for otherwise in (UNKNOWN, VEILED)
+    for otherwise in (UNKNOWN, GM_ONLY)
 )
 
 
@@ -167,7 +191,7 @@ class _Box(NamedTuple):
 
     @classmethod
     def around(cls, shown: bytearray, width: int) -> _Box:
-        """The smallest that holds all squares of a layer that are 1."""
+        """Return the smallest that holds all squares of a layer that are 1."""
         top, bottom = shown.find(1) // width, shown.rfind(1) // width
         columns = 0
         for row in range(top * width, (bottom + 1) * width, width):
@@ -177,62 +201,69 @@ class _Box(NamedTuple):
         return cls(top, left, bottom - top + 1, right - left + 1, width)
 
     def cut(self, layer: bytes | bytearray) -> bytes:
-        """What a layer of the level holds there."""
+        """Return what a layer of the level holds there."""
         start = self.top * self.level_width + self.left
         rows = range(start, start + self.height * self.level_width, self.level_width)
         return b"".join(layer[i : i + self.width] for i in rows)
 
 
-def _grid(game: Game, everything: bool) -> Grid:
+def _map(game: Game, everything: bool) -> MapBoard:
     level, hero = game.level, game.hero
     states = _states(game, everything)
-    things, beings = _things(game, everything), _beings(game, everything)
-    marks = (*game.marks, *_heard(game))
+    items, entities = _items(game, everything), _entities(game, everything)
+    marks = (*game.state.marks, *_heard(game))
     dark = bytearray(len(states))
-    for i in marked(level.view):
+    for i in marked(game.knowledge.view):
         dark[i] = _in_darkness(game, i)
     # The box of what is known: nothing of the level's own size is told.
     known = marked(dark)
-    known += [level.at(t.y, t.x) for t in things] + [level.at(b.y, b.x) for b in beings]
+    known += [level.at(t.y, t.x) for t in items] + [level.at(e.y, e.x) for e in entities]
     known += [level.at(mark.y, mark.x) for mark in marks]
     shown = bytearray(states.translate(_SET))
     for i in known:
         shown[i] = 1
     box = _Box.around(shown, level.width)
-    ground = _ground(level, states, everything)
+    ground = _ground(game.data, level, states, everything)
     light = bytearray(len(states))
     for i in marked(states.translate(_IS_SEEN)):
-        light[i] = max(0, min(15, level.light[i]))
-    return Grid(
+        light[i] = max(0, min(15, game.knowledge.light[i]))
+    return MapBoard(
         box.top,
         box.left,
         box.height,
         box.width,
-        _legend(data.current().digest),
+        _legend(game.data),
         box.cut(ground),
         box.cut(states),
         box.cut(light),
-        box.cut(_lit(level, states, ground)),
+        box.cut(_lighting(level, states, ground)),
         (hero.y, hero.x),
-        things,
-        beings,
+        _LIGHTINGS,
+        items,
+        entities,
         marks,
         box.cut(dark) if any(dark) else b"",
+        _OVERLAYS,
     )
 
 
-def _ground(level: Level, states: bytearray, everything: bool) -> bytes:
-    """The terrain of each square of the level, as far as it is known."""
+_LIGHTINGS = ("", "lit", "sun")
+_OVERLAYS = ("", "magical-darkness")
+
+
+def _ground(data: Data, level: Level, states: bytearray, everything: bool) -> bytes:
+    """Return the terrain of each square of the level, as far as it is known."""
     features = level.feature
     if not everything:
-        features = features.translate(_looks(data.current().digest))
+        features = features.translate(_looks(data))
         for i in marked(level.hidden):
-            features[i] = _looks(data.current().digest)[terrain.FLOOR]
+            features[i] = _looks(data)[terrain.FLOOR]
     return _both(features, states.translate(_IS_KNOWN))
 
 
-def _lit(level: Level, states: bytearray, ground: bytes) -> bytes:
-    """1 for squares lit by themselves, 2 by the sun, as far as the eye or the Game Master sees."""
+def _lighting(level: Level, states: bytearray, ground: bytes) -> bytes:
+    """Return how squares are lit by themselves (indexes into `_LIGHTINGS`), as far as the eye or
+    the Game Master sees."""
     lit = bytearray(level.glow)
     for i in marked(ground.translate(_SUNNY)):
         lit[i] = 2
@@ -240,23 +271,23 @@ def _lit(level: Level, states: bytearray, ground: bytes) -> bytes:
 
 
 def _both(one: bytes | bytearray, other: bytes | bytearray) -> bytes:
-    """The bits that two layers have in common."""
+    """Return the bits that two layers have in common."""
     common = int.from_bytes(one, "little") & int.from_bytes(other, "little")
     return common.to_bytes(len(one), "little")
 
 
 _IS_SEEN = bytes(state == SEEN for state in range(256))
 _IS_KNOWN = bytes(255 * (state != UNKNOWN) for state in range(256))
-_IS_OPEN = bytes(255 * (state in (SEEN, VEILED)) for state in range(256))
+_IS_OPEN = bytes(255 * (state in (SEEN, GM_ONLY)) for state in range(256))
 _SUNNY = terrain.table((terrain.SUNLIGHT,))
 
 
 def _in_darkness(game: Game, i: int) -> bool:
-    """Whether the hero makes out magical darkness there: open ground in view that is lit by itself
-    or within reach of his own light, and yet dark. Elsewhere the dark looks like any other, or it
-    would betray who brings it (spec: dungeon 8.6, 8.8)."""
+    """Return whether the hero makes out magical darkness there: open ground in view that is lit by
+    itself or within reach of his own light, and yet dark. Elsewhere the dark looks like any other,
+    or it would betray who brings it (spec: dungeon 8.6, 8.8)."""
     level, hero = game.level, game.hero
-    if not level.view[i] or level.light[i] > 0 or hero.timers.blind:
+    if not game.knowledge.view[i] or game.knowledge.light[i] > 0 or hero.timers.blind:
         return False
     if terrain.OPAQUE[level.feature[i]]:
         return False
@@ -266,41 +297,43 @@ def _in_darkness(game: Game, i: int) -> bool:
 
 
 def _heard(game: Game) -> list[Mark]:
-    """Where somebody unseen is, by the sound (spec: monsters 9.3)."""
+    """Return marks where somebody unseen is heard (spec: monsters 9.3)."""
     return [
         Mark("heard", c.y, c.x)
         for c in game.level.creatures
-        if c is not None and not c.visible and c.heard == game.hero.turns + 1
+        if c is not None
+        and not game.known(c).visible
+        and game.known(c).heard == game.hero.turns + 1
     ]
 
 
-def _things(game: Game, everything: bool) -> tuple[Thing, ...]:
+def _items(game: Game, everything: bool) -> tuple[MapItem, ...]:
     level = game.level
-    things = []
+    found = []
     for i, heap in sorted(level.floor.items()):
-        if game.hero.timers.rage and not level.seen[i] and not everything:
+        if game.hero.timers.rage and not game.knowledge.seen[i] and not everything:
             continue
-        known = [item for item in heap if item.seen or everything]
+        known = [item for item in heap if game.knows_of(item) or everything]
         if not known:
             continue
         top = known[0]
         y, x = level.place(i)
-        ref, glyph = naming.picture(game, top)
-        things.append(
-            Thing(
+        sprite, glyph = item_names.picture(game, top)
+        found.append(
+            MapItem(
                 y,
                 x,
-                ref,
+                sprite,
                 glyph.char,
                 colour(glyph),
-                naming.item_name(game, top),
+                item_names.item_name(game, top),
                 more=len(known) > 1,
-                artefact=bool(top.artefact) and top.known,
-                remembered=not level.seen[i] and top.seen,
-                hidden=not top.seen,
+                badges=("artefact",) if top.artefact and top.known else (),
+                remembered=not game.knowledge.seen[i] and game.knows_of(top),
+                hidden=not game.knows_of(top),
             )
         )
-    return tuple(things)
+    return tuple(found)
 
 
 def _alertness(creature: Creature) -> str:
@@ -310,15 +343,16 @@ def _alertness(creature: Creature) -> str:
 
 
 def health_band(now: int, most: int) -> int:
-    """4 unhurt, 3 hurt, 2 half, 1 nearly dead (spec: world 15.3; the first two bands as one)."""
+    """Return 4 for unhurt, 3 hurt, 2 half, 1 nearly dead (spec: world 15.3; the first two bands as
+    one)."""
     return 4 if now >= most else max(1, min(3, -(-4 * now // most)))
 
 
 def _words(game: Game, creature: Creature, everything: bool = False) -> str:
-    """A creature's health and mind in words; nothing is to be believed while hallucinating."""
+    """Return a creature's health and mind in words; the hallucinating believe nothing."""
     if game.hero.timers.hallucinating and not everything:
         return "not to be believed"
-    kind = data.current().monsters[creature.race]
+    kind = game.data.monsters[creature.race]
     hurt = ("nearly dead", "badly hurt", "hurt", "")[
         health_band(creature.health, creature.max_health) - 1
     ]
@@ -328,57 +362,85 @@ def _words(game: Game, creature: Creature, everything: bool = False) -> str:
     return ", ".join(word for word in (hurt, minds) if word)
 
 
-def _beings(game: Game, everything: bool) -> tuple[Being, ...]:
+def _entities(game: Game, everything: bool) -> tuple[Entity, ...]:
     hero, level = game.hero, game.level
-    beings = [
-        Being(hero.y, hero.x, f"R:{hero.race}", "@", "w", hero.name, seat=0, words="the hero",
-              health=health_band(hero.health, hero.derived.max_health))
-    ]  # fmt: skip
-    shown = [c for c in level.creatures if c is not None] if everything else naming.visible(game)
-    beings += [_being(game, c, everything) for c in sorted(shown, key=lambda c: (c.y, c.x))]
-    return tuple(beings)
+    sprite = game.data.sprites.heroes[hero.race]
+    bars = _bars(hero.health, hero.derived.max_health)
+    character = Entity(
+        hero.y, hero.x, sprite, "@", "w", hero.name, seat=0, bars=bars, description="the hero"
+    )
+    shown = (
+        [c for c in level.creatures if c is not None]
+        if everything
+        else creature_names.visible(game)
+    )
+    creatures = (_entity(game, c, everything) for c in sorted(shown, key=lambda c: (c.y, c.x)))
+    return (character, *creatures)
 
 
-def _being(game: Game, c: Creature, everything: bool) -> Being:
-    """A creature as it looks to the hero, or, for who sees everything, as it is."""
+def _entity(game: Game, c: Creature, everything: bool) -> Entity:
+    """Return a creature as it looks to the hero, or, for who sees everything, as it is."""
     timers = game.hero.timers
     dreamt = bool(timers.hallucinating) and not everything
     race = c.image if dreamt and c.image else c.race
-    kind = data.current().monsters[race]
+    kind = game.data.monsters[race]
     raging = timers.rage and not everything
-    return Being(
+    return Entity(
         c.y,
         c.x,
-        f"R:{race}",
+        game.data.sprites.monsters[race],
         kind.glyph.char,
         "r" if raging else colour(kind.glyph),
-        naming.handle(c),
-        tag=naming.tag(game, c),
-        alertness="" if dreamt or "MINDLESS" in kind.flags else _alertness(c),  # type: ignore[arg-type]
-        stance=c.stance
-        if c.stance in ("fleeing", "aggressive") and c.alertness >= 0 and not dreamt
-        else "",  # type: ignore[arg-type]
-        health=4 if dreamt else health_band(c.health, c.max_health),
-        unique=naming.is_unique(c),
-        hidden=not c.visible,
-        figure=c.alertness if everything else None,
-        words=_words(game, c, everything),
+        creature_names.handle(game, c),
+        tag=creature_names.tag(game, c),
+        badges=_badges(game, c, mindless="MINDLESS" in kind.flags, dreamt=dreamt),
+        bars=() if dreamt else _bars(c.health, c.max_health),
+        notes=(_note(c.alertness),) if everything else (),
+        hidden=not game.known(c).visible,
+        description=_words(game, c, everything),
     )
 
 
-def _figure(game: Game) -> Figure:
+def _badges(game: Game, creature: Creature, *, mindless: bool, dreamt: bool) -> tuple[str, ...]:
+    """Return the marks over a creature: of a dream only that it is unique can be told."""
+    found = [] if dreamt or mindless else [_alertness(creature)]
+    if creature.stance in ("fleeing", "aggressive") and creature.alertness >= 0 and not dreamt:
+        found.append(creature.stance)
+    if creature_names.is_unique(game, creature):
+        found.append("unique")
+    return tuple(found)
+
+
+def _bars(health: int, most: int) -> tuple[Bar, ...]:
+    """Return health as a bar of its bands; none of the unhurt."""
+    band = health_band(health, most)
+    return (Bar("Health", band, HEALTH_BANDS),) if band < HEALTH_BANDS else ()
+
+
+def _note(alertness: int) -> Note:
+    """Return exact alertness as a note for the Game Master."""
+    tone: Literal["plain", "calm", "alarm"] = "alarm"
+    if alertness < 0:
+        tone = "calm" if alertness < -10 else "plain"
+    return Note(f"{alertness:+d}" if alertness else "0", tone)
+
+
+def _character(game: Game) -> CharacterStatus:
     hero = game.hero
-    gauges = (
-        Gauge("Health", hero.health, hero.derived.max_health, "red"),
-        Gauge("Voice", hero.voice, hero.derived.max_voice, "blue"),
+    bars = (
+        Bar("Health", hero.health, hero.derived.max_health, "red"),
+        Bar("Voice", hero.voice, hero.derived.max_voice, "blue"),
     )
-    return Figure(0, hero.name, gauges, _statuses(game), to_move=not game.ended)
+    sprite = game.data.sprites.heroes[hero.race]
+    return CharacterStatus(
+        0, hero.name, sprite, bars, _conditions(game), to_act=not game.state.ended
+    )
 
 
-def _statuses(game: Game) -> tuple[Status, ...]:
+def _conditions(game: Game) -> tuple[Condition, ...]:
     t, hero = game.hero.timers, game.hero
     found = [
-        Status(icon, word, amount)
+        Condition(icon, word, amount)
         for icon, word, amount in (
             ("poison", "Poisoned", t.poison),
             ("bleed", "Bleeding", t.cut),
@@ -396,14 +458,14 @@ def _statuses(game: Game) -> tuple[Status, ...]:
         if amount
     ]
     if word := hunger.word(game):
-        found.append(Status("full" if word in ("Full", "Gorged") else "hungry", word))
+        found.append(Condition("full" if word in ("Full", "Gorged") else "hungry", word))
     held = statuses.trapped_in(game)
     if held:
-        found.append(Status(held, f"In a {held}"))
+        found.append(Condition(held, f"In a {held}"))
     if hero.song >= 0:
-        found.append(Status("song", data.current().ability(7, hero.song).name))
+        found.append(Condition("song", game.data.ability(7, hero.song).name))
     if hero.stealth_mode:
-        found.append(Status("stealth", "Stealth"))
+        found.append(Condition("stealth", "Stealth"))
     return tuple(found)
 
 
@@ -420,28 +482,28 @@ def _bearing(game: Game, y: int, x: int) -> str:
     return f"{steps} {way}" if steps else way
 
 
-def _alt(game: Game, grid: Grid, headline: str) -> str:
-    """Who, where, dangers, exits, what changed: at most 1024 letters."""
+def _alt(game: Game, board: MapBoard, headline: str) -> str:
+    """Return who, where, dangers, exits and what changed in at most 1024 letters."""
     hero = game.hero
     parts = [
         f"{hero.name} at {compass.square(hero.y, hero.x)}, {feet(game.level.depth)}. "
         f"Health {hero.health} of {hero.derived.max_health}, "
         f"voice {hero.voice} of {hero.derived.max_voice}."
     ]
-    statuses = ", ".join(s.word.lower() for s in _statuses(game))
-    if statuses:
-        parts.append(f"{statuses.capitalize()}.")
+    states = ", ".join(s.word.lower() for s in _conditions(game))
+    if states:
+        parts.append(f"{states.capitalize()}.")
     dangers = [
-        f"{naming.handle(c)} ({words}) {_bearing(game, c.y, c.x)}"
+        f"{creature_names.handle(game, c)} ({words}) {_bearing(game, c.y, c.x)}"
         if (words := _words(game, c))
-        else f"{naming.handle(c)} {_bearing(game, c.y, c.x)}"
-        for c in naming.visible(game)
+        else f"{creature_names.handle(game, c)} {_bearing(game, c.y, c.x)}"
+        for c in creature_names.visible(game)
     ]
     parts.append("In sight: " + ("; ".join(dangers) if dangers else "no creature") + ".")
-    lying = [f"{t.name} {_bearing(game, t.y, t.x)}" for t in grid.things if not t.hidden]
+    lying = [f"{t.name} {_bearing(game, t.y, t.x)}" for t in board.items if not t.hidden]
     if lying:
         parts.append("Lying about: " + "; ".join(lying[:6]) + ".")
-    ways = _exits(game, grid)
+    ways = _exits(game, board)
     if ways:
         parts.append("Ways: " + "; ".join(ways[:8]) + ".")
     if headline:
@@ -450,39 +512,41 @@ def _alt(game: Game, grid: Grid, headline: str) -> str:
     return text if len(text) <= 1024 else text[:1023] + "…"
 
 
-def _exits(game: Game, grid: Grid) -> list[str]:
-    """Doors and stairs known, nearest first."""
+def _exits(game: Game, board: MapBoard) -> list[str]:
+    """Return the doors and stairs that are known, nearest first."""
     hero = game.hero
     found = []
-    for n in marked(grid.ground.translate(_ways_out(data.current().digest))):
-        y, x = grid.top + n // grid.width, grid.left + n % grid.width
+    for n in marked(board.ground.translate(_ways_out(game.data))):
+        y, x = board.top + n // board.width, board.left + n % board.width
         steps = max(abs(y - hero.y), abs(x - hero.x))
-        name = grid.legend[grid.ground[n]].name
+        name = board.legend[board.ground[n]].name
         found.append((steps, f"{name} {_bearing(game, y, x)}"))
     return [text for _, text in sorted(found)]
 
 
 def _jewels(number: int) -> str:
-    """With what the hero came home."""
+    """Return with what the hero came home."""
     if not number:
         return "With empty hands."
     return "With a Silmaril." if number == 1 else f"With {number} Silmarils."
 
 
 def outcome(game: Game) -> Outcome:
-    """How the game ended, for the last card and the ladder."""
+    """Return how the game ended, for the last card and the ladder."""
     hero = game.hero
     deepest = f"{feet(hero.deepest)}"
     kills = sum(lore.kills for lore in game.lore.races.values())
     figures = (("turns", hero.turns), ("deepest", hero.deepest), ("kills", kills),
                ("silmarils", hero.silmarils))  # fmt: skip
-    if game.ended == "dead":
+    ending = _ending(game)
+    if ending == "lost":
         title = f"{hero.name} has fallen"
         fate = f"Slain by {hero.killed_by} at {feet(game.level.depth)}."
     else:
         title = f"{hero.name} came out of Angband"
         fate = _jewels(hero.silmarils)
     story = (fate, f"{hero.turns:,} turns, as deep as {deepest}, {kills} foes slain.")
-    return Outcome(
-        title, story, won=game.ended == "escaped" and hero.silmarils > 0, figures=figures
-    )
+    return Outcome(title, story, ending, figures, _SCENES[ending])
+
+
+_SCENES = {"lost": "sil:death", "won": "sil:escape", "left": "sil:empty-hands"}

@@ -14,10 +14,10 @@ export const commands = (person, channel) =>
   call(`/page/commands?${query({ as: person, channel })}`);
 export const messages = (person, channel, more = {}) =>
   call(`/channels/${channel}/messages?${query({ as: person, limit: 50, ...more })}`);
-export const act = (order) => call("/user", { method: "POST", body: JSON.stringify(order) });
+export const perform = (request) => call("/user", { method: "POST", body: JSON.stringify(request) });
 
-/** A file of an <input type="file"> in the shape that the interface takes. */
-export async function packed(file) {
+/** Encode a file of an <input type="file"> for the interface. */
+export async function encodeFile(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   let text = "";
   for (let i = 0; i < bytes.length; i += 32768) {

@@ -9,8 +9,8 @@ const ENTITIES = { 5: "users", 6: "roles", 7: "mentionables", 8: "channels" };
 const EMOJI = (emoji) => (emoji ? el("span", { class: "emoji" }, emoji.id ? `:${emoji.name}:` : emoji.name) : null);
 
 /**
- * One component as an element. `press(custom_id)` and `choose(custom_id, values)` are what its
- * controls do; `message` gives the sizes of its attachments.
+ * Return a component as an element. Its controls call `press(custom_id)` and
+ * `choose(custom_id, values)`; `message` has the sizes of its attachments.
  */
 export function component(node, context) {
   const make = MAKERS[node.type];
@@ -49,7 +49,7 @@ const MAKERS = {
 };
 
 function media(item, { message }) {
-  const file = message.attachments.find((a) => a.id === item.media.attachment_id);
+  const file = message.attachments.find((a) => a.id === item.media.attachment_id) ?? item.media;
   const size = { width: file?.width, height: file?.height };
   return picture({ url: item.media.url, description: item.description, spoiler: item.spoiler, ...size });
 }
@@ -88,8 +88,8 @@ function button(node, { press }) {
   return made;
 }
 
-/** The offers of any kind of menu: [{value, label, description, emoji, default}]. */
-export function offers(menu) {
+/** Return the options of any kind of menu: [{value, label, description, emoji, default}]. */
+export function listOptions(menu) {
   if (menu.type === 3 || menu.type >= 21) return menu.options;
   const users = state.people.map((p) => ({ value: p.id, label: "@" + p.name }));
   const roles = Object.entries(state.roles).map(([value, label]) => ({ value, label: "@" + label.replace(/^@/, "") }));
@@ -99,16 +99,16 @@ export function offers(menu) {
   return { users, roles, channels, mentionables: [...users, ...roles] }[ENTITIES[menu.type]];
 }
 
-const labelOf = (offer) => [offer.emoji?.name, offer.label, offer.description && `— ${offer.description}`]
+const labelOf = (option) => [option.emoji?.name, option.label, option.description && `— ${option.description}`]
   .filter(Boolean)
   .join(" ");
 
 function select(menu, context) {
-  return (menu.max_values ?? 1) > 1 ? severalOf(menu, context) : oneOf(menu, context);
+  return (menu.max_values ?? 1) > 1 ? multiSelect(menu, context) : singleSelect(menu, context);
 }
 
-function oneOf(menu, { choose }) {
-  const list = offers(menu);
+function singleSelect(menu, { choose }) {
+  const list = listOptions(menu);
   const placeholder = menu.placeholder ?? "Make a selection";
   const node = el(
     "select",
@@ -119,20 +119,20 @@ function oneOf(menu, { choose }) {
       disabled: Boolean(menu.disabled),
     },
     el("option", { value: "", disabled: menu.min_values !== 0 }, placeholder),
-    list.map((offer) => el("option", { value: offer.value }, labelOf(offer))),
+    list.map((option) => el("option", { value: option.value }, labelOf(option))),
   );
-  node.value = list.find((offer) => offer.default)?.value ?? "";
+  node.value = list.find((option) => option.default)?.value ?? "";
   node.addEventListener("change", () => choose(menu.custom_id, node.value ? [node.value] : []));
   return node;
 }
 
-/** A menu of several: checkboxes that fold out, sent together. */
-function severalOf(menu, { choose }) {
+/** Return a menu with several choices: checkboxes that fold out, sent together. */
+function multiSelect(menu, { choose }) {
   const placeholder = menu.placeholder ?? "Make a selection";
-  const boxes = offers(menu).map((offer) => {
-    const box = el("input", { type: "checkbox", value: offer.value });
-    box.checked = Boolean(offer.default);
-    return { box, row: el("label", {}, box, " ", labelOf(offer)) };
+  const boxes = listOptions(menu).map((option) => {
+    const box = el("input", { type: "checkbox", value: option.value });
+    box.checked = Boolean(option.default);
+    return { box, row: el("label", {}, box, " ", labelOf(option)) };
   });
   const done = el("button", { class: "button primary" }, "Choose");
   const summary = el("summary", {}, placeholder);

@@ -1,4 +1,4 @@
-// Writing: plain messages, and slash commands with their options.
+// The composer: plain messages, and slash commands with their options.
 import * as api from "./api.js";
 import { $, el } from "./dom.js";
 import { channel, state } from "./state.js";
@@ -7,13 +7,13 @@ import * as suggestions from "./suggestions.js";
 const composer = $("composer");
 const form = $("command");
 const STRING = 3, INTEGER = 4, BOOLEAN = 5, USER = 6, CHANNEL = 7, ROLE = 8, MENTIONABLE = 9, NUMBER = 10, FILE = 11;
-const KINDS = { [STRING]: "text", [INTEGER]: "whole number", [BOOLEAN]: "True or False", [USER]: "person", [CHANNEL]: "channel", [ROLE]: "role", [MENTIONABLE]: "person or role", [NUMBER]: "number", [FILE]: "file" };
+const TYPE_NAMES = { [STRING]: "text", [INTEGER]: "whole number", [BOOLEAN]: "True or False", [USER]: "person", [CHANNEL]: "channel", [ROLE]: "role", [MENTIONABLE]: "person or role", [NUMBER]: "number", [FILE]: "file" };
 
 let leaves = []; // {name, description, options} of every command that can be run here
 let leaf = null; // the command being filled in
 let fields = new Map(); // option name -> {option, input, chosen}
 let handlers; // say(text), run(name, values)
-let asked = 0; // the newest request for suggestions
+let latestRequest = 0; // the newest request for suggestions
 
 export function setUp(given) {
   handlers = given;
@@ -24,14 +24,14 @@ export function setUp(given) {
   form.addEventListener("submit", (event) => event.preventDefault());
 }
 
-export function complain(text) {
+export function showError(text) {
   $("problem").textContent = text ?? "";
   $("problem").hidden = !text;
 }
 
-/** The composer for another channel or person. */
+/** Reset the composer for another channel or person. */
 export function reset() {
-  leave();
+  closeCommandForm();
   const here = channel();
   composer.disabled = !here?.may_post;
   const name = here?.name.replace(/^@/, "");
@@ -52,23 +52,23 @@ function leavesOf(node, name) {
   return [{ name, description: node.description, options: node.options ?? [] }];
 }
 
-// ------------------------------------------------------------- plain writing
+// ------------------------------------------------------------ plain messages
 
-function grow() {
+function resize() {
   composer.style.height = "auto";
   composer.style.height = `${Math.min(composer.scrollHeight, 160)}px`;
 }
 
 async function onType() {
-  grow();
-  complain();
+  resize();
+  showError();
   if (composer.value === "/" || (composer.value.startsWith("/") && !leaves.length)) await loadCommands();
   if (!composer.value.startsWith("/")) return suggestions.close(composer);
   const typed = composer.value.slice(1).toLowerCase().trimEnd();
   const starting = leaves.filter((l) => l.name.startsWith(typed));
   const within = leaves.filter((l) => !l.name.startsWith(typed) && l.name.includes(typed));
   const found = [...starting, ...within];
-  suggestions.show(composer, found.map((l) => ({ title: "/" + l.name, note: l.description, pick: () => enter(l) })), true);
+  suggestions.show(composer, found.map((l) => ({ title: "/" + l.name, note: l.description, pick: () => openCommandForm(l) })), true);
 }
 
 function onKey(event) {
@@ -98,19 +98,19 @@ async function submit() {
   if (!text) return;
   if (!text.startsWith("/")) {
     composer.value = "";
-    grow();
+    resize();
     return handlers.say(text);
   }
-  if (!leaves.length) await loadCommands(); // Enter may be quicker than they come
+  if (!leaves.length) await loadCommands(); // Enter may be pressed before they are loaded
   if (leaf) return;
   const wanted = exactLeaf(text);
-  if (!wanted) return complain(`There is no command ${text.split(" ")[0]} here.`);
+  if (!wanted) return showError(`There is no command ${text.split(" ")[0]} here.`);
   const rest = text.slice(1 + wanted.name.length).trim();
-  enter(wanted, parseRest(rest, wanted));
+  openCommandForm(wanted, parseRest(rest, wanted));
   if (leaf && rest) runCommand();
 }
 
-/** "name:value name:value"; what stands before the first name is the first option's value. */
+/** Parse "name:value name:value"; text before the first name is the first option's value. */
 function parseRest(text, { options }) {
   const values = {};
   const names = options.map((o) => o.name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
@@ -121,35 +121,35 @@ function parseRest(text, { options }) {
   return values;
 }
 
-// ---------------------------------------------------------- filling a command
+// ------------------------------------------------------------- command forms
 
-function enter(chosen, values = {}) {
-  complain();
+function openCommandForm(chosen, values = {}) {
+  showError();
   leaf = chosen;
   fields = new Map();
   composer.value = "";
   if (!leaf.options.length) return runCommand();
   composer.hidden = true;
   form.hidden = false;
-  const cancel = el("button", { type: "button", class: "plain", "aria-label": "Cancel command", onclick: leave }, "✕");
+  const cancel = el("button", { type: "button", class: "plain", "aria-label": "Cancel command", onclick: closeCommandForm }, "✕");
   const more = el("span", { class: "more" });
   form.replaceChildren(el("b", { class: "name" }, "/" + leaf.name), more, cancel);
   for (const option of leaf.options) {
-    if (option.required || option.name in values) add(option, values[option.name] ?? "");
+    if (option.required || option.name in values) addField(option, values[option.name] ?? "");
   }
-  offerOptional();
+  showOptionalOptions();
   focusNext();
 }
 
-function offerOptional() {
+function showOptionalOptions() {
   const left = leaf.options.filter((o) => !fields.has(o.name));
   form.querySelector(".more").replaceChildren(
     ...left.map((option) =>
       el("button", {
         type: "button", class: "plain", title: option.description,
         onclick: () => {
-          add(option, "");
-          offerOptional();
+          addField(option, "");
+          showOptionalOptions();
           fields.get(option.name).input.focus();
         },
       }, "+ " + option.name),
@@ -157,7 +157,7 @@ function offerOptional() {
   );
 }
 
-function add(option, value) {
+function addField(option, value) {
   const input = el("input", {
     type: option.type === FILE ? "file" : "text",
     "data-option": option.name,
@@ -165,49 +165,49 @@ function add(option, value) {
     autocomplete: "off",
     enterkeyhint: "next",
     inputmode: option.type === INTEGER ? "numeric" : undefined,
-    placeholder: KINDS[option.type],
+    placeholder: TYPE_NAMES[option.type],
   });
   if (option.type !== FILE) input.value = value;
   const field = { option, input, chosen: null };
   fields.set(option.name, field);
   input.addEventListener("input", () => {
-    complain();
-    offer(field);
+    showError();
+    showSuggestions(field);
   });
-  input.addEventListener("focus", () => offer(field));
+  input.addEventListener("focus", () => showSuggestions(field));
   input.addEventListener("blur", () => setTimeout(() => suggestions.close(input), 150));
   input.addEventListener("keydown", (event) => {
     if (event.isComposing || suggestions.key(event)) return;
     if (event.key === "Enter") {
       event.preventDefault();
       submit();
-    } else if (event.key === "Escape") leave();
-    else if (event.key === "Backspace" && !input.value && fields.keys().next().value === option.name) leave();
+    } else if (event.key === "Escape") closeCommandForm();
+    else if (event.key === "Backspace" && !input.value && fields.keys().next().value === option.name) closeCommandForm();
   });
   form.insertBefore(el("label", { class: "option" }, el("span", {}, option.name), input), form.querySelector(".more"));
 }
 
-/** Suggestions for one option: its choices, the bot's autocomplete, or who and what is here. */
-async function offer(field) {
+/** Show suggestions for an option: its choices, the bot's autocomplete, people or channels. */
+async function showSuggestions(field) {
   const { option, input } = field;
-  const turn = ++asked;
+  const turn = ++latestRequest;
   const known = closedChoices(option);
   if (!known && !option.autocomplete) return suggestions.close();
   const typed = input.value.toLowerCase();
   let found = known?.filter((c) => c.name.toLowerCase().includes(typed));
   if (!known) {
     await new Promise((wait) => setTimeout(wait, 120));
-    if (turn !== asked) return;
+    if (turn !== latestRequest) return;
     const options = { ...values(), [option.name]: input.value };
-    const order = { as: state.me.name, channel: state.current, do: "autocomplete" };
-    const answer = await api.act({ ...order, command: leaf.name, options, focused: option.name }).catch(() => ({}));
+    const request = { as: state.me.name, channel: state.current, do: "autocomplete" };
+    const answer = await api.perform({ ...request, command: leaf.name, options, focused: option.name }).catch(() => ({}));
     found = answer.choices ?? [];
   }
-  if (turn !== asked || document.activeElement !== input) return;
+  if (turn !== latestRequest || document.activeElement !== input) return;
   const pick = (choice) => () => {
     input.value = choice.name;
     field.chosen = choice;
-    asked += 1;
+    latestRequest += 1;
     focusNext();
   };
   const settled = field.chosen && field.chosen.name === input.value;
@@ -250,29 +250,29 @@ function focusNext() {
 async function runCommand() {
   const missing = [...fields.values()].find((f) => f.option.required && isEmpty(f));
   if (missing) {
-    complain(`The option ${missing.option.name} is required.`);
+    showError(`The option ${missing.option.name} is required.`);
     missing.input.focus();
     return;
   }
   const given = values();
   for (const [name, { option, input }] of fields) {
-    if (option.type === FILE && input.files.length) given[name] = await api.packed(input.files[0]);
+    if (option.type === FILE && input.files.length) given[name] = await api.encodeFile(input.files[0]);
   }
   const { name } = leaf;
-  leave();
+  closeCommandForm();
   handlers.run(name, given);
 }
 
-function leave() {
+function closeCommandForm() {
   leaf = null;
   fields = new Map();
-  asked += 1;
+  latestRequest += 1;
   form.hidden = true;
   form.replaceChildren();
   composer.hidden = false;
   composer.value = "";
-  grow();
+  resize();
   suggestions.close();
-  complain();
+  showError();
   if (matchMedia("(hover: hover)").matches) composer.focus();
 }

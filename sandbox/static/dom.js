@@ -1,4 +1,4 @@
-// Elements without markup in strings: text only ever becomes text nodes.
+// Create elements without parsing markup: text always becomes text nodes.
 
 /** el("button", {class: "x", "data-id": 5, onclick: f, hidden: true}, "text", node, [nodes]) */
 export function el(tag, properties = {}, ...children) {
@@ -14,7 +14,7 @@ export function el(tag, properties = {}, ...children) {
 
 export const $ = (id) => document.getElementById(id);
 
-/** A link only where it leads to the web; anything else stays text. */
+/** Return a link for an http address, plain text for any other. */
 export function link(url, ...children) {
   if (!/^https?:\/\//i.test(url)) return el("span", {}, children);
   return el("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, children);

@@ -1,22 +1,22 @@
-// The page: who looks where, the list of messages, and what happens live.
+// The page: its person and channel, the list of messages, and live events.
 import * as api from "./api.js";
 import * as composer from "./composer.js";
 import { $, el } from "./dom.js";
-import { joins, messageNode } from "./messages.js";
+import { continuesGroup, messageNode } from "./messages.js";
 import { showModal } from "./modal.js";
 import * as sidebar from "./sidebar.js";
 import { channel, newer, state } from "./state.js";
 
 const PAGE = 50;
-const KEPT = 300; // messages on the page while one follows the newest
+const MAX_MESSAGES = 300; // messages on the page while it follows the newest
 const RETRY_MS = 2000;
 const list = $("messages");
 const scroller = $("scroller");
 const dismissed = new Set();
 const shown = new Map(); // message id -> message of the current channel
-let stuck = true; // the newest message is in view
-let lastTop = 0; // where the list stood when it last moved
-let news = null;
+let followsNewest = true; // the newest message is in view
+let lastTop = 0; // the last scroll position
+let openSocket = null;
 let typingTimer = 0;
 
 const handlers = {
@@ -29,13 +29,13 @@ const handlers = {
   open,
 };
 
-// ------------------------------------------------------------------- places
+// ------------------------------------------------------- person and channel
 
-async function boot(person, wanted) {
+async function start(person, wanted) {
   try {
     Object.assign(state, await api.start(person).catch(() => api.start()));
   } catch {
-    setTimeout(() => boot(person, wanted), RETRY_MS);
+    setTimeout(() => start(person, wanted), RETRY_MS);
     return;
   }
   sidebar.firstVisit();
@@ -53,36 +53,36 @@ async function open(id) {
   composer.reset();
   const found = await api.messages(state.me.name, id).catch(() => []);
   if (state.current !== id) return;
-  for (const message of found) put(message);
+  for (const message of found) showMessage(message);
   $("earlier").hidden = found.length < PAGE;
-  stuck = true;
-  toEnd();
-  seen();
+  followsNewest = true;
+  scrollToNewest();
+  markSeen();
 }
 
 async function loadEarlier() {
   const first = list.querySelector("[data-message-id]")?.dataset.messageId;
   const found = await api.messages(state.me.name, state.current, { before: first });
   const height = scroller.scrollHeight;
-  for (const message of found.reverse()) put(message);
+  for (const message of found.reverse()) showMessage(message);
   $("earlier").hidden = found.length < PAGE;
   scroller.scrollTop += scroller.scrollHeight - height;
 }
 
-function seen() {
+function markSeen() {
   const last = [...shown.keys()].reduce((a, b) => (newer(b, a) ? b : a), "0");
   if (document.visibilityState === "visible") sidebar.markRead(state.current, last);
   sidebar.draw(open);
 }
 
-function toEnd() {
-  if (stuck) scroller.scrollTop = scroller.scrollHeight;
+function scrollToNewest() {
+  if (followsNewest) scroller.scrollTop = scroller.scrollHeight;
 }
 
 // ----------------------------------------------------------------- messages
 
-/** Show a message at its place in time, or anew where it stands. */
-function put(message) {
+/** Insert a message in the order of time, or replace it. */
+function showMessage(message) {
   if (dismissed.has(message.id)) return;
   const node = messageNode(message, handlers);
   const old = list.querySelector(`[data-message-id="${message.id}"]`);
@@ -99,7 +99,7 @@ function put(message) {
 }
 
 function trim() {
-  while (list.children.length > KEPT) {
+  while (list.children.length > MAX_MESSAGES) {
     shown.delete(list.firstElementChild.dataset.messageId);
     list.firstElementChild.remove();
     $("earlier").hidden = false;
@@ -107,7 +107,7 @@ function trim() {
 }
 
 function group(node) {
-  node?.classList.toggle("joined", joins(node, node.previousElementSibling));
+  node?.classList.toggle("joined", continuesGroup(node, node.previousElementSibling));
 }
 
 function remove(id) {
@@ -118,32 +118,32 @@ function remove(id) {
   group(next);
 }
 
-// --------------------------------------------------------------------- live
+// -------------------------------------------------------------- live events
 
 function listen() {
-  news?.close();
-  const socket = new WebSocket(`/page/news?${new URLSearchParams({ as: state.me.name })}`);
-  const takers = {};
-  const on = (event, take) => (takers[event] = take);
-  news = socket;
+  openSocket?.close();
+  const socket = new WebSocket(`/page/events?${new URLSearchParams({ as: state.me.name })}`);
+  const eventHandlers = {};
+  const on = (event, handle) => (eventHandlers[event] = handle);
+  openSocket = socket;
   socket.addEventListener("message", ({ data }) => {
     const piece = JSON.parse(data);
-    takers[piece.event](piece.data);
+    eventHandlers[piece.event](piece.data);
   });
   socket.addEventListener("close", () => {
-    // The line is down: everything is asked for again once the sandbox is back.
-    if (news === socket) setTimeout(() => boot(state.me.name, state.current), RETRY_MS);
+    // The connection is lost: load everything again once the sandbox is back.
+    if (openSocket === socket) setTimeout(() => start(state.me.name, state.current), RETRY_MS);
   });
   on("message", (message) => {
-    sidebar.arrived(message);
+    sidebar.addUnread(message);
     if (message.channel_id === state.current) {
       if (message.author.id === state.bot) $("typing").textContent = "";
       const isNew = !shown.has(message.id);
-      put(message);
-      if (stuck) trim();
-      toEnd();
-      $("jump").hidden = stuck || !isNew;
-      seen();
+      showMessage(message);
+      if (followsNewest) trim();
+      scrollToNewest();
+      $("jump").hidden = followsNewest || !isNew;
+      markSeen();
     } else sidebar.draw(open);
   });
   on("gone", ({ id, channel_id }) => channel_id === state.current && remove(id));
@@ -160,24 +160,24 @@ function listen() {
   });
 }
 
-// ---------------------------------------------------------------- what is done
+// -------------------------------------------------------------------- actions
 
-const order = (more) => api.act({ as: state.me.name, channel: state.current, ...more });
+const perform = (more) => api.perform({ as: state.me.name, channel: state.current, ...more });
 
 async function say(text) {
-  stuck = true;
-  await order({ do: "say", text }).catch((error) => composer.complain(error.message));
+  followsNewest = true;
+  await perform({ do: "say", text }).catch((error) => composer.showError(error.message));
 }
 
-/** A command is shown as being sent until the bot has answered, or as failed. */
+/** Run a command; show it as being sent until the bot has answered, or as failed. */
 async function run(command, options) {
-  stuck = true;
+  followsNewest = true;
   const pending = el("li", { class: "message pending" }, el("div", { class: "body" },
     el("div", { class: "context" }, el("b", {}, state.me.name), " used ", el("span", { class: "mention" }, "/" + command)),
     el("p", { class: "thinking" }, "Sending command…")));
   list.append(pending);
-  toEnd();
-  await settle(order({ do: "slash", command, options }), {
+  scrollToNewest();
+  await showOutcome(perform({ do: "slash", command, options }), {
     done: () => pending.remove(),
     failed: () => {
       const dismiss = el("button", { class: "plain", onclick: () => pending.remove() }, "Dismiss message");
@@ -185,7 +185,7 @@ async function run(command, options) {
         el("p", { class: "failed", role: "alert" }, "The application did not respond"),
         el("p", { class: "only" }, "Only you can see this · ", dismiss),
       );
-      toEnd();
+      scrollToNewest();
     },
   });
 }
@@ -193,22 +193,22 @@ async function run(command, options) {
 async function onComponent(message, more) {
   const node = () => list.querySelector(`[data-message-id="${message.id}"]`);
   node()?.querySelector(".failed")?.remove();
-  await settle(order({ message: message.id, ...more }), {
+  await showOutcome(perform({ message: message.id, ...more }), {
     done: () => {},
     failed: () => node()?.querySelector(".body").append(el("p", { class: "failed", role: "alert" }, "This interaction failed")),
   });
 }
 
-/** What every interaction comes to: an answer, a form, silence, or a refusal. */
-async function settle(promise, { done, failed }) {
+/** Show the outcome of an interaction: an answer, a form, no response, or an error. */
+async function showOutcome(promise, { done, failed }) {
   try {
     const result = await promise;
     if (result.answered === null) return failed();
     done();
-    if (result.modal) showModal(result.modal, state.current, (sent) => settle(sent, { done() {}, failed: () => composer.complain("Something went wrong. Try again.") }));
+    if (result.modal) showModal(result.modal, state.current, (sent) => showOutcome(sent, { done() {}, failed: () => composer.showError("Something went wrong. Try again.") }));
   } catch (error) {
     done();
-    composer.complain(error.message);
+    composer.showError(error.message);
   }
 }
 
@@ -222,29 +222,29 @@ const closeSidebar = () => openSidebar(false);
 
 composer.setUp({ say, run });
 $("menu").addEventListener("click", () => openSidebar(!document.body.classList.contains("with-sidebar")));
-$("shade").addEventListener("click", closeSidebar);
+$("backdrop").addEventListener("click", closeSidebar);
 $("earlier").addEventListener("click", loadEarlier);
-$("person").addEventListener("change", (event) => boot(event.target.value, state.current));
+$("person").addEventListener("change", (event) => start(event.target.value, state.current));
 $("jump").addEventListener("click", () => {
-  stuck = true;
+  followsNewest = true;
   $("jump").hidden = true;
-  toEnd();
+  scrollToNewest();
 });
 list.addEventListener("click", (event) => {
   const id = event.target.closest?.("[data-channel]")?.dataset.channel;
   if (id && channel(id)) open(id);
 });
 scroller.addEventListener("scroll", () => {
-  // A picture that has loaded puts the end further off: only scrolling up lets go of it.
+  // A loaded picture moves the end further down: only scrolling up stops following it.
   const away = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight >= 60;
-  if (!away) stuck = true;
-  else if (scroller.scrollTop < lastTop) stuck = false;
+  if (!away) followsNewest = true;
+  else if (scroller.scrollTop < lastTop) followsNewest = false;
   lastTop = scroller.scrollTop;
-  if (stuck) $("jump").hidden = true;
+  if (followsNewest) $("jump").hidden = true;
 });
-new ResizeObserver(toEnd).observe(list);
-new ResizeObserver(toEnd).observe(scroller);
-document.addEventListener("visibilitychange", () => state.current && seen());
+new ResizeObserver(scrollToNewest).observe(list);
+new ResizeObserver(scrollToNewest).observe(scroller);
+document.addEventListener("visibilitychange", () => state.current && markSeen());
 
-const asked = new URLSearchParams(location.hash.slice(1));
-boot(asked.get("as"), asked.get("channel"));
+const hash = new URLSearchParams(location.hash.slice(1));
+start(hash.get("as"), hash.get("channel"));

@@ -5,7 +5,7 @@ import { timestamp } from "./time.js";
 
 const mention = (text, more = {}) => el("span", { class: "mention", ...more }, text);
 
-// [pattern, what it becomes]; tried in order at each place. Patterns are sticky.
+// [pattern, replacement]; tried in order at each position. Patterns are sticky.
 const INLINE = [
   [/\\([^\sA-Za-z0-9])/y, (m) => m[1]],
   [/(`+)([^]*?[^`])\1(?!`)/y, (m) => el("code", {}, m[2].trim() || m[2])],
@@ -28,7 +28,7 @@ const INLINE = [
   [/@(everyone|here)\b/y, (m) => mention(m[0])],
 ];
 
-/** Inline markdown as a list of nodes and texts. */
+/** Return inline markdown as a list of nodes and texts. */
 export function inline(text) {
   const nodes = [];
   let plain = "";
@@ -82,7 +82,7 @@ const BLOCKS = [
 const ITEM = /^(\s*)([-*]|\d+\.)\s+(.*)$/;
 const isNumbered = (item) => /\d/.test(item[2]);
 
-/** A whole message or text display as a fragment. */
+/** Return a whole message or text display as a fragment. */
 export function markdown(text) {
   const out = document.createDocumentFragment();
   for (const [i, piece] of text.split(/```([^]*?)```/).entries()) {
@@ -94,7 +94,7 @@ export function markdown(text) {
 
 function codeBlock(text) {
   const [, language, body] = /^(?:([A-Za-z0-9+-]+)\n)?\n?([^]*)$/.exec(text);
-  // Colour codes carry no meaning here: they are taken out, not drawn.
+  // Colour codes are not supported: they are removed.
   const plain = language === "ansi" ? body.replace(/\u001b\[[\d;]*m/g, "") : body;
   return el("pre", { tabindex: 0 }, el("code", {}, plain.replace(/\n$/, "")));
 }
@@ -141,7 +141,7 @@ function blocks(lines) {
   return out;
 }
 
-/** Items of one indentation; deeper ones go into a list below the item before them. */
+/** Return items of one indentation as a list; deeper ones are lists in the item before. */
 function list(items) {
   const depth = items[0][1].length;
   const numbered = isNumbered(items[0]);

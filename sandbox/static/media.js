@@ -1,7 +1,7 @@
 // Pictures with their alt text, and other files.
 import { $, el, link } from "./dom.js";
 
-/** One picture: alt text on the image, an ALT badge that shows it, a click that enlarges it. */
+/** Return a picture with its alt text, a badge that shows the text, and enlarged on a click. */
 export function picture({ url, description, width, height, spoiler }) {
   const image = el("img", {
     class: "attachment",
@@ -27,14 +27,14 @@ export function picture({ url, description, width, height, spoiler }) {
     });
     figure.append(badge, caption);
   }
-  return spoiler ? veiled(figure) : figure;
+  return spoiler ? concealed(figure) : figure;
 }
 
-function veiled(content) {
+function concealed(content) {
   const button = el("button", { class: "reveal" }, "SPOILER");
-  const box = el("div", { class: "veiled" }, content, button);
+  const box = el("div", { class: "concealed" }, content, button);
   button.addEventListener("click", () => {
-    box.classList.remove("veiled");
+    box.classList.remove("concealed");
     button.remove();
   });
   return box;

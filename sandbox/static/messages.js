@@ -1,4 +1,4 @@
-// One message as an element.
+// Messages as elements.
 import { component } from "./components.js";
 import { el, link } from "./dom.js";
 import { inline, markdown } from "./markdown.js";
@@ -9,13 +9,13 @@ import { sentAt } from "./time.js";
 const EPHEMERAL = 64, LOADING = 128, V2 = 32768;
 const GROUP_MS = 7 * 60 * 1000;
 
-const SHADES = 6;
+const COLOURS = 6;
 
-/** A disc with the first letter of a name; the bot has its own colour. */
-function face({ id, username }) {
+/** Return a disc with the first letter of a name; the bot has its own colour. */
+function avatar({ id, username }) {
   const place = state.people.findIndex((p) => p.id === id);
-  const shade = place < 0 ? "bot" : place % SHADES;
-  return el("span", { class: "face", "data-shade": shade, "aria-hidden": "true" }, username[0]);
+  const colour = place < 0 ? "bot" : place % COLOURS;
+  return el("span", { class: "avatar", "data-colour": colour, "aria-hidden": "true" }, username[0]);
 }
 
 /** `handlers`: press(message, id), choose(message, id, values), dismiss(message), open(channel). */
@@ -50,12 +50,12 @@ function ordinary(message, handlers, ephemeral) {
     ),
     ...content(message, handlers),
   );
-  if (ephemeral) body.append(onlyYou(message, handlers));
+  if (ephemeral) body.append(ephemeralNotice(message, handlers));
   const above = context(message);
-  return [above, face(message.author), body].filter(Boolean);
+  return [above, avatar(message.author), body].filter(Boolean);
 }
 
-/** "Beren used /game new", or the message replied to. */
+/** Return "Beren used /game new", or the message replied to. */
 function context(message) {
   const used = message.interaction_metadata;
   if (used?.name && message.type === 20) {
@@ -105,7 +105,7 @@ function reactions(list) {
   );
 }
 
-function onlyYou(message, handlers) {
+function ephemeralNotice(message, handlers) {
   const dismiss = el("button", { class: "plain", onclick: () => handlers.dismiss(message) }, "Dismiss message");
   return el("p", { class: "only" }, "Only you can see this · ", dismiss);
 }
@@ -149,8 +149,8 @@ function embed(data) {
   return box;
 }
 
-/** Whether a message stands under its author's last one, without a head of its own. */
-export function joins(node, before) {
+/** Return true if a message is grouped with its author's last one, without its own head. */
+export function continuesGroup(node, before) {
   if (!before || node.querySelector(".context") || before.classList.contains("system")) return false;
   if (node.classList.contains("system") || node.dataset.author !== before.dataset.author) return false;
   if (node.classList.contains("ephemeral") !== before.classList.contains("ephemeral")) return false;

@@ -1,6 +1,6 @@
-// A modal form that the bot has asked for.
-import { act, packed } from "./api.js";
-import { offers } from "./components.js";
+// Modal forms.
+import { encodeFile, perform } from "./api.js";
+import { listOptions } from "./components.js";
 import { $, el } from "./dom.js";
 import { markdown } from "./markdown.js";
 import { state } from "./state.js";
@@ -33,8 +33,8 @@ export function showModal(modal, channelId, sent) {
       const value = await read();
       if (value !== undefined) fields[id] = value;
     }
-    const order = { as: state.me.name, channel: channelId, do: "submit", custom_id: modal.custom_id, fields };
-    const submission = act(order);
+    const request = { as: state.me.name, channel: channelId, do: "submit", custom_id: modal.custom_id, fields };
+    const submission = perform(request);
     // A refused form stays open with the reason; an accepted one closes at once.
     const refusal = submission.then(() => null, (error) => error);
     const early = await Promise.race([refusal, new Promise((wait) => setTimeout(wait, 250, null))]);
@@ -91,7 +91,7 @@ function field(control, label) {
   }
   if (control.type === FILE) {
     const node = el("input", { ...name, type: "file", multiple: (control.max_values ?? 1) > 1 });
-    return { node, read: () => Promise.all([...node.files].map(packed)) };
+    return { node, read: () => Promise.all([...node.files].map(encodeFile)) };
   }
   const several = control.type === CHECKBOXES || (SELECTS.includes(control.type) && (control.max_values ?? 1) > 1);
   if (SELECTS.includes(control.type) && !several) {
@@ -99,17 +99,17 @@ function field(control, label) {
       "select",
       { ...name, class: "menu", "aria-label": label },
       el("option", { value: "" }, control.placeholder ?? "Make a selection"),
-      offers(control).map((o) => el("option", { value: o.value }, o.label)),
+      listOptions(control).map((o) => el("option", { value: o.value }, o.label)),
     );
-    node.value = offers(control).find((o) => o.default)?.value ?? "";
+    node.value = listOptions(control).find((o) => o.default)?.value ?? "";
     return { node, read: () => (node.value ? [node.value] : []) };
   }
   const type = several ? "checkbox" : "radio";
-  const inputs = offers(control).map((offer) => {
-    const input = el("input", { type, name: control.custom_id, value: offer.value });
-    input.checked = Boolean(offer.default);
-    const about = offer.description ? el("small", {}, offer.description) : null;
-    return { input, row: el("label", { class: "choice" }, input, el("span", {}, offer.label, about)) };
+  const inputs = listOptions(control).map((option) => {
+    const input = el("input", { type, name: control.custom_id, value: option.value });
+    input.checked = Boolean(option.default);
+    const about = option.description ? el("small", {}, option.description) : null;
+    return { input, row: el("label", { class: "choice" }, input, el("span", {}, option.label, about)) };
   });
   const node = el("div", name, inputs.map(({ row }) => row));
   const chosen = () => inputs.filter(({ input }) => input.checked).map(({ input }) => input.value);

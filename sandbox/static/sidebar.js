@@ -1,4 +1,4 @@
-// Channels and threads with their unread marks, and who one is.
+// Channels and threads with their unread marks, and the choice of the person.
 import { $, el } from "./dom.js";
 import { channel, newer, state } from "./state.js";
 
@@ -6,7 +6,7 @@ const mentions = new Map(); // channel id -> unread mentions
 const key = () => `read:${state.me.id}`;
 const readMarks = () => JSON.parse(localStorage.getItem(key()) ?? "{}");
 
-/** On the first visit of a person everything counts as read. */
+/** Mark everything as read on a person's first visit. */
 export function firstVisit() {
   mentions.clear();
   if (localStorage.getItem(key())) return;
@@ -22,8 +22,8 @@ export function markRead(id, messageId) {
   localStorage.setItem(key(), JSON.stringify(marks));
 }
 
-/** A message somewhere else than where one looks. */
-export function arrived(message) {
+/** Count a message in a channel that is not open as unread. */
+export function addUnread(message) {
   const there = channel(message.channel_id);
   if (!there) return;
   if (newer(message.id, there.last_message_id)) {

@@ -1,4 +1,4 @@
-// What the page knows, shared by its modules.
+// The page's state, shared by its modules.
 
 export const state = {
   me: null, // {id, name}
@@ -13,5 +13,5 @@ export const state = {
 export const channel = (id = state.current) => state.channels.find((c) => c.id === id);
 export const nameOf = (id) => state.names[id] ?? "unknown";
 
-/** Snowflakes are longer than a number's 53 bits. */
+/** Compare ids as BigInt: snowflakes have more than a number's 53 bits. */
 export const newer = (a, b) => BigInt(a || 0) > BigInt(b || 0);

@@ -1,4 +1,4 @@
-// The list above the composer: keyboard, mouse and touch choose from it.
+// The list of suggestions above the composer, for keyboard, mouse and touch.
 import { $, el } from "./dom.js";
 
 const list = $("suggestions");
@@ -25,18 +25,18 @@ export function show(input, found, first) {
     ...items.map((item, i) =>
       el(
         "li",
-        // Taken on press, before the input loses its focus.
-        { role: "option", id: `suggestion-${i}`, onmousedown: (e) => e.preventDefault(), onclick: () => take(i) },
+        // Chosen on press, before the input loses its focus.
+        { role: "option", id: `suggestion-${i}`, onmousedown: (e) => e.preventDefault(), onclick: () => choose(i) },
         el("b", {}, item.title),
         item.note ? el("small", {}, item.note) : null,
       ),
     ),
   );
   list.hidden = items.length === 0;
-  mark();
+  highlight();
 }
 
-function mark() {
+function highlight() {
   [...list.children].forEach((node, i) => {
     node.setAttribute("aria-selected", String(i === active));
     if (i === active) node.scrollIntoView({ block: "nearest" });
@@ -44,21 +44,21 @@ function mark() {
   if (active >= 0) owner.setAttribute("aria-activedescendant", `suggestion-${active}`);
 }
 
-function take(i) {
+function choose(i) {
   const item = items[i];
   close();
   item.pick();
 }
 
-/** Handle a key while the list is open; true when it was meant for the list. */
+/** Handle a key while the list is open; return true if the list used it. */
 export function key(event) {
   if (!isOpen()) return false;
   if (event.key === "ArrowDown" || event.key === "ArrowUp") {
     const step = event.key === "ArrowDown" ? 1 : -1;
     active = (active + step + items.length) % items.length;
-    mark();
-  } else if (event.key === "Tab" && !event.shiftKey) take(Math.max(active, 0));
-  else if (event.key === "Enter" && active >= 0) take(active);
+    highlight();
+  } else if (event.key === "Tab" && !event.shiftKey) choose(Math.max(active, 0));
+  else if (event.key === "Enter" && active >= 0) choose(active);
   else if (event.key === "Escape") close();
   else return false;
   event.preventDefault();

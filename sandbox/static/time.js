@@ -1,4 +1,4 @@
-// Timestamps in the reader's zone, the relative ones kept fresh.
+// Timestamps in the reader's zone; relative ones are updated.
 import { el } from "./dom.js";
 
 const STYLES = {
@@ -30,7 +30,7 @@ export function relative(seconds) {
   return words.format(Math.round(away / size), unit);
 }
 
-/** <t:unix:style> as an element. */
+/** Return <t:unix:style> as an element. */
 export function timestamp(unix, style) {
   const date = new Date(unix * 1000);
   if (Number.isNaN(date.getTime())) return "Invalid Date";
@@ -41,7 +41,7 @@ export function timestamp(unix, style) {
   return el("time", { ...properties, "data-relative": relativeTo }, text);
 }
 
-/** When a message was sent: the time alone for today. */
+/** Return when a message was sent: the time alone for today. */
 export function sentAt(iso) {
   const date = new Date(iso);
   const today = date.toDateString() === new Date().toDateString();

@@ -1,7 +1,7 @@
-"""How fast we are, against a baseline measured in the same run.
+"""Benchmarks, each against a baseline measured in the same run.
 
-A module here has one function, `measure() -> Iterable[Measure]`. It is found by its name; nothing
-lists it.
+Every module here with a function `measure() -> Iterable[Measure]` is a benchmark; nothing lists
+them.
 """
 
 import pkgutil
@@ -13,7 +13,7 @@ from importlib import import_module
 
 @dataclass(frozen=True)
 class Measure:
-    """One benchmark's result; `ratio` is ours to the baseline's, in the same unit."""
+    """The result of a benchmark; `ratio` relates our value to the baseline's."""
 
     name: str
     value: float
@@ -31,9 +31,9 @@ def compare(
     units: int,
     rounds: int = 400,
 ) -> Measure:
-    """Run both by turns and compare: microseconds for each of the `units` that one call works off.
+    """Run both by turns; return microseconds for each of the `units` that one call handles.
 
-    Each counts with its best round, the one that other work on the machine disturbed least.
+    The best round of each counts: other work on the machine disturbed it least.
     """
     ours()
     baseline()
@@ -51,12 +51,12 @@ def _seconds(run: Callable[[], object]) -> float:
 
 
 def names() -> list[str]:
-    """The benchmarks' modules, in alphabetical order."""
+    """Return the names of the benchmarks in alphabetical order."""
     modules = (module.name for module in pkgutil.iter_modules(__path__))
     return sorted(name for name in modules if name != "__main__" and not name.startswith("test_"))
 
 
 def run(name: str) -> Iterable[dict[str, object]]:
-    """One module's measures as JSON objects."""
+    """Run a benchmark; yield its measures as JSON objects."""
     for measure in import_module(f"{__name__}.{name}").measure():
         yield asdict(measure)

@@ -1,6 +1,6 @@
 """`python -m tests.bench [NAME ...]`: run these benchmarks, or all, and print a JSON object a line.
 
-The exit status is 1 when a name that was asked for is no benchmark.
+The exit status is 1 when a given name is no benchmark.
 """
 
 import json
@@ -10,7 +10,7 @@ from tests.bench import names, run
 
 
 def main(asked: list[str]) -> int:
-    """Run and print; the exit status."""
+    """Run and print; return the exit status."""
     unknown = [name for name in asked if name not in names()]
     if unknown:
         print(f"no such benchmark: {', '.join(unknown)}; there are {', '.join(names())}")

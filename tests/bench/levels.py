@@ -1,8 +1,8 @@
-"""Levels made a second, monsters and objects and all, against the usual way with tcod.
+"""Levels generated a second, with monsters and objects, against the usual way with tcod.
 
 The baseline cuts a map of the same size into leaves (`tcod.bsp`), digs a room in each, about as
-many as our levels have, and joins each room to the next by A* (`tcod.path`). It holds nothing and
-keeps no rules of corridors, doors or vaults.
+many as our levels have, and joins each room to the next by A* (`tcod.path`). It has no contents and
+no rules for corridors, doors or vaults.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _DIG, _WALK = 3, 1  # what a step costs a corridor, so that corridors join
 
 
 def measure() -> Iterator[Measure]:
-    """At 250, 500 and 750 ft; ours and the baseline's by turns, level for level."""
+    """Measure at 250, 500 and 750 ft; our levels and the baseline's by turns."""
     for depth in (5, 10, 15):
         fresh(depth, _LEVELS)  # loads the data
         mine = theirs = 0.0
@@ -37,7 +37,7 @@ def measure() -> Iterator[Measure]:
             start = time.perf_counter()
             level = fresh(depth, number)[0].level
             middle = time.perf_counter()
-            usual(dice, level.height, level.width, len(level.rooms))
+            generate_with_tcod(dice, level.height, level.width, len(level.rooms))
             mine += middle - start
             theirs += time.perf_counter() - middle
         yield Measure(
@@ -50,8 +50,8 @@ def measure() -> Iterator[Measure]:
         )
 
 
-def usual(dice: random.Random, height: int, width: int, rooms: int) -> np.ndarray:
-    """A map of rooms and corridors, True where one can walk."""
+def generate_with_tcod(dice: random.Random, height: int, width: int, rooms: int) -> np.ndarray:
+    """Generate a map of rooms and corridors, True where one can walk."""
     floor = np.zeros((height, width), bool)
     whole = tcod.bsp.BSP(1, 1, width - 2, height - 2)
     whole.split_recursive(

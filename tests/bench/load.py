@@ -1,6 +1,9 @@
-"""Three hundred channels that vote at once, with the real bot on the sandbox: Sil-Q at 500 ft, five
-voters each, half the proposals plans; all votes end by deadline at one moment. No vote may be lost,
-no deadline be met late. The baseline of a press is the bare bot's, alone on its sandbox."""
+"""Three hundred channels that vote at the same time, with the real bot on the sandbox.
+
+Sil-Q at 500 ft, five voters each, half of the proposals plans; the deadlines of all votes are the
+same moment. No vote may be lost, no deadline handled late. The baseline of a press is the bare
+bot's, alone on its sandbox.
+"""
 
 from __future__ import annotations
 
@@ -18,77 +21,85 @@ from typing import Any
 import aiohttp
 
 from engine.sil.state import Game as SilGame
-from table.records import Person
-from table.store import Store
+from table.commands.lobby import Begin, Join, NewGame
+from table.state import Person
+from table.store.store import Store
 from table.tables import Tables
 from tests.bench import Measure
-from tests.bench.turn import bare, fetched, timed
+from tests.bench.turn import download_picture, measure_press, running_bare_bot
 from tests.deep import Deep
 from tests.journeys.parts import Bot, Hall, buttons
 from tests.sandbox_process import SandboxClient, SandboxProcess, running_sandbox
 
 CHANNELS, LEVELS = 300, 30
 VOTERS = 5  # the sandbox's people
-PRESSES_A_SECOND = 12.5  # so that the votes of 300 channels come within two minutes
-START = 45.0  # seconds that the bot has for starting and posting all cards
-BEGIN = 0.06  # seconds that it may take to begin a game
+PRESSES_A_SECOND = 12.5  # the votes of 300 channels come within two minutes
+START = 45.0  # seconds for starting the bot and posting all cards
+BEGIN = 0.06  # seconds for beginning a game
 LATE = 5.0  # seconds that a deadline may be late
 PACE = 1200.0  # seconds a turn of the pace "brisk"
 BARE = 60  # presses of the bare bot
-TERMS = {"pace": "brisk", "quorum": "0", "threshold": "most", "early": "off"}
+PLANS = ("explore", "travel", "rest", "search")
+SETTINGS = {"pace": "brisk", "quorum": "0", "threshold": "most", "early": "off"}
 
 
-class FewLevels(Deep):
-    """Makes each level once: what is measured is play."""
+class CachedLevels(Deep):
+    """Sil-Q at 500 ft on levels that are generated once: play is measured, not generation."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._made: dict[int, bytes] = {}
+        self._levels: dict[int, bytes] = {}
 
-    def new(self, options: Mapping[str, str], seats: Sequence[str], seed: bytes) -> SilGame:
+    def new(
+        self, options: Mapping[str, str], seats: Sequence[str], seed: bytes, *, gm: bool = False
+    ) -> SilGame:
         number = seed[0] % LEVELS
-        if number not in self._made:
-            self._made[number] = self.dump(super().new(options, seats, bytes([number] * 16)))
-        return self.load(self._made[number])
+        if number not in self._levels:
+            made = super().new(options, seats, bytes([number] * 16), gm=gm)
+            self._levels[number] = self.dump(made)
+        return self.load(self._levels[number])
 
 
 @dataclass
-class Seen:
-    """What came of the presses: ms until each was answered, and how many were not."""
+class PressResults:
+    """The milliseconds until each press was answered, and the number of unanswered ones."""
 
     answered: list[float]
     refused: int = 0
 
 
 def measure(channels: int = CHANNELS) -> Iterator[Measure]:
-    """The median press, and the latest deadline."""
+    """Measure the median press and the latest deadline."""
     window = channels * VOTERS / PRESSES_A_SECOND
-    with tempfile.TemporaryDirectory() as name, running_sandbox("--channels", str(channels)) as at:
+    with (
+        tempfile.TemporaryDirectory() as name,
+        running_sandbox("--channels", str(channels), "--unlimited") as at,
+    ):
         folder, client = Path(name), at.client
         world = client.world()
         halls = [c for c in world["channels"] if c["name"].startswith("hall-")][:channels]
         people = [Person(int(p["id"]), p["name"]) for p in world["people"][:VOTERS]]
         bot = Bot(at, folder)
-        made = asyncio.run(_made(bot.database, halls, people))
-        due = asyncio.run(_begun(bot.database, made, people, START + window))
+        made = asyncio.run(_make_lobbies(bot.database, halls, people))
+        due = asyncio.run(_begin_games(bot.database, made, people, START + window))
         bot.start()
         try:
-            cards = _cards(client, halls)
-            seen = asyncio.run(_voted(client, cards, people, due - 2))
-            late = _closed(bot, made, due)
+            cards = _find_cards(client, halls)
+            results = asyncio.run(_press_buttons(client, cards, people, due - 2))
+            late = _wait_for_deadlines(bot, made, due)
         finally:
             bot.stop()
-        votes = _votes(bot)
+        votes = _count_votes(bot)
         assert not bot.errors()
-        assert votes == len(seen.answered), "a vote was answered but not saved"
-        with running_sandbox() as theirs:
+        assert votes == len(results.answered), "a vote was answered but not saved"
+        with running_sandbox("--unlimited") as theirs:
             picture = folder / "turn.png"
-            picture.write_bytes(fetched(cards[0]))
-            with bare(theirs, picture) as post:
-                alone = statistics.median(_paced(theirs, post) for _ in range(BARE))
-    assert seen.refused == 0, f"{seen.refused} presses were not answered"
+            picture.write_bytes(download_picture(cards[0]))
+            with running_bare_bot(theirs, picture) as post:
+                alone = statistics.median(_paced_press(theirs, post) for _ in range(BARE))
+    assert results.refused == 0, f"{results.refused} presses were not answered"
     assert late <= LATE, f"a deadline was {late:.1f} s late"
-    press = statistics.median(seen.answered)
+    press = statistics.median(results.answered)
     yield Measure(
         f"load: press answered, {votes} votes in {channels} channels within {window:.0f} s",
         round(press, 1),
@@ -107,31 +118,34 @@ def measure(channels: int = CHANNELS) -> Iterator[Measure]:
     )
 
 
-def _paced(sandbox: SandboxProcess, post: dict[str, Any]) -> float:
-    """A press of the bare bot, as far from the last one as in the load."""
+def _paced_press(sandbox: SandboxProcess, post: dict[str, Any]) -> float:
+    """Press the bare bot's button, as long after the last press as in the load."""
     time.sleep(1 / PRESSES_A_SECOND)
-    return timed(sandbox, post)
+    return measure_press(sandbox, post)
 
 
-async def _made(path: Path, halls: Sequence[Any], people: Sequence[Person]) -> list[int]:
-    """Lobbies in all channels that all have joined; the games."""
+async def _make_lobbies(path: Path, halls: Sequence[Any], people: Sequence[Person]) -> list[int]:
+    """Open lobbies in all channels, which all people join; return the ids of the games."""
     tables = Tables(await Store.open(path), {"deep": Deep()}, keep=len(halls))
     made = []
     for hall in halls:
-        table = await tables.found(int(hall["id"]), 1, people[0], "deep", mode="vote", terms=TERMS)
+        new = NewGame(int(hall["id"]), 1, "deep", mode="vote", settings=SETTINGS)
+        table = await tables.found(people[0], new)
         for person in people[1:]:
-            await table.join(person)
+            await table.run(person, Join())
         made.append(table.game.id)
     await tables.close()
     return made
 
 
-async def _begun(
+async def _begin_games(
     path: Path, games: Sequence[int], people: Sequence[Person], seconds: float
 ) -> float:
-    """Begin all games, as if they had begun so long ago that all first turns end in so many
-    seconds from when it is done; that moment."""
-    store, rules, seeds = await Store.open(path), FewLevels(), itertools.count()
+    """Begin all games so that their first deadline is the same moment; return it.
+
+    The moment is `seconds` after all games have begun.
+    """
+    store, rules, seeds = await Store.open(path), CachedLevels(), itertools.count()
     for number in range(LEVELS):
         rules.new({}, ["Beren"], bytes([number] * 16))
     due = time.time() + len(games) * BEGIN + seconds
@@ -143,40 +157,42 @@ async def _begun(
         keep=len(games),
     )
     for game in games:
-        await (await tables.get(game)).begin(people[0])
+        await (await tables.get(game)).run(people[0], Begin())
     await store.beat(time.time())
     await tables.close()
     return due
 
 
-def _cards(client: SandboxClient, halls: Sequence[Any]) -> list[dict[str, Any]]:
-    """The card of each channel, once it is there."""
+def _find_cards(client: SandboxClient, halls: Sequence[Any]) -> list[dict[str, Any]]:
+    """Wait for the card of each channel."""
     return [Hall(client, hall["name"]).card(2) for hall in halls]
 
 
-async def _voted(
+async def _press_buttons(
     client: SandboxClient, cards: Sequence[dict[str, Any]], people: Sequence[Person], until: float
-) -> Seen:
-    """Each of the people presses a button of each card, at any moment until then."""
-    chance, seen, left = random.Random(1), Seen([]), until - time.time()
+) -> PressResults:
+    """Let every person press a button of every card, at random moments until `until`."""
+    chance, results, left = random.Random(1), PressResults([]), until - time.time()
     async with aiohttp.ClientSession() as session:
 
         async def press(card: dict[str, Any], voter: int, after: float) -> None:
-            wish = {
+            body = {
                 "as": people[voter].name,
                 "do": "press",
                 "channel": card["channel_id"],
                 "message": card["id"],
-                "custom_id": chance.choice(_plans(card) if voter % 2 else _steps(card)),
+                "custom_id": chance.choice(
+                    _plan_buttons(card) if voter % 2 else _step_buttons(card)
+                ),
             }
             await asyncio.sleep(after)
             start = time.perf_counter()
-            async with session.post(client.base + "/user", json=wish) as answer:
-                told = await answer.json()
-            if told.get("answered") == "message":
-                seen.answered.append((time.perf_counter() - start) * 1000)
+            async with session.post(client.base + "/user", json=body) as answer:
+                answered = await answer.json()
+            if answered.get("answered") == "message":
+                results.answered.append((time.perf_counter() - start) * 1000)
             else:
-                seen.refused += 1
+                results.refused += 1
 
         presses = (
             press(card, voter, chance.uniform(0, left))
@@ -184,29 +200,28 @@ async def _voted(
             for voter in range(len(people))
         )
         await asyncio.gather(*presses)
-    return seen
+    return results
 
 
-def _steps(card: dict[str, Any]) -> list[str]:
-    return [each for each in buttons(card).values() if ":do:step" in each] or _plans(card)
+def _step_buttons(card: dict[str, Any]) -> list[str]:
+    ids = buttons(card).values()
+    return [each for each in ids if ":direction:" in each] or _plan_buttons(card)
 
 
-def _plans(card: dict[str, Any]) -> list[str]:
-    plans = ("explore", "travel", "rest", "search")
-    ways = buttons(card).values()
-    return [each for each in ways if each.partition(":do:")[2].startswith(plans)] or _steps(card)
+def _plan_buttons(card: dict[str, Any]) -> list[str]:
+    ids = buttons(card).values()
+    found = [each for each in ids if each.partition(":act:")[2].startswith(PLANS)]
+    return found or _step_buttons(card)
 
 
-def _votes(bot: Bot) -> int:
-    [(votes,)] = bot.rows(
-        "select count(*) from log where text like 'propose %' or text like 'vote %'"
-    )
+def _count_votes(bot: Bot) -> int:
+    [(votes,)] = bot.rows("select count(*) from log where kind in ('proposed', 'voted')")
     return int(votes)
 
 
-def _closed(bot: Bot, games: Sequence[int], due: float) -> float:
-    """How many seconds after the moment the last vote was closed."""
-    query = "select game, min(at) from log where text like 'decide %' group by game"
+def _wait_for_deadlines(bot: Bot, games: Sequence[int], due: float) -> float:
+    """Wait until all votes are closed; return how long after the deadline the last one was."""
+    query = "select game, min(at) from log where kind = 'decided' group by game"
     while len(closed := bot.rows(query)) < len(games):
         assert time.time() < due + 120, f"only {len(closed)} votes were closed"
         time.sleep(0.5)

@@ -1,10 +1,10 @@
 """The picture of one turn against pasting the same palette tiles one by one with Pillow.
 
-The baseline draws the very same picture (checked, pixel by pixel) the usual way: square by square a
+The baseline draws the same picture (compared pixel by pixel) in the usual way: square by square, a
 16 x 16 palette tile is recoloured for its light (through four masks where torch light is dithered),
-enlarged and pasted; so are creatures, things and marks, and words letter by letter. It is given its
-light levels for nothing. Both write the file alike. The fullest picture there is, every
-square taken and marked, is measured against the everyday one.
+enlarged and pasted; entities, items and marks likewise, and words letter by letter. Its light
+levels are computed in advance. Both encode the file alike. The fullest possible picture, with an
+entity and marks on every square, is compared with the ordinary one.
 """
 
 import io
@@ -17,12 +17,14 @@ import numpy as np
 from PIL import Image
 
 import render
-from engine.game import Grid
+from engine.contract.view import MapBoard
 from render import canvas as brush
-from render import ground, png, turn
-from render.source import CLEAR, TILE, Mask, Pixels
+from render import ground, png, turn_picture
+from render.pixels import CLEAR, TILE, Mask, Pixels
 from render.themes import THEMES, colours
+from render.tile_library import own_tiles
 from render.tileset import TORCH, TileSet
+from render.turn_picture import TurnRequest
 from tests.bench import Measure, compare
 from tests.render import scenes
 
@@ -39,12 +41,12 @@ def _mask(pixels: Mask) -> Image.Image:
     return Image.fromarray(pixels.astype(np.uint8) * 255)
 
 
-class Ground:
-    """What the baseline is given for nothing: codes, treatments and light of every square."""
+class PreparedGround:
+    """The codes, treatments and light of every square, computed for the baseline in advance."""
 
-    def __init__(self, grid: Grid, window: render.Window, tiles: TileSet) -> None:
-        view = ground.squares(grid, window, tiles)
-        self.codes = ground.laid(view, window, tiles)
+    def __init__(self, board: MapBoard, window: render.Window, tiles: TileSet) -> None:
+        view = ground.squares(board, window, tiles)
+        self.codes = ground.ground_codes(view, window, tiles)
         self.treatment, self.torch, level = ground.treatments(view)
         self.step = ground.steps(level, self.torch)
         width = tiles.shades.shape[1]
@@ -52,9 +54,9 @@ class Ground:
 
 
 class PastedCanvas(brush.Canvas):
-    """The same brush, every stroke of it a paste."""
+    """A canvas that draws everything by pasting."""
 
-    def __init__(self, tiles: TileSet, prepared: Ground) -> None:
+    def __init__(self, tiles: TileSet, prepared: PreparedGround) -> None:
         self.tiles = tiles
         self.image = Image.new("P", (brush.WIDTH, brush.HEIGHT), tiles.palette["panel"])
         self.ground = prepared
@@ -110,7 +112,7 @@ class PastedCanvas(brush.Canvas):
         return left - scale
 
     def stamp_all(self, pixels: Pixels, scale: int, top: int, left: int) -> None:
-        """Square by square: recolour, enlarge, paste."""
+        """Recolour, enlarge and paste square by square."""
         side = TILE * scale
         for y, row in enumerate(self.ground.treatment[1:-1, 1:-1]):
             for x, treatment in enumerate(row):
@@ -126,20 +128,22 @@ class PastedCanvas(brush.Canvas):
 
 
 def measure() -> Iterator[Measure]:
-    """Milliseconds of the everyday turn, whole: drawn and saved."""
+    """Measure the milliseconds of drawing and encoding the picture of a turn."""
     view = scenes.exploring()
     window = render.Window(14, 36, 12, 22, _SCALE)
-    tiles, look = TileSet.own(), THEMES["standard"]
-    palette = colours(tiles, look, view.board)
-    prepared = Ground(view.board, window, tiles)
+    tiles, look = own_tiles().of_view(view), THEMES["standard"]
+    palette = colours(tiles, look)
+    assert view.map is not None
+    prepared = PreparedGround(view.map, window, tiles)
+    request = TurnRequest(view, view.map, look, (), view.headline, tiles)
 
     def ours() -> bytes:
-        return turn.turn(view, window=window, keep=True).png
+        return render.picture(view, window=window).png
 
     def pasted() -> PastedCanvas:
         canvas = PastedCanvas(tiles, prepared)
         with patch.object(ground, "paint", lambda *_: prepared.codes):
-            turn.draw_turn(canvas, view, view.board, window, look, (), view.headline)
+            turn_picture.draw_turn(canvas, request, window)
         return canvas
 
     def theirs() -> bytes:
@@ -154,7 +158,7 @@ def measure() -> Iterator[Measure]:
         compare(
             "fullest_picture",
             lambda: render.picture(full),
-            "the everyday turn",
+            "the ordinary turn",
             ours,
             1,
             rounds=20,

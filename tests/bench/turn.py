@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.bench import Measure
-from tests.journeys.parts import Bot, Hall, Message, buttons, card_number
+from tests.journeys.parts import Bot, Hall, Message, buttons, card_number, pictures
 from tests.sandbox_process import ROOT, SandboxClient, SandboxProcess, running_sandbox, stop
 
 RULESET = "deep"
@@ -26,16 +26,24 @@ OPPOSITE = {"N": "S", "S": "N", "E": "W", "W": "E", "NE": "SW", "SW": "NE", "NW"
 
 
 def measure() -> Iterator[Measure]:
-    """Both by turns, so that other work on the machine disturbs both alike; medians in ms."""
-    with tempfile.TemporaryDirectory() as folder, running_sandbox("--channels", "40") as ours:
+    """Measure both by turns, so that other work disturbs both alike; medians in ms."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running_sandbox("--channels", "40", "--unlimited") as ours,
+    ):
         bot = Bot(ours, Path(folder))
         bot.start()
         try:
-            player = Player(ours.client)
+            player = ButtonPlayer(ours.client)
             picture = Path(folder) / "turn.png"
-            picture.write_bytes(fetched(player.card))
-            with running_sandbox() as theirs, bare(theirs, picture) as post:
-                taken = [(player.turn(), timed(theirs, post), player.left) for _ in range(TURNS)]
+            picture.write_bytes(download_picture(player.card))
+            with (
+                running_sandbox("--unlimited") as theirs,
+                running_bare_bot(theirs, picture) as post,
+            ):
+                taken = [
+                    (player.turn(), measure_press(theirs, post), player.left) for _ in range(TURNS)
+                ]
         finally:
             bot.stop()
     counted = [(mine, other) for mine, other, left in taken if left < LEVEL - WARM]
@@ -50,15 +58,15 @@ def measure() -> Iterator[Measure]:
     )
 
 
-class Player:
-    """Walks to and fro by button, each hero a while; then the next one sets out elsewhere."""
+class ButtonPlayer:
+    """A player who steps to and fro by button, and starts a new game after some turns."""
 
     def __init__(self, client: SandboxClient) -> None:
         self.halls = (Hall(client, f"hall-{number}") for number in itertools.count(1))
-        self.set_out()
+        self.start_game()
 
-    def set_out(self) -> None:
-        """A new game in a channel of its own."""
+    def start_game(self) -> None:
+        """Start a game in a channel of its own."""
         self.hall = next(self.halls)
         self.hall.begin(RULESET, ("Beren",))
         self.card = self.hall.card(2)
@@ -66,11 +74,11 @@ class Player:
         self.left = LEVEL
 
     def turn(self) -> float:
-        """One press; how long until its card was there, in ms."""
+        """Press a button; return the milliseconds until its card was there."""
         if not self.left or not buttons(self.card).keys() & OPPOSITE.keys():
-            self.set_out()
+            self.start_game()
         self.left -= 1
-        # The old card loses its buttons first, or that edit would be taken for our answer.
+        # The edit that removes the old card's buttons must not be taken for our answer.
         self.hall.client.until(lambda: len(self.hall.live()) == 1)
         time.sleep(0.02)
         ways = buttons(self.card)
@@ -86,14 +94,14 @@ class Player:
         return taken
 
 
-def fetched(card: Message) -> bytes:
-    with urllib.request.urlopen(card["attachments"][0]["url"]) as answer:
+def download_picture(card: Message) -> bytes:
+    with urllib.request.urlopen(pictures(card)[0]["media"]["url"]) as answer:
         picture: bytes = answer.read()
     return picture
 
 
 @contextmanager
-def bare(sandbox: SandboxProcess, picture: Path) -> Iterator[Message]:
+def running_bare_bot(sandbox: SandboxProcess, picture: Path) -> Iterator[Message]:
     command = [sys.executable, "-m", "tests.bare_bot", str(picture)]
     process = subprocess.Popen(
         command, cwd=ROOT, env=sandbox.bot_environment, stdout=subprocess.PIPE, text=True
@@ -106,7 +114,7 @@ def bare(sandbox: SandboxProcess, picture: Path) -> Iterator[Message]:
         stop(process)
 
 
-def timed(sandbox: SandboxProcess, post: Message) -> float:
+def measure_press(sandbox: SandboxProcess, post: Message) -> float:
     start = time.perf_counter()
     pressed = sandbox.client.press("Beren", post, label="Go")
     taken = (time.perf_counter() - start) * 1000

@@ -1,8 +1,7 @@
-"""Player turns a second at 500 ft, with as many creatures as such levels hold, naturally wary.
+"""Player turns a second at 500 ft, on generated levels with as many creatures as usual there.
 
-A hardy hero roams whole levels of the real generator; nobody is woken on purpose. The number to
-compare with is what play needs: 60 turns for a second of one core's time (the original in C makes
-677).
+A hero who cannot die walks at random; creatures notice him or not. The baseline is the rate that
+play needs: 60 turns for each second of one core's time (the original in C makes 677).
 """
 
 import random
@@ -11,12 +10,13 @@ from collections.abc import Iterator
 
 from engine.common import compass
 from engine.common.dice import RandomStreams
-from engine.sil import terrain, turn
-from engine.sil.commands import walk
-from engine.sil.hero.acts import PASS, spend
-from engine.sil.level import arrival
+from engine.sil.actions import level_arrival
+from engine.sil.clock import turn_order
+from engine.sil.commands import movement
+from engine.sil.game import Game
+from engine.sil.hero.action_costs import PASS, spend
+from engine.sil.level import terrain
 from engine.sil.rulings import MANUAL
-from engine.sil.state import Game
 from tests.bench import Measure
 from tests.engine.sil.stage import stage
 
@@ -26,21 +26,21 @@ LEVELS, TURNS = 4, 250
 NEEDED = 60.0
 
 
-def level(seed: int) -> Game:
-    """A hero who can take any blow, on a fresh level at 500 ft."""
+def make_level(seed: int) -> Game:
+    """Make a hero who survives any blow, on a new level at 500 ft."""
     game = stage(rulings=MANUAL, stats=(10, 0, 20, 0), seed=seed)
-    game.streams = RandomStreams.of(seed.to_bytes(16, "big"))
-    arrival.enter(game, DEPTH, 0)
+    game.state.streams = RandomStreams.of(seed.to_bytes(16, "big"))
+    level_arrival.enter(game, DEPTH, 0)
     return game
 
 
-def living(game: Game) -> int:
-    """How many creatures there are."""
+def count_creatures(game: Game) -> int:
+    """Count the creatures of the level."""
     return sum(creature is not None for creature in game.level.creatures)
 
 
 def roam(game: Game, dice: random.Random) -> None:
-    """One turn: a step to any safe side, or none."""
+    """Play one turn: a step in a random safe direction, or none."""
     hero, ground = game.hero, game.level
     hero.health = hero.derived.max_health
     direction = dice.choice(list(compass.DIRECTIONS))
@@ -48,21 +48,21 @@ def roam(game: Game, dice: random.Random) -> None:
     i = ground.at(hero.y + dy, hero.x + dx)
     safe = ground.feature[i] in (terrain.FLOOR, terrain.OPEN_DOOR) and i not in ground.occupant
     if safe and not ground.hidden[i]:
-        walk.step_to(game, hero.y + dy, hero.x + dx, compass.KEYPAD[direction])
+        movement.step_to(game, hero.y + dy, hero.x + dx, compass.KEYPAD[direction])
     else:
         spend(game, PASS)
-    if game.energy_used:
-        turn.finish(game)
-    game.events.clear()
-    game.ended = game.leaving = ""
+    if game.state.energy_used:
+        turn_order.finish(game)
+    game.state.events.clear()
+    game.state.ended = game.state.leaving = ""
 
 
 def measure() -> Iterator[Measure]:
-    """Turns a second over some levels."""
+    """Measure turns a second over some levels."""
     seeds = iter(range(1, 1000))
     turns, seconds = 0, 0.0
     for _ in range(LEVELS):
-        game = next(g for g in map(level, seeds) if living(g) in CREATURES)
+        game = next(g for g in map(make_level, seeds) if count_creatures(g) in CREATURES)
         dice = random.Random(1)
         start = time.process_time()
         for _ in range(TURNS):

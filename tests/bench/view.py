@@ -1,7 +1,7 @@
-"""The hero's view against tcod's compiled field of view, on the measured levels.
+"""Our field of view against tcod's compiled one, on the levels of the oracle.
 
-Viewers stand on the measured cases' grids and on others spread over all the open ones, so that
-corridors and halls have their due share. tcod runs its default algorithm to the same range, on
+Viewers stand on the squares of the oracle's cases and on others spread over all open squares, so
+that corridors and halls are represented. tcod runs its default algorithm to the same range, on
 transparency arrays that were made before, as our layers were.
 """
 
@@ -12,19 +12,19 @@ import tcod.map
 
 from engine.common import field_of_view
 from engine.common.grid import SIGHT
-from engine.sil import light
+from engine.sil.level import light_levels
 from tests.bench import Measure, compare
-from tests.oracle import OURS, Data
+from tests.oracle import OURS, OracleFiles
 from tests.oracle.maps import Map, load
 
-_EVERY = 97  # one open grid in so many
+_EVERY = 97  # every 97th open square has a viewer
 _LIGHT = 2
 
 Viewer = tuple[int, int, int]  # map, y, x
 
 
-def viewers(data: Data, levels: dict[int, Map]) -> list[Viewer]:
-    """The measured cases' viewers and the spread ones."""
+def viewers(data: OracleFiles, levels: dict[int, Map]) -> list[Viewer]:
+    """Return the viewers of the oracle's cases and the spread ones."""
     places = [(case["map"], case["py"], case["px"]) for case in data.read("view")]
     for number, level in levels.items():
         open_grids = [i for i, wall in enumerate(level.opaque) if not wall]
@@ -33,8 +33,8 @@ def viewers(data: Data, levels: dict[int, Map]) -> list[Viewer]:
 
 
 def measure() -> Iterator[Measure]:
-    """`view` alone, and with line of fire, light levels and what is seen."""
-    data = Data(OURS)
+    """Measure `view` alone, and with line of fire, light levels and seen squares."""
+    data = OracleFiles(OURS)
     levels = load(data)
     places = viewers(data, levels)
     clear = {
@@ -56,9 +56,9 @@ def measure() -> Iterator[Measure]:
             level = levels[number]
             opaque, glow, width = level.opaque, level.glow, level.width
             in_view, _ = field_of_view.view_and_fire(opaque, width, y, x)
-            hero = light.Hero(y, x, _LIGHT)
-            lighting = light.levels(opaque, glow, width, in_view, hero)
-            light.seen(opaque, glow, width, lighting, hero)
+            hero = light_levels.Hero(y, x, _LIGHT)
+            lighting = light_levels.levels(opaque, glow, width, in_view, hero)
+            light_levels.seen(opaque, glow, width, lighting, hero)
 
     baseline = "tcod compute_fov"
     yield compare("view", view, baseline, compiled, len(places))

@@ -6,18 +6,22 @@ from collections.abc import Sequence
 
 from cogs.ui import cards
 from cogs.ui.cards import Card
-from engine.game import Action, Grid, Ground, Offer, View
-from table.records import Game, Seat, Status
+from engine.contract.action import Action, Offer
+from engine.contract.view import Ground, MapBoard, Turn, View
+from table.receipt import Status
+from table.state import GameRecord, Seat
 
-GRID = Grid(0, 0, 1, 1, (Ground("F:0", " ", "black", "unknown"),), b"\0", b"\0", b"\0", b"\0", None)
+BOARD = MapBoard(
+    0, 0, 1, 1, (Ground("toy:unknown", " ", "black", "unknown"),), b"\0", b"\0", b"\0", b"\0", None
+)
 
 
 def view(lines: tuple[str, ...] = ("A wolf howls.",), question: str = "", **more: object) -> View:
     """A view with these lines."""
-    facts = {"title": "Sil-Q · 150 ft", "turn": 42, "board": GRID, "alt": "A dark room."}
+    facts = {"title": "Sil-Q · 150 ft", "turn": 42, "map": BOARD, "alt": "A dark room."}
     return View(
         **{**facts, **more},  # type: ignore[arg-type]
-        figures=(),
+        characters=(),
         facts=(),
         lines=lines,
         headline=lines[0][:60] if lines else "",
@@ -26,12 +30,12 @@ def view(lines: tuple[str, ...] = ("A wolf howls.",), question: str = "", **more
 
 
 def status(phase: str = "play", **more: object) -> Status:
-    """One hero's game."""
-    game = Game(7, 1, 1, "toy", 5, "solo", phase=phase, reason="Tea.")  # type: ignore[arg-type]
+    """One character's game."""
+    game = GameRecord(7, 1, 1, "toy", 5, "solo", phase=phase, pause_reason="Tea.")  # type: ignore[arg-type]
     facts = {
         "members": (),
         "seats": (Seat(0, "Beren", 5),),
-        "to_move": (0,),
+        "turn": Turn(1, (0,)),
         "waiting_for": (5,),
         "deadlines": (),
         "seed": None,
@@ -49,4 +53,4 @@ def turn_card(
     offers: Sequence[Offer] | None = (), shown: View | None = None, phase: str = "play"
 ) -> Card:
     """A turn's card."""
-    return cards.turn(status(phase), 9, shown or view(), offers, b"png")
+    return cards.turn_card(status(phase), 9, shown or view(), offers, b"png")

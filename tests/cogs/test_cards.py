@@ -9,20 +9,19 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from cogs.ui import cards, panels
-from engine.game import (
-    Action,
-    Being,
-    Blank,
-    Grid,
+from engine.contract.action import Action, Offer, Setting
+from engine.contract.view import (
+    Entity,
     Ground,
-    Offer,
+    MapBoard,
     Outcome,
-    Part,
-    Setting,
-    Sheet,
+    SheetBoard,
+    SheetSection,
+    TextPrompt,
+    Turn,
 )
-from table.records import Member
-from tests.cogs.samples import GRID, moves, status, turn_card, view
+from table.state import Member
+from tests.cogs.samples import BOARD, moves, status, turn_card, view
 
 ALL = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 
@@ -68,19 +67,19 @@ def test_a_table_with_secrets_shows_the_same_buttons_whatever_can_be_done():
 
 
 def test_a_way_to_where_somebody_stands_is_a_blow():
-    wolf = Being(0, 1, "R:1", "C", "u", "wolf-1")
-    board = replace(GRID, beings=(wolf,))
+    wolf = Entity(0, 1, "toy:wolf", "C", "umber", "wolf-1")
+    board = replace(BOARD, entities=(wolf,))
     offers = [
         Offer(Action("step", ("e",)), "Attack wolf-1", group="move", at=(0, 1)),
         Offer(Action("step", ("w",)), "Step west", group="move", at=(0, -1)),
     ]
-    card = turn_card(offers, view(board=board))
+    card = turn_card(offers, view(map=board))
     assert {"Hit E", "W"} <= enabled(card)
     assert "E" not in enabled(card)
 
 
 def test_a_question_shows_its_answers_instead_of_the_pad():
-    answers = [Offer(Action("yes"), "Yes", group="answer", grave=True)]
+    answers = [Offer(Action("yes"), "Yes", group="answer", irreversible=True)]
     card = turn_card(answers, view(question="Really?"))
     assert labels(card) == [["Yes"], ["My view", "Describe"]]
     assert "**Really?**" in words(card)
@@ -93,8 +92,8 @@ def test_a_paused_game_says_why_and_has_no_moves():
 
 
 def test_a_board_without_a_map_shows_its_offers():
-    board = Sheet((Part("Room", ("A door.",)),))
-    card = turn_card([Offer(Action("roll"), "Roll")], view(board=board))
+    board = SheetBoard((SheetSection("Room", ("A door.",)),))
+    card = turn_card([Offer(Action("roll"), "Roll")], view(map=None, sheet=board))
     assert labels(card) == [["Roll"], ["More…", "Look", "My view", "Describe", "Sheet"]]
 
 
@@ -130,8 +129,8 @@ def test_any_turn_fits_in_a_message(many, lines, question, alt):
     shown = view(lines, question, alt=alt or "x")
     for made in (turn_card(many, shown), turn_card(None, shown)):
         fits(made.view)
-    fits(panels.menu(1, 9, many or moves("n"), "", 1).view)
-    fits(panels.own(1, 9, shown, many, "x" * 5000).view)
+    fits(panels.actions_menu(1, 9, many or moves("n"), "", 1).view)
+    fits(panels.own_view(1, 9, shown, many, "x" * 5000).view)
 
 
 def fits(layout: Any) -> None:
@@ -155,27 +154,29 @@ def fits(layout: Any) -> None:
 
 def test_the_lobby_says_who_is_in_and_how_it_will_be_played():
     gathered = status("lobby", members=(Member(5, "*Beren*"), Member(6, "@everyone")), seats=())
-    card = cards.lobby(gathered, 1, "A game.", (Setting("rules", "Which", ("manual", "game")),))
+    card = cards.lobby_card(
+        gathered, 1, "A game.", (Setting("rules", "Which", ("manual", "game")),)
+    )
     assert labels(card) == [["Join", "Leave", "Begin", "Settings…"]]
     assert "\\*Beren\\*" in words(card)
     assert "@everyone" not in words(card)
-    assert "rules: **manual**" in words(card)
-    assert "Way to play: **solo**" in words(card)
+    assert "Which: **manual**" in words(card)
+    assert "How you play: **solo**" in words(card)
 
 
 def test_the_last_card_tells_the_story_and_the_seed():
-    outcome = Outcome("Slain by a wolf", ("It was dark.",), figures=(("Turns", 42),))
-    ended = status("over", outcome=outcome, seed="ab12", to_move=())
-    card = cards.over(ended, 3, view(), b"png")
+    outcome = Outcome("Slain by a wolf", ("It was dark.",), "lost", figures=(("Turns", 42),))
+    ended = status("over", outcome=outcome, seed="ab12", turn=Turn(1, ()))
+    card = cards.end_card(ended, 3, view(), b"png")
     for part in ("Slain by a wolf", "It was dark.", "Turns: **42**", "Seed: `ab12`"):
         assert part in words(card)
 
 
 def test_every_page_of_a_long_menu_is_reached_and_graves_are_marked():
-    many = [Offer(Action("use", (str(n),)), f"Use {n}", grave=n == 0) for n in range(60)]
+    many = [Offer(Action("use", (str(n),)), f"Use {n}", irreversible=n == 0) for n in range(60)]
     seen: list[str] = []
     for page in range(3):
-        every = parts(panels.menu(1, 9, many, "", page).view)
+        every = parts(panels.actions_menu(1, 9, many, "", page).view)
         [select] = [part for part in every if part["type"] == 3]
         seen += [option["value"] for option in select["options"]]
         if page == 0:
@@ -183,23 +184,12 @@ def test_every_page_of_a_long_menu_is_reached_and_graves_are_marked():
     assert seen == [str(offer.action) for offer in many]
 
 
-def test_every_setting_can_be_reached_and_shows_what_is_chosen():
-    settings = [Setting(f"s{n}", "Which", ("a", "b")) for n in range(6)]
-    seen = {}
-    for page in range(2):
-        panel = panels.setup(1, 9, settings, {"s1": "b"}, page)
-        fits(panel.view)
-        for part in parts(panel.view):
-            if part["type"] == 3:
-                [now] = [o["value"] for o in part["options"] if o.get("default")]
-                seen[part["custom_id"].split(":")[4]] = now
-    assert seen == {"s0": "a", "s1": "b", "s2": "a", "s3": "a", "s4": "a", "s5": "a"}
-
-
 def counted(many: int) -> list[Offer]:
     """Answers that count something up and down, and three plain ones."""
     pairs = [
-        Offer(Action("answer", (f"s{n}{sign}",)), f"S{n} {sign}1", row=f"s{n}", less=sign == "-")
+        Offer(
+            Action("answer", (f"s{n}{sign}",)), f"S{n} {sign}1", stepper=f"s{n}", lowers=sign == "-"
+        )
         for n in range(many)
         for sign in "+-"
         if (n, sign) != (0, "-")
@@ -208,7 +198,7 @@ def counted(many: int) -> list[Offer]:
 
 
 def test_what_counts_up_and_down_stands_side_by_side_and_never_changes_its_place():
-    card = turn_card(counted(2), view(question="Which?", blank=Blank("answer", "a word")))
+    card = turn_card(counted(2), view(question="Which?", prompt=TextPrompt("answer", "a word")))
     assert labels(card)[:3] == [
         ["−", "S0 +1"],
         ["S1 -1", "S1 +1"],
@@ -219,7 +209,7 @@ def test_what_counts_up_and_down_stands_side_by_side_and_never_changes_its_place
 
 @given(st.integers(0, 30))
 def test_any_number_of_counters_fits_on_a_card(many: int):
-    card = turn_card(counted(many), view(question="Which?", blank=Blank("answer", "a word")))
+    card = turn_card(counted(many), view(question="Which?", prompt=TextPrompt("answer", "a word")))
     assert len(parts(card.view)) <= 40
 
 
@@ -232,11 +222,15 @@ def test_many_answers_are_a_menu_of_the_card():
 
 
 def test_growth_is_in_the_menu_and_not_on_the_card():
-    offers = [Offer(Action("learn", (w,)), w, group="hero") for w in ("power", "charge")]
+    offers = [Offer(Action("learn", (w,)), w, group="growth") for w in ("power", "charge")]
     offers.append(Offer(Action("fire", ("wolf-1",)), "Fire", group="target"))
     assert not enabled(turn_card(offers)) & {"power", "charge"}
-    shown = parts(panels.menu(1, 9, [*moves("n"), *offers]).view)
-    assert [p["label"] for p in shown if p["type"] == 2] == ["Fight (1)", "Hero (2)", "Steps (1)"]
+    shown = parts(panels.actions_menu(1, 9, [*moves("n"), *offers]).view)
+    assert [p["label"] for p in shown if p["type"] == 2] == [
+        "Fight (1)",
+        "Character (2)",
+        "Steps (1)",
+    ]
     [menu] = [part for part in shown if part["type"] == 3]
     assert [option["label"] for option in menu["options"]] == ["Fire"]
 
@@ -247,14 +241,17 @@ def test_a_card_with_more_to_tell_has_a_why():
     assert "Why?" not in enabled(turn_card((), view(("You hit.",), details=("You hit.",))))
 
 
-def test_a_hero_made_in_private_shows_nobody_the_answers():
-    card = cards.making(status(), 9)
-    assert labels(card) == [["Make your hero", "Make it here"]]
-    assert "**Beren** is in the making." in words(card)
+def test_a_character_created_in_private_shows_nobody_the_answers():
+    card = cards.private_setup_card(status(), 9)
+    assert labels(card) == [["Create your character", "Continue here"]]
+    assert "**Beren** is being created." in words(card)
 
 
 def test_one_square_is_looked_at_by_its_name():
-    ground = (Ground("F:0", " ", "d", "unknown"), Ground("F:1", ".", "w", "floor"))
-    grid = Grid(0, 0, 1, 2, ground, bytes([0, 1]), bytes([0, 3]), b"\0\0", b"\0\0", None)
-    assert panels.look(view(board=grid), "a0").endswith("you do not know what is there")
-    assert panels.look(view(board=grid), "B0") == "- B0: floor, in sight"
+    ground = (
+        Ground("toy:unknown", " ", "black", "unknown"),
+        Ground("toy:floor", ".", "white", "floor"),
+    )
+    board = MapBoard(0, 0, 1, 2, ground, bytes([0, 1]), bytes([0, 2]), b"\0\0", b"\0\0", None)
+    assert panels.look_text(view(map=board), "a0").endswith("you do not know what is there")
+    assert panels.look_text(view(map=board), "B0") == "- B0: floor, in sight"

@@ -10,15 +10,18 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.client import KINDS, Leithian
-from cogs.play import Play
-from cogs.seats import Seats
+from cogs.client import Leithian
+from cogs.seat import SeatCog
+from cogs.ui.command_mapper import CommandLimitError
+from cogs.ui.custom_ids import BUTTONS, MODALS, SELECTS
+from engine.contract.action import Verb
 from engine.rulesets import RULESETS
 from table.errors import Refusal
-from table.store import Store
+from table.store.store import Store
 from table.tables import Tables
 from tests.cogs.test_cards import parts
-from tests.table.world import ANN, BOB, CHANNEL, EVE, World
+from tests.table.world import ANN, BOB, CHANNEL, EVE, TableWorld
+from tests.toys.guessing import Toy
 
 COMMANDS, CONTEXT_MENUS, SUBCOMMANDS, LETTERS, OPTIONS, CHOICES = 100, 5, 25, 8000, 25, 25
 
@@ -27,7 +30,7 @@ COMMANDS, CONTEXT_MENUS, SUBCOMMANDS, LETTERS, OPTIONS, CHOICES = 100, 5, 25, 80
 async def client(tmp_path: Path) -> AsyncIterator[Leithian]:
     tables = Tables(await Store.open(tmp_path / "games.sqlite"), RULESETS)
     client = Leithian(tables, RULESETS, tmp_path / "alive")
-    await client.load()
+    await client.add_cogs()
     yield client
     await tables.close()
 
@@ -58,9 +61,23 @@ async def test_discord_takes_all_our_commands(client: Leithian):
             assert all(len(o.get("choices") or ()) <= CHOICES for o in leaf.get("options", ()))
 
 
+class TooManyVerbs(Toy):
+    """A game with more verbs than a slash command takes."""
+
+    verbs = tuple(Verb(f"verb{n}", "Do it.") for n in range(26))
+
+
+async def test_a_verb_without_a_slash_command_stops_the_start(tmp_path: Path):
+    rulesets = {"toy": TooManyVerbs()}
+    tables = Tables(await Store.open(tmp_path / "games.sqlite"), rulesets)
+    with pytest.raises(CommandLimitError, match="verb25"):
+        await Leithian(tables, rulesets, tmp_path / "alive").add_cogs()
+    await tables.close()
+
+
 async def test_every_button_has_one_handler(client: Leithian):
-    verbs = [verb for kind in (Play, *KINDS) for verb in kind(client).handlers]
-    assert len(verbs) == len(set(verbs))
+    handlers = [name for cog in client.cogs.values() for name in cog.handlers]
+    assert sorted(handlers) == sorted((*BUTTONS, *SELECTS, *MODALS))
 
 
 async def test_what_must_happen_in_a_server_cannot_be_called_elsewhere(client: Leithian):
@@ -87,50 +104,50 @@ def member(who: Any, *, bot: bool = False) -> Any:
 
 
 @pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    world = await World(tmp_path / "world.sqlite").open()
+async def world(tmp_path: Path) -> AsyncIterator[TableWorld]:
+    world = await TableWorld(tmp_path / "world.sqlite").open()
     yield world
     await world.close()
 
 
-async def test_a_seat_is_given_from_the_menu_on_a_person(world: World):
+async def test_a_seat_is_given_from_the_menu_on_a_person(world: TableWorld):
     table = await world.begun()
-    seats = Seats(SimpleNamespace(tables=world.tables))  # type: ignore[arg-type]
-    reply: Any = await seats._giving(asked(ANN), member(BOB))
+    seats = SeatCog(SimpleNamespace(), SimpleNamespace(tables=world.tables))  # type: ignore[arg-type]
+    reply: Any = await seats._give_panel(asked(ANN), member(BOB))
     buttons = [part for part in parts(reply.view) if part["type"] == 2]
     assert [each["label"] for each in buttons] == ["For good", "For a day", "For a week"]
     for days, holder in (("1", (0, 1)), ("0", (0, 1))):
-        ref: Any = SimpleNamespace(game=table.game.id, arg=f"0 {BOB.id} {days}")
+        pressed: Any = SimpleNamespace(game=table.game.id, arg=f"0 {BOB.id} {days}")
         request = asked(ANN)
         request.id = f"give-{days}"
-        await seats._given(request, ref, ())
-        assert table.may_move(BOB.id) == holder
-    assert table.seats[0].person == BOB.id
+        await seats._give_pressed(request, pressed, ())
+        assert table.reader.may_act(BOB.id) == holder
+    assert table.state.seats[0].person == BOB.id
 
 
-async def test_who_is_offered_a_seat_joins_by_taking_it(world: World):
+async def test_who_is_offered_a_seat_joins_by_taking_it(world: TableWorld):
     table = await world.begun()
-    seats = Seats(SimpleNamespace(tables=world.tables))  # type: ignore[arg-type]
-    reply: Any = await seats._giving(asked(ANN), member(EVE))
+    seats = SeatCog(SimpleNamespace(), SimpleNamespace(tables=world.tables))  # type: ignore[arg-type]
+    reply: Any = await seats._give_panel(asked(ANN), member(EVE))
     assert reply.public
-    assert [each.id for each in reply.whom] == [EVE.id]
-    ref: Any = SimpleNamespace(game=table.game.id, arg=f"0 {EVE.id} {ANN.id}")
+    assert [*reply.mentions] == [EVE.id]
+    pressed: Any = SimpleNamespace(game=table.game.id, arg=f"0 {EVE.id} {ANN.id}")
     with pytest.raises(Refusal, match="somebody else"):
-        await seats._taken(asked(BOB), ref, ())
-    reply = await seats._taken(asked(EVE), ref, ())
-    assert reply.aside.text.startswith("You are in.")
-    assert table.seats[0].person == EVE.id
-    assert [each.name for each in table.members] == ["Ann", "Bob", "Eve"]
+        await seats._take_pressed(asked(BOB), pressed, ())
+    reply = await seats._take_pressed(asked(EVE), pressed, ())
+    assert reply.then.text.startswith("You are in.")
+    assert table.state.seats[0].person == EVE.id
+    assert [each.name for each in table.state.members] == ["Ann", "Bob", "Eve"]
     again = asked(EVE)
     again.id = 78
-    with pytest.raises(Refusal, match="dispose of another's hero"):
-        await seats._taken(again, SimpleNamespace(game=1, arg=f"1 {EVE.id} {EVE.id}"), ())  # type: ignore[arg-type]
+    with pytest.raises(Refusal, match="another's character"):
+        await seats._take_pressed(again, SimpleNamespace(game=1, arg=f"1 {EVE.id} {EVE.id}"), ())  # type: ignore[arg-type]
 
 
-async def test_a_seat_goes_to_nobody_who_is_not_there(world: World):
+async def test_a_seat_goes_to_nobody_who_is_not_there(world: TableWorld):
     await world.begun()
-    seats = Seats(SimpleNamespace(tables=world.tables))  # type: ignore[arg-type]
-    with pytest.raises(Refusal, match="Bots play"):
-        await seats._giving(asked(ANN), member(BOB, bot=True))
-    with pytest.raises(Refusal, match="no hero to give"):
-        await seats._giving(asked(EVE), member(BOB))
+    seats = SeatCog(SimpleNamespace(), SimpleNamespace(tables=world.tables))  # type: ignore[arg-type]
+    with pytest.raises(Refusal, match="Bots cannot play"):
+        await seats._give_panel(asked(ANN), member(BOB, bot=True))
+    with pytest.raises(Refusal, match="no character to give"):
+        await seats._give_panel(asked(EVE), member(BOB))

@@ -1,21 +1,21 @@
-"""What bites in discord.py 2.7, held down: buttons outlive views, and nothing is hoarded."""
+"""Traps of discord.py 2.7: buttons outlive views, and the library keeps nothing of ours."""
 
 import asyncio
 
 import discord
 from discord.ui import LayoutView
 
+from cogs.interactions import DEFER_AFTER, dispatch_component
 from cogs.ui import panels
-from cogs.ui.answer import PATIENCE, Reply, sentence
-from cogs.ui.buttons import handle
-from cogs.ui.cards import Buttons
-from engine.game import Action, Offer
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.replies import Reply, error_message
+from engine.contract.action import Action, Offer
 from table.errors import Refusal, TableFault
 from tests.cogs.samples import moves, turn_card
 
 
 def kept(view: LayoutView) -> bool:
-    """Whether the library would keep a view that was sent, as its senders ask before they do."""
+    """Return whether the library would keep a sent view, by the check that its senders make."""
     return not view.is_finished() and view.is_dispatchable()
 
 
@@ -28,16 +28,16 @@ async def test_sent_cards_are_not_kept_in_memory():
 async def test_panels_are_not_kept_either():
     offers = [Offer(Action("tap", (str(n),)), f"Tap {n}") for n in range(60)]
     for page in range(3):
-        view = panels.menu(1, 1, offers, "", page, update=True).view
+        view = panels.actions_menu(1, 1, offers, "", page, update=True).view
         assert view is not None
         assert view.timeout is None
         assert not kept(view)
 
 
 async def test_a_press_on_somebody_elses_button_is_left_alone():
-    interaction = Interaction()
+    interaction = PressInteraction()
     interaction.data = {"custom_id": "theirs"}
-    await handle(interaction)
+    await dispatch_component(interaction)
     assert interaction.response.sent == []
 
 
@@ -45,7 +45,7 @@ def test_every_view_is_made_anew():
     assert turn_card().view is not turn_card().view
 
 
-class Response:
+class PressResponse:
     def __init__(self) -> None:
         self.sent: list[tuple[str, dict]] = []
 
@@ -59,18 +59,18 @@ class Response:
         self.sent.append(("message", content))
 
 
-class Client:
+class HandlerClient:
     def __init__(self, handler) -> None:
-        self.handlers = {"do": handler}
+        self.handlers = {"act": handler}
 
 
-class Interaction:
+class PressInteraction:
     type = discord.InteractionType.component
 
     def __init__(self, handler=None) -> None:
-        self.data = {"custom_id": str(Buttons(1, 2).ref("do", "hold"))}
-        self.response = Response()
-        self.client = Client(handler)
+        self.data = {"custom_id": str(CustomId(1, 2, "act", "hold"))}
+        self.response = PressResponse()
+        self.client = HandlerClient(handler)
         self.followup = self
         self.later: list[dict] = []
 
@@ -78,14 +78,14 @@ class Interaction:
         self.later.append(content)
 
 
-async def pressed(handler) -> Interaction:
-    interaction = Interaction(handler)
-    await handle(interaction)  # type: ignore[arg-type]
+async def pressed(handler) -> PressInteraction:
+    interaction = PressInteraction(handler)
+    await dispatch_component(interaction)  # type: ignore[arg-type]
     return interaction
 
 
 async def test_an_exception_in_a_button_is_told_with_the_id_that_is_logged(caplog):
-    async def broken(interaction, ref, values):
+    async def broken(interaction, pressed, values):
         raise ZeroDivisionError("inside")
 
     interaction = await pressed(broken)
@@ -99,7 +99,7 @@ async def test_an_exception_in_a_button_is_told_with_the_id_that_is_logged(caplo
 
 
 async def test_a_refusal_is_told_and_not_logged(caplog):
-    async def refused(interaction, ref, values):
+    async def refused(interaction, pressed, values):
         raise Refusal("Not now.", ["step n", "step **s**"])
 
     interaction = await pressed(refused)
@@ -109,16 +109,16 @@ async def test_a_refusal_is_told_and_not_logged(caplog):
 
 
 def test_a_fault_of_the_table_keeps_its_own_id(caplog):
-    assert "abcd1234" in sentence(TableFault("abcd1234"))
+    assert "abcd1234" in error_message(TableFault("abcd1234"))
     assert caplog.records == []
 
 
 async def test_slow_work_is_announced_in_time_and_answered_after():
-    async def slow(interaction, ref, values):
-        await asyncio.sleep(PATIENCE + 0.1)
+    async def slow(interaction, pressed, values):
+        await asyncio.sleep(DEFER_AFTER + 0.1)
         return Reply("At last.")
 
     interaction = await pressed(slow)
     assert [kind for kind, _ in interaction.response.sent] == ["defer"]
     assert [content["content"] for content in interaction.later] == ["At last."]
-    assert PATIENCE < 2.5
+    assert DEFER_AFTER < 2.5

@@ -1,4 +1,4 @@
-"""A hero's pages keep Discord's limits whatever a ruleset writes on them."""
+"""A character's pages keep Discord's limits whatever a ruleset writes on them."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cogs.ui import sheets
-from cogs.ui.sheets import LETTERS, LINES, Place
-from engine.game import Action, Offer, Topic, View
-from render import Picture
+from cogs.ui.card_buttons import CardButtons
+from cogs.ui.sheets import PART_LETTERS, PART_LINES, SheetPage, SheetPosition
+from engine.contract.action import Action, Offer
+from engine.contract.view import Topic, View
 from tests.cogs.samples import view
 from tests.cogs.test_cards import parts
 
@@ -19,8 +20,10 @@ PAGES = tuple((f"Page {n}", "One line\n\nAnother 5 = 3 +2") for n in range(12))
 
 
 def panel(shown: View | None = None, **more: Any) -> LayoutView:
-    facts = {"place": Place(), "topics": (), "offers": (), "picture": None, **more}
-    made = sheets.panel(7, 9, shown or view(pages=PAGES), **facts).view
+    facts = {"topics": (), "offers": (), "png": None, **more}
+    shown = shown or view(pages=PAGES)
+    page = SheetPage(shown, facts.pop("position", SheetPosition()))
+    made = sheets.sheet_panel(CardButtons(7, 9), shown, page, **facts).view
     assert made is not None
     return made
 
@@ -34,13 +37,13 @@ def words(layout: LayoutView) -> str:
 
 
 @given(st.lists(st.text(alphabet="ab \n", max_size=60), max_size=120).map("\n".join))
-def test_leaves_hold_all_lines_and_are_short(text: str):
-    found = sheets.leaves(text)
-    kept = [line for leaf in found for line in leaf.split("\n") if line.strip()]
+def test_parts_hold_all_lines_and_are_short(text: str):
+    found = sheets.split_page(text)
+    kept = [line for part in found for line in part.split("\n") if line.strip()]
     assert kept == [line for line in text.split("\n") if line.strip()]
-    for leaf in found:
-        assert leaf.count("\n") < LINES
-        assert len(leaf) <= LETTERS + 60
+    for part in found:
+        assert part.count("\n") < PART_LINES
+        assert len(part) <= PART_LETTERS + 60
 
 
 def test_every_page_is_one_press_away():
@@ -48,19 +51,19 @@ def test_every_page_is_one_press_away():
 
 
 def test_a_figure_is_explained_by_its_menu():
-    topics = [Topic("sheet", f"n{n}", f"Name {n}", "Page 0") for n in range(30)]
-    others = [Topic("sheet", "n0", "Elsewhere", "Page 1"), Topic("recall", "wolf", "Wolf")]
+    topics = [Topic("page", f"n{n}", f"Name {n}", "Page 0") for n in range(30)]
+    others = [Topic("page", "n0", "Elsewhere", "Page 1"), Topic("lore", "wolf", "Wolf")]
     menus = [part for part in parts(panel(topics=[*topics, *others])) if part["type"] == 3]
     options = [option for menu in menus for option in menu["options"]]
     assert [option["label"] for option in options] == [topic.title for topic in topics]
-    assert sheets.found(topics, options[7]["value"]) == topics[7]
-    assert sheets.found(topics, "sheet:Page 0:nothing") is None
+    assert sheets.find_topic(topics, options[7]["value"]) == topics[7]
+    assert sheets.find_topic(topics, "page:Page 0:nothing") is None
 
 
 def test_only_what_belongs_to_the_page_is_done_there():
     offers = [
-        Offer(Action("raise", ("song",)), "Song +1", group="hero", page="Page 0"),
-        Offer(Action("learn", ("power",)), "Learn Power", group="hero", page="Page 1"),
+        Offer(Action("raise", ("song",)), "Song +1", group="growth", page="Page 0"),
+        Offer(Action("learn", ("power",)), "Learn Power", group="growth", page="Page 1"),
         Offer(Action("wait"), "Wait"),
     ]
     [menu] = [part for part in parts(panel(offers=offers)) if part["type"] == 3]
@@ -82,19 +85,19 @@ def test_a_question_takes_the_place_of_the_menus():
     st.text(max_size=3000),
     st.integers(0, 90),
 )
-def test_a_panel_keeps_the_limits(page: int, leaf: int, line: str, said: str, many: int):
+def test_a_panel_keeps_the_limits(page: int, part: int, line: str, message: str, many: int):
     pages = tuple((f"Page {n}", "\n".join([line, "  more"] * 30)) for n in range(12))
-    topics = [Topic("sheet", f"{n}", f"{line[:90]}{n}", f"Page {page}") for n in range(many)]
+    topics = [Topic("page", f"{n}", f"{line[:90]}{n}", f"Page {page}") for n in range(many)]
     offers = [
         Offer(Action("learn", (f"{n}",)), f"Learn {n}", page=f"Page {page}") for n in range(many)
     ]
     layout = panel(
         shown=view(pages=pages),
-        place=Place(page, leaf),
+        position=SheetPosition(page, part),
         topics=topics,
         offers=offers,
-        picture=Picture(b"png", None, 1100, 700),
-        said=said,
+        png=b"png",
+        message=message,
     )
     assert len(parts(layout)) <= 40
     assert layout.content_length() <= 4000

@@ -1,40 +1,37 @@
-"""What a seat does that nobody plays."""
+"""Seats that nobody plays act by themselves."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.common.dice import RandomStreams
-from engine.game import Action, Offer, autoplay
-from tests.toy import Toy
+from engine.contract.action import Action, Offer
+from tests.toys.guessing import GuessingState, Toy
 
 SEED = bytes(range(16))
 LOOK = Offer(Action("look"), "Look", free=True)
 STEP = Offer(Action("step"), "Step")
 REST = Offer(Action("rest"), "Rest")
-LEAP = Offer(Action("leap"), "Leap", grave=True)
+LEAP = Offer(Action("leap"), "Leap", irreversible=True)
 
 
-@dataclass
-class Offers:
-    """A ruleset that offers just these."""
+class FixedOffers(Toy):
+    """A toy that offers just these."""
 
-    offers: tuple[Offer, ...]
+    def __init__(self, *offers: Offer, choice: Action | None = None) -> None:
+        self.offers, self.choice = list(offers), choice
 
-    def legal(self, state: object, seat: int) -> tuple[Offer, ...]:
+    def legal(self, state: GuessingState, seat: int) -> list[Offer]:
         return self.offers
 
-
-class Wilful(Offers):
-    """One that knows what it wants."""
-
-    def autoplay(self, state: Action, seat: int) -> Action:
-        return state
+    def choose_action(self, state: GuessingState, seat: int) -> Action | None:
+        return self.choice
 
 
-def chosen(*offers: Offer) -> Action | None:
-    """What is done of these."""
-    return autoplay(Offers(offers), None, 0)  # type: ignore[arg-type]
+def chosen(
+    *offers: Offer, choice: Action | None = None, irreversible: bool = False
+) -> Action | None:
+    """Return what is done of these."""
+    toy = FixedOffers(*offers, choice=choice)
+    return toy.autoplay(toy.new({}, ("Ann", "Bob"), SEED), 0, irreversible=irreversible)
 
 
 def test_it_is_the_best_that_takes_time_and_can_be_undone() -> None:
@@ -44,19 +41,20 @@ def test_it_is_the_best_that_takes_time_and_can_be_undone() -> None:
     assert chosen() is None
 
 
-def test_a_ruleset_that_knows_better_is_asked_but_does_nothing_grave() -> None:
+def test_a_ruleset_that_knows_better_is_asked_but_does_nothing_irreversible() -> None:
     offers = (STEP, LEAP, REST)
-    for wish, done in ((REST, REST), (LEAP, STEP)):
-        assert autoplay(Wilful(offers), wish.action, 0) == done.action  # type: ignore[arg-type]
-    assert autoplay(Wilful((LEAP,)), LEAP.action, 0) == LEAP.action  # type: ignore[arg-type]
+    for choice, done in ((REST, REST), (LEAP, STEP)):
+        assert chosen(*offers, choice=choice.action) == done.action
+    assert chosen(LEAP, choice=LEAP.action) == LEAP.action
+    assert chosen(*offers, choice=LEAP.action, irreversible=True) == LEAP.action
 
 
 def test_the_toy_plays_on_by_itself() -> None:
     toy = Toy()
     state = toy.new({}, ("Ann", "Bob"), SEED)
     for _ in range(20):
-        (seat,) = toy.to_act(state)
-        action = autoplay(toy, state, seat)
+        (seat,) = toy.turn(state).waiting
+        action = toy.autoplay(state, seat)
         assert action
         toy.apply(state, seat, action)
     assert state.turn == 20

@@ -1,15 +1,13 @@
-"""The bot as it is, with the tests' rulesets beside its own: `python -m tests.journeys.host`."""
+"""The bot with the tests' rulesets beside its own: `python -m tests.journeys.host`."""
 
 import sys
 
 import bot
-from engine.rulesets import RULESETS
 from tests.deep import Deep
 from tests.doomed import Doomed
-from tests.mastered import Mastered
-from tests.toy import Toy
-
-RULESETS.update({each.name: each() for each in (Toy, Deep, Doomed, Mastered)})
+from tests.toys.council.ruleset import Council
+from tests.toys.guessing import Toy
+from tests.toys.mastered import Mastered
 
 if __name__ == "__main__":
-    sys.exit(bot.main())
+    sys.exit(bot.main(more=[Toy(), Deep(), Doomed(), Mastered(), Council()]))

@@ -1,5 +1,4 @@
-"""What journeys are made of: the bot as a process that can be killed, and a channel as its people
-see it."""
+"""Parts of journeys: the bot as a process that can be killed, a channel as its people see it."""
 
 from __future__ import annotations
 
@@ -11,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from tests.sandbox_process import ROOT, SandboxClient, SandboxProcess, stop
 
@@ -38,7 +38,7 @@ class Bot:
                 stdout=log,
                 stderr=log,
             )
-        self.sandbox.client.until(lambda: self._connections() > connections, 30)
+        self.sandbox.client.until(lambda: self._connections() > connections)
 
     def _connections(self) -> int:
         return self.log.read_text().count("connected to Discord") if self.log.exists() else 0
@@ -46,7 +46,7 @@ class Bot:
     def until_it_answers(self) -> None:
         """Wait until it answers a command."""
         client = self.sandbox.client
-        client.until(lambda: client.slash("Curufin", "dungeon-gate", "help")["answered"], 30)
+        client.until(lambda: client.slash("Curufin", "dungeon-gate", "help")["answered"])
 
     def kill(self) -> None:
         """SIGKILL: no goodbye."""
@@ -64,7 +64,7 @@ class Bot:
         return status
 
     def rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
-        """What the database holds, read beside the running bot."""
+        """Return rows of the database, read beside the running bot."""
         with sqlite3.connect(f"file:{self.database}?mode=ro", uri=True) as connection:
             return connection.execute(query, values).fetchall()
 
@@ -92,13 +92,13 @@ class Hall:
         return [m for m in self.public() if buttons(m)]
 
     def card(self, number: int = 0) -> Message:
-        """The one live card, once its number is at least `number`."""
+        """Return the live card, once its number is at least `number`."""
 
         def found() -> Message | None:
             live = self.live()
             return live[-1] if live and card_number(live[-1]) >= number else None
 
-        return self.client.until(found, 20)
+        return self.client.until(found)
 
     def slash(self, person: str, command: str, **options: Any) -> dict[str, Any]:
         return self.client.slash(person, self.name, command, **options)
@@ -142,6 +142,12 @@ def card_number(message: Message) -> int:
 def pictures(message: Message) -> list[dict[str, Any]]:
     """The items of a card's gallery."""
     return [item for part in parts(message) if part["type"] == 12 for item in part["items"]]
+
+
+def picture_name(message: Message) -> str:
+    """The file name of a card's picture."""
+    [picture] = pictures(message)
+    return Path(urlsplit(picture["media"]["url"]).path).name
 
 
 def text(message: Message) -> str:

@@ -31,7 +31,7 @@ def test_a_second_game_in_a_channel(hall: Hall):
 
 def test_a_name_with_mentions_and_mark_up_is_only_a_name(hall: Hall):
     name = "**@everyone** <@1> `x`"
-    hall.slash("Beren", "game new", ruleset="toy", hero=name)
+    hall.slash("Beren", "game new", ruleset="toy", character=name)
     lobby = hall.card(1)
     assert "@everyone" not in text(lobby)
     assert "**@" not in text(lobby)
@@ -42,7 +42,7 @@ def test_a_name_with_mentions_and_mark_up_is_only_a_name(hall: Hall):
 
 
 @pytest.mark.parametrize("line", ["x" * 5000, "step " + "n" * 390, "\u0000\u202e", "`" * 100])
-def test_an_order_that_is_none(hall: Hall, line: str):
+def test_an_action_that_is_none(hall: Hall, line: str):
     hall.begin()
     answer = said(hall.slash("Beren", "do", action=line))
     assert 0 < len(answer) < 200
@@ -50,7 +50,7 @@ def test_an_order_that_is_none(hall: Hall, line: str):
     assert "turn 0" in text(hall.card())
 
 
-def test_an_order_that_can_mean_several_lists_them(hall: Hall):
+def test_an_action_that_can_mean_several_lists_them(hall: Hall):
     hall.begin()
     answer = said(hall.slash("Beren", "do", action="guess"))
     assert answer.startswith("Which word do you guess?")
@@ -58,7 +58,7 @@ def test_an_order_that_can_mean_several_lists_them(hall: Hall):
 
 
 def test_a_name_of_5000_letters(hall: Hall):
-    hall.slash("Beren", "game new", ruleset="toy", hero="A" * 5000)
+    hall.slash("Beren", "game new", ruleset="toy", character="A" * 5000)
     assert len(text(hall.card(1))) < 400
 
 
@@ -70,13 +70,13 @@ def test_a_channel_without_a_game(hall: Hall):
         assert hall.client.autocomplete("Beren", hall.name, command, option)["choices"] == []
 
 
-def test_somebody_without_a_hero(hall: Hall):
+def test_somebody_without_a_character(hall: Hall):
     hall.begin()
-    assert said(hall.press("Finrod", "E")) == "You have no hero in this game."
-    assert said(hall.press("Finrod", "More…")) == "You have no hero in this game."
+    assert said(hall.press("Finrod", "E")) == "You have no character in this game."
+    assert said(hall.press("Finrod", "More…")) == "You have no character in this game."
 
 
-def test_an_order_of_another_game(hall: Hall):
+def test_an_action_that_is_not_possible_now(hall: Hall):
     hall.begin()
     assert said(hall.slash("Beren", "toy step", way="n")) == "You cannot do that now."
 
@@ -84,7 +84,7 @@ def test_an_order_of_another_game(hall: Hall):
 def test_a_channel_where_the_bot_may_not_post(sandbox: SandboxProcess, bot: Bot):
     sealed = Hall(sandbox.client, "sealed-hall")
     answer = said(sealed.slash("Beren", "game new", ruleset="toy"))
-    assert answer == "I may not play here; a moderator can allow me: Send Messages."
+    assert answer == "I need more permissions here. A moderator can give me: Send Messages."
     assert said(sealed.slash("Beren", "game status")) == "There is no game in this channel."
 
 
@@ -95,4 +95,4 @@ def test_a_button_of_a_game_that_is_not_there_any_more(hall: Hall, bot: Bot):
     for file in bot.database.parent.glob("games.sqlite*"):
         file.unlink()
     bot.start()
-    assert said(hall.press("Beren", "E", card)) == "That game is not here any more."
+    assert said(hall.press("Beren", "E", card)) == "That game does not exist any more."

@@ -16,10 +16,10 @@ def test_people_gather_and_begin_by_button(hall: Hall):
     assert "Only the game's founder" in said(hall.press("Luthien", "Begin", lobby))
     hall.press("Beren", "Begin", lobby)
     card = hall.card(2)
-    assert "To move: **Beren**" in text(card)
+    assert "Waiting for **Beren**" in text(card)
     [picture] = pictures(card)
     assert picture["description"].startswith("A board with Beren and Luthien.")
-    assert card["attachments"][0]["width"] == 1100
+    assert picture["media"]["width"] == 1100
     hall.client.until(lambda: hall.live() == [hall.card()])
 
 
@@ -41,7 +41,7 @@ def test_the_newest_card_alone_can_be_pressed(hall: Hall):
     hall.client.until(lambda: len(hall.live()) == 1)
     [old] = [m for m in hall.public() if m["id"] == first["id"]]
     assert buttons(old) == {}
-    assert "To move" not in text(old)
+    assert "Waiting for" not in text(old)
     assert pictures(old)[0]["description"] == pictures(first)[0]["description"]
 
 
@@ -52,11 +52,11 @@ def test_a_press_on_an_earlier_card_is_answered_and_not_obeyed(hall: Hall, bot: 
         pressed = list(pool.map(lambda _: hall.press("Beren", "E", first), range(2)))
     assert sorted(result["answered"] for result in pressed) == ["deferred", "message"]
     [late] = [result for result in pressed if result["answered"] == "message"]
-    assert said(late) == "That was an earlier turn; the table has moved on."
+    assert said(late) == "That was an earlier turn; the game has moved on."
     assert card_number(hall.card(3)) == 3
     [(moves,)] = bot.rows(
         "select count(*) from log join games on games.id = log.game "
-        "where kind = 'engine' and channel = ?",
+        "where kind = 'acted' and channel = ?",
         int(hall.client.channel(hall.name)),
     )
     assert moves == 1
@@ -72,7 +72,7 @@ def test_two_people_pressing_at_once_make_one_move_each_in_turn(hall: Hall):
     assert results[0] == ""
     assert results[1] in (
         "It is not your turn.",
-        "That was an earlier turn; the table has moved on.",
+        "That was an earlier turn; the game has moved on.",
     )
     assert "Beren walks e." in text(hall.card(3))
 
@@ -150,9 +150,9 @@ def test_looking_things_up_is_private_and_changes_nothing(hall: Hall):
     before = hall.public()
     assert "Beren" in said(hall.slash("Beren", "look"))
     assert "A board with" in said(hall.slash("Beren", "describe"))
-    assert "found" in said(hall.slash("Beren", "log"))
+    assert "opened the game" in said(hall.slash("Beren", "log"))
     assert "Leithian" in said(hall.slash("Beren", "help"))
-    assert "To move" in said(hall.slash("Finrod", "game status"))
+    assert "Waiting for" in said(hall.slash("Finrod", "game status"))
     [level] = hall.slash("Beren", "map")["messages"]
     assert level["attachments"][0]["filename"] == "map-0000.png"
     assert hall.public() == before
@@ -167,7 +167,7 @@ def test_the_founder_sets_the_game_up_from_the_lobby(hall: Hall):
         p["custom_id"] for p in parts(panel) if p.get("custom_id", "").endswith("letters")
     )
     hall.client.choose("Beren", panel, select, ["6"])
-    hall.client.until(lambda: "letters: **6**" in text(hall.card()), 15)
+    hall.client.until(lambda: "How long a secret is: **6**" in text(hall.card()))
     refused = said(hall.slash("Luthien", "game settings", name="letters", value="4"))
     assert refused.startswith("Only the game's founder")
 
@@ -191,5 +191,5 @@ def test_a_game_ends_with_its_seed(hall: Hall):
     assert "founder" in said(hall.slash("Luthien", "game end", sure=True))
     assert said(hall.slash("Beren", "game end", sure=False)) == "Nothing has changed."
     assert said(hall.slash("Beren", "game end", sure=True)) == "The game is over."
-    hall.client.until(lambda: any("Seed: `" in text(m) for m in hall.public()), 15)
-    assert "The table is open" in said(hall.slash("Luthien", "game new", ruleset="toy"))
+    hall.client.until(lambda: any("Seed: `" in text(m) for m in hall.public()))
+    assert "The game is open" in said(hall.slash("Luthien", "game new", ruleset="toy"))

@@ -26,7 +26,7 @@ def files(result: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def content(file: dict[str, Any]) -> bytes:
-    with urllib.request.urlopen(file["url"], timeout=20) as response:
+    with urllib.request.urlopen(file["url"], timeout=120) as response:
         return bytes(response.read())
 
 
@@ -40,9 +40,9 @@ def thread_of(hall: Hall, answer: str) -> Hall:
 # ---------------------------------------------------------------- ways to play
 
 
-def test_by_rota_the_hero_passes_from_one_to_the_next(hall: Hall):
+def test_by_rota_the_turn_passes_from_one_to_the_next(hall: Hall):
     gather(hall, FIVE[:3], mode="rota")
-    assert said(hall.press("Luthien", "E")) == "You have no hero in this game."
+    assert said(hall.press("Luthien", "E")) == "You have no character in this game."
     hall.press("Beren", "E")
     card = hall.card(3)
     assert f"<@{person_id(hall, 'Luthien')}>" in text(card)
@@ -58,9 +58,9 @@ def test_where_the_first_moves_five_presses_make_one_move(hall: Hall, bot: Bot):
         told = list(pool.map(lambda person: said(hall.press(person, "E", card)), FIVE))
     hall.card(3)
     assert sum("earlier turn" in each for each in told) == 4
-    assert [line for line in log_of(hall, bot) if line.startswith("step")] == ["step e"]
+    assert [entry["action"] for entry in log_of(hall, bot, "acted")] == ["step e"]
     winner = FIVE[next(n for n, each in enumerate(told) if "earlier turn" not in each)]
-    assert said(hall.slash(winner, "do", action="step s")).startswith("Let others move")
+    assert said(hall.slash(winner, "do", action="step s")).startswith("Let others play")
 
 
 def test_at_a_table_the_game_master_sees_all_and_everybody_else_their_own(hall: Hall):
@@ -91,7 +91,7 @@ def test_the_way_to_play_changes_in_the_middle(hall: Hall):
     panel = private(hall.slash("Beren", "game settings"))
     menu = next(p["custom_id"] for p in menus(panel) if p["custom_id"].endswith("mode"))
     hall.client.choose("Beren", panel, menu, ["vote"])
-    hall.client.until(lambda: "propose a move" in text(hall.card()))
+    hall.client.until(lambda: "propose an action" in text(hall.card()))
     assert said(hall.press("Luthien", "E")).startswith("You voted")
 
 
@@ -119,12 +119,12 @@ def test_seats_are_lent_handed_over_and_left_to_themselves(hall: Hall):
     card = hall.card(4)
     assert "Beren" in text(card)
     assert said(hall.slash("Luthien", "seat autoplay", on=False)).startswith("Luthien waits")
-    assert "is <@" in said(hall.slash("Luthien", "seat give", member="Beren"))
-    assert said(hall.slash("Luthien", "seat back")) == "You hold no hero in this game."
-    assert said(hall.slash("Beren", "seat autoplay", on=True)) == "Say which hero you mean."
+    assert "plays Luthien now" in said(hall.slash("Luthien", "seat give", member="Beren"))
+    assert said(hall.slash("Luthien", "seat back")) == "You have no character in this game."
+    assert said(hall.slash("Beren", "seat autoplay", on=True)) == "Say which character."
 
 
-def test_a_hero_is_offered_to_somebody_who_joins_by_taking_it(hall: Hall):
+def test_a_character_is_offered_to_somebody_who_joins_by_taking_it(hall: Hall):
     gather(hall, FIVE[:2])
     card = hall.card()
     offered = hall.slash("Beren", "seat give", member="Finrod")["messages"][-1]
@@ -133,7 +133,7 @@ def test_a_hero_is_offered_to_somebody_who_joins_by_taking_it(hall: Hall):
     hall.press("Finrod", "Play Beren", offered)
     hall.client.until(lambda: any("You are in." in text(m) for m in hall.messages("Finrod")))
     assert any("plays **Beren** now" in text(m) for m in hall.public())
-    assert said(hall.press("Beren", "E", card)) == "You have no hero in this game."
+    assert said(hall.press("Beren", "E", card)) == "You have no character in this game."
     hall.press("Finrod", "E", card)
     assert "Beren walks e." in text(hall.card(3))
 
@@ -154,27 +154,27 @@ def test_who_joins_in_the_middle_hears_the_story_so_far(hall: Hall):
 # ---------------------------------------------------------------- what was
 
 
-def test_moves_are_taken_back_after_a_look_even_past_a_restart(hall: Hall, bot: Bot):
+def test_moves_are_undone_after_a_look_even_past_a_restart(hall: Hall, bot: Bot):
     gather(hall, FIVE[:2])
     for person, way, card in (("Beren", "E", 3), ("Luthien", "W", 4), ("Beren", "S", 5)):
         hall.press(person, way)
         hall.card(card)
     other = private(hall.slash("Beren", "game undo", moves=1))
     asked = private(hall.slash("Beren", "game undo", moves=2))
-    assert "This would take back 2 moves" in text(asked)
+    assert "This would undo 2 moves" in text(asked)
     assert "Luthien walks w." in text(asked)
     bot.kill()
     bot.start()
     bot.until_it_answers()
-    hall.press("Beren", "Take back", asked)
+    hall.press("Beren", "Undo", asked)
     card = hall.card(6)
     assert "turn 1" in text(card)
-    assert "To move: **Luthien**" in text(card)
-    again = private(hall.press("Beren", "Take back", other))
+    assert "Waiting for **Luthien**" in text(card)
+    again = private(hall.press("Beren", "Undo", other))
     assert "Beren walks e." in text(again)  # the game has moved on: look again
-    assert "Take back" in buttons(again)
+    assert "Undo" in buttons(again)
     assert "Only the game's founder" in said(
-        hall.press("Luthien", "Take back", private(hall.slash("Luthien", "game undo")))
+        hall.press("Luthien", "Undo", private(hall.slash("Luthien", "game undo")))
     )
     assert said(hall.slash("Beren", "dice proof")).startswith("✓ The log replays")
 
@@ -186,11 +186,11 @@ def test_undo_by_vote_where_the_terms_say_so(hall: Hall):
     asked = private(hall.slash("Luthien", "game undo"))
     hall.press("Luthien", "Put it to the vote", asked)
     card = hall.client.until(lambda: "Yes (1)" in buttons(hall.card()) and hall.card())
-    assert "moves to take back 1 move" in text(card)
+    assert "asks everybody to undo 1 move" in text(card)
     hall.press("Finrod", "Yes (1)", card)
     assert "turn 0" in text(hall.card(4))
     hall.client.until(lambda: len(hall.live()) == 1)
-    assert "moves to take back" not in "".join(map(text, hall.public()))
+    assert "asks everybody to undo" not in "".join(map(text, hall.public()))
 
 
 def test_turns_are_shown_again_and_filmed(hall: Hall):
@@ -199,7 +199,7 @@ def test_turns_are_shown_again_and_filmed(hall: Hall):
         hall.press(person, way)
         hall.card(card)
     lines = hall.client.autocomplete("Beren", hall.name, "replay turn", "line")["choices"]
-    assert [choice["name"].split(": ")[1] for choice in lines] == ["step s", "an order", "step e"]
+    assert [choice["name"].split(": ")[1] for choice in lines] == ["step s", "an action", "step e"]
     shown = hall.slash("Beren", "replay turn", line=lines[-1]["value"])
     assert "Beren walks e." in said(shown)
     assert files(shown)[0]["filename"].endswith(".png")
@@ -208,7 +208,7 @@ def test_turns_are_shown_again_and_filmed(hall: Hall):
     assert said(film).endswith("3 moves")
     assert content(gif)[:6] == b"GIF89a"
     assert said(hall.slash("Beren", "replay turn", line=999)) == "There is no such turn."
-    assert said(hall.slash("Beren", "replay film", first=5, last=2)).startswith("A film begins")
+    assert said(hall.slash("Beren", "replay film", first=5, last=2)).startswith("The first line")
 
 
 def test_the_whole_log_is_a_file_without_what_is_not_ones_own(hall: Hall):
@@ -243,7 +243,7 @@ def test_a_game_is_forked_into_a_thread_and_goes_on_there(hall: Hall):
 def test_a_game_travels_as_a_file_to_another_channel(hall: Hall, halls: Any):
     gather(hall, FIVE[:2], mode="vote")
     hall.press("Beren", "E")
-    assert said(hall.slash("Finrod", "game export")).startswith("Only who plays in a game")
+    assert said(hall.slash("Finrod", "game export")).startswith("Only people who play in a game")
     exported = hall.slash("Luthien", "game export")
     [file] = files(exported)
     data = base64.b64encode(content(file)).decode()
@@ -253,7 +253,7 @@ def test_a_game_travels_as_a_file_to_another_channel(hall: Hall, halls: Any):
     other = next(halls)
     assert "with new dice" in said(other.slash("Beren", "game import", file=parcel))
     card = other.card(1)
-    assert "propose a move" in text(card)
+    assert "propose an action" in text(card)
     assert said(other.press("Luthien", "E", card)).startswith("You voted")
 
 
@@ -270,7 +270,7 @@ def test_a_file_that_is_none_is_refused(hall: Hall, halls: Any, change: str):
     other = next(halls)
     answer = said(other.slash("Beren", "game import", file=parcel))
     assert answer in (
-        "That is no file of a game.",
+        "That is not a file of a game.",
         "That file was sealed by another bot, or somebody changed it.",
     )
     assert said(other.slash("Beren", "game status")) == "There is no game in this channel."
@@ -299,8 +299,8 @@ def test_a_contest_gives_everybody_the_same_start(hall: Hall):
             lambda each: thread_of(hall, said(hall.slash(each, "contest join"))), FIVE[:2]
         )
     again = said(hall.slash("Beren", "contest join"))
-    assert again == "You play in this contest already."
-    assert said(beren.slash("Beren", "game undo")) == "Nothing is taken back in this game."
+    assert again == "You are in this contest already."
+    assert said(beren.slash("Beren", "game undo")) == "There is no undo in this game."
     secrets = [
         said(each.press(who, "My view", each.card(1))).split("Your word: **")[1][:4]
         for each, who in ((beren, "Beren"), (luthien, "Luthien"))
@@ -308,7 +308,7 @@ def test_a_contest_gives_everybody_the_same_start(hall: Hall):
     assert secrets[0] == secrets[1]
     beren.press("Beren", "E", beren.card(1))
     beren.card(2)
-    assert "name" in said(hall.slash("Curufin", "contest join", hero="Cur\u0007ufin"))
+    assert "name" in said(hall.slash("Curufin", "contest join", character="Cur\u0007ufin"))
     told = said(hall.slash("Finrod", "contest standings"))
     assert "Beren" in told
     assert "turn 1" in told
@@ -329,9 +329,9 @@ def test_a_thread_is_made_once_however_often_discord_delivers_the_wish(hall: Hal
 
 def test_bad_wishes_about_hours_are_refused(hall: Hall):
     for name, value, told in (
-        ("zone", "Mordor", "A time zone is named like Europe/Berlin."),
-        ("quiet", "all day", "Quiet hours are written like 22:00-08:00."),
-        ("away", "-1 day", "A length of time is written like"),
+        ("zone", "Mordor", "Write the time zone like Europe/Berlin."),
+        ("quiet", "all day", "Write quiet hours like 22:00-08:00."),
+        ("away", "-1 day", "Write a duration like"),
     ):
         answer = said(hall.slash("Curufin", "options", name=name, value=value))
         assert answer.startswith(told)

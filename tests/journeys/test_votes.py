@@ -1,4 +1,4 @@
-"""Five people decide together what one hero does."""
+"""Five people decide together what one character does."""
 
 from __future__ import annotations
 
@@ -6,7 +6,17 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tests.journeys.parts import Bot, Hall, buttons, card_number, parts, pictures, said, text
+from tests.journeys.parts import (
+    Bot,
+    Hall,
+    buttons,
+    card_number,
+    parts,
+    picture_name,
+    pictures,
+    said,
+    text,
+)
 from tests.journeys.together import (
     FIVE,
     cast,
@@ -29,11 +39,11 @@ def untroubled(bot: Bot):
 def test_buttons_propose_letters_vote_and_the_majority_moves(hall: Hall):
     gather(hall, mode="vote")
     card = hall.card()
-    assert "propose a move" in text(card)
-    assert "more than half of the votes win" in text(card)
-    assert said(hall.press("Beren", "E", card)).startswith("You voted **A ● Step e**.")
-    assert said(hall.press("Luthien", "S", card)).startswith("You voted **B ◆ Step s**.")
-    assert cast(hall, "Finrod", "B").startswith("You voted **B ◆ Step s**.")
+    assert "propose an action" in text(card)
+    assert "a proposal needs more than half of the votes" in text(card)
+    assert said(hall.press("Beren", "E", card)).startswith("You voted for **A ● Step e**.")
+    assert said(hall.press("Luthien", "S", card)).startswith("You voted for **B ◆ Step s**.")
+    assert cast(hall, "Finrod", "B").startswith("You voted for **B ◆ Step s**.")
     hall.client.until(lambda: "B ◆ Step s (2)" in buttons(hall.card()))
     told = text(hall.card())
     assert "3 of 5 have voted" in told
@@ -52,7 +62,7 @@ def test_a_vote_may_be_changed_withdrawn_and_held_back(hall: Hall):
     slip = private(hall.press("Beren", "Withdraw", slip))
     assert text(slip).startswith("You have not voted.")
     slip = private(hall.press("Beren", lettered(hall, "B", of=slip), slip))
-    assert text(slip).startswith("You voted **B ◆ Step s**.")
+    assert text(slip).startswith("You voted for **B ◆ Step s**.")
     slip = private(hall.press("Beren", "Abstain", slip))
     assert text(slip).startswith("You abstain.")
     assert "You voted for none." in said(hall.slash("Beren", "vote status"))
@@ -65,7 +75,7 @@ def test_the_same_by_commands(hall: Hall):
     told = said(hall.slash("Finrod", "vote cast", letters="a, b"))
     assert "**A ● Step e**" in told
     assert "**B ◆ Step s**" in told
-    assert said(hall.slash("Finrod", "vote withdraw")) == "Your vote is taken back."
+    assert said(hall.slash("Finrod", "vote withdraw")) == "Your vote is withdrawn."
     choices = hall.client.autocomplete("Finrod", hall.name, "vote propose", "action", action="gu")
     assert choices["choices"][0]["value"].startswith("guess")
 
@@ -75,7 +85,7 @@ def test_approval_buttons_add_and_take_away(hall: Hall):
     hall.press("Beren", "E")
     hall.press("Luthien", "S")
     assert "**A ● Step e**" in cast(hall, "Luthien", "A")
-    assert cast(hall, "Luthien", "A").startswith("You voted **B ◆ Step s**.")
+    assert cast(hall, "Luthien", "A").startswith("You voted for **B ◆ Step s**.")
 
 
 def test_hidden_counts_are_nowhere_till_the_end(hall: Hall):
@@ -88,7 +98,7 @@ def test_hidden_counts_are_nowhere_till_the_end(hall: Hall):
     shown += said(hall.slash("Curufin", "vote status"))
     assert "2 votes" not in shown
     assert "(Luthien" not in shown
-    assert "vote B" not in shown
+    assert "voted for B" not in shown
     told = cast(hall, "Curufin", "B")
     assert "(A 1, B 3; 4 of 5 took part)" in told
 
@@ -103,7 +113,7 @@ def test_what_cannot_be_undone_needs_more_and_says_so(hall: Hall):
     for person in ("Beren", "Luthien", "Finrod"):
         hall.slash(person, "do", action="yes")
     told = text(hall.client.until(lambda: "(3)" in str(buttons(hall.card())) and hall.card()))
-    assert "cannot be undone: needs two thirds" in told
+    assert "needs two thirds of the votes because it cannot be undone" in told
     style = {p["label"]: p["style"] for p in parts(hall.card()) if p["type"] == 2}
     assert style["A ● Yes (3)"] == 4
     hall.slash("Curufin", "do", action="yes")
@@ -117,12 +127,12 @@ def test_leader_strikes_and_delegates_are_heard(hall: Hall):
     assert "votes for you until <t:" in told
     assert "not in this game" in said(hall.slash("Thingol", "vote delegate", member="Leithian"))
     slip = private(hall.press("Finrod", "E"))
-    assert "Strike A ●" not in buttons(slip)
+    assert "Veto A ●" not in buttons(slip)
     hall.client.until(lambda: "A ● **Step e**: 2 votes" in text(hall.card()))
     refused = said(hall.slash("Beren", "vote veto", letter="A"))
     assert refused == "You have no veto in this game."
-    assert said(hall.slash("Luthien", "vote veto", letter="A")) == "You have struck proposal A."
-    hall.client.until(lambda: "~~Step e~~ struck" in text(hall.card()))
+    assert said(hall.slash("Luthien", "vote veto", letter="A")) == "You vetoed proposal A."
+    hall.client.until(lambda: "~~Step e~~ vetoed" in text(hall.card()))
     assert "A ● Step e (0)" not in buttons(hall.card())
     assert said(hall.slash("Thingol", "vote delegate")) == "You vote for yourself again."
 
@@ -134,8 +144,8 @@ def test_everyone_pressing_at_once_loses_no_vote(hall: Hall, bot: Bot):
         ways = zip(FIVE, ("E", "E", "S", "S", "E"), strict=True)
         told = list(pool.map(lambda each: said(hall.press(*each, card)), ways))
     assert all(each.startswith("You voted ") for each in told)
-    lines = [line for line in log_of(hall, bot) if line.startswith("propose ")]
-    assert sorted(lines) == ["propose step e"] * 3 + ["propose step s"] * 2
+    proposed = [entry["action"] for entry in log_of(hall, bot, "proposed")]
+    assert sorted(proposed) == ["step e"] * 3 + ["step s"] * 2
     hall.client.until(lambda: {"(3)", "(2)"} <= {b[-3:] for b in buttons(hall.card())})
     assert len(hall.live()) == 1
 
@@ -162,7 +172,7 @@ def test_after_a_long_absence_deadlines_move_and_it_is_said_once(hall: Hall, bot
         return [m["content"] for m in hall.public() if m["content"].startswith("I was away")]
 
     hall.client.until(notices)
-    assert notices() == ["I was away for 2 hours; the game's deadlines move by as much."]
+    assert notices() == ["I was away for 2 hours; all deadlines of this game move by as much."]
     [(after,)] = bot.rows(
         "select due from deadlines where kind = 'turn' and game = ?", game_of(hall, bot)
     )
@@ -181,36 +191,36 @@ def test_the_leader_leaves_in_the_middle_of_a_vote(hall: Hall):
     hall.client.until(lambda: "of 4 have voted" in text(hall.card()))
     told = said(hall.slash("Curufin", "vote status"))
     assert f"<@{person_id(hall, 'Luthien')}> leads." in told
-    assert said(hall.press("Beren", "S")).startswith("You have no hero in this game.")
+    assert said(hall.press("Beren", "S")).startswith("You have no character in this game.")
     assert cast(hall, "Curufin", "B").startswith("Decided: B ◆ **step s**")
 
 
 def test_a_motion_changes_a_setting_by_vote(hall: Hall):
     gather(hall, mode="vote")
     asked = private(hall.slash("Luthien", "game settings", name="pace", value="slow"))
-    assert "Only the game's founder" in text(asked)
+    assert "Only the player who started" in text(asked)
     hall.press("Luthien", "Put it to the vote", asked)
     card = hall.client.until(lambda: "Yes (1)" in buttons(hall.card()) and hall.card())
-    assert "moves to set pace to slow" in text(card)
+    assert "asks everybody to set “How long a turn may take” to slow" in text(card)
     assert said(hall.press("Finrod", "No (0)", card)).startswith("You voted **no**")
     card = hall.client.until(lambda: "No (1)" in buttons(hall.card()) and hall.card())
-    assert said(hall.press("Finrod", "No (1)", card)) == "Your vote is taken back."
+    assert said(hall.press("Finrod", "No (1)", card)) == "Your vote is withdrawn."
     for person in ("Finrod", "Curufin"):
         label = hall.client.until(
             lambda: next((b for b in buttons(hall.card()) if b.startswith("Yes")), None)
         )
         told = said(hall.press(person, label))
     told = said(hall.press("Thingol", next(b for b in buttons(hall.card()) if b[:3] == "Yes")))
-    assert told.startswith("Carried: set pace slow")
+    assert told.startswith("Passed: set “How long a turn may take” to slow")
     assert "Pace: **slow**" in said(hall.slash("Thingol", "game status"))
 
 
 def test_proposals_are_drawn_and_the_picture_is_a_new_one_each_time(hall: Hall):
     gather(hall, mode="vote")
-    names = {hall.card()["attachments"][0]["filename"]}
+    names = {picture_name(hall.card())}
     hall.press("Beren", "E")
     hall.client.until(lambda: "A ● Step e (1)" in buttons(hall.card()))
-    names.add(hall.card()["attachments"][0]["filename"])
+    names.add(picture_name(hall.card()))
     assert len(names) == 2
     assert len(pictures(hall.card())) == 1
     assert card_number(hall.card()) == 2
@@ -223,10 +233,10 @@ def test_bad_votes_are_refused_in_a_sentence(hall: Hall):
         ("vote cast", {"letters": "A*"}, "Proposals have the letters A to E, not \\*."),
         ("vote withdraw", {}, "There is nothing to vote on now."),
         ("vote propose", {"action": "fly away"}, ""),
-        ("vote propose", {"action": "x" * 500}, "That is too long for an order."),
-        ("vote move", {"what": "dance"}, "One can move to undo"),
-        ("vote move", {"what": "undo 7"}, "There are 0 moves to take back."),
-        ("vote delegate", {"member": "Luthien", "until": "soon"}, "A length of time"),
+        ("vote propose", {"action": "x" * 500}, "That is too long for an action."),
+        ("vote move", {"what": "dance"}, "You can ask for"),
+        ("vote move", {"what": "undo 7"}, "There are 0 moves to undo."),
+        ("vote delegate", {"member": "Luthien", "until": "soon"}, "Write a duration"),
         ("vote delegate", {"member": "Beren"}, "You vote for yourself already."),
     ):
         answer = said(hall.slash("Beren", command, **options))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import time
 from typing import Any
@@ -17,9 +18,9 @@ def gather(
     """A game that has begun, with these settings; the first founds it."""
     at_once = {name: settings.pop(name) for name in ("mode", "pace") if name in settings}
     opened = hall.slash(people[0], "game new", ruleset=ruleset, **at_once)
-    assert "The table is open" in said(opened)
+    assert "The game is open" in said(opened)
     for name, value in settings.items():
-        assert "is now" in said(hall.slash(people[0], "game settings", name=name, value=value))
+        assert "Changed." in said(hall.slash(people[0], "game settings", name=name, value=value))
     for person in people[1:]:
         assert said(hall.slash(person, "game join")) == "You are in."
     hall.slash(people[0], "game begin")
@@ -58,7 +59,7 @@ def while_down(bot: Bot, *statements: str, away: float = 0.0) -> None:
         for statement in statements:
             database.execute(statement)
         if away:
-            database.execute("update pulse set at = ?", (time.time() - away,))
+            database.execute("update heartbeat set at = ?", (time.time() - away,))
     bot.start()
 
 
@@ -68,7 +69,7 @@ def game_of(hall: Hall, bot: Bot) -> int:
     return int(game)
 
 
-def log_of(hall: Hall, bot: Bot) -> list[str]:
-    """The lines of the log, as they are kept."""
-    query = "select text from log where game = ? order by number"
-    return [text for (text,) in bot.rows(query, game_of(hall, bot))]
+def log_of(hall: Hall, bot: Bot, kind: str) -> list[dict[str, Any]]:
+    """The entries of a kind in the log, as they are stored."""
+    query = "select entry from log where game = ? and kind = ? order by number"
+    return [json.loads(entry) for (entry,) in bot.rows(query, game_of(hall, bot), kind)]

@@ -6,12 +6,13 @@ from itertools import product
 from typing import Any
 
 from engine.common.compass import SCAN
-from engine.sil import terrain
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
-from engine.sil.monsters import noise
-from engine.sil.state import Creature, Game
+from engine.sil.level import terrain
+from engine.sil.perception import noise
+from engine.sil.state import Creature
 from tests.engine.sil.stage import foe, stage
-from tests.oracle import Data, Result, result
+from tests.oracle import OracleFiles, Result, result
 from tests.oracle.combat import Faces
 
 _SIZE = 81
@@ -34,7 +35,7 @@ def staged(case: dict[str, Any]) -> tuple[Game, Creature]:
     if not case["los"]:
         for dy in (-1, 0, 1):
             level.feature[level.at(creature.y + dy, creature.x - 1)] = terrain.GRANITE
-    level.noise = bytearray([case["noise_distance"]]) * len(level.feature)
+    game.knowledge.noise = bytearray([case["noise_distance"]]) * len(level.feature)
     return game, creature
 
 
@@ -64,7 +65,7 @@ def _agrees(case: dict[str, Any]) -> bool:
     return True
 
 
-def check(data: Data) -> Result:
+def check(data: OracleFiles) -> Result:
     """The whole histogram of every case."""
     cases = data.sample(list(enumerate(data.read("alertness"))), 20)
     return result(

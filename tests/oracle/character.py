@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from engine.sil import data as content
-from engine.sil.combat import protection
-from engine.sil.hero import abilities, derived, experience, gear, people
-from engine.sil.records import AbilityRef
-from engine.sil.state import Game, Hero, Item, Slot, Timers
+from engine.sil.data import bundle as content
+from engine.sil.data.records import AbilityRef
+from engine.sil.game import Game
+from engine.sil.hero import abilities, derived, experience, gear, peoples, protection
+from engine.sil.state import Hero, Item, Slot, Timers
 from tests.engine.sil.stage import stage
-from tests.oracle import Data, Result, result
+from tests.oracle import OracleFiles, Result, result
 
 SLOTS = {
     "wield": Slot.WEAPON,
@@ -80,8 +80,8 @@ def serial(records: dict[int, Any], name: str) -> int:
 def hero_of(case: dict[str, Any]) -> Game:
     """A game with the hero of a case, worked out once with full health."""
     game = stage(
-        race=serial(content.current().races, case["race"]),
-        house=serial(content.current().houses, case["house"]),
+        race=serial(content.load().races, case["race"]),
+        house=serial(content.load().houses, case["house"]),
         stats=case["stat_base"],
         skills=case["skill_base"],
     )
@@ -115,7 +115,7 @@ def _abilities(game: Game, case: dict[str, Any]) -> None:
     met = {(skill, name) for skill, name in case["out"]["prereqs_met"]}
     unclear = []
     for name in case["innate_abilities"]:
-        named = [a.ref for a in content.current().abilities.values() if a.name == name]
+        named = [a.ref for a in content.load().abilities.values() if a.name == name]
         likely = named if len(named) == 1 else [r for r in named if (r.skill, name) in active]
         likely = [ref for ref in likely if ref not in hero.bought]
         hero.bought += likely[:1]
@@ -134,13 +134,13 @@ def _abilities(game: Game, case: dict[str, Any]) -> None:
 
 
 def _owns_more(hero: Hero, ref: AbilityRef, case: dict[str, Any]) -> bool:
-    """Whether the price of this skill's next ability says that one more is owned."""
-    return case["out"]["next_ability_cost"][ref.skill] > abilities.price(hero, ref)
+    """Return whether the price of this skill's next ability says that one more is owned."""
+    return case["out"]["next_ability_cost"][ref.skill] > abilities.price(content.load(), hero, ref)
 
 
 def plain(ref: AbilityRef) -> str:
     """An ability's name as the files give it."""
-    return content.current().ability(*ref).name
+    return content.load().ability(*ref).name
 
 
 def figures(game: Game) -> dict[str, Any]:
@@ -149,7 +149,7 @@ def figures(game: Game) -> dict[str, Any]:
     out = {
         "stat_use": own.stats,
         "skill_use": own.skills,
-        "affinity": list(people.affinities(hero.race, hero.house)),
+        "affinity": list(peoples.affinities(game.data, hero.race, hero.house)),
         "skill_equip": own.skill_equipment,
         "skill_misc": own.skill_misc,
         "mhp": own.max_health,
@@ -174,11 +174,11 @@ def figures(game: Game) -> dict[str, Any]:
         "resist": {name: own.counts[count] for name, count in RESISTANCES.items()},
         "next_skill_cost": [experience.skill_cost(base, 1) for base in hero.skill_base],
         "three_points_cost": [experience.skill_cost(base, 3) for base in hero.skill_base],
-        "next_ability_cost": [abilities.price(hero, AbilityRef(s, 0)) for s in range(8)],
+        "next_ability_cost": [abilities.price(game.data, hero, AbilityRef(s, 0)) for s in range(8)],
         "prereqs_met": sorted(
             [a.skill, a.name]
-            for a in content.current().abilities.values()
-            if a.ref not in hero.bought and abilities.within_reach(hero, a.ref)
+            for a in content.load().abilities.values()
+            if a.ref not in hero.bought and abilities.within_reach(game.data, hero, a.ref)
         ),
     }
     out |= {name: own.counts[count] for name, count in COUNTS.items()}
@@ -200,13 +200,13 @@ def _wrong(case: dict[str, Any]) -> list[str]:
     got = figures(game)
     wrong = [f"{k} {got[k]} not {v}" for k, v in expected.items() if got[k] != v]
     for worn in case["equipment"]:
-        flags = gear.traits(game.hero.worn[SLOTS[worn["slot"]]]).flags
+        flags = gear.traits(game.data, game.hero.worn[SLOTS[worn["slot"]]]).flags
         if flags - COMPOSITES != set(worn["flags"]) - COMPOSITES:
             wrong.append(f"flags of {worn['kind_name']}")
     return wrong
 
 
-def check(data: Data) -> Result:
+def check(data: OracleFiles) -> Result:
     """All figures of every hero, exactly."""
     answers = []
     for number, case in enumerate(data.read("character")):

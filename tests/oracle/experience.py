@@ -1,13 +1,13 @@
 """experience.json: what kills and encounters bring, by how many came before."""
 
-from engine.sil import data as content
+from engine.sil.data import bundle as content
 from engine.sil.hero.experience import encounter_award, kill_award
-from tests.oracle import Data, Result, result
+from tests.oracle import OracleFiles, Result, result
 
 
-def check(data: Data) -> Result:
+def check(data: OracleFiles) -> Result:
     """Both awards of every case."""
-    races = {race.name: race for race in content.current().monsters.values()}
+    races = {race.name: race for race in content.load().monsters.values()}
     answers = []
     for case in data.read("experience"):
         race, before = races[case["race"]], case["previous"]

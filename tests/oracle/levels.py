@@ -18,14 +18,15 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from engine.common.dice import RandomStreams
-from engine.sil import data as content
-from engine.sil import terrain
-from engine.sil.level import generate, rooms, vaults
-from engine.sil.level.site import Site
-from engine.sil.state import Game, Level, Lore
-from engine.sil.terrain import FLOOR, OPAQUE, ROCK
+from engine.sil.data import bundle as content
+from engine.sil.game import Game
+from engine.sil.generation import level_creation, rooms, vaults
+from engine.sil.generation.construction import Site
+from engine.sil.level import terrain
+from engine.sil.level.terrain import FLOOR, OPAQUE, ROCK
+from engine.sil.state import Level, World
 from tests.engine.sil.stage import stage
-from tests.oracle import Data, Result, result
+from tests.oracle import OracleFiles, Result, result
 
 _LEVELS = 60  # a depth; LEITHIAN_LEVELS overrides
 _FEW_LEVELS, _FEW_DEPTHS, _FEW_DESCENTS = 6, 4, 2  # of a sparing run
@@ -67,7 +68,7 @@ _FROM_VAULTS = (
     *("monsters", "object", "forge", "vault_", "greater_vault", "glyph", "sunlight", "chasm"),
     *("rubble", "lit_grids"),
 )
-"""How the names of those measures begin that vault maps carry, wholly or for a good part."""
+"""Beginnings of the names of measures that vault maps carry, wholly or for a good part."""
 
 _ROOMS = {
     vaults.INTERESTING: "rooms_interesting",
@@ -94,7 +95,7 @@ class Making:
     def make(self, game: Game, depth: int, arrive_by: int) -> Level:
         """One level, watched."""
         attempt, plain, cross, build = (
-            generate._attempt, rooms.plain, rooms.cross, vaults._build
+            level_creation._attempt, rooms.plain, rooms.cross, vaults._build
         )  # fmt: skip
 
         def attempted(site: Site) -> None:
@@ -118,21 +119,21 @@ class Making:
             build(site, vault, cells)
 
         with (
-            patch.object(generate, "_attempt", attempted),
+            patch.object(level_creation, "_attempt", attempted),
             patch.object(rooms, "plain", counted("rooms_plain", plain)),
             patch.object(rooms, "cross", counted("rooms_cross", cross)),
             patch.object(vaults, "_build", built),
         ):
-            return generate.make_level(game, depth, arrive_by)
+            return level_creation.make_level(game, depth, arrive_by)
 
 
 def fresh_game(seed: bytes) -> Game:
     """A game that has long begun, with a world that is whole and no forge due."""
     game = stage()
-    game.streams = RandomStreams.of(seed)
-    game.game_turn = 1000
+    game.state.streams = RandomStreams.of(seed)
+    game.state.game_turn = 1000
     game.hero.stairs_taken = 1
-    game.lore = Lore(forges_made=_PROMISED)
+    game.state.world = World(forges_made=_PROMISED)
     return game
 
 
@@ -147,13 +148,13 @@ def fresh(depth: int, number: int) -> tuple[Game, Making]:
 def descent(number: int) -> Iterator[tuple[int, Game, Making]]:
     """All the levels of one game from the top down; the same game each time."""
     game = fresh_game(b"down" + number.to_bytes(12, "big"))
-    game.lore.forges_made = 0
-    game.game_turn, game.hero.stairs_taken = 1, 0
+    game.world.forges_made = 0
+    game.state.game_turn, game.hero.stairs_taken = 1, 0
     for depth in range(1, _DEEPEST + 1):
         making = Making()
         making.make(game, depth, terrain.DOWN_STAIR if depth > 1 else 0)
         yield depth, game, making
-        game.game_turn += 1000
+        game.state.game_turn += 1000
         game.hero.stairs_taken += 1
 
 
@@ -215,7 +216,7 @@ def _objects(level: Level) -> Measures:
 
 def _monsters(level: Level) -> Measures:
     living = [creature for creature in level.creatures if creature]
-    races = [content.current().monsters[creature.race] for creature in living]
+    races = [content.load().monsters[creature.race] for creature in living]
     return {
         "monsters": len(living),
         "monsters_unique": sum("UNIQUE" in race.flags for race in races),
@@ -238,7 +239,7 @@ def _ways(level: Level, feature: bytearray, start: int) -> Measures:
 
 
 def reached(width: int, feature: bytearray, start: int, way: bytes) -> int:
-    """How many squares can be reached in eight directions, the start included."""
+    """Return how many squares can be reached in eight directions, the start included."""
     seen, waiting = {start}, deque((start,))
     while waiting:
         i = waiting.popleft()
@@ -269,9 +270,9 @@ def _make(mode: str, depth: int, number: int) -> list[Sample]:
     return [Sample(mode, at, measure(game, m), dict(m.vaults)) for at, game, m in made]
 
 
-def _own_data() -> content.Data:
+def _own_data() -> content.OracleFiles:
     directory = os.environ.get("LEITHIAN_SIL_DATA")
-    return content.use(Path(directory)) if directory else content.current()
+    return content.use(Path(directory)) if directory else content.load()
 
 
 def _samples(depths: Sequence[int], levels: int, sparing: bool) -> list[Sample]:
@@ -302,7 +303,7 @@ def _mean(
 
 
 def _uses(ours: list[Sample], entry: dict[str, Any], exact: bool) -> Iterator[tuple[str, bool]]:
-    """How often each map that we have, too, is used a level."""
+    """Return how often each map that we have, too, is used a level."""
     counts = sum((Counter(sample.vaults) for sample in ours), Counter[int]())
     serials = _own_data().vaults
     for name, uses in entry.get("vault_uses", {}).items():
@@ -331,7 +332,7 @@ def _forges(samples: list[Sample], their: dict[str, float], exact: bool) -> tupl
     return _mean("levels: forges a descent", games, their, int(their["games"]), close)
 
 
-def check(data: Data) -> Result:
+def check(data: OracleFiles) -> Result:
     """The means of every measure at every depth, and how often each map is used."""
     measured = data.read("levels")
     levels = _FEW_LEVELS if data.sparing else int(os.environ.get("LEITHIAN_LEVELS", _LEVELS))

@@ -2,11 +2,12 @@
 
 from typing import Any
 
+from engine.sil.creatures import morale
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
-from engine.sil.monsters import morale
-from engine.sil.state import Creature, Game, Skill
+from engine.sil.state import Creature, Skill
 from tests.engine.sil.stage import foe, stage
-from tests.oracle import Data, Result, result
+from tests.oracle import OracleFiles, Result, result
 
 _PLACES = ((2, -2), (2, 2), (-2, -2), (-2, 2), (4, 0), (-4, 0))
 _ABILITIES = {"Majesty": ab.MAJESTY, "Bane": ab.BANE, "Formidable": ab.FORMIDABLE}
@@ -27,7 +28,7 @@ def staged(case: dict[str, Any]) -> tuple[Game, Creature]:
     hero.health, hero.derived.max_health = case["chp"], case["mhp"]
     hero.derived.skills[Skill.WILL] = case["player_will"]
     hero.derived.counts["aggravation"] = case["aggravate"]
-    level.light[level.at(hero.y, hero.x)] = case["light_on_player"]
+    game.knowledge.light[level.at(hero.y, hero.x)] = case["light_on_player"]
     creature = foe(game, case["race"], 0, 2)
     own = case["monster"]
     creature.health, creature.max_health = own["hp"], own["maxhp"]
@@ -58,7 +59,7 @@ def _agrees(case: dict[str, Any]) -> bool:
     )
 
 
-def check(data: Data) -> Result:
+def check(data: OracleFiles) -> Result:
     """Every case, whole."""
     return result(
         (f"morale {number}: {case['race']} at depth {case['depth']}", _agrees(case))

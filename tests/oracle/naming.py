@@ -1,12 +1,15 @@
 """naming.json: what objects are called."""
 
-from engine.sil import data
-from engine.sil.items import names
-from engine.sil.state import Item, Lore
-from tests.oracle import Data, Result, result
+from engine.common.dice import RandomStreams
+from engine.sil.data import bundle
+from engine.sil.game import Game
+from engine.sil.items import object_names
+from engine.sil.rulings import GAME
+from engine.sil.state import GameState, Hero, Item, Level
+from tests.oracle import OracleFiles, Result, result
 
 
-def check(data_files: Data) -> Result:
+def check(data_files: OracleFiles) -> Result:
     """All four names of every object, letter by letter."""
     answers = []
     for number, case in enumerate(data_files.read("naming")):
@@ -16,19 +19,22 @@ def check(data_files: Data) -> Result:
             artefact=case["artefact_index"], special=case["special_index"], known=case["known"],
             cursed=case["cursed"], extra=case["used"],
         )  # fmt: skip
-        lore = Lore()
+        state = GameState(
+            RandomStreams.of(bytes(16)), GAME, {}, [Hero("Hero", 0, 0)], Level.blank(0, 3, 3, 0)
+        )
+        game = Game(state, bundle.load())
         if case["flavor"] is not None:
-            flavours = data.load().flavours.values()
+            flavours = game.data.flavours.values()
             tval = case["tval"]
             found = next(f.serial for f in flavours if f.word == case["flavor"] and f.tval == tval)
-            lore.flavours[case["kind"]] = found
+            game.world.flavours[case["kind"]] = found
         if case["aware"]:
-            lore.aware.append(case["kind"])
-        modes = {"full": names.FULL, "combat": names.COMBAT}
-        bare = {"name": names.NAMED, "base": names.BASE}
-        said = {k: names.name(item, lore, mode=m, channelling=case["channeling"])
+            game.lore.aware.append(case["kind"])
+        modes = {"full": object_names.FULL, "combat": object_names.COMBAT}
+        bare = {"name": object_names.NAMED, "base": object_names.BASE}
+        said = {k: object_names.name(game, item, mode=m, channelling=case["channeling"])
                 for k, m in modes.items()}  # fmt: skip
-        said |= {k: names.name(item, lore, article=False, mode=m) for k, m in bare.items()}
+        said |= {k: object_names.name(game, item, article=False, mode=m) for k, m in bare.items()}
         wrong = {k: v for k, v in said.items() if v != case[k]}
         answers.append((f"naming {number}: {wrong} for {case['full']}", not wrong))
     return result(answers)

@@ -2,30 +2,30 @@
 
 from typing import Any
 
-from engine.sil import data as content
+from engine.sil.data import bundle as content
+from engine.sil.game import Game
 from engine.sil.hero import derived
 from engine.sil.hero.score import score
-from engine.sil.state import Game
 from tests.engine.sil.stage import race, stage
-from tests.oracle import Data, Result, result
+from tests.oracle import OracleFiles, Result, result
 from tests.oracle.character import serial
 
 
 def _ended(case: dict[str, Any]) -> Game:
-    game = stage(race=serial(content.current().races, case["race"]))
+    game = stage(race=serial(content.load().races, case["race"]))
     hero = game.hero
     hero.turns, hero.silmarils = case["player_turns"], case["silmarils"]
     game.level.depth, hero.deepest = case["depth"], case["max_depth"]
-    game.ended = "escaped" if case["escaped"] else "dead"
-    game.options["experience"] = "fixed" if case["fixed_exp_birth_option"] else "earned"
+    game.state.ended = "escaped" if case["escaped"] else "dead"
+    game.state.options["experience"] = "fixed" if case["fixed_exp_birth_option"] else "earned"
     if case["morgoth_slain"]:
-        game.lore.dead_uniques.append(race("Morgoth, Lord of Darkness"))
+        game.world.dead_uniques.append(race("Morgoth, Lord of Darkness"))
     if case["iron_oath_broken"]:
         hero.oaths_broken.append(derived.IRON)
     return game
 
 
-def check(data: Data) -> Result:
+def check(data: OracleFiles) -> Result:
     """Every score, exactly."""
     answers = []
     for number, case in enumerate(data.read("score")):

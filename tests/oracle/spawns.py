@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.common.dice import RandomStreams, Stream
-from engine.sil import data as content
-from engine.sil.monsters import spawn
-from engine.sil.state import Game
+from engine.sil.creatures import spawning
+from engine.sil.data import bundle as content
+from engine.sil.game import Game
 from tests.engine.sil.items import finds
 from tests.engine.sil.stage import race, stage
-from tests.oracle import Data, Result, result
+from tests.oracle import OracleFiles, Result, result
 
 _CLOSE = 1e-8
 _MOST_SIGMA = 4.5
@@ -58,7 +58,7 @@ def chances(game: Game, smart: bool) -> dict[str, float]:
         faces, chance = waiting.pop()
         dice: Any = _Thrown(faces)
         try:
-            drawn = spawn.candidates(
+            drawn = spawning.candidates(
                 game, game.level.depth, dice, smart=smart, vault=False, escort=False
             )
         except _Branch as branch:
@@ -88,7 +88,7 @@ def _probabilities(cases: list[dict[str, Any]]) -> Iterator[tuple[str, bool]]:
 
 
 def _race_info(cases: list[dict[str, Any]]) -> Iterator[tuple[str, bool]]:
-    races = content.current().monsters
+    races = content.load().monsters
     for case in cases:
         kind = races[case["index"]]
         right = (kind.level, kind.rarity) == (case["level"], case["rarity"]) and all(
@@ -97,7 +97,7 @@ def _race_info(cases: list[dict[str, Any]]) -> Iterator[tuple[str, bool]]:
         yield f"spawns: race {case['name']}", right
 
 
-def _groups(data: Data, cases: list[dict[str, Any]]) -> Iterator[tuple[str, bool]]:
+def _groups(data: OracleFiles, cases: list[dict[str, Any]]) -> Iterator[tuple[str, bool]]:
     for case in data.sample(cases, 40):
         sizes: Counter[int] = Counter()
         kin: Counter[int] = Counter()
@@ -108,9 +108,9 @@ def _groups(data: Data, cases: list[dict[str, Any]]) -> Iterator[tuple[str, bool
             level.depth = case["depth"]
             stream: Stream = RandomStreams.of(n.to_bytes(16, "big")).level
             y, x = game.hero.y - 9, game.hero.x
-            if spawn.place(game, race(case["race"]), y, x, stream) is None:
+            if spawning.place(game, race(case["race"]), y, x, stream) is None:
                 continue
-            names = [content.current().monsters[c.race].name for c in level.creatures if c]
+            names = [content.load().monsters[c.race].name for c in level.creatures if c]
             sizes[len(names)] += 1
             kin[names.count(case["race"])] += 1
             members.update(names)
@@ -125,7 +125,7 @@ def _groups(data: Data, cases: list[dict[str, Any]]) -> Iterator[tuple[str, bool
 
 
 def _near(ours: Counter[int], mean: float) -> bool:
-    """Whether a measured mean could come from the distribution that ours is a sample of."""
+    """Return whether a measured mean could come from the distribution that ours is a sample of."""
     if not ours:
         return mean == 0
     spread = math.sqrt(2 * _variance(ours) / _OUR_GROUPS)
@@ -152,7 +152,7 @@ def _variance(sizes: Counter[int]) -> float:
     return sum(n * (size - mean) ** 2 for size, n in sizes.items()) / sum(sizes.values())
 
 
-def check(data: Data) -> Result:
+def check(data: OracleFiles) -> Result:
     """Chances of one draw, the races' own figures, whole groups, and finds."""
     cases = data.read("spawns")
     return result(

@@ -1,12 +1,12 @@
 """view.json: VIEW, FIRE, SEEN and light levels for the hero alone."""
 
 from engine.common import field_of_view
-from engine.sil import light
-from tests.oracle import Data, Result, result
+from engine.sil.level import light_levels
+from tests.oracle import OracleFiles, Result, result
 from tests.oracle.maps import load
 
 
-def check(data: Data) -> Result:
+def check(data: OracleFiles) -> Result:
     """All four sets of every case, grid by grid."""
     maps = load(data)
     answers = []
@@ -14,9 +14,9 @@ def check(data: Data) -> Result:
         level = maps[case["map"]]
         y, x = case["py"], case["px"]
         view, fire = field_of_view.view_and_fire(level.opaque, level.width, y, x)
-        hero = light.Hero(y, x, case["light"])
-        lit = light.levels(level.opaque, level.glow, level.width, view, hero)
-        seen = light.seen(level.opaque, level.glow, level.width, lit, hero)
+        hero = light_levels.Hero(y, x, case["light"])
+        lit = light_levels.levels(level.opaque, level.glow, level.width, view, hero)
+        seen = light_levels.seen(level.opaque, level.glow, level.width, lit, hero)
         levels = [[*divmod(i, level.width), value] for i, value in lit.levels.items() if value]
         right = (
             sorted(view) == sorted(level.indices(case["view"]))

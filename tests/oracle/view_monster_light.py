@@ -1,24 +1,26 @@
 """view_monster_light.json: SEEN and light levels with creatures that shine or darken."""
 
 from engine.common import field_of_view
-from engine.sil import light
-from tests.oracle import Data, Result, result
+from engine.sil.level import light_levels
+from tests.oracle import OracleFiles, Result, result
 from tests.oracle.maps import GLOW, SIGHT, flat
 
 
-def check(data: Data) -> Result:
+def check(data: OracleFiles) -> Result:
     """Every grid in view of every case: whether it is seen, and its light level."""
     answers = []
     for number, case in enumerate(data.read("view_monster_light")):
         width = len(case["sight"][0])
         opaque, glow = flat(case["sight"], SIGHT), flat(case["glow"], GLOW)
-        hero = light.Hero(
+        hero = light_levels.Hero(
             case["py"], case["px"], case["light"], bonus=3 * case["player_on_sunlight"]
         )
-        sources = [light.Source(m["y"], m["x"], m["light"], m["glow"]) for m in case["monsters"]]
+        sources = [
+            light_levels.Source(m["y"], m["x"], m["light"], m["glow"]) for m in case["monsters"]
+        ]
         view = field_of_view.view(opaque, width, hero.y, hero.x)
-        lit = light.levels(opaque, glow, width, view, hero, sources)
-        seen = set(light.seen(opaque, glow, width, lit, hero))
+        lit = light_levels.levels(opaque, glow, width, view, hero, sources)
+        seen = set(light_levels.seen(opaque, glow, width, lit, hero))
         got = [[*divmod(i, width), int(i in seen), value] for i, value in lit.levels.items()]
         line = f"view_monster_light {number}: from {(hero.y, hero.x)}"
         answers.append((line, sorted(got) == sorted(case["view_seen_light"])))

@@ -6,7 +6,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 import render
-from engine.game import Grid, Outcome, Part, Sheet, View
+from engine.contract.view import Outcome, SheetBoard, SheetSection, View
 from render import Picture, Proposal, Window
 from tests.render import scenes
 
@@ -21,36 +21,51 @@ PROPOSALS = (
 FALLEN = Outcome(
     "Fëanáriel has fallen",
     ("slain by Gorgol, the Butcher, at 150 ft", "last light: a torch, still burning"),
-    figures=(("kills", 7), ("experience", 1870)),
+    "lost",
+    (("kills", 7), ("experience", 1870)),
+    "sil:death",
 )
 HOME = Outcome(
     "Out of Angband, with one Silmaril",
     ("Fëanáriel of the House of Fëanor", "one of four came home"),
-    True,
+    "won",
     (("turns", 18204), ("Silmarils", 1)),
+    "sil:escape",
+)
+LEFT = Outcome(
+    "Fëanáriel came out of Angband", ("With empty hands.",), "left", (), "sil:empty-hands"
 )
 
 
 def fallen() -> View:
     """The everyday scene with Gorgol beside the hero."""
     view = scenes.exploring()
-    grid = view.board
-    assert isinstance(grid, Grid)
-    beings = tuple(replace(b, y=20, x=47) if b.name == "gorgol" else b for b in grid.beings)
-    return replace(view, board=replace(grid, beings=beings), phase="dead")
+    board = view.map
+    assert board is not None
+    entities = tuple(replace(b, y=20, x=47) if b.name == "gorgol" else b for b in board.entities)
+    return replace(view, map=replace(board, entities=entities), phase="over", ending="lost")
 
 
 def sheet() -> View:
     """A room and a fight of dice."""
-    parts = (
-        Part("Room 7: ash trees", ("Three ways lead on: north, east, and a stub to the south.",)),
-        Part(
+    sections = (
+        SheetSection(
+            "Room 7: ash trees", ("Three ways lead on: north, east, and a stub to the south.",)
+        ),
+        SheetSection(
             "Fight: Bone Stag",
             ("5 5 strikes first: 2 wounds", "7 7 7 answers: degree 3"),
             (("Challenge", (7, 3, 7, 1, 7, 4)), ("Opposition", (5, 2, 5, 9, 0, 6))),
         ),
     )
-    return View("Kanthe", 9, Sheet(parts), (), (), (), "Bone Stag is slain.", "A fight.")
+    return View(
+        "Kanthe", 9, (), (), (), "Bone Stag is slain.", "A fight.", sheet=SheetBoard(sections)
+    )
+
+
+def sheet_beside_map() -> View:
+    """The everyday scene with the sheet of a fight beside it."""
+    return replace(scenes.exploring(), sheet=sheet().sheet)
 
 
 PICTURES: dict[str, Callable[[], Picture]] = {
@@ -64,8 +79,10 @@ PICTURES: dict[str, Callable[[], Picture]] = {
     "high-contrast": lambda: render.picture(scenes.exploring(), theme="high-contrast"),
     "plain": lambda: render.picture(scenes.exploring(), theme="plain"),
     "overview": lambda: render.overview(scenes.level(), window=WINDOW),
-    "death": lambda: render.death(fallen(), FALLEN),
-    "victory": lambda: render.victory(scenes.exploring(), HOME),
+    "death": lambda: render.ending(fallen(), FALLEN),
+    "victory": lambda: render.ending(scenes.exploring(), HOME),
+    "left": lambda: render.ending(scenes.exploring(), LEFT),
+    "sheet-beside-map": lambda: render.picture(sheet_beside_map()),
     "sheet": lambda: render.picture(sheet()),
     "sheet-vote": lambda: render.picture(sheet(), proposals=PROPOSALS, log_line="2 of 3"),
 }

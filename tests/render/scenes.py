@@ -3,39 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Literal
 
-from engine.game import (
+from msgspec.structs import replace
+
+from engine.contract.view import (
+    GM_ONLY,
     REMEMBERED,
     SEEN,
     UNKNOWN,
-    VEILED,
-    Being,
-    Figure,
-    Gauge,
-    Grid,
+    Bar,
+    CharacterStatus,
+    Condition,
+    Entity,
     Ground,
+    MapBoard,
+    MapItem,
     Mark,
-    Status,
-    Thing,
+    Note,
     View,
 )
 
 LEGEND = (
-    Ground("F:0", " ", "w", "the unknown"),
-    Ground("F:1", ".", "W", "open floor"),
-    Ground("F:56", "#", "W1", "granite wall", solid=True),
-    Ground("F:32", "+", "U", "door", door=True),
-    Ground("F:81", ">", "W", "down staircase"),
-    Ground("F:80", "<", "W", "up staircase"),
-    Ground("F:2", "%", "D", "chasm"),
-    Ground("F:67", "0", "s", "forge (3 uses remaining)"),
-    Ground("F:51", "%", "w", "quartz vein", solid=True),
-    Ground("F:49", ":", "s", "pile of rubble", solid=True),
-    Ground("F:18", "^", "W", "spiked pit"),
-    Ground("F:48", "#", "W1", "secret door", solid=True, door=True),
-    Ground("F:83", ">", "D", "down shaft"),
-    Ground("F:33", "+", "U", "locked door", door=True),
-    Ground("F:26", "^", "D", "web"),
+    Ground("sil:terrain/darkness", " ", "w", "the unknown"),
+    Ground("sil:terrain/open-floor", ".", "W", "open floor"),
+    Ground("sil:terrain/granite-wall", "#", "W1", "granite wall", solid=True),
+    Ground("sil:terrain/door", "+", "U", "door", door=True),
+    Ground("sil:terrain/down-staircase", ">", "W", "down staircase"),
+    Ground("sil:terrain/up-staircase", "<", "W", "up staircase"),
+    Ground("sil:terrain/chasm", "%", "D", "chasm"),
+    Ground("sil:terrain/forge-3-uses-remaining", "0", "s", "forge (3 uses remaining)"),
+    Ground("sil:terrain/quartz-vein", "%", "w", "quartz vein", solid=True),
+    Ground("sil:terrain/pile-of-rubble", ":", "s", "pile of rubble", solid=True),
+    Ground("sil:terrain/spiked-pit", "^", "W", "spiked pit"),
+    Ground("sil:terrain/secret-door", "#", "W1", "secret door", solid=True, door=True),
+    Ground("sil:terrain/down-shaft", ">", "D", "down shaft"),
+    Ground("sil:terrain/locked-door", "+", "U", "locked door", door=True),
+    Ground("sil:terrain/web", "^", "D", "web"),
 )
 LETTERS = " .#+><_0Q:^SoLw"  # the letter of each legend entry in a sketch; "_" is a chasm
 
@@ -85,43 +89,43 @@ HIDDEN = (
     "#       #..#######...#",
     "#       ##############",
 )
-STATES = {"m": REMEMBERED, "s": SEEN, "l": SEEN, "-": UNKNOWN, "v": VEILED}
+STATES = {"m": REMEMBERED, "s": SEEN, "l": SEEN, "-": UNKNOWN, "v": GM_ONLY}
+HEROES = ("sil:hero/noldor", "sil:hero/sindar", "sil:hero/naugrim", "sil:hero/edain")
 HERO = (20, 46)
 WORST_HERO = (9, 16)
 
 
-def grid(
+def make_board(
     sketch: Iterable[str],
     known: Iterable[str],
     *,
-    top: int = TOP,
-    left: int = LEFT,
+    corner: tuple[int, int] = (TOP, LEFT),
     focus: tuple[int, int] | None = HERO,
     torch: int = 5,
-    things: tuple[Thing, ...] = (),
-    beings: tuple[Being, ...] = (),
+    items: tuple[MapItem, ...] = (),
+    entities: tuple[Entity, ...] = (),
     marks: tuple[Mark, ...] = (),
-) -> Grid:
-    """A grid from two sketches: what is there, and how it is known. A hero's light of `torch`
+) -> MapBoard:
+    """A board from two sketches: what is there, and how it is known. A hero's light of `torch`
     levels at the focus falls off by one a square."""
     rows, kinds = list(sketch), list(known)
-    height, width = len(rows), max(map(len, rows))
+    (top, left), height, width = corner, len(rows), max(map(len, rows))
     ground = bytearray()
     state = bytearray()
     light = bytearray()
-    lit = bytearray()
+    lighting = bytearray()
     for y in range(height):
         for x in range(width):
             how = kinds[y].ljust(width, "-")[x]
             ground.append(LETTERS.index(rows[y].ljust(width)[x]))
             state.append(STATES[how])
-            lit.append(1 if how == "l" else 0)
+            lighting.append(1 if how == "l" else 0)
             level = 0
             if focus is not None and STATES[how] == SEEN:
                 dy, dx = top + y - focus[0], left + x - focus[1]
                 level = max(1, torch - round((dy * dy + dx * dx) ** 0.5))
             light.append(level + 1 if how == "l" and level > 1 else 1 if how == "l" else level)
-    return Grid(
+    return MapBoard(
         top,
         left,
         height,
@@ -130,43 +134,69 @@ def grid(
         bytes(ground),
         bytes(state),
         bytes(light),
-        bytes(lit),
+        bytes(lighting),
         focus,
-        things,
-        beings,
+        ("", "lit", "sun"),
+        items,
+        entities,
         marks,
     )
 
 
-def hero(y: int, x: int, seat: int = 0, race: int = 0) -> Being:
+def hero(y: int, x: int, seat: int = 0, race: int = 0) -> Entity:
     """A hero on the map."""
-    return Being(y, x, f"R:{race}", "@", "w", f"hero-{seat + 1}", seat=seat)
+    return Entity(y, x, HEROES[race], "@", "w", f"hero-{seat + 1}", seat=seat)
 
 
-THINGS = (
-    Thing(15, 41, "K:318", "!", "B", "a potion", remembered=True),
-    Thing(17, 37, "K:30", "[", "s", "a mail corslet", remembered=True),
-    Thing(18, 47, "L:216", "!", "B", "a teal potion"),
-    Thing(21, 45, "K:111", "}", "u", "a longbow"),
-    Thing(20, 54, "K:375", "~", "u", "a large wooden chest"),
+def note(alertness: int) -> Note:
+    """The Game Master's note of exact alertness."""
+    tone: Literal["plain", "calm", "alarm"] = "alarm" if alertness >= 0 else "plain"
+    return Note(f"{alertness:+d}" if alertness else "0", "calm" if alertness < -10 else tone)
+
+
+ITEMS = (
+    MapItem(15, 41, "sil:item/healing", "!", "B", "a potion", remembered=True),
+    MapItem(17, 37, "sil:item/mail-corslet", "[", "s", "a mail corslet", remembered=True),
+    MapItem(18, 47, "sil:flavour/sky-blue-2", "!", "B", "a teal potion"),
+    MapItem(21, 45, "sil:item/longbow", "}", "u", "a longbow"),
+    MapItem(20, 54, "sil:item/large-wooden-chest", "~", "u", "a large wooden chest"),
 )
-WOLF = Being(18, 45, "R:52", "C", "w", "wolf-1", alertness="asleep", words="a sleeping white wolf")
+WOLF = Entity(
+    18,
+    45,
+    "sil:monster/white-wolf",
+    "C",
+    "w",
+    "wolf-1",
+    description="a sleeping white wolf",
+    badges=("asleep",),
+)
 ORCS = (
-    Being(19, 49, "R:41", "o", "s", "orc-1", 1, alertness="alert", health=2),
-    Being(20, 49, "R:51", "o", "U", "archer-1", alertness="unwary"),
-    Being(21, 48, "R:41", "o", "s", "orc-2", 2, alertness="alert", stance="aggressive"),
+    Entity(
+        19,
+        49,
+        "sil:monster/orc-soldier",
+        "o",
+        "s",
+        "orc-1",
+        1,
+        bars=(Bar("health", 2, 4),),
+        badges=("alert",),
+    ),
+    Entity(20, 49, "sil:monster/orc-archer", "o", "U", "archer-1", badges=("unwary",)),
+    Entity(21, 48, "sil:monster/orc-soldier", "o", "s", "orc-2", 2, badges=("alert", "aggressive")),
 )
-GORGOL = Being(
+GORGOL = Entity(
     19,
     53,
-    "R:54",
+    "sil:monster/gorgol-the-butcher",
     "o",
     "G",
     "gorgol",
-    alertness="unwary",
-    unique=True,
-    words="Gorgol, the Butcher, unwary",
+    description="Gorgol, the Butcher, unwary",
+    badges=("unwary", "unique"),
 )
+NOTE_KEY = (("alert", "+ 9 alertness"),)
 MARKS = (
     Mark("step", 20, 43, seat=0),
     Mark("step", 20, 44, seat=0),
@@ -177,16 +207,23 @@ MARKS = (
     Mark("heard", 23, 50),
     Mark("new", 19, 53),
 )
-FIGURE = Figure(
+STATUS = CharacterStatus(
     0,
     "Fëanáriel",
-    (Gauge("health", 24, 31), Gauge("voice", 9, 14, "blue")),
-    (Status("bleed", "bleeding", 4), Status("song", "singing"), Status("light", "light", 3)),
-    to_move=True,
+    HEROES[0],
+    (Bar("health", 24, 31), Bar("voice", 9, 14, "blue")),
+    (
+        Condition("bleed", "bleeding", 4),
+        Condition("song", "singing"),
+        Condition("light", "light", 3),
+    ),
+    to_act=True,
 )
 
 
-def view(board: Grid, figures: tuple[Figure, ...] = (FIGURE,), **more: object) -> View:
+def view(
+    board: MapBoard, characters: tuple[CharacterStatus, ...] = (STATUS,), **more: object
+) -> View:
     """A view of a board with the words of the everyday scene."""
     fields: dict[str, object] = {
         "title": "Sil-Q · 150 ft",
@@ -196,39 +233,86 @@ def view(board: Grid, figures: tuple[Figure, ...] = (FIGURE,), **more: object) -
         "headline": "2 orcs have seen you.  New: Gorgol, the Butcher!",
         "alt": "A hero and three orcs.",
     } | more
-    return View(board=board, figures=figures, **fields)  # type: ignore[arg-type]
+    return View(map=board, characters=characters, **fields)  # type: ignore[arg-type]
 
 
 def exploring() -> View:
     """The everyday turn."""
-    beings = (hero(*HERO), WOLF, *ORCS, GORGOL)
-    return view(grid(SKETCH, KNOWN, things=THINGS, beings=beings, marks=MARKS))
+    entities = (hero(*HERO), WOLF, *ORCS, GORGOL)
+    return view(make_board(SKETCH, KNOWN, items=ITEMS, entities=entities, marks=MARKS))
 
 
 def party() -> View:
     """Four heroes, the second to move."""
     heroes = (hero(20, 47), hero(19, 45, 1, 1), hero(21, 46, 2, 3), hero(20, 44, 3, 2))
-    beings = (*heroes, WOLF, *ORCS, GORGOL)
+    entities = (*heroes, WOLF, *ORCS, GORGOL)
     names = (("Fëanáriel", 24, 31), ("Lindir", 19, 22), ("Beren", 8, 27), ("Gamli", 33, 33))
-    statuses = (
-        (Status("song", "singing"),),
+    conditions = (
+        (Condition("song", "singing"),),
         (),
-        (Status("bleed", "bleeding"), Status("afraid", "afraid")),
-        (Status("stealth", "stealthy"),),
+        (Condition("bleed", "bleeding"), Condition("afraid", "afraid")),
+        (Condition("stealth", "stealthy"),),
     )
-    figures = tuple(
-        Figure(seat, name, (Gauge("health", value, most),), statuses[seat], to_move=seat == 1)
+    characters = tuple(
+        CharacterStatus(
+            seat,
+            name,
+            HEROES[(0, 1, 3, 2)[seat]],
+            (Bar("health", value, most),),
+            conditions[seat],
+            to_act=seat == 1,
+        )
         for seat, (name, value, most) in enumerate(names)
     )
-    board = grid(
+    board = make_board(
         SKETCH,
         KNOWN,
         focus=(20, 47),
-        things=THINGS,
-        beings=beings,
+        items=ITEMS,
+        entities=entities,
         marks=(Mark("came", 18, 50, "orc-1"), Mark("heard", 23, 50)),
     )
-    return view(board, figures)
+    return view(board, characters)
+
+
+def _creature(
+    place: tuple[int, int], looks: tuple[str, str, str], name: str, alertness: int, *badges: str
+) -> Entity:
+    """Return a creature with its exact alertness; its looks are sprite, letter and colour."""
+    sprite, letter, colour = looks
+    return Entity(
+        *place,
+        f"sil:monster/{sprite}",
+        letter,
+        colour,
+        name,
+        notes=(note(alertness),),
+        badges=badges,
+    )
+
+
+_ORC = ("orc-soldier", "o", "s")
+
+
+def _seen_by_game_master() -> tuple[Entity, ...]:
+    """Return the hero and the creatures as the Game Master knows them."""
+    first = _creature((19, 49), _ORC, "orc-1", 6, "alert")
+    second = _creature((21, 48), _ORC, "orc-2", 9, "alert", "aggressive")
+    third = _creature((23, 50), _ORC, "orc-3", 4, "alert", "fleeing")
+    spider = _creature((16, 46), ("easterling-spy", "M", "d"), "spider-1", -2, "unwary")
+    gorgol = ("gorgol-the-butcher", "o", "G")
+    troll = _creature((23, 54), ("snow-troll", "T", "w"), "troll-1", -18, "asleep")
+    return (
+        hero(*HERO),
+        _creature((18, 45), ("white-wolf", "C", "w"), "wolf-1", -14, "asleep"),
+        replace(spider, hidden=True),
+        replace(first, tag=1, bars=(Bar("health", 2, 4),)),
+        _creature((20, 49), ("orc-archer", "o", "U"), "archer-1", -3, "unwary"),
+        replace(second, tag=2),
+        _creature((19, 53), gorgol, "gorgol", -7, "unwary", "unique"),
+        replace(third, tag=3),
+        replace(troll, hidden=True),
+    )
 
 
 def game_master() -> View:
@@ -243,30 +327,21 @@ def game_master() -> View:
                 k if k != "-" else "-" if b == " " else "v" for k, b in zip(kind, more, strict=True)
             )
         )
-    beings = (
-        hero(*HERO),
-        Being(18, 45, "R:52", "C", "w", "wolf-1", alertness="asleep", figure=-14),
-        Being(16, 46, "R:121", "M", "d", "spider-1", alertness="unwary", hidden=True, figure=-2),
-        Being(19, 49, "R:41", "o", "s", "orc-1", 1, alertness="alert", health=2, figure=6),
-        Being(20, 49, "R:51", "o", "U", "archer-1", alertness="unwary", figure=-3),
-        Being(
-            21, 48, "R:41", "o", "s", "orc-2", 2, alertness="alert", stance="aggressive", figure=9
-        ),
-        Being(19, 53, "R:54", "o", "G", "gorgol", alertness="unwary", unique=True, figure=-7),
-        Being(23, 50, "R:41", "o", "s", "orc-3", 3, alertness="alert", stance="fleeing", figure=4),
-        Being(23, 54, "R:111", "T", "w", "troll-1", alertness="asleep", hidden=True, figure=-18),
+    items = (
+        *ITEMS,
+        MapItem(16, 56, "sil:flavour/crystal", '"', "v", "an amulet", hidden=True),
+        MapItem(24, 45, "sil:item/battle-axe", "/", "s", "a battle axe", hidden=True),
     )
-    things = (
-        *THINGS,
-        Thing(16, 56, "L:51", '"', "v", "an amulet", hidden=True),
-        Thing(24, 45, "K:77", "/", "s", "a battle axe", hidden=True),
+    board = make_board(
+        sketch, known, items=items, entities=_seen_by_game_master(), marks=MARKS[3:5]
     )
-    board = grid(sketch, known, things=things, beings=beings, marks=MARKS[3:5])
-    return view(board, headline="Due: orc 2 at 12.5 s   Gorgol at 13   troll sleeps")
+    return view(
+        board, headline="Due: orc 2 at 12.5 s   Gorgol at 13   troll sleeps", note_key=NOTE_KEY
+    )
 
 
 def worst() -> View:
-    """Every square full: ground, a creature or a thing, with all the marks there are."""
+    """Every square full: ground, a creature or an item, with all the marks there are."""
     height, width = 18, 33
     kinds = ".#+>0Q:^w.<"
     sketch = [
@@ -275,48 +350,49 @@ def worst() -> View:
     ]
     letters = "oCTGMsdWvRb&fHwN@"
     colours = "wWsDdurRoygGbBv"
-    beings = tuple(
-        Being(
+    entities = tuple(
+        Entity(
             y,
             x,
-            f"R:{900 + (y * 5 + x) % 17}",
+            f"sil:monster/unknown-{(y * 5 + x) % 17}",
             letters[(y * 5 + x) % 17],
             colours[(y + 2 * x) % 15],
             f"x-{y}-{x}",
             (y + x) % 9 + 1,
-            alertness=("asleep", "unwary", "alert")[(x + y) % 3],
-            stance=("", "fleeing", "aggressive")[(x * y) % 3],
-            health=(x + y) % 4 + 1,
-            unique=(x * 3 + y) % 7 == 0,
+            badges=(
+                ("asleep", "unwary", "alert")[(x + y) % 3],
+                *((), ("fleeing",), ("aggressive",))[(x * y) % 3],
+                *(("unique",) if (x * 3 + y) % 7 == 0 else ()),
+            ),
+            bars=(Bar("health", (x + y) % 4 + 1, 4),) if (x + y) % 4 < 3 else (),
         )
         for y in range(height)
         for x in range(width)
         if (x + y) % 2 and (y, x) != WORST_HERO
     )
-    things = tuple(
-        Thing(
+    items = tuple(
+        MapItem(
             y,
             x,
             "",
             '|/\\}-([)]="~*,!_?'[(x + 3 * y) % 17],
             colours[(x + y) % 15],
-            "thing",
+            "item",
             more=x % 2 == 0,
-            artefact=y % 3 == 0,
+            badges=("artefact",) if y % 3 == 0 else (),
         )
         for y in range(height)
         for x in range(width)
         if not (x + y) % 2
     )
-    board = grid(
+    board = make_board(
         sketch,
         ["s" * width] * height,
-        top=0,
-        left=0,
+        corner=(0, 0),
         focus=WORST_HERO,
         torch=12,
-        things=things,
-        beings=(hero(*WORST_HERO), *beings),
+        items=items,
+        entities=(hero(*WORST_HERO), *entities),
         marks=tuple(Mark("new", y, x) for y in range(0, height, 2) for x in range(0, width, 3)),
     )
     return view(board)
@@ -360,16 +436,15 @@ def level() -> View:
         )
         for y, row in enumerate(plan)
     ]
-    things = (
-        Thing(25, 30, "K:375", "~", "u", "chest", remembered=True),
-        Thing(44, 67, "K:64", "|", "W", "a sword", remembered=True),
+    items = (
+        MapItem(25, 30, "sil:item/large-wooden-chest", "~", "u", "chest", remembered=True),
+        MapItem(44, 67, "sil:item/longsword", "|", "W", "a sword", remembered=True),
     )
-    board = grid(
+    board = make_board(
         ["".join(row) for row in plan],
         known,
-        top=0,
-        left=0,
-        things=things,
-        beings=(hero(*HERO), *ORCS),
+        corner=(0, 0),
+        items=items,
+        entities=(hero(*HERO), *ORCS),
     )
     return view(board)

@@ -9,15 +9,17 @@ import pytest
 from PIL import Image
 
 import render
-from render.legend import entries
-from render.source import SourceError
-from render.tileset import TileSet
+from render.legend_picture import entries
+from render.tile_files import SourceError
+from render.tile_library import own_tiles
+from render.tileset import FOLDER
 
 
-def test_every_entry_is_a_picture_that_there_is():
-    tiles = TileSet.own()
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*/legend.txt")), ids=str)
+def test_every_entry_is_a_picture_that_there_is(path: Path):
+    tiles = own_tiles().tile_set(path.parent.name)
     named = {"tile": tiles.tiles, "badge": tiles.badges, "icon": tiles.icons}
-    for _, some in entries():
+    for _, some in entries(path):
         for entry in some:
             assert entry.name in named[entry.kind]
             assert entry.words
@@ -25,11 +27,11 @@ def test_every_entry_is_a_picture_that_there_is():
 
 @pytest.mark.parametrize("theme", render.THEMES)
 def test_it_is_as_wide_as_a_card_and_small_enough_to_post(theme: str):
-    drawn = render.legend(theme=theme)
+    drawn = render.legend("sil", theme=theme)
     image = Image.open(io.BytesIO(drawn.png))
     assert image.size == (1100, drawn.height)
     assert len(drawn.png) <= 60_000
-    assert drawn.png == render.legend(theme=theme).png
+    assert drawn.png == render.legend("sil", theme=theme).png
 
 
 def test_a_line_that_is_none_is_named(tmp_path: Path):
@@ -37,3 +39,7 @@ def test_a_line_that_is_none_is_named(tmp_path: Path):
     broken.write_text("= Heroes\ntile hero_elf\n", "utf-8")
     with pytest.raises(SourceError, match=r"legend.txt:2"):
         entries(broken)
+
+
+def test_a_ruleset_without_a_legend_has_the_common_one():
+    assert render.legend("toy").png == render.legend("common").png != render.legend("sil").png

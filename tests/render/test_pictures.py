@@ -1,4 +1,4 @@
-"""What a picture shows, and what it never shows."""
+"""Pictures: the contents that they must have and must never have."""
 
 import io
 import random
@@ -12,11 +12,21 @@ from msgspec.structs import replace
 from PIL import Image
 
 import render
-from engine.game import REMEMBERED, UNKNOWN, Figure, Gauge, Grid, Mark, Status, View
-from render import THEMES, Proposal, TileSet, Window
-from render.pins import pinned
+from engine.contract.view import (
+    REMEMBERED,
+    UNKNOWN,
+    Bar,
+    CharacterStatus,
+    Condition,
+    Mark,
+    View,
+)
+from render import THEMES, Proposal, TileLibrary, Window
+from render.place_markers import placed_markers
+from render.tile_library import own_tiles
 from tests.render import golden, scenes
 
+SIL = own_tiles().tile_set("sil")
 VEIL = ("1:veil", "2:veil", "3:veil", "4:veil", "5:veil")
 
 
@@ -31,9 +41,9 @@ def colours(png: bytes) -> np.ndarray:
 
 
 def with_board(view: View, **changes: object) -> View:
-    """The view with fields of its grid changed."""
-    assert isinstance(view.board, Grid)
-    return replace(view, board=replace(view.board, **changes))
+    """The view with fields of its map changed."""
+    assert view.map is not None
+    return replace(view, map=replace(view.map, **changes))
 
 
 @pytest.mark.parametrize("name", golden.PICTURES)
@@ -48,16 +58,16 @@ def test_a_golden_picture_has_not_changed(name: str) -> None:
 @pytest.mark.parametrize("scene", [scenes.exploring, scenes.party, scenes.game_master])
 def test_the_same_view_gives_the_same_bytes(scene) -> None:
     view = scene()
-    first = render.picture(view, tiles=TileSet())
+    first = render.picture(view, tiles=TileLibrary())
     render.picture(scenes.worst())  # whatever was drawn between leaves no trace
-    assert render.picture(scene(), tiles=TileSet()).png == first.png
+    assert render.picture(scene(), tiles=TileLibrary()).png == first.png
     assert render.picture(view).png == first.png
 
 
 def test_workers_that_draw_at_the_same_time_do_not_disturb_each_other() -> None:
     views = [scenes.exploring(), scenes.worst(), scenes.game_master(), scenes.party()] * 2
     alone = [render.picture(view).png for view in views]
-    tiles = TileSet()
+    tiles = TileLibrary()
     with ThreadPoolExecutor(4) as workers:
         together = list(workers.map(lambda view: render.picture(view, tiles=tiles).png, views))
     assert together == alone
@@ -67,40 +77,40 @@ def test_workers_that_draw_at_the_same_time_do_not_disturb_each_other() -> None:
 @settings(max_examples=20, deadline=None)
 def test_what_is_unknown_draws_nothing_whatever_its_bytes_say(chance: random.Random) -> None:
     view = scenes.exploring()
-    grid = view.board
-    assert isinstance(grid, Grid)
+    board = view.map
+    assert board is not None
 
     def junk(layer: bytes, most: int) -> bytes:
         return bytes(
             chance.randrange(most) if state == UNKNOWN else value
-            for value, state in zip(layer, grid.state, strict=True)
+            for value, state in zip(layer, board.state, strict=True)
         )
 
     spoilt = with_board(
         view,
-        ground=junk(grid.ground, len(grid.legend)),
-        light=junk(grid.light, 16),
-        lit=junk(grid.lit, 3),
+        ground=junk(board.ground, len(board.legend)),
+        light=junk(board.light, 16),
+        lighting=junk(board.lighting, 3),
     )
     assert render.picture(spoilt).png == render.picture(view).png
     assert render.overview(spoilt).png == render.overview(view).png
-    assert render.death(spoilt, golden.FALLEN).png == render.death(view, golden.FALLEN).png
+    assert render.ending(spoilt, golden.FALLEN).png == render.ending(view, golden.FALLEN).png
     assert render.text(spoilt) == render.text(view)
 
 
 def test_light_on_remembered_squares_is_not_drawn() -> None:
     view = scenes.exploring()
-    grid = view.board
-    assert isinstance(grid, Grid)
+    board = view.map
+    assert board is not None
     light = bytes(
         15 if state == REMEMBERED else level
-        for level, state in zip(grid.light, grid.state, strict=True)
+        for level, state in zip(board.light, board.state, strict=True)
     )
     assert render.picture(with_board(view, light=light)).png == render.picture(view).png
 
 
 def test_players_never_see_the_colours_of_the_veil() -> None:
-    index = TileSet.own().palette
+    index = SIL.palette
     veil = {index[name] for name in VEIL}
     for scene in (scenes.exploring, scenes.party, scenes.worst):
         assert not veil & set(np.unique(pixels(render.picture(scene()).png)))
@@ -140,27 +150,29 @@ def test_high_contrast_has_only_black_behind_a_remembered_floor() -> None:
 
 def test_another_game_has_another_air_and_the_same_shapes() -> None:
     view = scenes.exploring()
-    grid = view.board
-    assert isinstance(grid, Grid)
-    legend = tuple(replace(kind, ref="delve" + kind.ref[1:]) for kind in grid.legend)
-    lost = render.picture(with_board(view, legend=legend))
+    board = view.map
+    assert board is not None
+    legend = tuple(
+        replace(kind, sprite=kind.sprite.replace("sil:", "delve:")) for kind in board.legend
+    )
+    lost = render.picture(replace(with_board(view, legend=legend), characters=()))
     assert (colours(lost.png) != colours(render.picture(view).png)).any()
 
 
 def test_a_thing_that_no_rule_knows_shows_its_letter() -> None:
     view = scenes.exploring()
-    grid = view.board
-    assert isinstance(grid, Grid)
-    things = (replace(grid.things[2], ref="toy:key", letter="k"),)
-    strange = render.picture(with_board(view, things=things))
-    bare = render.picture(with_board(view, things=()))
+    board = view.map
+    assert board is not None
+    items = (replace(board.items[2], sprite="sil:item/key", letter="k"),)
+    strange = render.picture(with_board(view, items=items))
+    bare = render.picture(with_board(view, items=()))
     assert (pixels(strange.png) != pixels(bare.png)).any()
 
 
 def test_a_name_that_the_font_lacks_leaves_the_seat_mark_alone() -> None:
     view = scenes.exploring()
     named = [
-        replace(view, figures=(replace(view.figures[0], name=name),))
+        replace(view, characters=(replace(view.characters[0], name=name),))
         for name in ("フェア", "", "Fëa")
     ]
     first, second, third = (render.picture(v).png for v in named)
@@ -168,17 +180,18 @@ def test_a_name_that_the_font_lacks_leaves_the_seat_mark_alone() -> None:
 
 
 def test_six_heroes_and_five_proposals_find_room() -> None:
-    figures = tuple(
-        Figure(
+    characters = tuple(
+        CharacterStatus(
             seat,
             f"Hero of many names {seat}",
-            (Gauge("health", seat, 9),),
-            (Status("web", "webbed"),),
+            "sil:hero/noldor",
+            (Bar("health", seat, 9),),
+            (Condition("web", "webbed"),),
         )
         for seat in range(6)
     )
     view = scenes.exploring()
-    six = render.picture(replace(view, figures=figures))
+    six = render.picture(replace(view, characters=characters))
     ballot = render.picture(
         view,
         proposals=[
@@ -207,14 +220,16 @@ def test_a_hurt_without_a_number_is_a_burst() -> None:
     slain = with_board(view, marks=(Mark("hurt", 20, 48, ""),))
     picture = pixels(render.picture(slain, window=golden.WINDOW).png)
     square = picture[28 + 48 * 6 : 28 + 48 * 7, 44 + 48 * 12 : 44 + 48 * 13]
-    assert (square == TileSet.own().palette["O"]).any()
+    assert (square == SIL.palette["O"]).any()
 
 
 def test_statuses_that_are_not_drawn_show_a_letter() -> None:
     view = scenes.exploring()
     drawn = {
         render.picture(
-            replace(view, figures=(replace(view.figures[0], statuses=(Status(icon, icon),)),))
+            replace(
+                view, characters=(replace(view.characters[0], conditions=(Condition(icon, icon),)),)
+            )
         ).png
         for icon in ("zeal", "hope", "song")
     }
@@ -241,16 +256,18 @@ def test_a_far_window_may_lie_beyond_what_is_known() -> None:
 
 def test_magical_darkness_is_dots_on_open_ground_alone() -> None:
     view = scenes.exploring()
-    grid = view.board
-    assert isinstance(grid, Grid)
-    everywhere = with_board(view, dark=b"\1" * len(grid.state))
+    board = view.map
+    assert board is not None
+    everywhere = with_board(
+        view, overlay=b"\1" * len(board.state), overlays=("", "magical-darkness")
+    )
     bare = pixels(render.picture(with_board(view, marks=()), window=golden.WINDOW).png)
     dark = pixels(
         render.picture(
-            replace(everywhere, board=replace(everywhere.board, marks=())), window=golden.WINDOW
+            replace(everywhere, map=replace(everywhere.map, marks=())), window=golden.WINDOW
         ).png
     )
-    index = TileSet.own().palette["d"]
+    index = SIL.palette["d"]
 
     def square(picture: np.ndarray, y: int, x: int) -> np.ndarray:
         top, left = 28 + 48 * (y - 14), 44 + 48 * (x - 36)
@@ -260,7 +277,14 @@ def test_magical_darkness_is_dots_on_open_ground_alone() -> None:
     assert (square(dark, *unknown) == index).sum() == 16 * 9
     assert (square(bare, *unknown) != index).all()
     assert (square(dark, *wall) == square(bare, *wall)).all()
-    told = render.text(with_board(view, dark=bytes([1] + [0] * (len(grid.state) - 1))), 80)
+    told = render.text(
+        with_board(
+            view,
+            overlay=bytes([1] + [0] * (len(board.state) - 1)),
+            overlays=("", "magical-darkness"),
+        ),
+        80,
+    )
     assert "magical darkness" not in render.text(view, 80)
     assert "magical darkness" in render.text(everywhere, 80) != told
 
@@ -279,25 +303,25 @@ def test_letters_stand_beside_creatures_when_asked_for() -> None:
 
 def test_who_is_away_is_drawn_in_memory_blue() -> None:
     party = scenes.party()
-    figures = tuple(replace(figure, away=figure.seat == 2) for figure in party.figures)
-    blue = {TileSet.own().palette.ramp("memo")[shade] for shade in range(2, 6)}
+    characters = tuple(replace(status, away=status.seat == 2) for status in party.characters)
+    blue = {SIL.palette.ramp("memo")[shade] for shade in range(2, 6)}
 
     def faces(view: View, seat: int) -> set[int]:
         left = 3 + seat * 273 + 6
         shown = pixels(render.picture(view).png)[614:650, left : left + 54]
         return {int(value) for value in np.unique(shown)}
 
-    assert len(faces(replace(party, figures=figures), 2) & blue) > len(faces(party, 2) & blue)
-    assert faces(replace(party, figures=figures), 3) == faces(party, 3)
+    assert len(faces(replace(party, characters=characters), 2) & blue) > len(faces(party, 2) & blue)
+    assert faces(replace(party, characters=characters), 3) == faces(party, 3)
 
 
 def test_a_weak_torch_shows_the_heros_own_square_as_brightly_as_a_lamp() -> None:
     sketch, known = ("." * 9,) * 5, ("s" * 9,) * 5
-    window, brightest = Window(10, 30, 12, 22, 3), TileSet.own().palette["4:warm"]
+    window, brightest = Window(10, 30, 12, 22, 3), SIL.palette["4:warm"]
 
     def bright(torch: int) -> np.ndarray:
-        grid = scenes.grid(sketch, known, focus=(16, 40), torch=torch)
-        drawn = pixels(render.picture(scenes.view(grid), window=window).png)
+        board = scenes.make_board(sketch, known, focus=(16, 40), torch=torch)
+        drawn = pixels(render.picture(scenes.view(board), window=window).png)
         return drawn[28:604, 44:1096] == brightest
 
     weak, strong = bright(2), bright(4)
@@ -310,14 +334,14 @@ def test_no_place_of_the_overview_hides_a_hero_or_another_place() -> None:
     places = [render.Place(number, 16, 40 + number // 2, "a chest") for number in range(1, 8)]
     for apart in (6, 8, 16, 30):
         middles = [(p, (200, 300 + apart * p.number)) for p in places]
-        pins = pinned(middles, [(200, 300)])
+        markers = placed_markers(middles, [(200, 300)])
         discs = [
-            (y + pin.disc[0], x + pin.disc[1])
-            for pin, (_, (y, x)) in zip(pins, middles, strict=True)
+            (y + marker.disc[0], x + marker.disc[1])
+            for marker, (_, (y, x)) in zip(markers, middles, strict=True)
         ]
         fields = [
-            (x, {0: 0, 1: 11, 2: 19}[pin.scale])
-            for pin, (_, (_, x)) in zip(pins, middles, strict=True)
+            (x, {0: 0, 1: 11, 2: 19}[marker.scale])
+            for marker, (_, (_, x)) in zip(markers, middles, strict=True)
         ]
         for number, (y, x) in enumerate(discs):
             assert max(abs(y - 200), abs(x - 300)) >= 14, (apart, number)
@@ -329,9 +353,9 @@ def test_no_place_of_the_overview_hides_a_hero_or_another_place() -> None:
 
 
 def test_a_chasm_of_the_overview_is_void_under_a_ragged_lip() -> None:
-    grid = scenes.grid(("....", "____", "____"), ("mmmm",) * 3, focus=None)
-    drawn = pixels(render.overview(scenes.view(grid)).png)
-    p = TileSet.own().palette
+    board = scenes.make_board(("....", "____", "____"), ("mmmm",) * 3, focus=None)
+    drawn = pixels(render.overview(scenes.view(board)).png)
+    p = SIL.palette
     floor = drawn[28:604, 44:1096] == p["3:memo"]
     rows, columns = np.nonzero(floor)
     lowest = {int(rows[columns == column].max()) - int(rows.min()) for column in columns}
@@ -339,9 +363,9 @@ def test_a_chasm_of_the_overview_is_void_under_a_ragged_lip() -> None:
 
 
 def test_the_frame_of_the_overview_stays_on_the_map() -> None:
-    grid = scenes.grid(("....",), ("mmmm",), top=40, left=80, focus=None)
-    drawn = render.overview(scenes.view(grid), window=Window(0, 0, 90, 160, 2))
-    yellow = np.argwhere(pixels(drawn.png) == TileSet.own().palette["Y"])
+    board = scenes.make_board(("....",), ("mmmm",), corner=(40, 80), focus=None)
+    drawn = render.overview(scenes.view(board), window=Window(0, 0, 90, 160, 2))
+    yellow = np.argwhere(pixels(drawn.png) == SIL.palette["Y"])
     assert (yellow.min(0) == (28, 44)).all()
     assert (yellow.max(0) == (603, 1096)).all()
 
@@ -351,6 +375,6 @@ def test_an_ending_does_not_tell_its_figures_twice() -> None:
     fate = golden.FALLEN.story[0]
     told = replace(golden.FALLEN, story=(fate, "1,870 experience and 7 kills."))
     alone = replace(told, figures=())
-    assert render.death(view, told).png == render.death(view, alone).png
+    assert render.ending(view, told).png == render.ending(view, alone).png
     silent = replace(told, story=(fate, "The torch still burns."))
-    assert render.death(view, silent).png != render.death(view, replace(silent, figures=())).png
+    assert render.ending(view, silent).png != render.ending(view, replace(silent, figures=())).png

@@ -7,8 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from render import SourceError, TileSet
-from render.tileset import FOLDER
+from render import SourceError
+from render.tile_library import own_tiles
+from render.tileset import FOLDER, TileSet
 
 TILE = "tile {name}\n" + "W...............\n" * 16 + "\n"
 
@@ -16,8 +17,8 @@ TILE = "tile {name}\n" + "W...............\n" * 16 + "\n"
 @pytest.fixture
 def sources(tmp_path: Path) -> Path:
     """A copy of our sources, to spoil."""
-    for path in FOLDER.glob("*.txt"):
-        shutil.copy(path, tmp_path)
+    for name in ("common", "sil"):
+        shutil.copytree(FOLDER / name, tmp_path / name)
     return tmp_path
 
 
@@ -32,83 +33,85 @@ def spoil(path: Path, old: str, new: str) -> int:
 def refused(folder: Path, file: str, line: int, why: str) -> None:
     """Loading says file, line and why."""
     with pytest.raises(SourceError) as error:
-        TileSet(folder)
+        TileSet("sil", root=folder)
     assert str(error.value) == f"{file}:{line}: {why}"
 
 
 def test_a_row_of_the_wrong_width_is_refused(sources: Path) -> None:
-    line = spoil(sources / "tiles.txt", "2333333333343333\n", "233333333334333\n")
-    refused(sources, "tiles.txt", line, "a row of 15 letters where 16 belong")
+    line = spoil(sources / "common" / "tiles.txt", "2333333333343333\n", "233333333334333\n")
+    refused(sources, "common/tiles.txt", line, "a row of 15 letters where 16 belong")
 
 
 def test_an_unknown_letter_is_refused(sources: Path) -> None:
-    line = spoil(sources / "tiles.txt", "2333333333343333\n", "23333333333k3333\n")
-    refused(sources, "tiles.txt", line, "unknown letter 'k'")
+    line = spoil(sources / "common" / "tiles.txt", "2333333333343333\n", "23333333333k3333\n")
+    refused(sources, "common/tiles.txt", line, "unknown letter 'k'")
 
 
 def test_a_tile_that_lacks_a_row_is_refused(sources: Path) -> None:
-    spoil(sources / "tiles.txt", "2333333333343333\n", "")
-    refused(sources, "tiles.txt", 5, "tile floor_a has 15 rows, not 16")
+    spoil(sources / "common" / "tiles.txt", "2333333333343333\n", "")
+    refused(sources, "common/tiles.txt", 6, "tile floor_a has 15 rows, not 16")
 
 
 def test_a_name_that_stands_twice_is_refused(sources: Path) -> None:
-    path = sources / "tiles.txt"
+    path = sources / "common" / "tiles.txt"
     text = path.read_text(encoding="utf-8").rstrip("\n") + "\n\n"
     path.write_text(text + TILE.format(name="orc"), encoding="utf-8")
-    refused(sources, "tiles.txt", text.count("\n") + 1, "tile orc stands here a second time")
+    refused(sources, "common/tiles.txt", text.count("\n") + 1, "tile orc stands here a second time")
 
 
 def test_a_tile_that_no_rule_uses_is_refused(sources: Path) -> None:
-    path = sources / "tiles.txt"
+    path = sources / "sil" / "tiles.txt"
     text = path.read_text(encoding="utf-8").rstrip("\n") + "\n\n"
     path.write_text(text + TILE.format(name="idle"), encoding="utf-8")
-    with pytest.raises(SourceError, match=r"sil.txt:\d+: no rule uses the tile idle"):
-        TileSet(sources)
+    with pytest.raises(SourceError, match=r"sil/sprites.txt:\d+: no rule uses the tile idle"):
+        TileSet("sil", root=sources)
 
 
 @pytest.mark.parametrize(
     ("new", "why"),
     [
-        ("being o ork", "unknown tile 'ork'"),
-        ("being o", "the line is too short"),
+        ("entity o ork", "unknown tile 'ork'"),
+        ("entity o", "the line is too short"),
         ("folk o orc", "unknown word 'folk'"),
-        ("R:x orc", "'x' is no number or range"),
-        ("being o orc hat=red", "unknown option 'hat=red'"),
-        ("being o orc accent=qqq", "accent 'qqq' is not three letters of the palette"),
-        ("being o orc mark=moon", "unknown mark 'moon'"),
-        ("being o orc ramp=pink", "unknown ramp 'pink'"),
-        ("being o orc below=sky", "unknown depth 'sky'"),
-        ("being @ orc", "being:@ has a rule already"),
+        ("lighting dim moon", "unknown lighting 'moon'"),
+        ("entity o orc hat=red", "unknown option 'hat=red'"),
+        ("entity o orc accent=qqq", "accent 'qqq' is not three letters of the palette"),
+        ("entity o orc mark=moon", "unknown mark 'moon'"),
+        ("entity o orc ramp=pink", "unknown ramp 'pink'"),
+        ("entity o orc below=sky", "unknown ground 'sky'"),
+        ("entity @ orc", "entity:@ has a rule already"),
     ],
 )
 def test_a_rule_that_cannot_be_read_is_refused(sources: Path, new: str, why: str) -> None:
-    line = spoil(sources / "sil.txt", "being o orc\n", new + "\n")
-    refused(sources, "sil.txt", line, why)
+    line = spoil(sources / "sil" / "sprites.txt", "entity o orc\n", new + "\n")
+    refused(sources, "sil/sprites.txt", line, why)
 
 
 def test_a_colour_without_its_six_digits_is_refused(sources: Path) -> None:
-    line = spoil(sources / "palette.txt", "3b3e48", "3b3e4")
-    refused(sources, "palette.txt", line, "no colour of six hex digits")
+    line = spoil(sources / "common" / "palette.txt", "3b3e48", "3b3e4")
+    refused(sources, "common/palette.txt", line, "no colour of six hex digits")
 
 
 def test_a_letter_of_uneven_rows_is_refused(sources: Path) -> None:
-    line = spoil(sources / "font.txt", "A .##./", "A .##/")
-    refused(sources, "font.txt", line, "not a letter and its rows of # and .")
+    line = spoil(sources / "common" / "font.txt", "A .##./", "A .##/")
+    refused(sources, "common/font.txt", line, "not a letter and its rows of # and .")
 
 
 def test_the_palette_stays_small() -> None:
-    assert len(TileSet.own().rgb) <= 64
+    assert len(own_tiles().tile_set("sil").rgb) <= 64
 
 
 def test_every_letter_of_sils_monsters_and_objects_has_a_tile() -> None:
-    rules = TileSet.own().rules
-    assert all(rules.find("being", "R:999", letter) for letter in "@oCfTGMmIsSdDbWwvRHNV&")
-    assert all(rules.find("thing", "K:999", letter) for letter in '|/\\}-([)]="~*,!_?')
-    assert all(rules.find("ground", "F:999", letter) for letter in ".#%:+'<>0;^")
+    rules = own_tiles().tile_set("sil").rules
+    assert all(
+        rules.find("entity", "sil:monster/new", letter) for letter in "@oCfTGMmIsSdDbWwvRHNV&"
+    )
+    assert all(rules.find("item", "sil:item/new", letter) for letter in '|/\\}-([)]="~*,!_?')
+    assert all(rules.find("ground", "sil:terrain/new", letter) for letter in ".#%:+'<>0;^")
 
 
 def test_the_font_has_every_letter_that_stands_on_a_map() -> None:
-    font = TileSet.own().font
+    font = own_tiles().tile_set("sil").font
     assert not set("@oCfTGMmIsSdDbWwvRHNV&|/\\}-([)]=\"~*,!_?.#%:+'<>0;^") - set(font)
     assert not {chr(code) for code in range(33, 127)} - set(font)
 
@@ -121,7 +124,7 @@ APART = 12
 
 
 def test_every_standing_tile_is_told_apart_as_a_black_shape_at_15_pixels() -> None:
-    tiles = TileSet.own()
+    tiles = own_tiles().tile_set("sil")
     picked = np.round(np.linspace(0, 15, 15)).astype(int)
     shapes = {}
     for name in tiles.tiles:

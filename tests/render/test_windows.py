@@ -1,21 +1,23 @@
-"""Which part of the level a picture shows."""
+"""The part of the level that a picture shows."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from engine.game import Being, Grid
+from engine.contract.view import Entity, MapBoard
 from render.window import NEAR, SHAPES, Window, choose, column_name, square_name
 from tests.render import scenes
 
 
-def board(hero: tuple[int, int], *others: tuple[int, int]) -> Grid:
-    """The everyday ground with beings where they are wanted."""
-    grid = scenes.exploring().board
-    assert isinstance(grid, Grid)
-    beings = tuple(Being(y, x, "R:41", "o", "s", f"orc-{y}-{x}") for y, x in others)
-    return replace(grid, focus=hero, beings=(scenes.hero(*hero), *beings))
+def board(hero: tuple[int, int], *others: tuple[int, int]) -> MapBoard:
+    """The everyday ground with entities where they are wanted."""
+    board = scenes.exploring().map
+    assert board is not None
+    entities = tuple(
+        Entity(y, x, "sil:monster/orc-soldier", "o", "s", f"orc-{y}-{x}") for y, x in others
+    )
+    return replace(board, focus=hero, entities=(scenes.hero(*hero), *entities))
 
 
 @pytest.mark.parametrize(("x", "name"), [(0, "A"), (25, "Z"), (26, "AA"), (62, "BK"), (164, "FI")])

@@ -21,8 +21,8 @@ def sandbox() -> Iterator[SandboxProcess]:
         yield process
 
 
-class Line:
-    """One connection that has been greeted."""
+class GatewayClient:
+    """A connection that has received Hello."""
 
     def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
         self.socket = socket
@@ -34,13 +34,13 @@ class Line:
         await self.send(2, {"token": token, "intents": intents, "properties": {}})
 
     async def until(self, event: str) -> dict[str, Any]:
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(60):
             while (frame := await self.socket.receive_json())["t"] != event:
                 pass
         return frame
 
     async def closed(self) -> int:
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(60):
             while (await self.socket.receive()).type is not aiohttp.WSMsgType.CLOSE:
                 pass
         return self.socket.close_code
@@ -50,10 +50,10 @@ class Line:
 async def connect(sandbox: SandboxProcess) -> AsyncIterator[Any]:
     async with aiohttp.ClientSession() as session:
 
-        async def greeted() -> Line:
+        async def greeted() -> GatewayClient:
             socket = await session.ws_connect(sandbox.gateway + "/?v=10&encoding=json")
             assert (await socket.receive_json())["op"] == 10
-            return Line(socket)
+            return GatewayClient(socket)
 
         yield greeted
 

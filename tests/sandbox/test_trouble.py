@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
 import urllib.error
 import urllib.request
 
 import pytest
 
-from tests.sandbox_process import SandboxClient, SandboxError, SandboxProcess
+from tests.sandbox_process import ROOT, SandboxClient, SandboxError, SandboxProcess
 
 
 def attempt(client: SandboxClient, what: str, target: str = "", channel: str = "tavern") -> str:
@@ -140,7 +142,7 @@ def test_a_lost_gateway_is_resumed_with_what_was_missed(client: SandboxClient, h
 def test_an_invalid_session_is_identified_anew(client: SandboxClient):
     client.faults(gateway="invalid-session")
     time.sleep(0.2)
-    assert client.until(lambda: answered(client), 20)
+    assert client.until(lambda: answered(client))
 
 
 def test_a_late_interaction_is_unknown_to_discord(client: SandboxClient):
@@ -170,3 +172,12 @@ def test_a_wrong_token_is_refused(sandbox: SandboxProcess):
 
 def test_nothing_went_against_discords_description(client: SandboxClient):
     assert client.violations() == []
+
+
+def test_without_simcord_the_sandbox_says_what_to_install():
+    code = "import runpy, sys; sys.modules['simcord'] = None; runpy.run_module('sandbox')"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert done.stderr == (
+        "The sandbox needs the package simcord: pip install -r requirements-sandbox.txt\n"
+    )

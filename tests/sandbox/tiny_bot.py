@@ -51,7 +51,7 @@ class Counter(discord.ui.DynamicItem[discord.ui.Button], template=r"count:(?P<n>
         await interaction.response.edit_message(content=f"counted {self.n + 1}", view=view)
 
 
-class Story(discord.ui.Modal, title="A story"):
+class StoryModal(discord.ui.Modal, title="A story"):
     name = discord.ui.TextInput(label="Name", custom_id="name", max_length=20)
     length = discord.ui.Label(
         text="Length",
@@ -104,7 +104,7 @@ class Panel(discord.ui.View):
 
     @discord.ui.button(label="Tell", custom_id="tell", style=discord.ButtonStyle.primary)
     async def tell(self, interaction: discord.Interaction, button) -> None:
-        await interaction.response.send_modal(Story())
+        await interaction.response.send_modal(StoryModal())
 
     @discord.ui.button(label="Whisper", custom_id="whisper")
     async def whisper(self, interaction: discord.Interaction, button) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -10,19 +11,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from table.ballot import (
-    PRESETS,
-    Ballot,
-    Constitution,
-    Electorate,
-    Proposal,
-    do,
-    sentence,
-    settled,
-    verdict,
-    voices,
-)
 from table.errors import Refusal
+from table.voting.ballot import (
+    Ballot,
+    BallotProposal,
+    Electorate,
+    count,
+    propose,
+    settled,
+    veto,
+    vote,
+    votes_cast,
+    withdraw,
+)
+from table.voting.constitution import PRESETS, Constitution, describe
 
 ELECTIONS = [
     tuple(part.strip() for part in line.split("|"))
@@ -30,6 +32,26 @@ ELECTIONS = [
     if line and not line.startswith("#")
 ]
 DRAW = 7
+
+
+def do(
+    ballot: Ballot,
+    c: Constitution,
+    who: Electorate,
+    person: int,
+    act: str,
+    proposed: Callable[[str], BallotProposal],
+) -> Ballot:
+    """Return the ballot after an act: `propose X`, `vote A C`, `abstain`, `withdraw`, `veto B`."""
+    verb, _, rest = act.partition(" ")
+    match verb:
+        case "propose":
+            return propose(ballot, c, who, person, proposed(rest))
+        case "withdraw":
+            return withdraw(ballot, person)
+        case "veto":
+            return veto(ballot, c, who, person, rest)
+    return vote(ballot, c, who, person, rest.split())
 
 
 def constitution(text: str) -> Constitution:
@@ -61,7 +83,7 @@ def acted(c: Constitution, who: Electorate, acts: str) -> tuple[Ballot, Electora
             line = f"vote {what.replace('+', ' ')}"
         grave = what.endswith("!")
         ballot = do(
-            ballot, c, who, person, line, lambda t, p=person, g=grave: Proposal("", t, p, g)
+            ballot, c, who, person, line, lambda t, p=person, g=grave: BallotProposal("", t, p, g)
         )
     return ballot, who
 
@@ -84,18 +106,18 @@ def test_the_election_ends_as_worked_by_hand(
             acted(c, who, acts)
         return
     ballot, who = acted(c, who, acts)
-    ended = verdict(ballot, c, who, DRAW)
-    assert (ended.winner or ended.why) + "*" * bool(ended.tied) == result
+    ended = count(ballot, c, who, DRAW)
+    assert (ended.winner or ended.reason) + "*" * bool(ended.tied) == result
     assert (settled(ballot, c, who, DRAW) is not None) == (early == "!")
 
 
 def test_constitutions_are_printed_as_one_line_that_fits_a_card() -> None:
     for c in PRESETS.values():
-        assert len(sentence(c)) < 500
-        assert "\n" not in sentence(c)
-    assert "two thirds" in sentence(PRESETS["majority"])
-    assert "strike" in sentence(PRESETS["consensus"])
-    assert len(set(map(sentence, PRESETS.values()))) == len(PRESETS)
+        assert len(describe(c)) < 500
+        assert "\n" not in describe(c)
+    assert "two thirds" in describe(PRESETS["majority"])
+    assert "strike" in describe(PRESETS["consensus"])
+    assert len(set(map(describe, PRESETS.values()))) == len(PRESETS)
 
 
 # ---------------------------------------------------------------- laws
@@ -105,7 +127,7 @@ CONSTITUTIONS = st.builds(
     method=st.sampled_from(["single", "approval"]),
     quorum=st.sampled_from([0, 25, 34, 50, 67, 100]),
     threshold=st.sampled_from(["most", "half", "two thirds", "three quarters", "all"]),
-    grave=st.sampled_from(["most", "half", "two thirds", "three quarters", "all"]),
+    irreversible=st.sampled_from(["most", "half", "two thirds", "three quarters", "all"]),
     tie=st.sampled_from(["leader", "first", "draw"]),
     silence=st.sampled_from(["abstain", "leader"]),
     veto=st.sampled_from(["none", "leader", "all"]),
@@ -124,9 +146,9 @@ ACTS = st.lists(st.tuples(st.integers(0, 6), LINES), max_size=14)
 DELEGATIONS = st.dictionaries(st.integers(0, 6), st.integers(0, 8), max_size=5)
 
 
-def full(text: str) -> Proposal:
-    """A proposal; every third is grave."""
-    return Proposal("", text, 0, int(text[1:]) % 3 == 0)
+def full(text: str) -> BallotProposal:
+    """A proposal; every third is irreversible."""
+    return BallotProposal("", text, 0, int(text[1:]) % 3 == 0)
 
 
 def played(ballot: Ballot, c: Constitution, who: Electorate, acts: list[tuple[int, str]]) -> Ballot:
@@ -164,9 +186,9 @@ def test_closing_early_never_changes_the_result(
         ballot = played(Ballot(1), c, who, before[:length])
         now = settled(ballot, c, who, draw)
         if now is not None:
-            heard = voices(ballot, who)
+            heard = votes_cast(ballot, who)
             rest = [(p, line) for p, line in (*before[length:], *after) if p not in heard]
-            assert verdict(played(ballot, c, who, rest), c, who, draw).winner == now.winner
+            assert count(played(ballot, c, who, rest), c, who, draw).winner == now.winner
 
 
 @pytest.mark.parametrize(
@@ -175,7 +197,7 @@ def test_closing_early_never_changes_the_result(
 def test_no_way_that_the_rest_of_four_can_vote_changes_a_settled_result(clauses: str) -> None:
     c = constitution(clauses)
     who = Electorate((0, 1, 2, 3), 0)
-    stand = (Proposal("A", "p1", 0), Proposal("B", "p3", 1, True))
+    stand = (BallotProposal("A", "p1", 0), BallotProposal("B", "p3", 1, True))
     ways = ["", "vote A", "vote B", "abstain"]
     held = 0
     for cast in itertools.product(ways, repeat=4):
@@ -187,7 +209,7 @@ def test_no_way_that_the_rest_of_four_can_vote_changes_a_settled_result(clauses:
         missing = [person for person, line in enumerate(cast) if not line]
         for rest in itertools.product([*ways, "propose p2", "veto A"], repeat=len(missing)):
             later = played(ballot, c, who, list(zip(missing, rest, strict=True)))
-            assert verdict(later, c, who, DRAW).winner == now.winner
+            assert count(later, c, who, DRAW).winner == now.winner
             held += 1
     assert held > 30
 
@@ -201,8 +223,8 @@ def test_the_order_of_votes_does_not_matter(
     proposals = tuple(msgspec.structs.replace(p, letter="ABCD"[n]) for n, p in enumerate(proposals))
     votes = [(person, f"vote {data.draw(st.sampled_from('ABCD'))}") for person in range(voters)]
     shuffled = data.draw(st.permutations(votes))
-    first = verdict(played(Ballot(1, proposals), c, who, votes), c, who, draw)
-    second = verdict(played(Ballot(1, proposals), c, who, shuffled), c, who, draw)
+    first = count(played(Ballot(1, proposals), c, who, votes), c, who, draw)
+    second = count(played(Ballot(1, proposals), c, who, shuffled), c, who, draw)
     assert first == second
 
 
@@ -215,9 +237,9 @@ def test_delegation_cycles_end_in_abstention(
     who = Electorate(tuple(range(voters)), 0, delegates)
     others = [(person, line) for person, line in acts if person not in ring]
     ballot = played(Ballot(1), c, who, others)
-    assert not set(ring) & voices(ballot, who).keys()
+    assert not set(ring) & votes_cast(ballot, who).keys()
     alone = Electorate(who.voters, 0)
-    assert verdict(ballot, c, who, 0) == verdict(ballot, c, alone, 0)
+    assert count(ballot, c, who, 0) == count(ballot, c, alone, 0)
 
 
 @given(CONSTITUTIONS, VOTERS, ACTS, DELEGATIONS)
@@ -237,7 +259,7 @@ def test_a_result_is_a_function_of_the_log(
         again = do(again, c, who, person, line, full)
     assert again == ballot
     saved = msgspec.json.decode(msgspec.json.encode(ballot), type=Ballot)
-    assert verdict(saved, c, who, DRAW) == verdict(ballot, c, who, DRAW)
+    assert count(saved, c, who, DRAW) == count(ballot, c, who, DRAW)
 
 
 @given(CONSTITUTIONS, VOTERS, ACTS)
@@ -246,7 +268,7 @@ def test_a_refused_act_changes_nothing_and_votes_name_what_stands(
 ) -> None:
     who = Electorate(tuple(range(voters)), 0)
     ballot = played(Ballot(1), c, who, acts)
-    texts = [p.text for p in ballot.proposals]
+    texts = [p.action for p in ballot.proposals]
     assert len(set(texts)) == len(texts) <= 5
     standing = {p.letter for p in ballot.proposals} - set(ballot.vetoed)
     for person, letters in ballot.votes.items():

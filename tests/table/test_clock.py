@@ -6,15 +6,18 @@ import asyncio
 
 import pytest
 
-from table.clock import AGAIN, Clock
-from table.records import Deadline
-from table.registry import LOBBY_LASTS
-from table.steps import Step
-from tests.table.world import ANN, CHANNEL, GUILD, World
+from table.change import Change
+from table.commands.deadlines import CloseLobby
+from table.commands.lobby import LOBBY_SECONDS
+from table.history.entries import Founded, LobbyExpired
+from table.schedule.clock import RETRY_SECONDS, Clock
+from table.state import Deadline, DeadlineKind
+from table.store.changes import Commit
+from tests.table.world import ANN, CHANNEL, TableWorld
 
 
 class Bell:
-    """Who hears deadlines; `broken`: raises instead."""
+    """A listener to deadlines; `broken`: raises instead."""
 
     def __init__(self) -> None:
         self.rung: list[str] = []
@@ -28,100 +31,104 @@ class Bell:
         self.heard.set()
 
 
-async def game_with(world: World, **due: float) -> int:
-    """A game with these deadlines, in seconds from now, and no other."""
-    table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
-    await world.tables.store.commit(
-        Step(
-            table.game,
-            world.time.now,
-            due=tuple(Deadline(0, kind, world.time.now + s) for kind, s in due.items()),
-            undue=("lobby",),
-        )
-    )
-    return table.game.id
+async def game_with(world: TableWorld, **due: float) -> int:
+    """Return a game with these deadlines, in seconds from now, and no other."""
+    table = await world.found(CHANNEL, ANN, "toy")
+    game = table.game.id
+    kinds: list[DeadlineKind] = ["turn", "rota"]
+    deadlines = [
+        Deadline(game, kind, world.time.now + due[kind], 1) for kind in kinds if kind in due
+    ]
+    await set_deadlines(world, *deadlines)
+    return game
 
 
-async def test_deadlines_ring_once_when_they_are_due(world: World) -> None:
-    await game_with(world, tea=10, dinner=20)
+async def set_deadlines(world: TableWorld, *deadlines: Deadline) -> None:
+    """Write deadlines, and cancel that of the lobby."""
+    state = (await world.table()).state
+    change = Change(state, state, card="same", deadlines=deadlines, cancelled=("lobby",))
+    await world.tables.store.commit(Commit(change, None, None, world.time.now))
+
+
+async def test_deadlines_ring_once_when_they_are_due(world: TableWorld) -> None:
+    await game_with(world, turn=10, rota=20)
     bell = Bell()
-    clock = Clock(world.tables.store, bell, world.time)
+    clock = Clock(world.tables.store.deadlines, bell, world.time)
     for _ in range(4):
-        await clock.ring_due()
+        await clock.meet_due()
         world.time.pass_(10)
-    assert bell.rung == ["tea", "dinner"]
+    assert bell.rung == ["turn", "rota"]
 
 
-async def test_a_deadline_set_again_replaces_the_former(world: World) -> None:
-    game = await game_with(world, tea=10)
-    (tea,) = await world.tables.store.deadlines(game)
-    table = await world.table()
-    later = Deadline(game, "tea", tea.due + 100)
-    await world.tables.store.commit(Step(table.game, world.time.now, due=(later,)))
-    await world.tables.store.done(tea)
-    assert [d.due for d in await world.tables.store.deadlines(game)] == [tea.due + 100]
+async def test_a_deadline_set_again_replaces_the_former(world: TableWorld) -> None:
+    game = await game_with(world, turn=10)
+    (turn,) = await world.tables.store.deadlines.of(game)
+    await set_deadlines(world, Deadline(game, "turn", turn.due + 100, 2))
+    await world.tables.store.deadlines.remove(turn)
+    assert [d.due for d in await world.tables.store.deadlines.of(game)] == [turn.due + 100]
 
 
-async def test_a_deadline_that_could_not_be_met_rings_again(world: World) -> None:
-    await game_with(world, tea=0)
+async def test_a_deadline_that_could_not_be_met_rings_again(world: TableWorld) -> None:
+    await game_with(world, turn=0)
     bell = Bell()
     bell.broken = True
-    clock = Clock(world.tables.store, bell, world.time)
-    await clock.ring_due()
+    clock = Clock(world.tables.store.deadlines, bell, world.time)
+    await clock.meet_due()
     bell.broken = False
-    await clock.ring_due()
+    await clock.meet_due()
     assert bell.rung == []
-    world.time.pass_(AGAIN)
-    await clock.ring_due()
-    assert bell.rung == ["tea"]
+    world.time.pass_(RETRY_SECONDS)
+    await clock.meet_due()
+    assert bell.rung == ["turn"]
 
 
-async def test_a_new_deadline_wakes_the_clock(world: World) -> None:
+async def test_a_new_deadline_wakes_the_clock(world: TableWorld) -> None:
     bell = Bell()
-    clock = Clock(world.tables.store, bell, world.time)
+    clock = Clock(world.tables.store.deadlines, bell, world.time)
     running = asyncio.create_task(clock.run())
     await asyncio.sleep(0.05)
-    await game_with(world, tea=0)
+    await game_with(world, turn=0)
     clock.wake()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(60):
         await bell.heard.wait()
     clock.stop()
     await running
 
 
-async def test_a_lobby_that_nobody_begins_is_closed_even_past_a_restart(world: World) -> None:
-    await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+async def test_a_lobby_that_nobody_begins_is_closed_even_past_a_restart(world: TableWorld) -> None:
+    await world.found(CHANNEL, ANN, "toy")
     await world.restart()
-    world.time.pass_(LOBBY_LASTS - 1)
-    await world.tables.clock.ring_due()
+    world.time.pass_(LOBBY_SECONDS - 1)
+    await world.tables.clock.meet_due()
     assert (await world.table()).game.phase == "lobby"
     world.time.pass_(1)
-    await world.tables.clock.ring_due()
+    await world.tables.clock.meet_due()
     assert (await world.table()).game.phase == "over"
-    await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+    await world.found(CHANNEL, ANN, "toy")
 
 
-async def test_a_game_that_has_begun_is_not_closed(world: World) -> None:
+async def test_a_game_that_has_begun_is_not_closed(world: TableWorld) -> None:
     table = await world.begun()
     assert (await table.status()).deadlines == ()
-    world.time.pass_(LOBBY_LASTS)
-    await world.tables.clock.ring_due()
+    world.time.pass_(LOBBY_SECONDS)
+    await world.tables.clock.meet_due()
     assert table.game.phase == "play"
 
 
-async def test_a_deadline_heard_twice_happens_once(world: World) -> None:
-    table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
-    await table.expire(request="deadline-1")
-    await table.expire(request="deadline-1")
-    assert [entry.text for entry in await table.history()] == ["found", "expire"]
+async def test_a_deadline_heard_twice_happens_once(world: TableWorld) -> None:
+    table = await world.found(CHANNEL, ANN, "toy")
+    for _ in range(2):
+        await table.actor.run(None, CloseLobby(1), request="deadline")
+    entries = [record.entry for record in await table.history.records()]
+    assert entries == [Founded(), LobbyExpired()]
 
 
 @pytest.mark.parametrize("seconds", [-5.0, 0.0])
 async def test_a_deadline_missed_while_we_were_away_rings_at_once(
-    world: World, seconds: float
+    world: TableWorld, seconds: float
 ) -> None:
-    await game_with(world, tea=seconds)
+    await game_with(world, turn=seconds)
     await world.restart()
     bell = Bell()
-    await Clock(world.tables.store, bell, world.time).ring_due()
-    assert bell.rung == ["tea"]
+    await Clock(world.tables.store.deadlines, bell, world.time).meet_due()
+    assert bell.rung == ["turn"]

@@ -9,11 +9,22 @@ from pathlib import Path
 
 import pytest
 
-from engine.common.log import Line, digest, replay, start
-from table.standing import wake
+from engine.common.game_log import ActionLine, digest, replay, start
+from table.history.entries import (
+    Acted,
+    Decided,
+    Delegated,
+    MotionMade,
+    MotionPassed,
+    Proposed,
+    TurnsUndone,
+    Voted,
+)
+from table.loaded_game import load
+from table.voting.motions import UndoMotion
 from tests.table.victim import MOVES, PEACE, go_on
-from tests.table.world import CHANNEL, SEED, World, rows
-from tests.toy import Toy
+from tests.table.world import SEED, TableWorld, rows
+from tests.toys.guessing import Toy
 
 ROOT = Path(__file__).resolve().parents[2]
 STRIDE = 29  # every moment is tried in the soak
@@ -62,11 +73,11 @@ async def survives(path: Path) -> None:
     """Open what a killed run left, look, and play on."""
     acks = dict(lines(path.with_suffix(".acks")))
     sent = lines(path.with_suffix(".sent"))
-    world = World(path)
+    world = TableWorld(path)
     for message, nonce in sent:
         world.office._nonces[nonce] = int(message)
     await world.open()
-    table = await world.tables.at(CHANNEL)
+    table = await world.table()
 
     store = world.tables.store
     assert await rows(store, "PRAGMA integrity_check") == [("ok",)]
@@ -79,12 +90,17 @@ async def survives(path: Path) -> None:
 
     toy, head = Toy(), table.game.header
     assert head
-    entries = await world.tables.store.lines(table.game.id, 0, 1000)
-    orders = [Line(e.seat, e.text) for e in entries if e.seat is not None]
-    snapshot = await world.tables.store.snapshot(table.game.id)
+    entries = await world.tables.store.games.records(table.game.id, 0, 1000)
+    actions = [
+        ActionLine(record.entry.seat, record.entry.action)
+        for record in entries
+        if isinstance(record.entry, Acted)
+    ]
+    snapshot = await world.tables.store.games.snapshot(table.game.id)
     assert snapshot
-    saved = wake(toy, snapshot.state)
-    assert digest(toy, saved) == digest(toy, replay(toy, start(toy, head, SEED), orders))
+    again = start(toy, head, SEED)
+    replay(again, actions)
+    assert digest(load(toy, snapshot.state)) == digest(again)
 
     for number, (who, what) in enumerate(MOVES):
         receipt = await table.act(who, what, request=f"r{number}")
@@ -95,39 +111,39 @@ async def survives(path: Path) -> None:
     newest = f"t1-{table.game.card}-card"
     assert newest in world.office._nonces
     assert len({owed.card for owed in cards}) == len(cards)
-    assert await world.outbox._box.games_due(world.time.now) == []
+    assert await world.outbox.rows.games_due(world.time.now) == []
     await world.close()
 
 
 async def is_decided(path: Path) -> None:
     """Open what a killed run left and go through with it: all is as if nothing had happened."""
     acks = dict(lines(path.with_suffix(".acks")))
-    world = World(path)
+    world = TableWorld(path)
     for message, nonce in lines(path.with_suffix(".sent")):
         world.office._nonces[nonce] = int(message)
     await world.open()
-    table, store = await world.tables.at(CHANNEL), world.tables.store
+    table, store = await world.table(), world.tables.store
     log = dict(await rows(store, "SELECT request, number FROM log WHERE request IS NOT NULL"))
     assert {request: int(number) for request, number in acks.items()}.items() <= log.items()
     await go_on(world, "votes")
-    entries = await store.lines(table.game.id, 0, 1000)
+    entries = await store.games.records(table.game.id, 0, 1000)
     assert [entry.number for entry in entries] == list(range(1, table.game.number + 1))
-    told = [entry.text for entry in entries[4:]]
-    assert [text for text in told if not text.startswith(("decide", "carry"))] == [
-        "propose step s",
-        "vote A",
-        "step s",
-        "propose step n",
-        "step n",
-        "propose step e",
-        "delegate 1",
-        "step e",
-        "move undo to 14",
-        "motion vote A",
-        "undo to 14",
+    told = [record.entry for record in entries[4:]]
+    assert [entry for entry in told if not isinstance(entry, Decided | MotionPassed)] == [
+        Proposed("step s"),
+        Voted(("A",)),
+        Acted(0, "step s"),
+        Proposed("step n"),
+        Acted(1, "step n"),
+        Proposed("step e"),
+        Delegated(1),
+        Acted(0, "step e"),
+        MotionMade(UndoMotion(14)),
+        Voted(("A",), motion=True),
+        TurnsUndone(14),
     ]
     assert (await table.view(None)).turn == 2
-    assert (await table.proof()).ok
+    assert (await table.history.proof()).ok
     await world.outbox.flush()
     assert f"t1-{table.game.card}-card" in world.office._nonces
     await world.close()

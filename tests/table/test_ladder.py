@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from table.ladder import ladder
-from tests.table.world import ANN, BOB, GUILD, World
+from tests.table.world import ANN, BOB, GUILD, TableWorld
 
 
-async def _finished(world: World, channel: int, steps: int, *, counts: bool = True) -> None:
+async def _finished(world: TableWorld, channel: int, steps: int, *, counts: bool = True) -> None:
     """A toy game that Ann wins in so many moves and a guess."""
     terms = {"ladder": "on" if counts else "off"}
-    table = await world.tables.found(channel, GUILD, ANN, "toy", terms=terms)
+    table = await world.found(channel, ANN, "toy", settings=terms)
     await table.join(BOB)
     await table.begin(ANN)
     for step in range(steps):
@@ -23,17 +22,17 @@ async def _finished(world: World, channel: int, steps: int, *, counts: bool = Tr
 
 
 async def test_finished_games_that_count_stand_in_order(tmp_path: Path):
-    world = await World(tmp_path / "games.sqlite").open()
+    world = await TableWorld(tmp_path / "games.sqlite").open()
     await _finished(world, 100, 0)
     await _finished(world, 101, 4)
     await _finished(world, 102, 2, counts=False)
-    going_on = await world.tables.found(103, GUILD, ANN, "toy", terms={"ladder": "on"})
+    going_on = await world.found(103, ANN, "toy", settings={"ladder": "on"})
     await going_on.join(BOB)
     await going_on.begin(ANN)
     await _finished(world, 104, 4)
-    rows = await ladder(world.tables, GUILD, "toy")
+    rows = await world.tables.ladder.rows(GUILD, "toy")
     assert [(row.place, row.channel) for row in rows] == [(1, 101), (1, 104), (3, 100)]
     assert {row.title for row in rows} == {"Ann wins"}
-    assert await ladder(world.tables, GUILD + 1, "toy") == ()
-    assert await ladder(world.tables, GUILD, "sil") == ()
+    assert await world.tables.ladder.rows(GUILD + 1, "toy") == ()
+    assert await world.tables.ladder.rows(GUILD, "sil") == ()
     await world.close()

@@ -14,13 +14,14 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from engine.common.log import digest
+from engine.common.game_log import digest
 from table.errors import Refusal
-from table.records import Person, Receipt
-from table.standing import wake
-from table.table import Table
-from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, World
-from tests.toy import Toy
+from table.loaded_game import load
+from table.receipt import Receipt
+from table.state import Person
+from tests.table.driver import TableDriver
+from tests.table.world import ANN, BOB, CHANNEL, EVE, TableWorld
+from tests.toys.guessing import Toy
 
 PEOPLE = st.sampled_from([ANN, BOB, EVE])
 
@@ -32,9 +33,9 @@ class TableMachine(RuleBasedStateMachine):
         super().__init__()
         self.loop = asyncio.new_event_loop()
         self.folder = Path(tempfile.mkdtemp())
-        self.world = World(self.folder / "games.db")
+        self.world = TableWorld(self.folder / "games.db")
         self.run(self.world.open())
-        self.table: Table
+        self.table: TableDriver
         self.requests = 0
         self.receipts: dict[str, tuple[Person, str, Receipt]] = {}
         self.card = 0
@@ -54,7 +55,7 @@ class TableMachine(RuleBasedStateMachine):
     @initialize(mode=st.sampled_from(["solo", "first", "vote", "rota"]))
     def found(self, mode: str) -> None:
         self.table = self.run(
-            self.world.tables.found(CHANNEL, GUILD, ANN, "toy", mode=mode, terms={"pace": "blitz"})
+            self.world.found(CHANNEL, ANN, "toy", mode=mode, settings={"pace": "blitz"})
         )
 
     @rule(who=PEOPLE)
@@ -65,7 +66,7 @@ class TableMachine(RuleBasedStateMachine):
     @rule(who=PEOPLE)
     def leave(self, who: Person) -> None:
         if self.ask(self.table.leave(who)):
-            assert self.table.may_move(who.id) == ()
+            assert self.table.reader.may_act(who.id) == ()
 
     @rule(who=PEOPLE)
     def begin(self, who: Person) -> None:
@@ -86,8 +87,8 @@ class TableMachine(RuleBasedStateMachine):
         text=st.one_of(st.none(), st.text(max_size=20)),
     )
     def act(self, who: Person, pick: int, late: int, text: str | None) -> None:
-        to_move = self.run(self.table.status()).to_move
-        offers = self.run(self.table.offers(to_move[0])) if to_move else ()
+        to_move = self.run(self.table.status()).turn.waiting
+        offers = self.run(self.table.reader.offers(to_move[0])) if to_move else ()
         what = str(offers[pick % len(offers)].action) if offers and text is None else text or "no"
         before = self.table.game
         self.requests += 1
@@ -96,7 +97,9 @@ class TableMachine(RuleBasedStateMachine):
         if receipt:
             assert late < 2
             assert before.phase == "play"
-            assert to_move[0] in self.table.may_move(who.id) or self.table.game.phase == "over"
+            assert (
+                to_move[0] in self.table.reader.may_act(who.id) or self.table.game.phase == "over"
+            )
             assert receipt.number == before.number + 1
             self.receipts[name] = (who, what, receipt)
 
@@ -107,9 +110,9 @@ class TableMachine(RuleBasedStateMachine):
         who, what, receipt = self.receipts[name]
         before = self.table.game
         repeated = self.ask(self.table.act(who, what, request=name))
-        seats = self.table.may_see(who.id)
+        seats = self.table.reader.may_see(who.id)
         assert self.table.game == before
-        assert (repeated.number, repeated.text) == (receipt.number, receipt.text)
+        assert (repeated.number, repeated.entry) == (receipt.number, receipt.entry)
         if receipt.seat in seats:
             assert repeated.events == receipt.events
 
@@ -122,7 +125,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @rule(who=PEOPLE, letters=st.sets(st.sampled_from("ABC"), max_size=1))
     def vote(self, who: Person, letters: set[str]) -> None:
-        before, poll = self.table.game, self.table.poll()
+        before, poll = self.table.game, self.table.reader.poll()
         if self.ask(self.table.vote(who, sorted(letters))):
             assert poll
             assert before.mode == "vote"
@@ -131,7 +134,7 @@ class TableMachine(RuleBasedStateMachine):
     @rule(seconds=st.sampled_from([1, 100, 300]))
     def wait(self, seconds: int) -> None:
         self.world.time.pass_(seconds)
-        self.run(self.world.tables.clock.ring_due())
+        self.run(self.world.tables.clock.meet_due())
 
     @rule(seconds=st.sampled_from([1, 10, 4000]))
     def send(self, seconds: int) -> None:
@@ -169,12 +172,12 @@ class TableMachine(RuleBasedStateMachine):
         if self.world.office.messages and game.phase == "play":
             assert self.world.office.shown("card")[-1].card == game.card
         if game.header:
-            entries = self.run(store.lines(game.id, 0, 10_000))
+            entries = self.run(store.games.records(game.id, 0, 10_000))
             assert [entry.number for entry in entries] == list(range(1, game.number + 1))
-            assert self.run(self.table.proof()).ok
-            state, _ = self.run(self.table._live())
-            newest = self.run(store.snapshot(game.id))
-            assert digest(Toy(), state) == digest(Toy(), wake(Toy(), newest.state))
+            assert self.run(self.table.history.proof()).ok
+            newest = self.run(store.games.snapshot(game.id))
+            live = self.run(self.table.running())
+            assert digest(live) == digest(load(Toy(), newest.state))
         self.run(self.world.close())
         self.loop.close()
         shutil.rmtree(self.folder)

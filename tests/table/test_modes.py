@@ -1,4 +1,4 @@
-"""Who may move whom."""
+"""Ways to play: who may act for which seat."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
-from table.affairs import Affairs, Loan
-from table.modes import MODES, At, Rota
-from table.records import Game, Member, Seat
+from engine.contract.view import Roles, Turn, View
+from table.state import GameRecord, Loan, Member, Seat, StateSummary, TableState
+from table.voting.game_context import GameContext
+from table.voting.modes import MODES, next_in_rota
 
 PEOPLE = (Member(1, "Ann"), Member(2, "Bob"), Member(3, "Eve"))
+VIEW = View("Toy", 0, (), (), (), "", "")
 
 
 def at(
@@ -18,11 +20,13 @@ def at(
     seats: tuple[Seat, ...] = (),
     now: float = 0.0,
     mode: str = "solo",
-    **affairs: Any,
-) -> At:
-    """How a game stands; Ann founded it."""
-    game = Game(1, 1, 1, "toy", 1, mode, affairs=Affairs(**affairs))
-    return At(game, PEOPLE[:members], seats, now)
+    waiting: tuple[int, ...] = (0, 1),
+    **fields: Any,
+) -> GameContext:
+    """Return how a game stands; Ann founded it."""
+    game = GameRecord(1, 1, 1, "toy", 1, mode, phase="play")
+    summary = StateSummary(b"", Turn(1, waiting), None, VIEW, None)
+    return GameContext(TableState(game, PEOPLE[:members], seats, summary=summary, **fields), now)
 
 
 @pytest.mark.parametrize(
@@ -40,58 +44,70 @@ def at(
         ("table", (2, 4), 1, [1, 1]),
     ],
 )
-def test_heroes_fall_to_members_in_the_order_of_joining(
+def test_seats_fall_to_members_in_the_order_of_joining(
     mode: str, limits: tuple[int, int], members: int, holders: list[int]
 ) -> None:
-    seats = MODES[mode].heroes(at(members), limits)
+    seats = MODES[mode].deal_seats(at(members), Roles(*limits))
     assert [seat.person for seat in seats] == holders
     assert [seat.seat for seat in seats] == list(range(len(holders)))
-    assert len({seat.hero for seat in seats}) == len(seats)
+    assert len({seat.character for seat in seats}) == len(seats)
 
 
 SEATS = (Seat(0, "Ann", 1), Seat(1, "Bob", None))
 
 
-def test_a_hero_is_moved_by_its_holder_or_by_anybody_who_joined() -> None:
+def test_a_seat_is_played_by_its_holder_or_by_anybody_who_joined() -> None:
     here = at(seats=SEATS)
     solo, first = MODES["solo"], MODES["first"]
-    assert [solo.moves(here, person) for person in (1, 2, 9)] == [[0], [], []]
-    assert [first.moves(here, person) for person in (1, 2, 9)] == [[0, 1], [0, 1], []]
-    assert solo.waits_for(here, [0, 1]) == [1]
-    assert first.waits_for(here, [0, 1]) == []
+    assert [solo.may_act(here, person) for person in (1, 2, 9)] == [[0], [], []]
+    assert [first.may_act(here, person) for person in (1, 2, 9)] == [[0, 1], [0, 1], []]
+    assert solo.waits_for(here) == [1]
+    assert first.waits_for(here) == []
 
 
-def test_a_lent_hero_is_moved_by_the_borrower_till_then_and_seen_by_both() -> None:
+def test_a_lent_seat_is_played_by_the_borrower_till_then_and_seen_by_both() -> None:
     solo = MODES["solo"]
     lent = at(seats=SEATS, now=5.0, loans={0: Loan(2, 10.0)})
-    assert [solo.moves(lent, person) for person in (1, 2)] == [[], [0]]
-    assert [solo.sees(lent, person) for person in (1, 2)] == [[0], [0]]
+    assert [solo.may_act(lent, person) for person in (1, 2)] == [[], [0]]
+    assert [solo.may_see(lent, person) for person in (1, 2)] == [[0], [0]]
     back = at(seats=SEATS, now=10.0, loans={0: Loan(2, 10.0)})
-    assert [solo.moves(back, person) for person in (1, 2)] == [[0], []]
+    assert [solo.may_act(back, person) for person in (1, 2)] == [[0], []]
 
 
-def test_by_rota_the_hero_is_with_one_and_all_look_on() -> None:
+def test_by_rota_the_turn_is_with_one_and_all_look_on() -> None:
     rota = MODES["rota"]
-    here = at(seats=SEATS, mode="rota", turn_of=2)
-    assert [rota.moves(here, person) for person in (1, 2, 3)] == [[], [0, 1], []]
-    assert [rota.sees(here, person) for person in (1, 2, 9)] == [[0, 1], [0, 1], []]
-    assert rota.waits_for(here, [0]) == [2]
-    assert [Rota.next_of(here, person) for person in (1, 2, 3, 9)] == [2, 3, 1, 1]
+    here = at(seats=SEATS, mode="rota", rota_person=2)
+    assert [rota.may_act(here, person) for person in (1, 2, 3)] == [[], [0, 1], []]
+    assert [rota.may_see(here, person) for person in (1, 2, 9)] == [[0, 1], [0, 1], []]
+    assert rota.waits_for(here) == [2]
+    assert [next_in_rota(here, person) for person in (1, 2, 3, 9)] == [2, 3, 1, 1]
 
 
 def test_the_game_master_has_a_seat_of_their_own_and_the_founder_is_it_at_first() -> None:
     table = MODES["table"]
     here = at(seats=SEATS, mode="table")
-    assert [table.moves(here, person) for person in (1, 2)] == [[0, -1], []]
-    named = at(seats=SEATS, mode="table", master=3)
-    assert [table.moves(named, person) for person in (1, 3)] == [[0], [-1]]
-    assert table.waits_for(named, [-1, 0]) == [1, 3]
+    assert [table.may_act(here, person) for person in (1, 2)] == [[0, -1], []]
+    named = at(seats=SEATS, mode="table", game_master=3, waiting=(-1, 0))
+    assert [table.may_act(named, person) for person in (1, 3)] == [[0], [-1]]
+    assert table.waits_for(named) == [1, 3]
 
 
-def test_there_is_room_for_the_heroes_that_the_rules_take() -> None:
+@pytest.mark.parametrize("mode", [name for name in MODES if name != "table"])
+def test_where_the_rules_wait_for_a_game_master_that_is_not_there_the_founder_is_it(
+    mode: str,
+) -> None:
+    here = at(seats=SEATS, mode=mode, waiting=(-1,))
+    assert MODES[mode].waits_for(here) == [1]
+    assert -1 in MODES[mode].may_act(here, 1)
+    assert -1 in MODES[mode].may_see(here, 1)
+    assert -1 not in MODES[mode].may_act(here, 2)
+    assert -1 not in MODES[mode].may_act(at(seats=SEATS, mode=mode), 1)
+
+
+def test_there_is_room_for_the_seats_that_the_rules_take() -> None:
     solo, first, table = MODES["solo"], MODES["first"], MODES["table"]
-    assert [solo.room(at(n), (1, 2)) for n in (1, 2)] == [True, False]
-    assert [table.room(at(n), (1, 2)) for n in (2, 3)] == [True, False]
-    assert not solo.room(at(1, SEATS[:1]), (1, 2))
-    assert solo.room(at(1, (Seat(0, "Ann", None),)), (1, 2))
-    assert first.room(at(3, SEATS[:1]), (1, 1))
+    assert [solo.has_room(at(n), Roles(1, 2)) for n in (1, 2)] == [True, False]
+    assert [table.has_room(at(n), Roles(1, 2)) for n in (2, 3)] == [True, False]
+    assert not solo.has_room(at(1, SEATS[:1]), Roles(1, 2))
+    assert solo.has_room(at(1, (Seat(0, "Ann", None),)), Roles(1, 2))
+    assert first.has_room(at(3, SEATS[:1]), Roles(1, 1))

@@ -8,25 +8,34 @@ from itertools import pairwise
 import pytest
 from sqlalchemy import event
 
-from table import outbox
-from table.box import EDIT_EVERY, EDIT_OLD_EVERY, Box
 from table.errors import TableFault
-from table.outbox import AT_ONCE, SLOWEST_RETRY, TRIES, Forbidden, Gone, Later
-from table.records import Owed
-from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, PostOffice, World, change, rows
+from table.outbox import outbox
+from table.outbox.delivery import Delivery, Press
+from table.outbox.outbox import (
+    MAX_PARALLEL,
+    MAX_TRIES,
+    SLOWEST_RETRY,
+    Forbidden,
+    Gone,
+    Later,
+    Refused,
+)
+from table.outbox.outbox_store import EDIT_EVERY, EDIT_OLD_EVERY, OutboxStore
+from table.outbox.rows import Content, OutboxRow
+from tests.table.world import ANN, BOB, CHANNEL, EVE, PostOffice, TableWorld, change, rows
 
 
-def cards(world: World) -> list[int | None]:
+def cards(world: TableWorld) -> list[int | None]:
     """The numbers of the cards that were posted."""
     return [owed.card for owed in world.office.shown("card")]
 
 
-def stripped(world: World) -> list[int | None]:
+def stripped(world: TableWorld) -> list[int | None]:
     """The numbers of the cards whose buttons were taken off."""
     return [owed.card for owed in world.office.edits if owed.kind == "strip"]
 
 
-async def test_a_turn_is_a_new_card_and_the_old_one_loses_its_buttons(world: World) -> None:
+async def test_a_turn_is_a_new_card_and_the_old_one_loses_its_buttons(world: TableWorld) -> None:
     table = await world.begun()
     assert (cards(world), stripped(world)) == ([2], [])
     await table.act(ANN, "step s")
@@ -37,13 +46,13 @@ async def test_a_turn_is_a_new_card_and_the_old_one_loses_its_buttons(world: Wor
 
 
 async def test_a_card_is_posted_once_its_turn_is_saved_and_at_once(
-    world: World, monkeypatch: pytest.MonkeyPatch
+    world: TableWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, office = await world.begun(), world.office
-    engine, post, stood = world.tables.store.engine, office.post, []
+    engine, post, stood = world.tables.store.database.engine, office.post, []
     came = asyncio.Event()
 
-    async def posted(owed: Owed) -> int:
+    async def posted(owed: OutboxRow) -> int:
         if owed.kind == "card":
             stood.append((owed.card, table.game.card))
             came.set()
@@ -64,7 +73,7 @@ async def test_a_card_is_posted_once_its_turn_is_saved_and_at_once(
     assert stood == []
     for number, (who, what) in enumerate([(ANN, "step s"), (BOB, "step n")], 3):
         await table.act(who, what, request="ab"[number - 3])
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             await came.wait()
         came.clear()
     world.outbox.stop()
@@ -72,7 +81,7 @@ async def test_a_card_is_posted_once_its_turn_is_saved_and_at_once(
     assert stood == [(3, 3), (4, 4)]
 
 
-async def test_a_card_that_a_newer_one_has_overtaken_is_not_posted(world: World) -> None:
+async def test_a_card_that_a_newer_one_has_overtaken_is_not_posted(world: TableWorld) -> None:
     table = await world.begun()
     for who, what in ((ANN, "step s"), (BOB, "step n"), (ANN, "step s")):
         await table.act(who, what)
@@ -80,48 +89,44 @@ async def test_a_card_that_a_newer_one_has_overtaken_is_not_posted(world: World)
     assert (cards(world), stripped(world)) == ([2, 5], [2])
 
 
-async def test_the_next_player_is_pinged_until_they_have_moved(world: World) -> None:
+async def test_the_next_player_is_pinged_until_they_have_moved(world: TableWorld) -> None:
     table = await world.begun()
     assert world.office.shown("ping") == []
     await table.act(ANN, "step s")
     await world.outbox.flush()
     (ping,) = world.office.shown("ping")
-    assert ping.payload == {
-        "whom": [2],
-        "text": "Your move in Toy. Ann walks s.",
-        "until": None,
-    }
+    assert ping.content == Content("Your move in Toy. Ann walks s.", (2,))
     await table.act(BOB, "step n")
     await world.outbox.flush()
     (ping,) = world.office.shown("ping")
-    assert ping.payload["whom"] == [1]
+    assert list(ping.content.people) == [1]
     await table.pause(ANN)
     await world.outbox.flush()
     assert world.office.shown("ping") == []
 
 
-async def test_who_wants_no_pings_gets_none(world: World) -> None:
+async def test_who_wants_no_pings_gets_none(world: TableWorld) -> None:
     table = await world.begun()
-    await world.tables.prefer(BOB.id, "pings", "off")
+    await world.tables.preferences.set(BOB.id, "pings", "off")
     await table.act(ANN, "step s")
     await world.outbox.flush()
     assert world.office.shown("ping") == []
 
 
-async def test_where_anybody_may_move_nobody_is_pinged(world: World) -> None:
+async def test_where_anybody_may_move_nobody_is_pinged(world: TableWorld) -> None:
     table = await world.begun("first")
     await table.act(BOB, "step s")
     await world.outbox.flush()
     assert world.office.shown("ping") == []
 
 
-async def test_a_ping_taken_back_while_it_was_under_way_is_removed(world: World) -> None:
+async def test_a_ping_taken_back_while_it_was_under_way_is_removed(world: TableWorld) -> None:
     table = await world.begun()
     await table.act(ANN, "step s")
     arrived, go = asyncio.Event(), asyncio.Event()
     post = world.office.post
 
-    async def slow(owed: Owed) -> int:
+    async def slow(owed: OutboxRow) -> int:
         message = await post(owed)
         if owed.kind == "ping":
             arrived.set()
@@ -134,21 +139,21 @@ async def test_a_ping_taken_back_while_it_was_under_way_is_removed(world: World)
     await table.act(BOB, "step n")
     go.set()
     await sending
-    assert [ping.payload["whom"] for ping in world.office.shown("ping")] == [[1]]
+    assert [list(ping.content.people) for ping in world.office.shown("ping")] == [[1]]
 
 
-async def test_a_lost_reply_makes_no_second_message(world: World) -> None:
-    table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+async def test_a_lost_reply_makes_no_second_message(world: TableWorld) -> None:
+    table = await world.found(CHANNEL, ANN, "toy")
     world.office.losses = 3
     for _ in range(4):
         await world.outbox.flush()
         world.time.pass_(60)
     assert cards(world) == [1]
-    assert await table.troubles() == ()
+    assert await table.reader.problems() == ()
 
 
-async def test_a_message_that_fails_is_tried_again_ever_more_slowly(world: World) -> None:
-    table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+async def test_a_message_that_fails_is_tried_again_ever_more_slowly(world: TableWorld) -> None:
+    table = await world.found(CHANNEL, ANN, "toy")
     world.office.faults = [ConnectionError()] * 4
     times = []
     while not cards(world):
@@ -157,28 +162,125 @@ async def test_a_message_that_fails_is_tried_again_ever_more_slowly(world: World
         if world.office.requests > before:
             times.append(world.time.now)
             if not cards(world):
-                assert await table.troubles()
+                assert await table.reader.problems()
         world.time.pass_(0.5)
     assert [b - a for a, b in pairwise(times)] == [1, 2, 4, 8]
-    assert await table.troubles() == ()
+    assert await table.reader.problems() == ()
 
 
-async def test_what_never_arrives_is_given_up_until_the_next_start(world: World) -> None:
-    table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+async def test_what_never_arrives_is_given_up_until_the_next_start(world: TableWorld) -> None:
+    table = await world.found(CHANNEL, ANN, "toy")
     world.office.faults = [ConnectionError()] * 1000
-    for _ in range(TRIES + 5):
+    for _ in range(MAX_TRIES + 5):
         await world.outbox.flush()
         world.time.pass_(1000)
-    assert world.office.requests == TRIES
-    assert await table.troubles() == ("A card could not be sent (ConnectionError).",)
+    assert world.office.requests == MAX_TRIES
+    assert await table.reader.problems() == ("A card could not be sent (ConnectionError).",)
     world.office.faults = []
     await world.restart()
     await world.outbox.flush()
     assert cards(world) == [1]
 
 
-async def test_later_leaves_the_channel_alone_for_so_long(world: World) -> None:
-    table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+async def test_what_discord_refuses_is_not_tried_again(world: TableWorld) -> None:
+    table = await world.found(CHANNEL, ANN, "toy")
+    world.office.faults = [Refused("400, error code 50035")]
+    for _ in range(4):
+        await world.outbox.flush()
+        world.time.pass_(1000)
+    assert world.office.requests == 1
+    assert await table.reader.problems() == ("A card could not be sent (400, error code 50035).",)
+
+
+async def test_an_old_card_that_may_not_be_edited_is_tried_once_and_holds_up_no_card(
+    world: TableWorld,
+) -> None:
+    table = await world.begun()
+    edit, refused = world.office.edit, []
+
+    async def refuse_strips(row: OutboxRow) -> None:
+        if row.kind != "strip":
+            return await edit(row)
+        refused.append(row.card)
+        raise Refused("400, error code 50035")
+
+    world.office.edit = refuse_strips  # type: ignore[method-assign]
+    for n in range(12):
+        await table.act((ANN, BOB)[n % 2], f"step {'sn'[(n + n // 2) % 2]}")
+        await world.outbox.flush()
+    assert cards(world) == list(range(2, 15))
+    assert refused == list(range(2, 14))
+
+
+async def test_a_card_whose_picture_may_not_be_changed_is_posted_anew(world: TableWorld) -> None:
+    table = await world.found(CHANNEL, ANN, "toy")
+    await world.outbox.flush()
+    world.time.pass_(EDIT_EVERY)
+    await table.join(BOB)
+    world.office.faults = [Refused("400, error code 50035")]
+    await world.outbox.flush()
+    assert (cards(world), stripped(world)) == ([1, 2], [1])
+
+
+async def test_cards_and_pings_come_before_old_cards(world: TableWorld) -> None:
+    table, order = await world.begun(), []
+    post, edit = world.office.post, world.office.edit
+
+    async def posted(row: OutboxRow) -> int:
+        order.append(row.kind)
+        return await post(row)
+
+    async def edited(row: OutboxRow) -> None:
+        order.append(row.kind)
+        await edit(row)
+
+    world.office.post, world.office.edit = posted, edited  # type: ignore[method-assign]
+    await table.act(ANN, "step s")
+    await world.outbox.flush()
+    assert order == ["card", "ping", "strip"]
+
+
+async def test_channels_that_wait_for_discord_hold_up_no_other(
+    world: TableWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outbox, "SLOT_SECONDS", 0.05)
+    waiting, full, posted = asyncio.Event(), asyncio.Barrier(MAX_PARALLEL + 1), asyncio.Event()
+    post = world.office.post
+
+    async def sleep_on_rate_limit(row: OutboxRow) -> int:
+        if row.channel < MAX_PARALLEL:
+            await full.wait()
+            await waiting.wait()
+        posted.set()
+        return await post(row)
+
+    world.office.post = sleep_on_rate_limit  # type: ignore[method-assign]
+    await world.tables.start(world.office)
+    async with asyncio.timeout(10):
+        for channel in range(MAX_PARALLEL):
+            await world.found(channel, EVE, "toy")
+        await full.wait()
+        await world.found(MAX_PARALLEL, EVE, "toy")
+        await posted.wait()
+    waiting.set()
+
+
+async def test_the_check_of_all_cards_at_a_start_is_spread(world: TableWorld) -> None:
+    for channel in range(5):
+        await world.found(CHANNEL + channel, EVE, "toy")
+    await world.outbox.flush()
+    await world.restart()
+    checked = []
+    for _ in range(5):
+        before = world.office.requests
+        await world.outbox.flush()
+        checked.append(world.office.requests - before)
+        world.time.pass_(0.101)
+    assert checked == [1] * 5
+
+
+async def test_later_leaves_the_channel_alone_for_so_long(world: TableWorld) -> None:
+    table = await world.found(CHANNEL, ANN, "toy")
     world.office.faults = [Later(30)]
     await world.outbox.flush()
     world.time.pass_(29)
@@ -190,8 +292,8 @@ async def test_later_leaves_the_channel_alone_for_so_long(world: World) -> None:
     assert cards(world) == [2]
 
 
-async def test_edits_of_a_card_are_gathered(world: World) -> None:
-    table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+async def test_edits_of_a_card_are_gathered(world: TableWorld) -> None:
+    table = await world.found(CHANNEL, ANN, "toy")
     await world.outbox.flush()
     world.time.pass_(EDIT_EVERY)
 
@@ -211,8 +313,8 @@ async def test_edits_of_a_card_are_gathered(world: World) -> None:
     assert cards(world) == [1]
 
 
-async def test_an_old_card_is_edited_more_rarely(world: World) -> None:
-    table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+async def test_an_old_card_is_edited_more_rarely(world: TableWorld) -> None:
+    table = await world.found(CHANNEL, ANN, "toy")
     await world.outbox.flush()
     world.time.pass_(3601)
     await table.join(BOB)
@@ -226,7 +328,7 @@ async def test_an_old_card_is_edited_more_rarely(world: World) -> None:
     assert len(world.office.edits) == 2
 
 
-async def test_a_card_that_somebody_deleted_is_posted_anew(world: World) -> None:
+async def test_a_card_that_somebody_deleted_is_posted_anew(world: TableWorld) -> None:
     table = await world.begun()
     world.office.messages.clear()
     await table.pause(ANN)
@@ -236,7 +338,7 @@ async def test_a_card_that_somebody_deleted_is_posted_anew(world: World) -> None
     assert table.game.card == 3
 
 
-async def test_after_a_restart_a_missing_card_is_posted_anew(world: World) -> None:
+async def test_after_a_restart_a_missing_card_is_posted_anew(world: TableWorld) -> None:
     await world.begun()
     await world.restart()
     await world.outbox.flush()
@@ -249,7 +351,7 @@ async def test_after_a_restart_a_missing_card_is_posted_anew(world: World) -> No
 
 
 @pytest.mark.parametrize("fault", [Gone("channel"), Forbidden("I may not post here.")])
-async def test_where_we_cannot_post_the_game_is_paused(world: World, fault: Exception) -> None:
+async def test_where_we_cannot_post_the_game_is_paused(world: TableWorld, fault: Exception) -> None:
     table = await world.begun()
     world.office.faults = [fault]
     requests = world.office.requests
@@ -260,17 +362,17 @@ async def test_where_we_cannot_post_the_game_is_paused(world: World, fault: Exce
     assert world.office.requests == requests + 1
     status = await table.status()
     assert status.game.phase == "paused"
-    assert status.game.reason in ("The channel is gone.", "I may not post here.")
+    assert status.game.pause_reason in ("The channel is gone.", "I may not post here.")
 
     await table.resume(ANN)
     await world.outbox.flush()
     assert cards(world)[-1] == table.game.card
-    assert world.office.shown("ping")[-1].payload["whom"] == [2]
+    assert list(world.office.shown("ping")[-1].content.people) == [2]
     assert (await table.view(None)).turn == 1
 
 
-async def test_a_lobby_that_cannot_be_shown_resumes_as_a_lobby(world: World) -> None:
-    table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+async def test_a_lobby_that_cannot_be_shown_resumes_as_a_lobby(world: TableWorld) -> None:
+    table = await world.found(CHANNEL, ANN, "toy")
     world.office.faults = [Forbidden("I may not post here.")]
     await world.outbox.flush()
     assert table.game.phase == "paused"
@@ -279,36 +381,36 @@ async def test_a_lobby_that_cannot_be_shown_resumes_as_a_lobby(world: World) -> 
     await table.begin(ANN)
 
 
-async def test_one_channel_that_hangs_holds_up_no_other(world: World) -> None:
+async def test_one_channel_that_hangs_holds_up_no_other(world: TableWorld) -> None:
     stuck, others, all_ = asyncio.Event(), asyncio.Event(), asyncio.Event()
     post = world.office.post
 
-    async def hang(owed: Owed) -> int:
+    async def hang(owed: OutboxRow) -> int:
         if owed.channel == 0:
             await stuck.wait()
         message = await post(owed)
-        if len(world.office.messages) == AT_ONCE + 3:
+        if len(world.office.messages) == MAX_PARALLEL + 3:
             others.set()
-        if len(world.office.messages) == AT_ONCE + 4:
+        if len(world.office.messages) == MAX_PARALLEL + 4:
             all_.set()
         return message
 
     world.office.post = hang  # type: ignore[method-assign]
     await world.tables.start(world.office)
-    async with asyncio.timeout(10):
-        for channel in range(AT_ONCE + 4):
-            await world.tables.found(channel, GUILD, EVE, "toy")
+    async with asyncio.timeout(60):
+        for channel in range(MAX_PARALLEL + 4):
+            await world.found(channel, EVE, "toy")
         await others.wait()
         stuck.set()
         await all_.wait()
 
 
 async def test_stopping_does_not_wait_for_a_message_that_hangs(
-    world: World, monkeypatch: pytest.MonkeyPatch
+    world: TableWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     arrived = asyncio.Event()
 
-    async def hang(owed: Owed) -> int:
+    async def hang(owed: OutboxRow) -> int:
         arrived.set()
         await asyncio.Event().wait()
         return 0
@@ -317,9 +419,9 @@ async def test_stopping_does_not_wait_for_a_message_that_hangs(
     world.office.post = hang  # type: ignore[method-assign]
     monkeypatch.setattr(outbox, "GRACE", 0.1)
     await world.tables.start(world.office)
-    await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+    await world.found(CHANNEL, ANN, "toy")
     await arrived.wait()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         await world.close()
     world.office.post = post  # type: ignore[method-assign]
     await world.open()
@@ -327,7 +429,9 @@ async def test_stopping_does_not_wait_for_a_message_that_hangs(
     assert cards(world) == [1]
 
 
-async def test_a_kill_while_sending_makes_no_second_message_and_loses_none(world: World) -> None:
+async def test_a_kill_while_sending_makes_no_second_message_and_loses_none(
+    world: TableWorld,
+) -> None:
     table = await world.begun()
     await table.act(ANN, "step s")
     post = world.office.post
@@ -337,7 +441,7 @@ async def test_a_kill_while_sending_makes_no_second_message_and_loses_none(world
 
     for after in (False, True):
 
-        async def die(owed: Owed, after: bool = after) -> int:
+        async def die(owed: OutboxRow, after: bool = after) -> int:
             if after:
                 await post(owed)
             raise Killed
@@ -353,11 +457,11 @@ async def test_a_kill_while_sending_makes_no_second_message_and_loses_none(world
 
 
 async def test_when_the_store_fails_after_sending_the_message_is_not_lost(
-    world: World, monkeypatch: pytest.MonkeyPatch
+    world: TableWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+    await world.found(CHANNEL, ANN, "toy")
     with monkeypatch.context() as patch:
-        patch.setattr(Box, "sent", lambda *args: 1 / 0)
+        patch.setattr(OutboxStore, "sent", lambda *args: 1 / 0)
         await world.outbox.flush()
     world.time.pass_(SLOWEST_RETRY)
     await world.outbox.flush()
@@ -368,7 +472,7 @@ async def test_when_the_store_fails_after_sending_the_message_is_not_lost(
     assert cards(world) == [2]
 
 
-async def test_every_nonce_fits(world: World) -> None:
+async def test_every_nonce_fits(world: TableWorld) -> None:
     await change(world.tables.store, "INSERT INTO sqlite_sequence VALUES ('games', 999999999)")
     table = await world.begun()
     assert table.game.id == 10**9
@@ -379,33 +483,36 @@ async def test_every_nonce_fits(world: World) -> None:
     assert max(len(owed.nonce) for owed in world.office.messages.values()) <= 25
 
 
-# ---------------------------------------------------------------- cards in hand
+# ---------------------------------------------------------------- cards that answer a press
 
 
-async def in_hand(world: World) -> int:
-    """A lone player's press that may be answered with the next card; that card's number."""
-    table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+async def to_answer(world: TableWorld) -> Delivery:
+    """Return how a press is to be answered with the next card."""
+    table = await world.found(CHANNEL, ANN, "toy")
     await table.join(BOB)
-    await world.tables.prefer(BOB.id, "pings", "off")
+    await world.tables.preferences.set(BOB.id, "pings", "off")
     await table.begin(ANN)
     await world.outbox.flush()
-    receipt = await table.act(ANN, "step s", card=2, message=1, answered=True)
-    assert (receipt.in_hand, receipt.card) == (True, 3)
+    receipt = await table.act(ANN, "step s", press=Press(2, 1))
+    assert receipt.delivery
+    assert (receipt.delivery.how, receipt.card) == ("answer", 3)
     await world.outbox.flush()
     assert cards(world) == [2]
-    return receipt.game
+    return receipt.delivery
 
 
-def answer(world: World, game: int, card: int = 3) -> int:
+def answer(world: TableWorld, game: int, card: int = 3) -> int:
     """Post a card as the answer to a press, past the outbox; the message."""
-    owed = Owed(0, game, CHANNEL, "card", "answer", card=card)
+    owed = OutboxRow(0, game, CHANNEL, "card", "answer", card=card)
     world.office.messages[4000] = owed
     return 4000
 
 
-async def test_a_card_in_hand_is_posted_by_who_has_it_and_by_nobody_else(world: World) -> None:
-    game = await in_hand(world)
-    await world.tables.posted(game, 3, answer(world, game))
+async def test_a_card_that_answers_a_press_is_posted_by_the_presser_alone(
+    world: TableWorld,
+) -> None:
+    delivery = await to_answer(world)
+    await world.tables.delivered(delivery, answer(world, delivery.game))
     world.time.pass_(60)
     await world.outbox.flush()
     assert (cards(world), stripped(world)) == ([2, 3], [2])
@@ -416,74 +523,74 @@ async def test_a_card_in_hand_is_posted_by_who_has_it_and_by_nobody_else(world: 
     assert [owed.message for owed in world.office.edits if owed.card == 3] == [4000]
 
 
-async def test_a_card_that_could_not_be_posted_by_hand_is_posted_at_once(world: World) -> None:
-    game = await in_hand(world)
-    await world.tables.posted(game, 3, None)
+async def test_a_card_that_could_not_answer_the_press_is_posted_at_once(world: TableWorld) -> None:
+    delivery = await to_answer(world)
+    await world.tables.delivered(delivery, None)
     await world.outbox.flush()
     assert (cards(world), stripped(world)) == ([2, 3], [2])
-    assert world.office.shown("card")[-1].payload == {"in_hand": True}
+    assert world.office.shown("card")[-1].content == Content(look_first=True)
 
 
-async def test_a_card_in_hand_of_which_nobody_hears_is_posted_later(world: World) -> None:
-    await in_hand(world)
+async def test_an_answer_of_which_nobody_hears_is_posted_later(world: TableWorld) -> None:
+    await to_answer(world)
     await world.restart()
     world.time.pass_(60)
     await world.outbox.flush()
     assert (cards(world), stripped(world)) == ([2, 3], [2])
 
 
-async def test_of_two_messages_with_the_same_card_one_goes(world: World) -> None:
-    game = await in_hand(world)
+async def test_of_two_messages_with_the_same_card_one_goes(world: TableWorld) -> None:
+    delivery = await to_answer(world)
     world.time.pass_(60)
     await world.outbox.flush()  # it was given up waiting for
-    await world.tables.posted(game, 3, answer(world, game))
+    await world.tables.delivered(delivery, answer(world, delivery.game))
     await world.outbox.flush()
     assert cards(world) == [2, 3]
     assert 4000 not in world.office.messages
 
 
-async def test_of_a_card_in_hand_and_a_newer_one_only_the_newer_keeps_its_buttons(
-    world: World,
+async def test_of_an_answer_and_a_newer_card_only_the_newer_keeps_its_buttons(
+    world: TableWorld,
 ) -> None:
-    game = await in_hand(world)
-    message = answer(world, game)
+    delivery = await to_answer(world)
+    message = answer(world, delivery.game)
     table = await world.table()
     await table.act(BOB, "step n", card=3)
-    await world.tables.posted(game, 3, message)
+    await world.tables.delivered(delivery, message)
     await world.outbox.flush()
     live = await rows(world.tables.store, "SELECT number FROM cards WHERE state = 'live'")
     assert live == [(4,)]
     assert 3 in stripped(world) or message not in world.office.messages
 
 
-async def test_a_card_that_a_ping_follows_is_not_in_hand(world: World) -> None:
+async def test_a_card_that_a_ping_follows_does_not_answer_the_press(world: TableWorld) -> None:
     table = await world.begun()
-    receipt = await table.act(ANN, "step s", card=2, message=1, answered=True)
-    assert not receipt.in_hand
+    receipt = await table.act(ANN, "step s", press=Press(2, 1))
+    assert receipt.delivery is None
     await world.outbox.flush()
     assert [owed.kind for owed in world.office.messages.values()] == ["card", "card", "ping"]
 
 
-async def test_the_outbox_looks_by_itself_whether_a_card_in_hand_was_posted(
-    world: World, monkeypatch: pytest.MonkeyPatch
+async def test_the_outbox_looks_by_itself_whether_a_press_was_answered(
+    world: TableWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("table.tables.IN_PLACE", 0.05)
+    monkeypatch.setattr(outbox, "PRESSER_SECONDS", 0.05)
     posted = asyncio.Event()
     post = world.office.post
 
-    async def heard(owed: Owed) -> int:
+    async def heard(owed: OutboxRow) -> int:
         if owed.card == 3:
             posted.set()
         return await post(owed)
 
     monkeypatch.setattr(world.office, "post", heard)
     running = asyncio.create_task(world.outbox.run())
-    table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+    table = await world.found(CHANNEL, ANN, "toy")
     await table.begin(ANN)
-    receipt = await table.act(ANN, "step s", card=2, message=1, answered=True)
-    assert receipt.in_hand
+    receipt = await table.act(ANN, "step s", press=Press(2, 1))
+    assert receipt.delivery
     world.time.pass_(60)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         await posted.wait()
     world.outbox.stop()
     await running

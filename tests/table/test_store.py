@@ -5,18 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import event
 from sqlalchemy.exc import IntegrityError
 
-from table import schema, store
+from table.change import Change
 from table.errors import TableFault
-from table.steps import Line, Step
-from table.store import Store
+from table.history.entries import Ended
+from table.store import migrate, schema
+from table.store.changes import Commit
+from table.store.store import Store
 from tests.table.test_table import everything
-from tests.table.world import ANN, BOB, CHANNEL, GUILD, World, change, rows
+from tests.table.world import ANN, BOB, CHANNEL, TableWorld, change, rows
 
 
-async def test_the_migrations_make_the_tables_that_the_code_knows(world: World) -> None:
+async def test_the_migrations_make_the_tables_that_the_code_knows(world: TableWorld) -> None:
     store = world.tables.store
     for table in schema.metadata.sorted_tables:
         columns = await rows(store, f"PRAGMA table_info({table.name})")
@@ -31,7 +34,7 @@ async def test_every_migration_runs_once(tmp_path: Path) -> None:
         database = await Store.open(tmp_path / "games.db")
         done = await rows(database, "SELECT number FROM migrations")
         await database.close()
-        assert done == [(int(path.name[:4]),) for path in sorted(store.MIGRATIONS.glob("*.sql"))]
+        assert done == [(int(path.name[:4]),) for path in sorted(migrate.MIGRATIONS.glob("*.sql"))]
 
 
 async def test_a_migration_that_breaks_leaves_nothing_behind(
@@ -41,7 +44,7 @@ async def test_a_migration_that_breaks_leaves_nothing_behind(
     scripts.mkdir()
     first = scripts / "0001_first.sql"
     first.write_text("CREATE TABLE a (x); -- one\nCREATE TABLE b (y);\nCREATE TABLE a (z);\n")
-    monkeypatch.setattr(store, "MIGRATIONS", scripts)
+    monkeypatch.setattr(migrate, "MIGRATIONS", scripts)
     with pytest.raises(Exception, match="already exists"):
         await Store.open(tmp_path / "games.db")
     first.write_text("CREATE TABLE a (x);\nCREATE TABLE b (y);\n")
@@ -60,18 +63,22 @@ async def test_a_database_from_the_future_is_refused(tmp_path: Path) -> None:
         await Store.open(tmp_path / "games.db")
 
 
-async def test_the_file_is_set_up_to_outlast_a_power_cut(world: World) -> None:
+async def test_the_file_is_set_up_to_outlast_a_power_cut(world: TableWorld) -> None:
     expected = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 10000}
     for pragma, value in expected.items():
         query = f"PRAGMA {pragma}"
-        found = await world.tables.store.write(lambda db, q=query: db.exec_driver_sql(q).scalar())
+        found = await world.tables.store.database.write(
+            lambda db, q=query: db.exec_driver_sql(q).scalar()
+        )
         assert found == value
 
 
-async def test_wherever_the_store_fails_a_move_is_there_whole_or_not_at_all(world: World) -> None:
+async def test_wherever_the_store_fails_a_move_is_there_whole_or_not_at_all(
+    world: TableWorld,
+) -> None:
     table = await world.begun()
     moves = [(ANN, "step s"), (BOB, "step n"), (ANN, "step n"), (BOB, "step s")]
-    engine = world.tables.store.engine
+    engine = world.tables.store.database.engine
     statement = 0
     failed = 0
     while True:
@@ -103,20 +110,27 @@ async def test_wherever_the_store_fails_a_move_is_there_whole_or_not_at_all(worl
     assert (await (await world.table()).view(None)).turn == failed + 1
 
 
-async def test_a_line_or_request_cannot_be_written_twice(world: World) -> None:
+async def test_an_entry_or_request_cannot_be_written_twice(world: TableWorld) -> None:
     table = await world.begun()
-    step = Step(table.game, 0.0, lines=(Line(3, "table", "again"),))
+    state = table.state
+
+    def again(number: int, request: str | None = None) -> Commit:
+        """Return a commit of one entry with this number."""
+        game = replace(state.game, number=number - 1)
+        before = replace(state, game=game)
+        change = Change(before, before, card="same").log(Ended())
+        return Commit(change, None, request, 0.0)
+
     with pytest.raises(IntegrityError):
-        await world.tables.store.commit(step)
+        await world.tables.store.commit(again(3))
     await table.act(ANN, "step s", request="r")
-    twice = Step(table.game, 0.0, lines=(Line(9, "table", "again", request="r"),))
     with pytest.raises(IntegrityError):
-        await world.tables.store.commit(twice)
+        await world.tables.store.commit(again(9, "r"))
 
 
-async def test_the_games_of_a_channel_follow_one_another(world: World) -> None:
+async def test_the_games_of_a_channel_follow_one_another(world: TableWorld) -> None:
     for _ in range(3):
-        table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
-        assert (await world.table()) is table
+        table = await world.found(CHANNEL, ANN, "toy")
+        assert (await world.table()).actor is table.actor
         await table.end(ANN)
-        assert (await world.table()) is table
+        assert (await world.table()).actor is table.actor

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import threading
+from typing import Any
 
 import pytest
 
-from engine.common.log import Line, digest, replay, start
-from engine.game import Action
+from engine.common.game_log import ActionLine, digest, replay, start
+from engine.contract.action import Action
 from table.errors import NoGame, Refusal, StaleCard, TableFault
-from table.records import Person
-from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, SEED, World, change, rows
-from tests.toy import Toy
+from table.history.entries import Acted, RulesChanged
+from table.state import Person
+from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, SEED, TableWorld, change, rows
+from tests.toys.guessing import Toy
 
 
 async def refused(request: object) -> str:
@@ -23,18 +26,18 @@ async def refused(request: object) -> str:
     return sentence
 
 
-async def everything(world: World) -> list[object]:
+async def everything(world: TableWorld) -> list[object]:
     """All rows of the database."""
     store = world.tables.store
     names = await rows(store, "SELECT name FROM sqlite_master WHERE type = 'table'")
     return [(name, await rows(store, f"SELECT * FROM {name}")) for (name,) in names]
 
 
-async def test_a_game_goes_from_the_lobby_to_its_end(world: World) -> None:
+async def test_a_game_goes_from_the_lobby_to_its_end(world: TableWorld) -> None:
     table = await world.begun()
 
     receipt = await table.act(ANN, "step s", card=2, request="a")
-    assert (receipt.seat, receipt.text, receipt.card) == (0, "step s", 3)
+    assert (receipt.entry, receipt.card) == (Acted(0, "step s"), 3)
     assert [event.text for event in receipt.events] == ["Ann walks s."]
 
     word = (await table.view(0)).facts[-1][1]
@@ -48,16 +51,16 @@ async def test_a_game_goes_from_the_lobby_to_its_end(world: World) -> None:
     assert status.outcome.title == "Bob wins"
     assert status.seed == SEED.hex()
     assert "over" in await refused(table.act(ANN, "step s"))
-    assert await table.offers(0) == ()
+    assert await table.reader.offers(0) == ()
 
     await world.outbox.flush()
     notice = world.office.shown("notice")[0]
-    assert SEED.hex() in notice.payload["text"]
-    assert (await world.tables.found(CHANNEL, GUILD, EVE, "toy")).game.id != table.game.id
+    assert SEED.hex() in notice.content.text
+    assert (await world.found(CHANNEL, EVE, "toy")).game.id != table.game.id
 
 
 async def test_the_seed_stays_sealed_until_the_end(
-    world: World, caplog: pytest.LogCaptureFixture
+    world: TableWorld, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await world.begun()
     receipts = [await table.act(ANN, "step s"), await table.act(BOB, "step n")]
@@ -66,7 +69,7 @@ async def test_the_seed_stays_sealed_until_the_end(
         receipts,
         await table.status(),
         table.game,
-        await table.history(0),
+        await table.history.records(0),
         world.office.messages,
         caplog.text,
     ]
@@ -76,9 +79,9 @@ async def test_the_seed_stays_sealed_until_the_end(
 
 
 async def test_a_fault_of_the_store_does_not_write_the_seed_into_the_programs_log(
-    world: World, caplog: pytest.LogCaptureFixture
+    world: TableWorld, caplog: pytest.LogCaptureFixture
 ) -> None:
-    table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+    table = await world.found(CHANNEL, ANN, "toy")
     await change(world.tables.store, "DROP TABLE seeds")
     with pytest.raises(TableFault):
         await table.begin(ANN)
@@ -87,7 +90,7 @@ async def test_a_fault_of_the_store_does_not_write_the_seed_into_the_programs_lo
     assert table.game.phase == "lobby"
 
 
-async def test_the_public_sees_no_secret(world: World) -> None:
+async def test_the_public_sees_no_secret(world: TableWorld) -> None:
     table = await world.begun()
     words = [(await table.view(seat)).facts[-1][1] for seat in (0, 1)]
     await table.act(ANN, f"guess {words[0]}")
@@ -96,13 +99,13 @@ async def test_the_public_sees_no_secret(world: World) -> None:
     await world.outbox.flush()
 
     for seat, hidden in ((None, words), (0, words[1:]), (1, words[:1])):
-        shown = repr([await table.view(seat), await table.history(seat)])
+        shown = repr([await table.view(seat), await table.history.records(seat)])
         assert not any(word in shown for word in hidden)
     posted = repr([world.office.messages, await table.status()])
     assert not any(word in posted for word in words)
 
 
-async def test_the_same_request_plays_once_and_gets_the_same_receipt(world: World) -> None:
+async def test_the_same_request_plays_once_and_gets_the_same_receipt(world: TableWorld) -> None:
     table = await world.begun()
     first = await table.act(ANN, "step s", card=2, request="a")
     assert await table.act(ANN, "step s", card=2, request="a") == first
@@ -112,14 +115,14 @@ async def test_the_same_request_plays_once_and_gets_the_same_receipt(world: Worl
     assert (await table.view(None)).turn == 1
 
 
-async def test_the_same_request_side_by_side_plays_once(world: World) -> None:
+async def test_the_same_request_side_by_side_plays_once(world: TableWorld) -> None:
     table = await world.begun()
     receipts = await asyncio.gather(*(table.act(ANN, "step s", request="a") for _ in range(5)))
     assert len(set(map(repr, receipts))) == 1
     assert (await table.view(None)).turn == 1
 
 
-async def test_a_request_refused_once_stays_refused(world: World) -> None:
+async def test_a_request_refused_once_stays_refused(world: TableWorld) -> None:
     table = await world.begun()
     await refused(table.act(BOB, "step n", request="b"))
     await table.act(ANN, "step s")
@@ -127,12 +130,12 @@ async def test_a_request_refused_once_stays_refused(world: World) -> None:
     assert (await table.view(None)).turn == 1
 
 
-async def test_founding_twice_by_one_request_gives_one_table(world: World) -> None:
-    tables = [await world.tables.found(CHANNEL, GUILD, ANN, "toy", request="f") for _ in range(2)]
-    assert tables[0] is tables[1]
+async def test_founding_twice_by_one_request_gives_one_table(world: TableWorld) -> None:
+    tables = [await world.found(CHANNEL, ANN, "toy", request="f") for _ in range(2)]
+    assert tables[0].actor is tables[1].actor
 
 
-async def test_a_button_of_an_earlier_card_is_refused(world: World) -> None:
+async def test_a_button_of_an_earlier_card_is_refused(world: TableWorld) -> None:
     table = await world.begun()
     await table.act(ANN, "step s", card=2)
     with pytest.raises(StaleCard):
@@ -140,7 +143,7 @@ async def test_a_button_of_an_earlier_card_is_refused(world: World) -> None:
     await table.act(BOB, "step n", card=3)
 
 
-async def test_two_who_press_at_once_move_once(world: World) -> None:
+async def test_two_who_press_at_once_move_once(world: TableWorld) -> None:
     table = await world.begun("first")
     answers = await asyncio.gather(
         table.act(ANN, "step s", card=2, request="a"),
@@ -151,7 +154,7 @@ async def test_two_who_press_at_once_move_once(world: World) -> None:
     assert (await table.view(None)).turn == 1
 
 
-async def test_looking_changes_nothing_and_posts_no_card(world: World) -> None:
+async def test_looking_changes_nothing_and_posts_no_card(world: TableWorld) -> None:
     table = await world.begun()
     card = table.game.card
     receipt = await table.act(ANN, "look")
@@ -166,17 +169,17 @@ async def test_looking_changes_nothing_and_posts_no_card(world: World) -> None:
     ("who", "what", "sentence"),
     [
         (BOB, "step n", "It is not your turn."),
-        (EVE, "step n", "You have no hero in this game."),
+        (EVE, "step n", "You have no character in this game."),
         (ANN, "step n", "You cannot do that now."),
         (ANN, "step", "Say step, guess, look, yes or no."),
         (ANN, "", "Say step, guess, look, yes or no."),
-        (ANN, "x" * 5000, "That is too long for an order."),
+        (ANN, "x" * 5000, "That is too long for an action."),
         (ANN, "@everyone \0 **", "Say step, guess, look, yes or no."),
         (ANN, Action("fly", ("home",)), "Say step, guess, look, yes or no."),
     ],
 )
-async def test_a_refused_order_changes_nothing(
-    world: World, who: Person, what: str, sentence: str, caplog: pytest.LogCaptureFixture
+async def test_a_refused_action_changes_nothing(
+    world: TableWorld, who: Person, what: str, sentence: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await world.begun()
     before = await everything(world)
@@ -185,36 +188,38 @@ async def test_a_refused_order_changes_nothing(
     assert caplog.text == ""
 
 
-async def test_an_order_that_can_mean_several_things_lists_them(world: World) -> None:
+async def test_an_action_that_can_mean_several_things_lists_them(world: TableWorld) -> None:
     table = await world.begun()
     with pytest.raises(Refusal) as refusal:
         await table.act(ANN, "guess")
     assert "guess AAAA" in refusal.value.choices
 
 
-async def test_another_hero_cannot_be_moved(world: World) -> None:
+async def test_another_character_cannot_be_played(world: TableWorld) -> None:
     table = await world.begun()
-    assert await refused(table.act(ANN, "step s", seat=1)) == "That hero is not yours to move."
+    assert await refused(table.act(ANN, "step s", seat=1)) == "That character is not yours to play."
 
 
 class TestLobby:
     """Before a game begins."""
 
-    async def test_a_second_game_in_a_channel_is_refused(self, world: World) -> None:
-        await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+    async def test_a_second_game_in_a_channel_is_refused(self, world: TableWorld) -> None:
+        await world.found(CHANNEL, ANN, "toy")
         before = await everything(world)
-        await refused(world.tables.found(CHANNEL, GUILD, BOB, "toy"))
+        await refused(world.found(CHANNEL, BOB, "toy"))
         assert await everything(world) == before
 
-    async def test_of_two_games_founded_at_once_one_is_refused(self, world: World) -> None:
+    async def test_of_two_games_founded_at_once_one_is_refused(self, world: TableWorld) -> None:
         answers = await asyncio.gather(
-            *(world.tables.found(CHANNEL, GUILD, who, "toy") for who in (ANN, BOB)),
+            *(world.found(CHANNEL, who, "toy") for who in (ANN, BOB)),
             return_exceptions=True,
         )
-        assert sorted(type(answer).__name__ for answer in answers) == ["Refusal", "Table"]
+        assert sorted(type(answer).__name__ for answer in answers) == ["Refusal", "TableDriver"]
 
-    async def test_unknown_games_settings_and_modes_are_refused(self, world: World) -> None:
-        found = world.tables.found
+    async def test_unknown_games_settings_and_modes_are_refused(self, world: TableWorld) -> None:
+        async def found(channel: int, guild: int, who: Person, name: str, **more: Any) -> None:
+            await world.found(channel, who, name, guild=guild, **more)
+
         assert "toy" in await refused(found(CHANNEL, GUILD, ANN, "chess"))
         assert "letters" in await refused(found(CHANNEL, GUILD, ANN, "toy", options={"x": "1"}))
         assert "4, 6" in await refused(found(CHANNEL, GUILD, ANN, "toy", options={"letters": "5"}))
@@ -222,8 +227,10 @@ class TestLobby:
         with pytest.raises(NoGame):
             await world.table()
 
-    async def test_names_are_kept_as_they_are_but_short_and_printable(self, world: World) -> None:
-        table = await world.tables.found(CHANNEL, GUILD, Person(1, "@everyone **bold**"), "toy")
+    async def test_names_are_kept_as_they_are_but_short_and_printable(
+        self, world: TableWorld
+    ) -> None:
+        table = await world.found(CHANNEL, Person(1, "@everyone **bold**"), "toy")
         assert table.members[0].name == "@everyone **bold**"
         await table.join(Person(2, "x" * 40))
         assert table.members[1].name == "x" * 32
@@ -232,26 +239,26 @@ class TestLobby:
             await refused(table.join(Person(2, bad)))
             await table.join(BOB)
 
-    async def test_two_of_one_name_are_told_apart(self, world: World) -> None:
-        table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+    async def test_two_of_one_name_are_told_apart(self, world: TableWorld) -> None:
+        table = await world.found(CHANNEL, ANN, "toy")
         await table.join(Person(2, "ann"))
         assert [member.name for member in table.members] == ["Ann", "ann 2"]
 
-    async def test_a_full_lobby_and_a_second_joining_are_refused(self, world: World) -> None:
-        table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+    async def test_a_full_lobby_and_a_second_joining_are_refused(self, world: TableWorld) -> None:
+        table = await world.found(CHANNEL, ANN, "toy")
         assert "already" in await refused(table.join(ANN))
         await table.join(BOB)
         assert "taken" in await refused(table.join(EVE))
 
-    async def test_only_the_founder_or_a_manager_begins(self, world: World) -> None:
-        table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+    async def test_only_the_founder_or_a_manager_begins(self, world: TableWorld) -> None:
+        table = await world.found(CHANNEL, ANN, "toy")
         await table.join(BOB)
         await refused(table.begin(BOB))
         await table.begin(Person(9, "Mod", manager=True))
         assert "begun" in await refused(table.begin(ANN))
 
-    async def test_a_lobby_that_all_have_left_is_over(self, world: World) -> None:
-        table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+    async def test_a_lobby_that_all_have_left_is_over(self, world: TableWorld) -> None:
+        table = await world.found(CHANNEL, ANN, "toy")
         await table.join(BOB)
         await table.leave(ANN)
         assert table.game.founder == BOB.id
@@ -259,32 +266,32 @@ class TestLobby:
         assert table.game.phase == "over"
         assert (await table.status()).seed is None
 
-    async def test_one_alone_holds_all_the_heroes_that_are_needed(self, world: World) -> None:
-        table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+    async def test_one_alone_holds_all_the_seats_that_are_needed(self, world: TableWorld) -> None:
+        table = await world.found(CHANNEL, ANN, "toy")
         await table.begin(ANN)
-        assert [(seat.hero, seat.person) for seat in table.seats] == [("Ann", 1), ("Ann 2", 1)]
+        assert [(seat.character, seat.person) for seat in table.seats] == [("Ann", 1), ("Ann 2", 1)]
         assert [(await table.act(ANN, way)).seat for way in ("step s", "step n")] == [0, 1]
 
-    async def test_settings_hold_until_the_game_begins(self, world: World) -> None:
-        table = await world.tables.found(CHANNEL, GUILD, ANN, "toy", options={"letters": "6"})
-        await refused(table.settings(BOB, "letters", "4"))
-        await refused(table.settings(ANN, "letters", "5"))
-        await table.settings(ANN, "letters", "4")
+    async def test_settings_hold_until_the_game_begins(self, world: TableWorld) -> None:
+        table = await world.found(CHANNEL, ANN, "toy", options={"letters": "6"})
+        await refused(table.change_setting(BOB, "letters", "4"))
+        await refused(table.change_setting(ANN, "letters", "5"))
+        await table.change_setting(ANN, "letters", "4")
         await world.restart()
         table = await world.table()
         assert table.game.options == {"letters": "4"}
         await table.begin(ANN)
         assert len((await table.view(0)).facts[-1][1]) == 4
-        await refused(table.settings(ANN, "letters", "6"))
-        await table.settings(ANN, "mode", "first")
+        await refused(table.change_setting(ANN, "letters", "6"))
+        await table.change_setting(ANN, "mode", "first")
         assert table.game.options == {"letters": "4"}
         with pytest.raises(Refusal):
-            await table.settings(ANN, "mode", "anarchy")
+            await table.change_setting(ANN, "mode", "anarchy")
 
-    async def test_there_is_nothing_to_see_or_do_in_a_lobby(self, world: World) -> None:
-        table = await world.tables.found(CHANNEL, GUILD, ANN, "toy")
+    async def test_there_is_nothing_to_see_or_do_in_a_lobby(self, world: TableWorld) -> None:
+        table = await world.found(CHANNEL, ANN, "toy")
         await refused(table.view(None))
-        assert await table.offers(0) == ()
+        assert await table.reader.offers(0) == ()
         await refused(table.act(ANN, "step s"))
         await refused(table.pause(ANN))
         await refused(table.resume(ANN))
@@ -293,7 +300,7 @@ class TestLobby:
 class TestPeople:
     """They come and go in the middle."""
 
-    async def test_a_free_hero_is_taken_by_who_joins(self, world: World) -> None:
+    async def test_a_free_seat_is_taken_by_whoever_joins(self, world: TableWorld) -> None:
         table = await world.begun()
         await refused(table.join(EVE))
         await table.leave(ANN)
@@ -302,46 +309,46 @@ class TestPeople:
         await table.join(EVE)
         assert (await table.act(EVE, "step s")).seat == 0
 
-    async def test_a_game_that_all_have_left_waits_for_the_next(self, world: World) -> None:
+    async def test_a_game_that_all_have_left_waits_for_the_next(self, world: TableWorld) -> None:
         table = await world.begun()
         await table.leave(ANN)
         await table.leave(BOB)
-        assert (table.game.phase, table.game.reason) == ("paused", "Nobody is left.")
+        assert (table.game.phase, table.game.pause_reason) == ("paused", "Nobody is left.")
         await table.join(EVE)
         await table.resume(EVE)
         await table.act(EVE, "step s")
 
-    async def test_a_paused_game_stands_still(self, world: World) -> None:
+    async def test_a_paused_game_stands_still(self, world: TableWorld) -> None:
         table = await world.begun()
         await refused(table.pause(BOB))
         await table.pause(ANN, "Dinner.")
         assert await refused(table.act(ANN, "step s")) == "The game is paused. Dinner."
-        assert await table.offers(0) == ()
-        assert (await table.status()).to_move == ()
+        assert await table.reader.offers(0) == ()
+        assert (await table.status()).turn.waiting == ()
         await world.restart()
         table = await world.table()
         await refused(table.resume(BOB))
         await table.resume(ANN)
         await table.act(ANN, "step s")
 
-    async def test_only_the_founder_or_a_manager_ends_a_game(self, world: World) -> None:
+    async def test_only_the_founder_or_a_manager_ends_a_game(self, world: TableWorld) -> None:
         table = await world.begun()
         await refused(table.end(BOB))
         await table.end(Person(9, "Mod", manager=True))
         assert (await table.status()).seed == SEED.hex()
         await refused(table.end(ANN))
 
-    async def test_preferences_are_kept(self, world: World) -> None:
-        await world.tables.prefer(1, "tiles", "letters")
-        await world.tables.prefer(1, "tiles", "pictures")
+    async def test_preferences_are_kept(self, world: TableWorld) -> None:
+        await world.tables.preferences.set(1, "tiles", "letters")
+        await world.tables.preferences.set(1, "tiles", "pictures")
         await world.restart()
-        assert await world.tables.preferences(1) == {"tiles": "pictures"}
-        await world.tables.prefer(1, "tiles", None)
-        assert await world.tables.preferences(1) == {}
+        assert await world.tables.preferences.of(1) == {"tiles": "pictures"}
+        await world.tables.preferences.set(1, "tiles", None)
+        assert await world.tables.preferences.of(1) == {}
 
-    async def test_games_are_listed_by_server_and_by_member(self, world: World) -> None:
+    async def test_games_are_listed_by_server_and_by_member(self, world: TableWorld) -> None:
         table = await world.begun()
-        await world.tables.found(CHANNEL + 1, GUILD + 1, EVE, "toy")
+        await world.found(CHANNEL + 1, EVE, "toy", guild=GUILD + 1)
         assert [game.id for game in await world.tables.games()] == [1, 2]
         assert [game.id for game in await world.tables.games(guild=GUILD)] == [1]
         assert [game.id for game in await world.tables.games(person=EVE.id)] == [2]
@@ -350,12 +357,12 @@ class TestPeople:
 
 
 class TestFaults:
-    """What breaks in a ruleset or the store changes nothing."""
+    """Faults of a ruleset or the store change nothing."""
 
     @pytest.mark.parametrize("where", ["after", "dump", "view"])
     async def test_an_exception_in_the_rules_changes_nothing(
         self,
-        world: World,
+        world: TableWorld,
         monkeypatch: pytest.MonkeyPatch,
         where: str,
         caplog: pytest.LogCaptureFixture,
@@ -380,7 +387,7 @@ class TestFaults:
         assert (await table.act(ANN, "step s", request="a")).number == 4
 
     async def test_a_view_that_breaks_is_a_fault_with_an_id(
-        self, world: World, monkeypatch: pytest.MonkeyPatch
+        self, world: TableWorld, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         table = await world.begun()
         with monkeypatch.context() as patch:
@@ -390,7 +397,7 @@ class TestFaults:
         assert (await table.view(1)).turn == 0
 
     async def test_a_game_that_cannot_be_read_can_be_asked_about_and_ended(
-        self, world: World, monkeypatch: pytest.MonkeyPatch
+        self, world: TableWorld, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         await world.begun()
         await world.restart()
@@ -398,45 +405,43 @@ class TestFaults:
         monkeypatch.setattr(Toy, "load", lambda *args: 1 / 0)
         with pytest.raises(TableFault):
             await table.act(ANN, "step s")
-        assert "error" in (await table.troubles())[0]
+        assert "error" in (await table.reader.problems())[0]
         await table.end(ANN)
         assert table.game.phase == "over"
 
-    async def test_who_gives_up_waiting_does_not_stop_the_move(self, world: World) -> None:
+    async def test_who_gives_up_waiting_does_not_stop_the_move(self, world: TableWorld) -> None:
         table = await world.begun()
         asking = asyncio.create_task(table.act(ANN, "step s", request="a"))
         await asyncio.sleep(0)
         asking.cancel()
         with pytest.raises(asyncio.CancelledError):
             await asking
-        assert (await table.act(ANN, "step s", request="a")).text == "step s"
+        assert (await table.act(ANN, "step s", request="a")).entry == Acted(0, "step s")
         assert (await table.view(None)).turn == 1
 
     async def test_looking_does_not_wait_for_a_long_move(
-        self, world: World, monkeypatch: pytest.MonkeyPatch
+        self, world: TableWorld, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        import threading
-
         table = await world.begun()
         go, apply = threading.Event(), Toy.apply
 
         def slow(self: Toy, *args: object) -> object:
-            go.wait(10)
+            go.wait(100)
             return apply(self, *args)  # type: ignore[arg-type]
 
         monkeypatch.setattr(Toy, "apply", slow)
         move = asyncio.create_task(table.act(ANN, "step s"))
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(60):
             await asyncio.sleep(0.01)
             assert (await table.view(0)).turn == 0
-            assert await table.offers(0)
-            assert (await table.status()).to_move == (0,)
+            assert await table.reader.offers(0)
+            assert (await table.status()).turn.waiting == (0,)
         assert not move.done()
         go.set()
         await move
         assert (await table.view(0)).turn == 1
 
-    async def test_a_request_after_closing_is_refused(self, world: World) -> None:
+    async def test_a_request_after_closing_is_refused(self, world: TableWorld) -> None:
         table = await world.begun()
         await world.tables.close()
         await refused(table.act(ANN, "step s"))
@@ -446,43 +451,43 @@ class TestFaults:
 class TestLog:
     """The log is the game."""
 
-    async def test_a_replay_gives_the_state_of_the_table(self, world: World) -> None:
+    async def test_a_replay_gives_the_state_of_the_table(self, world: TableWorld) -> None:
         table = await world.begun()
         for who, what in ((ANN, "step s"), (BOB, "guess AEIO"), (BOB, "no"), (ANN, "look")):
             await table.act(who, what)
         head, toy = table.game.header, Toy()
         assert head
         lines = [
-            Line(entry.seat, entry.text)
-            for entry in await world.tables.store.lines(table.game.id, 0, 1000)
-            if entry.kind == "engine" and entry.seat is not None
+            ActionLine(record.entry.seat, record.entry.action)
+            for record in await world.tables.store.games.records(table.game.id, 0, 1000)
+            if isinstance(record.entry, Acted)
         ]
-        again = replay(toy, start(toy, head, SEED), lines)
+        again = start(toy, head, SEED)
+        replay(again, lines)
         await world.restart()
         table = await world.table()
-        state, _ = await table._live()
-        assert digest(toy, state) == digest(toy, again)
+        assert digest(await table.running()) == digest(again)
 
-    async def test_other_peoples_orders_are_read_after_the_game(self, world: World) -> None:
+    async def test_other_peoples_actions_are_read_after_the_game(self, world: TableWorld) -> None:
         table = await world.begun()
         await table.act(ANN, "guess AAAA")
-        assert [entry.text for entry in await table.history(0)][-1] == "guess AAAA"
-        assert [entry.text for entry in await table.history(1)][-1] == ""
-        assert (await table.history(None, after=3))[0].events == ()
+        assert (await table.history.records(0))[-1].entry == Acted(0, "guess AAAA")
+        assert (await table.history.records(1))[-1].entry == Acted(0, "")
+        assert (await table.history.records(None, after=3))[0].events == ()
         await table.end(ANN)
-        assert [entry.text for entry in await table.history(None, limit=4)][-1] == "guess AAAA"
+        assert (await table.history.records(None, limit=4))[-1].entry == Acted(0, "guess AAAA")
 
-    async def test_snapshots_are_kept_every_fifty_lines(self, world: World) -> None:
+    async def test_snapshots_are_kept_every_fifty_lines(self, world: TableWorld) -> None:
         table = await world.begun()
         for turn in range(120):
             who = (ANN, BOB)[turn % 2]
-            offers = await table.offers(turn % 2)
+            offers = await table.reader.offers(turn % 2)
             await table.act(who, offers[0].action)
         kept = await rows(world.tables.store, "SELECT number, kept FROM snapshots")
         assert kept == [(3, 1), (50, 1), (100, 1), (123, 0)]
 
     async def test_a_game_outlives_a_change_of_rules(
-        self, world: World, monkeypatch: pytest.MonkeyPatch
+        self, world: TableWorld, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         table = await world.begun()
         await table.act(ANN, "step s")
@@ -491,13 +496,14 @@ class TestLog:
         await world.open()
         table = await world.table()
         await table.act(BOB, "step n")
-        texts = [entry.text for entry in await world.tables.store.lines(table.game.id, 3, 9)]
-        assert texts == ["step s", "rules 2", "step n"]
+        records = await world.tables.store.games.records(table.game.id, 3, 9)
+        entries = [record.entry for record in records]
+        assert entries == [Acted(0, "step s"), RulesChanged(2), Acted(1, "step n")]
         kept = await rows(world.tables.store, "SELECT number, rules FROM snapshots")
         assert kept == [(3, 1), (5, 2), (6, 2)]
 
     async def test_a_change_of_rules_leaves_games_that_are_over_alone(
-        self, world: World, monkeypatch: pytest.MonkeyPatch
+        self, world: TableWorld, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         await (await world.begun()).end(ANN)
         await world.close()
@@ -508,15 +514,15 @@ class TestLog:
         assert table.game.number == 4
 
 
-async def test_many_games_are_reloaded_from_the_store(world: World) -> None:
-    world.tables._keep = 2
+async def test_many_games_are_reloaded_from_the_store(world: TableWorld) -> None:
+    world.tables.registry._keep = 2
     for channel in range(6):
-        table = await world.tables.found(channel, GUILD, ANN, "toy")
+        table = await world.found(channel, ANN, "toy")
         await table.begin(ANN)
         await table.act(ANN, "step s")
     del table
-    assert len(world.tables._recent) == 2
+    assert len(world.tables.registry._recent) == 2
     for channel in range(6):
-        table = await world.tables.at(channel)
+        table = await world.table(channel)
         await table.act(ANN, "step n")
         assert (await table.view(None)).turn == 2

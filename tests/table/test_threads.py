@@ -1,4 +1,4 @@
-"""What threads do for the first time, they do at the same time: in a process of its own, for the
+"""Threads that do something for the first time at the same time: in a process of its own, for the
 fault that this looks for breaks the whole process."""
 
 import subprocess
@@ -53,14 +53,17 @@ def work():
 def test_rows_are_read_in_several_threads_at_once() -> None:
     script = """
 from types import SimpleNamespace
-from table.store import _record
-from table.records import Deadline, Game
+from table.store.records import read_log, read_state
 
-game = dict(id=1, channel=2, guild=3, ruleset="sil", founder=4, mode="vote", affairs={})
-due = dict(game=1, kind="turn", due=1.0, payload={}, id=5)
+game = dict(id=1, channel=2, guild=3, ruleset="sil", founder=4, mode="vote", phase="lobby",
+    pause_reason="", options="{}", settings="{}", contest=None, header=None, number=1, card=1,
+    created=0.0, ended=None, activity='{"game":{"id":0,"channel":0,"guild":0,"ruleset":"",'
+    '"founder":0,"mode":""}}')
+log = dict(number=1, entry='{"type":"founded"}', events="[]", person=1, at=0.0)
+due = dict(game=1, kind="turn", due=1.0, set_by=5)
 
 def work():
-    _record(SimpleNamespace(_mapping=game), Game)
-    _record(SimpleNamespace(_mapping=due), Deadline)
+    read_state(SimpleNamespace(**game), (), (), [SimpleNamespace(**due)])
+    read_log(SimpleNamespace(**log))
 """
     run(script)

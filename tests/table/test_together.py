@@ -9,21 +9,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.game import GM
+from engine.contract.action import GM
 from table.errors import Refusal
-from table.hours import Habits, after, asleep_at, awake_at
+from table.history.entries import Acted, SeatReturned, TurnsUndone
+from table.schedule.quiet_hours import (
+    Preferences,
+    add_waking_time,
+    next_quiet_time,
+    next_waking_time,
+)
 from table.tables import AWAY
-from tests.mastered import Mastered
-from tests.table.test_votes import DAY, ring, texts, voting
-from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, World
+from tests.table.test_votes import DAY, entries, ring, voting
+from tests.table.world import ANN, BOB, CHANNEL, EVE, TableWorld
 
 HOUR = 3600.0
 
 
-def pings(world: World) -> list[tuple[list[int], str]]:
+def pings(world: TableWorld) -> list[tuple[list[int], str]]:
     """The pings that are there: whom, and the first words."""
     return [
-        (owed.payload["whom"], owed.payload["text"].split(" Ann")[0].split(" Bob")[0])
+        (list(owed.content.people), owed.content.text.split(" Ann")[0].split(" Bob")[0])
         for owed in world.office.shown("ping")
     ]
 
@@ -31,49 +36,49 @@ def pings(world: World) -> list[tuple[list[int], str]]:
 # ---------------------------------------------------------------- ways to play
 
 
-async def test_by_rota_the_hero_passes_on_after_its_moves(world: World) -> None:
+async def test_by_rota_the_hero_passes_on_after_its_moves(world: TableWorld) -> None:
     table = await voting(world, mode="rota", rota="1 turn")
-    assert table.turn_of() == ANN.id
-    with pytest.raises(Refusal, match="no hero"):
+    assert table.reader.rota_person() == ANN.id
+    with pytest.raises(Refusal, match="no character"):
         await table.act(BOB, "step s")
     await table.act(ANN, "look")
-    assert table.turn_of() == ANN.id
+    assert table.reader.rota_person() == ANN.id
     await table.act(ANN, "step s")
-    assert table.turn_of() == BOB.id
+    assert table.reader.rota_person() == BOB.id
     await table.act(BOB, "step n")
     await table.leave(EVE)
-    await table.settings(ANN, "rota", "3 turns")
-    assert table.turn_of() == ANN.id
+    await table.change_setting(ANN, "rota", "3 turns")
+    assert table.reader.rota_person() == ANN.id
     for way in "sns":
         await table.act(ANN, f"step {way}")
-    assert table.turn_of() == BOB.id
+    assert table.reader.rota_person() == BOB.id
 
 
-async def test_by_rota_of_hours_the_hero_passes_on_when_they_are_over(world: World) -> None:
+async def test_by_rota_of_hours_the_hero_passes_on_when_they_are_over(world: TableWorld) -> None:
     table = await voting(world, mode="rota", rota="6 hours", pace="none")
     await table.act(ANN, "step s")
     await ring(world, 3 * HOUR)
-    assert table.turn_of() == ANN.id
+    assert table.reader.rota_person() == ANN.id
     await ring(world, 3 * HOUR)
-    assert table.turn_of() == BOB.id
+    assert table.reader.rota_person() == BOB.id
     await world.restart()
     await ring(world, 6 * HOUR)
     table = await world.table()
-    assert table.turn_of() == EVE.id
+    assert table.reader.rota_person() == EVE.id
 
 
-async def test_late_by_rota_can_mean_that_the_next_one_plays(world: World) -> None:
+async def test_late_by_rota_can_mean_that_the_next_one_plays(world: TableWorld) -> None:
     table = await voting(world, mode="rota", late="pass")
-    await world.tables.prefer(EVE.id, "next", "on")
+    await world.tables.preferences.set(EVE.id, "next", "on")
     await ring(world, DAY)
-    assert table.turn_of() == BOB.id
+    assert table.reader.rota_person() == BOB.id
     assert pings(world) == [([2], "Your move in Toy."), ([3], "You are next in Toy.")]
     await table.act(BOB, "step s")
     await world.outbox.flush()
     assert pings(world) == [([3], "Your move in Toy.")]
 
 
-async def test_first_come_must_let_others_move_for_a_while(world: World) -> None:
+async def test_first_come_must_let_others_move_for_a_while(world: TableWorld) -> None:
     table = await voting(world, mode="first", cooldown="120")
     await table.act(ANN, "step s")
     with pytest.raises(Refusal, match="120 seconds"):
@@ -83,24 +88,23 @@ async def test_first_come_must_let_others_move_for_a_while(world: World) -> None
     await table.act(ANN, "step n")
 
 
-async def test_the_game_master_sees_all_and_is_named_by_the_founder(world: World) -> None:
-    world.tables.rulesets = {**world.tables.rulesets, "mastered": Mastered()}
+async def test_the_game_master_sees_all_and_is_named_by_the_founder(world: TableWorld) -> None:
     with pytest.raises(Refusal, match="no place for a Game Master"):
-        await world.tables.found(CHANNEL, GUILD, ANN, "toy", mode="table")
-    table = await world.tables.found(CHANNEL, GUILD, ANN, "mastered", mode="table")
+        await world.found(CHANNEL, ANN, "toy", mode="table")
+    table = await world.found(CHANNEL, ANN, "mastered", mode="table")
     await table.join(BOB)
     await table.join(EVE)
     await table.begin(ANN)
     assert [seat.person for seat in table.seats] == [BOB.id, EVE.id]
-    assert table.master() == ANN.id
-    assert table.may_see(ANN.id) == (GM,)
-    assert table.may_move(BOB.id) == (0,)
+    assert table.reader.game_master() == ANN.id
+    assert table.reader.may_see(ANN.id) == (GM,)
+    assert table.reader.may_act(BOB.id) == (0,)
     with pytest.raises(Refusal):
-        await table.appoint(BOB, BOB.id)
+        await table.name_game_master(BOB, BOB.id)
     await table.act(BOB, "step s")
-    assert (await table.undo(ANN, 1)).text.startswith("undo to ")
-    await table.appoint(ANN, EVE.id)
-    assert table.may_see(EVE.id) == (1, GM)
+    assert isinstance((await table.undo(ANN, 1)).entry, TurnsUndone)
+    await table.name_game_master(ANN, EVE.id)
+    assert table.reader.may_see(EVE.id) == (1, GM)
     words = [value for _, value in (await table.view(GM)).facts]
     assert {(await table.view(seat)).facts[-1][1] for seat in (0, 1)} <= set(words)
 
@@ -108,62 +112,62 @@ async def test_the_game_master_sees_all_and_is_named_by_the_founder(world: World
 # ---------------------------------------------------------------- seats
 
 
-async def test_a_hero_is_handed_over_by_who_has_it(world: World) -> None:
+async def test_a_hero_is_handed_over_by_who_has_it(world: TableWorld) -> None:
     table = await world.begun()
     with pytest.raises(Refusal):
-        await table.hand_over(BOB, 0, BOB.id)
+        await table.give_seat(BOB, 0, BOB.id)
     with pytest.raises(Refusal, match="not in this game"):
-        await table.hand_over(ANN, 0, EVE.id)
-    await table.hand_over(ANN, 0, BOB.id)
-    assert table.may_move(BOB.id) == (0, 1)
-    assert table.may_move(ANN.id) == ()
+        await table.give_seat(ANN, 0, EVE.id)
+    await table.give_seat(ANN, 0, BOB.id)
+    assert table.reader.may_act(BOB.id) == (0, 1)
+    assert table.reader.may_act(ANN.id) == ()
     await table.act(BOB, "step s")
 
 
-async def test_a_lent_hero_comes_back_by_itself(world: World) -> None:
+async def test_a_lent_hero_comes_back_by_itself(world: TableWorld) -> None:
     table = await world.begun()
-    await table.lend(ANN, 0, BOB.id, world.time.now + DAY)
-    assert (table.may_move(ANN.id), table.may_see(ANN.id)) == ((), (0,))
+    await table.lend_seat(ANN, 0, BOB.id, world.time.now + DAY)
+    assert (table.reader.may_act(ANN.id), table.reader.may_see(ANN.id)) == ((), (0,))
     await table.act(BOB, "step s", seat=0)
     await world.restart()
     await ring(world, DAY)
     table = await world.table()
-    assert table.may_move(ANN.id) == (0,)
-    assert (await texts(table))[-1] == "back 0"
-    await table.lend(ANN, 0, BOB.id, world.time.now + DAY)
-    await table.take_back(ANN, 0)
-    assert table.may_move(ANN.id) == (0,)
+    assert table.reader.may_act(ANN.id) == (0,)
+    assert (await entries(world, table))[-1] == SeatReturned((0,))
+    await table.lend_seat(ANN, 0, BOB.id, world.time.now + DAY)
+    await table.take_back_seat(ANN, 0)
+    assert table.reader.may_act(ANN.id) == (0,)
     assert (await table.status()).deadlines == ()
 
 
-async def test_a_pause_keeps_what_is_lent_and_moved(world: World) -> None:
+async def test_a_pause_keeps_what_is_lent_and_moved(world: TableWorld) -> None:
     table = await voting(world)
-    await table.lend(ANN, 0, BOB.id, world.time.now + DAY)
-    await table.move_to(BOB, "set pace slow")
+    await table.lend_seat(ANN, 0, BOB.id, world.time.now + DAY)
+    await table.move_to_set(BOB, "pace", "slow")
     await table.pause(ANN)
     assert (await table.status()).deadlines == ()
     await ring(world, HOUR)
     await table.resume(ANN)
     due = {d.kind: d.due - world.time.now for d in (await table.status()).deadlines}
-    assert due == {"turn": DAY, "nudge": DAY / 2, "motion": DAY, "loan": DAY - HOUR}
+    assert due == {"turn": DAY, "reminder": DAY / 2, "motion": DAY, "loan": DAY - HOUR}
 
 
-async def test_a_hero_can_play_by_itself_but_not_all_of_them(world: World) -> None:
+async def test_a_hero_can_play_by_itself_but_not_all_of_them(world: TableWorld) -> None:
     table = await world.begun()
-    await table.autoplay(BOB, 1, True)
+    await table.set_autoplay(BOB, 1, True)
     with pytest.raises(Refusal, match="nobody would play"):
-        await table.autoplay(ANN, 0, True)
+        await table.set_autoplay(ANN, 0, True)
     await table.act(ANN, "step s")
     await ring(world, 0)
-    assert (await table.status()).to_move == (0,)
+    assert (await table.status()).turn.waiting == (0,)
     assert (await table.view(None)).turn == 2
-    await table.autoplay(BOB, 1, False)
+    await table.set_autoplay(BOB, 1, False)
     await table.act(ANN, "step s")
     await ring(world, 0)
-    assert (await table.status()).to_move == (1,)
+    assert (await table.status()).turn.waiting == (1,)
 
 
-async def test_who_comes_back_is_told_what_they_may_hear(world: World) -> None:
+async def test_who_comes_back_is_told_what_they_may_hear(world: TableWorld) -> None:
     table = await world.begun()
     await table.act(ANN, "step s")
     world.time.pass_(5)
@@ -171,24 +175,24 @@ async def test_who_comes_back_is_told_what_they_may_hear(world: World) -> None:
     await table.act(ANN, "look")
     world.time.pass_(5)
     await table.act(ANN, "step s")
-    story = await table.story(BOB.id)
+    story = await table.history.story(BOB.id)
     assert story.text == "Ann walks s."
-    assert [entry.text for entry in story.entries] == [""]
-    newcomer = await table.story(EVE.id)
+    assert [record.entry for record in story.records] == [Acted(0, "")]
+    newcomer = await table.history.story(EVE.id)
     assert newcomer.text.splitlines() == ["Ann walks s.", "Bob walks n.", "Ann walks s."]
 
 
 # ---------------------------------------------------------------- time
 
 
-async def test_reminders_climb_a_ladder_and_there_is_one_at_a_time(world: World) -> None:
-    table = await world.tables.found(CHANNEL, GUILD, ANN, "toy", terms={"pace": "daily"})
+async def test_reminders_climb_a_ladder_and_there_is_one_at_a_time(world: TableWorld) -> None:
+    table = await world.found(CHANNEL, ANN, "toy", settings={"pace": "daily"})
     await table.join(BOB)
     await table.begin(ANN)
     await table.act(ANN, "step s")
     await world.outbox.flush()
     (owed,) = world.office.shown("ping")
-    assert owed.payload["until"] == world.time.now + DAY
+    assert owed.content.until == world.time.now + DAY
     seen = [pings(world)]
     for _ in range(4):
         await ring(world, DAY / 2)
@@ -205,9 +209,9 @@ async def test_reminders_climb_a_ladder_and_there_is_one_at_a_time(world: World)
     assert pings(world) == [([1], "Your move in Toy.")]
 
 
-async def test_a_late_hero_can_play_by_itself(world: World) -> None:
+async def test_a_late_hero_can_play_by_itself(world: TableWorld) -> None:
     terms = {"pace": "hourly", "late": "autoplay"}
-    table = await world.tables.found(CHANNEL, GUILD, ANN, "toy", terms=terms)
+    table = await world.found(CHANNEL, ANN, "toy", settings=terms)
     await table.join(BOB)
     await table.begin(ANN)
     for turn in (1, 2, 3):
@@ -221,13 +225,13 @@ async def test_a_late_hero_can_play_by_itself(world: World) -> None:
 
 
 async def test_nobody_is_pinged_in_their_quiet_hours_and_the_turn_waits_for_morning(
-    world: World,
+    world: TableWorld,
 ) -> None:
     evening = datetime(2026, 6, 1, 22, 30, tzinfo=ZoneInfo("Europe/Berlin")).timestamp()
     world.time.now = evening
-    await world.tables.prefer(BOB.id, "zone", "Europe/Berlin")
-    await world.tables.prefer(BOB.id, "quiet", "22:00-08:00")
-    table = await world.tables.found(CHANNEL, GUILD, ANN, "toy", terms={"pace": "hourly"})
+    await world.tables.preferences.set(BOB.id, "zone", "Europe/Berlin")
+    await world.tables.preferences.set(BOB.id, "quiet", "22:00-08:00")
+    table = await world.found(CHANNEL, ANN, "toy", settings={"pace": "hourly"})
     await table.join(BOB)
     await table.begin(ANN)
     await table.act(ANN, "step s")
@@ -240,14 +244,14 @@ async def test_nobody_is_pinged_in_their_quiet_hours_and_the_turn_waits_for_morn
 
 
 @pytest.mark.parametrize(("name", "value"), [("zone", "Mars"), ("quiet", "8"), ("away", "soon")])
-async def test_what_is_no_zone_or_hour_is_refused(world: World, name: str, value: str) -> None:
+async def test_what_is_no_zone_or_hour_is_refused(world: TableWorld, name: str, value: str) -> None:
     with pytest.raises(Refusal):
-        await world.tables.prefer(ANN.id, name, value)
-    assert await world.tables.preferences(ANN.id) == {}
+        await world.tables.preferences.set(ANN.id, name, value)
+    assert await world.tables.preferences.of(ANN.id) == {}
 
 
 async def test_after_an_absence_of_the_bot_deadlines_move_and_it_says_so_once(
-    world: World,
+    world: TableWorld,
 ) -> None:
     table = await voting(world)
     await world.tables.store.beat(world.time.now)
@@ -262,7 +266,7 @@ async def test_after_an_absence_of_the_bot_deadlines_move_and_it_says_so_once(
     moved = {d.kind: d.due for d in (await table.status()).deadlines}
     assert moved["turn"] == turn.due + 2 * DAY
     (notice,) = world.office.shown("notice")
-    assert "away for 48 hours" in notice.payload["text"]
+    assert "away for 48 hours" in notice.content.text
     world.time.pass_(AWAY / 2)
     await world.tables.catch_up()
     assert {d.kind: d.due for d in (await table.status()).deadlines} == moved
@@ -271,47 +275,51 @@ async def test_after_an_absence_of_the_bot_deadlines_move_and_it_says_so_once(
 # ---------------------------------------------------------------- hours
 
 ZONES = ["UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu"]
-HABITS = st.builds(
-    Habits,
+PREFERENCES = st.builds(
+    Preferences,
     zone=st.sampled_from(ZONES),
-    quiet=st.tuples(st.integers(0, 1439), st.integers(0, 1439)).filter(lambda q: q[0] != q[1]),
-    away=st.floats(0, 1.8e9),
+    quiet_hours=st.tuples(st.integers(0, 1439), st.integers(0, 1439)).filter(
+        lambda q: q[0] != q[1]
+    ),
+    away_until=st.floats(0, 1.8e9),
 )
 MOMENTS = st.floats(1.7e9, 1.9e9).map(round)
 
 
-def quiet(habits: Habits, moment: float) -> bool:
-    """Whether the clock on the wall shows quiet hours."""
-    assert habits.quiet
-    wall = datetime.fromtimestamp(moment, ZoneInfo(habits.zone))
-    minute, (start, end) = wall.hour * 60 + wall.minute, habits.quiet
+def quiet(preferences: Preferences, moment: float) -> bool:
+    """Return whether the clock on the wall shows quiet hours."""
+    assert preferences.quiet_hours
+    wall = datetime.fromtimestamp(moment, ZoneInfo(preferences.zone))
+    minute, (start, end) = wall.hour * 60 + wall.minute, preferences.quiet_hours
     return start <= minute < end if start < end else not end <= minute < start
 
 
-@given(HABITS, MOMENTS)
-def test_the_first_waking_moment_is_awake_and_soon(habits: Habits, now: float) -> None:
-    awake = awake_at(habits, now)
-    assert awake >= max(now, habits.away)
-    assert awake <= max(now, habits.away) + 26 * HOUR
-    night = asleep_at(habits, awake)
+@given(PREFERENCES, MOMENTS)
+def test_the_first_waking_moment_is_awake_and_soon(preferences: Preferences, now: float) -> None:
+    awake = next_waking_time(preferences, now)
+    assert awake >= max(now, preferences.away_until)
+    assert awake <= max(now, preferences.away_until) + 26 * HOUR
+    night = next_quiet_time(preferences, awake)
     assert night is not None
     assert awake < night <= awake + 26 * HOUR
 
 
-@given(HABITS, MOMENTS, st.integers(60, 4 * 86400))
-def test_waking_time_adds_up(habits: Habits, now: float, seconds: int) -> None:
-    whole = after(habits, now, seconds)
-    assert whole >= max(now, habits.away) + seconds
-    half = after(habits, after(habits, now, seconds // 2), seconds - seconds // 2)
-    assert abs(half - whole) <= 1 or quiet(habits, half - 1) or quiet(habits, whole - 1)
+@given(PREFERENCES, MOMENTS, st.integers(60, 4 * 86400))
+def test_waking_time_adds_up(preferences: Preferences, now: float, seconds: int) -> None:
+    whole = add_waking_time(preferences, now, seconds)
+    assert whole >= max(now, preferences.away_until) + seconds
+    half = add_waking_time(
+        preferences, add_waking_time(preferences, now, seconds // 2), seconds - seconds // 2
+    )
+    assert abs(half - whole) <= 1 or quiet(preferences, half - 1) or quiet(preferences, whole - 1)
 
 
 def test_quiet_hours_follow_the_wall_clock_over_summer_time() -> None:
-    berlin = Habits(zone="Europe/Berlin", quiet=(22 * 60, 8 * 60))
+    berlin = Preferences(zone="Europe/Berlin", quiet_hours=(22 * 60, 8 * 60))
     zone = ZoneInfo("Europe/Berlin")
     for day, hours in ((datetime(2026, 3, 28, 23), 8), (datetime(2026, 10, 24, 23), 10)):
         night = day.replace(tzinfo=zone).timestamp()
-        assert awake_at(berlin, night) == night + hours * HOUR
-    gap = Habits(zone="Europe/Berlin", quiet=(23 * 60, 2 * 60 + 30))
+        assert next_waking_time(berlin, night) == night + hours * HOUR
+    gap = Preferences(zone="Europe/Berlin", quiet_hours=(23 * 60, 2 * 60 + 30))
     before = datetime(2026, 3, 29, 1, 30, tzinfo=zone).timestamp()
-    assert awake_at(gap, before) == before + HOUR  # 02:30 is never shown that night
+    assert next_waking_time(gap, before) == before + HOUR  # 02:30 is never shown that night

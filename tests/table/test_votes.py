@@ -6,22 +6,40 @@ import asyncio
 
 import pytest
 
-from engine.game import Action
+from engine.contract.action import Action
 from table.errors import Refusal, StaleCard
-from table.records import Person
-from table.table import Table
-from table.turns import MISSES
-from table.voting import lot
-from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, SEED, World
+from table.history.entries import (
+    Abstained,
+    Acted,
+    AnyEntry,
+    Begun,
+    Decided,
+    Founded,
+    Joined,
+    MotionLost,
+    MotionMade,
+    Proposed,
+    Undecided,
+    Voted,
+)
+from table.schedule.deadlines import MAX_MISSED_TURNS
+from table.state import Person
+from table.voting.motions import SettingMotion
+from table.voting.settlement import lot
+from tests.table.driver import TableDriver
+from tests.table.world import ANN, BOB, CHANNEL, EVE, SEED, TableWorld
+from tests.toys.guessing import GuessingState, Toy
 
 DAY = 86400.0
 ZOE = Person(4, "Zoe")
 
 
-async def voting(world: World, *people: Person, mode: str = "vote", **terms: str) -> Table:
+async def voting(
+    world: TableWorld, *people: Person, mode: str = "vote", **terms: str
+) -> TableDriver:
     """A game of Ann, Bob, Eve (and more) that has begun; all messages are out."""
     terms = {"pace": "daily", **terms}
-    table = await world.tables.found(CHANNEL, GUILD, ANN, "toy", mode=mode, terms=terms)
+    table = await world.found(CHANNEL, ANN, "toy", mode=mode, settings=terms)
     for person in (BOB, EVE, *people):
         await table.join(person)
     await table.begin(ANN)
@@ -29,29 +47,44 @@ async def voting(world: World, *people: Person, mode: str = "vote", **terms: str
     return table
 
 
-async def texts(table: Table) -> list[str]:
-    """The lines of the log since the beginning of play."""
-    entries = await table._means.store.lines(table.game.id, 0, 1000)
-    return [e.text for e in entries if e.text not in ("found", "join", "begin")]
+async def entries(world: TableWorld, table: TableDriver) -> list[AnyEntry]:
+    """Return the entries of the log since the beginning of play."""
+    records = await world.tables.store.games.records(table.game.id, 0, 1000)
+    lobby = (Founded, Joined, Begun)
+    return [record.entry for record in records if not isinstance(record.entry, lobby)]
 
 
-async def ring(world: World, seconds: float) -> None:
+async def last_decision(world: TableWorld, table: TableDriver) -> tuple[str, str]:
+    """Return the letter and action of the newest entry but one, a decision."""
+    entry = (await entries(world, table))[-2]
+    assert isinstance(entry, Decided)
+    return entry.letter, entry.action
+
+
+async def ring(world: TableWorld, seconds: float) -> None:
     """Let time pass, and what falls due ring."""
     world.time.pass_(seconds)
     for _ in range(6):
-        await world.tables.clock.ring_due()
+        await world.tables.clock.meet_due()
     await world.outbox.flush()
 
 
-async def test_an_order_is_a_proposal_and_the_hero_does_what_most_want(world: World) -> None:
+def decoded(data: bytes) -> GuessingState:
+    """Return the state of the guessing game."""
+    return Toy().load(data)
+
+
+async def test_an_action_is_a_proposal_and_the_character_does_what_most_want(
+    world: TableWorld,
+) -> None:
     table = await voting(world)
     card = table.game.card
     receipt = await table.act(ANN, "step s", card=card, request="a")
-    assert (receipt.text, receipt.seat, receipt.card) == ("propose step s", None, card)
+    assert (receipt.entry, receipt.seat, receipt.card) == (Proposed("step s"), None, card)
     await table.act(BOB, Action("step", ("e",)), card=card)
-    poll = table.poll()
+    poll = table.reader.poll()
     assert poll
-    assert [(line.letter, line.text, line.votes) for line in poll.proposals] == [
+    assert [(line.letter, line.action, line.votes) for line in poll.proposals] == [
         ("A", "step s", 1),
         ("B", "step e", 1),
     ]
@@ -62,115 +95,120 @@ async def test_an_order_is_a_proposal_and_the_hero_does_what_most_want(world: Wo
     decided = await table.vote(EVE, ["B"], card=card, request="e")
     assert decided.card == card + 1
     assert (await table.view(None)).turn == 1
-    assert table.poll() is None
-    assert (await texts(table))[-4:] == [
-        "propose step e",
-        "vote B",
-        "decide B step e (A 1, B 2; 3 of 3)",
-        "step e",
+    assert table.reader.poll() is None
+    assert (await entries(world, table))[-4:] == [
+        Proposed("step e"),
+        Voted(("B",)),
+        Decided("B", "step e", {"A": 1, "B": 2}, 3, 3),
+        Acted(0, "step e"),
     ]
     assert await table.vote(EVE, ["B"], card=card, request="e") == decided
     with pytest.raises(StaleCard):
         await table.vote(ANN, ["A"], card=card)
 
 
-async def test_equal_proposals_are_one_and_carry_their_square_and_weight(world: World) -> None:
+async def test_equal_proposals_are_one_and_carry_their_square_and_weight(world: TableWorld) -> None:
     table = await voting(world, ZOE)
     await table.act(ANN, "step s")
     await table.act(BOB, "step s")
-    poll = table.poll()
+    poll = table.reader.poll()
     assert poll
     (line,) = poll.proposals
-    assert (line.votes, line.label, line.at, line.grave) == (2, "Step s", (1, 0), False)
+    assert (line.votes, line.label, line.at, line.irreversible) == (2, "Step s", (1, 0), False)
     await table.act(EVE, "guess AEIA")
-    poll = table.poll()
+    poll = table.reader.poll()
     assert poll
-    assert [each.text for each in poll.proposals] == ["step s", "guess AEIA"]
+    assert [each.action for each in poll.proposals] == ["step s", "guess AEIA"]
     with pytest.raises(Refusal, match="cannot do that now"):
         await table.act(ZOE, "step n")
-    with pytest.raises(Refusal, match="no hero"):
+    with pytest.raises(Refusal, match="no character"):
         await table.act(Person(9, "Zed"), "step s")
 
 
-async def test_everyone_at_once_loses_no_vote(world: World) -> None:
+async def test_everyone_at_once_loses_no_vote(world: TableWorld) -> None:
     people = [Person(10 + n, f"P{n}") for n in range(8)]
     table = await voting(world, *people, quorum="100")
     await table.act(ANN, "step s")
     await asyncio.gather(*(table.vote(person, ["A"], card=2) for person in (BOB, EVE, *people)))
     assert (await table.view(None)).turn == 1
-    assert (await texts(table)).count("vote A") == 10
+    assert (await entries(world, table)).count(Voted(("A",))) == 10
 
 
-async def test_votes_change_and_are_withdrawn_until_they_are_counted(world: World) -> None:
+async def test_votes_change_and_are_withdrawn_until_they_are_counted(world: TableWorld) -> None:
     table = await voting(world, ZOE)
     await table.act(ANN, "step s")
     await table.act(BOB, "step e")
     await table.vote(ANN, ["B"])
-    assert table.my_vote(ANN.id) == ("B",)
-    await table.withdraw(ANN)
-    assert table.my_vote(ANN.id) is None
+    assert table.reader.vote_of(ANN.id) == ("B",)
+    await table.withdraw_vote(ANN)
+    assert table.reader.vote_of(ANN.id) is None
     await table.vote(ANN, [])
-    assert table.my_vote(ANN.id) == ()
+    assert table.reader.vote_of(ANN.id) == ()
     with pytest.raises(Refusal):
-        await table.withdraw(EVE)
+        await table.withdraw_vote(EVE)
 
 
-async def test_the_deadline_counts_what_is_there_even_past_a_restart(world: World) -> None:
+async def test_the_deadline_counts_what_is_there_even_past_a_restart(world: TableWorld) -> None:
     table = await voting(world)
     await table.act(ANN, "step s")
     deadlines = {d.kind: d.due - world.time.now for d in (await table.status()).deadlines}
-    assert deadlines == {"turn": DAY, "nudge": DAY / 2}
+    assert deadlines == {"turn": DAY, "reminder": DAY / 2}
     await world.restart()
     await ring(world, DAY - 1)
     table = await world.table()
     assert (await table.view(None)).turn == 0
     await ring(world, 1)
     assert (await table.view(None)).turn == 1
-    assert (await texts(table))[-2:] == ["decide A step s (A 1; 1 of 3)", "step s"]
+    assert (await entries(world, table))[-2:] == [
+        Decided("A", "step s", {"A": 1}, 1, 3),
+        Acted(0, "step s"),
+    ]
 
 
 async def test_without_a_result_the_vote_stays_open_and_at_last_the_clock_waits(
-    world: World,
+    world: TableWorld,
 ) -> None:
     table = await voting(world)
     await table.act(ANN, "step s")
     await table.act(BOB, "step e")
     await ring(world, DAY)
-    assert (await texts(table))[-1] == "undecided: no proposal has enough votes"
-    assert table.my_vote(ANN.id) == ("A",)
-    await table.withdraw(ANN)
-    await table.withdraw(BOB)
-    for _ in range(MISSES):
+    assert (await entries(world, table))[-1] == Undecided("threshold")
+    assert table.reader.vote_of(ANN.id) == ("A",)
+    await table.withdraw_vote(ANN)
+    await table.withdraw_vote(BOB)
+    for _ in range(MAX_MISSED_TURNS):
         await ring(world, DAY)
     assert not {d.kind for d in (await table.status()).deadlines} & {"turn"}
     await table.act(BOB, "step e")
     assert "turn" in {d.kind for d in (await table.status()).deadlines}
 
 
-async def test_silence_can_mean_that_the_hero_plays_alone(world: World) -> None:
+async def test_silence_can_mean_that_the_hero_plays_alone(world: TableWorld) -> None:
     table = await voting(world, silence="autoplay")
     await ring(world, DAY)
     assert (await table.view(None)).turn == 1
-    assert (await texts(table))[-2] == "undecided: nobody has proposed anything"
+    assert (await entries(world, table))[-2] == Undecided("no_proposal")
 
 
-async def test_a_leader_breaks_ties_and_one_who_left_in_mid_vote_does_not(world: World) -> None:
+async def test_a_leader_breaks_ties_and_one_who_left_in_mid_vote_does_not(
+    world: TableWorld,
+) -> None:
     table = await voting(world, ZOE, threshold="most", quorum="0")
-    await table.lead(ANN, ZOE.id)
+    await table.name_leader(ANN, ZOE.id)
     await table.act(ANN, "step s")
     await table.act(ZOE, "step e")
     await ring(world, DAY)
-    assert (await texts(table))[-2].startswith("decide B step e")
+    assert await last_decision(world, table) == ("B", "step e")
     await table.act(ANN, "step w")
     await table.act(ZOE, "step n")
     await table.leave(ZOE)
-    assert table.leader() == ANN.id
+    assert table.reader.leader() == ANN.id
     await ring(world, DAY)
-    assert (await texts(table))[-2].startswith("decide A step w")
+    assert await last_decision(world, table) == ("A", "step w")
 
 
-async def test_when_the_missing_voice_leaves_the_vote_is_settled(world: World) -> None:
-    table = await voting(world, grave="all", threshold="all")
+async def test_when_the_missing_voice_leaves_the_vote_is_settled(world: TableWorld) -> None:
+    table = await voting(world, irreversible="all", threshold="all")
     await table.act(ANN, "step s")
     await table.vote(BOB, ["A"])
     assert (await table.view(None)).turn == 0
@@ -179,20 +217,20 @@ async def test_when_the_missing_voice_leaves_the_vote_is_settled(world: World) -
     assert (await table.view(None)).turn == 1
 
 
-async def test_a_lot_is_drawn_from_the_seed_and_logged(world: World) -> None:
+async def test_a_lot_is_drawn_from_the_seed_and_logged(world: TableWorld) -> None:
     table = await voting(world, tie="draw", threshold="most")
     await table.act(ANN, "step s")
     opened = table.game.number
     await table.act(BOB, "step e")
     await table.act(EVE, "look")
     winner = "ABC"[lot(SEED, opened) % 3]
-    assert [line for line in await texts(table) if line.startswith("decide")] == [
-        f"decide {winner} {['step s', 'step e', 'look']['ABC'.index(winner)]} "
-        "(A 1, B 1, C 1; 3 of 3, tied A B C)"
-    ]
+    decisions = [e for e in await entries(world, table) if isinstance(e, Decided)]
+    action = ["step s", "step e", "look"]["ABC".index(winner)]
+    counts = {"A": 1, "B": 1, "C": 1}
+    assert decisions == [Decided(winner, action, counts, 3, 3, ("A", "B", "C"))]
 
 
-async def test_a_delegate_votes_for_another_until_the_time_is_up(world: World) -> None:
+async def test_a_delegate_votes_for_another_until_the_time_is_up(world: TableWorld) -> None:
     table = await voting(world)
     await table.delegate(BOB, ANN.id, world.time.now + 2 * DAY)
     await table.act(ANN, "step s")
@@ -207,90 +245,90 @@ async def test_a_delegate_votes_for_another_until_the_time_is_up(world: World) -
     assert (await table.view(None)).turn == 2
 
 
-async def test_delegating_to_one_who_has_voted_settles_the_vote(world: World) -> None:
+async def test_delegating_to_one_who_has_voted_settles_the_vote(world: TableWorld) -> None:
     table = await voting(world)
     await table.act(ANN, "step s")
     await table.delegate(EVE, ANN.id)
     assert (await table.view(None)).turn == 1
 
 
-async def test_a_veto_strikes_where_there_is_one(world: World) -> None:
+async def test_a_veto_strikes_where_there_is_one(world: TableWorld) -> None:
     table = await voting(world)
     await table.act(ANN, "step s")
     with pytest.raises(Refusal, match="no veto"):
         await table.veto(BOB, "A")
-    await table.settings(ANN, "veto", "all")
+    await table.change_setting(ANN, "veto", "all")
     await table.veto(BOB, "A")
-    poll = table.poll()
+    poll = table.reader.poll()
     assert poll
     assert [line.vetoed for line in poll.proposals] == [True]
     with pytest.raises(Refusal):
         await table.vote(EVE, ["A"])
 
 
-async def test_hidden_counts_show_in_no_poll_and_no_log(world: World) -> None:
+async def test_hidden_counts_show_in_no_poll_and_no_log(world: TableWorld) -> None:
     table = await voting(world, counts="hidden")
     await table.act(ANN, "step s")
     await table.vote(BOB, [])
-    poll = table.poll()
+    poll = table.reader.poll()
     assert poll
     assert [line.votes for line in poll.proposals] == [None]
     assert poll.voted == 2
-    told = [entry.text for entry in await table.history(0)]
-    assert "abstain" not in told
-    assert "propose step s" not in told
+    told = [record.entry for record in await table.history.records(0)]
+    assert Abstained() not in told
+    assert Proposed("step s") not in told
 
 
-async def test_those_who_are_away_are_not_waited_for(world: World) -> None:
-    await world.tables.prefer(EVE.id, "away", str(world.time.now + 10 * DAY))
+async def test_those_who_are_away_are_not_waited_for(world: TableWorld) -> None:
+    await world.tables.preferences.set(EVE.id, "away", str(world.time.now + 10 * DAY))
     table = await voting(world)
     await table.act(ANN, "step s")
     await table.vote(BOB, ["A"])
     assert (await table.view(None)).turn == 1
 
 
-async def test_a_motion_is_decided_by_yes_and_no(world: World) -> None:
+async def test_a_motion_is_decided_by_yes_and_no(world: TableWorld) -> None:
     table = await voting(world)
-    await table.move_to(BOB, "set pace slow", request="m")
-    motion = table.motion()
+    await table.move_to_set(BOB, "pace", "slow", request="m")
+    motion = table.reader.motion()
     assert motion
-    assert (motion.what, motion.voted) == ("set pace slow", 1)
-    with pytest.raises(Refusal, match="before"):
-        await table.move_to(ANN, "undo 1")
+    assert (motion.motion, motion.voted) == (SettingMotion("pace", "slow"), 1)
+    with pytest.raises(Refusal, match="First vote"):
+        await table.move_to_undo(ANN, 1)
     await table.vote(ANN, ["yes"], motion=True)
-    assert table.game.terms.pace == "slow"
-    assert table.motion() is None
-    await table.move_to(BOB, "set mode first")
+    assert table.game.settings.pace == "slow"
+    assert table.reader.motion() is None
+    await table.move_to_set(BOB, "mode", "first")
     await table.vote(ANN, ["no"], motion=True)
     await table.vote(EVE, ["no"], motion=True)
     assert table.game.mode == "vote"
-    assert (await texts(table))[-1] == "reject set mode first: 1 for, 2 against"
-    for bad in ("set pace soon", "undo 1", "fly", "set nothing 1", "undo x"):
+    assert (await entries(world, table))[-1] == MotionLost(SettingMotion("mode", "first"), 1, 2)
+    for name, value in (("pace", "soon"), ("nothing", "1")):
         with pytest.raises(Refusal):
-            await table.move_to(BOB, bad)
+            await table.move_to_set(BOB, name, value)
+    with pytest.raises(Refusal):
+        await table.move_to_undo(BOB, 1)
 
 
-async def test_a_motion_that_nobody_heeds_ends_at_its_deadline(world: World) -> None:
+async def test_a_motion_that_nobody_heeds_ends_at_its_deadline(world: TableWorld) -> None:
     table = await voting(world, quorum="67")
-    await table.move_to(BOB, "set mode first")
+    await table.move_to_set(BOB, "mode", "first")
     await ring(world, DAY)
-    assert table.motion() is None
+    assert table.reader.motion() is None
     assert table.game.mode == "vote"
 
 
-async def test_undo_by_vote_takes_a_move_back_with_new_dice(world: World) -> None:
+async def test_undo_by_vote_takes_a_move_back_with_new_dice(world: TableWorld) -> None:
     table = await voting(world, undo="vote")
     await table.act(ANN, "step s")
     await table.vote(BOB, ["A"])
-    before, _ = await table._live()
-    epoch = before.streams.epoch
+    epoch = decoded(await table.dump()).streams.epoch
     receipt = await table.undo(EVE, 1)
-    assert receipt.text.startswith("move undo to ")
+    assert isinstance(receipt.entry, MotionMade)
     await table.vote(BOB, ["yes"], motion=True)
     assert (await table.view(None)).turn == 0
-    state, _ = await table._live()
-    assert state.streams.epoch == epoch + 1
+    assert decoded(await table.dump()).streams.epoch == epoch + 1
     await world.restart()
     table = await world.table()
     assert (await table.view(None)).turn == 0
-    assert (await table.proof()).ok
+    assert (await table.history.proof()).ok

@@ -1,4 +1,4 @@
-"""The one that writes: what piles up is saved together, and each piece stands for itself."""
+"""The writer: work that piles up is saved together, and each piece stands for itself."""
 
 from __future__ import annotations
 
@@ -12,25 +12,21 @@ import pytest
 from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import IntegrityError
 
-from table.line import Line, core
-from table.writer import Writer
+from table.store.connection import Readers, WriterThread
+from table.store.writer import Writer
 
 
 class Desk(NamedTuple):
-    """A writer, and a line by which to see what it has saved."""
+    """A writer, and a connection by which to see what it has saved."""
 
     engine: Engine
     writer: Writer
-    reading: Line
+    reading: Readers
 
     async def saved(self) -> list[int]:
-        """The numbers that are there."""
-
-        def read() -> list[int]:
-            with self.engine.connect() as db:
-                return list(db.exec_driver_sql("SELECT n FROM numbers ORDER BY n").scalars())
-
-        return await self.reading.run(read)
+        """Return the numbers that are there."""
+        query = "SELECT n FROM numbers ORDER BY n"
+        return await self.reading.read(lambda db: list(db.exec_driver_sql(query).scalars()))
 
     async def held_up(self, *works: Callable[[Connection], Any]) -> list[asyncio.Future[Any]]:
         """Submit works while the writer is busy, so that they are saved together."""
@@ -38,10 +34,10 @@ class Desk(NamedTuple):
 
         def hold(_: Connection) -> None:
             busy.set()
-            go.wait(10)
+            go.wait(100)
 
         self.writer.submit(hold)
-        assert await asyncio.to_thread(busy.wait, 10)
+        assert await asyncio.to_thread(busy.wait, 60)
         futures = [self.writer.submit(work) for work in works]
         go.set()
         return futures
@@ -50,15 +46,16 @@ class Desk(NamedTuple):
 @pytest.fixture
 async def desk(tmp_path: Path) -> AsyncIterator[Desk]:
     """A database with a table of numbers, each at most once."""
-    engine = core()
     path = tmp_path / "numbers.db"
-    desk = Desk(engine, Writer(engine, await Line.open(path)), await Line.open(path))
+    thread = WriterThread(path)
+    desk = Desk(thread.engine, Writer(thread.engine, thread.executor), Readers(path))
     await desk.writer.submit(
         lambda db: db.exec_driver_sql("CREATE TABLE numbers (n INTEGER PRIMARY KEY)") and None
     )
     yield desk
     await desk.writer.close()
     await desk.reading.close()
+    thread.close()
 
 
 def add(*numbers: int) -> Callable[[Connection], int]:
@@ -117,8 +114,10 @@ async def test_work_that_nobody_waits_for_any_more_is_left_out(desk: Desk) -> No
 
 
 async def test_closing_writes_what_was_submitted(tmp_path: Path, desk: Desk) -> None:
-    writer = Writer(desk.engine, await Line.open(tmp_path / "numbers.db"))
+    thread = WriterThread(tmp_path / "numbers.db")
+    writer = Writer(thread.engine, thread.executor)
     futures = [writer.submit(add(n)) for n in range(200)]
     await writer.close()
+    thread.close()
     assert all(future.done() for future in futures)
     assert await desk.saved() == list(range(200))

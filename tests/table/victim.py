@@ -17,19 +17,21 @@ from pathlib import Path
 
 from sqlalchemy import event
 
-from table.records import Owed, Person, Receipt
-from table.table import Table
-from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, PostOffice, World
+from table.outbox.rows import OutboxRow
+from table.receipt import Receipt
+from table.state import Person
+from tests.table.driver import TableDriver
+from tests.table.world import ANN, BOB, CHANNEL, EVE, PostOffice, TableWorld
 
 MOVES = [(ANN, "step s"), (BOB, "guess AAAA"), (BOB, "no"), (ANN, "look"), (ANN, "step e")]
 BLITZ = 180.0
 PEACE = 7
 
-Request = tuple[str, Callable[[Table], Awaitable[Receipt]]]
+Request = tuple[str, Callable[[TableDriver], Awaitable[Receipt]]]
 
 
 def moves() -> list[Request | float]:
-    """Two heroes, each moved by its holder."""
+    """Return actions of two characters, each by its holder."""
 
     def move(number: int, who: Person, what: str) -> Request:
         name = f"r{number}"
@@ -56,14 +58,14 @@ def votes() -> list[Request | float]:
 SCENARIOS = {"moves": moves, "votes": votes}
 
 
-async def go_on(world: World, scenario: str, acks: Paper | None = None) -> None:
+async def go_on(world: TableWorld, scenario: str, acks: Paper | None = None) -> None:
     """Do all that the scenario asks for; what was done before is not done again."""
-    table = await world.tables.at(CHANNEL)
+    table = await world.table()
     for number, step in enumerate(SCENARIOS[scenario]()):
         if isinstance(step, float):
             world.time.pass_(step)
             for _ in range(2):  # the vote ends, then the hero does what was decided
-                await world.tables.clock.ring_due()
+                await world.tables.clock.meet_due()
             continue
         name, ask = step
         receipt = await ask(table)
@@ -104,7 +106,7 @@ class Recorder(PostOffice):
         super().__init__()
         self.fuse, self.paper = fuse, paper
 
-    async def post(self, owed: Owed) -> int:
+    async def post(self, owed: OutboxRow) -> int:
         """Post it and write it down."""
         self.fuse.burn()
         message = await super().post(owed)
@@ -112,11 +114,11 @@ class Recorder(PostOffice):
         self.fuse.burn()
         return message
 
-    def _there(self, owed: Owed) -> int:
+    def _there(self, owed: OutboxRow) -> int:
         assert owed.message
         return owed.message
 
-    async def delete(self, owed: Owed) -> None:
+    async def delete(self, owed: OutboxRow) -> None:
         """Nothing to keep."""
         self.fuse.burn()
 
@@ -124,10 +126,10 @@ class Recorder(PostOffice):
 async def victim(scenario: str, path: Path, moment: int) -> None:
     """Play a scenario over a database in which a game has begun."""
     fuse = Fuse(moment)
-    world = World(path)
+    world = TableWorld(path)
     world.office = Recorder(fuse, Paper(path.with_suffix(".sent")))
     await world.open()
-    engine = world.tables.store.engine
+    engine = world.tables.store.database.engine
     for happening in ("before_cursor_execute", "after_cursor_execute", "commit"):
         event.listen(engine, happening, fuse.burn)
     commit = engine.dialect.do_commit
@@ -143,12 +145,12 @@ async def victim(scenario: str, path: Path, moment: int) -> None:
 
 async def prepare(scenario: str, path: Path) -> None:
     """A database in which the game has begun."""
-    world = await World(path).open()
+    world = await TableWorld(path).open()
     if scenario == "moves":
         await world.begun()
     else:
         terms = {"pace": "blitz", "undo": "vote"}
-        table = await world.tables.found(CHANNEL, GUILD, ANN, "toy", mode="vote", terms=terms)
+        table = await world.found(CHANNEL, ANN, "toy", mode="vote", settings=terms)
         await table.join(BOB)
         await table.join(EVE)
         await table.begin(ANN)

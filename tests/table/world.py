@@ -6,13 +6,17 @@ import itertools
 from pathlib import Path
 from typing import Any
 
+from engine.contract.ruleset import AnyRuleset
 from engine.rulesets import RULESETS
-from table.outbox import Gone, Outbox
-from table.records import Owed, Person
-from table.store import Store
-from table.table import Table
+from table.commands.lobby import NewGame
+from table.outbox.outbox import Gone, Outbox
+from table.outbox.rows import OutboxRow
+from table.state import Person
+from table.store.store import Store
 from table.tables import Tables
-from tests.toy import Toy
+from tests.table.driver import TableDriver
+from tests.toys.guessing import Toy
+from tests.toys.mastered import Mastered
 
 ANN, BOB, EVE = Person(1, "Ann"), Person(2, "Bob"), Person(3, "Eve")
 CHANNEL, GUILD = 100, 10
@@ -39,17 +43,17 @@ class PostOffice:
     it was done."""
 
     def __init__(self) -> None:
-        self.messages: dict[int, Owed] = {}
-        self.edits: list[Owed] = []
+        self.messages: dict[int, OutboxRow] = {}
+        self.edits: list[OutboxRow] = []
         self.faults: list[Exception] = []
         self.losses = 0
         self.requests = 0
         self._ids = itertools.count(5000)
         self._nonces: dict[str, int] = {}
 
-    def shown(self, kind: str) -> list[Owed]:
+    def shown(self, kind: str) -> list[OutboxRow]:
         """The messages of a kind that are there, oldest first."""
-        return [owed for owed in self.messages.values() if owed.kind == kind]
+        return [row for row in self.messages.values() if row.kind == kind]
 
     def _come(self) -> None:
         self.requests += 1
@@ -61,67 +65,69 @@ class PostOffice:
             self.losses -= 1
             raise ConnectionError("the reply was lost")
 
-    def _there(self, owed: Owed) -> int:
-        if owed.message not in self.messages:
+    def _there(self, row: OutboxRow) -> int:
+        if row.message not in self.messages:
             raise Gone("message")
-        return owed.message
+        return row.message
 
-    async def post(self, owed: Owed) -> int:
+    async def post(self, row: OutboxRow) -> int:
         """Post it, once a nonce."""
         self._come()
-        assert 0 < len(owed.nonce) <= 25
-        if owed.nonce not in self._nonces:
-            self._nonces[owed.nonce] = next(self._ids)
-            self.messages[self._nonces[owed.nonce]] = owed
+        assert 0 < len(row.nonce) <= 25
+        if row.nonce not in self._nonces:
+            self._nonces[row.nonce] = next(self._ids)
+            self.messages[self._nonces[row.nonce]] = row
         self._go()
-        return self._nonces[owed.nonce]
+        return self._nonces[row.nonce]
 
-    async def edit(self, owed: Owed) -> None:
+    async def edit(self, row: OutboxRow) -> None:
         """Note the edit."""
         self._come()
-        self._there(owed)
-        self.edits.append(owed)
+        self._there(row)
+        self.edits.append(row)
         self._go()
 
-    async def delete(self, owed: Owed) -> None:
+    async def delete(self, row: OutboxRow) -> None:
         """Take the message away."""
         self._come()
-        del self.messages[self._there(owed)]
+        del self.messages[self._there(row)]
         self._go()
 
-    async def check(self, owed: Owed) -> None:
+    async def check(self, row: OutboxRow) -> None:
         """Look whether it is there."""
         self._come()
-        self._there(owed)
+        self._there(row)
 
 
 async def rows(store: Store, query: str) -> list[tuple[Any, ...]]:
-    """What the database answers."""
-    return await store.read(lambda db: [tuple(row) for row in db.exec_driver_sql(query)])
+    """Return the rows of a query."""
+    return await store.database.read(lambda db: [tuple(row) for row in db.exec_driver_sql(query)])
 
 
 async def change(store: Store, statement: str) -> None:
     """Change the database behind everybody's back."""
-    await store.write(lambda db: db.exec_driver_sql(statement))
+    await store.database.write(lambda db: db.exec_driver_sql(statement))
 
 
-class World:
-    """A bot's inside over a database file; `restart` is a start after a clean or an unclean end."""
+class TableWorld:
+    """The inside of a bot over a database file; `restart` is a start after any end."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.time = Time()
         self.office = PostOffice()
+        self.rulesets: dict[str, AnyRuleset] = {"toy": Toy(), "mastered": Mastered(), **RULESETS}
+        self.draw = lambda n: (SEED * n)[:n]
         self.tables: Tables
         self.outbox: Outbox
 
-    async def open(self) -> World:
+    async def open(self) -> TableWorld:
         """Start."""
         store = await Store.open(self.path)
-        rulesets = {"toy": Toy(), **RULESETS}
-        self.tables = Tables(store, rulesets, now=self.time, draw=lambda n: (SEED * n)[:n])
-        self.outbox = self.tables.deliver_by(self.office)
-        await self.outbox.take_up()
+        draw = lambda n: self.draw(n)  # noqa: E731  (tests change it while the bot runs)
+        self.tables = Tables(store, self.rulesets, now=self.time, draw=draw)
+        self.outbox = self.tables.send_by(self.office)
+        await self.outbox.resume()
         return self
 
     async def close(self) -> None:
@@ -133,13 +139,27 @@ class World:
         await self.close()
         await self.open()
 
-    async def table(self) -> Table:
-        """The table of the one channel."""
-        return await self.tables.at(CHANNEL)
+    async def table(self, channel: int = CHANNEL) -> TableDriver:
+        """Return the table of a channel."""
+        return TableDriver(await self.tables.at(channel))
 
-    async def begun(self, mode: str = "solo") -> Table:
-        """A game of Ann and Bob that has begun; Ann is to move, all messages are out."""
-        table = await self.tables.found(CHANNEL, GUILD, ANN, "toy", mode=mode)
+    async def found(
+        self,
+        channel: int,
+        who: Person,
+        ruleset: str = "toy",
+        *,
+        guild: int = GUILD,
+        request: str = "",
+        **fields: Any,
+    ) -> TableDriver:
+        """Return a new lobby; `fields`: of `NewGame`."""
+        new = NewGame(channel, guild, ruleset, **fields)
+        return TableDriver(await self.tables.found(who, new, request=request))
+
+    async def begun(self, mode: str = "solo") -> TableDriver:
+        """Return a game of Ann and Bob that has begun; Ann is to act, all messages are out."""
+        table = await self.found(CHANNEL, ANN, mode=mode)
         await table.join(BOB)
         await table.begin(ANN)
         await self.outbox.flush()

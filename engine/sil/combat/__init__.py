@@ -1,0 +1,1 @@
+"""Attacks by hand, shots and throws, of the hero and on him."""

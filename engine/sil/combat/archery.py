@@ -3,34 +3,32 @@
 from __future__ import annotations
 
 from engine.common import compass
-from engine.game import IllegalAction
-from engine.sil import data, questions
-from engine.sil.combat import (
-    crown,
-    flight,
-    foes,
-    harm,
-    rolls,
+from engine.contract.action import IllegalAction
+from engine.sil import questions
+from engine.sil.combat import attacks, critical_effects, missile_flight, oaths, strikes
+from engine.sil.combat.missile_flight import Target
+from engine.sil.creatures import (
+    alertness,
+    combat_totals,
+    creature_stats,
+    iron_crown,
+    skill_rolls,
     slays,
-    strike,
-    told,
-    totals,
-    truce,
-    wounds,
 )
-from engine.sil.combat.flight import Target
+from engine.sil.effects import attack_report, injury
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
-from engine.sil.hero import acts, gear
-from engine.sil.monsters import alertness, blows
-from engine.sil.state import Creature, Game, Item, Skill, Slot
-from engine.sil.tell import disturb
+from engine.sil.hero import action_costs, gear
+from engine.sil.messages import disturb
+from engine.sil.perception import truce
+from engine.sil.state import Creature, Item, Skill, Slot
 
 PUNCTURE = 5
 BREAKAGE = 10  # percent; twice that against a wall
 
 
 def reach(game: Game) -> int:
-    """How far the hero can shoot; 0 without a bow."""
+    """Return how far the hero can shoot; 0 without a bow."""
     return game.hero.derived.archery_range
 
 
@@ -47,16 +45,16 @@ def fire(game: Game, quiver: Slot, target: Target, action: str = "") -> None:
         raise IllegalAction("You have no bow.")
     if arrows is None:
         raise IllegalAction("That quiver is empty.")
-    squares = flight.path(game, target, reach(game), through=True)
-    if not game.sure and (doubt := flight.doubt(game, squares, "shoot")):
+    squares = missile_flight.path(game, target, reach(game), through=True)
+    if not game.state.sure and (doubt := missile_flight.doubt(game, squares, "shoot")):
         questions.sure(game, doubt, action)
         return
-    acts.spend(game, acts.ARCHERY)
+    action_costs.spend(game, action_costs.ARCHERY)
     hero.attacked = True
     disturb(game, "your own shot")
-    target = flight.astray(game, target)
-    squares = flight.path(game, target, reach(game), through=True)
-    arrow = flight.one_of(game, arrows)
+    target = missile_flight.astray(game, target)
+    squares = missile_flight.path(game, target, reach(game), through=True)
+    arrow = missile_flight.one_of(game, arrows)
     met = _shoot(game, bow, arrow, target, squares)
     _provoke(game, met[0] if met else None)
     truce.hostile_deed(game)
@@ -72,46 +70,51 @@ def _shoot(
     killed = hit_wall = False
     rest = level.at(hero.y, hero.x)
     for square in squares:
-        if flight.blocked(game, square):
+        if missile_flight.blocked(game, square):
             hit_wall = True
             break
         rest = square
-        if gear.has(bow, "RADIANCE"):
+        if gear.has(game.data, bow, "RADIANCE"):
             level.glow[square] = 1
         creature = level.creatures[level.occupant.get(square, 0)]
-        if creature is None or foes.has(game, creature, "PEACEFUL"):
+        if creature is None or creature_stats.has(game, creature, "PEACEFUL"):
             continue
         account = _roll(game, bow, arrow, target, creature, len(met))
         met.append(creature)
         if not account.hit:
-            told.tell(game, creature, account, misses="The arrow misses")
+            attack_report.tell(game, creature, account, misses="The arrow misses")
             continue
         killed = _hit(game, bow, arrow, creature, account, hail)
         if not _pierces(game, arrow):
             break
     hero.last_archery_kill = killed
-    flight.come_down(game, arrow, rest, BREAKAGE * (2 if hit_wall else 1))
+    missile_flight.come_down(game, arrow, rest, BREAKAGE * (2 if hit_wall else 1))
     return met
 
 
 def _roll(
     game: Game, bow: Item, arrow: Item, target: Target, creature: Creature, tried: int
-) -> told.Account:
+) -> attack_report.Account:
     """The arrow's hit roll against one creature on its way."""
-    base = totals.Tally("Archery", game.hero.skill(Skill.ARCHERY))
+    base = combat_totals.Tally("Archery", game.hero.skill(Skill.ARCHERY))
     base.add("arrow", arrow.attack)
-    tally = totals.hero_attack(game, creature, base)
-    flight.wrong_target(tally, target, creature, tried)
+    tally = combat_totals.hero_attack(game, creature, base)
+    missile_flight.wrong_target(tally, target, creature, tried)
     if creature.stance == "fleeing" and game.hero.active(ab.ROUT):
         tally.add("Rout", game.rulings.rout_bonus)
-    evasion = totals.monster_evasion(game, creature, shot=True)
-    accurate = gear.has(bow, "ACCURATE")
-    roll = strike.roll_to_hit(game, tally, evasion, shot=True, accurate=accurate)
-    return told.Account(gear.traits(bow).name, tally, evasion, roll)
+    evasion = combat_totals.monster_evasion(game, creature, shot=True)
+    accurate = gear.has(game.data, bow, "ACCURATE")
+    roll = strikes.roll_to_hit(game, tally, evasion, shot=True, accurate=accurate)
+    return attack_report.Account(gear.traits(game.data, bow).name, tally, evasion, roll)
 
 
 def _hit(
-    game: Game, bow: Item, arrow: Item, creature: Creature, account: told.Account, hail: bool
+    game: Game,
+    bow: Item,
+    arrow: Item,
+    creature: Creature,
+    account: attack_report.Account,
+    hail: bool,
 ) -> bool:
     """An arrow that hits; whether it killed."""
     hero = game.hero
@@ -121,38 +124,38 @@ def _hit(
     vengeance = spend_vengeance(game)
     account.dice = (dice + crit + slaying.dice + vengeance) * (2 if hail else 1)
     account.extra = (
-        *strike.extra_words(crit, slaying),
+        *strikes.extra_words(crit, slaying),
         *(("Vengeance",) if vengeance else ()),
         *(("doubled by Deadly Hail",) if hail else ()),
     )
     account.damage = game.streams.play.roll(account.dice, account.sides)
-    strike.roll_protection(game, creature, account, slays.sharpness(game, arrow))
+    strikes.roll_protection(game, creature, account, slays.sharpness(game, arrow))
     if hero.active(ab.PUNCTURE) and account.protection >= account.damage:
         account.damage, account.protection, account.net = PUNCTURE, 0, PUNCTURE
         account.extra = (*account.extra, "Puncture")
-    told.tell(game, creature, account, "The arrow hits")
+    attack_report.tell(game, creature, account, "The arrow hits")
     slays.awe(game, creature, slaying)
     if account.net or game.rulings.oath_mercy_broken_by == "attack":
-        strike.break_mercy(game, creature)
-    if harm.hurt_creature(game, creature, account.net):
+        oaths.break_mercy(game, creature)
+    if injury.hurt_creature(game, creature, account.net):
         return True
-    foes.mark(creature, "hit by ranged")
-    crown.struck(game, creature, account.net)
+    creature_stats.mark(creature, "hit by ranged")
+    iron_crown.struck(game, creature, account.net)
     if not account.net:
         alertness.make_alert(game, creature)
     else:
-        wounds.crippling_shot(game, creature, crit)
+        critical_effects.crippling_shot(game, creature, crit)
         _dazzle(game, bow, creature, account.net)
     return False
 
 
-def _crit(game: Game, bow: Item, creature: Creature, roll: rolls.Roll) -> int:
+def _crit(game: Game, bow: Item, creature: Creature, roll: skill_rolls.Roll) -> int:
     dice = 0
-    if not gear.has(bow, "CUMBERSOME"):
-        dice = rolls.crit_dice(game.rulings, roll.margin, bow.weight)
-        dice = rolls.crit_against(dice, data.current().monsters[creature.race].flags)
-        dice += strike.natural_crit(game, roll)
-    if game.hero.active(ab.AMBUSH) and foes.unwary(creature):
+    if not gear.has(game.data, bow, "CUMBERSOME"):
+        dice = skill_rolls.crit_dice(game.rulings, roll.margin, bow.weight)
+        dice = skill_rolls.crit_against(dice, game.data.monsters[creature.race].flags)
+        dice += strikes.natural_crit(game, roll)
+    if game.hero.active(ab.AMBUSH) and creature_stats.unwary(creature):
         dice += 1
     return dice
 
@@ -170,16 +173,16 @@ def spend_vengeance(game: Game) -> int:
 def _dazzle(game: Game, bow: Item, creature: Creature, net: int) -> None:
     """A radiant bow stuns what hates the light."""
     if (
-        gear.has(bow, "RADIANCE")
+        gear.has(game.data, bow, "RADIANCE")
         and net > 5
-        and foes.has(game, creature, "HURT_LITE")
-        and game.streams.play.one_in(foes.will(game, creature))
+        and creature_stats.has(game, creature, "HURT_LITE")
+        and game.streams.play.one_in(creature_stats.will(game, creature))
     ):
         creature.stun = min(255, creature.stun + net)
 
 
 def _pierces(game: Game, arrow: Item) -> bool:
-    """Whether a sharp arrow flies on through what it hit."""
+    """Return whether a sharp arrow flies on through what it hit."""
     chance = 100 - slays.sharpness(game, arrow)
     return chance > 0 and game.streams.play.percent(chance)
 
@@ -195,15 +198,17 @@ def _provoke(game: Game, first: Creature | None) -> None:
             continue
         if creature is first and hero.active(ab.POINT_BLANK_ARCHERY):
             continue
-        blows.attack_hero(game, creature, off_guard=True)
-        if game.ended:
+        attacks.attack_hero(game, creature, off_guard=True)
+        if game.state.ended:
             return
 
 
 def provoked(game: Game, creature: Creature) -> bool:
-    """Whether a creature beside the hero answers his shot with a blow."""
-    if foes.has(game, creature, "PEACEFUL"):
+    """Return whether a creature beside the hero answers his shot with a blow."""
+    if creature_stats.has(game, creature, "PEACEFUL"):
         return False
     if game.rulings.shooting_provokes == "adjacent":
-        return not foes.asleep(creature) and not game.lore.truce
-    return foes.ready(game, creature) and not foes.has(game, creature, "MINDLESS")
+        return not creature_stats.asleep(creature) and not game.world.truce
+    return creature_stats.ready(game, creature) and not creature_stats.has(
+        game, creature, "MINDLESS"
+    )

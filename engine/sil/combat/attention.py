@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.sil.hero import acts
-from engine.sil.state import Game
+from engine.sil.game import Game
+from engine.sil.hero import action_costs
 
 
 def start_turn(game: Game) -> None:
@@ -19,7 +19,7 @@ def end_turn(game: Game) -> None:
     """After the hero's turn: unless he waited, focus lapses, and without an attack concentration
     is broken."""
     hero = game.hero
-    if hero.actions[0] == acts.PASS:
+    if hero.actions[0] == action_costs.PASS:
         return
     hero.focused = False
     if not hero.attacked:

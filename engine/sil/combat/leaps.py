@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 from engine.common import compass
-from engine.game import IllegalAction
-from engine.sil import naming, terrain
-from engine.sil.combat import foes, harm, movement, totals
+from engine.contract.action import IllegalAction
+from engine.sil.combat import attacks, step_attacks
+from engine.sil.creatures import alertness, combat_totals, creature_names, creature_stats, placement
+from engine.sil.features import traps
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
-from engine.sil.hero import acts, derived
-from engine.sil.level import traps
-from engine.sil.monsters import alertness, blows
-from engine.sil.state import Creature, Game
-from engine.sil.tell import say
+from engine.sil.hero import action_costs, derived
+from engine.sil.level import terrain
+from engine.sil.messages import say
+from engine.sil.state import Creature
 
 LANDING_NOISE = 5  # off Stealth
 
 
 def leaps(game: Game, keypad: int) -> bool:
-    """Whether a step this way is a leap: over a known chasm or a visible trap, with a run-up.
+    """Return whether a step this way is a leap: over a known chasm or a visible trap, with a
+    run-up.
 
     Raises IllegalAction when a known wall or door stands where the hero would land.
     """
     hero, level = game.hero, game.level
-    if not hero.active(ab.LEAPING) or hero.timers.confused or totals.is_stuck(game):
+    if not hero.active(ab.LEAPING) or hero.timers.confused or combat_totals.is_stuck(game):
         return False
     dy, dx = compass.OFFSETS[keypad]
     square = level.at(hero.y + dy, hero.x + dx)
@@ -32,13 +34,17 @@ def leaps(game: Game, keypad: int) -> bool:
         and not level.hidden[square]
         and feature not in (terrain.ROOST, terrain.WEB)
     )
-    if not hazard or not level.mark[square] or not acts.within_45(hero.actions[1], keypad):
+    if (
+        not hazard
+        or not game.knowledge.mark[square]
+        or not action_costs.within_45(hero.actions[1], keypad)
+    ):
         return False
     y, x = hero.y + 2 * dy, hero.x + 2 * dx
     if not (0 <= y < level.height and 0 <= x < level.width):
         raise IllegalAction("There is nowhere to land.")
     beyond = level.at(y, x)
-    if level.mark[beyond] and terrain.OPAQUE[level.feature[beyond]]:
+    if game.knowledge.mark[beyond] and terrain.OPAQUE[level.feature[beyond]]:
         raise IllegalAction("There is nowhere to land.")
     return True
 
@@ -46,13 +52,13 @@ def leaps(game: Game, keypad: int) -> bool:
 def leap(game: Game, keypad: int) -> None:
     """The first half of a leap: into the air over the hazard, which does nothing yet."""
     hero = game.hero
-    if not movement.before_step(game, keypad):
-        acts.spend(game)
+    if not step_attacks.before_step(game, keypad):
+        action_costs.spend(game)
         return
     dy, dx = compass.OFFSETS[keypad]
     hero.y, hero.x = hero.y + dy, hero.x + dx
     hero.leaping = True
-    acts.spend(game, keypad)
+    action_costs.spend(game, keypad)
     say(game, "You leap.", "move")
 
 
@@ -65,13 +71,13 @@ def land(game: Game) -> None:
     y, x = hero.y + dy, hero.x + dx
     hero.stealth_score -= LANDING_NOISE
     free = not terrain.OPAQUE[level.feature[level.at(y, x)]] and level.creature_at(y, x) is None
-    acts.spend(game, keypad)
+    action_costs.spend(game, keypad)
     if free:
         hero.actions[0] = 0  # the blow in passing comes before the step is recorded
-        movement.passing_attack(game, y, x)
+        step_attacks.passing_attack(game, y, x)
         hero.actions[0] = keypad
     hero.leaping = False
-    if game.ended:
+    if game.state.ended:
         return
     if free and level.creature_at(y, x) is None:
         hero.y, hero.x = y, x
@@ -84,17 +90,17 @@ def land(game: Game) -> None:
 def hindrance(game: Game, creature: Creature) -> str:
     """Why the hero cannot change places with a creature, in a sentence; "" when he can."""
     hero, level = game.hero, game.level
-    name = naming.the(creature)
+    name = creature_names.the(game, creature)
     feature = level.feature[level.at(creature.y, creature.x)]
     if not hero.active(ab.EXCHANGE_PLACES):
         return "That needs the ability Exchange Places."
-    if not creature.visible or not foes.adjacent(hero, creature):
+    if not game.known(creature).visible or not creature_stats.adjacent(hero, creature):
         return f"You must stand beside {name} to change places."
-    if totals.is_stuck(game):
+    if combat_totals.is_stuck(game):
         return "You are held fast here."
     if derived.is_overburdened(hero):
         return "The burden is too heavy."
-    if foes.has(game, creature, "NEVER_MOVE") or terrain.OPAQUE[feature]:
+    if creature_stats.has(game, creature, "NEVER_MOVE") or terrain.OPAQUE[feature]:
         return f"You cannot change places with {name}."
     return "You would fall." if feature == terrain.CHASM else ""
 
@@ -105,19 +111,19 @@ def exchange(game: Game, creature: Creature) -> None:
     Raises IllegalAction, and nothing changes, when it cannot be done.
     """
     hero = game.hero
-    name = naming.the(creature)
+    name = creature_names.the(game, creature)
     if reason := hindrance(game, creature):
         raise IllegalAction(reason)
-    acts.spend(game)
-    movement.provoke(game, creature.y, creature.x, creature)
-    mindful = not creature.confused and not foes.has(game, creature, "MINDLESS")
-    if not game.ended and creature.alertness >= 0 and mindful:
-        blows.attack_hero(game, creature)
-    if game.ended or not foes.adjacent(hero, creature):
+    action_costs.spend(game)
+    step_attacks.provoke(game, creature.y, creature.x, creature)
+    mindful = not creature.confused and not creature_stats.has(game, creature, "MINDLESS")
+    if not game.state.ended and creature.alertness >= 0 and mindful:
+        attacks.attack_hero(game, creature)
+    if game.state.ended or not creature_stats.adjacent(hero, creature):
         return
     y, x = creature.y, creature.x
-    harm.relocate(game, creature, hero.y, hero.x)
-    creature.last_moves[0] = acts.OTHER
+    placement.relocate(game, creature, hero.y, hero.x)
+    creature.last_moves[0] = action_costs.OTHER
     hero.y, hero.x = y, x
     say(game, f"You change places with {name}.", "move")
     alertness.make_alert(game, creature)

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from engine.game import IllegalAction
-from engine.sil import data, questions
-from engine.sil.combat import crown, foes, rolls, slays, strike, told, totals, truce
-from engine.sil.combat.strike import FISTS
+from engine.contract.action import IllegalAction
+from engine.sil import questions
+from engine.sil.combat import strikes
+from engine.sil.combat.strikes import FISTS
+from engine.sil.creatures import (
+    alertness,
+    combat_totals,
+    creature_stats,
+    iron_crown,
+    skill_rolls,
+    slays,
+)
+from engine.sil.data import records
+from engine.sil.data.bundle import Data
+from engine.sil.effects import attack_report
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
-from engine.sil.hero import acts, derived, gear
-from engine.sil.items import artefacts, make, pack
-from engine.sil.monsters import alertness
-from engine.sil.state import Creature, Game, Item, Skill
-from engine.sil.tell import note, say
+from engine.sil.hero import action_costs, derived, gear
+from engine.sil.items import artefacts, item_creation, pack
+from engine.sil.messages import note, say
+from engine.sil.perception import truce
+from engine.sil.state import Creature, Item, Skill
 
 NOISE = (5, 10, 15)  # off Stealth, for the first, second and third jewel
 SHATTER_NOISE = 5
@@ -20,36 +32,43 @@ SETTING = (10, 4)  # the crown's protection dice
 SILMARIL = (39, 9)
 
 
-def jewels(item: Item) -> int:
-    """How many Silmarils an object is or holds."""
-    traits = gear.traits(item)
+def jewels(data: Data, item: Item) -> int:
+    """Return how many Silmarils an object is or holds."""
+    traits = gear.traits(data, item)
     if (traits.tval, traits.sval) == SILMARIL:
         return item.count
-    if (traits.tval, traits.sval) != crown.CROWN:
+    if (traits.tval, traits.sval) != iron_crown.CROWN:
         return 0
-    return max(0, _crowns().index(item.artefact)) if item.artefact in _crowns() else 0
+    return max(0, _crowns(data).index(item.artefact)) if item.artefact in _crowns(data) else 0
 
 
 def carried(game: Game) -> int:
     """The Silmarils the hero has with him: loose ones, and those in a crown he carries."""
     hero = game.hero
-    return sum(jewels(item) for item in (*hero.pack, *hero.worn.values()))
+    return sum(jewels(game.data, item) for item in (*hero.pack, *hero.worn.values()))
 
 
-def _crowns() -> list[int]:
+def _crowns(data: Data) -> list[int]:
     """The crown's artefacts, from the one without a jewel to the one with three."""
-    found = data.current().artefacts.values()
-    return [a.serial for a in found if (a.tval, a.sval) == crown.CROWN]
+    found = data.artefacts.values()
+    return [a.serial for a in found if (a.tval, a.sval) == iron_crown.CROWN]
 
 
 def crown_here(game: Game) -> Item | None:
     """The crown underfoot, while it holds a jewel."""
-    return next((item for item in pack.underfoot(game) if _is_crown(item) and jewels(item)), None)
+    return next(
+        (
+            item
+            for item in pack.underfoot(game)
+            if _is_crown(game.data, item) and jewels(game.data, item)
+        ),
+        None,
+    )
 
 
-def _is_crown(item: Item) -> bool:
-    traits = gear.traits(item)
-    return (traits.tval, traits.sval) == crown.CROWN
+def _is_crown(data: Data, item: Item) -> bool:
+    traits = gear.traits(data, item)
+    return (traits.tval, traits.sval) == iron_crown.CROWN
 
 
 def prise(game: Game) -> None:
@@ -63,12 +82,12 @@ def prise(game: Game) -> None:
         raise IllegalAction("There is no Silmaril here to be freed.")
     if weapon is None:
         raise IllegalAction("Only a weapon in hand could prise a Silmaril from the iron.")
-    number = 3 - jewels(iron)  # how many were freed before
-    if not game.sure:
+    number = 3 - jewels(game.data, iron)  # how many were freed before
+    if not game.state.sure:
         last = " Two are free already, and your heart misgives you." if number == 2 else ""
         questions.sure(game, f"Prise a Silmaril from the crown?{last}", "prise")
         return
-    acts.spend(game)
+    action_costs.spend(game)
     hero.stealth_score -= NOISE[number]
     if not _cuts(game, weapon):
         say(game, "The iron holds the jewel fast.", "crown")
@@ -82,7 +101,9 @@ def prise(game: Game) -> None:
 
 def _morgoth(game: Game) -> Creature | None:
     for creature in game.level.creatures:
-        if creature is not None and foes.race(game, creature).name.startswith(foes.MORGOTH):
+        if creature is not None and creature_stats.race(game, creature).name.startswith(
+            records.MORGOTH
+        ):
             return creature
     return None
 
@@ -90,23 +111,27 @@ def _morgoth(game: Game) -> Creature | None:
 def _cuts(game: Game, weapon: Item) -> bool:
     """Roll to hit the setting, and whether the blow bites (spec: character 13.3)."""
     hero = game.hero
-    base = totals.Tally("Melee", hero.skill(Skill.MELEE))
+    base = combat_totals.Tally("Melee", hero.skill(Skill.MELEE))
     if hero.active(ab.RAPID_ATTACK):
-        base.add("a single blow", -strike.RAPID)
-    cursed: rolls.Cursed = "actor" if hero.cursed else ""
-    roll = rolls.hit_roll(game.streams.play, base.total, 0, cursed=cursed)
-    account = told.Account(
-        f"{gear.traits(weapon).name} on the crown", base, totals.Tally("Iron", 0), roll
+        base.add("a single blow", -strikes.RAPID)
+    cursed: skill_rolls.Cursed = "actor" if hero.cursed else ""
+    roll = skill_rolls.hit_roll(game.streams.play, base.total, 0, cursed=cursed)
+    account = attack_report.Account(
+        f"{gear.traits(game.data, weapon).name} on the crown",
+        base,
+        combat_totals.Tally("Iron", 0),
+        roll,
     )
     if account.hit:
-        morgoth = next(
-            m for m in data.current().monsters.values() if m.name.startswith(foes.MORGOTH)
+        morgoth = next(m for m in game.data.monsters.values() if m.name.startswith(records.MORGOTH))
+        crit = skill_rolls.crit_dice(
+            game.rulings,
+            roll.margin,
+            weapon.weight or FISTS,
+            strikes.crit_adjustment(game.data, hero),
         )
-        crit = rolls.crit_dice(
-            game.rulings, roll.margin, weapon.weight or FISTS, strike.crit_adjustment(hero)
-        )
-        crit = rolls.crit_against(crit, morgoth.flags)
-        dice, account.sides = strike.blow_dice(game, weapon, 0, offhand=False)
+        crit = skill_rolls.crit_against(crit, morgoth.flags)
+        dice, account.sides = strikes.blow_dice(game, weapon, 0, offhand=False)
         account.dice = dice + crit
         account.damage = game.streams.play.roll(account.dice, account.sides)
         percent = slays.sharpness(game, weapon)
@@ -118,17 +143,17 @@ def _cuts(game: Game, weapon: Item) -> bool:
 
 
 def _shatters(game: Game, number: int) -> bool:
-    """Whether the weapon breaks instead: once in a game, perhaps at the second jewel, surely at
-    the third."""
-    if game.lore.shattered or number == 0:
+    """Return whether the weapon breaks instead: once in a game, perhaps at the second jewel, surely
+    at the third."""
+    if game.world.shattered or number == 0:
         return False
     return number == 2 or game.streams.play.one_in(2)
 
 
 def _shatter(game: Game, weapon: Item) -> None:
     hero = game.hero
-    game.lore.shattered = True
-    name = gear.traits(weapon).name.lower()
+    game.world.shattered = True
+    name = gear.traits(game.data, weapon).name.lower()
     hero.worn = {slot: item for slot, item in hero.worn.items() if item is not weapon}
     hero.stealth_score -= SHATTER_NOISE
     say(game, f"Your {name} shatters on the iron!", "crown")
@@ -137,32 +162,32 @@ def _shatter(game: Game, weapon: Item) -> None:
     if morgoth is not None:
         say(game, "A shard strikes Morgoth upon the brow.", "crown")
         alertness.set_alertness(game, morgoth, 10)
-        foes.anger(game, morgoth, 2)
+        creature_stats.anger(game, morgoth, 2)
 
 
 def _near_morgoth(game: Game) -> Creature | None:
     """Morgoth, when he is in sight and within reach of what happens at the crown."""
     morgoth, level = _morgoth(game), game.level
-    if morgoth is None or totals.away(game, morgoth) > NEAR:
+    if morgoth is None or combat_totals.away(game, morgoth) > NEAR:
         return None
-    return morgoth if level.view[level.at(morgoth.y, morgoth.x)] else None
+    return morgoth if game.knowledge.view[level.at(morgoth.y, morgoth.x)] else None
 
 
 def _free(game: Game, iron: Item, number: int) -> None:
     """A jewel comes free: into the hero's hands, with all that follows."""
-    hero, content = game.hero, data.current()
-    artefacts.become(game, iron, content.artefacts[_crowns()[2 - number]])
+    hero, content = game.hero, game.data
+    artefacts.become(game, iron, content.artefacts[_crowns(game.data)[2 - number]])
     iron.known = True
-    jewel = make.of_kind(content.kind(*SILMARIL).serial)
+    jewel = item_creation.of_kind(game.data, content.kind(*SILMARIL).serial)
     jewel.known = True
     pack.carry(game, jewel)
     hero.silmarils = carried(game)
-    game.lore.truce = False
+    game.world.truce = False
     say(game, "You have freed a Silmaril: its light is in your hand!", "crown")
     note(game, "Freed a Silmaril.")
     morgoth = _near_morgoth(game)
     if number == 1 and morgoth is not None and morgoth.alertness >= 0:
-        foes.anger(game, morgoth, 2)
+        creature_stats.anger(game, morgoth, 2)
     if number == 2:
         hero.cursed = True
         say(game, "A doom has fallen upon you.", "crown")

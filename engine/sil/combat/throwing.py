@@ -2,40 +2,38 @@
 
 from __future__ import annotations
 
-from engine.game import IllegalAction
-from engine.sil import data, questions
-from engine.sil.combat import (
-    archery,
-    crown,
-    flight,
-    foes,
-    harm,
-    rolls,
+from engine.contract.action import IllegalAction
+from engine.sil import questions
+from engine.sil.combat import archery, missile_flight, oaths, strikes
+from engine.sil.combat.missile_flight import Target
+from engine.sil.creatures import (
+    alertness,
+    combat_totals,
+    creature_stats,
+    iron_crown,
+    skill_rolls,
     slays,
-    strike,
-    told,
-    totals,
-    truce,
 )
-from engine.sil.combat.flight import Target
+from engine.sil.effects import attack_report, injury
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
-from engine.sil.hero import acts, derived, experience, gear
-from engine.sil.monsters import alertness
-from engine.sil.state import Creature, Game, Item, Skill, Stat
-from engine.sil.tell import disturb, say
+from engine.sil.hero import action_costs, derived, experience, gear
+from engine.sil.messages import disturb, say
+from engine.sil.perception import truce
+from engine.sil.state import Creature, Item, Skill, Stat
 
 _SOLID_LIGHTS = frozenset((2, 9))  # svals of the lesser jewel and the Silmaril
 POTION_POWER = 10
 
 
 def reach(game: Game, item: Item) -> int:
-    """How far the hero can throw it."""
+    """Return how far the hero can throw it."""
     return min(20, max(1, (game.hero.derived.capacity // 5) // (item.weight + 20)))
 
 
 def made_to_throw(game: Game, item: Item) -> bool:
-    """Whether a thing is designed for throwing."""
-    traits = gear.traits(item)
+    """Return whether a thing is designed for throwing."""
+    traits = gear.traits(game.data, item)
     return "THROWING" in traits.flags or traits.name in game.rulings.throwing_kinds
 
 
@@ -51,16 +49,16 @@ def throw(game: Game, item: Item, target: Target, action: str = "") -> None:
     if worn and item.cursed and not hero.active(ab.CURSE_BREAKING):
         raise IllegalAction("You cannot let go of it: it is cursed.")
     far = reach(game, item)
-    squares = flight.path(game, target, far)
-    if not game.sure and (doubt := flight.doubt(game, squares, "throw")):
+    squares = missile_flight.path(game, target, far)
+    if not game.state.sure and (doubt := missile_flight.doubt(game, squares, "throw")):
         questions.sure(game, doubt, action)
         return
-    target = flight.astray(game, target)
-    squares = flight.path(game, target, far)
-    thrown = flight.one_of(game, item)
+    target = missile_flight.astray(game, target)
+    squares = missile_flight.path(game, target, far)
+    thrown = missile_flight.one_of(game, item)
     if worn:
         thrown.cursed = False
-    acts.spend(game)
+    action_costs.spend(game)
     hero.attacked = True
     disturb(game, "your own throw")
     _fly(game, thrown, target, squares)
@@ -73,35 +71,35 @@ def _fly(game: Game, item: Item, target: Target, squares: list[int]) -> None:
     rest = level.at(game.hero.y, game.hero.x)
     hit_wall, tried = False, 0
     for square in squares:
-        if flight.blocked(game, square):
+        if missile_flight.blocked(game, square):
             hit_wall = True
             break
         rest = square
         creature = level.creatures[level.occupant.get(square, 0)]
-        if creature is None or foes.has(game, creature, "PEACEFUL"):
+        if creature is None or creature_stats.has(game, creature, "PEACEFUL"):
             continue
         account = _roll(game, item, target, creature, tried)
         tried += 1
         if account.hit:
             _hit(game, item, creature, account)
             break
-        name = gear.called(game.lore, item).lower()
-        told.tell(game, creature, account, misses=f"The {name} misses")
-    whole = flight.come_down(game, item, rest, breakage(game, item, hit_wall=hit_wall))
+        name = gear.called(game, item).lower()
+        attack_report.tell(game, creature, account, misses=f"The {name} misses")
+    whole = missile_flight.come_down(game, item, rest, breakage(game, item, hit_wall=hit_wall))
     if not whole:
-        say(game, f"The {gear.called(game.lore, item).lower()} breaks.", "break")
+        say(game, f"The {gear.called(game, item).lower()} breaks.", "break")
 
 
-def attack_base(game: Game, item: Item) -> totals.Tally:
+def attack_base(game: Game, item: Item) -> combat_totals.Tally:
     """The score of a throw before the target's terms. A wielded weapon that was thrown is out of
     the hand by now, so that its number is not taken back out of Melee."""
     hero, weapon = game.hero, gear.weapon(game.hero)
     polearms = hero.active(ab.POLEARM_MASTERY)
-    base = totals.Tally("Melee", hero.skill(Skill.MELEE))
+    base = combat_totals.Tally("Melee", hero.skill(Skill.MELEE))
     if weapon is not None:
         trained = derived.sum_of(derived.weapon_bonus(game, weapon, polearms=polearms))
-        base.add(f"without {gear.traits(weapon).name}", -weapon.attack - trained)
-    base.add(gear.called(game.lore, item), item.attack)
+        base.add(f"without {gear.traits(game.data, weapon).name}", -weapon.attack - trained)
+    base.add(gear.called(game, item), item.attack)
     base.add("training", derived.sum_of(derived.weapon_bonus(game, item, polearms=polearms)))
     if not made_to_throw(game, item):
         base.add("not made for throwing", -5)
@@ -122,71 +120,73 @@ def damage_dice(game: Game, item: Item) -> tuple[int, int]:
     return item.damage_dice, sides if made_to_throw(game, item) else sides // 2
 
 
-def _roll(game: Game, item: Item, target: Target, creature: Creature, tried: int) -> told.Account:
-    tally = totals.hero_attack(game, creature, attack_base(game, item))
-    flight.wrong_target(tally, target, creature, tried)
-    evasion = totals.monster_evasion(game, creature)
-    accurate = gear.has(item, "ACCURATE")
-    roll = strike.roll_to_hit(game, tally, evasion, shot=False, accurate=accurate)
-    return told.Account(f"Thrown {gear.called(game.lore, item)}", tally, evasion, roll)
+def _roll(
+    game: Game, item: Item, target: Target, creature: Creature, tried: int
+) -> attack_report.Account:
+    tally = combat_totals.hero_attack(game, creature, attack_base(game, item))
+    missile_flight.wrong_target(tally, target, creature, tried)
+    evasion = combat_totals.monster_evasion(game, creature)
+    accurate = gear.has(game.data, item, "ACCURATE")
+    roll = strikes.roll_to_hit(game, tally, evasion, shot=False, accurate=accurate)
+    return attack_report.Account(f"Thrown {gear.called(game, item)}", tally, evasion, roll)
 
 
-def _hit(game: Game, item: Item, creature: Creature, account: told.Account) -> None:
-    if gear.traits(item).tval == gear.POTION and _drench(game, item, creature):
+def _hit(game: Game, item: Item, creature: Creature, account: attack_report.Account) -> None:
+    if gear.traits(game.data, item).tval == gear.POTION and _drench(game, item, creature):
         alertness.make_alert(game, creature)
         return
     crit = _crit(game, item, creature, account.roll)
     slaying = slays.against(game, creature, item)
     dice, account.sides = damage_dice(game, item)
     account.dice = dice + crit + slaying.dice + archery.spend_vengeance(game)
-    account.extra = strike.extra_words(crit, slaying)
+    account.extra = strikes.extra_words(crit, slaying)
     account.damage = game.streams.play.roll(account.dice, account.sides)
-    strike.roll_protection(game, creature, account, slays.sharpness(game, item))
-    told.tell(game, creature, account, f"The {gear.called(game.lore, item).lower()} hits")
+    strikes.roll_protection(game, creature, account, slays.sharpness(game, item))
+    attack_report.tell(game, creature, account, f"The {gear.called(game, item).lower()} hits")
     slays.awe(game, creature, slaying)
     if account.net or game.rulings.oath_mercy_broken_by == "attack":
-        strike.break_mercy(game, creature)
-    if harm.hurt_creature(game, creature, account.net):
+        oaths.break_mercy(game, creature)
+    if injury.hurt_creature(game, creature, account.net):
         return
-    foes.mark(creature, "hit by ranged")
-    crown.struck(game, creature, account.net)
+    creature_stats.mark(creature, "hit by ranged")
+    iron_crown.struck(game, creature, account.net)
     if not account.net:
         alertness.make_alert(game, creature)
 
 
-def _crit(game: Game, item: Item, creature: Creature, roll: rolls.Roll) -> int:
-    if gear.has(item, "CUMBERSOME"):
+def _crit(game: Game, item: Item, creature: Creature, roll: skill_rolls.Roll) -> int:
+    if gear.has(game.data, item, "CUMBERSOME"):
         return 0
-    adjustment = strike.crit_adjustment(game.hero, thrown=True)
-    dice = rolls.crit_dice(game.rulings, roll.margin, item.weight, adjustment)
-    dice = rolls.crit_against(dice, data.current().monsters[creature.race].flags)
-    return dice + strike.natural_crit(game, roll)
+    adjustment = strikes.crit_adjustment(game.data, game.hero, thrown=True)
+    dice = skill_rolls.crit_dice(game.rulings, roll.margin, item.weight, adjustment)
+    dice = skill_rolls.crit_against(dice, game.data.monsters[creature.race].flags)
+    return dice + strikes.natural_crit(game, roll)
 
 
 def _drench(game: Game, item: Item, creature: Creature) -> bool:
     """Potions that work on what they break over, instead of hurting it; whether this is one."""
-    name = gear.traits(item).name
+    name = gear.traits(game.data, item).name
     if name not in ("Slowness", "Confusion", "True Sight", "Quickness"):
         return False
     noticed = True
     if name == "Quickness":
         creature.hasted += game.streams.play.die(4)
     elif name == "True Sight":
-        noticed = foes.has(game, creature, "INVISIBLE")
-        creature.detected = max(creature.detected, 2 if noticed else 0)
+        noticed = creature_stats.has(game, creature, "INVISIBLE")
+        game.learn(creature).detected = max(game.known(creature).detected, 2 if noticed else 0)
     else:
         noticed = _resisted_brew(game, creature, slow=name == "Slowness")
-    if noticed and creature.visible:
+    if noticed and game.known(creature).visible:
         experience.learn_kind(game, item.kind)
     return True
 
 
 def _resisted_brew(game: Game, creature: Creature, *, slow: bool) -> bool:
     """Slowness or confusion against the victim's Will; whether it worked."""
-    immune = foes.has(game, creature, "NO_SLOW" if slow else "NO_CONF")
-    difficulty = foes.will(game, creature) + (100 if immune else 0)
-    power = POTION_POWER - totals.away(game, creature)
-    margin = rolls.hero_check(game, power, difficulty, creature)
+    immune = creature_stats.has(game, creature, "NO_SLOW" if slow else "NO_CONF")
+    difficulty = creature_stats.will(game, creature) + (100 if immune else 0)
+    power = POTION_POWER - combat_totals.away(game, creature)
+    margin = skill_rolls.hero_check(game, power, difficulty, creature)
     if margin <= 0:
         return False
     if slow:
@@ -198,7 +198,7 @@ def _resisted_brew(game: Game, creature: Creature, *, slow: bool) -> bool:
 
 def breakage(game: Game, item: Item, *, hit_wall: bool) -> int:
     """The chance in percent that a thrown thing breaks."""
-    traits = gear.traits(item)
+    traits = gear.traits(game.data, item)
     if traits.tval in (gear.POTION, gear.FLASK):
         chance = 100
     elif traits.tval == gear.LIGHT:

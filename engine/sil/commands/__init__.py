@@ -1,1 +1,1 @@
-"""What a hero's people may order: a file a subject, each with its table of commands."""
+"""The commands of a hero: a module a subject, each with its table."""

@@ -1,4 +1,4 @@
-"""How a command is declared, offered and read.
+"""Declaring, offering and reading a command.
 
 A command checks first and acts afterwards: whatever it refuses, it refuses by an ActionError
 before anything has changed. Its arguments are kinds of words that `read` brings into their one
@@ -12,19 +12,21 @@ from typing import Literal
 
 import msgspec
 
-from engine.common import compass
-from engine.game import (
+from engine.common import compass, slugs
+from engine.contract.action import (
     Action,
     AmbiguousAction,
-    Group,
     IllegalAction,
     InvalidAction,
     Offer,
+    OfferGroup,
     Option,
     Verb,
 )
-from engine.sil import naming
-from engine.sil.state import Creature, Game, Item
+from engine.sil.creatures import creature_names
+from engine.sil.game import Game
+from engine.sil.items import item_names
+from engine.sil.state import Creature, Item
 
 ArgumentKind = Literal[
     "direction", "way", "creature", "target", "item", "square", "place", "number", "word", "text"
@@ -34,7 +36,7 @@ direction or a square; a `place` is left to the command; `text` is kept as it wa
 
 _FILLERS = frozenset(("the", "my", "some", "to", "towards", "at", "with"))
 _SURROUNDINGS = frozenset(("door", "chest", "trap", "lock", "rubble", "rock", "wall"))
-"""What an order may name beside a direction, without a need."""
+"""Words that an action line may name beside a direction, without a need."""
 _NAMES = ("text", "creature", "item", "target", "way", "place")
 """Kinds that may be of several words."""
 
@@ -85,18 +87,30 @@ def offer(
     *args: str,
     label: str,
     hint: str = "",
-    group: Group = "act",
+    group: OfferGroup = "act",
     at: tuple[int, int] | None = None,
-    grave: bool = False,
+    irreversible: bool = False,
     free: bool = False,
     path: tuple[tuple[int, int], ...] = (),
-    row: str = "",
-    less: bool = False,
+    stepper: str = "",
+    lowers: bool = False,
     page: str = "",
 ) -> Offer:
     """An offer, with its label and hint cut to what the contract allows."""
     action = Action(name, args)
-    return Offer(action, label[:38], hint[:100], group, at, path, grave, free, row, less, page)
+    return Offer(
+        action,
+        label[:38],
+        hint[:100],
+        group,
+        at,
+        path,
+        irreversible,
+        free,
+        stepper,
+        lowers,
+        page,
+    )
 
 
 def read(command: Command, words: Sequence[str], game: Game) -> Action:
@@ -156,7 +170,7 @@ def _fit(
 
 
 def _plausible(word: str, argument: Argument) -> bool:
-    """Whether a word can stand for an argument that is no name."""
+    """Return whether a word can stand for an argument that is no name."""
     match argument.kind:
         case "direction":
             return compass.read(word) is not None
@@ -178,7 +192,7 @@ def _argument(argument: Argument, word: str, game: Game) -> str:
         case "way":
             return _way(word, game)
         case "creature":
-            return naming.handle(_one_creature(word, game))
+            return creature_names.handle(game, _one_creature(word, game))
         case "target":
             return _target(word, game)
         case "item":
@@ -207,14 +221,16 @@ def _way(word: str, game: Game) -> str:
     direction = compass.read(word)
     if direction is not None:
         return direction
-    if not _called(word, naming.visible(game)):
+    if not _called(game, word, creature_names.visible(game)):
         raise InvalidAction(
             f"“{word}” is no direction, nor anybody in sight: try n, ne, e, se, s, sw, w or nw."
         )
-    beside = [c for c in naming.visible(game) if max(abs(c.y - hero.y), abs(c.x - hero.x)) == 1]
-    if not _called(word, beside):
+    beside = [
+        c for c in creature_names.visible(game) if max(abs(c.y - hero.y), abs(c.x - hero.x)) == 1
+    ]
+    if not _called(game, word, beside):
         raise IllegalAction(f"“{word}” does not stand beside you.")
-    found = _one_of(word, beside)
+    found = _one_of(game, word, beside)
     return compass.BY_KEYPAD[compass.keypad_of(found.y - hero.y, found.x - hero.x)]
 
 
@@ -225,11 +241,11 @@ def _target(word: str, game: Game) -> str:
     place = compass.read_square(word)
     if place is not None:
         return compass.square(*place)
-    return naming.handle(_one_creature(word, game))
+    return creature_names.handle(game, _one_creature(word, game))
 
 
 def _only(word: str, found: Sequence[str], what: str, labels: Sequence[str] = ()) -> str:
-    """The one word that was found; `labels` say the several more plainly."""
+    """Return the only word that was found; `labels` say the several more plainly."""
     if not found:
         raise InvalidAction(f"“{word}” does not fit here: {what.lower()}.")
     if len(found) > 1:
@@ -238,49 +254,51 @@ def _only(word: str, found: Sequence[str], what: str, labels: Sequence[str] = ()
 
 
 def _one_creature(word: str, game: Game) -> Creature:
-    return _one_of(word, naming.visible(game))
+    return _one_of(game, word, creature_names.visible(game))
 
 
-def _called(word: str, among: Sequence[Creature]) -> dict[str, Creature]:
+def _called(game: Game, word: str, among: Sequence[Creature]) -> dict[str, Creature]:
     """Those whom a name can mean, by their handles; a handle in full means one alone."""
-    wanted = naming.slug(word)
-    found = {naming.handle(c): c for c in among}
+    wanted = slugs.slug(word)
+    found = {creature_names.handle(game, c): c for c in among}
     if wanted in found:
         return {wanted: found[wanted]}
     return {handle: c for handle, c in found.items() if wanted and handle.startswith(wanted)}
 
 
-def _one_of(word: str, among: Sequence[Creature]) -> Creature:
-    found = _called(word, among)
+def _one_of(game: Game, word: str, among: Sequence[Creature]) -> Creature:
+    found = _called(game, word, among)
     return found[_only(word, list(found), "nothing of that name is in sight")]
 
 
 def _one_item(word: str, game: Game, fits: Callable[[Game, Item], bool] | None = None) -> str:
     """The handle of the one item of that name; of several, those that fit are meant."""
     wanted = word.lower()
-    held = naming.items(game)
+    held = item_names.items(game)
     if wanted in held:
         return wanted
     found = [
-        handle for handle, item in held.items() if wanted in naming.item_name(game, item).lower()
+        handle
+        for handle, item in held.items()
+        if wanted in item_names.item_name(game, item).lower()
     ]
     if fits is not None:
         found = [handle for handle in found if fits(game, held[handle])] or found
-    labels = [f"{naming.item_name(game, held[handle])} ({handle})" for handle in found]
+    labels = [f"{item_names.item_name(game, held[handle])} ({handle})" for handle in found]
     return _only(word, found, "the hero carries and sees nothing like it", labels)
 
 
 def creature(game: Game, handle: str) -> Creature:
     """The creature in sight that is called so. Raises IllegalAction when it is gone."""
-    for seen in naming.visible(game):
-        if naming.handle(seen) == handle:
+    for seen in creature_names.visible(game):
+        if creature_names.handle(game, seen) == handle:
             return seen
     raise IllegalAction(f"{handle} is not in sight.")
 
 
 def item(game: Game, handle: str) -> Item:
     """The item carried or underfoot that is called so. Raises IllegalAction when it is gone."""
-    found = naming.items(game).get(handle)
+    found = item_names.items(game).get(handle)
     if found is None:
         raise IllegalAction(f"There is nothing at “{handle}”.")
     return found

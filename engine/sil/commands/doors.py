@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from engine.common import compass
-from engine.game import IllegalAction, Offer
-from engine.sil import terrain
+from engine.contract.action import IllegalAction, Offer
+from engine.sil.actions import chests, digging, pickup, skeletons
 from engine.sil.combat import melee
-from engine.sil.commands import walk
+from engine.sil.commands import movement
 from engine.sil.commands.base import Argument, Command, never, offer
-from engine.sil.hero import acts, derived
-from engine.sil.items import bones, pack
-from engine.sil.level import chests, digging, doors, traps
-from engine.sil.state import Game, Item, Skill
-from engine.sil.tell import disturb, say
+from engine.sil.features import doors, traps
+from engine.sil.game import Game
+from engine.sil.hero import action_costs, derived
+from engine.sil.level import terrain
+from engine.sil.messages import disturb, say
+from engine.sil.state import Item, Skill
 
 Place = tuple[str, int, int]  # direction, y, x; "" is the hero's own square
 WAY = Argument("direction", "direction", "which way: n, ne, e, se, s, sw, w or nw", required=False)
@@ -53,10 +54,11 @@ def _where(
 
 
 def astray(game: Game, place: Place) -> Place | None:
-    """Where a confused hero's hands really go; None when they meet a creature, which he strikes."""
+    """Return where a confused hero's hands really go; None when they meet a creature, which he
+    strikes."""
     direction, y, x = place
     if direction:
-        dy, dx = compass.OFFSETS[walk.heading(game, direction)]
+        dy, dx = compass.OFFSETS[movement.heading(game, direction)]
         y, x = game.hero.y + dy, game.hero.x + dx
     creature = game.level.creature_at(y, x)
     if direction and creature is not None:
@@ -72,7 +74,7 @@ def _work(
     place = astray(game, _where(game, args, fits, nothing, own))
     if place is None or fits(game, game.level.at(place[1], place[2])):
         return place
-    acts.spend(game)
+    action_costs.spend(game)
     say(game, "Your hands find nothing there.")
     return None
 
@@ -82,19 +84,19 @@ def _work(
 
 def is_closed(game: Game, i: int) -> bool:
     """A closed door that the hero knows of."""
-    return bool(terrain.KNOWN_DOOR[game.level.feature[i]] and game.level.mark[i])
+    return bool(terrain.KNOWN_DOOR[game.level.feature[i]] and game.knowledge.mark[i])
 
 
 def is_open(game: Game, i: int) -> bool:
     """A door that stands open, whole or broken."""
     ways = (terrain.OPEN_DOOR, terrain.BROKEN_DOOR)
-    return game.level.feature[i] in ways and bool(game.level.mark[i])
+    return game.level.feature[i] in ways and bool(game.knowledge.mark[i])
 
 
 def trapped(game: Game, i: int) -> bool:
     """A trap, or a chest's trap, that the hero knows of."""
     level = game.level
-    if terrain.TRAP[level.feature[i]] and level.mark[i] and not level.hidden[i]:
+    if terrain.TRAP[level.feature[i]] and game.knowledge.mark[i] and not level.hidden[i]:
         return True
     chest = chests.at(game, i)
     return chest is not None and chest.known and chests.is_trapped(chest)
@@ -114,7 +116,9 @@ def openable(game: Game, i: int) -> bool:
 def diggable(game: Game, i: int) -> bool:
     """Rock that can be seen or is known, and is not permanent."""
     level = game.level
-    return bool(digging.hardness(level.feature[i]) and (level.mark[i] or level.seen[i]))
+    return bool(
+        digging.hardness(level.feature[i]) and (game.knowledge.mark[i] or game.knowledge.seen[i])
+    )
 
 
 def anything(game: Game, i: int) -> bool:
@@ -160,8 +164,8 @@ def _bash(game: Game, args: tuple[str, ...]) -> None:
 def bash(game: Game, y: int, x: int) -> None:
     """Bash a door, and into the doorway if it gives way."""
     keypad = compass.keypad_of(y - game.hero.y, x - game.hero.x)
-    if doors.bash_door(game, y, x) and not game.ended:
-        walk.step_to(game, y, x, keypad)
+    if doors.bash_door(game, y, x) and not game.state.ended:
+        movement.step_to(game, y, x, keypad)
 
 
 def _disarm(game: Game, args: tuple[str, ...]) -> None:
@@ -175,7 +179,7 @@ def disarm(game: Game, y: int, x: int) -> bool:
     """Work on a known trap of the floor or of a chest; whether it is worth going on."""
     level = game.level
     i = level.at(y, x)
-    if terrain.TRAP[level.feature[i]] and level.mark[i] and not level.hidden[i]:
+    if terrain.TRAP[level.feature[i]] and game.knowledge.mark[i] and not level.hidden[i]:
         return traps.disarm(game, y, x)
     chest = chests.at(game, i)
     if chest is None:
@@ -205,7 +209,7 @@ def _interact(game: Game, args: tuple[str, ...]) -> None:
     _, y, x = place
     level = game.level
     i = level.at(y, x)
-    if not level.mark[i] and not level.seen[i]:
+    if not game.knowledge.mark[i] and not game.knowledge.seen[i]:
         _grope(game, i)
     elif digging.hardness(level.feature[i]) or level.feature[i] == terrain.PERMANENT:
         digging.tunnel(game, y, x)
@@ -216,11 +220,11 @@ def _interact(game: Game, args: tuple[str, ...]) -> None:
     elif full_chest(game, i):
         _open(game, args)
     elif remains := _remains(game, y, x):
-        bones.search_skeleton(game, remains)
+        skeletons.search_skeleton(game, remains)
     elif level.feature[i] == terrain.OPEN_DOOR:
         doors.close_door(game, y, x)
     else:
-        acts.spend(game)
+        action_costs.spend(game)
         say(game, "You strike, but there is nothing there.")
 
 
@@ -234,9 +238,9 @@ def _beside(game: Game, direction: str) -> tuple[int, int]:
 
 def _grope(game: Game, i: int) -> None:
     """Strike where nothing is seen: a wall is found out."""
-    acts.spend(game)
+    action_costs.spend(game)
     if terrain.OPAQUE[game.level.feature[i]]:
-        game.level.mark[i] = 1
+        game.knowledge.mark[i] = 1
         say(game, "You hit something hard.", "found")
         disturb(game)
     else:
@@ -253,20 +257,20 @@ def _here(game: Game) -> None:
     elif full_chest(game, i):
         _open(game, ())
     elif remains := _remains(game, hero.y, hero.x):
-        bones.search_skeleton(game, remains)
+        skeletons.search_skeleton(game, remains)
     elif is_open(game, i):
         raise IllegalAction("Step out of the doorway first.")
     elif terrain.STAIR[feature]:
-        walk.take_stairs(game, ("up" if terrain.UPWARD[feature] else "down",))
-    elif things := [thing for thing in level.floor.get(i, ()) if thing.seen]:
-        pack.pick_up(game, things[0])
+        movement.take_stairs(game, ("up" if terrain.UPWARD[feature] else "down",))
+    elif things := [thing for thing in level.floor.get(i, ()) if game.knows_of(thing)]:
+        pickup.pick_up(game, things[0])
     else:
         raise IllegalAction("There is nothing here to use.")
 
 
 def _remains(game: Game, y: int, x: int) -> Item | None:
     """Bones on a square that are still to be searched."""
-    return next((item for item, v, u in bones.near(game) if (v, u) == (y, x)), None)
+    return next((item for item, v, u in skeletons.near(game) if (v, u) == (y, x)), None)
 
 
 def _stealth(game: Game, args: tuple[str, ...]) -> None:
@@ -305,7 +309,7 @@ def _open_offers(game: Game) -> Iterable[Offer]:
 
 def _close_offers(game: Game) -> Iterable[Offer]:
     def closable(game: Game, i: int) -> bool:
-        whole = game.level.feature[i] == terrain.OPEN_DOOR and bool(game.level.mark[i])
+        whole = game.level.feature[i] == terrain.OPEN_DOOR and bool(game.knowledge.mark[i])
         return whole and not _visibly_occupied(game, i)
 
     yield from _each(game, "close", "Close the door", closable)
@@ -313,7 +317,7 @@ def _close_offers(game: Game) -> Iterable[Offer]:
 
 def _visibly_occupied(game: Game, i: int) -> bool:
     creature = game.level.creatures[game.level.occupant.get(i, 0)]
-    return creature is not None and creature.visible
+    return creature is not None and game.known(creature).visible
 
 
 def _bash_offers(game: Game) -> Iterable[Offer]:
@@ -353,7 +357,7 @@ COMMANDS = (
     Command("close", "Close a door", _close, _close_offers, (WAY,), ("shut",)),
     Command("bash", "Throw yourself against a door", _bash, _bash_offers, (WAY,), ("force",)),
     Command("disarm", "Disarm a trap, or the trap of a chest", _disarm, _disarm_offers, (WAY,)),
-    Command("dig", "Dig for a turn", dig, _dig_offers, (walk.DIRECTION,)),
+    Command("dig", "Dig for a turn", dig, _dig_offers, (movement.DIRECTION,)),
     Command(
         "interact",
         "Do what suits a square: strike, dig, bash, disarm, open, close",

@@ -6,15 +6,17 @@ from collections.abc import Iterable
 
 from engine.common import compass
 from engine.common.grid import distance
-from engine.game import IllegalAction, InvalidAction, Offer
-from engine.sil import naming
-from engine.sil.combat import archery, fletching, flight, prising, throwing
-from engine.sil.combat.flight import Target
+from engine.contract.action import IllegalAction, InvalidAction, Offer
+from engine.sil.actions import fletching
+from engine.sil.combat import archery, missile_flight, prising, throwing
+from engine.sil.combat.missile_flight import Target
 from engine.sil.commands.base import Argument, Command, creature, item, offer
+from engine.sil.creatures import creature_names, senses
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import gear
-from engine.sil.monsters import senses
-from engine.sil.state import Creature, Game, Item, Slot
+from engine.sil.items import item_names
+from engine.sil.state import Creature, Item, Slot
 
 QUIVERS = {"1": Slot.QUIVER1, "2": Slot.QUIVER2}
 
@@ -62,7 +64,7 @@ def _prise(game: Game, args: tuple[str, ...]) -> None:
 
 def _prise_offers(game: Game) -> Iterable[Offer]:
     if prising.crown_here(game) is not None and gear.weapon(game.hero) is not None:
-        yield offer("prise", label="Prise a Silmaril from the crown", grave=True)
+        yield offer("prise", label="Prise a Silmaril from the crown", irreversible=True)
 
 
 def _targets(game: Game, reach: int) -> list[Creature]:
@@ -72,10 +74,10 @@ def _targets(game: Game, reach: int) -> list[Creature]:
         return []
     return [
         c
-        for c in naming.visible(game)
+        for c in creature_names.visible(game)
         if distance(hero.y, hero.x, c.y, c.x) <= reach
         and senses.in_fire(game, c)
-        and not naming.seems(c, "PEACEFUL")
+        and not creature_names.seems(game, c, "PEACEFUL")
     ]
 
 
@@ -85,11 +87,11 @@ def _fire_offers(game: Game) -> Iterable[Offer]:
         return
     filled = [(word, slot) for word, slot in QUIVERS.items() if slot in hero.worn]
     for target in _targets(game, archery.reach(game)):
-        name = naming.handle(target)
+        name = creature_names.handle(game, target)
         for word, slot in filled:
             words = (name,) if len(filled) == 1 else (name, word)
             label = f"Shoot {name}" + (f" from quiver {word}" if len(filled) > 1 else "")
-            hint = f"{naming.item_name(game, hero.worn[slot])}"
+            hint = f"{item_names.item_name(game, hero.worn[slot])}"
             yield offer(
                 "fire",
                 *words,
@@ -103,16 +105,16 @@ def _fire_offers(game: Game) -> Iterable[Offer]:
 
 def _flight(game: Game, target: Creature, reach: int) -> tuple[tuple[int, int], ...]:
     """The squares that an arrow or a thrown thing would pass on its way to a creature."""
-    squares = flight.path(game, target, reach)
+    squares = missile_flight.path(game, target, reach)
     return tuple(game.level.place(square) for square in squares)
 
 
 def _to_throw(game: Game) -> list[tuple[str, Item]]:
-    """What lies at hand that is made for throwing, and what it is called in orders."""
-    worn = {naming.WORN[slot] for slot in Slot}
+    """Return what lies at hand that is made for throwing, and what it is called in orders."""
+    worn = {item_names.WORN[slot] for slot in Slot}
     return [
         (handle, held)
-        for handle, held in naming.items(game).items()
+        for handle, held in item_names.items(game).items()
         if handle not in worn and throwing.made_to_throw(game, held)
     ]
 
@@ -120,8 +122,8 @@ def _to_throw(game: Game) -> list[tuple[str, Item]]:
 def _throw_offers(game: Game) -> Iterable[Offer]:
     for handle, held in _to_throw(game):
         for target in _targets(game, throwing.reach(game, held)):
-            name = naming.handle(target)
-            thing = gear.called(game.lore, held).lower()
+            name = creature_names.handle(game, target)
+            thing = gear.called(game, held).lower()
             yield offer(
                 "throw",
                 handle,
@@ -136,7 +138,7 @@ def _throw_offers(game: Game) -> Iterable[Offer]:
 def _fletch_offers(game: Game) -> Iterable[Offer]:
     if game.hero.active(ab.FLETCHERY):
         plain = fletching.plain_arrows(game)
-        for handle, held in naming.items(game).items():
+        for handle, held in item_names.items(game).items():
             if any(held is arrows for arrows in plain):
                 yield offer("fletch", handle, label=f"Fletch an arrow of {handle}")
 

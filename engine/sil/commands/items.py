@@ -8,15 +8,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
-from engine.game import IllegalAction, Offer
-from engine.sil import hunger, naming
-from engine.sil.commands import answer
+from engine.contract.action import IllegalAction, Offer
+from engine.sil.actions import (
+    captives,
+    item_descriptions,
+    item_use,
+    pickup,
+    refuelling,
+    skeletons,
+    wearing,
+)
+from engine.sil.commands import answers
 from engine.sil.commands.base import Argument, Command, item, never, offer
+from engine.sil.creatures import creature_names
+from engine.sil.effects import hunger
+from engine.sil.game import Game
 from engine.sil.hero import gear
-from engine.sil.items import bones, classes, describe, lights, pack, thralls, use, wearing
-from engine.sil.items import names as item_names
-from engine.sil.state import Game, Item, Question, Slot
-from engine.sil.tell import say
+from engine.sil.items import item_classes, item_names, object_names, pack
+from engine.sil.messages import say
+from engine.sil.state import Item, Question, Slot
 
 OFFERED = 4  # things of one sort offered at a time
 DIM = 500  # turns of fuel below which refuelling is offered
@@ -25,8 +35,8 @@ Fits = Callable[[Game, Item], bool]
 
 
 def _is(*tvals: int) -> Fits:
-    def fits(_game: Game, thing: Item) -> bool:
-        return use.of_class(thing, *tvals)
+    def fits(game: Game, thing: Item) -> bool:
+        return item_use.of_class(game.data, thing, *tvals)
 
     return fits
 
@@ -35,7 +45,7 @@ def _swallowed(tval: int) -> Fits:
     """Food or drink, as long as the hero takes any."""
 
     def fits(game: Game, thing: Item) -> bool:
-        return use.of_class(thing, tval) and not hunger.refuses_food(game)
+        return item_use.of_class(game.data, thing, tval) and not hunger.refuses_food(game)
 
     return fits
 
@@ -49,11 +59,11 @@ def _worn(game: Game, thing: Item) -> bool:
 
 
 def _wearable(game: Game, thing: Item) -> bool:
-    return bool(classes.slots(thing)) and not _worn(game, thing)
+    return bool(item_classes.slots(game.data, thing)) and not _worn(game, thing)
 
 
 def _fuels(game: Game, thing: Item) -> bool:
-    return lights.fuel_in(game, thing) > 0 and not _worn(game, thing)
+    return refuelling.fuel_in(game, thing) > 0 and not _worn(game, thing)
 
 
 def _argument(fits: Fits | None, *, required: bool = True) -> Argument:
@@ -62,7 +72,9 @@ def _argument(fits: Fits | None, *, required: bool = True) -> Argument:
 
 def _such(game: Game, fits: Fits) -> Iterator[tuple[str, Item]]:
     """The things of a sort at hand, and what orders call them."""
-    return ((handle, thing) for handle, thing in naming.items(game).items() if fits(game, thing))
+    return (
+        (handle, thing) for handle, thing in item_names.items(game).items() if fits(game, thing)
+    )
 
 
 def _offers(
@@ -72,7 +84,7 @@ def _offers(
 
     def offers(game: Game) -> Iterable[Offer]:
         for handle, thing in islice(_such(game, fits), most):
-            name = naming.item_name(game, thing)
+            name = item_names.item_name(game, thing)
             yield offer(
                 verb, handle, label=f"{word} {_short(game, thing)}", hint=name, group="item"
             )
@@ -81,7 +93,7 @@ def _offers(
 
 
 def _short(game: Game, thing: Item) -> str:
-    return item_names.name(thing, game.lore, article=False, mode=item_names.NAMED)
+    return object_names.name(game, thing, article=False, mode=object_names.NAMED)
 
 
 # ---------------------------------------------------------------------------- up and down
@@ -90,9 +102,9 @@ def _short(game: Game, thing: Item) -> str:
 def _get(game: Game, args: tuple[str, ...]) -> None:
     here = pack.underfoot(game)
     if args:
-        pack.pick_up(game, item(game, args[0]))
+        pickup.pick_up(game, item(game, args[0]))
     elif here:
-        pack.pick_up(game, here[0])
+        pickup.pick_up(game, here[0])
     else:
         raise IllegalAction("Nothing lies here.")
 
@@ -100,7 +112,9 @@ def _get(game: Game, args: tuple[str, ...]) -> None:
 def _can_get(game: Game, thing: Item) -> bool:
     return (
         pack.lies_here(game, thing)
-        and not use.of_class(thing, classes.CHEST, classes.SKELETON, classes.NOTE)
+        and not item_use.of_class(
+            game.data, thing, item_classes.CHEST, item_classes.SKELETON, item_classes.NOTE
+        )
         and not pack.too_heavy(game, thing)
         and pack.has_room(game, thing)
     )
@@ -115,7 +129,7 @@ def _drop(game: Game, args: tuple[str, ...]) -> None:
 
 
 def _drop_offers(game: Game) -> Iterable[Offer]:
-    """Who carries too much is offered to lay down the heaviest."""
+    """Return who carries too much is offered to lay down the heaviest."""
     hero = game.hero
     if hero.derived.burden <= hero.derived.capacity:
         return
@@ -131,37 +145,37 @@ def _destroy(game: Game, args: tuple[str, ...]) -> None:
 
 def _rummage(game: Game, args: tuple[str, ...]) -> None:
     del args
-    found = bones.near(game)
+    found = skeletons.near(game)
     if not found:
         raise IllegalAction("There are no bones here that you have not searched.")
-    bones.search_skeleton(game, found[0][0])
+    skeletons.search_skeleton(game, found[0][0])
 
 
 def _rummage_offers(game: Game) -> Iterable[Offer]:
-    for thing, y, x in bones.near(game)[:1]:
-        name = naming.item_name(game, thing)
+    for thing, y, x in skeletons.near(game)[:1]:
+        name = item_names.item_name(game, thing)
         yield offer("rummage", label="Search the bones", hint=name, at=(y, x))
 
 
 def _give(game: Game, args: tuple[str, ...]) -> None:
     del args
-    beggar = thralls.near(game)
+    beggar = captives.near(game)
     if beggar is None:
         raise IllegalAction("Nobody here begs you for anything.")
-    thralls.meet(game, beggar)
+    captives.meet(game, beggar)
 
 
 def _give_offers(game: Game) -> Iterable[Offer]:
-    beggar = thralls.near(game)
+    beggar = captives.near(game)
     if beggar is not None:
-        name = naming.the(beggar)
+        name = creature_names.the(game, beggar)
         yield offer("give", label=f"Give {name} something", at=(beggar.y, beggar.x), free=True)
 
 
 def _gift(game: Game, question: Question, word: str) -> None:
     del question
     if word != "no":
-        thralls.give(game, item(game, word))
+        captives.give(game, item(game, word))
 
 
 # --------------------------------------------------------------------------- on and off
@@ -175,7 +189,7 @@ def _wear_where(game: Game, question: Question, word: str) -> None:
     if word == "no":
         return
     handle = question.data["item"]
-    slot = next(slot for slot, place in naming.WORN.items() if place == word)
+    slot = next(slot for slot, place in item_names.WORN.items() if place == word)
     wearing.wear(game, item(game, handle), handle, slot)
 
 
@@ -183,17 +197,19 @@ def _only_fuel(game: Game, thing: Item) -> bool:
     light = game.hero.worn.get(Slot.LIGHT)
     burning = light is not None and light.timeout > 0
     plain = not thing.special and not thing.artefact
-    return burning and plain and lights.fuel_in(game, thing) > 0
+    return burning and plain and refuelling.fuel_in(game, thing) > 0
 
 
 def _wear_offers(game: Game) -> Iterable[Offer]:
     """Things to put on: those for an empty place first. A light that is but fuel for the burning
     one is not among them."""
     things = [pair for pair in _such(game, _wearable) if not _only_fuel(game, pair[1])]
-    things.sort(key=lambda pair: all(s in game.hero.worn for s in classes.slots(pair[1])))
+    things.sort(
+        key=lambda pair: all(s in game.hero.worn for s in item_classes.slots(game.data, pair[1]))
+    )
     for handle, thing in things[:OFFERED]:
-        name = naming.item_name(game, thing)
-        word = "Wield" if use.of_class(thing, *classes.WEAPONS) else "Wear"
+        name = item_names.item_name(game, thing)
+        word = "Wield" if item_use.of_class(game.data, thing, *item_classes.WEAPONS) else "Wear"
         label = f"{word} {_short(game, thing)}"
         yield offer("wear", handle, label=label, hint=name, group="item")
 
@@ -206,38 +222,40 @@ def _remove(game: Game, args: tuple[str, ...]) -> None:
 
 
 def _eat(game: Game, args: tuple[str, ...]) -> None:
-    use.eat(game, item(game, args[0]))
+    item_use.eat(game, item(game, args[0]))
 
 
 def _quaff(game: Game, args: tuple[str, ...]) -> None:
-    use.quaff(game, item(game, args[0]))
+    item_use.quaff(game, item(game, args[0]))
 
 
 def _activate(game: Game, args: tuple[str, ...]) -> None:
-    use.use_staff(game, item(game, args[0]))
+    item_use.use_staff(game, item(game, args[0]))
 
 
 def _usable_staff(game: Game, thing: Item) -> bool:
-    return use.of_class(thing, classes.STAFF) and use.can_use(game, thing)
+    return item_use.of_class(game.data, thing, item_classes.STAFF) and item_use.can_use(game, thing)
 
 
 def _staff_target(game: Game, question: Question, word: str) -> None:
     staff = item(game, question.data["staff"])
-    use.chosen(game, staff, None if word == "no" else item(game, word))
+    item_use.chosen(game, staff, None if word == "no" else item(game, word))
 
 
 def _play(game: Game, args: tuple[str, ...]) -> None:
-    use.play(game, item(game, args[0]), *args)
+    item_use.play(game, item(game, args[0]), *args)
 
 
 def _playable(game: Game, thing: Item) -> bool:
-    return use.of_class(thing, classes.HORN) and game.hero.voice >= use.voice_for_horn(game)
+    return item_use.of_class(
+        game.data, thing, item_classes.HORN
+    ) and game.hero.voice >= item_use.voice_for_horn(game)
 
 
 def _play_way(game: Game, question: Question, word: str) -> None:
     if word != "no":
         handle = question.data["item"]
-        use.play(game, item(game, handle), handle, word)
+        item_use.play(game, item(game, handle), handle, word)
 
 
 def _refuel(game: Game, args: tuple[str, ...]) -> None:
@@ -248,15 +266,15 @@ def _refuel(game: Game, args: tuple[str, ...]) -> None:
         if found is None:
             raise IllegalAction("You have nothing to feed your light with.")
         handle, thing = found
-    lights.refuel(game, thing, handle)
+    refuelling.refuel(game, thing, handle)
 
 
 def _refuel_offers(game: Game) -> Iterable[Offer]:
     light = game.hero.worn.get(Slot.LIGHT)
-    if light is None or not classes.is_fuelled(light) or light.timeout >= DIM:
+    if light is None or not item_classes.is_fuelled(game.data, light) or light.timeout >= DIM:
         return
     for handle, thing in islice(_such(game, _fuels), 1):
-        hint = naming.item_name(game, thing)
+        hint = item_names.item_name(game, thing)
         yield offer("refuel", handle, label="Refuel your light", hint=hint, group="item")
 
 
@@ -267,12 +285,12 @@ def _use(game: Game, args: tuple[str, ...]) -> None:
         _refuel(game, args)
         return
     verbs = {
-        classes.FOOD: _eat,
-        classes.POTION: _quaff,
-        classes.STAFF: _activate,
-        classes.HORN: _play,
+        item_classes.FOOD: _eat,
+        item_classes.POTION: _quaff,
+        item_classes.STAFF: _activate,
+        item_classes.HORN: _play,
     }
-    verb = verbs.get(gear.traits(thing).tval, _remove if _worn(game, thing) else _wear)
+    verb = verbs.get(gear.traits(game.data, thing).tval, _remove if _worn(game, thing) else _wear)
     verb(game, args)
 
 
@@ -283,12 +301,12 @@ def _inscribe(game: Game, args: tuple[str, ...]) -> None:
     thing = item(game, args[0])
     pack.inscribe(thing, args[1] if len(args) > 1 else "")
     pack.tidy(game)
-    say(game, f"Noted: {naming.item_name(game, thing)}.", "item")
+    say(game, f"Noted: {item_names.item_name(game, thing)}.", "item")
 
 
 def _examine(game: Game, args: tuple[str, ...]) -> None:
     thing = item(game, args[0])
-    first, *lines = describe.describe(game, thing).splitlines()
+    first, *lines = item_descriptions.describe(game, thing).splitlines()
     say(game, f"You look closely at {first}. {' '.join(lines)}", "item")
 
 
@@ -326,23 +344,23 @@ COMMANDS = (
         "quaff",
         "Drink a potion",
         _quaff,
-        _offers("quaff", "Drink", _swallowed(classes.POTION)),
-        (_argument(_is(classes.POTION)),),
+        _offers("quaff", "Drink", _swallowed(item_classes.POTION)),
+        (_argument(_is(item_classes.POTION)),),
         ("drink",),
     ),
     Command(
         "eat",
         "Eat herbs or food",
         _eat,
-        _offers("eat", "Eat", _swallowed(classes.FOOD)),
-        (_argument(_is(classes.FOOD)),),
+        _offers("eat", "Eat", _swallowed(item_classes.FOOD)),
+        (_argument(_is(item_classes.FOOD)),),
     ),
     Command(
         "activate",
         "Use a staff",
         _activate,
         _offers("activate", "Use", _usable_staff),
-        (_argument(_is(classes.STAFF)),),
+        (_argument(_is(item_classes.STAFF)),),
         ("staff", "zap"),
     ),
     Command(
@@ -351,8 +369,8 @@ COMMANDS = (
         _play,
         _offers("play", "Blow", _playable, most=2),
         (
-            _argument(_is(classes.HORN)),
-            Argument("way", "word", "which way to blow it", use.WAYS, required=False),
+            _argument(_is(item_classes.HORN)),
+            Argument("way", "word", "which way to blow it", item_use.WAYS, required=False),
         ),
         ("horn", "blow"),
     ),
@@ -392,7 +410,7 @@ COMMANDS = (
     ),
 )
 
-answer.TAKERS["wear"] = _wear_where
-answer.TAKERS["staff"] = _staff_target
-answer.TAKERS["horn"] = _play_way
-answer.TAKERS["gift"] = _gift
+answers.TAKERS["wear"] = _wear_where
+answers.TAKERS["staff"] = _staff_target
+answers.TAKERS["horn"] = _play_way
+answers.TAKERS["gift"] = _gift

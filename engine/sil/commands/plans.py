@@ -7,24 +7,30 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
 from engine.common import compass
-from engine.game import IllegalAction, InvalidAction, Offer
-from engine.sil import data, naming, plans, statuses, terrain
-from engine.sil.commands import doors, walk
-from engine.sil.commands.base import Argument, Command, never, offer
-from engine.sil.level import digging, explore, running, travel
-from engine.sil.state import Game, Stat
+from engine.contract.action import IllegalAction, InvalidAction, Offer
+from engine.sil.actions import digging, exploring, running, travel
+from engine.sil.clock import plan_runs
+from engine.sil.commands import doors, movement
+from engine.sil.commands.base import Argument, Command, never, offer, read
+from engine.sil.creatures import creature_names
+from engine.sil.data.bundle import Data
+from engine.sil.effects import statuses
+from engine.sil.game import Game
+from engine.sil.items import item_names
+from engine.sil.level import terrain
+from engine.sil.state import Stat
 
 MOST_TARGETS = 8  # places to travel to that are offered
 AILMENTS = (
     "blind", "confused", "poison", "afraid", "stun", "cut", "slow", "entranced",
 )  # fmt: skip
-"""What a rest waits for to pass."""
+"""States that a rest waits for to pass."""
 
 SHUT = "the door stays shut"
 PATIENCE = 10  # vain turns at a locked door before a plan gives up
 
 REPEATABLE = frozenset(("step", "wait", "open", "close", "bash", "disarm", "dig", "interact"))
-"""What can be repeated: nothing that uses things up."""
+"""Commands that can be repeated: none that uses things up."""
 
 
 def _clear_head(game: Game) -> None:
@@ -35,7 +41,7 @@ def _clear_head(game: Game) -> None:
 def _unwatched(game: Game, *, awake_only: bool) -> None:
     """Refuse to wander about while enemies are in sight; rooted ones are merely kept away from."""
     for creature in travel.watchers(game, awake_only=awake_only):
-        raise IllegalAction(f"Not while {naming.the(creature)} is in sight.")
+        raise IllegalAction(f"Not while {creature_names.the(game, creature)} is in sight.")
 
 
 # --------------------------------------------------------------------------------- explore
@@ -49,7 +55,7 @@ def _explore(game: Game, args: tuple[str, ...]) -> None:
         raise IllegalAction("You cannot explore blind.")
     way: list[int] = []
     landmarks = _landmarks(game)
-    known = {i for i in landmarks if game.level.mark[i]}
+    known = {i for i in landmarks if game.knowledge.mark[i]}
     things = _things(game)
 
     def act() -> str:
@@ -57,8 +63,8 @@ def _explore(game: Game, args: tuple[str, ...]) -> None:
         fresh = _news(game, landmarks, known, things)
         if fresh:
             return fresh
-        if not way or not explore.still_worth(game, way[-1]):
-            way = explore.next_way(game) or []
+        if not way or not exploring.still_worth(game, way[-1]):
+            way = exploring.next_way(game) or []
         if not way:
             if game.hero.timers.blind:
                 return "you cannot see"
@@ -66,7 +72,7 @@ def _explore(game: Game, args: tuple[str, ...]) -> None:
         return patient(_follow(game, way))
 
     patient = _patience()
-    plans.carry_out(game, "exploring", act)
+    plan_runs.carry_out(game, "exploring", act)
 
 
 def _patience() -> Callable[[str], str]:
@@ -89,23 +95,23 @@ def _landmarks(game: Game) -> list[int]:
 
 
 def _things(game: Game) -> set[int]:
-    return {i for i, heap in game.level.floor.items() if any(item.seen for item in heap)}
+    return {i for i, heap in game.level.floor.items() if any(game.knows_of(item) for item in heap)}
 
 
 def _news(game: Game, landmarks: Sequence[int], known: set[int], things: set[int]) -> str:
-    """What has come to light since the exploration began; "" for nothing."""
+    """Return what has come to light since the exploration began; "" for nothing."""
     level = game.level
     for i in landmarks:
-        if level.mark[i] and i not in known:
-            return f"you have found {_feature_name(level.feature[i])}"
+        if game.knowledge.mark[i] and i not in known:
+            return f"you have found {_feature_name(game.data, level.feature[i])}"
     for i in sorted(_things(game) - things):
-        item = next(item for item in level.floor[i] if item.seen)
-        return f"you see {naming.item_name(game, item)}"
+        item = next(item for item in level.floor[i] if game.knows_of(item))
+        return f"you see {item_names.item_name(game, item)}"
     return ""
 
 
-def _feature_name(feature: int) -> str:
-    name = data.current().terrain[feature].name.strip()
+def _feature_name(data: Data, feature: int) -> str:
+    name = data.terrain[feature].name.strip()
     return name if name.startswith(("a ", "an ", "the ")) else f"a {name}"
 
 
@@ -116,10 +122,10 @@ def _follow(game: Game, way: list[int]) -> str:
     y, x = level.place(square)
     if max(abs(y - hero.y), abs(x - hero.x)) > 1:
         return "you were moved aside"
-    shut = terrain.KNOWN_DOOR[level.feature[square]] and level.mark[square]
+    shut = terrain.KNOWN_DOOR[level.feature[square]] and game.knowledge.mark[square]
     if not shut and not _is_safe(game, square):
         return "the way is no longer safe"
-    walk.walk(game, (plans.direction_to(game, square),))
+    movement.walk(game, (plan_runs.direction_to(game, square),))
     if (hero.y, hero.x) == (y, x):
         del way[0]
     elif shut and terrain.KNOWN_DOOR[level.feature[square]]:
@@ -149,7 +155,7 @@ def _travel(game: Game, args: tuple[str, ...]) -> None:
         return patient(_follow(game, way)) or ("" if way else "done")
 
     patient = _patience()
-    plans.carry_out(game, "travelling", act)
+    plan_runs.carry_out(game, "travelling", act)
 
 
 def _goal(game: Game, word: str) -> int:
@@ -167,7 +173,7 @@ def _goal(game: Game, word: str) -> int:
             travel.with_doors(game, travel.ways(game)),
             level.width,
             here,
-            lambda i: bool(kind[level.feature[i]] and level.mark[i]),
+            lambda i: bool(kind[level.feature[i]] and game.knowledge.mark[i]),
         )
         if way is None:
             raise IllegalAction(f"You know of no {name} that you can reach.")
@@ -196,12 +202,14 @@ def _travel_offers(game: Game) -> Iterable[Offer]:
         return
     here = level.at(hero.y, hero.x)
     marks = {
-        i: data.current().terrain[level.feature[i]].name.strip()
+        i: game.data.terrain[level.feature[i]].name.strip()
         for i in _landmarks(game)
-        if level.mark[i]
+        if game.knowledge.mark[i]
     }
     for i in _things(game):
-        marks.setdefault(i, naming.item_name(game, next(t for t in level.floor[i] if t.seen)))
+        marks.setdefault(
+            i, item_names.item_name(game, next(t for t in level.floor[i] if game.knows_of(t)))
+        )
     marks.pop(here, None)
     free = travel.with_doors(game, travel.ways(game))
     goals = frozenset(i for i in marks if free[i])
@@ -228,7 +236,7 @@ def _run(game: Game, args: tuple[str, ...]) -> None:
     level, hero = game.level, game.hero
     dy, dx = compass.DIRECTIONS[args[0]]
     first = level.at(hero.y + dy, hero.x + dx)
-    if level.mark[first] and terrain.OPAQUE[level.feature[first]]:
+    if game.knowledge.mark[first] and terrain.OPAQUE[level.feature[first]]:
         raise IllegalAction("The way is barred.")
     if not _passes(game, first):
         raise IllegalAction("That is no way to run.")
@@ -244,20 +252,20 @@ def _run(game: Game, args: tuple[str, ...]) -> None:
         square = level.at(hero.y + dy, hero.x + dx)
         if not _passes(game, square):
             return "done"
-        walk.walk(game, (compass.BY_KEYPAD[run.direction],))
+        movement.walk(game, (compass.BY_KEYPAD[run.direction],))
         return ""
 
-    plans.carry_out(game, "running", act)
+    plan_runs.carry_out(game, "running", act)
 
 
 def _passes(game: Game, square: int) -> bool:
-    """Whether nothing that the hero knows of speaks against running onto a square."""
+    """Return whether nothing that the hero knows of speaks against running onto a square."""
     level = game.level
     creature = level.creatures[level.occupant.get(square, 0)]
-    if creature is not None and creature.visible:
+    if creature is not None and game.known(creature).visible:
         return False
     feature = level.feature[square]
-    if not level.mark[square] and not level.seen[square]:
+    if not game.knowledge.mark[square] and not game.knowledge.seen[square]:
         return True
     if level.hidden[square]:
         return True
@@ -274,7 +282,8 @@ def _run_offers(game: Game) -> Iterable[Offer]:
             continue
         squares = (level.at(hero.y + dy, hero.x + dx), level.at(y, x))
         if all(
-            (level.mark[i] or level.seen[i] or level.walked[i]) and _passes(game, i)
+            (game.knowledge.mark[i] or game.knowledge.seen[i] or game.knowledge.walked[i])
+            and _passes(game, i)
             for i in squares
         ):
             yield offer(
@@ -298,7 +307,7 @@ def _rest(game: Game, args: tuple[str, ...]) -> None:
     enough = _ENOUGH[word]
     if enough(game):
         raise IllegalAction("You need no rest.")
-    _hold(game, "resting", plans.MOST_TURNS + 1, lambda: enough(game))
+    _hold(game, "resting", plan_runs.MOST_TURNS + 1, lambda: enough(game))
 
 
 def _hold(game: Game, name: str, turns: int, enough: Callable[[], bool]) -> None:
@@ -315,15 +324,15 @@ def _hold(game: Game, name: str, turns: int, enough: Callable[[], bool]) -> None
                 _settle_down(game)
         elif enough():
             return "done"
-        walk.hold(game)
+        movement.hold(game)
         return ""
 
-    plans.carry_out(game, name, act, turns)
+    plan_runs.carry_out(game, name, act, turns)
 
 
 def _settle_down(game: Game) -> None:
     game.hero.stealth_mode = game.hero.stop_stealth = False
-    if game.options.get("rest_sings") != "yes":
+    if game.state.options.get("rest_sings") != "yes":
         statuses.silence(game)
 
 
@@ -383,13 +392,13 @@ def _tunnel(game: Game, args: tuple[str, ...]) -> None:
         if level.feature[square] != terrain.FLOOR or not _passes(game, square):
             return "you are through"
         beyond = level.at(hero.y + 2 * dy, hero.x + 2 * dx)
-        walk.walk(game, args)
+        movement.walk(game, args)
         return "" if digging.hardness(level.feature[beyond]) else "you are through"
 
     def _unknown(square: int) -> bool:
-        return not (level.mark[square] or level.seen[square])
+        return not (game.knowledge.mark[square] or game.knowledge.seen[square])
 
-    plans.carry_out(game, "tunnelling", act)
+    plan_runs.carry_out(game, "tunnelling", act)
 
 
 def _tunnel_offers(game: Game) -> Iterable[Offer]:
@@ -407,31 +416,11 @@ def _tunnel_offers(game: Game) -> Iterable[Offer]:
         yield offer("tunnel", direction, label=label, group="plan", at=(y, x))
 
 
-def _repeat(game: Game, args: tuple[str, ...]) -> None:
-    """Do an ordinary action again and again, as long as it can be done."""
-    from engine.sil.commands import table  # it lists this module in turn
-    from engine.sil.commands.base import read
-
-    command, rest = table.find(args[1].split())
-    if command.name not in REPEATABLE:
-        raise IllegalAction(f"“{command.name}” is not to be repeated.")
-    times = int(args[0])
-    if times < 1:
-        raise InvalidAction("Say how often.")
-    action = read(command, rest, game)
-
-    def act() -> str:
-        command.do(game, action.args)
-        return "" if game.energy_used else "done"
-
-    plans.carry_out(game, f"at it (“{action}”)", act, times)
-
-
 def _explore_offers(game: Game) -> Iterator[Offer]:
     hero = game.hero
     if hero.timers.confused or hero.timers.blind:
         return
-    if not travel.watchers(game) and explore.next_way(game):
+    if not travel.watchers(game) and exploring.next_way(game):
         yield offer("explore", label="Explore", hint="Until something new turns up", group="plan")
 
 
@@ -453,7 +442,7 @@ COMMANDS = (
         ("goto",),
     ),
     Command(
-        "run", "Run that way, as far as nothing stops you", _run, _run_offers, (walk.DIRECTION,)
+        "run", "Run that way, as far as nothing stops you", _run, _run_offers, (movement.DIRECTION,)
     ),
     Command(
         "rest",
@@ -475,16 +464,36 @@ COMMANDS = (
         "Dig on that way until you are through",
         _tunnel,
         _tunnel_offers,
-        (walk.DIRECTION,),
+        (movement.DIRECTION,),
     ),
-    Command(
+)
+
+
+def repeat_command(find: Callable[[Sequence[str]], tuple[Command, Sequence[str]]]) -> Command:
+    """Return the command that repeats another; `find` reads the beginning of an action line."""
+
+    def repeat(game: Game, args: tuple[str, ...]) -> None:
+        command, rest = find(args[1].split())
+        if command.name not in REPEATABLE:
+            raise IllegalAction(f"“{command.name}” is not to be repeated.")
+        times = int(args[0])
+        if times < 1:
+            raise InvalidAction("Say how often.")
+        action = read(command, rest, game)
+
+        def act() -> str:
+            command.do(game, action.args)
+            return "" if game.state.energy_used else "done"
+
+        plan_runs.carry_out(game, f"at it (“{action}”)", act, times)
+
+    return Command(
         "repeat",
         "Do an action so many times",
-        _repeat,
+        repeat,
         never,
         (
             Argument("times", "number", "how often"),
             Argument("action", "text", "an action such as: bash e"),
         ),
-    ),
-)
+    )

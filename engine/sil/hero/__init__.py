@@ -1,0 +1,1 @@
+"""The character: abilities, gear, experience, the numbers worked out from them, the sheet."""

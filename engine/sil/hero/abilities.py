@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from engine.game import IllegalAction
-from engine.sil import data
-from engine.sil.hero import people
-from engine.sil.records import Ability, AbilityRef
+from engine.contract.action import IllegalAction
+from engine.sil.data.bundle import Data
+from engine.sil.data.records import Ability, AbilityRef
+from engine.sil.hero import peoples
 from engine.sil.state import Hero, Skill
 
 POWER = AbilityRef(0, 0)
@@ -109,116 +109,122 @@ GRACE_SONG = AbilityRef(7, 13)
 STEP_PRICE = 500  # each ability in a skill costs this much more than the one before
 
 
-def record(ref: AbilityRef) -> Ability:
+def record(data: Data, ref: AbilityRef) -> Ability:
     """The data of an ability; KeyError if there is none."""
-    return data.current().ability(*ref)
+    return data.ability(*ref)
 
 
-def name(ref: AbilityRef) -> str:
-    """What an ability is called; the stat abilities that share a name bear their skill's."""
-    return _names(data.current().digest)[ref]
+def name(data: Data, ref: AbilityRef) -> str:
+    """Return what an ability is called; the stat abilities that share a name bear their skill's."""
+    return _names(data)[ref]
 
 
 @lru_cache(maxsize=4)
-def _names(_digest: str) -> dict[AbilityRef, str]:
+def _names(data: Data) -> dict[AbilityRef, str]:
     return {
         ability.ref: f"{ability.name} ({Skill(ability.skill).name.title()})"
         if ability.name in ("Dexterity", "Grace")
         else ability.name
-        for ability in data.current().abilities_by_ref.values()
+        for ability in data.abilities_by_ref.values()
     }
 
 
-def price(hero: Hero, ref: AbilityRef) -> int:
+def price(data: Data, hero: Hero, ref: AbilityRef) -> int:
     """Experience the next ability of this skill costs (spec: character 3.2)."""
     owned = sum(bought.skill == ref.skill for bought in hero.bought)
-    return max(0, STEP_PRICE * (owned + 1) - STEP_PRICE * people.affinity(hero, ref.skill))
+    return max(0, STEP_PRICE * (owned + 1) - STEP_PRICE * peoples.affinity(data, hero, ref.skill))
 
 
-def requirements(hero: Hero, ref: AbilityRef) -> list[tuple[str, bool]]:
-    """What the ability asks for, each as words and whether the hero meets it."""
-    return _requirements(ref, hero.skill_base, hero.bought, hero.active(QUICK_STUDY))
+def requirements(data: Data, hero: Hero, ref: AbilityRef) -> list[tuple[str, bool]]:
+    """Return what the ability asks for, each as words and whether the hero meets it."""
+    return _requirements(data, ref, hero.skill_base, hero.bought, hero.active(QUICK_STUDY))
 
 
 def _requirements(
-    ref: AbilityRef, skill_base: Sequence[int], bought: Sequence[AbilityRef], quick: bool
+    data: Data,
+    ref: AbilityRef,
+    skill_base: Sequence[int],
+    bought: Sequence[AbilityRef],
+    quick: bool,
 ) -> list[tuple[str, bool]]:
-    ability = record(ref)
+    ability = record(data, ref)
     skill = Skill(ref.skill).name.title()
     asked = [(f"{ability.level} points of {skill}", skill_base[ref.skill] >= ability.level)]
     if ability.prerequisites:
-        names = " or ".join(name(AbilityRef(*p)) for p in ability.prerequisites)
+        names = " or ".join(name(data, AbilityRef(*p)) for p in ability.prerequisites)
         asked.append((names, quick or any(p in bought for p in ability.prerequisites)))
     return asked
 
 
-def lacking(hero: Hero) -> Mapping[AbilityRef, str]:
+def lacking(data: Data, hero: Hero) -> Mapping[AbilityRef, str]:
     """By ability, in the data's order: the requirements that are not met, as words."""
     skills, bought = tuple(hero.skill_base), tuple(hero.bought)
-    return _lacking(skills, bought, hero.active(QUICK_STUDY), data.current().digest)
+    return _lacking(skills, bought, hero.active(QUICK_STUDY), data)
 
 
 @lru_cache(maxsize=64)  # asked every turn, by every view, and it changes by learning alone
 def _lacking(
-    skill_base: tuple[int, ...], bought: tuple[AbilityRef, ...], quick: bool, _digest: str
+    skill_base: tuple[int, ...], bought: tuple[AbilityRef, ...], quick: bool, data: Data
 ) -> dict[AbilityRef, str]:
     return {
         ability.ref: " and ".join(
-            words for words, met in _requirements(ability.ref, skill_base, bought, quick) if not met
+            words
+            for words, met in _requirements(data, ability.ref, skill_base, bought, quick)
+            if not met
         )
-        for ability in data.current().abilities_by_ref.values()
+        for ability in data.abilities_by_ref.values()
     }
 
 
-def within_reach(hero: Hero, ref: AbilityRef) -> bool:
-    """Whether the requirements are met; what an item grants does not count."""
-    return not lacking(hero)[ref]
+def within_reach(data: Data, hero: Hero, ref: AbilityRef) -> bool:
+    """Return whether the requirements are met; what an item grants does not count."""
+    return not lacking(data, hero)[ref]
 
 
-def can_buy(hero: Hero, ref: AbilityRef) -> str:
+def can_buy(data: Data, hero: Hero, ref: AbilityRef) -> str:
     """Why the hero cannot buy the ability now, in a sentence; "" when nothing hinders."""
-    called = name(ref)
+    called = name(data, ref)
     if ref in hero.bought:
         return f"{hero.name} already has {called}."
     if ref in hero.granted:
         return f"{called} is lent by something worn, and cannot be bought meanwhile."
-    if missing := lacking(hero)[ref]:
+    if missing := lacking(data, hero)[ref]:
         return f"{called} needs {missing}."
-    if price(hero, ref) > hero.unspent:
-        return f"{called} costs {price(hero, ref)} experience; {hero.unspent} is left."
+    if price(data, hero, ref) > hero.unspent:
+        return f"{called} costs {price(data, hero, ref)} experience; {hero.unspent} is left."
     return ""
 
 
-def on_sale(hero: Hero) -> dict[AbilityRef, int]:
+def on_sale(data: Data, hero: Hero) -> dict[AbilityRef, int]:
     """The abilities that `can_buy` lets the hero have now, in the data's order, with prices."""
-    prices = [price(hero, AbilityRef(skill, 0)) for skill in Skill]
+    prices = [price(data, hero, AbilityRef(skill, 0)) for skill in Skill]
     return {
         ref: prices[ref.skill]
-        for ref, missing in lacking(hero).items()
+        for ref, missing in lacking(data, hero).items()
         if not missing and prices[ref.skill] <= hero.unspent and not hero.owns(ref)
     }
 
 
-def buy(hero: Hero, ref: AbilityRef) -> None:
+def buy(data: Data, hero: Hero, ref: AbilityRef) -> None:
     """Buy an ability: owned and switched on. Bane and Oath want `choose_bane`, `choose_oath`.
 
     Raises IllegalAction, and changes nothing, when it cannot be bought.
     """
-    if reason := can_buy(hero, ref):
+    if reason := can_buy(data, hero, ref):
         raise IllegalAction(reason)
-    hero.unspent -= price(hero, ref)
+    hero.unspent -= price(data, hero, ref)
     hero.bought.append(ref)
     if ref in hero.switched_off:
         hero.switched_off.remove(ref)
 
 
-def toggle(hero: Hero, ref: AbilityRef) -> bool:
+def toggle(data: Data, hero: Hero, ref: AbilityRef) -> bool:
     """Switch an ability off or on again, free of time; true if it is on now.
 
     Raises IllegalAction for an ability the hero does not have.
     """
     if not hero.owns(ref):
-        raise IllegalAction(f"{hero.name} does not have {name(ref)}.")
+        raise IllegalAction(f"{hero.name} does not have {name(data, ref)}.")
     if ref in hero.switched_off:
         hero.switched_off.remove(ref)
         return True

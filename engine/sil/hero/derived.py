@@ -1,4 +1,4 @@
-"""What a hero's choices, gear and sufferings come to: stats, skills, dice, speed, burden.
+"""Figures derived from a hero's choices, gear and states: stats, skills, dice, speed, burden.
 
 `account` works everything out and keeps each summand with its reason; `update` writes the sums
 into the hero. Spec: character 4.
@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from engine.common.dice import trunc_div
+from engine.sil.data.bundle import Data
+from engine.sil.data.records import AbilityRef
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
-from engine.sil.hero import acts, gear, light, people, singing
-from engine.sil.records import AbilityRef
-from engine.sil.state import Derived, Game, Hero, Item, Skill, Slot, Stat
-from engine.sil.tell import say
+from engine.sil.hero import action_costs, gear, light_radius, peoples, singing
+from engine.sil.messages import say
+from engine.sil.state import Derived, Hero, Item, Skill, Slot, Stat
 
 Term = tuple[str, int]
 Terms = list[Term]
@@ -50,7 +52,7 @@ def sum_of(terms: Terms) -> int:
 
 
 def neutral(name: str) -> int:
-    """What everybody has of a property."""
+    """Return what everybody has of a property."""
     return 1 if name in ("resist_fire", "resist_cold", "resist_poison") else 0
 
 
@@ -90,7 +92,7 @@ class Account:
         self.unproven: set[str] = set()  # names of worn things that are not identified
 
     def count(self, name: str) -> int:
-        """How much of a property the hero has (`gear.COUNTS`)."""
+        """Return how much of a property the hero has (`gear.COUNTS`)."""
         terms = self.counts.get(name)
         return neutral(name) + (sum_of(terms) if terms else 0)
 
@@ -126,7 +128,8 @@ _CAPACITY = {stat: grown(1000, stat) for stat in range(STAT_LEAST, STAT_MOST + 1
 
 
 def is_overburdened(hero: Hero) -> bool:
-    """Whether the hero carries too much to take a step: half as much again as his capacity."""
+    """Return whether the hero carries too much to take a step: half as much again as his
+    capacity."""
     return hero.derived.burden > hero.derived.capacity * 3 // 2
 
 
@@ -147,7 +150,7 @@ def rescaled(current: int, old: int, new: int) -> int:
 
 
 def bounded_strength(strength: int, weight: int) -> int:
-    """How much of a strength a weapon of this weight (tenths lb) carries, both ways."""
+    """Return how much of a strength a weapon of this weight (tenths lb) carries, both ways."""
     limit = weight // 10
     return max(-limit, min(limit, strength))
 
@@ -157,12 +160,12 @@ def weapon_bonus(game: Game, item: Item | None, *, polearms: bool) -> Terms:
     Polearm Mastery is active."""
     if item is None:
         return []
-    hero, traits = game.hero, gear.traits(item)
+    hero, traits = game.hero, gear.traits(game.data, item)
     terms: Terms = []
-    if "AXE" in traits.flags and (axe := people.axe_proficiency(hero)):
+    if "AXE" in traits.flags and (axe := peoples.axe_proficiency(game.data, hero)):
         terms.append(("Axe proficiency", axe))
     blades = game.rulings.elf_proficiency == "melee with blade"
-    if blades and traits.tval == gear.SWORD and (blade := people.bow_proficiency(hero)):
+    if blades and traits.tval == gear.SWORD and (blade := peoples.bow_proficiency(game.data, hero)):
         terms.append(("Blade proficiency", blade))
     if polearms and "POLEARM" in traits.flags:
         terms.append(("Polearm Mastery", 2))
@@ -178,13 +181,13 @@ def _scan_gear(game: Game, out: Account) -> list[tuple[int, Item, gear.Traits]]:
     burden = 0
     for item in hero.pack:
         burden += item.count * item.weight
-        if "DANGER" in gear.traits(item).flags:
-            out.add("danger", gear.called(game.lore, item))
-    worn = [(slot, item, gear.traits(item)) for slot, item in sorted(hero.worn.items())]
+        if "DANGER" in gear.traits(game.data, item).flags:
+            out.add("danger", gear.called(game, item))
+    worn = [(slot, item, gear.traits(game.data, item)) for slot, item in sorted(hero.worn.items())]
     granted: list[AbilityRef] = []
     armour = 0
     for slot, item, traits in worn:
-        why = gear.called(game.lore, item)
+        why = gear.called(game, item)
         if not item.known:
             out.unproven.add(why)
         burden += item.count * item.weight
@@ -216,7 +219,7 @@ def _scan_gear(game: Game, out: Account) -> list[tuple[int, Item, gear.Traits]]:
 
 
 def _own_abilities(hero: Hero, out: Account) -> None:
-    """Which abilities are active, once gear has lent its own (spec: character 3.4)."""
+    """Return which abilities are active, once gear has lent its own (spec: character 3.4)."""
     off = set(hero.switched_off)
     if off:
         lent_anew = set(out.granted) - set(hero.granted) - set(hero.bought)
@@ -230,7 +233,7 @@ def _stats(game: Game, out: Account) -> None:
     active, misc = out.active, out.stat_misc
     for ref, gained in _STAT_ABILITIES:
         if ref in active:
-            misc[gained].append((ab.name(ref), 1))
+            misc[gained].append((ab.name(game.data, ref), 1))
     if ab.STRENGTH_IN_ADVERSITY in active:
         half, quarter, stats = rulings.adversity_bonus
         band = health_band(hero.health, hero.derived.max_health)
@@ -293,7 +296,7 @@ def _speed(game: Game, out: Account) -> None:
         terms.append(("Overburdened", -1))
     if hero.stealth_mode and hero.actions[0] != 5:
         terms.append(("Stealth mode", -1))
-    if ab.SPRINTING in out.active and acts.is_sprinting(hero):
+    if ab.SPRINTING in out.active and action_costs.is_sprinting(hero):
         terms.append(("Sprinting", 1))
     out.speed_total = max(1, min(game.rulings.hero_speed_max, sum_of(terms)))
 
@@ -310,7 +313,7 @@ def _total(hero: Hero, out: Account, skill: int) -> int:
 def _mind_and_song(game: Game, out: Account) -> None:
     """Affinities, stun, and the five skills that do not fight; Song first (spec: character 4.7)."""
     hero, misc = game.hero, out.skill_misc
-    for skill, level in enumerate(people.affinities(hero.race, hero.house)):
+    for skill, level in enumerate(peoples.affinities(game.data, hero.race, hero.house)):
         if level:
             misc[skill].append(("Affinity" if level == 1 else _leaning(level), level))
     if stun := hero.timers.stun:
@@ -342,10 +345,10 @@ def _bow(game: Game, out: Account) -> None:
     hero, bow = game.hero, game.hero.worn.get(Slot.BOW)
     if bow is None:
         return
-    name = gear.traits(bow).name
+    name = gear.traits(game.data, bow).name
     if bow.attack:
         out.skill_equipment[Skill.ARCHERY].append((name, bow.attack))
-    if proficiency := people.bow_proficiency(hero):
+    if proficiency := peoples.bow_proficiency(game.data, hero):
         match game.rulings.elf_proficiency:
             case "archery with bow":
                 out.skill_misc[Skill.ARCHERY].append(("Bow proficiency", proficiency))
@@ -375,7 +378,9 @@ def blow_sides(
 ) -> Terms:
     """The sides of a blow's dice, in terms (spec: character 4.8): a weapon's (None: fists'),
     strength as far as its weight carries it, and what helps every blow. Sums below 0 mean 0."""
-    terms: Terms = [("Fists", 1)] if item is None else [(gear.traits(item).name, item.damage_sides)]
+    terms: Terms = (
+        [("Fists", 1)] if item is None else [(gear.traits(game.data, item).name, item.damage_sides)]
+    )
     if both_hands:
         terms.append(("Wielded with both hands", 2))
     adjusted = strength + (adjustment[1] if adjustment else 0)
@@ -394,7 +399,7 @@ def _blade(game: Game, out: Account) -> None:
     hero, active = game.hero, out.active
     weapon, misc = gear.weapon(hero), out.skill_misc[Skill.MELEE]
     if weapon is not None and weapon.attack:
-        name = gear.traits(weapon).name
+        name = gear.traits(game.data, weapon).name
         out.skill_equipment[Skill.MELEE].append((name, weapon.attack))
     polearms, power = ab.POLEARM_MASTERY in active, ab.POWER in active
     trained = weapon_bonus(game, weapon, polearms=polearms)
@@ -415,11 +420,11 @@ def _blade(game: Game, out: Account) -> None:
         extra,
         power=power,
         adjustment=("rapid", -3) if rapid else None,
-        both_hands=gear.hand_and_a_half(hero),
+        both_hands=gear.hand_and_a_half(game.data, hero),
     )
     dice = 1 if weapon is None else weapon.damage_dice
     out.melee_dice = (dice + vengeance, max(0, sum_of(out.melee_sides)))
-    offhand = gear.offhand(hero)
+    offhand = gear.offhand(game.data, hero)
     if offhand is not None and ab.TWO_WEAPON_FIGHTING in active:
         out.offhand_sides = blow_sides(
             game, offhand, strength, extra, power=power, adjustment=("off hand", -3)
@@ -428,10 +433,10 @@ def _blade(game: Game, out: Account) -> None:
         terms = out.offhand_attack
         if weapon is not None:
             main = weapon.attack + sum_of(trained)
-            terms.append((f"without {gear.traits(weapon).name}", -main))
+            terms.append((f"without {gear.traits(game.data, weapon).name}", -main))
         if rapid:
             terms.append(("Rapid Attack does not count", 3))
-        terms.append((gear.traits(offhand).name, offhand.attack))
+        terms.append((gear.traits(game.data, offhand).name, offhand.attack))
         terms += weapon_bonus(game, offhand, polearms=polearms)
         terms.append(("Off hand", -3))
 
@@ -477,7 +482,7 @@ def update(game: Game) -> None:
     hero = game.hero
     out = account(game)
     if (
-        gear.offhand(hero) is not None
+        gear.offhand(game.data, hero) is not None
         and ab.TWO_WEAPON_FIGHTING not in out.active
         and not hero.worn[Slot.ARM].cursed
     ):
@@ -492,21 +497,25 @@ def update(game: Game) -> None:
         if new.max_voice != old.max_voice:
             hero.voice = rescaled(hero.voice, old.max_voice, new.max_voice)
     hero.derived = new
-    new.light = light.radius(game)
+    new.light = light_radius.radius(game)
 
 
 def _take_off_offhand(game: Game) -> None:
     item = game.hero.worn.pop(Slot.ARM)
     game.hero.pack.append(item)
-    say(game, f"You can no longer fight with two weapons, and put away the {_called(item)}.")
+    say(
+        game,
+        f"You can no longer fight with two weapons, and put away the {_called(game.data, item)}.",
+    )
 
 
-def _called(item: Item) -> str:
-    return gear.traits(item).name.lower()
+def _called(data: Data, item: Item) -> str:
+    return gear.traits(data, item).name.lower()
 
 
 def _settle_abilities(hero: Hero, out: Account) -> None:
-    """What gear lends comes switched on, and leaves no trace when it goes (spec: character 3.4)."""
+    """Return what gear lends comes switched on, and leaves no trace when it goes (spec: character
+    3.4)."""
     if out.granted == hero.granted:
         return
     changed = set(out.granted) ^ set(hero.granted)

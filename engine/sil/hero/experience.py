@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine.game import IllegalAction
-from engine.sil import data
-from engine.sil.records import Monster
-from engine.sil.state import Creature, Game, Hero, RaceLore, Skill
-from engine.sil.tell import note
+from engine.contract.action import IllegalAction
+from engine.sil.data.records import Monster
+from engine.sil.game import Game
+from engine.sil.messages import note
+from engine.sil.state import Creature, Hero, RaceLore, Skill
 
 START, FIXED = 5_000, 50_000
 MOST = 99_999_999
@@ -15,8 +15,8 @@ SOURCES = ("Encounters", "Kills", "New depths", "Identification")
 
 
 def is_fixed(game: Game) -> bool:
-    """Whether the game is played for the challenge of Fixed XP: nothing is ever won."""
-    return game.options.get("experience") == "fixed"
+    """Return whether the game is played for the challenge of Fixed XP: nothing is ever won."""
+    return game.state.options.get("experience") == "fixed"
 
 
 def gain(game: Game, amount: int, why: str) -> int:
@@ -41,27 +41,37 @@ def lose(game: Game, amount: int) -> int:
 
 
 def lore_of(game: Game, race: int) -> RaceLore:
-    """What the hero knows of a race; an empty page is opened for a new one."""
+    """Return what the hero knows of a race; an empty page is opened for a new one."""
     return game.lore.races.setdefault(race, RaceLore())
 
 
 def kill_award(race: Monster, kills: int) -> int:
-    """What slaying one brings to a hero with so many kills of its race (spec: character 2.1)."""
+    """Return what slaying one brings to a hero with so many kills of its race (spec: character
+    2.1)."""
     return 0 if "PEACEFUL" in race.flags else encounter_award(race, kills)
 
 
 def encounter_award(race: Monster, met: int) -> int:
-    """What meeting one brings to a hero who has met so many of its race."""
+    """Return what meeting one brings to a hero who has met so many of its race."""
     whole = 10 * race.level
     return whole if "UNIQUE" in race.flags else whole // (met + 1)
 
 
+def has_met(game: Game, creature: Creature) -> bool:
+    """Return whether the hero has met a creature; a unique one also where it was met before."""
+    if game.known(creature).encountered:
+        return True
+    page = game.lore.races.get(creature.race)
+    met_before = page is not None and page.encountered > 0
+    return met_before and "UNIQUE" in game.data.monsters[creature.race].flags
+
+
 def encounter(game: Game, creature: Creature) -> None:
     """The first sight of an individual, paid once."""
-    if creature.encountered:
+    if has_met(game, creature):
         return
-    creature.encountered = True
-    race, lore = data.current().monsters[creature.race], lore_of(game, creature.race)
+    game.learn(creature).encountered = True
+    race, lore = game.data.monsters[creature.race], lore_of(game, creature.race)
     gain(game, encounter_award(race, lore.encountered), "Encounters")
     lore.encountered += 1
     if "UNIQUE" in race.flags:
@@ -71,10 +81,10 @@ def encounter(game: Game, creature: Creature) -> None:
 def slay(game: Game, creature: Creature) -> None:
     """A kill: its award, its place in the records, then the encounter if it was never seen
     (spec: character 13.1)."""
-    race, lore = data.current().monsters[creature.race], lore_of(game, creature.race)
+    race, lore = game.data.monsters[creature.race], lore_of(game, creature.race)
     gain(game, kill_award(race, lore.kills), "Kills")
     if "UNIQUE" in race.flags:
-        game.lore.dead_uniques.append(creature.race)
+        game.world.dead_uniques.append(creature.race)
         note(game, f"Slew {race.name}.")
     lore.kills += 1
     encounter(game, creature)

@@ -1,4 +1,4 @@
-"""What an object does by its flags: those of its kind, special type and artefact together.
+"""Properties of an object by its flags: those of its kind, special type and artefact together.
 
 Spec: character 4.2; objects 2.5, 2.6.
 """
@@ -9,9 +9,10 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from engine.sil import data
-from engine.sil.records import AbilityRef
-from engine.sil.state import Hero, Item, Lore, Skill, Slot, Stat
+from engine.sil.data.bundle import Data
+from engine.sil.data.records import AbilityRef
+from engine.sil.game import Game
+from engine.sil.state import Hero, Item, Skill, Slot, Stat
 
 MELEE_WEAPONS = frozenset((20, 21, 22, 23))  # tvals: diggers, blunt, axes and polearms, swords
 SWORD = 23
@@ -69,7 +70,7 @@ COUNTS = (*dict.fromkeys(name for name, _ in _COUNTS.values()), "danger", "damag
 
 
 class Traits(Struct, frozen=True):
-    """What an object's flags come to."""
+    """The properties of an object by its flags."""
 
     name: str
     tval: int
@@ -85,8 +86,8 @@ class Traits(Struct, frozen=True):
 
 
 @lru_cache(maxsize=4096)
-def _traits(kind: int, special: int, artefact: int, own: tuple[str, ...], _digest: str) -> Traits:
-    content = data.current()
+def _traits(kind: int, special: int, artefact: int, own: tuple[str, ...], data: Data) -> Traits:
+    content = data
     base = content.kinds[kind]
     flags = base.flags | frozenset(own)
     abilities = base.abilities
@@ -110,31 +111,31 @@ def _traits(kind: int, special: int, artefact: int, own: tuple[str, ...], _diges
     )
 
 
-def traits(item: Item) -> Traits:
-    """What an object's flags come to (cached by its kind, special type and artefact)."""
+def traits(data: Data, item: Item) -> Traits:
+    """Return what an object's flags come to (cached by its kind, special type and artefact)."""
     own = tuple(item.flags) if item.flags else ()
-    return _traits(item.kind, item.special, item.artefact, own, data.current().digest)
+    return _traits(item.kind, item.special, item.artefact, own, data)
 
 
 _FLAVOURED = {40: "amulet", 45: "ring", 55: "staff", 66: "horn", 75: "potion", 80: "herb"}
 
 
-def called(lore: Lore, item: Item) -> str:
+def called(game: Game, item: Item) -> str:
     """An object's short name, which does not tell what the hero does not know of its kind."""
-    own = traits(item)
-    if item.kind in lore.flavours and item.kind not in lore.aware:
+    own = traits(game.data, item)
+    if item.kind in game.world.flavours and item.kind not in game.lore.aware:
         return f"Unknown {_FLAVOURED.get(own.tval, 'thing')}"
     return own.name
 
 
-def has(item: Item | None, flag: str) -> bool:
-    """Whether there is such an object and it bears the flag."""
-    return item is not None and flag in traits(item).flags
+def has(data: Data, item: Item | None, flag: str) -> bool:
+    """Return whether there is such an object and it bears the flag."""
+    return item is not None and flag in traits(data, item).flags
 
 
-def abilities(item: Item) -> tuple[AbilityRef, ...]:
+def abilities(data: Data, item: Item) -> tuple[AbilityRef, ...]:
     """The abilities an object grants while it is worn."""
-    return (*item.abilities, *traits(item).abilities)
+    return (*item.abilities, *traits(data, item).abilities)
 
 
 def weapon(hero: Hero) -> Item | None:
@@ -142,19 +143,19 @@ def weapon(hero: Hero) -> Item | None:
     return hero.worn.get(Slot.WEAPON)
 
 
-def offhand(hero: Hero) -> Item | None:
+def offhand(data: Data, hero: Hero) -> Item | None:
     """The off-hand weapon: what is worn on the arm, when it is a weapon."""
     item = hero.worn.get(Slot.ARM)
-    return item if item is not None and traits(item).is_weapon else None
+    return item if item is not None and traits(data, item).is_weapon else None
 
 
-def hand_and_a_half(hero: Hero) -> bool:
-    """Whether the main-hand weapon gets the bonus for a free second hand."""
+def hand_and_a_half(data: Data, hero: Hero) -> bool:
+    """Return whether the main-hand weapon gets the bonus for a free second hand."""
     item = hero.worn.get(Slot.WEAPON)
-    return item is not None and Slot.ARM not in hero.worn and traits(item).hand_and_a_half
+    return item is not None and Slot.ARM not in hero.worn and traits(data, item).hand_and_a_half
 
 
-def two_handed(hero: Hero) -> bool:
-    """Whether the main-hand weapon is used with both hands (spec: character 4.8)."""
+def two_handed(data: Data, hero: Hero) -> bool:
+    """Return whether the main-hand weapon is used with both hands (spec: character 4.8)."""
     item = hero.worn.get(Slot.WEAPON)
-    return item is not None and (traits(item).two_handed or hand_and_a_half(hero))
+    return item is not None and (traits(data, item).two_handed or hand_and_a_half(data, hero))

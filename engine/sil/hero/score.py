@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from engine.sil import data
-from engine.sil.combat import foes
+from engine.sil.data import records
+from engine.sil.game import Game
 from engine.sil.hero import derived, experience
-from engine.sil.state import Game
 
 _PEOPLES = {"Noldor": 0, "Sindar": 3, "Naugrim": 3, "Edain": 5}  # the harder, the more
 _FASTEST = 100_000
@@ -14,9 +13,9 @@ _BOTTOM = 40  # levels of the way in and out again
 
 def score(game: Game) -> int:
     """The hero's score as things stand."""
-    hero, content = game.hero, data.current()
+    hero, content = game.hero, game.data
     races = content.monsters
-    slain = any(races[dead].name.startswith(foes.MORGOTH) for dead in game.lore.dead_uniques)
+    slain = any(races[dead].name.startswith(records.MORGOTH) for dead in game.world.dead_uniques)
     way = _BOTTOM - game.level.depth if hero.silmarils else hero.deepest
     return (
         max(0, min(_FASTEST - 1, _FASTEST - hero.turns))
@@ -25,6 +24,6 @@ def score(game: Game) -> int:
         + (0 if derived.IRON in hero.oaths_broken else 200_000)
         + 1_000_000 * hero.silmarils
         + 10_000_000 * way
-        + (10_000_000 if game.ended == "escaped" else 0)
+        + (10_000_000 if game.state.ended == "escaped" else 0)
         + (1_000_000_000 if slain else 0)
     )

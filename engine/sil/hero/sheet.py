@@ -7,12 +7,20 @@ from __future__ import annotations
 
 from itertools import chain
 
-from engine.sil import data
-from engine.sil.combat import foes, protection
+from engine.sil.data.records import AbilityRef
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
-from engine.sil.hero import derived, experience, gear, growth, light, people
-from engine.sil.records import AbilityRef
-from engine.sil.state import Game, Skill, Slot, Stat
+from engine.sil.hero import (
+    banes,
+    derived,
+    experience,
+    gear,
+    light_radius,
+    peoples,
+    protection,
+    purchases,
+)
+from engine.sil.state import Skill, Slot, Stat
 
 PROTECTIONS: tuple[tuple[str, protection.Kind], ...] = (
     ("blows and shots", "hurt"),
@@ -46,14 +54,15 @@ def _weight(tenths: int) -> str:
 
 
 def hunger_word(food: int) -> str:
-    """How fed the hero is (spec: world 6.1)."""
+    """Return how fed the hero is (spec: world 6.1)."""
     return next((word for least, word in _HUNGER if food >= least), "starving")
 
 
 def character(game: Game, whole: derived.Account | None = None) -> str:
-    """Who the hero is: people, stats, health, burden, conditions. `whole` saves working it out."""
+    """Return who the hero is: people, stats, health, burden, conditions. `whole` saves working it
+    out."""
     hero, own, whole = game.hero, game.hero.derived, whole or derived.account(game)
-    content = data.current()
+    content = game.data
     race, house = content.races[hero.race], content.houses[hero.house]
     lines = [
         f"{hero.name}, {race.name}, {house.name}",
@@ -91,7 +100,7 @@ def combat(game: Game, whole: derived.Account) -> str:
     hero, own = game.hero, game.hero.derived
     weapon, bow = gear.weapon(hero), hero.worn.get(Slot.BOW)
     dice = own.melee_dice
-    name = "Fists" if weapon is None else gear.traits(weapon).name
+    name = "Fists" if weapon is None else gear.traits(game.data, weapon).name
     lines = [f"{name} ({hero.skill(Skill.MELEE):+d}, {dice[0]}d{dice[1]})"]
     lines.append(f"  sides: {explain(game, 'melee dice', whole)}")
     if own.offhand_dice[1]:
@@ -99,9 +108,9 @@ def combat(game: Game, whole: derived.Account) -> str:
         dice = own.offhand_dice
         lines.append(f"Off hand ({total:+d}, {dice[0]}d{dice[1]})")
     if bow is not None:
-        dice = own.archery_dice
+        dice, name = own.archery_dice, gear.traits(game.data, bow).name
         lines.append(
-            f"{gear.traits(bow).name} ({hero.skill(Skill.ARCHERY):+d}, {dice[0]}d{dice[1]}), "
+            f"{name} ({hero.skill(Skill.ARCHERY):+d}, {dice[0]}d{dice[1]}), "
             f"range {own.archery_range}"
         )
         lines.append(f"  sides: {explain(game, 'bow dice', whole)}")
@@ -132,17 +141,17 @@ def abilities(game: Game) -> str:
     hero = game.hero
     told: dict[int, list[str]] = {}
     for skill in Skill:
-        affinity = people.affinity(hero, skill)
+        affinity = peoples.affinity(game.data, hero, skill)
         lean = {2: " (mastery)", 1: " (affinity)", -1: " (penalty)"}.get(affinity, "")
-        price = ab.price(hero, AbilityRef(skill, 0))
+        price = ab.price(game.data, hero, AbilityRef(skill, 0))
         told[skill] = [f"{skill.name.title()}{lean}: the next one costs {price:,}"]
-    for ref, missing in ab.lacking(hero).items():
+    for ref, missing in ab.lacking(game.data, hero).items():
         told[ref.skill].append(f"  {_ability_line(game, ref, missing)}")
     return "\n".join((f"{hero.unspent:,} experience to spend", *chain(*told.values())))
 
 
 def _ability_line(game: Game, ref: AbilityRef, missing: str) -> str:
-    hero, called = game.hero, ab.name(ref)
+    hero, called = game.hero, ab.name(game.data, ref)
     if hero.owns(ref):
         source = "" if ref in hero.bought else ", lent by what you wear"
         state = "on" if hero.active(ref) else "off"
@@ -153,7 +162,7 @@ def _ability_line(game: Game, ref: AbilityRef, missing: str) -> str:
 def _chosen(game: Game, ref: AbilityRef) -> str:
     hero = game.hero
     if ref == ab.BANE and hero.bane:
-        return f" ({foes.BANES[hero.bane][0]}, {foes.bane_bonus(game):+d})"
+        return f" ({banes.BANES[hero.bane][0]}, {banes.bane_bonus(game):+d})"
     if ref == ab.OATH and hero.oath:
         broken = ", broken" if hero.oath in hero.oaths_broken else ""
         return f" ({derived.OATHS[hero.oath]}{broken})"
@@ -161,7 +170,7 @@ def _chosen(game: Game, ref: AbilityRef) -> str:
 
 
 def experience_page(game: Game) -> str:
-    """Where experience came from, and where it went."""
+    """Return where experience came from, and where it went."""
     hero = game.hero
     start = experience.FIXED if experience.is_fixed(game) else experience.START
     on_skills = sum(experience.skill_cost(0, base) for base in hero.skill_base)
@@ -198,15 +207,15 @@ def explain(game: Game, what: str, own: derived.Account | None = None) -> str:
     """
     own = own or derived.account(game)
     key = what.lower()
-    if key in growth.SKILL_WORDS:
-        return _explain_skill(game, own, growth.SKILL_WORDS[key])
+    if key in purchases.SKILL_WORDS:
+        return _explain_skill(game, own, purchases.SKILL_WORDS[key])
     for stat in Stat:
-        if key in (stat.name.lower(), growth.STAT_WORDS[stat]):
+        if key in (stat.name.lower(), purchases.STAT_WORDS[stat]):
             return _explain_stat(game, own, stat)
     if key in _FIGURES:
         return _FIGURES[key](own)
     if key == "light":
-        return f"{game.hero.derived.light} = {_signed(light.terms(game)) or 'no light'}"
+        return f"{game.hero.derived.light} = {_signed(light_radius.terms(game)) or 'no light'}"
     name = key.replace(" ", "_")
     if name in gear.COUNTS:
         return _property(own, name)
@@ -254,9 +263,9 @@ _FIGURES = {
     "bow range": lambda own: f"{own.archery_range}, by the bow's dice {_signed(own.archery_sides)}",
 }
 EXPLAINED = (
-    *growth.SKILL_WORDS,
-    *growth.STAT_WORDS,
+    *purchases.SKILL_WORDS,
+    *purchases.STAT_WORDS,
     *_FIGURES,
     "light",
 )
-"""What `explain` knows, besides properties (`gear.COUNTS`)."""
+"""Subjects that `explain` knows, besides properties (`gear.COUNTS`)."""

@@ -1,1 +1,1 @@
-"""Objects: what they are called, how they are made, carried, worn and used."""
+"""Objects: their kinds, names, creation and stacking, the pack and what lies on the floor."""

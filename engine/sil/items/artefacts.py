@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.common.dice import Stream
-from engine.sil import data
-from engine.sil.records import Artefact, Kind
-from engine.sil.state import Game, Item
+from engine.sil.data.records import Artefact, Kind
+from engine.sil.game import Game
+from engine.sil.state import Item
 
 LAST_SPECIAL = 19  # serials up to here: jewels and crowns with kinds of their own
 FIRST_OWN = 200  # serials from here: what heroes make
@@ -13,14 +13,14 @@ CROWDING = 10  # percent, for each one that exists already
 
 
 def forbidden(game: Game) -> bool:
-    """Whether this game is played without artefacts (spec: objects 3.7)."""
-    return game.options.get("no_artefacts") == "yes"
+    """Return whether this game is played without artefacts (spec: objects 3.7)."""
+    return game.state.options.get("no_artefacts") == "yes"
 
 
 def _crowded_out(game: Game, stream: Stream) -> bool:
     """The more there are in the world, the rarer new ones become."""
-    artefacts = data.current().artefacts
-    made = (artefacts[serial] for serial in game.lore.artefacts_made if serial < FIRST_OWN)
+    artefacts = game.data.artefacts
+    made = (artefacts[serial] for serial in game.world.artefacts_made if serial < FIRST_OWN)
     return any(stream.percent(CROWDING) for one in made if "INSTA_ART" not in one.flags)
 
 
@@ -32,14 +32,14 @@ def _turns_up(stream: Stream, artefact: Artefact, depth: int) -> bool:
 
 
 def _free(game: Game, artefact: Artefact) -> bool:
-    return artefact.rarity > 0 and artefact.serial not in game.lore.artefacts_made
+    return artefact.rarity > 0 and artefact.serial not in game.world.artefacts_made
 
 
 def draw_special(game: Game, stream: Stream, depth: int) -> Artefact | None:
     """A jewel or a crown with a name, or None."""
     if forbidden(game) or _crowded_out(game, stream):
         return None
-    content = data.current()
+    content = game.data
     for artefact in content.artefacts.values():
         if artefact.serial > LAST_SPECIAL or not _free(game, artefact):
             continue
@@ -55,7 +55,7 @@ def draw_normal(game: Game, stream: Stream, kind: Kind, depth: int) -> Artefact 
     """An artefact of an ordinary kind, or None."""
     if forbidden(game) or _crowded_out(game, stream):
         return None
-    for artefact in data.current().artefacts.values():
+    for artefact in game.data.artefacts.values():
         if not LAST_SPECIAL < artefact.serial < FIRST_OWN or not _free(game, artefact):
             continue
         if (artefact.tval, artefact.sval) != (kind.tval, kind.sval):
@@ -77,5 +77,5 @@ def become(game: Game, item: Item, artefact: Artefact) -> None:
     item.cursed = item.cursed or "LIGHT_CURSE" in artefact.flags
     item.broken = artefact.cost <= 0
     item.extra = game.level.depth
-    if artefact.serial not in game.lore.artefacts_made:
-        game.lore.artefacts_made.append(artefact.serial)
+    if artefact.serial not in game.world.artefacts_made:
+        game.world.artefacts_made.append(artefact.serial)

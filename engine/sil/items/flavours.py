@@ -1,30 +1,29 @@
-"""Which flavour hides which kind: dealt anew for every game (spec: objects 2.4)."""
+"""Flavours of unidentified kinds: dealt anew for every game (spec: objects 2.4)."""
 
 from __future__ import annotations
 
-from engine.sil import data
-from engine.sil.items import classes
-from engine.sil.records import Flavour
-from engine.sil.state import Game
+from engine.sil.data.records import Flavour
+from engine.sil.game import Game
+from engine.sil.items import item_classes
 
 
 def deal(game: Game) -> None:
     """Bind every kind that has a flavour to one: first those fixed by the data, then each class
     at random from its pool. A kind left without one is no secret."""
-    content, stream = data.current(), game.streams.flavour
+    content, stream = game.data, game.streams.flavour
     bound: dict[int, int] = {}
     for flavour in content.flavours.values():
         fixed = content.kinds_by_value.get(_value(flavour))
         if fixed is not None:
             bound[fixed.serial] = flavour.serial
-    for tval in classes.FLAVOURED:
+    for tval in item_classes.FLAVOURED:
         pool = [f.serial for f in content.flavours.values() if f.tval == tval and f.sval is None]
         for kind in content.kinds.values():
             if kind.tval != tval or kind.serial in bound or not pool:
                 continue
-            if tval != classes.FOOD or classes.is_herb(kind):
+            if tval != item_classes.FOOD or item_classes.is_herb(kind):
                 bound[kind.serial] = pool.pop(stream.below(len(pool)))
-    game.lore.flavours = bound
+    game.world.flavours = bound
 
 
 def _value(flavour: Flavour) -> tuple[int, int]:

@@ -3,21 +3,15 @@
 
 from __future__ import annotations
 
-from engine.game import IllegalAction
-from engine.sil import naming
-from engine.sil.combat import truce
-from engine.sil.hero import abilities, acts, derived
-from engine.sil.items import classes, floor, stacking
-from engine.sil.state import Game, Item, Slot
-from engine.sil.tell import say
+from engine.contract.action import IllegalAction
+from engine.sil.game import Game
+from engine.sil.hero import abilities, action_costs, derived
+from engine.sil.items import floor_items, item_names, stacking
+from engine.sil.messages import say
+from engine.sil.state import Item, Slot
 
 ROOM = 23  # stacks
 QUIVERS = (Slot.QUIVER1, Slot.QUIVER2)
-_LEFT_LYING = {
-    classes.CHEST: "A chest is opened where it stands.",
-    classes.SKELETON: "Bones are searched where they lie.",
-    classes.NOTE: "The note is best left where it is.",
-}
 
 
 def heaviest(game: Game) -> int:
@@ -26,18 +20,16 @@ def heaviest(game: Game) -> int:
 
 
 def too_heavy(game: Game, item: Item) -> bool:
-    """Whether one of these more would be more than the hero can bear."""
+    """Return whether one of these more would be more than the hero can bear."""
     return game.hero.derived.burden + item.weight > heaviest(game)
 
 
 def has_room(game: Game, item: Item) -> bool:
-    """Whether a whole stack finds room in the pack."""
+    """Return whether a whole stack finds room in the pack."""
     hero = game.hero
     if len(hero.pack) < ROOM:
         return True
-    room = sum(
-        stacking.MOST - held.count for held in hero.pack if stacking.alike(held, item, game.lore)
-    )
+    room = sum(stacking.MOST - held.count for held in hero.pack if stacking.alike(game, held, item))
     return room >= item.count
 
 
@@ -45,11 +37,11 @@ def carry(game: Game, item: Item) -> Item:
     """Put a stack into the pack, or arrows into a quiver that holds their like; the stack that
     it now belongs to. What the pack cannot hold falls."""
     hero = game.hero
-    item.pickup = item.seen = False
+    item.pickup, item.seen_by = False, 0
     homes = [hero.worn[q] for q in QUIVERS if q in hero.worn] + hero.pack
     last = item
     for home in homes:
-        if item.count and home is not item and stacking.alike(home, item, game.lore):
+        if item.count and home is not item and stacking.alike(game, home, item):
             stacking.merge(home, item)
             last = home
     if item.count:
@@ -63,32 +55,32 @@ def carry(game: Game, item: Item) -> Item:
 def tidy(game: Game) -> None:
     """Keep the pack in order: like things together, the order of the rules; one stack too many
     falls to the ground."""
-    hero, lore = game.hero, game.lore
+    hero = game.hero
     for i, item in enumerate(hero.pack):
         for other in hero.pack[i + 1 :]:
-            if item.count and other.count and stacking.alike(item, other, lore):
+            if item.count and other.count and stacking.alike(game, item, other):
                 stacking.merge(item, other)
     hero.pack[:] = sorted(
-        (item for item in hero.pack if item.count), key=lambda item: stacking.order(item, lore)
+        (item for item in hero.pack if item.count), key=lambda item: stacking.order(game, item)
     )
     while len(hero.pack) > ROOM:
         item = hero.pack.pop()
-        say(game, f"There is no room for {naming.item_name(game, item)}: it falls.", "lost")
-        floor.drop(game, item, hero.y, hero.x)
+        say(game, f"There is no room for {item_names.item_name(game, item)}: it falls.", "lost")
+        floor_items.drop(game, item, hero.y, hero.x)
 
 
 def underfoot(game: Game) -> list[Item]:
-    """What lies on the hero's square, the top first."""
+    """Return what lies on the hero's square, the top first."""
     return game.level.floor.get(game.level.at(game.hero.y, game.hero.x), [])
 
 
 def lies_here(game: Game, item: Item) -> bool:
-    """Whether an object is underfoot rather than carried."""
+    """Return whether an object is underfoot rather than carried."""
     return any(lying is item for lying in underfoot(game))
 
 
 def slot_of(game: Game, item: Item) -> Slot | None:
-    """Where an object is worn; None when it is not."""
+    """Return where an object is worn; None when it is not."""
     return next((Slot(slot) for slot, worn in game.hero.worn.items() if worn is item), None)
 
 
@@ -102,56 +94,8 @@ def take_out(game: Game, item: Item, count: int | None = None) -> Item:
         del hero.worn[slot]
     else:
         hero.pack[:] = [held for held in hero.pack if held is not item]
-        floor.take(game, item)
+        floor_items.take(game, item)
     return item
-
-
-def pick_up(game: Game, item: Item) -> None:
-    """Take up a stack from the floor: a turn. Raises IllegalAction when it cannot be carried."""
-    if not lies_here(game, item):
-        raise IllegalAction("That does not lie here.")
-    if reason := _LEFT_LYING.get(classes.kind_of(item).tval):
-        raise IllegalAction(reason)
-    if too_heavy(game, item):
-        raise IllegalAction("You cannot bear so heavy a burden.")
-    if not has_room(game, item) and not _fits_quiver(game, item):
-        raise IllegalAction("The pack is full.")
-    acts.spend(game)
-    _gather(game, item)
-    truce.hostile_deed(game)
-
-
-def _fits_quiver(game: Game, item: Item) -> bool:
-    worn = (game.hero.worn.get(quiver) for quiver in QUIVERS)
-    return any(
-        arrows
-        and stacking.alike(arrows, item, game.lore)
-        and arrows.count + item.count <= stacking.MOST
-        for arrows in worn
-    )
-
-
-def _gather(game: Game, item: Item) -> None:
-    floor.take(game, item)
-    spent = item.pickup and classes.kind_of(item).tval == classes.ARROW
-    empty = next((quiver for quiver in QUIVERS if quiver not in game.hero.worn), None)
-    if spent and empty is not None and not _fits_quiver(game, item):
-        game.hero.worn[empty] = item
-        item.pickup = item.seen = False
-        derived.update(game)
-    else:
-        item = carry(game, item)
-    slot = slot_of(game, item)
-    where = "" if slot is None else " in your quiver"
-    say(game, f"You have {naming.item_name(game, item)}{where}.", "item")
-
-
-def gather_own(game: Game) -> None:
-    """What the hero shot or threw and now stands on is taken up for nothing (6.5)."""
-    for item in list(underfoot(game)):
-        room = has_room(game, item) or _fits_quiver(game, item)
-        if item.pickup and room and not too_heavy(game, item):
-            _gather(game, item)
 
 
 def drop(game: Game, item: Item, count: int | None = None) -> None:
@@ -160,11 +104,11 @@ def drop(game: Game, item: Item, count: int | None = None) -> None:
         raise IllegalAction("That lies on the floor already.")
     count = _count(item, count)
     free_of_curse(game, item, "put down")
-    acts.spend(game)
+    action_costs.spend(game)
     dropped = take_out(game, item, count)
-    say(game, f"You put down {naming.item_name(game, dropped)}.", "item")
+    say(game, f"You put down {item_names.item_name(game, dropped)}.", "item")
     hero = game.hero
-    if not floor.drop(game, dropped, hero.y, hero.x):
+    if not floor_items.drop(game, dropped, hero.y, hero.x):
         say(game, "There is no room for it: it rolls away and is lost.", "lost")
     tidy(game)
     derived.update(game)
@@ -176,9 +120,9 @@ def destroy(game: Game, item: Item, count: int | None = None) -> None:
     if item.artefact:
         raise IllegalAction("That cannot be destroyed.")
     free_of_curse(game, item, "break")
-    acts.spend(game)
+    action_costs.spend(game)
     broken = take_out(game, item, count)
-    say(game, f"You destroy {naming.item_name(game, broken)}.", "lost")
+    say(game, f"You destroy {item_names.item_name(game, broken)}.", "lost")
     tidy(game)
     derived.update(game)
 
@@ -192,7 +136,7 @@ def _count(item: Item, count: int | None) -> int:
 
 
 def free_of_curse(game: Game, item: Item, deed: str) -> None:
-    """What is worn and cursed stays where it is, unless the hero breaks curses (4.6). Raises
+    """Return what is worn and cursed stays where it is, unless the hero breaks curses (4.6). Raises
     IllegalAction."""
     if slot_of(game, item) is None or not item.cursed:
         return

@@ -1,27 +1,28 @@
-"""Which objects lie as one stack, and in which order a pack is kept (spec: objects 6.2, 6.3)."""
+"""Stacks of equal objects, and the order of a pack (spec: objects 6.2, 6.3)."""
 
 from __future__ import annotations
 
 import msgspec
 
-from engine.sil import data
+from engine.sil.data.bundle import Data
+from engine.sil.game import Game
 from engine.sil.hero import gear
-from engine.sil.items import classes, names
-from engine.sil.state import Item, Lore
+from engine.sil.items import item_classes, object_names
+from engine.sil.state import Item
 
 MOST = 99  # in a stack
-_APART = frozenset((classes.SKELETON, classes.CHEST, classes.STAFF))
-_PLENTIFUL = frozenset((classes.FOOD, classes.POTION, classes.HORN))
-_KNOWN_ONLY = frozenset((classes.RING, classes.AMULET, classes.LIGHT))
-_WORN = classes.WEAPONS | classes.ARMOUR | {classes.ARROW} | _KNOWN_ONLY
+_APART = frozenset((item_classes.SKELETON, item_classes.CHEST, item_classes.STAFF))
+_PLENTIFUL = frozenset((item_classes.FOOD, item_classes.POTION, item_classes.HORN))
+_KNOWN_ONLY = frozenset((item_classes.RING, item_classes.AMULET, item_classes.LIGHT))
+_WORN = item_classes.WEAPONS | item_classes.ARMOUR | {item_classes.ARROW} | _KNOWN_ONLY
 _NUMBERS = (
     "attack", "evasion", "damage_dice", "damage_sides", "pval", "artefact", "special",
     "abilities", "flags",
 )  # fmt: skip
 
 
-def alike(one: Item, other: Item, lore: Lore) -> bool:
-    """Whether two stacks would become one."""
+def alike(game: Game, one: Item, other: Item) -> bool:
+    """Return whether two stacks would become one."""
     if one.kind != other.kind or one.weight != other.weight:
         return False
     if max(one.count, other.count) >= MOST or one.artefact or other.artefact:
@@ -31,27 +32,27 @@ def alike(one: Item, other: Item, lore: Lore) -> bool:
         for field in ("cursed", "broken", "inscription", "feeling")
     ):
         return False
-    tval = classes.kind_of(one).tval
+    tval = item_classes.kind_of(game.data, one).tval
     if tval in _APART:
         return False
     if tval in _PLENTIFUL:
         return True
-    known = names.is_known(one, lore)
-    if known != names.is_known(other, lore):
+    known = object_names.is_known(game, one)
+    if known != object_names.is_known(game, other):
         return False
     if tval not in _WORN:
         return known
-    return (known or tval not in _KNOWN_ONLY) and _same_numbers(one, other)
+    return (known or tval not in _KNOWN_ONLY) and _same_numbers(game.data, one, other)
 
 
-def _same_numbers(one: Item, other: Item) -> bool:
+def _same_numbers(data: Data, one: Item, other: Item) -> bool:
     if any(getattr(one, field) != getattr(other, field) for field in _NUMBERS):
         return False
     dice = (one.protection_dice, one.protection_sides)
     others = (other.protection_dice, other.protection_sides)
     if dice != others and (dice[0] * dice[1] or others[0] * others[1]):
         return False
-    if classes.is_fuelled(one):
+    if item_classes.is_fuelled(data, one):
         return one.timeout == other.timeout
     return not one.timeout and not other.timeout
 
@@ -63,7 +64,7 @@ def merge(into: Item, item: Item) -> None:
     into.count += moved
     item.count -= moved
     into.known = into.known or item.known
-    into.seen = into.seen or item.seen
+    into.seen_by |= item.seen_by
 
 
 def split(item: Item, count: int) -> Item:
@@ -75,10 +76,10 @@ def split(item: Item, count: int) -> Item:
     return taken
 
 
-def order(item: Item, lore: Lore) -> tuple[int, ...]:
+def order(game: Game, item: Item) -> tuple[int, ...]:
     """By this a pack is sorted: what is least comes first."""
-    kind = classes.kind_of(item)
-    known = names.is_known(item, lore)
+    kind = item_classes.kind_of(game.data, item)
+    known = object_names.is_known(game, item)
     if item.artefact and (known or item.sensed):
         rank = 0 if known else 1
     elif item.special and (known or item.sensed):
@@ -87,39 +88,39 @@ def order(item: Item, lore: Lore) -> tuple[int, ...]:
         rank = 4
     return (
         -kind.tval,
-        not names.is_aware(item.kind, lore),
+        not object_names.is_aware(game, item.kind),
         kind.sval,
-        -item.timeout if classes.is_fuelled(item) else 0,
+        -item.timeout if item_classes.is_fuelled(game.data, item) else 0,
         rank,
-        -value(item, lore),
+        -value(game, item),
         item.weight,
     )
 
 
 _UNAWARE_VALUES = {
-    classes.FOOD: 5,
-    classes.POTION: 20,
-    classes.RING: 45,
-    classes.AMULET: 45,
-    classes.STAFF: 70,
-    classes.HORN: 90,
+    item_classes.FOOD: 5,
+    item_classes.POTION: 20,
+    item_classes.RING: 45,
+    item_classes.AMULET: 45,
+    item_classes.STAFF: 70,
+    item_classes.HORN: 90,
 }
 
 
-def value(item: Item, lore: Lore) -> int:
-    """What an object is worth as far as is known; it serves the order of the pack alone."""
-    kind = classes.kind_of(item)
+def value(game: Game, item: Item) -> int:
+    """Return what an object is worth as far as is known; it serves the order of the pack alone."""
+    kind = item_classes.kind_of(game.data, item)
     if item.cursed or item.broken:
         return 0
-    if not names.is_aware(item.kind, lore):
+    if not object_names.is_aware(game, item.kind):
         return _UNAWARE_VALUES.get(kind.tval, 0)
-    if not names.is_known(item, lore):
+    if not object_names.is_known(game, item):
         return kind.cost
-    content = data.current()
+    content = game.data
     if item.artefact in content.artefacts:
         return content.artefacts[item.artefact].cost
     special = content.specials.get(item.special)
-    traits = gear.traits(item)
+    traits = gear.traits(game.data, item)
     worth = kind.cost + (special.cost if special else 0)
     worth += 100 * (item.attack - kind.attack + item.evasion - kind.evasion)
     worth += 100 * (item.damage_dice * item.damage_sides - kind.damage.number * kind.damage.sides)

@@ -1,1 +1,1 @@
-"""Levels: how they are made, and what can be done to their doors, traps and stairs."""
+"""The ground itself: terrain, light, paths and lines of flight."""

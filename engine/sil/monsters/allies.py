@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from engine.common import field_of_view
 from engine.common.grid import distance
-from engine.sil import data, naming
-from engine.sil.combat import foes
-from engine.sil.monsters import noise, senses
-from engine.sil.monsters.alertness import make_alert
-from engine.sil.records import Monster
-from engine.sil.state import Creature, Game
-from engine.sil.tell import disturb, say
+from engine.sil.creatures import creature_names, creature_stats, senses
+from engine.sil.creatures.alertness import make_alert
+from engine.sil.data.records import Monster
+from engine.sil.game import Game
+from engine.sil.messages import disturb, say
+from engine.sil.perception import noise
+from engine.sil.state import Creature
 
 EARSHOT = 15
 SHOUT = -10  # the difficulty of not hearing it
@@ -20,19 +20,19 @@ _GROUPS = frozenset(("FRIEND", "FRIENDS", "UNIQUE_FRIEND", "ESCORT", "ESCORTS"))
 
 
 def is_sociable(race: Monster) -> bool:
-    """Whether a race lives with others, or cries for them (spec: monsters 0)."""
+    """Return whether a race lives with others, or cries for them (spec: monsters 0)."""
     return bool(race.flags & _GROUPS) or "SHRIEK" in race.spells
 
 
 def tell(game: Game, caller: Creature, mark: str) -> None:
     """A creature warns its kind: those who are then alert are roused ("active"), or enraged as
     well ("angered")."""
-    letter = data.current().monsters[caller.race].glyph.char
+    letter = game.data.monsters[caller.race].glyph.char
     shouted = False
     for other in game.level.creatures:
         if other is None or other is caller:
             continue
-        if data.current().monsters[other.race].glyph.char != letter:
+        if game.data.monsters[other.race].glyph.char != letter:
             continue
         if other.alertness >= 0 and {"active", mark} <= set(other.flags):
             continue
@@ -43,9 +43,9 @@ def tell(game: Game, caller: Creature, mark: str) -> None:
             shouted = True
             shout(game, caller, "shouts a warning")
         if other.alertness >= 0:
-            foes.mark(other, "active")
+            creature_stats.mark(other, "active")
             if mark != "active":
-                foes.mark(other, mark)
+                creature_stats.mark(other, mark)
 
 
 def _hear(game: Game, caller: Creature, other: Creature) -> bool:
@@ -61,16 +61,16 @@ def call_for_help(game: Game, caller: Creature) -> None:
 
 def shout(game: Game, caller: Creature, deed: str) -> None:
     """A loud cry, from which everybody may notice the hero."""
-    race = data.current().monsters[caller.race]
+    race = game.data.monsters[caller.race]
     wordless = not race.flags & {"ORC", "MAN", "ELF", "TROLL", "RAUKO"} and race.glyph.char != "@"
-    if caller.visible:
+    if game.known(caller).visible:
         cry = "gives a shrill cry" if wordless else deed
-        say(game, f"{naming.The(caller)} {cry}!", "shout", at=(caller.y, caller.x))
-        disturb(game, f"{naming.the(caller)} {cry}", flagged=True)
+        say(game, f"{creature_names.The(game, caller)} {cry}!", "shout", at=(caller.y, caller.x))
+        disturb(game, f"{creature_names.the(game, caller)} {cry}", flagged=True)
     elif senses.noise_cost(game, caller) <= HEARD_WITHIN:
         say(game, "You hear a shrill cry." if wordless else "You hear a shout.", "shout")
         disturb(game, "a shout", flagged=True)
-    caller.noise += LOUD
+    noise.make_noise(game, caller, LOUD)
     noise.noise(game, SHOUT, caller)
 
 
@@ -80,7 +80,7 @@ def find_trail(game: Game, creature: Creature, before: int) -> None:
     The places it sends them to are forgotten as soon as they think for themselves (quirk 3: kept),
     so that what remains is the cry.
     """
-    race = data.current().monsters[creature.race]
+    race = game.data.monsters[creature.race]
     here = senses.square(game, creature)
     if "FRIENDS" not in race.flags or senses.in_view(game, creature):
         return

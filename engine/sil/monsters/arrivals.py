@@ -1,17 +1,19 @@
-"""Who comes up and down the stairs, and who hunts a hero on the run (spec: monsters 4.3, 4.4)."""
+"""Creatures that arrive by the stairs, and hunters of a hero on the run (spec: monsters 4.3,
+4.4)."""
 
 from __future__ import annotations
 
 from engine.common import field_of_view
 from engine.common.compass import SCAN
 from engine.common.dice import Stream, trunc_div
-from engine.sil import data, naming, terrain
-from engine.sil.combat import harm
-from engine.sil.monsters import senses, spawn, visibility
-from engine.sil.monsters.situation import ROOTED
-from engine.sil.records import Monster
-from engine.sil.state import Creature, Game
-from engine.sil.tell import disturb, say
+from engine.sil.creatures import creature_names, placement, senses, spawning
+from engine.sil.creatures.situation import ROOTED
+from engine.sil.data.records import Monster
+from engine.sil.game import Game
+from engine.sil.level import terrain
+from engine.sil.messages import disturb, say
+from engine.sil.perception import visibility, vision
+from engine.sil.state import Creature
 
 _STEP = {
     terrain.UP_SHAFT: -2,
@@ -44,10 +46,10 @@ def _come(game: Game, asked: int, i: int) -> Creature | None:
     y, x = game.level.place(i)
     play = game.streams.play
     for _ in range(TRIES):
-        race = spawn.draw_race(game, asked, play, smart=True)
+        race = spawning.draw_race(game, asked, play, smart=True)
         if race is None:
             continue
-        came = spawn.place(game, race, y, x, play, level=asked, asleep=False)
+        came = spawning.place(game, race, y, x, play, level=asked, asleep=False)
         if came is not None:
             return came
     return None
@@ -60,15 +62,15 @@ def _haunt(game: Game, asked: int, i: int) -> Creature | None:
     def undead(race: Monster) -> bool:
         return "UNDEAD" in race.flags
 
-    return spawn.place_flagged(game, most, undead, *game.level.place(i), game.streams.play)
+    return spawning.place_flagged(game, most, undead, *game.level.place(i), game.streams.play)
 
 
 def _make_way(game: Game, i: int) -> bool:
-    """Who stands on the stairs is shoved aside; false if that cannot be."""
+    """Return who stands on the stairs is shoved aside; false if that cannot be."""
     level, hero = game.level, game.hero
     y, x = level.place(i)
     creature = level.creature_at(y, x)
-    if creature is not None and data.current().monsters[creature.race].flags & ROOTED:
+    if creature is not None and game.data.monsters[creature.race].flags & ROOTED:
         return False
     start = game.streams.play.below(8)
     for n in range(8):
@@ -76,10 +78,8 @@ def _make_way(game: Game, i: int) -> bool:
         if not terrain.is_empty(game, level.at(y + dy, x + dx)):
             continue
         if creature is not None:
-            harm.relocate(game, creature, y + dy, x + dx)
+            placement.relocate(game, creature, y + dy, x + dx)
         else:
-            from engine.sil import vision  # it looks for creatures in turn
-
             hero.y, hero.x = y + dy, x + dx
             say(game, "Somebody pushes past you from the stairs.", "arrival")
             vision.update(game)
@@ -91,12 +91,16 @@ def _tell(game: Game, came: Creature, i: int) -> None:
     for creature in game.level.creatures:
         if creature is not None:
             visibility.update(game, creature)
-    if not came.visible:
+    if not game.known(came).visible:
         return
     way = "up" if terrain.DOWNWARD[game.level.feature[i]] else "down"
     band = any(c is not None and c is not came and c.group and c.group == came.group
                for c in game.level.creatures)  # fmt: skip
-    who = f"{naming.A(came)} and its band come" if band else f"{naming.A(came)} comes"
+    who = (
+        f"{creature_names.A(game, came)} and its band come"
+        if band
+        else f"{creature_names.A(game, came)} comes"
+    )
     say(game, f"{who} {way} the stairs.", "arrival", at=(came.y, came.x))
     disturb(game, "somebody came by the stairs")
 
@@ -105,9 +109,9 @@ def hunt(game: Game, stream: Stream) -> Creature | None:
     """Morgoth himself follows a hero on the run: somewhere out of sight, the nearer the more
     Silmarils he carries."""
     level, hero = game.level, game.hero
-    races = data.current().monsters.values()
+    races = game.data.monsters.values()
     morgoth = next((r for r in races if "QUESTOR" in r.flags), None)
-    if morgoth is None or morgoth.serial in game.lore.dead_uniques:
+    if morgoth is None or morgoth.serial in game.world.dead_uniques:
         return None
     layer = senses.opaque(level)
     for _ in range(MORGOTH_TRIES):
@@ -122,5 +126,5 @@ def hunt(game: Game, stream: Stream) -> Creature | None:
             continue
         if field_of_view.los(layer, level.width, y, x, hero.y, hero.x):
             continue
-        return spawn.place_one(game, morgoth.serial, y, x, stream, asleep=False, any_depth=True)
+        return spawning.place_one(game, morgoth.serial, y, x, stream, asleep=False, any_depth=True)
     return None

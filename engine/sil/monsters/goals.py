@@ -1,18 +1,17 @@
-"""Where an alert creature wants to go (spec: monsters 11.2, 11.3)."""
+"""Goals of an alert creature (spec: monsters 11.2, 11.3)."""
 
 from __future__ import annotations
 
 from engine.common import compass
 from engine.common.compass import SCAN
-from engine.sil import data, terrain
-from engine.sil.combat import foes, rolls
+from engine.sil.creatures import creature_stats, morale, senses, skill_rolls
+from engine.sil.creatures.situation import KEEPS_AWAY, Place, Situation, can_exist
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import singing
-from engine.sil.monsters import morale, retreat, senses
-from engine.sil.monsters.situation import Place, Situation
+from engine.sil.level import terrain
+from engine.sil.monsters import retreat
 from engine.sil.state import Skill
 
-AFRAID = 40  # a preferred distance from which on a creature keeps away
 TRUCE = 25
 NEAR_DEATH_OF_MANA = 3
 BREATHING_RANGE = 2
@@ -25,7 +24,7 @@ LURK_REACH = 5
 def choose_ranges(s: Situation) -> None:
     """Choose the distances it prefers to keep: least and best (spec: monsters 11.2)."""
     c, game = s.creature, s.game
-    least = AFRAID if s.fleeing else 1
+    least = KEEPS_AWAY if s.fleeing else 1
     if not s.fleeing:
         least += 3 * s.rooted + 6 * ("NEVER_BLOW" in s.flags)
         if s.smart and c.stance != "aggressive" and "SHRIEK" in s.race.spells:
@@ -44,53 +43,55 @@ def choose_ranges(s: Situation) -> None:
         elif c.mana >= NEAR_DEATH_OF_MANA:
             best = min(best + (s.frequency - 15) // 5, MOST_RANGE)
             least = best - 1
-    if game.lore.truce and least < TRUCE:
+    if game.world.truce and least < TRUCE:
         least = best = TRUCE
     c.range_min, c.range_best = least, best
 
 
 def _answers_challenge(s: Situation) -> bool:
-    """Whether the Song of Challenge makes it come to blows."""
+    """Return whether the Song of Challenge makes it come to blows."""
     if not morale.is_challenged(s.game) or s.creature.stance != "aggressive":
         return False
     if s.flags & {"NO_CONF", "QUESTOR"}:
         return False
     hero = s.game.hero
     song = singing.score(hero, ab.SONG_OF_CHALLENGE, hero.skill(Skill.SONG))
-    will = foes.will(s.game, s.creature)
+    will = creature_stats.will(s.game, s.creature)
     difficulty = will * will // 10 + senses.noise_cost(s.game, s.creature)
-    return rolls.hero_check(s.game, song, difficulty, s.creature) > 0
+    return skill_rolls.hero_check(s.game, song, difficulty, s.creature) > 0
 
 
 Goal = tuple[Place | None, bool]  # where to, None for staying; whether it goes in fear
 
 
 def choose(s: Situation) -> Goal:
-    """Where it goes now, and whether it goes in fear (spec: monsters 11.3)."""
+    """Return where it goes now, and whether it goes in fear (spec: monsters 11.3).
+
+    Its own square is a goal only where the retreat of a step ends there; then it may try a power
+    once more.
+    """
     c, game = s.creature, s.game
     if _holds_still(s):
         return None, False
     if s.rooted:
         return (_hero(s) if s.adjacent and "NEVER_BLOW" not in s.flags else None), False
-    if c.range_min >= AFRAID or s.fleeing:
-        fear = _fear(s)
-        if fear is not None:
-            return fear
-    afraid = c.range_min >= AFRAID or s.fleeing
-    if not afraid and s.away < c.range_min - 2:
-        goal = retreat.find(s)
-        return (goal, True) if goal is not None else (_hero(s), False)
+    if s.keeps_away and (flight := _flight(s)) is not None:
+        return flight
+    afraid = s.keeps_away
+    if not afraid and s.away < c.range_min - 2 and (goal := retreat.find(s)) is not None:
+        return goal, True
     if not afraid and s.adjacent:
         if "NEVER_BLOW" in s.flags:
             return retreat.find(s), True
-        return (_position(s) if s.smart and not game.lore.truce else None) or _hero(s), False
-    if not afraid and (lurk := _lurk(s)) is not None:
-        return lurk
-    if (encircle := _encircle(s, afraid)) is not None:
+        return (_position(s) if s.smart and not game.world.truce else None) or _hero(s), False
+    if not afraid and _lurks(s):
+        if c.range_min == 1:
+            return _ambush(s)
+        afraid = _is_exposed(s) and retreat.find(s) is not None
+    if not afraid and (encircle := _encircle(s)) is not None:
         return encircle, False
-    if afraid:
-        return retreat.find(s), True
-    return _close_in(s), False
+    goal = retreat.find(s) if afraid else _close_in(s)
+    return (None if goal == (c.y, c.x) else goal), afraid
 
 
 def _hero(s: Situation) -> Place:
@@ -101,27 +102,27 @@ def _holds_still(s: Situation) -> bool:
     """Those who do not move now: watched statues, Morgoth in the truce, what waits at home."""
     if "HIDDEN_MOVE" in s.flags and watched(s):
         return True
-    if "QUESTOR" in s.flags and s.game.lore.truce:
+    if "QUESTOR" in s.flags and s.game.world.truce:
         return True
     return {"MINDLESS", "TERRITORIAL"} <= s.flags and s.away > IGNORES_BEYOND
 
 
 def watched(s: Situation, i: int | None = None) -> bool:
-    """Whether the hero sees a square, its own if none is named."""
+    """Return whether the hero sees a square, its own if none is named."""
     i = s.here if i is None else i
-    if s.level.seen[i]:
+    if s.game.knowledge.seen[i]:
         return True
-    return s.game.hero.active(ab.KEEN_SENSES) and senses.keenly_seen(s.level, i)
+    return s.game.hero.active(ab.KEEN_SENSES) and senses.keenly_seen(s.game, i)
 
 
-def _fear(s: Situation) -> Goal | None:
-    """What a fearful creature does at once; None when it takes heart."""
+def _flight(s: Situation) -> Goal | None:
+    """Return what a creature that keeps away does at once; None when it takes heart."""
     c = s.creature
     if not s.fleeing and s.away <= 2 and s.game.hero.derived.speed > c.speed:
         choose_ranges(s)
         return None
-    if s.away < AFRAID:
-        return retreat.find(s), True
+    if s.away < KEEPS_AWAY:
+        return retreat.find(s) or (c.y, c.x), True
     return None, True
 
 
@@ -139,23 +140,23 @@ def _around(s: Situation) -> list[Place]:
     ]
 
 
-def _crowd(s: Situation, y: int, x: int) -> int:
-    """How many that are not peaceful stand next to a square."""
+def crowd(s: Situation, y: int, x: int) -> int:
+    """Return how many that are not peaceful stand next to a square."""
     total = 0
     for dy, dx in SCAN:
         other = s.level.creature_at(y + dy, x + dx)
         if other is not None:
-            total += "PEACEFUL" not in data.current().monsters[other.race].flags
+            total += "PEACEFUL" not in s.game.data.monsters[other.race].flags
     return total
 
 
 def _surround(s: Situation) -> Place | None:
     c = s.creature
-    now = _crowd(s, c.y, c.x)
+    now = crowd(s, c.y, c.x)
     for y, x in _around(s):
         if max(abs(y - c.y), abs(x - c.x)) != 1 or not s.is_free(s.level.at(y, x)):
             continue
-        if _crowd(s, y, x) <= now and ("FLANKING" in s.flags or s.play.percent(50)):
+        if crowd(s, y, x) <= now and ("FLANKING" in s.flags or s.play.percent(50)):
             return y, x
     return None
 
@@ -193,7 +194,7 @@ def _clear_the_mouth(s: Situation) -> Place | None:
 
 
 def vulnerability(s: Situation) -> int:
-    """How exposed the hero is, seen from where the creature stands."""
+    """Return how exposed the hero is, seen from where the creature stands."""
     hero, c, level = s.game.hero, s.creature, s.level
     toward = compass.KEYPAD[compass.toward(hero.y, hero.x, c.y, c.x)]
     total = 0
@@ -203,9 +204,7 @@ def vulnerability(s: Situation) -> int:
         if not (0 <= y < level.height and 0 <= x < level.width):
             continue
         other = level.creature_at(y, x)
-        hostile = other is not None and (
-            "PEACEFUL" not in data.current().monsters[other.race].flags
-        )
+        hostile = other is not None and ("PEACEFUL" not in s.game.data.monsters[other.race].flags)
         if abs(eighths) <= 2:
             total += bool(terrain.PASSABLE[level.feature[level.at(y, x)]])
             total += hostile and eighths != 0
@@ -227,46 +226,44 @@ def _weakness(s: Situation) -> int:
 
 
 def hesitance(s: Situation) -> int:
-    """How good the odds must be: those with fellows about can wait for them."""
+    """Return how good the odds must be: those with fellows about can wait for them."""
     c, level = s.creature, s.level
-    races = data.current().monsters
+    races = s.game.data.monsters
     for other in level.creatures:
         if other is None or other is c:
             continue
         if abs(other.y - c.y) > LURK_REACH or abs(other.x - c.x) > LURK_REACH:
             continue
-        if foes.similar(s.race, races[other.race]) and senses.away(s.game, other) > 1:
+        if creature_stats.similar(s.race, races[other.race]) and senses.away(s.game, other) > 1:
             return 3 if s.frequency > FULL_LURK else 2
     return 1
 
 
-def _lurk(s: Situation) -> Goal | None:
-    """A wary planner waits for better odds, out of the hero's sight."""
-    c = s.creature
-    if not s.smart or c.stance != "confident" or s.flags & {"PASS_WALL", "KILL_WALL"}:
-        return None
-    if vulnerability(s) >= hesitance(s):
-        return None
-    exposed = s.in_fire or s.level.seen[s.here]
-    if exposed:
-        goal = retreat.find(s)
-        if goal is not None:
-            return goal, True
-        return (_hero(s), False) if c.range_min == 1 else None
-    if c.range_min != 1:
-        return None
-    return retreat.advance(s), s.away > 1
+def _lurks(s: Situation) -> bool:
+    """Return whether a wary planner waits for better odds."""
+    if not s.smart or s.creature.stance != "confident" or s.flags & {"PASS_WALL", "KILL_WALL"}:
+        return False
+    return vulnerability(s) < hesitance(s)
 
 
-def _encircle(s: Situation, afraid: bool) -> Place | None:
+def _is_exposed(s: Situation) -> bool:
+    return s.in_fire or bool(s.game.knowledge.seen[s.here])
+
+
+def _ambush(s: Situation) -> Goal:
+    """Out of the hero's sight, or nearer to him unseen."""
+    if not _is_exposed(s):
+        return retreat.advance(s), s.away > 1
+    goal = retreat.find(s)
+    return (goal, True) if goal is not None else (_hero(s), False)
+
+
+def _encircle(s: Situation) -> Place | None:
     """A pack spreads round the hero when those in front bar the way."""
-    if afraid or not s.flags & {"FRIEND", "FRIENDS"} or s.away > 3 or not s.in_view:
-        return None
-    if s.clear_shot:
+    if not s.flags & {"FRIEND", "FRIENDS"} or s.away > 3 or not s.in_view or s.clear_shot:
         return None
     for y, x in _around(s):
-        i = s.level.at(y, x)
-        if i not in s.level.occupant and s.chance(i) > 0:
+        if can_exist(s.game, s.creature, s.level.at(y, x), digging=True):
             return y, x
     return None
 

@@ -7,13 +7,14 @@ from collections.abc import Callable
 
 from engine.common import compass
 from engine.common.grid import distance
-from engine.sil import data, naming, quaking, shapes, statuses, vision
-from engine.sil.combat import crown, harm, rolls
-from engine.sil.level import traps
-from engine.sil.monsters import allies, lore, morale, noise, shots, songs, summons
-from engine.sil.monsters.situation import Situation
+from engine.sil.creatures import creature_names, iron_crown, morale, skill_rolls
+from engine.sil.creatures.situation import Situation
+from engine.sil.effects import earthquake, effect_areas, injury, statuses, summoning
+from engine.sil.features import traps
+from engine.sil.messages import disturb, say
+from engine.sil.monsters import allies, monster_shots, monster_songs
+from engine.sil.perception import noise, race_lore, vision
 from engine.sil.state import Slot
-from engine.sil.tell import disturb, say
 
 COST = 10
 FREE = frozenset(("ARROW1", "ARROW2", "BOULDER", "SCREECH"))
@@ -33,7 +34,7 @@ HATCHED_ENERGY = 50
 def attempt(s: Situation) -> bool:
     """Perhaps use a power; whether one was used (spec: monsters 11, 12)."""
     c = s.creature
-    if not s.frequency or c.confused or s.game.lore.truce or not s.in_fire:
+    if not s.frequency or c.confused or s.game.world.truce or not s.in_fire:
         return False
     chance = 100 if "always cast" in c.flags else s.frequency
     if _is_provoked(s):
@@ -52,7 +53,8 @@ def attempt(s: Situation) -> bool:
 
 
 def _is_provoked(s: Situation) -> bool:
-    """Whether the Song of Challenge keeps it from shooting (ruling `challenge_stops_shooting`)."""
+    """Return whether the Song of Challenge keeps it from shooting (ruling
+    `challenge_stops_shooting`)."""
     if s.game.rulings.challenge_stops_shooting != "every aggressive foe":
         return False
     return s.creature.stance == "aggressive" and morale.is_challenged(s.game)
@@ -63,28 +65,34 @@ def _is_provoked(s: Situation) -> bool:
 
 def choose(s: Situation) -> str | None:
     """The power it uses now, or None when none is fit."""
-    usable = [p for p in sorted(s.race.spells) if _can(s, p)]
-    if not usable or not shots.reaches(s):
+    if not monster_shots.reaches(s):
         return None
+    usable = fit(s)
     if "MINDLESS" in s.flags:
-        return s.play.choose(usable)
-    fit = [p for p in usable if _fits(s, p)]
-    if len(fit) < 2:
-        return fit[0] if fit else None
+        return s.play.choose(usable) if usable else None
+    if len(usable) < 2:
+        return usable[0] if usable else None
     if not s.smart and s.play.one_in(5):
-        return s.play.choose(fit)
-    return _best(s, fit)
+        return s.play.choose(usable)
+    return _best(s, usable)
+
+
+def fit(s: Situation) -> list[str]:
+    """The powers that it could use now: of the mindless all that mana allows, of the others
+    those that suit the moment."""
+    usable = [p for p in sorted(s.race.spells) if _can(s, p)]
+    return usable if "MINDLESS" in s.flags else [p for p in usable if _fits(s, p)]
 
 
 def _can(s: Situation, power: str) -> bool:
-    """Whether it has the mana, and a clear shot for what flies."""
+    """Return whether it has the mana, and a clear shot for what flies."""
     if power in MISSILES and not s.clear_shot:
         return False
     return power in FREE or s.creature.mana >= COST
 
 
 def _fits(s: Situation, power: str) -> bool:
-    """Whether the moment suits a power."""
+    """Return whether the moment suits a power."""
     c, game = s.creature, s.game
     if power in REACH and s.away > REACH[power]:
         return False
@@ -92,7 +100,7 @@ def _fits(s: Situation, power: str) -> bool:
         return False
     if power in BREATHS and s.fleeing:
         return False
-    if power.startswith("SNG") and (c.song or crown.is_crowned(game, c)):
+    if power.startswith("SNG") and iron_crown.is_crowned(game, c):
         return False
     if power == "SNG_PIERCING" and c.alertness >= 0:
         return False
@@ -141,11 +149,11 @@ def use(s: Situation, power: str) -> None:
     if power not in FREE and power not in NEEDS_ONLY:
         c.mana -= COST
     c.range_min = 0
-    lore.learn_power(game, c, power)
+    race_lore.learn_power(game, c, power)
     if power in BREATHS:
         _breathe(s, power)
     elif power.startswith("SNG"):
-        songs.begin(s, power)
+        monster_songs.begin(s, power)
     else:
         _POWERS[power](s)
 
@@ -153,9 +161,9 @@ def use(s: Situation, power: str) -> None:
 def _tell(s: Situation, seen: str, unseen: str = "Something mutters.") -> None:
     """Say what it does, as far as the hero sees or hears it."""
     c, game = s.creature, s.game
-    text = f"{naming.The(c)} {seen}." if c.visible else unseen
-    say(game, text, "power", at=(c.y, c.x) if c.visible else None)
-    disturb(game, f"{naming.the(c)} uses a power", flagged=True)
+    text = f"{creature_names.The(game, c)} {seen}." if game.known(c).visible else unseen
+    say(game, text, "power", at=(c.y, c.x) if game.known(c).visible else None)
+    disturb(game, f"{creature_names.the(game, c)} uses a power", flagged=True)
 
 
 def _breathe(s: Situation, power: str) -> None:
@@ -164,22 +172,22 @@ def _breathe(s: Situation, power: str) -> None:
     kind = BREATHS[power]
     word = {"dark": "darkness", "cold": "frost"}.get(kind, kind)
     _tell(s, f"breathes {word}", "Something breathes.")
-    harm.under_attack(game)
+    injury.under_attack(game)
     hero = game.hero
     strength = s.race.spell_power
-    effect = shapes.Effect(kind, strength, 4, strength, naming.one_of(s.race))
+    effect = effect_areas.Effect(kind, strength, 4, strength, creature_names.one_of(s.race))
     degrees = POISON_CONE if kind == "poison" else CONE
-    shapes.breath(game, effect, c, (hero.y, hero.x), degrees)
-    if not game.ended and s.level.creatures[c.slot] is c:
+    effect_areas.breath(game, effect, c, (hero.y, hero.x), degrees)
+    if not game.state.ended and s.level.creatures[c.slot] is c:
         noise.noise(game, LOUD, c)
 
 
 def _arrow(s: Situation) -> None:
-    shots.arrow(s, dice=1)
+    monster_shots.arrow(s, dice=1)
 
 
 def _heavy_arrow(s: Situation) -> None:
-    shots.arrow(s, dice=2)
+    monster_shots.arrow(s, dice=2)
 
 
 def _shriek(s: Situation) -> None:
@@ -193,7 +201,7 @@ def _screech(s: Situation) -> None:
     if hero.timers.stun < 100:
         statuses.inflict(game, "stun", SCREECH_STUN, c)
     statuses.inflict(game, "afraid", s.play.roll(2, 4), c)
-    c.noise += allies.LOUD
+    noise.make_noise(game, c, allies.LOUD)
     noise.noise(game, SCREECHING, c)
 
 
@@ -201,13 +209,13 @@ def _earthquake(s: Situation) -> None:
     c, hero = s.creature, s.game.hero
     _tell(s, "hammers the ground", "The ground shakes.")
     dy, dx = compass.DIRECTIONS[compass.toward(c.y, c.x, hero.y, hero.x)]
-    quaking.earthquake(s.game, c.y, c.x, QUAKE_RADIUS, pit=(c.y + dy, c.x + dx))
+    earthquake.earthquake(s.game, c.y, c.x, QUAKE_RADIUS, pit=(c.y + dy, c.x + dx))
 
 
 def _darkness(s: Situation) -> None:
     hero = s.game.hero
     _tell(s, "conjures darkness")
-    quaking.unlight(s.game, hero.y, hero.x, DARKNESS_RADIUS)
+    earthquake.unlight(s.game, hero.y, hero.x, DARKNESS_RADIUS)
     vision.update(s.game)
 
 
@@ -222,14 +230,14 @@ def _dim(s: Situation) -> None:
 
 def _forget(s: Situation) -> None:
     _tell(s, "tries to make you forget")
-    if not rolls.will_save(s.game, s.creature):
+    if not skill_rolls.will_save(s.game, s.creature):
         traps.forget(s.game)
 
 
 def _scare(s: Situation) -> None:
     """A threat; a loud one if nobody sees who threatens, or half the time."""
     game, c = s.game, s.creature
-    loud = not c.visible or s.play.percent(50)
+    loud = not game.known(c).visible or s.play.percent(50)
     seen = "howls" if loud else "glares at you"
     _tell(s, seen, "You hear a scream of terror.")
     turns = s.play.roll(3, 4)
@@ -252,7 +260,7 @@ def _state(name: str, dice: int, words: str) -> Callable[[Situation], None]:
 def _hatch(s: Situation) -> None:
     c = s.creature
     _tell(s, "brings forth her young", "Something scuttles.")
-    summons.hatch(s.game, summons.race_named("Spider hatchling"), c.y, c.x)
+    summoning.hatch(s.game, summoning.race_named(s.game.data, "Spider hatchling"), c.y, c.x)
     c.energy += HATCHED_ENERGY
 
 
@@ -263,7 +271,7 @@ def _rally(s: Situation) -> None:
     for other in s.level.creatures:
         if other is None or other is c:
             continue
-        if data.current().monsters[other.race].flags & {"ORC", "MAN", "RAUKO"}:
+        if s.game.data.monsters[other.race].flags & {"ORC", "MAN", "RAUKO"}:
             away = distance(c.y, c.x, other.y, other.x)
             other.temporary_morale += 10 * (10 * s.race.spell_power // (away + 4))
 
@@ -271,8 +279,8 @@ def _rally(s: Situation) -> None:
 _POWERS: dict[str, Callable[[Situation], None]] = {
     "ARROW1": _arrow,
     "ARROW2": _heavy_arrow,
-    "BOULDER": shots.boulder,
-    "THROW_WEB": shots.web,
+    "BOULDER": monster_shots.boulder,
+    "THROW_WEB": monster_shots.web,
     "SHRIEK": _shriek,
     "SCREECH": _screech,
     "EARTHQUAKE": _earthquake,

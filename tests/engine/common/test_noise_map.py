@@ -1,4 +1,4 @@
-"""How far noise goes."""
+"""Distance maps of noise."""
 
 import heapq
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from engine.common import noise_map
-from engine.sil import terrain
+from engine.sil.level import terrain
 from tests.engine.drawing import Drawing, caves, draw
 
 pytestmark = pytest.mark.covers(

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.sil import terrain, vision
-from engine.sil.monsters import noise
-from engine.sil.records import AbilityRef
+from engine.sil.data.records import AbilityRef
+from engine.sil.game import Game
+from engine.sil.level import terrain
+from engine.sil.perception import noise, vision
 from engine.sil.rulings import GAME, Rulings
-from engine.sil.state import Game, Level
+from engine.sil.state import Level
 from tests.engine.sil.stage import EDAIN, load_dice, refresh, stage
 
 GLYPHS = {
@@ -68,9 +69,9 @@ def arena(
                 game.hero.y, game.hero.x = y, x
     if lit:
         level.glow = bytearray(b"\x01" * (height * width))
+    game.state.begin_level(level)
     if known:
-        level.mark = bytearray(b"\x01" * (height * width))
-    game.level = level
+        game.knowledge.mark = bytearray(b"\x01" * (height * width))
     game.hero.turns = 10
     game.hero.energy = 100
     game.lore.tags.clear()
@@ -84,9 +85,9 @@ def look(game: Game) -> None:
     refresh(game)
     noise.rebuild(game)
     vision.update(game)
-    game.events.clear()
-    game.said.clear()
-    game.disturbed = ""
+    game.state.events.clear()
+    game.state.said.clear()
+    game.state.disturbed = ""
 
 
 def find(rows: tuple[str, ...], glyph: str) -> tuple[int, int]:
@@ -105,7 +106,7 @@ def put(game: Game, y: int, x: int, feature: int, *, hidden: bool = False) -> in
 
 def said(game: Game) -> list[str]:
     """Every line told since the last look."""
-    return [line.text for line in game.said]
+    return [line.text for line in game.state.said]
 
 
 def odds(game: Game, act: Callable[[], bool], sides: int = 10) -> int:

@@ -1,12 +1,15 @@
 """A small level, a hero and creatures on it, for tests that play the rules of combat."""
 
 from engine.common.dice import RandomStreams
-from engine.sil import data, terrain
+from engine.sil.data import bundle
+from engine.sil.data.records import AbilityRef
+from engine.sil.game import Game
 from engine.sil.hero import derived, gear
-from engine.sil.records import AbilityRef
+from engine.sil.level import terrain
 from engine.sil.rulings import GAME, Rulings
-from engine.sil.state import Creature, Game, Hero, Item, Level, Slot
+from engine.sil.state import Creature, GameState, Hero, Item, Level, Slot
 
+DATA = bundle.load()
 NOLDOR, SINDAR, NAUGRIM, EDAIN = range(4)
 
 
@@ -27,8 +30,6 @@ def stage(
         for square in (i, size * (size - 1) + i, size * i, size * i + size - 1):
             level.feature[square] = terrain.PERMANENT
     n = size * size
-    level.view, level.seen, level.fire = (bytearray(b"\x01" * n) for _ in range(3))
-    level.light = [1] * n
     hero = Hero(
         "Hero",
         race,
@@ -39,7 +40,12 @@ def stage(
         skill_base=list(skills),
         bought=list(abilities),
     )
-    game = Game(RandomStreams.of(seed.to_bytes(16, "big")), rulings, {}, hero, level)
+    streams = RandomStreams.of(seed.to_bytes(16, "big"))
+    game = Game(GameState(streams, rulings, {}, [hero], level), DATA)
+    game.state.begin_level(level)
+    known = game.knowledge
+    known.view, known.seen, known.fire = (bytearray(b"\x01" * n) for _ in range(3))
+    known.light = [1] * n
     refresh(game)
     hero.health, hero.voice = hero.derived.max_health, hero.derived.max_voice
     return game
@@ -52,7 +58,7 @@ def refresh(game: Game) -> None:
 
 def kind(name: str) -> int:
     """The serial of the kind of this plain name."""
-    for record in data.current().kinds.values():
+    for record in DATA.kinds.values():
         if record.name.replace("& ", "").replace("~", "") == name:
             return record.serial
     raise KeyError(name)
@@ -60,7 +66,7 @@ def kind(name: str) -> int:
 
 def item(name: str, **changes: object) -> Item:
     """An ordinary object of a kind; single fields can be set."""
-    record = data.current().kinds[kind(name)]
+    record = DATA.kinds[kind(name)]
     made = Item(
         record.serial,
         pval=record.pval,
@@ -88,7 +94,7 @@ def wear(game: Game, slot: Slot, name: str, **changes: object) -> Item:
 
 def race(name: str) -> int:
     """The serial of the monster race of this name."""
-    for record in data.current().monsters.values():
+    for record in DATA.monsters.values():
         if record.name == name:
             return record.serial
     raise KeyError(name)
@@ -103,6 +109,7 @@ def foe(
     health: int = 20,
     alertness: int = 5,
     visible: bool = True,
+    stance: str = "confident",
 ) -> Creature:
     """Put a creature beside the hero, or so far from him."""
     level, hero = game.level, game.hero
@@ -114,10 +121,12 @@ def foe(
         health,
         slot=len(level.creatures),
         alertness=alertness,
-        visible=visible,
+        stance=stance,
     )
     level.creatures.append(creature)
     level.occupant[level.at(creature.y, creature.x)] = creature.slot
+    if visible:
+        game.learn(creature).visible = True
     return creature
 
 
@@ -159,4 +168,4 @@ class Loaded:
 
 def flags_of(worn: Item) -> frozenset[str]:
     """All flags of an object."""
-    return gear.traits(worn).flags
+    return gear.traits(DATA, worn).flags

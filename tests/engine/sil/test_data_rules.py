@@ -1,11 +1,11 @@
-"""What an edit file may say, line by line (spec: edit-files 1, 2 and 7)."""
+"""The rules of edit files, line by line (spec: edit-files 1, 2 and 7)."""
 
 import pytest
 
-from engine.sil import data, readers
-from engine.sil.editfile import Table, colour, flags, glyph, numbers, pairs, read, words
-from engine.sil.flagwords import ITEM_FLAGS, MONSTER_FLAGS
-from engine.sil.records import AbilityRef, Blow, Dice, Glyph, Span, StartingItem, Stats
+from engine.sil.data import bundle, readers
+from engine.sil.data.edit_files import Table, colour, flags, glyph, numbers, pairs, read, words
+from engine.sil.data.flag_words import ITEM_FLAGS, MONSTER_FLAGS
+from engine.sil.data.records import AbilityRef, Blow, Dice, Glyph, Span, StartingItem, Stats
 
 pytestmark = pytest.mark.covers("spec-edit-files: Checks for tests")
 
@@ -160,11 +160,11 @@ def parse(table: str, text: str, version: str = "V:1.5.0\n") -> Table:
     limits, errors = readers.read_limits(LIMITS)
     assert not errors
     form = readers.FORMATS[table]
-    return read(form, (version + text).encode("latin-1"), data.caps_for(form, limits))
+    return read(form, (version + text).encode("latin-1"), bundle.caps_for(form, limits))
 
 
 def one(table: str, text: str):
-    """The only record of a file whose header line is given."""
+    """Return the only record of a file whose header line is given."""
     found = parse(table, text)
     assert not found.errors
     (record,) = found.records.values()
@@ -172,7 +172,7 @@ def one(table: str, text: str):
 
 
 def problem(table: str, text: str) -> str:
-    """The only problem of a file, as one line."""
+    """Return the only problem of a file, as one line."""
     (error,) = parse(table, text).errors
     return str(error)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from engine import game as contract
-from engine.game import InvalidAction, Topic
+from engine.contract.action import InvalidAction
+from engine.contract.view import Topic
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
-from engine.sil.hero import growth
+from engine.sil.hero import purchases
 from engine.sil.ruleset import SilQ
-from engine.sil.state import Game
 from tests.engine.sil.arena import arena, look
 from tests.engine.sil.stage import foe
 
@@ -17,32 +17,32 @@ SIL = SilQ()
 
 
 def known(game: Game) -> dict[tuple[str, str, str], Topic]:
-    found = contract.topics(SIL, game, 0)
-    named = {(topic.book, topic.page, topic.name): topic for topic in found}
+    found = SIL.topics(game.state, 0)
+    named = {(topic.kind, topic.page, topic.name): topic for topic in found}
     assert len(named) == len(found)
     return named
 
 
-def told(game: Game, book: str, name: str, page: str = "") -> str:
-    return contract.explain(SIL, game, 0, known(game)[book, page, name])
+def told(game: Game, kind: str, name: str, page: str = "") -> str:
+    return SIL.explain(game.state, 0, known(game)[kind, page, name])
 
 
 @pytest.mark.parametrize("hero", ["create", "quick"])
 def test_every_topic_is_short_and_explained(hero: str):
-    game = SIL.new({"hero": hero}, ["Beren"], b"seed of sixteen.")
-    pages = {title for title, _ in SIL.view(game, 0).pages}
-    for topic in contract.topics(SIL, game, 0):
+    game = SIL.game(SIL.new({"hero": hero}, ["Beren"], b"seed of sixteen."))
+    pages = {title for title, _ in SIL.view(game.state, 0).pages}
+    for topic in SIL.topics(game.state, 0):
         assert len(topic.name) <= 60
         assert len(topic.title) <= 100
         assert topic.page in pages or not topic.page or hero == "create"
-        assert SIL.explain(game, 0, topic)
+        assert SIL.explain(game.state, 0, topic)
 
 
 def test_every_skill_tells_its_terms_its_price_and_its_gain():
     game = arena(skills=(3, 0, 2, 0, 0, 0, 0, 0))
     game.hero.unspent = 10_000
-    for word, skill in growth.SKILL_WORDS.items():
-        text = told(game, "sheet", word, "Skills")
+    for word, skill in purchases.SKILL_WORDS.items():
+        text = told(game, "page", word, "Skills")
         assert f"{game.hero.skill_base[skill]} learned" in text
         assert "The next point costs" in text
         assert "→" in text
@@ -51,31 +51,31 @@ def test_every_skill_tells_its_terms_its_price_and_its_gain():
 def test_an_ability_tells_what_it_does_asks_and_costs():
     game = arena(skills=(1, 0, 0, 0, 0, 0, 0, 0))
     game.hero.unspent = 0
-    text = told(game, "sheet", "power", "Abilities")
+    text = told(game, "page", "power", "Abilities")
     assert "1 points of Melee (met)" in text
-    assert f"It costs {ab.price(game.hero, ab.POWER):,}; 0 experience is left." in text
-    assert "(missing)" in told(game, "sheet", "charge", "Abilities")
+    assert f"It costs {ab.price(game.data, game.hero, ab.POWER):,}; 0 experience is left." in text
+    assert "(missing)" in told(game, "page", "charge", "Abilities")
 
 
 def test_looking_changes_nothing():
     game = arena()
     foe(game, "Wolf", 0, 2)
     look(game)
-    before = SIL.dump(game)
-    for topic in contract.topics(SIL, game, 0):
-        SIL.explain(game, 0, topic)
-    assert SIL.dump(game) == before
+    before = SIL.dump(game.state)
+    for topic in SIL.topics(game.state, 0):
+        SIL.explain(game.state, 0, topic)
+    assert SIL.dump(game.state) == before
 
 
 def test_only_what_is_seen_or_met_can_be_looked_up():
     game = arena()
     wolf = foe(game, "Wolf", 0, 2)
     look(game)
-    assert ("look", "", "wolf-1") in known(game)
-    seen = known(game)["look", "", "wolf-1"]
-    wolf.visible = False
-    assert ("look", "", "wolf-1") not in known(game)
+    assert ("sight", "", "wolf-1") in known(game)
+    seen = known(game)["sight", "", "wolf-1"]
+    game.learn(wolf).visible = False
+    assert ("sight", "", "wolf-1") not in known(game)
     with pytest.raises(InvalidAction):
-        contract.explain(SIL, game, 0, seen)
+        SIL.explain(game.state, 0, seen)
     with pytest.raises(InvalidAction):
-        contract.explain(SIL, game, 0, Topic("recall", "morgoth", "Morgoth"))
+        SIL.explain(game.state, 0, Topic("lore", "morgoth", "Morgoth"))

@@ -1,4 +1,4 @@
-"""Where monsters can go, and the fields by which they find the hero."""
+"""Ways of monsters, and the fields by which they find the hero."""
 
 import heapq
 
@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.common.noise_map import UNREACHED
-from engine.sil import data, pathing, terrain
+from engine.sil.data import bundle
+from engine.sil.level import pathing, terrain
 from tests.engine.drawing import Drawing, caves, draw
 from tests.oracle.monster_flow import walker
 
@@ -36,7 +37,7 @@ FEATURES = {
 
 
 def of(name: str, alert: bool = True, fleeing: bool = False) -> pathing.Walker:
-    race = data.named(data.load().monsters, name)
+    race = bundle.named(bundle.load().monsters, name)
     return walker(race, alert)._replace(fleeing=fleeing)
 
 
@@ -133,11 +134,11 @@ def test_a_body_on_the_way_is_gone_round_when_that_is_cheaper():
 
 
 @pytest.mark.covers(FIELDS)
-def test_monsters_that_move_alike_share_a_field():
+def test_monsters_that_move_alike_have_the_same_field():
     level = draw("#######\n#@.+..#\n#######")
     first = of("Wolf")
     second = first._replace()
-    assert field(first, level) is field(second, level)
+    assert field(first, level) == field(second, level)
     assert field(first, level) != field(of("Orc soldier"), level)
 
 

@@ -1,4 +1,4 @@
-"""Where projections fly."""
+"""Paths and areas of projections."""
 
 import pytest
 from hypothesis import assume, given, settings
@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from engine.common import field_of_view
 from engine.common.grid import distance
-from engine.sil import projection
+from engine.sil.level import projection
 from tests.engine.drawing import Drawing, caves, draw
 
 PATH = "spec-dungeon: 9. Projections and targeting / 9.1 Path algorithm"

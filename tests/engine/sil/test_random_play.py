@@ -6,8 +6,8 @@ import pytest
 
 from engine.common import compass
 from engine.common.dice import seed_from
-from engine.game import ActionError
-from engine.sil.level import arrival
+from engine.contract.action import ActionError
+from engine.sil.actions import level_arrival
 from engine.sil.ruleset import SilQ
 from engine.sil.rulings import PRESETS
 from engine.sil.state import Stat
@@ -22,9 +22,11 @@ WORDS = (
 
 def descended(depth, seed, rules):
     """A hardy hero who has just come to a level."""
-    game = SIL.new({"hero": "quick", "rules": rules}, ["Beren"], seed_from(f"random {seed}"))
+    game = SIL.game(
+        SIL.new({"hero": "quick", "rules": rules}, ["Beren"], seed_from(f"random {seed}"))
+    )
     game.hero.stat_base[Stat.CON] = 25
-    arrival.enter(game, depth, 0)
+    level_arrival.enter(game, depth, 0)
     return game
 
 
@@ -32,26 +34,26 @@ def refused_at_random(game, dice):
     """Say something that is mostly nonsense: when it is refused, nothing has changed."""
     verb = dice.choice(SIL.verbs).name
     line = f"{verb} {dice.choice(WORDS)} {dice.choice(WORDS)}".strip()
-    before = SIL.dump(game)
+    before = SIL.dump(game.state)
     try:
-        SIL.apply(game, 0, SIL.parse(line, game, 0))
+        SIL.apply(game.state, 0, SIL.parse(line, game.state, 0))
     except ActionError:
-        assert SIL.dump(game) == before, line
+        assert SIL.dump(game.state) == before, line
 
 
 def play(game, actions, dice):
     """Random offers, and some nonsense between them."""
     done = []
     for number in range(actions):
-        if game.ended:
+        if game.state.ended:
             break
         game.hero.health = game.hero.derived.max_health
-        action = dice.choice(SIL.legal(game, 0)).action
+        action = dice.choice(SIL.legal(game.state, 0)).action
         done.append(str(action))
-        SIL.apply(game, 0, SIL.parse(str(action), game, 0))
+        SIL.apply(game.state, 0, SIL.parse(str(action), game.state, 0))
         check(game)
         check_hero(game)
-        if number % 7 == 0 and not game.ended:
+        if number % 7 == 0 and not game.state.ended:
             refused_at_random(game, dice)
     return done
 

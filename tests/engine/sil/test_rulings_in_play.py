@@ -5,9 +5,11 @@ Most stand with their subjects; here are those that no other test tells apart.
 
 import pytest
 
-from engine.sil import elements, hunger, terrain
-from engine.sil.level import search, traps
-from engine.sil.monsters import morale, visibility
+from engine.sil.creatures import morale
+from engine.sil.effects import elements, hunger
+from engine.sil.features import search, traps
+from engine.sil.level import terrain
+from engine.sil.perception import visibility
 from engine.sil.rulings import GAME, MANUAL, SIL_G
 from engine.sil.state import Skill, Slot
 from tests.engine.sil.arena import arena, odds, put
@@ -88,8 +90,8 @@ def test_by_how_much_a_listener_must_win_to_tell_who_it_is(rulings, expected, mo
     wolf = foe(game, "Wolf", dx=3, visible=False)
     game.hero.timers.blind = 9
     game.hero.bought = [visibility.ab.LISTEN]
-    wolf.noise = 5
-    monkeypatch.setattr(visibility.rolls, "skill_check", lambda *args: 10)
+    game.learn(wolf).noise = 5
+    monkeypatch.setattr(visibility.skill_rolls, "skill_check", lambda *args: 10)
     visibility.update(game, wolf)
-    assert wolf.heard == game.hero.turns + 1
-    assert wolf.visible is expected
+    assert game.known(wolf).heard == game.hero.turns + 1
+    assert game.known(wolf).visible is expected

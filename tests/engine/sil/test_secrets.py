@@ -4,8 +4,10 @@ import msgspec
 import pytest
 
 from engine.common.dice import seed_from
-from engine.sil import data, naming, terrain
-from engine.sil.level import arrival
+from engine.sil.actions import level_arrival
+from engine.sil.creatures import creature_names
+from engine.sil.data import bundle
+from engine.sil.level import terrain
 from engine.sil.ruleset import SilQ
 from engine.sil.state import Item
 from tests.engine.sil.arena import arena, look
@@ -16,38 +18,43 @@ SIL = SilQ()
 
 def wanderer(depth, seed):
     """A hero who has looked about a real level for a while."""
-    game = SIL.new({"hero": "quick", "rules": "game"}, ["Beren"], seed_from(f"{seed}"))
-    arrival.enter(game, depth, 0)
+    game = SIL.game(SIL.new({"hero": "quick", "rules": "game"}, ["Beren"], seed_from(f"{seed}")))
+    level_arrival.enter(game, depth, 0)
     game.hero.health = 500
     for line in ("explore", "explore", "wait", "explore"):
-        offers = [str(offer.action) for offer in SIL.legal(game, 0)]
+        offers = [str(offer.action) for offer in SIL.legal(game.state, 0)]
         if line in offers:
-            SIL.apply(game, 0, SIL.parse(line, game, 0))
+            SIL.apply(game.state, 0, SIL.parse(line, game.state, 0))
     return game
 
 
 def scrambled(game):
     """The same game to the hero's eyes, and another to everybody else's."""
-    other = SIL.load(SIL.dump(game))
+    other = SIL.game(SIL.load(SIL.dump(game.state)))
     level, hero = other.level, other.hero
     here = level.at(hero.y, hero.x)
     for i, feature in enumerate(level.feature):
-        known = level.mark[i] or level.seen[i] or level.walked[i] or level.glimpsed[i]
+        known = (
+            game.knowledge.mark[i]
+            or game.knowledge.seen[i]
+            or game.knowledge.walked[i]
+            or game.knowledge.glimpsed[i]
+        )
         if i == here or feature == terrain.PERMANENT:
             continue
         if level.hidden[i]:
             level.hidden[i], level.feature[i] = 0, terrain.FLOOR
         elif feature == terrain.SECRET_DOOR:
             level.feature[i] = terrain.GRANITE
-        elif not known and not level.view[i]:
+        elif not known and not game.knowledge.view[i]:
             level.feature[i] = terrain.FLOOR if feature != terrain.FLOOR else terrain.GRANITE
     for i in list(level.floor):
-        kept = [thing for thing in level.floor[i] if thing.seen]
+        kept = [thing for thing in level.floor[i] if thing.seen_by]
         level.floor[i] = kept
         if not kept:
             del level.floor[i]
     for creature in list(level.creatures):
-        if creature is not None and not creature.visible:
+        if creature is not None and not game.known(creature).visible:
             del level.occupant[level.at(creature.y, creature.x)]
             level.creatures[creature.slot] = None
     return other
@@ -57,15 +64,15 @@ def scrambled(game):
 @pytest.mark.parametrize("seed", range(4))
 def test_what_is_not_known_shows_in_no_view_and_no_offer(depth, seed):
     game = wanderer(depth, seed)
-    if game.ended:
+    if game.state.ended:
         return
     other = scrambled(game)
-    assert SIL.view(other, 0) == SIL.view(game, 0)
-    assert SIL.legal(other, 0) == SIL.legal(game, 0)
+    assert SIL.view(other.state, 0) == SIL.view(game.state, 0)
+    assert SIL.legal(other.state, 0) == SIL.legal(game.state, 0)
 
 
 def shown(game):
-    return SIL.view(game, 0), SIL.legal(game, 0)
+    return SIL.view(game.state, 0), SIL.legal(game.state, 0)
 
 
 def met(name, alertness=5):
@@ -87,7 +94,7 @@ def race_with(flag):
     """The name of a race that bears a flag and is plain to see."""
     return next(
         r.name
-        for r in data.current().monsters.values()
+        for r in bundle.load().monsters.values()
         if flag in r.flags and "INVISIBLE" not in r.flags and not r.light
     )
 
@@ -99,15 +106,15 @@ def test_who_is_out_of_his_mind_cannot_tell_one_from_another(state, alertness):
     for name in ("Wolf", "Orc scout", race_with("NEVER_MOVE"), race_with("PEACEFUL")):
         game = met(name, alertness)
         setattr(game.hero.timers, state, 20)
-        naming.meet_again(game)
+        creature_names.meet_again(game)
         look(game)
         seen.append(shown(game))
-        told.append([topic.title for topic in SIL.topics(game, 0) if topic.book == "look"])
+        told.append([topic.title for topic in SIL.topics(game.state, 0) if topic.kind == "sight"])
     for view, offers in seen[1:]:
         assert offers == seen[0][1]
         if state == "hallucinating":  # the raging see shapes, and know no names
             assert view == seen[0][0]
-        assert [b.name for b in view.board.beings] == [b.name for b in seen[0][0].board.beings]
+        assert [b.name for b in view.map.entities] == [b.name for b in seen[0][0].map.entities]
     assert all(topics == told[0] for topics in told)
 
 
@@ -116,7 +123,7 @@ def test_whether_one_sleeps_a_dreamer_cannot_tell():
     for alertness in (5, -5, -20):
         game = met("Wolf", alertness)
         game.hero.timers.hallucinating = 20
-        naming.meet_again(game)
+        creature_names.meet_again(game)
         look(game)
         seen.append(shown(game))
     assert seen[0] == seen[1] == seen[2]
@@ -129,14 +136,14 @@ def test_while_sane_he_can_tell_them_apart():
 @pytest.mark.parametrize("tval", [75, 80, 45, 40, 55, 66])
 def test_an_unknown_thing_shows_only_its_flavour(tval):
     """Two kinds of one class under the same flavour look the same, carried and lying about."""
-    kinds = [k for k in data.current().kinds.values() if k.tval == tval][:6]
-    flavour = next(f.serial for f in data.current().flavours.values() if f.tval == tval)
+    kinds = [k for k in bundle.load().kinds.values() if k.tval == tval][:6]
+    flavour = next(f.serial for f in bundle.load().flavours.values() if f.tval == tval)
     seen = []
     for kind in kinds:
         game = arena(*ROOMS)
-        game.lore.flavours = {kind.serial: flavour}
+        game.world.flavours = {kind.serial: flavour}
         thing = Item(kind.serial, weight=kind.weight, pval=kind.pval)
-        lying = msgspec.structs.replace(thing, seen=True)
+        lying = msgspec.structs.replace(thing, seen_by=1)
         game.hero.pack = [thing]
         game.level.floor = {game.level.at(2, 4): [lying], game.level.at(2, 2): [lying]}
         look(game)
@@ -160,8 +167,8 @@ def test_an_unknown_quality_of_a_thing_shows_in_nothing(secret):
         return shown(game)
 
     values = {
-        "special": next(s.serial for s in data.current().specials.values() if s.serial),
-        "artefact": next(a.serial for a in data.current().artefacts.values() if a.tval == 23),
+        "special": next(s.serial for s in bundle.load().specials.values() if s.serial),
+        "artefact": next(a.serial for a in bundle.load().artefacts.values() if a.tval == 23),
         "flags": ["SLAY_ORC"],
         "cursed": True,
     }

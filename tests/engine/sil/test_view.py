@@ -1,9 +1,9 @@
-"""What a hero's people see of magical darkness."""
+"""Magical darkness in the view."""
 
 import pytest
 
-from engine.game import Grid
-from engine.sil import terrain, view
+from engine.sil import view
+from engine.sil.level import terrain
 from engine.sil.state import Slot
 from tests.engine.sil.arena import arena, look
 from tests.engine.sil.stage import foe, wear
@@ -15,12 +15,12 @@ HALL = ("#########", "#.......#", "#...@...#", "#.......#", "#########")
 
 def dark(game):
     """The squares that are shown as magically dark, by (y, x)."""
-    grid = view.view(game).board
-    assert isinstance(grid, Grid)
+    board = view.view(game).map
+    assert board is not None
     return {
-        (grid.top + place // grid.width, grid.left + place % grid.width)
-        for place, there in enumerate(grid.dark)
-        if there
+        (board.top + place // board.width, board.left + place % board.width)
+        for place, there in enumerate(board.overlay)
+        if board.overlays[there] == "magical-darkness"
     }
 
 
@@ -39,7 +39,7 @@ def test_in_the_dark_it_betrays_nobody():
     game = arena(*HALL, lit=False)
     foe(game, "Nightthorn", 0, 3, visible=False)
     look(game)
-    assert min(game.level.light) < 0
+    assert min(game.knowledge.light) < 0
     assert dark(game) == set()
 
 

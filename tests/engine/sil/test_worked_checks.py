@@ -5,18 +5,20 @@ from itertools import product
 
 import pytest
 
-from engine.game import IllegalAction
-from engine.sil import elements, world
-from engine.sil.combat import rolls, slays, told, totals
-from engine.sil.combat.strike import roll_protection, roll_to_hit
-from engine.sil.commands import walk
+from engine.contract.action import IllegalAction
+from engine.sil.actions import item_use
+from engine.sil.clock import world_clock
+from engine.sil.combat.strikes import roll_protection, roll_to_hit
+from engine.sil.commands import movement
+from engine.sil.creatures import combat_totals, skill_rolls, slays
+from engine.sil.data.records import Dice
+from engine.sil.effects import attack_report, elements
 from engine.sil.hero import abilities as ab
-from engine.sil.hero import birth, derived, people, singing
-from engine.sil.items import use
-from engine.sil.records import Dice
+from engine.sil.hero import derived, peoples, singing
+from engine.sil.setup import hero_creation
 from engine.sil.state import Hero, Skill, Slot
 from tests.engine.sil.arena import arena
-from tests.engine.sil.stage import NAUGRIM, NOLDOR, SINDAR, foe, item, load_dice, stage, wear
+from tests.engine.sil.stage import DATA, NAUGRIM, NOLDOR, SINDAR, foe, item, load_dice, stage, wear
 from tests.oracle.combat import Faces
 
 pytestmark = pytest.mark.covers("spec-character-combat: 16", "spec-world: 18")
@@ -36,14 +38,16 @@ OTHER = ab.SONG_OF_ELBERETH.number
     ],
 )
 def test_2_to_4_what_birth_gives(race, house, stats, affinities):
-    game = birth.new_game({"hero": "create"}, "Beren", stage().rulings, stage().streams)
+    game = hero_creation.new_game(
+        DATA, {"hero": "create"}, "Beren", stage().rulings, stage().streams
+    )
     name = ("noldor", "sindar", "naugrim", "edain")[race]
     for word in (name, house):
-        birth.take(game, game.question, word)
-    assert birth.points_of(game.hero) == [0, 0, 0, 0]
+        hero_creation.take(game, game.state.question, word)
+    assert hero_creation.points_of(game.data, game.hero) == [0, 0, 0, 0]
     assert game.hero.stat_base == stats
     if affinities is not None:
-        own = people.affinities(game.hero.race, game.hero.house)
+        own = peoples.affinities(game.data, game.hero.race, game.hero.house)
         assert [max(own[i], affinities[i]) for i in range(8)] == list(own)
 
 
@@ -54,15 +58,15 @@ def test_10_what_is_too_heavy_to_move_under():
         derived.update(game)
         assert game.hero.derived.speed == 1
         if moves:
-            walk.walk(game, ("e",))
+            movement.walk(game, ("e",))
             continue
         with pytest.raises(IllegalAction, match="too heavy"):
-            walk.walk(game, ("e",))
+            movement.walk(game, ("e",))
 
 
 def test_29_a_second_try_at_what_was_missed():
     game = stage()
-    attack, evasion = totals.Tally("Melee", 0), totals.Tally("Evasion", 0)
+    attack, evasion = combat_totals.Tally("Melee", 0), combat_totals.Tally("Evasion", 0)
     pairs = list(product(range(1, 21), repeat=2))
     hits = tries = 0
     for first in pairs:
@@ -77,10 +81,10 @@ def test_29_a_second_try_at_what_was_missed():
 
 
 def test_31_a_negative_score_is_not_halved():
-    score = totals.Tally("Evasion", -2)
+    score = combat_totals.Tally("Evasion", -2)
     score.halve("unwary")
     assert score.total == -2
-    score = totals.Tally("Evasion", 13)
+    score = combat_totals.Tally("Evasion", 13)
     score.halve("unwary")
     score.halve("arrow")
     assert score.total == 3
@@ -89,9 +93,9 @@ def test_31_a_negative_score_is_not_halved():
 def test_35_a_long_shot():
     game = stage(size=31)
     wolf = foe(game, "Wolf", dx=11)
-    base = totals.Tally("Archery", 12)
+    base = combat_totals.Tally("Archery", 12)
     base.add("arrow", 3)
-    assert totals.hero_attack(game, wolf, base).total == 13
+    assert combat_totals.hero_attack(game, wolf, base).total == 13
 
 
 class Dealt:
@@ -105,7 +109,7 @@ class Dealt:
 
 
 def spread(dice, sides):
-    """How often each total of the dice falls."""
+    """Return how often each total of the dice falls."""
     return Counter(map(sum, product(range(1, sides + 1), repeat=dice)))
 
 
@@ -124,15 +128,15 @@ def test_36_to_38_what_gets_through(monkeypatch, blow, armour, flags, mean, thro
     wolf, weapon = foe(game, "Wolf"), item("Longsword", flags=flags)
     percent = slays.sharpness(game, weapon)
     monkeypatch.setattr(
-        "engine.sil.combat.strike.foes.race",
+        "engine.sil.combat.strikes.creature_stats.race",
         lambda *_: type("Race", (), {"protection": Dice(*armour)}),
     )
     nets = Counter()
     for (damage, often), (kept, as_often) in product(
         spread(*blow).items(), spread(*armour).items()
     ):
-        tally = totals.Tally("", 0)
-        account = told.Account("", tally, tally, rolls.Roll(1, 1, 1))
+        tally = combat_totals.Tally("", 0)
+        account = attack_report.Account("", tally, tally, skill_rolls.Roll(1, 1, 1))
         account.damage = damage
         game.streams.play = Dealt(kept)
         roll_protection(game, wolf, account, percent)
@@ -167,7 +171,7 @@ def test_52_concentration_up_to_half_of_perception():
     wolf = foe(game, "Wolf")
     for turns, bonus in ((3, 3), (5, 5), (9, 5)):
         game.hero.concentration, game.hero.concentration_on = turns, wolf.slot
-        assert totals.concentrate(game, wolf) == bonus
+        assert combat_totals.concentrate(game, wolf) == bonus
 
 
 def test_57a_armour_weighs_on_stealth_and_the_senseless_have_minus_5():
@@ -191,10 +195,10 @@ def test_5_the_mana_of_singers_comes_back_in_150_game_turns():
     game = arena()
     wolf = foe(game, "Wolf", dx=4, alertness=-20)
     wolf.mana, gained = 0, []
-    for game.game_turn in range(1, 151):
+    for game.state.game_turn in range(1, 151):
         before = wolf.mana
-        if game.game_turn % 10 == 0:
-            world.tick(game)
+        if game.state.game_turn % 10 == 0:
+            world_clock.tick(game)
         gained.append(wolf.mana - before)
     assert wolf.mana == 15
     assert [turn for turn, mana in enumerate(gained, 1) if mana] == list(range(10, 151, 10))
@@ -237,6 +241,6 @@ def test_33_a_fall_by_ones_own_horn_stuns(withstands, stun):
     horn = item("Blasting")
     game.hero.pack = [horn]
     load_dice(game, 1, 9, 1, 3, 3, 3, *((5, 10) if withstands else (10, 1)))
-    use.play(game, horn, "a", "down")
+    item_use.play(game, horn, "a", "down")
     assert (game.hero.health, game.hero.timers.stun) == (91, stun)
-    assert (game.leaving, game.destination) == ("collapse", 4)
+    assert (game.state.leaving, game.state.destination) == ("collapse", 4)

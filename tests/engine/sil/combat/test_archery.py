@@ -3,11 +3,12 @@
 import msgspec
 import pytest
 
-from engine.game import IllegalAction
-from engine.sil import terrain
-from engine.sil.combat import archery, fletching, throwing
+from engine.contract.action import IllegalAction
+from engine.sil.actions import fletching
+from engine.sil.combat import archery, throwing
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived
+from engine.sil.level import terrain
 from engine.sil.rulings import GAME, MANUAL, SIL_G
 from engine.sil.state import Slot
 from tests.engine.sil.stage import foe, item, kind, load_dice, refresh, stage, wear
@@ -45,11 +46,11 @@ def test_what_hinders_a_shot_is_said_and_changes_nothing():
     wolf = foe(game, "Wolf", 0, 3)
     far = (game.hero.y, game.hero.x - 9)
     game.hero.derived.archery_range = 5
-    before = msgspec.msgpack.encode(game)
+    before = msgspec.msgpack.encode(game.state)
     for quiver, target in ((Slot.QUIVER2, wolf), (Slot.QUIVER1, far)):
         with pytest.raises(IllegalAction):
             archery.fire(game, quiver, target)
-    assert msgspec.msgpack.encode(game) == before
+    assert msgspec.msgpack.encode(game.state) == before
     game.hero.timers.afraid = 1
     with pytest.raises(IllegalAction):
         archery.fire(game, Slot.QUIVER1, wolf)
@@ -64,7 +65,7 @@ def test_an_arrow_hits_and_comes_down_to_be_gathered():
     assert arrows_lying(game) == 1
     assert next(iter(game.level.floor.values()))[0].pickup
     assert game.hero.actions[0] == 11
-    assert game.energy_used == 100
+    assert game.state.energy_used == 100
 
 
 def test_the_last_arrow_empties_the_quiver_and_may_break():
@@ -79,8 +80,8 @@ def test_only_what_is_aimed_at_is_in_real_danger():
     foe(game, "Wolf", 0, 3, health=TOUGH)
     aimed = foe(game, "Wolf", 0, 6, health=TOUGH)
     shoot(game, aimed, 1, 20, 1, 20)
-    assert "not aimed at: 0 = 0" in game.combat_rolls[0]
-    assert "Archery 12" in game.combat_rolls[1]
+    assert "not aimed at: 0 = 0" in game.state.combat_rolls[0]
+    assert "Archery 12" in game.state.combat_rolls[1]
 
 
 def test_shooting_in_a_direction_endangers_the_first_met():
@@ -88,8 +89,8 @@ def test_shooting_in_a_direction_endangers_the_first_met():
     foe(game, "Wolf", 0, 3, health=TOUGH)
     foe(game, "Wolf", 0, 6, health=TOUGH)
     shoot(game, 6, 1, 20, 1, 20)
-    assert "= 12" in game.combat_rolls[0]
-    assert "past another: 0 = 0" in game.combat_rolls[1]
+    assert "= 12" in game.state.combat_rolls[0]
+    assert "past another: 0 = 0" in game.state.combat_rolls[1]
 
 
 def test_an_arrow_stops_at_a_wall():
@@ -108,7 +109,7 @@ def test_rout_helps_against_the_fleeing_by_the_rules_in_force():
         wolf = foe(game, "Wolf", 0, 4, health=TOUGH)
         wolf.stance = "fleeing"
         shoot(game, wolf)
-        assert f"Rout +{bonus}" in game.combat_rolls[0]
+        assert f"Rout +{bonus}" in game.state.combat_rolls[0]
 
 
 @pytest.mark.ability("Ambush")
@@ -116,7 +117,7 @@ def test_an_ambush_adds_a_die_even_against_what_cannot_be_crit():
     game = archer(ab.AMBUSH)
     wolf = foe(game, "Wolf", 0, 4, health=TOUGH, alertness=-15)
     shoot(game, wolf, 2, 1)
-    assert "3d4 (1 critical)" in game.combat_rolls[0]
+    assert "3d4 (1 critical)" in game.state.combat_rolls[0]
 
 
 @pytest.mark.ability("Puncture")
@@ -134,7 +135,7 @@ def test_a_kill_doubles_the_dice_of_the_next_shot():
     assert game.hero.last_archery_kill
     wolf = foe(game, "Wolf", 0, 5, health=TOUGH)
     shoot(game, wolf, 10, 8)
-    assert "4d4 (doubled by Deadly Hail)" in game.combat_rolls[-1]
+    assert "4d4 (doubled by Deadly Hail)" in game.state.combat_rolls[-1]
     assert not game.hero.last_archery_kill
 
 
@@ -169,8 +170,8 @@ def test_half_the_evasion_or_half_the_result_against_arrows():
     for rulings, words in ((GAME, "halved (arrow)"), (SIL_G, "Evasion 14 = 14")):
         game = archer(rulings=rulings)
         shoot(game, foe(game, "Hummerhorn", 0, 4, health=TOUGH), 9, 20)
-        assert words in game.combat_rolls[0]
-    assert "Misses by 8" in game.combat_rolls[0]
+        assert words in game.state.combat_rolls[0]
+    assert "Misses by 8" in game.state.combat_rolls[0]
 
 
 def test_a_sharp_arrow_may_fly_on_through():
@@ -179,8 +180,8 @@ def test_a_sharp_arrow_may_fly_on_through():
     first, second = foe(game, "Wolf", 0, 3, health=TOUGH), foe(game, "Wolf", 0, 5, health=TOUGH)
     shoot(game, first, 14, 5, 4, 4, 2, 1, 1, 20, 1)
     assert dealt(first) == 8
-    assert len(game.combat_rolls) == 2
-    assert "not aimed at: 0" in game.combat_rolls[1]
+    assert len(game.state.combat_rolls) == 2
+    assert "not aimed at: 0" in game.state.combat_rolls[1]
     assert dealt(second) > 0
 
 
@@ -190,7 +191,7 @@ def test_vengeance_lends_its_die_to_a_shot_by_the_manual():
         game.hero.vengeance = 1
         refresh(game)
         shoot(game, foe(game, "Wolf", 0, 4, health=TOUGH), 10, 8)
-        assert f"Damage {dice}" in game.combat_rolls[0]
+        assert f"Damage {dice}" in game.state.combat_rolls[0]
         assert game.hero.vengeance == left
 
 
@@ -198,8 +199,8 @@ def test_the_merciful_are_asked_before_the_arrow_flies():
     game = archer(ab.OATH)
     game.hero.oath = derived.MERCY
     archery.fire(game, Slot.QUIVER1, foe(game, "Easterling warrior", 0, 4), "fire easterling")
-    assert game.question.data["action"] == "fire easterling"
-    assert not game.energy_used
+    assert game.state.question.data["action"] == "fire easterling"
+    assert not game.state.energy_used
 
 
 @pytest.mark.ability("Fletchery")
@@ -207,9 +208,9 @@ def test_a_stack_is_fletched_an_arrow_a_turn():
     game = archer(ab.FLETCHERY, arrows=3)
     plain = game.hero.worn[Slot.QUIVER1]
     for turn in range(1, 4):
-        game.energy_used = 0
+        game.state.energy_used = 0
         fletching.fletch(game, plain)
-        assert game.energy_used == 100
+        assert game.state.energy_used == 100
         good = [thing for thing in game.hero.pack if thing.attack == 3]
         assert [thing.count for thing in good] == [turn]
     assert Slot.QUIVER1 not in game.hero.worn
@@ -352,5 +353,5 @@ def test_the_confused_aim_at_nothing():
     game.hero.timers.confused = 3
     foe(game, "Wolf", 0, 4)
     shoot(game, foe(game, "Wolf", 4, 0), 4, otherwise=50)
-    assert "Confused" in game.events[0].text or "Confused" in game.events[1].text
-    assert all("Archery" in line for line in game.combat_rolls)
+    assert "Confused" in game.state.events[0].text or "Confused" in game.state.events[1].text
+    assert all("Archery" in line for line in game.state.combat_rolls)

@@ -3,13 +3,15 @@
 import msgspec
 import pytest
 
-from engine.game import IllegalAction, Roll
-from engine.sil import data, terrain
-from engine.sil.combat import defence, harm, melee, movement, slays, strike, told, truce, wounds
+from engine.contract.action import IllegalAction, Roll
+from engine.sil.combat import attacks, critical_effects, melee, step_attacks, strikes
+from engine.sil.creatures import slays
+from engine.sil.data.records import Blow, Dice
+from engine.sil.effects import attack_report, blow_rolls, injury
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived
-from engine.sil.monsters import noise
-from engine.sil.records import Blow, Dice
+from engine.sil.level import terrain
+from engine.sil.perception import noise, truce
 from engine.sil.rulings import GAME, MANUAL
 from engine.sil.state import RaceLore, Slot
 from tests.engine.sil.stage import foe, item, kind, load_dice, race, refresh, stage, wear
@@ -32,13 +34,13 @@ def dealt(creature):
 
 
 def blows_of(game):
-    """How many attacks were rolled."""
-    return len(game.combat_rolls)
+    """Return how many attacks were rolled."""
+    return len(game.state.combat_rolls)
 
 
 def swing(game, creature, kind="main", *faces, otherwise=1):
     load_dice(game, *faces, otherwise=otherwise)
-    return melee.single(game, creature, kind, strike.direction_to(game.hero, creature))
+    return attacks.single(game, creature, kind, strikes.direction_to(game.hero, creature))
 
 
 # ------------------------------------------------------------------------ before the first blow
@@ -48,16 +50,16 @@ def test_the_afraid_do_not_attack_and_nothing_changes():
     game = armed()
     wolf = foe(game, "Wolf")
     game.hero.timers.afraid = 3
-    before = msgspec.msgpack.encode(game)
+    before = msgspec.msgpack.encode(game.state)
     with pytest.raises(IllegalAction):
         melee.attack(game, wolf)
-    assert msgspec.msgpack.encode(game) == before
+    assert msgspec.msgpack.encode(game.state) == before
 
 
 def test_an_attack_takes_the_turn_and_is_remembered_as_an_action():
     game = armed()
     melee.attack(game, foe(game, "Wolf", health=TOUGH))
-    assert game.energy_used == 100
+    assert game.state.energy_used == 100
     assert game.hero.actions[0] == 10
     assert game.hero.attacked
 
@@ -65,15 +67,15 @@ def test_an_attack_takes_the_turn_and_is_remembered_as_an_action():
 def test_breaking_the_truce_is_asked_first_and_done_after_a_yes():
     game = armed()
     orc = foe(game, "Orc soldier", health=TOUGH)
-    game.lore.truce = True
+    game.world.truce = True
     melee.attack(game, orc)
-    assert game.question.text == "Break the truce?"
-    assert game.question.data["action"] == "step e"
-    assert not game.energy_used
-    game.sure = True
+    assert game.state.question.text == "Break the truce?"
+    assert game.state.question.data["action"] == "step e"
+    assert not game.state.energy_used
+    game.state.sure = True
     melee.attack(game, orc)
-    assert game.energy_used
-    assert not game.lore.truce
+    assert game.state.energy_used
+    assert not game.world.truce
 
 
 def test_bare_hands_are_asked_about_only_when_a_weapon_is_at_hand():
@@ -81,11 +83,11 @@ def test_bare_hands_are_asked_about_only_when_a_weapon_is_at_hand():
     wolf = foe(game, "Wolf", health=TOUGH)
     game.hero.pack.append(item("Dagger"))
     melee.attack(game, wolf)
-    assert game.question.text == "Attack with bare hands?"
+    assert game.state.question.text == "Attack with bare hands?"
     game.hero.pack.clear()
-    game.question = None
+    game.state.question = None
     melee.attack(game, wolf)
-    assert game.question is None
+    assert game.state.question is None
 
 
 # ------------------------------------------------------------------------ blows (worked 18, 59)
@@ -112,7 +114,7 @@ def test_the_account_tells_both_rolls_and_all_terms():
     game = armed()
     wolf = foe(game, "Wolf", health=TOUGH)
     swing(game, wolf, "main", 15, 5, 4, 3, 2)
-    line = game.events[0]
+    line = game.state.events[0]
     assert line.text == "You hit the wolf for 8."
     assert line.detail == (
         "Longsword. Melee 1 = 1; rolled 15. Against Evasion 1 = 1; rolled 5. Hits by 10. "
@@ -123,25 +125,29 @@ def test_the_account_tells_both_rolls_and_all_terms():
 def test_an_unseen_creature_keeps_its_figures():
     game = armed()
     swing(game, foe(game, "Wolf", health=TOUGH, visible=False), "main", 20, 1)
-    assert "Against ?" in game.events[0].detail
-    assert "something" in game.events[0].text
-    assert game.events[0].rolls == (Roll("your attack", 20, (20,)),)
+    assert "Against ?" in game.state.events[0].detail
+    assert "something" in game.state.events[0].text
+    assert game.state.events[0].rolls == (Roll("your attack", 20, (20,)),)
 
 
 def test_the_dice_that_an_account_shows_are_counted():
     game = armed()
     swing(game, foe(game, "Wolf", health=TOUGH), "main", 15, 5, 4, 3, 2)
     mine, its = Roll("your attack", 20, (15,)), Roll("enemies' evasion", 20, (5,))
-    assert game.events[0].rolls == (mine, its)
+    assert game.state.events[0].rolls == (mine, its)
 
 
 def test_dice_that_were_not_cast_or_picked_by_a_curse_are_not_counted():
     game = armed()
-    assert told.shown(game, 7, 0, seen=True, attacks=True) == (Roll("your attack", 20, (7,)),)
-    game.rulings = msgspec.structs.replace(game.rulings, evasion_averaging=True)
-    assert told.shown(game, 7, 10, seen=True, attacks=False) == (Roll("enemies' attack", 20, (7,)),)
+    assert attack_report.shown(game, 7, 0, seen=True, attacks=True) == (
+        Roll("your attack", 20, (7,)),
+    )
+    game.state.rulings = msgspec.structs.replace(game.rulings, evasion_averaging=True)
+    assert attack_report.shown(game, 7, 10, seen=True, attacks=False) == (
+        Roll("enemies' attack", 20, (7,)),
+    )
     game.hero.cursed = True
-    assert told.shown(game, 7, 10, seen=True, attacks=True) == ()
+    assert attack_report.shown(game, 7, 10, seen=True, attacks=True) == ()
 
 
 @pytest.mark.ability("Rapid Attack")
@@ -150,11 +156,11 @@ def test_rapid_attack_strikes_twice_with_less_strength_and_free_attacks_once_wit
     wolf = foe(game, "Wolf", health=TOUGH)
     swing(game, wolf, "main", 1, 2)
     assert blows_of(game) == 2
-    assert "2d5" in game.combat_rolls[0]
+    assert "2d5" in game.state.combat_rolls[0]
     swing(game, wolf, "opportunist", 1, 8)
     assert blows_of(game) == 3
-    assert "a single blow +3" in game.combat_rolls[2]
-    assert "2d8" in game.combat_rolls[2]
+    assert "a single blow +3" in game.state.combat_rolls[2]
+    assert "2d8" in game.state.combat_rolls[2]
 
 
 @pytest.mark.ability("Two Weapon Fighting")
@@ -163,7 +169,7 @@ def test_the_last_blow_is_the_off_hands():
     wear(game, Slot.ARM, "Dagger")
     wolf = foe(game, "Wolf", health=TOUGH)
     swing(game, wolf)
-    assert [line.split(".")[0] for line in game.combat_rolls] == ["Longsword", "Dagger"]
+    assert [line.split(".")[0] for line in game.state.combat_rolls] == ["Longsword", "Dagger"]
     swing(game, wolf, "impale")
     assert blows_of(game) == 3
 
@@ -174,11 +180,11 @@ def test_a_charge_adds_three_to_attack_and_strength():
     wolf = foe(game, "Wolf", health=TOUGH)
     game.hero.actions = [0, EAST, 0, 0, 0, 0]
     swing(game, wolf, "main", 5, 1)
-    assert "Charge +3" in game.combat_rolls[0]
-    assert "4d10" in game.combat_rolls[0]
+    assert "Charge +3" in game.state.combat_rolls[0]
+    assert "4d10" in game.state.combat_rolls[0]
     game.hero.actions[1] = 4
     swing(game, wolf)
-    assert "Charge" not in game.combat_rolls[1]
+    assert "Charge" not in game.state.combat_rolls[1]
 
 
 def test_a_rapid_charge_gives_back_the_strength_of_the_first_blow_alone():
@@ -186,8 +192,8 @@ def test_a_rapid_charge_gives_back_the_strength_of_the_first_blow_alone():
     game = armed("Great Axe", abilities=both, stats=(3, 0, 0, 0), skills=(13, 0, 0, 0, 0, 0, 0, 0))
     game.hero.actions = [0, EAST, 0, 0, 0, 0]
     swing(game, foe(game, "Wolf", health=TOUGH))
-    assert "4d7" in game.combat_rolls[0]
-    assert "4d4" in game.combat_rolls[1]
+    assert "4d7" in game.state.combat_rolls[0]
+    assert "4d4" in game.state.combat_rolls[1]
 
 
 @pytest.mark.ability("Assassination")
@@ -195,9 +201,9 @@ def test_assassination_adds_stealth_against_the_unwary():
     game = armed(abilities=(ab.ASSASSINATION,), skills=(0, 0, 0, 7, 0, 0, 0, 0))
     wolf = foe(game, "Wolf", health=TOUGH, alertness=-5)
     swing(game, wolf)
-    assert "Assassination +7" in game.combat_rolls[0]
+    assert "Assassination +7" in game.state.combat_rolls[0]
     swing(game, wolf)
-    assert "Assassination" not in game.combat_rolls[1]
+    assert "Assassination" not in game.state.combat_rolls[1]
 
 
 @pytest.mark.ability("Smite")
@@ -205,7 +211,7 @@ def test_a_smite_does_the_most_it_can_and_costs_the_next_turn_even_on_a_miss():
     game = armed("Greatsword", abilities=(ab.SMITE,))
     wolf = foe(game, "Wolf", health=TOUGH)
     swing(game, wolf, "main", 12, 5)
-    assert "3d5: 15" in game.combat_rolls[0]
+    assert "3d5: 15" in game.state.combat_rolls[0]
     assert game.hero.skip_turn
     game.hero.skip_turn = False
     swing(game, wolf, "main", 1, 20)
@@ -214,13 +220,13 @@ def test_a_smite_does_the_most_it_can_and_costs_the_next_turn_even_on_a_miss():
 
 def test_a_smite_needs_both_hands_and_an_attack_of_its_kind():
     game = armed("Longsword", abilities=(ab.SMITE,))
-    assert not strike.smites(game, "main")
+    assert not strikes.smites(game, "main")
     wear(game, Slot.WEAPON, "Greatsword")
     for rulings, retreat, follow in ((GAME, False, True), (MANUAL, True, False)):
-        game.rulings = rulings
-        assert strike.smites(game, "controlled retreat") == retreat
-        assert strike.smites(game, "follow-through") == follow
-        assert not strike.smites(game, "riposte")
+        game.state.rulings = rulings
+        assert strikes.smites(game, "controlled retreat") == retreat
+        assert strikes.smites(game, "follow-through") == follow
+        assert not strikes.smites(game, "riposte")
 
 
 @pytest.mark.ability("Outwit")
@@ -229,7 +235,7 @@ def test_who_outwits_an_enemy_takes_no_critical():
     for abilities, crit in (((), 2), ((ab.OUTWIT,), 0)):
         game = stage(abilities=abilities, skills=(0, 0, 0, 0, 20, 0, 0, 0))
         load_dice(game, 10, 5)
-        assert defence.roll_blow(game, foe(game, "Wolf"), blow).crit == crit
+        assert blow_rolls.roll_blow(game, foe(game, "Wolf"), blow).crit == crit
 
 
 # ------------------------------------------------------------------------ slays, sharpness
@@ -241,7 +247,7 @@ def test_the_manuals_axe_of_slaying_in_both_hands_does_4d9():
     axe = wear(game, Slot.WEAPON, "Battle Axe", flags=["SLAY_WOLF"], known=False)
     wolf = foe(game, "Wolf", health=TOUGH)
     swing(game, wolf, "main", 10, 5)
-    assert "4d9 (1 slaying)" in game.combat_rolls[0]
+    assert "4d9 (1 slaying)" in game.state.combat_rolls[0]
     assert axe.known
 
 
@@ -250,7 +256,7 @@ def test_brands_spare_the_resistant_and_burn_the_vulnerable():
     brand = item("Longsword", flags=["BRAND_FIRE"])
     by_flag = {"": 1, "RES_FIRE": 0, "HURT_FIRE": 2}
     for flag, dice in by_flag.items():
-        for monster in data.current().monsters.values():
+        for monster in game.data.monsters.values():
             flags = monster.flags & {"RES_FIRE", "HURT_FIRE"}
             if flags == ({flag} if flag else set()) and monster.level:
                 assert slays.against(game, foe(game, monster.name), brand).brands == dice
@@ -281,7 +287,7 @@ def test_accurate_weapons_try_a_miss_again_and_cumbersome_ones_never_crit():
     wear(game, Slot.WEAPON, "Dagger", flags=["ACCURATE", "CUMBERSOME"])
     wolf = foe(game, "Wolf", health=TOUGH)
     swing(game, wolf, "main", 1, 20, 20, 1, 3, 1)
-    assert "critical" not in game.combat_rolls[0]
+    assert "critical" not in game.state.combat_rolls[0]
     assert dealt(wolf) == 2
 
 
@@ -318,10 +324,10 @@ def test_a_strong_blow_knocks_back_and_costs_the_victims_turn():
 def test_the_force_of_a_knock_is_bounded_by_weight():
     game = armed("Longsword", stats=(5, 0, 0, 0))
     weapon = game.hero.worn[Slot.WEAPON]
-    assert wounds.knock_force(game, weapon, 5, both_hands=False) == 3
+    assert critical_effects.knock_force(game, weapon, 5, both_hands=False) == 3
     great = item("Greatsword")
-    assert wounds.knock_force(game, great, 3 + 3, both_hands=True) == 8
-    assert wounds.knock_force(game, None, 9, both_hands=False) == 4
+    assert critical_effects.knock_force(game, great, 3 + 3, both_hands=True) == 8
+    assert critical_effects.knock_force(game, None, 9, both_hands=False) == 4
 
 
 def test_without_room_nobody_is_knocked_back():
@@ -329,9 +335,9 @@ def test_without_room_nobody_is_knocked_back():
     wolf = foe(game, "Wolf")
     for dy in (-1, 0, 1):
         game.level.feature[game.level.at(wolf.y + dy, wolf.x + 1)] = terrain.GRANITE
-    assert not wounds.push(game, wolf, EAST)
+    assert not critical_effects.push(game, wolf, EAST)
     game.level.feature[game.level.at(wolf.y - 1, wolf.x + 1)] = terrain.FLOOR
-    assert wounds.push(game, wolf, EAST)
+    assert critical_effects.push(game, wolf, EAST)
     assert wolf.y == game.hero.y - 1
 
 
@@ -350,7 +356,7 @@ def test_a_whirlwind_strikes_all_around_but_spares_the_unwary():
     melee.choose_form(game, first, "main")
     assert blows_of(game) == 2
     assert sleeper.alertness == -15
-    game.options["forgo_unwary"] = "off"
+    game.state.options["forgo_unwary"] = "off"
     melee.choose_form(game, first, "main")
     assert blows_of(game) == 5
 
@@ -373,9 +379,9 @@ def test_rapid_attack_and_follow_through_go_with_a_whirlwind_or_not():
         assert blows_of(game) == blows
     for rulings, follows in ((GAME, True), (MANUAL, False)):
         game = armed(rulings=rulings, abilities=(ab.FOLLOW_THROUGH,))
-        assert melee._follows_through(game, "whirlwind") == follows
-        assert melee._follows_through(game, "impale") == follows
-        assert melee._follows_through(game, "main")
+        assert attacks._follows_through(game, "whirlwind") == follows
+        assert attacks._follows_through(game, "impale") == follows
+        assert attacks._follows_through(game, "main")
 
 
 def test_the_raging_strike_everything_once():
@@ -394,7 +400,7 @@ def test_a_polearm_impales_two_in_a_line():
     load_dice(game, 20, 1, otherwise=5)
     melee.choose_form(game, near, "main")
     assert blows_of(game) == 2
-    assert all(line.startswith("Impale") for line in game.combat_rolls)
+    assert all(line.startswith("Impale") for line in game.state.combat_rolls)
     assert far.health <= TOUGH
     wear(game, Slot.WEAPON, "Longsword")
     melee.choose_form(game, near, "main")
@@ -410,11 +416,11 @@ def test_what_an_impaling_attack_keeps():
             skills=(0, 0, 0, 5, 0, 0, 0, 0),
         )
         game.hero.actions[1] = EAST
-        assert strike.charges(game, "impale", EAST) == keeps
+        assert strikes.charges(game, "impale", EAST) == keeps
         game.hero.actions[1] = 0
         wolf = foe(game, "Wolf", health=TOUGH, alertness=-5)
         swing(game, wolf, "impale")
-        assert ("Assassination" in game.combat_rolls[0]) == keeps
+        assert ("Assassination" in game.state.combat_rolls[0]) == keeps
         assert blows_of(game) == 2
 
 
@@ -425,7 +431,7 @@ def test_a_kill_carries_the_blow_on_to_the_next_in_the_ring():
     later, sooner = foe(game, "Wolf", 0, -1, health=TOUGH), foe(game, "Wolf", -1, 1, health=TOUGH)
     assert swing(game, first, "main", 20, 1, 5, 5, otherwise=5)
     assert blows_of(game) == 2
-    assert game.combat_rolls[1].startswith("Follow-Through")
+    assert game.state.combat_rolls[1].startswith("Follow-Through")
     assert sooner.health < TOUGH or later.health == TOUGH
 
 
@@ -456,13 +462,13 @@ def test_the_song_of_slaying_ends_the_weak_by_the_rules_in_force():
 @pytest.mark.ability("Vengeance")
 def test_vengeance_adds_a_die_to_the_next_hit_and_is_spent():
     game = armed(abilities=(ab.VENGEANCE,))
-    harm.avenge(game)
+    injury.avenge(game)
     refresh(game)
     wolf = foe(game, "Wolf", health=TOUGH)
     swing(game, wolf, "main", 1, 20)
     assert game.hero.vengeance == 1
     swing(game, wolf, "main", 10, 5)
-    assert "3d5" in game.combat_rolls[1]
+    assert "3d5" in game.state.combat_rolls[1]
     assert game.hero.vengeance == 0
 
 
@@ -481,8 +487,8 @@ def test_the_merciful_are_asked_and_strike_no_free_blow():
     game.hero.oath = derived.MERCY
     man = foe(game, "Easterling warrior", health=TOUGH)
     melee.attack(game, man)
-    assert "oath of Mercy" in game.question.text
-    assert movement.foe_leaves(game, man, man.y, man.x + 1)
+    assert "oath of Mercy" in game.state.question.text
+    assert step_attacks.foe_leaves(game, man, man.y, man.x + 1)
     assert blows_of(game) == 0
 
 
@@ -496,9 +502,9 @@ def test_hits_of_ten_loosen_and_then_drop_the_crown():
     for _ in range(2):
         load_dice(game, 20, 1, otherwise=5)
         game.hero.derived.skills[0] = 60
-        melee.single(game, morgoth, "main", EAST)
+        attacks.single(game, morgoth, "main", EAST)
     assert "crownless" in morgoth.flags
-    assert game.lore.morgoth_stage == 1
+    assert game.world.morgoth_stage == 1
     crowns = [thing for heap in game.level.floor.values() for thing in heap]
     assert [thing.kind for thing in crowns] == [kind("Massive Iron Crown")]
 
@@ -523,18 +529,18 @@ def test_a_natural_20_adds_a_die_while_evasion_is_averaged():
     ):
         game = armed(rulings=rulings)
         swing(game, foe(game, "Wolf", health=TOUGH), "main", die, 10)
-        assert words in game.combat_rolls[0]
+        assert words in game.state.combat_rolls[0]
 
 
 def test_the_outcry_that_ends_the_truce_comes_from_who_cried_or_from_the_oldest(monkeypatch):
     for rulings, heard in ((MANUAL, 2), (GAME, 1)):
         game = armed(rulings=rulings)
-        game.lore.truce = True
+        game.world.truce = True
         foe(game, "Orc scout", 0, 5, alertness=-15)
         crier = foe(game, "Orc soldier", health=TOUGH)
         sources = []
         monkeypatch.setattr(noise, "noise", lambda *heard, into=sources: into.append(heard[2]))
         truce.hostile_deed(game)
-        assert not game.lore.truce
+        assert not game.world.truce
         assert [source.slot for source in sources] == [heard]
         assert crier.slot == 2

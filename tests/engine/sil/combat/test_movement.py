@@ -2,13 +2,12 @@
 
 import pytest
 
-from engine.game import IllegalAction
-from engine.sil import terrain
-from engine.sil.combat import attention, leaps, melee, movement
+from engine.contract.action import IllegalAction
+from engine.sil.combat import attacks, attention, leaps, melee, step_attacks
+from engine.sil.data.records import Blow, Dice
 from engine.sil.hero import abilities as ab
-from engine.sil.hero import acts
-from engine.sil.monsters import blows
-from engine.sil.records import Blow, Dice
+from engine.sil.hero import action_costs
+from engine.sil.level import terrain
 from engine.sil.state import Slot
 from tests.engine.sil.stage import foe, load_dice, stage, wear
 
@@ -26,16 +25,16 @@ def armed(*abilities, weapon="Longsword"):
 
 
 def told(game):
-    return [line.split(" with")[0] for line in game.combat_rolls]
+    return [line.split(" with")[0] for line in game.state.combat_rolls]
 
 
 @pytest.mark.ability("Flanking")
 def test_a_step_round_a_creature_flanks_it():
     game = armed(ab.FLANKING)
     foe(game, "Wolf", health=TOUGH)
-    assert movement.before_step(game, NORTH)
+    assert step_attacks.before_step(game, NORTH)
     assert told(game) == ["Flanking"]
-    movement.before_step(game, WEST)
+    step_attacks.before_step(game, WEST)
     assert told(game) == ["Flanking"]
 
 
@@ -43,9 +42,15 @@ def test_a_step_round_a_creature_flanks_it():
 def test_a_step_away_after_standing_is_a_controlled_retreat():
     game = armed(ab.CONTROLLED_RETREAT)
     foe(game, "Wolf", health=TOUGH)
-    for memory, blows_told in ((0, 0), (EAST, 0), (acts.PASS, 1), (acts.OTHER, 2), (11, 3)):
+    for memory, blows_told in (
+        (0, 0),
+        (EAST, 0),
+        (action_costs.PASS, 1),
+        (action_costs.OTHER, 2),
+        (11, 3),
+    ):
         game.hero.actions[1] = memory
-        movement.before_step(game, WEST)
+        step_attacks.before_step(game, WEST)
         assert len(told(game)) == blows_told
 
 
@@ -54,7 +59,7 @@ def test_one_step_brings_one_attack_and_on_the_one_attacked_last():
     foe(game, "Wolf", health=TOUGH)
     second = foe(game, "Wolf", -1, 1, health=TOUGH)
     game.hero.concentration_on = second.slot
-    movement.before_step(game, NORTH)
+    step_attacks.before_step(game, NORTH)
     assert len(told(game)) == 1
     assert game.hero.concentration_on == second.slot
 
@@ -64,23 +69,23 @@ def test_the_confused_the_afraid_and_the_truce_strike_no_free_blow():
         game = armed(ab.FLANKING)
         wolf = foe(game, "Wolf", health=TOUGH)
         setattr(game.hero.timers, state, 3)
-        assert not melee.may_strike_freely(game, wolf)
+        assert not attacks.may_strike_freely(game, wolf)
     game = armed(ab.FLANKING)
-    game.lore.truce = True
-    assert not melee.may_strike_freely(game, foe(game, "Wolf"))
+    game.world.truce = True
+    assert not attacks.may_strike_freely(game, foe(game, "Wolf"))
 
 
 @pytest.mark.ability("Dodging")
 def test_a_step_does_not_help_against_the_blows_it_provokes():
     game = armed(ab.DODGING)
     foe(game, "Ulfang the Black")
-    acts.spend(game, WEST)
+    action_costs.spend(game, WEST)
     load_dice(game, otherwise=1)
     game.hero.health = TOUGH
-    assert movement.before_step(game, WEST)
+    assert step_attacks.before_step(game, WEST)
     assert game.hero.actions[0] == WEST
-    blows.attack_hero(game, game.level.creatures[1])
-    first, second = (event.detail for event in game.events if event.detail)
+    attacks.attack_hero(game, game.level.creatures[1])
+    first, second = (event.detail for event in game.state.events if event.detail)
     assert "Dodging" not in first
     assert "Dodging +3" in second
 
@@ -89,9 +94,9 @@ def test_a_step_does_not_help_against_the_blows_it_provokes():
 def test_a_creature_that_stays_in_reach_meets_the_zone_of_control():
     game = armed(ab.ZONE_OF_CONTROL)
     wolf = foe(game, "Wolf", health=TOUGH)
-    assert movement.foe_leaves(game, wolf, wolf.y - 1, wolf.x)
+    assert step_attacks.foe_leaves(game, wolf, wolf.y - 1, wolf.x)
     assert told(game) == ["Zone of Control"]
-    assert movement.foe_leaves(game, wolf, wolf.y, wolf.x + 1)
+    assert step_attacks.foe_leaves(game, wolf, wolf.y, wolf.x + 1)
     assert told(game) == ["Zone of Control"]
 
 
@@ -99,12 +104,12 @@ def test_a_creature_that_stays_in_reach_meets_the_zone_of_control():
 def test_a_creature_that_leaves_meets_the_opportunist():
     game = armed(ab.OPPORTUNIST)
     wolf = foe(game, "Wolf", health=TOUGH)
-    assert movement.foe_leaves(game, wolf, wolf.y - 1, wolf.x)
+    assert step_attacks.foe_leaves(game, wolf, wolf.y - 1, wolf.x)
     assert told(game) == []
-    assert movement.foe_leaves(game, wolf, wolf.y, wolf.x + 1)
+    assert step_attacks.foe_leaves(game, wolf, wolf.y, wolf.x + 1)
     assert told(game) == ["Opportunist"]
     wolf.skip_turn = True
-    movement.foe_leaves(game, wolf, wolf.y, wolf.x + 1)
+    step_attacks.foe_leaves(game, wolf, wolf.y, wolf.x + 1)
     assert told(game) == ["Opportunist"]
 
 
@@ -113,7 +118,7 @@ def test_one_that_flees_by_the_stairs_meets_the_opportunist_and_may_die_of_it():
     game = armed(ab.OPPORTUNIST)
     wolf = foe(game, "Wolf", health=1)
     load_dice(game, 20, 1, 5, 5)
-    assert not movement.foe_takes_stairs(game, wolf)
+    assert not step_attacks.foe_takes_stairs(game, wolf)
 
 
 @pytest.mark.ability("Polearm Mastery")
@@ -121,9 +126,9 @@ def test_a_set_polearm_meets_who_comes_once():
     game = armed(ab.POLEARM_MASTERY, weapon="Spear")
     game.hero.focused = True
     first, second = foe(game, "Wolf", health=TOUGH), foe(game, "Wolf", 0, -1, health=TOUGH)
-    movement.foe_arrives(game, first, first.y, first.x + 1)
+    step_attacks.foe_arrives(game, first, first.y, first.x + 1)
     assert told(game) == ["Polearm Mastery"]
-    movement.foe_arrives(game, second, second.y, second.x - 1)
+    step_attacks.foe_arrives(game, second, second.y, second.x - 1)
     assert told(game) == ["Polearm Mastery"]
 
 
@@ -136,11 +141,11 @@ def test_a_riposte_needs_a_miss_by_ten_and_the_weapons_pounds(weapon, margin):
     if weapon:
         wear(game, Slot.WEAPON, weapon, weight={"Curved Sword": 40, "Battle Axe": 45}[weapon])
     wolf = foe(game, "Wolf", health=TOUGH)
-    movement.riposte(game, wolf, BITE, margin + 1)
+    attacks.riposte(game, wolf, BITE, margin + 1)
     assert told(game) == []
-    movement.riposte(game, wolf, BITE, margin)
+    attacks.riposte(game, wolf, BITE, margin)
     assert told(game) == ["Riposte"]
-    movement.riposte(game, wolf, BITE, margin)
+    attacks.riposte(game, wolf, BITE, margin)
     assert told(game) == ["Riposte"]
 
 
@@ -148,11 +153,11 @@ def test_an_opportunist_among_the_enemies_strikes_at_who_leaves():
     for dy, dx, struck in ((0, 1, True), (-1, -1, False)):
         game = armed()
         foe(game, "Ulfang the Black", dy, dx)
-        movement.before_step(game, WEST)
+        step_attacks.before_step(game, WEST)
         assert game.hero.was_attacked == struck
     game = armed()
     foe(game, "Ulfang the Black").skip_turn = True
-    movement.before_step(game, WEST)
+    step_attacks.before_step(game, WEST)
     assert not game.hero.was_attacked
 
 
@@ -167,8 +172,8 @@ def test_concentration_counts_turns_of_attack_and_waits_do_not_break_it():
         attention.start_turn(game)
         hero.attacked = False
     melee.attack(game, wolf)
-    assert "Concentration +3" in game.combat_rolls[-1]
-    hero.attacked, hero.actions[0] = False, acts.PASS
+    assert "Concentration +3" in game.state.combat_rolls[-1]
+    hero.attacked, hero.actions[0] = False, action_costs.PASS
     attention.end_turn(game)
     assert hero.concentration == 3
     hero.actions[0] = EAST
@@ -183,7 +188,7 @@ def over_a_chasm(*abilities):
     game = armed(*abilities)
     level, hero = game.level, game.hero
     square = level.at(hero.y, hero.x + 1)
-    level.feature[square], level.mark[square] = terrain.CHASM, 1
+    level.feature[square], game.knowledge.mark[square] = terrain.CHASM, 1
     hero.actions[1] = EAST
     return game
 
@@ -195,7 +200,7 @@ def test_a_run_up_carries_the_hero_over_a_chasm_in_two_turns():
     x = hero.x
     assert leaps.leaps(game, EAST)
     leaps.leap(game, EAST)
-    assert (hero.x, hero.leaping, game.energy_used) == (x + 1, True, 100)
+    assert (hero.x, hero.leaping, game.state.energy_used) == (x + 1, True, 100)
     hero.actions = [0, *hero.actions[:5]]
     leaps.land(game)
     assert (hero.x, hero.leaping) == (x + 2, False)
@@ -209,7 +214,7 @@ def test_no_leap_without_run_up_and_none_against_a_known_wall():
     assert not leaps.leaps(game, EAST)
     game.hero.actions[1] = EAST
     beyond = game.level.at(game.hero.y, game.hero.x + 2)
-    game.level.feature[beyond], game.level.mark[beyond] = terrain.GRANITE, 1
+    game.level.feature[beyond], game.knowledge.mark[beyond] = terrain.GRANITE, 1
     with pytest.raises(IllegalAction):
         leaps.leaps(game, EAST)
 
@@ -242,6 +247,6 @@ def test_two_blows_are_chosen_two_to_one():
     game = armed()
     drake = foe(game, "Young cold-drake")
     load_dice(game, 1)
-    assert blows.choose(game, drake).method == "BITE"
+    assert attacks.choose_blow(game, drake).method == "BITE"
     load_dice(game, 2)
-    assert blows.choose(game, drake).method == "CLAW"
+    assert attacks.choose_blow(game, drake).method == "CLAW"

@@ -2,11 +2,11 @@
 
 import pytest
 
-from engine.game import IllegalAction
-from engine.sil import data
-from engine.sil.combat import crown, prising
+from engine.contract.action import IllegalAction
+from engine.sil.combat import prising
+from engine.sil.creatures import iron_crown
 from engine.sil.hero import abilities as ab
-from engine.sil.items import make
+from engine.sil.items import item_creation
 from engine.sil.state import Slot
 from tests.engine.sil.stage import foe, load_dice, stage, wear
 
@@ -20,19 +20,19 @@ def throne(*abilities, weapon="Greatsword", **changes):
     if weapon:
         wear(game, Slot.WEAPON, weapon, damage_dice=9, damage_sides=9)
     crowns = [
-        a.serial for a in data.current().artefacts.values() if (a.tval, a.sval) == crown.CROWN
+        a.serial for a in game.data.artefacts.values() if (a.tval, a.sval) == iron_crown.CROWN
     ]
-    iron = make.artefact(game, crowns[-1])
+    iron = item_creation.artefact(game, crowns[-1])
     game.level.floor[game.level.at(game.hero.y, game.hero.x)] = [iron]
-    game.lore.truce = True
+    game.world.truce = True
     return game, iron
 
 
 def prise(game, *faces, otherwise=5):
-    game.sure, game.energy_used = True, 0
+    game.state.sure, game.state.energy_used = True, 0
     load_dice(game, *faces, otherwise=otherwise)
     prising.prise(game)
-    assert game.energy_used == 100
+    assert game.state.energy_used == 100
 
 
 def test_it_takes_a_crown_underfoot_a_weapon_and_a_yes():
@@ -41,8 +41,8 @@ def test_it_takes_a_crown_underfoot_a_weapon_and_a_yes():
         prising.prise(game)
     game, _ = throne()
     prising.prise(game)
-    assert game.question.data["action"] == "prise"
-    assert not game.energy_used
+    assert game.state.question.data["action"] == "prise"
+    assert not game.state.energy_used
     game.level.floor.clear()
     with pytest.raises(IllegalAction):
         prising.prise(game)
@@ -50,11 +50,11 @@ def test_it_takes_a_crown_underfoot_a_weapon_and_a_yes():
 
 def test_the_first_jewel_comes_free_and_ends_the_truce():
     game, iron = throne()
-    assert prising.jewels(iron) == 3
+    assert prising.jewels(game.data, iron) == 3
     prise(game, *HITS)
-    assert prising.jewels(iron) == 2
+    assert prising.jewels(game.data, iron) == 2
     assert game.hero.silmarils == prising.carried(game) == 1
-    assert not game.lore.truce
+    assert not game.world.truce
     assert game.hero.stealth_score == -5
 
 
@@ -64,15 +64,15 @@ def test_a_miss_or_a_blow_too_weak_frees_nothing():
         if weak:
             wear(game, Slot.WEAPON, "Longsword", damage_dice=1)
         prise(game, *faces)
-        assert prising.jewels(iron) == 3
-        assert game.lore.truce
+        assert prising.jewels(game.data, iron) == 3
+        assert game.world.truce
 
 
 @pytest.mark.ability("Rapid Attack")
 def test_rapid_attack_takes_nothing_from_the_attempt():
     game, _ = throne(ab.RAPID_ATTACK)
     prise(game, *HITS)
-    assert "a single blow +3" in game.events[0].detail
+    assert "a single blow +3" in game.state.events[0].detail
 
 
 def test_the_second_jewel_may_shatter_the_weapon_which_wakes_morgoth():
@@ -80,26 +80,26 @@ def test_the_second_jewel_may_shatter_the_weapon_which_wakes_morgoth():
     prise(game, *HITS)
     morgoth = foe(game, "Morgoth, Lord of Darkness", 0, 3, alertness=-15)
     prise(game, *HITS, otherwise=1)
-    assert prising.jewels(iron) == 2
+    assert prising.jewels(game.data, iron) == 2
     wear(game, Slot.WEAPON, "Greatsword", damage_dice=40)
     prise(game, *HITS, otherwise=1)
-    assert game.lore.shattered
+    assert game.world.shattered
     assert Slot.WEAPON not in game.hero.worn
     assert morgoth.alertness == 10
-    assert game.lore.morgoth_stage == 2
-    assert prising.jewels(iron) == 2
+    assert game.world.morgoth_stage == 2
+    assert prising.jewels(game.data, iron) == 2
 
 
 def test_the_third_jewel_surely_shatters_the_first_weapon_and_then_curses():
     game, iron = throne()
     for _ in range(2):
         prise(game, *HITS)
-    assert (prising.jewels(iron), game.lore.shattered) == (1, False)
+    assert (prising.jewels(game.data, iron), game.world.shattered) == (1, False)
     prise(game, *HITS)
-    assert game.lore.shattered
+    assert game.world.shattered
     wear(game, Slot.WEAPON, "Greatsword", damage_dice=9, damage_sides=9)
     prise(game, *HITS)
-    assert prising.jewels(iron) == 0
+    assert prising.jewels(game.data, iron) == 0
     assert game.hero.cursed
     assert game.hero.silmarils == 3
     with pytest.raises(IllegalAction):

@@ -3,10 +3,11 @@
 import pytest
 
 from engine.common.dice import RandomStreams
-from engine.sil import data, terrain
-from engine.sil.combat import defence, harm, protection
+from engine.sil.data.records import Blow, Dice
+from engine.sil.effects import blow_rolls, injury
 from engine.sil.hero import abilities as ab
-from engine.sil.records import Blow, Dice
+from engine.sil.hero import protection
+from engine.sil.level import terrain
 from engine.sil.rulings import GAME, MANUAL, SIL_G
 from engine.sil.state import Slot
 from tests.engine.sil.stage import foe, load_dice, refresh, stage, wear
@@ -65,7 +66,7 @@ def test_heavy_armour_adds_a_die_by_its_weight():
 
 def test_a_roll_stays_in_its_span_and_the_average_is_rounded_up_once():
     game = clad()
-    game.streams = RandomStreams.of(b"7" * 16)
+    game.state.streams = RandomStreams.of(b"7" * 16)
     rolled = {protection.roll(game, "hurt") for _ in range(300)}
     assert (min(rolled), max(rolled)) == (2, 10)
     assert {protection.roll(clad(rulings=SIL_G), "hurt") for _ in range(9)} == {6}
@@ -85,7 +86,7 @@ def test_resistance_levels():
 def test_light_resists_the_dark_less_by_the_manual():
     for rulings, level in ((GAME, 3), (MANUAL, 2)):
         game = stage(rulings=rulings)
-        game.level.light[game.level.at(game.hero.y, game.hero.x)] = 3
+        game.knowledge.light[game.level.at(game.hero.y, game.hero.x)] = 3
         assert protection.resistance(game, "dark") == level
 
 
@@ -94,7 +95,7 @@ def test_light_resists_the_dark_less_by_the_manual():
 
 def struck(game, blow, *faces, name="Wolf", otherwise=1):
     load_dice(game, *faces, otherwise=otherwise)
-    return defence.roll_blow(game, foe(game, name), blow)
+    return blow_rolls.roll_blow(game, foe(game, name), blow)
 
 
 def test_a_monsters_critical_counts_two_pounds_a_die():
@@ -131,8 +132,8 @@ def test_the_cursed_keep_the_worse_evasion():
 
 def test_damage_kills_at_nought_and_names_the_killer():
     game = stage()
-    harm.hurt_hero(game, game.hero.health, "a wolf")
-    assert game.ended == "dead"
+    injury.hurt_hero(game, game.hero.health, "a wolf")
+    assert game.state.ended == "dead"
     assert game.hero.killed_by == "a wolf"
 
 
@@ -141,8 +142,8 @@ def test_a_thing_that_cheats_death_breaks_instead():
     game.hero.timers.blind = game.hero.timers.poison = 9
     wear(game, Slot.RIGHT_RING, "Accuracy", flags=["CHEAT_DEATH"])
     energy = game.hero.energy
-    harm.hurt_hero(game, 999, "a wolf")
-    assert not game.ended
+    injury.hurt_hero(game, 999, "a wolf")
+    assert not game.state.ended
     assert game.hero.health == 1
     assert game.hero.energy == energy + 100
     assert (game.hero.timers.blind, game.hero.timers.poison) == (0, 0)
@@ -154,8 +155,8 @@ def test_a_thing_that_cheats_death_breaks_instead():
 )
 def test_a_trance_is_broken_as_the_rules_in_force_say(rulings, by_harm, by_attack):
     for event, broken in (
-        (lambda g: harm.hurt_hero(g, 0, "gas"), by_harm),
-        (harm.under_attack, by_attack),
+        (lambda g: injury.hurt_hero(g, 0, "gas"), by_harm),
+        (injury.under_attack, by_attack),
     ):
         game = stage(rulings=rulings)
         game.hero.timers.entranced = 5
@@ -168,17 +169,17 @@ def test_real_damage_wakes_by_its_amount():
     game = stage()
     wolf = foe(game, "Wolf", health=50, alertness=-20)
     load_dice(game, 1)
-    assert not harm.hurt_creature(game, wolf, 9)
+    assert not injury.hurt_creature(game, wolf, 9)
     assert wolf.alertness == 9
 
 
 def test_stone_leaves_rubble_and_uniques_never_return():
     game = stage()
-    stone = next(m for m in data.current().monsters.values() if "STONE" in m.flags)
-    unique = next(m for m in data.current().monsters.values() if "UNIQUE" in m.flags)
+    stone = next(m for m in game.data.monsters.values() if "STONE" in m.flags)
+    unique = next(m for m in game.data.monsters.values() if "UNIQUE" in m.flags)
     creature = foe(game, stone.name, health=1)
     square = game.level.at(creature.y, creature.x)
-    harm.hurt_creature(game, creature, 1)
+    injury.hurt_creature(game, creature, 1)
     assert game.level.feature[square] == terrain.RUBBLE
-    harm.hurt_creature(game, foe(game, unique.name, 0, 3, health=1), 1)
-    assert game.lore.dead_uniques == [unique.serial]
+    injury.hurt_creature(game, foe(game, unique.name, 0, 3, health=1), 1)
+    assert game.world.dead_uniques == [unique.serial]

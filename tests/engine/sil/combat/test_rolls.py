@@ -5,9 +5,11 @@ from itertools import product
 import pytest
 
 from engine.common.dice import RandomStreams
-from engine.sil.combat import foes, rolls, strike, totals
-from engine.sil.combat.wounds import wounding_power
+from engine.sil.combat import strikes
+from engine.sil.combat.critical_effects import wounding_power
+from engine.sil.creatures import combat_totals, creature_stats, skill_rolls
 from engine.sil.hero import abilities as ab
+from engine.sil.hero import banes
 from engine.sil.rulings import GAME, MANUAL
 from engine.sil.state import RaceLore, Skill, Slot
 from tests.engine.sil.stage import NOLDOR, foe, load_dice, race, refresh, stage, wear
@@ -26,12 +28,12 @@ def ways(sides):
 
 @pytest.mark.parametrize(("lead", "hits"), HITS.items())
 def test_hits_of_400(lead, hits):
-    assert sum(rolls.hit_roll(way, lead, 0).margin > 0 for way in ways(20)) == hits
+    assert sum(skill_rolls.hit_roll(way, lead, 0).margin > 0 for way in ways(20)) == hits
 
 
 @pytest.mark.parametrize(("lead", "won"), CHECKS.items())
 def test_checks_of_100(lead, won):
-    assert sum(rolls.skill_check(way, lead, 0) > 0 for way in ways(10)) == won
+    assert sum(skill_rolls.skill_check(way, lead, 0) > 0 for way in ways(10)) == won
 
 
 @pytest.mark.parametrize(
@@ -61,58 +63,62 @@ def test_checks_of_100(lead, won):
 )
 def test_margins_of_critical_dice(weight, adjustment, margins):
     for dice, margin in enumerate(margins, 1):
-        assert rolls.crit_dice(GAME, margin, weight, adjustment) == dice
-        assert rolls.crit_dice(GAME, margin - 1, weight, adjustment) == dice - 1
+        assert skill_rolls.crit_dice(GAME, margin, weight, adjustment) == dice
+        assert skill_rolls.crit_dice(GAME, margin - 1, weight, adjustment) == dice - 1
 
 
 @pytest.mark.covers("sil-q-manual: Combat / Doing Damage")
 def test_the_manuals_longsword_has_criticals_at_10_20_and_30_and_its_dagger_by_sevens():
-    found = [rolls.crit_dice(MANUAL, margin, 30) for margin in (9, 10, 19, 20, 29, 30)]
+    found = [skill_rolls.crit_dice(MANUAL, margin, 30) for margin in (9, 10, 19, 20, 29, 30)]
     assert found == [0, 1, 1, 2, 2, 3]
-    assert [rolls.crit_dice(MANUAL, margin, 5) for margin in (6, 7, 13, 14)] == [0, 1, 1, 2]
-    assert rolls.crit_dice(GAME, 7, 5) == 0
+    assert [skill_rolls.crit_dice(MANUAL, margin, 5) for margin in (6, 7, 13, 14)] == [0, 1, 1, 2]
+    assert skill_rolls.crit_dice(GAME, 7, 5) == 0
 
 
 def test_what_resists_criticals_halves_the_dice():
-    assert rolls.crit_against(rolls.crit_dice(GAME, 30, 30), frozenset(("RES_CRIT",))) == 1
-    assert rolls.crit_against(rolls.crit_dice(GAME, 19, 30), frozenset(("RES_CRIT",))) == 0
-    assert rolls.crit_against(9, frozenset(("NO_CRIT",))) == 0
+    assert (
+        skill_rolls.crit_against(skill_rolls.crit_dice(GAME, 30, 30), frozenset(("RES_CRIT",))) == 1
+    )
+    assert (
+        skill_rolls.crit_against(skill_rolls.crit_dice(GAME, 19, 30), frozenset(("RES_CRIT",))) == 0
+    )
+    assert skill_rolls.crit_against(9, frozenset(("NO_CRIT",))) == 0
 
 
 @pytest.mark.ability("Finesse", "Power", "Subtlety")
 def test_training_moves_the_step_of_criticals():
     game = stage(abilities=(ab.FINESSE, ab.SUBTLETY))
-    assert strike.crit_adjustment(game.hero) == -40
-    assert strike.crit_adjustment(game.hero, thrown=True) == -20
+    assert strikes.crit_adjustment(game.data, game.hero) == -40
+    assert strikes.crit_adjustment(game.data, game.hero, thrown=True) == -20
     wear(game, Slot.ARM, "Round Shield")
-    assert strike.crit_adjustment(game.hero) == -20
-    assert strike.crit_adjustment(stage(abilities=(ab.POWER,)).hero) == 10
+    assert strikes.crit_adjustment(game.data, game.hero) == -20
+    assert strikes.crit_adjustment(game.data, stage(abilities=(ab.POWER,)).hero) == 10
 
 
 @pytest.mark.ability("Subtlety")
 def test_a_weapon_in_both_hands_is_not_subtle():
     game = stage(abilities=(ab.SUBTLETY,))
-    assert strike.crit_adjustment(game.hero) == -20
+    assert strikes.crit_adjustment(game.data, game.hero) == -20
     wear(game, Slot.WEAPON, "Greatsword")
-    assert strike.crit_adjustment(game.hero) == 0
+    assert strikes.crit_adjustment(game.data, game.hero) == 0
 
 
 def test_the_cursed_keep_the_worse_of_two_dice():
     game = stage()
     game.hero.cursed = True
     load_dice(game, 9, 2, 5)
-    assert rolls.hero_check(game, 4, 0) == 2 + 4 - 5
+    assert skill_rolls.hero_check(game, 4, 0) == 2 + 4 - 5
     load_dice(game, 9, 8, 2)
-    assert rolls.foe_check(game, None, 0, 1) == 9 - (1 + 2)
+    assert skill_rolls.foe_check(game, None, 0, 1) == 9 - (1 + 2)
 
 
 def test_a_save_is_won_on_ties_and_by_one_resistance_against_equal_will():
     game = stage(skills=(0, 0, 0, 0, 0, 10, 0, 0))
     load_dice(game, 5, 5)
-    assert rolls.will_save(game, None)
+    assert skill_rolls.will_save(game, None)
     load_dice(game, 6, 5)
-    assert not rolls.will_save(game, None)
-    assert all(rolls.skill_check(way, 10 - 10, 10) <= 0 for way in ways(10))
+    assert not skill_rolls.will_save(game, None)
+    assert all(skill_rolls.skill_check(way, 10 - 10, 10) <= 0 for way in ways(10))
 
 
 # ------------------------------------------------------------------------ what is asked of foes
@@ -124,7 +130,7 @@ def test_a_save_is_won_on_ties_and_by_one_resistance_against_equal_will():
 )
 def test_a_monsters_constitution_follows_its_health(health, con):
     game = stage()
-    assert foes.constitution(foe(game, "Wolf", health=health)) == con
+    assert creature_stats.constitution(foe(game, "Wolf", health=health)) == con
 
 
 @pytest.mark.parametrize(
@@ -135,16 +141,16 @@ def test_bane_grows_with_the_power_of_two_in_the_kills(kills, bonus):
     game = stage()
     game.hero.bane = 2
     game.lore.races[race("Wolf")] = RaceLore(kills=kills)
-    assert foes.bane(game, foe(game, "Wolf")) == bonus
-    assert foes.bane(game, foe(game, "Orc scout", 0, 2)) == 0
+    assert creature_stats.bane(game, foe(game, "Wolf")) == bonus
+    assert creature_stats.bane(game, foe(game, "Orc scout", 0, 2)) == 0
     game.hero.timers.entranced = 1
-    assert foes.bane_bonus(game) == 0
+    assert banes.bane_bonus(game) == 0
 
 
 def test_elf_bane_strikes_the_eldar_alone():
     for people, bonus in ((NOLDOR, 5), (3, 0)):
         game = stage(race=people, house=1 if people == NOLDOR else 9)
-        assert foes.elf_bane(game, foe(game, "Dagorhir, the Elfbane")) == bonus
+        assert creature_stats.elf_bane(game, foe(game, "Dagorhir, the Elfbane")) == bonus
 
 
 @pytest.mark.parametrize(
@@ -162,8 +168,8 @@ def test_morgoths_figures_only_rise():
     game = stage()
     morgoth = foe(game, "Morgoth, Lord of Darkness")
     seen = []
-    for game.lore.morgoth_stage in range(5):
-        kind = foes.race(game, morgoth)
+    for game.world.morgoth_stage in range(5):
+        kind = creature_stats.race(game, morgoth)
         first = kind.blows[0]
         seen.append((kind.evasion, first.attack, first.damage.number, kind.will, kind.perception))
     assert seen == [
@@ -179,17 +185,17 @@ def test_a_lost_crown_darkens_morgoth_unless_the_games_slip_stands():
     for rulings, light in ((GAME, 7), (MANUAL, 0)):
         game = stage(rulings=rulings)
         morgoth = foe(game, "Morgoth, Lord of Darkness")
-        game.lore.morgoth_stage = 2
-        foes.anger(game, morgoth, 1)
-        assert foes.race(game, morgoth).light == light
-        assert game.lore.morgoth_stage == 2
+        game.world.morgoth_stage = 2
+        creature_stats.anger(game, morgoth, 1)
+        assert creature_stats.race(game, morgoth).light == light
+        assert game.world.morgoth_stage == 2
 
 
 # ------------------------------------------------------------------------ totals (worked 31 to 35)
 
 
 def attack(game, creature, base):
-    return totals.hero_attack(game, creature, totals.Tally("Melee", base)).total
+    return combat_totals.hero_attack(game, creature, combat_totals.Tally("Melee", base)).total
 
 
 def test_the_unseen_and_the_held_halve_a_positive_score():
@@ -204,30 +210,32 @@ def test_the_unseen_and_the_held_halve_a_positive_score():
 def test_states_of_a_monster_halve_or_fix_its_evasion():
     game = stage()
     shadow = foe(game, "Wolf")
-    evasion = foes.race(game, shadow).evasion
+    evasion = creature_stats.race(game, shadow).evasion
     shadow.alertness = -5
-    assert totals.monster_evasion(game, shadow).total == evasion // 2
+    assert combat_totals.monster_evasion(game, shadow).total == evasion // 2
     shadow.alertness = -11
-    assert totals.monster_evasion(game, shadow).total == -5
+    assert combat_totals.monster_evasion(game, shadow).total == -5
     shadow.alertness, shadow.stun = 0, 3
-    assert totals.monster_evasion(game, shadow).total == evasion - 2
+    assert combat_totals.monster_evasion(game, shadow).total == evasion - 2
 
 
 def test_an_arrow_halves_once_more():
     game = stage()
     horn = foe(game, "Hummerhorn")
-    full = foes.race(game, horn).evasion
-    assert totals.monster_evasion(game, horn, shot=True).total == full // 2
+    full = creature_stats.race(game, horn).evasion
+    assert combat_totals.monster_evasion(game, horn, shot=True).total == full // 2
     horn.alertness = -5
-    assert totals.monster_evasion(game, horn, shot=True).total == full // 2 // 2
+    assert combat_totals.monster_evasion(game, horn, shot=True).total == full // 2 // 2
 
 
 def test_bright_light_hurts_those_who_hate_it():
     game = stage()
     orc = foe(game, "Orc soldier")
-    game.level.light[game.level.at(orc.y, orc.x)] = 5
-    assert totals.monster_evasion(game, orc).total == foes.race(game, orc).evasion - 3
-    assert totals.monster_attack(game, orc, 6).total == 3
+    game.knowledge.light[game.level.at(orc.y, orc.x)] = 5
+    assert (
+        combat_totals.monster_evasion(game, orc).total == creature_stats.race(game, orc).evasion - 3
+    )
+    assert combat_totals.monster_attack(game, orc, 6).total == 3
 
 
 @pytest.mark.ability("Dodging")
@@ -235,17 +243,17 @@ def test_dodging_adds_three_after_a_step():
     game = stage(skills=(0, 0, 9, 0, 0, 0, 0, 0), abilities=(ab.DODGING,))
     unseen = foe(game, "Wolf", visible=False)
     game.hero.actions[0] = 6
-    assert totals.hero_evasion(game, unseen).total == 6
+    assert combat_totals.hero_evasion(game, unseen).total == 6
     game.level.feature[game.level.at(game.hero.y, game.hero.x)] = 17
-    assert totals.hero_evasion(game, unseen).total == 3
+    assert combat_totals.hero_evasion(game, unseen).total == 3
     game.hero.actions[0] = 10
-    assert totals.hero_evasion(game).total == 9
+    assert combat_totals.hero_evasion(game).total == 9
 
 
 def test_a_bowmans_guard_is_halved():
     game = stage(skills=(0, 0, 9, 0, 0, 0, 0, 0))
-    assert totals.hero_evasion(game, foe(game, "Wolf"), off_guard=True).total == 4
-    assert totals.hero_evasion(game, foe(game, "Wolf", 0, 4), shot=True).total == 4
+    assert combat_totals.hero_evasion(game, foe(game, "Wolf"), off_guard=True).total == 4
+    assert combat_totals.hero_evasion(game, foe(game, "Wolf", 0, 4), shot=True).total == 4
 
 
 @pytest.mark.parametrize(("rulings", "evasion"), [(GAME, -2), (MANUAL, -5)])
@@ -254,7 +262,7 @@ def test_the_immobile_face_arrows_as_the_rules_in_force_say(rulings, evasion):
     game.hero.timers.entranced = 3
     refresh(game)
     archer = foe(game, "Orc archer", 0, 4)
-    assert totals.hero_evasion(game, archer, shot=True).total == evasion
+    assert combat_totals.hero_evasion(game, archer, shot=True).total == evasion
 
 
 @pytest.mark.ability("Crowd Fighting")
@@ -264,17 +272,17 @@ def test_overwhelm_counts_the_far_side_double_and_crowd_fighting_halves_it():
         attacker = foe(game, "Wolf", 0, 1)
         for dy, dx in ((0, -1), (1, -1), (-1, 0)):
             foe(game, "Wolf", dy, dx)
-        assert totals.overwhelm(game, attacker) == first
+        assert combat_totals.overwhelm(game, attacker) == first
         game = stage(abilities=abilities)
         attacker = foe(game, "Wolf", 1, 1)
         for dy, dx in ((-1, 0), (0, 1)):
             foe(game, "Wolf", dy, dx)
-        assert totals.overwhelm(game, attacker) == second
+        assert combat_totals.overwhelm(game, attacker) == second
         game = stage(abilities=abilities)
         attacker = foe(game, "Wolf", 0, 1)
         for dy, dx in ((1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)):
             foe(game, "Wolf", dy, dx)
-        assert totals.overwhelm(game, attacker) == full
+        assert combat_totals.overwhelm(game, attacker) == full
 
 
 def test_being_surrounded_helps_the_attacker_or_costs_evasion_by_the_rules_in_force():
@@ -282,8 +290,8 @@ def test_being_surrounded_helps_the_attacker_or_costs_evasion_by_the_rules_in_fo
         game = stage(rulings=rulings, skills=(0, 0, 9, 0, 0, 0, 0, 0))
         attacker = foe(game, "Wolf", 0, 1)
         foe(game, "Wolf", 0, -1)
-        assert totals.monster_attack(game, attacker, 0).total == attack_bonus
-        assert totals.hero_evasion(game, attacker).total == evasion
+        assert combat_totals.monster_attack(game, attacker, 0).total == attack_bonus
+        assert combat_totals.hero_evasion(game, attacker).total == evasion
 
 
 @pytest.mark.ability("Master Hunter")
@@ -326,16 +334,16 @@ def test_distance_costs_a_point_for_five_squares():
 
 def test_evasion_averaging_lets_the_evasion_die_count_ten_and_a_natural_20_add_a_die():
     stream = RandomStreams.of(b"0" * 16).play
-    assert {rolls.hit_roll(stream, 0, 0, averaging=True).against for _ in range(20)} == {10}
+    assert {skill_rolls.hit_roll(stream, 0, 0, averaging=True).against for _ in range(20)} == {10}
 
 
 def test_half_the_result_halves_score_and_die_together():
-    assert rolls.hit_roll(Faces((10, 11)), 5, 4, halve_result=True).margin == 15 - 15 // 2
+    assert skill_rolls.hit_roll(Faces((10, 11)), 5, 4, halve_result=True).margin == 15 - 15 // 2
 
 
 def test_the_hero_is_told_how_a_total_came_about():
     game = stage(skills=(0,) * 8)
     wolf = foe(game, "Wolf", visible=False)
-    tally = totals.hero_attack(game, wolf, totals.Tally("Melee", 8))
+    tally = combat_totals.hero_attack(game, wolf, combat_totals.Tally("Melee", 8))
     assert str(tally) == "Melee 8, halved (unseen target) = 4"
     assert game.hero.skill(Skill.MELEE) == 1

@@ -2,7 +2,12 @@
 
 import pytest
 
-from engine.game import ActionError, AmbiguousAction, IllegalAction, InvalidAction
+from engine.contract.action import (
+    ActionError,
+    AmbiguousAction,
+    IllegalAction,
+    InvalidAction,
+)
 from engine.sil import questions
 from engine.sil.ruleset import SilQ
 from engine.sil.state import Slot
@@ -27,7 +32,7 @@ def game():
 
 
 def read(game, line):
-    return str(SIL.parse(line, game, 0))
+    return str(SIL.parse(line, game.state, 0))
 
 
 NATURAL = [
@@ -115,13 +120,13 @@ def test_of_several_only_those_beside_the_hero_can_be_struck(game):
      "learn magic", "switch", "repeat 3", "stealth perhaps", "travel to"],
 )  # fmt: skip
 def test_what_cannot_be_read_is_refused_in_one_sentence_and_changes_nothing(game, line):
-    before = SIL.dump(game)
+    before = SIL.dump(game.state)
     with pytest.raises(ActionError) as refusal:
-        SIL.apply(game, 0, SIL.parse(line, game, 0))
+        SIL.apply(game.state, 0, SIL.parse(line, game.state, 0))
     text = str(refusal.value)
     assert text[-1] in ".?”"
     assert "\n" not in text
-    assert SIL.dump(game) == before
+    assert SIL.dump(game.state) == before
 
 
 def test_a_bare_word_answers_what_was_asked(game):
@@ -130,7 +135,7 @@ def test_a_bare_word_answers_what_was_asked(game):
                         ("answer no", "answer no")):  # fmt: skip
         assert read(game, line) == meant
     with pytest.raises(IllegalAction, match="First an answer"):
-        SIL.apply(game, 0, SIL.parse("step n", game, 0))
+        SIL.apply(game.state, 0, SIL.parse("step n", game.state, 0))
 
 
 def test_where_any_text_will_do_a_bare_line_is_the_text(game):

@@ -4,29 +4,33 @@ import msgspec
 import pytest
 
 from engine.common.dice import RandomStreams
-from engine.game import ActionError, InvalidAction
-from engine.sil import data
-from engine.sil.commands import answer, table
+from engine.contract.action import ActionError, InvalidAction
+from engine.sil.commands import answers, registry
+from engine.sil.data import bundle
+from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
-from engine.sil.hero import birth, tales
+from engine.sil.hero import biography
 from engine.sil.rulings import GAME, MANUAL
-from engine.sil.state import Game, Slot
-from tests.engine.sil.stage import kind
+from engine.sil.setup import hero_creation
+from engine.sil.state import GameState, Slot
+from tests.engine.sil.stage import DATA, kind
 
 pytestmark = pytest.mark.covers("spec-character-combat: 1. Character creation")
 
 
 def new(hero="create", rulings=GAME, name="Beren", seed=b"s" * 16, **options):
-    return birth.new_game({"hero": hero, **options}, name, rulings, RandomStreams.of(seed))
+    return hero_creation.new_game(
+        DATA, {"hero": hero, **options}, name, rulings, RandomStreams.of(seed)
+    )
 
 
 def say(game, *words):
     for word in words:
-        answer.COMMANDS[0].do(game, (word,))
+        answers.COMMANDS[0].do(game, (word,))
 
 
 def words(game):
-    return [word for word, _ in game.question.answers]
+    return [word for word, _ in game.state.question.answers]
 
 
 WAY = ("noldor", "feanor", "suggested", "done", "suggested", "done", "keep", "keep", "keep")
@@ -35,10 +39,10 @@ WAY = ("noldor", "feanor", "suggested", "done", "suggested", "done", "keep", "ke
 def test_a_hero_is_made_in_few_answers():
     game = new()
     say(game, *WAY)
-    assert game.birth == "confirm"
+    assert game.state.birth == "confirm"
     assert len(WAY) + 1 <= 25
     say(game, "begin")
-    assert (game.birth, game.question) == ("", None)
+    assert (game.state.birth, game.state.question) == ("", None)
     assert game.hero.health == game.hero.derived.max_health
     assert game.level.depth == 1
 
@@ -47,25 +51,25 @@ def test_every_step_survives_saving_and_goes_back():
     game = new()
     steps = []
     for word in WAY:
-        saved = msgspec.msgpack.encode(game)
-        game = msgspec.msgpack.decode(saved, type=Game)
-        assert msgspec.msgpack.encode(game) == saved
-        steps.append(game.birth)
+        saved = msgspec.msgpack.encode(game.state)
+        game = Game(msgspec.msgpack.decode(saved, type=GameState), DATA)
+        assert msgspec.msgpack.encode(game.state) == saved
+        steps.append(game.state.birth)
         say(game, word)
     order = list(dict.fromkeys(steps))
-    while game.birth != "race":
-        at = game.birth
+    while game.state.birth != "race":
+        at = game.state.birth
         say(game, "back")
-        assert game.birth == [*order, "confirm"][[*order, "confirm"].index(at) - 1]
+        assert game.state.birth == [*order, "confirm"][[*order, "confirm"].index(at) - 1]
 
 
 def test_going_back_loses_no_points():
     game = new()
     say(game, "noldor", "feanor", "str+", "str+", "dex+", "back", "fingolfin")
-    assert birth.points_of(game.hero) == [2, 1, 0, 0]
+    assert hero_creation.points_of(game.data, game.hero) == [2, 1, 0, 0]
     assert game.hero.stat_base == [2, 2, 3, 2]
     say(game, "back", "back", "naugrim", "nogrod")
-    assert birth.points_of(game.hero) == [2, 1, 0, 0]
+    assert hero_creation.points_of(game.data, game.hero) == [2, 1, 0, 0]
 
 
 def test_only_the_houses_of_the_people_are_offered():
@@ -79,18 +83,18 @@ def test_only_the_houses_of_the_people_are_offered():
     [((4, 1, 1, 1), 13), ((3, 3, 1, 0), 13), ((4, 2, 0, 0), 13), ((4, 2, 1, 0), 14)],
 )
 def test_what_points_cost(points, cost):
-    assert birth.points_cost(points) == cost
+    assert hero_creation.points_cost(points) == cost
 
 
 def test_points_beyond_the_budget_are_not_offered():
     game = new()
     say(game, "noldor", "feanor", *["str+"] * 4, *["dex+"] * 2)
-    assert birth.points_of(game.hero) == [4, 2, 0, 0]
+    assert hero_creation.points_of(game.data, game.hero) == [4, 2, 0, 0]
     assert not any(word.endswith("+") for word in words(game))
     with pytest.raises(InvalidAction):
         say(game, "con+")
     say(game, "dex-", "con+")
-    assert birth.points_of(game.hero) == [4, 1, 1, 0]
+    assert hero_creation.points_of(game.data, game.hero) == [4, 1, 1, 0]
 
 
 def test_skills_can_be_given_back_while_the_hero_is_made():
@@ -108,8 +112,8 @@ def test_names_bodies_and_tales_may_be_typed():
     assert game.hero.age == 30
     with pytest.raises(ActionError):
         say(game, "age 12")
-    assert game.birth == "body"
-    assert game.question is not None
+    assert game.state.birth == "body"
+    assert game.state.question is not None
     say(game, "keep")
     with pytest.raises(ActionError):
         say(game, "Beren Erchamion")
@@ -128,24 +132,27 @@ def test_the_kit_is_worn_and_packed():
     assert Slot.WEAPON not in new("quick", MANUAL).hero.worn
 
 
-@pytest.mark.parametrize("people", birth.BUILDS)
+@pytest.mark.parametrize("people", hero_creation.BUILDS)
 def test_a_quick_start_makes_a_legal_hero_of_every_people(people):
     game = new()
-    birth.quick_start(game, "Hador", people)
+    hero_creation.quick_start(game, "Hador", people)
     hero = game.hero
-    race = data.current().races[hero.race]
+    race = game.data.races[hero.race]
     assert (race.name, hero.name) == (people, "Hador")
     assert hero.house in race.houses
-    assert birth.points_cost(birth.points_of(hero)) <= birth.STAT_POINTS
+    assert (
+        hero_creation.points_cost(hero_creation.points_of(game.data, hero))
+        <= hero_creation.STAT_POINTS
+    )
     assert 0 <= hero.unspent < 1200
-    assert all(ab.within_reach(hero, ref) for ref in hero.bought)
+    assert all(ab.within_reach(game.data, hero, ref) for ref in hero.bought)
     assert hero.history
 
 
 def test_the_quick_start_is_an_answer():
     game = new()
     say(game, "quick")
-    assert not game.birth
+    assert not game.state.birth
 
 
 def test_fixed_experience_starts_with_fifty_thousand():
@@ -160,35 +167,35 @@ def test_a_name_is_wanted():
 
 def test_the_answers_are_the_offers():
     game = new()
-    offered = [str(offer.action) for offer in table.offers(game)]
+    offered = [str(offer.action) for offer in registry.offers(game)]
     assert offered == [f"answer {word}" for word in words(game)]
 
 
 def test_names_sound_like_names_and_are_of_middling_length():
     stream = RandomStreams.of(b"n" * 16).flavour
-    names = [tales.name(stream) for _ in range(300)]
+    names = [biography.name(bundle.load(), stream) for _ in range(300)]
     assert all(5 <= len(name) <= 9 and name[0].isupper() and name.isalpha() for name in names)
     assert len(set(names)) > 200
 
 
 def test_the_body_stays_within_four_deviations():
     stream = RandomStreams.of(b"b" * 16).flavour
-    for serial, race in data.current().races.items():
+    for serial, race in bundle.load().races.items():
         for _ in range(200):
-            age, height, weight = tales.body(stream, serial)
+            age, height, weight = biography.body(bundle.load(), stream, serial)
             assert race.youngest <= age <= race.oldest
             assert abs(height - race.height) <= 4 * race.height_deviation
             assert abs(weight - height // 5 - race.weight) <= 4 * race.weight_deviation
-    heights = [tales.normal(stream, 0, 64) for _ in range(3000)]
+    heights = [biography.normal(stream, 0, 64) for _ in range(3000)]
     assert abs(sum(heights) / 3000) < 5
     assert 0.62 < sum(abs(h) <= 64 for h in heights) / 3000 < 0.75
 
 
 def test_tales_follow_race_and_house():
     stream = RandomStreams.of(b"t" * 16).flavour
-    for race in data.current().races.values():
+    for race in bundle.load().races.values():
         for house in race.houses:
-            tale = tales.tale(stream, race.serial, house)
-            assert 20 < len(tale) <= tales.LONGEST_TALE
-    finarfin = [tales.tale(stream, 0, 3) for _ in range(200)]
+            tale = biography.tale(bundle.load(), stream, race.serial, house)
+            assert 20 < len(tale) <= biography.LONGEST_TALE
+    finarfin = [biography.tale(bundle.load(), stream, 0, 3) for _ in range(200)]
     assert sum("golden" in tale for tale in finarfin) > 120

@@ -3,8 +3,9 @@
 import msgspec
 import pytest
 
+from engine.sil.data import bundle
 from engine.sil.hero import abilities as ab
-from engine.sil.hero import derived, people
+from engine.sil.hero import derived, peoples
 from engine.sil.hero.derived import health_band, maximum, rescaled
 from engine.sil.rulings import GAME, MANUAL, SIL_G
 from engine.sil.state import Skill, Slot, Stat
@@ -196,9 +197,9 @@ def test_a_new_noldor_of_fingolfin_with_a_longbow():
 
 
 def test_affinities_add_up_and_a_penalty_counts_against():
-    assert people.affinities(SINDAR, 4)[Skill.SONG] == 2
-    assert people.affinities(NAUGRIM, 6) == (0, -1, 0, 0, 0, 1, 1, 0)
-    assert people.affinities(EDAIN, 9)[Skill.MELEE] == 1
+    assert peoples.affinities(bundle.load(), SINDAR, 4)[Skill.SONG] == 2
+    assert peoples.affinities(bundle.load(), NAUGRIM, 6) == (0, -1, 0, 0, 0, 1, 1, 0)
+    assert peoples.affinities(bundle.load(), EDAIN, 9)[Skill.MELEE] == 1
 
 
 def test_armour_weighs_on_stealth_and_the_knocked_out_have_evasion_minus_5():

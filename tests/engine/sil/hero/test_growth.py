@@ -4,17 +4,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.game import ActionError, IllegalAction
-from engine.sil import data
+from engine.contract.action import ActionError, IllegalAction
+from engine.sil.data import bundle
 from engine.sil.hero import abilities as ab
-from engine.sil.hero import derived, experience, growth
+from engine.sil.hero import derived, experience, purchases
 from engine.sil.rulings import GAME, MANUAL
 from engine.sil.state import RaceLore, Skill
 from tests.engine.sil.stage import EDAIN, NAUGRIM, SINDAR, foe, race, stage
 
 pytestmark = pytest.mark.covers("spec-character-combat: 3. Skills and abilities")
 
-EVERY = [ability.ref for ability in data.current().abilities.values()]
+EVERY = [ability.ref for ability in bundle.load().abilities.values()]
 
 
 # ------------------------------------------------------------------------ prices (worked 5, 6)
@@ -40,7 +40,7 @@ def test_what_abilities_cost(people, house, skill, prices):
     hero.unspent = 50_000
     found = []
     for ref in [r for r in EVERY if r.skill == skill][: len(prices)]:
-        found.append(ab.price(hero, ref))
+        found.append(ab.price(bundle.load(), hero, ref))
         hero.bought.append(ref)
     assert found == prices
 
@@ -48,26 +48,26 @@ def test_what_abilities_cost(people, house, skill, prices):
 def test_what_is_lent_or_switched_off_and_the_price():
     hero = stage().hero
     hero.granted = [ab.DODGING]
-    assert ab.price(hero, ab.BLOCKING) == 500
+    assert ab.price(bundle.load(), hero, ab.BLOCKING) == 500
     hero.bought = [ab.DODGING]
     hero.switched_off = [ab.DODGING]
-    assert ab.price(hero, ab.BLOCKING) == 1000
+    assert ab.price(bundle.load(), hero, ab.BLOCKING) == 1000
 
 
 def test_any_one_prerequisite_is_enough_and_it_must_be_bought():
     hero = stage(skills=(6, 0, 0, 0, 0, 0, 0, 0)).hero
-    assert not ab.within_reach(hero, ab.FOLLOW_THROUGH)
+    assert not ab.within_reach(bundle.load(), hero, ab.FOLLOW_THROUGH)
     hero.granted = [ab.POWER]
-    assert not ab.within_reach(hero, ab.FOLLOW_THROUGH)
+    assert not ab.within_reach(bundle.load(), hero, ab.FOLLOW_THROUGH)
     hero.bought = [ab.FINESSE]
-    assert ab.within_reach(hero, ab.FOLLOW_THROUGH)
+    assert ab.within_reach(bundle.load(), hero, ab.FOLLOW_THROUGH)
 
 
 @pytest.mark.ability("Quick Study")
 def test_quick_study_waives_prerequisites_but_no_levels():
     hero = stage(skills=(6, 0, 0, 0, 1, 0, 0, 0), abilities=(ab.QUICK_STUDY,)).hero
-    assert ab.within_reach(hero, ab.FOLLOW_THROUGH)
-    assert not ab.within_reach(hero, ab.IMPALE)
+    assert ab.within_reach(bundle.load(), hero, ab.FOLLOW_THROUGH)
+    assert not ab.within_reach(bundle.load(), hero, ab.IMPALE)
 
 
 @given(
@@ -79,8 +79,10 @@ def test_quick_study_waives_prerequisites_but_no_levels():
 def test_on_sale_is_what_can_be_bought_at_its_price(skills, bought, granted, unspent):
     hero = stage(skills=skills).hero
     hero.bought, hero.granted, hero.unspent = bought, granted, unspent
-    assert ab.on_sale(hero) == {
-        ref: ab.price(hero, ref) for ref in EVERY if not ab.can_buy(hero, ref)
+    assert ab.on_sale(bundle.load(), hero) == {
+        ref: ab.price(bundle.load(), hero, ref)
+        for ref in EVERY
+        if not ab.can_buy(bundle.load(), hero, ref)
     }
 
 
@@ -92,10 +94,10 @@ def test_a_purchase_that_will_not_do_is_refused_in_a_sentence():
         (ab.POWER, "costs 500"),
     ):
         with pytest.raises(IllegalAction, match=words):
-            ab.buy(hero, ref)
+            ab.buy(bundle.load(), hero, ref)
     hero.granted = [ab.POWER]
     with pytest.raises(IllegalAction, match="lent"):
-        ab.buy(hero, ab.POWER)
+        ab.buy(bundle.load(), hero, ab.POWER)
     assert hero.bought == []
 
 
@@ -103,19 +105,19 @@ def test_a_purchase_that_will_not_do_is_refused_in_a_sentence():
 @given(
     st.lists(st.one_of(st.sampled_from(EVERY), st.integers(0, 7)), max_size=60), st.integers(0, 3)
 )
-def test_no_sequence_of_purchases_overspends_or_breaks_a_requirement(purchases, people):
+def test_no_sequence_of_purchases_overspends_or_breaks_a_requirement(attempts, people):
     game = stage(race=people, house=0)
     hero = game.hero
     hero.unspent = hero.experience = 20_000
-    for purchase in purchases:
+    for purchase in attempts:
         before = hero.unspent
         try:
             if isinstance(purchase, int):
-                growth.raise_skill(game, purchase)
+                purchases.raise_skill(game, purchase)
             else:
-                growth.learn(game, purchase, choice=1)
-                assert hero.skill_base[purchase.skill] >= data.current().ability(*purchase).level
-                wanted = data.current().ability(*purchase).prerequisites
+                purchases.learn(game, purchase, choice=1)
+                assert hero.skill_base[purchase.skill] >= game.data.ability(*purchase).level
+                wanted = game.data.ability(*purchase).prerequisites
                 study = hero.active(ab.QUICK_STUDY)
                 assert not wanted or study or any(p in hero.bought for p in wanted)
         except ActionError:
@@ -127,9 +129,9 @@ def test_no_sequence_of_purchases_overspends_or_breaks_a_requirement(purchases, 
 def test_woven_themes_takes_the_minor_theme_with_it():
     game = stage(abilities=(ab.WOVEN_THEMES,))
     game.hero.song, game.hero.theme = 0, 3
-    assert not growth.switch(game, ab.WOVEN_THEMES)
+    assert not purchases.switch(game, ab.WOVEN_THEMES)
     assert game.hero.theme == -1
-    assert growth.switch(game, ab.WOVEN_THEMES)
+    assert purchases.switch(game, ab.WOVEN_THEMES)
 
 
 # ------------------------------------------------------------------------ banes and oaths
@@ -139,10 +141,10 @@ def test_woven_themes_takes_the_minor_theme_with_it():
 def test_a_bane_wants_four_kills_and_stays_when_the_ability_is_off():
     game = stage(skills=(0, 0, 0, 0, 6, 0, 0, 0))
     with pytest.raises(IllegalAction):
-        growth.learn(game, ab.BANE, choice=2)
+        purchases.learn(game, ab.BANE, choice=2)
     game.lore.races[race("Wolf")] = RaceLore(kills=4)
-    assert growth.banes(game) == {2: "Wolf"}
-    growth.learn(game, ab.BANE, choice=2)
+    assert purchases.bane_choices(game) == {2: "Wolf"}
+    purchases.learn(game, ab.BANE, choice=2)
     assert game.hero.bane == 2
     assert game.hero.active(ab.BANE)
 
@@ -150,21 +152,21 @@ def test_a_bane_wants_four_kills_and_stays_when_the_ability_is_off():
 def test_a_broken_oath_cannot_be_sworn():
     game = stage(skills=(0, 0, 0, 0, 0, 6, 0, 0))
     game.hero.oaths_broken.append(derived.IRON)
-    assert set(growth.oaths(game)) == {derived.MERCY, derived.SILENCE}
+    assert set(purchases.oaths(game)) == {derived.MERCY, derived.SILENCE}
     with pytest.raises(IllegalAction):
-        growth.learn(game, ab.OATH, choice=derived.IRON)
-    growth.learn(game, ab.OATH, choice=derived.SILENCE)
+        purchases.learn(game, ab.OATH, choice=derived.IRON)
+    purchases.learn(game, ab.OATH, choice=derived.SILENCE)
     assert game.hero.derived.stats[0] == 1
 
 
 def test_what_if_tells_every_figure_that_would_move_and_changes_nothing():
     game = stage(skills=(1, 0, 0, 0, 0, 0, 0, 0))
-    changes = growth.what_if(game, lambda hero: ab.buy(hero, ab.POWER))
+    changes = purchases.what_if(game, lambda hero: ab.buy(game.data, hero, ab.POWER))
     assert changes == [("Melee dice", "1d1", "1d2")]
     assert game.hero.bought == []
     assert game.hero.unspent == 5000
-    more = growth.what_if(game, lambda hero: experience.buy_skill(hero, Skill.MELEE, 2))
-    assert growth.in_words(more) == "Melee 2 → 4"
+    more = purchases.what_if(game, lambda hero: experience.buy_skill(hero, Skill.MELEE, 2))
+    assert purchases.in_words(more) == "Melee 2 → 4"
 
 
 # ------------------------------------------------------------------------ experience won
@@ -172,7 +174,7 @@ def test_what_if_tells_every_figure_that_would_move_and_changes_nothing():
 
 def test_awards_shrink_with_each_of_a_race():
     game = stage()
-    races = data.current().monsters.values()
+    races = game.data.monsters.values()
     level_4 = next(m for m in races if m.level == 4 and "UNIQUE" not in m.flags)
     series = [experience.encounter_award(level_4, met) for met in range(7)]
     assert series == [40, 20, 13, 10, 8, 6, 5]
@@ -214,7 +216,7 @@ def test_identification_pays_once_and_artefacts_by_the_rules_in_force():
 
 def test_fixed_experience_is_never_won_but_can_be_lost():
     game = stage()
-    game.options["experience"] = "fixed"
+    game.state.options["experience"] = "fixed"
     assert experience.gain(game, 40, "Kills") == 0
     assert experience.lose(game, 600) == 600
     assert game.hero.experience == game.hero.unspent == 4400

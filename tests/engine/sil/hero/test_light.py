@@ -1,9 +1,9 @@
-"""How far the hero's light reaches."""
+"""The radius of the hero's light."""
 
 import pytest
 
 from engine.sil.hero import abilities as ab
-from engine.sil.hero import light, sheet
+from engine.sil.hero import light_radius, sheet
 from engine.sil.state import Slot
 from tests.engine.sil.arena import arena, look
 from tests.engine.sil.stage import foe, load_dice, stage, wear
@@ -28,21 +28,21 @@ def lit(name="Wooden Torch", fuel=1000, **changes):
     ],
 )
 def test_what_each_light_gives(name, radius):
-    assert light.radius(lit(name)) == radius
+    assert light_radius.radius(lit(name)) == radius
 
 
 def test_a_light_without_fuel_gives_none_and_a_jewel_needs_none():
-    assert light.radius(lit(fuel=0)) == 0
-    assert light.radius(lit("Lesser Jewel", fuel=0)) == 1
+    assert light_radius.radius(lit(fuel=0)) == 0
+    assert light_radius.radius(lit("Lesser Jewel", fuel=0)) == 1
 
 
 def test_a_low_flame_flickers_down_to_nothing_and_a_dark_one_below():
     for flags, fuel, least in (([], 99, 0), (["DARKNESS"], 1000, -2), ([], 100, 1)):
         game = lit(fuel=fuel, flags=flags)
         load_dice(game, otherwise=1)
-        assert light.radius(game) == least
+        assert light_radius.radius(game) == least
         load_dice(game, otherwise=3)
-        assert light.radius(game) == 1
+        assert light_radius.radius(game) == 1
 
 
 def test_gear_darkness_and_the_song_of_the_trees():
@@ -50,9 +50,9 @@ def test_gear_darkness_and_the_song_of_the_trees():
     wear(game, Slot.RIGHT_RING, "Accuracy", flags=["LIGHT"])
     assert game.hero.derived.light == 2
     game.hero.timers.darkened = 5
-    assert light.radius(game) == 1
+    assert light_radius.radius(game) == 1
     game.hero.song = ab.SONG_OF_THE_TREES.number
-    assert light.radius(game) == 3
+    assert light_radius.radius(game) == 3
     assert sheet.explain(game, "light").endswith(
         "Accuracy +1, Wooden Torch +1, Darkened -1, Song of the Trees +2"
     )
@@ -60,14 +60,14 @@ def test_gear_darkness_and_the_song_of_the_trees():
 
 def test_a_weapon_glows_near_those_it_hates():
     game = lit()
-    game.level.noise[:] = bytes([3]) * len(game.level.noise)
+    game.knowledge.noise[:] = bytes([3]) * len(game.knowledge.noise)
     sword = wear(game, Slot.WEAPON, "Longsword", flags=["SLAY_WOLF"])
-    assert not light.glows(game, sword)
+    assert not light_radius.glows(game, sword)
     wolf = foe(game, "Wolf", 0, 3)
-    assert light.glows(game, sword)
-    assert light.radius(game) == 2
-    game.level.noise[game.level.at(wolf.y, wolf.x)] = 9
-    assert not light.glows(game, sword)
+    assert light_radius.glows(game, sword)
+    assert light_radius.radius(game) == 2
+    game.knowledge.noise[game.level.at(wolf.y, wolf.x)] = 9
+    assert not light_radius.glows(game, sword)
 
 
 @pytest.mark.ability("Inner Light")
@@ -78,5 +78,5 @@ def test_inner_light_shines_through_the_hero():
         wear(game, Slot.LIGHT, "Brass Lantern", timeout=1000)
         look(game)
         here = game.level.at(game.hero.y, game.hero.x)
-        levels.append([game.level.light[here + away] for away in range(4)])
+        levels.append([game.knowledge.light[here + away] for away in range(4)])
     assert levels == [[3, 2, 1, 0], [5, 4, 3, 0]]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.game import ActionError, AmbiguousAction, IllegalAction
-from engine.sil.commands import table
+from engine.contract.action import ActionError, AmbiguousAction, IllegalAction
+from engine.sil.commands import registry
 from engine.sil.commands.base import read
 from engine.sil.hero import abilities as ab
 from engine.sil.state import RaceLore, Slot
@@ -11,9 +11,9 @@ from tests.engine.sil.stage import foe, item, race, refresh, stage, wear
 
 
 def order(game, line):
-    command, words = table.find(line.split())
+    command, words = registry.find(line.split())
     action = read(command, words, game)
-    again, rest = table.find(str(action).split())
+    again, rest = registry.find(str(action).split())
     assert read(again, rest, game) == action
     command.do(game, action.args)
 
@@ -21,7 +21,7 @@ def order(game, line):
 def test_a_skill_is_raised_after_a_yes_that_tells_what_changes():
     game = stage()
     order(game, "raise melee 2")
-    assert "Spend 300 of 5,000 experience? Melee 1 → 3." in game.question.text
+    assert "Spend 300 of 5,000 experience? Melee 1 → 3." in game.state.question.text
     assert game.hero.skill_base[0] == 0
     order(game, "answer yes")
     assert game.hero.skill_base[0] == 2
@@ -35,7 +35,7 @@ def test_a_skill_is_raised_after_a_yes_that_tells_what_changes():
 def test_an_ability_is_learned_and_switched():
     game = stage(skills=(1, 0, 0, 0, 0, 0, 0, 0))
     order(game, "learn power")
-    assert "Melee dice 1d1 → 1d2" in game.question.text
+    assert "Melee dice 1d1 → 1d2" in game.state.question.text
     order(game, "answer yes")
     assert ab.POWER in game.hero.bought
     order(game, "switch power")
@@ -52,7 +52,7 @@ def test_a_bane_is_chosen_among_those_slain():
         order(game, "learn bane")
     game.lore.races[race("Wolf")] = RaceLore(kills=4)
     order(game, "learn bane")
-    assert [word for word, _ in game.question.answers] == ["wolf", "no"]
+    assert [word for word, _ in game.state.question.answers] == ["wolf", "no"]
     order(game, "answer wolf")
     assert game.hero.bane == 2
 
@@ -63,18 +63,18 @@ def test_what_is_offered_can_be_ordered():
     wear(game, Slot.BOW, "Longbow")
     wear(game, Slot.QUIVER1, "Arrow", count=9)
     game.hero.pack.append(item("Dagger", count=3))
-    foe(game, "Wolf", health=500).tag = 1
+    game.learn(foe(game, "Wolf", health=500)).tag = 1
     refresh(game)
-    offers = [str(offer.action) for offer in table.offers(game)]
+    offers = [str(offer.action) for offer in registry.offers(game)]
     for line in ("fire wolf-1", "throw a wolf-1", "exchange wolf-1", "fletch quiver1"):
         assert line in offers
     for verb in ("raise", "learn", "switch"):
         assert any(line.startswith(verb) for line in offers)
     for line in offers:
         if line.split()[0] in ("fire", "throw", "exchange", "fletch", "raise", "learn", "switch"):
-            game.question, game.energy_used = None, 0
+            game.state.question, game.state.energy_used = None, 0
             game.hero.health = 20
-            if line in [str(offer.action) for offer in table.offers(game)]:
+            if line in [str(offer.action) for offer in registry.offers(game)]:
                 order(game, line)
 
 
@@ -83,7 +83,7 @@ def test_arrows_fly_by_direction_square_and_name():
         game = stage(skills=(0, 9, 0, 0, 0, 0, 0, 0))
         wear(game, Slot.BOW, "Longbow")
         wear(game, Slot.QUIVER1, "Arrow", count=9)
-        foe(game, "Wolf", 0, 5, health=500).tag = 1
+        game.learn(foe(game, "Wolf", 0, 5, health=500)).tag = 1
         order(game, f"fire {target}")
-        assert len(game.combat_rolls) == 1
-        assert game.energy_used == 100
+        assert len(game.state.combat_rolls) == 1
+        assert game.state.energy_used == 100

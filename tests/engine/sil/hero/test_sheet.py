@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from engine.sil.hero import abilities as ab
-from engine.sil.hero import gear, growth, sheet
+from engine.sil.hero import gear, purchases, sheet
 from engine.sil.state import Skill, Slot
 from tests.engine.sil.stage import NOLDOR, refresh, stage, wear
 
@@ -30,9 +30,9 @@ def hero():
 
 def test_the_pages_show_every_skill_stat_and_ability_and_change_nothing():
     game = hero()
-    before = msgspec.msgpack.encode(game)
+    before = msgspec.msgpack.encode(game.state)
     pages = dict(sheet.pages(game))
-    assert msgspec.msgpack.encode(game) == before
+    assert msgspec.msgpack.encode(game.state) == before
     assert list(pages) == ["Character", "Combat", "Skills", "Abilities", "Experience", "Story"]
     for skill in Skill:
         assert f"{skill.name.title()} {game.hero.skill(skill)} =" in pages["Skills"]
@@ -71,11 +71,11 @@ def test_everything_on_the_list_can_be_explained_and_nothing_else():
 def test_the_sheet_tells_nothing_of_what_is_not_identified():
     game = stage()
     ring = wear(game, Slot.RIGHT_RING, "Accuracy", flags=["RES_FIRE"], known=False)
-    game.lore.flavours[ring.kind] = 1
+    game.world.flavours[ring.kind] = 1
     refresh(game)
     told = "\n".join(text for _, text in sheet.pages(game))
     assert "resist fire" not in told
-    assert "Resist fire" not in growth.figures(game)
+    assert "Resist fire" not in purchases.figures(game)
     assert "Accuracy" not in told
     game.lore.aware.append(ring.kind)
     ring.known = True
@@ -84,7 +84,7 @@ def test_the_sheet_tells_nothing_of_what_is_not_identified():
 
 
 def test_figures_name_what_is_out_of_the_ordinary():
-    figures = growth.figures(hero())
+    figures = purchases.figures(hero())
     assert figures["Resist fire"] == "2"
     assert figures["Melee dice"] == "3d8"
     assert "Resist cold" not in figures

@@ -1,4 +1,4 @@
-"""What lies on floors and under themes, held against the measured finds of the original game.
+"""Objects on floors and under themes, held against the measured finds of the original game.
 
 Samples are held against samples: each number of finds by how far apart two samples of the same
 thing may lie. The dice are fixed, so that an answer never changes by itself.
@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from engine.common.dice import RandomStreams, Stream
-from engine.sil import data as content
-from engine.sil.items import choosing, make
-from engine.sil.state import Game, Item
+from engine.sil.data import bundle as content
+from engine.sil.game import Game
+from engine.sil.items import item_choice, item_creation
+from engine.sil.state import Item
 from tests.engine.sil.stage import stage
-from tests.oracle import Data
+from tests.oracle import OracleFiles
 
 _SIGMA = 4.5
 _FEW = 8  # rarer finds are counted together
@@ -36,7 +37,7 @@ THEMES: dict[str, dict[str, Any]] = {
 
 
 def same_kind_of_sample(ours: Mapping[str, int], theirs: Mapping[str, int]) -> bool:
-    """Whether two samples of names may come from one source (chi-squared, two samples)."""
+    """Return whether two samples of names may come from one source (chi-squared, two samples)."""
     here, there = sum(ours.values()), sum(theirs.values())
     rest, chi, cells = [0, 0], 0.0, 0
     for name in {*ours, *theirs}:
@@ -59,19 +60,19 @@ def _apart(pair: tuple[int, int], here: int, there: int) -> float:
 
 
 def close(ours: float, here: int, theirs: float, there: int) -> bool:
-    """Whether two shares may be measures of one chance."""
+    """Return whether two shares may be measures of one chance."""
     share = (ours * here + theirs * there) / (here + there)
     return abs(ours - theirs) <= _SIGMA * math.sqrt(share * (1 - share) * (1 / here + 1 / there))
 
 
 def _label(item: Item) -> str:
-    kind = content.current().kinds[item.kind]
+    kind = content.load().kinds[item.kind]
     return f"{kind.serial}:{kind.name}"
 
 
 def _improved(item: Item) -> bool:
     """Plainly better than its kind, without being special."""
-    kind = content.current().kinds[item.kind]
+    kind = content.load().kinds[item.kind]
     numbers = (item.attack, item.evasion, item.damage_sides, item.protection_sides)
     usual = (kind.attack, kind.evasion, kind.damage.sides, kind.protection.sides)
     return not item.special and not item.artefact and numbers != usual
@@ -81,8 +82,8 @@ def _sample(game: Game, stream: Stream, number: int, **how: Any) -> list[Item]:
     """So many finds, each in a world without artefacts."""
     found: list[Item] = []
     while len(found) < number:
-        game.lore.artefacts_made.clear()
-        item = make.make_object(game, stream, game.level.depth, **how)
+        game.world.artefacts_made.clear()
+        item = item_creation.make_object(game, stream, game.level.depth, **how)
         if item is not None:
             found.append(item)
     return found
@@ -98,14 +99,14 @@ def _floor(case: dict[str, Any], number: int) -> Iterator[tuple[str, bool]]:
     game.level.depth = depth
     kinds = Counter[str]()
     for _ in range(number):
-        drawn = choosing.draw_kind(stream, depth)
+        drawn = item_choice.draw_kind(game.data, stream, depth)
         assert drawn is not None
         kinds[f"{drawn.serial}:{drawn.name}"] += 1
     yield f"spawns: kinds at depth {depth}", same_kind_of_sample(kinds, case["kinds_base"])
     items = _sample(game, stream, number)
     final = Counter(map(_label, items))
     yield f"spawns: finds at depth {depth}", same_kind_of_sample(final, case["kinds_final"])
-    names = content.current().specials
+    names = content.load().specials
     specials = Counter(f"{i.special}:{names[i.special].name}" for i in items if i.special)
     yield (
         f"spawns: special types at depth {depth}",
@@ -142,7 +143,7 @@ def _themed(case: dict[str, Any], number: int) -> Iterator[tuple[str, bool]]:
         )
 
 
-def answers(data: Data, cases: dict[str, Any]) -> Iterator[tuple[str, bool]]:
+def answers(data: OracleFiles, cases: dict[str, Any]) -> Iterator[tuple[str, bool]]:
     """Every depth's floor finds and every theme's."""
     number = _SPARING if data.sparing else _MANY
     for case in cases["objects"]:

@@ -6,10 +6,11 @@ from hypothesis import given as hypothesis_given
 from hypothesis import strategies as st
 
 from engine.common.dice import RandomStreams
-from engine.game import IllegalAction
-from engine.sil import terrain
+from engine.contract.action import IllegalAction
+from engine.sil.actions import item_upkeep, pickup, refuelling, wearing
 from engine.sil.hero import abilities as ab
-from engine.sil.items import classes, floor, lights, make, pack, upkeep, wearing
+from engine.sil.items import floor_items, item_classes, item_creation, pack
+from engine.sil.level import terrain
 from engine.sil.ruleset import SilQ
 from engine.sil.state import Slot
 from tests.engine.sil.items import things
@@ -18,11 +19,11 @@ from tests.engine.sil.stage import refresh
 
 
 def refused(game, deed, *args):
-    """Whether a deed is refused, and nothing changes by it."""
-    before = SilQ().dump(game)
+    """Return whether a deed is refused, and nothing changes by it."""
+    before = SilQ().dump(game.state)
     with pytest.raises(IllegalAction):
         deed(game, *args)
-    return SilQ().dump(game) == before and not game.energy_used
+    return SilQ().dump(game.state) == before and not game.state.energy_used
 
 
 # ---------------------------------------------------------------------------- up and down
@@ -31,12 +32,12 @@ def refused(game, deed, *args):
 @pytest.mark.covers("spec-objects-smithing: 6.1")
 def test_taking_up_a_stack_takes_a_turn():
     game = bearer()
-    arrows = thing(classes.ARROW, "Arrow", 12)
+    arrows = thing(item_classes.ARROW, "Arrow", 12)
     lying(game, arrows)
-    pack.pick_up(game, arrows)
+    pickup.pick_up(game, arrows)
     assert game.hero.pack == [arrows]
     assert not game.level.floor
-    assert game.energy_used == 100
+    assert game.state.energy_used == 100
 
 
 @pytest.mark.covers("spec-objects-smithing: Generation and carrying")
@@ -47,78 +48,78 @@ def test_more_than_half_as_much_again_as_capacity_cannot_be_taken(strength, capa
     game = bearer(stats=(strength, 0, 0, 0))
     assert game.hero.derived.capacity == capacity
     most = capacity * 3 // 2
-    given(game, thing(classes.MAIL, "Hauberk", weight=most - 1))
-    light, heavy = thing(classes.ARROW, "Arrow"), thing(classes.SWORD, "Dagger")
+    given(game, thing(item_classes.MAIL, "Hauberk", weight=most - 1))
+    light, heavy = thing(item_classes.ARROW, "Arrow"), thing(item_classes.SWORD, "Dagger")
     lying(game, heavy)
-    assert refused(game, pack.pick_up, heavy)
+    assert refused(game, pickup.pick_up, heavy)
     lying(game, light)
-    pack.pick_up(game, light)
+    pickup.pick_up(game, light)
     assert len(game.hero.pack) == 2
 
 
 def test_a_full_pack_takes_only_what_stacks():
     game = bearer()
     for n in range(pack.ROOM):
-        given(game, thing(classes.SWORD, "Dagger", weight=n + 1))
+        given(game, thing(item_classes.SWORD, "Dagger", weight=n + 1))
     other, like = (
-        thing(classes.SWORD, "Dagger", weight=99),
-        thing(classes.SWORD, "Dagger", weight=3),
+        thing(item_classes.SWORD, "Dagger", weight=99),
+        thing(item_classes.SWORD, "Dagger", weight=3),
     )
     lying(game, other)
-    assert refused(game, pack.pick_up, other)
+    assert refused(game, pickup.pick_up, other)
     lying(game, like)
-    pack.pick_up(game, like)
+    pickup.pick_up(game, like)
     assert sum(item.count for item in game.hero.pack) == pack.ROOM + 1
 
 
-@pytest.mark.parametrize("name", [(classes.CHEST, "Small wooden chest"), (3, "Orc Skeleton")])
+@pytest.mark.parametrize("name", [(item_classes.CHEST, "Small wooden chest"), (3, "Orc Skeleton")])
 def test_chests_and_bones_stay_where_they_are(name):
     game = bearer()
     item = thing(*name)
     lying(game, item)
-    assert refused(game, pack.pick_up, item)
+    assert refused(game, pickup.pick_up, item)
 
 
 @pytest.mark.covers("spec-objects-smithing: 6.5")
 def test_own_shots_underfoot_are_gathered_for_nothing_into_an_empty_quiver():
     game = bearer()
-    lying(game, thing(classes.ARROW, "Arrow", 3, pickup=True))
-    upkeep.after_action(game)
+    lying(game, thing(item_classes.ARROW, "Arrow", 3, pickup=True))
+    item_upkeep.after_action(game)
     assert game.hero.worn[Slot.QUIVER1].count == 3
-    assert not game.energy_used
+    assert not game.state.energy_used
     assert not game.level.floor
 
 
 def test_arrows_that_match_a_quiver_go_there():
     game = bearer()
-    game.hero.worn[Slot.QUIVER2] = thing(classes.ARROW, "Arrow", 5)
-    arrows = thing(classes.ARROW, "Arrow", 7)
+    game.hero.worn[Slot.QUIVER2] = thing(item_classes.ARROW, "Arrow", 5)
+    arrows = thing(item_classes.ARROW, "Arrow", 7)
     lying(game, arrows)
-    pack.pick_up(game, arrows)
+    pickup.pick_up(game, arrows)
     assert game.hero.worn[Slot.QUIVER2].count == 12
     assert not game.hero.pack
 
 
 def test_laying_down_some_of_a_stack_leaves_the_rest():
     game = bearer()
-    (torches,) = given(game, thing(classes.LIGHT, "Wooden Torch", 5))
+    (torches,) = given(game, thing(item_classes.LIGHT, "Wooden Torch", 5))
     pack.drop(game, torches, 2)
     assert torches.count == 3
     assert things.units(game) == 5
-    assert game.energy_used == 100
+    assert game.state.energy_used == 100
 
 
 def test_more_than_there_is_cannot_be_laid_down():
     game = bearer()
-    (torches,) = given(game, thing(classes.LIGHT, "Wooden Torch", 5))
+    (torches,) = given(game, thing(item_classes.LIGHT, "Wooden Torch", 5))
     assert refused(game, pack.drop, torches, 6)
 
 
 def test_artefacts_are_not_destroyed():
     game = bearer()
-    (sword,) = given(game, thing(classes.SWORD, "Longsword", artefact=50))
+    (sword,) = given(game, thing(item_classes.SWORD, "Longsword", artefact=50))
     assert refused(game, pack.destroy, sword)
-    (plain,) = given(game, thing(classes.SWORD, "Dagger"))
+    (plain,) = given(game, thing(item_classes.SWORD, "Dagger"))
     pack.destroy(game, plain)
     assert plain not in game.hero.pack
 
@@ -130,13 +131,13 @@ def test_artefacts_are_not_destroyed():
 class TestFalling:
     def test_a_thing_falls_where_it_is_dropped_if_nothing_lies_there(self):
         game = bearer()
-        assert floor.drop(game, thing(classes.SWORD, "Dagger"), 5, 5)
+        assert floor_items.drop(game, thing(item_classes.SWORD, "Dagger"), 5, 5)
         assert game.level.at(5, 5) in game.level.floor
 
     def test_beside_another_thing_it_lies_on_the_nearest_free_square(self):
         game = bearer()
-        floor.drop(game, thing(classes.SWORD, "Dagger"), 5, 5)
-        floor.drop(game, thing(classes.SWORD, "Longsword"), 5, 5)
+        floor_items.drop(game, thing(item_classes.SWORD, "Dagger"), 5, 5)
+        floor_items.drop(game, thing(item_classes.SWORD, "Longsword"), 5, 5)
         (away,) = (i for i in game.level.floor if i != game.level.at(5, 5))
         y, x = game.level.place(away)
         assert (y - 5) ** 2 + (x - 5) ** 2 == 1
@@ -144,7 +145,7 @@ class TestFalling:
     def test_onto_its_like_it_falls_as_one_stack(self):
         game = bearer()
         for _ in range(3):
-            floor.drop(game, thing(classes.ARROW, "Arrow", 10), 5, 5)
+            floor_items.drop(game, thing(item_classes.ARROW, "Arrow", 10), 5, 5)
         (heap,) = game.level.floor.values()
         assert [item.count for item in heap] == [30]
 
@@ -152,14 +153,14 @@ class TestFalling:
         game = bearer()
         level = game.level
         level.feature[:] = bytes([terrain.CHASM]) * len(level.feature)
-        assert not floor.drop(game, thing(classes.SWORD, "Dagger"), 5, 5)
-        sword = make.artefact(game, artefact("'Ringil'"))
-        assert not floor.drop(game, sword, 5, 5)
-        assert not game.lore.artefacts_made
+        assert not floor_items.drop(game, thing(item_classes.SWORD, "Dagger"), 5, 5)
+        sword = item_creation.artefact(game, artefact("'Ringil'"))
+        assert not floor_items.drop(game, sword, 5, 5)
+        assert not game.world.artefacts_made
         level.feature[level.at(18, 18)] = terrain.FLOOR
-        level.floor[level.at(18, 18)] = [thing(classes.SWORD, "Dagger")]
-        jewel = thing(classes.LIGHT, "Silmaril")
-        assert floor.drop(game, jewel, 5, 5)
+        level.floor[level.at(18, 18)] = [thing(item_classes.SWORD, "Dagger")]
+        jewel = thing(item_classes.LIGHT, "Silmaril")
+        assert floor_items.drop(game, jewel, 5, 5)
         assert level.floor[level.at(18, 18)] == [jewel]
 
 
@@ -173,17 +174,17 @@ def test_putting_on_and_taking_off_loses_nothing(found):
     game = bearer()
     for seed, depth in found:
         stream = RandomStreams.of(seed.to_bytes(16, "big")).level
-        item = make.make_object(game, stream, depth, theme="not damaged", good=True)
+        item = item_creation.make_object(game, stream, depth, theme="not damaged", good=True)
         if item is not None and not item.cursed:
             item.weight = min(item.weight, 20)
             given(game, item)
     number, weight = things.units(game), things.weight(game)
     for item in list(game.hero.pack):
-        if any(item is held for held in game.hero.pack) and classes.slots(item):
+        if any(item is held for held in game.hero.pack) and item_classes.slots(game.data, item):
             for slot in wearing.choices(game, item)[:1]:
                 wearing.wear(game, item, "a", slot)
         assert (things.units(game), things.weight(game)) == (number, weight)
-    loaded = SilQ().load(SilQ().dump(game))
+    loaded = SilQ().game(SilQ().load(SilQ().dump(game.state)))
     assert msgspec.to_builtins(loaded.hero.pack) == msgspec.to_builtins(game.hero.pack)
     for item in list(game.hero.worn.values()):
         wearing.take_off(game, item)
@@ -195,14 +196,14 @@ def test_putting_on_and_taking_off_loses_nothing(found):
 class TestHands:
     def test_one_of_a_stack_is_worn_and_the_rest_kept(self):
         game = bearer()
-        (daggers,) = given(game, thing(classes.SWORD, "Dagger", 3))
+        (daggers,) = given(game, thing(item_classes.SWORD, "Dagger", 3))
         wearing.wear(game, daggers, "a")
         assert game.hero.worn[Slot.WEAPON].count == 1
         assert daggers.count == 2
 
     def test_what_was_worn_goes_back_into_the_pack(self):
         game = bearer()
-        first, second = thing(classes.SWORD, "Dagger"), thing(classes.SWORD, "Longsword")
+        first, second = thing(item_classes.SWORD, "Dagger"), thing(item_classes.SWORD, "Longsword")
         given(game, first, second)
         wearing.wear(game, first, "b")
         wearing.wear(game, second, "a")
@@ -211,7 +212,10 @@ class TestHands:
 
     def test_a_two_handed_weapon_takes_the_shield_off(self):
         game = bearer()
-        shield, sword = thing(classes.SHIELD, "Round Shield"), thing(classes.SWORD, "Greatsword")
+        shield, sword = (
+            thing(item_classes.SHIELD, "Round Shield"),
+            thing(item_classes.SWORD, "Greatsword"),
+        )
         given(game, shield, sword)
         wearing.wear(game, shield, "a")
         wearing.wear(game, sword, "a")
@@ -221,20 +225,28 @@ class TestHands:
 
     def test_rings_go_right_then_left_then_the_hero_must_choose(self):
         game = bearer()
-        rings = [thing(classes.RING, name) for name in ("Frost", "Warmth", "Free Action")]
+        rings = [thing(item_classes.RING, name) for name in ("Frost", "Warmth", "Free Action")]
         given(game, *rings)
         wearing.wear(game, rings[0], "a")
         wearing.wear(game, rings[1], "a")
         assert game.hero.worn[Slot.RIGHT_RING] is rings[0]
         assert game.hero.worn[Slot.LEFT_RING] is rings[1]
-        game.energy_used = 0
+        game.state.energy_used = 0
         wearing.wear(game, rings[2], "a")
-        assert [word for word, _ in game.question.answers] == ["right-ring", "left-ring", "no"]
-        assert not game.energy_used
+        assert [word for word, _ in game.state.question.answers] == [
+            "right-ring",
+            "left-ring",
+            "no",
+        ]
+        assert not game.state.energy_used
 
     def test_a_second_weapon_needs_the_skill(self):
         game = bearer()
-        given(game, thing(classes.SWORD, "Longsword"), dagger := thing(classes.SWORD, "Dagger"))
+        given(
+            game,
+            thing(item_classes.SWORD, "Longsword"),
+            dagger := thing(item_classes.SWORD, "Dagger"),
+        )
         wearing.wear(game, game.hero.pack[1], "b")
         assert wearing.choices(game, dagger) == [Slot.WEAPON]
         game.hero.bought.append(ab.TWO_WEAPON_FIGHTING)
@@ -243,27 +255,27 @@ class TestHands:
         assert game.hero.worn[Slot.ARM] is dagger
         game.hero.bought.clear()
         refresh(game)
-        upkeep.after_action(game)
+        item_upkeep.after_action(game)
         assert game.hero.pack == [dagger]
 
     def test_the_iron_crown_is_not_worn(self):
         game = bearer()
-        (crown,) = given(game, thing(classes.CROWN, "Massive Iron Crown", weight=100))
+        (crown,) = given(game, thing(item_classes.CROWN, "Massive Iron Crown", weight=100))
         assert refused(game, wearing.wear, crown, "a")
 
 
 @pytest.mark.covers("spec-objects-smithing: 4.6")
 class TestCurses:
     def cursed(self, game):
-        (helm,) = given(game, thing(classes.HELM, "Helm", cursed=True))
+        (helm,) = given(game, thing(item_classes.HELM, "Helm", cursed=True))
         wearing.wear(game, helm, "a")
-        game.energy_used = 0
+        game.state.energy_used = 0
         return helm
 
     def test_what_is_cursed_does_not_come_off(self):
         game = bearer()
         helm = self.cursed(game)
-        (other,) = given(game, thing(classes.HELM, "Great Helm"))
+        (other,) = given(game, thing(item_classes.HELM, "Great Helm"))
         assert refused(game, wearing.take_off, helm)
         assert refused(game, pack.drop, helm)
         assert refused(game, pack.destroy, helm)
@@ -278,10 +290,10 @@ class TestCurses:
 
     def test_wearing_a_curse_warns_and_marks_what_is_unknown(self):
         game = bearer()
-        (helm,) = given(game, thing(classes.HELM, "Helm", cursed=True, known=False))
+        (helm,) = given(game, thing(item_classes.HELM, "Helm", cursed=True, known=False))
         wearing.wear(game, helm, "a")
         assert helm.feeling == "cursed"
-        assert any("cursed" in line.text for line in game.said)
+        assert any("cursed" in line.text for line in game.state.said)
 
 
 # --------------------------------------------------------------------------------- lights
@@ -291,37 +303,40 @@ class TestCurses:
 class TestRefuelling:
     def test_a_torch_feeds_a_torch_with_five_turns_more_up_to_3000(self):
         game = bearer()
-        game.hero.worn[Slot.LIGHT] = thing(classes.LIGHT, "Wooden Torch", timeout=100)
-        (torches,) = given(game, thing(classes.LIGHT, "Wooden Torch", 2, timeout=500))
-        lights.refuel(game, torches, "a")
+        game.hero.worn[Slot.LIGHT] = thing(item_classes.LIGHT, "Wooden Torch", timeout=100)
+        (torches,) = given(game, thing(item_classes.LIGHT, "Wooden Torch", 2, timeout=500))
+        refuelling.refuel(game, torches, "a")
         assert game.hero.worn[Slot.LIGHT].timeout == 605
         assert torches.count == 1
 
     def test_waste_is_asked_about_first(self):
         game = bearer()
-        game.hero.worn[Slot.LIGHT] = thing(classes.LIGHT, "Wooden Torch")
-        (torch,) = given(game, thing(classes.LIGHT, "Wooden Torch"))
-        lights.refuel(game, torch, "a")
-        assert game.question.data["action"] == "refuel a"
+        game.hero.worn[Slot.LIGHT] = thing(item_classes.LIGHT, "Wooden Torch")
+        (torch,) = given(game, thing(item_classes.LIGHT, "Wooden Torch"))
+        refuelling.refuel(game, torch, "a")
+        assert game.state.question.data["action"] == "refuel a"
         assert game.hero.worn[Slot.LIGHT].timeout == 2000
-        game.sure, game.question = True, None
-        lights.refuel(game, torch, "a")
+        game.state.sure, game.state.question = True, None
+        refuelling.refuel(game, torch, "a")
         assert game.hero.worn[Slot.LIGHT].timeout == 3000
         assert not game.hero.pack
 
     def test_a_lantern_drinks_oil_or_empties_another_lantern(self):
         game = bearer()
-        game.hero.worn[Slot.LIGHT] = thing(classes.LIGHT, "Brass Lantern", timeout=100)
-        oil, other = thing(classes.FLASK, "Flask of oil"), thing(classes.LIGHT, "Brass Lantern")
+        game.hero.worn[Slot.LIGHT] = thing(item_classes.LIGHT, "Brass Lantern", timeout=100)
+        oil, other = (
+            thing(item_classes.FLASK, "Flask of oil"),
+            thing(item_classes.LIGHT, "Brass Lantern"),
+        )
         given(game, oil, other)
-        lights.refuel(game, oil, "a")
+        refuelling.refuel(game, oil, "a")
         assert game.hero.worn[Slot.LIGHT].timeout == 3100
-        lights.refuel(game, other, "a")
+        refuelling.refuel(game, other, "a")
         assert game.hero.worn[Slot.LIGHT].timeout == 6100
         assert [item.timeout for item in game.hero.pack] == [0]
 
     def test_a_torch_does_not_feed_a_lantern(self):
         game = bearer()
-        game.hero.worn[Slot.LIGHT] = thing(classes.LIGHT, "Brass Lantern", timeout=100)
-        (torch,) = given(game, thing(classes.LIGHT, "Wooden Torch"))
-        assert refused(game, lights.refuel, torch, "a")
+        game.hero.worn[Slot.LIGHT] = thing(item_classes.LIGHT, "Brass Lantern", timeout=100)
+        (torch,) = given(game, thing(item_classes.LIGHT, "Wooden Torch"))
+        assert refused(game, refuelling.refuel, torch, "a")

@@ -5,8 +5,16 @@ from collections import Counter
 import pytest
 
 from engine.common.dice import RandomStreams
-from engine.sil import data
-from engine.sil.items import bones, choosing, classes, describe, flavours, make, names, stocking
+from engine.sil.actions import item_descriptions, skeletons
+from engine.sil.data import bundle
+from engine.sil.items import (
+    flavours,
+    item_choice,
+    item_classes,
+    item_creation,
+    item_stocking,
+    object_names,
+)
 from engine.sil.state import Slot
 from tests.engine.sil.items.test_carrying import refused
 from tests.engine.sil.items.things import artefact, bearer, given, lying, special, thing
@@ -16,10 +24,10 @@ from tests.engine.sil.stage import refresh, stage
 @pytest.mark.covers("spec-objects-smithing: 2.4")
 class TestFlavours:
     def test_every_secret_kind_has_a_flavour_of_its_own_class_and_none_is_used_twice(self):
-        game, content = bearer(), data.current()
-        bound = game.lore.flavours
+        game, content = bearer(), bundle.load()
+        bound = game.world.flavours
         for kind in content.kinds.values():
-            secret = bool(names.flavoured_class(kind))
+            secret = bool(object_names.flavoured_class(kind))
             assert (kind.serial in bound) == secret
             if secret:
                 assert content.flavours[bound[kind.serial]].tval == kind.tval
@@ -27,38 +35,41 @@ class TestFlavours:
 
     def test_fixed_flavours_stay_and_the_rest_differ_from_game_to_game(self):
         one, other = stage(seed=1), stage(seed=2)
-        one.streams, other.streams = RandomStreams.of(b"a" * 16), RandomStreams.of(b"b" * 16)
+        one.state.streams, other.state.streams = (
+            RandomStreams.of(b"a" * 16),
+            RandomStreams.of(b"b" * 16),
+        )
         for game in (one, other):
             flavours.deal(game)
-        content = data.current()
+        content = game.data
         fixed = {
             content.kind(f.tval, f.sval).serial: f.serial
             for f in content.flavours.values()
             if f.sval is not None and (f.tval, f.sval) in content.kinds_by_value
         }
         assert fixed
-        assert fixed.items() <= one.lore.flavours.items()
-        assert one.lore.flavours != other.lore.flavours
+        assert fixed.items() <= one.world.flavours.items()
+        assert one.world.flavours != other.world.flavours
 
     def test_food_is_no_secret(self):
         game = bearer()
-        assert names.is_aware(thing(classes.FOOD, "Piece of Dark Bread").kind, game.lore)
-        assert not names.is_aware(thing(classes.FOOD, "Rage").kind, game.lore)
+        assert object_names.is_aware(game, thing(item_classes.FOOD, "Piece of Dark Bread").kind)
+        assert not object_names.is_aware(game, thing(item_classes.FOOD, "Rage").kind)
 
 
 @pytest.mark.covers("spec-objects-smithing: 8.3")
 class TestBones:
     def search(self, name, times):
         game = bearer()
-        game.options["no_artefacts"] = "yes"
+        game.state.options["no_artefacts"] = "yes"
         found = Counter()
         for _ in range(times):
             game.hero.pack.clear()
-            remains = thing(classes.SKELETON, name, pval=1)
+            remains = thing(item_classes.SKELETON, name, pval=1)
             lying(game, remains)
-            bones.search_skeleton(game, remains)
+            skeletons.search_skeleton(game, remains)
             for item in game.hero.pack:
-                found[classes.kind_of(item).name] += 1
+                found[item_classes.kind_of(game.data, item).name] += 1
                 assert item.count <= 6
             assert remains.pval == 0
         return found
@@ -78,45 +89,47 @@ class TestBones:
 
     def test_bones_are_searched_once_and_from_beside_too(self):
         game = bearer()
-        remains = thing(classes.SKELETON, "Orc Skeleton", pval=1)
+        remains = thing(item_classes.SKELETON, "Orc Skeleton", pval=1)
         lying(game, remains, dx=1)
-        assert [found[0] for found in bones.near(game)] == [remains]
-        bones.search_skeleton(game, remains)
-        assert not bones.near(game)
-        game.energy_used = 0
-        assert refused(game, bones.search_skeleton, remains)
+        assert [found[0] for found in skeletons.near(game)] == [remains]
+        skeletons.search_skeleton(game, remains)
+        assert not skeletons.near(game)
+        game.state.energy_used = 0
+        assert refused(game, skeletons.search_skeleton, remains)
 
 
 @pytest.mark.covers("spec-objects-smithing: 3.11", "spec-dungeon: 1.6")
 class TestLevels:
     def laid(self, letter, depth, times=200):
         game = stage()
-        game.options["no_artefacts"] = "yes"
+        game.state.options["no_artefacts"] = "yes"
         game.level.depth = depth
         game.level.room[:] = bytes([1]) * len(game.level.room)
         found = []
         for _ in range(times):
             game.level.floor.clear()
-            stocking.symbol(game, 30, letter)
+            item_stocking.symbol(game, 30, letter)
             found += game.level.floor.get(30, [])
         return found
 
     def test_a_tilde_is_a_chest_four_levels_deeper(self):
         chests = self.laid("~", 6)
-        assert {classes.kind_of(item).tval for item in chests} == {classes.CHEST}
+        assert {item_classes.kind_of(bundle.load(), item).tval for item in chests} == {
+            item_classes.CHEST
+        }
         assert {item.pval for item in chests} <= {10, 12, 14}
         assert {item.pval for item in self.laid("~", 0)} <= {20, 22, 24}
 
     def test_an_s_is_a_skeleton_half_the_time_mostly_an_elfs(self):
         found = self.laid("S", 6, 900)
-        kinds = Counter(classes.kind_of(item).name for item in found)
+        kinds = Counter(item_classes.kind_of(bundle.load(), item).name for item in found)
         assert len(found) / 900 == pytest.approx(0.5, abs=0.06)
         assert kinds["& Elf Skeleton~"] / len(found) == pytest.approx(2 / 3, abs=0.08)
         assert all(item.pval for item in found)
 
     def test_an_ampersand_is_good(self):
         for item in self.laid("&", 8):
-            assert choosing.fits(classes.kind_of(item), "good", 8)
+            assert item_choice.fits(item_classes.kind_of(bundle.load(), item), "good", 8)
 
     def test_other_letters_lay_nothing(self):
         assert not self.laid("o", 8, 20)
@@ -124,7 +137,7 @@ class TestLevels:
     def test_one_thing_lies_on_a_square(self):
         game = stage()
         game.level.room[:] = bytes([1]) * len(game.level.room)
-        stocking.stock(game, 60)
+        item_stocking.stock(game, 60)
         assert len(game.level.floor) == 60
         assert all(len(heap) == 1 for heap in game.level.floor.values())
         assert game.level.at(game.hero.y, game.hero.x) not in game.level.floor
@@ -133,27 +146,27 @@ class TestLevels:
 class TestLooking:
     def test_a_look_tells_no_more_than_is_known(self):
         game = bearer()
-        sword = make.artefact(game, artefact("'Orcrist'"))
+        sword = item_creation.artefact(game, artefact("'Orcrist'"))
         given(game, sword)
-        text = describe.describe(game, sword)
+        text = item_descriptions.describe(game, sword)
         assert "Orcrist" not in text
         assert "orcs" not in text
         assert "more to learn" in text
         sword.known = True
-        assert "slays orcs" in describe.describe(game, sword)
+        assert "slays orcs" in item_descriptions.describe(game, sword)
 
     def test_an_unknown_potion_keeps_its_secret(self):
         game = bearer()
-        (potion,) = given(game, thing(classes.POTION, "Healing"))
-        kind = classes.kind_of(potion)
-        assert kind.description not in describe.describe(game, potion)
+        (potion,) = given(game, thing(item_classes.POTION, "Healing"))
+        kind = item_classes.kind_of(game.data, potion)
+        assert kind.description not in item_descriptions.describe(game, potion)
         game.lore.aware.append(potion.kind)
-        assert kind.description in describe.describe(game, potion)
+        assert kind.description in item_descriptions.describe(game, potion)
 
     def test_the_blow_is_the_one_the_hero_would_strike(self):
         game = bearer(stats=(3, 0, 0, 0))
-        (sword,) = given(game, thing(classes.SWORD, "Bastard Sword"))
-        text = describe.describe(game, sword)
+        (sword,) = given(game, thing(item_classes.SWORD, "Bastard Sword"))
+        text = item_descriptions.describe(game, sword)
         game.hero.worn[Slot.WEAPON] = sword
         game.hero.pack.clear()
         refresh(game)
@@ -162,11 +175,11 @@ class TestLooking:
 
     def test_everything_can_be_looked_at(self):
         game = bearer()
-        for kind in data.current().kinds.values():
+        for kind in game.data.kinds.values():
             if kind.tval:
-                item = make.of_kind(kind.serial)
-                assert describe.describe(game, item)
+                item = item_creation.of_kind(game.data, kind.serial)
+                assert item_descriptions.describe(game, item)
                 item.known = True
-                assert describe.describe(game, item)
-        boots = thing(classes.BOOTS, "Pair of Boots", special=special("of Speed"), known=True)
-        assert "grants" in describe.describe(game, boots)
+                assert item_descriptions.describe(game, item)
+        boots = thing(item_classes.BOOTS, "Pair of Boots", special=special("of Speed"), known=True)
+        assert "grants" in item_descriptions.describe(game, boots)

@@ -1,10 +1,11 @@
-"""What the hero learns of things, and when."""
+"""Identification of things."""
 
 import pytest
 
-from engine.sil import elements, statuses
+from engine.sil.actions import wearing
+from engine.sil.effects import elements, statuses
 from engine.sil.hero import abilities as ab
-from engine.sil.items import classes, identify, make, names, wearing
+from engine.sil.items import identification, item_classes, item_creation, object_names
 from engine.sil.rulings import MANUAL
 from engine.sil.state import Slot
 from tests.engine.sil.items.things import artefact, bearer, given, lying, special, thing
@@ -22,44 +23,44 @@ class TestExperience:
     def test_a_kind_a_special_type_and_an_artefact_pay_a_hundred_each_once(self):
         game = bearer()
         won = game.hero.experience
-        sword = make.artefact(game, artefact("'Ringil'"))
+        sword = item_creation.artefact(game, artefact("'Ringil'"))
         given(game, sword)
-        identify.identify(game, sword)
+        identification.identify(game, sword)
         assert game.hero.experience == won + 100
-        boots = thing(classes.BOOTS, "Pair of Boots", special=special("of Speed"), known=False)
+        boots = thing(item_classes.BOOTS, "Pair of Boots", special=special("of Speed"), known=False)
         given(game, boots)
-        identify.identify(game, boots)
-        identify.identify(game, boots)
+        identification.identify(game, boots)
+        identification.identify(game, boots)
         assert game.hero.experience == won + 200
-        identify.aware(game, thing(classes.POTION, "Healing").kind)
+        identification.aware(game, thing(item_classes.POTION, "Healing").kind)
         assert game.hero.experience == won + 300
 
     def test_a_jewel_of_an_unknown_kind_pays_twice(self):
         game = bearer()
         won = game.hero.experience
-        ring = make.artefact(game, artefact("of Barahir"))
+        ring = item_creation.artefact(game, artefact("of Barahir"))
         given(game, ring)
-        identify.identify(game, ring)
+        identification.identify(game, ring)
         assert game.hero.experience == won + 200
 
     def test_the_manual_pays_two_hundred_for_an_artefact(self):
         game = bearer(rulings=MANUAL)
         won = game.hero.experience
-        sword = make.artefact(game, artefact("'Ringil'"))
+        sword = item_creation.artefact(game, artefact("'Ringil'"))
         given(game, sword)
-        identify.identify(game, sword)
+        identification.identify(game, sword)
         assert game.hero.experience == won + 200
 
     def test_what_is_known_pays_when_it_comes_into_sight(self):
         game = bearer()
-        boots = thing(classes.BOOTS, "Pair of Boots", special=special("of Speed"), known=True)
+        boots = thing(item_classes.BOOTS, "Pair of Boots", special=special("of Speed"), known=True)
         lying(game, boots, dx=3)
         won = game.hero.experience
-        game.level.seen[game.level.at(game.hero.y, game.hero.x + 3)] = 0
-        identify.scan(game)
+        game.knowledge.seen[game.level.at(game.hero.y, game.hero.x + 3)] = 0
+        identification.scan(game)
         assert game.hero.experience == won
-        game.level.seen[game.level.at(game.hero.y, game.hero.x + 3)] = 1
-        identify.scan(game)
+        game.knowledge.seen[game.level.at(game.hero.y, game.hero.x + 3)] = 1
+        identification.scan(game)
         assert game.hero.experience == won + 100
 
 
@@ -68,38 +69,45 @@ class TestExperience:
 @pytest.mark.parametrize(
     ("ability", "known"),
     [
-        (ab.CHANNELING, {classes.STAFF, classes.HORN}),
-        (ab.ALCHEMY, {classes.STAFF, classes.HORN, classes.FOOD, classes.POTION}),
-        (ab.JEWELLER, {classes.RING, classes.LIGHT, classes.HORN}),
-        (ab.ENCHANTMENT, {classes.RING, classes.LIGHT, classes.BOOTS}),
+        (ab.CHANNELING, {item_classes.STAFF, item_classes.HORN}),
+        (
+            ab.ALCHEMY,
+            {item_classes.STAFF, item_classes.HORN, item_classes.FOOD, item_classes.POTION},
+        ),
+        (ab.JEWELLER, {item_classes.RING, item_classes.LIGHT, item_classes.HORN}),
+        (ab.ENCHANTMENT, {item_classes.RING, item_classes.LIGHT, item_classes.BOOTS}),
     ],
 )
 def test_abilities_tell_things_at_a_glance(ability, known):
     game = bearer(abilities=(ability,))
     items = [
-        thing(classes.STAFF, "Light"),
-        thing(classes.HORN, "Terror"),
-        thing(classes.FOOD, "Rage"),
-        thing(classes.POTION, "Healing"),
-        thing(classes.RING, "Evasion", evasion=1),
-        thing(classes.LIGHT, "Brass Lantern", special=special("of Brightness"), known=False),
-        thing(classes.BOOTS, "Pair of Boots", special=special("of Speed"), known=False),
+        thing(item_classes.STAFF, "Light"),
+        thing(item_classes.HORN, "Terror"),
+        thing(item_classes.FOOD, "Rage"),
+        thing(item_classes.POTION, "Healing"),
+        thing(item_classes.RING, "Evasion", evasion=1),
+        thing(item_classes.LIGHT, "Brass Lantern", special=special("of Brightness"), known=False),
+        thing(item_classes.BOOTS, "Pair of Boots", special=special("of Speed"), known=False),
     ]
     given(game, *items)
-    identify.scan(game)
-    told = {classes.kind_of(item).tval for item in items if names.is_known(item, game.lore)}
+    identification.scan(game)
+    told = {
+        item_classes.kind_of(game.data, item).tval
+        for item in items
+        if object_names.is_known(game, item)
+    }
     assert told == known
 
 
 def test_a_special_type_once_seen_is_known_wherever_it_lies():
     game = bearer()
-    far = thing(classes.BOOTS, "Pair of Boots", special=special("of Speed"), known=False)
+    far = thing(item_classes.BOOTS, "Pair of Boots", special=special("of Speed"), known=False)
     lying(game, far, dx=5)
-    game.level.seen[game.level.at(game.hero.y, game.hero.x + 5)] = 0
-    identify.scan(game)
+    game.knowledge.seen[game.level.at(game.hero.y, game.hero.x + 5)] = 0
+    identification.scan(game)
     assert not far.known
     game.lore.specials.append(special("of Speed"))
-    identify.scan(game)
+    identification.scan(game)
     assert far.known
 
 
@@ -109,17 +117,17 @@ class TestWearing:
         game = bearer(**how)
         given(game, item)
         wearing.wear(game, item, "a")
-        return names.is_known(item, game.lore)
+        return object_names.is_known(game, item)
 
     def test_a_number_that_changes_something_shows(self):
-        assert self.put_on(thing(classes.RING, "Strength", pval=1))
-        assert self.put_on(thing(classes.RING, "Evasion", evasion=2))
+        assert self.put_on(thing(item_classes.RING, "Strength", pval=1))
+        assert self.put_on(thing(item_classes.RING, "Evasion", evasion=2))
 
     def test_a_number_of_nothing_hides_all_that_comes_after_it(self):
-        assert not self.put_on(thing(classes.RING, "Dexterity", pval=0))
+        assert not self.put_on(thing(item_classes.RING, "Dexterity", pval=0))
 
     def test_an_aware_ring_shows_even_a_zero(self):
-        ring = thing(classes.RING, "Dexterity", pval=0)
+        ring = thing(item_classes.RING, "Dexterity", pval=0)
         game = bearer()
         game.lore.aware.append(ring.kind)
         given(game, ring)
@@ -127,22 +135,24 @@ class TestWearing:
         assert ring.known
 
     def test_what_works_only_in_need_stays_unknown(self):
-        boots = thing(classes.BOOTS, "Pair of Mithril Greaves", known=False)
+        boots = thing(item_classes.BOOTS, "Pair of Mithril Greaves", known=False)
         boots.special = special("of Snares Eluded")
         assert not self.put_on(boots)
-        assert not self.put_on(thing(classes.RING, "Free Action"))
+        assert not self.put_on(thing(item_classes.RING, "Free Action"))
 
     def test_a_granted_skill_shows(self):
-        boots = thing(classes.BOOTS, "Pair of Boots", special=special("of Leaping"), known=False)
+        boots = thing(
+            item_classes.BOOTS, "Pair of Boots", special=special("of Leaping"), known=False
+        )
         assert self.put_on(boots)
 
     def test_a_type_that_only_withstands_elements_is_plain(self):
-        shield = thing(classes.SHIELD, "Round Shield", known=False)
+        shield = thing(item_classes.SHIELD, "Round Shield", known=False)
         shield.special = special("of Deflection")
         assert self.put_on(shield)
 
     def test_the_kinds_own_light_does_not_give_an_artefact_away(self):
-        lamp = thing(classes.LIGHT, "Feanorian Lamp", known=False)
+        lamp = thing(item_classes.LIGHT, "Feanorian Lamp", known=False)
         lamp.special = special("of True Sight")
         assert not self.put_on(lamp)
 
@@ -151,22 +161,22 @@ class TestWearing:
 class TestDeeds:
     def test_a_ring_shows_when_what_it_resists_is_tried(self):
         game = bearer()
-        ring = worn(game, thing(classes.RING, "Free Action"), Slot.LEFT_RING)
+        ring = worn(game, thing(item_classes.RING, "Free Action"), Slot.LEFT_RING)
         statuses.inflict(game, "slow", 5)
-        assert names.is_known(ring, game.lore)
+        assert object_names.is_known(game, ring)
 
     def test_fire_teaches_the_ring_that_resists_it(self):
         game = bearer()
-        ring = worn(game, thing(classes.RING, "Frost"), Slot.LEFT_RING)
+        ring = worn(game, thing(item_classes.RING, "Frost"), Slot.LEFT_RING)
         game.hero.health = 90
         elements.strike_hero(game, "cold", 4, 8, "frost")
-        assert not names.is_known(ring, game.lore)
+        assert not object_names.is_known(game, ring)
         elements.strike_hero(game, "fire", 4, 8, "fire")
-        assert names.is_known(ring, game.lore)
+        assert object_names.is_known(game, ring)
 
     def test_becoming_known_wipes_the_feeling(self):
         game = bearer()
-        sword = make.artefact(game, artefact("'Ringil'"))
+        sword = item_creation.artefact(game, artefact("'Ringil'"))
         assert sword.feeling == "special"
-        identify.identify(game, sword)
+        identification.identify(game, sword)
         assert sword.feeling == ""

@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 
 from engine.common.dice import RandomStreams
-from engine.sil import data
-from engine.sil.items import artefacts, choosing, classes, make
+from engine.sil.data import bundle
+from engine.sil.items import artefacts, item_choice, item_classes, item_creation
 from engine.sil.state import Slot
 from tests.engine.sil.items.things import artefact, bearer, special, thing
 from tests.engine.sil.stage import wear
@@ -22,55 +22,55 @@ def stream(seed: int = 1):
     [(1, 750, 650), (5, 3286, 3153), (10, 6107, 5908), (20, 10210, 9978)],
 )
 def test_the_weight_of_what_may_be_found_is_as_measured(level, all_kinds, undamaged):
-    assert choosing.candidates_weight(level) == all_kinds
-    assert choosing.candidates_weight(level, "not damaged") == undamaged
+    assert item_choice.candidates_weight(bundle.load(), level) == all_kinds
+    assert item_choice.candidates_weight(bundle.load(), level, "not damaged") == undamaged
 
 
 @pytest.mark.covers("spec-objects-smithing: Generation and carrying")
 def test_chests_of_level_20_weigh_86_and_the_largest_is_deeper():
-    assert choosing.candidates_weight(20, "chests") == 86
-    assert choosing.candidates_weight(24, "chests") > 86
+    assert item_choice.candidates_weight(bundle.load(), 20, "chests") == 86
+    assert item_choice.candidates_weight(bundle.load(), 24, "chests") > 86
 
 
 @pytest.mark.covers("spec-objects-smithing: 3.2")
 def test_a_draw_looks_deeper_once_in_seven_but_never_shallower():
     dice = stream()
-    levels = [choosing.boosted(dice, 10) for _ in range(7000)]
+    levels = [item_choice.boosted(dice, 10) for _ in range(7000)]
     assert min(levels) == 10
-    assert max(levels) <= choosing.DEEPEST
+    assert max(levels) <= item_choice.DEEPEST
     assert 850 < sum(level > 10 for level in levels) < 1150
-    assert {choosing.boosted(dice, 20) for _ in range(100)} == {20, 21}
-    assert {choosing.boosted(dice, 0) for _ in range(100)} == {0}
+    assert {item_choice.boosted(dice, 20) for _ in range(100)} == {20, 21}
+    assert {item_choice.boosted(dice, 0) for _ in range(100)} == {0}
 
 
 def test_nothing_is_drawn_where_nothing_fits():
-    assert choosing.draw_kind(stream(), 0) is None
+    assert item_choice.draw_kind(bundle.load(), stream(), 0) is None
 
 
 @pytest.mark.covers("spec-objects-smithing: 3.4")
 def test_every_theme_keeps_to_its_own():
     game, dice = bearer(), stream()
-    game.options["no_artefacts"] = "yes"
+    game.state.options["no_artefacts"] = "yes"
     game.level.depth = 15
     wanted = {
-        "shields": {classes.SHIELD},
-        "boots": {classes.BOOTS},
-        "helms": {classes.HELM, classes.CROWN},
-        "chests": {classes.CHEST},
-        "weapons": {classes.SWORD, classes.POLEARM, classes.BLUNT},
-        "digging": {classes.DIGGER},
-        "potions": {classes.POTION, classes.FOOD},
-        "jewellery": {classes.RING, classes.AMULET},
+        "shields": {item_classes.SHIELD},
+        "boots": {item_classes.BOOTS},
+        "helms": {item_classes.HELM, item_classes.CROWN},
+        "chests": {item_classes.CHEST},
+        "weapons": {item_classes.SWORD, item_classes.POLEARM, item_classes.BLUNT},
+        "digging": {item_classes.DIGGER},
+        "potions": {item_classes.POTION, item_classes.FOOD},
+        "jewellery": {item_classes.RING, item_classes.AMULET},
     }
     for theme, tvals in wanted.items():
-        items = [make.make_object(game, dice, 15, theme=theme) for _ in range(150)]
-        assert {classes.kind_of(item).tval for item in items} <= tvals, theme
+        items = [item_creation.make_object(game, dice, 15, theme=theme) for _ in range(150)]
+        assert {item_classes.kind_of(game.data, item).tval for item in items} <= tvals, theme
 
 
 def test_without_chests_there_are_none_even_where_only_chests_would_do():
     game = bearer()
-    game.options["no_artefacts"] = "yes"
-    assert make.make_object(game, stream(), 15, theme="chests", chests=False) is None
+    game.state.options["no_artefacts"] = "yes"
+    assert item_creation.make_object(game, stream(), 15, theme="chests", chests=False) is None
 
 
 @pytest.mark.covers("spec-objects-smithing: 3.5", "spec-objects-smithing: Generation and carrying")
@@ -79,10 +79,10 @@ def test_longswords_of_level_5_are_special_and_fine_as_often_as_measured():
     found = Counter()
     names = Counter()
     for _ in range(8000):
-        sword = thing(classes.SWORD, "Longsword")
-        make.give_quality(game, dice, sword, 5, named=False)
+        sword = thing(item_classes.SWORD, "Longsword")
+        item_creation.give_quality(game, dice, sword, 5, named=False)
         if sword.special:
-            names[data.current().specials[sword.special].name] += 1
+            names[game.data.specials[sword.special].name] += 1
         fine = (sword.attack, sword.damage_sides) != (0, 5)
         found["special" if sword.special else "fine" if fine else "plain"] += 1
     assert found["special"] / 8000 == pytest.approx(0.05, abs=0.01)
@@ -95,8 +95,8 @@ def test_longswords_of_level_5_are_special_and_fine_as_often_as_measured():
 def test_arrows_are_special_or_fine_but_never_both_and_either_halves_them():
     game, dice = bearer(), stream()
     for _ in range(600):
-        arrows = thing(classes.ARROW, "Arrow", 40)
-        make.give_quality(game, dice, arrows, 12, good=True, named=False)
+        arrows = thing(item_classes.ARROW, "Arrow", 40)
+        item_creation.give_quality(game, dice, arrows, 12, good=True, named=False)
         assert not (arrows.special and arrows.attack)
         assert arrows.count == (20 if arrows.special or arrows.attack else arrows.count)
 
@@ -105,8 +105,8 @@ def test_plain_gear_is_known_at_once_and_special_gear_is_felt():
     game, dice = bearer(), stream()
     seen = set()
     for _ in range(400):
-        shield = thing(classes.SHIELD, "Round Shield")
-        make.give_quality(game, dice, shield, 10, named=False)
+        shield = thing(item_classes.SHIELD, "Round Shield")
+        item_creation.give_quality(game, dice, shield, 10, named=False)
         assert shield.known != bool(shield.special)
         assert shield.feeling == ("special" if shield.special else "")
         seen.add(bool(shield.special))
@@ -114,8 +114,10 @@ def test_plain_gear_is_known_at_once_and_special_gear_is_felt():
 
 
 def test_a_cursed_special_type_takes_its_number_away():
-    gloves = thing(classes.GLOVES, "Set of Gloves")
-    make.make_special(stream(), gloves, data.current().specials[special("of Treachery")])
+    gloves = thing(item_classes.GLOVES, "Set of Gloves")
+    item_creation.make_special(
+        bundle.load(), stream(), gloves, bundle.load().specials[special("of Treachery")]
+    )
     assert gloves.cursed
     assert gloves.pval == -1
 
@@ -133,8 +135,8 @@ def test_rings_are_as_strong_as_their_level_makes_them(name, level, field, share
     game, dice = bearer(), stream()
     found = Counter()
     for _ in range(3000):
-        ring = thing(classes.RING, name)
-        make.give_quality(game, dice, ring, level, named=False)
+        ring = thing(item_classes.RING, name)
+        item_creation.give_quality(game, dice, ring, level, named=False)
         found[getattr(ring, field)] += 1
     assert found.keys() == shares.keys()
     for value, share in shares.items():
@@ -146,8 +148,8 @@ def test_staffs_of_light_hold_four_to_eight_uses():
     game, dice = bearer(), stream()
     found = Counter()
     for _ in range(3200):
-        staff = thing(classes.STAFF, "Light")
-        make.give_quality(game, dice, staff, 5)
+        staff = thing(item_classes.STAFF, "Light")
+        item_creation.give_quality(game, dice, staff, 5)
         found[staff.pval] += 1
     assert found.keys() == {8, 10, 12, 14, 16}
     assert found[12] / 3200 == pytest.approx(6 / 16, abs=0.04)
@@ -155,9 +157,9 @@ def test_staffs_of_light_hold_four_to_eight_uses():
 
 def test_torches_are_mostly_full_and_never_beyond():
     game, dice = bearer(), stream()
-    torches = [thing(classes.LIGHT, "Wooden Torch") for _ in range(600)]
+    torches = [thing(item_classes.LIGHT, "Wooden Torch") for _ in range(600)]
     for torch in torches:
-        make.give_quality(game, dice, torch, 1)
+        item_creation.give_quality(game, dice, torch, 1)
     fuel = [torch.timeout for torch in torches]
     assert min(fuel) >= 500
     assert max(fuel) == 2000
@@ -168,21 +170,21 @@ def test_chests_keep_their_level_and_a_theme_of_thirteen():
     game, dice = bearer(), stream()
     themes = set()
     for _ in range(400):
-        chest = thing(classes.CHEST, "Small wooden chest")
-        make.give_quality(game, dice, chest, 24)
+        chest = thing(item_classes.CHEST, "Small wooden chest")
+        item_creation.give_quality(game, dice, chest, 24)
         assert chest.pval in (24, 25)
-        themes.add(choosing.THEMES[chest.extra])
-    assert themes == set(choosing.THEMES[2:15])
+        themes.add(item_choice.THEMES[chest.extra])
+    assert themes == set(item_choice.THEMES[2:15])
 
 
 @pytest.mark.covers("spec-objects-smithing: 3.10", "spec-objects-smithing: Generation and carrying")
 def test_longswords_weigh_two_to_four_and_a_half_pounds():
     game, dice = bearer(), stream()
-    game.options["no_artefacts"] = "yes"
+    game.state.options["no_artefacts"] = "yes"
     weights = Counter()
     while weights.total() < 1500:
-        sword = make.make_object(game, dice, 4, theme="swords")
-        if classes.kind_of(sword).name == "& Longsword~":
+        sword = item_creation.make_object(game, dice, 4, theme="swords")
+        if item_classes.kind_of(game.data, sword).name == "& Longsword~":
             weights[sword.weight] += 1
     assert set(weights) <= {20, 25, 30, 35, 40, 45}
     assert weights[30] / 1500 == pytest.approx(0.38, abs=0.05)
@@ -192,10 +194,10 @@ def test_longswords_weigh_two_to_four_and_a_half_pounds():
 
 @pytest.mark.covers("spec-objects-smithing: 3.3")
 def test_who_is_short_of_arrows_finds_twice_as_many():
-    game, kind = bearer(), data.current().kind(classes.ARROW, 1)
-    short = [make._number(game, stream(n), kind) for n in range(60)]
+    game, kind = bearer(), bundle.load().kind(item_classes.ARROW, 1)
+    short = [item_creation._number(game, stream(n), kind) for n in range(60)]
     wear(game, Slot.QUIVER1, "Arrow", count=20)
-    enough = [make._number(game, stream(n), kind) for n in range(60)]
+    enough = [item_creation._number(game, stream(n), kind) for n in range(60)]
     assert short == [2 * number for number in enough]
     assert min(enough) > 20
     assert max(enough) <= 20 + 10 + 20 - game.level.depth
@@ -205,16 +207,16 @@ def test_who_is_short_of_arrows_finds_twice_as_many():
 class TestArtefacts:
     def test_an_artefact_exists_once(self):
         game = bearer()
-        ringil = make.artefact(game, artefact("'Ringil'"))
-        assert ringil.artefact in game.lore.artefacts_made
-        kind = classes.kind_of(ringil)
+        ringil = item_creation.artefact(game, artefact("'Ringil'"))
+        assert ringil.artefact in game.world.artefacts_made
+        kind = item_classes.kind_of(game.data, ringil)
         drawn = (artefacts.draw_normal(game, stream(n), kind, 20) for n in range(400))
         assert all(one is None or one.serial != ringil.artefact for one in drawn)
 
     def test_its_numbers_replace_the_kinds(self):
         game = bearer()
-        orcrist = make.artefact(game, artefact("'Orcrist'"))
-        record = data.current().artefacts[orcrist.artefact]
+        orcrist = item_creation.artefact(game, artefact("'Orcrist'"))
+        record = game.data.artefacts[orcrist.artefact]
         assert (orcrist.damage_dice, orcrist.damage_sides) == tuple(record.damage)
         assert (orcrist.weight, orcrist.attack) == (record.weight, record.attack)
         assert not orcrist.known
@@ -225,19 +227,19 @@ class TestArtefacts:
         free = sum(not artefacts._crowded_out(game, stream(n)) for n in range(2000))
         ordinary = [
             a.serial
-            for a in data.current().artefacts.values()
+            for a in game.data.artefacts.values()
             if artefacts.LAST_SPECIAL < a.serial < 180 and "INSTA_ART" not in a.flags
         ]
-        game.lore.artefacts_made = ordinary[:5]
+        game.world.artefacts_made = ordinary[:5]
         crowded = sum(not artefacts._crowded_out(game, stream(n)) for n in range(2000))
         assert free == 2000
         assert crowded / 2000 == pytest.approx(0.9**5, abs=0.05)
 
     def test_a_game_without_artefacts_has_none(self):
         game, dice = bearer(), stream()
-        game.options["no_artefacts"] = "yes"
+        game.state.options["no_artefacts"] = "yes"
         made = [
-            make.make_object(game, dice, 20, good=True, great=True, theme="not damaged")
+            item_creation.make_object(game, dice, 20, good=True, great=True, theme="not damaged")
             for _ in range(200)
         ]
         assert not any(item.artefact for item in made)
@@ -246,6 +248,6 @@ class TestArtefacts:
 def test_the_same_seed_makes_the_same_things():
     one, other = bearer(), bearer()
     for _ in range(50):
-        assert make.make_object(one, one.streams.level, 9) == make.make_object(
+        assert item_creation.make_object(one, one.streams.level, 9) == item_creation.make_object(
             other, other.streams.level, 9
         )

@@ -5,11 +5,16 @@ import random
 import pytest
 
 from engine.common.dice import seed_from
-from engine.game import ActionError, AmbiguousAction, IllegalAction, InvalidAction
-from engine.sil import data
-from engine.sil.commands import table
+from engine.contract.action import (
+    ActionError,
+    AmbiguousAction,
+    IllegalAction,
+    InvalidAction,
+)
+from engine.sil.actions import pickup
+from engine.sil.commands import registry
 from engine.sil.hero import abilities as ab
-from engine.sil.items import classes, make, pack
+from engine.sil.items import item_classes, item_creation, pack
 from engine.sil.ruleset import SilQ
 from engine.sil.state import Slot
 from tests.engine.sil.items.things import HORN, STAFF, bearer, given, lying, thing
@@ -20,20 +25,20 @@ RULES = SilQ()
 
 def order(game, text):
     """Read and do one line."""
-    action = RULES.parse(text, game, 0)
-    table.COMMANDS[action.verb].do(game, action.args)
+    action = RULES.parse(text, game.state, 0)
+    registry.COMMANDS[action.verb].do(game, action.args)
     return action
 
 
 def offered(game, verb):
-    return [offer for offer in table.offers(game) if offer.action.verb == verb]
+    return [offer for offer in registry.offers(game) if offer.action.verb == verb]
 
 
 def test_things_are_called_by_letter_place_or_name():
     game = bearer()
-    given(game, thing(classes.SWORD, "Dagger"), thing(classes.HELM, "Great Helm"))
+    given(game, thing(item_classes.SWORD, "Dagger"), thing(item_classes.HELM, "Great Helm"))
     wear(game, Slot.LIGHT, "Wooden Torch", timeout=50)
-    lying(game, thing(classes.ARROW, "Arrow", 9))
+    lying(game, thing(item_classes.ARROW, "Arrow", 9))
     for text, wanted in (
         ("wear great helm", "wear a"),
         ("wield dagger", "wear b"),
@@ -45,25 +50,27 @@ def test_things_are_called_by_letter_place_or_name():
         ("drop great helm", "drop a"),
         ("inscribe b keep this", "inscribe b keep this"),
     ):
-        assert str(RULES.parse(text, game, 0)) == wanted
+        assert str(RULES.parse(text, game.state, 0)) == wanted
 
 
 def test_of_two_of_a_name_the_one_that_fits_is_meant():
     game = bearer()
     wear(game, Slot.WEAPON, "Dagger")
-    given(game, thing(classes.SWORD, "Dagger", weight=10))
-    assert str(RULES.parse("wield dagger", game, 0)) == "wear a"
-    assert str(RULES.parse("remove dagger", game, 0)) == "remove weapon"
+    given(game, thing(item_classes.SWORD, "Dagger", weight=10))
+    assert str(RULES.parse("wield dagger", game.state, 0)) == "wear a"
+    assert str(RULES.parse("remove dagger", game.state, 0)) == "remove weapon"
     with pytest.raises(AmbiguousAction):
-        RULES.parse("examine dagger", game, 0)
+        RULES.parse("examine dagger", game.state, 0)
     with pytest.raises(InvalidAction):
-        RULES.parse("wear crown", game, 0)
+        RULES.parse("wear crown", game.state, 0)
 
 
 def test_what_lies_here_is_offered_and_taken():
     game = bearer()
     assert not offered(game, "get")
-    lying(game, thing(classes.ARROW, "Arrow", 9), thing(classes.CHEST, "Small wooden chest"))
+    lying(
+        game, thing(item_classes.ARROW, "Arrow", 9), thing(item_classes.CHEST, "Small wooden chest")
+    )
     assert [str(offer.action) for offer in offered(game, "get")] == ["get floor-1"]
     order(game, "get")
     assert game.hero.pack[0].count == 9
@@ -71,31 +78,31 @@ def test_what_lies_here_is_offered_and_taken():
 
 def test_the_offers_are_few_however_full_the_pack():
     game = bearer()
-    for kind in data.current().kinds.values():
+    for kind in game.data.kinds.values():
         if kind.tval in (55, 66, 75, 80, 23, 30) and len(game.hero.pack) < pack.ROOM:
-            given(game, make.of_kind(kind.serial))
+            given(game, item_creation.of_kind(game.data, kind.serial))
     game.hero.voice = 40
-    things = [offer for offer in table.offers(game) if offer.group == "item"]
+    things = [offer for offer in registry.offers(game) if offer.group == "item"]
     assert 5 < len(things) <= 20
     assert len({str(offer.action) for offer in things}) == len(things)
     for offer in things:
-        assert RULES.parse(str(offer.action), game, 0) == offer.action
+        assert RULES.parse(str(offer.action), game.state, 0) == offer.action
 
 
 def test_use_does_the_usual_with_each_thing():
     for tval, name in (
-        (classes.POTION, "Healing"),
-        (classes.FOOD, "Rage"),
-        (classes.HELM, "Helm"),
+        (item_classes.POTION, "Healing"),
+        (item_classes.FOOD, "Rage"),
+        (item_classes.HELM, "Helm"),
         (STAFF, "Light"),
     ):
         game = bearer()
         given(game, thing(tval, name, pval=10))
         order(game, "use a")
-        assert game.energy_used == 100
+        assert game.state.energy_used == 100
     game = bearer()
     wear(game, Slot.LIGHT, "Wooden Torch", timeout=50)
-    given(game, thing(classes.LIGHT, "Wooden Torch"))
+    given(game, thing(item_classes.LIGHT, "Wooden Torch"))
     order(game, "use a")
     assert game.hero.worn[Slot.LIGHT].timeout == 2055
 
@@ -103,9 +110,9 @@ def test_use_does_the_usual_with_each_thing():
 def test_the_answer_puts_the_ring_where_the_hero_said():
     game = bearer()
     for name in ("Frost", "Warmth", "Free Action"):
-        given(game, thing(classes.RING, name))
+        given(game, thing(item_classes.RING, name))
         order(game, "wear a")
-    assert game.question is not None
+    assert game.state.question is not None
     third = game.hero.pack[0]
     order(game, "answer left-ring")
     assert game.hero.worn[Slot.LEFT_RING] is third
@@ -118,7 +125,7 @@ def test_the_answer_points_the_horn():
     game.hero.bought.append(ab.CHANNELING)
     order(game, "play a")
     order(game, "answer e")
-    assert game.energy_used == 100
+    assert game.state.energy_used == 100
     assert wolf in game.level.creatures
     game.hero.voice = 20
     order(game, "play a ne")
@@ -127,20 +134,20 @@ def test_the_answer_points_the_horn():
 
 def test_the_answer_names_what_a_staff_shall_work_on():
     game = bearer()
-    ring = thing(classes.RING, "Evasion", evasion=1)
+    ring = thing(item_classes.RING, "Evasion", evasion=1)
     given(game, ring, thing(STAFF, "Understanding", pval=4))
     order(game, "activate a")
-    assert game.question is not None
-    order(game, f"answer {game.question.answers[0][0]}")
+    assert game.state.question is not None
+    order(game, f"answer {game.state.question.answers[0][0]}")
     assert ring.known
 
 
 def test_looking_and_noting_take_no_time():
     game = bearer()
-    given(game, thing(classes.SWORD, "Dagger"))
+    given(game, thing(item_classes.SWORD, "Dagger"))
     order(game, "examine a")
     order(game, "inscribe a for trolls")
-    assert not game.energy_used
+    assert not game.state.energy_used
     assert game.hero.pack[0].inscription == "for trolls"
     order(game, "inscribe a")
     assert game.hero.pack[0].inscription == ""
@@ -149,17 +156,19 @@ def test_looking_and_noting_take_no_time():
 def test_who_carries_too_much_is_offered_to_lay_down_the_heaviest():
     game = bearer()
     assert not offered(game, "drop")
-    given(game, thing(classes.MAIL, "Hauberk", weight=1200), thing(classes.SWORD, "Dagger"))
+    given(
+        game, thing(item_classes.MAIL, "Hauberk", weight=1200), thing(item_classes.SWORD, "Dagger")
+    )
     assert offered(game, "drop")[0].action.args == ("a",)
 
 
 def test_a_torch_is_offered_to_be_worn_when_none_burns():
     game = bearer()
-    given(game, thing(classes.LIGHT, "Wooden Torch", timeout=2000))
+    given(game, thing(item_classes.LIGHT, "Wooden Torch", timeout=2000))
     assert offered(game, "wear")
     light = wear(game, Slot.LIGHT, "Wooden Torch", timeout=50)
     assert not offered(game, "wear")
-    given(game, thing(classes.LIGHT, "Brass Lantern", timeout=3000))
+    given(game, thing(item_classes.LIGHT, "Brass Lantern", timeout=3000))
     assert [offer.label for offer in offered(game, "wear")] == ["Wear Brass Lantern"]
     light.timeout = 0
     assert len(offered(game, "wear")) == 2
@@ -187,34 +196,40 @@ def test_shots_show_their_way():
 
 @pytest.mark.parametrize("seed", range(4))
 def test_whatever_is_tried_with_things_refusals_change_nothing_and_games_can_be_saved(seed):
-    game = RULES.new(
-        {"hero": "quick", "rules": ("manual", "game", "sil_g")[seed % 3]},
-        ["A"],
-        seed_from(str(seed)),
+    game = RULES.game(
+        RULES.new(
+            {"hero": "quick", "rules": ("manual", "game", "sil_g")[seed % 3]},
+            ["A"],
+            seed_from(str(seed)),
+        )
     )
     pick = random.Random(seed)
     for _ in range(18):
-        item = make.make_object(
+        item = item_creation.make_object(
             game, game.streams.play, pick.choice((5, 12, 18)), good=seed % 2 == 0
         )
-        if item is not None and not pack._LEFT_LYING.get(classes.kind_of(item).tval):
+        if item is not None and not pickup._LEFT_LYING.get(
+            item_classes.kind_of(game.data, item).tval
+        ):
             pack.carry(game, item)
     words = ("use", "wear", "remove", "drop", "get", "examine", "refuel", "eat", "play", "activate")
     for _ in range(60):
-        if game.ended:
+        if game.state.ended:
             break
         game.hero.health, game.hero.voice = game.hero.derived.max_health, 40
-        offers = RULES.legal(game, 0)
+        offers = RULES.legal(game.state, 0)
         chosen = [offer for offer in offers if offer.group in ("item", "answer")]
-        before = RULES.dump(game)
+        before = RULES.dump(game.state)
         try:
-            if (chosen and pick.random() < 0.6) or game.question is not None:
+            if (chosen and pick.random() < 0.6) or game.state.question is not None:
                 action = pick.choice(chosen).action
             else:
-                action = RULES.parse(f"{pick.choice(words)} {pick.choice('abcdefghij')}", game, 0)
-            RULES.apply(game, 0, action)
+                action = RULES.parse(
+                    f"{pick.choice(words)} {pick.choice('abcdefghij')}", game.state, 0
+                )
+            RULES.apply(game.state, 0, action)
         except ActionError:
-            assert RULES.dump(game) == before
-        assert RULES.dump(RULES.load(RULES.dump(game))) == RULES.dump(game)
+            assert RULES.dump(game.state) == before
+        assert RULES.dump(RULES.load(RULES.dump(game.state))) == RULES.dump(game.state)
         assert all(item.count > 0 for item in game.hero.pack)
         assert len(game.hero.pack) <= pack.ROOM

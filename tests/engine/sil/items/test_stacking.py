@@ -1,12 +1,11 @@
-"""What becomes one stack, and the order of the pack: laws for all things."""
+"""Stacks and the order of the pack: laws for all things."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.common.dice import RandomStreams
-from engine.sil import data
-from engine.sil.items import classes, make, pack, stacking
+from engine.sil.items import item_classes, item_creation, pack, stacking
 from tests.engine.sil.items import things
 from tests.engine.sil.items.things import bearer, thing
 
@@ -26,11 +25,14 @@ def _made(game, found):
     items = []
     for seed, level, known, count in found:
         stream = RandomStreams.of(seed.to_bytes(16, "big")).level
-        item = make.make_object(game, stream, level)
+        item = item_creation.make_object(game, stream, level)
         if item is None:
             continue
         item.known = item.known or known
-        if not item.artefact and classes.kind_of(item).tval in (classes.ARROW, classes.POTION):
+        if not item.artefact and item_classes.kind_of(game.data, item).tval in (
+            item_classes.ARROW,
+            item_classes.POTION,
+        ):
             item.count = count
         items.append(item)
     return items
@@ -62,7 +64,7 @@ def test_the_order_of_the_pack_is_stable(found):
     assert game.hero.pack == before
     game.hero.pack.reverse()
     pack.tidy(game)
-    keys = [stacking.order(item, game.lore) for item in game.hero.pack]
+    keys = [stacking.order(game, item) for item in game.hero.pack]
     assert keys == sorted(keys)
 
 
@@ -73,70 +75,80 @@ def test_likeness_is_mutual(found):
     for one in items:
         for other in items:
             if one is not other:
-                assert stacking.alike(one, other, game.lore) == stacking.alike(
-                    other, one, game.lore
-                )
+                assert stacking.alike(game, one, other) == stacking.alike(game, other, one)
 
 
 @given(st.integers(1, 99), st.data())
 def test_what_is_split_off_comes_back_whole(count, draw):
     game = bearer()
-    arrows = thing(classes.ARROW, "Arrow", count)
+    arrows = thing(item_classes.ARROW, "Arrow", count)
     part = draw.draw(st.integers(1, count))
     taken = stacking.split(arrows, part)
     assert (taken.count, arrows.count) == (part, count - part)
     if arrows.count:
-        assert stacking.alike(arrows, taken, game.lore) == (max(part, count - part) < 99)
+        assert stacking.alike(game, arrows, taken) == (max(part, count - part) < 99)
         stacking.merge(arrows, taken)
         assert (arrows.count, taken.count) == (count, 0)
 
 
 def test_a_stack_is_never_of_more_than_99():
     game = bearer()
-    things.given(game, thing(classes.ARROW, "Arrow", 70), thing(classes.ARROW, "Arrow", 50))
+    things.given(
+        game, thing(item_classes.ARROW, "Arrow", 70), thing(item_classes.ARROW, "Arrow", 50)
+    )
     assert sorted(item.count for item in game.hero.pack) == [21, 99]
 
 
 def test_staffs_chests_and_bones_never_stack():
     game = bearer()
     for tval, name in (
-        (classes.STAFF, "Light"),
-        (classes.CHEST, "Small wooden chest"),
-        (classes.SKELETON, "Orc Skeleton"),
+        (item_classes.STAFF, "Light"),
+        (item_classes.CHEST, "Small wooden chest"),
+        (item_classes.SKELETON, "Orc Skeleton"),
     ):
         one, other = thing(tval, name, known=True), thing(tval, name, known=True)
-        assert not stacking.alike(one, other, game.lore)
+        assert not stacking.alike(game, one, other)
 
 
 def test_rings_stack_only_when_both_are_known():
     game = bearer()
-    one, other = (thing(classes.RING, "Evasion", evasion=1) for _ in range(2))
-    assert not stacking.alike(one, other, game.lore)
+    one, other = (thing(item_classes.RING, "Evasion", evasion=1) for _ in range(2))
+    assert not stacking.alike(game, one, other)
     one.known = other.known = True
-    assert stacking.alike(one, other, game.lore)
+    assert stacking.alike(game, one, other)
 
 
 def test_torches_of_different_fuel_do_not_stack():
     game = bearer()
-    one, other = (thing(classes.LIGHT, "Wooden Torch") for _ in range(2))
-    assert stacking.alike(one, other, game.lore)
+    one, other = (thing(item_classes.LIGHT, "Wooden Torch") for _ in range(2))
+    assert stacking.alike(game, one, other)
     other.timeout -= 1
-    assert not stacking.alike(one, other, game.lore)
+    assert not stacking.alike(game, one, other)
 
 
 def test_artefacts_never_stack():
     game = bearer()
-    one, other = (thing(classes.SWORD, "Longsword", artefact=50) for _ in range(2))
-    assert not stacking.alike(one, other, game.lore)
+    one, other = (thing(item_classes.SWORD, "Longsword", artefact=50) for _ in range(2))
+    assert not stacking.alike(game, one, other)
 
 
 def test_the_pack_begins_with_the_highest_class_and_known_things():
     game = bearer()
-    potions = [k.serial for k in data.current().kinds.values() if k.tval == classes.POTION]
+    potions = [k.serial for k in game.data.kinds.values() if k.tval == item_classes.POTION]
     game.lore.aware.append(potions[5])
-    items = [make.of_kind(potions[0]), make.of_kind(potions[5]), thing(classes.FOOD, "Rage")]
-    things.given(game, thing(classes.SWORD, "Dagger"), *items)
-    order = [(classes.kind_of(i).tval, i.kind in game.lore.aware) for i in game.hero.pack]
-    assert [tval for tval, _ in order] == [classes.FOOD, *[classes.POTION] * 2, classes.SWORD]
+    items = [
+        item_creation.of_kind(game.data, potions[0]),
+        item_creation.of_kind(game.data, potions[5]),
+        thing(item_classes.FOOD, "Rage"),
+    ]
+    things.given(game, thing(item_classes.SWORD, "Dagger"), *items)
+    order = [
+        (item_classes.kind_of(game.data, i).tval, i.kind in game.lore.aware) for i in game.hero.pack
+    ]
+    assert [tval for tval, _ in order] == [
+        item_classes.FOOD,
+        *[item_classes.POTION] * 2,
+        item_classes.SWORD,
+    ]
     assert order[1][1]
     assert not order[2][1]

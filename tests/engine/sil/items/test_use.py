@@ -4,11 +4,15 @@ from collections import Counter
 
 import pytest
 
-from engine.game import IllegalAction
-from engine.sil import statuses, terrain, vision
+from engine.contract.action import IllegalAction
+from engine.sil.actions import food, item_use, potions, staffs
+from engine.sil.actions.horns import HORNS
+from engine.sil.data import bundle
+from engine.sil.effects import statuses
 from engine.sil.hero import abilities as ab
-from engine.sil.items import classes, food, make, names, pack, potions, staffs, use
-from engine.sil.items.horns import HORNS
+from engine.sil.items import item_classes, item_creation, object_names, pack
+from engine.sil.level import terrain
+from engine.sil.perception import vision
 from engine.sil.rulings import MANUAL
 from engine.sil.state import Skill, Slot
 from tests.engine.sil.items.test_carrying import refused
@@ -19,15 +23,15 @@ from tests.engine.sil.stage import foe, load_dice, refresh
 def drink(game, name):
     """Drink a potion; whether its kind is understood now."""
     (potion,) = given(game, thing(POTION, name))
-    use.quaff(game, potion)
-    return names.is_aware(potion.kind, game.lore)
+    item_use.quaff(game, potion)
+    return object_names.is_aware(game, potion.kind)
 
 
 def eat(game, name):
     """Eat a herb; whether its kind is understood now."""
     (herb,) = given(game, thing(FOOD, name))
-    use.eat(game, herb)
-    return names.is_aware(herb.kind, game.lore)
+    item_use.eat(game, herb)
+    return object_names.is_aware(game, herb.kind)
 
 
 def of_health(most, now, **how):
@@ -48,7 +52,9 @@ def test_healing_gives_back_half_and_more_with_medicine(medicine, healing, liquo
         game = of_health(41, 5)
         game.hero.timers.cut = 15
         if medicine:
-            game.hero.worn[Slot.HANDS] = thing(classes.GLOVES, "Set of Gloves", flags=["MEDIC"])
+            game.hero.worn[Slot.HANDS] = thing(
+                item_classes.GLOVES, "Set of Gloves", flags=["MEDIC"]
+            )
         potions.EFFECTS[name](game)
         assert game.hero.health == wanted
         assert game.hero.timers.cut == (7 if name == "Healing" else 15)
@@ -105,7 +111,7 @@ def test_a_potion_teaches_its_kind_when_noticed_and_is_tried_in_any_case():
     assert not game.hero.pack
     assert game.hero.food == 3100
     assert game.hero.experience == won
-    assert "tried" in names.name(thing(POTION, "Antidote"), game.lore)
+    assert "tried" in object_names.name(game, thing(POTION, "Antidote"))
     game.hero.timers.poison = 3
     assert drink(game, "Antidote")
     assert game.hero.experience == won + 100
@@ -115,26 +121,26 @@ def test_a_potion_teaches_its_kind_when_noticed_and_is_tried_in_any_case():
 def test_every_potion_can_be_drunk(name):
     game = of_health(60, 40)
     (stack,) = given(game, thing(POTION, name, 2))
-    use.quaff(game, stack)
+    item_use.quaff(game, stack)
     assert sum(item.count for item in game.hero.pack) == 1
-    assert game.energy_used == 100
+    assert game.state.energy_used == 100
     assert stack.kind in game.lore.tried
 
 
 def test_what_is_no_drink_is_refused():
     game = bearer()
-    (torch,) = given(game, thing(classes.LIGHT, "Wooden Torch"))
-    assert refused(game, use.quaff, torch)
-    assert refused(game, use.eat, torch)
-    assert refused(game, use.use_staff, torch)
-    assert refused(game, use.play, torch, "a")
+    (torch,) = given(game, thing(item_classes.LIGHT, "Wooden Torch"))
+    assert refused(game, item_use.quaff, torch)
+    assert refused(game, item_use.eat, torch)
+    assert refused(game, item_use.use_staff, torch)
+    assert refused(game, item_use.play, torch, "a")
 
 
 def test_drinking_from_the_floor_is_allowed():
     game = bearer()
     potion = thing(POTION, "Quickness")
     lying(game, potion)
-    use.quaff(game, potion)
+    item_use.quaff(game, potion)
     assert not game.level.floor
 
 
@@ -167,7 +173,7 @@ def test_herbs_and_bread_nourish():
     ):
         game.hero.food = 3000
         (item,) = given(game, thing(tval, name))
-        use.eat(game, item)
+        item_use.eat(game, item)
         assert game.hero.food == 3000 + amount
 
 
@@ -223,55 +229,55 @@ class TestStaffs:
     def test_a_use_costs_two_units_or_one_of_who_channels(self):
         game = bearer()
         light = staff(game, "Light")
-        use.use_staff(game, light)
-        assert (light.pval, light.extra, game.energy_used) == (8, 1, 100)
+        item_use.use_staff(game, light)
+        assert (light.pval, light.extra, game.state.energy_used) == (8, 1, 100)
         game.hero.bought.append(ab.CHANNELING)
-        use.use_staff(game, light)
+        item_use.use_staff(game, light)
         assert light.pval == 7
 
     def test_an_empty_staff_costs_a_turn_once_and_is_marked(self):
         game = bearer()
         light = staff(game, "Light", 1)
-        use.use_staff(game, light)
+        item_use.use_staff(game, light)
         assert light.empty
-        assert game.energy_used == 100
-        game.energy_used = 0
-        assert refused(game, use.use_staff, light)
+        assert game.state.energy_used == 100
+        game.state.energy_used = 0
+        assert refused(game, item_use.use_staff, light)
 
     def test_understanding_asks_which_thing_and_identifies_it(self):
         game = bearer()
         wand = staff(game, "Understanding")
-        (ring,) = given(game, thing(classes.RING, "Evasion", evasion=1))
-        use.use_staff(game, wand)
-        assert not game.energy_used
-        words = [word for word, _ in game.question.answers]
+        (ring,) = given(game, thing(item_classes.RING, "Evasion", evasion=1))
+        item_use.use_staff(game, wand)
+        assert not game.state.energy_used
+        words = [word for word, _ in game.state.question.answers]
         assert words[-1] == "no"
-        game.question = None
-        use.chosen(game, wand, ring)
+        game.state.question = None
+        item_use.chosen(game, wand, ring)
         assert ring.known
         assert wand.pval == 8
-        assert game.energy_used == 100
+        assert game.state.energy_used == 100
 
     def test_thinking_better_of_it_costs_the_turn_but_no_charge(self):
         game = bearer()
         wand = staff(game, "Understanding")
-        use.use_staff(game, wand)
-        use.chosen(game, wand, None)
+        item_use.use_staff(game, wand)
+        item_use.chosen(game, wand, None)
         assert wand.pval == 10
-        assert game.energy_used == 100
-        assert names.is_aware(wand.kind, game.lore)
+        assert game.state.energy_used == 100
+        assert object_names.is_aware(game, wand.kind)
 
     def test_recharging_adds_a_use_and_forgets_that_a_staff_was_empty(self):
         game = bearer()
         wand, light = staff(game, "Recharging"), staff(game, "Light", 0)
         light.empty = True
         game.lore.aware.append(light.kind)
-        use.chosen(game, wand, light)
+        item_use.chosen(game, wand, light)
         assert (light.pval, light.empty, light.known) == (2, False, True)
 
     def test_sanctity_lifts_curses_from_what_is_worn(self):
         game = bearer()
-        helm = game.hero.worn[Slot.HEAD] = thing(classes.HELM, "Helm", cursed=True)
+        helm = game.hero.worn[Slot.HEAD] = thing(item_classes.HELM, "Helm", cursed=True)
         assert staffs.EFFECTS["Sanctity"](game)
         assert not helm.cursed
         assert not staffs.EFFECTS["Sanctity"](game)
@@ -279,16 +285,16 @@ class TestStaffs:
     def test_treasures_shows_what_lies_about_but_not_its_like(self):
         game = bearer()
         other = thing(STAFF, "Treasures")
-        game.level.floor[30] = [thing(classes.SWORD, "Dagger")]
+        game.level.floor[30] = [thing(item_classes.SWORD, "Dagger")]
         game.level.floor[31] = [other]
         assert staffs.EFFECTS["Treasures"](game)
-        assert game.level.floor[30][0].seen
-        assert not other.seen
+        assert game.level.floor[30][0].seen_by
+        assert not other.seen_by
 
     def test_slumber_lulls_who_stands_in_the_line_of_fire(self):
         game = bearer(skills=(0, 0, 0, 0, 0, 30, 0, 0))
         near, behind = foe(game, "Wolf", 0, 3), foe(game, "Wolf", 0, -3)
-        game.level.fire[game.level.at(behind.y, behind.x)] = 0
+        game.knowledge.fire[game.level.at(behind.y, behind.x)] = 0
         assert staffs.EFFECTS["Slumber"](game)
         assert near.alertness < 0
         assert behind.alertness > 0
@@ -296,11 +302,11 @@ class TestStaffs:
     def test_warding_needs_a_clean_floor(self):
         game = bearer()
         glyph = staff(game, "Warding")
-        lying(game, thing(classes.SWORD, "Dagger"))
-        use.use_staff(game, glyph)
+        lying(game, thing(item_classes.SWORD, "Dagger"))
+        item_use.use_staff(game, glyph)
         assert glyph.pval == 10
         game.level.floor.clear()
-        use.use_staff(game, glyph)
+        item_use.use_staff(game, glyph)
         assert glyph.pval == 8
         here = game.level.at(game.hero.y, game.hero.x)
         assert game.level.feature[here] == terrain.GLYPH
@@ -311,11 +317,11 @@ class TestStaffs:
         door = level.at(hero.y, hero.x + 3)
         rubble = level.at(hero.y + 3, hero.x)
         pit = level.at(hero.y, hero.x - 3)
-        level.feature[door], level.mark[door] = terrain.LOCKED_DOOR + 3, 1
+        level.feature[door], game.knowledge.mark[door] = terrain.LOCKED_DOOR + 3, 1
         level.feature[rubble] = terrain.RUBBLE
         level.feature[pit], level.hidden[pit] = terrain.PIT, 1
         vision.update(game)
-        chest = thing(classes.CHEST, "Small wooden chest", pval=5)
+        chest = thing(item_classes.CHEST, "Small wooden chest", pval=5)
         lying(game, chest, dx=2)
         assert staffs.EFFECTS["Freedom"](game)
         assert not terrain.LOCKED[level.feature[door]]
@@ -334,45 +340,45 @@ class TestStaffs:
         game = bearer()
         wolf = foe(game, "Wolf", 0, 5, visible=False)
         assert staffs.EFFECTS["Foes"](game)
-        assert wolf.visible
+        assert game.known(wolf).visible
 
     def test_revelations_maps_walls_but_not_floor(self):
         game = bearer()
         level = game.level
         assert staffs.EFFECTS["Revelations"](game)
-        assert level.mark[level.at(0, 5)]
-        level.mark[:] = bytes(len(level.mark))
+        assert game.knowledge.mark[level.at(0, 5)]
+        game.knowledge.mark[:] = bytes(len(game.knowledge.mark))
         level.feature[level.at(4, 4)] = terrain.DOWN_STAIR
         staffs.EFFECTS["Revelations"](game)
-        assert level.mark[level.at(4, 4)]
-        assert not level.mark[level.at(4, 6)]
+        assert game.knowledge.mark[level.at(4, 4)]
+        assert not game.knowledge.mark[level.at(4, 6)]
 
-    @pytest.mark.parametrize("name", sorted([*staffs.EFFECTS, *use.TARGETS]))
+    @pytest.mark.parametrize("name", sorted([*staffs.EFFECTS, *item_use.TARGETS]))
     def test_every_staff_can_be_used(self, name):
         game = bearer(skills=(0, 0, 0, 0, 0, 8, 0, 0))
         foe(game, "Wolf", 0, 3)
-        use.use_staff(game, staff(game, name))
-        assert game.energy_used == 100 or game.question is not None
+        item_use.use_staff(game, staff(game, name))
+        assert game.state.energy_used == 100 or game.state.question is not None
 
     def test_using_one_ends_the_truce(self):
         game = bearer()
-        game.lore.truce = True
-        use.use_staff(game, staff(game, "Light"))
-        assert not game.lore.truce
+        game.world.truce = True
+        item_use.use_staff(game, staff(game, "Light"))
+        assert not game.world.truce
 
 
 @pytest.mark.covers("sil-q-manual: Will")
 def test_by_the_manual_a_device_must_be_mastered_and_failure_costs_only_the_turn():
     game = bearer(rulings=MANUAL, skills=(0, 0, 0, 0, 0, 30, 0, 0))
     light = staff(game, "Light")
-    use.use_staff(game, light)
+    item_use.use_staff(game, light)
     assert light.pval == 8
     game.hero.skill_base[Skill.WILL] = -30
     refresh(game)
-    game.energy_used = 0
-    use.use_staff(game, light)
+    game.state.energy_used = 0
+    item_use.use_staff(game, light)
     assert light.pval == 8
-    assert game.energy_used == 100
+    assert game.state.energy_used == 100
 
 
 # ---------------------------------------------------------------------------------- horns
@@ -388,27 +394,27 @@ class TestHorns:
     def test_a_horn_takes_voice_and_a_turn(self):
         game = bearer()
         horn = self.horn(game, "Terror")
-        use.play(game, horn, "a", "e")
+        item_use.play(game, horn, "a", "e")
         assert game.hero.voice == game.hero.derived.max_voice - 20
-        assert game.energy_used == 100
+        assert game.state.energy_used == 100
 
     def test_without_voice_it_is_not_blown(self):
         game = bearer()
         horn = self.horn(game, "Terror")
         game.hero.voice = 19
-        assert refused(game, use.play, horn, "a", "e")
+        assert refused(game, item_use.play, horn, "a", "e")
 
     def test_a_way_is_asked_for(self):
         game = bearer()
         horn = self.horn(game, "Blasting")
-        use.play(game, horn, "a")
-        assert {"n", "se", "up", "down", "no"} <= {word for word, _ in game.question.answers}
-        assert not game.energy_used
+        item_use.play(game, horn, "a")
+        assert {"n", "se", "up", "down", "no"} <= {word for word, _ in game.state.question.answers}
+        assert not game.state.energy_used
 
     def test_terror_shakes_who_stands_in_the_cone(self):
         game = bearer(skills=(0, 0, 0, 0, 0, 30, 0, 0))
         ahead, behind = foe(game, "Wolf", 0, 2), foe(game, "Wolf", 0, -2)
-        use.play(game, self.horn(game, "Terror"), "a", "e")
+        item_use.play(game, self.horn(game, "Terror"), "a", "e")
         assert ahead.temporary_morale < 0
         assert behind.temporary_morale == 0
 
@@ -417,7 +423,7 @@ class TestHorns:
         load_dice(game, otherwise=4)
         wolves = [foe(game, "Wolf", 0, n, health=200) for n in (1, 2, 3)]
         lying(game, thing(POTION, "Healing"), dx=2)
-        use.play(game, self.horn(game, "Thunder"), "a", "e")
+        item_use.play(game, self.horn(game, "Thunder"), "a", "e")
         assert [wolf.stun for wolf in wolves] == [32, 24, 16]
         assert not game.level.floor
 
@@ -425,7 +431,7 @@ class TestHorns:
         game = bearer(skills=(0, 0, 0, 0, 0, 30, 0, 0))
         near = foe(game, "Wolf", 0, 1)
         near.energy = 80
-        use.play(game, self.horn(game, "Force"), "a", "e")
+        item_use.play(game, self.horn(game, "Force"), "a", "e")
         assert near.x >= game.hero.x + 2
         assert (near.energy, near.stun) == (0, 30)
 
@@ -434,21 +440,21 @@ class TestHorns:
         level = game.level
         wall = level.at(game.hero.y, game.hero.x + 2)
         level.feature[wall] = terrain.QUARTZ
-        use.play(game, self.horn(game, "Blasting"), "a", "e")
+        item_use.play(game, self.horn(game, "Blasting"), "a", "e")
         assert level.feature[wall] == terrain.RUBBLE
 
     def test_blasting_down_falls_to_the_next_level(self):
         game = bearer(skills=(0, 0, 0, 0, 0, 40, 0, 0))
         game.hero.health = 100
-        use.play(game, self.horn(game, "Blasting"), "a", "down")
-        assert game.leaving
-        assert game.destination == game.level.depth + 1
+        item_use.play(game, self.horn(game, "Blasting"), "a", "down")
+        assert game.state.leaving
+        assert game.state.destination == game.level.depth + 1
 
     def test_warning_enrages_who_hears_it_well(self):
         game = bearer()
         wolf = foe(game, "Wolf", 0, 4)
-        game.level.noise[:] = bytes(len(game.level.noise))
-        use.play(game, self.horn(game, "Warning"), "a", "e")
+        game.knowledge.noise[:] = bytes(len(game.knowledge.noise))
+        item_use.play(game, self.horn(game, "Warning"), "a", "e")
         assert wolf.stance == "aggressive"
 
     @pytest.mark.parametrize("name", sorted(HORNS))
@@ -456,20 +462,20 @@ class TestHorns:
     def test_every_horn_can_be_blown(self, name, way):
         game = of_health(90, 90, skills=(0, 0, 0, 0, 0, 8, 0, 0))
         foe(game, "Wolf", -2, -2)
-        use.play(game, self.horn(game, name), "a", way)
-        assert game.energy_used == 100
+        item_use.play(game, self.horn(game, name), "a", way)
+        assert game.state.energy_used == 100
 
     def test_blowing_ends_the_song(self):
         game = bearer()
         game.hero.song = 0
-        use.play(game, self.horn(game, "Terror"), "a", "e")
+        item_use.play(game, self.horn(game, "Terror"), "a", "e")
         assert game.hero.song == -1
 
 
 def test_every_use_of_the_data_has_its_effect():
-    effects = {POTION: potions.EFFECTS, STAFF: staffs.EFFECTS | use.TARGETS, HORN: HORNS}
+    effects = {POTION: potions.EFFECTS, STAFF: staffs.EFFECTS | item_use.TARGETS, HORN: HORNS}
     for tval, known in effects.items():
-        for kind in use.classes.data.current().kinds.values():
+        for kind in bundle.load().kinds.values():
             if kind.tval == tval:
                 assert kind.name in known, kind.name
 
@@ -480,17 +486,17 @@ def test_too_full_a_hero_refuses_food():
     (bread,) = given(game, thing(FOOD, "Piece of Dark Bread"))
     if MANUAL.gorged_state == "gorged":
         with pytest.raises(IllegalAction):
-            use.eat(game, bread)
+            item_use.eat(game, bread)
     else:
-        use.eat(game, bread)
+        item_use.eat(game, bread)
         assert game.hero.food > 9000
 
 
 def test_a_made_stack_of_potions_is_drunk_one_by_one():
     game = bearer()
-    (stack,) = given(game, make.of_kind(thing(POTION, "Voice").kind, 3))
+    (stack,) = given(game, item_creation.of_kind(game.data, thing(POTION, "Voice").kind, 3))
     for left in (2, 1, 0):
-        use.quaff(game, game.hero.pack[0])
+        item_use.quaff(game, game.hero.pack[0])
         assert sum(item.count for item in game.hero.pack) == left
     assert not pack.underfoot(game)
     assert stack.kind in game.lore.tried

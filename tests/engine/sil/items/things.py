@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from engine.sil import data
-from engine.sil.items import classes, flavours, make, pack
-from engine.sil.state import Game, Item
+from engine.sil.data import bundle
+from engine.sil.game import Game
+from engine.sil.items import flavours, item_classes, item_creation, pack
+from engine.sil.state import Item
 from tests.engine.sil.stage import refresh, stage
 
 
@@ -17,9 +18,9 @@ def bearer(**how: Any) -> Game:
 
 def thing(tval: int, name: str, count: int = 1, **changes: Any) -> Item:
     """A standard object by class and plain name; single fields can be set."""
-    for kind in data.current().kinds.values():
+    for kind in bundle.load().kinds.values():
         if kind.tval == tval and kind.name.replace("& ", "").replace("~", "") == name:
-            item = make.of_kind(kind.serial, count)
+            item = item_creation.of_kind(bundle.load(), kind.serial, count)
             for field, value in changes.items():
                 setattr(item, field, value)
             return item
@@ -28,12 +29,12 @@ def thing(tval: int, name: str, count: int = 1, **changes: Any) -> Item:
 
 def special(name: str) -> int:
     """The serial of the first special type of that name."""
-    return next(s.serial for s in data.current().specials.values() if s.name == name)
+    return next(s.serial for s in bundle.load().specials.values() if s.name == name)
 
 
 def artefact(name: str) -> int:
     """The serial of the first artefact of that name."""
-    return next(a.serial for a in data.current().artefacts.values() if a.name == name)
+    return next(a.serial for a in bundle.load().artefacts.values() if a.name == name)
 
 
 def given(game: Game, *items: Item) -> list[Item]:
@@ -47,12 +48,12 @@ def lying(game: Game, *items: Item, dy: int = 0, dx: int = 0) -> None:
     """Put things onto the hero's square, or so far from it, in sight."""
     square = game.level.at(game.hero.y + dy, game.hero.x + dx)
     for item in items:
-        item.seen = True
+        item.seen_by = 1
     game.level.floor[square] = list(items)
 
 
 def units(game: Game) -> int:
-    """How many things there are in all: carried, worn and lying about."""
+    """Return how many things there are in all: carried, worn and lying about."""
     heaps = game.level.floor.values()
     return sum(
         item.count for items in (game.hero.pack, game.hero.worn.values(), *heaps) for item in items
@@ -60,7 +61,7 @@ def units(game: Game) -> int:
 
 
 def weight(game: Game) -> int:
-    """What all of them weigh together, in tenths of a pound."""
+    """Return what all of them weigh together, in tenths of a pound."""
     heaps = game.level.floor.values()
     return sum(
         item.count * item.weight
@@ -69,4 +70,9 @@ def weight(game: Game) -> int:
     )
 
 
-POTION, FOOD, STAFF, HORN = classes.POTION, classes.FOOD, classes.STAFF, classes.HORN
+POTION, FOOD, STAFF, HORN = (
+    item_classes.POTION,
+    item_classes.FOOD,
+    item_classes.STAFF,
+    item_classes.HORN,
+)

@@ -8,8 +8,8 @@
 from collections.abc import Sequence
 
 from engine.common.dice import RandomStreams
-from engine.sil import terrain
-from engine.sil.level.site import Site
+from engine.sil.generation.construction import Site
+from engine.sil.level import terrain
 from engine.sil.state import Level, Room
 from tests.engine.sil.stage import stage
 
@@ -52,8 +52,8 @@ def site(
     level.room[:] = bytes(glyph not in "#," for glyph in drawn)
     level.icky[:] = bytes(glyph in "VWwd" for glyph in drawn)
     game = stage(seed=seed)
-    game.streams = RandomStreams.of(seed.to_bytes(16, "big"))
-    game.level = level
+    game.state.streams = RandomStreams.of(seed.to_bytes(16, "big"))
+    game.state.begin_level(level)
     game.hero.y = game.hero.x = 0
     made = Site(game, level)
     centres = [level.place(i) for i, glyph in enumerate(drawn) if glyph == "@"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.sil.level import connectivity
+from engine.sil.generation import connectivity
 from tests.engine.sil.level.rock import site
 
 pytestmark = pytest.mark.covers("spec-dungeon: 1.13 Connectivity acceptance")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.sil import terrain
-from engine.sil.level.corridors import DESPERATE_LIMITS, Corridors
+from engine.sil.generation.corridors import DESPERATE_LIMITS, Corridors
+from engine.sil.level import terrain
 from tests.engine.sil.level.rock import shown, site
 
 pytestmark = pytest.mark.covers("spec-dungeon: 1.7 Corridors")

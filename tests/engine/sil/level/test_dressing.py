@@ -4,10 +4,10 @@ from collections import Counter
 
 import pytest
 
-from engine.sil import terrain
-from engine.sil.level import dressing
-from engine.sil.level.site import Unfit
-from engine.sil.terrain import CHASM, DOWN_SHAFT, DOWN_STAIR, FLOOR, UP_SHAFT, UP_STAIR
+from engine.sil.generation import feature_placement
+from engine.sil.generation.construction import Unfit
+from engine.sil.level import terrain
+from engine.sil.level.terrain import CHASM, DOWN_SHAFT, DOWN_STAIR, FLOOR, UP_SHAFT, UP_STAIR
 from tests.engine.sil.level.rock import site
 
 
@@ -18,7 +18,7 @@ def hall(rows=33, columns=99, glyph=".", **how):
 
 
 def share(count, n, chance):
-    """Whether a count of n could well come from the chance."""
+    """Return whether a count of n could well come from the chance."""
     return abs(count - n * chance) <= 4.5 * (n * chance * (1 - chance)) ** 0.5
 
 
@@ -28,7 +28,7 @@ def share(count, n, chance):
 @pytest.mark.covers("spec-dungeon: 1.8 Doors on corridors", "spec-dungeon: 11. Worked checks")
 def test_places_for_doors_become_doors_of_all_kinds():
     made = hall(101, 101, "+", depth=10)
-    dressing.doors(made)
+    feature_placement.doors(made)
     found = Counter(made.feature)
     n = 99 * 99
     closed = sum(found[f] for f in range(terrain.CLOSED_DOOR, terrain.JAMMED_DOOR + 8))
@@ -43,7 +43,7 @@ def test_places_for_doors_become_doors_of_all_kinds():
 @pytest.mark.covers("spec-dungeon: 1.8 Doors on corridors")
 def test_vaults_keep_their_doors():
     made = hall(glyph="d")
-    dressing.doors(made)
+    feature_placement.doors(made)
     assert Counter(made.feature)[terrain.CLOSED_DOOR] == 31 * 97
 
 
@@ -51,10 +51,10 @@ def test_vaults_keep_their_doors():
 
 
 def flights(made, rooms=40):
-    """How many there are of each kind of way."""
+    """Return how many there are of each kind of way."""
     for _ in range(rooms):
         made.centres.append((1, 1))
-    dressing.stairs(made)
+    feature_placement.stairs(made)
     found = Counter(made.feature)
     return found[UP_STAIR], found[UP_SHAFT], found[DOWN_STAIR], found[DOWN_SHAFT]
 
@@ -148,12 +148,12 @@ def test_without_a_place_for_stairs_the_level_is_unfit():
 def test_quartz_replaces_granite_only_and_lies_about_the_middle():
     made = hall(glyph="#")
     made.feature[:99] = bytes((terrain.PERMANENT,)) * 99
-    dressing.streamers(made)
+    feature_placement.streamers(made)
     assert made.feature[:99] == bytes((terrain.PERMANENT,)) * 99
     quartz = [i for i, f in enumerate(made.feature) if f == terrain.QUARTZ]
     assert 60 <= len(quartz) <= 500
     drawn = hall(glyph=".")
-    dressing.streamers(drawn)
+    feature_placement.streamers(drawn)
     assert Counter(drawn.feature)[FLOOR] == 31 * 97
 
 
@@ -162,7 +162,7 @@ def chasms(made):
     opened = []
     for _ in range(100):
         before = bytes(made.feature)
-        dressing._open_chasm(made)
+        feature_placement._open_chasm(made)
         opened.append({i for i, f in enumerate(made.feature) if f == CHASM and before[i] != f})
         made.feature[:] = before
     return [squares for squares in opened if squares]
@@ -202,7 +202,7 @@ def test_some_levels_have_chasms(depth, chance):
     with_chasms = 0
     for seed in range(150):
         made = hall(depth=depth, seed=seed)
-        dressing.chasms(made)
+        feature_placement.chasms(made)
         with_chasms += CHASM in made.feature
     assert share(with_chasms, 150, chance)
 
@@ -213,13 +213,13 @@ def test_rubble_lies_about_from_200_feet_down():
         counts = set()
         for seed in range(40):
             made = hall(depth=depth, seed=seed)
-            dressing.rubble(made)
+            feature_placement.rubble(made)
             counts.add(Counter(made.feature)[terrain.RUBBLE])
         assert counts == set(range(1, most + 1)) or counts == {0}
     rockfalls = 0
     for seed in range(300):
         made = hall(depth=10, seed=seed)
-        dressing.rubble(made)
+        feature_placement.rubble(made)
         rockfalls += Counter(made.feature)[terrain.RUBBLE] > 18
     assert share(rockfalls, 300, 1 / 10)
 
@@ -236,7 +236,7 @@ def test_the_sun_shines_in_at_the_start_of_a_game_only():
         made.level.glow[:] = bytes((lit,)) * len(made.feature)
         made.game.hero.stairs_taken = taken
         made.game.hero.y, made.game.hero.x = 16, 50
-        dressing.sunlight(made)
+        feature_placement.sunlight(made)
         found = Counter(made.feature)
         assert bool(found[terrain.SUNLIGHT]) == bool(found[terrain.RUBBLE]) == shines
         near = [
@@ -253,10 +253,10 @@ def test_the_sun_shines_in_at_the_start_of_a_game_only():
 @pytest.mark.covers("spec-dungeon: 1.14 Objects, traps")
 def test_traps_lie_hidden_in_rooms_here_and_there():
     made = hall(101, 101)
-    dressing.traps(made)
+    feature_placement.traps(made)
     traps = [i for i, f in enumerate(made.feature) if terrain.TRAP[f]]
     assert share(len(traps), 99 * 99, 0.001)
     assert all(made.level.hidden[i] for i in traps)
     made = hall(101, 101, glyph=",")
-    dressing.traps(made)
+    feature_placement.traps(made)
     assert not any(terrain.TRAP[f] for f in made.feature)

@@ -5,9 +5,8 @@ from collections import Counter
 import pytest
 
 from engine.common.dice import RandomStreams
-from engine.sil import terrain
-from engine.sil.level import features
-from engine.sil.state import Item, Lore
+from engine.sil.level import random_features, terrain
+from engine.sil.state import Item, World
 from tests.engine.sil.level.rock import site
 from tests.engine.sil.stage import Loaded
 
@@ -15,7 +14,7 @@ DICE = RandomStreams.of(b"features".ljust(16)).level
 
 
 def door(chance, die, depth, in_vault):
-    return features.closed_door(Loaded([chance + 1, die], 1), depth, in_vault)
+    return random_features.closed_door(Loaded([chance + 1, die], 1), depth, in_vault)
 
 
 @pytest.mark.covers("spec-dungeon: 2.3 Creating a closed door")
@@ -40,16 +39,16 @@ def test_how_hard_doors_are(depth, in_vault, powers):
 def test_where_traps_are_likely():
     rows = ["#####", "##.##", "#+..#", "##.##", "#####"]
     made = site(rows)
-    assert features.trap_chance(made.level, made.level.at(1, 2)) == 1 + 10 + 10
+    assert random_features.trap_chance(made.level, made.level.at(1, 2)) == 1 + 10 + 10
     rows = ["######", "#....#", "#....#", "#.<..#", "######"]
     made = site(rows)
     spot = made.level.at(2, 3)
-    assert features.trap_chance(made.level, spot) == 11
+    assert random_features.trap_chance(made.level, spot) == 11
     made.level.floor[spot + 1] = [Item(1)]
-    assert features.trap_chance(made.level, spot) == 21
-    assert features.trap_chance(made.level, spot + 1) == 0
-    assert features.trap_chance(site(["###", "#,#", "###"]).level, 4) == 0
-    assert features.trap_chance(site(["###", "#.#", "###"]).level, 4) == 21
+    assert random_features.trap_chance(made.level, spot) == 21
+    assert random_features.trap_chance(made.level, spot + 1) == 0
+    assert random_features.trap_chance(site(["###", "#,#", "###"]).level, 4) == 0
+    assert random_features.trap_chance(site(["###", "#.#", "###"]).level, 4) == 21
 
 
 @pytest.mark.covers("spec-dungeon: 1.15 Choosing a trap kind")
@@ -62,7 +61,7 @@ def test_each_depth_has_its_traps(depth, kinds):
     found = Counter()
     for _ in range(1500):
         made = site(["...", "...", "..."], depth=depth)
-        features.set_trap(DICE, made.level, 4)
+        random_features.set_trap(DICE, made.level, 4)
         assert made.level.hidden[4]
         found[made.feature[4]] += 1
     assert set(found) == kinds
@@ -73,15 +72,15 @@ def test_each_depth_has_its_traps(depth, kinds):
 
 @pytest.mark.covers("spec-dungeon: 1.15 Choosing a trap kind")
 def test_webs_need_two_open_squares():
-    assert features.web_holds(site(["###", "#..", "##."]).level, 4)
-    assert not features.web_holds(site(["###", "#..", "###"]).level, 4)
+    assert random_features.web_holds(site(["###", "#..", "##."]).level, 4)
+    assert not random_features.web_holds(site(["###", "#..", "###"]).level, 4)
 
 
 @pytest.mark.covers("spec-dungeon: 1.17 Forges")
 def test_forges_by_depth():
-    lore = Lore()
-    assert {features.forge(DICE, depth, lore) for depth in (0, 1, 2)} == {terrain.FORGE + 3}
-    deep = Counter(features.forge(DICE, 19, lore) for _ in range(4000))
+    world = World()
+    assert {random_features.forge(DICE, depth, world) for depth in (0, 1, 2)} == {terrain.FORGE + 3}
+    deep = Counter(random_features.forge(DICE, 19, world) for _ in range(4000))
     plain = deep[terrain.FORGE + 3] + deep[terrain.FORGE + 4]
     fine = deep[terrain.ENCHANTED_FORGE + 3] + deep[terrain.ENCHANTED_FORGE + 4]
     assert plain + fine + deep[terrain.ORODRUTH + 3] == 4000
@@ -91,8 +90,8 @@ def test_forges_by_depth():
 
 @pytest.mark.covers("spec-dungeon: 1.17 Forges")
 def test_there_is_one_orodruth():
-    lore = Lore()
+    world = World()
     dice = Loaded([], otherwise=1000)
-    assert features.forge(dice, 5, lore) == terrain.ORODRUTH + 3
-    assert lore.orodruth_made
-    assert features.forge(dice, 5, lore) == terrain.ENCHANTED_FORGE + 4
+    assert random_features.forge(dice, 5, world) == terrain.ORODRUTH + 3
+    assert world.orodruth_made
+    assert random_features.forge(dice, 5, world) == terrain.ENCHANTED_FORGE + 4

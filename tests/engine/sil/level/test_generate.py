@@ -6,12 +6,20 @@ import msgspec
 import pytest
 
 from engine.common import field_of_view
-from engine.sil import data, terrain
-from engine.sil.items import classes
-from engine.sil.level import connectivity, dressing, generate, populate
-from engine.sil.level.site import Site, Unfit
-from engine.sil.state import Game
-from engine.sil.terrain import DOWN_SHAFT, DOWN_STAIR, FLOOR, OPAQUE, PERMANENT, UP_SHAFT, UP_STAIR
+from engine.sil.game import Game
+from engine.sil.generation import connectivity, feature_placement, level_creation, population
+from engine.sil.generation.construction import Site, Unfit
+from engine.sil.items import item_classes
+from engine.sil.level import terrain
+from engine.sil.level.terrain import (
+    DOWN_SHAFT,
+    DOWN_STAIR,
+    FLOOR,
+    OPAQUE,
+    PERMANENT,
+    UP_SHAFT,
+    UP_STAIR,
+)
 from tests.engine.sil.stage import Loaded
 from tests.oracle.levels import fresh, fresh_game, reached
 
@@ -22,7 +30,7 @@ ANY_WAY = bytes(
 
 def made(depth: int, seed: int = 1, arrive_by: int = 0) -> Game:
     game = fresh_game(b"generate" + seed.to_bytes(8, "big"))
-    generate.make_level(game, depth, arrive_by)
+    level_creation.make_level(game, depth, arrive_by)
     return game
 
 
@@ -54,7 +62,7 @@ def test_levels_are_whole(depth):
         assert not OPAQUE[level.feature[i]]
     assert all(level.feature[i] in (FLOOR, terrain.SUNLIGHT) for i in level.floor)
     assert all(terrain.TRAP[level.feature[i]] for i, mark in enumerate(level.hidden) if mark)
-    assert not any(level.mark)
+    assert not any(game.knowledge.mark)
 
 
 @pytest.mark.covers("spec-dungeon: 1.1 Size", "spec-dungeon: 11. Worked checks")
@@ -69,47 +77,49 @@ def test_levels_grow_with_depth(depth, sizes):
 
 def test_equal_dice_make_equal_levels():
     one, other = made(11, 7), made(11, 7)
-    assert msgspec.msgpack.encode(one) == msgspec.msgpack.encode(other)
+    assert msgspec.msgpack.encode(one.state) == msgspec.msgpack.encode(other.state)
     assert made(11, 8).level != one.level
 
 
 @pytest.mark.covers("spec-dungeon: 1.2 Order of construction for an ordinary level (1..19)")
 def test_a_level_thrown_away_gives_back_what_it_used_up(monkeypatch):
     game = fresh_game(b"thrown away".ljust(16))
-    game.lore.artefacts_made, game.lore.vaults_used = [3], [400]
-    game.lore.forges_made = 1
+    game.world.artefacts_made, game.world.vaults_used = [3], [400]
+    game.world.forges_made = 1
     seen = []
 
     def stocked(site, number):
-        lore = game.lore
-        seen.append((list(lore.artefacts_made), list(lore.vaults_used), lore.forges_made,
-                     lore.orodruth_made, lore.thrall_quest))  # fmt: skip
-        lore.artefacts_made.append(77)
-        lore.vaults_used = [400, 401]
-        lore.forges_made, lore.orodruth_made, lore.thrall_quest = 2, True, "giver"
+        world = game.world
+        seen.append((list(world.artefacts_made), list(world.vaults_used), world.forges_made,
+                     world.orodruth_made, world.thrall_quest))  # fmt: skip
+        world.artefacts_made.append(77)
+        world.vaults_used = [400, 401]
+        world.forges_made, world.orodruth_made, world.thrall_quest = 2, True, "giver"
         if len(seen) < 3:
             raise Unfit("for the test")
 
-    monkeypatch.setattr(populate, "objects", stocked)
-    generate.make_level(game, 1, 0)  # too high up for vault maps, which use things up themselves
+    monkeypatch.setattr(population, "objects", stocked)
+    level_creation.make_level(
+        game, 1, 0
+    )  # too high up for vault maps, which use things up themselves
     assert seen == [([3], [400], 1, False, "")] * 3
-    assert game.lore.artefacts_made == [3, 77]
+    assert game.world.artefacts_made == [3, 77]
 
 
 @pytest.mark.covers("spec-dungeon: 1.2 Order of construction for an ordinary level (1..19)")
 @pytest.mark.parametrize("limit", ["MOST_OBJECTS", "MOST_MONSTERS"])
 def test_an_overcrowded_level_is_thrown_away(limit, monkeypatch):
     tries = []
-    attempt = generate._attempt
+    attempt = level_creation._attempt
 
     def counted(site):
         tries.append(site)
         if len(tries) == 3:
-            monkeypatch.setattr(generate, limit, 500)
+            monkeypatch.setattr(level_creation, limit, 500)
         attempt(site)
 
-    monkeypatch.setattr(generate, limit, 0)
-    monkeypatch.setattr(generate, "_attempt", counted)
+    monkeypatch.setattr(level_creation, limit, 0)
+    monkeypatch.setattr(level_creation, "_attempt", counted)
     made(3)
     assert len(tries) >= 3
 
@@ -118,8 +128,8 @@ def test_an_overcrowded_level_is_thrown_away(limit, monkeypatch):
 def test_a_game_begins_in_a_room():
     for seed in range(15):
         game = fresh_game(b"first" + seed.to_bytes(11, "big"))
-        game.game_turn, game.hero.stairs_taken = 1, 0
-        generate.make_level(game, 1, 0)
+        game.state.game_turn, game.hero.stairs_taken = 1, 0
+        level_creation.make_level(game, 1, 0)
         assert game.level.room[here(game)]
         assert terrain.SUNLIGHT in game.level.feature
     later = [made(1, seed) for seed in range(40)]
@@ -136,7 +146,7 @@ def test_the_hero_stands_on_the_way_he_came(arrive_by):
         game = made(6, seed, arrive_by)
         level = game.level
         assert level.feature[here(game)] == arrive_by
-        assert level.mark[here(game)]
+        assert game.knowledge.mark[here(game)]
         assert here(game) not in level.floor
         opaque = level.feature.translate(OPAQUE)
         others = [i for i, f in enumerate(level.feature) if terrain.STAIR[f] and i != here(game)]
@@ -172,14 +182,14 @@ def test_who_comes_by_a_way_down_needs_no_other_in_reach(monkeypatch):
 ])  # fmt: skip
 def test_more_rooms_hold_more(depth, rooms, die, creatures, monkeypatch):
     asked = {}
-    monkeypatch.setattr(populate, "objects", lambda site, n: asked.update(objects=n))
-    monkeypatch.setattr(populate, "monsters", lambda site, n: asked.update(monsters=n))
-    monkeypatch.setattr(dressing, "traps", lambda site: None)
+    monkeypatch.setattr(population, "objects", lambda site, n: asked.update(objects=n))
+    monkeypatch.setattr(population, "monsters", lambda site, n: asked.update(monsters=n))
+    monkeypatch.setattr(feature_placement, "traps", lambda site: None)
     game, _ = fresh(depth, 1)
     site = Site(game, game.level)
     site.centres = [(1, 1)] * rooms
     site.dice = Loaded([] if die is None else [die], 1)
-    generate._fill(site)
+    level_creation._fill(site)
     assert asked == {"monsters": creatures, "objects": 3 * creatures // 4}
 
 
@@ -201,16 +211,16 @@ def test_morgoth_hunts_a_hero_on_the_run():
     for seed in range(12):
         game = fresh_game(b"run" + seed.to_bytes(13, "big"))
         game.hero.on_the_run, game.hero.silmarils = True, 1
-        generate.make_level(game, 15, 0)
-        races = [data.current().monsters[c.race] for c in game.level.creatures if c]
+        level_creation.make_level(game, 15, 0)
+        races = [game.data.monsters[c.race] for c in game.level.creatures if c]
         hunters = [race for race in races if "QUESTOR" in race.flags]
         assert len(hunters) <= 1
         hunting += len(hunters)
     assert hunting >= 10
-    morgoth = next(r for r in data.current().monsters.values() if "QUESTOR" in r.flags)
-    game.lore.dead_uniques.append(morgoth.serial)
-    generate.make_level(game, 15, 0)
-    races = [data.current().monsters[c.race] for c in game.level.creatures if c]
+    morgoth = next(r for r in game.data.monsters.values() if "QUESTOR" in r.flags)
+    game.world.dead_uniques.append(morgoth.serial)
+    level_creation.make_level(game, 15, 0)
+    races = [game.data.monsters[c.race] for c in game.level.creatures if c]
     assert not any("QUESTOR" in race.flags for race in races)
 
 
@@ -233,11 +243,11 @@ def test_the_gates():
         middle = 32 * 66 + way_out[len(way_out) // 2]
         found = reached(66, level.feature, here(game), ANY_WAY)
         assert reached(66, level.feature, middle, ANY_WAY) == found
-        names = [data.current().monsters[c.race].name for c in level.creatures if c]
+        names = [game.data.monsters[c.race].name for c in level.creatures if c]
         assert sum(name.startswith("Carcharoth") for name in names) == 1
         things = [item for heap in level.floor.values() for item in heap]
-        tvals = Counter(data.current().kinds[item.kind].tval for item in things)
-        assert tvals[classes.CHEST] == 8
+        tvals = Counter(game.data.kinds[item.kind].tval for item in things)
+        assert tvals[item_classes.CHEST] == 8
 
 
 @pytest.mark.parametrize("depth", [0, 20])
@@ -251,11 +261,11 @@ def test_nobody_stands_where_the_hero_comes_in(depth, seed):
 def test_the_throne_room():
     game = made(20)
     level = game.level
-    assert game.lore.truce
+    assert game.world.truce
     assert (level.height, level.width) == (33, 99)
     assert level.feature[here(game)] == UP_STAIR
     assert 30 <= game.hero.x <= 45
     assert Counter(f for f in level.feature if terrain.STAIR[f]) == {UP_STAIR: 2}
-    races = [data.current().monsters[c.race] for c in level.creatures if c]
+    races = [game.data.monsters[c.race] for c in level.creatures if c]
     assert sum("QUESTOR" in race.flags for race in races) == 1
     assert {level.feature[i] for i in (*range(99), *range(32 * 99, 33 * 99))} == {PERMANENT}

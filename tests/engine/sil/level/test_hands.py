@@ -2,12 +2,15 @@
 
 import pytest
 
-from engine.game import IllegalAction
-from engine.sil import statuses, terrain, turn
+from engine.contract.action import IllegalAction
+from engine.sil.actions import chests, digging
+from engine.sil.clock import turn_order
 from engine.sil.commands import doors as commands
+from engine.sil.effects import statuses
+from engine.sil.features import doors
 from engine.sil.hero import abilities as ab
-from engine.sil.level import chests, digging, doors
-from engine.sil.monsters import noise
+from engine.sil.level import terrain
+from engine.sil.perception import noise
 from engine.sil.rulings import GAME, MANUAL, SIL_G
 from engine.sil.state import Skill, Slot, Stat
 from tests.engine.sil.arena import arena, look, odds, put, said
@@ -65,7 +68,7 @@ def test_plain_and_warded_doors_open(feature):
     game = cell(feature)
     doors.open_door(game, 2, 3)
     assert door(game) == terrain.OPEN_DOOR
-    assert game.energy_used == 100
+    assert game.state.energy_used == 100
     assert (game.hero.y, game.hero.x) == (2, 2)
 
 
@@ -76,13 +79,13 @@ def test_locks_are_picked_by_perception(handicap, percent):
     game = cell()
     _skilled(game, Skill.PERCEPTION, 7)
     if handicap == "dark":
-        game.level.light[game.level.at(2, 2)] = 0
+        game.knowledge.light[game.level.at(2, 2)] = 0
 
     def act():
         if handicap in ("confused", "blind"):
             setattr(game.hero.timers, handicap, 5)
         game.level.feature[game.level.at(2, 3)] = terrain.LOCKED_DOOR + 4
-        game.level.light[game.level.at(2, 2)] = 0 if handicap == "dark" else 1
+        game.knowledge.light[game.level.at(2, 2)] = 0 if handicap == "dark" else 1
         doors.open_door(game, 2, 3)
         return door(game) == terrain.OPEN_DOOR
 
@@ -93,8 +96,8 @@ def test_a_jammed_door_does_not_open_and_that_is_remembered():
     game = cell(terrain.JAMMED_DOOR + 2)
     doors.open_door(game, 2, 3)
     assert door(game) == terrain.JAMMED_DOOR + 2
-    assert game.energy_used == 100
-    assert game.level.stuck == [game.level.at(2, 3)]
+    assert game.state.energy_used == 100
+    assert game.knowledge.stuck == [game.level.at(2, 3)]
 
 
 @pytest.mark.parametrize("feature", [terrain.FLOOR, terrain.OPEN_DOOR, terrain.SECRET_DOOR])
@@ -103,10 +106,10 @@ def test_only_known_closed_doors_open(feature):
     with pytest.raises(IllegalAction):
         doors.open_door(game, 2, 3)
     game = cell()
-    game.level.mark[game.level.at(2, 3)] = 0
+    game.knowledge.mark[game.level.at(2, 3)] = 0
     with pytest.raises(IllegalAction):
         doors.open_door(game, 2, 3)
-    assert not game.energy_used
+    assert not game.state.energy_used
 
 
 def test_doors_close_unless_broken_or_barred():
@@ -215,14 +218,14 @@ def test_rock_gives_way_to_a_good_tool_in_strong_hands(feature, hard, into, monk
     game = miner(feature, hard, hard)
     digging.tunnel(game, 2, 3)
     assert door(game) == into
-    assert game.energy_used == 100
+    assert game.state.energy_used == 100
     assert heard == [-10]
     for rating, strength in ((hard - 1, hard), (hard, hard - 1)):
         game = miner(feature, rating, strength)
         with pytest.raises(IllegalAction):
             digging.tunnel(game, 2, 3)
         assert door(game) == feature
-        assert not game.energy_used
+        assert not game.state.energy_used
 
 
 def test_a_secret_door_is_laid_bare():
@@ -253,14 +256,14 @@ def test_a_confused_miner_loses_his_turn():
     game = miner(terrain.GRANITE, 1, 1)
     game.hero.timers.confused = 5
     digging.tunnel(game, 2, 3)
-    assert game.energy_used == 100
+    assert game.state.energy_used == 100
 
 
 def test_digging_provokes_whoever_stands_by(monkeypatch):
     game = miner(terrain.RUBBLE, 1, 1)
     orc = foe(game, "Orc scout", dx=-1)
     struck = []
-    monkeypatch.setattr(digging.blows, "attack_hero", lambda game, c: struck.append(c))
+    monkeypatch.setattr(digging.attacks, "attack_hero", lambda game, c: struck.append(c))
     digging.tunnel(game, 2, 3)
     assert struck == [orc]
 
@@ -276,7 +279,7 @@ def test_a_vain_blow_is_heard_where_the_ruling_says(rulings, monkeypatch):
         with pytest.raises(IllegalAction):
             digging.tunnel(game, 2, 3)
         assert heard == []
-    assert not game.energy_used
+    assert not game.state.energy_used
 
 
 # ---------------------------------------------------------------------------------- chests
@@ -284,7 +287,7 @@ def test_a_vain_blow_is_heard_where_the_ruling_says(rulings, monkeypatch):
 
 def chest_room(pval=9, name="Small wooden chest", known=True, **how):
     game = arena(**how)
-    chest = item(name, pval=pval, extra=7, known=known, seen=True)
+    chest = item(name, pval=pval, extra=7, known=known, seen_by=1)
     game.level.floor[game.level.at(game.hero.y, game.hero.x + 1)] = [chest]
     look(game)
     game.hero.health = 1000
@@ -314,12 +317,12 @@ def test_opening_and_disarming_a_chest(monkeypatch):
             chest.pval, chest.known = 9, True
             game.hero.timers.entranced = 0
             load_dice(game, one, other)
-            before = len(game.said)
+            before = len(game.state.said)
             worth = chests.disarm_chest(game, chest)
             wins += chest.pval == -9
             fails += worth
-            fires += any("set off" in line.text for line in game.said[before:])
-            game.said.clear()
+            fires += any("set off" in line.text for line in game.state.said[before:])
+            game.state.said.clear()
     assert (wins, fires, fails) == (85, 3, 12)
     assert odds(game, opens) == 45
 
@@ -395,7 +398,7 @@ def test_interacting_does_what_suits_a_square():
     assert door(game) == terrain.CLOSED_DOOR
     game = cell(terrain.FLOOR)
     commands._interact(game, ("e",))
-    assert game.energy_used == 100
+    assert game.state.energy_used == 100
     with pytest.raises(IllegalAction, match="nothing here to use"):
         commands._interact(cell(), ())
 
@@ -405,7 +408,7 @@ def test_groping_in_the_dark_finds_walls():
     commands._interact(game, ("n",))
     game = arena("#####", "#####", "##@.#", "#####", lit=False)
     commands._interact(game, ("n",))
-    assert game.level.mark[game.level.at(1, 2)]
+    assert game.knowledge.mark[game.level.at(1, 2)]
     assert "You hit something hard." in said(game)
 
 
@@ -413,13 +416,13 @@ def test_creeping_is_free_slower_and_quieter_until_the_next_turn():
     game = arena()
     quiet = game.hero.skill(Skill.STEALTH)
     commands._stealth(game, ())
-    assert not game.energy_used
+    assert not game.state.energy_used
     assert game.hero.stealth_mode
     assert game.hero.skill(Skill.STEALTH) == quiet + 5
     assert game.hero.derived.speed == 1
     commands._stealth(game, ("off",))
-    commands.acts.spend(game)
-    turn.finish(game)
+    commands.action_costs.spend(game)
+    turn_order.finish(game)
     assert not game.hero.stealth_mode
     with pytest.raises(IllegalAction):
         commands._stealth(game, ("off",))
@@ -428,12 +431,12 @@ def test_creeping_is_free_slower_and_quieter_until_the_next_turn():
 
 def test_interacting_with_ones_own_square_takes_what_lies_there():
     game = arena()
-    robe = item("Robe", seen=True)
+    robe = item("Robe", seen_by=1)
     game.level.floor[game.level.at(game.hero.y, game.hero.x)] = [robe]
     commands._interact(game, ())
     assert game.hero.pack
     game = arena()
-    remains = item("Human Skeleton", seen=True, pval=1)
+    remains = item("Human Skeleton", seen_by=1, pval=1)
     game.level.floor[game.level.at(game.hero.y, game.hero.x + 1)] = [remains]
     commands._interact(game, ("e",))
     assert not remains.pval

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.sil import terrain
-from engine.sil.level import rooms
-from engine.sil.level.site import Site
+from engine.sil.generation import rooms
+from engine.sil.generation.construction import Site
+from engine.sil.level import terrain
 from engine.sil.state import Room
 from tests.engine.sil.level.rock import shown, site
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from engine.game import IllegalAction
-from engine.sil import terrain
-from engine.sil.level import search, stairs, traps
-from engine.sil.monsters import noise
+from engine.contract.action import IllegalAction
+from engine.sil.features import search, stairs, traps
+from engine.sil.level import terrain
+from engine.sil.perception import noise
 from engine.sil.rulings import GAME, MANUAL, SIL_G
 from engine.sil.state import Skill, Slot, Stat
 from tests.engine.sil.arena import arena, look, odds, put, said
@@ -27,7 +27,7 @@ def on(feature, *, hidden=False, **how):
     """A hero who has just come onto a trap, and is tough."""
     game = arena(**how)
     put(game, game.hero.y, game.hero.x, feature, hidden=hidden)
-    game.level.mark[game.level.at(game.hero.y, game.hero.x)] = not hidden
+    game.knowledge.mark[game.level.at(game.hero.y, game.hero.x)] = not hidden
     game.hero.health = 1000
     look(game)
     return game
@@ -53,7 +53,7 @@ def heard(monkeypatch):
 def test_a_false_floor_drops_the_hero_a_level():
     game = sprung(on(terrain.FALSE_FLOOR), 4, 4, 4)
     assert game.hero.health == 1000 - 12
-    assert (game.leaving, game.destination, game.arrive_by) == ("fall", 6, 0)
+    assert (game.state.leaving, game.state.destination, game.state.arrive_by) == ("fall", 6, 0)
 
 
 def test_a_pit_hurts_and_is_heard():
@@ -117,9 +117,9 @@ def test_confusing_gas_reaches_those_who_stand_by(heard):
 def test_a_sweet_vapour_takes_the_map_away(heard):
     game = on(terrain.MEMORY_TRAP, known=True, lit=False)
     other = put(game, 1, 1, terrain.ALARM_TRAP)
-    game.level.floor[other] = [item("Robe", seen=True)]
+    game.level.floor[other] = [item("Robe", seen_by=1)]
     sprung(game, 10, 1)
-    assert not game.level.mark[game.level.at(8, 8)]
+    assert not game.knowledge.mark[game.level.at(8, 8)]
     assert game.level.hidden[other]
     assert not game.level.hidden[game.level.at(game.hero.y, game.hero.x)]
     assert heard == [10]
@@ -129,7 +129,7 @@ def test_memory_may_be_kept(heard):
     game = on(terrain.MEMORY_TRAP, known=True)
     game.hero.derived.skills[Skill.WILL] = 30
     sprung(game)
-    assert game.level.mark[game.level.at(8, 8)]
+    assert game.knowledge.mark[game.level.at(8, 8)]
 
 
 def test_an_alarm_only_rings(heard):
@@ -214,7 +214,7 @@ def test_a_hidden_trap_shows_itself_and_every_trap_disturbs(feature):
     here = game.level.at(game.hero.y, game.hero.x)
     traps.enter(game)
     assert not game.level.hidden[here]
-    assert game.disturbed
+    assert game.state.disturbed
 
 
 @pytest.mark.parametrize("feature", range(terrain.FALSE_FLOOR, terrain.ACID_TRAP + 1))
@@ -282,18 +282,18 @@ def test_disarming(feature, heard):
         game = arena()
         game.hero.health = 1000
         i = put(game, game.hero.y, game.hero.x + 1, feature)
-        game.level.mark[i] = 1
+        game.knowledge.mark[i] = 1
         game.hero.derived.skills[Skill.PERCEPTION] = POWERS[feature] + margin
         load_dice(game, 5, 5)
         assert traps.disarm(game, game.hero.y, game.hero.x + 1) is again
         assert game.level.feature[i] == left
-        assert game.energy_used == 100
+        assert game.state.energy_used == 100
 
 
 def test_a_bad_slip_puts_the_hero_onto_the_trap(heard):
     game = arena()
     i = put(game, game.hero.y, game.hero.x + 1, terrain.ALARM_TRAP)
-    game.level.mark[i] = 1
+    game.knowledge.mark[i] = 1
     x = game.hero.x
     load_dice(game, 1, 10)
     traps.disarm(game, game.hero.y, x + 1)
@@ -305,10 +305,10 @@ def test_a_bad_slip_puts_the_hero_onto_the_trap(heard):
 def test_what_cannot_be_disarmed(feature):
     game = arena()
     i = put(game, game.hero.y, game.hero.x + 1, feature)
-    game.level.mark[i] = 1
+    game.knowledge.mark[i] = 1
     with pytest.raises(IllegalAction):
         traps.disarm(game, game.hero.y, game.hero.x + 1)
-    assert not game.energy_used
+    assert not game.state.energy_used
 
 
 # ----------------------------------------------------------------------------- searching
@@ -336,7 +336,7 @@ def test_the_worked_checks_of_noticing(rulings):
 def test_the_difficulty_of_a_chests_trap(rulings):
     game = arena(rulings=rulings, depth=6)
     i = game.level.at(2, 2)
-    game.level.floor[i] = [item("Small wooden chest", pval=10, known=False, seen=True)]
+    game.level.floor[i] = [item("Small wooden chest", pval=10, known=False, seen_by=1)]
     base = 5 if rulings.chest_trap_notice_base == "chest level" else 3
     assert search.difficulty(game, i, 1) == base + 15
 
@@ -350,7 +350,7 @@ def test_walking_past_a_secret_door_and_searching_for_it():
     def found(act):
         def attempt():
             level.feature[i] = terrain.SECRET_DOOR
-            level.light[i] = 1
+            game.knowledge.light[i] = 1
             act(game)
             return level.feature[i] != terrain.SECRET_DOOR
 
@@ -374,15 +374,15 @@ def test_the_blind_notice_nothing_far_away():
 
 def test_searching_feels_out_walls_and_things_beside_the_hero():
     game = arena("#####", "##@.#", "#####", lit=False)
-    thing = item("Robe", seen=False)
+    thing = item("Robe", seen_by=0)
     game.level.floor[game.level.at(1, 3)] = [thing]
     game.hero.timers.blind = 9
     look(game)
-    thing.seen = False
-    game.level.mark = bytearray(len(game.level.mark))
+    thing.seen_by = 0
+    game.knowledge.mark = bytearray(len(game.knowledge.mark))
     search.search(game)
-    assert thing.seen
-    assert game.level.mark[game.level.at(1, 1)]
+    assert game.knows_of(thing)
+    assert game.knowledge.mark[game.level.at(1, 1)]
 
 
 # -------------------------------------------------------------------- stairs and falling
@@ -391,7 +391,7 @@ def test_searching_feels_out_walls_and_things_beside_the_hero():
 def standing_on(feature, depth, least=1, **options):
     game = on(feature, depth=depth)
     game.hero.min_depth_counter = (least - 1) * 100_000
-    game.options.update(options)
+    game.state.options.update(options)
     game.hero.silmarils = 0
     return game
 
@@ -412,9 +412,13 @@ def standing_on(feature, depth, least=1, **options):
 def test_where_stairs_lead(feature, way, depth, least, target, under):
     game = standing_on(feature, depth, least)
     stairs.take(game, way)
-    assert (game.leaving, game.destination, game.arrive_by) == ("stairs", target, under)
+    assert (game.state.leaving, game.state.destination, game.state.arrive_by) == (
+        "stairs",
+        target,
+        under,
+    )
     assert game.hero.stair_weariness == 1000
-    assert game.energy_used == 100
+    assert game.state.energy_used == 100
 
 
 @pytest.mark.covers("spec-dungeon: Stairs, shafts, and being lost / Crumbling stairs (overuse)")
@@ -442,7 +446,7 @@ def test_crumbling_stairs(feature, way, depth, least, target):
     load_dice(game, 1, 2, 2, 2)
     stairs.take(game, way)
     assert game.hero.health == 1000 - 6
-    assert (game.destination, game.arrive_by) == (target, 0)
+    assert (game.state.destination, game.state.arrive_by) == (target, 0)
     assert game.hero.stair_weariness == 1000
 
 
@@ -450,7 +454,7 @@ def test_crumbling_stairs(feature, way, depth, least, target):
 def test_falling_into_a_chasm(depth, damage, target):
     game = sprung(on(terrain.CHASM, depth=depth))
     assert game.hero.health == 1000 - damage
-    assert (game.leaving, game.destination) == ("fall", target)
+    assert (game.state.leaving, game.state.destination) == ("fall", target)
     assert game.hero.stair_weariness == 0
 
 
@@ -468,38 +472,38 @@ def test_stairs_that_are_refused():
 def test_the_last_stairs_down_ask_first():
     game = standing_on(terrain.DOWN_STAIR, 19)
     stairs.take(game, "down")
-    assert game.question
-    assert not game.energy_used
-    game.sure = True
+    assert game.state.question
+    assert not game.state.energy_used
+    game.state.sure = True
     stairs.take(game, "down")
-    assert game.destination == 20
+    assert game.state.destination == 20
 
 
 def test_on_the_run_the_throne_is_never_reached_again():
     game = standing_on(terrain.DOWN_STAIR, 19)
     game.hero.on_the_run = True
     stairs.take(game, "down")
-    assert (game.destination, game.arrive_by) == (19, terrain.DOWN_STAIR)
+    assert (game.state.destination, game.state.arrive_by) == (19, terrain.DOWN_STAIR)
 
 
 def test_the_way_up_from_the_throne_needs_a_silmaril():
     game = standing_on(terrain.UP_STAIR, 20)
     stairs.take(game, "up")
-    assert not game.leaving
-    assert game.energy_used == 100
+    assert not game.state.leaving
+    assert game.state.energy_used == 100
     game.hero.silmarils = 1
     stairs.take(game, "up")
     assert game.hero.on_the_run
-    assert game.destination == 19
+    assert game.state.destination == 19
 
 
 def test_an_oath_of_iron_asks_before_it_is_broken():
     game = standing_on(terrain.UP_STAIR, 4)
     game.hero.oath = stairs.IRON
     stairs.take(game, "up")
-    assert game.question
-    assert not game.energy_used
-    game.sure = True
+    assert game.state.question
+    assert not game.state.energy_used
+    game.state.sure = True
     stairs.take(game, "up")
     assert stairs.IRON in game.hero.oaths_broken
 
@@ -507,17 +511,17 @@ def test_an_oath_of_iron_asks_before_it_is_broken():
 def test_disconnected_stairs_lead_back_nowhere():
     game = standing_on(terrain.UP_STAIR, 4, disconnected_stairs="yes")
     stairs.take(game, "up")
-    assert game.arrive_by == 0
+    assert game.state.arrive_by == 0
 
 
 def test_an_unhelped_thrall_is_forgotten_with_his_level():
     game = standing_on(terrain.UP_STAIR, 4)
-    game.lore.thrall_quest = "giver"
+    game.world.thrall_quest = "giver"
     stairs.take(game, "up")
-    assert game.lore.thrall_quest == ""
+    assert game.world.thrall_quest == ""
 
 
 def test_walking_off_the_edge_of_the_world_ends_it():
     game = arena(depth=0)
     stairs.escape(game)
-    assert game.ended == "escaped"
+    assert game.state.ended == "escaped"

@@ -12,10 +12,11 @@ from typing import NamedTuple
 
 import pytest
 
-from engine.sil import data, terrain
-from engine.sil.level import vaults
-from engine.sil.level.generate import THRONE_COLUMNS, THRONE_CORNER
-from engine.sil.level.vaults import GATES, GREATER, INTERESTING, LESSER, THRONE_ROOM
+from engine.sil.data import bundle
+from engine.sil.generation import vaults
+from engine.sil.generation.level_creation import THRONE_COLUMNS, THRONE_CORNER
+from engine.sil.generation.vaults import GATES, GREATER, INTERESTING, LESSER, THRONE_ROOM
+from engine.sil.level import terrain
 from tests.engine.sil.level.rock import site
 
 WALLS = " $#%"
@@ -51,7 +52,7 @@ def read_frames() -> dict[int, Frame]:
 
 
 FRAMES = read_frames()
-VAULTS = data.load().vaults
+VAULTS = bundle.load().vaults
 MAPS = [pytest.param(vault, id=str(serial)) for serial, vault in VAULTS.items()]
 BUILT_SOMEWHERE = [
     pytest.param(vault, id=str(serial))

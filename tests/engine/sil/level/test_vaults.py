@@ -5,11 +5,13 @@ from collections import Counter
 
 import pytest
 
-from engine.sil import data, terrain
-from engine.sil.level import vaults
-from engine.sil.level.site import Unfit
-from engine.sil.level.vaults import GREATER, INTERESTING, LESSER
+from engine.sil.data import bundle
+from engine.sil.generation import vaults
+from engine.sil.generation.construction import Unfit
+from engine.sil.generation.vaults import GREATER, INTERESTING, LESSER
+from engine.sil.level import terrain
 from tests.chance import upper_tail
+from tests.engine.sil import stage
 from tests.engine.sil.level.rock import site
 
 ROCK = ["#" * 66] * 33
@@ -101,18 +103,18 @@ D:$$$$
 def maps(tmp_path_factory):
     """The shipped content with these few maps instead of its own."""
     directory = tmp_path_factory.mktemp("content") / "sil"
-    shutil.copytree(data.SHIPPED, directory)
+    shutil.copytree(bundle.SHIPPED, directory)
     (directory / "vault.txt").write_text(MAPS)
-    return data.load(directory)
+    return bundle.load(directory)
 
 
 @pytest.fixture(autouse=True)
 def _in_use(maps, monkeypatch):
-    monkeypatch.setattr(data, "_in_use", maps)
+    monkeypatch.setattr(stage, "DATA", maps)
 
 
 def chosen(kind, depth, times=600, forge=False):
-    """How often each map comes, by its name."""
+    """Return how often each map comes, by its name."""
     made = site(ROCK, depth=depth)
     found = (vaults.choose(made, kind, forge) for _ in range(times))
     return Counter(vault.name if vault else "" for vault in found)
@@ -129,7 +131,7 @@ def likely(counts, weights):
 def built(serial, depth, seed=1, y=16, x=33):
     """A drawn level with just that map on it."""
     made = site(ROCK, depth=depth, seed=seed)
-    record = data.current().vaults[serial]
+    record = stage.DATA.vaults[serial]
     while not made.centres:
         if vaults.choose(made, record.type) is record:
             top, left = y - record.height // 2, x - record.width // 2
@@ -170,11 +172,11 @@ def test_there_is_one_greater_vault_a_level_and_none_twice():
     assert first in ("first", "second")
     assert not any(vaults.build_any(made, GREATER, 24, 50) for _ in range(50))
     other = site(ROCK, depth=10)
-    other.game.lore.vaults_used = made.game.lore.vaults_used
+    other.game.world.vaults_used = made.game.world.vaults_used
     while not vaults.build_any(other, GREATER, 10, 20):
         pass
     assert {first, other.level.vault_name} == {"first", "second"}
-    assert len(other.game.lore.vaults_used) == 2
+    assert len(other.game.world.vaults_used) == 2
 
 
 @pytest.mark.covers("spec-dungeon: 1.6 Template rooms (interesting rooms and vaults)")
@@ -189,10 +191,10 @@ def test_the_inside_of_a_greater_vault_is_marked():
 @pytest.mark.covers("spec-dungeon: 1.6 Template rooms (interesting rooms and vaults)")
 def test_the_last_eight_greater_vaults_are_remembered():
     made = site(ROCK, depth=8)
-    made.game.lore.vaults_used = list(range(101, 109))
+    made.game.world.vaults_used = list(range(101, 109))
     while not vaults.build_any(made, GREATER, 10, 20):
         pass
-    assert made.game.lore.vaults_used == [*range(102, 109), 30]
+    assert made.game.world.vaults_used == [*range(102, 109), 30]
 
 
 @pytest.mark.covers("spec-dungeon: 1.6 Template rooms (interesting rooms and vaults)")
@@ -222,7 +224,7 @@ def test_barrows_lie_no_deeper_than_600_feet():
         made = site(ROCK, depth=depth)
         for n in range(600):
             vaults.build_any(made, LESSER, 8 + 16 * (n % 2), 10 + n % 45)
-        races = {data.current().monsters[c.race].name for c in made.level.creatures if c}
+        races = {stage.DATA.monsters[c.race].name for c in made.level.creatures if c}
         assert ("Barrow wight" in races) == comes
 
 
@@ -281,13 +283,13 @@ def test_promised_forges_fall_due_at_their_depths():
     found = []
     for depth in (5, 6, 7, 9, 10, 11, 12):
         made = site(ROCK, depth=depth)
-        made.game.lore = game.lore
+        made.game.state.world = game.world
         while True:
-            before = game.lore.forges_made
+            before = game.world.forges_made
             try:
                 vaults.forced_forge(made)
             except Unfit:
-                game.lore.forges_made = before
+                game.world.forges_made = before
                 continue
             break
         if any(terrain.FORGES[f] for f in made.feature):

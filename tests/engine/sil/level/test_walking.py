@@ -5,11 +5,13 @@ from collections import Counter
 import pytest
 
 from engine.common import compass, noise_map
-from engine.game import IllegalAction
-from engine.sil import data, terrain, vision
-from engine.sil.commands import walk
+from engine.contract.action import IllegalAction
+from engine.sil.actions import digging
+from engine.sil.commands import movement
+from engine.sil.data import bundle
 from engine.sil.hero import abilities as ab
-from engine.sil.level import digging
+from engine.sil.level import terrain
+from engine.sil.perception import vision
 from engine.sil.ruleset import SilQ
 from engine.sil.rulings import GAME, MANUAL, SIL_G
 from tests.engine.sil.arena import arena, look, put, said
@@ -25,7 +27,7 @@ pytestmark = pytest.mark.covers(
 SIL = SilQ()
 DOORS = (*range(terrain.WARD_1, terrain.WARD_3 + 1), *range(32, 48))
 ROCK = (terrain.RUBBLE, terrain.QUARTZ, *range(56, 60), terrain.PERMANENT)
-FEATURES = [f for f in data.load().terrain if f not in (0, 10, 11, 50, 52, 53, 54, 55)]
+FEATURES = [f for f in bundle.load().terrain if f not in (0, 10, 11, 50, 52, 53, 54, 55)]
 
 
 def before(feature, *, known=True, **how):
@@ -33,13 +35,13 @@ def before(feature, *, known=True, **how):
     game = arena("#####", "#...#", "#@..#", "#...#", "#####", **how)
     i = put(game, 2, 2, feature)
     look(game)
-    game.level.mark[i] = known
+    game.knowledge.mark[i] = known
     game.hero.health = 1000
     return game
 
 
 def step(game, direction="e"):
-    walk.walk(game, (direction,))
+    movement.walk(game, (direction,))
     return game.hero.y, game.hero.x
 
 
@@ -54,7 +56,7 @@ def test_what_a_terrain_lets_through(feature):
     alone = arena("#####", "#####", "#@..#", "#####", "#####")
     put(alone, 2, 2, feature)
     look(alone)
-    assert bool(alone.level.view[alone.level.at(2, 3)]) is not shut
+    assert bool(alone.knowledge.view[alone.level.at(2, 3)]) is not shut
     kind = terrain.NOISE[feature]
     assert kind == (
         noise_map.SHUT
@@ -63,7 +65,7 @@ def test_what_a_terrain_lets_through(feature):
         if feature in ROCK
         else noise_map.CARRIES
     )
-    reached = alone.level.noise[alone.level.at(2, 3)]
+    reached = alone.knowledge.noise[alone.level.at(2, 3)]
     assert reached == {noise_map.SOLID: 250, noise_map.SHUT: 7, noise_map.CARRIES: 2}[kind]
 
 
@@ -73,18 +75,18 @@ def test_what_a_step_into_a_known_terrain_does(feature):
     if feature in (*ROCK, terrain.SECRET_DOOR):
         with pytest.raises(IllegalAction, match="in the way"):
             step(game)
-        assert not game.energy_used
+        assert not game.state.energy_used
         return
     step(game)
     if feature in DOORS:
-        assert game.energy_used == 100
+        assert game.state.energy_used == 100
         assert (game.hero.y, game.hero.x) == (2, 1)
     elif feature == terrain.CHASM or terrain.TRAP[feature]:
-        assert game.question
-        assert not game.energy_used
+        assert game.state.question
+        assert not game.state.energy_used
     else:
         assert (game.hero.y, game.hero.x) == (2, 2)
-        assert game.energy_used == 100
+        assert game.state.energy_used == 100
 
 
 @pytest.mark.parametrize("feature", FEATURES)
@@ -100,8 +102,8 @@ def test_an_unknown_barrier_is_felt_out_and_costs_the_turn(feature):
     game.hero.timers.blind = 9
     step(game)
     assert (game.hero.y, game.hero.x) == (2, 1)
-    assert game.energy_used == 100
-    assert game.level.mark[game.level.at(2, 2)]
+    assert game.state.energy_used == 100
+    assert game.knowledge.mark[game.level.at(2, 2)]
     assert "blocking your way" in said(game)[0]
 
 
@@ -110,7 +112,7 @@ def test_a_confused_hero_walks_into_walls_and_loses_the_turn():
     game.hero.timers.confused = 9
     load_dice(game, otherwise=1)
     step(game)
-    assert game.energy_used == 100
+    assert game.state.energy_used == 100
     assert "You walk into a wall." in said(game)
 
 
@@ -132,10 +134,10 @@ def test_fear_before_what_is_unseen_costs_the_turn_and_before_what_is_seen_nothi
     wolf = foe(game, "Wolf", health=500, visible=True)
     with pytest.raises(IllegalAction, match="Fear keeps you"):
         step(game)
-    assert not game.energy_used
-    wolf.visible = False
+    assert not game.state.energy_used
+    game.learn(wolf).visible = False
     assert step(game) == (2, 1)
-    assert game.energy_used == 100
+    assert game.state.energy_used == 100
     assert not game.hero.attacked
 
 
@@ -162,9 +164,9 @@ def test_a_burden_of_half_as_much_again_can_just_be_carried():
 def test_saying_no_to_a_danger_is_free_and_saying_yes_is_a_step():
     for answer, there in (("no", (2, 1)), ("yes", (2, 2))):
         game = before(terrain.ALARM_TRAP)
-        SIL.apply(game, 0, SIL.parse("step e", game, 0))
+        SIL.apply(game.state, 0, SIL.parse("step e", game.state, 0))
         turns = game.hero.turns
-        SIL.apply(game, 0, SIL.parse(f"answer {answer}", game, 0))
+        SIL.apply(game.state, 0, SIL.parse(f"answer {answer}", game.state, 0))
         assert (game.hero.y, game.hero.x) == there
         assert (game.hero.turns > turns) is (answer == "yes")
 
@@ -173,7 +175,7 @@ def test_a_hidden_trap_asks_nothing():
     game = before(terrain.FLOOR)
     put(game, 2, 2, terrain.ALARM_TRAP, hidden=True)
     assert step(game) == (2, 2)
-    assert game.question is None
+    assert game.state.question is None
 
 
 def test_stairs_and_forges_are_found_by_standing_on_them():
@@ -182,14 +184,14 @@ def test_stairs_and_forges_are_found_by_standing_on_them():
         game.hero.timers.blind = 9
         look(game)
         step(game)
-        assert game.level.mark[game.level.at(2, 2)]
+        assert game.knowledge.mark[game.level.at(2, 2)]
 
 
 def test_things_underfoot_are_named_and_disturb():
     game = before(terrain.FLOOR)
     game.level.floor[game.level.at(2, 2)] = [item("Robe") for _ in range(4)]
     step(game)
-    assert game.disturbed == "something lies here"
+    assert game.state.disturbed == "something lies here"
     assert said(game)[-1].endswith("and 1 more.")
 
 
@@ -209,8 +211,8 @@ def test_a_step_is_remembered_and_marked():
     game = before(terrain.FLOOR)
     step(game)
     assert game.hero.actions[0] == 6
-    assert game.level.walked[game.level.at(2, 2)]
-    assert [(m.kind, m.y, m.x) for m in game.marks] == [("step", 2, 1)]
+    assert game.knowledge.walked[game.level.at(2, 2)]
+    assert [(m.kind, m.y, m.x) for m in game.state.marks] == [("step", 2, 1)]
 
 
 def test_the_edge_of_the_gates_is_the_way_out():
@@ -218,24 +220,24 @@ def test_the_edge_of_the_gates_is_the_way_out():
     with pytest.raises(IllegalAction):
         step(game, "e")
     step(game, "s")
-    assert game.ended == "escaped"
+    assert game.state.ended == "escaped"
 
 
 def test_a_leap_into_the_unknown_asks_first():
     game = arena("######", "#@x..#", "######", lit=False, abilities=(ab.LEAPING,))
-    game.level.mark[game.level.at(1, 2)] = 1
+    game.knowledge.mark[game.level.at(1, 2)] = 1
     game.hero.actions = [0, 6, 0, 0, 0, 0]
     step(game)
-    assert game.question.text == "Leap into the unknown?"
+    assert game.state.question.text == "Leap into the unknown?"
 
 
 def test_pits_cut_the_view():
     game = arena()
     put(game, game.hero.y, game.hero.x, terrain.PIT)
-    assert sum(game.level.view) == 9
+    assert sum(game.knowledge.view) == 9
     game.hero.leaping = True
     vision.update(game)
-    assert sum(game.level.view) > 9
+    assert sum(game.knowledge.view) > 9
 
 
 # ---------------------------------------------------------------------------- confusion
@@ -250,20 +252,20 @@ def test_confusion_turns_a_step_as_the_ruling_says(rulings):
     if rulings.confusion_direction == "uniform":
         for face in range(1, 9):
             load_dice(game, face)
-            turns[walk.heading(game, "e")] += 1
+            turns[movement.heading(game, "e")] += 1
         assert set(turns.values()) == {1}
         assert len(turns) == 8
         return
     for n in range(64):
         load_dice(game, *(1 + (n >> bit & 1) for bit in range(6)))
-        place = compass.RING.index(walk.heading(game, "e")) - compass.RING.index(6)
+        place = compass.RING.index(movement.heading(game, "e")) - compass.RING.index(6)
         turns[(place + 4) % 8 - 4] += 1
     assert turns == {0: 20, 1: 15, -1: 15, 2: 6, -2: 6, 3: 1, -3: 1}
 
 
 def test_a_clear_head_goes_where_it_wants():
     game = before(terrain.FLOOR)
-    assert all(walk.heading(game, d) == compass.KEYPAD[d] for d in compass.DIRECTIONS)
+    assert all(movement.heading(game, d) == compass.KEYPAD[d] for d in compass.DIRECTIONS)
 
 
 @pytest.mark.covers("spec-world: Noise and being noticed / Score each turn")
@@ -272,6 +274,6 @@ def test_standing_still_is_quiet_and_creeping_still_hardly_quieter():
         game = arena()
         game.hero.stealth_mode = creeping
         game.hero.stealth_score = 0
-        walk.hold(game)
+        movement.hold(game)
         assert game.hero.stealth_score == bonus
         assert game.hero.focused

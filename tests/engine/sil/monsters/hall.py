@@ -1,8 +1,10 @@
 """Levels drawn as text for tests of monsters: a hero `@`, creatures where their letters stand."""
 
-from engine.sil import terrain, vision
+from engine.sil.game import Game
+from engine.sil.level import terrain
+from engine.sil.perception import vision
 from engine.sil.rulings import GAME, Rulings
-from engine.sil.state import Creature, Game
+from engine.sil.state import Creature
 from tests.engine.sil.stage import foe, stage
 
 TERRAIN = {

@@ -5,17 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from engine.sil import data, flagwords, terrain, turn
-from engine.sil.combat import foes
-from engine.sil.monsters import powers, songs, spawn
+from engine.sil.clock import turn_order
+from engine.sil.creatures import creature_stats, spawning
+from engine.sil.data import bundle, flag_words
+from engine.sil.level import terrain
+from engine.sil.monsters import monster_songs, powers
 from engine.sil.rulings import GAME, MANUAL
 from tests.engine.sil.stage import stage
 
 ENGINE = Path(__file__).parents[4] / "engine" / "sil"
 RACES = {
     serial: race
-    for serial, race in data.current().monsters.items()
-    if spawn.FIRST_RACE <= serial < 300
+    for serial, race in bundle.load().monsters.items()
+    if spawning.FIRST_RACE <= serial < 300
 }
 
 THROUGH_ROCK = {"PASS_WALL", "KILL_WALL", "TUNNEL_WALL"}
@@ -58,8 +60,8 @@ def _spoken(words, sources):
 
 @pytest.mark.covers("spec-monsters: 2. Flags that matter")
 def test_every_flag_is_acted_on_or_known_to_be_unused():
-    flags = set(flagwords.MONSTER_FLAGS)
-    composites = {w for w, parts in flagwords.MONSTER_FLAGS.items() if parts != {w}}
+    flags = set(flag_words.MONSTER_FLAGS)
+    composites = {w for w, parts in flag_words.MONSTER_FLAGS.items() if parts != {w}}
     sources = _sources()
     silent = flags - composites - _spoken(flags, sources) - UNUSED_FLAGS.keys()
     assert not silent
@@ -71,11 +73,11 @@ def test_every_flag_is_acted_on_or_known_to_be_unused():
 @pytest.mark.covers("spec-monsters: 13.1", "spec-monsters: 13.5")
 def test_every_blow_and_power_is_acted_on_or_known_to_be_unused():
     sources = _sources()
-    effects = flagwords.BLOW_EFFECTS - {""}
+    effects = flag_words.BLOW_EFFECTS - {""}
     plain = {"HURT"}  # nothing but the damage
     assert not effects - _spoken(effects, sources) - UNUSED_EFFECTS.keys() - plain
-    assert not flagwords.BLOW_METHODS - _spoken(flagwords.BLOW_METHODS, sources)
-    spells = set(flagwords.MONSTER_SPELLS)
+    assert not flag_words.BLOW_METHODS - _spoken(flag_words.BLOW_METHODS, sources)
+    spells = set(flag_words.MONSTER_SPELLS)
     assert not spells - _spoken(spells, sources)
     carried = {blow.effect for race in RACES.values() for blow in race.blows}
     assert not UNUSED_EFFECTS.keys() & carried
@@ -88,7 +90,7 @@ def duel(serial, seed, turns, rulings):
     game.hero.turns = 1
     game.level.glow = bytearray(b"\x01" * len(game.level.feature))
     close = RACES[serial].flags & {"NEVER_MOVE", "SHORT_SIGHTED"}
-    leader = spawn.place(
+    leader = spawning.place(
         game,
         serial,
         game.hero.y - (2 if close else 3 + seed % 4),
@@ -101,18 +103,18 @@ def duel(serial, seed, turns, rulings):
     for creature in game.level.creatures:
         if creature is not None:
             creature.alertness = 5 if seed % 3 else -5
-            foes.mark(creature, "crownless")  # or Morgoth would not sing
+            creature_stats.mark(creature, "crownless")  # or Morgoth would not sing
     for _ in range(turns):
         game.hero.health = game.hero.derived.max_health
-        turn.spend(game)
-        turn.finish(game)
-        game.ended = game.leaving = ""
+        turn_order.spend(game)
+        turn_order.finish(game)
+        game.state.ended = game.state.leaving = ""
         check(game)
     return game
 
 
 def check(game):
-    """What holds at every turn (spec: monsters 1, 6, 12)."""
+    """Return what holds at every turn (spec: monsters 1, 6, 12)."""
     level = game.level
     taken = {}
     for creature in level.creatures:
@@ -135,11 +137,12 @@ def check(game):
 
 
 def check_hero(game):
-    """What holds of a mortal hero at every turn: a roof may fall on him, else he stands free."""
+    """Return what holds of a mortal hero at every turn: a roof may fall on him, else he stands
+    free."""
     hero, level = game.hero, game.level
     feature = level.feature[level.at(hero.y, hero.x)]
-    assert not terrain.OPAQUE[feature] or feature == terrain.RUBBLE or game.ended
-    assert 0 <= hero.health <= hero.derived.max_health or game.ended
+    assert not terrain.OPAQUE[feature] or feature == terrain.RUBBLE or game.state.ended
+    assert 0 <= hero.health <= hero.derived.max_health or game.state.ended
     assert 0 <= hero.voice <= hero.derived.max_voice
 
 
@@ -152,9 +155,11 @@ def test_every_race_fights(serial):
 @pytest.mark.parametrize("serial", sorted(RACES))
 def test_every_race_fights_ten_duels_and_uses_its_powers(serial, monkeypatch):
     used = set()
-    use, begin = powers.use, songs.begin
+    use, begin = powers.use, monster_songs.begin
     monkeypatch.setattr(powers, "use", lambda s, p: (used.add((s.race.serial, p)), use(s, p)))
-    monkeypatch.setattr(songs, "begin", lambda s, p: (used.add((s.race.serial, p)), begin(s, p)))
+    monkeypatch.setattr(
+        monster_songs, "begin", lambda s, p: (used.add((s.race.serial, p)), begin(s, p))
+    )
     for seed in range(10):
         duel(serial, seed, 60, MANUAL if seed % 2 else GAME)
     more = 10

@@ -6,8 +6,8 @@ from concurrent.futures import ProcessPoolExecutor
 import msgspec
 import pytest
 
-from engine.game import Action, Grid, Offer
-from engine.sil.monsters import autoplay, worth
+from engine.contract.action import Action, Offer
+from engine.sil.autoplay import item_values, policy
 from engine.sil.ruleset import SilQ
 from tests.engine.sil.monsters.test_arena import check, check_hero
 
@@ -18,71 +18,75 @@ PACING = 400  # so often on one spot of a level he walks in circles
 
 def played(seed, actions, rules="manual", every_turn=lambda game: None):
     """A game as the absent hero plays it: its state, and the lines of its log."""
-    game = RULESET.new({"hero": "quick", "rules": rules}, ["Absent"], seed.to_bytes(16, "big"))
+    game = RULESET.game(
+        RULESET.new({"hero": "quick", "rules": rules}, ["Absent"], seed.to_bytes(16, "big"))
+    )
     lines = []
-    while not game.ended and len(lines) < actions and game.hero.turns < MOST_TURNS:
-        action = autoplay.choose(RULESET, game, 0)
-        RULESET.apply(game, 0, action)
+    while not game.state.ended and len(lines) < actions and game.hero.turns < MOST_TURNS:
+        action = policy.choose(RULESET, game.state, 0)
+        RULESET.apply(game.state, 0, action)
         lines.append(str(action))
         every_turn(game)
     return game, lines
 
 
 def sound(game):
-    """What holds at every turn."""
+    """Return what holds at every turn."""
     check(game)
     check_hero(game)
 
 
 def replayed(seed, lines, rules="manual"):
     """The game that a log makes."""
-    game = RULESET.new({"hero": "quick", "rules": rules}, ["Absent"], seed.to_bytes(16, "big"))
+    game = RULESET.game(
+        RULESET.new({"hero": "quick", "rules": rules}, ["Absent"], seed.to_bytes(16, "big"))
+    )
     for line in lines:
-        RULESET.apply(game, 0, RULESET.parse(line, game, 0))
+        RULESET.apply(game.state, 0, RULESET.parse(line, game.state, 0))
     return game
 
 
 @pytest.mark.parametrize("seed", range(1, 5))
 def test_he_plays_and_his_log_plays_the_same_game_again(seed):
     game, lines = played(seed, 40, "game" if seed % 2 else "manual", sound)
-    assert len(lines) == 40 or game.ended
+    assert len(lines) == 40 or game.state.ended
     again = replayed(seed, lines, "game" if seed % 2 else "manual")
-    assert RULESET.dump(again) == RULESET.dump(game)
+    assert RULESET.dump(again.state) == RULESET.dump(game.state)
 
 
 def test_a_saved_and_loaded_game_goes_on_alike():
     game, _ = played(6, 25)
-    copy = RULESET.load(RULESET.dump(game))
+    copy = RULESET.game(RULESET.load(RULESET.dump(game.state)))
     for _ in range(15):
-        if game.ended:
+        if game.state.ended:
             break
-        action = autoplay.choose(RULESET, game, 0)
-        assert action == autoplay.choose(RULESET, copy, 0)
-        RULESET.apply(game, 0, action)
-        RULESET.apply(copy, 0, action)
-        assert RULESET.dump(copy) == RULESET.dump(game)
+        action = policy.choose(RULESET, game.state, 0)
+        assert action == policy.choose(RULESET, copy.state, 0)
+        RULESET.apply(game.state, 0, action)
+        RULESET.apply(copy.state, 0, action)
+        assert RULESET.dump(copy.state) == RULESET.dump(game.state)
 
 
 def test_he_answers_by_the_view_alone():
     """Two states that look alike to their seat bring the same choice."""
     game, _ = played(3, 10)
-    hidden = RULESET.load(RULESET.dump(game))
+    hidden = RULESET.game(RULESET.load(RULESET.dump(game.state)))
     hidden.streams.renew()
     for creature in hidden.level.creatures:
-        if creature is not None and not creature.visible:
+        if creature is not None and not game.known(creature).visible:
             creature.health, creature.alertness = 1, -20
-    assert RULESET.view(hidden, 0) == RULESET.view(game, 0)
-    assert autoplay.choose(RULESET, hidden, 0) == autoplay.choose(RULESET, game, 0)
+    assert RULESET.view(hidden.state, 0) == RULESET.view(game.state, 0)
+    assert policy.choose(RULESET, hidden.state, 0) == policy.choose(RULESET, game.state, 0)
 
 
 def test_he_makes_himself_when_asked():
-    game = RULESET.new({"hero": "create"}, ["Absent"], bytes(16))
+    game = RULESET.game(RULESET.new({"hero": "create"}, ["Absent"], bytes(16)))
     for _ in range(12):
-        if game.question is None:
+        if game.state.question is None:
             break
-        RULESET.apply(game, 0, autoplay.choose(RULESET, game, 0))
-    assert isinstance(RULESET.view(game, 0).board, Grid)
-    assert not game.birth
+        RULESET.apply(game.state, 0, policy.choose(RULESET, game.state, 0))
+    assert RULESET.view(game.state, 0).map is not None
+    assert not game.state.birth
 
 
 @pytest.mark.parametrize(
@@ -94,16 +98,16 @@ def test_he_makes_himself_when_asked():
     ],
 )
 def test_he_knows_better_gear_by_its_figures(better, worse):
-    assert worth.merit(better) > worth.merit(worse)
+    assert item_values.merit(better) > item_values.merit(worse)
 
 
 def _player(turn=0, worn="", lines=(), offers=()):
     """The absent hero on his first level, at another turn, with other gear and news."""
     game, _ = played(3, 0)
-    view = RULESET.view(game, 0)
+    view = RULESET.view(game.state, 0)
     pages = (("Equipment", worn),)
     view = msgspec.structs.replace(view, turn=turn, lines=lines, pages=pages)
-    return autoplay.Player(view, view.board, [*RULESET.legal(game, 0), *offers])
+    return policy.Player(view, view.map, [*RULESET.legal(game.state, 0), *offers])
 
 
 @pytest.mark.parametrize(
@@ -111,7 +115,7 @@ def _player(turn=0, worn="", lines=(), offers=()):
 )
 def test_he_puts_no_shield_beside_what_fills_both_hands(weapon, wears):
     player = _player(worn=f"Weapon: {weapon}")
-    assert worth.better("a round shield [+0,1d3]", player._worn) is wears
+    assert item_values.better("a round shield [+0,1d3]", player._worn) is wears
 
 
 def test_he_breaks_down_the_door_that_he_found_stuck():
@@ -122,31 +126,31 @@ def test_he_breaks_down_the_door_that_he_found_stuck():
 
 
 def test_he_goes_to_bones_until_they_are_searched():
-    assert worth.worth_a_way("an orc skeleton", {})
-    assert not worth.worth_a_way("an orc skeleton (searched)", {})
+    assert item_values.worth_a_way("an orc skeleton", {})
+    assert not item_values.worth_a_way("an orc skeleton (searched)", {})
 
 
 def test_now_and_then_he_follows_a_whim():
-    whims = [_player(turn=turn)._stray() for turn in range(0, 40 * autoplay.SPELL, autoplay.SPELL)]
+    whims = [_player(turn=turn)._stray() for turn in range(0, 40 * policy.SPELL, policy.SPELL)]
     followed = [whim for whim in whims if whim is not None]
-    assert len(followed) == len(whims) // autoplay.WHIMS
+    assert len(followed) == len(whims) // policy.WHIMS
     assert len(set(followed)) > 1
 
 
 def test_bare_hands_wake_nobody():
     game, _ = played(3, 0)
-    view, offers = RULESET.view(game, 0), RULESET.legal(game, 0)
+    view, offers = RULESET.view(game.state, 0), RULESET.legal(game.state, 0)
     step = next(o for o in offers if o.action.verb == "step" and o.at is not None)
-    wolf = view.board.beings[0]
+    wolf = view.map.entities[0]
     for alertness, worn, struck in (
         ("asleep", "", False), ("asleep", "Weapon: a Longsword", True), ("alert", "", True),
     ):  # fmt: skip
-        being = msgspec.structs.replace(
-            wolf, y=step.at[0], x=step.at[1], seat=None, name="wolf-1", alertness=alertness
+        entity = msgspec.structs.replace(
+            wolf, y=step.at[0], x=step.at[1], seat=None, name="wolf-1", badges=(alertness,)
         )
-        board = msgspec.structs.replace(view.board, beings=(*view.board.beings, being))
-        seen = msgspec.structs.replace(view, board=board, pages=(("Equipment", worn),))
-        player = autoplay.Player(seen, board, offers)
+        board = msgspec.structs.replace(view.map, entities=(*view.map.entities, entity))
+        seen = msgspec.structs.replace(view, map=board, pages=(("Equipment", worn),))
+        player = policy.Player(seen, board, offers)
         assert (player._strike() == step.action) is struck
 
 
@@ -159,7 +163,7 @@ def _outcome(game_number):
         paces[game.level.depth, game.hero.y, game.hero.x, game.hero.health] += 1
 
     game, lines = played(seed, 6 * MOST_TURNS, rules, watch)
-    same = RULESET.dump(replayed(seed, lines, rules)) == RULESET.dump(game)
+    same = RULESET.dump(replayed(seed, lines, rules)) == RULESET.dump(game.state)
     kills = sum(page.kills for page in game.lore.races.values())
     return game.hero.deepest, kills, same, max(paces.values()) > PACING
 
@@ -183,6 +187,6 @@ def test_so_many_games_reach_150_feet_and_five_kills(rules, games, share):
 
 def test_nothing_to_do_is_an_error():
     game, _ = played(2, 3)
-    game.ended = "dead"
+    game.state.ended = "dead"
     with pytest.raises(ValueError, match="nothing"):
-        autoplay.choose(RULESET, game, 0)
+        policy.choose(RULESET, game.state, 0)

@@ -2,30 +2,23 @@
 
 import pytest
 
-from engine.sil import data, terrain
-from engine.sil.combat import crown, defence, foes
+from engine.sil.combat import attacks, blow_effects
+from engine.sil.creatures import creature_stats, iron_crown, recall
+from engine.sil.creatures.alertness import set_alertness
+from engine.sil.creatures.situation import Situation
+from engine.sil.data import bundle
+from engine.sil.data.records import Blow, Dice
+from engine.sil.effects import blow_rolls
 from engine.sil.hero import experience
-from engine.sil.monsters import (
-    afflictions,
-    blows,
-    entering,
-    lore,
-    mind,
-    noise,
-    powers,
-    recall,
-    shots,
-    songs,
-)
-from engine.sil.monsters.alertness import set_alertness
-from engine.sil.monsters.situation import Situation
-from engine.sil.records import Blow, Dice
+from engine.sil.level import terrain
+from engine.sil.monsters import monster_moves, monster_shots, monster_songs, monster_turn, powers
+from engine.sil.perception import noise, race_lore
 from engine.sil.rulings import GAME, MANUAL
 from engine.sil.state import Skill, Slot, Stat
 from tests.engine.sil.monsters.hall import drawn
 from tests.engine.sil.stage import foe, load_dice, stage, wear
 
-monsters = data.current().monsters
+monsters = bundle.load().monsters
 HARDY = 10_000
 
 
@@ -39,9 +32,9 @@ def struck(effect, *, method="HIT", dice=(2, 6), name="Orc soldier", rulings=GAM
     creature = foe(game, name)
     blow = Blow(method, effect, 30, Dice(*dice))
     load_dice(game, otherwise=3)
-    incoming = defence.roll_blow(game, creature, blow)
+    incoming = blow_rolls.roll_blow(game, creature, blow)
     assert incoming.hit
-    afflictions.apply(game, creature, blow, incoming)
+    blow_effects.apply(game, creature, blow, incoming)
     return game, incoming
 
 
@@ -96,7 +89,7 @@ def test_blows_drain_stats(effect, drained):
 @pytest.mark.covers(BLOWS)
 def test_hunger_disarming_and_sickness():
     before = stage().hero.food
-    assert struck("HUNGER")[0].hero.food == before - afflictions.HUNGER
+    assert struck("HUNGER")[0].hero.food == before - blow_effects.HUNGER
     assert struck("DISEASE")[0].hero.timers.poison > 0
     game = stage()
     wear(game, Slot.WEAPON, "Dagger")
@@ -104,7 +97,7 @@ def test_hunger_disarming_and_sickness():
     health = game.hero.health
     creature = foe(game, "Orc thrallmaster")
     blow = Blow("WHIP", "DISARM", 30, Dice(1, 4))
-    afflictions.apply(game, creature, blow, _hit(game, creature, blow))
+    blow_effects.apply(game, creature, blow, _hit(game, creature, blow))
     assert Slot.WEAPON not in game.hero.worn
     assert game.hero.health == health
     assert any(game.level.floor.values())
@@ -112,7 +105,7 @@ def test_hunger_disarming_and_sickness():
 
 def _hit(game, creature, blow):
     game.hero.derived.skills[Skill.EVASION] = -99
-    return defence.roll_blow(game, creature, blow)
+    return blow_rolls.roll_blow(game, creature, blow)
 
 
 @pytest.mark.covers(BLOWS, "spec-world: 4.4")
@@ -132,7 +125,7 @@ def test_trolls_knock_back_unless_one_stands_fast():
     game = stage()
     game.hero.derived.counts["stand_fast"] = 1
     creature = foe(game, "Snow troll")
-    afflictions._knock_back(game, creature)
+    blow_effects._knock_back(game, creature)
     assert (game.hero.y, game.hero.x) == (10, 10)
 
 
@@ -152,8 +145,8 @@ def test_a_near_miss_of_a_shatterer_shakes_the_earth():
     game.hero.derived.skills[Skill.EVASION] = 20 + monsters[creature.race].blows[0].attack + 20
     creature.health = 1
     creature.max_health = 2000
-    blows.attack_hero(game, creature)
-    assert any("earth" in s.text for s in game.said)
+    attacks.attack_hero(game, creature)
+    assert any("earth" in s.text for s in game.state.said)
 
 
 @pytest.mark.covers("spec-monsters: 12.3", "spec-monsters: 13.1")
@@ -161,7 +154,7 @@ def test_an_unaware_creature_that_bumps_into_the_hero_notices_him():
     game, found = drawn("@a", {"a": "Wolf"})
     found["a"].alertness = -4
     s = Situation(game, found["a"])
-    entering.enter(s, s.hero)
+    monster_moves.enter(s, s.hero)
     assert 0 <= found["a"].alertness <= 5
     assert not found["a"].skip_turn
     assert game.hero.health == game.hero.derived.max_health
@@ -170,9 +163,9 @@ def test_an_unaware_creature_that_bumps_into_the_hero_notices_him():
 @pytest.mark.covers("spec-monsters: 12.4")
 def test_nobody_strikes_in_the_truce():
     game, found = drawn("@a", {"a": "Orc captain"})
-    game.lore.truce = True
+    game.world.truce = True
     for _ in range(20):
-        mind.take_turn(game, found["a"])
+        monster_turn.take_turn(game, found["a"])
     assert game.hero.health == game.hero.derived.max_health
 
 
@@ -194,8 +187,8 @@ EVERY_POWER = sorted({p for r in monsters.values() for p in r.spells})
 def test_every_power_is_used_learned_and_paid(power):
     name = next(r.name for r in monsters.values() if power in r.spells)
     game, s = shooter(name)
-    foes.mark(s.creature, "crownless")
-    s.creature.visible = True
+    creature_stats.mark(s.creature, "crownless")
+    game.learn(s.creature).visible = True
     powers.use(s, power)
     assert power in game.lore.races[s.race.serial].spells
     free = power in powers.FREE or power in powers.NEEDS_ONLY
@@ -244,7 +237,7 @@ def test_a_breath_weakens_with_distance(rows, dice):
 def test_an_arrow_meets_half_the_evasion():
     game, s = shooter("Orc archer")
     game.hero.derived.skills[Skill.EVASION] = 9
-    incoming = shots._roll(s, shot=True)
+    incoming = monster_shots._roll(s, shot=True)
     assert incoming.attack.total == 6 if s.away < 5 else incoming.attack.total == 5
     assert incoming.evasion.total == 4
 
@@ -308,7 +301,7 @@ def test_the_confused_the_stunned_and_the_tongue_tied_use_powers_less():
 def morgoth(rows="@.......a", rulings=GAME):
     name = next(r.name for r in monsters.values() if "QUESTOR" in r.flags)
     game, found = drawn(rows, {"a": name}, rulings=rulings)
-    foes.mark(found["a"], "crownless")
+    creature_stats.mark(found["a"], "crownless")
     noise.rebuild(game)
     return game, found["a"]
 
@@ -317,15 +310,15 @@ def morgoth(rows="@.......a", rulings=GAME):
 def test_binding_locks_doors_and_slows():
     game, creature = morgoth("@..a..'")
     game.hero.derived.skills[Skill.WILL] = -50
-    songs.begin(Situation(game, creature), "SNG_BINDING")
+    monster_songs.begin(Situation(game, creature), "SNG_BINDING")
     door = game.level.feature[game.level.at(1, 7)]
     assert terrain.LOCKED[door] or door == terrain.CLOSED_DOOR
     assert game.hero.timers.slow == 2
     mana = creature.mana
-    songs.go_on(Situation(game, creature))
+    monster_songs.go_on(Situation(game, creature))
     assert creature.mana == mana - 1
     creature.mana = 0
-    songs.go_on(Situation(game, creature))
+    monster_songs.go_on(Situation(game, creature))
     assert creature.song == ""
 
 
@@ -334,7 +327,7 @@ def test_piercing_finds_the_hero():
     game, creature = morgoth()
     creature.alertness = -5
     game.hero.derived.skills[Skill.WILL] = -50
-    songs.search(Situation(game, creature))
+    monster_songs.search(Situation(game, creature))
     assert creature.alertness == 10
 
 
@@ -342,9 +335,9 @@ def test_piercing_finds_the_hero():
 def test_an_unseen_search_is_kept_but_in_the_game():
     for rulings, kept in ((GAME, ""), (MANUAL, "SNG_PIERCING")):
         game, creature = morgoth("@.#.....a", rulings)
-        creature.alertness, creature.visible = -5, False
+        creature.alertness, game.learn(creature).visible = -5, False
         game.hero.derived.skills[Skill.WILL] = 99
-        songs.search(Situation(game, creature))
+        monster_songs.search(Situation(game, creature))
         assert creature.song == kept
 
 
@@ -354,17 +347,17 @@ def test_oaths_call_wraiths_who_fade_with_the_song():
     rows = "@........\n.........\n....a....\n.........\n........."
     for seed in range(20):
         game, found = drawn(rows, {"a": gorthaur}, seed=seed)
-        songs.begin(Situation(game, found["a"]), "SNG_OATHS")
+        monster_songs.begin(Situation(game, found["a"]), "SNG_OATHS")
         wraiths = [c for c in game.level.creatures if c and "summoned" in c.flags]
         if wraiths:
             break
     assert wraiths
-    assert wraiths[0].alertness == songs.WRAITH_ALERT
+    assert wraiths[0].alertness == monster_songs.WRAITH_ALERT
     found["a"].song = ""
     for _ in range(30):
         if game.level.creatures[wraiths[0].slot] is not wraiths[0]:
             return
-        mind.act(game, wraiths[0])
+        monster_turn.act(game, wraiths[0])
         game.hero.health = HARDY
     raise AssertionError("the wraith stayed")
 
@@ -377,12 +370,12 @@ def test_morgoths_anger_rises_with_his_wounds_and_his_crown_falls_in_sleep():
     stages = []
     for health in (400, 300, 200, 100):
         creature.health = health
-        mind._grow_angry(Situation(game, creature))
-        stages.append(game.lore.morgoth_stage)
+        monster_turn._grow_angry(Situation(game, creature))
+        stages.append(game.world.morgoth_stage)
     assert stages == [0, 2, 3, 4]
-    assert crown.is_crowned(game, creature)
+    assert iron_crown.is_crowned(game, creature)
     set_alertness(game, creature, -15)
-    assert not crown.is_crowned(game, creature)
+    assert not iron_crown.is_crowned(game, creature)
 
 
 # ---------------------------------------------------------------- recall
@@ -401,13 +394,13 @@ def test_recall_fills_in_as_the_hero_learns():
     assert "550 ft" in met
     experience.slay(game, creature)
     assert "16d4 health" in recall.page(game, creature.race)
-    lore.learn_blow(game, creature, 0)
+    race_lore.learn_blow(game, creature, 0)
     assert "4d6" in recall.page(game, creature.race)
     assert "2d9" not in recall.page(game, creature.race)
-    lore.learn(game, creature, "KNOCK_BACK")
+    race_lore.learn(game, creature, "KNOCK_BACK")
     assert "knocks its foes back" in recall.page(game, creature.race)
-    creature.visible = False
-    lore.learn(game, creature, "BASH_DOOR")
+    game.learn(creature).visible = False
+    race_lore.learn(game, creature, "BASH_DOOR")
     assert "breaks doors" not in recall.page(game, creature.race)
 
 
@@ -439,5 +432,5 @@ def test_a_look_tells_health_mind_and_place():
     )
     creature.alertness, creature.stance = 3, "fleeing"
     assert "fleeing in terror" in recall.look(game, creature)
-    creature.visible = False
+    game.learn(creature).visible = False
     assert recall.look(game, creature) == "There is nothing to see."

@@ -2,11 +2,11 @@
 
 import pytest
 
-from engine.sil import terrain
-from engine.sil.combat import foes, harm
+from engine.sil.creatures import creature_stats, morale
+from engine.sil.effects import creature_upkeep, injury
 from engine.sil.hero import abilities as ab
 from engine.sil.hero.experience import lore_of
-from engine.sil.monsters import morale, upkeep
+from engine.sil.level import terrain
 from engine.sil.rulings import GAME, MANUAL, SIL_G
 from engine.sil.state import Skill
 from tests.engine.sil.stage import NOLDOR, SINDAR, foe, item, stage
@@ -120,9 +120,9 @@ def test_a_hero_near_death_emboldens_unless_he_is_formidable():
 def test_light_on_the_hero_daunts_what_light_hurts():
     game, creature = orc()
     here = game.level.at(game.hero.y, game.hero.x)
-    game.level.light[here] = 6
+    game.knowledge.light[here] = 6
     assert morale.compute(game, creature) == 30
-    game.level.light[here] = 3
+    game.knowledge.light[here] = 3
     assert morale.compute(game, creature) == 60
 
 
@@ -166,7 +166,7 @@ def test_a_troll_without_fear_stands_until_magic_shakes_it():
     morale.update(game, creature)
     assert (creature.morale, creature.stance) == (-20, "confident")
     creature.temporary_morale = -50
-    upkeep.start_turn(game, creature)
+    creature_upkeep.start_turn(game, creature)
     assert (creature.stance, creature.temporary_morale) == ("fleeing", -105)
 
 
@@ -177,7 +177,7 @@ def test_stances_of_the_bold_the_mindless_the_angered_and_the_unwary():
     game, thorn = orc(1, name="Tanglethorn")
     assert {morale.stance(game, thorn, m) for m in (-300, 0, 300)} == {"aggressive"}
     game, creature = orc()
-    foes.mark(creature, "angered")
+    creature_stats.mark(creature, "angered")
     assert morale.stance(game, creature, 30) == "aggressive"
     assert morale.stance(game, creature, -10) == "fleeing"
     creature.flags.clear()
@@ -191,9 +191,9 @@ def test_stances_of_the_bold_the_mindless_the_angered_and_the_unwary():
 def test_grief_for_a_pack_mate_passes():
     game, wolf = orc(1, name="Wolf")
     mate = foe(game, "Wolf", 2, 2)
-    harm.kill(game, mate)
+    injury.kill(game, mate)
     assert wolf.temporary_morale == -40
-    upkeep.start_turn(game, wolf)
+    creature_upkeep.start_turn(game, wolf)
     assert (wolf.temporary_morale, wolf.morale) == (-36, 24)
 
 
@@ -201,10 +201,10 @@ def test_grief_for_a_pack_mate_passes():
 def test_the_fall_of_a_captain_is_felt_for_long():
     game, creature = orc(9)
     captain = foe(game, "Orc captain", 2, 2)
-    harm.kill(game, captain)
+    injury.kill(game, captain)
     felt = []
     for _ in range(5):
-        creature.temporary_morale = upkeep.decayed(game, creature.temporary_morale or -160)
+        creature.temporary_morale = creature_upkeep.decayed(game, creature.temporary_morale or -160)
         felt.append(creature.temporary_morale)
     assert felt == [-144, -129, -116, -104, -93]
 
@@ -214,7 +214,7 @@ def test_temporary_morale_fades_by_tenths():
     game, _ = orc()
     value, course = 60, []
     while value:
-        value = upkeep.decayed(game, value)
+        value = creature_upkeep.decayed(game, value)
         course.append(value)
     assert course[:10] == [54, 48, 43, 38, 34, 30, 27, 24, 21, 18]
     assert len(course) == 24
@@ -231,8 +231,8 @@ def test_the_presets_part_over_depth_majesty_and_decay():
         scores[rulings] = morale.compute(game, creature)
     assert (scores[MANUAL], scores[SIL_G]) == (10, 30)
     game, _ = orc(rulings=SIL_G)
-    assert upkeep.decayed(game, -35) == -25
-    assert upkeep.decayed(game, 5) == 0
+    assert creature_upkeep.decayed(game, -35) == -25
+    assert creature_upkeep.decayed(game, 5) == 0
 
 
 def test_the_terms_tell_why():

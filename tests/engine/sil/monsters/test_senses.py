@@ -2,10 +2,12 @@
 
 import pytest
 
-from engine.sil import terrain, view, vision
-from engine.sil.combat import foes, harm
+from engine.sil import view
+from engine.sil.creatures import alertness, creature_stats, senses
+from engine.sil.effects import creature_upkeep, injury
 from engine.sil.hero import abilities as ab
-from engine.sil.monsters import alertness, noise, senses, upkeep, visibility
+from engine.sil.level import terrain
+from engine.sil.perception import noise, visibility, vision
 from engine.sil.rulings import GAME, MANUAL
 from engine.sil.state import Group, Skill
 from tests.engine.sil.monsters.hall import drawn
@@ -48,13 +50,13 @@ def test_alertness_rises_with_consequences(before, gain, after, skips):
 def test_a_visible_change_of_alertness_is_told(before, after, words):
     game, creature = sentry(before)
     alertness.set_alertness(game, creature, after)
-    assert [s.text for s in game.said] == ([f"The orc soldier {words}."] if words else [])
+    assert [s.text for s in game.state.said] == ([f"The orc soldier {words}."] if words else [])
 
 
 @pytest.mark.covers("spec-monsters: 6. Alertness")
 def test_a_wound_wakes():
     game, creature = sentry(-3)
-    harm.hurt_creature(game, creature, 7)
+    injury.hurt_creature(game, creature, 7)
     assert 7 <= creature.alertness <= 12
 
 
@@ -76,8 +78,8 @@ def test_one_that_loses_track_in_sight_sends_its_band_to_look():
 
 
 def margins(game, creature, cost, seen, difficulty=0):
-    """What it gains when all dice fall alike (its Perception's side of the contest)."""
-    game.level.noise = bytearray([cost]) * len(game.level.feature)
+    """Return what it gains when all dice fall alike (its Perception's side of the contest)."""
+    game.knowledge.noise = bytearray([cost]) * len(game.level.feature)
     if not seen:
         for dy in (-1, 0, 1):
             i = game.level.at(creature.y + dy, creature.x - 1)
@@ -136,7 +138,7 @@ def test_nobody_listens_on_the_first_turn_and_the_short_sighted_never_far():
 def test_doors_muffle_and_rubble_silences():
     game, _ = drawn("@..+.:.")
     noise.rebuild(game)
-    row = game.level.noise[game.level.width + 1 :]
+    row = game.knowledge.noise[game.level.width + 1 :]
     assert list(row[:7]) == [0, 1, 2, 8, 9, 250, 250]
 
 
@@ -160,7 +162,7 @@ def test_forgetting_a_quiet_hero():
         creature.alertness = 10
         for field, value in changes.items():
             setattr(creature, field, value)
-        upkeep.start_turn(game, creature)
+        creature_upkeep.start_turn(game, creature)
         return 10 - creature.alertness
 
     assert forgets() == 4
@@ -187,12 +189,12 @@ def test_scent_ages_and_fades():
 def test_first_sight_names_pays_and_disturbs():
     game, found = drawn("@...a", {"a": "Orc soldier"})
     creature = found["a"]
-    assert creature.visible
-    assert creature.easily_visible
-    assert creature.tag == 1
+    assert game.known(creature).visible
+    assert game.known(creature).easily_visible
+    assert game.known(creature).tag == 1
     assert game.hero.experience_from["Encounters"] == 40
-    assert game.disturbed
-    creature.visible = creature.easily_visible = False
+    assert game.state.disturbed
+    game.learn(creature).visible = game.learn(creature).easily_visible = False
     visibility.update(game, creature)
     assert game.hero.experience_from["Encounters"] == 40
 
@@ -201,16 +203,16 @@ def test_first_sight_names_pays_and_disturbs():
 def test_the_unseen_stays_unseen_until_detected():
     game, found = drawn("@.#.a", {"a": "Orc soldier"})
     creature = found["a"]
-    assert not creature.visible
-    assert not creature.tag
-    creature.detected = 2
+    assert not game.known(creature).visible
+    assert not game.known(creature).tag
+    game.learn(creature).detected = 2
     visibility.update(game, creature)
-    assert creature.visible
-    assert not creature.encountered
+    assert game.known(creature).visible
+    assert not game.known(creature).encountered
     visibility.fade(game)
     visibility.fade(game)
     visibility.update(game, creature)
-    assert not creature.visible
+    assert not game.known(creature).visible
 
 
 @pytest.mark.covers("spec-monsters: 9.1")
@@ -222,7 +224,7 @@ def test_keen_senses_make_out_a_shape_in_the_dark_beside_light():
         creature = found["a"]
         game.level.glow[senses.square(game, creature)] = 0
         vision.update(game)
-        assert creature.visible is expected
+        assert game.known(creature).visible is expected
 
 
 @pytest.mark.covers("spec-monsters: 9.1")
@@ -231,11 +233,11 @@ def test_the_invisible_are_seen_by_contest():
     for face in (1, 10):
         game, found = drawn("@..a", {"a": "Phantom"})
         creature = found["a"]
-        creature.visible = creature.easily_visible = False
+        game.learn(creature).visible = game.learn(creature).easily_visible = False
         game.hero.derived.skills[Skill.PERCEPTION] = 8
         load_dice(game, face, 11 - face)
         visibility.update(game, creature)
-        seen.append(creature.visible)
+        seen.append(game.known(creature).visible)
     assert seen == [False, True]
 
 
@@ -248,15 +250,15 @@ def test_listening_places_what_makes_noise_behind_a_wall():
     vision.update(game)
     noise.rebuild(game)
     game.hero.derived.skills[Skill.PERCEPTION] = 40
-    creature.noise = 200
+    game.learn(creature).noise = 200
     visibility.update(game, creature)
-    assert creature.heard == game.hero.turns + 1
-    assert creature.visible
-    assert not creature.easily_visible
-    assert creature.noise == 0
+    assert game.known(creature).heard == game.hero.turns + 1
+    assert game.known(creature).visible
+    assert not game.known(creature).easily_visible
+    assert game.known(creature).noise == 0
     game.hero.derived.skills[Skill.PERCEPTION] = -400
     visibility.update(game, creature)
-    assert not creature.visible
+    assert not game.known(creature).visible
 
 
 @pytest.mark.covers("spec-monsters: 9.3")
@@ -269,16 +271,16 @@ def test_what_is_only_heard_is_shown_as_a_mark_without_a_name():
 
     def listened(perception, made):
         game.hero.derived.skills[Skill.PERCEPTION] = perception
-        creature.noise = made
+        game.learn(creature).noise = made
         visibility.update(game, creature)
-        board = view.view(game).board
-        assert [b.seat for b in board.beings] == [0]
+        board = view.view(game).map
+        assert [b.seat for b in board.entities] == [0]
         return [(m.y, m.x) for m in board.marks if m.kind == "heard"]
 
-    difficulty = senses.noise_cost(game, creature) + foes.stealth(game, creature)
+    difficulty = senses.noise_cost(game, creature) + creature_stats.stealth(game, creature)
     dice = next(n for n in range(-40, 40) if listened(difficulty + n, 5))
     assert listened(difficulty + dice, 5) == [(creature.y, creature.x)]
     assert not listened(difficulty + dice - 1, 5)
     listened(difficulty + dice, 5)
     game.hero.turns += 1
-    assert not [m for m in view.view(game).board.marks if m.kind == "heard"]
+    assert not [m for m in view.view(game).map.marks if m.kind == "heard"]

@@ -5,15 +5,18 @@ from collections import Counter
 import pytest
 
 from engine.common.dice import RandomStreams
-from engine.sil import data, terrain
-from engine.sil.monsters import arrivals, loot, spawn, stocking, summons, upkeep
+from engine.sil.creatures import loot, spawning
+from engine.sil.data import bundle
+from engine.sil.effects import creature_upkeep, summoning
+from engine.sil.level import terrain
+from engine.sil.monsters import arrivals, monster_stocking
 from engine.sil.rulings import GAME, MANUAL
 from engine.sil.state import Creature, RaceLore
 from tests.engine.sil.monsters.hall import drawn
 from tests.engine.sil.stage import race, stage
 from tests.oracle.spawns import chances
 
-monsters = data.current().monsters
+monsters = bundle.load().monsters
 
 
 def hall(depth=5, *, seed=1, size=41, rulings=GAME):
@@ -29,7 +32,7 @@ def spot(game, dy=-8):
 @pytest.mark.covers("spec-monsters: 3.2")
 def test_the_level_drawn_varies_by_two_at_creation():
     game = hall(5)
-    drawn_ = Counter(spawn.effective_level(game, 5, game.streams.level)[0] for _ in range(3200))
+    drawn_ = Counter(spawning.effective_level(game, 5, game.streams.level)[0] for _ in range(3200))
     assert set(drawn_) == {3, 4, 5, 6, 7}
     assert abs(drawn_[5] - 1200) < 120
     assert abs(drawn_[3] - 200) < 60
@@ -39,14 +42,14 @@ def test_the_level_drawn_varies_by_two_at_creation():
 def test_danger_vaults_clamps_and_the_hunt():
     game = hall(6)
     stream = game.streams.level
-    assert spawn.effective_level(game, 8, stream, vault=True) == (8, False)
+    assert spawning.effective_level(game, 8, stream, vault=True) == (8, False)
     game.hero.derived.counts["danger"] = 3
-    assert spawn.effective_level(game, 8, stream, vault=True) == (11, False)
+    assert spawning.effective_level(game, 8, stream, vault=True) == (11, False)
     game.hero.derived.counts.clear()
-    assert spawn.effective_level(game, 24, stream, vault=True)[0] == 24
-    assert spawn.effective_level(game, 30, stream, vault=True)[0] == 23
+    assert spawning.effective_level(game, 24, stream, vault=True)[0] == 24
+    assert spawning.effective_level(game, 30, stream, vault=True)[0] == 23
     game.hero.on_the_run = True
-    levels = {spawn.effective_level(game, 6, stream, smart=True) for _ in range(200)}
+    levels = {spawning.effective_level(game, 6, stream, smart=True) for _ in range(200)}
     assert {pursuing for _, pursuing in levels} == {True}
     assert {level for level, _ in levels} == set(range(17, 24))
 
@@ -73,10 +76,10 @@ def test_the_dead_and_the_present_uniques_are_not_drawn():
     game = hall(5)
     gorgol = next(r for r in monsters.values() if r.name.startswith("Gorgol"))
     assert gorgol.name in chances(game, smart=False)
-    spawn.place_one(game, gorgol.serial, *spot(game), game.streams.level)
+    spawning.place_one(game, gorgol.serial, *spot(game), game.streams.level)
     assert gorgol.name not in chances(game, smart=False)
     game = hall(5)
-    game.lore.dead_uniques.append(gorgol.serial)
+    game.world.dead_uniques.append(gorgol.serial)
     assert gorgol.name not in chances(game, smart=False)
 
 
@@ -84,8 +87,8 @@ def test_the_dead_and_the_present_uniques_are_not_drawn():
 def test_the_barrow_wight_never_comes_of_itself():
     game = hall(11)
     wight = race("Barrow wight")
-    assert spawn.place_one(game, wight, *spot(game), game.streams.level) is None
-    assert spawn.place_one(game, wight, *spot(game), game.streams.level, any_depth=True)
+    assert spawning.place_one(game, wight, *spot(game), game.streams.level) is None
+    assert spawning.place_one(game, wight, *spot(game), game.streams.level, any_depth=True)
 
 
 @pytest.mark.covers("spec-monsters: 4.1")
@@ -93,7 +96,7 @@ def test_no_place_in_walls_chasms_or_on_others():
     game, found = drawn("@.~#;a.", {"a": "Wolf"})
     width = game.level.width + 1
     for x, allowed in ((2, True), (3, False), (4, False), (5, False), (6, False), (1, False)):
-        assert spawn.can_stand(game, 1, x) is allowed, (x, width, found)
+        assert spawning.can_stand(game, 1, x) is allowed, (x, width, found)
 
 
 @pytest.mark.covers("spec-monsters: 4.1")
@@ -110,7 +113,7 @@ def test_how_aware_newcomers_are(name, asleep, least, share):
     found = []
     for seed in range(200):
         game = hall(4, seed=seed)
-        creature = spawn.place_one(
+        creature = spawning.place_one(
             game,
             race(name),
             *spot(game),
@@ -130,7 +133,7 @@ def test_the_sleepless_start_unwary_by_the_manual():
     starts = {}
     for rulings in (GAME, MANUAL):
         game = hall(1, rulings=rulings)
-        thorn = spawn.place_one(game, race("Tanglethorn"), *spot(game), game.streams.level)
+        thorn = spawning.place_one(game, race("Tanglethorn"), *spot(game), game.streams.level)
         starts[rulings] = thorn.alertness
     assert (starts[GAME], starts[MANUAL]) == (0, -1)
 
@@ -141,13 +144,11 @@ def test_health_is_fixed_for_uniques():
     for word, health in (("Morgoth", 400), ("Gorgol", 30)):
         serial = next(r.serial for r in monsters.values() if r.name.startswith(word))
         y, x = spot(game, -8 if word[0] == "M" else -5)
-        creature = spawn.place_one(game, serial, y, x, game.streams.level, any_depth=True)
+        creature = spawning.place_one(game, serial, y, x, game.streams.level, any_depth=True)
         assert creature.health == health
-    rolled = {
-        spawn.place_one(hall(seed=n), race("Orc soldier"), *spot(game), hall(seed=n).streams.level)
-        .health
-        for n in range(60)
-    }  # fmt: skip
+    soldier, place = race("Orc soldier"), spot(game)
+    halls = [(hall(seed=n), hall(seed=n).streams.level) for n in range(60)]
+    rolled = {spawning.place_one(hall, soldier, *place, dice).health for hall, dice in halls}
     assert min(rolled) >= 8
     assert max(rolled) <= 32
 
@@ -168,7 +169,7 @@ def test_health_is_fixed_for_uniques():
 def test_sizes_of_groups(name, asked, sizes):
     stream = RandomStreams.of(bytes(16)).level
     kind = monsters[race(name)]
-    assert {spawn.group_size(kind, asked, stream) for _ in range(100)} == sizes
+    assert {spawning.group_size(kind, asked, stream) for _ in range(100)} == sizes
 
 
 @pytest.mark.covers("spec-monsters: 4.2", "spec-monsters: 19")
@@ -176,7 +177,9 @@ def test_escorts_are_kin_and_repeat_the_first_band():
     for seed in range(12):
         game = hall(17, seed=seed)
         draugluin = next(r for r in monsters.values() if r.name.startswith("Draugluin"))
-        spawn.place(game, draugluin.serial, *spot(game), RandomStreams.of(bytes([seed] * 16)).level)
+        spawning.place(
+            game, draugluin.serial, *spot(game), RandomStreams.of(bytes([seed] * 16)).level
+        )
         names = Counter(monsters[c.race].name for c in game.level.creatures if c)
         assert names.pop(draugluin.name) == 1
         assert len(names) == 1
@@ -187,7 +190,7 @@ def test_escorts_are_kin_and_repeat_the_first_band():
 def test_companions_come_together_and_groups_share_their_mood():
     game = hall(8)
     lug = next(r for r in monsters.values() if r.name.startswith("Lug"))
-    spawn.place(game, lug.serial, *spot(game), game.streams.level)
+    spawning.place(game, lug.serial, *spot(game), game.streams.level)
     placed = [c for c in game.level.creatures if c]
     assert {"Lug", "Balcmeg"} <= {monsters[c.race].name.split(",")[0] for c in placed}
     assert len({(c.alertness, c.group) for c in placed}) == 1
@@ -201,7 +204,7 @@ def test_letters_of_vaults_ask_for_kinds(letter, flag):
     game = hall(18)
     for n in range(6):
         i = game.level.at(game.hero.y - 6, game.hero.x + 2 * n)
-        stocking.symbol(game, i, letter)
+        monster_stocking.symbol(game, i, letter)
         creature = game.level.creature_at(*game.level.place(i))
         assert creature is None or flag in monsters[creature.race].flags
     assert any(game.level.creatures)
@@ -212,9 +215,9 @@ def test_letters_of_vaults_name_races_whatever_the_depth():
     game = hall(3)
     for n, letter in enumerate("WADRUGC"):
         i = game.level.at(game.hero.y - 6, game.hero.x + 2 * n)
-        stocking.symbol(game, i, letter)
+        monster_stocking.symbol(game, i, letter)
         creature = game.level.creature_at(*game.level.place(i))
-        assert monsters[creature.race].name.startswith(stocking.NAMED[letter][0])
+        assert monsters[creature.race].name.startswith(monster_stocking.NAMED[letter][0])
 
 
 @pytest.mark.covers("spec-monsters: 3.4", "spec-monsters: 15.3", "spec-world: 10")
@@ -223,10 +226,10 @@ def test_a_thrall_is_dejected_or_one_asks_for_something():
     for seed in range(80):
         game = hall(5, seed=seed)
         i = game.level.at(*spot(game))
-        stocking.symbol(game, i, "z")
+        monster_stocking.symbol(game, i, "z")
         creature = game.level.creature_at(*spot(game))
         moods[monsters[creature.race].name.split()[0]] += 1
-        assert bool(game.lore.thrall_quest) == (creature.quest == "giver")
+        assert bool(game.world.thrall_quest) == (creature.quest == "giver")
     assert moods["Dejected"] > moods["Alert"] > 0
 
 
@@ -235,14 +238,14 @@ def test_the_vampire_letter_gives_vampires_but_in_the_game():
     game = hall(18, rulings=MANUAL)
     for n in range(5):
         i = game.level.at(game.hero.y - 6, game.hero.x + 2 * n)
-        stocking.symbol(game, i, "v")
+        monster_stocking.symbol(game, i, "v")
     assert {monsters[c.race].glyph.char for c in game.level.creatures if c} == {"v"}
 
 
 @pytest.mark.covers("spec-monsters: 4.3")
 def test_a_stocked_level_lies_out_of_the_heros_sight():
     game, _ = drawn("@.#......\n..#......\n..#......\n###......")
-    stocking.stock(game, 4)
+    monster_stocking.stock(game, 4)
     placed = [c for c in game.level.creatures if c]
     assert placed
     assert all(c.x > 3 for c in placed)
@@ -300,19 +303,19 @@ def test_morgoth_follows_a_hero_on_the_run_out_of_sight():
 @pytest.mark.covers("spec-dungeon: 4. Traps", "spec-monsters: 3.4")
 def test_roosts_and_webs_call_their_dwellers():
     game = hall(6)
-    assert summons.roost(game) == 2
+    assert summoning.roost(game) == 2
     assert {monsters[c.race].glyph.char for c in game.level.creatures if c} == {"b"}
     game = hall(6)
-    assert summons.web(game) == 1
+    assert summoning.web(game) == 1
     assert {monsters[c.race].glyph.char for c in game.level.creatures if c} == {"M"}
 
 
 @pytest.mark.covers("spec-monsters: 8")
 def test_health_comes_back_by_the_spread_rule():
-    ticks = [t for t in range(1, 151) if upkeep.mended(20, 150, t)]
+    ticks = [t for t in range(1, 151) if creature_upkeep.mended(20, 150, t)]
     assert ticks[:6] == [8, 15, 23, 30, 38, 45]
-    assert sum(upkeep.mended(20, 150, t) for t in range(1, 151)) == 20
-    assert sum(upkeep.mended(35, 30, t) for t in range(1, 31)) == 35
+    assert sum(creature_upkeep.mended(20, 150, t) for t in range(1, 151)) == 20
+    assert sum(creature_upkeep.mended(35, 30, t) for t in range(1, 31)) == 35
 
 
 @pytest.mark.covers("spec-monsters: 8")
@@ -320,7 +323,7 @@ def test_mana_comes_back_but_not_to_a_singer():
     game, found = drawn("@...a.b", {"a": "Orc soldier", "b": "Orc soldier"})
     found["a"].mana = found["b"].mana = 3
     found["b"].song = "SNG_OATHS"
-    upkeep.regenerate(game)
+    creature_upkeep.regenerate(game)
     assert (found["a"].mana, found["b"].mana) == (4, 3)
 
 
@@ -342,7 +345,7 @@ def test_guardians_strew_their_hoards_and_leave_nothing_more():
     for seed in range(10):
         game = hall(19, seed=seed)
         smaug = next(r for r in monsters.values() if r.name.startswith("Smaug"))
-        creature = spawn.place_one(game, smaug.serial, *spot(game), game.streams.level)
+        creature = spawning.place_one(game, smaug.serial, *spot(game), game.streams.level)
         lying = sum(map(len, game.level.floor.values()))
         strewn += lying
         loot.drop_loot(game, creature)
@@ -357,7 +360,9 @@ def test_chosen_bearers_leave_their_artefact_once():
     game.lore.races[boldog.serial] = RaceLore()
     names = []
     for n in range(2):
-        creature = spawn.place_one(game, boldog.serial, *spot(game, -8 + 4 * n), game.streams.level)
+        creature = spawning.place_one(
+            game, boldog.serial, *spot(game, -8 + 4 * n), game.streams.level
+        )
         loot.drop_loot(game, creature)
         game.level.creatures[creature.slot] = None
         names.append([i.artefact for heap in game.level.floor.values() for i in heap].count(86))
@@ -368,8 +373,8 @@ def test_chosen_bearers_leave_their_artefact_once():
 def test_a_crowded_level_lets_the_least_go():
     game = hall(5, size=61)
     wolf = race("Wolf")
-    for n in range(spawn.CROWD + 2):
+    for n in range(spawning.CROWD + 2):
         y, x = divmod(n, 40)
-        spawn._enter(game, Creature(wolf, 2 + y, 2 + x, 5, 5))
+        spawning._enter(game, Creature(wolf, 2 + y, 2 + x, 5, 5))
     living = sum(c is not None for c in game.level.creatures)
-    assert spawn.CROWD + 2 - spawn.DISMISSED <= living <= spawn.CROWD
+    assert spawning.CROWD + 2 - spawning.DISMISSED <= living <= spawning.CROWD

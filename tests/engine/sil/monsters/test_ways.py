@@ -4,27 +4,20 @@ import random
 
 import pytest
 
-from engine.sil import data, pathing, terrain, vision
-from engine.sil.combat import foes
+from engine.sil.creatures import creature_stats, distance_maps, wandering
+from engine.sil.creatures.situation import Situation, makes_way, walker
+from engine.sil.data import bundle
+from engine.sil.effects import falling_creatures
+from engine.sil.game import Ground
 from engine.sil.hero import abilities as ab
-from engine.sil.monsters import (
-    allies,
-    chasms,
-    entering,
-    fields,
-    goals,
-    mind,
-    noise,
-    retreat,
-    steps,
-    wandering,
-)
-from engine.sil.monsters.situation import Situation, makes_way, walker
+from engine.sil.level import pathing, terrain
+from engine.sil.monsters import allies, goals, monster_moves, monster_turn, retreat, step_choice
+from engine.sil.perception import noise, vision
 from engine.sil.rulings import GAME, MANUAL
 from engine.sil.state import Group, Skill
 from tests.engine.sil.monsters.hall import drawn
 from tests.engine.sil.stage import foe, load_dice, race, stage
-from tests.oracle import Data
+from tests.oracle import OracleFiles
 
 MOVERS = (
     "Wolf", "Orc soldier", "Orc scout", "Mountain troll", "Kemenrauko", "Phantom", "Grimhawk",
@@ -36,8 +29,8 @@ MOVERS = (
 @pytest.mark.parametrize("name", MOVERS)
 def test_a_growing_field_is_the_whole_one(name):
     dice = random.Random(name)
-    kind = data.current().monsters[race(name)]
-    for level in Data.from_environment().read("monster_flow")[:2]:
+    kind = bundle.load().monsters[race(name)]
+    for level in OracleFiles.from_environment().read("monster_flow")[:2]:
         width = len(level["vault"][0])
         feature = bytes.fromhex("".join(level["feat"]))
         icky = bytes(glyph == "*" for row in level["vault"] for glyph in row)
@@ -46,15 +39,15 @@ def test_a_growing_field_is_the_whole_one(name):
         centre = level["py"] * width + level["px"]
         bodies = {i: dice.choice((0, 10, 20, 80)) for i in dice.sample(open_, 40)}
         bodies.pop(centre, None)
-        front = fields.Front(who, feature, icky, width, centre, bodies)
-        masks = fields._order_matters(who, feature)
+        front = distance_maps.Front(who, Ground(feature, icky, width), centre, bodies)
+        masks = distance_maps._order_matters(who, feature)
         whole = pathing.field(who, feature, icky, width, level["py"], level["px"], bodies)
         if masks:  # the game's own order of doors: the front keeps to the corrected rule
             continue
         for i in dice.sample(range(len(feature)), 300):
             assert front.cost(i) == whole[i]
         for i in dice.sample(open_, 100):
-            assert front.downhill(i) == fields.Whole(whole, width).downhill(i)
+            assert front.downhill(i) == distance_maps.Whole(whole, width).downhill(i)
 
 
 @pytest.mark.covers("spec-monsters: 7.1", "spec-monsters: 19")
@@ -71,7 +64,7 @@ def test_a_stale_choice_to_bash_counts_in_the_game_alone():
 @pytest.mark.covers("spec-monsters: 12.1")
 def test_who_makes_way_for_whom():
     game = stage()
-    monsters = data.current().monsters
+    monsters = game.data.monsters
 
     def past(mover, other, **changes):
         a, b = foe(game, mover, 0, 2), foe(game, other, 0, 4)
@@ -139,7 +132,7 @@ def test_flight_and_truce_keep_their_distance():
     creature.x, game.hero.derived.speed = game.hero.x + 2, 3
     goals.choose_ranges(Situation(game, creature))
     assert creature.range_min == 1
-    creature.stance, game.lore.truce, game.hero.derived.speed = "confident", True, 2
+    creature.stance, game.world.truce, game.hero.derived.speed = "confident", True, 2
     goals.choose_ranges(Situation(game, creature))
     assert (creature.range_min, creature.range_best) == (25, 25)
 
@@ -167,12 +160,12 @@ def test_in_the_open_a_hero_is_exposed():
 
 @pytest.mark.covers("spec-monsters: 11.5")
 def test_headings():
-    assert steps.bearing(5, 5, 2, 6) == (8, -1)
-    assert steps.bearing(5, 5, 3, 6) == (9, 1)
-    assert steps.bearing(5, 5, 5, 9) == (6, 0)
+    assert step_choice.bearing(5, 5, 2, 6) == (8, -1)
+    assert step_choice.bearing(5, 5, 3, 6) == (9, 1)
+    assert step_choice.bearing(5, 5, 5, 9) == (6, 0)
     game, found = drawn("@....\n.....\n....a", {"a": "Wolf"})
     s = Situation(game, found["a"])
-    assert steps.fan(s, (found["a"].y - 3, found["a"].x + 1))[:3] == [8, 9, 7]
+    assert step_choice.fan(s, (found["a"].y - 3, found["a"].x + 1))[:3] == [8, 9, 7]
 
 
 @pytest.mark.covers("spec-monsters: 11.4")
@@ -187,16 +180,16 @@ def test_an_orc_opens_a_door_and_a_troll_breaks_a_jammed_one():
     game, found = drawn("@..+a", {"a": "Orc soldier"})
     load_dice(game, otherwise=5)
     s = Situation(game, found["a"])
-    entering.enter(s, s.here - 1)
+    monster_moves.enter(s, s.here - 1)
     assert game.level.feature[s.here - 1] == terrain.OPEN_DOOR
     assert (found["a"].y, found["a"].x) == s.place(s.here)
     game, found = drawn("@..Ja", {"a": "Mountain troll"})
     load_dice(game, 2)
     s = Situation(game, found["a"])
-    entering.enter(s, s.here - 1)
+    monster_moves.enter(s, s.here - 1)
     assert game.level.feature[s.here - 1] == terrain.OPEN_DOOR
     assert s.place(s.here - 1) == (found["a"].y, found["a"].x)
-    assert found["a"].noise == entering.DOOR_NOISE
+    assert game.known(found["a"]).noise == monster_moves.DOOR_NOISE
 
 
 @pytest.mark.covers("spec-monsters: 12.3")
@@ -204,7 +197,7 @@ def test_a_lock_is_picked_in_one_turn_and_the_door_opened_in_the_next():
     game, found = drawn("@..+a", {"a": "Orc scout"})
     s = Situation(game, found["a"])
     game.level.feature[s.here - 1] = terrain.LOCKED_DOOR + 1
-    entering.enter(s, s.here - 1)
+    monster_moves.enter(s, s.here - 1)
     assert game.level.feature[s.here - 1] == terrain.CLOSED_DOOR
 
 
@@ -213,7 +206,7 @@ def test_a_tunneller_turns_rock_to_rubble_and_rubble_to_floor():
     game, found = drawn("@..#a", {"a": "Kemenrauko"})
     for feature in (terrain.RUBBLE, terrain.FLOOR):
         s = Situation(game, found["a"])
-        entering.enter(s, s.here - 1)
+        monster_moves.enter(s, s.here - 1)
         assert game.level.feature[s.here - 1] == feature
 
 
@@ -222,7 +215,7 @@ def test_two_change_places_and_the_displaced_forgets_its_way():
     game, found = drawn("@..ab", {"a": "Orc soldier", "b": "Orc captain"})
     a, b = found["a"], found["b"]
     s = Situation(game, b)
-    entering.enter(s, s.here - 1)
+    monster_moves.enter(s, s.here - 1)
     assert (b.x, a.x) == (s.creature.x, b.x + 1)
     assert game.level.creature_at(a.y, a.x) is a
     assert game.level.creature_at(b.y, b.x) is b
@@ -235,7 +228,7 @@ def test_a_fall_kills_or_takes_away():
         game, found = drawn("@..a~", {"a": "Orc soldier"})
         creature = found["a"]
         creature.health = health
-        chasms.fall(game, creature)
+        falling_creatures.fall(game, creature)
         lore = game.lore.races.get(creature.race)
         assert (lore.kills if lore else 0) == slain
         assert game.level.creatures[creature.slot] is None
@@ -247,7 +240,7 @@ def test_despair_leaps():
     creature = found["a"]
     creature.stance, creature.morale = "fleeing", -201
     load_dice(game, 1)
-    assert chasms.leaps(Situation(game, creature))
+    assert falling_creatures.leaps(Situation(game, creature))
     assert game.level.creatures[creature.slot] is None
 
 
@@ -258,8 +251,8 @@ def test_a_warning_rouses_the_alert_and_is_heard_by_all():
     allies.tell(game, found["a"], "angered")
     assert {"active", "angered"} <= set(found["b"].flags)
     assert not found["c"].flags
-    assert any("shouts" in s.text for s in game.said)
-    assert found["a"].noise == allies.LOUD
+    assert any("shouts" in s.text for s in game.state.said)
+    assert game.known(found["a"]).noise == allies.LOUD
 
 
 @pytest.mark.covers("spec-monsters: 11.4")
@@ -277,8 +270,8 @@ def test_a_frightened_orc_runs_out_of_sight():
     noise.rebuild(game)
     vision.update(game)
     for _ in range(8):
-        mind.take_turn(game, creature)
-    assert not game.level.view[creature.y * game.level.width + creature.x]
+        monster_turn.take_turn(game, creature)
+    assert not game.knowledge.view[creature.y * game.level.width + creature.x]
 
 
 @pytest.mark.covers("spec-monsters: 11.4", "spec-monsters: 10.2")
@@ -286,7 +279,7 @@ def test_the_cornered_panic_and_fight():
     game, found = drawn("#####\n#@.a#\n#####", {"a": "Orc soldier"})
     creature = found["a"]
     creature.stance, creature.temporary_morale = "fleeing", -100
-    mind.take_turn(game, creature)
+    monster_turn.take_turn(game, creature)
     assert "angered" in creature.flags
     assert creature.stance != "fleeing"
 
@@ -298,7 +291,7 @@ def test_a_frightened_planner_leaves_by_the_stairs():
     creature.stance, creature.temporary_morale = "fleeing", -300
     for _ in range(3):
         if game.level.creatures[creature.slot] is not None:
-            mind.take_turn(game, creature)
+            monster_turn.take_turn(game, creature)
     assert game.level.creatures[creature.slot] is None
 
 
@@ -308,7 +301,7 @@ def test_an_archer_keeps_its_range():
     creature = found["a"]
     game.hero.health = 10_000
     for _ in range(40):
-        mind.take_turn(game, creature)
+        monster_turn.take_turn(game, creature)
     assert creature.x - game.hero.x >= 5
 
 
@@ -327,7 +320,7 @@ def test_a_hunter_comes_by_sound_round_corners():
     for _ in range(40):
         if abs(found["a"].y - game.hero.y) <= 1 and abs(found["a"].x - game.hero.x) <= 1:
             break
-        mind.take_turn(game, found["a"])
+        monster_turn.take_turn(game, found["a"])
     assert max(abs(found["a"].y - game.hero.y), abs(found["a"].x - game.hero.x)) == 1
 
 
@@ -340,7 +333,7 @@ def test_a_band_goes_to_its_goal_and_rests_there():
     game.level.groups[1] = Group(goal)
     creature.strayed = 99
     for _ in range(30):
-        mind.take_turn(game, creature)
+        monster_turn.take_turn(game, creature)
         if game.level.groups[1].pause:
             break
     assert game.level.groups[1].pause > 0
@@ -373,12 +366,12 @@ def test_the_erratic_stray_more_when_near(name, near, far):
         for n in range(400):
             s = Situation(game, creature)
             game.streams.play.drawn = 64 * n
-            points = mind._strays(s)
+            points = monster_turn._strays(s)
             strayed += points
             game.level.occupant.pop(game.level.at(creature.y, creature.x))
             creature.y, creature.x = place
             game.level.occupant[game.level.at(*place)] = creature.slot
-            game.ended, game.hero.health = "", 20
+            game.state.ended, game.hero.health = "", 20
         shares.append(strayed / 4)
     assert abs(shares[0] - near) < 9
     assert abs(shares[1] - far) < 9
@@ -389,7 +382,7 @@ def test_shadows_breed_where_there_is_room():
     born = 0
     for seed in range(200):
         game, found = drawn("@......\n....a..\n.......", {"a": "Whispering shadow"}, seed=seed)
-        born += mind._breeds(Situation(game, found["a"]))
+        born += monster_turn._breeds(Situation(game, found["a"]))
     assert 10 <= born <= 45
 
 
@@ -416,11 +409,11 @@ def test_the_song_of_mastery_takes_a_turn_and_no_more():
         creature = found["a"]
         game.hero.song = ab.SONG_OF_MASTERY.number
         game.hero.derived.skills[Skill.SONG] = 99
-        mind.act(game, creature)
+        monster_turn.act(game, creature)
         assert creature.x == game.hero.x + 5
-        assert not foes.ready(game, creature)
+        assert not creature_stats.ready(game, creature)
         game.hero.song = -1
-        mind.act(game, creature)
+        monster_turn.act(game, creature)
         from_song[rulings] = creature.x
-        assert foes.ready(game, creature)
+        assert creature_stats.ready(game, creature)
     assert set(from_song.values()) == {game.hero.x + 4}

@@ -5,11 +5,13 @@ import itertools
 
 import pytest
 
-from engine.sil import data, terrain
-from engine.sil.combat import defence, foes, rolls, totals
+from engine.sil.creatures import combat_totals, creature_stats, skill_rolls
+from engine.sil.data import bundle
+from engine.sil.effects import blow_rolls, creature_upkeep
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience
-from engine.sil.monsters import noise, upkeep
+from engine.sil.level import terrain
+from engine.sil.perception import noise
 from engine.sil.rulings import GAME
 from engine.sil.state import Skill
 from tests.engine.sil.stage import foe, load_dice, race, stage
@@ -24,7 +26,7 @@ def hearer(name, alertness, cost, *, seen=False, **changes):
     game.hero.turns = 1
     game.level.depth = 4
     creature = foe(game, name, 0, 3, alertness=alertness)
-    game.level.noise = bytearray([cost]) * len(game.level.feature)
+    game.knowledge.noise = bytearray([cost]) * len(game.level.feature)
     if not seen:
         for dy in (-1, 0, 1):
             game.level.feature[game.level.at(creature.y + dy, creature.x - 1)] = terrain.GRANITE
@@ -32,7 +34,7 @@ def hearer(name, alertness, cost, *, seen=False, **changes):
 
 
 def gains(game, creature, hear=noise.main_check):
-    """What it gains in alertness, for each pair of dice."""
+    """Return what it gains in alertness, for each pair of dice."""
     before, found = creature.alertness, []
     for hero, its in PAIRS:
         creature.alertness, creature.skip_turn = before, False
@@ -109,7 +111,7 @@ def test_how_often_a_quiet_hero_is_lost_track_of(abilities, share, least, most):
     for its, hero in PAIRS:
         soldier.alertness, soldier.stance = 20, "confident"
         load_dice(game, its, hero, otherwise=5)
-        upkeep._lose_track(game, soldier)
+        creature_upkeep._lose_track(game, soldier)
         falls.append(20 - soldier.alertness)
     lost = [fall for fall in falls if fall]
     assert (len(lost), min(lost), max(lost)) == (share, least, most)
@@ -121,7 +123,7 @@ def test_how_often_a_quiet_hero_is_lost_track_of(abilities, share, least, most):
 )
 def test_how_strong_creatures_are(name, strength):
     game = stage()
-    assert foes.strength(game, foe(game, name)) == strength
+    assert creature_stats.strength(game, foe(game, name)) == strength
 
 
 @pytest.mark.parametrize(
@@ -129,7 +131,7 @@ def test_how_strong_creatures_are(name, strength):
     [(19, -1), (20, 0), (24, 1), (28, 2), (34, 3), (40, 4), (50, 5), (100, 9)],
 )
 def test_how_hardy_creatures_are(health, con):
-    assert foes.constitution(foe(stage(), "Wolf", health=health)) == con
+    assert creature_stats.constitution(foe(stage(), "Wolf", health=health)) == con
 
 
 @pytest.mark.parametrize(
@@ -137,7 +139,7 @@ def test_how_hardy_creatures_are(health, con):
     [(1, 8, 0), (1, 9, 1), (1, 18, 2), (2, 10, 0), (2, 11, 1), (2, 22, 2), (3, 12, 0), (3, 13, 1)],
 )
 def test_blows_of_more_dice_are_seldomer_critical(dice, margin, more):
-    assert rolls.crit_dice(GAME, margin, defence.DIE_WEIGHT * dice) == more
+    assert skill_rolls.crit_dice(GAME, margin, blow_rolls.DIE_WEIGHT * dice) == more
 
 
 @pytest.mark.parametrize(
@@ -148,22 +150,22 @@ def test_the_evasion_of_an_orc_soldier(alertness, stun, light, shot, evasion):
     game = stage()
     soldier = foe(game, "Orc soldier", alertness=alertness)
     soldier.stun = stun
-    game.level.light[game.level.at(soldier.y, soldier.x)] = light
-    assert totals.monster_evasion(game, soldier, shot=shot).total == evasion
+    game.knowledge.light[game.level.at(soldier.y, soldier.x)] = light
+    assert combat_totals.monster_evasion(game, soldier, shot=shot).total == evasion
 
 
 def test_an_ally_at_the_flank_makes_up_for_a_point():
     game = stage()
     soldier, _ = foe(game, "Orc soldier"), foe(game, "Orc soldier", 1, 1)
     soldier.stun = 3
-    game.level.light[game.level.at(soldier.y, soldier.x)] = 3
-    blow = foes.race(game, soldier).blows[0]
+    game.knowledge.light[game.level.at(soldier.y, soldier.x)] = 3
+    blow = creature_stats.race(game, soldier).blows[0]
     assert blow.attack == 3
-    assert totals.monster_attack(game, soldier, blow.attack).total == 1
+    assert combat_totals.monster_attack(game, soldier, blow.attack).total == 1
 
 
 def test_every_further_kill_teaches_less_but_of_the_unique():
-    races = data.current().monsters
+    races = bundle.load().monsters
     fifth = next(kind for kind in races.values() if kind.level == 5 and "UNIQUE" not in kind.flags)
     for award in (experience.kill_award, experience.encounter_award):
         assert [award(fifth, before) for before in range(5)] == [50, 25, 16, 12, 10]
@@ -177,6 +179,6 @@ def test_how_often_shots_and_blows_hit(bonus, evasion, share):
     found = 0
     for a, b in itertools.product(range(1, 21), repeat=2):
         load_dice(game, a, b)
-        found += rolls.hit_roll(game.streams.play, bonus, evasion).margin > 0
+        found += skill_rolls.hit_roll(game.streams.play, bonus, evasion).margin > 0
     assert found == hits
     assert found / 4 == share

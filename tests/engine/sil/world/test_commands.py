@@ -1,10 +1,10 @@
-"""What orders cost, and what is said when they are refused (spec: world 11.1)."""
+"""Costs and refusals of commands (spec: world 11.1)."""
 
 import pytest
 
-from engine.game import ActionError, IllegalAction
-from engine.sil import terrain
+from engine.contract.action import ActionError, IllegalAction
 from engine.sil.hero import abilities as ab
+from engine.sil.level import terrain
 from engine.sil.ruleset import SilQ
 from engine.sil.rulings import GAME, MANUAL, SIL_G
 from tests.engine.sil.arena import arena, look, put
@@ -22,14 +22,14 @@ def place(feature=terrain.FLOOR, rulings=GAME, under=terrain.FLOOR, **how):
     i = put(game, 2, 3, feature)
     put(game, 2, 2, under)
     look(game)
-    game.level.mark[i] = 1
+    game.knowledge.mark[i] = 1
     game.hero.health = 1000
     game.hero.food = 3000
     return game
 
 
 def apply(game, line):
-    SIL.apply(game, 0, SIL.parse(line, game, 0))
+    SIL.apply(game.state, 0, SIL.parse(line, game.state, 0))
 
 
 COSTS = [
@@ -100,11 +100,11 @@ REFUSALS = [
 def test_a_refused_order_says_why_and_changes_nothing(line, feature, words):
     game = place(feature)
     game.hero.health = game.hero.derived.max_health
-    before = SIL.dump(game)
+    before = SIL.dump(game.state)
     with pytest.raises(IllegalAction) as refusal:
         apply(game, line)
     assert str(refusal.value).startswith(words)
-    assert SIL.dump(game) == before
+    assert SIL.dump(game.state) == before
 
 
 @pytest.mark.parametrize(
@@ -114,13 +114,13 @@ def test_a_refused_order_says_why_and_changes_nothing(line, feature, words):
 )  # fmt: skip
 def test_an_order_that_cannot_be_read_is_refused_in_one_sentence(line):
     game = place()
-    before = SIL.dump(game)
+    before = SIL.dump(game.state)
     with pytest.raises(ActionError) as refusal:
         apply(game, line)
     text = str(refusal.value)
     assert text
     assert "\n" not in text
-    assert SIL.dump(game) == before
+    assert SIL.dump(game.state) == before
 
 
 @pytest.mark.parametrize(("visible", "turns"), [(True, 0), (False, 1)])
@@ -128,13 +128,13 @@ def test_a_door_that_somebody_keeps_open_costs_a_turn_only_if_he_is_not_seen(vis
     game = place(terrain.OPEN_DOOR)
     keeper = foe(game, "Wolf" if visible else "Phantom", health=500, visible=visible)
     look(game)
-    keeper.visible = visible
+    game.learn(keeper).visible = visible
     began = game.hero.turns
     if visible:
         with pytest.raises(IllegalAction, match="stands in the doorway"):
             apply(game, "close e")
     else:
-        assert "close e" in {str(offer.action) for offer in SIL.legal(game, 0)}
+        assert "close e" in {str(offer.action) for offer in SIL.legal(game.state, 0)}
         apply(game, "close e")
     assert game.hero.turns == began + turns
 
@@ -154,5 +154,9 @@ def test_changing_places_costs_a_turn_and_needs_the_skill():
 def test_a_creature_that_comes_into_view_breaks_a_rest_off():
     game = place()
     foe(game, "Wolf", dx=2, visible=False, alertness=-20)
-    text = [e.text for e in SIL.apply(game, 0, SIL.parse("rest 9", game, 0)) if e.kind == "plan"]
+    text = [
+        e.text
+        for e in SIL.apply(game.state, 0, SIL.parse("rest 9", game.state, 0))
+        if e.kind == "plan"
+    ]
     assert text == ["You were resting for 1 turn: the wolf comes into view."]

@@ -2,8 +2,9 @@
 
 import pytest
 
-from engine.sil import data, elements, terrain
-from engine.sil.combat import harm
+from engine.sil.data import bundle
+from engine.sil.effects import elements, injury
+from engine.sil.level import terrain
 from engine.sil.rulings import GAME, MANUAL, SIL_G
 from engine.sil.state import Slot, Stat
 from tests.engine.sil.arena import arena, look, put, said
@@ -47,7 +48,7 @@ def test_light_is_what_resists_the_dark(rulings):
     game = arena(rulings=rulings)
     here = game.level.at(game.hero.y, game.hero.x)
     for light in (-3, 0, 1, 2, 4, 7):
-        game.level.light[here] = light
+        game.knowledge.light[here] = light
         assert elements.resistance(game, "dark") == max(1, light - rulings.dark_resist_light_offset)
 
 
@@ -92,7 +93,7 @@ def test_armour_does_not_stop_a_breath_but_a_shield_stops_fire_and_cold():
         wear(game, Slot.BODY, "Leather Armour", protection_dice=5, protection_sides=4)
         wear(game, Slot.ARM, "Round Shield", protection_dice=2, protection_sides=1)
         here = game.level.at(game.hero.y, game.hero.x)
-        game.level.light[here] = 1
+        game.knowledge.light[here] = 1
         load_dice(game, *[3] * 4, otherwise=1)
         assert elements.strike_hero(game, kind, 4, 4, "a test") == 12 - stopped
 
@@ -112,7 +113,7 @@ def test_a_breath_of_poison_only_poisons():
 def test_darkness_blinds_one_in_so_many(face, blinded):
     game = arena()
     game.hero.health = 100
-    game.level.light[game.level.at(game.hero.y, game.hero.x)] = 4
+    game.knowledge.light[game.level.at(game.hero.y, game.hero.x)] = 4
     load_dice(game, *[3] * 4, face, otherwise=4)
     assert elements.strike_hero(game, "dark", 4, 4, "a test") == 3
     assert bool(game.hero.timers.blind) is blinded
@@ -120,7 +121,7 @@ def test_darkness_blinds_one_in_so_many(face, blinded):
 
 def test_darkness_may_blind_even_where_it_does_no_harm():
     game = arena()
-    game.level.light[game.level.at(game.hero.y, game.hero.x)] = 9
+    game.knowledge.light[game.level.at(game.hero.y, game.hero.x)] = 9
     load_dice(game, 1, 1, otherwise=4)
     assert elements.strike_hero(game, "dark", 1, 4, "a test") == 0
     assert game.hero.timers.blind
@@ -130,7 +131,7 @@ def test_a_lethal_breath_is_blamed():
     game = arena()
     game.hero.health = 1
     elements.strike_hero(game, "fire", 5, 4, "a dragon")
-    assert game.ended == "dead"
+    assert game.state.ended == "dead"
     assert game.hero.killed_by == "a dragon"
 
 
@@ -185,7 +186,7 @@ PROOF = {
 
 
 def _names():
-    return {k.name.replace("& ", "").replace("~", "") for k in data.current().kinds.values()}
+    return {k.name.replace("& ", "").replace("~", "") for k in bundle.load().kinds.values()}
 
 
 @pytest.mark.covers("spec-world: Elements and projections / Inventory destruction")
@@ -194,20 +195,20 @@ def test_what_each_element_destroys(kind):
     assert set(PRONE[kind]) | set(PROOF[kind]) <= _names()
     for name in PRONE[kind]:
         thing = item(name)
-        assert elements.destroys(kind, thing), name
+        assert elements.destroys(bundle.load(), kind, thing), name
         flag = {"fire": "FIRE", "cold": "COLD", "acid": "ACID", "lightning": "ELEC"}[kind]
         thing.flags = [f"IGNORE_{flag}"]
-        assert not elements.destroys(kind, thing), name
+        assert not elements.destroys(bundle.load(), kind, thing), name
         thing.flags, thing.artefact = [], 20
-        assert not elements.destroys(kind, thing), name
+        assert not elements.destroys(bundle.load(), kind, thing), name
     for name in PROOF[kind]:
-        assert not elements.destroys(kind, item(name)), name
+        assert not elements.destroys(bundle.load(), kind, item(name)), name
 
 
 def test_sound_shatters_what_nothing_protects():
     potion = item("Clarity", flags=["IGNORE_COLD"])
-    assert elements.destroys("sound", potion)
-    assert not elements.destroys("poison", potion)
+    assert elements.destroys(bundle.load(), "sound", potion)
+    assert not elements.destroys(bundle.load(), "poison", potion)
 
 
 @pytest.mark.parametrize(("amount", "percent"), [(1, 1), (9, 1), (10, 2), (19, 2), (20, 3)])
@@ -333,7 +334,7 @@ def test_disease_may_drain():
 
 def test_nothing_hurts_the_dead():
     game = arena()
-    game.ended = "dead"
+    game.state.ended = "dead"
     assert elements.strike_hero(game, "fire", 9, 9, "a test") == 0
-    harm.hurt_hero(game, 5, "a test")
+    injury.hurt_hero(game, 5, "a test")
     assert game.hero.health > 0

@@ -4,8 +4,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from engine.sil import elements, hunger, statuses, turn
-from engine.sil.commands import walk
+from engine.sil.clock import turn_order
+from engine.sil.commands import movement
+from engine.sil.effects import elements, hunger, statuses
 from engine.sil.ruleset import SilQ
 from engine.sil.rulings import GAME, MANUAL, SIL_G
 from engine.sil.state import Stat
@@ -69,38 +70,38 @@ class Turns(RuleBasedStateMachine):
     def food_comes_and_goes(self, amount, more):
         (hunger.feed if more else hunger.lose)(self.game, amount)
 
-    @precondition(lambda self: not self.game.ended)
+    @precondition(lambda self: not self.game.state.ended)
     @rule(turns=st.integers(1, 4))
     def time_passes(self, turns):
         game = self.game
         for _ in range(turns):
             self.rested()
-            began, energy, clock = game.hero.turns, game.hero.energy, game.game_turn
+            began, energy, clock = game.hero.turns, game.hero.energy, game.state.game_turn
             speeds = {game.hero.derived.speed}
-            walk.hold(game)
-            turn.finish(game)
-            if game.ended:
+            movement.hold(game)
+            turn_order.finish(game)
+            if game.state.ended:
                 return
             speeds.add(game.hero.derived.speed)
             spent = 100 * (game.hero.turns - began)
             gained = game.hero.energy - energy + spent
-            ticks = game.game_turn - clock
+            ticks = game.state.game_turn - clock
             if len(speeds) == 1 and game.hero.turns == began + 1:
-                assert gained == ticks * turn.ENERGY[speeds.pop()]
-            assert gained <= ticks * turn.ENERGY[4]
+                assert gained == ticks * turn_order.ENERGY[speeds.pop()]
+            assert gained <= ticks * turn_order.ENERGY[4]
             assert game.hero.energy >= 100
 
-    @precondition(lambda self: not self.game.ended)
+    @precondition(lambda self: not self.game.state.ended)
     @rule()
     def a_saved_game_goes_on_alike(self):
-        self.game.events.clear()
-        copy = SIL.load(SIL.dump(self.game))
+        self.game.state.events.clear()
+        copy = SIL.game(SIL.load(SIL.dump(self.game.state)))
         for game in (self.game, copy):
             game.hero.health = HARDY
-            walk.hold(game)
-            turn.finish(game)
-            game.events.clear()
-        assert SIL.dump(copy) == SIL.dump(self.game)
+            movement.hold(game)
+            turn_order.finish(game)
+            game.state.events.clear()
+        assert SIL.dump(copy.state) == SIL.dump(self.game.state)
 
     @invariant()
     def timers_keep_their_bounds(self):
@@ -127,8 +128,8 @@ def test_poison_of_any_amount_deals_exactly_that_if_nothing_intervenes(amount, n
     statuses.inflict(game, name, amount, save=False)
     turns = 0
     while getattr(game.hero.timers, name):
-        walk.hold(game)
-        turn.finish(game)
+        movement.hold(game)
+        turn_order.finish(game)
         turns += 1
     assert game.hero.health == HARDY - amount
     assert turns <= 17

@@ -3,9 +3,11 @@
 import msgspec
 import pytest
 
-from engine.sil import data, elements, quaking, shapes, smiting, terrain
-from engine.sil.combat import foes
-from engine.sil.shapes import Effect
+from engine.sil.creatures import creature_stats
+from engine.sil.data import bundle
+from engine.sil.effects import creature_effects, earthquake, effect_areas, elements
+from engine.sil.effects.effect_areas import Effect
+from engine.sil.level import terrain
 from tests.engine.sil.arena import arena, put
 from tests.engine.sil.stage import foe, item, load_dice
 
@@ -31,7 +33,9 @@ def test_a_breath_weakens_by_two_dice_a_square(away, dice):
     dragon = foe(game, "Wolf", dx=away)
     load_dice(game, otherwise=1)
     before = game.hero.health
-    shapes.breath(game, Effect("fire", 10, 4, power=10), dragon, (game.hero.y, game.hero.x), 60)
+    effect_areas.breath(
+        game, Effect("fire", 10, 4, power=10), dragon, (game.hero.y, game.hero.x), 60
+    )
     assert before - game.hero.health == (dice if away <= 5 else 0)
 
 
@@ -44,7 +48,9 @@ def test_a_breath_meets_other_creatures_but_not_the_dragon():
     game = hall()
     dragon, wolf = foe(game, "Wolf", dx=4, health=90), foe(game, "Orc scout", dx=2, health=90)
     load_dice(game, otherwise=1)
-    shapes.breath(game, Effect("fire", 10, 4, power=10), dragon, (game.hero.y, game.hero.x), 60)
+    effect_areas.breath(
+        game, Effect("fire", 10, 4, power=10), dragon, (game.hero.y, game.hero.x), 60
+    )
     assert wolf.health == 90 - 8
     assert dragon.health == 90
 
@@ -54,7 +60,7 @@ def test_a_wider_breath_reaches_farther_aside(degrees, reached):
     game = hall()
     dragon = foe(game, "Wolf", dy=-2, dx=3)
     load_dice(game, otherwise=1)
-    cells = shapes.arc(
+    cells = effect_areas.arc(
         game, Effect("dark", 9, 4), dragon.y, dragon.x, (dragon.y, 1), degrees, 9, dragon
     )
     assert (game.level.at(game.hero.y, game.hero.x) in dict(cells)) is reached
@@ -65,15 +71,15 @@ def test_terrain_is_met_first_then_objects_then_creatures_then_the_hero(monkeypa
     wolf = foe(game, "Wolf", dx=2)
     foe(game, "Orc scout", dx=1)
     met = []
-    monkeypatch.setattr(quaking, "affect_terrain", lambda game, kind, i, power: met.append("t"))
+    monkeypatch.setattr(earthquake, "affect_terrain", lambda game, kind, i, power: met.append("t"))
     monkeypatch.setattr(elements, "destroy_floor", lambda game, i, kind: met.append("o"))
     monkeypatch.setattr(
-        smiting, "strike_creature", lambda game, c, kind, amount, **how: met.append(c.slot)
+        creature_effects, "strike_creature", lambda game, c, kind, amount, **how: met.append(c.slot)
     )
     monkeypatch.setattr(
         elements, "strike_hero", lambda game, kind, dice, sides, by, source: met.append("hero")
     )
-    shapes.ball(game, Effect("fire", 9, 4), wolf.y, wolf.x, 2, wolf)
+    effect_areas.ball(game, Effect("fire", 9, 4), wolf.y, wolf.x, 2, wolf)
     order = [m for n, m in enumerate(met) if n == 0 or met[n - 1] != m]
     assert order == ["t", "o", 2, "hero"]
 
@@ -82,7 +88,7 @@ def test_walls_protect_who_stands_in_them():
     game = hall()
     ghost = foe(game, "Wolf", dx=3, health=90)
     game.level.feature[game.level.at(ghost.y, ghost.x)] = terrain.GRANITE
-    shapes.ball(game, Effect("fire", 9, 4), ghost.y, ghost.x - 1, 3)
+    effect_areas.ball(game, Effect("fire", 9, 4), ghost.y, ghost.x - 1, 3)
     assert ghost.health == 90
 
 
@@ -91,9 +97,9 @@ def test_a_bolt_stops_at_the_first_and_a_beam_does_not():
     first, second = foe(game, "Wolf", dx=3, health=90), foe(game, "Wolf", dx=6, health=90)
     load_dice(game, otherwise=1)
     hero = game.hero
-    shapes.bolt(game, Effect("fire", 5, 4), hero.y, hero.x, (hero.y, hero.x + 8))
+    effect_areas.bolt(game, Effect("fire", 5, 4), hero.y, hero.x, (hero.y, hero.x + 8))
     assert (first.health, second.health) == (85, 90)
-    shapes.beam(game, Effect("fire", 5, 4), hero.y, hero.x, (hero.y, hero.x + 4))
+    effect_areas.beam(game, Effect("fire", 5, 4), hero.y, hero.x, (hero.y, hero.x + 4))
     assert (first.health, second.health) == (80, 85)
     assert hero.health == 10_000
 
@@ -102,7 +108,7 @@ def test_a_cloud_has_two_dice_more():
     game = hall()
     serpent = foe(game, "Wolf", dx=1)
     load_dice(game, otherwise=1)
-    shapes.cloud(game, Effect("fire", 3, 4), serpent, 2)
+    effect_areas.cloud(game, Effect("fire", 3, 4), serpent, 2)
     assert game.hero.health == 10_000 - 3
 
 
@@ -110,7 +116,7 @@ def test_what_lies_in_a_blaze_burns():
     game = hall()
     i = game.level.at(game.hero.y, game.hero.x + 3)
     game.level.floor[i] = [item("Robe"), item("Shortsword")]
-    shapes.ball(game, Effect("fire", 3, 4), game.hero.y, game.hero.x + 3, 1)
+    effect_areas.ball(game, Effect("fire", 3, 4), game.hero.y, game.hero.x + 3, 1)
     assert [thing.kind for thing in game.level.floor[i]] == [item("Shortsword").kind]
 
 
@@ -138,12 +144,12 @@ def test_what_creatures_withstand(monkeypatch, kind, flags, damage):
     game = hall()
     wolf = foe(game, "Orc scout", dx=3, health=90)
     _flagged(monkeypatch, wolf, flags)
-    assert smiting.damage(game, wolf, kind, 10) == damage
+    assert creature_effects.damage(game, wolf, kind, 10) == damage
 
 
 def _flagged(monkeypatch, creature, flags):
     """Let a creature's race bear just these flags."""
-    races = data.current().monsters
+    races = bundle.load().monsters
     kept = races[creature.race].flags - {"UNIQUE"}
     race = msgspec.structs.replace(races[creature.race], flags=frozenset(kept | flags))
     monkeypatch.setitem(races, creature.race, race)
@@ -152,9 +158,9 @@ def _flagged(monkeypatch, creature, flags):
 def test_damage_wakes_and_kills():
     game = hall()
     wolf = foe(game, "Wolf", dx=3, health=9, alertness=-15)
-    assert not smiting.strike_creature(game, wolf, "fire", 3)
+    assert not creature_effects.strike_creature(game, wolf, "fire", 3)
     assert wolf.alertness >= -12
-    assert smiting.strike_creature(game, wolf, "fire", 9)
+    assert creature_effects.strike_creature(game, wolf, "fire", 9)
     assert wolf.slot not in game.level.occupant.values()
 
 
@@ -163,11 +169,11 @@ def test_light_stuns_only_what_hates_it_and_only_in_view(monkeypatch):
     orc, wolf = foe(game, "Orc scout", dx=3, alertness=-15), foe(game, "Wolf", dx=4)
     _flagged(monkeypatch, orc, {"HURT_LITE"})
     for creature in (orc, wolf):
-        smiting.strike_creature(game, creature, "light", 7)
+        creature_effects.strike_creature(game, creature, "light", 7)
     assert (orc.stun, wolf.stun) == (7, 0)
     assert orc.alertness == -15
-    game.level.view[game.level.at(orc.y, orc.x)] = 0
-    smiting.strike_creature(game, orc, "light", 7)
+    game.knowledge.view[game.level.at(orc.y, orc.x)] = 0
+    creature_effects.strike_creature(game, orc, "light", 7)
     assert orc.stun == 7
 
 
@@ -175,8 +181,8 @@ def test_sound_stuns_and_wakes(monkeypatch):
     game = hall()
     wolf, shade = foe(game, "Wolf", dx=3, alertness=-15), foe(game, "Orc scout", dx=4)
     _flagged(monkeypatch, shade, {"NO_STUN"})
-    smiting.strike_creature(game, wolf, "sound", 300)
-    smiting.strike_creature(game, shade, "sound", 9)
+    creature_effects.strike_creature(game, wolf, "sound", 300)
+    creature_effects.strike_creature(game, shade, "sound", 9)
     assert (wolf.stun, shade.stun) == (255, 0)
     assert wolf.alertness >= 0
 
@@ -185,10 +191,10 @@ def _contest(monkeypatch, kind, margin, **how):
     """A creature of Will 0 two squares away, after a contest won or lost by so much."""
     game = hall()
     wolf = foe(game, "Wolf", dx=2, **how)
-    monkeypatch.setattr(foes, "will", lambda game, creature: 0)
+    monkeypatch.setattr(creature_stats, "will", lambda game, creature: 0)
     bonus = 10 if kind in ("fear", "sleep") else 0
     load_dice(game, 5, 5)
-    smiting.strike_creature(game, wolf, kind, power=margin + 2 - bonus)
+    creature_effects.strike_creature(game, wolf, kind, power=margin + 2 - bonus)
     return wolf
 
 
@@ -223,17 +229,17 @@ def test_immunity_is_a_hundred_of_will(monkeypatch):
         orc = foe(game, "Orc scout", dx=2)
         _flagged(monkeypatch, orc, {flag})
         load_dice(game, 10, 1)
-        smiting.strike_creature(game, orc, kind, power=60)
+        creature_effects.strike_creature(game, orc, kind, power=60)
         assert getattr(orc, field) == 0
 
 
 def test_confusion_on_confusion_more_than_doubles(monkeypatch):
     game = hall()
     wolf = foe(game, "Wolf", dx=2)
-    monkeypatch.setattr(foes, "will", lambda game, creature: 0)
+    monkeypatch.setattr(creature_stats, "will", lambda game, creature: 0)
     wolf.confused = 20
     load_dice(game, 5, 5)
-    smiting.strike_creature(game, wolf, "confusion", power=5)
+    creature_effects.strike_creature(game, wolf, "confusion", power=5)
     assert wolf.confused == 20 + 20 + 3 + 10
 
 
@@ -241,7 +247,7 @@ def test_haste_quickens_and_slowness_slows():
     game = hall()
     orc = foe(game, "Orc scout", dx=2)
     orc.speed = 2
-    smiting.strike_creature(game, orc, "haste", 5)
+    creature_effects.strike_creature(game, orc, "haste", 5)
     assert (orc.hasted, orc.speed) == (5, 3)
 
 
@@ -250,8 +256,8 @@ def test_blasting_hurts_only_stone(monkeypatch, stone, won, hurt):
     game = hall()
     orc = foe(game, "Orc scout", dx=2, health=90)
     _flagged(monkeypatch, orc, {"STONE"} if stone else set())
-    monkeypatch.setattr(smiting, "check", lambda *args: won)
-    smiting.strike_creature(game, orc, "blast", 30, power=9)
+    monkeypatch.setattr(creature_effects, "check", lambda *args: won)
+    creature_effects.strike_creature(game, orc, "blast", 30, power=9)
     assert orc.health == 90 - hurt
 
 
@@ -267,9 +273,9 @@ def test_blasting_hurts_only_stone(monkeypatch, stone, won, hurt):
 def test_magic_against_a_door(margin, feature):
     game = hall()
     i = put(game, 3, 3, terrain.LOCKED_DOOR + 3)
-    game.level.mark[i] = 1
+    game.knowledge.mark[i] = 1
     load_dice(game, 5, 5)
-    quaking.unbar(game, i, margin)
+    earthquake.unbar(game, i, margin)
     assert game.level.feature[i] == feature
 
 
@@ -277,11 +283,11 @@ def test_magic_leaves_wards_and_unknown_doors_alone_and_clears_rubble():
     game = hall()
     for feature, known in ((terrain.WARD_1, 1), (terrain.LOCKED_DOOR + 1, 0)):
         i = put(game, 3, 3, feature)
-        game.level.mark[i] = known
-        quaking.unbar(game, i, 40)
+        game.knowledge.mark[i] = known
+        earthquake.unbar(game, i, 40)
         assert game.level.feature[i] == feature
     i = put(game, 3, 3, terrain.RUBBLE)
-    quaking.unbar(game, i, 40)
+    earthquake.unbar(game, i, 40)
     assert game.level.feature[i] == terrain.FLOOR
 
 
@@ -296,7 +302,7 @@ def test_blasting_rock(feature, hard, into):
         game = hall()
         i = put(game, 3, 3, feature)
         load_dice(game, 5, 5, 5, 5)
-        quaking.blast(game, i, power)
+        earthquake.blast(game, i, power)
         assert game.level.feature[i] == (into if broken else feature)
 
 
@@ -310,7 +316,7 @@ def test_blasting_rock(feature, hard, into):
 def test_locking_doors_by_magic(feature, power, into):
     game = hall()
     i = put(game, 3, 3, feature)
-    quaking.lock(game, i, power)
+    earthquake.lock(game, i, power)
     assert game.level.feature[i] == into
 
 
@@ -319,25 +325,25 @@ def test_traps_and_chests_are_undone():
     i = put(game, 3, 3, terrain.ALARM_TRAP, hidden=True)
     chest = item("Small wooden chest", pval=5)
     game.level.floor[i] = [chest]
-    shapes.ball(game, Effect("kill_trap"), 3, 3, 1)
+    effect_areas.ball(game, Effect("kill_trap"), 3, 3, 1)
     assert game.level.feature[i] == terrain.FLOOR
     assert chest.pval == -5
 
 
 def test_light_fills_what_is_in_view_and_darkness_takes_it():
     game = hall(lit=False)
-    shapes.ball(game, Effect("light"), 5, 5, 2)
+    effect_areas.ball(game, Effect("light"), 5, 5, 2)
     lit = sum(game.level.glow)
-    assert lit == sum(1 for _ in shapes.ball(game, Effect("darkness"), 5, 5, 2))
+    assert lit == sum(1 for _ in effect_areas.ball(game, Effect("darkness"), 5, 5, 2))
     assert sum(game.level.glow) == 0
 
 
 def test_a_room_is_lit_and_darkened_as_a_whole():
     game = hall(lit=False)
     game.level.room = bytearray(b"\x01" * len(game.level.room))
-    quaking.light_up(game, 5, 5, 1)
+    earthquake.light_up(game, 5, 5, 1)
     assert all(game.level.glow)
-    quaking.unlight(game, 5, 5, 1)
+    earthquake.unlight(game, 5, 5, 1)
     assert not any(game.level.glow)
 
 
@@ -349,7 +355,7 @@ def test_an_earthquake_shakes_by_distance_and_stuns():
     orc = foe(game, "Wolf", dx=4, health=900)
     load_dice(game, otherwise=8)
     hero = game.hero
-    quaking.earthquake(game, hero.y, hero.x + 2, 5)
+    earthquake.earthquake(game, hero.y, hero.x + 2, 5)
     assert hero.health == 10_000 - 4 * 8
     assert hero.timers.stun == 105
     assert orc.health < 900
@@ -359,7 +365,7 @@ def test_an_earthquake_shakes_by_distance_and_stuns():
 def test_the_centre_of_an_earthquake_is_spared():
     game = hall()
     load_dice(game, otherwise=8)
-    quaking.earthquake(game, game.hero.y, game.hero.x, 1)
+    earthquake.earthquake(game, game.hero.y, game.hero.x, 1)
     assert game.hero.health == 10_000
 
 
@@ -368,21 +374,21 @@ def test_a_pit_opens_and_its_victim_leaps_aside_or_falls():
     hero = game.hero
     there = hero.y, hero.x
     load_dice(game, otherwise=1)
-    quaking.earthquake(game, hero.y, hero.x + 3, 1, pit=there)
+    earthquake.earthquake(game, hero.y, hero.x + 3, 1, pit=there)
     assert (hero.y, hero.x) != there
     assert game.level.feature[game.level.at(*there)] == terrain.PIT
     assert hero.health == 10_000
     game = arena("#####", "#####", "##@##", "#####", "#####")
     game.hero.health = 1000
     load_dice(game, otherwise=1)
-    quaking.earthquake(game, 1, 1, 0, pit=(2, 2))
+    earthquake.earthquake(game, 1, 1, 0, pit=(2, 2))
     assert game.hero.health == 998
 
 
 def test_the_surface_only_trembles():
     game = hall(depth=0)
     before = bytes(game.level.feature)
-    quaking.earthquake(game, 5, 5, 5)
+    earthquake.earthquake(game, 5, 5, 5)
     assert bytes(game.level.feature) == before
 
 
@@ -402,19 +408,19 @@ def test_what_shaken_ground_becomes(feature):
     found = set()
     for _ in range(400):
         game.level.feature[i] = feature
-        found.add(quaking._shifted(game, i, feature))
+        found.add(earthquake._shifted(game, i, feature))
     assert found == SHIFTS[feature]
     game.level.depth = 19
-    assert all(quaking._shifted(game, i, terrain.FLOOR) != terrain.CHASM for _ in range(200))
+    assert all(earthquake._shifted(game, i, terrain.FLOOR) != terrain.CHASM for _ in range(200))
 
 
 def test_stairs_forges_and_the_crown_stay_where_they_are():
     game = hall()
     i = put(game, 3, 3, terrain.DOWN_STAIR)
-    quaking._shift(game, i)
+    earthquake._shift(game, i)
     assert game.level.feature[i] == terrain.DOWN_STAIR
     j = put(game, 3, 4, terrain.FLOOR)
-    crown = data.current().kind(33, 50)
+    crown = game.data.kind(33, 50)
     game.level.floor[j] = [item("Robe", kind=crown.serial)]
-    quaking._shift(game, j)
+    earthquake._shift(game, j)
     assert game.level.feature[j] == terrain.FLOOR

@@ -1,15 +1,15 @@
-"""What states keep a hero from, and what cures them (spec: world 4.1)."""
+"""Effects and cures of states (spec: world 4.1)."""
 
 import pytest
 
-from engine.game import IllegalAction
-from engine.sil import elements, naming, statuses
-from engine.sil.combat import leaps, melee, movement, strike, throwing
-from engine.sil.commands import plans, walk
+from engine.contract.action import IllegalAction
+from engine.sil.actions import food, potions
+from engine.sil.combat import attacks, leaps, step_attacks, throwing
+from engine.sil.commands import movement, plans
+from engine.sil.creatures import creature_names, recall
+from engine.sil.data.records import Blow, Dice
+from engine.sil.effects import elements, statuses
 from engine.sil.hero import abilities as ab
-from engine.sil.items import food, potions
-from engine.sil.monsters import recall
-from engine.sil.records import Blow, Dice
 from engine.sil.rulings import GAME, MANUAL
 from tests.engine.sil.arena import arena, look
 from tests.engine.sil.stage import foe, item, load_dice, race
@@ -51,8 +51,8 @@ def test_the_confused_assassinate_nobody(state, told):
     game = suffering(state, abilities=(ab.ASSASSINATION,), skills=(0, 0, 0, 9, 0, 0, 0, 0))
     wolf = foe(game, "Wolf", health=500, alertness=-5)
     load_dice(game, otherwise=10)
-    strike.strike(game, wolf, "main", 6)
-    assert ("Assassination" in game.combat_rolls[0]) is told
+    attacks.strike(game, wolf, "main", 6)
+    assert ("Assassination" in game.state.combat_rolls[0]) is told
 
 
 @pytest.mark.parametrize(("state", "struck"), [("", True), ("confused", False)])
@@ -60,7 +60,7 @@ def test_the_confused_follow_nothing_through(state, struck):
     game = suffering(state, abilities=(ab.FOLLOW_THROUGH,), skills=(50,) + (0,) * 7)
     first, second = foe(game, "Wolf", health=1), foe(game, "Wolf", -1, 1, health=500)
     load_dice(game, otherwise=20)
-    melee.single(game, first, "main", 6)
+    attacks.single(game, first, "main", 6)
     assert first.health <= 0
     assert (second.health < 500) is struck
 
@@ -76,10 +76,10 @@ def test_who_strikes_back(state, turns, struck, kind):
     wolf = foe(game, "Wolf", health=500)
     load_dice(game, otherwise=20)
     if kind == "riposte":
-        movement.riposte(game, wolf, BITE, -30)
+        attacks.riposte(game, wolf, BITE, -30)
     else:
-        movement.foe_leaves(game, wolf, wolf.y - 1, wolf.x)
-    assert bool(game.combat_rolls) is struck
+        step_attacks.foe_leaves(game, wolf, wolf.y - 1, wolf.x)
+    assert bool(game.state.combat_rolls) is struck
 
 
 @pytest.mark.parametrize(("state", "harder"), [("", 0), ("blind", 5), ("hallucinating", 5)])
@@ -101,17 +101,17 @@ def test_the_blind_and_the_confused_explore_nothing():
 def test_a_confused_hero_goes_astray_and_a_clear_one_does_not():
     game = suffering("confused")
     load_dice(game, 2, 2, 2, 1, 1, 1)
-    assert walk.heading(game, "e") != 6
+    assert movement.heading(game, "e") != 6
     game.hero.timers.confused = 0
     load_dice(game, 2, 2, 2, 1, 1, 1)
-    assert walk.heading(game, "e") == 6
+    assert movement.heading(game, "e") == 6
 
 
 def test_a_dreamer_learns_nothing_by_looking():
     game = suffering("hallucinating")
     wolf = foe(game, "Wolf", dx=2)
     wolf.image = race("Orc captain")
-    naming.meet_again(game)
+    creature_names.meet_again(game)
     look(game)
     dreamt = recall.look(game, wolf)
     statuses.cure(game, "hallucinating")
@@ -153,7 +153,7 @@ def test_a_blow_of_darkness_does_not_blind():
     for exposure, blinded in ((None, False), (8, True)):
         game = arena()
         game.hero.health = 100
-        game.level.light[game.level.at(game.hero.y, game.hero.x)] = 0
+        game.knowledge.light[game.level.at(game.hero.y, game.hero.x)] = 0
         game.hero.derived.skills[5] = -50
         load_dice(game, otherwise=1)
         elements.settle(game, "dark", 5, "a test", exposure=exposure)

@@ -2,14 +2,17 @@
 
 import pytest
 
-from engine.game import IllegalAction
-from engine.sil import data, hunger, statuses, turn, view
-from engine.sil.combat import flight, harm, rolls, totals
+from engine.contract.action import IllegalAction
+from engine.sil import view
+from engine.sil.clock import turn_order
+from engine.sil.combat import missile_flight
+from engine.sil.creatures import combat_totals, skill_rolls, spawning
+from engine.sil.data import bundle
+from engine.sil.effects import hunger, injury, statuses
+from engine.sil.generation import level_creation
 from engine.sil.hero import abilities as ab
-from engine.sil.hero import acts, derived
-from engine.sil.items import floor
-from engine.sil.level import generate
-from engine.sil.monsters import spawn
+from engine.sil.hero import action_costs, derived
+from engine.sil.items import floor_items
 from engine.sil.rulings import GAME, MANUAL, SIL_G
 from engine.sil.state import Skill, Slot, Stat
 from tests.engine.sil.arena import arena, look, odds, said
@@ -48,7 +51,7 @@ def test_a_state_begins_with_words_and_disturbs(rulings, name):
     assert inflict(game, name, 5)
     assert left(game, name) == 5
     assert said(game)
-    assert game.disturbed == statuses.STATES[name].word
+    assert game.state.disturbed == statuses.STATES[name].word
 
 
 @PRESETS
@@ -74,7 +77,7 @@ def test_no_state_survives_its_cure(rulings, name):
     assert statuses.cure(game, name)
     assert left(game, name) == 0
     assert said(game) == [statuses.STATES[name].ends]
-    assert game.disturbed
+    assert game.state.disturbed
 
 
 @PRESETS
@@ -89,7 +92,7 @@ def test_a_state_wears_off_turn_by_turn(rulings, name):
     statuses.tick(game)
     assert left(game, name) == 0
     assert statuses.STATES[name].ends in said(game)
-    assert game.disturbed
+    assert game.state.disturbed
 
 
 @PRESETS
@@ -102,7 +105,7 @@ def test_resistance_counts_as_ten_points_of_will(rulings, name):
     def resists():
         fresh = arena(rulings=rulings)
         fresh.hero.derived.counts = counts
-        fresh.streams = game.streams
+        fresh.state.streams = game.streams
         return not statuses.inflict(fresh, name, 5)
 
     counts[kind] = 0
@@ -140,7 +143,7 @@ def test_a_save_without_a_monster(will, resistance, percent):
     game = arena(skills=(0, 0, 0, 0, 0, will, 0, 0))
     affinity = game.hero.skill(Skill.WILL) - will
     game.hero.derived.skills[Skill.WILL] -= affinity
-    assert odds(game, lambda: rolls.will_save(game, None, resistance)) == percent
+    assert odds(game, lambda: skill_rolls.will_save(game, None, resistance)) == percent
 
 
 # ------------------------------------------------------------------------- single effects
@@ -150,7 +153,7 @@ def test_the_blind_see_nothing_and_are_handicapped():
     game = arena()
     inflict(game, "blind", 9)
     look(game)
-    assert not any(game.level.seen)
+    assert not any(game.knowledge.seen)
     assert statuses.cannot_see(game)
 
 
@@ -158,10 +161,10 @@ def test_what_shows_the_invisible_heals_blindness_at_once():
     game = arena()
     wear(game, Slot.LEFT_RING, "Protection", flags=["SEE_INVIS"])
     inflict(game, "blind", 50)
-    acts.spend(game)
-    turn.finish(game)
+    action_costs.spend(game)
+    turn_order.finish(game)
     assert not game.hero.timers.blind
-    assert any(game.level.seen)
+    assert any(game.knowledge.seen)
 
 
 @pytest.mark.parametrize(("name", "speed"), [("slow", 1), ("fast", 3)])
@@ -192,11 +195,11 @@ def test_rage_knows_no_fear_and_changes_the_stats():
 def test_who_breaks_a_trance(rulings):
     game = arena(rulings=rulings)
     inflict(game, "entranced", 9)
-    harm.hurt_hero(game, 0, "a blow that armour stopped")
+    injury.hurt_hero(game, 0, "a blow that armour stopped")
     by_damage = rulings.trance_broken_by == "damage"
     assert (game.hero.timers.entranced == 0) is by_damage
     game.hero.timers.entranced = 9
-    harm.under_attack(game)
+    injury.under_attack(game)
     assert (game.hero.timers.entranced == 0) is not by_damage
 
 
@@ -204,10 +207,10 @@ def test_nobody_is_entranced_twice_in_a_turn():
     game = arena()
     inflict(game, "entranced", 9)
     assert not inflict(game, "entranced", 9)
-    harm.break_trance(game)
+    injury.break_trance(game)
     assert not inflict(game, "entranced", 9)
-    acts.spend(game)
-    turn.finish(game)
+    action_costs.spend(game)
+    turn_order.finish(game)
     assert inflict(game, "entranced", 9)
 
 
@@ -228,7 +231,7 @@ def test_the_helpless_lose_turns_song_and_evasion(name, turns):
     assert statuses.helpless(game)
     assert game.hero.song < 0
     derived.update(game)
-    assert totals.hero_evasion(game).total == -5
+    assert combat_totals.hero_evasion(game).total == -5
 
 
 def test_losing_ones_footing_costs_one_turn():
@@ -381,7 +384,7 @@ def test_the_grades_of_stun(rulings):
     words = {50: "Stunned", 51: "Heavily stunned", 101: "Knocked out"}
     for stun, word in words.items():
         game.hero.timers.stun = stun
-        shown = view.view(game).figures[0].statuses
+        shown = view.view(game).characters[0].conditions
         assert [s.word for s in shown if s.icon == "stun"] == [word]
 
 
@@ -512,25 +515,25 @@ def test_food_stays_within_its_bounds():
 
 
 def _others(game):
-    return [b for b in view.view(game).board.beings if b.seat is None]
+    return [b for b in view.view(game).map.entities if b.seat is None]
 
 
 @pytest.mark.covers("sil-q-manual: Temporary Status Effects")
 def test_the_hallucinating_see_and_name_other_creatures():
     game = arena()
     wolf = foe(game, "Wolf", dx=2)
-    wolf.image = data.named(data.current().monsters, "Orc captain").serial
+    wolf.image = bundle.named(game.data.monsters, "Orc captain").serial
     look(game)
     assert _others(game)[0].name == "wolf-1"
     inflict(game, "hallucinating", 9)
     shown = _others(game)[0]
-    assert (shown.name, shown.ref) == ("orc-captain-1", f"R:{wolf.image}")
-    assert (shown.alertness, shown.health, shown.words) == ("", 4, "not to be believed")
-    truth = [b for b in view.view(game, everything=True).board.beings if b.seat is None]
-    assert truth[0].ref == f"R:{wolf.race}"
-    assert truth[0].words == "alert"
+    assert (shown.name, shown.sprite) == ("orc-captain-1", "sil:monster/orc-captain")
+    assert (shown.badges, shown.bars, shown.description) == ((), (), "not to be believed")
+    truth = [b for b in view.view(game, everything=True).map.entities if b.seat is None]
+    assert truth[0].sprite == "sil:monster/wolf"
+    assert truth[0].description == "alert"
     inflict(game, "rage", 9)
-    assert [(b.name, b.ref) for b in _others(game)] == [("enemy-1", f"R:{wolf.image}")]
+    assert [(b.name, b.sprite) for b in _others(game)] == [("enemy-1", "sil:monster/orc-captain")]
     statuses.cure(game, "rage")
     statuses.cure(game, "hallucinating")
     assert _others(game)[0].name == "wolf-1"
@@ -540,22 +543,22 @@ def test_the_hallucinating_aim_only_in_a_direction():
     game = arena()
     wolf = foe(game, "Wolf", dx=2)
     look(game)
-    assert flight.aim(game, wolf, 9) == (wolf.y, wolf.x)
+    assert missile_flight.aim(game, wolf, 9) == (wolf.y, wolf.x)
     inflict(game, "hallucinating", 9)
     with pytest.raises(IllegalAction):
-        flight.aim(game, wolf, 9)
-    assert flight.aim(game, 6, 9)
+        missile_flight.aim(game, wolf, 9)
+    assert missile_flight.aim(game, 6, 9)
 
 
 def test_morgoth_is_always_seen_as_he_was_in_the_beginning():
     game = arena(depth=20)
-    morgoth = data.named(data.current().monsters, "Morgoth, Lord of Darkness")
-    placed = spawn.place_one(
+    morgoth = bundle.named(game.data.monsters, "Morgoth, Lord of Darkness")
+    placed = spawning.place_one(
         game, morgoth.serial, 2, 2, game.streams.level, asleep=False, any_depth=True
     )
     inflict(game, "hallucinating", 9)
     look(game)
-    assert data.current().monsters[placed.image].name.startswith("Melkor")
+    assert game.data.monsters[placed.image].name.startswith("Melkor")
     assert _others(game)[0].name.startswith("melkor")
 
 
@@ -567,7 +570,7 @@ def test_the_hallucinating_see_other_things_lying_about_but_know_their_own():
     game.hero.pack = [torch]
     inflict(game, "hallucinating", 9)
     look(game)
-    assert "Robe" in view.view(game).board.things[0].name
+    assert "Robe" in view.view(game).map.items[0].name
     pages = dict(view.view(game).pages)
     assert "Torch" in pages["Pack"]
 
@@ -577,28 +580,28 @@ def test_rage_shows_only_what_is_before_ones_eyes_and_calls_it_an_enemy():
     wear(game, Slot.LIGHT, "Wooden Torch", timeout=2000)
     near, far = foe(game, "Wolf", dx=1), foe(game, "Orc scout", dx=4)
     look(game)
-    near.detected = far.detected = 9
+    game.learn(near).detected = game.learn(far).detected = 9
     look(game)
     assert {b.name for b in _others(game)} == {"wolf-1", "orc-scout-1"}
     inflict(game, "rage", 9)
     seen = _others(game)
     assert [(b.name, b.colour) for b in seen] == [("enemy-1", "r")]
-    grid = view.view(game).board
-    assert set(grid.state) <= {view.UNKNOWN, view.SEEN}
+    board = view.view(game).map
+    assert set(board.state) <= {view.UNKNOWN, view.SEEN}
 
 
 def test_everything_that_lies_about_has_a_look_of_its_own_for_the_hallucinating():
     game = arena()
     hero = game.hero
     thrown = item("War Hammer")
-    assert floor.drop(game, thrown, hero.y, hero.x)
+    assert floor_items.drop(game, thrown, hero.y, hero.x)
     seen_as = thrown.image
-    assert seen_as in data.current().kinds
-    floor.take(game, thrown)
-    assert floor.drop(game, thrown, hero.y, hero.x)
+    assert seen_as in game.data.kinds
+    floor_items.take(game, thrown)
+    assert floor_items.drop(game, thrown, hero.y, hero.x)
     assert thrown.image == seen_as
     found = fresh_game(b"dreams" + bytes(10))
-    generate.make_level(found, 5, 0)
+    level_creation.make_level(found, 5, 0)
     lying = [one for heap in found.level.floor.values() for one in heap]
     assert all(one.image for one in lying)
     assert len({one.image for one in lying}) > len(lying) // 3

@@ -1,0 +1,159 @@
+"""/contest: everybody gets the same start, each in a thread. /ladder: the best games."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from cogs.base import LeithianCog, matching, person_of, require_permissions, server_channel
+from cogs.interactions import autocomplete_callback, slash_callback
+from cogs.ui import durations
+from cogs.ui.formatting import escape, join_lines
+from cogs.ui.replies import Answer, Reply
+from table.contest import Contest, GameResult, Standings
+from table.contests import NewContest
+from table.errors import Refusal
+
+
+class ContestCog(LeithianCog):
+    """Contests from the same start, and the ladder."""
+
+    group = app_commands.Group(
+        name="contest", description="Everybody plays the same dungeon", guild_only=True
+    )
+
+    @group.command(name="new", description="Open a contest in this channel")
+    @app_commands.describe(
+        ruleset="Which game", name="The contest's name", lasts="How long, as in 2 weeks"
+    )
+    @slash_callback
+    async def new(
+        self, interaction: discord.Interaction, ruleset: str, name: str, lasts: str | None = None
+    ) -> Answer:
+        channel, guild = server_channel(interaction)
+        ends = time.time() + durations.parse_duration(lasts) if lasts is not None else None
+        contest = await self.services.tables.contests.open(
+            person_of(interaction),
+            NewContest(channel, guild, ruleset.strip().lower(), name, ends=ends),
+            request=str(interaction.id),
+        )
+        end = f" It ends <t:{int(ends)}:R> (<t:{int(ends)}:f>)." if ends is not None else ""
+        text = (
+            f"**{escape(contest.name)}** is open: `/contest join` gives everybody the same start, "
+            f"each in a thread of their own.{end}"
+        )
+        return Reply(text, public=True)
+
+    @new.autocomplete("ruleset")
+    @autocomplete_callback
+    async def _complete_ruleset(
+        self, interaction: discord.Interaction, typed: str
+    ) -> list[Choice[str]]:
+        return matching([*self.services.rulesets], typed)
+
+    @new.autocomplete("lasts")
+    @autocomplete_callback
+    async def _complete_duration(
+        self, interaction: discord.Interaction, typed: str
+    ) -> list[Choice[str]]:
+        return matching(durations.EXAMPLES, typed)
+
+    @group.command(name="join", description="Take part: a game of your own in a thread")
+    @app_commands.describe(character="Your character's name (default: your own)")
+    @slash_callback
+    async def join(self, interaction: discord.Interaction, character: str | None = None) -> Answer:
+        require_permissions(interaction)
+        contests, contest = self.services.tables.contests, await self._contest(interaction)
+        if contest.ended is not None:
+            raise Refusal("That contest is over.")
+        who = person_of(interaction, character)
+        standings = await contests.standings(contest.id)
+        if any(row.person == who.id for row in standings.rows):
+            raise Refusal("You are in this contest already.")
+        async with self.services.threads.open(interaction, f"{contest.name}: {who.name}") as thread:
+            await contests.join(who, contest.id, thread.id, request=str(interaction.id))
+        return f"Your game is in <#{thread.id}>. Good luck!"
+
+    @group.command(name="standings", description="The standings of this channel's contest")
+    @slash_callback
+    async def standings(self, interaction: discord.Interaction) -> Answer:
+        contest = await self._contest(interaction)
+        return standings_text(await self.services.tables.contests.standings(contest.id))
+
+    @group.command(name="end", description="End this channel's contest and its running games")
+    @app_commands.describe(sure="It cannot be undone")
+    @slash_callback
+    async def end(self, interaction: discord.Interaction, sure: bool) -> Answer:
+        if not sure:
+            return "Nothing has changed."
+        contest = await self._contest(interaction)
+        ended = await self.services.tables.contests.end(person_of(interaction), contest.id)
+        contest = await self._contest(interaction)
+        return Reply(standings_text(Standings(contest, ended.rows)), public=True)
+
+    @app_commands.command(name="ladder", description="The best finished games of this server")
+    @app_commands.describe(ruleset="Of which game")
+    @app_commands.guild_only()
+    @slash_callback
+    async def ladder(self, interaction: discord.Interaction, ruleset: str) -> Answer:
+        rules = self.services.rulesets.get(ruleset.strip().lower())
+        if rules is None:
+            names = ", ".join(self.services.rulesets)
+            raise Refusal(f"There is no such game here. There are: {names}.")
+        rows = await self.services.tables.ladder.rows(interaction.guild_id or 0, rules.name)
+        title = escape(rules.title)
+        if not rows:
+            return (
+                f"No game of {title} that counts for the ladder has ended here. "
+                "The setting **ladder** makes a new game count."
+            )
+        return join_lines([f"**{title}: the ladder**", *map(_result_line, rows)], 1900)
+
+    @ladder.autocomplete("ruleset")
+    @autocomplete_callback
+    async def _complete_ladder(
+        self, interaction: discord.Interaction, typed: str
+    ) -> list[Choice[str]]:
+        return matching([*self.services.rulesets], typed)
+
+    async def _contest(self, interaction: discord.Interaction) -> Contest:
+        """Return the contest of the channel, or of the channel that the thread belongs to."""
+        channel = interaction.channel
+        parent = channel.parent_id if isinstance(channel, discord.Thread) else None
+        contest = await self.services.tables.contests.at(parent or interaction.channel_id or 0)
+        if contest is None:
+            raise Refusal("There is no contest in this channel.")
+        return contest
+
+
+def standings_text(standings: Standings) -> str:
+    """Return the standings, with the seed once the contest is over."""
+    contest = standings.contest
+    lines = [f"**{escape(contest.name)}**"]
+    if contest.ended is not None:
+        lines[0] += f", ended <t:{int(contest.ended)}:f>"
+    elif contest.ends is not None:
+        lines[0] += f", until <t:{int(contest.ends)}:f>"
+    lines += _standing_lines(standings.rows) or ["Nobody has joined yet."]
+    if contest.published:
+        lines.append(f"Seed: `{contest.published}`")
+    return join_lines(lines, 1900)
+
+
+def _standing_lines(rows: Iterable[GameResult]) -> list[str]:
+    return [
+        _result_line(row)
+        if row.title
+        else f"- {escape(row.name)} (<#{row.channel}>): turn {row.turn}"
+        for row in rows
+    ]
+
+
+def _result_line(row: GameResult) -> str:
+    figures = ", ".join(f"{escape(name)} {value}" for name, value in row.figures)
+    line = f"{row.place}. **{escape(row.name)}** (<#{row.channel}>): {escape(row.title)}"
+    return f"{line} ({figures})" if figures else line

@@ -1,0 +1,323 @@
+"""Delivery to Discord: the one place that sends, edits and deletes messages.
+
+`DiscordSender` sends what the outbox holds; `reply` and `defer` answer interactions.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Sequence
+from pathlib import PurePosixPath
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+import aiohttp
+import discord
+from discord.ui import Container, LayoutView, MediaGallery, TextDisplay
+
+from cogs.pacing import Pacing
+from cogs.ui.card_builder import CardBuilder
+from cogs.ui.cards import FOOTER_ID, INACTIVE_COLOUR, MOTION_ID, Card, turn_title
+from cogs.ui.components import StaticLayout
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.formatting import escape, join_lines, truncate
+from cogs.ui.replies import NO_MENTIONS, Reply
+from table.outbox.outbox import Forbidden, Gone, Later, Refused
+from table.outbox.rows import OutboxRow
+from table.tables import Tables
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+UNKNOWN_MESSAGE, ARCHIVED = 10008, 50083  # Discord's error codes
+SEARCHED_MESSAGES = 25  # among which a card is looked for
+RETRY_AFTER = 5.0  # seconds to wait when Discord or the connection has a problem
+REQUESTS_PER_SECOND = 40  # of the outbox; Discord allows 50, and answers to presses beside them
+
+
+# ---------------------------------------------------------------- the outbox
+
+
+class DiscordSender:
+    """Sends the outbox's rows through a client."""
+
+    def __init__(self, client: discord.Client, tables: Tables, card_builder: CardBuilder) -> None:
+        self._client = client
+        self._tables = tables
+        self._card_builder = card_builder
+        self._pacing = Pacing(REQUESTS_PER_SECOND)
+
+    async def post(self, row: OutboxRow) -> int:
+        """Send a new message; return its id."""
+        channel = self._client.get_partial_messageable(row.channel)
+        content: dict[str, Any] = {"nonce": row.nonce, "allowed_mentions": NO_MENTIONS}
+        if row.kind == "card":
+            if row.content.look_first and (found := await self._find_card(channel, row)):
+                return found
+            card = await self._card(row)
+            content |= {"view": card.view, "files": card.files, "silent": True}
+        elif row.kind == "ping":
+            mentions = " ".join(f"<@{person}>" for person in row.content.people)
+            until = f" — until <t:{int(row.content.until)}:R>" if row.content.until else ""
+            text = truncate(escape(row.content.text), 1000)
+            content["content"] = truncate(f"{mentions} {text}{until}", 2000)
+            content["allowed_mentions"] = _mention_only(row.content.people)
+        else:
+            content["content"] = join_lines(map(escape, row.content.text.splitlines()), 2000)
+        return (await self._ask(channel.send(**content))).id
+
+    async def edit(self, row: OutboxRow) -> None:
+        """Draw a card again, or take the buttons off an old one."""
+        message = self._message(row)
+        if row.kind == "strip":
+            await self._strip(row, message)
+            return
+        card = await self._card(row)
+        await self._ask(
+            message.edit(view=card.view, attachments=card.files, allowed_mentions=NO_MENTIONS)
+        )
+
+    async def _strip(self, row: OutboxRow, message: discord.PartialMessage) -> None:
+        shown = await self._ask(message.fetch())
+        if card_title(shown.components) == await self._current_title(row):
+            # The newer card shows the same turn (a question was answered): this one can go.
+            await self._ask(message.delete())
+            return
+        kept: list[Any] = shown_files(shown.components)
+        await self._ask(
+            message.edit(
+                view=without_buttons(shown), attachments=kept, allowed_mentions=NO_MENTIONS
+            )
+        )
+
+    async def delete(self, row: OutboxRow) -> None:
+        """Delete a message."""
+        await self._ask(self._message(row).delete())
+
+    async def check(self, row: OutboxRow) -> None:
+        """Fetch a message, to see that it is still there."""
+        await self._ask(self._message(row).fetch())
+
+    async def _ask(self, request: Awaitable[T]) -> T:
+        """Make a request when it is its turn. Raises Gone, Forbidden, Later, Refused."""
+        await self._pacing.wait()
+        return await _translate_errors(request)
+
+    async def _find_card(self, channel: discord.PartialMessageable, row: OutboxRow) -> int | None:
+        """Return the message in which a press was answered with the card: it may have arrived
+        though we never heard of it."""
+        try:
+            async for message in channel.history(limit=SEARCHED_MESSAGES):
+                if (row.game, row.card) in cards_shown(message.components):
+                    return message.id
+        except discord.HTTPException:
+            pass  # posting will show whether we may do that
+        return None
+
+    def _message(self, row: OutboxRow) -> discord.PartialMessage:
+        if row.message is None:
+            raise ValueError(f"{row.kind} {row.id} names no message")
+        return self._client.get_partial_messageable(row.channel).get_partial_message(row.message)
+
+    async def _current_title(self, row: OutboxRow) -> str:
+        """Return the title of the game's turn card; nothing when no turn is played."""
+        actor = await self._tables.get(row.game)
+        if actor.game.phase != "play":
+            return ""
+        return turn_title(await actor.reader.view(None))
+
+    async def _card(self, row: OutboxRow) -> Card:
+        actor = await self._tables.get(row.game)
+        return await self._card_builder.card(actor, row.card or 0)
+
+
+def without_buttons(message: discord.Message) -> LayoutView:
+    """Return an old card without its buttons, footer and motion: a new view built from what the
+    message shows, with its own files as pictures."""
+    box: Container[LayoutView] = Container(accent_colour=INACTIVE_COLOUR)
+    for part in _parts(message.components):
+        if isinstance(part, discord.TextDisplay) and part.id not in (FOOTER_ID, MOTION_ID):
+            box.add_item(TextDisplay(part.content, id=part.id))
+        elif isinstance(part, discord.MediaGalleryComponent):
+            gallery: MediaGallery[LayoutView] = MediaGallery()
+            for item in part.items:
+                gallery.add_item(media=_reference(item.media), description=item.description)
+            box.add_item(gallery)
+    view = StaticLayout()
+    view.add_item(box)
+    return view
+
+
+class KeptFile:
+    """A file of a message that an edit keeps. discord.py asks it for its `to_dict`."""
+
+    def __init__(self, attachment_id: int, name: str) -> None:
+        self._attachment_id = attachment_id
+        self._name = name
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the file as Discord wants it in `attachments`."""
+        return {"id": self._attachment_id, "filename": self._name}
+
+
+def shown_files(components: Any) -> list[KeptFile]:
+    """Return the files that a message's galleries show.
+
+    Discord leaves them out of the `attachments` of the message: only the galleries know their ids.
+    """
+    return [
+        KeptFile(item.media.attachment_id, _file_name(item.media))
+        for part in _parts(components)
+        if isinstance(part, discord.MediaGalleryComponent)
+        for item in part.items
+        if item.media.attachment_id is not None
+    ]
+
+
+def _reference(media: discord.UnfurledMediaItem) -> str:
+    """Return how an edit refers to a picture that the message shows."""
+    if media.attachment_id is None:
+        return media.url
+    return f"attachment://{_file_name(media)}"
+
+
+def _file_name(media: discord.UnfurledMediaItem) -> str:
+    return PurePosixPath(urlsplit(media.url).path).name
+
+
+def cards_shown(components: Any) -> set[tuple[int, int]]:
+    """Return the games and cards that a message's buttons belong to."""
+    custom_ids = (
+        CustomId.parse(button.custom_id or "")
+        for part in _parts(components)
+        if isinstance(part, discord.ActionRow)
+        for button in part.children
+        if isinstance(button, discord.Button)
+    )
+    return {(each.game, each.card) for each in custom_ids if each is not None}
+
+
+def card_title(components: Any) -> str:
+    """Return the title that a card shows."""
+    texts = (p.content for p in _parts(components) if isinstance(p, discord.TextDisplay))
+    return next(texts, "").removeprefix("## ")
+
+
+def _parts(components: Any) -> list[Any]:
+    return [
+        part
+        for component in components
+        for part in (
+            component.children if isinstance(component, discord.Container) else [component]
+        )
+    ]
+
+
+def _mention_only(people: Sequence[int]) -> discord.AllowedMentions:
+    users = [discord.Object(person) for person in people]
+    return discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
+
+
+async def _translate_errors(request: Awaitable[T]) -> T:
+    """Return the response of a request; raise Discord's errors as the outbox's."""
+    try:
+        return await request
+    except discord.NotFound as error:
+        raise Gone("message" if error.code == UNKNOWN_MESSAGE else "channel") from error
+    except discord.Forbidden as error:
+        raise Forbidden(f"Discord does not let me: {error.text or 'forbidden'}") from error
+    except discord.RateLimited as error:
+        raise Later(error.retry_after) from error
+    except discord.HTTPException as error:
+        if error.code == ARCHIVED:
+            raise Forbidden("The thread is archived. Write in it to reopen it.") from error
+        if error.status == 429 or error.status >= 500:
+            raise Later(RETRY_AFTER) from error
+        raise Refused(f"{error.status}, error code {error.code}") from error
+    except (OSError, aiohttp.ClientError) as error:
+        raise Later(RETRY_AFTER) from error
+
+
+# ---------------------------------------------------------------- interactions
+
+
+async def defer(interaction: discord.Interaction) -> None:
+    """Ask Discord for more time than three seconds."""
+    await _attempt(interaction.response.defer(ephemeral=True))
+
+
+async def reply(interaction: discord.Interaction, answer: Reply | None) -> None:
+    """Answer an interaction. If the answer shows the game's card, report which message does."""
+    if answer is not None and answer.delivered is not None and not answer.update:
+        await answer.delivered(await _send_card(interaction, answer))
+        await _attempt(_send(interaction, answer.then))
+        return
+    sent = await _attempt(_send(interaction, answer))
+    if answer is None:
+        return
+    if answer.delivered is not None:
+        await answer.delivered(interaction.message.id if sent and interaction.message else None)
+    if sent and answer.then is not None:
+        await _attempt(_send(interaction, answer.then))
+
+
+async def _send_card(interaction: discord.Interaction, answer: Reply) -> int | None:
+    """Answer with a card for everybody; return its message, None when it could not be sent."""
+    message: int | None = None
+
+    async def send(view: LayoutView) -> None:
+        nonlocal message
+        response = await interaction.response.send_message(
+            view=view, files=[*answer.files], silent=True, allowed_mentions=NO_MENTIONS
+        )
+        message = response.message_id
+
+    # After a deferral the answer would be private: then the outbox posts the card.
+    if answer.view is not None and not interaction.response.is_done():
+        await _attempt(send(answer.view))
+    return message
+
+
+async def _attempt(request: Awaitable[object]) -> bool:
+    """Send an answer; return whether that worked."""
+    try:
+        await request
+        return True
+    except (discord.NotFound, discord.InteractionResponded) as error:
+        # Too late for Discord, or its second delivery: the action counts, the card shows it.
+        log.info("an answer came too late: %s", error)
+    except (discord.HTTPException, OSError) as error:
+        log.warning("an answer could not be sent: %s", error)
+    return False
+
+
+async def _send(interaction: discord.Interaction, answer: Reply | None) -> None:
+    deferred = interaction.response.is_done()
+    if answer is None:
+        if not deferred:
+            await interaction.response.defer(ephemeral=True)
+        return
+    if answer.form is not None and not deferred:
+        await interaction.response.send_modal(answer.form)
+        return
+    content: dict[str, Any] = {"allowed_mentions": NO_MENTIONS}
+    if answer.mentions:
+        content["allowed_mentions"] = _mention_only(answer.mentions)
+    if answer.view is not None:
+        content["view"] = answer.view
+    if answer.update:
+        if deferred:
+            await interaction.edit_original_response(attachments=[*answer.files], **content)
+        else:
+            await interaction.response.edit_message(attachments=[*answer.files], **content)
+        return
+    if answer.view is None:
+        content["content"] = truncate(answer.text, 2000) or (
+            "Please press that again." if answer.form else "Done."
+        )
+    content |= {"ephemeral": not answer.public, "files": [*answer.files]}
+    if deferred:
+        await interaction.followup.send(**content)
+    else:
+        await interaction.response.send_message(**content)

@@ -1,0 +1,396 @@
+"""/game: a channel's game from the lobby to the end; settings, undo, forks, files."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+from discord.ext import commands
+
+from cogs.base import (
+    CogServices,
+    LeithianCog,
+    is_private,
+    matching,
+    person_of,
+    require_permissions,
+    server_channel,
+)
+from cogs.interactions import autocomplete_callback, slash_callback
+from cogs.ui import game_settings, history, panels
+from cogs.ui.cards import waiting_line
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.formatting import escape, join_and, join_lines
+from cogs.ui.replies import Answer, Reply
+from engine.contract.action import Setting
+from table.actor import GameActor
+from table.commands.lobby import (
+    Begin,
+    ChangeSetting,
+    End,
+    Join,
+    Leave,
+    NewGame,
+    Pause,
+    Resume,
+)
+from table.commands.undo import Undo
+from table.commands.votes import MoveToSet
+from table.errors import Refusal
+from table.game_settings import PACES
+from table.history.entries import MotionMade
+from table.receipt import Status
+from table.state import GameRecord
+from table.voting.modes import MODES
+
+MAX_FILE_SIZE = 10 << 20  # bytes of a file that is imported
+PUT_TO_THE_VOTE = "It is put to the vote: the card has the buttons."
+
+
+class GameCog(LeithianCog):
+    """The life of a channel's game."""
+
+    game = app_commands.Group(name="game", description="A channel's game", guild_only=True)
+
+    def __init__(self, bot: commands.Bot, services: CogServices) -> None:
+        super().__init__(bot, services)
+        self._threads = services.threads
+        self.handlers = {
+            "join": self._join_pressed,
+            "leave": self._leave_pressed,
+            "begin": self._begin_pressed,
+            "settings": self._settings_pressed,
+            "setting": self._setting_chosen,
+            "ask_setting": self._ask_setting_pressed,
+            "undo": self._undo_pressed,
+        }
+
+    # ------------------------------------------------------------ the lobby
+
+    @game.command(name="new", description="Open a new game in this channel")
+    @app_commands.describe(
+        ruleset="Which game",
+        character="Your character's name (default: your own)",
+        mode="How you play",
+        pace="How long a turn may take",
+    )
+    @app_commands.choices(
+        mode=[
+            Choice(name=f"{name}: {mode.summary}"[:100], value=name) for name, mode in MODES.items()
+        ],
+        pace=[Choice(name=each, value=each) for each in PACES],
+    )
+    @slash_callback
+    async def new(
+        self,
+        interaction: discord.Interaction,
+        ruleset: str,
+        character: str | None = None,
+        mode: str = "",
+        pace: str = "none",
+    ) -> Answer:
+        require_permissions(interaction)
+        channel, guild = server_channel(interaction)
+        game = NewGame(channel, guild, ruleset.strip().lower(), mode=mode, settings={"pace": pace})
+        who, request = person_of(interaction, character), str(interaction.id)
+        await self.services.tables.found(who, game, request=request)
+        return "The game is open: others press **Join**, then you press **Begin**."
+
+    @new.autocomplete("ruleset")
+    @autocomplete_callback
+    async def _complete_ruleset(
+        self, interaction: discord.Interaction, typed: str
+    ) -> list[Choice[str]]:
+        wanted = typed.strip().lower()
+        return [
+            Choice(name=f"{rules.title} ({name})", value=name)
+            for name, rules in self.services.rulesets.items()
+            if wanted in f"{rules.title} {name}".lower()
+        ][:25]
+
+    @game.command(name="join", description="Join this channel's game")
+    @app_commands.describe(character="Your character's name (default: your own)")
+    @slash_callback
+    async def join(self, interaction: discord.Interaction, character: str | None = None) -> Answer:
+        return await self._join(interaction, await self.actor(interaction), character)
+
+    @game.command(name="leave", description="Leave this channel's game")
+    @slash_callback
+    async def leave(self, interaction: discord.Interaction) -> Answer:
+        await self.run(interaction, await self.actor(interaction), Leave())
+        return "You have left the game."
+
+    @game.command(name="begin", description="Begin this channel's game")
+    @slash_callback
+    async def begin(self, interaction: discord.Interaction) -> Answer:
+        require_permissions(interaction)
+        await self.run(interaction, await self.actor(interaction), Begin())
+        return "The game begins."
+
+    async def _join(
+        self, interaction: discord.Interaction, actor: GameActor, character: str | None = None
+    ) -> Answer:
+        who, request = person_of(interaction, character), str(interaction.id)
+        await actor.run(who, Join(), request=request)
+        return await history.welcome(actor, interaction.user.id)
+
+    async def _join_pressed(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
+        return await self._join(interaction, await self.actor_of(pressed))
+
+    async def _leave_pressed(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
+        await self.run(interaction, await self.actor_of(pressed), Leave())
+        return "You have left the game."
+
+    async def _begin_pressed(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
+        require_permissions(interaction)
+        await self.run(interaction, await self.actor_of(pressed), Begin())
+        return None
+
+    # ------------------------------------------------------------ while it runs
+
+    @game.command(name="status", description="This channel's game: players, settings, whose turn")
+    @slash_callback
+    async def status(self, interaction: discord.Interaction) -> Answer:
+        reader = (await self.actor(interaction)).reader
+        return status_text(await reader.status(), await reader.problems())
+
+    @game.command(name="pause", description="Pause this channel's game")
+    @app_commands.describe(reason="Why, for the others to read")
+    @slash_callback
+    async def pause(self, interaction: discord.Interaction, reason: str = "") -> Answer:
+        await self.run(interaction, await self.actor(interaction), Pause(reason))
+        return "The game is paused."
+
+    @game.command(name="resume", description="Continue a paused game")
+    @slash_callback
+    async def resume(self, interaction: discord.Interaction) -> Answer:
+        require_permissions(interaction)
+        await self.run(interaction, await self.actor(interaction), Resume())
+        return "The game continues."
+
+    @game.command(name="end", description="End this channel's game for good")
+    @app_commands.describe(sure="It cannot be undone")
+    @slash_callback
+    async def end(self, interaction: discord.Interaction, sure: bool) -> Answer:
+        if not sure:
+            return "Nothing has changed."
+        await self.run(interaction, await self.actor(interaction), End())
+        return "The game is over."
+
+    @game.command(name="list", description="Games that are running")
+    @app_commands.describe(mine="Only those that you play in, on any server")
+    @slash_callback
+    async def running_games(self, interaction: discord.Interaction, mine: bool = False) -> Answer:
+        games = await self.services.tables.games(
+            guild=None if mine else interaction.guild_id,
+            person=interaction.user.id if mine else None,
+        )
+        return join_lines(map(self._game_line, games), 1900) or "No game is running."
+
+    def _game_line(self, game: GameRecord) -> str:
+        rules = self.services.rulesets.get(game.ruleset)
+        title = escape(rules.title if rules else game.ruleset)
+        return f"- <#{game.channel}>: {title}, {game.phase}, started by <@{game.founder}>"
+
+    # ------------------------------------------------------------ settings
+
+    @game.command(name="settings", description="See or change how this game is played")
+    @app_commands.describe(name="Which setting; none: a panel of all", value="Its new value")
+    @slash_callback
+    async def settings(
+        self, interaction: discord.Interaction, name: str | None = None, value: str | None = None
+    ) -> Answer:
+        actor = await self.actor(interaction)
+        if name is None or value is None:
+            return game_settings.settings_panel(actor)
+        setting = _setting(actor, name)
+        if not self._may_change_settings(interaction, actor):
+            return game_settings.ask_everybody(actor, setting, value)
+        await self.run(interaction, actor, ChangeSetting(name, value))
+        return f"Changed. {game_settings.describe(setting, value)}."
+
+    @settings.autocomplete("name")
+    @autocomplete_callback
+    async def _complete_setting(
+        self, interaction: discord.Interaction, typed: str
+    ) -> list[Choice[str]]:
+        settings = game_settings.changeable(await self.actor(interaction))
+        return matching([setting.name for setting in settings], typed)
+
+    @settings.autocomplete("value")
+    @autocomplete_callback
+    async def _complete_value(
+        self, interaction: discord.Interaction, typed: str
+    ) -> list[Choice[str]]:
+        name = interaction.namespace.name
+        settings = game_settings.changeable(await self.actor(interaction))
+        return matching(next((each.values for each in settings if each.name == name), ()), typed)
+
+    def _may_change_settings(self, interaction: discord.Interaction, actor: GameActor) -> bool:
+        """Return whether somebody changes settings alone; the others put them to the vote. In a
+        lobby the table answers them."""
+        who = person_of(interaction)
+        return who.manager or who.id == actor.game.founder or actor.game.phase != "play"
+
+    async def _settings_pressed(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
+        actor = await self.actor_of(pressed)
+        page = int(pressed.arg) if pressed.arg.isdecimal() else 0
+        return game_settings.settings_panel(actor, page, update=is_private(interaction))
+
+    async def _setting_chosen(
+        self, interaction: discord.Interaction, pressed: CustomId, values: Sequence[str]
+    ) -> Answer:
+        actor = await self.actor_of(pressed)
+        page, _, name = pressed.arg.partition(" ")
+        if not self._may_change_settings(interaction, actor):
+            return game_settings.ask_everybody(actor, _setting(actor, name), values[0])
+        await self.run(interaction, actor, ChangeSetting(name, values[0]))
+        return game_settings.settings_panel(actor, int(page), update=is_private(interaction))
+
+    async def _ask_setting_pressed(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
+        name, _, value = pressed.arg.partition(" ")
+        await self.run(interaction, await self.actor_of(pressed), MoveToSet(name, value))
+        return panels.result_panel(PUT_TO_THE_VOTE)
+
+    # ------------------------------------------------------------ undo and forks
+
+    @game.command(name="undo", description="Undo moves, after a look at which")
+    @app_commands.describe(moves="How many")
+    @slash_callback
+    async def undo(
+        self, interaction: discord.Interaction, moves: app_commands.Range[int, 1, 100] = 1
+    ) -> Answer:
+        return await self._undo_panel(interaction, await self.actor(interaction), moves)
+
+    async def _undo_panel(
+        self,
+        interaction: discord.Interaction,
+        actor: GameActor,
+        moves: int,
+        *,
+        update: bool = False,
+    ) -> Answer:
+        """Show what would be undone, with a button that does it."""
+        preview = await actor.history.undo_preview(interaction.user.id, moves)
+        return history.undo_panel(actor, preview, update=update)
+
+    async def _undo_pressed(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
+        actor = await self.actor_of(pressed)
+        moves, _, number = pressed.arg.partition(" ")
+        if str(actor.game.number) != number:
+            return await self._undo_panel(interaction, actor, int(moves), update=True)
+        receipt = await self.run(interaction, actor, Undo(int(moves)))
+        if isinstance(receipt.entry, MotionMade) and actor.reader.motion() is not None:
+            return panels.result_panel(PUT_TO_THE_VOTE)
+        return panels.result_panel("Undone.")
+
+    @game.command(name="fork", description="Try out in a thread what would have happened")
+    @app_commands.describe(line="From which line of the log; none: from now")
+    @slash_callback
+    async def fork(self, interaction: discord.Interaction, line: int | None = None) -> Answer:
+        actor, who = await self.actor(interaction), person_of(interaction)
+        transfer, game = self.services.tables.transfer, actor.game
+        await transfer.may_fork(who, game.id)
+        number = game.number if line is None else line
+        if not 0 < number <= game.number:
+            raise Refusal(f"The log has lines 1 to {game.number}.")
+        name = f"What if: {actor.ruleset.title}, line {number}"
+        async with self._threads.open(interaction, name) as thread:
+            await transfer.fork(
+                who, game.id, number, thread.id, thread.guild.id, request=str(interaction.id)
+            )
+        return f"The other version continues in <#{thread.id}>, with new dice."
+
+    @fork.autocomplete("line")
+    @autocomplete_callback
+    async def _complete_line(
+        self, interaction: discord.Interaction, typed: str
+    ) -> list[Choice[int]]:
+        actor = await self.actor(interaction)
+        seat = await self.seat(actor, interaction.user.id)
+        return await history.complete_entry(actor, seat, typed)
+
+    # ------------------------------------------------------------ files
+
+    @game.command(name="export", description="Save this game as a file that can be imported")
+    @slash_callback
+    async def export(self, interaction: discord.Interaction) -> Answer:
+        actor = await self.actor(interaction)
+        game = actor.game
+        data = await self.services.tables.transfer.export(person_of(interaction), game.id)
+        if len(data) > interaction.filesize_limit:
+            raise Refusal("The game is too large for a file here. The bot's owner can back it up.")
+        name = f"{game.ruleset}-{game.id}-{game.number}.leithian"
+        revealed = (await actor.reader.status()).seed is not None
+        sealed = "" if revealed else " Its dice stay secret, so only I can import it."
+        text = f"Here it is. `/game import` loads it in any channel without a game.{sealed}"
+        return Reply(text, files=[discord.File(io.BytesIO(data), name)])
+
+    @game.command(name="import", description="Load a game from a file in this channel")
+    @app_commands.describe(file="The file from /game export")
+    @slash_callback
+    async def import_file(
+        self, interaction: discord.Interaction, file: discord.Attachment
+    ) -> Answer:
+        require_permissions(interaction)
+        channel, guild = server_channel(interaction)
+        if file.size > MAX_FILE_SIZE:
+            raise Refusal("That file is too large for a game.")
+        try:
+            data = await file.read()
+        except (discord.HTTPException, OSError) as error:
+            raise Refusal("Discord did not give me the file. Please try again.") from error
+        who, request = person_of(interaction), str(interaction.id)
+        transfer = self.services.tables.transfer
+        actor = await transfer.load(who, data, channel, guild, request=request)
+        if actor.game.phase == "over":
+            return "The game is here, and its dice are what the file says."
+        return "The game continues here, with new dice."
+
+
+def _setting(actor: GameActor, name: str) -> Setting:
+    """Return a setting that can be changed now. Raises Refusal."""
+    for setting in game_settings.changeable(actor):
+        if setting.name == name:
+            return setting
+    if name in game_settings.current_values(actor.game, actor.ruleset):
+        raise Refusal("That cannot be changed after the game has begun.")
+    raise Refusal("There is no such setting; the list shows them all.")
+
+
+def status_text(status: Status, problems: Sequence[str]) -> str:
+    """Return a game's state in some lines."""
+    game = status.game
+    lines = [f"**{escape(status.title)}**, game {game.id}", *game_settings.summary(game)]
+    if game.phase == "lobby":
+        lines.append(f"Waiting to begin: {join_and([escape(m.name) for m in status.members])}")
+    elif game.phase == "paused":
+        lines.append(f"Paused: {escape(game.pause_reason) or 'no reason given'}")
+    elif game.phase == "over":
+        lines.append(f"Over{': ' + escape(status.outcome.title) if status.outcome else ''}")
+    else:
+        lines.append(waiting_line(status))
+    for seat in status.seats:
+        player = f"<@{seat.person}>" if seat.person else "nobody"
+        lines.append(f"- {escape(seat.character)}: {player}")
+    if game.header:
+        lines.append(f"Hash of the seed: `{game.header.seed_hash}`")
+    if status.seed:
+        lines.append(f"Seed: `{status.seed}`")
+    lines += [f"Problem: {escape(problem)}" for problem in problems]
+    return join_lines(lines, 1900)

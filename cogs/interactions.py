@@ -1,0 +1,97 @@
+"""Interactions: run a handler, tell Discord to wait when it takes long, reply once.
+
+A handler is a coroutine that does its work and returns what to say. It is answered within
+Discord's three seconds, errors become sentences, and the reply comes last, after the work is
+saved.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import inspect
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from cogs import delivery
+from cogs.ui.components import Handler
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.replies import Answer, Reply, error_message
+from table.errors import Refusal
+
+DEFER_AFTER = 1.5  # seconds until we ask for more time; Discord's own limit is 3
+
+
+async def answer(interaction: discord.Interaction, work: Coroutine[Any, Any, Answer]) -> None:
+    """Run a handler and reply within Discord's limit. Raises neither the handler's errors nor
+    Discord's."""
+    task = asyncio.ensure_future(work)
+    await asyncio.wait({task}, timeout=DEFER_AFTER)
+    if not task.done():
+        await delivery.defer(interaction)
+    try:
+        said = await task
+    except Exception as error:
+        said = error_message(error)
+    await delivery.reply(interaction, Reply(said) if isinstance(said, str) else said)
+
+
+def slash_callback(method: Callable[..., Coroutine[Any, Any, Answer]]) -> Any:
+    """Make a slash command's callback of a handler method; its signature gives the options."""
+
+    @functools.wraps(method)
+    async def callback(self: Any, interaction: discord.Interaction, **options: Any) -> None:
+        await answer(interaction, method(self, interaction, **options))
+
+    callback.__signature__ = inspect.signature(method, eval_str=True)  # type: ignore[attr-defined]
+    return callback
+
+
+def autocomplete_callback(method: Callable[..., Coroutine[Any, Any, list[Any]]]) -> Any:
+    """Make an autocomplete callback of a method; it offers nothing where a command would be
+    refused."""
+
+    @functools.wraps(method)
+    async def callback(self: Any, interaction: discord.Interaction, typed: str) -> list[Any]:
+        try:
+            return await method(self, interaction, typed)
+        except Refusal:
+            return []
+
+    return callback
+
+
+async def dispatch_component(interaction: discord.Interaction) -> None:
+    """Answer a press, a choice or a submitted form, whichever process has shown it.
+
+    The library would rebuild a whole message for every press to find the one button; the custom id
+    alone says what to do.
+    """
+    sent: Any = interaction.data or {}
+    pressed = CustomId.parse(str(sent.get("custom_id", "")))
+    if pressed is None:
+        return
+    values = sent.get("values")
+    if interaction.type is discord.InteractionType.modal_submit:
+        fields = [part.get("component") or {} for part in sent.get("components") or ()]
+        values = [str(field.get("value", "")) for field in fields]
+    handler: Handler = interaction.client.handlers[pressed.handler]  # type: ignore[attr-defined]
+    await answer(interaction, handler(interaction, pressed, values or ()))
+
+
+class CommandTree(app_commands.CommandTree[Any]):
+    """A command tree that reports errors of its own in a sentence, too."""
+
+    async def on_error(
+        self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError
+    ) -> None:
+        cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+        if isinstance(error, app_commands.TransformerError | app_commands.CommandSignatureMismatch):
+            said = "That command has changed or a value does not fit. Please type it again."
+        else:
+            said = error_message(cause if isinstance(cause, Exception) else error)
+        if interaction.type is not discord.InteractionType.autocomplete:
+            await delivery.reply(interaction, Reply(said))

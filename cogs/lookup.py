@@ -1,0 +1,184 @@
+"""/look, /lore, /map, /describe, /log: look things up. All answers are private."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import Literal
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+from discord.ext import commands
+
+from cogs.base import CogServices, LeithianCog, matching
+from cogs.interactions import autocomplete_callback, slash_callback
+from cogs.ui import panels
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.formatting import escape, join_lines, truncate
+from cogs.ui.log_text import record_text
+from cogs.ui.replies import Answer, Reply
+from engine.contract.view import Topic
+from table.actor import GameActor
+from table.errors import Refusal
+
+
+class LookupCog(LeithianCog):
+    """Look-ups of what a player may see and know."""
+
+    def __init__(self, bot: commands.Bot, services: CogServices) -> None:
+        super().__init__(bot, services)
+        self.handlers = {
+            "look": self._look_pressed,
+            "describe": self._describe_pressed,
+            "own_view": self._own_view_pressed,
+            "why": self._why_pressed,
+            "rules": self._rules_pressed,
+        }
+
+    @app_commands.command(name="look", description="What you see, with its squares")
+    @app_commands.describe(at="A creature, an item, or a square such as K12")
+    @app_commands.guild_only()
+    @slash_callback
+    async def look(self, interaction: discord.Interaction, at: str = "") -> Answer:
+        actor, seat = await self._actor_and_seat(interaction)
+        view, wanted = await actor.reader.view(seat), truncate(at.strip(), 100)
+        seen = panels.look_text(view, wanted)
+        topic = _find_topic(await actor.reader.topics(seat), "sight", wanted)
+        if topic is None:
+            return seen
+        lines = (await actor.reader.explain(seat, topic)).split("\n")
+        return f"{join_lines(map(escape, lines), 1000)}\n{seen}"
+
+    @look.autocomplete("at")
+    @autocomplete_callback
+    async def _complete_name(
+        self, interaction: discord.Interaction, typed: str
+    ) -> list[Choice[str]]:
+        board = (await self.view(interaction)).map
+        names = [entity.name for entity in board.entities] if board else []
+        names += [item.name for item in board.items] if board else []
+        return matching(list(dict.fromkeys(names)), typed)
+
+    @app_commands.command(name="lore", description="What you know about a kind of creature")
+    @app_commands.describe(creature="One that you have met")
+    @app_commands.guild_only()
+    @slash_callback
+    async def lore(self, interaction: discord.Interaction, creature: str) -> Answer:
+        actor, seat = await self._actor_and_seat(interaction)
+        topic = _find_topic(await actor.reader.topics(seat), "lore", creature.strip())
+        if topic is None:
+            return f"You know nothing about {escape(truncate(creature, 60))}."
+        lines = (await actor.reader.explain(seat, topic)).split("\n")
+        return join_lines([f"**{escape(topic.title)}**", *map(escape, lines)], 1900)
+
+    @lore.autocomplete("creature")
+    @autocomplete_callback
+    async def _complete_lore(
+        self, interaction: discord.Interaction, typed: str
+    ) -> list[Choice[str]]:
+        actor, seat = await self._actor_and_seat(interaction)
+        topics = await actor.reader.topics(seat)
+        return matching([topic.title for topic in topics if topic.kind == "lore"], typed)
+
+    @app_commands.command(name="map", description="The whole map, as far as you know it")
+    @app_commands.guild_only()
+    @slash_callback
+    async def map(self, interaction: discord.Interaction) -> Answer:
+        actor, seat = await self._actor_and_seat(interaction)
+        view = await actor.reader.view(seat)
+        drawn = await self.services.card_builder.overview(actor, seat, view, interaction.user.id)
+        file = discord.File(
+            io.BytesIO(drawn.png), f"map-{view.turn:04d}.png", description=truncate(view.alt, 1024)
+        )
+        return Reply(escape(view.title), files=[file])
+
+    @app_commands.command(name="describe", description="The picture in words")
+    @app_commands.guild_only()
+    @slash_callback
+    async def describe(self, interaction: discord.Interaction) -> Answer:
+        return panels.description(await self.view(interaction))
+
+    @app_commands.command(name="log", description="What has happened lately")
+    @app_commands.describe(count="How many lines", whole="All of it, as a text file")
+    @app_commands.guild_only()
+    @slash_callback
+    async def log(
+        self,
+        interaction: discord.Interaction,
+        count: app_commands.Range[int, 1, 50] = 10,
+        whole: bool = False,
+    ) -> Answer:
+        actor, seat = await self._actor_and_seat(interaction)
+        game = actor.game
+        if whole:
+            text = (await actor.history.text_log(seat)).encode()
+            if len(text) > interaction.filesize_limit:
+                raise Refusal("The log is too large for a file here. /game export is smaller.")
+            name = f"log-{game.id}-{game.number}.txt"
+            return Reply("The log.", files=[discord.File(io.BytesIO(text), name)])
+        records = await actor.history.records(seat, after=max(0, game.number - count), limit=count)
+        characters = {each.seat: each.character for each in actor.state.seats}
+        lines = []
+        for record in records:
+            events = " ".join(escape(event.text) for event in record.events)
+            line = f"{record.number}. <t:{int(record.at)}:t> {record_text(record, characters)}"
+            lines.append(f"{line} {events}".rstrip())
+        return join_lines(lines, 1900) or "Nothing has happened yet."
+
+    async def _actor_and_seat(
+        self, interaction: discord.Interaction
+    ) -> tuple[GameActor, int | None]:
+        actor = await self.actor(interaction)
+        return actor, await self.seat(actor, interaction.user.id)
+
+    # ------------------------------------------------------------ buttons (of old cards too)
+
+    async def _pressed_on(
+        self, interaction: discord.Interaction, pressed: CustomId
+    ) -> tuple[GameActor, int | None]:
+        actor = await self.actor_of(pressed)
+        return actor, await self.seat(actor, interaction.user.id)
+
+    async def _look_pressed(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
+        actor, seat = await self._pressed_on(interaction, pressed)
+        return panels.look_text(await actor.reader.view(seat))
+
+    async def _describe_pressed(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
+        actor, seat = await self._pressed_on(interaction, pressed)
+        return panels.description(await actor.reader.view(seat))
+
+    async def _own_view_pressed(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
+        actor, seat = await self._pressed_on(interaction, pressed)
+        return await self.services.card_builder.own_view(actor, seat, interaction.user.id)
+
+    async def _why_pressed(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
+        actor, seat = await self._pressed_on(interaction, pressed)
+        view = await actor.reader.view(seat)
+        account = join_lines([f"- {escape(line)}" for line in view.details or view.lines], 1900)
+        return account or "There is nothing more to say about it."
+
+    async def _rules_pressed(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
+        actor = await self.actor_of(pressed)
+        rules = actor.ruleset.describe_rules(actor.game.options)
+        return panels.text_panel("What this game plays differently", map(escape, rules.split("\n")))
+
+
+def _find_topic(
+    topics: Sequence[Topic], kind: Literal["sight", "lore"], wanted: str
+) -> Topic | None:
+    """Return the topic of that name or title, ignoring case."""
+    wanted = wanted.lower()
+    return next(
+        (t for t in topics if t.kind == kind and wanted in (t.name.lower(), t.title.lower())), None
+    )

@@ -1,0 +1,54 @@
+"""/privacy: show, send or delete what is stored about a person."""
+
+from __future__ import annotations
+
+import io
+
+import discord
+from discord import app_commands
+
+from cogs.base import LeithianCog, person_of
+from cogs.interactions import slash_callback
+from cogs.ui.formatting import count, escape, join_lines
+from cogs.ui.help_texts import PRIVACY
+from cogs.ui.replies import Answer, Reply
+
+
+class PrivacyCog(LeithianCog):
+    """Commands for the data stored about people."""
+
+    privacy = app_commands.Group(name="privacy", description="What is stored about you")
+
+    @privacy.command(name="show", description="What is stored about you, in short")
+    @slash_callback
+    async def show(self, interaction: discord.Interaction) -> Answer:
+        kept = await self.services.tables.privacy.kept(interaction.user.id)
+        names = dict.fromkeys(name for game in kept.games for name in game.names)
+        games, preferences = count(len(kept.games), "game"), count(len(kept.preferences), "setting")
+        lines = count(len(kept.entries), "line")
+        return join_lines(
+            [
+                PRIVACY,
+                "",
+                f"Now: {games}, {lines} of their logs, {preferences}.",
+                f"Names: {', '.join(map(escape, names)) or 'none'}.",
+            ],
+            1900,
+        )
+
+    @privacy.command(name="export", description="Everything that is stored about you, as a file")
+    @slash_callback
+    async def export(self, interaction: discord.Interaction) -> Answer:
+        data = (await self.services.tables.privacy.kept(interaction.user.id)).file()
+        file = discord.File(io.BytesIO(data), "leithian-about-me.json")
+        return Reply("Here is everything.", files=[file])
+
+    @privacy.command(name="delete", description="Delete what is stored about you")
+    @app_commands.describe(sure="You leave all your games; it cannot be undone")
+    @slash_callback
+    async def delete(self, interaction: discord.Interaction, sure: bool) -> Answer:
+        if not sure:
+            return "Nothing has changed."
+        number = await self.services.tables.privacy.forget(person_of(interaction))
+        self.services.card_builder.forget_person(interaction.user.id)
+        return f"Done: nothing names you any more. You have left {count(number, 'game')}."

@@ -1,0 +1,70 @@
+"""/replay: the picture of any earlier turn, or several turns as a film, as one's seat saw them."""
+
+from __future__ import annotations
+
+import io
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from cogs.base import LeithianCog
+from cogs.interactions import autocomplete_callback, slash_callback
+from cogs.ui import history
+from cogs.ui.formatting import count, escape, join_lines, truncate
+from cogs.ui.replies import Answer, Reply
+from table.errors import Refusal
+
+FILM_LENGTH = 30  # moves of a film without a first line
+
+
+class ReplayCog(LeithianCog):
+    """Earlier turns as pictures."""
+
+    group = app_commands.Group(name="replay", description="See earlier turns", guild_only=True)
+
+    @group.command(name="turn", description="What you saw after a line of the log")
+    @app_commands.describe(line="Which line; the list shows the latest")
+    @slash_callback
+    async def turn(self, interaction: discord.Interaction, line: int) -> Answer:
+        actor, person = await self.actor(interaction), interaction.user.id
+        view = await actor.history.view_at(line, await self.seat(actor, person))
+        drawn = await self.services.card_builder.earlier_picture(view, person)
+        name = f"line-{line:04d}.png"
+        file = discord.File(io.BytesIO(drawn.png), name, description=truncate(view.alt, 1024))
+        heading = f"**{escape(view.title)} · turn {view.turn}** · line {line}"
+        return Reply(join_lines([heading, *map(escape, view.lines[-8:])], 1900), files=[file])
+
+    @group.command(name="film", description="Several turns as a film")
+    @app_commands.describe(first="From which line; none: the latest moves", last="To which line")
+    @slash_callback
+    async def film(
+        self, interaction: discord.Interaction, first: int | None = None, last: int | None = None
+    ) -> Answer:
+        actor, person = await self.actor(interaction), interaction.user.id
+        last = actor.game.number if last is None else last
+        if first is None:
+            moves = [number for number in await actor.history.turns() if number <= last]
+            first = moves[-FILM_LENGTH:][0] if moves else last
+        if first > last:
+            raise Refusal("The first line must come before the last.")
+        views = await actor.history.film(first, last, await self.seat(actor, person))
+        gif = await self.services.card_builder.film(views, person)
+        if len(gif) > interaction.filesize_limit:
+            raise Refusal("That film is too large to send; choose fewer lines.")
+        moves_shown = count(len(views), "move")
+        alt = f"{moves_shown} of {views[-1].title}. At the end: {views[-1].alt}"
+        name = f"film-{first}-{last}.gif"
+        file = discord.File(io.BytesIO(gif), name, description=truncate(alt, 1024))
+        return Reply(f"{escape(views[-1].title)}, {moves_shown}", files=[file])
+
+    @turn.autocomplete("line")
+    @film.autocomplete("first")
+    @film.autocomplete("last")
+    @autocomplete_callback
+    async def _complete_line(
+        self, interaction: discord.Interaction, typed: str
+    ) -> list[Choice[int]]:
+        actor = await self.actor(interaction)
+        seat = await self.seat(actor, interaction.user.id)
+        return await history.complete_entry(actor, seat, str(typed))

@@ -1,0 +1,242 @@
+"""/seat: hand over, lend and take back characters, let them play by themselves. /story: what
+somebody missed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+import discord
+from discord import ButtonStyle, app_commands
+from discord.app_commands import Choice
+from discord.ext import commands
+from discord.ui import ActionRow, TextDisplay
+
+from cogs.base import CogServices, LeithianCog, matching, person_of
+from cogs.interactions import answer, autocomplete_callback, slash_callback
+from cogs.ui import durations, history, panels
+from cogs.ui.components import IdButton, StaticLayout
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.formatting import escape
+from cogs.ui.replies import Answer, Reply
+from table.actor import GameActor
+from table.commands.gm import NameGameMaster
+from table.commands.seats import GiveSeat, LendSeat, SetAutoplay, TakeBackSeat
+from table.errors import Refusal
+from table.state import Person, Seat
+
+DAY = 86400.0  # seconds
+MENU_DURATIONS = (("For good", 0), ("For a day", 1), ("For a week", 7))  # in days
+MENU_SEATS = 8  # at most in "Give seat to…"
+
+
+class SeatCog(LeithianCog):
+    """Commands that hand over, lend and take back characters."""
+
+    group = app_commands.Group(
+        name="seat", description="Who plays which character", guild_only=True
+    )
+
+    def __init__(self, bot: commands.Bot, services: CogServices) -> None:
+        super().__init__(bot, services)
+        self.handlers = {"give_seat": self._give_pressed, "take_seat": self._take_pressed}
+        self._menu = app_commands.ContextMenu(name="Give seat to…", callback=self._give_menu)
+        self._menu.guild_only = True
+
+    async def cog_load(self) -> None:
+        """Add the context menu."""
+        self.bot.tree.add_command(self._menu)
+
+    async def cog_unload(self) -> None:
+        """Remove the context menu."""
+        self.bot.tree.remove_command(self._menu.name, type=self._menu.type)
+
+    @group.command(name="give", description="Give your character to somebody, for good")
+    @app_commands.describe(
+        member="Who plays it from now on", character="Which, if you have several"
+    )
+    @slash_callback
+    async def give(
+        self, interaction: discord.Interaction, member: discord.Member, character: str | None = None
+    ) -> Answer:
+        actor, seat = await self._chosen_seat(interaction, character)
+        who = person_of(interaction)
+        if not is_member(actor, member):
+            if seat.person != who.id:
+                raise Refusal("Only the player of a character can offer it.")
+            return seat_offer(actor, seat, who, member)
+        await self.run(interaction, actor, GiveSeat(seat.seat, member.id))
+        return f"<@{member.id}> plays {escape(seat.character)} now."
+
+    @group.command(name="lend", description="Lend your character; it comes back by itself")
+    @app_commands.describe(
+        member="Who plays it meanwhile",
+        until="How long, as in 1 week",
+        character="Which, if you have several",
+    )
+    @slash_callback
+    async def lend(
+        self,
+        interaction: discord.Interaction,
+        member: discord.Member,
+        until: str = "1 week",
+        character: str | None = None,
+    ) -> Answer:
+        actor, seat = await self._chosen_seat(interaction, character)
+        self._require_member(actor, member)
+        end = time.time() + durations.parse_duration(until)
+        await self.run(interaction, actor, LendSeat(seat.seat, member.id, end))
+        return f"<@{member.id}> plays {escape(seat.character)} until <t:{int(end)}:f>."
+
+    @lend.autocomplete("until")
+    @autocomplete_callback
+    async def _complete_until(
+        self, interaction: discord.Interaction, typed: str
+    ) -> list[Choice[str]]:
+        return matching(durations.EXAMPLES, typed)
+
+    @group.command(name="back", description="Take back a character that you have lent")
+    @app_commands.describe(character="Which, if you have several")
+    @slash_callback
+    async def back(self, interaction: discord.Interaction, character: str | None = None) -> Answer:
+        actor, seat = await self._chosen_seat(interaction, character)
+        await self.run(interaction, actor, TakeBackSeat(seat.seat))
+        return f"You play {escape(seat.character)} yourself again."
+
+    @group.command(name="autoplay", description="Let a character play by itself, or stop that")
+    @app_commands.describe(on="Play by itself", character="Which, if you have several")
+    @slash_callback
+    async def autoplay(
+        self, interaction: discord.Interaction, on: bool, character: str | None = None
+    ) -> Answer:
+        actor, seat = await self._chosen_seat(interaction, character)
+        await self.run(interaction, actor, SetAutoplay(seat.seat, on))
+        effect = "plays by itself until you say otherwise" if on else "waits for its player again"
+        return f"{escape(seat.character)} {effect}."
+
+    @group.command(name="master", description="Name the Game Master, if the game has one")
+    @app_commands.describe(member="Who runs the world")
+    @slash_callback
+    async def master(self, interaction: discord.Interaction, member: discord.Member) -> Answer:
+        await self.run(interaction, await self.actor(interaction), NameGameMaster(member.id))
+        return f"<@{member.id}> is the Game Master."
+
+    @give.autocomplete("character")
+    @lend.autocomplete("character")
+    @back.autocomplete("character")
+    @autoplay.autocomplete("character")
+    @autocomplete_callback
+    async def _complete_character(
+        self, interaction: discord.Interaction, typed: str
+    ) -> list[Choice[str]]:
+        actor = await self.actor(interaction)
+        return matching([seat.character for seat in actor.state.seats], typed)
+
+    @app_commands.command(name="story", description="What happened since you last did something")
+    @app_commands.guild_only()
+    @slash_callback
+    async def story(self, interaction: discord.Interaction) -> Answer:
+        actor = await self.actor(interaction)
+        return await history.story(actor, interaction.user.id) or "Nothing has happened since."
+
+    # ------------------------------------------------------------ "Give seat to…"
+
+    async def _give_menu(self, interaction: discord.Interaction, member: discord.Member) -> None:
+        await answer(interaction, self._give_panel(interaction, member))
+
+    async def _give_panel(self, interaction: discord.Interaction, member: discord.Member) -> Answer:
+        actor = await self.actor(interaction)
+        view, game = StaticLayout(), actor.game
+        seats = seats_of(actor, interaction.user.id)[:MENU_SEATS]
+        if len(seats) == 1 and not is_member(actor, member):
+            return seat_offer(actor, seats[0], person_of(interaction), member)
+        self._require_member(actor, member)
+        for seat in seats:
+            buttons = [
+                IdButton(
+                    CustomId(game.id, game.card, "give_seat", f"{seat.seat} {member.id} {days}"),
+                    label,
+                    ButtonStyle.secondary if days else ButtonStyle.danger,
+                )
+                for label, days in MENU_DURATIONS
+            ]
+            text = f"Give **{escape(seat.character)}** to <@{member.id}>:"
+            view.add_item(TextDisplay(text)).add_item(ActionRow(*buttons))
+        if not view.children:
+            raise Refusal("You have no character to give.")
+        return Reply(view=view)
+
+    async def _give_pressed(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
+        actor = await self.actor_of(pressed)
+        seat, to, days = map(int, pressed.arg.split())
+        if days:
+            await self.run(interaction, actor, LendSeat(seat, to, time.time() + days * DAY))
+            return panels.result_panel(f"It is lent to <@{to}>.")
+        await self.run(interaction, actor, GiveSeat(seat, to))
+        return panels.result_panel(f"<@{to}> plays it now.")
+
+    async def _take_pressed(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
+        """Give a character to the person whom it was offered; they join by taking it."""
+        actor = await self.actor_of(pressed)
+        seat, to, giver = map(int, pressed.arg.split())
+        if interaction.user.id != to:
+            raise Refusal("That character was offered to somebody else.")
+        command = GiveSeat(seat, to, interaction.user.display_name)
+        await actor.run(Person(giver, ""), command, request=str(interaction.id))
+        character = next(each.character for each in actor.state.seats if each.seat == seat)
+        reply = panels.result_panel(f"<@{to}> plays **{escape(character)}** now.")
+        reply.then = Reply(await history.welcome(actor, to))
+        return reply
+
+    # ------------------------------------------------------------ helpers
+
+    async def _chosen_seat(
+        self, interaction: discord.Interaction, character: str | None
+    ) -> tuple[GameActor, Seat]:
+        """Return the seat of that character, else the asker's only one. Raises Refusal."""
+        actor = await self.actor(interaction)
+        if not actor.state.seats:
+            raise Refusal("The game has not begun yet.")
+        if character is not None:
+            wanted = character.strip().casefold()
+            found = [seat for seat in actor.state.seats if seat.character.casefold() == wanted]
+            if not found:
+                raise Refusal("There is no character of that name.")
+            return actor, found[0]
+        own = seats_of(actor, interaction.user.id)
+        if len(own) != 1:
+            raise Refusal("Say which character." if own else "You have no character in this game.")
+        return actor, own[0]
+
+    def _require_member(self, actor: GameActor, member: discord.Member) -> None:
+        if not is_member(actor, member):
+            name = member.display_name
+            raise Refusal(f"{name} is not in this game. Use /seat give to offer a character.")
+
+
+def is_member(actor: GameActor, member: discord.Member) -> bool:
+    """Return whether somebody has joined the game. Raises Refusal for a bot."""
+    if member.bot:
+        raise Refusal("Bots cannot play. /seat autoplay lets a character play by itself.")
+    return any(each.person == member.id for each in actor.state.members)
+
+
+def seat_offer(actor: GameActor, seat: Seat, giver: Person, member: discord.Member) -> Reply:
+    """Return a public offer of a character to somebody who joins by taking it."""
+    view, game = StaticLayout(), actor.game
+    character = escape(seat.character)
+    text = f"<@{member.id}>, <@{giver.id}> offers you **{character}** in this game."
+    view.add_item(TextDisplay(text))
+    arg = f"{seat.seat} {member.id} {giver.id}"
+    custom_id = CustomId(game.id, game.card, "take_seat", arg)
+    view.add_item(ActionRow(IdButton(custom_id, f"Play {seat.character}", ButtonStyle.success)))
+    return Reply(view=view, public=True, mentions=[member.id])
+
+
+def seats_of(actor: GameActor, person: int) -> list[Seat]:
+    """Return the seats that belong to somebody."""
+    return [seat for seat in actor.state.seats if seat.person == person]

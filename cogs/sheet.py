@@ -1,0 +1,107 @@
+"""/sheet: a character's pages, how their values are calculated, experience spent on them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+from discord.ext import commands
+
+from cogs.base import CogServices, LeithianCog, is_private, matching
+from cogs.interactions import autocomplete_callback, slash_callback
+from cogs.ui import sheets, vote_cards
+from cogs.ui.custom_ids import CustomId, restore
+from cogs.ui.formatting import escape, join_lines
+from cogs.ui.replies import Answer, Reply
+from cogs.ui.sheets import SheetPosition
+from table.errors import Refusal
+
+MESSAGE_LETTERS = 1500
+
+
+class SheetCog(LeithianCog):
+    """A character's pages, in one panel for one person."""
+
+    def __init__(self, bot: commands.Bot, services: CogServices) -> None:
+        super().__init__(bot, services)
+        self.handlers = {
+            "sheet": self._page_chosen,
+            "topic": self._topic_chosen,
+            "sheet_act": self._act_chosen,
+            "sheet_pick": self._act_chosen,
+        }
+
+    @app_commands.command(name="sheet", description="Your character: values, equipment, notes")
+    @app_commands.describe(page="Which page")
+    @app_commands.guild_only()
+    @slash_callback
+    async def sheet(self, interaction: discord.Interaction, page: str = "") -> Answer:
+        actor, person = await self.actor(interaction), interaction.user.id
+        seat = await self.seat(actor, person)
+        titles = [title for title, _ in (await actor.reader.view(seat)).pages]
+        wanted = page.strip().lower()
+        number = next(
+            (n for n, title in enumerate(titles) if title.lower().startswith(wanted)), None
+        )
+        if titles and number is None:
+            raise Refusal(f"There is no such page. There are: {', '.join(titles)}.")
+        position = SheetPosition(number or 0)
+        reply = await self.services.card_builder.sheet(actor, seat, person, position)
+        reply.update = False
+        return reply
+
+    @sheet.autocomplete("page")
+    @autocomplete_callback
+    async def _complete_page(
+        self, interaction: discord.Interaction, typed: str
+    ) -> list[Choice[str]]:
+        return matching([title for title, _ in (await self.view(interaction)).pages], typed)
+
+    async def _panel(
+        self,
+        interaction: discord.Interaction,
+        pressed: CustomId,
+        position: SheetPosition,
+        message: str = "",
+    ) -> Reply:
+        """Return the panel at a position: in the pressed panel, or a new one from a card."""
+        actor, person = await self.actor_of(pressed), interaction.user.id
+        seat = await self.seat(actor, person)
+        reply = await self.services.card_builder.sheet(actor, seat, person, position, message)
+        reply.update = is_private(interaction) and pressed.arg != ""
+        return reply
+
+    async def _page_chosen(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
+        return await self._panel(interaction, pressed, SheetPosition.parse(pressed.arg))
+
+    async def _topic_chosen(
+        self, interaction: discord.Interaction, pressed: CustomId, values: Sequence[str]
+    ) -> Answer:
+        actor = await self.actor_of(pressed)
+        seat = await self.seat(actor, interaction.user.id)
+        topic = sheets.find_topic(await actor.reader.topics(seat), values[0])
+        if topic is None:
+            raise Refusal("Nothing is known about that any more.")
+        lines = (await actor.reader.explain(seat, topic)).split("\n")
+        message = join_lines(map(escape, lines), MESSAGE_LETTERS)
+        return await self._panel(interaction, pressed, SheetPosition.parse(pressed.arg), message)
+
+    async def _act_chosen(
+        self, interaction: discord.Interaction, pressed: CustomId, values: Sequence[str]
+    ) -> Answer:
+        """Spend, switch, or answer the question about it; the panel shows the result."""
+        actor = await self.current_actor_of(pressed)
+        position, _, argument = pressed.arg.partition(":")
+        offers = await self.required_offers(interaction, actor)
+        chosen = values[0] if values else argument
+        line = restore(chosen, [str(offer.action) for offer in offers])
+        receipt = await self.act(interaction, actor, line, pressed.card)
+        proposed = await vote_cards.proposal_reply(actor, interaction.user.id, receipt)
+        if proposed is not None:
+            return proposed
+        message = join_lines([escape(event.text) for event in receipt.events], MESSAGE_LETTERS)
+        return await self._panel(interaction, pressed, SheetPosition.parse(position), message)

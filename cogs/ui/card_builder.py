@@ -1,0 +1,254 @@
+"""Build cards and panels of a table: ask it, have the picture drawn, lay out."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+import render
+from cogs.ui import cards, panels, preferences, sheets, vote_cards
+from cogs.ui.card_buttons import CardButtons
+from cogs.ui.cards import Card, CardPicture
+from cogs.ui.log_text import motion_text
+from cogs.ui.render_pool import RenderPool
+from cogs.ui.replies import Reply
+from cogs.ui.sheets import SheetPage, SheetPosition
+from engine.contract.action import Offer
+from engine.contract.view import View
+from render import Picture, Window
+from table.actor import GameActor
+from table.errors import Refusal
+from table.preferences import PreferenceService
+from table.receipt import Status
+from table.voting import constitution
+
+
+class CardBuilder:
+    """Builds cards of what tables show, with pictures from the render pool.
+
+    It remembers the window of each picture, so that the map stays still from turn to turn;
+    forgetting one only costs a new choice of window.
+    """
+
+    def __init__(self, stored: PreferenceService, pool: RenderPool) -> None:
+        self._stored = stored
+        self._pool = pool
+        self._windows: dict[tuple[int, int | None], Window | None] = {}
+        self._preferences: dict[int, dict[str, str]] = {}
+        self._prerendered: dict[int, tuple[View, asyncio.Task[Picture]]] = {}
+
+    # ------------------------------------------------------------ preferences
+
+    async def preferences(self, person: int) -> dict[str, str]:
+        """Return a person's preferences, with the defaults."""
+        if person not in self._preferences:
+            stored = await self._stored.of(person)
+            self._preferences[person] = preferences.defaults() | stored
+        return self._preferences[person]
+
+    async def set_preference(self, person: int, name: str, value: str | None) -> None:
+        """Store what a person has typed for a preference. Raises Refusal."""
+        preference = preferences.find(name)
+        stored = preferences.stored_value(preference, value, time.time())
+        await self._stored.set(person, name, stored)
+        self.forget_person(person)
+
+    def forget_person(self, person: int) -> None:
+        """Drop what is cached of a person's preferences."""
+        self._preferences.pop(person, None)
+
+    # ------------------------------------------------------------ pictures
+
+    async def _draw(
+        self, person: int, work: Callable[..., Picture], *args: Any, **also: Any
+    ) -> Picture:
+        """Draw with the theme that a person has chosen."""
+        theme = (await self.preferences(person))["theme"]
+        return await self._pool.draw(work, *args, theme=theme, **also)
+
+    async def legend(self, ruleset: str, person: int) -> Picture:
+        """Return the legend of a ruleset's pictures."""
+        return await self._draw(person, render.legend, ruleset)
+
+    async def picture(
+        self,
+        game: int,
+        seat: int | None,
+        view: View,
+        person: int,
+        proposals: Sequence[render.Proposal] = (),
+    ) -> Picture:
+        """Return the picture of a view as a person likes it (1100 x 700, PNG)."""
+        window = self._windows.get((game, seat))
+        drawn = await self._draw(
+            person, render.picture, view, window=window, proposals=tuple(proposals)
+        )
+        self._windows[game, seat] = drawn.window
+        return drawn
+
+    async def earlier_picture(self, view: View, person: int) -> Picture:
+        """Return the picture of an earlier view, in a window of its own."""
+        return await self._draw(person, render.picture, view)
+
+    async def film(self, views: Sequence[View], person: int) -> bytes:
+        """Return views as a film (GIF). Other pictures are drawn between two of its frames."""
+        stills: list[Picture] = []
+        for view in views:
+            window = stills[-1].window if stills else None
+            stills.append(await self._draw(person, render.picture, view, window=window))
+        return await self._pool.run(render.reel, stills)
+
+    async def overview(
+        self, actor: GameActor, seat: int | None, view: View, person: int
+    ) -> Picture:
+        """Return a picture of the whole map. Raises Refusal when there is none."""
+        if view.map is None:
+            raise Refusal("This game has no map.")
+        window = self._windows.get((actor.game.id, seat))
+        return await self._draw(person, render.overview, view, window=window)
+
+    def prerender(self, actor: GameActor, view: View) -> None:
+        """Draw what everybody will see while the action is being saved.
+
+        Nobody gets the picture before. Not for cards that show something else: votes, setup and
+        the end.
+        """
+        game = actor.game
+        if view.phase == "play" and not actor.mode.votes:
+            task = asyncio.create_task(self.picture(game.id, None, view, game.founder))
+            task.add_done_callback(_retrieve_exception)
+            self._prerendered[game.id] = view, task
+
+    async def _turn_picture(self, actor: GameActor, view: View) -> Picture:
+        """Return the picture of what everybody sees, the prerendered one if there is one."""
+        game = actor.game
+        prerendered, task = self._prerendered.pop(game.id, (None, None))
+        if task is not None and prerendered == view:
+            return await task
+        return await self.picture(game.id, None, view, game.founder)
+
+    # ------------------------------------------------------------ public cards
+
+    async def card(self, actor: GameActor, number: int) -> Card:
+        """Return the game's card in its phase: lobby, turn or end, in the founder's theme."""
+        game, status = actor.game, await actor.reader.status()
+        if game.phase == "lobby":
+            rules = actor.ruleset
+            differences = bool(rules.describe_rules(game.options))
+            return cards.lobby_card(
+                status, number, rules.summary, rules.settings, rules=differences
+            )
+        if game.header is None:  # ended before it began
+            return cards.end_card(status, number, None, None)
+        view = await actor.reader.view(None)
+        if game.phase == "over":
+            return await self._end_card(status, number, view)
+        if view.phase == "setup" and await self._sets_up_in_private(status):
+            card = cards.private_setup_card(status, number)
+        elif actor.mode.votes and game.phase == "play":
+            card = await self._vote_card(actor, number, view, status)
+        else:
+            offers, drawn = await asyncio.gather(
+                _public_offers(actor, view), self._turn_picture(actor, view)
+            )
+            card = cards.turn_card(status, number, view, offers, drawn.png)
+        poll = actor.reader.motion()
+        if poll is not None and poll.motion is not None:
+            what = motion_text(poll.motion, await actor.history.turns())
+            vote_cards.add_motion(card.view, status, number, poll, what)
+        return card
+
+    async def _vote_card(self, actor: GameActor, number: int, view: View, status: Status) -> Card:
+        game, poll, rules = actor.game, actor.reader.poll(), actor.game.settings.clauses
+        offers = await _public_offers(actor, view)
+        closing, result = vote_cards.closing_text(status), await vote_cards.last_result(actor)
+        buttons = CardButtons(game.id, number)
+        proposals: Sequence[render.Proposal] = ()
+        if poll is None:
+            vote = vote_cards.empty_poll_text(constitution.describe(rules), closing)
+            vote_buttons = []
+        else:
+            voters = vote_cards.voters_by_letter(actor, poll)
+            targeted = {str(offer.action) for offer in offers or () if offer.group == "target"}
+            proposals = vote_cards.drawn_proposals(poll, voters, targeted)
+            names = vote_cards.voter_names(actor, voters)
+            vote = vote_cards.poll_text(poll, rules, names, closing)
+            vote_buttons = vote_cards.proposal_buttons(game.id, number, poll)
+        drawn = await self.picture(game.id, None, view, game.founder, proposals)
+        name = f"t{view.turn:04d}-{number}-{game.number}.png"
+        picture = CardPicture(drawn.png, name, view.alt)
+        vote = f"{result}\n{vote}" if result else vote
+        return vote_cards.vote_card(buttons, view, offers, vote, vote_buttons, picture)
+
+    async def _end_card(self, status: Status, number: int, view: View) -> Card:
+        game = status.game
+        self._forget_game(game.id)
+        if status.outcome is None:
+            drawn = await self.picture(game.id, None, view, game.founder)
+        else:
+            drawn = await self._draw(game.founder, render.ending, view, status.outcome)
+        return cards.end_card(status, number, view, drawn.png)
+
+    async def _sets_up_in_private(self, status: Status) -> bool:
+        person = cards.only_person(status)
+        return person is not None and (await self.preferences(person))["setup"] == "in private"
+
+    # ------------------------------------------------------------ private panels
+
+    async def sheet(
+        self,
+        actor: GameActor,
+        seat: int | None,
+        person: int,
+        position: SheetPosition,
+        message: str = "",
+    ) -> Reply:
+        """Return a page of a seat's sheet, with what can be explained and done there."""
+        game, view = actor.game, await actor.reader.view(seat)
+        if not view.pages:
+            raise Refusal("You have no sheet in this game.")
+        page = SheetPage(view, position)
+        topics = await actor.reader.topics(seat)
+        offers = await actor.reader.offers(seat) if seat is not None else ()
+        png = None
+        if (await self.preferences(person))["view"] == "picture":
+            shown = replace(view, map=None, sheet=page.board(), headline=view.title)
+            png = (await self._draw(person, render.picture, shown)).png
+        buttons = CardButtons(game.id, game.card)
+        return sheets.sheet_panel(buttons, view, page, topics, offers, png, message)
+
+    async def own_view(self, actor: GameActor, seat: int | None, person: int) -> Reply:
+        """Return a seat's own view of the table."""
+        game = actor.game
+        view = await actor.reader.view(seat)
+        offers = await actor.reader.offers(seat) if seat is not None else ()
+        if (await self.preferences(person))["view"] == "words":
+            letters = await self._pool.run(render.text, view, 40)
+            return panels.own_view(game.id, game.card, view, offers, letters)
+        picture = await self.picture(game.id, seat, view, person)
+        return panels.own_view(game.id, game.card, view, offers, picture)
+
+    def _forget_game(self, game: int) -> None:
+        for key in [key for key in self._windows if key[0] == game]:
+            del self._windows[key]
+        self._prerendered.pop(game, None)
+
+
+def _retrieve_exception(done: asyncio.Task[Any]) -> None:
+    """Mark a task's exception as seen: whoever awaits the picture gets it, if anybody does."""
+    if not done.cancelled():
+        done.exception()
+
+
+async def _public_offers(actor: GameActor, public: View) -> Sequence[Offer] | None:
+    """Return the offers that the public card may show: those of the one seat that has to act, if
+    it sees just what everybody sees. Equal views give equal offers, so they tell no more than the
+    picture."""
+    waiting = (await actor.reader.turn()).waiting
+    if len(waiting) == 1 and await actor.reader.view(waiting[0]) == public:
+        return await actor.reader.offers(waiting[0])
+    return None

@@ -1,0 +1,204 @@
+"""The buttons and menus of cards and panels, made from a seat's offers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+
+import discord
+from discord import ButtonStyle
+
+from cogs.ui.components import MENU_LINES, ROW_LENGTH, IdButton, IdSelect, Rows, in_rows
+from cogs.ui.custom_ids import CustomId, shorten
+from cogs.ui.formatting import truncate
+from engine.contract.action import Offer
+from engine.contract.view import TextPrompt, View
+
+MAX_OF_A_VERB = 2  # offers of one verb beside the direction pad
+MAX_ANSWER_BUTTONS = 8  # answers that are buttons; more of them are a menu
+MAX_ANSWER_COMPONENTS = 30  # components that answers may take on a card
+DIRECTIONS = ("nw", "n", "ne", "w", "", "e", "sw", "s", "se")  # "": stay where you are
+
+
+class CardButtons:
+    """The buttons of one card; with `own`, of one person's own view of it."""
+
+    def __init__(self, game: int, card: int, *, own: bool = False) -> None:
+        self.game = game
+        self.card = card
+        self._act, self._pick = ("own_act", "own_pick") if own else ("act", "pick")
+
+    def custom_id(self, handler: str, arg: str = "") -> CustomId:
+        """Return a custom id of this card."""
+        return CustomId(self.game, self.card, handler, arg)
+
+    # ------------------------------------------------------------ single buttons
+
+    def offer(self, offer: Offer, style: ButtonStyle = ButtonStyle.secondary) -> IdButton:
+        """Return a button that takes an offer."""
+        style = ButtonStyle.danger if offer.irreversible else style
+        return IdButton(self.custom_id(self._act, shorten(str(offer.action))), offer.label, style)
+
+    def offer_menu(self, offers: Sequence[Offer], number: int = 0) -> IdSelect:
+        """Return a menu of at most 25 offers, which takes the chosen one."""
+        options = [offer_option(offer) for offer in offers[:MENU_LINES]]
+        return IdSelect(self.custom_id(self._pick, str(number)), options, "Choose…")
+
+    def blocked(self, name: str, label: str) -> IdButton:
+        """Return a disabled button; `name` tells it from the others of its card."""
+        return IdButton(self.custom_id("blocked", shorten(name)), label, disabled=True)
+
+    def write(self, prompt: TextPrompt) -> IdButton:
+        """Return a button that opens a form for free text."""
+        return IdButton(self.custom_id("type", self._act), f"Write {prompt.label}")
+
+    def continue_in_private(self) -> IdButton:
+        """Return a button that goes on with setup in private."""
+        return IdButton(self.custom_id("setup_place", "in private"), "Continue in private")
+
+    def own_view(self) -> IdButton:
+        """Return the button for one's own view."""
+        return IdButton(self.custom_id("own_view"), "My view")
+
+    def describe(self) -> IdButton:
+        """Return the button for the picture in words."""
+        return IdButton(self.custom_id("describe"), "Describe")
+
+    def more(self) -> IdButton:
+        """Return the button for the menu of all offers."""
+        return IdButton(self.custom_id("actions", "0"), "More…", ButtonStyle.primary)
+
+    def sheet(self) -> IdButton:
+        """Return the button for the sheet."""
+        return IdButton(self.custom_id("sheet"), "Sheet")
+
+    # ------------------------------------------------------------ rows
+
+    def side_rows(self, *, why: bool) -> list[list[IdButton]]:
+        """Return the three rows of everyday buttons that stand beside the direction pad."""
+        first = [self.more()]
+        if why:
+            first.append(IdButton(self.custom_id("why"), "Why?"))
+        look = IdButton(self.custom_id("look"), "Look")
+        return [first, [look, self.own_view()], [self.describe(), self.sheet()]]
+
+    def answer_rows(
+        self,
+        offers: Sequence[Offer],
+        prompt: TextPrompt | None = None,
+        *,
+        limit: int = MAX_ANSWER_COMPONENTS,
+    ) -> Rows:
+        """Return the answers to a question, in at most `limit` components.
+
+        Steppers have rows of their own; a few other answers are buttons. Many are a menu, and what
+        that does not hold is behind More….
+        """
+        steppers: dict[str, list[Offer]] = {}
+        for offer in offers:
+            if offer.stepper:
+                steppers.setdefault(offer.stepper, []).append(offer)
+        others = [offer for offer in offers if not offer.stepper]
+        written = [self.write(prompt)] if prompt else []
+        buttons = [*(self.offer(offer, ButtonStyle.primary) for offer in others), *written]
+        rows = [
+            *(self.stepper_row(name, pair) for name, pair in steppers.items()),
+            *in_rows(buttons),
+        ]
+        if len(others) <= MAX_ANSWER_BUTTONS and sum(1 + len(row) for row in rows) <= limit:
+            return rows
+        more = [self.more()] if len(offers) > MENU_LINES else []
+        return [[self.offer_menu(offers)], *in_rows([*more, *written])]
+
+    def stepper_row(self, name: str, offers: Sequence[Offer]) -> list[IdButton]:
+        """Return the buttons that lower and raise a value; what is not offered is disabled."""
+        row = [self.blocked(f"{name}-", "−"), self.blocked(f"{name}+", "+")]
+        for offer in offers:
+            row[0 if offer.lowers else 1] = self.offer(offer)
+        return row
+
+    def play_rows(self, offers: Sequence[Offer], view: View, *, why: bool = False) -> Rows:
+        """Return the direction pad with the everyday buttons beside it, and the best other offers.
+
+        Without a map there are offers alone. `why`: with a button for the full account.
+        """
+        side = self.side_rows(why=why)
+        best = [self.offer(offer, ButtonStyle.success) for offer in _best(offers)]
+        if view.map is None:
+            everyday = [button for row in side for button in row]
+            return [*in_rows(best[: 3 * ROW_LENGTH]), *in_rows(everyday)]
+        occupied = {(entity.y, entity.x) for entity in view.map.entities}
+        pad = self.direction_pad(offers, occupied)
+        rows = [left + right for left, right in zip(pad, side, strict=True)]
+        return [*rows, best[:ROW_LENGTH]]
+
+    def direction_pad(
+        self, offers: Sequence[Offer], occupied: Collection[tuple[int, int]]
+    ) -> list[list[IdButton]]:
+        """Return three rows of three directions: disabled where no move is legal, red where it
+        leads to an occupied square."""
+        moves = moves_by_direction(offers)
+        buttons = []
+        for direction in DIRECTIONS:
+            offer = moves.get(direction)
+            if offer is None:
+                buttons.append(self.blocked(direction, direction.upper() or "·"))
+                continue
+            name = direction.upper() or offer.action.verb.capitalize()
+            hits = offer.at in occupied
+            buttons.append(
+                IdButton(
+                    self.custom_id("act", shorten(str(offer.action))),
+                    f"Hit {name}" if hits else name,
+                    ButtonStyle.danger if hits else ButtonStyle.primary,
+                )
+            )
+        return [buttons[i : i + 3] for i in (0, 3, 6)]
+
+    def neutral_rows(self, *, has_map: bool) -> Rows:
+        """Return the buttons for a seat that knows more than everybody: always the same ones, so
+        that none tells of a wall or a question."""
+        side = self.side_rows(why=True)
+        if not has_map:
+            return in_rows([button for row in side for button in row])
+        pad = [
+            IdButton(self.custom_id("direction", direction), direction.upper() or "·")
+            for direction in DIRECTIONS
+        ]
+        return [pad[3 * i : 3 * i + 3] + row for i, row in enumerate(side)]
+
+
+def offer_option(offer: Offer) -> discord.SelectOption:
+    """Return an offer as a line of a menu."""
+    hint = offer.hint or str(offer.action)
+    if offer.irreversible:
+        hint = f"Cannot be undone. {hint}"
+    return discord.SelectOption(
+        label=truncate(offer.label, 100),
+        value=shorten(str(offer.action), 100),
+        description=truncate(hint, 100),
+    )
+
+
+def moves_by_direction(offers: Sequence[Offer]) -> dict[str, Offer]:
+    """Return the best move in each direction: its only argument is the direction; a move without
+    arguments stays in place ("")."""
+    moves: dict[str, Offer] = {}
+    for offer in offers:
+        args = offer.action.args
+        if offer.group == "move" and len(args) <= 1 and (not args or args[0] in DIRECTIONS):
+            moves.setdefault(args[0] if args else "", offer)
+    return moves
+
+
+def _best(offers: Sequence[Offer]) -> list[Offer]:
+    """Return the offers that deserve a button: the first ones, few of a verb, without moves and
+    growth."""
+    per_verb = Counter[str]()
+    best = []
+    for offer in offers:
+        verb = offer.action.verb
+        if offer.group not in ("move", "other", "growth") and per_verb[verb] < MAX_OF_A_VERB:
+            per_verb[verb] += 1
+            best.append(offer)
+    return best

@@ -1,0 +1,195 @@
+"""Map a ruleset's verbs to slash commands.
+
+A verb becomes `/ruleset verb`, or `/ruleset group verb` when it has a group; its options become
+options with autocomplete from the legal offers.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from cogs.ui.formatting import truncate
+from engine.contract.action import Offer, Option, Verb
+from engine.contract.ruleset import AnyRuleset
+from table.errors import Refusal
+
+MAX_SUBCOMMANDS = 25  # Discord: in one command or group
+MAX_LETTERS = 8000  # Discord: names, descriptions and values of one command together
+MAX_CHOICES = 25  # Discord: choices of one option, answers of one autocomplete
+
+Run = Callable[[discord.Interaction, str], Awaitable[None]]
+Offers = Callable[[discord.Interaction], Awaitable[Sequence[Offer]]]
+AnyCommand = app_commands.Command[Any, ..., None] | app_commands.Group
+
+
+class CommandLimitError(ValueError):
+    """A ruleset whose verbs do not fit into one slash command."""
+
+
+def command_group(ruleset: AnyRuleset, run: Run, offers: Offers) -> app_commands.Group:
+    """Return the slash command of a ruleset, with every verb that is to be a command.
+
+    `run` plays an action line for whoever called; `offers` returns what they may do now. Raises
+    CommandLimitError with the first verb that does not fit.
+    """
+    root = app_commands.Group(
+        name=slash_name(ruleset.name), description=truncate(ruleset.summary, 100), guild_only=True
+    )
+    groups: dict[str, app_commands.Group] = {}
+    for verb in ruleset.verbs:
+        if not verb.command:
+            continue
+        parent = root
+        if verb.group:
+            if verb.group not in groups:
+                groups[verb.group] = app_commands.Group(
+                    name=slash_name(verb.group),
+                    description=truncate(verb.group_summary or verb.group.capitalize(), 100),
+                )
+                _add(ruleset, verb, root, groups[verb.group])
+            parent = groups[verb.group]
+        _add(ruleset, verb, parent, _command(ruleset, verb, run, offers))
+        if (letters := _count_letters(root)) > MAX_LETTERS:
+            raise CommandLimitError(
+                f"{ruleset.name}: with the verb “{verb.name}” its command has {letters} letters; "
+                f"Discord takes {MAX_LETTERS}."
+            )
+    return root
+
+
+def slash_name(text: str) -> str:
+    """Return a name as Discord takes it: lower case, at most 32 letters, no spaces."""
+    return text.lower().replace(" ", "-")[:32]
+
+
+def slash_path(ruleset: AnyRuleset, verb: Verb) -> str:
+    """Return a verb's slash command as people type it: "/sil doors open"."""
+    path = [ruleset.name, verb.group, verb.name] if verb.group else [ruleset.name, verb.name]
+    return "/" + " ".join(map(slash_name, path))
+
+
+def action_line(verb: str, values: Sequence[str | None]) -> str:
+    """Return the action line of a verb with the values that were given."""
+    return " ".join([verb, *(value.strip() for value in values if value and value.strip())])
+
+
+def complete_option(
+    offers: Sequence[Offer], verb: str, before: Sequence[str], typed: str
+) -> list[Choice[str]]:
+    """Return values for the option that follows the values `before`, among a verb's offers.
+
+    Those that begin with what was typed come first. No two have the same name.
+    """
+    place = len(before)
+    found: dict[str, str] = {}
+    for offer in offers:
+        args = offer.action.args
+        if offer.action.verb == verb and len(args) > place and args[:place] == tuple(before):
+            last = len(args) == place + 1
+            found.setdefault(args[place], offer.label if last else "")
+    return _choices(found, typed)
+
+
+def complete_action(offers: Sequence[Offer], typed: str) -> list[Choice[str]]:
+    """Return whole action lines among the offers, for `/do`."""
+    return _choices({str(offer.action): offer.label for offer in offers}, typed)
+
+
+def _choices(found: dict[str, str], typed: str) -> list[Choice[str]]:
+    wanted = typed.strip().lower()
+    names = {value: _name(value, label) for value, label in found.items() if len(value) <= 100}
+    hits = [value for value, name in names.items() if wanted in name.lower()]
+    hits.sort(key=lambda value: not names[value].lower().startswith(wanted))
+    return [Choice(name=names[value], value=value) for value in hits[:MAX_CHOICES]]
+
+
+def _name(value: str, label: str) -> str:
+    # The value comes first, so that names differ whenever values do, however long the label.
+    return truncate(
+        f"{value} — {label}" if label and label.lower() != value.lower() else value, 100
+    )
+
+
+def _add(ruleset: AnyRuleset, verb: Verb, parent: app_commands.Group, command: AnyCommand) -> None:
+    """Add a verb's command, or its group, to a parent. Raises CommandLimitError."""
+    path = f"/{parent.qualified_name}"
+    if parent.get_command(command.name) is not None:
+        raise CommandLimitError(
+            f"{ruleset.name}: the verb “{verb.name}” needs {path} {command.name}, which exists."
+        )
+    if len(parent.commands) == MAX_SUBCOMMANDS:
+        raise CommandLimitError(
+            f"{ruleset.name}: the verb “{verb.name}” does not fit: {path} has "
+            f"{MAX_SUBCOMMANDS} commands already. Give it another group (Verb.group)."
+        )
+    parent.add_command(command)
+
+
+def _command(
+    ruleset: AnyRuleset, verb: Verb, run: Run, offers: Offers
+) -> app_commands.Command[Any, ..., None]:
+    async def callback(interaction: discord.Interaction, **values: str | None) -> None:
+        await run(interaction, action_line(verb.name, [values.get(o.name) for o in verb.options]))
+
+    for option in verb.options:
+        if len(option.choices) > MAX_CHOICES:
+            raise CommandLimitError(
+                f"{ruleset.name}: the option “{option.name}” of the verb “{verb.name}” has "
+                f"{len(option.choices)} choices; Discord takes {MAX_CHOICES}."
+            )
+    callback.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [
+            inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD),
+            *(_parameter(option) for option in verb.options),
+        ]
+    )
+    fixed = {o.name: [Choice(name=c, value=c) for c in o.choices] for o in verb.options}
+    app_commands.describe(**{o.name: truncate(o.summary, 100) for o in verb.options})(callback)
+    app_commands.choices(**{name: choices for name, choices in fixed.items() if choices})(callback)
+    command: app_commands.Command[Any, ..., None] = app_commands.Command(
+        name=slash_name(verb.name), description=truncate(verb.summary, 100), callback=callback
+    )
+    for place, option in enumerate(verb.options):
+        if not option.choices:
+            command.autocomplete(option.name)(_completer(verb, place, offers))
+    return command
+
+
+def _parameter(option: Option) -> inspect.Parameter:
+    kind = inspect.Parameter.KEYWORD_ONLY
+    if option.required:
+        return inspect.Parameter(option.name, kind, annotation=str)
+    return inspect.Parameter(option.name, kind, annotation=str | None, default=None)
+
+
+def _completer(
+    verb: Verb, place: int, offers: Offers
+) -> Callable[[discord.Interaction, str], Coroutine[Any, Any, list[Choice[str]]]]:
+    names = [option.name for option in verb.options[:place]]
+
+    async def complete(interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
+        given = [getattr(interaction.namespace, name, None) for name in names]
+        before = [str(value) for value in given if value]
+        try:
+            return complete_option(await offers(interaction), verb.name, before, typed)
+        except Refusal:
+            return []
+
+    return complete
+
+
+def _count_letters(command: AnyCommand) -> int:
+    """Count a command's letters as Discord does: names, descriptions and values, all included."""
+    letters = len(command.name) + len(command.description)
+    if isinstance(command, app_commands.Group):
+        return letters + sum(map(_count_letters, command.commands))
+    for option in command.parameters:
+        letters += len(option.name) + len(str(option.description))
+        letters += sum(len(choice.name) + len(str(choice.value)) for choice in option.choices)
+    return letters

@@ -1,0 +1,94 @@
+"""Buttons, menus and forms that outlive the process: their custom id says what they do.
+
+The library is to keep nothing of what was sent. A sent view is never changed or sent again: build a
+new one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
+
+import discord
+from discord import ButtonStyle
+from discord.ui import Button, LayoutView, Select
+
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.formatting import truncate
+from cogs.ui.replies import Answer
+
+# Called with the interaction, the button's meaning, and the chosen values of a menu.
+Handler = Callable[[discord.Interaction, CustomId, Sequence[str]], Coroutine[Any, Any, Answer]]
+
+LABEL_LENGTH = 38  # letters of a label that phones show
+MENU_LINES = 25  # Discord: options of one select
+ROW_LENGTH = 5  # Discord: buttons of a row
+
+
+class StaticLayout(LayoutView):
+    """A view that the library need not keep."""
+
+    def __init__(self) -> None:
+        super().__init__(timeout=None)
+        self.stop()
+
+
+class IdButton(Button[Any]):
+    """A button."""
+
+    def __init__(
+        self,
+        custom_id: CustomId,
+        label: str = "…",
+        style: ButtonStyle = ButtonStyle.secondary,
+        disabled: bool = False,
+    ) -> None:
+        super().__init__(
+            label=truncate(label, LABEL_LENGTH),
+            style=style,
+            disabled=disabled,
+            custom_id=str(custom_id),
+        )
+
+
+class IdSelect(Select[Any]):
+    """A menu."""
+
+    def __init__(
+        self,
+        custom_id: CustomId,
+        options: Sequence[discord.SelectOption] = (),
+        placeholder: str = "",
+    ) -> None:
+        super().__init__(
+            custom_id=str(custom_id), options=list(options), placeholder=placeholder or None
+        )
+
+
+class TextModal(discord.ui.Modal):
+    """A form with one text field. It can be submitted to another process than the one that
+    showed it, because its custom id says what to do."""
+
+    def __init__(
+        self, custom_id: CustomId, title: str, label: str, value: str, max_length: int
+    ) -> None:
+        super().__init__(title=truncate(title, 45), custom_id=str(custom_id), timeout=None)
+        long = max_length > LABEL_LENGTH * 2
+        style = discord.TextStyle.paragraph if long else discord.TextStyle.short
+        field: discord.ui.TextInput[Any] = discord.ui.TextInput(
+            style=style,
+            default=value[:max_length] or None,
+            max_length=max_length,
+            custom_id="text",
+        )
+        self.add_item(discord.ui.Label(text=truncate(label.capitalize(), 45), component=field))
+        self.stop()
+
+
+Component = IdButton | IdSelect
+Rows = Sequence[Sequence[Component]]
+
+
+def in_rows(buttons: Sequence[IdButton]) -> list[list[IdButton]]:
+    """Split buttons into rows."""
+    return [list(buttons[i : i + ROW_LENGTH]) for i in range(0, len(buttons), ROW_LENGTH)]

@@ -1,0 +1,65 @@
+"""Formatting of text for Discord: escaping names, cutting lines to Discord's limits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+_MARKUP = re.compile(r"([\\*_~`|\[\]<])")
+_LINE_START = re.compile(r"^(?=[>#-])")
+_SPACE = re.compile(r"\s+")
+_ZERO_WIDTH_SPACE = "\u200b"  # breaks a mention or a link
+
+
+def escape(text: str) -> str:
+    """Return the text on one line, escaped so that it has no mark-up, mention or link."""
+    line = _SPACE.sub(" ", text).strip()
+    line = _LINE_START.sub(r"\\", _MARKUP.sub(r"\\\1", line))
+    return line.replace("@", "@" + _ZERO_WIDTH_SPACE).replace("://", f":{_ZERO_WIDTH_SPACE}//")
+
+
+def truncate(text: str, limit: int) -> str:
+    """Return the text, cut to at most `limit` letters with an ellipsis."""
+    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+
+
+def join_lines(lines: Iterable[str], limit: int) -> str:
+    """Join as many whole lines as fit in `limit` letters; an ellipsis stands for the rest."""
+    kept: list[str] = []
+    room = limit
+    for line in lines:
+        room -= len(line) + 1
+        if room < 1:
+            kept.append("…")
+            break
+        kept.append(line)
+    return "\n".join(kept)
+
+
+def join_last_lines(lines: Sequence[str], limit: int) -> str:
+    """Join as many of the last lines as fit in `limit` letters; an ellipsis stands for the rest."""
+    kept: list[str] = []
+    room = limit
+    for line in reversed(lines):
+        room -= len(line) + 1
+        if room < 0:
+            kept.append("…")
+            break
+        kept.append(line)
+    return "\n".join(reversed(kept))
+
+
+def code_block(text: str, limit: int) -> str:
+    """Return the text in a code block of at most `limit` letters, which its back-ticks cannot
+    close."""
+    return f"```\n{truncate(text.replace('`', 'ˋ'), limit - 8)}\n```"
+
+
+def join_and(names: Sequence[str]) -> str:
+    """Join names as a sentence lists them: "Ann, Bob and Eve"."""
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 2 else names)
+
+
+def count(number: int, noun: str) -> str:
+    """Return a number with its noun: "1 move", "3 moves"."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

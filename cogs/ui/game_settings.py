@@ -1,0 +1,173 @@
+"""A game's settings as players see them: the panel that changes them, lines for the lobby."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from discord import ButtonStyle, SelectOption
+from discord.ui import ActionRow, TextDisplay
+from msgspec.structs import replace
+
+from cogs.ui.components import MENU_LINES, IdButton, IdSelect, StaticLayout
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.formatting import escape, truncate
+from cogs.ui.replies import Reply
+from engine.contract.action import Setting
+from engine.contract.ruleset import AnyRuleset
+from table.actor import GameActor
+from table.game_settings import FIXED_AT_START, SETTINGS, current
+from table.state import GameRecord
+from table.voting import constitution
+from table.voting.constitution import PRESETS
+from table.voting.modes import MODES, allowed_modes
+
+MENUS_PER_PAGE = 6
+MAX_PAGES = 5  # one row of buttons
+MODE = Setting("mode", "How you play", (*MODES,))
+_PACES = {
+    "none": "no limit",
+    "blitz": "3 minutes a turn",
+    "brisk": "20 minutes a turn",
+    "hourly": "an hour a turn",
+    "daily": "a day a turn",
+    "slow": "three days a turn",
+}
+_LATE = {
+    "wait": "Only a reminder",
+    "autoplay": "The character plays by itself",
+    "pass": "The next player takes over (way to play: rota)",
+}
+_HINTS: dict[str, Mapping[str, str]] = {
+    "mode": {name: mode.summary for name, mode in MODES.items()},
+    "pace": _PACES,
+    "late": _LATE,
+    "undo": {"auto": "Whoever started the game; nobody if the game counts for the ladder"},
+    "constitution": {
+        "majority": "More than half of the votes; two thirds for what cannot be undone",
+        "consensus": "Three quarters; all for what cannot be undone; any voter may veto",
+        "leader": "Who does not vote follows the leader, who may veto",
+        "approval": "Vote for as many as you like; the most votes win",
+        "secret": "Votes are shown at the end; ties are drawn by lot",
+    },
+}
+_OF_ONE_MODE = {"rota": "rota", "cooldown": "first"}  # setting -> the only mode that reads it
+_VOTE_SETTINGS = ("constitution", "voters", "method", "quorum", "threshold", "irreversible")
+_CLAUSES = ("tie", "silence", "early", "counts", "veto")
+
+
+def changeable(actor: GameActor) -> tuple[Setting, ...]:
+    """Return all settings that can be changed now: the ruleset's own only before the game
+    begins."""
+    game = actor.game
+    began = game.header is not None
+    mode = replace(MODE, values=allowed_modes(actor.ruleset, game.options))
+    own = () if began else actor.ruleset.settings
+    return (mode, *(s for s in SETTINGS if not began or s.name not in FIXED_AT_START), *own)
+
+
+def current_values(game: GameRecord, ruleset: AnyRuleset) -> dict[str, str]:
+    """Return the value of every setting."""
+    own = {setting.name: setting.values[0] for setting in ruleset.settings}
+    return {**own, **game.options, "mode": game.mode, **current(game.settings)}
+
+
+def setting_title(name: str) -> str:
+    """Return a setting of the table in words: what it decides."""
+    found = next((setting for setting in (MODE, *SETTINGS) if setting.name == name), None)
+    return found.summary if found else name
+
+
+def describe(setting: Setting, value: str) -> str:
+    """Return a setting and its value as a line."""
+    return f"{escape(setting.summary.removesuffix('.'))}: **{escape(value)}**"
+
+
+def _pages(actor: GameActor) -> list[tuple[str, list[Setting]]]:
+    """Return the panel's pages with their titles, without what only another mode reads."""
+    unused = {name for name, mode in _OF_ONE_MODE.items() if mode != actor.game.mode}
+    settings = {s.name: s for s in changeable(actor) if s.name not in unused}
+    own = [settings[s.name] for s in actor.ruleset.settings if s.name in settings]
+    listed = {*_VOTE_SETTINGS, *_CLAUSES, *(setting.name for setting in own)}
+    pages = [
+        ("Playing", [setting for setting in settings.values() if setting.name not in listed]),
+        ("Votes", [settings[name] for name in _VOTE_SETTINGS]),
+        ("Ties and silence", [settings[name] for name in _CLAUSES]),
+    ]
+    for start in range(0, len(own), MENUS_PER_PAGE):
+        number = f" {start // MENUS_PER_PAGE + 1}" if len(own) > MENUS_PER_PAGE else ""
+        pages.append((actor.ruleset.title + number, own[start : start + MENUS_PER_PAGE]))
+    return pages[:MAX_PAGES]
+
+
+def settings_panel(actor: GameActor, page: int = 0, *, update: bool = False) -> Reply:
+    """Return the settings of a game on pages, with a menu for each."""
+    game = actor.game
+    pages, values = _pages(actor), current_values(game, actor.ruleset)
+    page = min(page, len(pages) - 1)
+    tabs = [
+        IdButton(
+            CustomId(game.id, game.card, "settings", str(number)),
+            title,
+            ButtonStyle.primary if number == page else ButtonStyle.secondary,
+        )
+        for number, (title, _) in enumerate(pages)
+    ]
+    view = StaticLayout()
+    view.add_item(ActionRow(*tabs))
+    title, shown = pages[page]
+    if title in ("Votes", "Ties and silence"):
+        view.add_item(TextDisplay(f"-# {constitution.describe(game.settings.clauses)}"))
+    for setting in shown:
+        view.add_item(TextDisplay(f"**{escape(setting.summary.removesuffix('.'))}**"))
+        custom_id = CustomId(game.id, game.card, "setting", f"{page} {setting.name}")
+        view.add_item(ActionRow(IdSelect(custom_id, _options(setting, values[setting.name]))))
+    return Reply(view=view, update=update)
+
+
+def _options(setting: Setting, value: str) -> list[SelectOption]:
+    hints = _HINTS.get(setting.name, {})
+    return [
+        SelectOption(
+            label=truncate(each, 100),
+            value=each,
+            description=truncate(hints[each], 100) if each in hints else None,
+            default=each == value,
+        )
+        for each in setting.values[:MENU_LINES]
+    ]
+
+
+def ask_everybody(actor: GameActor, setting: Setting, value: str) -> Reply:
+    """Return the offer to put a setting to the vote, for somebody who may not change it alone."""
+    game = actor.game
+    view = StaticLayout()
+    view.add_item(
+        TextDisplay(
+            "Only the player who started the game or a manager of the server may change that "
+            f"alone. You can ask everybody to vote on it. {describe(setting, value)}."
+        )
+    )
+    custom_id = CustomId(game.id, game.card, "ask_setting", truncate(f"{setting.name} {value}", 60))
+    view.add_item(ActionRow(IdButton(custom_id, "Put it to the vote", ButtonStyle.primary)))
+    return Reply(view=view)
+
+
+def summary(game: GameRecord) -> Sequence[str]:
+    """Return how a game is played, in lines for the lobby and for whoever asks."""
+    mode, settings = MODES[game.mode], game.settings
+    lines = [f"How you play: **{game.mode}**. {mode.summary}"]
+    if game.mode == "rota":
+        lines.append(f"Each player acts for {settings.rota}, then the next.")
+    if game.mode == "first" and settings.cooldown != "0":
+        lines.append(f"Everybody waits {settings.cooldown} seconds between two of their actions.")
+    if settings.pace != "none":
+        late = _LATE[settings.late]
+        pace = _PACES[settings.pace]
+        lines.append(f"Pace: **{settings.pace}**, {pace}. When a turn is late: {late.lower()}.")
+    if mode.votes:
+        amended = "" if PRESETS[settings.constitution] == settings.clauses else ", changed"
+        rules = constitution.describe(settings.clauses)
+        lines.append(f"Votes: **{settings.constitution}**{amended}. {rules}")
+    if settings.ladder == "on":
+        lines.append("It counts for the ladder: no undo and no forks.")
+    return lines

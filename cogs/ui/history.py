@@ -1,0 +1,66 @@
+"""A game's history as people see it: the story so far, lines of the log, moves to undo."""
+
+from __future__ import annotations
+
+from discord import ButtonStyle
+from discord.app_commands import Choice
+from discord.ui import ActionRow, TextDisplay
+
+from cogs.ui.command_mapper import MAX_CHOICES
+from cogs.ui.components import IdButton, StaticLayout
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.formatting import escape, join_last_lines, join_lines, truncate
+from cogs.ui.log_text import action_text
+from cogs.ui.replies import Reply
+from table.actor import GameActor
+from table.history.history import UndoPreview
+
+RECENT_ENTRIES = 200  # of the log, among which autocomplete looks
+STORY_LETTERS = 1600
+
+
+def undo_panel(actor: GameActor, preview: UndoPreview, *, update: bool = False) -> Reply:
+    """Return what would be undone, with a button that does it or puts it to the vote.
+
+    The button carries the log's length: if the game has moved on meanwhile, it shows a new panel.
+    """
+    game = actor.game
+    by_vote = game.settings.undo_rule == "vote" and game.mode != "table"
+    view = StaticLayout()
+    lines = [f"- {truncate(escape(line), 200)}" for line in preview.lines[:12]]
+    view.add_item(TextDisplay(join_lines([escape(preview.text), *lines], 1900)))
+    label = "Put it to the vote" if by_vote else "Undo"
+    custom_id = CustomId(game.id, game.card, "undo", f"{preview.turns} {game.number}")
+    view.add_item(ActionRow(IdButton(custom_id, label, ButtonStyle.danger)))
+    return Reply(view=view, update=update)
+
+
+async def complete_entry(actor: GameActor, seat: int | None, typed: str) -> list[Choice[int]]:
+    """Return log entries to choose from: actions that still stand, newest first."""
+    number = actor.game.number
+    after = max(0, number - RECENT_ENTRIES)
+    if typed.strip().isdecimal():
+        after = max(0, min(int(typed) - 2, number - 1))
+    standing = set(await actor.history.turns())
+    records = await actor.history.records(seat, after=after, limit=RECENT_ENTRIES)
+    wanted = typed.strip().lower()
+    names = {r.number: f"{r.number}: {action_text(r.entry)}" for r in reversed(records)}
+    return [
+        Choice(name=truncate(name, 100), value=entry)
+        for entry, name in names.items()
+        if entry in standing and wanted in name.lower()
+    ][:MAX_CHOICES]
+
+
+async def story(actor: GameActor, person: int) -> str:
+    """Return what happened since somebody last did something: as much of its end as fits."""
+    if actor.game.header is None:
+        return ""
+    lines = (await actor.history.story(person)).text.splitlines()
+    return join_last_lines([escape(line) for line in lines], STORY_LETTERS)
+
+
+async def welcome(actor: GameActor, person: int) -> str:
+    """Return the reply to somebody who has joined: in the middle of a game, the story so far."""
+    so_far = await story(actor, person)
+    return f"You are in. The story so far:\n{so_far}" if so_far else "You are in."

@@ -1,0 +1,88 @@
+"""A pool of processes that draw pictures, so that no answer waits for Python while another map is
+drawn."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+from typing import Any, TypeVar
+
+from engine.contract.sprites import SpriteSheet
+from render import TileLibrary
+
+T = TypeVar("T")
+
+# One may be busy with a film while another draws the next turn. They are started when needed.
+WORKERS = max(2, (os.cpu_count() or 1) // 2)
+
+_tiles: TileLibrary | None = None  # of a worker process; None in the bot's own
+
+
+class RenderPool:
+    """Worker processes that draw. `sheets`: tiles of others, drawn instead of ours.
+
+    A worker that was killed breaks its whole `ProcessPoolExecutor`: the pool then makes a new one
+    and draws the interrupted pictures once more. A worker takes about 75 MB, because a spawned
+    process imports the main module.
+    """
+
+    def __init__(self, sheets: Sequence[SpriteSheet] = ()) -> None:
+        self._sheets = tuple(sheets)
+        self._executor = self._new_executor()
+
+    def open(self) -> None:
+        """Start one worker, so that the first picture need not wait for it."""
+        self._executor.submit(os.getpid)
+
+    async def draw(self, work: Callable[..., T], *args: object, **also: object) -> T:
+        """Run a function of `render` with these arguments and the pool's tiles (`tiles`) in a
+        worker; re-raise its exception."""
+        return await self.run(partial(_with_tiles, work, *args, **also))
+
+    async def run(self, work: Callable[..., T], *args: object) -> T:
+        """Run a function that needs no tiles in a worker; re-raise its exception."""
+        loop = asyncio.get_running_loop()
+        executor = self._executor
+        try:
+            return await loop.run_in_executor(executor, work, *args)
+        except BrokenProcessPool:
+            if self._executor is executor:  # else another call has replaced it already
+                self._executor = self._new_executor()
+                executor.shutdown(wait=False)
+            return await loop.run_in_executor(self._executor, work, *args)
+
+    async def close(self) -> None:
+        """Wait for the pictures that are being drawn and end the workers."""
+        await asyncio.to_thread(self._executor.shutdown)
+
+    def _new_executor(self) -> ProcessPoolExecutor:
+        context = multiprocessing.get_context("spawn")  # the bot has threads: it must not fork
+        return ProcessPoolExecutor(WORKERS, context, _start_worker, (self._sheets,))
+
+
+def _start_worker(sheets: tuple[SpriteSheet, ...]) -> None:
+    """Prepare a worker process: load its tiles, leave Ctrl-C to the bot, end with the bot."""
+    global _tiles
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_exit_with_parent, daemon=True).start()
+    _tiles = TileLibrary(sheets)
+
+
+def _exit_with_parent() -> None:
+    """End this process when the bot ends, even if that was killed: an idle worker would wait for
+    its next call for ever, because it holds the other end of the queue as well."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _with_tiles(work: Callable[..., Any], *args: object, **also: object) -> Any:
+    return work(*args, tiles=_tiles, **also)

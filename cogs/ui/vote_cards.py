@@ -1,0 +1,331 @@
+"""Votes as people see them: the card with its proposals, a voter's own vote, motions.
+
+A proposal's letter, shape and colour go together on the map, in the text and on the buttons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from hashlib import blake2b
+
+from discord import ButtonStyle
+from discord.ui import ActionRow, Container, LayoutView, TextDisplay
+
+import render
+from cogs.ui.card_buttons import CardButtons
+from cogs.ui.cards import MOTION_ID, QUESTION_COLOUR, Card, CardPicture, layout, turn_title
+from cogs.ui.components import LABEL_LENGTH, IdButton, Rows, StaticLayout
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.formatting import count, escape, join_lines, truncate
+from cogs.ui.log_text import proposal_sign, result_text
+from cogs.ui.panels import result_panel
+from cogs.ui.replies import Reply
+from engine.contract.action import Offer
+from engine.contract.view import View
+from table.actor import GameActor
+from table.errors import Refusal
+from table.history.entries import Proposed
+from table.receipt import Receipt, Status
+from table.voting.constitution import Constitution
+from table.voting.motions import NO, YES
+from table.voting.poll import Poll, PollProposal
+
+MAX_ROWS = 5  # of buttons in play: more would not fit beside pictures and words
+MAX_COMPONENTS = 24  # for answers and for the buttons of the vote
+RECENT_ENTRIES = 60  # of the log, among which the last result is looked for
+_THRESHOLDS = {
+    "most": "the most votes",
+    "half": "more than half of the votes",
+    "two thirds": "two thirds of the votes",
+    "three quarters": "three quarters of the votes",
+    "all": "all votes",
+}
+
+
+def proposal_name(proposal: PollProposal) -> str:
+    """Return a proposal in words."""
+    return proposal.label or proposal.action
+
+
+# ---------------------------------------------------------------- a proposal as an argument
+
+
+def proposal_argument(proposal: PollProposal) -> str:
+    """Return a proposal as a button's argument: letters are reused, so its action counts too."""
+    return f"{proposal.letter}:{_hash(proposal.action)}"
+
+
+def find_proposal(poll: Poll | None, argument: str) -> str:
+    """Return the letter of a button's proposal. Raises Refusal when it is not there any more."""
+    letter, _, digest = argument.partition(":")
+    for proposal in poll.proposals if poll else ():
+        if proposal.letter == letter and _hash(proposal.action) == digest:
+            return letter
+    raise Refusal("That proposal is not there any more.")
+
+
+def _hash(text: str) -> str:
+    return blake2b(text.encode(), digest_size=6).hexdigest()
+
+
+# ---------------------------------------------------------------- the public card
+
+
+def vote_card(
+    buttons: CardButtons,
+    view: View,
+    offers: Sequence[Offer] | None,
+    vote: str,
+    vote_buttons: Sequence[IdButton],
+    picture: CardPicture,
+) -> Card:
+    """Return the public card of a turn that is voted on: its buttons and menus propose.
+
+    `vote`: the vote in words, with `vote_buttons`.
+    """
+    story = [escape(line) for line in view.lines[-5:]]
+    if view.question:
+        story.append(f"**{escape(view.question)}**")
+    rows: Rows
+    if offers is None:
+        rows = buttons.neutral_rows(has_map=view.map is not None)
+    elif view.question:
+        limit = MAX_COMPONENTS - len(vote_buttons)
+        answers = buttons.answer_rows(offers, view.prompt, limit=limit)
+        rows = [*answers, [buttons.own_view(), buttons.describe()]]
+    else:
+        rows = buttons.play_rows(offers, view)
+        rows = [*rows[: MAX_ROWS - 2], rows[-1]] if len(rows) >= MAX_ROWS else rows
+    return layout(
+        QUESTION_COLOUR,
+        turn_title(view),
+        join_lines(story, 1100),
+        footer=vote,
+        rows=[list(vote_buttons), *rows],
+        picture=picture,
+    )
+
+
+def drawn_proposals(
+    poll: Poll, voters: Mapping[str, Sequence[int]], targeted: Collection[str] = ()
+) -> tuple[render.Proposal, ...]:
+    """Return the proposals for the picture.
+
+    `voters`: the marks of whoever voted for each letter; while counts are hidden all votes are
+    shown as open. `targeted`: actions that end in a target ring.
+    """
+    shown = []
+    for proposal in poll.proposals:
+        if proposal.vetoed:
+            continue
+        hidden = proposal.votes is None
+        shown.append(
+            render.Proposal(
+                proposal.letter,
+                proposal.path,
+                proposal.at,
+                () if hidden else tuple(voters.get(proposal.letter, ())),
+                shot=proposal.action in targeted,
+                label=proposal_name(proposal),
+                open=poll.voters if hidden else poll.voters - poll.voted,
+            )
+        )
+    return tuple(shown)
+
+
+def poll_text(
+    poll: Poll, rules: Constitution, names: Mapping[str, Sequence[str]], closing: str
+) -> str:
+    """Return a vote in words: proposals and their votes, who is missing, when it closes, the
+    rules. `names`: of whoever voted for each letter."""
+    missing = _missing(poll)
+    head = f"**Vote**: {poll.voted} of {poll.voters} have voted{missing}{closing}"
+    lines = [_proposal_line(each, rules, names.get(each.letter, ())) for each in poll.proposals]
+    return "\n".join([join_lines([head, *lines], 1250), rules_line(poll.rules)])
+
+
+def empty_poll_text(rules: str, closing: str) -> str:
+    """Return what stands on the card before anybody has proposed anything."""
+    head = f"**Vote**: propose an action with the buttons or `/do`{closing}"
+    return "\n".join([head, rules_line(rules)])
+
+
+def rules_line(rules: str) -> str:
+    """Return the rules of the vote in small print."""
+    return f"-# {truncate(rules, 500)}"
+
+
+def _missing(poll: Poll) -> str:
+    if not poll.missing:
+        return ""
+    who = ", ".join(f"<@{person}>" for person in poll.missing[:8])
+    more = f" and {len(poll.missing) - 8} more" if len(poll.missing) > 8 else ""
+    return f"; waiting for {who}{more}"
+
+
+def _proposal_line(proposal: PollProposal, rules: Constitution, names: Sequence[str]) -> str:
+    name = truncate(escape(proposal_name(proposal)), 100)
+    if proposal.vetoed:
+        return f"{proposal_sign(proposal.letter)} ~~{name}~~ vetoed"
+    line = f"{proposal_sign(proposal.letter)} **{name}**"
+    if proposal.votes is not None:
+        line += f": {count(proposal.votes, 'vote')}"
+        line += f" ({truncate(', '.join(map(escape, names)), 120)})" if names else ""
+    if proposal.irreversible and rules.irreversible != rules.threshold:
+        line += f" · needs {_THRESHOLDS[rules.irreversible]} because it cannot be undone"
+    return line
+
+
+def proposal_buttons(game: int, card: int, poll: Poll) -> list[IdButton]:
+    """Return a button for each proposal that can be voted for."""
+    return [
+        IdButton(
+            CustomId(game, card, "vote", proposal_argument(proposal)),
+            proposal_label(proposal),
+            ButtonStyle.danger if proposal.irreversible else ButtonStyle.success,
+        )
+        for proposal in poll.proposals
+        if not proposal.vetoed
+    ]
+
+
+def proposal_label(proposal: PollProposal) -> str:
+    """Return `A ● Step north (2)`, cut so that the count stays."""
+    votes = "" if proposal.votes is None else f" ({proposal.votes})"
+    sign = proposal_sign(proposal.letter)
+    limit = LABEL_LENGTH - len(votes) - len(sign) - 1
+    return f"{sign} {truncate(proposal_name(proposal), limit)}{votes}"
+
+
+def closing_text(status: Status, kind: str = "turn") -> str:
+    """Return when a vote closes, in each reader's own time zone."""
+    due = next((int(d.due) for d in status.deadlines if d.kind == kind), None)
+    return f"; closes <t:{due}:R> (<t:{due}:f>)" if due is not None else ""
+
+
+def voters_by_letter(actor: GameActor, poll: Poll) -> dict[str, list[int]]:
+    """Return the positions (among the members) of whoever voted for each letter; empty while
+    counts are hidden."""
+    by_letter: dict[str, list[int]] = {}
+    if any(proposal.votes is None for proposal in poll.proposals):
+        return by_letter
+    for position, member in enumerate(actor.state.members):
+        for letter in actor.reader.vote_of(member.person) or ():
+            by_letter.setdefault(letter, []).append(position)
+    return by_letter
+
+
+def voter_names(actor: GameActor, voters: Mapping[str, Sequence[int]]) -> dict[str, list[str]]:
+    """Return the names for the positions of `voters_by_letter`."""
+    members = actor.state.members
+    return {letter: [members[n].name for n in positions] for letter, positions in voters.items()}
+
+
+async def last_result(actor: GameActor) -> str:
+    """Return how the last vote went, as a line; empty when there was none lately."""
+    after = max(0, actor.game.number - RECENT_ENTRIES)
+    records = await actor.history.records(None, after=after, limit=RECENT_ENTRIES)
+    return next((text for r in reversed(records) if (text := result_text(r.entry))), "")
+
+
+# ---------------------------------------------------------------- a voter's own vote
+
+
+def own_vote(actor: GameActor, person: int, *, update: bool = False) -> Reply:
+    """Return how somebody has voted, with all that they may still do about it."""
+    poll, game = actor.reader.poll(), actor.game
+    if poll is None:
+        return Reply("There are no proposals now.")
+    vote = actor.reader.vote_of(person)
+    standing = [proposal for proposal in poll.proposals if not proposal.vetoed]
+    chosen = [proposal for proposal in standing if proposal.letter in (vote or ())]
+    if vote is None:
+        text = "You have not voted."
+    elif not chosen:
+        text = "You abstain."
+    else:
+        names = [f"**{proposal_sign(p.letter)} {escape(proposal_name(p))}**" for p in chosen]
+        text = f"You voted for {', '.join(names)}."
+    approval = game.settings.clauses.method == "approval"
+    choices = [
+        IdButton(
+            CustomId(game.id, game.card, "vote", proposal_argument(proposal)),
+            ("✓ " if proposal in chosen else "") + proposal_label(proposal),
+            ButtonStyle.primary if proposal in chosen else ButtonStyle.secondary,
+        )
+        for proposal in standing
+        if approval or proposal not in chosen
+    ]
+    others = []
+    if vote != ():
+        others.append(IdButton(CustomId(game.id, game.card, "abstain"), "Abstain"))
+    if vote is not None:
+        others.append(IdButton(CustomId(game.id, game.card, "withdraw"), "Withdraw"))
+    view = StaticLayout()
+    view.add_item(TextDisplay(f"{text} {'Vote:' if vote is None else 'Change:'}"))
+    for row in (choices, others, _veto_buttons(actor, person, standing)):
+        if row:
+            view.add_item(ActionRow(*row))
+    return Reply(view=view, update=update)
+
+
+def _veto_buttons(
+    actor: GameActor, person: int, standing: Sequence[PollProposal]
+) -> list[IdButton]:
+    game, veto = actor.game, actor.game.settings.clauses.veto
+    if veto == "none" or (veto == "leader" and person != actor.reader.leader()):
+        return []
+    return [
+        IdButton(
+            CustomId(game.id, game.card, "veto", proposal_argument(proposal)),
+            f"Veto {proposal_sign(proposal.letter)}",
+            ButtonStyle.danger,
+        )
+        for proposal in standing
+    ]
+
+
+async def vote_reply(actor: GameActor, person: int, *, update: bool = False) -> Reply:
+    """Return the reply to somebody who has voted or proposed: their vote, or what it decided."""
+    if actor.reader.vote_of(person) is not None:
+        return own_vote(actor, person, update=update)
+    text = await last_result(actor) or "The vote is over."
+    return result_panel(text) if update else Reply(text)
+
+
+async def proposal_reply(
+    actor: GameActor, person: int, receipt: Receipt, *, update: bool = False
+) -> Reply | None:
+    """Return the reply to an action that was a proposal; None when it was done at once."""
+    if not isinstance(receipt.entry, Proposed):
+        return None
+    return await vote_reply(actor, person, update=update)
+
+
+# ---------------------------------------------------------------- motions
+
+
+def add_motion(view: LayoutView, status: Status, card: int, poll: Poll, what: str) -> None:
+    """Add a motion with its buttons to the end of a card that has not been sent yet.
+
+    `what`: what it would do, in words.
+    """
+    box = next(part for part in view.children if isinstance(part, Container))
+    box.add_item(TextDisplay(truncate(_motion_line(status, poll, what), 600), id=MOTION_ID))
+    buttons = []
+    for proposal in poll.proposals:
+        word = {YES: "Yes", NO: "No"}[proposal.letter]
+        votes = "" if proposal.votes is None else f" ({proposal.votes})"
+        style = ButtonStyle.success if proposal.letter == YES else ButtonStyle.secondary
+        custom_id = CustomId(status.game.id, card, "motion", word.lower())
+        buttons.append(IdButton(custom_id, f"{word}{votes}", style))
+    box.add_item(ActionRow(*buttons))
+
+
+def _motion_line(status: Status, poll: Poll, what: str) -> str:
+    by = next((proposal.by for proposal in poll.proposals), status.game.founder)
+    needed = _THRESHOLDS[status.game.settings.clauses.irreversible]
+    return (
+        f"**<@{by}> asks everybody to {what}.** {poll.voted} of {poll.voters} have voted"
+        f"{_missing(poll)}{closing_text(status, 'motion')}. It needs {needed}."
+    )

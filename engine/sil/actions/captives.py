@@ -1,0 +1,123 @@
+"""The captives of Angband, and what some of them beg for (spec: world 10; objects 3.11).
+
+The state of the quest is `lore.thrall_quest`: "", "giver" while one who begs is on the level,
+"passages" when the next level will be known, "done".
+"""
+
+from __future__ import annotations
+
+from engine.sil import questions
+from engine.sil.creatures import creature_names, creature_stats
+from engine.sil.data.bundle import Data
+from engine.sil.effects import magic_mapping, statuses
+from engine.sil.game import Game
+from engine.sil.hero import action_costs
+from engine.sil.items import item_classes, item_creation, item_names, pack
+from engine.sil.messages import note, say
+from engine.sil.state import Creature, Item
+
+NOURISHING = 300  # food that is worth more will do
+HEALED = 50  # percent
+HERBS = {1: "Rage", 2: "Terror"}
+
+
+def near(game: Game) -> Creature | None:
+    """The captive beside the hero who begs for something, if there is one."""
+    beggars = (c for c in game.level.creatures if c is not None and c.quest == "giver")
+    return next(
+        (c for c in beggars if game.known(c).visible and creature_stats.adjacent(game.hero, c)),
+        None,
+    )
+
+
+def meet(game: Game, creature: Creature) -> None:
+    """Speak to a captive; one who begs for something is asked what to give. Free of time."""
+    who = creature_names.The(game, creature)
+    if creature.quest == "helped":
+        say(game, f"{who} thanks you once more.", "thrall")
+    elif creature.quest != "giver":
+        say(game, f"{who} looks through you, and says nothing.", "thrall")
+    else:
+        _beg(game, creature)
+
+
+def _beg(game: Game, creature: Creature) -> None:
+    human = _is_human(game, creature)
+    wish = "something to lighten the darkness" if human else "something to eat"
+    say(game, f"{creature_names.The(game, creature)} begs you for {wish}.", "thrall")
+    held = item_names.items(game)
+    answers = [
+        (handle, item_names.item_name(game, item))
+        for handle, item in held.items()
+        if any(item is carried for carried in game.hero.pack)
+        and suits(game.data, item, human=human)
+    ]
+    if not answers:
+        what = "light" if human else "food"
+        say(game, f"You have no {what} to spare.", "thrall")
+        return
+    text = f"What will you give to {creature_names.the(game, creature)}?"
+    questions.ask(game, "gift", text, [*answers, ("no", "Nothing")])
+
+
+def _is_human(game: Game, creature: Creature) -> bool:
+    return "human" in creature_stats.race(game, creature).name.lower()
+
+
+def suits(data: Data, item: Item, *, human: bool) -> bool:
+    """Return whether a captive of that people can use it: a light that is not burnt out, or a
+    meal."""
+    kind = item_classes.kind_of(data, item)
+    if human:
+        return kind.tval == item_classes.LIGHT and (
+            not item_classes.is_fuelled(data, item) or item.timeout > 0
+        )
+    return kind.tval == item_classes.FOOD and kind.pval > NOURISHING
+
+
+def give(game: Game, item: Item) -> None:
+    """Give one of a stack to the captive who begs: this turn and the next, and a reward."""
+    creature = near(game)
+    if creature is None:
+        return
+    action_costs.spend(game)
+    game.hero.skip_turn = True
+    gift = pack.take_out(game, item, 1)
+    say(
+        game,
+        f"You give {item_names.item_name(game, gift)} to {creature_names.the(game, creature)}.",
+        "thrall",
+    )
+    creature.quest, game.world.thrall_quest = "helped", "done"
+    note(game, f"Helped {creature_names.a(game, creature)}.")
+    _reward(game, human=_is_human(game, creature))
+
+
+def _reward(game: Game, *, human: bool) -> None:
+    hero = game.hero
+    most = hero.derived.max_health
+    if not human and hero.health < most // 2:
+        statuses.cure(game, "cut")
+        hero.health = min(most, hero.health + most * HEALED // 100)
+        say(game, "A healing song is breathed over your wounds.", "healed")
+        return
+    rolled = game.streams.play.die(3)
+    if rolled in HERBS:
+        herb = pack.carry(game, item_creation.of_kind(game.data, _herb(game.data, HERBS[rolled])))
+        say(game, f"You are given something in return: {item_names.item_name(game, herb)}.", "item")
+        return
+    game.world.thrall_quest = "passages"
+    say(game, "You are told how the passages run on the next level.", "thrall")
+
+
+def _herb(data: Data, name: str) -> int:
+    kinds = data.kinds.values()
+    return next(k.serial for k in kinds if k.tval == item_classes.FOOD and k.name == name)
+
+
+def recall_passages(game: Game) -> None:
+    """On coming to a new level: if a captive told how it runs, it is known."""
+    if game.world.thrall_quest == "passages":
+        game.world.thrall_quest = "done"
+        magic_mapping.reveal_level(game)
+        say(game, "The passages run as you were told.", "found")

@@ -1,0 +1,50 @@
+"""The next goal of a hero who explores (no rule of Sil's: made for plans)."""
+
+from __future__ import annotations
+
+from engine.common.grid import neighbours
+from engine.sil.actions import travel
+from engine.sil.game import Game
+from engine.sil.level import terrain
+
+
+def next_way(game: Game) -> list[int] | None:
+    """The way to the nearest ground that borders on the unknown; when there is none, to the
+    nearest closed door that is not known to be stuck; None when nothing is left to explore.
+
+    What was walked on is done with: the hero has seen what lies about it.
+    """
+    level, hero = game.level, game.hero
+    free = travel.ways(game, glimpsed=True)
+    known = travel.known(game, glimpsed=True)
+    steps = neighbours(level.width)
+    walked = game.knowledge.walked
+
+    def borders(i: int) -> bool:
+        return bool(free[i]) and not walked[i] and not all(known[i + step] for step in steps)
+
+    start = level.at(hero.y, hero.x)
+    way = travel.nearest(free, level.width, start, borders)
+    if way is not None:
+        return way
+
+    def door(i: int) -> bool:
+        return bool(
+            terrain.KNOWN_DOOR[level.feature[i]]
+            and game.knowledge.mark[i]
+            and i not in game.knowledge.stuck
+        )
+
+    return travel.nearest(free, level.width, start, door)
+
+
+def still_worth(game: Game, goal: int) -> bool:
+    """Return whether a goal chosen before still borders on the unknown, or is still a closed
+    door."""
+    level = game.level
+    if terrain.KNOWN_DOOR[level.feature[goal]]:
+        return True
+    if game.knowledge.walked[goal]:
+        return False
+    known = travel.known(game, glimpsed=True)
+    return not all(known[goal + step] for step in neighbours(level.width))

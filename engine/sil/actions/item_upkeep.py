@@ -1,0 +1,24 @@
+"""Changes of objects by themselves, at each of the hero's turns (spec: objects 4.2, 6.5)."""
+
+from __future__ import annotations
+
+from engine.sil.actions import pickup, wearing
+from engine.sil.game import Game
+from engine.sil.items import identification, pack
+
+
+def after_action(game: Game) -> None:
+    """After an action: spent arrows are gathered, hands and pack are put in order."""
+    if game.state.ended or game.state.leaving:
+        return
+    pickup.gather_own(game)
+    wearing.empty_offhand(game)
+    look(game)
+
+
+def look(game: Game) -> None:
+    """The hero looks over what he has and sees; the pack follows what he learns."""
+    if game.state.leaving:
+        return
+    if identification.scan(game):
+        pack.tidy(game)

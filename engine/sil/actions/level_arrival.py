@@ -1,0 +1,53 @@
+"""Coming to a level: it is made, and what the first look brings (spec: world 1.7)."""
+
+from __future__ import annotations
+
+from engine.sil.actions import captives
+from engine.sil.effects import earthquake
+from engine.sil.game import Game
+from engine.sil.generation import level_creation
+from engine.sil.hero import derived, experience
+from engine.sil.messages import disturb, note, say
+from engine.sil.perception import vision
+from engine.sil.state import Skill
+
+COLLAPSE = 5  # radius of the earthquake where a hero falls with the roof over him
+TENSION = 15  # Perception that understands the truce
+
+
+def change_level(game: Game) -> None:
+    """Leave the level for `game.destination`, by way of what stands in `game.leaving`."""
+    how, game.state.leaving = game.state.leaving, ""
+    level = game.level
+    seen = any(
+        known and inside for known, inside in zip(game.knowledge.mark, level.vault, strict=True)
+    )
+    if level.vault_name and seen and not level.vault_entered:
+        note(game, f"Left without entering {level.vault_name}.")
+    enter(game, game.state.destination, game.state.arrive_by)
+    if how == "collapse":
+        earthquake.earthquake(game, game.hero.y, game.hero.x, COLLAPSE)
+
+
+def enter(game: Game, depth: int, arrive_by: int) -> None:
+    """Make the level of that depth and put the hero there, on `arrive_by` if it is not 0."""
+    hero = game.hero
+    hero.leaping = False
+    hero.concentration = hero.concentration_on = 0
+    game.lore.tags.clear()
+    game.state.marks.clear()
+    level_creation.make_level(game, depth, arrive_by)
+    level = game.level
+    game.knowledge.walked[level.at(hero.y, hero.x)] = 1
+    experience.reach(game, depth)
+    derived.update(game)
+    where = f"{depth * 50} ft" if depth else "the Gates of Angband"
+    say(game, f"You have come to {where}.", "arrive")
+    vision.update(game)
+    captives.recall_passages(game)
+    disturb(game, "a new level")
+    if game.world.truce:
+        say(game, "The hall is still, and every eye is turned on the throne.", "arrive")
+        if hero.skill(Skill.PERCEPTION) >= TENSION:
+            say(game, "They wait for a sign: nobody will strike first, if you do not.", "arrive")
+    note(game, f"Came to {where}.")

@@ -1,0 +1,59 @@
+"""Refuelling lights (spec: objects 6.4)."""
+
+from __future__ import annotations
+
+from engine.contract.action import IllegalAction
+from engine.sil import questions
+from engine.sil.game import Game
+from engine.sil.hero import action_costs, derived
+from engine.sil.items import item_classes, item_names, pack
+from engine.sil.messages import say
+from engine.sil.perception import vision
+from engine.sil.state import Item, Slot
+
+MOST = {item_classes.TORCH: 3000, item_classes.MALLORN: 100, item_classes.LANTERN: 7000}
+KINDLING = 5  # turns that a torch gains by being lit from another
+
+
+def fuel_in(game: Game, source: Item) -> int:
+    """Turns that a thing adds to the light in hand; 0 when it cannot feed it."""
+    light = game.hero.worn.get(Slot.LIGHT)
+    if light is None or light is source or not item_classes.is_fuelled(game.data, light):
+        return 0
+    kind, fuel = item_classes.kind_of(game.data, light), item_classes.kind_of(game.data, source)
+    if fuel.tval == item_classes.FLASK:
+        return source.pval if kind.sval == item_classes.LANTERN else 0
+    if fuel.tval != item_classes.LIGHT or fuel.sval != kind.sval:
+        return 0
+    return source.timeout + (0 if kind.sval == item_classes.LANTERN else KINDLING)
+
+
+def refuel(game: Game, source: Item, handle: str) -> None:
+    """Feed the light in hand: a turn. Asks first when fuel would be wasted.
+
+    Raises IllegalAction when the thing cannot feed it.
+    """
+    light = game.hero.worn.get(Slot.LIGHT)
+    more = fuel_in(game, source)
+    if light is None or not more:
+        raise IllegalAction("That cannot feed the light you carry.")
+    most = MOST[item_classes.kind_of(game.data, light).sval]
+    if light.timeout >= most:
+        raise IllegalAction("Your light is full.")
+    if light.timeout + more > most and not game.state.sure:
+        wasted = light.timeout + more - most
+        questions.sure(game, f"{wasted} turns of fuel would be wasted. Go on?", f"refuel {handle}")
+        return
+    action_costs.spend(game)
+    light.timeout = min(most, light.timeout + more)
+    kind = item_classes.kind_of(game.data, source)
+    if (kind.tval, kind.sval) == (item_classes.LIGHT, item_classes.LANTERN):
+        one = pack.take_out(game, source, 1)
+        one.timeout = 0
+        pack.carry(game, one)
+    else:
+        pack.take_out(game, source, 1)
+    say(game, f"Your light is now {item_names.item_name(game, light)}.", "item")
+    pack.tidy(game)
+    derived.update(game)
+    vision.update(game)

@@ -1,0 +1,38 @@
+"""The consequences of arriving on a square (spec: dungeon 7.3, last lines; 3; 1.6)."""
+
+from __future__ import annotations
+
+from engine.sil.features import search, traps
+from engine.sil.game import Game
+from engine.sil.items import item_names
+from engine.sil.level import terrain
+from engine.sil.messages import disturb, note, say
+
+NAMED = 3  # objects told by name
+
+
+def arrive(game: Game) -> None:
+    """After a step: what he notices, what lies here, and last what lies in wait."""
+    hero, level = game.hero, game.level
+    search.notice(game)
+    i = level.at(hero.y, hero.x)
+    if terrain.STAIR[level.feature[i]] or terrain.FORGES[level.feature[i]]:
+        game.knowledge.mark[i] = 1
+    if level.vault[i] and not level.vault_entered:
+        level.vault_entered = True
+        say(game, f"You have entered {level.vault_name or 'a great vault'}.", "found")
+        note(game, f"Entered {level.vault_name or 'a great vault'}.")
+    _see_heap(game, i)
+    traps.enter(game)
+
+
+def _see_heap(game: Game, i: int) -> None:
+    heap = game.level.floor.get(i)
+    if not heap:
+        return
+    for item in heap:
+        game.notice(item)
+    names = ", ".join(item_names.item_name(game, item) for item in heap[:NAMED])
+    more = f" and {len(heap) - NAMED} more" if len(heap) > NAMED else ""
+    say(game, f"Here lies {names}{more}.", "found")
+    disturb(game, "something lies here")

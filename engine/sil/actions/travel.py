@@ -1,0 +1,150 @@
+"""Ways over ground that the hero knows (no rule of Sil's: made for plans).
+
+Only his knowledge counts: what he remembers, sees, has walked, or saw once in passing. Seen
+traps and chasms, and squares within reach of a visible enemy, are no way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from engine.common.grid import marked, neighbours
+from engine.sil.creatures import creature_names, creature_stats
+from engine.sil.game import Game
+from engine.sil.level import terrain
+from engine.sil.state import Creature
+
+MOST_STEPS = 400
+"""The longest way that a plan takes."""
+
+_SAFE = bytes(
+    terrain.PASSABLE[f] and not terrain.TRAP[f] and f not in (terrain.CHASM, terrain.DARKNESS)
+    for f in range(256)
+)
+
+
+def threats(game: Game) -> list[Creature]:
+    """The visible creatures that would fight the hero, as far as he can tell, the rooted ones
+    too; nearest first."""
+    return [
+        c for c in creature_names.visible(game) if not creature_names.seems(game, c, "PEACEFUL")
+    ]
+
+
+def watchers(game: Game, *, awake_only: bool = False) -> list[Creature]:
+    """The threats that could come after the hero: not the rooted, and perhaps not the sleeping,
+    which a hallucinating hero cannot tell."""
+    dreams = game.hero.timers.hallucinating
+    return [
+        c
+        for c in threats(game)
+        if not creature_names.seems(game, c, "NEVER_MOVE")
+        and not (awake_only and not dreams and creature_stats.asleep(c))
+    ]
+
+
+def known(game: Game, *, glimpsed: bool = False) -> bytearray:
+    """By square: 1 where the hero knows what is there; with `glimpsed`, also what he has seen
+    once and the rules have not kept on his map."""
+    layers = [game.knowledge.mark, game.knowledge.seen, game.knowledge.walked]
+    if glimpsed:
+        layers.append(game.knowledge.glimpsed)
+    total = 0
+    for layer in layers:
+        total |= int.from_bytes(layer, "little")
+    return bytearray(total.to_bytes(len(game.knowledge.mark), "little"))
+
+
+def ways(game: Game, *, glimpsed: bool = False) -> bytearray:
+    """By square: 1 where the hero knows that he can walk, and sees no danger. Captives that he has
+    met bar the way out of his sight too: they stay where they are."""
+    level, hero = game.level, game.hero
+    free = bytearray(level.feature.translate(_SAFE))
+    for i in marked(level.hidden):  # what he has not found looks like floor
+        free[i] = 1
+    map_ = int.from_bytes(known(game, glimpsed=glimpsed), "little")
+    both = map_ & int.from_bytes(free, "little")
+    free = bytearray(both.to_bytes(len(free), "little"))
+    steps = neighbours(level.width)
+    for creature in _met_captives(game):
+        free[level.at(creature.y, creature.x)] = 0
+    for creature in creature_names.visible(game):
+        there = level.at(creature.y, creature.x)
+        free[there] = 0
+        if not creature_names.seems(game, creature, "PEACEFUL"):
+            for step in steps:
+                if 0 <= there + step < len(free):
+                    free[there + step] = 0
+    free[level.at(hero.y, hero.x)] = 1
+    return free
+
+
+def _met_captives(game: Game) -> Iterator[Creature]:
+    for creature in game.level.creatures:
+        if (
+            creature is not None
+            and game.known(creature).tag
+            and all(creature_stats.has(game, creature, flag) for flag in ("PEACEFUL", "NEVER_MOVE"))
+        ):
+            yield creature
+
+
+def nearest(
+    free: bytearray, width: int, start: int, wanted: Callable[[int], bool]
+) -> list[int] | None:
+    """The first of `ways_to`; None when there is none."""
+    return next(ways_to(free, width, start, wanted), None)
+
+
+def ways_to(
+    free: bytearray, width: int, start: int, wanted: Callable[[int], bool]
+) -> Iterator[list[int]]:
+    """The ways from `start` to the squares that are wanted, the nearest first: the squares of each
+    in order, the start left out; none longer than MOST_STEPS. `wanted` is asked of every square
+    that borders on free ground, so that a door can be one."""
+    came = [-1] * len(free)
+    came[start] = start
+    size, steps = len(free), neighbours(width)
+    front = [start]
+    for _ in range(MOST_STEPS):
+        ahead: list[int] = []
+        for i in front:
+            for step in steps:
+                j = i + step
+                if not 0 <= j < size or came[j] >= 0:
+                    continue
+                came[j] = i
+                if wanted(j):
+                    yield _back(came, start, j)
+                if free[j]:
+                    ahead.append(j)
+        if not ahead:
+            return
+        front = ahead
+
+
+def _back(came: list[int], start: int, goal: int) -> list[int]:
+    way = [goal]
+    while came[way[-1]] != start:
+        way.append(came[way[-1]])
+    way.reverse()
+    return way
+
+
+def way_to(game: Game, goal: int) -> list[int] | None:
+    """The shortest known way to a square, through known doors that are not stuck; None if there
+    is none within MOST_STEPS."""
+    level, hero = game.level, game.hero
+    free = with_doors(game, ways(game))
+    if not free[goal]:
+        return None
+    return nearest(free, level.width, level.at(hero.y, hero.x), lambda i: i == goal)
+
+
+def with_doors(game: Game, free: bytearray) -> bytearray:
+    """The same ways, and through closed doors as well, which the hero opens as he goes."""
+    level = game.level
+    for i in terrain.squares(level, terrain.KNOWN_DOOR):
+        if game.knowledge.mark[i] and i not in game.knowledge.stuck:
+            free[i] = 1
+    return free

@@ -1,0 +1,170 @@
+"""Putting things on and taking them off (spec: objects 6.5, 4.6)."""
+
+from __future__ import annotations
+
+from engine.contract.action import IllegalAction
+from engine.sil import questions
+from engine.sil.game import Game
+from engine.sil.hero import abilities as ab
+from engine.sil.hero import action_costs, derived, gear
+from engine.sil.items import identification, item_classes, item_names, pack, stacking
+from engine.sil.items.floor_items import IRON_CROWN
+from engine.sil.messages import say
+from engine.sil.perception import truce, vision
+from engine.sil.state import Item, Slot
+
+RINGS = (Slot.RIGHT_RING, Slot.LEFT_RING)
+_VERBS = {
+    Slot.WEAPON: "You wield",
+    Slot.BOW: "You are shooting with",
+    Slot.LIGHT: "Your light is",
+    Slot.QUIVER1: "In your quiver you have",
+    Slot.QUIVER2: "In your second quiver you have",
+}
+
+
+def choices(game: Game, item: Item) -> list[Slot]:
+    """Return where a thing may be put now: one place, or those among which the hero must choose.
+
+    Raises IllegalAction for what cannot be worn.
+    """
+    hero, kind = game.hero, item_classes.kind_of(game.data, item)
+    slots = item_classes.slots(game.data, item)
+    if not slots:
+        raise IllegalAction("That is nothing to wear or wield.")
+    if (kind.tval, kind.sval) == IRON_CROWN:
+        raise IllegalAction("None but its maker may wear that crown.")
+    if kind.tval == item_classes.ARROW:
+        for quiver in pack.QUIVERS:
+            if quiver in hero.worn and stacking.alike(game, hero.worn[quiver], item):
+                return [quiver]
+    free = [slot for slot in slots if slot not in hero.worn]
+    if kind.tval in item_classes.MELEE and _may_go_offhand(game, item):
+        return [*slots, Slot.ARM] if Slot.WEAPON in hero.worn else [Slot.WEAPON]
+    return free[:1] or list(slots)
+
+
+def _may_go_offhand(game: Game, item: Item) -> bool:
+    """Return whether a weapon may be taken in the other hand: by skill, or by its own known
+    power."""
+    traits = gear.traits(game.data, item)
+    if traits.two_handed or traits.hand_and_a_half:
+        return False
+    own = item.known and ab.TWO_WEAPON_FIGHTING in gear.abilities(game.data, item)
+    return own or game.hero.active(ab.TWO_WEAPON_FIGHTING)
+
+
+def wear(game: Game, item: Item, handle: str, slot: Slot | None = None) -> None:
+    """Put a thing on: a turn. Where there is a choice and no `slot` is given, it is asked for;
+    `handle` is what orders call the thing.
+
+    Raises IllegalAction, and nothing changes, when it cannot be worn.
+    """
+    if pack.slot_of(game, item) is not None:
+        raise IllegalAction("You wear that already.")
+    if pack.lies_here(game, item) and pack.too_heavy(game, item):
+        raise IllegalAction("You cannot bear so heavy a burden.")
+    possible = [slot] if slot is not None else choices(game, item)
+    free = [s for s in possible if not any(_bound(game, w) for w in _in_the_way(game, item, s))]
+    if not free:
+        raise IllegalAction("What you wear there is cursed: you cannot take it off.")
+    if len(free) > 1:
+        answers = [(item_names.WORN[s], _place(game, s)) for s in free]
+        text = f"Where will you put {item_names.item_name(game, item)}?"
+        questions.ask(game, "wear", text, [*answers, ("no", "Nowhere")], item=handle)
+        return
+    slot = free[0]
+    aside = _in_the_way(game, item, slot)
+    for worn in aside:
+        pack.free_of_curse(game, worn, "take off")
+    action_costs.spend(game)
+    if pack.lies_here(game, item):
+        truce.hostile_deed(game)
+    _put_on(game, item, slot, aside)
+
+
+def _bound(game: Game, worn: Item) -> bool:
+    """Return whether a curse keeps what is worn in its place."""
+    return worn.cursed and not game.hero.active(ab.CURSE_BREAKING)
+
+
+def _place(game: Game, slot: Slot) -> str:
+    worn = game.hero.worn.get(slot)
+    where = item_names.WORN[slot]
+    return where if worn is None else f"{where}: {item_names.item_name(game, worn)}"[:38]
+
+
+def _in_the_way(game: Game, item: Item, slot: Slot) -> list[Item]:
+    """Return what must come off first: what fills the place, and what the hands cannot hold with
+    it."""
+    hero = game.hero
+    aside = []
+    worn = hero.worn.get(slot)
+    if worn is not None and not (slot in pack.QUIVERS and stacking.alike(game, worn, item)):
+        aside.append(worn)
+    weapon, arm = hero.worn.get(Slot.WEAPON), hero.worn.get(Slot.ARM)
+    if slot == Slot.WEAPON and gear.traits(game.data, item).two_handed and arm is not None:
+        aside.append(arm)
+    if slot == Slot.ARM and weapon is not None and gear.traits(game.data, weapon).two_handed:
+        aside.append(weapon)
+    return aside
+
+
+def _put_on(game: Game, item: Item, slot: Slot, aside: list[Item]) -> None:
+    hero = game.hero
+    arrows = slot in pack.QUIVERS
+    new = pack.take_out(game, item, None if arrows else 1)
+    new.pickup, new.seen_by = False, 0
+    for old in aside:
+        pack.take_out(game, old)
+    if arrows and slot in hero.worn:
+        stacking.merge(hero.worn[slot], new)
+        if new.count:
+            aside.append(new)
+        new = hero.worn[slot]
+    hero.worn[slot] = new
+    derived.update(game)
+    verb = _VERBS.get(slot, "You are wearing")
+    say(game, f"{verb} {item_names.item_name(game, new)}.", "item")
+    if new.cursed:
+        say(game, "It feels deathly cold: it is cursed!", "danger")
+        if not new.known:
+            new.sensed, new.feeling = True, "cursed"
+    for old in aside:
+        say(game, f"You put away {item_names.item_name(game, old)}.", "item")
+        pack.carry(game, old)
+    _settle(game)
+    identification.on_wearing(game, new)
+
+
+def take_off(game: Game, item: Item) -> None:
+    """Take a thing off, into the pack: a turn. Raises IllegalAction when it is cursed."""
+    slot = pack.slot_of(game, item)
+    if slot is None:
+        raise IllegalAction("You do not wear that.")
+    pack.free_of_curse(game, item, "take off")
+    action_costs.spend(game)
+    del game.hero.worn[slot]
+    say(game, f"You take off {item_names.item_name(game, item)}.", "item")
+    pack.carry(game, item)
+    _settle(game)
+
+
+def _settle(game: Game) -> None:
+    """The hero as he is now equipped: figures, sight, what his hands can still hold."""
+    derived.update(game)
+    empty_offhand(game)
+    pack.tidy(game)
+    vision.update(game)
+
+
+def empty_offhand(game: Game) -> None:
+    """A second weapon is let go of when nothing allows it any longer."""
+    hero = game.hero
+    second = gear.offhand(game.data, hero)
+    if second is None or _may_go_offhand(game, second):
+        return
+    del hero.worn[Slot.ARM]
+    say(game, f"You cannot use {item_names.item_name(game, second)} in your other hand.", "item")
+    pack.carry(game, second)
+    derived.update(game)

@@ -1,0 +1,1 @@
+"""The order of turns, the passing of time and plans of many turns."""

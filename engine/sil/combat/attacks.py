@@ -1,0 +1,268 @@
+"""Monsters' blows on the hero (spec: character 11.1; monsters 13.1, 13.2)."""
+
+from __future__ import annotations
+
+from engine.common import compass
+from engine.common.grid import distance
+from engine.sil.combat import blow_effects, oaths, strikes
+from engine.sil.combat.strikes import NORMAL, Kind, direction_to
+from engine.sil.creatures import (
+    alertness,
+    combat_totals,
+    creature_names,
+    creature_stats,
+    skill_rolls,
+)
+from engine.sil.data.records import Blow
+from engine.sil.effects import attack_report, blow_rolls, earthquake
+from engine.sil.effects.blow_rolls import Incoming
+from engine.sil.game import Game
+from engine.sil.hero import abilities as ab
+from engine.sil.hero import gear
+from engine.sil.messages import disturb, say
+from engine.sil.perception import race_lore
+from engine.sil.state import Creature, Skill
+
+RIPOSTABLE = frozenset(("HIT", "TOUCH", "CLAW", "BITE", "PECK", "STING", "WHIP", "CRUSH"))
+
+
+NEAR_MISS = -3  # a shatter blow that misses by less shakes the earth
+ROUSED = (20, 50)  # or one by a creature that has lost more health than this roll
+QUAKE, MORGOTH_QUAKE = 4, 5
+
+_VERBS = {
+    "HIT": "hits you",
+    "TOUCH": "touches you",
+    "CLAW": "claws you",
+    "BITE": "bites you",
+    "PECK": "pecks you",
+    "STING": "stings you",
+    "WHIP": "whips you",
+    "CRUSH": "crushes you",
+    "ENGULF": "engulfs you",
+    "CRAWL": "crawls on you",
+    "THORN": "tears at you",
+    "SPORE": "wraps you in spores",
+}
+
+
+def choose_blow(game: Game, creature: Creature) -> Blow | None:
+    """The blow it strikes: of two, the second once in three."""
+    blows = creature_stats.race(game, creature).blows
+    if len(blows) > 1 and game.streams.play.one_in(3):
+        return blows[1]
+    return blows[0] if blows else None
+
+
+def attack_hero(game: Game, creature: Creature, *, off_guard: bool = False) -> None:
+    """One ordinary attack on the hero beside it. `off_guard`: he has just used a bow."""
+    blow = choose_blow(game, creature)
+    if blow is None:
+        return
+    first = blow is creature_stats.race(game, creature).blows[0]
+    incoming = blow_rolls.roll_blow(game, creature, blow, off_guard=off_guard)
+    detail, at = incoming.full(game.known(creature).visible), (creature.y, creature.x)
+    dice = incoming.shown(game, game.known(creature).visible)
+    if not incoming.hit:
+        say(
+            game, f"{creature_names.The(game, creature)} misses you.", "blow", detail, at, dice=dice
+        )
+        disturb(
+            game,
+            f"{creature_names.the(game, creature)} attacks",
+            flagged=game.known(creature).visible,
+        )
+        riposte(game, creature, blow, incoming.margin)
+        if blow.effect == "SHATTER" and game.level.creatures[creature.slot] is creature:
+            _shake_the_earth(game, creature, incoming)
+        return
+    disturb(game, f"{creature_names.the(game, creature)} attacks", flagged=True)
+    race_lore.learn_blow(game, creature, 0 if first else 1)
+    blow_effects.betray(game, incoming)
+    how = f" for {incoming.net}" if incoming.net and blow.effect != "DISARM" else ""
+    text = f"{creature_names.The(game, creature)} {_VERBS[blow.method]}{how}."
+    say(game, text, "blow", detail, at, dice=dice)
+    blow_effects.apply(game, creature, blow, incoming, first=first)
+
+
+def _shake_the_earth(game: Game, creature: Creature, incoming: Incoming) -> None:
+    """A shattering blow that falls beside the hero (spec: monsters 13.2)."""
+    race, hero = creature_stats.race(game, creature), game.hero
+    if (
+        not game.known(creature).visible
+        or hero.timers.confused
+        or "FEMALE" in race.flags
+        or game.state.ended
+    ):
+        return
+    lost = creature.max_health - creature.health
+    if incoming.margin <= NEAR_MISS and lost <= game.streams.play.roll(*ROUSED):
+        return
+    morgoth = "QUESTOR" in race.flags
+    earthquake.earthquake(
+        game,
+        creature.y,
+        creature.x,
+        MORGOTH_QUAKE if morgoth else QUAKE,
+        pit=(hero.y, hero.x) if morgoth else None,
+        by=creature_names.one_of(race),
+    )
+
+
+def may_strike_freely(game: Game, creature: Creature) -> bool:
+    """Return whether an attack out of turn on it is possible at all: a clear and fearless head, no
+    truce, no oath, no peace, and, while attacks on the unwary are forgone, a victim on guard."""
+    timers = game.hero.timers
+    return not (
+        timers.confused
+        or timers.afraid
+        or timers.entranced
+        or timers.stun > 100
+        or game.world.truce
+        or not game.known(creature).visible
+        or creature_stats.has(game, creature, "PEACEFUL")
+        or oaths.is_protected(game, creature)
+        or (forgoes(game) and creature_stats.unwary(creature))
+    )
+
+
+def forgoes(game: Game) -> bool:
+    """Return whether bonus attacks spare the unwary (an option, on unless switched off)."""
+    return game.state.options.get("forgo_unwary", "on") == "on"
+
+
+def creature_at(game: Game, y: int, x: int) -> Creature | None:
+    level = game.level
+    if not (0 <= y < level.height and 0 <= x < level.width):
+        return None
+    return level.creature_at(y, x)
+
+
+def single(game: Game, creature: Creature, kind: Kind, direction: int) -> bool:
+    """One attack on one creature, and what its death leads to; whether it died."""
+    if not strike(game, creature, kind, direction):
+        return False
+    _formidable(game)
+    if not game.state.ended and _follows_through(game, kind):
+        follow_through(game, direction)
+    return True
+
+
+def _follows_through(game: Game, kind: Kind) -> bool:
+    hero = game.hero
+    if not hero.active(ab.FOLLOW_THROUGH):
+        return False
+    if kind == "impale":
+        return "Follow-Through" in game.rulings.impale_keeps
+    if kind == "whirlwind":
+        return "Follow-Through" in game.rulings.whirlwind_keeps
+    return kind in NORMAL or kind == "follow-through"
+
+
+def follow_through(game: Game, direction: int) -> None:
+    """After a kill, a blow at the next visible creature round the ring."""
+    hero = game.hero
+    for eighths in range(1, 8):
+        keypad = compass.turned(direction, eighths)
+        dy, dx = compass.OFFSETS[keypad]
+        creature = creature_at(game, hero.y + dy, hero.x + dx)
+        if creature is not None and may_strike_freely(game, creature):
+            single(game, creature, "follow-through", keypad)
+            return
+
+
+def _formidable(game: Game) -> None:
+    """A kill dismays all who see it (spec: character 12.6, Formidable)."""
+    hero, level = game.hero, game.level
+    if not hero.active(ab.FORMIDABLE):
+        return
+    for creature in level.creatures:
+        if creature is None:
+            continue
+        square = level.at(creature.y, creature.x)
+        if not (game.knowledge.fire[square] and game.knowledge.view[square]):
+            continue
+        away = distance(hero.y, hero.x, creature.y, creature.x)
+        fearless = "NO_FEAR" in game.data.monsters[creature.race].flags
+        difficulty = creature_stats.will(game, creature) + (100 if fearless else 0)
+        result = skill_rolls.hero_check(
+            game, hero.skill(Skill.WILL) + 10 - away, difficulty, creature
+        )
+        if result > 0:
+            creature.temporary_morale -= 20 * result
+            alertness.make_alert(game, creature)
+
+
+def riposte(game: Game, creature: Creature, blow: Blow, margin: int) -> None:
+    """The hero's blow after an enemy's bad miss, once a turn (spec: character 8.2)."""
+    hero, weapon = game.hero, gear.weapon(game.hero)
+    pounds = 0 if weapon is None else -(-weapon.weight // 10)
+    timers = hero.timers
+    if (
+        not hero.active(ab.RIPOSTE)
+        or hero.ripostes
+        or timers.afraid
+        or timers.confused
+        or combat_totals.is_helpless(game)
+        or not game.known(creature).visible
+        or not creature_stats.adjacent(hero, creature)
+        or blow.method not in RIPOSTABLE
+        or margin > -10 - pounds
+    ):
+        return
+    hero.ripostes += 1
+    say(game, "You riposte.", "blow")
+    single(game, creature, "riposte", direction_to(hero, creature))
+
+
+def strike(game: Game, creature: Creature, kind: strikes.Kind, direction: int) -> bool:
+    """Make one attack of this kind on a creature next to the hero; whether it was killed."""
+    hero = game.hero
+    hero.attacked = True
+    disturb(game, "your own attack")
+    oaths.break_mercy_by(game, creature, "attack")
+    attack = strikes.plan_attack(game, creature, kind, direction)
+    for number in range(attack.blows):
+        blow = strikes.plan_blow(game, attack, number)
+        pushed = _carry_out(game, attack, blow)
+        if attack.killed or pushed or game.state.ended or creature.health <= 0:
+            break
+    return attack.killed
+
+
+def _carry_out(game: Game, attack: strikes.Attack, blow: strikes.Blow) -> bool:
+    """Roll a blow and let it work; whether the victim was knocked back."""
+    hero, creature = game.hero, attack.creature
+    if blow.smite:
+        hero.skip_turn = True
+    tally = combat_totals.hero_attack(game, creature, blow.attack)
+    evasion = combat_totals.monster_evasion(game, creature)
+    accurate = gear.has(game.data, blow.weapon, "ACCURATE")
+    roll = strikes.roll_to_hit(game, tally, evasion, shot=False, accurate=accurate)
+    account = attack_report.Account(
+        strikes.blow_title(game.data, attack, blow), tally, evasion, roll
+    )
+    pushed = False
+    if account.hit:
+        pushed = strikes.carry_hit(game, attack, blow, account)
+    else:
+        attack_report.tell(game, creature, account)
+        _let_riposte(game, attack, roll)
+    if not attack.killed and creature.health > 0:
+        alertness.make_alert(game, creature)
+    return pushed
+
+
+def _let_riposte(game: Game, attack: strikes.Attack, roll: skill_rolls.Roll) -> None:
+    """A bad miss lets a creature that ripostes strike back, once (spec: character 7.4, 6)."""
+    creature = attack.creature
+    kind = creature_stats.race(game, creature)
+    if attack.riposted or "RIPOSTE" not in kind.flags or not kind.blows:
+        return
+    if (
+        creature_stats.ready(game, creature)
+        and roll.margin <= -10 - 2 * kind.blows[0].damage.number
+    ):
+        attack.riposted = True
+        say(game, f"{kind.name} ripostes.", "blow")
+        attack_hero(game, creature)

@@ -1,0 +1,109 @@
+"""Flights from the hero's hand or bow: aim, path, and resting place.
+
+Spec: character 9, 10; dungeon 9.1; objects 6.8.
+"""
+
+from __future__ import annotations
+
+from engine.common import compass
+from engine.common.grid import distance
+from engine.contract.action import IllegalAction
+from engine.sil.combat import oaths
+from engine.sil.creatures import combat_totals, senses
+from engine.sil.game import Game
+from engine.sil.items import floor_items, pack
+from engine.sil.level import projection, terrain
+from engine.sil.messages import say
+from engine.sil.state import Creature, Item
+
+Target = Creature | int | tuple[int, int]
+"""A target: a creature, a keypad direction, or a square (y, x)."""
+
+
+def aim(game: Game, target: Target, reach: int) -> tuple[int, int]:
+    """The (y, x) aimed at. Raises IllegalAction when it is out of range or out of the line of
+    fire, and to who cannot tell what is real (spec: dungeon 9.5)."""
+    if isinstance(target, Creature):
+        y, x = target.y, target.x
+        if game.hero.timers.hallucinating:
+            raise IllegalAction("You cannot tell what is real: aim in a direction.")
+        if not senses.in_fire(game, target):
+            raise IllegalAction("That is not in your line of fire.")
+    elif isinstance(target, int):
+        dy, dx = compass.OFFSETS[target]
+        y, x = game.hero.y + dy, game.hero.x + dx
+    else:
+        y, x = target
+    away = distance(game.hero.y, game.hero.x, y, x)
+    if away == 0:
+        raise IllegalAction("That is where you stand.")
+    if away > reach:
+        raise IllegalAction(f"That is {away} squares away, and the range is {reach}.")
+    return y, x
+
+
+def astray(game: Game, target: Target) -> Target:
+    """Return what a confused hero aims at in truth: any of the eight directions (spec: dungeon
+    7.5)."""
+    if not game.hero.timers.confused:
+        return target
+    say(game, "Confused, you cannot aim.", "confused")
+    return compass.RING[game.streams.play.below(8)]
+
+
+def path(game: Game, target: Target, reach: int, *, through: bool = False) -> list[int]:
+    """The squares passed on the way to a target; on through it, as in a mere direction always.
+    A wall that stops the flight is last. Raises IllegalAction when it is out of range."""
+    y, x = aim(game, target, reach)
+    through = through or isinstance(target, int)
+    hero, field = game.hero, senses.field(game)
+    return projection.path(field, hero.y, hero.x, y, x, reach, through=through).grids
+
+
+def doubt(game: Game, squares: list[int], deed: str) -> str:
+    """Return what to ask before something flies over these squares; "" when nothing speaks against
+    it."""
+    if game.world.truce:
+        return "Break the truce?"
+    level = game.level
+    for square in squares:
+        creature = level.creatures[level.occupant.get(square, 0)]
+        if (
+            creature is not None
+            and game.known(creature).visible
+            and oaths.is_protected(game, creature)
+        ):
+            return f"Break your oath of Mercy and {deed}?"
+    return ""
+
+
+def blocked(game: Game, square: int) -> bool:
+    """Return whether a flight ends at this square, as at a wall."""
+    return bool(terrain.OPAQUE[game.level.feature[square]])
+
+
+def wrong_target(
+    tally: combat_totals.Tally, target: Target, creature: Creature, tried: int
+) -> None:
+    """Only what was aimed at is in real danger; in an open direction, only the first met."""
+    if isinstance(target, Creature):
+        if creature is not target:
+            tally.fix("not aimed at", 0)
+    elif tried:
+        tally.fix("past another", 0)
+
+
+def one_of(game: Game, item: Item) -> Item:
+    """Take one of a stack out of pack, equipment or the heap underfoot; it will be gathered
+    again for nothing."""
+    single: Item = pack.take_out(game, item, 1)
+    single.pickup = True
+    return single
+
+
+def come_down(game: Game, item: Item, square: int, breakage: int) -> bool:
+    """Let a thing fall at the end of its flight, unless it breaks; whether it is still whole."""
+    if not item.artefact and game.streams.play.percent(breakage):
+        return False
+    floor_items.drop(game, item, *game.level.place(square))
+    return True

@@ -1,0 +1,49 @@
+"""The oath of Mercy and the breaking of oaths (spec: character 12.7)."""
+
+from __future__ import annotations
+
+from engine.sil.creatures import creature_stats
+from engine.sil.data.records import AbilityRef
+from engine.sil.game import Game
+from engine.sil.hero import abilities as ab
+from engine.sil.hero import derived
+from engine.sil.messages import note, say
+from engine.sil.state import Creature, Hero
+
+
+def is_protected(game: Game, creature: Creature) -> bool:
+    """Return whether an unbroken oath of Mercy protects it."""
+    hero = game.hero
+    sworn = has_sworn(hero) and hero.oath == derived.MERCY
+    return (
+        sworn
+        and derived.MERCY not in hero.oaths_broken
+        and creature_stats.people_of(game, creature)
+    )
+
+
+def break_mercy_by(game: Game, creature: Creature, deed: str) -> None:
+    if game.rulings.oath_mercy_broken_by == deed:
+        break_mercy(game, creature)
+
+
+def break_mercy(game: Game, creature: Creature) -> None:
+    """Harm to a visible Man or Elf breaks the oath of Mercy, sworn or not (spec: 12.7a)."""
+    if game.known(creature).visible and creature_stats.people_of(game, creature):
+        break_oath(game, derived.MERCY)
+
+
+def break_oath(game: Game, oath: int) -> None:
+    """Record a deed that an oath forbids; a sworn one is lost for good."""
+    hero = game.hero
+    if oath in hero.oaths_broken:
+        return
+    hero.oaths_broken.append(oath)
+    if hero.oath == oath and has_sworn(hero):
+        say(game, f"You have broken your oath of {derived.OATHS[oath]}.", "oath")
+        note(game, f"Broke the oath of {derived.OATHS[oath]}.")
+
+
+def has_sworn(hero: Hero) -> bool:
+    """Return whether the hero has chosen an oath."""
+    return hero.oath > 0 and AbilityRef(*ab.OATH) in (*hero.bought, *hero.granted)

@@ -1,0 +1,308 @@
+"""One attack by hand: its blows, each rolled, told and carried out (spec: character 7.2, 7.4)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from engine.common import compass
+from engine.sil.combat import critical_effects, oaths
+from engine.sil.creatures import combat_totals, creature_stats, iron_crown, skill_rolls, slays
+from engine.sil.data.bundle import Data
+from engine.sil.effects import attack_report, injury
+from engine.sil.game import Game
+from engine.sil.hero import abilities as ab
+from engine.sil.hero import action_costs, derived, gear, singing
+from engine.sil.messages import say
+from engine.sil.state import Creature, Hero, Item, Skill, Slot, Stat
+
+Kind = Literal[
+    "main",
+    "flanking",
+    "controlled retreat",
+    "impale",
+    "whirlwind",
+    "follow-through",
+    "riposte",
+    "zone of control",
+    "opportunist",
+    "set polearm",
+    "rage",
+]
+NORMAL = frozenset(("main", "flanking", "controlled retreat", "impale"))
+FISTS = 40  # tenths of a pound, for criticals
+RAPID = -3
+CHARGE = 3
+_NAMES: dict[Kind, str] = {
+    "flanking": "Flanking",
+    "controlled retreat": "Controlled Retreat",
+    "impale": "Impale",
+    "whirlwind": "Whirlwind Attack",
+    "follow-through": "Follow-Through",
+    "riposte": "Riposte",
+    "zone of control": "Zone of Control",
+    "opportunist": "Opportunist",
+    "set polearm": "Polearm Mastery",
+    "rage": "Rage",
+}
+
+
+class Attack(Struct):
+    """An attack in progress."""
+
+    creature: Creature
+    kind: Kind
+    direction: int  # keypad, from the hero to the victim
+    rapid: bool
+    blows: int
+    offhand: bool
+    riposted: bool = False  # by the victim
+    killed: bool = False
+
+
+class Blow(Struct):
+    """One blow of an attack: with what, how, and what it adds."""
+
+    weapon: Item | None
+    offhand: bool
+    charge: bool
+    smite: bool
+    adjustment: int  # to Strength
+    attack: combat_totals.Tally
+
+
+def plan_attack(game: Game, creature: Creature, kind: Kind, direction: int) -> Attack:
+    """Return how many blows, and whether Rapid Attack has its part in them (spec: character
+    7.2)."""
+    hero, rulings = game.hero, game.rulings
+    many = kind in NORMAL or kind == "whirlwind"
+    rapid = hero.active(ab.RAPID_ATTACK) and many
+    if kind == "impale":
+        rapid = rapid and "Rapid Attack" in rulings.impale_keeps
+    elif kind == "whirlwind":
+        rapid = rapid and "Rapid Attack" in rulings.whirlwind_keeps
+    offhand = many and kind != "impale" and hero.derived.offhand_dice[1] > 0
+    return Attack(creature, kind, direction, rapid, 1 + rapid + offhand, offhand)
+
+
+def charges(game: Game, kind: Kind, direction: int) -> bool:
+    """Return whether an attack this way is a charge (spec: character 7.4, 2)."""
+    hero = game.hero
+    return (
+        hero.active(ab.CHARGE)
+        and hero.derived.speed > 1
+        and kind in NORMAL
+        and (kind != "impale" or "Charge" in game.rulings.impale_keeps)
+        and action_costs.within_45(hero.actions[1], direction)
+    )
+
+
+def smites(game: Game, kind: Kind) -> bool:
+    """Return whether a first blow of this kind is a smite, which costs the next turn."""
+    hero, rulings = game.hero, game.rulings
+    if (
+        not hero.active(ab.SMITE)
+        or kind not in rulings.smite_on
+        or not gear.two_handed(game.data, hero)
+    ):
+        return False
+    once = "follow-through" not in rulings.smite_on  # only the first attack of a turn
+    return not (once and hero.skip_turn)
+
+
+def _assassinates(game: Game, attack: Attack, charging: bool) -> bool:
+    hero, creature = game.hero, attack.creature
+    return (
+        hero.active(ab.ASSASSINATION)
+        and attack.kind in NORMAL
+        and (attack.kind != "impale" or "Assassination" in game.rulings.impale_keeps)
+        and not charging
+        and creature_stats.unwary(creature)
+        and game.known(creature).visible
+        and not hero.timers.confused
+    )
+
+
+def plan_blow(game: Game, attack: Attack, number: int) -> Blow:
+    hero = game.hero
+    offhand = attack.offhand and number == attack.blows - 1 and attack.blows > 1
+    charge = number == 0 and charges(game, attack.kind, attack.direction)
+    smite = number == 0 and smites(game, attack.kind)
+    base = combat_totals.Tally("Melee", hero.skill(Skill.MELEE))
+    if offhand:
+        base.add("off hand", hero.derived.offhand_attack)
+    elif hero.active(ab.RAPID_ATTACK) and not attack.rapid:
+        base.add("a single blow", -RAPID)
+    if charge:
+        base.add("Charge", CHARGE)
+    if _assassinates(game, attack, charge):
+        base.add("Assassination", hero.skill(Skill.STEALTH))
+    adjustment = RAPID if offhand else (RAPID if attack.rapid else 0) + (CHARGE if charge else 0)
+    weapon = gear.offhand(game.data, hero) if offhand else gear.weapon(hero)
+    return Blow(weapon, offhand, charge, smite, adjustment, base)
+
+
+def blow_dice(
+    game: Game, weapon: Item | None, adjustment: int, *, offhand: bool
+) -> tuple[int, int]:
+    """Dice and sides of a blow with this adjustment to Strength (spec: character 4.8)."""
+    hero = game.hero
+    terms = derived.blow_sides(
+        game,
+        weapon,
+        hero.stat(Stat.STR),
+        (("gear", hero.derived.counts["damage_sides"]),),
+        power=hero.active(ab.POWER),
+        adjustment=("", adjustment),
+        both_hands=not offhand and gear.hand_and_a_half(game.data, hero),
+    )
+    dice = hero.derived.offhand_dice[0] if offhand else hero.derived.melee_dice[0]
+    return dice, max(0, derived.sum_of(terms))
+
+
+def crit_adjustment(data: Data, hero: Hero, *, thrown: bool = False) -> int:
+    """Return what abilities add to the step of melee criticals, in tenths (spec: character 7.5)."""
+    subtle = not thrown and Slot.ARM not in hero.worn and not gear.two_handed(data, hero)
+    return (
+        (-20 if hero.active(ab.FINESSE) else 0)
+        + (10 if hero.active(ab.POWER) else 0)
+        + (-20 if subtle and hero.active(ab.SUBTLETY) else 0)
+    )
+
+
+def roll_to_hit(
+    game: Game,
+    attack: combat_totals.Tally,
+    evasion: combat_totals.Tally,
+    *,
+    shot: bool,
+    accurate: bool,
+) -> skill_rolls.Roll:
+    """The hero's hit roll; an accurate weapon gets a second try."""
+
+    def once() -> skill_rolls.Roll:
+        return skill_rolls.hit_roll(
+            game.streams.play,
+            attack.total,
+            evasion.total,
+            cursed="actor" if game.hero.cursed else "",
+            halve_result=shot and game.rulings.archery_halves == "result",
+            averaging=game.rulings.evasion_averaging,
+        )
+
+    roll = once()
+    return once() if accurate and roll.margin <= 0 else roll
+
+
+def natural_crit(game: Game, roll: skill_rolls.Roll) -> int:
+    """The die a natural 20 adds while evasion is averaged."""
+    return int(game.rulings.evasion_averaging and roll.die == 20)
+
+
+def blow_title(data: Data, attack: Attack, blow: Blow) -> str:
+    name = "Fists" if blow.weapon is None else gear.traits(data, blow.weapon).name
+    how = [_NAMES[attack.kind]] if attack.kind in _NAMES else []
+    how += ["Charge"] * blow.charge + ["Smite"] * blow.smite
+    return f"{', '.join(how)} with {name}" if how else name
+
+
+def carry_hit(game: Game, attack: Attack, blow: Blow, account: attack_report.Account) -> bool:
+    """A blow that hits: damage, death and what follows; whether the victim was knocked back."""
+    hero, creature = game.hero, attack.creature
+    crit = _crit(game, blow, account.roll, creature)
+    slaying = slays.against(game, creature, blow.weapon)
+    _damage(game, attack, blow, account, crit, slaying)
+    attack_report.tell(game, creature, account, "You smite" if blow.smite else "You hit")
+    slays.awe(game, creature, slaying)
+    if account.net:
+        oaths.break_mercy_by(game, creature, "damage")
+    shoved = attack.kind != "opportunist" and critical_effects.knocks_back(
+        game, creature, blow.weapon, blow.adjustment, offhand=blow.offhand
+    )
+    if crit > 0 and _slays_by_song(game, creature):
+        attack.killed = True
+        injury.kill(game, creature)
+    else:
+        hero.vengeance = 0
+        attack.killed = injury.hurt_creature(game, creature, account.net)
+    if attack.killed:
+        _drink(game, creature, blow.weapon)
+        return False
+    creature_stats.mark(creature, "hit by melee")
+    pushed = shoved and critical_effects.push(game, creature, attack.direction)
+    iron_crown.struck(game, creature, account.net)
+    if account.net:
+        critical_effects.cruel_blow(game, creature, crit)
+    return pushed
+
+
+def _crit(game: Game, blow: Blow, roll: skill_rolls.Roll, creature: Creature) -> int:
+    if gear.has(game.data, blow.weapon, "CUMBERSOME"):
+        return 0
+    weight = FISTS if blow.weapon is None else blow.weapon.weight
+    dice = skill_rolls.crit_dice(
+        game.rulings, roll.margin, weight, crit_adjustment(game.data, game.hero)
+    )
+    dice = skill_rolls.crit_against(dice, game.data.monsters[creature.race].flags)
+    return dice + natural_crit(game, roll)
+
+
+def _damage(
+    game: Game,
+    attack: Attack,
+    blow: Blow,
+    account: attack_report.Account,
+    crit: int,
+    slaying: slays.Slaying,
+) -> None:
+    """Roll damage and protection into the account."""
+    dice, account.sides = blow_dice(game, blow.weapon, blow.adjustment, offhand=blow.offhand)
+    account.dice = dice + crit + slaying.dice
+    account.extra = extra_words(crit, slaying)
+    if blow.smite:
+        account.damage = account.dice * account.sides
+    else:
+        account.damage = game.streams.play.roll(account.dice, account.sides)
+    roll_protection(game, attack.creature, account, slays.sharpness(game, blow.weapon))
+
+
+def extra_words(crit: int, slaying: slays.Slaying) -> tuple[str, ...]:
+    """Return where a blow's further dice come from, in words."""
+    parts = ((crit, "critical"), (slaying.slays, "slaying"), (slaying.brands, "brand"))
+    return tuple(f"{n} {word}" for n, word in parts if n)
+
+
+def roll_protection(
+    game: Game, creature: Creature, account: attack_report.Account, percent: int
+) -> None:
+    """Roll the victim's protection, cut by sharpness, and work out what gets through."""
+    dice = creature_stats.race(game, creature).protection
+    account.protection_dice = str(dice) if percent == 100 else f"{percent}% of {dice}"
+    account.protection = game.streams.play.roll(dice.number, dice.sides) * percent // 100
+    account.net = max(0, account.damage - account.protection)
+
+
+def _slays_by_song(game: Game, creature: Creature) -> bool:
+    """Return whether the Song of Slaying ends a creature that a critical blow hit."""
+    song = game.hero.skill(Skill.SONG)
+    if game.rulings.slaying_threshold == "below Song":
+        score = singing.score(game.hero, ab.SONG_OF_SLAYING, song)
+        return creature.health < score
+    limit = singing.strength(game.hero, ab.SONG_OF_SLAYING, song)
+    return singing.is_singing(game.hero, ab.SONG_OF_SLAYING) and creature.health <= limit
+
+
+def _drink(game: Game, creature: Creature, weapon: Item | None) -> None:
+    """A vampiric weapon heals its wielder when it kills what lived."""
+    hero = game.hero
+    if gear.has(game.data, weapon, "VAMPIRIC") and not injury.is_lifeless(
+        game.data.monsters[creature.race].flags
+    ):
+        hero.health = min(hero.derived.max_health, hero.health + 7)
+        say(game, "Your weapon drinks deep, and you feel stronger.", "heal")
+
+
+def direction_to(hero: Hero, creature: Creature) -> int:
+    """The keypad direction to a creature beside the hero."""
+    return compass.keypad_of(creature.y - hero.y, creature.x - hero.x)

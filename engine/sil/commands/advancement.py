@@ -1,0 +1,162 @@
+"""Spending experience and switching abilities: free of time, and final (spec: character 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from engine.common.slugs import slug
+from engine.contract.action import AmbiguousAction, IllegalAction, InvalidAction, Offer
+from engine.sil import questions
+from engine.sil.commands import answers
+from engine.sil.commands.base import Argument, Command, offer
+from engine.sil.data.bundle import Data
+from engine.sil.data.records import AbilityRef
+from engine.sil.game import Game
+from engine.sil.hero import abilities as ab
+from engine.sil.hero import experience, purchases
+from engine.sil.messages import say
+from engine.sil.state import Question, Skill
+
+
+def _all(data: Data) -> dict[str, AbilityRef]:
+    """Every ability by the word that orders use."""
+    return _words(data)
+
+
+@lru_cache(maxsize=4)
+def _words(data: Data) -> dict[str, AbilityRef]:
+    return {slug(ab.name(data, a.ref)): a.ref for a in data.abilities.values()}
+
+
+def _one(data: Data, text: str) -> tuple[str, AbilityRef]:
+    wanted, known = slug(text), _all(data)
+    if wanted in known:
+        return wanted, known[wanted]
+    found = [word for word in known if word.startswith(wanted)]
+    if len(found) == 1:
+        return found[0], known[found[0]]
+    if found:
+        raise AmbiguousAction(f"“{text}” could be {', '.join(found[:8])}.", found)
+    raise InvalidAction(f"“{text}” is no ability.")
+
+
+def _raise(game: Game, args: tuple[str, ...]) -> None:
+    skill = purchases.SKILL_WORDS[args[0]]
+    points = int(args[1]) if len(args) > 1 else 1
+    changes = purchases.what_if(game, lambda hero: experience.buy_skill(hero, skill, points))
+    cost = experience.skill_cost(game.hero.skill_base[skill], points)
+    if not game.state.sure:
+        text = f"Spend {cost:,} of {game.hero.unspent:,} experience? {purchases.in_words(changes)}."
+        questions.sure(game, text, " ".join(("raise", *args)))
+        return
+    purchases.raise_skill(game, skill, points)
+    say(game, f"You have grown in {skill.name.title()}.", "growth", purchases.in_words(changes))
+
+
+def _learn(game: Game, args: tuple[str, ...]) -> None:
+    word, ref = _one(game.data, args[0])
+    hero = game.hero
+    if reason := ab.can_buy(game.data, hero, ref):
+        raise IllegalAction(reason)
+    if ref in (ab.BANE, ab.OATH):
+        choices = purchases.bane_choices(game) if ref == ab.BANE else purchases.oaths(game)
+        if not choices:
+            purchases.learn(game, ref)  # says why not
+        answers = [(slug(name), name) for name in choices.values()]
+        text = "Against which kind of enemy?" if ref == ab.BANE else "Which oath do you swear?"
+        questions.ask(game, "choice", text, [*answers, ("no", "None")], ability=word)
+        return
+    if not game.state.sure:
+        changes = purchases.in_words(
+            purchases.what_if(game, lambda copy: ab.buy(game.data, copy, ref))
+        )
+        cost = f"{ab.price(game.data, hero, ref):,} of {hero.unspent:,} experience"
+        text = f"Learn {ab.name(game.data, ref)} for {cost}?"
+        questions.sure(game, f"{text} {changes}".strip(), f"learn {word}")
+        return
+    purchases.learn(game, ref)
+    say(game, f"You have learned {ab.name(game.data, ref)}.", "growth")
+
+
+def _chosen(game: Game, question: Question, word: str) -> None:
+    """The category of Bane, or the oath."""
+    if word == "no":
+        return
+    ref = _all(game.data)[question.data["ability"]]
+    choices = purchases.bane_choices(game) if ref == ab.BANE else purchases.oaths(game)
+    number = next(n for n, name in choices.items() if slug(name) == word)
+    purchases.learn(game, ref, number)
+    say(game, f"You have learned {ab.name(game.data, ref)}: {choices[number]}.", "growth")
+
+
+def _switch(game: Game, args: tuple[str, ...]) -> None:
+    _, ref = _one(game.data, args[0])
+    state = "on" if purchases.switch(game, ref) else "off"
+    say(game, f"{ab.name(game.data, ref)} is {state}.", "growth")
+
+
+def _raise_offers(game: Game) -> Iterable[Offer]:
+    hero = game.hero
+    for skill in Skill:
+        cost = experience.skill_cost(hero.skill_base[skill], 1)
+        if cost <= hero.unspent:
+            name = skill.name.title()
+            yield offer(
+                "raise",
+                skill.name.lower(),
+                label=f"{name} +1 ({cost:,})",
+                hint=f"{name} is {hero.skill(skill)}; {hero.unspent:,} experience is left",
+                group="growth",
+                free=True,
+                page="Skills",
+            )
+
+
+def _learn_offers(game: Game) -> Iterable[Offer]:
+    on_sale = ab.on_sale(game.data, game.hero)
+    for word, ref in _all(game.data).items():
+        if ref in on_sale:
+            label = f"Learn {ab.name(game.data, ref)} ({on_sale[ref]:,})"
+            yield offer("learn", word, label=label, group="growth", free=True, page="Abilities")
+
+
+def _switch_offers(game: Game) -> Iterable[Offer]:
+    hero = game.hero
+    for word, ref in _all(game.data).items():
+        if hero.owns(ref):
+            state = "off" if hero.active(ref) else "on"
+            label = f"Switch {state} {ab.name(game.data, ref)}"
+            yield offer("switch", word, label=label, group="growth", free=True, page="Abilities")
+
+
+COMMANDS = (
+    Command(
+        "raise",
+        "Spend experience on a skill",
+        _raise,
+        _raise_offers,
+        (
+            Argument("skill", "word", "one of the eight skills", tuple(purchases.SKILL_WORDS)),
+            Argument("points", "number", "how many points", required=False),
+        ),
+        ("improve",),
+    ),
+    Command(
+        "learn",
+        "Spend experience on an ability",
+        _learn,
+        _learn_offers,
+        (Argument("ability", "text", "the ability to learn"),),
+    ),
+    Command(
+        "switch",
+        "Switch an ability off or on",
+        _switch,
+        _switch_offers,
+        (Argument("ability", "text", "an ability you have"),),
+        ("toggle",),
+    ),
+)
+
+answers.TAKERS["choice"] = _chosen

@@ -1,0 +1,282 @@
+"""Walking, waiting, stairs (spec: dungeon 7.3; world 11.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.common import compass
+from engine.contract.action import IllegalAction, Offer
+from engine.contract.view import Mark
+from engine.sil import questions
+from engine.sil.actions import captives, square_arrival
+from engine.sil.combat import leaps, melee, step_attacks
+from engine.sil.commands.base import Argument, Command, offer
+from engine.sil.commands.base import creature as named
+from engine.sil.creatures import creature_names, creature_stats
+from engine.sil.features import doors, search, stairs, traps
+from engine.sil.game import Game
+from engine.sil.hero import abilities, action_costs, derived
+from engine.sil.level import terrain
+from engine.sil.messages import disturb, say
+from engine.sil.perception import vision
+from engine.sil.state import Creature
+
+DIRECTION = Argument("direction", "direction", "which way: n, ne, e, se, s, sw, w or nw")
+
+
+def heading(game: Game, direction: str) -> int:
+    """The keypad direction a step really takes: a confused hero's is turned (spec: dungeon 7.5)."""
+    keypad = compass.KEYPAD[direction]
+    if not game.hero.timers.confused:
+        return keypad
+    play = game.streams.play
+    if game.rulings.confusion_direction == "uniform":
+        turned = compass.RING[play.below(8)]
+    else:
+        turned = compass.turned(keypad, play.roll(3, 2) - play.roll(3, 2))
+    if turned != keypad:
+        say(game, "Confused, you go astray.", "confused")
+    return turned
+
+
+def walk(game: Game, args: tuple[str, ...]) -> None:
+    """Step, or do what a step into that square means: fight, open, feel a wall.
+
+    Raises IllegalAction for what is refused without taking time.
+    """
+    hero, level = game.hero, game.level
+    if derived.is_overburdened(hero) and _is_step(game, args[0]):
+        raise IllegalAction("The burden is too heavy to take a step.")
+    confused = bool(hero.timers.confused)
+    keypad = heading(game, args[0])
+    dy, dx = compass.OFFSETS[keypad]
+    y, x = hero.y + dy, hero.x + dx
+    if stairs.is_outside(level, y):
+        stairs.escape(game)
+        return
+    i = level.at(y, x)
+    feature = level.feature[i]
+    creature = level.creature_at(y, x)
+    if (
+        creature is not None
+        and game.known(creature).visible
+        and creature_stats.has(game, creature, "PEACEFUL")
+    ):
+        captives.meet(game, creature)
+    elif creature is not None and game.known(creature).visible:
+        melee.attack(game, creature)
+    elif terrain.KNOWN_DOOR[feature] and game.knowledge.mark[i]:
+        doors.open_door(game, y, x)
+    elif terrain.OPAQUE[feature]:
+        _bump(game, i, feature, confused)
+    elif leaps.leaps(game, keypad):
+        _leap(game, keypad, args[0])
+    elif not confused and not game.state.sure and (danger := _danger(game, i)):
+        questions.sure(game, danger, f"step {args[0]}")
+    elif creature is not None and hero.timers.afraid:  # he finds it there only by going
+        action_costs.spend(game)
+        say(game, "Something is in the way, and fear keeps you from attacking it.")
+    elif creature is not None:
+        melee.attack(game, creature)
+    elif derived.is_overburdened(hero):  # where confusion turned him
+        action_costs.spend(game)
+        say(game, "The burden is too heavy to take a step.")
+    elif traps.break_free(game):
+        step_to(game, y, x, keypad)
+
+
+def _is_step(game: Game, direction: str) -> bool:
+    """Return whether going that way means a step: neither a blow, nor a door, nor a wall."""
+    dy, dx = compass.DIRECTIONS[direction]
+    y, x = game.hero.y + dy, game.hero.x + dx
+    level = game.level
+    if stairs.is_outside(level, y):
+        return True
+    creature = level.creature_at(y, x)
+    fights = creature is not None and game.known(creature).visible
+    return not fights and not terrain.OPAQUE[level.feature[level.at(y, x)]]
+
+
+def _leap(game: Game, keypad: int, direction: str) -> None:
+    """Leap, once the hero is sure of where he will land (spec: world 11.2)."""
+    dy, dx = compass.OFFSETS[keypad]
+    level = game.level
+    y, x = game.hero.y + 2 * dy, game.hero.x + 2 * dx
+    i = level.at(y, x)
+    creature = level.creature_at(y, x)
+    doubt = ""
+    if not (game.knowledge.mark[i] or game.knowledge.seen[i]):
+        doubt = "Leap into the unknown?"
+    elif creature is not None and game.known(creature).visible:
+        doubt = "Somebody stands where you would land. Leap?"
+    elif level.feature[i] == terrain.CHASM:
+        doubt = "You would land in the chasm. Leap?"
+    if doubt and not game.state.sure:
+        questions.sure(game, doubt, f"step {direction}")
+    else:
+        leaps.leap(game, keypad)
+
+
+def _bump(game: Game, i: int, feature: int, confused: bool) -> None:
+    what = _wall_name(feature)
+    if game.knowledge.mark[i] and not confused:
+        raise IllegalAction(f"There is {what} in the way.")
+    if not game.knowledge.mark[i]:
+        game.knowledge.mark[i] = 1
+        say(game, f"You feel {what} blocking your way.", "found")
+    else:
+        say(game, f"You walk into {what}.")
+    disturb(game, f"{what} bars the way")
+    action_costs.spend(game)
+
+
+def _wall_name(feature: int) -> str:
+    if feature == terrain.RUBBLE:
+        return "a heap of rubble"
+    if feature == terrain.QUARTZ:
+        return "a vein of quartz"
+    return "a door" if terrain.KNOWN_DOOR[feature] else "a wall"
+
+
+def _danger(game: Game, i: int) -> str:
+    """Return what to ask before a step onto that square; "" when there is nothing to ask."""
+    level = game.level
+    feature = level.feature[i]
+    if not game.knowledge.mark[i] or level.hidden[i]:
+        return ""
+    if feature == terrain.CHASM:
+        return "Step into the chasm?"
+    if terrain.TRAP[feature]:
+        return f"Step onto the {game.data.terrain[feature].name.strip()}?"
+    return ""
+
+
+def step_to(game: Game, y: int, x: int, keypad: int) -> None:
+    """Move the hero one square, with all that a step brings about. Takes his turn."""
+    hero, level = game.hero, game.level
+    action_costs.spend(game, keypad)
+    if not step_attacks.before_step(game, keypad):
+        return
+    game.state.marks.append(Mark("step", hero.y, hero.x, seat=0))
+    hero.y, hero.x = y, x
+    game.knowledge.walked[level.at(y, x)] = 1
+    vision.update(game)
+    square_arrival.arrive(game)
+
+
+def _step_offers(game: Game) -> Iterable[Offer]:
+    hero, level = game.hero, game.level
+    for direction, (dy, dx) in compass.DIRECTIONS.items():
+        y, x = hero.y + dy, hero.x + dx
+        if stairs.is_outside(level, y):
+            where = f"Leave Angband, {compass.NAMES[direction]}"
+            yield offer("step", direction, label=where, group="move", at=(y, x), irreversible=True)
+            continue
+        i = level.at(y, x)
+        creature = level.creature_at(y, x)
+        known_wall = terrain.OPAQUE[level.feature[i]] and game.knowledge.mark[i]
+        if creature is not None and game.known(creature).visible:
+            if not hero.timers.afraid and not creature_names.seems(game, creature, "PEACEFUL"):
+                yield _attack_offer(game, creature, direction, y, x)
+        elif known_wall and not terrain.KNOWN_DOOR[level.feature[i]]:
+            continue
+        else:
+            word = "Open the door" if known_wall else "Step"
+            yield offer(
+                "step",
+                direction,
+                label=f"{word} {compass.NAMES[direction]}",
+                group="move",
+                at=(y, x),
+            )
+
+
+def _attack_offer(game: Game, creature: Creature, direction: str, y: int, x: int) -> Offer:
+    return offer(
+        "step",
+        direction,
+        label=f"Attack {creature_names.handle(game, creature)}",
+        group="move",
+        at=(y, x),
+    )
+
+
+def hold(game: Game) -> None:
+    """Stand still for a turn: watchful, quiet, searching (spec: dungeon 3; world 2.1)."""
+    game.hero.focused = True
+    action_costs.spend(game, action_costs.PASS)
+    search.search(game)
+    game.hero.stealth_score += 2 if game.hero.stealth_mode else 7
+
+
+def _wait(game: Game, args: tuple[str, ...]) -> None:
+    del args
+    hold(game)
+
+
+def _wait_offers(_game: Game) -> Iterable[Offer]:
+    yield offer(
+        "wait", label="Wait and search", hint="One turn, watching and listening", group="move"
+    )
+
+
+def take_stairs(game: Game, args: tuple[str, ...]) -> None:
+    """Take the stairs underfoot, "up" or "down"."""
+    stairs.take(game, args[0])
+
+
+def _stairs_offers(game: Game) -> Iterable[Offer]:
+    feature = game.level.feature[game.level.at(game.hero.y, game.hero.x)]
+    way = "up" if terrain.UPWARD[feature] else "down"
+    if not stairs.hindrance(game, way):
+        kind = "shaft" if terrain.SHAFT[feature] else "stairs"
+        yield offer("stairs", way, label=f"Take the {kind} {way}", irreversible=True)
+
+
+def _exchange(game: Game, args: tuple[str, ...]) -> None:
+    leaps.exchange(game, named(game, args[0]))
+
+
+def _exchange_offers(game: Game) -> Iterable[Offer]:
+    if not game.hero.active(abilities.EXCHANGE_PLACES):
+        return
+    for creature in creature_names.visible(game):
+        if not leaps.hindrance(game, creature):
+            name = creature_names.handle(game, creature)
+            at = creature.y, creature.x
+            yield offer("exchange", name, label=f"Change places with {name}", at=at)
+
+
+COMMANDS = (
+    Command(
+        "step",
+        "Take a step, attack what stands there, or open a door",
+        walk,
+        _step_offers,
+        (Argument("direction", "way", "which way, or who stands there"),),
+        ("go", "walk", "move", "attack", "hit", "fight", "kill"),
+    ),
+    Command(
+        "wait",
+        "Wait one turn, watching and searching",
+        _wait,
+        _wait_offers,
+        (),
+        ("pass", "hold"),
+    ),
+    Command(
+        "stairs",
+        "Take the stairs or the shaft you stand on",
+        take_stairs,
+        _stairs_offers,
+        (Argument("way", "word", "up or down", ("up", "down")),),
+        ("climb",),
+    ),
+    Command(
+        "exchange",
+        "Change places with a creature beside you",
+        _exchange,
+        _exchange_offers,
+        (Argument("creature", "creature", "who: a name such as wolf-2"),),
+    ),
+)

@@ -1,0 +1,127 @@
+"""All commands of a hero, in the order in which they are offered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.common import compass
+from engine.contract.action import Action, AmbiguousAction, InvalidAction, Offer
+from engine.sil.commands import advancement, answers, doors, fighting, items, movement, plans
+from engine.sil.commands.base import Command, offer
+from engine.sil.game import Game
+from engine.sil.setup import hero_creation
+from engine.sil.state import Question
+
+_PHRASES = {
+    "pick up": "get",
+    "put on": "wear",
+    "put down": "drop",
+    "take off": "remove",
+    "go upstairs": "stairs up",
+    "upstairs": "stairs up",
+    "ascend": "stairs up",
+    "<": "stairs up",
+    "go downstairs": "stairs down",
+    "downstairs": "stairs down",
+    "descend": "stairs down",
+    ">": "stairs down",
+    "stand still": "wait",
+    "5": "wait",
+    ".": "wait",
+}
+"""Orders of other words, or of several, at the beginning of a line."""
+
+
+def offers(game: Game) -> list[Offer]:
+    """Everything the hero may do now, best first; the answers when the rules ask something."""
+    if game.state.question is not None:
+        return [
+            offer(
+                "answer",
+                word,
+                label=label,
+                group="answer",
+                stepper=_stepper(word),
+                lowers=word[-1:] == "-",
+            )
+            for word, label in game.state.question.answers
+        ]
+    return [found for command in COMMANDS.values() for found in command.offers(game)]
+
+
+def _stepper(word: str) -> str:
+    """Answers that count up and down, `str+` and `str-`, stand side by side."""
+    return word[:-1] if word[-1:] in ("+", "-") else ""
+
+
+def find(words: Sequence[str]) -> tuple[Command, Sequence[str]]:
+    """The command that a typed line begins with, and the words that follow it.
+
+    A bare direction is a step. Raises InvalidAction or AmbiguousAction.
+    """
+    words = _unphrased(words)
+    first = words[0].lower()
+    if first in _BY_WORD:
+        return _BY_WORD[first], words[1:]
+    if len(words) == 1 and compass.read(first):
+        return COMMANDS["step"], words
+    names = sorted({c.name for word, c in _BY_WORD.items() if word.startswith(first)})
+    if len(names) == 1:
+        return COMMANDS[names[0]], words[1:]
+    if names:
+        lines = [" ".join((name, *words[1:])) for name in names]
+        raise AmbiguousAction(f"“{words[0]}” could be {', '.join(names)}.", lines)
+    raise InvalidAction(f"“{words[0]}” is no order that a hero knows.")
+
+
+def _unphrased(words: Sequence[str]) -> Sequence[str]:
+    for many in (2, 1):
+        meant = _PHRASES.get(" ".join(words[:many]).lower())
+        if meant:
+            return [*meant.split(), *words[many:]]
+    return words
+
+
+def reply(question: Question, words: Sequence[str]) -> Action | None:
+    """The answer that a bare line gives to what was asked: one of those offered, the beginning of
+    only one, or, where any text will do, a text that is no order."""
+    text = " ".join(words)
+    offered = [answer for answer, _ in question.answers]
+    found = [answer for answer in offered if answer.startswith(text.lower())]
+    if text.lower() in offered or len(found) == 1:
+        return Action("answer", (text.lower() if text.lower() in offered else found[0],))
+    if "free" in question.data and words[0].lower() not in _BY_WORD:
+        return Action("answer", (text,))
+    return None
+
+
+def _confirmed(game: Game, question: Question, word: str) -> None:
+    """Do the action that was waiting for a yes."""
+    if word != "yes":
+        return
+    verb, *args = question.data["action"].split()
+    game.state.sure = True
+    try:
+        COMMANDS[verb].do(game, tuple(args))
+    finally:
+        game.state.sure = False
+
+
+COMMANDS: dict[str, Command] = {
+    command.name: command
+    for command in (
+        *movement.COMMANDS,
+        *fighting.COMMANDS,
+        *plans.COMMANDS,
+        plans.repeat_command(find),
+        *doors.COMMANDS,
+        *items.COMMANDS,
+        *advancement.COMMANDS,
+        *answers.COMMANDS,
+    )
+}
+_BY_WORD = {word: c for c in COMMANDS.values() for word in (c.name, *c.aliases)}
+
+
+answers.TAKERS["sure"] = _confirmed
+answers.TAKERS["birth"] = hero_creation.take

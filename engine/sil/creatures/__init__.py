@@ -1,0 +1,1 @@
+"""Creatures on a level: their numbers, names, senses, morale, loot and how they come to be."""

@@ -1,0 +1,67 @@
+"""Alertness of a creature to the hero, and the effects of its changes (spec: monsters 6)."""
+
+from __future__ import annotations
+
+from engine.sil.creatures import creature_names, iron_crown
+from engine.sil.game import Game
+from engine.sil.messages import disturb, say
+from engine.sil.state import Creature
+
+LEAST, MOST = -20, 20
+UNWARY_FROM = -10  # below: asleep
+DEJECTED = "dejected"  # in a race's name: thralls who never rise above -10
+
+
+def set_alertness(game: Game, creature: Creature, value: int) -> None:
+    """Give a creature a new alertness, with all that follows (spec: monsters 6.1 to 6.4)."""
+    old = creature.alertness
+    if value == old:
+        return
+    value = max(LEAST, min(MOST, value))
+    race = game.data.monsters[creature.race]
+    if value >= UNWARY_FROM and DEJECTED in race.name.lower():
+        value = UNWARY_FROM
+    creature.alertness = value
+    if old < 0 <= value:
+        creature.skip_turn = True
+    if game.known(creature).visible:
+        _tell(game, creature, old, value)
+    if value < 0 <= old and game.known(creature).visible and "TERRITORIAL" not in race.flags:
+        group = game.level.groups.get(creature.group)
+        if group is not None:
+            group.destination = game.level.at(game.hero.y, game.hero.x)
+            group.pause = 0
+    if value < UNWARY_FROM <= old:
+        iron_crown.drop(game, creature)
+
+
+def _tell(game: Game, creature: Creature, old: int, value: int) -> None:
+    """Say what a visible change looks like; what wakes or notices ends stealth mode."""
+    text = ""
+    if old < 0 <= value:
+        text = "wakes up and notices you" if old < UNWARY_FROM else "notices you"
+    elif old < UNWARY_FROM <= value:
+        text = "wakes up"
+    elif value < UNWARY_FROM <= old:
+        text = "falls asleep"
+    elif value < 0 <= old:
+        text = "becomes unwary"
+    elif old < value and value in (-12, -11):
+        text = "stirs"
+    elif old < value and value in (-2, -1):
+        text = "looks around"
+    if not text:
+        return
+    say(
+        game,
+        f"{creature_names.The(game, creature)} {text}.",
+        "noticed",
+        at=(creature.y, creature.x),
+    )
+    if value > old and value >= UNWARY_FROM and (old < UNWARY_FROM or value >= 0):
+        disturb(game, f"{creature_names.the(game, creature)} {text}", flagged=True)
+
+
+def make_alert(game: Game, creature: Creature) -> None:
+    """Wake a creature to the hero: at least 0 to 5 (spec: monsters 6.5)."""
+    set_alertness(game, creature, max(creature.alertness, game.streams.play.below(6)))

@@ -1,0 +1,208 @@
+"""Attack and evasion totals of hero and monsters, term by term (spec: character 6)."""
+
+from __future__ import annotations
+
+from engine.common import compass
+from engine.common.dice import trunc_div
+from engine.common.grid import distance
+from engine.sil.creatures import creature_stats
+from engine.sil.game import Game
+from engine.sil.hero import abilities as ab
+from engine.sil.hero import action_costs
+from engine.sil.level import terrain
+from engine.sil.state import Creature, Skill
+
+HELPLESS_EVASION = -5
+STUCK = terrain.table((terrain.PIT, terrain.SPIKED_PIT, terrain.WEB))
+
+
+class Tally:
+    """A total that remembers how it came about."""
+
+    def __init__(self, why: str, amount: int) -> None:
+        self.total = amount
+        self.words = [f"{why} {amount}"]
+
+    def add(self, why: str, amount: int) -> None:
+        """Add a term; nothing is said of a term of 0."""
+        if amount:
+            self.total += amount
+            self.words.append(f"{why} {amount:+d}")
+
+    def halve(self, why: str, *, even_below_zero: bool = False) -> None:
+        """Halve what is above 0; or anything, cutting towards 0."""
+        if self.total > 0 or even_below_zero:
+            self.total = trunc_div(self.total, 2)
+            self.words.append(f"halved ({why})")
+
+    def fix(self, why: str, amount: int) -> None:
+        """Set the total, whatever it was."""
+        self.total = amount
+        self.words.append(f"{why}: {amount}")
+
+    def __str__(self) -> str:
+        return f"{', '.join(self.words)} = {self.total}"
+
+
+def concentrate(game: Game, creature: Creature) -> int:
+    """Keep the mind on a target, or turn it to a new one; the bonus Concentration gives.
+
+    Happens on every attack roll, with the ability or without (spec: character 6.1).
+    """
+    hero = game.hero
+    if hero.concentration_on != creature.slot:
+        hero.concentration, hero.concentration_on = 0, creature.slot
+    if not hero.active(ab.CONCENTRATION):
+        return 0
+    return min(hero.concentration, trunc_div(hero.skill(Skill.PERCEPTION), 2))
+
+
+def focus(game: Game) -> int:
+    """Use up the hero's focus; the bonus Focused Attack gives."""
+    hero = game.hero
+    was, hero.focused = hero.focused, False
+    if not was or not hero.active(ab.FOCUSED_ATTACK):
+        return 0
+    return trunc_div(hero.skill(Skill.PERCEPTION), 2)
+
+
+def hunter(game: Game, creature: Creature) -> int:
+    """Return what Master Hunter adds against a race slain before."""
+    hero = game.hero
+    if not hero.active(ab.MASTER_HUNTER):
+        return 0
+    lore = game.lore.races.get(creature.race)
+    cap = trunc_div(hero.skill(Skill.PERCEPTION), game.rulings.master_hunter_cap_divisor)
+    return min(lore.kills if lore else 0, cap)
+
+
+def is_stuck(game: Game) -> bool:
+    """Return whether the hero stands in a pit or a web."""
+    level, hero = game.level, game.hero
+    square = level.at(hero.y, hero.x)
+    return bool(STUCK[level.feature[square]]) and not level.hidden[square]
+
+
+def away(game: Game, creature: Creature) -> int:
+    """Its distance from the hero."""
+    return distance(game.hero.y, game.hero.x, creature.y, creature.x)
+
+
+def hero_attack(game: Game, creature: Creature, base: Tally) -> Tally:
+    """The hero's attack total, added to `base` (spec: character 6.1). Spends focus."""
+    base.add("Concentration", concentrate(game, creature))
+    base.add("Focused Attack", focus(game))
+    base.add("Bane", creature_stats.bane(game, creature))
+    base.add("Master Hunter", hunter(game, creature))
+    base.add("distance", -(away(game, creature) // 5))
+    if not game.known(creature).visible:
+        base.halve("unseen target")
+    if is_stuck(game):
+        base.halve("held by a pit or web")
+    return base
+
+
+def _light_penalty(game: Game, creature: Creature) -> int:
+    if not creature_stats.has(game, creature, "HURT_LITE"):
+        return 0
+    level = game.level
+    return max(0, game.knowledge.light[level.at(creature.y, creature.x)] - 2)
+
+
+def cannot_see_hero(game: Game, creature: Creature) -> bool:
+    """Light-bearing people and giants cannot see a hero who stands in the dark."""
+    kind = creature_stats.race(game, creature)
+    level, hero = game.level, game.hero
+    return (
+        kind.glyph.char in "@G"
+        and kind.light > 0
+        and game.knowledge.light[level.at(hero.y, hero.x)] <= 0
+    )
+
+
+def monster_evasion(game: Game, creature: Creature, *, shot: bool = False) -> Tally:
+    """A monster's evasion against the hero (spec: character 6.2). `shot`: against an arrow."""
+    out = Tally("Evasion", creature_stats.race(game, creature).evasion)
+    out.add("stunned", -2 if creature.stun else 0)
+    out.add("light", -_light_penalty(game, creature))
+    out.add("elf-bane", creature_stats.elf_bane(game, creature))
+    if creature_stats.unwary(creature):
+        out.halve("unwary")
+    elif cannot_see_hero(game, creature):
+        out.halve("cannot see you")
+    if shot and game.rulings.archery_halves == "score":
+        out.halve("arrow")
+    if creature_stats.asleep(creature):
+        out.fix("asleep", HELPLESS_EVASION)
+    return out
+
+
+def overwhelm(game: Game, creature: Creature) -> int:
+    """Return how much being surrounded helps this attacker (spec: character 6.3, "Overwhelm")."""
+    hero, level = game.hero, game.level
+    toward = compass.KEYPAD[compass.toward(hero.y, hero.x, creature.y, creature.x)]
+    total = 0
+    for eighths in range(1, 8):
+        dy, dx = compass.OFFSETS[compass.turned(toward, eighths)]
+        y, x = hero.y + dy, hero.x + dx
+        if not (0 <= y < level.height and 0 <= x < level.width):
+            continue
+        other = level.creature_at(y, x)
+        if other is None or "PEACEFUL" in game.data.monsters[other.race].flags:
+            continue
+        total += 2 if eighths in (3, 4, 5) else 1
+    total = min(total, 10)
+    return total // 2 if hero.active(ab.CROWD_FIGHTING) else total
+
+
+def monster_attack(game: Game, creature: Creature, score: int) -> Tally:
+    """A monster's attack total with a blow or shot of this score (spec: character 6.3)."""
+    out = Tally("Attack", score)
+    out.add("stunned", -2 if creature.stun else 0)
+    out.add("light", -_light_penalty(game, creature))
+    if game.rulings.overwhelm_acts_on == "attack":
+        out.add("you are surrounded", overwhelm(game, creature))
+    out.add("distance", -(away(game, creature) // 5))
+    out.add("elf-bane", creature_stats.elf_bane(game, creature))
+    if cannot_see_hero(game, creature):
+        out.halve("cannot see you")
+    return out
+
+
+def is_helpless(game: Game) -> bool:
+    """Return whether the hero cannot move at all: entranced or knocked out."""
+    timers = game.hero.timers
+    return timers.entranced > 0 or timers.stun > 100
+
+
+def hero_evasion(
+    game: Game,
+    creature: Creature | None = None,
+    *,
+    shot: bool = False,
+    off_guard: bool = False,
+) -> Tally:
+    """The hero's evasion against a creature, or a trap (None): spec: character 6.4, 8.3, 11.2.
+
+    `shot`: an arrow comes; `off_guard`: the hero has just used a bow.
+    """
+    hero = game.hero
+    out = Tally("Evasion", hero.skill(Skill.EVASION))
+    if off_guard:
+        out.halve("after your shot", even_below_zero=True)
+    if hero.active(ab.DODGING) and action_costs.is_step(hero.actions[0]):
+        out.add("Dodging", 3)
+    if creature is not None:
+        out.add("Bane", creature_stats.bane(game, creature))
+        if game.rulings.overwhelm_acts_on == "evasion" and not is_helpless(game):
+            out.add("surrounded", -overwhelm(game, creature))
+        if not game.known(creature).visible:
+            out.halve("unseen attacker")
+        if is_stuck(game):
+            out.halve("held by a pit or web")
+    if shot:
+        if is_helpless(game):
+            out.fix("unable to move", game.rulings.immobile_hero_evasion_vs_shots)
+        elif game.rulings.archery_halves == "score":
+            out.halve("arrow", even_below_zero=True)
+    return out

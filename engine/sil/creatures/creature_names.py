@@ -1,0 +1,131 @@
+"""Names of creatures, in action lines and in sentences, as far as the hero knows them.
+
+An action line says `wolf-2`: the second wolf this hero has met on the level.
+"""
+
+from __future__ import annotations
+
+from engine.common import slugs
+from engine.sil.data.bundle import Data
+from engine.sil.data.records import Monster
+from engine.sil.game import Game
+from engine.sil.state import Creature
+
+ENEMY = -1
+"""The race of everybody in the eyes of a raging hero."""
+
+
+def race_name(data: Data, race: int) -> str:
+    """Return the name of a monster race, or of any enemy at all (ENEMY)."""
+    return "Enemy" if race == ENEMY else data.monsters[race].name
+
+
+def appears(game: Game, creature: Creature) -> int:
+    """Return the race that the hero takes it for; ENEMY in his rage."""
+    return game.known(creature).guise or creature.race
+
+
+def seems(game: Game, creature: Creature, flag: str) -> bool:
+    """Return whether the race that it looks like bears a flag; to the raging no enemy does."""
+    race = appears(game, creature)
+    return race != ENEMY and flag in game.data.monsters[race].flags
+
+
+def is_unique(game: Game, creature: Creature) -> bool:
+    """Return whether it looks like one of which there is only one in the world."""
+    return seems(game, creature, "UNIQUE")
+
+
+def visible(game: Game) -> list[Creature]:
+    """Return the creatures in the hero's sight, nearest first; in his rage those on lit squares."""
+    hero, level = game.hero, game.level
+    seen = [
+        c
+        for c in level.creatures
+        if c is not None
+        and game.known(c).visible
+        and not (hero.timers.rage and not game.knowledge.seen[_at(game, c)])
+    ]
+    return sorted(seen, key=lambda c: (max(abs(c.y - hero.y), abs(c.x - hero.x)), c.y, c.x))
+
+
+def meet(game: Game, creature: Creature) -> None:
+    """Number a creature among its kind when it is first seen, and among those it looks like."""
+    if not game.known(creature).tag:
+        game.learn(creature).tag = _next_tag(game, creature.race)
+    timers = game.hero.timers
+    guise = ENEMY if timers.rage else creature.image if timers.hallucinating else 0
+    if guise != game.known(creature).guise:
+        game.learn(creature).guise, game.learn(creature).guise_tag = guise, 0
+    if guise and not game.known(creature).guise_tag:
+        game.learn(creature).guise_tag = _next_tag(game, -guise)
+
+
+def _next_tag(game: Game, key: int) -> int:
+    """Return the next number under a key: a race, or less than 0 for a race looked like."""
+    tag = game.lore.tags.get(key, 0) + 1
+    game.lore.tags[key] = tag
+    return tag
+
+
+def meet_again(game: Game) -> None:
+    """Name everybody in sight as they look to the hero now: his mind has changed."""
+    for creature in game.level.creatures:
+        if creature is not None and game.known(creature).visible:
+            meet(game, creature)
+
+
+def tag(game: Game, creature: Creature) -> int:
+    """Return the number to show with it: 0 while it is the only one of its looks that was met."""
+    if is_unique(game, creature):
+        return 0
+    key = -game.known(creature).guise if game.known(creature).guise else creature.race
+    return _tag(game, creature) if game.lore.tags.get(key, 0) > 1 else 0
+
+
+def _tag(game: Game, creature: Creature) -> int:
+    known = game.known(creature)
+    return known.guise_tag if known.guise else known.tag
+
+
+def _at(game: Game, creature: Creature) -> int:
+    return creature.y * game.level.width + creature.x
+
+
+def handle(game: Game, creature: Creature) -> str:
+    """Return what action lines call a creature: `wolf-2`; uniques by name alone."""
+    name = slugs.slug(race_name(game.data, appears(game, creature)))
+    return name if is_unique(game, creature) else f"{name}-{_tag(game, creature)}"
+
+
+def the(game: Game, creature: Creature) -> str:
+    """Return a creature in the middle of a sentence: "the wolf", "something" when unseen."""
+    if not game.known(creature).visible:
+        return "something"
+    name = race_name(game.data, appears(game, creature))
+    return name if is_unique(game, creature) else f"the {name.lower()}"
+
+
+def one_of(race: Monster) -> str:
+    """Return one of a race: "a wolf", "an orc scout", "Gorgol"."""
+    if "UNIQUE" in race.flags:
+        return race.name
+    return f"{'an' if race.name[0] in 'AEIOUaeiou' else 'a'} {race.name.lower()}"
+
+
+def a(game: Game, creature: Creature) -> str:
+    """Return a creature that was not spoken of before: "a wolf"."""
+    race = appears(game, creature)
+    return "an enemy" if race == ENEMY else one_of(game.data.monsters[race])
+
+
+def A(game: Game, creature: Creature) -> str:
+    """Return a creature that was not spoken of before, at the start of a sentence."""
+    text = a(game, creature)
+    return text[0].upper() + text[1:]
+
+
+def The(game: Game, creature: Creature) -> str:
+    """Return a creature at the start of a sentence."""
+    text = the(game, creature)
+    return text[0].upper() + text[1:]

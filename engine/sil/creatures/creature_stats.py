@@ -1,0 +1,195 @@
+"""Figures of a creature as they stand now, its kin, its bane.
+
+Spec: character 5.4, 5.5, 7.7, 13.2; monsters 0, 15.2.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import msgspec
+
+from engine.common import field_of_view
+from engine.common.grid import SIGHT, distance
+from engine.sil.data import records
+from engine.sil.data.bundle import Data
+from engine.sil.data.records import Blow, Dice, Monster
+from engine.sil.game import Game
+from engine.sil.hero import banes, peoples
+from engine.sil.level import terrain
+from engine.sil.state import Creature, Hero, Level
+
+ASLEEP = -11  # alertness at or below which a creature sleeps
+
+
+def race(game: Game, creature: Creature) -> Monster:
+    """The race as it fights now: Morgoth changes as his anger rises."""
+    plain = game.data.monsters[creature.race]
+    if "UNIQUE" in plain.flags and plain.name.startswith(records.MORGOTH):
+        dark = "dark" in creature.flags
+        return _morgoth(creature.race, game.world.morgoth_stage, dark, game.data)
+    return plain
+
+
+@lru_cache(maxsize=32)
+def _morgoth(serial: int, stage: int, dark: bool, data: Data) -> Monster:
+    """Spec: character 13.2: figures that only rise, stage by stage."""
+    plain = data.monsters[serial]
+    evasion, perception, will = plain.evasion, plain.perception, plain.will
+    attack, dice, protection = plain.blows[0].attack, plain.blows[0].damage.number, plain.protection
+    if stage >= 1:
+        evasion, perception = 22, 15
+    if stage >= 2:
+        attack, dice, will, perception, evasion = 30, 7, 30, 20, 25
+    if stage >= 3:
+        protection, will, perception = Dice(7, protection.sides), 35, 25
+    if stage >= 4:
+        evasion, attack, dice, will, perception = 30, 40, 8, 40, 30
+    first = plain.blows[0]
+    blow = Blow(first.method, first.effect, attack, Dice(dice, first.damage.sides))
+    return msgspec.structs.replace(
+        plain,
+        evasion=evasion,
+        perception=perception,
+        will=will,
+        protection=protection,
+        light=0 if dark else plain.light,
+        blows=(blow, *plain.blows[1:]),
+    )
+
+
+def anger(game: Game, creature: Creature, stage: int) -> None:
+    """Raise Morgoth's anger to at least this stage; a lower one is never applied after a higher.
+
+    The loss of his crown darkens him (under `monster_slips` corrected whenever it is lost).
+    """
+    crownless = stage == 1
+    if crownless and (game.world.morgoth_stage < 1 or game.rulings.monster_slips == "corrected"):
+        mark(creature, "dark")
+    game.world.morgoth_stage = max(game.world.morgoth_stage, stage)
+
+
+def mark(creature: Creature, word: str) -> None:
+    """Set a mark on a creature (`Creature.flags`)."""
+    if word not in creature.flags:
+        creature.flags.append(word)
+
+
+def has(game: Game, creature: Creature, flag: str) -> bool:
+    """Return whether its race bears the flag."""
+    return flag in game.data.monsters[creature.race].flags
+
+
+def asleep(creature: Creature) -> bool:
+    """Return whether it sleeps."""
+    return creature.alertness <= ASLEEP
+
+
+def unwary(creature: Creature) -> bool:
+    """Asleep, or awake and unaware of the hero."""
+    return creature.alertness < 0
+
+
+def ready(game: Game, creature: Creature) -> bool:
+    """Return whether it may strike out of turn: alert, clear of head, not fleeing, about to act."""
+    return (
+        creature.alertness >= 0
+        and not creature.confused
+        and creature.stance != "fleeing"
+        and not creature.skip_turn
+        and "mastered" not in creature.flags
+        and not game.world.truce
+    )
+
+
+def will(game: Game, creature: Creature) -> int:
+    """Its Will now: two less while stunned."""
+    return race(game, creature).will - (2 if creature.stun else 0)
+
+
+def perception(game: Game, creature: Creature) -> int:
+    """Its Perception now: two less while stunned."""
+    return race(game, creature).perception - (2 if creature.stun else 0)
+
+
+def stealth(game: Game, creature: Creature) -> int:
+    """Its Stealth now: two less while stunned."""
+    return race(game, creature).stealth - (2 if creature.stun else 0)
+
+
+def strength(game: Game, creature: Creature) -> int:
+    """Twice the dice of its first blow, and a point for ten health dice, less 4."""
+    kind = race(game, creature)
+    first = kind.blows[0].damage.number if kind.blows else 0
+    return 2 * first + kind.health.number // 10 - 4
+
+
+def constitution(creature: Creature) -> int:
+    """By its full health, on the scale of the hero's."""
+    health, step, con = creature.max_health, 20, 0
+    if health < step:
+        while health < step:
+            step = step * 10 // 12
+            con -= 1
+        return con
+    con = -1
+    while health >= step:
+        step = step * 12 // 10
+        con += 1
+    return con
+
+
+def similar(one: Monster, other: Monster) -> bool:
+    """Return whether two races are kin: the same letter, both dragons or both serpents."""
+    if one.glyph.char == other.glyph.char:
+        return True
+    return not _KIN.isdisjoint(one.flags) and bool(one.flags & other.flags & _KIN)
+
+
+_KIN = frozenset(("DRAGON", "SERPENT"))
+
+
+def bane(game: Game, creature: Creature) -> int:
+    """The hero's Bane bonus against this creature."""
+    if not game.hero.bane or not has(game, creature, banes.BANES[game.hero.bane][1]):
+        return 0
+    return banes.bane_bonus(game)
+
+
+def elf_bane(game: Game, creature: Creature) -> int:
+    """5 for an elf-bane creature against one of the Eldar."""
+    return 5 if peoples.is_elf(game.data, game.hero) and has(game, creature, "ELFBANE") else 0
+
+
+def people_of(game: Game, creature: Creature) -> bool:
+    """Return whether it is a Man or an Elf, whom the oath of Mercy protects."""
+    return has(game, creature, "MAN") or has(game, creature, "ELF")
+
+
+def in_sight(level: Level, one: Creature, other: Creature) -> bool:
+    """Return whether two creatures have line of sight to each other, within sight range."""
+    if distance(one.y, one.x, other.y, other.x) > SIGHT:
+        return False
+    opaque = level.feature.translate(terrain.OPAQUE)
+    return field_of_view.los(opaque, level.width, one.y, one.x, other.y, other.x)
+
+
+def shake(game: Game, victim: Creature, loss: int, *, itself: bool = True) -> None:
+    """Similar alert creatures that see the victim, and the victim itself, lose heart: `loss` of
+    stored morale, for a while (spec: monsters 10.2)."""
+    kind = game.data.monsters[victim.race]
+    for creature in game.level.creatures:
+        if creature is None or creature.alertness < 0:
+            continue
+        if creature is victim and not itself:
+            continue
+        other = game.data.monsters[creature.race]
+        if "NO_FEAR" in other.flags or not similar(kind, other):
+            continue
+        if creature is victim or in_sight(game.level, creature, victim):
+            creature.temporary_morale -= loss
+
+
+def adjacent(hero: Hero, creature: Creature) -> bool:
+    """Return whether it stands next to the hero."""
+    return max(abs(hero.y - creature.y), abs(hero.x - creature.x)) == 1

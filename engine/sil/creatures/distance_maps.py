@@ -1,0 +1,254 @@
+"""Distances to a place for a certain walker, worked out only as far as somebody asks.
+
+The same fields as `engine.sil.pathing.field` gives whole (spec: monsters 7.1): most monsters are
+near the hero, and most fields need not grow far.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Protocol
+
+from engine.common import flood
+from engine.common.grid import neighbours
+from engine.common.noise_map import UNREACHED
+from engine.sil.game import Game, Ground
+from engine.sil.level import pathing
+
+
+class Distances(Protocol):
+    """A field as a monster uses it."""
+
+    def cost(self, i: int) -> int:
+        """The cost of a grid, UNREACHED for one without."""
+
+    def downhill(self, i: int) -> int | None:
+        """The neighbour of lowest cost, the first of equals in compass order; None if none."""
+
+
+def build(
+    walker: pathing.Walker,
+    game: Game,
+    centre: int,
+    bodies: pathing.Bodies,
+    *,
+    bash_mark: bool,
+) -> Distances:
+    """A field round `centre`. `bash_mark`: whether the choice
+    to bash carries over from door to door (ruling `monster_slips`)."""
+    ground = game.ground
+    if bash_mark and _order_matters(walker, ground.feature):
+        grids = pathing.grids_of(ground.feature, ground.icky)
+        return pathing.OrderedField(walker, grids, ground.width, centre, bodies)
+    return Front(walker, ground, centre, bodies.chances())
+
+
+@lru_cache(maxsize=64)
+def _order_matters(walker: pathing.Walker, feature: bytes) -> bool:
+    """Return whether some door here can turn the walker's bash mark on, and some other asks for
+    it."""
+    off, on = pathing.costs_of(walker).surcharge
+    marks = pathing.costs_of(walker).mark[0]
+    present = set(feature)
+    return any(marks[f] for f in present) and any(off[f] != on[f] for f in present)
+
+
+class Whole:
+    """A finished field, never changed again: it may be shared between games and threads."""
+
+    __slots__ = ("steps", "values")
+
+    def __init__(self, values: bytes, width: int) -> None:
+        self.values = values
+        self.steps = neighbours(width)
+
+    def cost(self, i: int) -> int:
+        return self.values[i]
+
+    def downhill(self, i: int) -> int | None:
+        best = min(self.steps, key=lambda step: self.values[i + step])
+        return i + best if self.values[i + best] < UNREACHED - 1 else None
+
+
+class Shared:
+    """The field round a far goal of many walkers, whoever stands in the way.
+
+    The parts it has grown to are finished and cached: games in several threads share them.
+    """
+
+    __slots__ = ("_key", "_region", "_steps")
+
+    def __init__(self, walker: pathing.Walker, ground: Ground, centre: int) -> None:
+        feature, icky, width = ground
+        self._key = (walker, feature, icky, width, centre)
+        self._steps = neighbours(width)
+        self._region = _region(_enterable(walker, feature, icky), width, centre)
+
+    def cost(self, i: int) -> int:
+        here = 1 << i
+        if not self._region & here:
+            return UNREACHED
+        for cost, squares in self._layers():
+            if squares & here:
+                return cost
+        return UNREACHED
+
+    def downhill(self, i: int) -> int | None:
+        ring = self._region & sum(1 << i + step for step in self._steps)
+        if not ring:
+            return None
+        for cost, squares in self._layers():
+            if cost >= UNREACHED - 1:
+                return None
+            if found := squares & ring:
+                return next(i + step for step in self._steps if found >> i + step & 1)
+        return None
+
+    def _layers(self) -> Iterator[tuple[int, int]]:
+        """Yield the squares of each cost from 0 on, as far as somebody takes them."""
+        known = 0
+        for step, depth in enumerate(_DEPTHS):
+            layers = _risen(*self._key, step).layers
+            yield from enumerate(layers[known:], known)
+            if len(layers) < depth:
+                return
+            known = depth
+
+
+_DEPTHS = (16, 32, 64, 128, UNREACHED)
+"""Layers of a shared field after each step of its growth."""
+
+
+@lru_cache(maxsize=256)
+def _risen(
+    walker: pathing.Walker, feature: bytes, icky: bytes, width: int, centre: int, step: int
+) -> flood.Risen:
+    """Return the flood round a goal after a step of its growth."""
+    rising = flood.Flood(_entries(walker, feature, icky), width, centre)
+    if step:
+        rising.continued(_risen(walker, feature, icky, width, centre, step - 1))
+    while len(rising.layers) < _DEPTHS[step] and rising.rise():
+        pass
+    return rising.finished()
+
+
+@lru_cache(maxsize=64)
+def _enterable(walker: pathing.Walker, feature: bytes, icky: bytes) -> int:
+    """Return the squares that a walker can enter."""
+    enterable = 0
+    for squares in _entries(walker, feature, icky).values():
+        enterable |= squares
+    return enterable
+
+
+def _region(enterable: int, width: int, centre: int) -> int:
+    """Return the squares from which a walker gets to `centre`, whatever that costs."""
+    enterable |= 1 << centre
+    for region in _regions(enterable, width):
+        if region >> centre & 1:
+            return region
+    raise AssertionError("the centre can be entered")
+
+
+@lru_cache(maxsize=64)
+def _regions(enterable: int, width: int) -> tuple[int, ...]:
+    """Return the regions into which the squares fall apart."""
+    found = []
+    while enterable:
+        region = flood.region(enterable, width, enterable.bit_length() - 1)
+        found.append(region)
+        enterable ^= region
+    return tuple(found)
+
+
+class Front:
+    """A field that grows as far as it is asked for: for one caller, never cached."""
+
+    __slots__ = ("_enterable", "_flood", "_steps", "_width")
+
+    def __init__(
+        self,
+        walker: pathing.Walker,
+        ground: Ground,
+        centre: int,
+        bodies: Mapping[int, int],
+    ) -> None:
+        feature, icky, width = ground
+        entries: Mapping[int, int] = _entries(walker, feature, icky)
+        if bodies:
+            entries = _blocked(entries, walker, feature, icky, bodies)
+        self._enterable = 1 << centre  # what lies beyond is never reached
+        for squares in entries.values():
+            self._enterable |= squares
+        self._flood = flood.Flood(entries, width, centre)
+        self._steps = neighbours(width)
+        self._width = width
+
+    def cost(self, i: int) -> int:
+        here = 1 << i
+        if not self._enterable & here:
+            return UNREACHED
+        layers, rise = self._flood.layers, self._flood.rise
+        for cost, squares in enumerate(layers):
+            if squares & here:
+                return cost
+        while len(layers) < UNREACHED and rise():
+            if layers[-1] & here:
+                return len(layers) - 1
+        return UNREACHED
+
+    def downhill(self, i: int) -> int | None:
+        ring = (flood.spread(1 << i, self._width) ^ 1 << i) & self._enterable
+        if not ring:
+            return None
+        for cost, squares in self._layers():
+            if cost >= UNREACHED - 1:
+                return None
+            if found := squares & ring:
+                return next(i + step for step in self._steps if found >> i + step & 1)
+        return None
+
+    def _layers(self) -> Iterator[tuple[int, int]]:
+        """Yield the squares of each cost from 0 on, grown as far as somebody takes them."""
+        layers = self._flood.layers
+        for cost in range(UNREACHED):
+            if cost == len(layers) and not self._flood.rise():
+                return
+            yield cost, layers[cost]
+
+
+def _blocked(
+    entries: Mapping[int, int],
+    walker: pathing.Walker,
+    feature: bytes,
+    icky: bytes,
+    bodies: Mapping[int, int],
+) -> dict[int, int]:
+    """Return the entries with what entering the squares of some bodies costs."""
+    taken: dict[int, int] = {}
+    for i, chance in bodies.items():
+        surcharge, _ = pathing.examine(walker, feature[i], bool(icky[i]), chance, False)
+        taken[surcharge] = taken.get(surcharge, 0) | 1 << i
+    free = ~sum(taken.values())
+    found = {surcharge: squares & free for surcharge, squares in entries.items()}
+    for surcharge, squares in taken.items():
+        if surcharge < UNREACHED:
+            found[surcharge] = found.get(surcharge, 0) | squares
+    return found
+
+
+@lru_cache(maxsize=64)
+def _entries(walker: pathing.Walker, feature: bytes, icky: bytes) -> Mapping[int, int]:
+    """The grids that can be entered, by what that costs beyond the step."""
+    vault = int.from_bytes(icky, "little") * pathing.IN_VAULT
+    grids = (int.from_bytes(feature, "little") | vault).to_bytes(len(feature), "little")
+    surcharges = grids.translate(pathing.costs_of(walker).surcharge[0])
+    return MappingProxyType(
+        {
+            surcharge: flood.where(surcharges, surcharge)
+            for surcharge in set(surcharges)
+            if surcharge < UNREACHED
+        }
+    )

@@ -1,0 +1,59 @@
+"""Morgoth's iron crown falls (spec: character 13.2; world 13.4)."""
+
+from __future__ import annotations
+
+from engine.common.grid import neighbours
+from engine.sil.creatures import creature_stats
+from engine.sil.data import records
+from engine.sil.game import Game
+from engine.sil.items import item_creation
+from engine.sil.level import terrain
+from engine.sil.messages import note, say
+from engine.sil.state import Creature, Item
+
+HARD_BLOW = 10  # net damage that shakes the crown
+CROWN = (33, 50)  # tval and sval of its kind; the last artefact of them holds all three jewels
+
+
+def is_crowned(game: Game, creature: Creature) -> bool:
+    """Return whether this is Morgoth, still wearing the crown."""
+    kind = game.data.monsters[creature.race]
+    unique = kind.name.startswith(records.MORGOTH) and "UNIQUE" in kind.flags
+    return unique and "crownless" not in creature.flags
+
+
+def struck(game: Game, creature: Creature, net: int) -> None:
+    """A hard hit unbalances the crown, the second knocks it off."""
+    if net < HARD_BLOW or not is_crowned(game, creature):
+        return
+    if "crown loosened" in creature.flags:
+        drop(game, creature)
+        return
+    creature_stats.mark(creature, "crown loosened")
+    say(game, "You have knocked his crown off balance.", "crown")
+
+
+def drop(game: Game, creature: Creature) -> None:
+    """The crown falls onto a random open square beside Morgoth, and he darkens."""
+    if not is_crowned(game, creature):
+        return
+    creature_stats.mark(creature, "crownless")
+    level = game.level
+    here = level.at(creature.y, creature.x)
+    open_squares = [
+        here + step
+        for step in neighbours(level.width)
+        if terrain.PASSABLE[level.feature[here + step]]
+    ]
+    square = game.streams.play.choose(open_squares) if open_squares else here
+    level.floor.setdefault(square, []).insert(0, _made(game))
+    say(game, "The Iron Crown of Morgoth falls from his brow!", "crown")
+    note(game, "Knocked the Iron Crown from the brow of Morgoth.")
+    creature_stats.anger(game, creature, 1)
+
+
+def _made(game: Game) -> Item:
+    crowns = [a.serial for a in game.data.artefacts.values() if (a.tval, a.sval) == CROWN]
+    crown: Item = item_creation.artefact(game, crowns[-1])
+    crown.known = True
+    return crown

@@ -1,0 +1,115 @@
+"""Objects that creatures leave behind when they die, or strew about their homes (spec: monsters
+14.6)."""
+
+from __future__ import annotations
+
+from engine.common.dice import Stream
+from engine.sil.creatures import iron_crown
+from engine.sil.data.bundle import Data
+from engine.sil.data.records import Monster
+from engine.sil.game import Game
+from engine.sil.items import floor_items, item_classes, item_creation
+from engine.sil.state import Creature, Item
+
+CHANCE_OF_ONE = 33
+ROLLS = {"DROP_1D2": 1, "DROP_2D2": 2, "DROP_3D2": 3, "DROP_4D2": 4}
+QUIVER = (2, 8)
+TORCH_IN, TORCH_FUEL = 3, (500, 3000)
+_ARCHERS = frozenset(("ARROW1", "ARROW2"))
+
+# The artefact that a unique bears, by the first word of its name (spec: monsters 14.6).
+CHOSEN = {
+    "Boldog": "of Boldog",
+    "Maeglin": "of Maeglin",
+    "Nan": "'Glend'",
+    "Draugluin": "of Draugluin",
+    "Thuringwethil": "of Thuringwethil",
+    "Morgoth": "'Grond'",
+}
+
+
+def drop_loot(game: Game, creature: Creature) -> None:
+    """Return what a dead creature carried falls, and what its kind leaves behind."""
+    race = game.data.monsters[creature.race]
+    stream = game.streams.play
+    _lay(game, creature, creature.carried, stream)
+    creature.carried = []
+    if "QUESTOR" in race.flags:
+        iron_crown.drop(game, creature)
+    left = [] if "TERRITORIAL" in race.flags else hoard(game, race, stream)
+    _lay(game, creature, [*_chosen(game, race), *left], stream)
+    if left and game.knowledge.seen[game.level.at(creature.y, creature.x)]:
+        page = game.lore.races[creature.race]
+        page.drops = max(page.drops, len(left))
+        page.flags += [
+            flag
+            for flag in ("DROP_GOOD", "DROP_GREAT")
+            if flag in race.flags and flag not in page.flags
+        ]
+
+
+def strew(game: Game, creature: Creature, stream: Stream) -> None:
+    """A creature that guards its home has its treasure lie about it from the first."""
+    race = game.data.monsters[creature.race]
+    _lay(game, creature, hoard(game, race, stream), stream)
+
+
+def _lay(game: Game, creature: Creature, items: list[Item], stream: Stream) -> None:
+    for item in items:
+        floor_items.drop(game, item, creature.y, creature.x, stream)
+
+
+def _chosen(game: Game, race: Monster) -> list[Item]:
+    """The artefact that this one has always borne, unless it exists already."""
+    if "DROP_CHOSEN" not in race.flags:
+        return []
+    word = race.name.replace(",", " ").split()[0]
+    wanted = CHOSEN.get(word)
+    for serial, artefact in game.data.artefacts.items():
+        if artefact.name == wanted and serial not in game.world.artefacts_made:
+            return [item_creation.artefact(game, serial)]
+    return []
+
+
+def hoard(game: Game, race: Monster, stream: Stream) -> list[Item]:
+    """Roll what one of a race leaves."""
+    number = 0
+    if "DROP_33" in race.flags:
+        number += stream.percent(CHANCE_OF_ONE)
+    number += "DROP_100" in race.flags
+    for flag, dice in ROLLS.items():
+        if flag in race.flags:
+            number += stream.roll(dice, 2)
+    if not number:
+        return []
+    items: list[Item] = []
+    if race.spells & _ARCHERS and stream.percent(race.spell_percent // 2):
+        items.append(_arrows(game.data, stream))
+        number -= 1
+    if number and race.glyph.char == "@" and race.light == 1 and stream.one_in(TORCH_IN):
+        items.append(_torch(game.data, stream))
+        number -= 1
+    made = (_made(game, race, stream) for _ in range(number))
+    return [*items, *(item for item in made if item is not None)]
+
+
+def _made(game: Game, race: Monster, stream: Stream) -> Item | None:
+    return item_creation.make_object(
+        game,
+        stream,
+        race.level,
+        good="DROP_GOOD" in race.flags,
+        great="DROP_GREAT" in race.flags,
+        theme="chests" if "DROP_CHEST" in race.flags else "not damaged",
+    )
+
+
+def _arrows(data: Data, stream: Stream) -> Item:
+    kind = next(k for k in data.kinds.values() if k.tval == item_classes.ARROW)
+    return item_creation.of_kind(data, kind.serial, stream.roll(*QUIVER))
+
+
+def _torch(data: Data, stream: Stream) -> Item:
+    torch = item_creation.of_kind(data, data.kind(item_classes.LIGHT, item_classes.TORCH).serial)
+    torch.timeout = stream.between(*TORCH_FUEL)
+    return torch

@@ -1,0 +1,241 @@
+"""Morale of a creature, term by term, and the stance that follows (spec: monsters 10).
+
+Morale is stored times ten; temporary morale is its passing part.
+"""
+
+from __future__ import annotations
+
+from engine.common import field_of_view
+from engine.sil.creatures import creature_names, creature_stats, senses
+from engine.sil.data.records import Monster
+from engine.sil.game import Game
+from engine.sil.hero import abilities as ab
+from engine.sil.hero import singing
+from engine.sil.messages import disturb, say
+from engine.sil.state import Creature, Skill
+
+START = 60
+ON_THE_RUN = 20
+THRONE = 20  # the depth at which nobody is wholly cowed
+ELF_BANE = 50
+BOLD = 200  # above: aggressive
+TURN = 60  # temporary morale lost on fleeing, and won on ending it
+FRIEND, LEADER = 10, 40
+BRIGHT = 3  # light above this daunts what light hurts
+CHALLENGED = 50
+
+Terms = list[tuple[str, int]]
+
+
+def band(health: int, most: int) -> int:
+    """Return how whole somebody is, in quarters rounded up; 5 for unhurt (spec: monsters 10.1)."""
+    return 5 if health >= most else -(-4 * health // most)
+
+
+def terms(game: Game, creature: Creature) -> Terms:
+    """Every term of a creature's morale now, those of 0 left out; their sum is its morale."""
+    race = creature_stats.race(game, creature)
+    found: Terms = [("natural courage", START)]
+    _depth(game, race, found)
+    _hero(game, found)
+    _itself(creature, found)
+    _friends(game, creature, race, found)
+    _against(game, creature, race, found)
+    found.append(("for the moment", creature.temporary_morale))
+    return [(why, amount) for why, amount in found if amount]
+
+
+def compute(game: Game, creature: Creature) -> int:
+    """A creature's morale now, times ten."""
+    return sum(amount for _, amount in terms(game, creature))
+
+
+def _depth(game: Game, race: Monster, found: Terms) -> None:
+    depth = game.level.depth
+    if game.hero.on_the_run:
+        found.append(("the hunt is up", ON_THE_RUN))
+        return
+    home = (race.level - depth) * 10
+    if game.rulings.morale_depth_direction == "bolder":
+        home = -home
+    found.append(("depth", home))
+    if depth == THRONE and START + home < THRONE:
+        found.append(("before Morgoth's throne", THRONE - START - home))
+
+
+def _hero(game: Game, found: Terms) -> None:
+    """Return what it sees the hero suffer."""
+    hero = game.hero
+    timers = hero.timers
+    if timers.hallucinating:
+        found.append(("you are hallucinating", 20))
+    if timers.blind:
+        found.append(("you are blind", 20))
+    if timers.confused:
+        found.append(("you are confused", 40))
+    if is_slow(game):
+        found.append(("you are slow", 40))
+    if timers.afraid:
+        found.append(("you are afraid", 40))
+    if timers.entranced:
+        found.append(("you are entranced", 80))
+    elif timers.stun:
+        found.append(
+            ("you are stunned", 80 if timers.stun > 100 else 40 if timers.stun > 50 else 20)
+        )
+    if not hero.active(ab.FORMIDABLE):
+        wounds = {1: 80, 2: 40, 3: 20}.get(band(hero.health, hero.derived.max_health), 0)
+        found.append(("your wounds", wounds))
+
+
+def is_slow(game: Game) -> bool:
+    """Return whether the hero counts as slow (ruling `slow_status_from`)."""
+    hero = game.hero
+    if hero.timers.slow:
+        return True
+    if game.rulings.slow_status_from == "effect":
+        return False
+    if game.rulings.slow_status_from == "any":
+        return hero.derived.speed <= 1
+    return 0 < hero.derived.capacity < hero.derived.burden
+
+
+def _itself(creature: Creature, found: Terms) -> None:
+    """Its own state."""
+    if creature.stun:
+        found.append(("stunned", -20))
+    if creature.hasted:
+        found.append(("hasted", 40))
+    whole = band(creature.health, creature.max_health)
+    found.append(("its wounds", {1: -80, 2: -40, 3: -20}.get(whole, 0)))
+    if creature.stance == "fleeing" and whole <= 3:
+        found.append(("fleeing and hurt", -20))
+
+
+def _friends(game: Game, creature: Creature, race: Monster, found: Terms) -> None:
+    """Its alert kin in sight."""
+    level = game.level
+    races = game.data.monsters
+    layer = None
+    braver = meeker = 0
+    for other in level.creatures:
+        if other is None or other is creature or other.alertness < 0:
+            continue
+        kind = races[other.race]
+        if not creature_stats.similar(race, kind):
+            continue
+        layer = layer or senses.opaque(level)
+        if not field_of_view.los(layer, level.width, creature.y, creature.x, other.y, other.x):
+            continue
+        weight = LEADER if kind.flags & {"ESCORT", "ESCORTS"} else FRIEND
+        if other.stance == "fleeing":
+            meeker -= weight
+        else:
+            braver += weight
+    found += [("kin beside it", braver), ("kin in flight", meeker)]
+
+
+def _against(game: Game, creature: Creature, race: Monster, found: Terms) -> None:
+    """Return what it fears, or hates, in the hero."""
+    hero, level = game.hero, game.level
+    light = game.knowledge.light[level.at(hero.y, hero.x)]
+    if "HURT_LITE" in race.flags and light > BRIGHT:
+        found.append(("your light", -10 * (light - BRIGHT)))
+    if "UNIQUE" not in race.flags:
+        found.append(("what it carries", -20 * len(creature.carried)))
+    if hero.active(ab.MAJESTY):
+        found.append(("your majesty", -10 * _majesty(game, creature)))
+    if hero.active(ab.BANE):
+        found.append(("you are its bane", -10 * creature_stats.bane(game, creature)))
+    if creature_stats.elf_bane(game, creature):
+        found.append(("hatred of the Eldar", ELF_BANE))
+
+
+def _majesty(game: Game, creature: Creature) -> int:
+    will = game.hero.skill(Skill.WILL)
+    if game.rulings.majesty_morale == "quarter of Will":
+        return max(will, 0) // 4
+    return max(will - creature_stats.will(game, creature), 0) // 2
+
+
+# ---------------------------------------------------------------- stances
+
+
+def stance(game: Game, creature: Creature, morale: int) -> str:
+    """Return what it does at this morale: flee, stand confidently, or attack without thought
+    (10.3)."""
+    flags = creature_stats.race(game, creature).flags
+    low, middle = "fleeing", "confident"
+    enraged = bool(game.hero.derived.counts.get("aggravation", 0)) and "MINDLESS" not in flags
+    if "NO_FEAR" in flags and creature.temporary_morale >= 0:
+        low = "aggressive" if enraged else "confident"
+    if morale > CHALLENGED and "NO_CONF" not in flags and is_challenged(game):
+        middle = "aggressive"
+    if "MINDLESS" in flags:
+        low = middle = "aggressive"
+    if "TROLL" in flags or enraged or "angered" in creature.flags:
+        middle = "aggressive"
+    if creature.alertness < 0:
+        return middle
+    return "aggressive" if morale > BOLD else middle if morale > 0 else low
+
+
+def is_challenged(game: Game) -> bool:
+    """Return whether the hero sings the Song of Challenge."""
+    return singing.is_singing(game.hero, ab.SONG_OF_CHALLENGE)
+
+
+def update(game: Game, creature: Creature) -> None:
+    """Work out morale and stance anew, with what a change of stance brings."""
+    if creature.alertness < 0 and creature.stance != "fleeing":
+        # The sleeping and unwary keep their mood: nothing asks for their morale.
+        creature.stance = stance(game, creature, creature.morale)
+        return
+    creature.morale = compute(game, creature)
+    change_stance(game, creature, stance(game, creature, creature.morale))
+
+
+def change_stance(game: Game, creature: Creature, new: str) -> None:
+    """Let it take a stance; taking or ending flight moves its morale for a while."""
+    old = creature.stance
+    if new == old:
+        return
+    creature.range_min = 0
+    if not old:  # a newcomer's first stance shakes nobody
+        creature.stance = new
+        return
+    if old == "fleeing":
+        creature.temporary_morale += TURN
+        calm = "recovers its composure" if game.world.truce else "turns to fight"
+        _show(game, creature, calm)
+    elif new == "fleeing":
+        creature.temporary_morale -= TURN
+        _show(game, creature, "flees in terror")
+    if "fleeing" in (old, new):
+        creature.morale = compute(game, creature)
+    creature.stance = new
+
+
+def _show(game: Game, creature: Creature, text: str) -> None:
+    if game.known(creature).visible and creature.alertness >= 0:
+        say(
+            game,
+            f"{creature_names.The(game, creature)} {text}!",
+            "morale",
+            at=(creature.y, creature.x),
+        )
+
+
+def panic(game: Game, creature: Creature) -> None:
+    """Cornered: it turns to fight, and will never be cautious again (spec: monsters 10.2)."""
+    if game.known(creature).visible:
+        say(
+            game,
+            f"{creature_names.The(game, creature)} panics!",
+            "morale",
+            at=(creature.y, creature.x),
+        )
+        disturb(game, f"{creature_names.the(game, creature)} panics")
+    creature.temporary_morale = max(creature.temporary_morale + TURN, TURN)
+    creature_stats.mark(creature, "angered")
+    update(game, creature)

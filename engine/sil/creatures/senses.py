@@ -1,0 +1,131 @@
+"""Sight, smell and reach between hero and creatures: questions that all of a monster's rules
+ask."""
+
+from __future__ import annotations
+
+from engine.common import field_of_view
+from engine.common.compass import SCAN
+from engine.common.grid import distance
+from engine.sil.data.records import Monster
+from engine.sil.game import Game
+from engine.sil.level import projection, terrain
+from engine.sil.state import Creature, Level
+
+OLDEST_SCENT = 80
+CAT_SCENT = 40
+SCENT_AHEAD = 2  # scent is stamped with the player turn, so far ahead that 0 can mean none
+
+
+def away(game: Game, creature: Creature) -> int:
+    """Its distance from the hero."""
+    return distance(game.hero.y, game.hero.x, creature.y, creature.x)
+
+
+def square(game: Game, creature: Creature) -> int:
+    """The index of the square it stands on."""
+    return creature.y * game.level.width + creature.x
+
+
+def hero_square(game: Game) -> int:
+    """The index of the hero's square."""
+    return game.hero.y * game.level.width + game.hero.x
+
+
+def opaque(level: Level) -> bytearray:
+    """The layer of what blocks sight."""
+    return level.feature.translate(terrain.OPAQUE)
+
+
+def sees_hero(game: Game, creature: Creature) -> bool:
+    """Line of sight from a creature to the hero, whether or not he could see it."""
+    hero, level = game.hero, game.level
+    return field_of_view.los(opaque(level), level.width, creature.y, creature.x, hero.y, hero.x)
+
+
+def in_view(game: Game, creature: Creature) -> bool:
+    """Return whether the hero has line of sight to it, lit or not (spec: monsters 0)."""
+    return bool(game.knowledge.view[creature.y * game.level.width + creature.x])
+
+
+def adjacent(game: Game, y: int, x: int) -> bool:
+    """Return whether a square touches the hero's."""
+    return max(abs(game.hero.y - y), abs(game.hero.x - x)) == 1
+
+
+def noise_cost(game: Game, creature: Creature) -> int:
+    """Return what the hero's noise loses on the way to it; 250 or more: it does not get there."""
+    return game.knowledge.noise[creature.y * game.level.width + creature.x]
+
+
+def scent_age(game: Game, i: int) -> int:
+    """Return how many player turns old the hero's scent on a square is; a great number for none."""
+    laid = game.knowledge.scent[i]
+    age = game.hero.turns + SCENT_AHEAD - laid if laid else OLDEST_SCENT + 1
+    return age if age <= OLDEST_SCENT else 1000
+
+
+def smells(game: Game, race: Monster, i: int) -> bool:
+    """Return whether this race can follow the scent on a square: wolves any, cats a fresh one."""
+    if race.glyph.char == "C":
+        return scent_age(game, i) <= OLDEST_SCENT
+    return race.glyph.char == "f" and scent_age(game, i) <= CAT_SCENT
+
+
+def field(game: Game, without: int = -1) -> projection.Field:
+    """Return what projections fly over, as the level stands; the body on one square may be left
+    out."""
+    level = game.level
+    here = hero_square(game)
+    return projection.Field(
+        opaque(level),
+        level.width,
+        level.height,
+        here,
+        _Layer(game.knowledge.fire),
+        {*level.occupant, here} - {without},
+    )
+
+
+class _Layer:
+    """A layer as the set of its marked squares."""
+
+    def __init__(self, layer: bytearray) -> None:
+        self.layer = layer
+
+    def __contains__(self, i: object) -> bool:
+        return isinstance(i, int) and bool(self.layer[i])
+
+
+def in_fire(game: Game, creature: Creature) -> bool:
+    """Return whether it stands in the hero's line of fire."""
+    return bool(game.knowledge.fire[creature.y * game.level.width + creature.x])
+
+
+def reaches_hero(game: Game, creature: Creature) -> bool:
+    """Return whether a projection from it arrives at the hero."""
+    if not in_fire(game, creature):
+        return False
+    hero = game.hero
+    return projection.projectable(field(game), creature.y, creature.x, hero.y, hero.x)
+
+
+def clear_shot(game: Game, y: int, x: int, archer: Creature) -> bool:
+    """Return whether an arrow of this archer's from a square reaches the hero past anybody else."""
+    if not game.knowledge.fire[y * game.level.width + x]:
+        return False
+    over = field(game, without=square(game, archer))
+    return projection.clear(over, y, x, game.hero.y, game.hero.x)
+
+
+def keenly_seen(game: Game, i: int) -> bool:
+    """Return whether Keen Senses make out what stands on a dark square: one beside it is open, in
+    view and lit (spec: dungeon 8.9)."""
+    level, known = game.level, game.knowledge
+    if not known.view[i] or known.light[i] != 0:
+        return False
+    for dy, dx in SCAN:
+        beside = i + dy * level.width + dx
+        lit = known.view[beside] and known.light[beside] > 0
+        if lit and terrain.PASSABLE[level.feature[beside]]:
+            return True
+    return False

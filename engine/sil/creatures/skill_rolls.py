@@ -1,0 +1,108 @@
+"""Opposed dice: skill checks, hit rolls, critical dice, saves (spec: character 5, 7.5).
+
+Every roll is a skill and a die against a difficulty and a die; the result is the difference, and
+only more than 0 succeeds. A hero under the curse of the third Silmaril rolls his own die twice
+and keeps the worse.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from engine.common.dice import Stream
+from engine.sil.creatures import creature_stats
+from engine.sil.game import Game
+from engine.sil.rulings import Rulings
+from engine.sil.state import Creature, Skill
+
+Cursed = Literal["", "actor", "opposer"]
+
+
+class Roll(NamedTuple):
+    """An opposed roll: its margin, and both dice as they fell."""
+
+    margin: int
+    die: int
+    against: int
+
+
+def _die(stream: Stream, sides: int, cursed: bool) -> int:
+    return min(stream.die(sides), stream.die(sides)) if cursed else stream.die(sides)
+
+
+def opposed(stream: Stream, sides: int, skill: int, difficulty: int, cursed: Cursed = "") -> Roll:
+    """Skill and a die against difficulty and a die, both of `sides` sides."""
+    die = _die(stream, sides, cursed == "actor")
+    against = _die(stream, sides, cursed == "opposer")
+    return Roll(skill + die - difficulty - against, die, against)
+
+
+def skill_check(stream: Stream, skill: int, difficulty: int, cursed: Cursed = "") -> int:
+    """The margin of a skill check: more than 0 is a success (spec: character 5.1)."""
+    return opposed(stream, 10, skill, difficulty, cursed).margin
+
+
+def hit_roll(
+    stream: Stream,
+    attack: int,
+    evasion: int,
+    *,
+    cursed: Cursed = "",
+    halve_result: bool = False,
+    averaging: bool = False,
+) -> Roll:
+    """A hit roll: more than 0 hits (spec: character 5.2).
+
+    `halve_result` halves evasion and its die together; `averaging` lets the evasion die count 10
+    (rulings `archery_halves`, `evasion_averaging`).
+    """
+    die = _die(stream, 20, cursed == "actor")
+    against = 10 if averaging else _die(stream, 20, cursed == "opposer")
+    defence = evasion + against
+    if halve_result and defence > 0:
+        defence //= 2
+    return Roll(attack + die - defence, die, against)
+
+
+def hero_check(game: Game, skill: int, difficulty: int, against: Creature | None = None) -> int:
+    """A skill check of the hero, with Bane and elf-bane when a creature opposes it."""
+    if against is not None:
+        skill += creature_stats.bane(game, against)
+        difficulty += creature_stats.elf_bane(game, against)
+    return skill_check(game.streams.play, skill, difficulty, "actor" if game.hero.cursed else "")
+
+
+def foe_check(game: Game, creature: Creature | None, skill: int, difficulty: int) -> int:
+    """A skill check against the hero by a creature (None: by a thing)."""
+    if creature is not None:
+        skill += creature_stats.elf_bane(game, creature)
+        difficulty += creature_stats.bane(game, creature)
+    return skill_check(game.streams.play, skill, difficulty, "opposer" if game.hero.cursed else "")
+
+
+def will_save(game: Game, source: Creature | None, resistance: int = 0) -> bool:
+    """Return whether the hero withstands a threat; ties are his (spec: character 5.3).
+
+    `source` None stands for a threat of Will 10; `resistance` is what the hero has of it.
+    """
+    will = 10 if source is None else creature_stats.will(game, source)
+    return foe_check(game, source, will - 10 * resistance, game.hero.skill(Skill.WILL)) <= 0
+
+
+def crit_dice(rulings: Rulings, margin: int, weight: int, adjustment: int = 0) -> int:
+    """Critical dice of a hit (spec: character 7.5).
+
+    `weight` in tenths of a pound; `adjustment` moves the step, ten for a point of margin.
+    """
+    if margin <= 0:
+        return 0
+    if rulings.crit_weight_rounding == "whole pounds":
+        return margin // (7 + weight // 10 + adjustment // 10)
+    return (10 * margin + 4) // (70 + weight + adjustment)
+
+
+def crit_against(dice: int, flags: frozenset[str]) -> int:
+    """Return what a monster's build leaves of critical dice."""
+    if "NO_CRIT" in flags:
+        return 0
+    return dice // 2 if "RES_CRIT" in flags else dice

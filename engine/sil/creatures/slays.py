@@ -1,0 +1,99 @@
+"""Slays and brands (spec: character 7.6)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.sil.creatures import creature_stats
+from engine.sil.game import Game
+from engine.sil.hero import experience, gear
+from engine.sil.items import identification
+from engine.sil.state import Creature, Item
+
+AWE = 20  # stored morale that onlookers lose
+_SLAYS = {
+    "SLAY_WOLF": ("WOLF",),
+    "SLAY_SPIDER": ("SPIDER",),
+    "SLAY_UNDEAD": ("UNDEAD",),
+    "SLAY_RAUKO": ("RAUKO",),
+    "SLAY_ORC": ("ORC",),
+    "SLAY_TROLL": ("TROLL",),
+    "SLAY_DRAGON": ("DRAGON",),
+    "SLAY_MAN_OR_ELF": ("MAN", "ELF"),
+}
+_BRANDS = {
+    "BRAND_ELEC": ("RES_ELEC", ""),
+    "BRAND_FIRE": ("RES_FIRE", "HURT_FIRE"),
+    "BRAND_COLD": ("RES_COLD", "HURT_COLD"),
+    "BRAND_POIS": ("RES_POIS", ""),
+}
+
+
+class Slaying(NamedTuple):
+    """Extra dice against one creature: of slays, and of brands."""
+
+    slays: int
+    brands: int
+
+    @property
+    def dice(self) -> int:
+        return self.slays + self.brands
+
+
+def against(game: Game, creature: Creature, *items: Item | None) -> Slaying:
+    """The dice these weapons add against a creature, which a visible one teaches the hero about.
+
+    A weapon that shows its power becomes known.
+    """
+    flags = game.data.monsters[creature.race].flags
+    slays = brands = 0
+    for item in items:
+        if item is None:
+            continue
+        own = gear.traits(game.data, item).flags
+        dice = sum(slay in own and any(k in flags for k in kinds) for slay, kinds in _SLAYS.items())
+        slays += dice
+        for brand, (resisted, feared) in _BRANDS.items():
+            if brand not in own:
+                continue
+            if resisted in flags:
+                _learn(game, creature, resisted)
+                continue
+            more = 2 if feared and feared in flags else 1
+            if more == 2:
+                _learn(game, creature, feared)
+            brands += more
+            dice += more
+        if dice:
+            reveal(game, item)
+    return Slaying(slays, brands)
+
+
+def awe(game: Game, creature: Creature, slaying: Slaying) -> None:
+    """Kin that see a slay or a telling brand lose heart."""
+    if slaying.slays > 0 or slaying.brands > 1:
+        creature_stats.shake(game, creature, AWE)
+
+
+def sharpness(game: Game, item: Item | None) -> int:
+    """Return what of the target's protection counts against this weapon, in percent."""
+    if item is None:
+        return 100
+    own = gear.traits(game.data, item).flags
+    percent = 0 if "SHARPNESS2" in own else 50 if "SHARPNESS" in own else 100
+    if percent < 100:
+        reveal(game, item)
+    return percent
+
+
+def reveal(game: Game, item: Item) -> None:
+    """A weapon has shown what it is."""
+    identification.reveal(
+        game, item, f"The {gear.traits(game.data, item).name.lower()} shows its nature."
+    )
+
+
+def _learn(game: Game, creature: Creature, flag: str) -> None:
+    lore = experience.lore_of(game, creature.race)
+    if game.known(creature).visible and flag not in lore.flags:
+        lore.flags.append(flag)

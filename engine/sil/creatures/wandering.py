@@ -1,0 +1,172 @@
+"""Bands and loners on their way through the dungeon (spec: monsters 11.1)."""
+
+from __future__ import annotations
+
+from engine.common.compass import SCAN
+from engine.common.dice import Stream
+from engine.common.noise_map import UNREACHED
+from engine.sil.creatures import creature_stats, distance_maps
+from engine.sil.creatures.alertness import UNWARY_FROM, set_alertness
+from engine.sil.creatures.situation import Place, Situation, walker
+from engine.sil.data.records import Monster
+from engine.sil.game import Game
+from engine.sil.level import pathing, terrain
+from engine.sil.state import Creature, Group
+
+MOST_GROUPS = 100
+THRONE = 20
+PLACES_TRIED = 100
+FAR = 50  # a goal farther than this is given up
+
+
+def join(game: Game, creature: Creature, leader: Creature | None, stream: Stream) -> None:
+    """Let a newcomer belong to its leader's band, or found one if its kind wanders."""
+    race = game.data.monsters[creature.race]
+    if not wanders(race):
+        return
+    if leader is None and game.level.depth == 0:
+        leader = _adopted_by(game, creature, stream)
+    groups = game.level.groups
+    if leader is not None:
+        creature.group = leader.group
+        return
+    taken = {c.group for c in game.level.creatures if c is not None}
+    number = next((n for n in range(1, MOST_GROUPS + 1) if n not in taken), 0)
+    if not number:
+        return
+    creature.group = number
+    groups[number] = Group(-1, creature.home)
+    choose_goal(game, creature, stream)
+
+
+def wanders(race: Monster) -> bool:
+    """Return whether a race forms bands that go places."""
+    if race.flags & {"NEVER_MOVE", "HIDDEN_MOVE"}:
+        return False
+    return "SMART" in race.flags or "SHRIEK" in race.spells
+
+
+def _adopted_by(game: Game, creature: Creature, stream: Stream) -> Creature | None:
+    """At the Gates those of a race tend to gather."""
+    leader = None
+    for other in game.level.creatures:
+        if other is None or other is creature or other.race != creature.race:
+            continue
+        if stream.one_in(2):
+            leader = other
+    return leader
+
+
+def members(game: Game, group: int) -> list[Creature]:
+    """The living members of a band, oldest first."""
+    return [c for c in game.level.creatures if c is not None and c.group == group]
+
+
+def choose_goal(game: Game, creature: Creature, stream: Stream, goal: int = -1) -> None:
+    """Give a creature's band a new place to go: the one asked for, or one of its own choosing."""
+    level = game.level
+    group = level.groups.get(creature.group)
+    if group is None:
+        return
+    race = game.data.monsters[creature.race]
+    group.pause = 0
+    if "TERRITORIAL" in race.flags:
+        group.destination = group.home
+        return
+    if goal < 0:
+        goal = _random_goal(game, race, stream)
+    if goal >= 0:
+        group.destination = goal
+    if group.destination < 0:
+        group.destination = group.home
+
+
+def _random_goal(game: Game, race: Monster, stream: Stream) -> int:
+    level = game.level
+    here = level.at(game.hero.y, game.hero.x)
+    if "SMART" in race.flags and level.depth != THRONE and stream.one_in(5):
+        stairs = terrain.squares(level, terrain.STAIR)
+        stairs = [i for i in stairs if i != here and not level.icky[i]]
+        if stairs:
+            return stream.choose(stairs)
+    for _ in range(PLACES_TRIED):
+        i = stream.below(len(level.feature))
+        if level.feature[i] == terrain.FLOOR and level.room[i] and not level.icky[i]:
+            return i
+    return -1
+
+
+# ---------------------------------------------------------------- a wandering turn
+
+
+def step_for(s: Situation) -> Place | None:
+    """Return where a creature that does not hunt the hero goes this turn; None for nowhere.
+
+    A planner that has come to the stairs it was going to leaves the level ("leaving" is marked).
+    """
+    group = s.level.groups.get(s.creature.group)
+    if group is None:
+        if s.flags & {"NEVER_MOVE", "SHORT_SIGHTED", "HIDDEN_MOVE"}:
+            return None
+        return _drift(s)
+    if s.level.depth == 0 or s.game.world.truce:
+        return None
+    return _with_band(s, group)
+
+
+def _with_band(s: Situation, group: Group) -> Place | None:
+    c, game, play = s.creature, s.game, s.play
+    band = members(game, c.group)
+    eldest = walker(game, band[0])
+    away = distances(game, group, eldest).cost(s.here)
+    race = s.race
+    if away == 0 and "TERRITORIAL" in s.flags and any(f.startswith("DROP") for f in s.flags):
+        if play.one_in(100) and "NO_SLEEP" not in s.flags:
+            set_alertness(game, c, play.between(-20, -11))
+        return None
+    if away > FAR:
+        choose_goal(game, c, play)
+    if not group.pause and away == 0:
+        if s.roams and terrain.STAIR[s.level.feature[s.here]] and s.level.depth != THRONE:
+            creature_stats.mark(c, "leaving")
+            return None
+        group.pause = play.die(50) * len(band)
+    elif group.pause > 1:
+        group.pause -= 1
+        return _drift(s)
+    elif group.pause == 1:
+        choose_goal(game, c, play)
+    if away >= c.strayed and play.one_in(20 * len(band)):
+        choose_goal(game, c, play)
+    furthest = max(member.strayed for member in band)
+    if away < furthest - len(band) and play.percent(50):
+        return None
+    if c.alertness < 0 and (sleeper := _sleeper(band)) is not None:
+        choose_goal(game, c, play, s.level.at(sleeper.y, sleeper.x))
+        if play.percent(50):
+            return _drift(s)
+    if "TERRITORIAL" not in race.flags and s.level.icky[s.here]:
+        return _drift(s)
+    c.strayed = min(away, UNREACHED)
+    step = distances(game, group, eldest).downhill(s.here)
+    return None if step is None else s.place(step)
+
+
+def _sleeper(band: list[Creature]) -> Creature | None:
+    return next((c for c in band if c.alertness < UNWARY_FROM), None)
+
+
+def _drift(s: Situation) -> Place | None:
+    """Mostly stay, sometimes a step anywhere, but not out of a vault."""
+    if s.play.below(4):
+        return None
+    dy, dx = s.play.choose(SCAN)
+    y, x = s.creature.y + dy, s.creature.x + dx
+    if s.level.icky[s.here] and not s.level.icky[s.level.at(y, x)]:
+        return None
+    return y, x
+
+
+def distances(game: Game, group: Group, eldest: pathing.Walker) -> distance_maps.Distances:
+    """Return how far it is to the band's goal for one like its eldest, whoever is in the way."""
+    return distance_maps.Shared(eldest, game.ground, group.destination)

@@ -1,0 +1,1 @@
+"""Damage, passing states, elements and magic, and what they do to heroes, creatures and terrain."""

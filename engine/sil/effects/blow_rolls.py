@@ -1,0 +1,149 @@
+"""Blows that fall on the hero: the roll, the dice, what armour leaves (spec: character 11.1).
+
+What a blow does besides damage is the monsters' side (`engine.sil.combat.attacks`).
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from engine.contract.action import Roll
+from engine.sil.creatures import combat_totals, creature_stats, skill_rolls
+from engine.sil.data.records import Blow
+from engine.sil.effects import attack_report, injury
+from engine.sil.game import Game
+from engine.sil.hero import abilities as ab
+from engine.sil.hero import action_costs, protection
+from engine.sil.state import Creature, Skill
+
+UNARMOURED = frozenset(("TOUCH", "SPORE"))  # methods that pass armour by, and never crit
+_ELEMENTS: dict[str, protection.Element] = {
+    "FIRE": "fire",
+    "COLD": "cold",
+    "POISON": "poison",
+    "DARK": "dark",
+}
+DIE_WEIGHT = 20  # tenths of a pound for each die of a monster's blow, for criticals
+CHARGE = 3
+
+
+class Incoming(Struct):
+    """An attack on the hero as it came out."""
+
+    attack: combat_totals.Tally
+    evasion: combat_totals.Tally
+    margin: int
+    die: int = 0
+    against: int = 0
+    crit: int = 0
+    outwitted: bool = False
+    dice: int = 0
+    sides: int = 0
+    damage: int = 0
+    protection: int = 0
+    net: int = 0
+
+    @property
+    def hit(self) -> bool:
+        return self.margin > 0
+
+    def full(self, seen: bool) -> str:
+        """The whole account in sentences; what is unseen keeps its figures."""
+        attack = f"{self.attack}; rolled {self.die}" if seen else "?"
+        lines = [
+            f"{attack}. Against {self.evasion}; rolled {self.against}.",
+            f"{'Hits' if self.hit else 'Misses'} by {abs(self.margin)}."
+            if seen
+            else ("Hits." if self.hit else "Misses."),
+        ]
+        if self.outwitted:
+            lines.append("You outwit it: no critical dice.")
+        if self.hit:
+            dice = f"{self.dice}d{self.sides}" if seen else "?"
+            lines.append(f"Damage {dice}: {self.damage}, protection {self.protection}.")
+        return " ".join(lines)
+
+    def shown(self, game: Game, seen: bool) -> tuple[Roll, ...]:
+        """The dice that the account shows."""
+        return attack_report.shown(game, self.die, self.against, seen, attacks=False)
+
+
+def roll_hit(
+    game: Game,
+    creature: Creature,
+    attack: combat_totals.Tally,
+    *,
+    shot: bool = False,
+    off_guard: bool = False,
+    certain: bool = False,
+) -> Incoming:
+    """Return whether an attack on the hero hits. `shot`: an arrow; `certain`: it cannot miss."""
+    injury.under_attack(game)
+    evasion = combat_totals.hero_evasion(game, creature, shot=shot, off_guard=off_guard)
+    if certain:
+        return Incoming(attack, evasion, 1)
+    roll = skill_rolls.hit_roll(
+        game.streams.play,
+        attack.total,
+        evasion.total,
+        cursed="opposer" if game.hero.cursed else "",
+        halve_result=shot and game.rulings.archery_halves == "result",
+        averaging=game.rulings.evasion_averaging,
+    )
+    return Incoming(attack, evasion, roll.margin, roll.die, roll.against)
+
+
+def crit(game: Game, creature: Creature, incoming: Incoming, weight: int) -> int:
+    """Critical dice against the hero, unless he outwits his enemy (spec: character 7.5)."""
+    hero = game.hero
+    dice = skill_rolls.crit_dice(game.rulings, incoming.margin, weight)
+    if game.rulings.evasion_averaging and incoming.die == 20:
+        dice += 1
+    if hero.active(ab.OUTWIT):
+        against = creature_stats.perception(game, creature)
+        if skill_rolls.hero_check(game, hero.skill(Skill.PERCEPTION), against, creature) > 0:
+            incoming.outwitted = dice > 0
+            return 0
+    return dice
+
+
+def elemental_dice(game: Game, effect: str) -> int:
+    """Dice an element adds to a blow: one unless resisted, more for the vulnerable."""
+    if effect not in _ELEMENTS:
+        return 0
+    level = protection.resistance(game, _ELEMENTS[effect])
+    return 1 if level == 1 else max(0, -level)
+
+
+def charges(game: Game, creature: Creature) -> bool:
+    """Return whether a charging creature comes straight at the hero with speed (spec: 11.1)."""
+    if not creature_stats.has(game, creature, "CHARGE"):
+        return False
+    speed = creature_stats.race(game, creature).speed - (1 if creature.slowed else 0)
+    dy, dx = game.hero.y - creature.y, game.hero.x - creature.x
+    if speed < 2 or max(abs(dy), abs(dx)) != 1:
+        return False
+    return action_costs.within_45(creature.last_moves[1], 5 - 3 * dy + dx)
+
+
+def roll_blow(game: Game, creature: Creature, blow: Blow, *, off_guard: bool = False) -> Incoming:
+    """Roll a melee blow against the hero, damage and all; nothing is dealt yet.
+
+    A blow without effect connects and does nothing. `off_guard`: the hero has just used a bow.
+    """
+    charging = charges(game, creature)
+    attack = combat_totals.monster_attack(game, creature, blow.attack)
+    attack.add("charge", CHARGE if charging else 0)
+    certain = blow.method == "SPORE" or not blow.effect
+    incoming = roll_hit(game, creature, attack, off_guard=off_guard, certain=certain)
+    if not incoming.hit or not blow.effect:
+        return incoming
+    armoured = blow.method not in UNARMOURED
+    if armoured:
+        incoming.crit = crit(game, creature, incoming, DIE_WEIGHT * blow.damage.number)
+    incoming.dice = blow.damage.number + incoming.crit + elemental_dice(game, blow.effect)
+    incoming.sides = blow.damage.sides + (CHARGE if charging else 0)
+    incoming.damage = game.streams.play.roll(incoming.dice, incoming.sides)
+    incoming.protection = protection.roll(game, "hurt") if armoured else 0
+    incoming.net = max(0, incoming.damage - incoming.protection)
+    return incoming

@@ -1,0 +1,183 @@
+"""Effects of elements, sounds, lights and fears on creatures (spec: world 7.5; monsters 14.1)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from engine.sil.creatures import alertness, creature_names, creature_stats, senses, skill_rolls
+from engine.sil.effects import creature_upkeep, injury
+from engine.sil.game import Game
+from engine.sil.messages import say
+from engine.sil.state import Creature
+
+Effect = Literal[
+    "fire", "cold", "poison", "dark", "acid", "lightning",
+    "light", "sound", "slow", "confusion", "fear", "sleep", "haste", "blast",
+]  # fmt: skip
+
+_WITHSTANDS = {
+    "fire": "RES_FIRE",
+    "cold": "RES_COLD",
+    "poison": "RES_POIS",
+    "lightning": "RES_ELEC",
+}
+_FEEDS_ON = {"fire": "HURT_FIRE", "cold": "HURT_COLD"}
+IMMUNITY = 100  # added to the Will of what is immune
+MOST_STUN = MOST_CONFUSION = 255
+ADDED_CONFUSION = 200
+FEAR = 20  # stored morale for each point of the margin
+_CRIES = ("You hear a scream of agony.", "You hear a shriek cut short.")
+
+
+def strike_creature(
+    game: Game,
+    creature: Creature,
+    kind: Effect,
+    amount: int = 0,
+    *,
+    power: int = 0,
+    by_hero: bool = True,
+) -> bool:
+    """Let an effect work on a creature; whether it died.
+
+    `amount` is the damage or the stun rolled, `power` the skill behind what Will withstands.
+    """
+    if kind in ("light", "sound"):
+        _dazzle(game, creature, kind, amount)
+    elif kind in _CONTESTS:
+        _CONTESTS[kind](game, creature, power, by_hero)
+    elif kind == "haste":
+        creature.hasted += amount
+        creature_upkeep.set_speed(game.data, creature)
+    else:
+        return _harm(game, creature, kind, amount, power, by_hero)
+    return False
+
+
+def damage(game: Game, creature: Creature, kind: str, amount: int) -> int:
+    """Return what an element's damage comes to against a creature: none if it resists, twice as
+    much if it is vulnerable."""
+    race = creature_stats.race(game, creature)
+    if kind == "dark":
+        shadowy = "UNDEAD" in race.flags or "BRTH_DARK" in race.spells or race.light < 0
+        return 0 if shadowy else amount
+    if _WITHSTANDS.get(kind, "") in race.flags:
+        return 0
+    return amount * 2 if _FEEDS_ON.get(kind, "") in race.flags else amount
+
+
+def _harm(
+    game: Game, creature: Creature, kind: str, amount: int, power: int, by_hero: bool
+) -> bool:
+    if kind == "blast":
+        tough = not creature_stats.has(game, creature, "STONE")
+        if (
+            tough
+            or check(game, creature, power, 2 * creature_stats.constitution(creature), by_hero) <= 0
+        ):
+            amount = 0
+    else:
+        amount = damage(game, creature, kind, amount)
+    if game.known(creature).visible:
+        how = "is unharmed" if not amount else _HURT.get(kind, "is hurt")
+        say(
+            game, f"{creature_names.The(game, creature)} {how}.", "hit", at=(creature.y, creature.x)
+        )
+    if not game.known(creature).visible and not by_hero and amount >= creature.health:
+        say(game, game.streams.flavour.choose(_CRIES), "heard")
+    if injury.hurt_creature(game, creature, amount, by_hero):
+        return True
+    if amount and not by_hero:
+        alertness.make_alert(game, creature)
+    return False
+
+
+_HURT = {
+    "fire": "burns",
+    "cold": "is seared by the cold",
+    "poison": "chokes",
+    "dark": "is wrapped in darkness",
+    "acid": "is scalded",
+    "lightning": "jerks in the lightning",
+    "blast": "cracks and crumbles",
+}
+
+
+def _dazzle(game: Game, creature: Creature, kind: str, amount: int) -> None:
+    """Light stuns what hates it, where the hero looks on; sound stuns whatever can be stunned."""
+    if kind == "light":
+        if not creature_stats.has(game, creature, "HURT_LITE") or not senses.in_view(
+            game, creature
+        ):
+            return
+    elif creature_stats.has(game, creature, "NO_STUN"):
+        alertness.make_alert(game, creature)
+        return
+    creature.stun = min(MOST_STUN, creature.stun + amount)
+    if game.known(creature).visible and amount:
+        how = "cringes from the light" if kind == "light" else "is stunned by the noise"
+        say(game, f"{creature_names.The(game, creature)} {how}.", "hit")
+    if kind == "sound":
+        alertness.make_alert(game, creature)
+
+
+def check(game: Game, creature: Creature, skill: int, difficulty: int, by_hero: bool) -> int:
+    """A skill check against a creature: the hero's own, with his bane, or somebody else's."""
+    if by_hero:
+        return skill_rolls.hero_check(game, skill, difficulty, creature)
+    return skill_rolls.skill_check(game.streams.play, skill, difficulty)
+
+
+def _contest(game: Game, creature: Creature, power: int, immunity: str, by_hero: bool) -> int:
+    """Power less the distance from the hero, against the creature's Will."""
+    will = creature_stats.will(game, creature)
+    if immunity in game.data.monsters[creature.race].flags:
+        will += IMMUNITY
+    return check(game, creature, power - senses.away(game, creature), will, by_hero)
+
+
+def _slow(game: Game, creature: Creature, power: int, by_hero: bool) -> None:
+    margin = _contest(game, creature, power, "NO_SLOW", by_hero)
+    if margin <= 0:
+        return
+    creature.slowed = min(MOST_STUN, creature.slowed + margin + 10)
+    creature_upkeep.set_speed(game.data, creature)
+    _tell(game, creature, "starts moving slower")
+    if not creature_stats.asleep(creature):
+        alertness.make_alert(game, creature)
+
+
+def _confuse(game: Game, creature: Creature, power: int, by_hero: bool) -> None:
+    margin = _contest(game, creature, power, "NO_CONF", by_hero)
+    if margin <= 0:
+        return
+    more = min(ADDED_CONFUSION, creature.confused + margin + 10)
+    creature.confused = min(MOST_CONFUSION, creature.confused + more)
+    _tell(game, creature, "is confused")
+
+
+def _frighten(game: Game, creature: Creature, power: int, by_hero: bool) -> None:
+    margin = _contest(game, creature, power + 10, "NO_FEAR", by_hero)
+    if margin <= 0:
+        return
+    creature.temporary_morale -= FEAR * margin
+    alertness.make_alert(game, creature)
+
+
+def _lull(game: Game, creature: Creature, power: int, by_hero: bool) -> None:
+    margin = _contest(game, creature, power + 10, "NO_SLEEP", by_hero)
+    if margin > 0:
+        alertness.set_alertness(game, creature, -(margin + 5))
+
+
+_CONTESTS = {"slow": _slow, "confusion": _confuse, "fear": _frighten, "sleep": _lull}
+
+
+def _tell(game: Game, creature: Creature, what: str) -> None:
+    if game.known(creature).visible:
+        say(
+            game,
+            f"{creature_names.The(game, creature)} {what}.",
+            "hit",
+            at=(creature.y, creature.x),
+        )

@@ -1,0 +1,212 @@
+"""Balls, cones, beams and bolts: who and what an effect meets, and in which order.
+
+Everything works on terrain first, then on objects, then on creatures, then on the hero, each time
+the nearest squares first. Damage dice weaken by two for each square of distance (spec: dungeon
+9.3; world 7.6). The projector itself is never affected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from engine.sil.creatures import senses
+from engine.sil.effects import creature_effects, earthquake, elements
+from engine.sil.game import Game
+from engine.sil.level import projection, terrain
+from engine.sil.messages import disturb
+from engine.sil.perception import vision
+from engine.sil.state import Creature
+
+MOST_SQUARES = 255
+FALL_OFF = 2  # dice lost for each square of distance
+ON_WALLS = frozenset(("kill_wall", "kill_door", "acid"))
+"""Effects that work on walls too."""
+
+Cells = Sequence[tuple[int, int]]
+
+
+class Effect(Struct, frozen=True):
+    """The effect of a projection.
+
+    `kind`: one of `elements.KINDS`, of `smiting.Effect`, or of `quaking.ON_TERRAIN`. `dice` and
+    `sides` at distance 0; `power`: the skill behind contests; `by`: what the hero dies of;
+    `uniform`: the dice do not weaken.
+    """
+
+    kind: str
+    dice: int = 0
+    sides: int = 0
+    power: int = 0
+    by: str = ""
+    uniform: bool = False
+
+    def dice_at(self, away: int) -> int:
+        """The dice that are left at a distance."""
+        return self.dice if self.uniform else max(0, self.dice - FALL_OFF * away)
+
+
+def ball(
+    game: Game, effect: Effect, y: int, x: int, radius: int, source: Creature | None = None
+) -> Cells:
+    """Let an effect burst on (y, x). `source` None: the hero's doing, or a trap's: it spares him.
+
+    Returns the (index, distance) of the squares it reached.
+    """
+    level = game.level
+    cells = projection.ball(
+        senses.opaque(level),
+        level.width,
+        y,
+        x,
+        radius,
+        walls=effect.kind in ON_WALLS,
+        everywhere=effect.kind == "light",
+    )
+    return work(game, effect, cells, source)
+
+
+def arc(
+    game: Game,
+    effect: Effect,
+    y: int,
+    x: int,
+    target: tuple[int, int],
+    degrees: int,
+    radius: int,
+    source: Creature | None = None,
+) -> Cells:
+    """Let an effect spread from (y, x) towards `target`, so many degrees wide: breaths, horns.
+
+    A radius of 0 is the whole sight range.
+    """
+    level = game.level
+    cells = projection.arc(
+        senses.opaque(level),
+        level.width,
+        y,
+        x,
+        target,
+        degrees,
+        radius,
+        walls=effect.kind in ON_WALLS,
+    )
+    return work(game, effect, cells, source)
+
+
+def beam(
+    game: Game,
+    effect: Effect,
+    y: int,
+    x: int,
+    target: tuple[int, int],
+    reach: int = 20,
+    source: Creature | None = None,
+) -> Cells:
+    """Let an effect fly from (y, x) through `target` and beyond: every square on its path."""
+    path = projection.path(senses.field(game), y, x, *target, reach, through=True)
+    return work(game, effect, [(i, 0) for i in path.grids], source)
+
+
+def bolt(
+    game: Game,
+    effect: Effect,
+    y: int,
+    x: int,
+    target: tuple[int, int],
+    reach: int = 20,
+    source: Creature | None = None,
+) -> Cells:
+    """Let an effect fly from (y, x) to the first body on its path; it works on that square only.
+
+    The hero's bolts fly on past their target.
+    """
+    path = projection.path(
+        senses.field(game), y, x, *target, reach, stop=True, through=source is None
+    )
+    return work(game, effect, [(i, 0) for i in path.grids[-1:]], source)
+
+
+def cloud(game: Game, effect: Effect, creature: Creature, radius: int) -> Cells:
+    """A creature's cloud: a ball about itself, with two dice more (spec: world 7.6)."""
+    return ball(game, _strengthened(effect), creature.y, creature.x, radius, creature)
+
+
+def breath(
+    game: Game, effect: Effect, creature: Creature, target: tuple[int, int], degrees: int
+) -> Cells:
+    """A creature's breath: `effect.power` halved is its radius; two dice more make up for what
+    the first square takes away (spec: world 7.6)."""
+    return arc(
+        game,
+        _strengthened(effect),
+        creature.y,
+        creature.x,
+        target,
+        degrees,
+        min(20, effect.power // 2),
+        creature,
+    )
+
+
+def _strengthened(effect: Effect) -> Effect:
+    return Effect(
+        effect.kind, effect.dice + FALL_OFF, effect.sides, effect.power, effect.by, effect.uniform
+    )
+
+
+def work(game: Game, effect: Effect, cells: Cells, source: Creature | None) -> Cells:
+    """Let an effect work on these squares, in the order of the rules; returns them."""
+    cells = cells[:MOST_SQUARES]
+    for i, _ in cells:
+        earthquake.affect_terrain(game, effect.kind, i, effect.power)
+    for i, _ in cells:
+        elements.destroy_floor(game, i, effect.kind)
+    _strike_creatures(game, effect, cells, source)
+    _strike_hero(game, effect, cells, source)
+    if game.state.view_due:  # after all damage, which the light of before divides
+        vision.update(game)
+    return cells
+
+
+def _strike_creatures(
+    game: Game, effect: Effect, cells: Iterable[tuple[int, int]], source: Creature | None
+) -> None:
+    if effect.kind in earthquake.ON_TERRAIN and effect.kind not in ("light", "kill_wall"):
+        return
+    level, play = game.level, game.streams.play
+    for i, away in cells:
+        creature = level.creatures[level.occupant.get(i, 0)]
+        if creature is None or creature is source or terrain.OPAQUE[level.feature[i]]:
+            continue
+        dice = effect.dice_at(away)
+        if effect.dice and not dice:
+            continue
+        kind = "blast" if effect.kind == "kill_wall" else effect.kind
+        amount = play.roll(dice, effect.sides)
+        creature_effects.strike_creature(
+            game,
+            creature,
+            kind,  # type: ignore[arg-type]
+            amount,
+            power=effect.power,
+            by_hero=source is None,
+        )
+
+
+def _strike_hero(
+    game: Game, effect: Effect, cells: Iterable[tuple[int, int]], source: Creature | None
+) -> None:
+    if source is None or game.state.ended:
+        return
+    here = senses.hero_square(game)
+    for i, away in cells:
+        if i != here:
+            continue
+        dice = effect.dice_at(away)
+        if effect.kind in elements.KINDS and dice:
+            elements.strike_hero(game, effect.kind, dice, effect.sides, effect.by, source)
+        else:
+            disturb(game, f"{effect.by or 'something'} reached you", flagged=True)
+        return

@@ -1,0 +1,59 @@
+"""Creatures that fall, and those who would rather jump (spec: monsters 14.5; dungeon 2.7)."""
+
+from __future__ import annotations
+
+from engine.sil.creatures import creature_names, placement
+from engine.sil.creatures.situation import Situation
+from engine.sil.effects import injury
+from engine.sil.game import Game
+from engine.sil.level import terrain
+from engine.sil.messages import say
+from engine.sil.state import Creature
+
+DICE, LAST_DICE = 6, 3  # d4s of a fall two levels deep, and of one that only goes one level
+LAST_LEVEL = 18
+DESPAIR = -200  # morale at which a creature leaps
+
+
+def fall(game: Game, creature: Creature) -> None:
+    """A creature over a chasm is gone; it dies when the fall would kill it, without loot."""
+    dice = LAST_DICE if game.level.depth == LAST_LEVEL else DICE
+    if game.known(creature).visible:
+        where = (creature.y, creature.x)
+        say(
+            game,
+            f"{creature_names.The(game, creature)} falls into the darkness below.",
+            "fall",
+            at=where,
+        )
+    if game.streams.play.roll(dice, 4) >= creature.health:
+        creature.carried = []
+        injury.kill(
+            game,
+            creature,
+            by_hero=True,
+            note=f"{creature_names.The(game, creature)} falls to its death.",
+        )
+    else:
+        placement.remove(game, creature)
+
+
+def leaps(s: Situation) -> bool:
+    """Return whether a creature in despair throws itself into a chasm beside it."""
+    c = s.creature
+    if not s.fleeing or c.morale >= DESPAIR or "FLYING" in s.flags or not s.play.percent(50):
+        return False
+    for dy in (-1, 0, 1):
+        for dx in (-1, 0, 1):
+            i = s.here + dy * s.level.width + dx
+            if s.level.feature[i] == terrain.CHASM and i not in s.level.occupant:
+                if s.game.known(c).visible:
+                    say(
+                        s.game,
+                        f"{creature_names.The(s.game, c)} leaps into the chasm!",
+                        at=(c.y, c.x),
+                    )
+                placement.relocate(s.game, c, c.y + dy, c.x + dx)
+                fall(s.game, c)
+                return True
+    return False

@@ -1,0 +1,106 @@
+"""Food, day by day (spec: world 6; Sil-Q manual, "Hunger")."""
+
+from __future__ import annotations
+
+from engine.sil.creatures import skill_rolls
+from engine.sil.effects import injury
+from engine.sil.game import Game
+from engine.sil.items import identification
+from engine.sil.messages import disturb, say
+from engine.sil.state import Creature
+
+FULL, NOT_HUNGRY, WEAK, MOST = 8000, 2000, 1000, 20_000
+FAST_DIGESTION = 50
+TOUCH = 500
+
+_LEVELS = ((0, "You are starving!"), (WEAK - 1, "You are weak with hunger!"),
+           (NOT_HUNGRY - 1, "You are getting hungry."))  # fmt: skip
+
+
+def word(game: Game) -> str:
+    """The word for the hero's hunger; "" when there is nothing to say."""
+    food = game.hero.food
+    if food >= FULL and game.rulings.gorged_state == "gorged":
+        return "Gorged"
+    if food >= 5000:
+        return "Full"
+    if food >= NOT_HUNGRY:
+        return ""
+    return "Starving" if food <= 0 else "Weak" if food < WEAK else "Hungry"
+
+
+def eaten(game: Game) -> int:
+    """Units of food that this turn uses up."""
+    hero = game.hero
+    hunger = hero.derived.hunger
+    if hunger >= 0:
+        amount = int(3**hunger)
+    else:
+        amount = 1 if game.streams.play.one_in(int(3**-hunger)) else 0
+    if hero.food >= FULL and game.rulings.gorged_state != "none":
+        amount *= FAST_DIGESTION
+    return amount
+
+
+def digest(game: Game) -> None:
+    """A turn's digestion, the words when a level is passed, and starvation's toll."""
+    hero = game.hero
+    lose(game, eaten(game))
+    if hero.food == 0:
+        injury.hurt_hero(game, 1, "starvation")
+
+
+def lose(game: Game, amount: int) -> None:
+    """Take food away; the words when a level is passed, where a hungry or a sparing thing worn
+    may show itself."""
+    hero = game.hero
+    before = hero.food
+    hero.food = max(0, before - amount)
+    for most, words in _LEVELS:
+        if before > most >= hero.food:
+            say(game, words, "status")
+            disturb(game, "hunger")
+            _know_worn(game)
+            break
+
+
+def _know_worn(game: Game) -> None:
+    identification.show(game, "HUNGER", "It is not food alone that you lack.")
+    identification.show(game, "SLOW_DIGEST", "Your food has lasted long.")
+
+
+def feed(game: Game, amount: int) -> None:
+    """Add food; never beyond the bounds."""
+    before = word(game)
+    game.hero.food = max(0, min(MOST, game.hero.food + amount))
+    if word(game) != before:
+        say(game, _FED.get(word(game), "You are no longer hungry."), "status")
+
+
+_FED = {
+    "Gorged": "You have gorged yourself!",
+    "Full": "You are full.",
+    "Hungry": "You are still hungry.",
+    "Weak": "You are still weak with hunger.",
+}
+
+
+def refuses_food(game: Game) -> bool:
+    """Return whether the hero can take no more, food or drink (ruling `gorged_state`)."""
+    return game.rulings.gorged_state == "gorged" and game.hero.food >= FULL
+
+
+def touch(game: Game, source: Creature | None = None) -> bool:
+    """A touch that starves, unless Will withstands it; whether it did (spec: world 6.2)."""
+    if skill_rolls.will_save(game, source):
+        return False
+    lose(game, touched(game.hero.derived.hunger))
+    return True
+
+
+def touched(hunger: int) -> int:
+    """Return what a starving touch takes: 500, half as much again for each step of hunger, a third
+    less for each step of thrift."""
+    if hunger >= 0:
+        return int(TOUCH * 3**hunger // 2**hunger)
+    return int(TOUCH * 2**-hunger // 3**-hunger)

@@ -1,0 +1,149 @@
+"""Damage dealt: to the hero, who may die of it, and to creatures, who may.
+
+Spec: character 7.4, 11.1, 13.1; monsters 14.3, 14.4; objects 6.6.
+"""
+
+from __future__ import annotations
+
+from engine.contract.view import Mark
+from engine.sil.creatures import alertness, creature_names, creature_stats, loot, placement
+from engine.sil.game import Game
+from engine.sil.hero import abilities as ab
+from engine.sil.hero import experience, gear
+from engine.sil.items import identification
+from engine.sil.level import terrain
+from engine.sil.messages import disturb, note, say
+from engine.sil.state import Creature
+
+GRIEF, LEADER_GRIEF = 40, 160  # stored morale lost at the death of one's kin
+_LEADERS = frozenset(("ESCORT", "ESCORTS"))
+_ENDED_BY_CHEATING_DEATH = (
+    "blind",
+    "confused",
+    "poison",
+    "afraid",
+    "entranced",
+    "hallucinating",
+    "stun",
+    "cut",
+    "slow",
+)
+
+
+def under_attack(game: Game) -> None:
+    """An enemy aims at the hero, hit or miss: call before the roll (ruling `trance_broken_by`)."""
+    game.hero.was_attacked = True
+    if game.rulings.trance_broken_by == "attack":
+        break_trance(game)
+
+
+def avenge(game: Game) -> None:
+    """A blow has hurt the hero: with Vengeance his next one bears a die more."""
+    if game.hero.active(ab.VENGEANCE):
+        game.hero.vengeance = 1
+
+
+def break_trance(game: Game) -> None:
+    """End an entrancement, if there is one."""
+    timers = game.hero.timers
+    if timers.entranced:
+        timers.entranced = 0
+        game.hero.was_entranced = True
+        say(game, "The trance is broken.", "status")
+
+
+def hurt_hero(game: Game, amount: int, by: str) -> None:
+    """Take health from the hero; `by` names what did it. May end the game.
+
+    An amount of 0 disturbs, and breaks a trance where any damage does, as any other.
+    """
+    if game.state.ended:
+        return
+    hero = game.hero
+    disturb(game, "hurt", flagged=True)
+    if game.rulings.trance_broken_by == "damage":
+        break_trance(game)
+    if amount <= 0:
+        return
+    hero.health -= amount
+    game.state.marks.append(Mark("hurt", hero.y, hero.x, f"-{amount}", 0))
+    if hero.health > 0 or _cheats_death(game):
+        return
+    hero.killed_by = by
+    game.state.ended = "dead"
+    say(game, f"You are slain by {by}.", "death")
+    note(game, f"Slain by {by}.")
+
+
+def _cheats_death(game: Game) -> bool:
+    """The first worn thing that cheats death breaks in its wearer's stead."""
+    hero = game.hero
+    for slot in sorted(hero.worn):
+        item = hero.worn[slot]
+        if not gear.has(game.data, item, "CHEAT_DEATH"):
+            continue
+        identification.identify(game, item)
+        del hero.worn[slot]
+        hero.health = 1
+        hero.energy += 100
+        for name in _ENDED_BY_CHEATING_DEATH:
+            setattr(hero.timers, name, 0)
+        say(
+            game,
+            f"Your {gear.called(game, item).lower()} shatters, and death passes by.",
+            "saved",
+        )
+        note(game, "Cheated death.")
+        return True
+    return False
+
+
+def hurt_creature(
+    game: Game, creature: Creature, amount: int, by_hero: bool = True, note: str = ""
+) -> bool:
+    """Take health from a creature; whether it died. `note` replaces the words of its death.
+
+    A survivor of real damage by the hero's side grows alert (spec: character 7.4).
+    """
+    creature.health -= max(0, amount)
+    if amount > 0:
+        game.state.marks.append(Mark("hurt", creature.y, creature.x, f"-{amount}"))
+    if creature.health <= 0:
+        kill(game, creature, by_hero, note)
+        return True
+    if amount > 0:
+        creature_stats.mark(creature, "active")
+        creature.range_min = 0
+    if amount > 0 and by_hero:
+        startled = game.streams.play.below(6) + amount
+        alertness.set_alertness(game, creature, max(creature.alertness + amount, startled))
+    return False
+
+
+def kill(game: Game, creature: Creature, by_hero: bool = True, note: str = "") -> None:
+    """A creature dies: its award to the hero, grief among its kin, loot, an empty square.
+
+    Whoever struck, the hero gets the credit (spec: character 13.1).
+    """
+    level, race = game.level, game.data.monsters[creature.race]
+    if game.known(creature).visible:
+        deed = "destroyed" if is_lifeless(race.flags) else "slain" if by_hero else "killed"
+        say(
+            game,
+            note or f"{creature_names.The(game, creature)} is {deed}.",
+            "kill",
+            at=(creature.y, creature.x),
+        )
+    experience.slay(game, creature)
+    loss = LEADER_GRIEF if race.flags & _LEADERS else GRIEF
+    creature_stats.shake(game, creature, loss, itself=False)
+    placement.remove(game, creature)
+    square = level.at(creature.y, creature.x)
+    if "STONE" in race.flags and not terrain.STAIR[level.feature[square]]:
+        level.feature[square] = terrain.RUBBLE
+    loot.drop_loot(game, creature)
+
+
+def is_lifeless(flags: frozenset[str]) -> bool:
+    """Return whether what bears these flags never lived: undead and stone."""
+    return "UNDEAD" in flags or "STONE" in flags

@@ -1,0 +1,39 @@
+"""Magic that shows the lie of the land (spec: objects 7.4; dungeon 7)."""
+
+from __future__ import annotations
+
+from engine.common.grid import neighbours
+from engine.sil.game import Game
+from engine.sil.level import terrain
+
+ROWS, COLUMNS = 11, 33  # one panel of the map, each way
+
+
+def reveal_around(game: Game) -> None:
+    """Remember what is not floor, and the rock beside every open square, within a panel."""
+    hero, level = game.hero, game.level
+    for y in range(max(1, hero.y - ROWS), min(level.height - 1, hero.y + ROWS + 1)):
+        for x in range(max(1, hero.x - COLUMNS), min(level.width - 1, hero.x + COLUMNS + 1)):
+            _reveal(game, level.at(y, x))
+
+
+def reveal_level(game: Game) -> None:
+    """The same for the whole level."""
+    level = game.level
+    for y in range(1, level.height - 1):
+        for x in range(1, level.width - 1):
+            _reveal(game, level.at(y, x))
+
+
+def _reveal(game: Game, i: int) -> None:
+    """An open square, or one of note: it and the rock about it are remembered; plain floor and
+    traps are not."""
+    level = game.level
+    feature = level.feature[i]
+    if terrain.ROCK[feature] and feature != terrain.RUBBLE:
+        return
+    if not terrain.is_floorlike(level, i) and not terrain.TRAP[feature]:
+        game.knowledge.mark[i] = 1
+    for step in neighbours(level.width):
+        if terrain.ROCK[level.feature[i + step]]:
+            game.knowledge.mark[i + step] = 1

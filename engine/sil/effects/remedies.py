@@ -1,0 +1,73 @@
+"""Effects of draughts, herbs and other magic on the hero's body (spec: objects 7.1)."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from engine.sil.effects import hunger, statuses
+from engine.sil.game import Game
+from engine.sil.hero import gear
+from engine.sil.messages import say
+
+_BANDS = (1, 1000, 2000, 5000, 8000)
+
+
+def heal(game: Game, percent: int) -> bool:
+    """Give back a share of the whole health, more for each thing worn that helps healing."""
+    hero = game.hero
+    percent += percent // 3 * sum(gear.has(game.data, item, "MEDIC") for item in hero.worn.values())
+    points = hero.derived.max_health * percent // 100
+    if hero.health >= hero.derived.max_health or points <= 0:
+        return False
+    hero.health = min(hero.derived.max_health, hero.health + points)
+    say(game, "You feel better." if percent < 50 else "You feel much better.", "healed")
+    return True
+
+
+def staunch(game: Game) -> None:
+    """Half of the bleeding stops."""
+    cut = game.hero.timers.cut
+    if cut:
+        statuses.soothe(game, "cut", cut - cut // 2)
+
+
+def refresh_voice(game: Game, points: int | None = None) -> bool:
+    """Give back some of the voice, or all of it; whether any was missing."""
+    hero = game.hero
+    missing = hero.derived.max_voice - hero.voice
+    if missing <= 0:
+        return False
+    hero.voice += missing if points is None else min(missing, points)
+    say(game, "Your voice is clear and strong again.", "healed")
+    return True
+
+
+def starts(game: Game, name: str, turns: int, *, save: bool = False) -> bool:
+    """Let a state befall the hero; whether it began now, instead of only lasting longer."""
+    before = getattr(game.hero.timers, name)
+    return statuses.inflict(game, name, turns, save=save) and not before
+
+
+def withstood(game: Game, name: str, turns: int) -> bool:
+    """A bad state that Will may withstand; whether that, or its beginning, was noticed."""
+    before = getattr(game.hero.timers, name)
+    if statuses.inflict(game, name, turns):
+        return not before
+    say(game, "You withstand it.", "status")
+    return True
+
+
+def fill(game: Game, food: int) -> bool:
+    """Add food, or take it away; whether the hero's hunger is of another degree now."""
+    before = bisect_right(_BANDS, game.hero.food)
+    if food >= 0:
+        hunger.feed(game, food)
+    else:
+        hunger.lose(game, -food)
+    return bisect_right(_BANDS, game.hero.food) != before
+
+
+def cured(game: Game, *names: str) -> bool:
+    """End these states; whether there was any."""
+    found = [statuses.cure(game, name) for name in names]
+    return any(found)

@@ -1,0 +1,322 @@
+"""Passing states of the hero: how they befall him, wear off and are cured (spec: world 3, 4)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.sil.creatures import creature_names, skill_rolls
+from engine.sil.effects import injury
+from engine.sil.game import Game
+from engine.sil.hero import abilities, gear, singing
+from engine.sil.items import identification
+from engine.sil.level import terrain
+from engine.sil.messages import disturb, say
+from engine.sil.state import Creature, Skill, Stat
+
+HEAVY = 50  # stun above this is called heavy, whatever the rules make of it
+KNOCKED_OUT = 100  # stun above this
+STUN_BLINDS = 2  # turns of blindness at least while knocked out
+RESTORED = 3  # points of drain given back when a strengthened stat wears off
+
+
+class State(NamedTuple):
+    """A state: its words when it befalls and when it ends, what resists it, its cap."""
+
+    word: str  # how it is called where a rest or a plan breaks off for it
+    begins: str
+    ends: str
+    resistance: str = ""
+    most: int = 10_000
+    good: bool = False
+
+
+STATES = {
+    "blind": State("blindness", "You can see nothing!", "You can see again.", "resist_blindness"),
+    "confused": State(
+        "confusion", "You are confused!", "Your mind is clear again.", "resist_confusion"
+    ),
+    "afraid": State("fear", "You are terrified!", "You feel bolder now.", "resist_fear"),
+    "entranced": State(
+        "a trance", "You fall into a trance!", "The trance is broken.", "free_action"
+    ),
+    "hallucinating": State(
+        "visions",
+        "The world swims before your eyes.",
+        "You see things as they are.",
+        "resist_hallucination",
+    ),
+    "slow": State(
+        "slowness", "Your limbs grow heavy.", "Your limbs are light again.", "free_action"
+    ),
+    "fast": State("speed", "The world slows around you.", "The world moves as before.", good=True),
+    "rage": State("rage", "You burst into fury!", "The fury leaves you.", good=True),
+    "darkened": State("darkness", "Darkness clings to you.", "The darkness lets go of you."),
+    "see_invisible": State(
+        "keen eyes", "Your eyes grow keen.", "Your eyes are as before.", good=True
+    ),
+    "strength": State("might", "You feel mighty.", "Your might ebbs.", good=True),
+    "dexterity": State("nimbleness", "You feel nimble.", "Your nimbleness ebbs.", good=True),
+    "constitution": State("haleness", "You feel hale.", "Your haleness ebbs.", good=True),
+    "grace": State("grace", "You feel blessed.", "The blessing ebbs.", good=True),
+    "perception": State(
+        "sharp senses", "Nothing escapes you.", "Your senses are as before.", good=True
+    ),
+    "resist_fire": State("fire", "Fire cannot daunt you.", "Fire can daunt you again.", good=True),
+    "resist_cold": State("cold", "Cold cannot daunt you.", "Cold can daunt you again.", good=True),
+    "resist_poison": State(
+        "venom", "Venom cannot daunt you.", "Venom can daunt you again.", good=True
+    ),
+    "stun": State("a stun", "You are stunned.", "Your head is clear again.", "resist_stun", 105),
+    "poison": State("poison", "You are poisoned!", "You are free of poison.", most=100),
+    "cut": State("bleeding", "You are bleeding!", "The bleeding has stopped.", most=100),
+}
+"""By field of `Timers`."""
+
+# The order in which they tick at the end of a turn (spec: world 1.4, 10).
+_TICKING = (
+    "hallucinating", "blind", "see_invisible", "entranced", "confused", "afraid", "darkened",
+    "fast", "slow", "rage", "strength", "dexterity", "constitution", "grace", "perception",
+    "resist_fire", "resist_cold", "resist_poison",
+)  # fmt: skip
+_STRENGTHENED = {
+    "strength": Stat.STR,
+    "dexterity": Stat.DEX,
+    "constitution": Stat.CON,
+    "grace": Stat.GRA,
+}
+
+
+def inflict(
+    game: Game, name: str, turns: int, source: Creature | None = None, save: bool = True
+) -> bool:
+    """Let a state befall the hero for more turns, unless his Will withstands it.
+
+    `name` is a field of `Timers`. Returns whether it befell him (spec: world 3, 4.1).
+    """
+    timers, counts, state = game.hero.timers, game.hero.derived.counts, STATES[name]
+    if turns <= 0 or (name == "afraid" and timers.rage):
+        return False
+    if name == "entranced" and (timers.entranced or game.hero.was_entranced):
+        return False
+    if save:
+        identification.resisting(game, state.resistance)
+        if skill_rolls.will_save(game, source, counts.get(state.resistance, 0)):
+            return False
+    before = getattr(timers, name)
+    if name == "stun" and before > KNOCKED_OUT:
+        return False
+    if name == "cut" and counts.get("resist_bleeding", 0):
+        identification.resisting(game, "resist_bleeding")
+        turns = 1
+    setattr(timers, name, min(before + turns, state.most))
+    now = getattr(timers, name)
+    if name in _BY_SIZE:
+        say(game, _BY_SIZE[name][2 if now - before >= 20 else 1 if now - before >= 10 else 0],
+            "status")  # fmt: skip
+    elif name == "stun":
+        _stunned(game, before)
+    elif not before:
+        say(game, state.begins, "status")
+    if name == "afraid":
+        _silence_challenge(game)
+    _changed(game, name)
+    return True
+
+
+def _changed(game: Game, name: str) -> None:
+    """A state began, grew or ended: whatever the hero was at breaks off, and he may see anew.
+
+    Nobody is entranced again before his next turn begins (spec: world 4.4).
+    """
+    word = STATES[name].word
+    disturb(game, word if getattr(game.hero.timers, name) else f"{word} is over")
+    if name == "entranced" and not game.hero.timers.entranced:
+        game.hero.was_entranced = True
+    if name in ("hallucinating", "rage"):
+        creature_names.meet_again(game)
+
+
+_BY_SIZE = {
+    "poison": ("You are poisoned!", "You are badly poisoned!", "You are severely poisoned!"),
+    "cut": ("You are bleeding!", "You are bleeding from a deep wound!", "You bleed severely!"),
+}
+"""Messages about wounds by how much worse they became: less than 10, less than 20, more."""
+
+
+def _stunned(game: Game, before: int) -> None:
+    """Tell of a grade of stun that was reached; whoever is knocked out sees nothing either."""
+    timers = game.hero.timers
+    if before <= KNOCKED_OUT < timers.stun:
+        say(game, "You are knocked out!", "status")
+        timers.blind = max(timers.blind, STUN_BLINDS)
+    elif before <= HEAVY < timers.stun:
+        say(game, "You are heavily stunned.", "status")
+    elif not before:
+        say(game, STATES["stun"].begins, "status")
+
+
+def _silence_challenge(game: Game) -> None:
+    """Nobody sings the Song of Challenge in terror (spec: world 8.1)."""
+    if singing.is_singing(game.hero, abilities.SONG_OF_CHALLENGE):
+        silence(game)
+
+
+def silence(game: Game) -> None:
+    """End all singing."""
+    hero = game.hero
+    if hero.song >= 0:
+        hero.song = hero.theme = -1
+        say(game, "Your song falls silent.", "song")
+
+
+def soothe(game: Game, name: str, amount: int) -> None:
+    """Take turns off a state; more than a turn would is told of poison and wounds."""
+    timers = game.hero.timers
+    left = getattr(timers, name)
+    if amount >= left:
+        cure(game, name)
+        return
+    setattr(timers, name, left - amount)
+    if name in _EBBING and amount > -(-left // 5):
+        say(game, _EBBING[name], "status")
+
+
+_EBBING = {"poison": "The poison weakens.", "cut": "The bleeding slows."}
+
+
+def clear_eyes(game: Game) -> None:
+    """Nobody who wears a thing that shows the invisible stays blind (spec: world 4.1)."""
+    hero = game.hero
+    if hero.timers.blind and any(
+        gear.has(game.data, item, "SEE_INVIS") for item in hero.worn.values()
+    ):
+        cure(game, "blind")
+
+
+def cure(game: Game, name: str) -> bool:
+    """End a state at once; whether there was one."""
+    if not getattr(game.hero.timers, name):
+        return False
+    setattr(game.hero.timers, name, 0)
+    say(game, STATES[name].ends, "status")
+    _changed(game, name)
+    return True
+
+
+def helpless(game: Game) -> bool:
+    """Return whether the hero loses this turn: entranced or knocked out (the singing stops then),
+    or recovering his footing."""
+    hero = game.hero
+    if hero.timers.entranced or hero.timers.stun > KNOCKED_OUT:
+        silence(game)
+        return True
+    if hero.skip_turn:
+        hero.skip_turn = False
+        return True
+    return False
+
+
+def cannot_see(game: Game) -> bool:
+    """Blind, hallucinating, or standing in darkness: work with the hands is harder
+    (spec: dungeon 2.4)."""
+    hero, level = game.hero, game.level
+    timers = hero.timers
+    return bool(
+        timers.blind or timers.hallucinating or game.knowledge.light[level.at(hero.y, hero.x)] <= 0
+    )
+
+
+def health_regenerates(game: Game) -> bool:
+    """Not while starving, poisoned or bleeding (spec: world 1.5)."""
+    timers = game.hero.timers
+    return bool(game.hero.food) and not timers.poison and not timers.cut
+
+
+def wounds(game: Game) -> None:
+    """Poison works, blood flows: a fifth of each, rounded up, as damage."""
+    for name, by in (("poison", "poison"), ("cut", "a fatal wound")):
+        amount = getattr(game.hero.timers, name)
+        if amount and not game.state.ended:
+            injury.hurt_hero(game, -(-amount // 5), by)
+
+
+def tick(game: Game) -> None:
+    """One turn wears off of everything (spec: world 1.4, 10 and 11)."""
+    hero = game.hero
+    for name in _TICKING:
+        _lower(game, name, _freedom(game) if name == "slow" else 1)
+    timers = hero.timers
+    out = timers.stun > KNOCKED_OUT
+    _lower(game, "poison", -(-timers.poison // 5))
+    _lower(game, "stun", 1)
+    _lower(game, "cut", -(-timers.cut // 5))
+    if timers.stun > KNOCKED_OUT:
+        timers.blind = max(timers.blind, STUN_BLINDS)
+    elif out:
+        say(game, "You come to.", "status")
+        disturb(game, "you come to")
+        _lower(game, "blind", 1)
+
+
+def _freedom(game: Game) -> int:
+    """Return how much of slowness wears off: the Song of Freedom speeds it."""
+    hero = game.hero
+    sung = singing.score(hero, abilities.SONG_OF_FREEDOM, hero.skill(Skill.SONG))
+    return max(1, sung)
+
+
+def _lower(game: Game, name: str, amount: int) -> None:
+    timers = game.hero.timers
+    left = getattr(timers, name)
+    if not left or not amount:
+        return
+    setattr(timers, name, max(0, left - amount))
+    if left > amount:
+        return
+    say(game, STATES[name].ends, "status")
+    _changed(game, name)
+    if name in _STRENGTHENED:
+        restore(game, _STRENGTHENED[name], RESTORED)
+
+
+def drain(game: Game, stat: Stat, source: Creature | None = None) -> bool:
+    """Drain a point of a stat unless Will and what sustains it withstand (spec: world 5)."""
+    hero = game.hero
+    sustained = hero.derived.counts.get(f"sustain_{_NAMES[stat]}", 0)
+    if skill_rolls.will_save(game, source, sustained):
+        identification.resisting(game, f"sustain_{_NAMES[stat]}")
+        return False
+    hero.stat_drain[stat] -= 1
+    say(game, f"Your {_NAMES[stat]} ebbs away.", "status")
+    disturb(game, "drained")
+    return True
+
+
+def restore(game: Game, stat: Stat, points: int) -> bool:
+    """Give back up to so many drained points; whether any was."""
+    hero = game.hero
+    if not hero.stat_drain[stat]:
+        return False
+    hero.stat_drain[stat] = min(0, hero.stat_drain[stat] + points)
+    say(game, f"You feel your {_NAMES[stat]} return.", "status")
+    return True
+
+
+_NAMES = {
+    Stat.STR: "strength",
+    Stat.DEX: "dexterity",
+    Stat.CON: "constitution",
+    Stat.GRA: "grace",
+}
+
+
+def trapped_in(game: Game) -> str:
+    """ "pit" or "web" when the hero is caught where he stands, else ""."""
+    level, hero = game.level, game.hero
+    i = level.at(hero.y, hero.x)
+    if level.hidden[i] or hero.leaping:
+        return ""
+    feature = level.feature[i]
+    if terrain.PITS[feature]:
+        return "pit"
+    return "web" if feature == terrain.WEB else ""

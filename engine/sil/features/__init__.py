@@ -1,0 +1,1 @@
+"""Doors, traps, stairs, and searching for what is hidden."""

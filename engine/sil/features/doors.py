@@ -1,0 +1,118 @@
+"""Opening, closing and bashing doors (spec: dungeon 2.4)."""
+
+from __future__ import annotations
+
+from engine.contract.action import IllegalAction
+from engine.contract.view import Mark
+from engine.sil.creatures import skill_rolls
+from engine.sil.effects.statuses import cannot_see, inflict
+from engine.sil.game import Game
+from engine.sil.hero import abilities, action_costs, singing
+from engine.sil.level import terrain
+from engine.sil.messages import disturb, say
+from engine.sil.perception import noise, vision
+from engine.sil.state import Skill, Stat
+
+BASH_NOISE = -10
+FAILED_BASH_NOISE = -5
+BASH_STUN = 10
+WARDING = 15  # how hard it is to ward a door by song
+BLIND_PENALTY = CONFUSED_PENALTY = 5
+
+
+def handicap(game: Game) -> int:
+    """Return what darkness and confusion add to the difficulty of work with the hands."""
+    return (BLIND_PENALTY if cannot_see(game) else 0) + (
+        CONFUSED_PENALTY if game.hero.timers.confused else 0
+    )
+
+
+def _set(game: Game, i: int, feature: int) -> None:
+    vision.change_terrain(game, i, feature)
+    game.knowledge.mark[i] = 1
+    game.state.marks.append(Mark("changed", *game.level.place(i)))
+    vision.update(game)
+
+
+def open_door(game: Game, y: int, x: int) -> None:
+    """Open a closed door that the hero knows of; a locked one is picked, which may fail.
+
+    Takes a turn. Raises IllegalAction when there is none.
+    """
+    level = game.level
+    i = level.at(y, x)
+    feature = level.feature[i]
+    if not game.knowledge.mark[i] or not terrain.KNOWN_DOOR[feature]:
+        raise IllegalAction("There is no closed door there.")
+    action_costs.spend(game)
+    power = terrain.door_power(feature)
+    if terrain.JAMMED[feature]:
+        say(game, "The door appears to be stuck.")
+        disturb(game, "the door is stuck")
+        if i not in game.knowledge.stuck:
+            game.knowledge.stuck.append(i)
+    elif terrain.LOCKED[feature]:
+        margin = skill_rolls.hero_check(
+            game, game.hero.skill(Skill.PERCEPTION), power + 5 + handicap(game)
+        )
+        if margin > 0:
+            _set(game, i, terrain.OPEN_DOOR)
+            say(game, "You pick the lock.", "found")
+        else:
+            say(game, "You fail to pick the lock.")
+    else:
+        _set(game, i, terrain.OPEN_DOOR)
+        say(game, "You open the door.")
+
+
+def close_door(game: Game, y: int, x: int) -> None:
+    """Close an open door. Takes a turn; raises IllegalAction when that cannot be."""
+    level = game.level
+    i = level.at(y, x)
+    if level.feature[i] == terrain.BROKEN_DOOR and game.knowledge.mark[i]:
+        raise IllegalAction("The door appears to be broken.")
+    if level.feature[i] != terrain.OPEN_DOOR or not game.knowledge.mark[i]:
+        raise IllegalAction("There is no open door there.")
+    if i in level.occupant:
+        raise IllegalAction("Something stands in the doorway.")
+    action_costs.spend(game)
+    ward = _ward(game)
+    _set(game, i, ward or terrain.CLOSED_DOOR)
+    say(game, "You close the door, and your song wards it." if ward else "You close the door.")
+
+
+def _ward(game: Game) -> int:
+    """The ward that the Song of Thresholds lays on a door as it closes; 0 when it is not sung."""
+    hero = game.hero
+    if not singing.is_singing(hero, abilities.SONG_OF_THRESHOLDS):
+        return 0
+    strength = singing.strength(hero, abilities.SONG_OF_THRESHOLDS, hero.skill(Skill.SONG))
+    margin = skill_rolls.hero_check(game, strength, WARDING)
+    if margin > 9:
+        return terrain.WARD_3
+    return terrain.WARD_2 if margin > 0 else terrain.WARD_1
+
+
+def bash_door(game: Game, y: int, x: int) -> bool:
+    """Throw the hero at a closed door: twice Strength against its power. Takes a turn.
+
+    Returns whether it gave way; then the hero is to step into the doorway. Raises IllegalAction
+    when there is no closed door.
+    """
+    level, hero = game.level, game.hero
+    i = level.at(y, x)
+    feature = level.feature[i]
+    if not game.knowledge.mark[i] or not terrain.KNOWN_DOOR[feature]:
+        raise IllegalAction("There is no closed door there.")
+    action_costs.spend(game)
+    power = terrain.door_power(feature)
+    if skill_rolls.hero_check(game, 2 * hero.stat(Stat.STR), power) > 0:
+        broken = game.streams.play.one_in(2)
+        _set(game, i, terrain.BROKEN_DOOR if broken else terrain.OPEN_DOOR)
+        say(game, "The door crashes open!", "hit")
+        noise.noise(game, BASH_NOISE)
+        return True
+    say(game, "The door holds firm.")
+    inflict(game, "stun", BASH_STUN)
+    noise.noise(game, FAILED_BASH_NOISE)
+    return False

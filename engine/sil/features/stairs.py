@@ -1,0 +1,186 @@
+"""Stairs, shafts, falls, and the way out (spec: dungeon 5; world 13.2)."""
+
+from __future__ import annotations
+
+from engine.contract.action import IllegalAction
+from engine.sil import questions
+from engine.sil.effects import injury
+from engine.sil.game import Game
+from engine.sil.hero import action_costs
+from engine.sil.level import terrain
+from engine.sil.messages import disturb, note, say
+from engine.sil.state import Level
+
+THRONE = 20
+LAST_SHAFT = 19  # from here on a shaft goes down one level only
+WEARINESS = 1000
+
+# What lies under the hero after each way of arriving.
+_BACK = {
+    terrain.UP_STAIR: terrain.DOWN_STAIR,
+    terrain.UP_SHAFT: terrain.DOWN_SHAFT,
+    terrain.DOWN_STAIR: terrain.UP_STAIR,
+    terrain.DOWN_SHAFT: terrain.UP_SHAFT,
+}
+
+
+def min_depth(game: Game) -> int:
+    """The shallowest level that can still be found (spec: dungeon 5.2)."""
+    if game.hero.on_the_run:
+        return 0
+    if game.level.depth == THRONE:
+        return THRONE
+    return max(1, min(THRONE, game.hero.min_depth_counter // 100_000 + 1))
+
+
+def crumble_chance(game: Game) -> int:
+    """The percent chance that overused stairs give way (spec: dungeon 5.5)."""
+    if game.hero.on_the_run:
+        return 0
+    return int((game.hero.stair_weariness // 100) ** 3 // 10_000)
+
+
+def hindrance(game: Game, way: str) -> str:
+    """Why the hero cannot take stairs "up" or "down" from where he stands; "" when he can."""
+    hero, level = game.hero, game.level
+    fits = terrain.UPWARD if way == "up" else terrain.DOWNWARD
+    if not fits[level.feature[level.at(hero.y, hero.x)]]:
+        return f"There is no {way} staircase here."
+    if way == "down" and level.depth == 0:
+        return "You have escaped from that darkness: never again."
+    if way == "up" and game.state.options.get("straight_down") == "yes" and not hero.silmarils:
+        return "You have sworn not to turn back without a Silmaril."
+    return ""
+
+
+def take(game: Game, way: str) -> None:
+    """Take the stairs or the shaft underfoot, "up" or "down". Takes a turn.
+
+    Raises IllegalAction when there is none, or the quest forbids it.
+    """
+    if refusal := hindrance(game, way):
+        raise IllegalAction(refusal)
+    feature = game.level.feature[game.level.at(game.hero.y, game.hero.x)]
+    if way == "up":
+        _up(game, feature)
+    else:
+        _down(game, feature)
+
+
+def _up(game: Game, feature: int) -> None:
+    hero, level = game.hero, game.level
+    if (
+        hero.oath == IRON
+        and IRON not in hero.oaths_broken
+        and not hero.silmarils
+        and not game.state.sure
+    ):
+        questions.sure(game, "Going up breaks your Oath of Iron. Do it?", "stairs up")
+        return
+    action_costs.spend(game)
+    if not hero.silmarils and IRON not in hero.oaths_broken:
+        hero.oaths_broken.append(IRON)
+    if level.depth == THRONE and not hero.silmarils:
+        say(game, "The stairs wind on and on, and bring you back to the throne.", "note")
+        return
+    target = level.depth - (2 if terrain.SHAFT[feature] else 1)
+    arrive_by = _BACK[feature]
+    if hero.silmarils:
+        say(game, "The light of the holy jewel shows you the way.")
+    if level.depth == THRONE:
+        hero.on_the_run = True
+        game.world.truce = False
+        _leave(game, "up", max(target, 0), arrive_by)
+        return
+    crumbles = game.streams.play.percent(crumble_chance(game))
+    least = min_depth(game)
+    if target < least:
+        where = "near where you began" if least == level.depth else "deeper than ever"
+        say(game, f"You lose your way on the stairs, and come out {where}.")
+        arrive_by = feature
+        target = least
+    elif crumbles:
+        target += 1
+    if crumbles:
+        _crumble(game)
+        arrive_by = 0
+    _leave(game, "up", max(target, 0), arrive_by)
+
+
+def _down(game: Game, feature: int) -> None:
+    hero, level = game.hero, game.level
+    two = terrain.SHAFT[feature] and level.depth < LAST_SHAFT
+    target = level.depth + (2 if two else 1)
+    arrive_by = _BACK[feature]
+    if target >= THRONE and not hero.on_the_run and not game.state.sure:
+        questions.sure(
+            game, "These stairs end in Morgoth's own throne room. Go down?", "stairs down"
+        )
+        return
+    action_costs.spend(game)
+    if hero.on_the_run and target >= THRONE:
+        target, arrive_by = THRONE - 1, terrain.DOWN_STAIR
+    elif game.streams.play.percent(crumble_chance(game)):
+        _crumble(game)
+        arrive_by = 0
+    else:
+        target = max(target, min_depth(game))
+    _leave(game, "down", min(target, THRONE), arrive_by)
+
+
+IRON = 3  # the number of the Oath of Iron
+
+
+def _crumble(game: Game) -> None:
+    say(game, "The stairs crumble under your feet, and you fall!", "hurt")
+    note(game, "Fell through crumbling stairs.")
+    injury.hurt_hero(game, game.streams.play.roll(3, 4), "crumbling stairs")
+    game.hero.stair_weariness = 0
+
+
+def _leave(game: Game, way: str, target: int, arrive_by: int) -> None:
+    hero = game.hero
+    if game.state.ended:
+        return
+    say(game, f"You go {way}.")
+    hero.stairs_taken += 1
+    if game.world.thrall_quest == "giver":
+        game.world.thrall_quest = ""
+    hero.stair_weariness += WEARINESS
+    if game.state.options.get("disconnected_stairs") == "yes":
+        arrive_by = 0
+    game.state.leaving, game.state.destination, game.state.arrive_by = "stairs", target, arrive_by
+    disturb(game, "a new level")
+
+
+def fall(game: Game, dice: int, levels: int, by: str) -> None:
+    """Fall through the floor: damage in d4s without armour, and levels deeper, at most to 950 ft.
+
+    Falls rest the stairs (spec: dungeon 2.7, 4, 5.5).
+    """
+    injury.hurt_hero(game, game.streams.play.roll(dice, 4), by)
+    game.hero.stair_weariness = 0
+    if game.state.ended:
+        return
+    game.state.leaving, game.state.arrive_by = "fall", 0
+    game.state.destination = min(game.level.depth + levels, THRONE - 1)
+    disturb(game, "a fall")
+
+
+def is_outside(level: Level, y: int) -> bool:
+    """Return whether a row lies beyond the edge of the world: south of the Gates."""
+    return level.depth == 0 and y == level.height - 1
+
+
+def escape(game: Game) -> None:
+    """Walk off the edge of the world: only at the Gates (spec: dungeon 5.6)."""
+    action_costs.spend(game)
+    game.state.ended = "escaped"
+    count = game.hero.silmarils
+    say(
+        game,
+        "You come out under the sky"
+        + (f" with {count} of the Silmarils." if count else ", with empty hands."),
+        "won",
+    )
+    note(game, "Came out of Angband.")

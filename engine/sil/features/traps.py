@@ -1,0 +1,290 @@
+"""Traps: what each does, getting free of pits and webs, disarming (spec: dungeon 4, 7.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.common import compass
+from engine.contract.action import IllegalAction
+from engine.sil.creatures import combat_totals, skill_rolls
+from engine.sil.effects import effect_areas, elements, injury, summoning
+from engine.sil.effects.statuses import drain, inflict, trapped_in
+from engine.sil.features import search, stairs
+from engine.sil.features.doors import handicap
+from engine.sil.game import Game
+from engine.sil.hero import action_costs, banes, gear, protection
+from engine.sil.items import identification
+from engine.sil.level import terrain
+from engine.sil.messages import disturb, say
+from engine.sil.perception import noise, vision
+from engine.sil.state import Skill, Slot, Stat
+
+_DISARM = {
+    terrain.FALSE_FLOOR: 1, terrain.CALTROPS: 1, terrain.ACID_TRAP: 1, terrain.ALARM_TRAP: 2,
+    terrain.DART_TRAP: 3, terrain.FLASH_TRAP: 4, terrain.CONFUSION_TRAP: 5,
+    terrain.MEMORY_TRAP: 5, terrain.DEADFALL: 7,
+}  # fmt: skip
+_CANNOT_AVOID = terrain.table((terrain.ROOST, terrain.WEB, terrain.PIT, terrain.SPIKED_PIT))
+CONFUSING_GAS = effect_areas.Effect("confusion", 3, 4, power=10)
+SLIP = -3  # a margin this bad sets the trap off
+
+
+def enter(game: Game) -> None:
+    """The hero has come to where he stands: a chasm swallows him, a trap there goes off."""
+    level, hero = game.level, game.hero
+    i = level.at(hero.y, hero.x)
+    feature = level.feature[i]
+    if feature == terrain.CHASM:
+        say(game, "You fall into the darkness!", "hurt")
+        deep = level.depth < stairs.THRONE - 2
+        stairs.fall(game, 6 if deep else 3, 2, "a fall into the chasm")
+    elif terrain.TRAP[feature]:
+        if level.hidden[i]:
+            search.reveal(game, i)
+        disturb(game, "a trap")
+        avoids = hero.derived.counts.get("avoid_traps", 0)
+        if avoids and not _CANNOT_AVOID[feature]:
+            say(game, "You step lightly over the trap.")
+            identification.show(game, "AVOID_TRAPS", "Your feet found the way by themselves.")
+        else:
+            _SPRUNG[feature](game)
+
+
+def struck(game: Game, difficulty: int) -> bool:
+    """Return whether something of that skill hits the hero (the traps' dodge roll)."""
+    evasion = combat_totals.hero_evasion(game).total
+    cursed = "opposer" if game.hero.cursed else ""
+    return skill_rolls.hit_roll(game.streams.play, difficulty, evasion, cursed=cursed).margin > 0  # type: ignore[arg-type]
+
+
+def _name(game: Game, feature: int) -> str:
+    return game.data.terrain[feature].name.strip()
+
+
+def _false_floor(game: Game) -> None:
+    say(game, "The floor gives way, and you fall!", "hurt")
+    stairs.fall(game, 3, 1, "a collapsing floor")
+
+
+def _pit(game: Game) -> None:
+    say(game, "You fall into a pit!", "hurt")
+    injury.hurt_hero(game, game.streams.play.roll(2, 4), "a pit")
+    game.hero.stealth_score -= 5
+
+
+def _spiked_pit(game: Game) -> None:
+    say(game, "You fall into a pit of spikes!", "hurt")
+    injury.hurt_hero(game, game.streams.play.roll(2, 4), "a spiked pit")
+    if not game.state.ended:
+        net = game.streams.play.roll(4, 5) - protection.roll(game, "hurt")
+        if net > 0:
+            injury.hurt_hero(game, net, "a spiked pit")
+            inflict(game, "cut", (net + 1) // 2, save=False)
+    game.hero.stealth_score -= 10
+
+
+def _dart(game: Game) -> None:
+    if struck(game, 15):
+        if game.streams.play.die(15) > protection.roll(game, "other"):
+            say(game, "A small dart hits you!", "hurt")
+            injury.hurt_hero(game, 1, "a dart trap")
+            if not game.state.ended:
+                drain(game, Stat.STR)
+        else:
+            say(game, "A small dart glances off your armour.")
+    else:
+        say(game, "A small dart barely misses you.")
+    noise.noise(game, 5)
+
+
+def _confusion(game: Game) -> None:
+    say(game, "A bewildering gas rises about you!", "hurt")
+    inflict(game, "confused", game.streams.play.roll(4, 4))
+    effect_areas.ball(game, CONFUSING_GAS, game.hero.y, game.hero.x, 1)
+    noise.noise(game, 10)
+
+
+def _memory(game: Game) -> None:
+    say(game, "A sweet vapour rises about you.", "hurt")
+    if not skill_rolls.will_save(game, None):
+        forget(game)
+    noise.noise(game, 10)
+
+
+def forget(game: Game) -> None:
+    """The hero forgets the level: map, objects, traps but the one he stands on."""
+    level, hero = game.level, game.hero
+    here = level.at(hero.y, hero.x)
+    for i in range(len(game.knowledge.mark)):
+        game.knowledge.mark[i] = game.knowledge.walked[i] = game.knowledge.glimpsed[i] = 0
+        if terrain.TRAP[level.feature[i]] and i != here:
+            level.hidden[i] = 1
+    for heap in level.floor.values():
+        for item in heap:
+            game.forget(item)
+    say(game, "Your memory of this place fades away.", "status")
+    vision.update(game)
+
+
+def _alarm(game: Game) -> None:
+    say(game, "A bell rings out, loud and long!", "hurt")
+    noise.noise(game, -20)
+
+
+def _flash(game: Game) -> None:
+    say(game, "There is a searing flash of light!", "hurt")
+    if not game.hero.timers.blind:
+        inflict(game, "blind", game.streams.play.roll(5, 4))
+    noise.noise(game, 5)
+
+
+def _caltrops(game: Game) -> None:
+    if skill_rolls.hero_check(game, game.hero.skill(Skill.PERCEPTION), 10) > 0:
+        say(game, "You pick your way among the caltrops.")
+    else:
+        say(game, "You step on a caltrop!", "hurt")
+        injury.hurt_hero(game, game.streams.play.die(4), "a caltrop")
+        if not game.state.ended:
+            inflict(game, "slow", game.streams.play.roll(4, 4))
+    game.hero.stealth_score -= 10
+
+
+def _roost(game: Game) -> None:
+    level, hero = game.level, game.hero
+    if summoning.roost(game):
+        say(game, "Wings beat about you: you have roused a roost!", "hurt")
+        vision.change_terrain(game, level.at(hero.y, hero.x), terrain.FLOOR)
+
+
+def _web(game: Game) -> None:
+    say(game, "You are caught in a web!", "hurt")
+    summoning.web(game)
+
+
+def _deadfall(game: Game) -> None:
+    level, hero, play = game.level, game.hero, game.streams.play
+    here = level.at(hero.y, hero.x)
+    free = [
+        (hero.y + dy, hero.x + dx)
+        for dy, dx in compass.DIRECTIONS.values()
+        if terrain.is_empty(game, level.at(hero.y + dy, hero.x + dx))
+    ]
+    say(game, "The roof comes down upon you!", "hurt")
+    aside = play.choose(free) if free else (hero.y, hero.x)
+    if not free or struck(game, 20):
+        damage = play.roll(4 if free else 6, 8)
+        injury.hurt_hero(game, max(0, damage - protection.roll(game, "other")), "a deadfall")
+        if not game.state.ended:
+            inflict(game, "stun", 4 * damage)
+    hero.y, hero.x = aside
+    vision.change_terrain(game, here, terrain.RUBBLE)
+    vision.update(game)
+    noise.noise(game, -20)
+
+
+def _acid(game: Game) -> None:
+    say(game, "Acid sprays over you!", "hurt")
+    net = max(0, game.streams.play.roll(4, 4) - protection.roll(game, "other"))
+    elements.settle(game, "acid", net, "an acid trap")
+    noise.noise(game, 10)
+
+
+_SPRUNG: dict[int, Callable[[Game], None]] = {
+    terrain.FALSE_FLOOR: _false_floor,
+    terrain.PIT: _pit,
+    terrain.SPIKED_PIT: _spiked_pit,
+    terrain.DART_TRAP: _dart,
+    terrain.CONFUSION_TRAP: _confusion,
+    terrain.MEMORY_TRAP: _memory,
+    terrain.ALARM_TRAP: _alarm,
+    terrain.FLASH_TRAP: _flash,
+    terrain.CALTROPS: _caltrops,
+    terrain.ROOST: _roost,
+    terrain.WEB: _web,
+    terrain.DEADFALL: _deadfall,
+    terrain.ACID_TRAP: _acid,
+}
+
+
+def break_free(game: Game) -> bool:
+    """Climb out of the pit or tear the web that holds the hero; True when he is free to step.
+
+    A failure takes the turn. Nothing holds him: True.
+    """
+    held = trapped_in(game)
+    if held == "pit":
+        return _climb(game)
+    return _tear(game) if held == "web" else True
+
+
+def _climb(game: Game) -> bool:
+    level, hero = game.level, game.hero
+    climb = game.rulings.pit_climb_difficulty
+    spiked = level.feature[level.at(hero.y, hero.x)] == terrain.SPIKED_PIT
+    if not struck(game, climb.spiked if spiked else climb.pit):
+        return True
+    action_costs.spend(game)
+    say(game, "You try to climb out of the pit, and slip back.")
+    return False
+
+
+def _tear(game: Game) -> bool:
+    level, hero = game.level, game.hero
+    strength = max(2 * hero.stat(Stat.STR), level.depth // 2 - 8)
+    difficulty = level.depth // 2 - 10 * hero.derived.counts.get("free_action", 0)
+    weapon = hero.worn.get(Slot.WEAPON)
+    if any(
+        gear.has(game.data, weapon, flag) for flag in ("SLAY_SPIDER", "SHARPNESS", "SHARPNESS2")
+    ):
+        difficulty -= 5
+    difficulty -= banes.spider_bane(game)
+    if skill_rolls.hero_check(game, strength, difficulty) > 0:
+        say(game, "You tear yourself free of the web.")
+        vision.change_terrain(game, level.at(hero.y, hero.x), terrain.FLOOR)
+        return True
+    action_costs.spend(game)
+    say(game, "You struggle in the web, and it holds.")
+    return False
+
+
+def can_disarm(feature: int) -> bool:
+    """Return whether such a trap can be disarmed."""
+    return feature in _DISARM
+
+
+def disarm(game: Game, y: int, x: int) -> bool:
+    """Work on a trap that the hero sees, beside him or underfoot. Takes a turn.
+
+    Returns whether it is worth going on (a failure that did no harm). Raises IllegalAction when
+    there is none, or it is none that can be disarmed.
+    """
+    level, hero = game.level, game.hero
+    i = level.at(y, x)
+    feature = level.feature[i]
+    if not game.knowledge.mark[i] or level.hidden[i] or not terrain.TRAP[feature]:
+        raise IllegalAction("There is no trap there that you know of.")
+    if (y, x) == (hero.y, hero.x) and feature == terrain.WEB:
+        action_costs.spend(game)
+        return not _tear(game)
+    if feature not in _DISARM:
+        raise IllegalAction(f"There is no disarming a {_name(game, feature)}.")
+    if i in level.occupant:
+        raise IllegalAction("Something stands in the way.")
+    action_costs.spend(game)
+    margin = skill_rolls.hero_check(
+        game, hero.skill(Skill.PERCEPTION), _DISARM[feature] + handicap(game)
+    )
+    if margin > 0:
+        vision.change_terrain(game, i, terrain.FLOOR)
+        game.knowledge.mark[i] = 0
+        vision.update(game)
+        say(game, f"You have disarmed the {_name(game, feature)}.", "found")
+        return False
+    if margin > SLIP:
+        say(game, f"You fail to disarm the {_name(game, feature)}.")
+        return True
+    say(game, f"You set off the {_name(game, feature)}!", "hurt")
+    hero.y, hero.x = y, x
+    vision.update(game)
+    enter(game)
+    return False

@@ -1,0 +1,1 @@
+"""The making of levels: rooms, vaults, corridors, and what is put into them."""

@@ -1,0 +1,103 @@
+"""Protection of the hero, by kind of damage (spec: character 4.10)."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from engine.sil.game import Game
+from engine.sil.hero import abilities as ab
+from engine.sil.hero import action_costs, gear, singing
+from engine.sil.state import Slot
+
+Kind = Literal["hurt", "fire", "cold", "poison", "dark", "other"]
+Element = Literal["fire", "cold", "poison", "dark"]
+
+_JEWELLERY = (Slot.LEFT_RING, Slot.RIGHT_RING, Slot.NECK)
+_HEAVY = (
+    Slot.BODY,
+    Slot.OUTER,
+    Slot.ARM,
+    Slot.HEAD,
+    Slot.HANDS,
+    Slot.FEET,
+    Slot.QUIVER1,
+    Slot.QUIVER2,
+)
+
+
+class Piece(NamedTuple):
+    """Dice that stand between the hero and harm, and whose they are."""
+
+    name: str
+    dice: int
+    sides: int
+
+
+def pieces(game: Game, kind: Kind) -> list[Piece]:
+    """Everything that protects against this kind of damage, as it counts now."""
+    hero = game.hero
+    found = []
+    if singing.is_singing(hero, ab.SONG_OF_STAYING):
+        found.append(Piece("Song of Staying", 2, 2))
+    for slot, item in sorted(hero.worn.items()):
+        if not _counts(slot, kind):
+            continue
+        called = gear.called(game, item)
+        if slot == Slot.ARM:
+            if gear.traits(game.data, item).is_weapon:
+                continue
+            twice = hero.active(ab.BLOCKING) and action_costs.stood_still(hero)
+            name = f"{called} (Blocking)" if twice else called
+            found.append(Piece(name, item.protection_dice * (1 + twice), item.protection_sides))
+        elif item.protection_dice:
+            found.append(Piece(called, item.protection_dice, item.protection_sides))
+    if kind == "hurt" and hero.active(ab.HEAVY_ARMOUR_USE):
+        found.append(Piece("Heavy Armour Use", 1, heavy_weight(game) // 150))
+    return found
+
+
+def _counts(slot: int, kind: Kind) -> bool:
+    if kind == "hurt" or slot in _JEWELLERY:
+        return True
+    return slot == Slot.ARM and kind in ("fire", "cold")
+
+
+def heavy_weight(game: Game) -> int:
+    """The weight that Heavy Armour Use turns to account, in tenths of a pound."""
+    hero = game.hero
+    return sum(
+        item.weight
+        for slot, item in hero.worn.items()
+        if slot in _HEAVY and not (slot == Slot.ARM and gear.traits(game.data, item).is_weapon)
+    )
+
+
+def span(game: Game, kind: Kind) -> tuple[int, int]:
+    """The least and the most that protection can come to."""
+    least = most = 0
+    for piece in pieces(game, kind):
+        if piece.sides > 0:
+            least += piece.dice
+            most += piece.dice * piece.sides
+    return least, most
+
+
+def roll(game: Game, kind: Kind) -> int:
+    """One roll of protection; the average, rounded up, under the ruling `armour_averaging`."""
+    if game.rulings.armour_averaging:
+        least, most = span(game, kind)
+        return (least + most + 1) // 2
+    play = game.streams.play
+    return sum(play.roll(piece.dice, piece.sides) for piece in pieces(game, kind))
+
+
+def resistance(game: Game, element: Element) -> int:
+    """The level of resistance as damage knows it: 1 none, 2 and more resistant, negative
+    vulnerable (spec: character 4.2). Light is what resists the dark."""
+    hero, level = game.hero, game.level
+    if element == "dark":
+        light = game.knowledge.light[level.at(hero.y, hero.x)]
+        return max(1, light - game.rulings.dark_resist_light_offset)
+    total: int = hero.derived.counts[f"resist_{element}"]
+    total += getattr(hero.timers, f"resist_{element}") > 0
+    return total if total >= 1 else total - 2

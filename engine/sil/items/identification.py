@@ -1,0 +1,240 @@
+"""Identification of objects: their purpose, their powers (spec: objects 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.sil.data.bundle import Data
+from engine.sil.game import Game
+from engine.sil.hero import abilities as ab
+from engine.sil.hero import experience, gear
+from engine.sil.items import item_classes, object_names
+from engine.sil.messages import note, say
+from engine.sil.state import Item
+
+
+def aware(game: Game, kind: int) -> None:
+    """The hero understands what a kind is for; the first time it pays."""
+    if not object_names.is_aware(game, kind):
+        experience.learn_kind(game, kind)
+
+
+def identify(game: Game, item: Item) -> None:
+    """The hero knows all about a thing, and its kind."""
+    aware(game, item.kind)
+    item.known = True
+    item.feeling = ""
+    item.empty = False
+    record(game, item)
+
+
+def record(game: Game, item: Item) -> None:
+    """Return what is known and in sight goes into the hero's lore: special types and artefacts
+    pay."""
+    if not object_names.is_known(game, item):
+        return
+    if item.artefact and item.artefact not in game.lore.artefacts_found:
+        experience.learn_artefact(game, item.artefact)
+        note(game, f"Found {object_names.name(game, item, mode=object_names.NAMED)}.")
+    elif item.special:
+        experience.learn_special(game, item.special)
+
+
+def reveal(game: Game, item: Item, how: str) -> None:
+    """A worn thing shows what it is by what it does; `how` is the sentence that tells so."""
+    if item.known:
+        return
+    identify(game, item)
+    say(game, how, "found")
+    what = object_names.name(game, item, mode=object_names.CHARGES)
+    say(game, f"You recognise it: {what}.", "found")
+
+
+def scan(game: Game) -> bool:
+    """Look over all that is carried or in sight: what skill or experience tells at a glance
+    (4.2, 4.3). Whether anything carried is better known now."""
+    hero, lore = game.hero, game.lore
+    insight = _insight(game)
+    learned = [item for item in _carried(game) if _glance(game, item, insight)]
+    level = game.level
+    here = level.at(hero.y, hero.x)
+    for square, heap in level.floor.items():
+        in_sight = square == here or game.knowledge.seen[square]
+        for item in heap:
+            if in_sight:
+                _glance(game, item, insight)
+            elif not item.known and item.special and item.special in lore.specials:
+                item.known, item.feeling = True, ""
+    return bool(learned)
+
+
+def _carried(game: Game) -> Iterator[Item]:
+    yield from game.hero.pack
+    yield from game.hero.worn.values()
+
+
+def _glance(game: Game, item: Item, insight: frozenset[int]) -> bool:
+    learned = not object_names.is_known(game, item) and (
+        item_classes.kind_of(game.data, item).tval in insight or item.special in game.lore.specials
+    )
+    if learned:
+        identify(game, item)
+    else:
+        record(game, item)
+    return learned
+
+
+_NOT_ENCHANTED = frozenset((
+    item_classes.STAFF, item_classes.HORN, item_classes.FOOD,
+    item_classes.POTION, item_classes.CHEST, item_classes.SKELETON,
+))  # fmt: skip
+_JEWELLER = {
+    "ring": item_classes.RING,
+    "amulet": item_classes.AMULET,
+    "light": item_classes.LIGHT,
+    "horn": item_classes.HORN,
+}
+
+
+def _insight(game: Game) -> frozenset[int]:
+    """The classes of things that the hero knows at sight, by ability."""
+    hero, found = game.hero, set[int]()
+    if hero.active(ab.CHANNELING):
+        found |= {item_classes.STAFF, item_classes.HORN}
+    if hero.active(ab.ALCHEMY):
+        found |= {item_classes.STAFF, item_classes.HORN, item_classes.FOOD, item_classes.POTION}
+    if hero.active(ab.JEWELLER):
+        found |= {_JEWELLER[word] for word in game.rulings.jeweller_makes.knows}
+    if hero.active(ab.ENCHANTMENT):
+        found |= {kind.tval for kind in game.data.kinds.values()} - _NOT_ENCHANTED
+    return frozenset(found)
+
+
+# ---------------------------------------------------------------------------- by wearing it
+
+_FIRST_OF_ALL = ("TUNNEL", "ACCURATE", "CUMBERSOME")
+_AT_ONCE = {
+    "DARKNESS": "A darkness falls about you.",
+    "LIGHT": "It shines about you.",
+    "SLOWNESS": "You feel yourself slow down.",
+    "SPEED": "You feel yourself speed up.",
+}
+_BY_NUMBER = {
+    "DAMAGE_SIDES": "more forceful",
+    "STR": "stronger",
+    "NEG_STR": "weaker",
+    "DEX": "more agile",
+    "NEG_DEX": "clumsier",
+    "CON": "more resilient",
+    "NEG_CON": "frailer",
+    "GRA": "more attuned to the world",
+    "NEG_GRA": "less attuned to the world",
+    "MELEE": "surer in combat",
+    "ARCHERY": "surer of aim",
+    "STEALTH": "stealthier",
+    "PERCEPTION": "more perceptive",
+    "WILL": "firmer of will",
+    "SMITHING": "a better smith",
+    "SONG": "more in tune",
+}
+
+
+def on_wearing(game: Game, item: Item) -> None:
+    """Return what putting a thing on tells of it (4.5). Only the first quality that applies is
+    felt: a number of 0 hides all behind it."""
+    if object_names.is_known(game, item):
+        return
+    flags, traits = gear.traits(game.data, item).flags, gear.traits(game.data, item)
+    plain = (
+        item_classes.kind_of(game.data, item).flags
+        if item.artefact or item.special
+        else frozenset()
+    )
+    special = game.data.specials.get(item.special)
+    if special is not None and not special.abilities and _only_ignores(special.flags):
+        reveal(game, item, "Its craft is plain to you once you wear it.")
+    elif game.hero.timers.blind and "SEE_INVIS" in flags:
+        reveal(game, item, "Your sight comes back!")
+    elif any(flag in flags for flag in _FIRST_OF_ALL):
+        reveal(game, item, "You understand its making as you take it up.")
+    else:
+        felt = _felt(game, item, flags - plain)
+        if felt:
+            reveal(game, item, felt)
+        elif felt is None and (traits.abilities or item.abilities):
+            reveal(game, item, "You feel a skill that was not yours.")
+        elif felt is None and _shows_numbers(game.data, item):
+            reveal(game, item, "You feel what it does.")
+
+
+def _only_ignores(flags: frozenset[str]) -> bool:
+    return all(flag.startswith("IGNORE_") for flag in flags)
+
+
+def _felt(game: Game, item: Item, flags: frozenset[str]) -> str | None:
+    """The sentence of the first quality that applies; "" when it is too faint; None if none."""
+    for flag, words in _AT_ONCE.items():
+        if flag in flags and not (flag == "LIGHT" and _unlit(game.data, item)):
+            return words
+    kind = item_classes.kind_of(game.data, item)
+    for flag, words in _BY_NUMBER.items():
+        if flag in flags:
+            hidden = object_names.flavoured_class(kind) and object_names.is_aware(game, item.kind)
+            if not item.pval and not hidden:
+                return ""
+            if item.pval < 0:
+                return "You feel a lack that was not there before."
+            return f"You feel {words}."
+    return None
+
+
+def _unlit(data: Data, item: Item) -> bool:
+    return item_classes.is_fuelled(data, item) and not item.timeout
+
+
+def _shows_numbers(data: Data, item: Item) -> bool:
+    flavoured = object_names.flavoured_class(item_classes.kind_of(data, item))
+    return bool(flavoured and (item.attack or item.evasion or item.protection_dice))
+
+
+def show(game: Game, flag: str, how: str) -> None:
+    """Something worn has just done what this flag says: the first unknown one is recognised."""
+    for _, item in sorted(game.hero.worn.items()):
+        if not object_names.is_known(game, item) and gear.has(game.data, item, flag):
+            reveal(game, item, how)
+            return
+
+
+_RESISTING = {
+    "resist_blindness": ("RES_BLIND", "Your sight holds firm."),
+    "resist_confusion": ("RES_CONFU", "Your head stays clear."),
+    "resist_fear": ("RES_FEAR", "Your heart holds firm."),
+    "resist_hallucination": ("RES_HALLU", "Your eyes hold fast to what is."),
+    "resist_stun": ("RES_STUN", "You are steadier than you were."),
+    "resist_bleeding": ("RES_BLEED", "The wound scarcely bleeds."),
+    "free_action": ("FREE_ACT", "Nothing can bind you."),
+    "sustain_strength": ("SUST_STR", "Your strength is sustained."),
+    "sustain_dexterity": ("SUST_DEX", "Your nimbleness is sustained."),
+    "sustain_constitution": ("SUST_CON", "Your health is sustained."),
+    "sustain_grace": ("SUST_GRA", "Your grace is sustained."),
+}
+_SUFFERING = {
+    "fire": (("RES_FIRE", "The fire burns less than it should."),
+             ("VUL_FIRE", "The fire burns more than it should.")),
+    "cold": (("RES_COLD", "The cold bites less than it should."),
+             ("VUL_COLD", "The cold bites more than it should.")),
+    "poison": (("RES_POIS", "The poison is weaker than it should be."),
+               ("VUL_POIS", "The poison is stronger than it should be.")),
+}  # fmt: skip
+
+
+def resisting(game: Game, resistance: str) -> None:
+    """Something tries what a thing worn resists: by the name in `Derived.counts` (4.5)."""
+    if resistance in _RESISTING:
+        show(game, *_RESISTING[resistance])
+
+
+def suffering(game: Game, element: str) -> None:
+    """An element has really hurt the hero: what resists it, or draws it, shows (4.5)."""
+    for flag, words in _SUFFERING.get(element, ()):
+        show(game, flag, words)

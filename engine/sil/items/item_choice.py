@@ -1,0 +1,194 @@
+"""Choosing a kind and a special type: weighted draws by level (spec: objects 3.1 to 3.6)."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from functools import lru_cache
+from itertools import accumulate
+from typing import Literal, NamedTuple
+
+from engine.common.dice import Stream
+from engine.sil.data.bundle import Data
+from engine.sil.data.records import Kind, Special
+from engine.sil.items import item_classes
+
+Theme = Literal[
+    "", "not damaged", "potions", "staffs", "shields", "weapons", "body armour", "boots", "bows",
+    "cloaks", "gloves", "swords", "polearms", "helms", "jewellery", "chests", "digging", "damaged",
+    "good", "great",
+]  # fmt: skip
+"""Themes of finds. The first eighteen are numbered as in chests; "": anything whole."""
+THEMES: tuple[Theme, ...] = (
+    "", "not damaged", "potions", "staffs", "shields", "weapons", "body armour", "boots", "bows",
+    "cloaks", "gloves", "swords", "polearms", "helms", "jewellery", "chests", "digging", "damaged",
+)  # fmt: skip
+
+DEEPEST = 20
+HEALING_DRAUGHTS = frozenset(("Quickness", "Miruvor", "Healing"))
+RESTORATION_SPREAD = 5
+_STAFFS = frozenset(("Understanding", "Treasures", "Slumber", "Warding", "Recharging"))
+_RINGS = frozenset(("Strength", "Dexterity", "Evasion", "Protection", "Ered Luin", "Accuracy"))
+_AMULETS = frozenset(
+    ("Constitution", "Grace", "the Blessed Realm", "the Vigilant Eye", "Last Chances")
+)
+_WAR = frozenset((item_classes.SWORD, item_classes.BLUNT, item_classes.POLEARM))
+_GREAT = item_classes.ARMOUR | _WAR | {item_classes.BOW, item_classes.CHEST}
+_GOOD = _GREAT | {item_classes.DIGGER, item_classes.ARROW}
+_BY_CLASS: dict[Theme, frozenset[int]] = {
+    "shields": frozenset((item_classes.SHIELD,)),
+    "weapons": _WAR,
+    "body armour": frozenset((item_classes.SOFT_ARMOUR, item_classes.MAIL)),
+    "boots": frozenset((item_classes.BOOTS,)),
+    "bows": frozenset((item_classes.BOW,)),
+    "cloaks": frozenset((item_classes.CLOAK,)),
+    "gloves": frozenset((item_classes.GLOVES,)),
+    "swords": frozenset((item_classes.SWORD,)),
+    "polearms": frozenset((item_classes.POLEARM,)),
+    "helms": frozenset((item_classes.HELM, item_classes.CROWN)),
+    "chests": frozenset((item_classes.CHEST,)),
+    "digging": frozenset((item_classes.DIGGER,)),
+    "great": _GREAT,
+    "good": _GOOD,
+}
+
+
+class Entry(NamedTuple):
+    """A line of the allocation table."""
+
+    level: int
+    weight: int
+    kind: Kind
+
+
+@lru_cache(maxsize=4)
+def _table(data: Data) -> tuple[Entry, ...]:
+    entries = [
+        Entry(line.level, 100 // max(1, line.rarity), kind)
+        for kind in data.kinds.values()
+        for line in kind.allocations
+        if line.rarity <= 100
+    ]
+    return tuple(sorted(entries, key=lambda entry: entry.level))
+
+
+def fits(kind: Kind, theme: Theme, level: int) -> bool:
+    """Return whether a kind may be found under a theme; `level` is the object level."""
+    if theme == "damaged":
+        return "DAMAGED" in kind.flags
+    if "DAMAGED" in kind.flags:
+        return False
+    if theme in _BY_CLASS:
+        return kind.tval in _BY_CLASS[theme] or (theme == "good" and _draught(kind))
+    match theme:
+        case "not damaged":
+            return kind.tval != item_classes.SKELETON
+        case "potions":
+            restores = kind.tval == item_classes.FOOD and kind.name == "Restoration"
+            return _draught(kind) or (restores and kind.level + RESTORATION_SPREAD >= level)
+        case "staffs":
+            return kind.tval == item_classes.STAFF and kind.name in _STAFFS
+        case "jewellery":
+            return (
+                kind.tval == item_classes.CROWN
+                or (kind.tval == item_classes.RING and kind.name in _RINGS)
+                or (kind.tval == item_classes.AMULET and kind.name in _AMULETS)
+            )
+        case _:
+            return True
+
+
+def _draught(kind: Kind) -> bool:
+    return kind.tval == item_classes.POTION and kind.name in HEALING_DRAUGHTS
+
+
+class _Candidates(NamedTuple):
+    """Those entries of the table that a theme lets through, with their weights summed up."""
+
+    entries: tuple[Entry, ...]
+    levels: tuple[int, ...]
+    sums: tuple[int, ...]
+
+
+@lru_cache(maxsize=256)
+def _candidates(theme: Theme, level: int, chests: bool, digest: str) -> _Candidates:
+    found = tuple(
+        entry
+        for entry in _table(digest)
+        if fits(entry.kind, theme, level) and (chests or entry.kind.tval != item_classes.CHEST)
+    )
+    return _Candidates(
+        found,
+        tuple(entry.level for entry in found),
+        tuple(accumulate(entry.weight for entry in found)),
+    )
+
+
+def candidates_weight(data: Data, level: int, theme: Theme = "") -> int:
+    """The total weight of what may be drawn at an unboosted level."""
+    among = _candidates(theme, level, True, data)
+    end = bisect_right(among.levels, level)
+    return among.sums[end - 1] if end else 0
+
+
+def boosted(stream: Stream, level: int) -> int:
+    """The level of one draw: one in seven looks deeper."""
+    if level <= 0 or not stream.one_in(7):
+        return level
+    if level < DEEPEST:
+        return min(stream.between(level + 1, DEEPEST), stream.between(level + 1, DEEPEST))
+    return level + 1
+
+
+def draw_kind(data: Data,
+    stream: Stream, level: int, theme: Theme = "", *, own_level: int | None = None,
+    chests: bool = True,
+) -> Kind | None:  # fmt: skip
+    """A kind for a level; None when nothing fits. `own_level` is the object level by which
+    themes judge, when `level` was raised above it; without `chests` none of these."""
+    judged = level if own_level is None else own_level
+    if theme != "potions":
+        judged = 0  # the other themes do not look at it: one list serves all levels
+    among = _candidates(theme, judged, chests, data)
+    end = bisect_right(among.levels, boosted(stream, level))
+    if not end:
+        return None
+
+    def draw() -> Entry:
+        return among.entries[bisect_right(among.sums, stream.below(among.sums[end - 1]))]
+
+    best = draw()
+    chance = stream.below(100)
+    for bound in (60, 10):
+        if chance < bound:
+            other = draw()
+            best = other if other.level >= best.level else best
+    return best.kind
+
+
+def draw_special(
+    data: Data, stream: Stream, kind: Kind, level: int, depth: int, *, fine: bool
+) -> Special | None:
+    """A special type that a thing of this kind may bear; None when there is none.
+
+    `level` is the object level, `depth` where the hero is; `fine` things are never cursed.
+    """
+    level = boosted(stream, level)
+    legal = [
+        special
+        for special in data.specials.values()
+        if 0 < special.rarity <= 100
+        and special.level <= level
+        and (not special.deepest or depth <= special.deepest)
+        and bears(special, kind)
+        and not (fine and ("LIGHT_CURSE" in special.flags or special.cost <= 0))
+    ]
+    if not legal:
+        return None
+    return legal[stream.weighted([100 // special.rarity for special in legal])]
+
+
+def bears(special: Special, kind: Kind) -> bool:
+    """Return whether things of a kind can be of a special type."""
+    return any(
+        span.tval == kind.tval and span.lowest <= kind.sval <= span.highest for span in special.fits
+    )

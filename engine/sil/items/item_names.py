@@ -1,0 +1,63 @@
+"""Names of objects and creatures, in action lines and in sentences.
+
+Orders say `wolf-2` (the second wolf this hero has met on the level) and `c` (the third thing in
+the pack), `light` (what is worn there), `floor-1` (the first thing underfoot). Nothing here tells
+more than the hero knows: creatures are numbered as they are first seen.
+"""
+
+from __future__ import annotations
+
+from string import ascii_lowercase
+
+from engine.sil.data.records import Glyph
+from engine.sil.game import Game
+from engine.sil.hero import abilities
+from engine.sil.items import object_names
+from engine.sil.state import Item, Slot
+
+WORN = {slot: slot.name.lower().replace("_", "-") for slot in Slot}
+
+
+def items(game: Game) -> dict[str, Item]:
+    """Return all that an action line may name: the pack by letters, what is worn, what lies
+    underfoot."""
+    hero, level = game.hero, game.level
+    named = dict(zip(ascii_lowercase, hero.pack, strict=False))
+    named |= {WORN[Slot(slot)]: item for slot, item in sorted(hero.worn.items())}
+    underfoot = level.floor.get(level.at(hero.y, hero.x), [])
+    named |= {f"floor-{n}": item for n, item in enumerate(underfoot, 1)}
+    return named
+
+
+def item_name(game: Game, item: Item) -> str:
+    """Return an item's name with its article and all its numbers, as the hero knows it."""
+    hero, item = game.hero, _looks(game, item)
+    free_hand = hero.worn.get(Slot.WEAPON) is item and Slot.ARM not in hero.worn
+    return object_names.name(
+        game,
+        item,
+        channelling=hero.active(abilities.CHANNELING),
+        worn_free_hand=free_hand,
+    )
+
+
+def _looks(game: Game, item: Item) -> Item:
+    """Return the item; or, if it lies about and the hero hallucinates, what it looks like."""
+    hero = game.hero
+    if not hero.timers.hallucinating or not item.image:
+        return item
+    if any(item is held for held in (*hero.pack, *hero.worn.values())):
+        return item
+    return Item(item.image, item.count)
+
+
+def picture(game: Game, item: Item) -> tuple[str, Glyph]:
+    """Return an item's sprite and its letter. An unknown kind shows its flavour only."""
+    content, item = game.data, _looks(game, item)
+    sprites = content.sprites
+    flavour = content.flavours.get(game.world.flavours.get(item.kind, 0))
+    if flavour is not None:
+        aware = object_names.is_aware(game, item.kind)
+        name = sprites.kinds[item.kind] if aware else sprites.flavours[flavour.serial]
+        return name, flavour.glyph
+    return sprites.kinds[item.kind], content.kinds[item.kind].glyph

@@ -1,0 +1,44 @@
+"""Messages of the rules: lines for the card and the log, interruptions, and the hero's own
+notes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.contract.action import Audience, Event, Roll
+from engine.sil.game import Game
+from engine.sil.state import Said
+
+KEPT = 60  # lines kept in the state
+
+
+def say(
+    game: Game,
+    text: str,
+    kind: str = "note",
+    detail: str = "",
+    at: tuple[int, int] | None = None,
+    audience: Audience = None,
+    dice: Sequence[Roll] = (),
+) -> None:
+    """Tell the hero's people one sentence; `detail` is its full account, `dice` are those that
+    the account shows."""
+    game.state.events.append(Event(kind, text, audience, detail, at, tuple(dice)))
+    game.state.said.append(Said(game.state.acts, kind, text, detail))
+    if len(game.state.said) > KEPT:
+        del game.state.said[: len(game.state.said) - KEPT]
+
+
+def disturb(game: Game, why: str = "", *, flagged: bool = False) -> None:
+    """Break off rests, runs, repeats and plans (spec: world 11.8). The first reason is kept.
+
+    A flagged disturbance also ends stealth mode when the next turn starts.
+    """
+    game.state.disturbed = game.state.disturbed or why or "disturbed"
+    if flagged and game.hero.stealth_mode:
+        game.hero.stop_stealth = True
+
+
+def note(game: Game, text: str) -> None:
+    """Write a line in the hero's own log: turn, depth, text."""
+    game.hero.notes.append((game.hero.turns, game.level.depth, text))

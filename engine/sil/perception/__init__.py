@@ -1,0 +1,1 @@
+"""Perception of and by the hero: sight, visibility, noise, lore, the truce."""

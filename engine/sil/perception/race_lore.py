@@ -1,0 +1,69 @@
+"""Lore of the races that the hero learns by what happens before his eyes (spec: monsters 17)."""
+
+from __future__ import annotations
+
+from engine.sil.creatures import creature_stats
+from engine.sil.game import Game
+from engine.sil.hero.experience import lore_of
+from engine.sil.items import identification
+from engine.sil.state import Creature
+
+MOST = 255  # how far the counts of seeing and being noticed go
+
+
+def sighted(game: Game, creature: Creature) -> None:
+    """Another individual of a race was seen for the first time."""
+    page = lore_of(game, creature.race)
+    page.seen = min(page.seen + 1, MOST)
+    flags = game.data.monsters[creature.race].flags
+    if "UNDEAD" in flags and "TERRITORIAL" not in flags:
+        identification.show(game, "HAUNTED", "Something that you wear has called it.")
+
+
+def learn(game: Game, creature: Creature, flag: str) -> None:
+    """A trait of the race showed itself; nothing is learned of what is not seen."""
+    flags = lore_of(game, creature.race).flags
+    if game.known(creature).visible and flag not in flags:
+        flags.append(flag)
+
+
+def learn_power(game: Game, creature: Creature, power: str) -> None:
+    """A power was used before the hero's open eyes."""
+    powers = lore_of(game, creature.race).spells
+    if game.known(creature).visible and not game.hero.timers.blind and power not in powers:
+        powers.append(power)
+
+
+def learn_blow(game: Game, creature: Creature, blow: int) -> None:
+    """A blow of a visible creature has hit the hero."""
+    if game.known(creature).visible:
+        blows = lore_of(game, creature.race).blows
+        blows[blow] = min(blows.get(blow, 0) + 1, MOST)
+
+
+def noticed(game: Game, creature: Creature, was_noticed: bool) -> None:
+    """Keep count of how often visible ones noticed the hero, or did not."""
+    if not game.known(creature).visible:
+        return
+    page = lore_of(game, creature.race)
+    if was_noticed:
+        page.noticed = min(page.noticed + 1, MOST)
+    else:
+        page.ignored = min(page.ignored + 1, MOST)
+
+
+_SLOWLY = {"NEVER_MOVE": 20, "HIDDEN_MOVE": 50}  # one turn in so many that it is watched
+_STRIKELESS = 10
+
+
+def watch(game: Game, creature: Creature) -> None:
+    """A visible creature's turn: what it never does becomes plain in time."""
+    flags = game.data.monsters[creature.race].flags
+    known = lore_of(game, creature.race).flags
+    for flag, turns in _SLOWLY.items():
+        if flag in flags and flag not in known and game.streams.play.one_in(turns):
+            known.append(flag)
+    if "NEVER_BLOW" not in flags or "NEVER_BLOW" in known:
+        return
+    if creature_stats.adjacent(game.hero, creature) and game.streams.play.one_in(_STRIKELESS):
+        known.append("NEVER_BLOW")

@@ -1,0 +1,51 @@
+"""The truce of the throne room, and how a hostile deed ends it (spec: monsters 12.4)."""
+
+from __future__ import annotations
+
+from engine.sil.creatures import creature_names, creature_stats
+from engine.sil.data import records
+from engine.sil.game import Game
+from engine.sil.messages import disturb, say
+from engine.sil.perception import noise
+
+OUTCRY = -10
+
+
+def hostile_deed(game: Game) -> None:
+    """A hostile deed ends the truce when an alert creature sees it, and cries out."""
+    level = game.level
+    if not game.world.truce:
+        return
+    witnesses = [
+        c
+        for c in level.creatures
+        if c is not None and c.alertness >= 0 and game.knowledge.view[level.at(c.y, c.x)]
+    ]
+    if not witnesses:
+        return
+    game.world.truce = False
+    oldest = witnesses[0]
+    say(game, f"{creature_names.The(game, oldest)} cries out: the truce is broken!", "truce")
+    disturb(game, "the truce is broken", flagged=True)
+    # Who cried out is where the noise comes from; the game takes the oldest creature's place.
+    first = next(c for c in level.creatures if c is not None)
+    source = oldest if game.rulings.monster_slips == "corrected" else first
+    noise.noise(game, OUTCRY, source)
+
+
+def watch(game: Game) -> None:
+    """At the start of the hero's turn: Morgoth, alert and within reach, ends the truce himself
+    (spec: world 1.4, 6)."""
+    if not game.world.truce:
+        return
+    for creature in game.level.creatures:
+        if (
+            creature is not None
+            and creature.alertness >= 0
+            and creature_stats.race(game, creature).name.startswith(records.MORGOTH)
+            and creature_stats.adjacent(game.hero, creature)
+        ):
+            game.world.truce = False
+            say(game, "Morgoth rises and challenges you: the truce is over!", "truce")
+            disturb(game, "Morgoth challenges you", flagged=True)
+            return

@@ -1,0 +1,125 @@
+"""Visibility of creatures to the hero, and the effects of a first sight
+(spec: monsters 9; dungeon 8.9)."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+
+from engine.common.dice import Stream
+from engine.common.grid import SIGHT
+from engine.sil.creatures import creature_names, creature_stats, senses, skill_rolls
+from engine.sil.game import Game
+from engine.sil.hero import abilities as ab
+from engine.sil.hero import experience, singing
+from engine.sil.items import identification
+from engine.sil.messages import disturb, say
+from engine.sil.perception import race_lore
+from engine.sil.state import Creature, Skill
+
+
+def update_all(game: Game) -> None:
+    """Find out anew which creatures are visible."""
+    for creature in game.level.creatures:
+        if creature is not None:
+            update(game, creature)
+
+
+def fade(game: Game) -> None:
+    """Let the hero forget in time what was detected: a player turn passes (spec: monsters 9.1)."""
+    for known in game.knowledge.creatures.values():
+        if known.detected:
+            known.detected -= 1
+
+
+def update(game: Game, creature: Creature) -> None:
+    """Find out anew whether one creature is visible, and meet it if it is."""
+    i = creature.y * game.level.width + creature.x
+    in_view = game.knowledge.view[i]
+    known = game.known(creature)
+    easily = bool(in_view) and _seen_on(game, creature, i)
+    visible = easily or known.detected > 0 or _remembered(game, creature)
+    if not visible and game.hero.active(ab.LISTEN):
+        visible = _listen(game, creature)
+    if not visible:
+        if known.visible or known.easily_visible:
+            known = game.learn(creature)
+            known.visible = known.easily_visible = False
+        return
+    newly = (easily and not known.easily_visible) or not known.visible
+    first = not known.tag
+    known = game.learn(creature)
+    known.visible, known.easily_visible = visible, easily
+    creature_names.meet(game, creature)
+    if in_view and not experience.has_met(game, creature):
+        race_lore.sighted(game, creature)
+        experience.encounter(game, creature)
+    if newly:
+        if first and easily:
+            text = f"{creature_names.A(game, creature)} comes into view."
+            say(game, text, "sight", at=(creature.y, creature.x))
+        disturb(game, f"{creature_names.the(game, creature)} comes into view")
+
+
+def _remembered(game: Game, creature: Creature) -> bool:
+    """Return whether the hero knows it to be there unseen: rooted, mindless, and met before."""
+    flags = game.data.monsters[creature.race].flags
+    rooted = "NEVER_MOVE" in flags and "MINDLESS" in flags
+    return rooted and experience.has_met(game, creature)
+
+
+def _seen_on(game: Game, creature: Creature, i: int) -> bool:
+    """Return whether the hero's eyes show him what stands on a square in view."""
+    hero = game.hero
+    if hero.timers.blind or senses.away(game, creature) > SIGHT:
+        return False
+    keen = hero.active(ab.KEEN_SENSES)
+    if keen and senses.keenly_seen(game, i):
+        return True
+    if not game.knowledge.seen[i]:
+        return False
+    return not creature_stats.has(game, creature, "INVISIBLE") or _sees_invisible(
+        game, creature, keen
+    )
+
+
+def _sees_invisible(game: Game, creature: Creature, keen: bool) -> bool:
+    difficulty = (
+        creature_stats.will(game, creature)
+        + 2 * senses.away(game, creature)
+        - 10 * game.hero.derived.counts.get("see_invisible", 0)
+        - (5 if keen else 0)
+    )
+    perception = game.hero.skill(Skill.PERCEPTION)
+    if skill_rolls.hero_check(game, perception, difficulty, creature) <= 0:
+        return False
+    race_lore.learn(game, creature, "INVISIBLE")
+    identification.show(game, "SEE_INVIS", "You see what cannot be seen.")
+    return True
+
+
+def _listen(game: Game, creature: Creature) -> bool:
+    """Listen for an unseen creature; true when it is heard so well that it is as good as seen.
+
+    All of a player turn's checks fall alike, so that looking again gives no new chance.
+    """
+    known = game.learn(creature)
+    made, known.noise = known.noise, 0
+    if creature_stats.has(game, creature, "NEVER_MOVE"):
+        return False
+    hero = game.hero
+    difficulty = (
+        senses.noise_cost(game, creature)
+        - made
+        + creature_stats.stealth(game, creature)
+        - (3 if -10 <= creature.alertness < 0 else 0)
+        + singing.strength(hero, ab.SONG_OF_SILENCE, hero.skill(Skill.SONG))
+    )
+    key = blake2b(hero.turns.to_bytes(8, "little"), key=game.streams.play.key).digest()[:32]
+    skill = hero.skill(Skill.PERCEPTION) + creature_stats.bane(game, creature)
+    difficulty += creature_stats.elf_bane(game, creature)
+    margin = skill_rolls.skill_check(Stream(key), skill, difficulty, "actor" if hero.cursed else "")
+    if margin > 0:
+        known.heard = hero.turns + 1
+    elif made:
+        known.heard = 0  # it went on unheard
+    return margin >= game.rulings.listen_full_reveal_margin

@@ -1,0 +1,1 @@
+"""The creation of a hero, step by step or at once."""

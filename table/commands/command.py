@@ -1,0 +1,95 @@
+"""The base class of commands, and the checks that many of them begin with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from table.change import Change, complete
+from table.context import CommandContext, Needs
+from table.errors import Refusal, StaleCard
+from table.state import Person, TableState
+
+V = TypeVar("V")
+
+
+class TableCommand(msgspec.Struct, frozen=True):
+    """A request to change a table."""
+
+    def needs(self, state: TableState, context: CommandContext) -> Needs:
+        """Return what must be loaded before this is decided. Raises Refusal."""
+        return Needs()
+
+    def decide(self, state: TableState, context: CommandContext) -> Change:
+        """Return what changes. Raises Refusal, and then nothing has changed."""
+        raise NotImplementedError
+
+
+def decide(state: TableState, command: TableCommand, context: CommandContext) -> Change:
+    """Return what a command changes, with all that follows from it. Raises Refusal."""
+    return complete(command.decide(state, context), context)
+
+
+def check_not_over(state: TableState) -> None:
+    """Raise Refusal when the game is over."""
+    if state.game.phase == "over":
+        raise Refusal("The game is over.")
+
+
+def check_playing(state: TableState) -> None:
+    """Raise Refusal unless the game is being played."""
+    check_not_over(state)
+    if state.game.phase == "lobby":
+        raise Refusal("The game has not begun yet.")
+    if state.game.phase == "paused":
+        raise Refusal(f"The game is paused. {state.game.pause_reason}".rstrip())
+
+
+def check_in_charge(state: TableState, who: Person, verb: str) -> None:
+    """Raise Refusal unless the person founded the game or manages the server."""
+    if who.id != state.game.founder and not who.manager:
+        raise Refusal(f"Only the game's founder or a manager of the server may {verb} it.")
+
+
+def check_joined(state: TableState, person: int) -> None:
+    """Raise Refusal unless the person has joined."""
+    if person not in state.people:
+        raise Refusal("They are not in this game.")
+
+
+def check_card(state: TableState, card: int | None) -> None:
+    """Raise StaleCard when a button's card is not the newest.
+
+    In a simultaneous turn every card of the turn will do: what one seat declares takes nothing
+    from the others.
+    """
+    if card is None or card == state.game.card:
+        return
+    simultaneous = state.summary is not None and state.summary.turn.simultaneous
+    if not (simultaneous and state.turn_card <= card < state.game.card):
+        raise StaleCard
+
+
+def end_game(change: Change, now: float) -> Change:
+    """Let the game be over."""
+    return change.with_game(phase="over", pause_reason="", ended=now)
+
+
+def pause_game(change: Change, reason: str) -> Change:
+    """Let the game be paused."""
+    return change.with_game(phase="paused", pause_reason=reason)
+
+
+def mark_active(state: TableState, context: CommandContext) -> TableState:
+    """Return the state, noting that the person who asks has done something."""
+    if context.who is None:
+        return state
+    return replace(state, last_active={**state.last_active, context.who.id: context.now})
+
+
+def without_key(mapping: Mapping[int, V], key: int) -> dict[int, V]:
+    """Return the mapping without a key."""
+    return {each: value for each, value in mapping.items() if each != key}

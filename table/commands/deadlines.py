@@ -1,0 +1,323 @@
+"""Commands of the clock: what a table does when a deadline falls due."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from table.change import Change, change_of
+from table.commands.command import TableCommand, check_playing, end_game
+from table.commands.resolution import (
+    close_motion,
+    decided_entry,
+    do_decided,
+    needs_of_vote,
+    voting_seat,
+    winner_of,
+)
+from table.commands.seats import return_seats
+from table.context import CommandContext, Needs
+from table.errors import Refusal
+from table.history.entries import (
+    Acted,
+    DeadlineMissed,
+    LobbyExpired,
+    Reminded,
+    RotaPassed,
+    Undecided,
+    UndecidedReason,
+)
+from table.outbox.rows import OutboxDraft, PingReason, ping_drafts
+from table.schedule.deadlines import OF_TURNS, deadline, turn_deadlines, waits_for
+from table.state import Deadline, DeadlineKind, TableState
+from table.voting.ballot import Ballot, Reason, Verdict
+from table.voting.modes import MODES, next_in_rota, rota_person
+from table.voting.settlement import closing_verdict
+
+MAX_AUTOPLAYED = 20  # actions of one seat in one turn
+
+
+class DeadlineCommand(TableCommand, frozen=True):
+    """A deadline of the game that has fallen due; `set_by` tells it from a later one."""
+
+    set_by: int
+    kind: ClassVar[DeadlineKind]
+
+    def decide(self, state: TableState, context: CommandContext) -> Change:
+        """Return the change, by which the deadline is met. Raises Refusal when it stands no
+        more."""
+        self.check(state)
+        return self.meet(state, context).cancel_deadlines(self.kind)
+
+    def check(self, state: TableState) -> None:
+        """Raise Refusal when the deadline means nothing any more."""
+        check_playing(state)
+        self.check_standing(state)
+
+    def check_standing(self, state: TableState) -> None:
+        """Raise Refusal when the deadline was met, or set anew."""
+        standing = state.deadlines.get(self.kind)
+        if standing is None or standing.set_by != self.set_by:
+            raise Refusal("That deadline has been met already.")
+
+    def meet(self, state: TableState, context: CommandContext) -> Change:
+        """Return what happens at the deadline."""
+        raise NotImplementedError
+
+
+class EndTurn(DeadlineCommand, frozen=True):
+    """The turn's time is over: close the vote, or do what the settings say of late turns."""
+
+    kind = "turn"
+
+    def needs(self, state: TableState, context: CommandContext) -> Needs:
+        """Return that the rules work when seats are to play by themselves."""
+        self.check(state)
+        settings = state.game.settings
+        if MODES[state.game.mode].votes:
+            verdict = _closing(state, context)
+            undecided = verdict is None or verdict.winner is None
+            autoplay = undecided and settings.clauses.silence == "autoplay"
+        else:
+            autoplay = settings.late == "autoplay"
+        return Needs(rules="long") if autoplay else Needs()
+
+    def meet(self, state: TableState, context: CommandContext) -> Change:
+        """Return what happens at the deadline."""
+        if MODES[state.game.mode].votes:
+            return _close_vote(state, context)
+        settings = state.game.settings
+        late = replace(state, missed_turns=state.missed_turns + 1)
+        if settings.late == "pass" and state.game.mode == "rota":
+            return pass_rota(late, context)
+        change = change_of(late, DeadlineMissed())
+        if settings.late == "autoplay":
+            change = autoplay_seats(change, context, _waiting(state))
+            if change.turn:
+                return change
+            # Somebody is still waited for, who has to be asked again.
+            return change.set_deadlines(*turn_deadlines(context.at(change.state)))
+        return change.owe(*reminders(change.state, context, "late"))
+
+
+def _waiting(state: TableState) -> tuple[int, ...]:
+    return state.summary.turn.waiting if state.summary else ()
+
+
+def _closing(state: TableState, context: CommandContext) -> Verdict | None:
+    if state.ballot is None:
+        return None
+    return closing_verdict(context.at(state), state.ballot, context.seed)
+
+
+def _close_vote(state: TableState, context: CommandContext) -> Change:
+    ballot, verdict = state.ballot, _closing(state, context)
+    if ballot is not None and verdict is not None and verdict.winner is not None:
+        return _schedule_decided(state, context, ballot, verdict)
+    missed = state.missed_turns + (ballot is None or not ballot.votes)
+    entry = Undecided(_reason(verdict.reason if verdict else None))
+    change = change_of(state, entry).with_state(missed_turns=missed)
+    if state.game.settings.clauses.silence == "autoplay":
+        return autoplay_seats(change, context, (voting_seat(context.at(state)),))
+    change = change.set_deadlines(*turn_deadlines(context.at(change.state)))
+    return change.owe(*reminders(change.state, context, "late"))
+
+
+def _reason(reason: Reason | None) -> UndecidedReason:
+    if reason is None or reason == "carried":
+        return "no_proposal"
+    return reason
+
+
+def _schedule_decided(
+    state: TableState, context: CommandContext, ballot: Ballot, verdict: Verdict
+) -> Change:
+    """Close the vote at its deadline, and do what was decided right after: when hundreds of votes
+    end together, all of them are closed before the first action is done."""
+    winner = winner_of(ballot, verdict)
+    change = change_of(state, decided_entry(winner, verdict)).with_card("same")
+    change = change.with_state(ballot=None, decided=winner, missed_turns=0)
+    change = change.cancel_deadlines(*OF_TURNS)
+    return change.set_deadlines(deadline(change.state, "decided", context.now))
+
+
+class DoDecided(DeadlineCommand, frozen=True):
+    """Do the action that a vote has decided on."""
+
+    kind = "decided"
+
+    def needs(self, state: TableState, context: CommandContext) -> Needs:
+        """Return that the rules work."""
+        self.check(state)
+        return Needs(rules="long")
+
+    def meet(self, state: TableState, context: CommandContext) -> Change:
+        """Return what happens at the deadline."""
+        if state.decided is None:
+            raise Refusal("Nothing is decided.")
+        return do_decided(Change(state, state), context, state.decided)
+
+
+class Remind(DeadlineCommand, frozen=True):
+    """Remind those whom the game waits for."""
+
+    kind = "reminder"
+
+    def meet(self, state: TableState, context: CommandContext) -> Change:
+        """Return what happens at the deadline."""
+        change = change_of(state, Reminded()).with_card("same")
+        return change.owe(*reminders(change.state, context, "reminder"))
+
+
+class AutoplaySeats(DeadlineCommand, frozen=True):
+    """Let the seats act that play by themselves."""
+
+    kind = "autoplay"
+
+    def needs(self, state: TableState, context: CommandContext) -> Needs:
+        """Return that the rules work."""
+        self.check(state)
+        if not set(_waiting(state)) & set(state.autoplaying):
+            raise Refusal("No character plays by itself now.")
+        return Needs(rules="long")
+
+    def meet(self, state: TableState, context: CommandContext) -> Change:
+        """Return what happens at the deadline."""
+        return autoplay_seats(Change(state, state), context, state.autoplaying)
+
+
+class PassRota(DeadlineCommand, frozen=True):
+    """Pass the turn on to the next person of the rota."""
+
+    kind = "rota"
+
+    def meet(self, state: TableState, context: CommandContext) -> Change:
+        """Return what happens at the deadline."""
+        return pass_rota(state, context)
+
+
+class CloseMotion(DeadlineCommand, frozen=True):
+    """Close the vote on a motion."""
+
+    kind = "motion"
+
+    def needs(self, state: TableState, context: CommandContext) -> Needs:
+        """Return what it takes to carry the motion out."""
+        self.check(state)
+        motion = self._motion(state)
+        verdict = closing_verdict(context.at(state), motion, context.seed)
+        return needs_of_vote(motion, verdict)
+
+    def meet(self, state: TableState, context: CommandContext) -> Change:
+        """Return what happens at the deadline."""
+        motion = self._motion(state)
+        verdict = closing_verdict(context.at(state), motion, context.seed)
+        return close_motion(Change(state, state), context, motion, verdict)
+
+    def _motion(self, state: TableState) -> Ballot:
+        if state.motion is None:
+            raise Refusal("There is no motion any more.")
+        return state.motion
+
+
+class ReturnLoans(DeadlineCommand, frozen=True):
+    """Let lent seats come back."""
+
+    kind = "loan"
+
+    def meet(self, state: TableState, context: CommandContext) -> Change:
+        """Return what happens at the deadline."""
+        back = tuple(seat for seat, loan in state.loans.items() if loan.until <= context.now)
+        if not back:
+            raise Refusal("Nothing is lent any more.")
+        return return_seats(state, back)
+
+
+class CloseLobby(DeadlineCommand, frozen=True):
+    """Close a lobby in which nobody has begun for too long."""
+
+    kind = "lobby"
+
+    def check(self, state: TableState) -> None:
+        """Raise Refusal when the game has begun."""
+        if state.game.header is not None or state.game.phase == "over":
+            raise Refusal("The game has begun.")
+        self.check_standing(state)
+
+    def meet(self, state: TableState, context: CommandContext) -> Change:
+        """Return what happens at the deadline."""
+        return end_game(change_of(state, LobbyExpired()), context.now)
+
+
+_COMMANDS: dict[DeadlineKind, type[DeadlineCommand]] = {
+    command.kind: command
+    for command in (
+        EndTurn,
+        DoDecided,
+        Remind,
+        AutoplaySeats,
+        PassRota,
+        CloseMotion,
+        ReturnLoans,
+        CloseLobby,
+    )
+}
+
+
+def deadline_command(due: Deadline) -> DeadlineCommand:
+    """Return the command that meets a deadline."""
+    return _COMMANDS[due.kind](due.set_by)
+
+
+# ---------------------------------------------------------------- what deadlines bring
+
+
+def autoplay_seats(change: Change, context: CommandContext, seats: Collection[int]) -> Change:
+    """Return the change after those of the waiting seats have played this turn by themselves."""
+    loaded, before = context.rules, change.state.summary
+    assert before is not None, "seats act in a game that is loaded"
+    acted = False
+    for seat in before.turn.waiting:
+        for _ in range(MAX_AUTOPLAYED if seat in seats else 0):
+            turn = loaded.turn
+            if turn.id != before.turn.id or seat not in turn.waiting:
+                break
+            action = loaded.running.autoplay(seat)
+            if action is None:
+                break
+            events = loaded.apply(seat, action)
+            change, acted = change.log(Acted(seat, str(action)), events), True
+    if not acted:
+        raise Refusal("There is nothing that the character could do.")
+    summary = loaded.summarise()
+    change = change.with_summary(summary).with_card("new")
+    by_vote = MODES[change.state.game.mode].votes
+    if by_vote or summary.outcome is not None or summary.turn.id != before.turn.id:
+        change = change.begin_turn("played")
+    return end_game(change, context.now) if summary.outcome is not None else change
+
+
+def pass_rota(state: TableState, context: CommandContext) -> Change:
+    """Return the change by which the turn passes on to the next person of the rota."""
+    if state.game.mode != "rota":
+        raise Refusal("The turn is not passed round any more.")
+    at = context.at(state)
+    person = next_in_rota(at, rota_person(at))
+    change = change_of(state, RotaPassed(person))
+    return change.with_state(rota_person=person, rota_turns=0).begin_turn("begun")
+
+
+def reminders(state: TableState, context: CommandContext, reason: PingReason) -> list[OutboxDraft]:
+    """Return pings for all whom the game waits for; the last one is told so."""
+    at = context.at(state)
+    people = waits_for(at)
+    by_vote = MODES[state.game.mode].votes
+    others = len(at.electorate().voters if by_vote else state.members)
+    if reason == "reminder" and len(people) == 1 and others > 1:
+        reason = "last"
+    turn = state.deadlines.get("turn")
+    known = reason != "late" and turn is not None and turn.due > context.now
+    until = turn.due if turn is not None and known else None
+    return ping_drafts(at, people, context.ruleset.title, reason, until)

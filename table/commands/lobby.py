@@ -1,0 +1,261 @@
+"""Commands about the game as a whole: found, join, leave, begin, settings, pause, end."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from engine.common.game_log import header_of
+from engine.contract.ruleset import AnyRuleset
+from table import game_settings
+from table.change import Change, change_of
+from table.commands.command import (
+    TableCommand,
+    check_in_charge,
+    check_not_over,
+    check_playing,
+    end_game,
+    pause_game,
+    without_key,
+)
+from table.context import CommandContext, Needs
+from table.errors import Refusal
+from table.game_settings import GameSettings, change_setting, check_options
+from table.history.entries import (
+    Begun,
+    Ended,
+    Founded,
+    Joined,
+    Left,
+    Paused,
+    Resumed,
+    SettingChanged,
+)
+from table.loaded_game import new_game, summarise
+from table.names import clean_name, unique_name
+from table.schedule.deadlines import deadline, resumed_deadlines
+from table.state import GameRecord, Member, Person, TableState
+from table.voting.modes import MODES, allowed_modes, check_mode
+from table.voting.settlement import settles
+
+LOBBY_SECONDS = 14 * 86400.0  # until a lobby in which nobody begins is closed
+MAX_REASON = 200  # letters
+
+
+class NewGame(msgspec.Struct, frozen=True):
+    """A game to found. No `mode`: the usual way to play of its ruleset. `settings`: values of
+    `game_settings.SETTINGS`."""
+
+    channel: int
+    guild: int
+    ruleset: str
+    options: dict[str, str] = {}
+    mode: str = ""
+    settings: dict[str, str] = {}
+
+
+def found_game(new: NewGame, who: Person, ruleset: AnyRuleset, now: float) -> Change:
+    """Return the change that opens a lobby, which `who` joins. Raises Refusal."""
+    options = check_options(ruleset, new.options)
+    mode = new.mode or allowed_modes(ruleset, options)[0]
+    check_mode(ruleset, options, mode)
+    settings = GameSettings()
+    for name, value in new.settings.items():
+        if name not in game_settings.NAMES:
+            raise Refusal(f"There is no setting {name}.")
+        settings = change_setting(settings, name, value)
+    game = GameRecord(
+        id=0,
+        channel=new.channel,
+        guild=new.guild,
+        ruleset=ruleset.name,
+        founder=who.id,
+        mode=mode,
+        options=options,
+        settings=settings,
+        created=now,
+    )
+    members = (Member(who.id, clean_name(who.name)),)
+    change = Change(TableState(game, members)).log(Founded()).with_card("new")
+    return change.set_deadlines(deadline(change.state, "lobby", now + LOBBY_SECONDS))
+
+
+class Join(TableCommand, frozen=True):
+    """Join the lobby, or take a free seat of a running game, under the name of who asks."""
+
+    def decide(self, state: TableState, context: CommandContext) -> Change:
+        """Return the change."""
+        check_not_over(state)
+        who, game = context.person, state.game
+        if who.id in state.people:
+            raise Refusal("You have joined already.")
+        roles = context.ruleset.roles(game.options)
+        if not MODES[game.mode].has_room(context.at(state), roles):
+            raise Refusal("All characters of this game are taken.")
+        name = unique_name(clean_name(who.name), [member.name for member in state.members])
+        free = next((seat for seat in state.seats if seat.person is None), None)
+        change = change_of(state, Joined(name))
+        if not state.members:
+            change = change.with_game(founder=who.id)
+        return change.with_state(
+            members=(*state.members, Member(who.id, name)),
+            seats=tuple(replace(s, person=who.id) if s is free else s for s in state.seats),
+        )
+
+
+class Leave(TableCommand, frozen=True):
+    """Leave the game; the character stays as a free seat.
+
+    The founder's place goes to the next member; a lobby that all have left is over.
+    """
+
+    def decide(self, state: TableState, context: CommandContext) -> Change:
+        """Return the change."""
+        check_not_over(state)
+        who, game = context.person, state.game
+        if who.id not in state.people:
+            raise Refusal("You are not in this game.")
+        change = change_of(state, Left())
+        left = without_member(change.state, who.id)
+        change = replace(change, state=left)
+        if not left.members and game.phase == "lobby":
+            return end_game(change, context.now)
+        if not left.members:
+            return pause_game(change, "Nobody is left.")
+        if game.founder == who.id:
+            change = change.with_game(founder=left.members[0].person)
+        if settles(context.at(change.state), context.seed):
+            due = deadline(change.state, "turn", context.now)
+            change = change.set_deadlines(due)
+        return change
+
+
+def without_member(state: TableState, person: int) -> TableState:
+    """Return the state after somebody has left."""
+    return replace(
+        state,
+        members=tuple(member for member in state.members if member.person != person),
+        seats=tuple(replace(s, person=None) if s.person == person else s for s in state.seats),
+        leader=None if state.leader == person else state.leader,
+        game_master=None if state.game_master == person else state.game_master,
+        rota_person=None if state.rota_person == person else state.rota_person,
+        loans={seat: loan for seat, loan in state.loans.items() if loan.person != person},
+        delegations=without_key(state.delegations, person),
+        last_active=without_key(state.last_active, person),
+    )
+
+
+class Begin(TableCommand, frozen=True):
+    """Begin the game: seats, seed, first state, first card."""
+
+    def needs(self, state: TableState, context: CommandContext) -> Needs:
+        """Return that the rules work, once it is known that the game may begin."""
+        self._check(state, context)
+        return Needs(rules="long")
+
+    def _check(self, state: TableState, context: CommandContext) -> None:
+        check_not_over(state)
+        if state.game.header is not None:
+            raise Refusal("The game has begun already.")
+        check_in_charge(state, context.person, "begin")
+
+    def decide(self, state: TableState, context: CommandContext) -> Change:
+        """Return the change."""
+        self._check(state, context)
+        game, ruleset, seed = state.game, context.ruleset, context.entropy
+        roles = ruleset.roles(game.options)
+        seats = MODES[game.mode].deal_seats(context.at(state), roles)
+        names = [seat.character for seat in seats]
+        header = header_of(ruleset, game.options, names, seed, gm=game.mode == "table")
+        running = new_game(ruleset, header, seed)
+        change = change_of(state, Begun())
+        change = change.with_game(phase="play", pause_reason="", header=header)
+        change = change.with_state(seats=seats).with_summary(summarise(running))
+        change = change.with_card("new").begin_turn("begun").cancel_deadlines("lobby")
+        return replace(change, seed=seed, running=running, keep_snapshot=True)
+
+
+class ChangeSetting(TableCommand, frozen=True):
+    """Change how the game is played: `mode` and `game_settings.SETTINGS` at any time, the
+    ruleset's own options in the lobby."""
+
+    name: str
+    value: str
+
+    def decide(self, state: TableState, context: CommandContext) -> Change:
+        """Return the change."""
+        check_not_over(state)
+        check_in_charge(state, context.person, "change the settings of")
+        change = change_of(state, SettingChanged(self.name, self.value))
+        return apply_setting(change, context, self.name, self.value)
+
+
+def apply_setting(change: Change, context: CommandContext, name: str, value: str) -> Change:
+    """Give a setting another value. Raises Refusal."""
+    game, ruleset = change.state.game, context.ruleset
+    turn: Literal["", "begun"] = ""
+    if name == "mode":
+        check_mode(ruleset, game.options, value)
+        if value == "table" and game.header is not None and not game.header.gm:
+            raise Refusal("The game has begun without a Game Master.")
+        change, turn = change.with_game(mode=value), "begun"
+    elif name in game_settings.NAMES:
+        if name in game_settings.FIXED_AT_START and game.header is not None:
+            raise Refusal("That was settled when the game began.")
+        if name == "undo" and game.settings.ladder == "on":
+            raise Refusal("There is no undo in a game that counts for the ladder.")
+        change = change.with_game(settings=change_setting(game.settings, name, value))
+        turn = "begun" if name in game_settings.RESTARTS_TURN else ""
+    elif game.header is not None:
+        raise Refusal("That was settled when the game began.")
+    else:
+        options = {**game.options, **check_options(ruleset, {name: value})}
+        allowed = allowed_modes(ruleset, options)
+        mode = game.mode if game.mode in allowed else allowed[0]
+        change = change.with_game(options=options, mode=mode)
+    return change.begin_turn(turn) if turn and game.phase == "play" else change
+
+
+class Pause(TableCommand, frozen=True):
+    """Pause the game."""
+
+    reason: str = ""
+
+    def decide(self, state: TableState, context: CommandContext) -> Change:
+        """Return the change."""
+        check_playing(state)
+        check_in_charge(state, context.person, "pause")
+        reason = " ".join(self.reason.split())[:MAX_REASON]
+        return pause_game(change_of(state, Paused(reason)), reason)
+
+
+class Resume(TableCommand, frozen=True):
+    """Resume a paused game; a new card is posted."""
+
+    def needs(self, state: TableState, context: CommandContext) -> Needs:
+        """Return that the state of a game that has begun must be readable."""
+        return Needs(rules="short") if state.game.header is not None else Needs()
+
+    def decide(self, state: TableState, context: CommandContext) -> Change:
+        """Return the change."""
+        check_not_over(state)
+        if state.game.phase != "paused":
+            raise Refusal("The game is not paused.")
+        check_in_charge(state, context.person, "resume")
+        change = change_of(state, Resumed()).with_state(missed_turns=0).with_card("new")
+        if state.game.header is None:
+            return change.with_game(phase="lobby", pause_reason="")
+        change = change.with_game(phase="play", pause_reason="").begin_turn("begun")
+        return change.set_deadlines(*resumed_deadlines(context.at(change.state)))
+
+
+class End(TableCommand, frozen=True):
+    """End the game for good; its seed is published."""
+
+    def decide(self, state: TableState, context: CommandContext) -> Change:
+        """Return the change."""
+        check_not_over(state)
+        check_in_charge(state, context.person, "end")
+        return end_game(change_of(state, Ended()), context.now)

@@ -1,0 +1,112 @@
+"""Commands that do actions."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine.contract.action import GM
+from table.change import Change, change_of
+from table.commands.command import (
+    TableCommand,
+    check_card,
+    check_playing,
+    end_game,
+    mark_active,
+)
+from table.commands.resolution import proposal_may_settle, propose
+from table.context import CommandContext, Needs
+from table.errors import Refusal
+from table.history.entries import Acted
+from table.loaded_game import LoadedGame
+from table.outbox.delivery import Press
+from table.schedule.deadlines import MAX_MISSED_TURNS, turn_deadlines
+from table.state import Person, StateSummary, TableState
+from table.voting.game_context import GameContext
+from table.voting.modes import MODES
+
+MAX_ACTION = 400  # letters
+
+
+class Act(TableCommand, frozen=True):
+    """Do an action as `seat` (None: the first waiting seat that the person may act for); where
+    the way to play is a vote, propose it. `press`: the button that was pressed."""
+
+    action: str
+    seat: int | None = None
+    press: Press | None = None
+
+    def needs(self, state: TableState, context: CommandContext) -> Needs:
+        """Return that the rules work; a proposal only takes them long when it settles the vote."""
+        check_playing(state)
+        if state.summary is None:
+            return Needs(rules="long")
+        seat = self._seat(state, context)
+        if not _by_vote(state, seat) or proposal_may_settle(state, context):
+            return Needs(rules="long")
+        return Needs(rules="short")
+
+    def decide(self, state: TableState, context: CommandContext) -> Change:
+        """Return the change."""
+        seat = self._seat(state, context)
+        if _by_vote(state, seat):
+            return propose(state, context, seat, self.action)
+        check_cooldown(context.at(state), context.person)
+        loaded = context.rules
+        action = loaded.parse(self.action, seat)
+        events = loaded.apply(seat, action)
+        change = change_of(state, Acted(seat, str(action)), events)
+        change = replace(change, press=self.press, state=mark_active(change.state, context))
+        return follow_action(change, context, loaded)
+
+    def _seat(self, state: TableState, context: CommandContext) -> int:
+        """Return the seat that acts. Raises Refusal."""
+        check_playing(state)
+        check_card(state, self.press.card if self.press else None)
+        if len(self.action) > MAX_ACTION:
+            raise Refusal("That is too long for an action.")
+        at = context.at(state)
+        own = MODES[state.game.mode].may_act(at, context.person.id)
+        if not own:
+            raise Refusal("You have no character in this game.")
+        if self.seat is not None and self.seat not in own:
+            raise Refusal("That character is not yours to play.")
+        for seat in at.waiting:
+            if seat in own and self.seat in (None, seat):
+                return seat
+        raise Refusal("It is not your turn.")
+
+
+def _by_vote(state: TableState, seat: int) -> bool:
+    return MODES[state.game.mode].votes and seat != GM
+
+
+def check_cooldown(at: GameContext, who: Person) -> None:
+    """Refuse a second action too soon after the first, where others may act too."""
+    last = at.state.last_active.get(who.id)
+    if at.game.mode != "first" or last is None or len(at.people) < 2:
+        return
+    left = last + float(at.game.settings.cooldown) - at.now
+    if left > 0:
+        raise Refusal(f"Let others play: you may again in {left:.0f} seconds.")
+
+
+def follow_action(change: Change, context: CommandContext, loaded: LoadedGame) -> Change:
+    """Return the change after actions of people were applied: a new card, and a new turn when the
+    rules wait for another decision."""
+    before, summary = change.state.summary, loaded.summarise()
+    assert before is not None, "somebody acted in a game that is loaded"
+    changed = summary.packed != before.packed
+    next_turn = changed and (summary.outcome is not None or summary.turn.id != before.turn.id)
+    paused_clock = change.state.missed_turns >= MAX_MISSED_TURNS
+    change = change.with_summary(summary).with_state(missed_turns=0)
+    change = change.with_card("new" if changed else "same")
+    if next_turn:
+        change = change.begin_turn("played")
+    elif paused_clock:
+        change = change.set_deadlines(*turn_deadlines(context.at(change.state)))
+    return end_if_over(change, context, summary)
+
+
+def end_if_over(change: Change, context: CommandContext, summary: StateSummary) -> Change:
+    """Let the game be over if the rules say so."""
+    return end_game(change, context.now) if summary.outcome is not None else change

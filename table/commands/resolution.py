@@ -1,0 +1,198 @@
+"""Consequences of votes: proposals made, decided actions done, motions carried out."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine.contract.action import GM, Action, Offer
+from table.change import Change, change_of
+from table.commands.command import end_game, mark_active
+from table.commands.lobby import apply_setting
+from table.commands.rewinding import undo_turns
+from table.context import CommandContext, Needs
+from table.errors import Refusal
+from table.history.entries import (
+    Acted,
+    AnyEntry,
+    Decided,
+    DecisionVoid,
+    MotionLost,
+    MotionPassed,
+    Proposed,
+    SettingChanged,
+)
+from table.loaded_game import LoadedGame, load
+from table.schedule.deadlines import MAX_MISSED_TURNS, turn_deadlines
+from table.state import TableState
+from table.voting import ballot as rules
+from table.voting.ballot import Ballot, BallotProposal, Verdict
+from table.voting.game_context import GameContext
+from table.voting.motions import NO, YES, UndoMotion
+from table.voting.settlement import constitution_of, settled_verdict
+
+MAX_LABEL = 38  # letters
+
+
+def voting_seat(at: GameContext) -> int:
+    """Return the seat that is voted on: the first that is waited for. Raises Refusal."""
+    for seat in at.waiting:
+        if seat != GM:
+            return seat
+    raise Refusal("Nobody's action is voted on now.")
+
+
+# ---------------------------------------------------------------- proposals
+
+
+def propose(state: TableState, context: CommandContext, seat: int, text: str) -> Change:
+    """Put an action to the vote. Raises Refusal when it cannot be done now."""
+    if state.decided is not None:
+        raise Refusal("The vote is over; its result is played in a moment.")
+    if seat != voting_seat(context.at(state)):
+        raise Refusal("The vote is about another character's turn.")
+    proposal = _proposal(state, context, seat, text)
+    ballot = state.ballot or Ballot(state.game.number + 1)
+    electorate = context.at(state).electorate()
+    constitution = constitution_of(context.at(state), ballot)
+    changed = rules.propose(ballot, constitution, electorate, context.person.id, proposal)
+    return cast_vote(change_of(state, Proposed(proposal.action)), context, changed)
+
+
+def _proposal(state: TableState, context: CommandContext, seat: int, text: str) -> BallotProposal:
+    """Return a text as a proposal, which has no letter yet.
+
+    What is among no offers is tried on a copy.
+    """
+    loaded, by = context.rules, context.person.id
+    action = loaded.parse(text, seat)
+    offers = _offers(state, context, seat)
+    alike = [offer for offer in offers if offer.action.verb == action.verb]
+    offer = next((offer for offer in alike if offer.action == action), None)
+    if offer is not None:
+        line, label = str(action), offer.label
+        return BallotProposal("", line, by, offer.irreversible, label, offer.at, offer.path)
+    _try_on_copy(state, context, seat, action)
+    line, irreversible = str(action), any(each.irreversible for each in alike)
+    return BallotProposal("", line, by, irreversible, line[:MAX_LABEL])
+
+
+def _offers(state: TableState, context: CommandContext, seat: int) -> tuple[Offer, ...]:
+    summary = state.summary
+    if summary is not None and summary.offers is not None and summary.turn.waiting == (seat,):
+        return summary.offers
+    return context.rules.running.legal(seat)
+
+
+def _try_on_copy(state: TableState, context: CommandContext, seat: int, action: Action) -> None:
+    assert state.summary is not None, "a proposal is made in a game that is loaded"
+    LoadedGame(load(context.ruleset, state.summary.packed)).apply(seat, action)
+
+
+def proposal_may_settle(state: TableState, context: CommandContext) -> bool:
+    """Return whether the person's vote for some proposal, or for a new one, would settle it."""
+    at, who = context.at(state), context.person.id
+    ballot = state.ballot or Ballot(state.game.number + 1)
+    constitution, electorate = constitution_of(at, ballot), at.electorate()
+    actions = [(p.action, p.irreversible) for p in ballot.proposals]
+    for action, irreversible in [*actions, ("", False)]:
+        proposal = BallotProposal("", action, who, irreversible)
+        try:
+            changed = rules.propose(ballot, constitution, electorate, who, proposal)
+        except Refusal:
+            continue
+        if rules.settled(changed, constitution, electorate) is not None:
+            return True
+    return False
+
+
+# ---------------------------------------------------------------- votes
+
+
+def needs_of_vote(ballot: Ballot, verdict: Verdict | None) -> Needs:
+    """Return what it takes to do what a vote has decided, if it has."""
+    if verdict is None or verdict.winner is None:
+        return Needs()
+    if ballot.motion is None:
+        return Needs(rules="long")
+    if verdict.winner == YES and isinstance(ballot.motion, UndoMotion):
+        return Needs(rules="long", undo_to=ballot.motion.to)
+    return Needs()
+
+
+def with_ballot(state: TableState, ballot: Ballot) -> TableState:
+    """Return the state with a changed ballot."""
+    if ballot.motion is not None:
+        return replace(state, motion=ballot)
+    return replace(state, ballot=ballot)
+
+
+def cast_vote(change: Change, context: CommandContext, ballot: Ballot) -> Change:
+    """Return the change with a changed ballot, and what follows when that settles it."""
+    state = with_ballot(mark_active(change.state, context), ballot)
+    change = replace(change, state=state)
+    verdict = settled_verdict(context.at(state), ballot, context.seed)
+    if verdict is not None and ballot.motion is not None:
+        return close_motion(change, context, ballot, verdict)
+    if verdict is not None:
+        winner = winner_of(ballot, verdict)
+        return do_decided(change.log(decided_entry(winner, verdict)), context, winner)
+    if state.missed_turns >= MAX_MISSED_TURNS:  # the clock has waited for people
+        change = change.with_state(missed_turns=0)
+        change = change.set_deadlines(*turn_deadlines(context.at(change.state)))
+    return change
+
+
+def winner_of(ballot: Ballot, verdict: Verdict) -> BallotProposal:
+    """Return the proposal that has won."""
+    return next(p for p in ballot.proposals if p.letter == verdict.winner)
+
+
+def decided_entry(winner: BallotProposal, verdict: Verdict) -> AnyEntry:
+    """Return the entry of the log that tells how a vote ended."""
+    return Decided(
+        winner.letter,
+        winner.action,
+        verdict.counts,
+        verdict.took_part,
+        verdict.voters,
+        verdict.tied,
+    )
+
+
+def do_decided(change: Change, context: CommandContext, proposal: BallotProposal) -> Change:
+    """Return the change after the action that a vote has decided on was done."""
+    loaded, before = context.rules, change.state.summary
+    assert before is not None, "an action is decided on in a game that is loaded"
+    seat = voting_seat(context.at(change.state))
+    change = change.with_state(decided=None)
+    try:
+        action = loaded.parse(proposal.action, seat)
+        events = loaded.apply(seat, action)
+    except Refusal as refusal:  # it was possible when it was proposed
+        change = change.log(DecisionVoid(proposal.letter, str(refusal)))
+        return change.with_state(ballot=None).begin_turn("begun")
+    summary = loaded.summarise()
+    change = change.log(Acted(seat, str(action)), events).with_summary(summary)
+    change = change.with_state(missed_turns=0).begin_turn("played")
+    change = change.with_card("new" if summary.packed != before.packed else "redrawn")
+    return end_game(change, context.now) if summary.outcome is not None else change
+
+
+# ---------------------------------------------------------------- motions
+
+
+def close_motion(
+    change: Change, context: CommandContext, ballot: Ballot, verdict: Verdict
+) -> Change:
+    """Return the change after a motion was carried out, or dropped."""
+    motion = ballot.motion
+    assert motion is not None, "the ballot is on a motion"
+    votes_for, votes_against = verdict.counts[YES], verdict.counts[NO]
+    change = change.with_state(motion=None).cancel_deadlines("motion")
+    if verdict.winner != YES:
+        return change.log(MotionLost(motion, votes_for, votes_against))
+    change = change.log(MotionPassed(motion, votes_for, votes_against))
+    if isinstance(motion, UndoMotion):
+        return undo_turns(change, context)
+    change = change.log(SettingChanged(motion.name, motion.value))
+    return apply_setting(change, context, motion.name, motion.value)

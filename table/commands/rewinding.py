@@ -1,0 +1,31 @@
+"""Consequences of undoing turns."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from table.change import Change
+from table.context import CommandContext
+from table.errors import Refusal
+from table.history.entries import TurnsUndone
+from table.history.rewind import replay
+from table.loaded_game import renew_dice
+from table.state import TableState
+
+
+def check_undo(state: TableState) -> None:
+    """Raise Refusal when there is no undo in the game."""
+    if state.game.settings.undo_rule == "off":
+        raise Refusal("There is no undo in this game.")
+
+
+def undo_turns(change: Change, context: CommandContext) -> Change:
+    """Return the change after the game has gone back in `context.past`, with new dice."""
+    past = context.past
+    running = replay(context.ruleset, past)
+    epoch = change.state.dice_epoch + 1
+    summary = renew_dice(running, epoch - past.snapshot.epoch)
+    change = change.log(TurnsUndone(past.to)).with_summary(summary)
+    change = change.with_state(dice_epoch=epoch, missed_turns=0, motion=None)
+    change = change.with_card("new").begin_turn("begun").cancel_deadlines("motion")
+    return replace(change, running=running, keep_snapshot=True)

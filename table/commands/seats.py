@@ -1,0 +1,122 @@
+"""Commands about seats: given, lent, played by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from msgspec.structs import replace
+
+from table.change import Change, change_of
+from table.commands.command import (
+    TableCommand,
+    check_in_charge,
+    check_joined,
+    check_not_over,
+    without_key,
+)
+from table.context import CommandContext
+from table.errors import Refusal
+from table.history.entries import AutoplaySet, SeatGiven, SeatLent, SeatReturned
+from table.names import clean_name, unique_name
+from table.schedule.deadlines import deadline, loan_deadline
+from table.state import Loan, Member, Seat, TableState
+
+
+class GiveSeat(TableCommand, frozen=True):
+    """Give a seat to a person who has joined, or who joins by that under `name`.
+
+    Its holder may do that, or whoever is in charge.
+    """
+
+    seat: int
+    person: int
+    name: str = ""
+
+    def decide(self, state: TableState, context: CommandContext) -> Change:
+        """Return the change."""
+        given = _own_seat(state, context, self.seat)
+        members = state.members
+        if self.name and self.person not in state.people:
+            taken = [member.name for member in members]
+            members = (*members, Member(self.person, unique_name(clean_name(self.name), taken)))
+        else:
+            check_joined(state, self.person)
+        seats = tuple(replace(s, person=self.person) if s is given else s for s in state.seats)
+        change = change_of(state, SeatGiven(self.seat, self.person))
+        return change.with_state(
+            members=members, seats=seats, loans=without_key(state.loans, self.seat)
+        )
+
+
+class LendSeat(TableCommand, frozen=True):
+    """Lend a seat to a person who has joined; then it comes back by itself."""
+
+    seat: int
+    person: int
+    until: float
+
+    def decide(self, state: TableState, context: CommandContext) -> Change:
+        """Return the change."""
+        _own_seat(state, context, self.seat)
+        check_joined(state, self.person)
+        if self.until <= context.now:
+            raise Refusal("That time has passed already.")
+        loans = {**state.loans, self.seat: Loan(self.person, self.until)}
+        change = change_of(state, SeatLent(self.seat, self.person, self.until))
+        change = change.with_state(loans=loans)
+        return change.set_deadlines(loan_deadline(change.state))
+
+
+class TakeBackSeat(TableCommand, frozen=True):
+    """Take a lent seat back."""
+
+    seat: int
+
+    def decide(self, state: TableState, context: CommandContext) -> Change:
+        """Return the change."""
+        _own_seat(state, context, self.seat)
+        if self.seat not in state.loans:
+            raise Refusal("That character is not lent to anybody.")
+        return return_seats(state, (self.seat,))
+
+
+class SetAutoplay(TableCommand, frozen=True):
+    """Let a seat play by itself, or no more."""
+
+    seat: int
+    on: bool
+
+    def decide(self, state: TableState, context: CommandContext) -> Change:
+        """Return the change."""
+        _own_seat(state, context, self.seat)
+        seats = {*state.autoplaying} - {self.seat}
+        if self.on:
+            seats.add(self.seat)
+        if self.on and seats >= {each.seat for each in state.seats}:
+            raise Refusal("Then nobody would play any more.")
+        change = change_of(state, AutoplaySet(self.seat, self.on))
+        change = change.with_state(autoplaying=tuple(sorted(seats)))
+        if self.on and state.game.phase == "play":
+            change = change.set_deadlines(deadline(change.state, "autoplay", context.now))
+        return change
+
+
+def return_seats(state: TableState, seats: Collection[int]) -> Change:
+    """Return the change by which lent seats come back."""
+    change = change_of(state, SeatReturned(tuple(seats)))
+    loans = {seat: loan for seat, loan in state.loans.items() if seat not in seats}
+    change = change.with_state(loans=loans)
+    if loans:
+        return change.set_deadlines(loan_deadline(change.state))
+    return change.cancel_deadlines("loan")
+
+
+def _own_seat(state: TableState, context: CommandContext, seat: int) -> Seat:
+    """Return the seat if it is the person's, or they are in charge. Raises Refusal."""
+    check_not_over(state)
+    found = next((each for each in state.seats if each.seat == seat), None)
+    if found is None:
+        raise Refusal("There is no such character.")
+    if found.person != context.person.id:
+        check_in_charge(state, context.person, "dispose of another's character in")
+    return found

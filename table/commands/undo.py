@@ -1,0 +1,36 @@
+"""The command that undoes turns."""
+
+from __future__ import annotations
+
+from table.change import Change
+from table.commands.command import TableCommand, check_in_charge, check_playing
+from table.commands.rewinding import check_undo, undo_turns
+from table.commands.votes import make_motion
+from table.context import CommandContext, Needs
+from table.state import TableState
+from table.voting.motions import UndoMotion
+
+
+class Undo(TableCommand, frozen=True):
+    """Undo turns: the founder or Game Master does so at once; where the settings want a vote,
+    whoever asks makes a motion of it."""
+
+    turns: int = 1
+
+    def needs(self, state: TableState, context: CommandContext) -> Needs:
+        """Return the past, and that the rules work."""
+        check_playing(state)
+        check_undo(state)
+        return Needs(rules="long", undo_turns=self.turns)
+
+    def decide(self, state: TableState, context: CommandContext) -> Change:
+        """Return the change."""
+        check_playing(state)
+        check_undo(state)
+        by_vote = state.game.settings.undo_rule == "vote" and state.game.mode != "table"
+        if by_vote:
+            return make_motion(state, context, UndoMotion(context.past.to))
+        if not context.at(state).is_game_master(context.person.id):
+            check_in_charge(state, context.person, "undo turns in")
+        change = Change(state, state)
+        return undo_turns(change, context)

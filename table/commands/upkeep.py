@@ -1,0 +1,94 @@
+"""Commands of the bot itself."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from table.change import Change, change_of
+from table.commands.command import TableCommand, check_playing, end_game, pause_game
+from table.context import CommandContext
+from table.errors import Refusal
+from table.history.entries import BotAway, ContestEnded, ForkMade, RulesChanged, Suspended
+from table.outbox.rows import notice_draft
+from table.schedule.deadlines import OF_PLAY
+from table.state import TableState
+
+MOVED_WHEN_AWAY = ("turn", "reminder", "rota", "motion")  # kinds of deadlines
+
+
+class CatchUp(TableCommand, frozen=True):
+    """The bot was away: give everybody back the time they lost, and say so once."""
+
+    since: float
+    seconds: float
+
+    def decide(self, state: TableState, context: CommandContext) -> Change:
+        """Return the change."""
+        check_playing(state)
+        change = change_of(state, BotAway(self.seconds))
+        number = change.state.game.number
+        later = tuple(
+            replace(deadline, due=deadline.due + self.seconds, set_by=number)
+            for deadline in state.deadlines.values()
+            if deadline.due > self.since and deadline.kind in MOVED_WHEN_AWAY
+        )
+        if not later:
+            raise Refusal("Nothing was due.")
+        minutes = max(1, round(self.seconds / 60))
+        away = f"{minutes} minutes" if minutes < 120 else f"{minutes // 60} hours"
+        text = f"I was away for {away}; all deadlines of this game move by as much."
+        change = change.owe(notice_draft(change.state.game, text, "away"))
+        return replace(change.set_deadlines(*later), pings=False)
+
+
+class Repost(TableCommand, frozen=True):
+    """Post the newest card again under a new number: its message is gone."""
+
+    def decide(self, state: TableState, context: CommandContext) -> Change:
+        """Return the change."""
+        return Change(state, state, card="new", pings=False)
+
+
+class Suspend(TableCommand, frozen=True):
+    """Pause the game because we cannot post, and drop what is owed."""
+
+    reason: str
+
+    def decide(self, state: TableState, context: CommandContext) -> Change:
+        """Return the change."""
+        change = Change(state, state, card="same", silent=True).cancel_deadlines(*OF_PLAY)
+        if state.game.phase in ("lobby", "play"):
+            change = pause_game(change.log(Suspended(self.reason)), self.reason)
+        return change
+
+
+class EndContestGame(TableCommand, frozen=True):
+    """The contest is over: end the game if it goes on, and publish its seed."""
+
+    def decide(self, state: TableState, context: CommandContext) -> Change:
+        """Return the change."""
+        change = change_of(state, ContestEnded()).with_state(seed_sealed=False)
+        return change if state.game.phase == "over" else end_game(change, context.now)
+
+
+class LogFork(TableCommand, frozen=True):
+    """Note in the log that somebody has made a fork."""
+
+    number: int
+
+    def decide(self, state: TableState, context: CommandContext) -> Change:
+        """Return the change."""
+        change = change_of(state, ForkMade(self.number)).with_card("same")
+        return replace(change, pings=False)
+
+
+class GoOnUnderNewRules(TableCommand, frozen=True):
+    """The state was loaded by another version of the rules: keep it, so that a replay goes on
+    from there."""
+
+    def decide(self, state: TableState, context: CommandContext) -> Change:
+        """Return the change."""
+        change = change_of(state, RulesChanged(context.ruleset.version)).with_card("same")
+        # Without a summary before, the one that was just loaded is stored as a snapshot.
+        before = replace(state, summary=None)
+        return replace(change, before=before, keep_snapshot=True, pings=False)

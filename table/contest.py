@@ -1,0 +1,65 @@
+"""Contests and results, as plain data."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Contest(msgspec.Struct, frozen=True):
+    """Everybody the same start, each a game of their own. The seed is for its end alone; use
+    `published`."""
+
+    id: int
+    guild: int
+    channel: int
+    founder: int
+    name: str
+    ruleset: str
+    options: dict[str, str]
+    seed: bytes
+    created: float
+    ends: float | None = None
+    ended: float | None = None
+
+    @property
+    def published(self) -> str | None:
+        """Return the seed (hex), once the contest has ended."""
+        return self.seed.hex() if self.ended is not None else None
+
+
+class GameResult(msgspec.Struct, frozen=True):
+    """The place of a game in a contest or on the ladder; equal results share a place.
+
+    `title`: how the game ended, empty while it goes on.
+    """
+
+    place: int
+    game: int
+    channel: int
+    person: int
+    name: str
+    title: str
+    won: bool
+    turn: int
+    figures: tuple[tuple[str, int], ...]
+
+
+class Standings(msgspec.Struct, frozen=True):
+    """The results of a contest: the finished before those who play on."""
+
+    contest: Contest
+    rows: tuple[GameResult, ...]
+
+
+def ranked(results: list[GameResult]) -> tuple[GameResult, ...]:
+    """Return the results, the best first, with their places: finished and won ones first, then by
+    their figures in the outcome's order, the greater the better."""
+    ordered = sorted(results, key=_rank, reverse=True)
+    ranks = [_rank(result) for result in ordered]
+    return tuple(
+        msgspec.structs.replace(result, place=ranks.index(_rank(result)) + 1) for result in ordered
+    )
+
+
+def _rank(result: GameResult) -> tuple[bool, bool, tuple[int, ...]]:
+    return bool(result.title), result.won, tuple(value for _, value in result.figures)

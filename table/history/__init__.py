@@ -1,0 +1,1 @@
+"""The log of a game, and what is made from it: undo, replays, proofs, exports."""

@@ -1,0 +1,327 @@
+"""Log entries: what happened at a table, as tagged structs. They are put into words where they are
+shown."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from engine.contract.action import Event
+from table.voting.motions import Motion
+
+
+def _tag(name: str) -> str:
+    """Return a class's name in snake case: `TurnsUndone` is "turns_undone"."""
+    return "".join(f"_{c.lower()}" if c.isupper() else c for c in name).lstrip("_")
+
+
+class LogEntry(msgspec.Struct, frozen=True, tag=_tag, omit_defaults=True):
+    """Something that happened at a table."""
+
+    @property
+    def kind(self) -> str:
+        """Return the tag."""
+        tag: str = self.__struct_config__.tag  # type: ignore[assignment]
+        return tag
+
+
+class Founded(LogEntry, frozen=True):
+    """Somebody opened the lobby."""
+
+
+class Joined(LogEntry, frozen=True):
+    """Somebody joined under a name."""
+
+    name: str
+
+
+class Left(LogEntry, frozen=True):
+    """Somebody left the game."""
+
+
+class Begun(LogEntry, frozen=True):
+    """The game began."""
+
+
+class Acted(LogEntry, frozen=True):
+    """A seat did an action. `action` is empty for readers who may not know it."""
+
+    seat: int
+    action: str
+
+
+class Proposed(LogEntry, frozen=True):
+    """Somebody proposed an action."""
+
+    action: str
+
+
+class Voted(LogEntry, frozen=True):
+    """Somebody voted for proposals."""
+
+    letters: tuple[str, ...]
+    motion: bool = False
+
+
+class Abstained(LogEntry, frozen=True):
+    """Somebody abstained."""
+
+    motion: bool = False
+
+
+class Withdrawn(LogEntry, frozen=True):
+    """Somebody took their vote back."""
+
+    motion: bool = False
+
+
+class Vetoed(LogEntry, frozen=True):
+    """Somebody struck a proposal."""
+
+    letter: str
+
+
+class Decided(LogEntry, frozen=True):
+    """A vote was decided."""
+
+    letter: str
+    action: str
+    counts: dict[str, int]
+    took_part: int
+    voters: int
+    tied: tuple[str, ...] = ()
+
+
+UndecidedReason = Literal["no_proposal", "votes", "quorum", "threshold"]
+
+
+class Undecided(LogEntry, frozen=True):
+    """A vote had no result at its deadline."""
+
+    reason: UndecidedReason
+
+
+class DecisionVoid(LogEntry, frozen=True):
+    """The action that a vote decided on was refused by the rules."""
+
+    letter: str
+    reason: str
+
+
+class MotionMade(LogEntry, frozen=True):
+    """Somebody made a motion."""
+
+    motion: Motion
+
+
+class MotionPassed(LogEntry, frozen=True):
+    """A motion was carried."""
+
+    motion: Motion
+    votes_for: int
+    votes_against: int
+
+
+class MotionLost(LogEntry, frozen=True):
+    """A motion was lost."""
+
+    motion: Motion
+    votes_for: int
+    votes_against: int
+
+
+class TurnsUndone(LogEntry, frozen=True):
+    """The game went back to the state after entry `to`."""
+
+    to: int
+
+
+class SettingChanged(LogEntry, frozen=True):
+    """A setting got another value."""
+
+    name: str
+    value: str
+
+
+class SeatGiven(LogEntry, frozen=True):
+    """A seat was given to a person."""
+
+    seat: int
+    person: int
+
+
+class SeatLent(LogEntry, frozen=True):
+    """A seat was lent to a person."""
+
+    seat: int
+    person: int
+    until: float
+
+
+class SeatReturned(LogEntry, frozen=True):
+    """Lent seats came back."""
+
+    seats: tuple[int, ...]
+
+
+class AutoplaySet(LogEntry, frozen=True):
+    """A seat was set to play by itself, or no more."""
+
+    seat: int
+    on: bool
+
+
+class LeaderNamed(LogEntry, frozen=True):
+    """A person was named leader."""
+
+    person: int
+
+
+class GameMasterNamed(LogEntry, frozen=True):
+    """A person was named Game Master."""
+
+    person: int
+
+
+class Delegated(LogEntry, frozen=True):
+    """Somebody let a person vote for them; None: nobody any more."""
+
+    person: int | None
+    until: float | None = None
+
+
+class Paused(LogEntry, frozen=True):
+    """The game was paused."""
+
+    reason: str
+
+
+class Resumed(LogEntry, frozen=True):
+    """The game was resumed."""
+
+
+class Ended(LogEntry, frozen=True):
+    """The game was ended."""
+
+
+class Suspended(LogEntry, frozen=True):
+    """The game was paused because messages could not be posted."""
+
+    reason: str
+
+
+class LobbyExpired(LogEntry, frozen=True):
+    """A lobby was closed in which nobody had begun."""
+
+
+class ContestEntered(LogEntry, frozen=True):
+    """The game began as somebody's game of a contest."""
+
+    contest: int
+
+
+class ContestEnded(LogEntry, frozen=True):
+    """The game's contest ended: its seed may be known."""
+
+
+class DeadlineMissed(LogEntry, frozen=True):
+    """Nobody acted before the turn's deadline."""
+
+
+class Reminded(LogEntry, frozen=True):
+    """Those whom the game waits for were reminded."""
+
+
+class RotaPassed(LogEntry, frozen=True):
+    """The rota passed on to a person."""
+
+    person: int | None
+
+
+class Forked(LogEntry, frozen=True):
+    """The game began as a fork of another game, at an entry of its log."""
+
+    game: int
+    number: int
+
+
+class ForkMade(LogEntry, frozen=True):
+    """Somebody made a fork of this game, at an entry of its log."""
+
+    number: int
+
+
+class Imported(LogEntry, frozen=True):
+    """The game went on from a file, with new dice."""
+
+    digest: str
+
+
+class RulesChanged(LogEntry, frozen=True):
+    """The game went on under another version of the rules."""
+
+    version: int
+
+
+class BotAway(LogEntry, frozen=True):
+    """The bot was away, and deadlines moved by as much."""
+
+    seconds: float
+
+
+AnyEntry = (
+    Founded
+    | Joined
+    | Left
+    | Begun
+    | Acted
+    | Proposed
+    | Voted
+    | Abstained
+    | Withdrawn
+    | Vetoed
+    | Decided
+    | Undecided
+    | DecisionVoid
+    | MotionMade
+    | MotionPassed
+    | MotionLost
+    | TurnsUndone
+    | SettingChanged
+    | SeatGiven
+    | SeatLent
+    | SeatReturned
+    | AutoplaySet
+    | LeaderNamed
+    | GameMasterNamed
+    | Delegated
+    | Paused
+    | Resumed
+    | Ended
+    | Suspended
+    | LobbyExpired
+    | ContestEntered
+    | ContestEnded
+    | DeadlineMissed
+    | Reminded
+    | RotaPassed
+    | Forked
+    | ForkMade
+    | Imported
+    | RulesChanged
+    | BotAway
+)
+VOTES = (Proposed, Voted, Abstained, Withdrawn)  # tell how somebody voted
+STATE_CHANGES = (Acted, TurnsUndone, Imported)  # say how the state of the rules came about
+NAMING_A_PERSON = (SeatGiven, SeatLent, LeaderNamed, GameMasterNamed, Delegated, RotaPassed)
+
+
+class LogRecord(msgspec.Struct, frozen=True):
+    """A numbered entry of a game's log: who asked for it (None: nobody), when, and its events."""
+
+    number: int
+    entry: AnyEntry
+    person: int | None
+    at: float  # seconds since 1970
+    events: tuple[Event, ...] = ()

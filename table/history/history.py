@@ -1,0 +1,190 @@
+"""A game's past as people may read it: its log, any turn again, what undo would do, the dice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from engine.common.game_log import Header
+from engine.contract.action import GM, Event, audible
+from engine.contract.view import View
+from table.commands.command import check_playing
+from table.commands.rewinding import check_undo
+from table.errors import Refusal
+from table.history.entries import VOTES, Acted, LogRecord
+from table.history.loading import load_replay, load_undo
+from table.history.proof import Played, Proof, check
+from table.history.rewind import standing_actions, views_at
+from table.history.roll_stats import RollStats, roll_stats
+from table.history.text_log import describe, text_header, text_lines
+from table.memory import GameMemory
+from table.reader import GameReader
+from table.services import Services
+from table.state import TableState
+
+MAX_FILM = 120  # pictures
+MAX_STORY = 300  # records
+PAGE = 1000  # records read at a time
+
+
+class UndoPreview(msgspec.Struct, frozen=True):
+    """A preview of undoing turns: how many, to the state after entry `to`, what of it the asker
+    may know (oldest first), and all that as a text."""
+
+    turns: int
+    to: int
+    lines: tuple[str, ...]
+    text: str
+
+
+class Story(msgspec.Struct, frozen=True):
+    """Events since a time, as somebody may know them; `text`: the sentences alone."""
+
+    since: float
+    records: tuple[LogRecord, ...]
+    text: str
+
+
+class GameHistory:
+    """A game's past."""
+
+    def __init__(self, table: GameMemory, reader: GameReader, services: Services) -> None:
+        self._table = table
+        self._reader = reader
+        self._services = services
+        self._games = services.store.games
+
+    def header(self) -> Header:
+        """Return what the game started from. Raises Refusal in the lobby."""
+        header = self._table.state.game.header
+        if header is None:
+            raise Refusal("The game has not begun yet.")
+        return header
+
+    # ------------------------------------------------------------ the log
+
+    async def records(
+        self, seat: int | None = None, *, after: int = 0, limit: int = 100
+    ) -> tuple[LogRecord, ...]:
+        """Return records of the log with numbers above `after`, at most `limit`, as the seat
+        (None: the public) may read them."""
+        state = self._table.state
+        found = await self._games.records(state.game.id, after, limit)
+        if state.revealed:
+            return tuple(found)
+        hide = _vote_hider(state)
+        return tuple(_as_read_by(record, seat) for record in found if not hide(record))
+
+    async def text_log(self, seat: int | None) -> str:
+        """Return the whole log as the seat may read it, a line for each entry."""
+        state = self._table.state
+        seed = self._table.seed if state.revealed else None
+        lines, after = text_header(self._table.ruleset, state.game, seed), 0
+        while records := await self.records(seat, after=after, limit=PAGE):
+            lines += text_lines(records)
+            after = records[-1].number
+        return "\n".join(lines) + "\n"
+
+    async def story(self, person: int) -> Story:
+        """Return what happened since a person last did something, as they may know it."""
+        state = self._table.state
+        since = state.last_active.get(person, 0.0)
+        seats = self._reader.may_see(person)
+        seat = GM if GM in seats else next(iter(seats), None)
+        after = max(0, state.game.number - MAX_STORY)
+        records = await self.records(seat, after=after, limit=MAX_STORY)
+        told = tuple(each for each in records if each.at > since and each.person != person)
+        text = "\n".join(event.text for record in told for event in record.events)
+        return Story(since, told, text)
+
+    async def roll_stats(self, seat: int | None) -> tuple[RollStats, ...]:
+        """Return statistics of the dice that the seat has seen so far, by their purpose."""
+        events: list[Event] = []
+        after = 0
+        while records := await self.records(seat, after=after, limit=PAGE):
+            after = records[-1].number
+            events += [event for record in records for event in record.events if event.rolls]
+        return roll_stats(events)
+
+    # ------------------------------------------------------------ any turn again
+
+    async def turns(self) -> tuple[int, ...]:
+        """Return the numbers of the actions that still stand: those not taken back."""
+        game = self._table.state.game
+        records = await self._games.state_records(game.id, game.number)
+        return tuple(record.number for record in standing_actions(records))
+
+    async def view_at(self, number: int, seat: int | None) -> View:
+        """Return what the seat saw after entry `number` of the log. Raises Refusal."""
+        return (await self._views([number], seat))[0]
+
+    async def film(self, first: int, last: int, seat: int | None) -> tuple[View, ...]:
+        """Return what the seat saw after each action from entry `first` to `last` that still
+        stands. Raises Refusal."""
+        numbers = [number for number in await self.turns() if first <= number <= last]
+        if not numbers:
+            raise Refusal("Nothing was played then.")
+        if len(numbers) > MAX_FILM:
+            raise Refusal(f"That is {len(numbers)} moves; at most {MAX_FILM} fit a film.")
+        return await self._views(numbers, seat)
+
+    async def _views(self, numbers: Sequence[int], seat: int | None) -> tuple[View, ...]:
+        game, ruleset = self._table.state.game, self._table.ruleset
+        rewind = await load_replay(self._games, game, numbers[0], numbers[-1])
+        kept = await self._games.snapshots(game.id) if len(numbers) > 1 else []
+        return await self._services.run_long(views_at, ruleset, rewind, kept, numbers, seat)
+
+    # ------------------------------------------------------------ undo and proof
+
+    async def undo_preview(self, person: int, turns: int = 1) -> UndoPreview:
+        """Return what undoing so many turns would do, as the person may know it. Raises
+        Refusal."""
+        state = self._table.state
+        check_playing(state)
+        check_undo(state)
+        rewind = await load_undo(self._games, state.game, turns)
+        seats = self._reader.may_see(person)
+        records = await self._games.records(state.game.id, rewind.to, PAGE)
+        lines = tuple(_undone_line(each, seats) for each in records if each.number in rewind.undone)
+        plural = "move" if turns == 1 else "moves"
+        first = f", to before “{lines[0]}”" if lines else ""
+        text = f"This would undo {turns} {plural}{first}; the dice will fall anew from there."
+        return UndoPreview(turns, rewind.to, lines, text)
+
+    async def proof(self) -> Proof:
+        """Replay the whole log from its seed and compare with the states that were played."""
+        header, state = self.header(), self._table.state
+        stored = await self._games.load(state.game.id)
+        played = Played(
+            header,
+            state.origin,
+            stored.seed if stored else None,
+            await self._games.snapshots(state.game.id),
+            await self._games.state_records(state.game.id, state.game.number),
+        )
+        return await self._services.run_long(check, self._table.ruleset, played)
+
+
+def _vote_hider(state: TableState) -> Callable[[LogRecord], bool]:
+    """Return a test for records that would tell how somebody voted while counts are hidden."""
+    hidden = state.game.settings.clauses.counts == "hidden"
+    return lambda record: hidden and isinstance(record.entry, VOTES)
+
+
+def _as_read_by(record: LogRecord, seat: int | None) -> LogRecord:
+    """Return a record as a seat may read it: the actions of other seats are not told."""
+    entry = record.entry
+    if isinstance(entry, Acted) and seat not in (GM, entry.seat):
+        entry = replace(entry, action="")
+    seats = () if seat is None else (seat,)
+    return replace(record, entry=entry, events=audible(record.events, seats))
+
+
+def _undone_line(record: LogRecord, seats: Iterable[int]) -> str:
+    seen, entry = tuple(seats), record.entry
+    known = isinstance(entry, Acted) and (entry.seat in seen or GM in seen)
+    events = " ".join(event.text for event in audible(record.events, seen))
+    parts = [describe(entry) if known else "", events]
+    return ": ".join(part for part in parts if part) or "an action"

@@ -1,0 +1,45 @@
+"""Read a game's past from the store."""
+
+from __future__ import annotations
+
+from table.errors import Refusal
+from table.history.rewind import Rewind, standing_actions
+from table.state import GameRecord
+from table.store.games import GameQueries
+
+
+async def load_undo(games: GameQueries, game: GameRecord, turns: int) -> Rewind:
+    """Return the way back by so many turns. Raises Refusal when there are not so many."""
+    records = await games.state_records(game.id, game.number)
+    standing = [record.number for record in standing_actions(records)]
+    if turns < 1 or turns > len(standing):
+        raise Refusal(f"There are {len(standing)} moves to undo.")
+    undone = tuple(standing[-turns:])
+    return await _load(games, game, undone[0] - 1, undone)
+
+
+async def load_undo_to(games: GameQueries, game: GameRecord, to: int) -> Rewind:
+    """Return the way back to the state after entry `to`. Raises Refusal."""
+    return await _load(games, game, to, ())
+
+
+async def _load(games: GameQueries, game: GameRecord, to: int, undone: tuple[int, ...]) -> Rewind:
+    snapshot = await games.snapshot(game.id, to, kept=True)
+    if snapshot is None:
+        raise Refusal("The game cannot go back that far.")
+    records = await games.state_records(game.id, to)
+    later = tuple(record for record in records if record.number > snapshot.number)
+    return Rewind(to, undone, snapshot, later)
+
+
+async def load_replay(games: GameQueries, game: GameRecord, first: int, last: int) -> Rewind:
+    """Return the newest kept snapshot until entry `first`, and the records from there to `last`.
+    Raises Refusal."""
+    if game.header is None:
+        raise Refusal("The game has not begun yet.")
+    snapshot = await games.snapshot(game.id, first, kept=True)
+    if snapshot is None or not first <= last <= game.number:
+        raise Refusal("There is no such turn.")
+    records = await games.state_records(game.id, last)
+    later = tuple(record for record in records if record.number > snapshot.number)
+    return Rewind(last, (), snapshot, later)

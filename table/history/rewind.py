@@ -1,0 +1,86 @@
+"""Going back in a game: which actions still stand, and the state after any entry of its log. Pure
+functions; those that replay are for worker threads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from engine.common import game_log
+from engine.common.game_log import ActionLine
+from engine.contract.action import ActionError, Event
+from engine.contract.ruleset import AnyRuleset
+from engine.contract.running_game import RunningGame
+from engine.contract.view import View
+from table.errors import Refusal
+from table.history.entries import Acted, LogRecord, TurnsUndone
+from table.history.snapshot import Snapshot
+from table.loaded_game import load
+
+
+class Rewind(msgspec.Struct, frozen=True):
+    """The way back to the state after entry `to`: the newest snapshot until then, the records that
+    changed the state since then, and the numbers of the actions that are taken back."""
+
+    to: int
+    undone: tuple[int, ...]
+    snapshot: Snapshot
+    records: tuple[LogRecord, ...]
+
+
+def standing_actions(records: Iterable[LogRecord]) -> list[LogRecord]:
+    """Return the actions among log records that were not taken back by a later entry."""
+    standing: list[LogRecord] = []
+    for record in records:
+        if isinstance(record.entry, TurnsUndone):
+            to = record.entry.to
+            standing = [each for each in standing if each.number <= to]
+        elif isinstance(record.entry, Acted):
+            standing.append(record)
+    return standing
+
+
+def play_record(running: RunningGame, record: LogRecord) -> tuple[Event, ...]:
+    """Do a logged action again. Raises ActionError when the rules refuse it."""
+    if not isinstance(record.entry, Acted):
+        raise ActionError("That is not an action.")
+    return game_log.play(running, ActionLine(record.entry.seat, record.entry.action))
+
+
+def replay(ruleset: AnyRuleset, rewind: Rewind) -> RunningGame:
+    """Return the game as it was. Raises Refusal when other rules played it."""
+    if rewind.records and rewind.snapshot.rules != ruleset.version:
+        raise Refusal("That was played under older rules; the game cannot go back there.")
+    running = load(ruleset, rewind.snapshot.state)
+    for record in rewind.records:
+        play_record(running, record)
+    return running
+
+
+def views_at(
+    ruleset: AnyRuleset,
+    rewind: Rewind,
+    kept: Sequence[Snapshot],
+    numbers: Sequence[int],
+    seat: int | None,
+) -> tuple[View, ...]:
+    """Return what the seat saw after the entries of those numbers, which ascend.
+
+    Where turns were undone, or a file was gone on from, the snapshot that was kept then goes on.
+    Raises Refusal when other rules played them.
+    """
+    records = rewind.records
+    if records and rewind.snapshot.rules != ruleset.version:
+        raise Refusal("That was played under older rules and cannot be shown again.")
+    states = {snapshot.number: snapshot.state for snapshot in kept}
+    running, views, at = load(ruleset, rewind.snapshot.state), [], 0
+    for number in numbers:
+        while at < len(records) and records[at].number <= number:
+            if isinstance(records[at].entry, Acted):
+                play_record(running, records[at])
+            else:
+                running = load(ruleset, states[records[at].number])
+            at += 1
+        views.append(running.view(seat))
+    return tuple(views)

@@ -1,0 +1,101 @@
+"""A game's rules at work: a state in memory, loaded, played and summed up. Blocking functions, most
+of them for worker threads."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable
+
+from engine.common import game_log
+from engine.common.game_log import Header
+from engine.contract import running_game
+from engine.contract.action import Action, ActionError, AmbiguousAction, Event
+from engine.contract.ruleset import AnyRuleset
+from engine.contract.running_game import RunningGame
+from engine.contract.view import Turn, View
+from table.errors import Refusal
+from table.state import StateSummary
+
+OnView = Callable[[View], None]
+"""Called in a worker thread with what everybody will see, while the rest is worked out."""
+
+
+class LoadedGame:
+    """A game in memory, and whether it has changed since it was lent to a command."""
+
+    def __init__(self, running: RunningGame, on_view: OnView | None = None) -> None:
+        self.running = running
+        self.changed = False
+        self._on_view = on_view
+
+    @property
+    def turn(self) -> Turn:
+        """Return whom the game waits for now."""
+        return self.running.turn()
+
+    def parse(self, text: str, seat: int) -> Action:
+        """Return the action that a text means. Raises Refusal."""
+        try:
+            return self.running.parse(text, seat)
+        except ActionError as error:
+            raise _refusal(error) from None
+
+    def apply(self, seat: int, action: Action) -> tuple[Event, ...]:
+        """Do an action, in place. Raises Refusal, and then nothing has changed."""
+        try:
+            events = self.running.apply(seat, action)
+        except ActionError as error:
+            raise _refusal(error) from None
+        self.changed = True
+        return events
+
+    def summarise(self) -> StateSummary:
+        """Return what the table needs of the state as it is now."""
+        return summarise(self.running, self._on_view)
+
+
+def _refusal(error: ActionError) -> Refusal:
+    choices = error.choices if isinstance(error, AmbiguousAction) else ()
+    return Refusal(str(error), choices)
+
+
+def summarise(running: RunningGame, on_view: OnView | None = None) -> StateSummary:
+    """Return what the table needs of a state."""
+    public = running.view(None)
+    if on_view is not None:
+        on_view(public)
+    turn = running.turn()
+    return StateSummary(
+        pack(running),
+        turn,
+        running.outcome(),
+        public,
+        running.legal(turn.waiting[0]) if len(turn.waiting) == 1 else None,
+    )
+
+
+def pack(running: RunningGame) -> bytes:
+    """Return a state as bytes, compressed."""
+    return zlib.compress(running.dump(), 1)
+
+
+def load(ruleset: AnyRuleset, packed: bytes) -> RunningGame:
+    """Return the game that was packed. Raises ValueError when it cannot be read."""
+    return running_game.resume(ruleset, zlib.decompress(packed))
+
+
+def new_game(ruleset: AnyRuleset, header: Header, seed: bytes) -> RunningGame:
+    """Return a game at its start. Raises Refusal when the rules will not begin like that."""
+    try:
+        return game_log.start(ruleset, header, seed)
+    except ActionError as error:
+        raise _refusal(error) from None
+
+
+def renew_dice(running: RunningGame, times: int, seed: bytes | None = None) -> StateSummary:
+    """Give a state fresh dice, in place: so many new epochs, or those of a new seed."""
+    for _ in range(times):
+        running.renew()
+    if seed is not None:
+        running.renew(seed)
+    return summarise(running)

@@ -1,0 +1,158 @@
+"""The memory of one table: a cache of the store, and the lock of whoever changes it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+
+from engine.contract.ruleset import AnyRuleset
+from engine.contract.running_game import RunningGame
+from table.change import Change
+from table.errors import Refusal, TableFault
+from table.loaded_game import load, summarise
+from table.services import Services
+from table.state import StateSummary, TableState
+from table.store.games import StoredGame
+
+T = TypeVar("T")
+
+_log = logging.getLogger(__name__)
+
+
+class GameMemory:
+    """A table's state, the game in memory, and the views and offers that were asked for."""
+
+    def __init__(self, services: Services, ruleset: AnyRuleset, stored: StoredGame) -> None:
+        self.ruleset = ruleset
+        self.state: TableState = stored.state  # as last saved
+        self.seed = stored.seed
+        self.running: RunningGame | None = None  # whoever holds the lock owns it
+        self.outdated = False  # the newest snapshot is of another version of the rules
+        self._services = services
+        self._lock = asyncio.Lock()
+        self._valid = True  # what is held is what the store holds
+        self._seen: dict[object, Any] = {}  # views and offers of the last commit
+
+    # ------------------------------------------------------------ the lock
+
+    async def run_exclusively(self, body: Callable[[], Awaitable[T]]) -> T:
+        """Run something with the lock held, to its end.
+
+        After a fault all that is held is thrown away. Raises Refusal, or TableFault.
+        """
+        return await self._services.run_to_completion(self._exclusive(body))
+
+    async def _exclusive(self, body: Callable[[], Awaitable[T]]) -> T:
+        async with self._lock:
+            try:
+                if not self._valid:
+                    await self._reload()
+                return await body()
+            except Refusal:
+                raise
+            except BaseException as error:
+                self.forget()
+                if isinstance(error, Exception):
+                    raise self._fault() from error
+                raise
+
+    def forget(self) -> None:
+        """Throw away what is held: the next command starts from what the store holds."""
+        self._valid, self.running, self._seen = False, None, {}
+        self.state = replace(self.state, summary=None)
+
+    def _fault(self) -> TableFault:
+        error_id = secrets.token_hex(4)
+        _log.exception("error %s at the table of game %s", error_id, self.state.game.id)
+        return TableFault(error_id)
+
+    async def reread(self) -> None:
+        """Read the table again: somebody has changed it in the store."""
+        async with self._lock:
+            await self._reload()
+
+    async def _reload(self) -> None:
+        stored = await self._services.store.games.load(self.state.game.id)
+        assert stored is not None, "games are not deleted"
+        self.state = replace(stored.state, summary=self.state.summary)
+        self.seed, self._valid = stored.seed, True
+
+    def take_over(self, change: Change) -> None:
+        """Hold what was saved."""
+        before, self.state = self.state, change.state
+        self.running = change.running or self.running
+        self.seed = change.seed or self.seed
+        summary = change.state.summary
+        if summary is not None and summary is not before.summary:
+            self._seen = _known_reads(summary)
+
+    # ------------------------------------------------------------ the rules' state
+
+    async def load(self) -> RunningGame:
+        """Return the game in memory, loaded if it was not; the lock must be held."""
+        if self.running is not None and self.state.summary is not None:
+            return self.running
+        services = self._services
+        saved = await services.store.games.snapshot(self.state.game.id)
+        assert saved is not None, "a game that has begun has a state"
+        running = await services.run_short(load, self.ruleset, saved.state)
+        summary = await services.run_short(summarise, running)
+        self.state = replace(self.state, summary=summary)
+        self.running, self._seen = running, _known_reads(summary)
+        self.outdated = saved.rules != self.ruleset.version
+        return running
+
+    async def summary(self) -> StateSummary:
+        """Return what the table holds of the rules' state after the last commit."""
+        if self.state.summary is not None:
+            return self.state.summary
+
+        async def load_summary() -> StateSummary:
+            await self.load()
+            assert self.state.summary is not None, "it was just loaded"
+            return self.state.summary
+
+        return await self.run_exclusively(load_summary)
+
+    async def read(self, key: object, work: Callable[[RunningGame], T]) -> T:
+        """Return what `work` reads of the state after the last commit, remembered under `key`.
+
+        While a command has the state, a copy is read instead: reads never wait for long actions.
+        Raises Refusal in the lobby.
+        """
+        if self.state.game.header is None:
+            raise Refusal("The game has not begun yet.")
+        summary, seen = self.state.summary, self._seen
+        if key not in seen:
+            if summary is None or not self._lock.locked():
+                seen = await self.run_exclusively(lambda: self._read_live(key, work))
+            else:
+                seen[key] = await self._read_copy(summary, work)
+        found: T = seen[key]
+        return found
+
+    async def _read_copy(self, summary: StateSummary, work: Callable[[RunningGame], T]) -> T:
+        try:
+            copy = await self._services.run_short(load, self.ruleset, summary.packed)
+            return await self._services.run_short(work, copy)
+        except Exception as error:
+            raise self._fault() from error
+
+    async def _read_live(self, key: object, work: Callable[[RunningGame], T]) -> dict[object, Any]:
+        running = await self.load()
+        if key not in self._seen:
+            self._seen[key] = await self._services.run_short(work, running)
+        return self._seen
+
+
+def _known_reads(summary: StateSummary) -> dict[object, Any]:
+    """Return the reads of a state that are known beforehand."""
+    seen: dict[object, Any] = {("view", None): summary.public}
+    if summary.offers is not None:
+        seen["offers", summary.turn.waiting[0]] = summary.offers
+    return seen

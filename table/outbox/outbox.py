@@ -1,0 +1,279 @@
+"""Deliver outbox rows to Discord, each exactly once: they are retried, coalesced, and survive a
+kill at any moment."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Literal, Protocol
+
+from table.outbox.delivery import PRESSER_SECONDS, Delivery
+from table.outbox.outbox_store import OutboxStore
+from table.outbox.rows import OutboxRow
+from table.schedule.waiting import wait_or_timeout
+from table.store.store import Store
+
+
+class Gone(Exception):
+    """The `channel` (Discord's error 10003) or the `message` (10008) does not exist any more."""
+
+    def __init__(self, what: Literal["channel", "message"]) -> None:
+        super().__init__(f"the {what} is gone")
+        self.what = what
+
+
+class Forbidden(Exception):
+    """Discord does not let us; `str()` says what is missing, for people to read."""
+
+
+class Later(Exception):
+    """Not now: try again after so many seconds."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"try again in {seconds} s")
+        self.seconds = seconds
+
+
+class Refused(Exception):
+    """Discord will never take this request; `str()` says why, for people to read."""
+
+
+class Sender(Protocol):
+    """Whoever talks to Discord. May raise Gone, Forbidden, Later, Refused; anything else is tried
+    again."""
+
+    async def post(self, row: OutboxRow) -> int:
+        """Post a `card`, `ping` or `notice` with its nonce; return the id of the message."""
+        ...
+
+    async def edit(self, row: OutboxRow) -> None:
+        """`redraw`: draw the card again in its message. `strip`: take the buttons off it."""
+        ...
+
+    async def delete(self, row: OutboxRow) -> None:
+        """`delete_ping`: delete the message."""
+        ...
+
+    async def check(self, row: OutboxRow) -> None:
+        """Raise Gone when the message or its channel is no longer there."""
+        ...
+
+
+class Supervisor(Protocol):
+    """Somebody who acts when a message cannot be delivered."""
+
+    async def repost(self, game: int) -> None:
+        """The newest card's message is gone: owe the card again."""
+        ...
+
+    async def suspend(self, game: int, reason: str) -> None:
+        """We cannot post there: pause the game and drop what is owed."""
+        ...
+
+
+MAX_TRIES = 12
+SLOWEST_RETRY = 300.0  # seconds
+MAX_SLEEP = 3600.0  # seconds
+GRACE = 3.0  # seconds for the messages under way when we stop
+MAX_PARALLEL = 8  # messages under way side by side, of different games
+SLOT_SECONDS = 1.0  # after which a message that waits for Discord counts no more among those
+
+_log = logging.getLogger(__name__)
+
+
+class Outbox:
+    """Sends what is owed: one message of a game at a time, different games side by side."""
+
+    def __init__(
+        self, store: Store, sender: Sender, supervisor: Supervisor, now: Callable[[], float]
+    ) -> None:
+        self.rows = OutboxStore(store.database)
+        self._sender = sender
+        self._supervisor = supervisor
+        self._now = now
+        self._woken = asyncio.Event()
+        self._stopped = False
+        self._running = False
+        self._busy: dict[int, asyncio.Task[None]] = {}
+        self._expected: set[int] = set()  # games served since before their rows were saved
+        self._held_until: dict[int, float] = {}  # when Discord lets us post to a game again
+        self._free = asyncio.Semaphore(MAX_PARALLEL)
+
+    def expect(self, game: int) -> None:
+        """Prepare to send what is just being saved for a game.
+
+        Its first row is taken in the same transaction, after it was written, so that nothing is
+        sent which is not saved.
+        """
+        if self._running and not self._is_held(game):
+            self._begin(game, self._now())
+            self._expected.add(game)
+
+    def wake(self, game: int) -> None:
+        """Send at once what is owed to a game, if we run and nothing holds it up."""
+        if game in self._expected:
+            self._expected.discard(game)
+        elif self._running and not self._is_held(game):
+            self._begin(game, self._now())
+        else:
+            self._woken.set()
+
+    def wake_later(self) -> None:
+        """Look again when whoever pressed a button must have shown a card."""
+        asyncio.get_running_loop().call_later(PRESSER_SECONDS, self._woken.set)
+
+    async def delivered(self, delivery: Delivery, message: int | None) -> None:
+        """Note that whoever pressed has shown a card in `message`, or could not (None)."""
+        await self.rows.delivered(delivery, message, self._now())
+        self.wake(delivery.game)
+
+    def _is_held(self, game: int) -> bool:
+        return game in self._busy or game in self._held_until
+
+    async def resume(self) -> None:
+        """Go on with what a former run left."""
+        await self.rows.resume(self._now())
+
+    def stop(self) -> None:
+        """Let `run` return when the messages under way have been sent."""
+        self._stopped, self._running = True, False
+        self._woken.set()
+
+    async def run(self) -> None:
+        """Send what is owed, until stopped."""
+        self._running = not self._stopped
+        while not self._stopped:
+            self._woken.clear()
+            now = self._now()
+            await self._serve_due(now)
+            due = await self.rows.next_due(now)
+            times = [at for at in (due, *self._held_until.values()) if at is not None]
+            sleep = min(times, default=now + MAX_SLEEP) - now
+            if not self._stopped:
+                await wait_or_timeout(self._woken, min(MAX_SLEEP, sleep))
+        under_way = list(self._busy.values())
+        if under_way:
+            _, slow = await asyncio.wait(under_way, timeout=GRACE)
+            for task in slow:
+                task.cancel()
+            await asyncio.gather(*slow, return_exceptions=True)
+
+    async def flush(self) -> None:
+        """Send all that is due now, and return when it is done."""
+        while not self._stopped and (tasks := await self._serve_due(self._now())):
+            await asyncio.gather(*tasks)
+
+    async def _serve_due(self, now: float) -> list[asyncio.Task[None]]:
+        self._held_until = {game: at for game, at in self._held_until.items() if at > now}
+        games = await self.rows.games_due(now)
+        return [self._begin(game, now) for game in games if not self._is_held(game)]
+
+    def _begin(self, game: int, now: float) -> asyncio.Task[None]:
+        task = asyncio.create_task(self._serve(game, self.rows.take(game, now)))
+        self._busy[game] = task
+        return task
+
+    async def _serve(self, game: int, taken: Awaitable[OutboxRow | None]) -> None:
+        try:
+            row = await taken
+            while row is not None:
+                async with _Slot(self._free):
+                    row = await self._deliver(row)
+        except Exception:
+            if game in self._expected:  # it was not saved, which others tell: nothing is owed
+                return
+            _log.exception("the outbox of game %s", game)
+            self._held_until[game] = self._now() + SLOWEST_RETRY
+        finally:
+            self._busy.pop(game, None)
+            self._expected.discard(game)
+            self._woken.set()
+
+    async def _deliver(self, row: OutboxRow) -> OutboxRow | None:
+        """Send a row; return the next one that is due."""
+        try:
+            message = await self._send(row)
+        except Gone as gone:
+            await self._handle_gone(row, gone)
+        except Forbidden as forbidden:
+            await self._supervisor.suspend(row.game, str(forbidden))
+            await self.rows.drop(row)
+        except Refused as refused:
+            await self._handle_refused(row, str(refused))
+        except Later as later:
+            until = self._now() + later.seconds
+            self._held_until[row.game] = until
+            await self.rows.put_back(row, until, "", give_up=False)
+        except Exception as fault:
+            _log.warning("%s of game %s was not sent", row.kind, row.game, exc_info=True)
+            until = self._now() + min(SLOWEST_RETRY, 2.0**row.attempts)
+            give_up = row.attempts + 1 >= MAX_TRIES
+            sentence = _failure(row, type(fault).__name__)
+            await self.rows.put_back(row, until, sentence, give_up=give_up)
+        else:
+            return await self.rows.sent(row, message, self._now())
+        if row.game in self._held_until or self._stopped:
+            return None
+        return await self.rows.take(row.game, self._now())
+
+    async def _send(self, row: OutboxRow) -> int | None:
+        match row.kind:
+            case "card" | "ping" | "notice":
+                return await self._sender.post(row)
+            case "redraw" | "strip":
+                await self._sender.edit(row)
+            case "delete_ping":
+                await self._sender.delete(row)
+            case "check":
+                await self._sender.check(row)
+        return row.message
+
+    async def _handle_gone(self, row: OutboxRow, gone: Gone) -> None:
+        if gone.what == "channel":
+            await self._supervisor.suspend(row.game, "The channel is gone.")
+        elif row.kind in ("redraw", "check"):
+            await self._supervisor.repost(row.game)
+        await self.rows.gone(row)
+
+    async def _handle_refused(self, row: OutboxRow, why: str) -> None:
+        """Give the row up. A card that may not be edited is posted anew; its old message goes when
+        the new one is there."""
+        _log.warning("%s of game %s was refused: %s", row.kind, row.game, why)
+        await self.rows.refused(row, _failure(row, why))
+        if row.kind == "redraw":
+            await self._supervisor.repost(row.game)
+
+
+class _Slot:
+    """A place among the messages under way. It is given back early when Discord keeps us waiting:
+    one channel's rate limit delays no other."""
+
+    def __init__(self, free: asyncio.Semaphore) -> None:
+        self._free = free
+        self._timer: asyncio.TimerHandle | None = None
+
+    async def __aenter__(self) -> None:
+        await self._free.acquire()
+        self._timer = asyncio.get_running_loop().call_later(SLOT_SECONDS, self._give_back)
+
+    async def __aexit__(self, *exception: object) -> None:
+        self._give_back()
+
+    def _give_back(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+            self._free.release()
+
+
+def _failure(row: OutboxRow, why: str) -> str:
+    """Return a sentence that says what could not be sent."""
+    return f"A {_NAMES.get(row.kind, row.kind)} could not be sent ({why})."
+
+
+_NAMES = {  # of rows, as people read them
+    "redraw": "card's update",
+    "strip": "change of an old card",
+    "delete_ping": "deletion of a ping",
+}

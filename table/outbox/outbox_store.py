@@ -1,0 +1,283 @@
+"""The outbox's queries.
+
+A row is `pending`, then `sending` while Discord is asked, then `sent`. A row that is `sending`
+while nobody serves its game was under way when something broke: it is still owed. `dropped`: no
+longer worth sending. `withdrawn`: a ping that was withdrawn while it was under way. `failed`: given
+up until the next start. The nonce makes it safe to send a row again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from sqlalchemy import Connection, Row, and_, bindparam, case, delete, exists, func, select, update
+from sqlalchemy.dialects.sqlite import insert
+
+from table.outbox.delivery import Delivery
+from table.outbox.rows import OutboxRow
+from table.store import schema as t
+from table.store.changes import owe
+from table.store.database import Database
+from table.store.records import read_content
+
+OWED = ("pending", "sending")
+EDIT_EVERY = 5.0  # seconds between edits of a message
+OLD = 3600.0  # seconds: a message of this age is edited more rarely
+EDIT_OLD_EVERY = 20.0  # seconds
+CHECK_EVERY = 0.1  # seconds between the checks of two cards after a start
+
+_outbox = t.outbox.c
+_cards = t.cards.c
+_DUE = (  # what is owed to a game, the urgent first, with the message that shows its card
+    select(
+        t.outbox,
+        t.games.c.channel,
+        t.games.c.card.label("newest"),
+        _cards.message.label("shown"),
+        _cards.state.label("card_state"),
+        _cards.posted,
+        _cards.changed,
+    )
+    .join(t.games, t.games.c.id == _outbox.game)
+    .outerjoin(t.cards, and_(_cards.game == _outbox.game, _cards.number == _outbox.card))
+    .where(
+        _outbox.game == bindparam("which"),
+        _outbox.state.in_(OWED),
+        _outbox.not_before <= bindparam("moment"),
+    )
+    .order_by(case((_outbox.kind.in_(("strip", "check")), 1), else_=0), _outbox.id)
+)
+_SET = update(t.outbox).where(_outbox.id == bindparam("row"))
+_MARK = update(t.cards).where(_cards.game == bindparam("which"), _cards.number == bindparam("card"))
+_LIVE = select(_cards.number).where(_cards.game == bindparam("which"), _cards.state == "live")
+_STRIP_OWED = select(_outbox.id).where(
+    _outbox.game == bindparam("which"),
+    _outbox.kind == "strip",
+    _outbox.card == bindparam("card"),
+    _outbox.state.in_(OWED),
+)
+_SHOWN = insert(t.cards)
+_CARD_ROW = select(_outbox.id, _outbox.state, _outbox.message).where(
+    _outbox.game == bindparam("which"), _outbox.kind == "card", _outbox.card == bindparam("card")
+)
+
+
+class OutboxStore:
+    """The outbox's rows in the database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def resume(self, now: float) -> None:
+        """After a start: put back what was under way, forget what is done, and check one by one
+        whether the newest cards are still there."""
+        await self._database.write(lambda db: _resume(db, now))
+
+    async def games_due(self, now: float) -> list[int]:
+        """Return the games to which something is owed now."""
+        query = select(_outbox.game).distinct()
+        query = query.where(_outbox.state.in_(OWED), _outbox.not_before <= now)
+        return await self._database.read(lambda db: list(db.scalars(query)))
+
+    async def next_due(self, now: float) -> float | None:
+        """Return when the next row that must wait may be sent."""
+        query = select(func.min(_outbox.not_before))
+        query = query.where(_outbox.state == "pending", _outbox.not_before > now)
+        return await self._database.read(lambda db: db.scalar(query))
+
+    def take(self, game: int, now: float) -> asyncio.Future[OutboxRow | None]:
+        """Return the most urgent row owed to the game now, marked as under way.
+
+        Old cards are dealt with after everything else. What has been overtaken is dropped, edits
+        that come too early are put off. A power cut may undo the mark: the row is owed then, as it
+        is when anything else breaks while it is under way.
+        """
+        return self._database.submit(lambda db: _take(db, game, now), lasting=False)
+
+    async def sent(self, row: OutboxRow, message: int | None, now: float) -> OutboxRow | None:
+        """Note that a row was delivered, as `message` when it was posted; take the next one."""
+
+        def write(db: Connection) -> OutboxRow | None:
+            _mark_sent(db, row, message, now)
+            return _take(db, row.game, now)
+
+        return await self._database.write(write)
+
+    async def delivered(self, delivery: Delivery, message: int | None, now: float) -> None:
+        """Note that whoever pressed has shown a card in `message`; None: they could not, so that
+        it is to be sent now."""
+
+        def write(db: Connection) -> None:
+            if delivery.how == "edit":
+                _edited(db, delivery, message, now)
+            else:
+                _answered(db, delivery, message, now)
+
+        await self._database.write(write)
+
+    async def gone(self, row: OutboxRow) -> None:
+        """Note that the message that a row was about is gone."""
+
+        def write(db: Connection) -> None:
+            _set(db, row.id, state="dropped")
+            _mark(db, row, state="gone")
+
+        await self._database.write(write)
+
+    async def drop(self, row: OutboxRow) -> None:
+        """Give a row up for good."""
+        await self._database.write(lambda db: _set(db, row.id, state="dropped"))
+
+    async def refused(self, row: OutboxRow, fault: str) -> None:
+        """Give up a row that Discord does not take. Nobody tries again to take the buttons off an
+        old card; anything else is tried once more after the next start."""
+
+        def write(db: Connection) -> None:
+            _set(db, row.id, state="failed", fault=fault)
+            if row.kind == "strip":
+                _mark(db, row, state="stripped")  # it is not tried again: presses on it are stale
+
+        await self._database.write(write)
+
+    async def put_back(
+        self, row: OutboxRow, not_before: float, fault: str, *, give_up: bool
+    ) -> None:
+        """Note that a row could not be sent because of `fault`, a sentence: it is tried again
+        then, or given up."""
+
+        def write(db: Connection) -> None:
+            state = db.scalar(select(_outbox.state).where(_outbox.id == row.id))
+            after = "dropped" if state == "withdrawn" else "failed" if give_up else "pending"
+            _set(db, row.id, state=after, not_before=not_before, fault=fault)
+
+        await self._database.write(write)
+
+
+def _resume(db: Connection, now: float) -> None:
+    db.execute(
+        update(t.outbox)
+        .where(_outbox.state.in_(("sending", "failed")))
+        .values(state="pending", attempts=0, not_before=0.0)
+    )
+    db.execute(
+        delete(t.outbox).where(
+            _outbox.state.in_(("dropped", "withdrawn"))
+            | ((_outbox.state == "sent") & (_outbox.kind != "ping"))
+        )
+    )
+    checked = exists().where(
+        _outbox.game == t.games.c.id, _outbox.kind == "check", _outbox.state == "pending"
+    )
+    newest = (
+        select(t.games.c.id, _cards.number)
+        .join(t.cards, and_(_cards.game == t.games.c.id, _cards.number == t.games.c.card))
+        .where(t.games.c.phase.in_(("lobby", "play")), _cards.state == "live", ~checked)
+    )
+    for place, (game, card) in enumerate(db.execute(newest).all()):
+        owe(db, game, "check", card=card, not_before=now + place * CHECK_EVERY)
+
+
+def _take(db: Connection, game: int, now: float) -> OutboxRow | None:
+    for row in db.execute(_DUE, {"which": game, "moment": now}).all():
+        change = _overtaken(row) or _too_early(row, now)
+        if change is None:
+            _set(db, row.id, state="sending", attempts=row.attempts + 1)
+            return OutboxRow(
+                id=row.id,
+                game=game,
+                channel=row.channel,
+                kind=row.kind,
+                nonce=row.nonce or "",
+                card=row.card,
+                message=row.message if row.shown is None else row.shown,
+                content=read_content(row.content),
+                attempts=row.attempts,
+            )
+        _set(db, row.id, **change)
+    return None
+
+
+def _mark_sent(db: Connection, row: OutboxRow, message: int | None, now: float) -> None:
+    if row.kind == "ping":
+        state = db.scalar(select(_outbox.state).where(_outbox.id == row.id))
+        if state == "withdrawn":
+            _set(db, row.id, state="dropped", message=message)
+            owe(db, row.game, "delete_ping", message=message)
+            return
+    _set(db, row.id, state="sent", message=message, fault="")
+    if row.kind == "card" and row.card is not None:
+        _mark_shown(db, row.game, row.card, message, now)
+    elif row.kind == "redraw":
+        _mark(db, row, changed=now)
+    elif row.kind == "strip":
+        _mark(db, row, state="stripped")
+
+
+def _answered(db: Connection, delivery: Delivery, message: int | None, now: float) -> None:
+    """Return when it was given up waiting for, so that it is being sent already, one of both
+    messages has to go."""
+    row = db.execute(_CARD_ROW, {"which": delivery.game, "card": delivery.card}).first()
+    if row is None:
+        return
+    if message is None:
+        if row.state == "pending":
+            _set(db, row.id, not_before=0.0)
+    elif row.state == "pending":
+        _set(db, row.id, state="sent", message=message)
+        _mark_shown(db, delivery.game, delivery.card, message, now)
+    elif row.message != message:
+        owe(db, delivery.game, "delete_ping", message=message)
+
+
+def _edited(db: Connection, delivery: Delivery, message: int | None, now: float) -> None:
+    here = (_outbox.game == delivery.game) & (_outbox.card == delivery.card)
+    waiting = here & (_outbox.kind == "redraw") & (_outbox.state == "pending")
+    if message is None:
+        db.execute(update(t.outbox).where(waiting).values(not_before=0.0))
+        return
+    db.execute(update(t.outbox).where(waiting).values(state="dropped"))
+    db.execute(_MARK, {"which": delivery.game, "card": delivery.card, "changed": now})
+
+
+def _overtaken(row: Row[Any]) -> dict[str, Any] | None:
+    live = row.card_state == "live"
+    if row.kind in ("card", "redraw", "check"):
+        worth_it = row.card == row.newest and (live or row.kind == "card")
+    else:
+        worth_it = live or row.kind != "strip"
+    return None if worth_it else {"state": "dropped"}
+
+
+def _too_early(row: Row[Any], now: float) -> dict[str, Any] | None:
+    if row.kind != "redraw" or row.shown is None:
+        return None
+    every = EDIT_OLD_EVERY if now - row.posted > OLD else EDIT_EVERY
+    earliest = row.changed + every
+    return {"not_before": earliest} if earliest > now else None
+
+
+def _set(db: Connection, row: int, **values: Any) -> None:
+    db.execute(_SET, {"row": row, **values})
+
+
+def _mark(db: Connection, row: OutboxRow, **values: Any) -> None:
+    db.execute(_MARK, {"which": row.game, "card": row.card, **values})
+
+
+def _mark_shown(db: Connection, game: int, card: int, message: int | None, now: float) -> None:
+    """Note which message shows a card. Of all that are live only the newest keeps its buttons."""
+    channel = db.scalar(select(t.games.c.channel).where(t.games.c.id == game))
+    row = {
+        "game": game,
+        "number": card,
+        "channel": channel,
+        "message": message,
+        "state": "live",
+        "posted": now,
+        "changed": now,
+    }
+    db.execute(_SHOWN, row)
+    for number in sorted(db.scalars(_LIVE, {"which": game}))[:-1]:
+        if db.scalar(_STRIP_OWED, {"which": game, "card": number}) is None:
+            owe(db, game, "strip", card=number)

@@ -1,0 +1,134 @@
+"""Rows of the outbox, and the messages that a table owes after a change, as plain text: cogs escape
+and format them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+import msgspec
+
+from engine.contract.view import Outcome
+from table.outbox.delivery import Delivery
+from table.schedule.quiet_hours import next_waking_time
+from table.state import GameRecord, TableState
+from table.voting.game_context import GameContext
+
+RowKind = Literal["card", "redraw", "strip", "ping", "delete_ping", "notice", "check"]
+
+
+class Content(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The content of a message: its text, whom it mentions, and when their turn ends.
+
+    `look_first`: the card may be in the channel already, as the answer to a press.
+    """
+
+    text: str = ""
+    people: tuple[int, ...] = ()
+    until: float | None = None
+    look_first: bool = False
+
+
+class OutboxDraft(msgspec.Struct, frozen=True):
+    """A message to owe. Not sent before `not_before`. `name` makes its nonce, within the game."""
+
+    kind: RowKind
+    name: str | None = None
+    card: int | None = None
+    content: Content = Content()
+    not_before: float = 0.0
+
+
+class OutboxRow(msgspec.Struct, frozen=True):
+    """A message owed to Discord:
+
+    - `card`: post the card `card` (lobby, turn or end, by the game's phase); with
+      `content.look_first` look first whether it is there as the answer to a press;
+    - `redraw`: draw the card `card` again in `message`;
+    - `strip`: take the buttons off `message`, which shows the older card `card`;
+    - `ping`: post the text for `content.people`, and mention nobody else;
+    - `delete_ping`: delete `message`;
+    - `notice`: post the text without mentions;
+    - `check`: see that `message` is still there.
+    """
+
+    id: int
+    game: int
+    channel: int
+    kind: RowKind
+    nonce: str = ""  # of posts; at most 25 letters: sent twice it makes one message
+    card: int | None = None
+    message: int | None = None
+    content: Content = Content()
+    attempts: int = 0  # how often it was tried before
+
+
+def card_draft(game: GameRecord, delivery: Delivery) -> OutboxDraft:
+    """Return a draft that posts the game's newest card, if nobody else answers with it before."""
+    answer = delivery.how == "answer"
+    return OutboxDraft(
+        "card",
+        f"{game.card}-card",
+        game.card,
+        Content(look_first=answer),
+        not_before=delivery.until if answer else 0.0,
+    )
+
+
+def redraw_draft(game: GameRecord) -> OutboxDraft:
+    """Return a draft that draws the newest card again."""
+    return OutboxDraft("redraw", None, game.card)
+
+
+PingReason = Literal["turn", "next", "reminder", "last", "late"]
+_PING_TEXTS: dict[PingReason, str] = {
+    "turn": "Your move in {title}.",
+    "next": "You are next in {title}.",
+    "reminder": "{title} waits for you.",
+    "last": "You are the last one that {title} waits for.",
+    "late": "Your move in {title} is late.",
+}
+
+
+def ping_drafts(
+    context: GameContext, people: Iterable[int], title: str, reason: PingReason, until: float | None
+) -> list[OutboxDraft]:
+    """Return pings that tell people that it is their turn: one line, for a lock screen.
+
+    A ping waits for the end of quiet hours; whoever wants no pings or is away gets none. `title`
+    is the ruleset's, for when there is no view; `until`: when their turn ends.
+    """
+    summary = context.state.summary
+    text = _PING_TEXTS[reason].format(title=summary.public.title if summary else title)
+    if summary and summary.public.headline:
+        text += f" {summary.public.headline}"
+    by_time: dict[float, list[int]] = {}
+    for person in sorted(people):
+        preferences = context.preferences_of(person)
+        if preferences.pings and not context.is_away(person):
+            awake = next_waking_time(preferences, context.now)
+            by_time.setdefault(awake, []).append(person)
+    return [
+        OutboxDraft(
+            "ping",
+            f"{context.game.number}-{reason}{n or ''}",
+            context.game.card,
+            Content(text, tuple(group), until),
+            not_before=time if time > context.now else 0.0,
+        )
+        for n, (time, group) in enumerate(sorted(by_time.items()))
+    ]
+
+
+def notice_draft(game: GameRecord, text: str, name: str = "notice") -> OutboxDraft:
+    """Return a draft that tells everybody something, once."""
+    return OutboxDraft("notice", f"{game.number}-{name}", game.card, Content(text))
+
+
+def ending_draft(
+    state: TableState, title: str, outcome: Outcome | None, seed: bytes
+) -> OutboxDraft:
+    """Return a draft that tells how the game ended, and the seed, to check the dice with."""
+    lines = [outcome.title, *outcome.story] if outcome else [f"The game of {title} has ended."]
+    lines.append(f"The dice's seed was {seed.hex()}; its hash was published at the start.")
+    return notice_draft(state.game, "\n".join(lines))

@@ -1,0 +1,44 @@
+"""People's preferences: stored, and kept in memory for the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from table.schedule.quiet_hours import Preferences, check_preference
+from table.store.store import Store
+
+
+class PreferenceService:
+    """The preferences of all people.
+
+    The tables heed `pings` (off), `next` (on: say when one is next), `zone` (Europe/Berlin),
+    `quiet` (22:00-08:00) and `away` (until when, in seconds since 1970); the other names are the
+    callers' own.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.known: dict[int, Preferences] = {}  # what has been read so far
+
+    async def of(self, person: int) -> dict[str, str]:
+        """Return what a person has set."""
+        return (await self._store.preferences([person]))[person]
+
+    async def set(self, person: int, name: str, value: str | None) -> None:
+        """Set a person's preference (None: back to the default). Raises Refusal for a zone, hours
+        or time that cannot be understood."""
+        if value is not None:
+            check_preference(name, value)
+        await self._store.set_preference(person, name, value)
+        self.forget(person)
+
+    def forget(self, person: int) -> None:
+        """Read a person's preferences again when they are next needed."""
+        self.known.pop(person, None)
+
+    async def load(self, people: Collection[int]) -> dict[int, Preferences]:
+        """Return the preferences of all whose have been read, these people's among them."""
+        if unknown := [person for person in people if person not in self.known]:
+            found = await self._store.preferences(unknown)
+            self.known |= {person: Preferences.parse(values) for person, values in found.items()}
+        return self.known

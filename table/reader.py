@@ -1,0 +1,157 @@
+"""Reads of a table, as it was last saved: views, offers, status, votes."""
+
+from __future__ import annotations
+
+import contextlib
+
+from engine.contract.action import GM, Offer
+from engine.contract.view import Topic, Turn, View
+from table.commands.command import check_card
+from table.errors import Refusal, TableFault
+from table.memory import GameMemory
+from table.receipt import Status
+from table.schedule.deadlines import waits_for
+from table.services import Services
+from table.voting.ballot import Ballot
+from table.voting.game_context import GameContext
+from table.voting.modes import MODES, rota_person
+from table.voting.poll import Poll, poll_of
+
+
+class GameReader:
+    """Views, offers, who is who, open votes."""
+
+    def __init__(self, table: GameMemory, services: Services) -> None:
+        self._table = table
+        self._services = services
+
+    # ------------------------------------------------------------ the rules' state
+
+    async def view(self, seat: int | None) -> View:
+        """Return what the seat (None: the public) may see now. Raises Refusal in the lobby."""
+        seen_by = None if seat != GM and self._table.ruleset.same_view_for_all else seat
+        return await self._table.read(("view", seen_by), lambda game: game.view(seen_by))
+
+    async def offers(self, seat: int) -> tuple[Offer, ...]:
+        """Return what the seat may do now; nothing when the game is not being played."""
+        if self._table.state.game.phase != "play":
+            return ()
+        return await self._table.read(("offers", seat), lambda game: game.legal(seat))
+
+    async def topics(self, seat: int | None) -> tuple[Topic, ...]:
+        """Return what the seat (None: the public) may look up. Raises Refusal in the lobby."""
+        return await self._table.read(("topics", seat), lambda game: game.topics(seat))
+
+    async def explain(self, seat: int | None, topic: Topic) -> str:
+        """Return what there is to say of one of `topics`. Raises Refusal when there is nothing
+        any more."""
+        if topic not in await self.topics(seat):
+            raise Refusal("Nothing is known of that.")
+        return await self._table.read(
+            ("explain", seat, topic), lambda game: game.explain(seat, topic)
+        )
+
+    async def turn(self) -> Turn:
+        """Return whom the game waits for; nobody when it is not being played."""
+        if self._table.state.game.phase != "play":
+            return Turn(0, ())
+        return (await self._table.summary()).turn
+
+    async def status(self) -> Status:
+        """Return how the game stands."""
+        table, summary = self._table, None
+        if table.state.game.header is not None:
+            with contextlib.suppress(TableFault):  # see `problems`
+                summary = await table.summary()
+        state = table.state
+        at = await self._loaded_context()
+        playing = summary is not None and state.game.phase == "play"
+        seed = table.seed if state.revealed else None
+        return Status(
+            game=state.game,
+            title=table.ruleset.title,
+            members=state.members,
+            seats=state.seats,
+            turn=summary.turn if summary and playing else Turn(0, ()),
+            waiting_for=tuple(waits_for(at)),
+            deadlines=tuple(
+                sorted(
+                    (each for each in state.deadlines.values() if each.due > at.now),
+                    key=lambda each: each.due,
+                )
+            ),
+            seed=seed.hex() if seed else None,
+            outcome=summary.outcome if summary else None,
+        )
+
+    async def problems(self) -> tuple[str, ...]:
+        """Return why messages do not arrive, or the state cannot be read: one sentence each."""
+        game = self._table.state.game
+        problems = await self._services.store.games.problems(game.id)
+        if game.header is not None:
+            try:
+                await self._table.summary()
+            except TableFault as fault:
+                return (*problems, str(fault))
+        return problems
+
+    def check_card(self, card: int) -> None:
+        """Raise StaleCard when a button's card is not of the turn that is played now."""
+        check_card(self._table.state, card)
+
+    # ------------------------------------------------------------ people
+
+    def may_act(self, person: int) -> tuple[int, ...]:
+        """Return the seats that this person may act for on their turn; in a vote, propose for."""
+        mode = MODES[self._table.state.game.mode]
+        return tuple(mode.may_act(self._context(), person))
+
+    def may_see(self, person: int) -> tuple[int, ...]:
+        """Return the seats whose view this person may see (none: the public view alone)."""
+        mode = MODES[self._table.state.game.mode]
+        return tuple(mode.may_see(self._context(), person))
+
+    def rota_person(self) -> int | None:
+        """Return whose turn it is by rota; None where there is no rota."""
+        return rota_person(self._context()) if self._table.state.game.mode == "rota" else None
+
+    def game_master(self) -> int | None:
+        """Return the Game Master; None where there is none."""
+        at = self._context()
+        return at.game_master if at.is_game_master(at.game_master) else None
+
+    def leader(self) -> int:
+        """Return who breaks ties."""
+        return self._context().leader
+
+    # ------------------------------------------------------------ votes
+
+    def poll(self) -> Poll | None:
+        """Return the vote on the next action; None when nobody has proposed anything."""
+        return self._poll(self._table.state.ballot)
+
+    def motion(self) -> Poll | None:
+        """Return the vote on a motion; None when there is none."""
+        return self._poll(self._table.state.motion)
+
+    def vote_of(self, person: int, *, motion: bool = False) -> tuple[str, ...] | None:
+        """Return the letters that a person voted for; None: they have not voted."""
+        state = self._table.state
+        ballot = state.motion if motion else state.ballot
+        return ballot.votes.get(person) if ballot else None
+
+    def _poll(self, ballot: Ballot | None) -> Poll | None:
+        if ballot is None or self._table.state.game.phase != "play":
+            return None
+        return poll_of(self._context(), ballot)
+
+    # ------------------------------------------------------------ helpers
+
+    def _context(self) -> GameContext:
+        """Return the table now, with the preferences that have been read so far."""
+        services = self._services
+        return GameContext(self._table.state, services.now(), services.preferences.known)
+
+    async def _loaded_context(self) -> GameContext:
+        await self._services.preferences.load(self._table.state.people)
+        return self._context()

@@ -1,0 +1,1 @@
+"""Time: deadlines, the clock that meets them, people's quiet hours."""

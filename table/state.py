@@ -1,0 +1,146 @@
+"""The state of a table between two commands, as plain data. Times are seconds since 1970 (UTC)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from engine.common.game_log import Header
+from engine.contract.action import Offer
+from engine.contract.view import Outcome, Turn, View
+from table.game_settings import GameSettings
+from table.history.entries import Forked, Imported
+from table.voting.ballot import Ballot, BallotProposal
+
+GamePhase = Literal["lobby", "play", "paused", "over"]
+DeadlineKind = Literal[
+    "turn",  # a turn ends
+    "reminder",  # those whom the game waits for are reminded
+    "autoplay",  # seats that play by themselves act
+    "decided",  # the action that a vote decided on is done
+    "rota",  # the rota passes on
+    "motion",  # the vote on a motion closes
+    "loan",  # a lent seat comes back
+    "lobby",  # a lobby in which nobody has begun is closed
+]
+
+
+class Person(msgspec.Struct, frozen=True):
+    """Somebody who asks: Discord's id and shown name; a manager may manage the server."""
+
+    id: int
+    name: str
+    manager: bool = False
+
+
+class Member(msgspec.Struct, frozen=True):
+    """Somebody who has joined a game; `name` is their character's."""
+
+    person: int
+    name: str
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """A character's seat in a game that has begun; nobody holds it when `person` is None."""
+
+    seat: int
+    character: str
+    person: int | None
+
+
+class Loan(msgspec.Struct, frozen=True):
+    """A seat lent to a person until then."""
+
+    person: int
+    until: float
+
+
+class Delegation(msgspec.Struct, frozen=True):
+    """A person who votes for another until then (None: for good)."""
+
+    person: int
+    until: float | None
+
+
+class Deadline(msgspec.Struct, frozen=True):
+    """Something that falls due; a game has at most one of a kind. `set_by` is the number of the
+    log entry that set it: a deadline set again is another one."""
+
+    game: int
+    kind: DeadlineKind
+    due: float
+    set_by: int
+
+
+class GameRecord(msgspec.Struct, frozen=True):
+    """The facts of a game that everybody may know. Its seed is kept apart."""
+
+    id: int  # 0: not stored yet
+    channel: int
+    guild: int
+    ruleset: str
+    founder: int
+    mode: str
+    phase: GamePhase = "lobby"
+    pause_reason: str = ""
+    options: dict[str, str] = {}
+    settings: GameSettings = GameSettings()
+    contest: int | None = None
+    header: Header | None = None  # from the beginning of play on
+    number: int = 0  # of the newest log entry
+    card: int = 0  # number of the newest card; it only grows
+    created: float = 0.0
+    ended: float | None = None
+
+
+class StateSummary(msgspec.Struct, frozen=True):
+    """The parts of a state of the rules that the table needs.
+
+    `packed`: its bytes, compressed. `offers`: of the waiting seat, when there is just one.
+    """
+
+    packed: bytes
+    turn: Turn
+    outcome: Outcome | None
+    public: View
+    offers: tuple[Offer, ...] | None
+
+
+class TableState(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Everything that a table knows between two commands."""
+
+    game: GameRecord
+    members: tuple[Member, ...] = ()  # in the order of joining
+    seats: tuple[Seat, ...] = ()  # empty in the lobby
+    deadlines: dict[DeadlineKind, Deadline] = {}
+    summary: StateSummary | None = None  # None: in the lobby, or not loaded
+    snapshot_number: int = 0  # of the log entry whose state was stored last
+
+    ballot: Ballot | None = None  # the vote on the next action
+    decided: BallotProposal | None = None  # its winner, about to be done
+    motion: Ballot | None = None
+    delegations: dict[int, Delegation] = {}
+    leader: int | None = None  # None: the founder
+    game_master: int | None = None  # None: the founder
+    rota_person: int | None = None
+    rota_turns: int = 0  # that this person has had in a row
+    loans: dict[int, Loan] = {}  # by seat
+    autoplaying: tuple[int, ...] = ()  # seats that play by themselves
+    turn_began: float = 0.0
+    turn_card: int = 0  # number of the first card of this turn
+    missed_turns: int = 0  # in a row that nobody played
+    last_active: dict[int, float] = {}  # when each person last did something
+    dice_epoch: int = 0  # how often the dice were renewed in all
+    origin: Forked | Imported | None = None  # what the game is a copy of
+    seed_sealed: bool = False  # others still play with the same dice: the end tells no seed
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """Return who has joined."""
+        return tuple(member.person for member in self.members)
+
+    @property
+    def revealed(self) -> bool:
+        """Return whether everything may be told, the seed too."""
+        return self.game.phase == "over" and not self.seed_sealed

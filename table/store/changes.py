@@ -1,0 +1,249 @@
+"""Write one command's change: functions of an open transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from msgspec.structs import asdict, replace
+from sqlalchemy import Connection, bindparam, delete, select, update
+from sqlalchemy.dialects.sqlite import insert
+
+from table.change import Change
+from table.outbox.delivery import Delivery
+from table.outbox.rows import Content, OutboxDraft, RowKind
+from table.store import schema as t
+from table.store.records import game_row, to_json
+
+
+class Commit(msgspec.Struct, frozen=True):
+    """A change to be stored: who asked for it, by which request, and when."""
+
+    change: Change
+    person: int | None
+    request: str | None
+    at: float
+
+    @property
+    def sends(self) -> bool:
+        """Return whether something is to be sent at once."""
+        return any(draft.not_before <= self.at for draft in self.change.outbox)
+
+
+class Committed(msgspec.Struct, frozen=True):
+    """The result of a commit: the game's number, and how its card is shown after all."""
+
+    game: int
+    delivery: Delivery | None
+
+
+# Statements that every turn needs are made once: to make one costs more than to run it.
+_game: Any = bindparam("which")
+_outbox = t.outbox.c
+_SET_GAME = update(t.games).where(t.games.c.id == _game)
+_APPEND = insert(t.log)
+_DROP_STATES = delete(t.snapshots).where(t.snapshots.c.game == _game, t.snapshots.c.kept.is_(False))
+_ADD_STATE = insert(t.snapshots)
+_OWE = insert(t.outbox)
+_WAITING_REDRAW = select(_outbox.id).where(
+    _outbox.game == _game,
+    _outbox.kind == "redraw",
+    _outbox.state == "pending",
+    _outbox.card == bindparam("shown"),
+)
+_PINGS = select(_outbox.id, _outbox.state, _outbox.message).where(
+    _outbox.game == _game,
+    _outbox.kind == "ping",
+    _outbox.state.in_(("pending", "sending", "sent")),
+)
+_CANCEL = delete(t.deadlines).where(
+    t.deadlines.c.game == _game, t.deadlines.c.kind.in_(bindparam("kinds", expanding=True))
+)
+_SET_DUE = insert(t.deadlines)
+
+
+def write_commit(db: Connection, commit: Commit) -> Committed:
+    """Write a commit. Raises sqlalchemy's IntegrityError when the channel has a game, or the
+    request or entry is there already."""
+    change = commit.change
+    game = _write_state(db, change)
+    _write_log(db, game, commit)
+    if change.past and change.past.snapshots:
+        rows = [{"game": game, **asdict(each)} for each in change.past.snapshots]
+        db.execute(_ADD_STATE, rows)
+    if change.snapshot is not None:
+        db.execute(_DROP_STATES, {"which": game})
+        db.execute(_ADD_STATE, {"game": game, **asdict(change.snapshot)})
+    delivery = _write_outbox(db, game, change)
+    _write_deadlines(db, game, change)
+    return Committed(game, delivery)
+
+
+def _write_state(db: Connection, change: Change) -> int:
+    state, before = change.state, change.before
+    row = game_row(state)
+    if state.game.id:
+        db.execute(_SET_GAME, {"which": state.game.id, **row})
+        game = state.game.id
+    else:
+        del row["id"]
+        game = int(db.execute(insert(t.games).values(row).returning(t.games.c.id)).scalar_one())
+    if change.seed is not None:
+        db.execute(insert(t.seeds).values(game=game, seed=change.seed))
+    if before is None or state.members is not before.members:
+        members = (
+            {"person": member.person, "name": member.name, "place": place}
+            for place, member in enumerate(state.members)
+        )
+        _replace_rows(db, t.members, game, members)
+    if before is None or state.seats is not before.seats:
+        _replace_rows(db, t.seats, game, map(asdict, state.seats))
+    return game
+
+
+def _replace_rows(db: Connection, table: Any, game: int, rows: Iterable[dict[str, Any]]) -> None:
+    db.execute(delete(table).where(table.c.game == game))
+    if fresh := [{"game": game, **row} for row in rows]:
+        db.execute(insert(table), fresh)
+
+
+def _write_log(db: Connection, game: int, commit: Commit) -> None:
+    """Append the entries; the first is the one that answers the request."""
+    change = commit.change
+    common = {"game": game, "card": change.state.game.card}
+    rows: list[dict[str, Any]] = []
+    if change.past is not None:
+        rows += [
+            {
+                **common,
+                "number": record.number,
+                "kind": record.entry.kind,
+                "entry": to_json(record.entry),
+                "events": to_json(record.events),
+                "person": record.person,
+                "request": None,
+                "at": record.at,
+            }
+            for record in change.past.records
+        ]
+    rows += [
+        {
+            **common,
+            "number": change.first_number + n,
+            "kind": new.entry.kind,
+            "entry": to_json(new.entry),
+            "events": to_json(new.events),
+            "person": None if n else commit.person,
+            "request": None if n else commit.request,
+            "at": commit.at,
+        }
+        for n, new in enumerate(change.entries)
+    ]
+    if rows:
+        db.execute(_APPEND, rows)
+
+
+def _write_deadlines(db: Connection, game: int, change: Change) -> None:
+    if cancelled := (*change.cancelled, *(deadline.kind for deadline in change.deadlines)):
+        db.execute(_CANCEL, {"which": game, "kinds": cancelled})
+    latest = {deadline.kind: deadline for deadline in change.deadlines}
+    if latest:
+        rows = [
+            {"game": game, "kind": each.kind, "due": each.due, "set_by": each.set_by}
+            for each in latest.values()
+        ]
+        db.execute(_SET_DUE, rows)
+
+
+# ---------------------------------------------------------------- the outbox
+
+
+def _write_outbox(db: Connection, game: int, change: Change) -> Delivery | None:
+    if change.silent:
+        drop_pending(db, game)
+    if change.delete_pings:
+        _delete_pings(db, game)
+    delivery, drafts = change.delivery, change.outbox
+    if delivery is not None:
+        delivery = replace(delivery, game=game)
+        if delivery.how == "edit":
+            delivery, drafts = _edit_in_place(db, delivery, drafts)
+    for draft in drafts:
+        if draft.kind == "redraw" and _redraw_waits(db, game, draft.card):
+            continue
+        owe(
+            db,
+            game,
+            draft.kind,
+            card=draft.card,
+            content=draft.content,
+            nonce=f"t{game}-{draft.name}" if draft.name else None,
+            not_before=draft.not_before,
+        )
+    return delivery
+
+
+def _edit_in_place(
+    db: Connection, delivery: Delivery, drafts: tuple[OutboxDraft, ...]
+) -> tuple[Delivery, tuple[OutboxDraft, ...]]:
+    """Let the message that showed the last card show the new one; without one, post it."""
+    if not _move_card(db, delivery):
+        return Delivery(delivery.game, delivery.card, "post"), drafts
+    others = (draft for draft in drafts if draft.kind != "card")
+    redraw = OutboxDraft("redraw", None, delivery.card, not_before=delivery.until)
+    return delivery, (*others, redraw)
+
+
+def owe(
+    db: Connection,
+    game: int,
+    kind: RowKind,
+    *,
+    card: int | None = None,
+    message: int | None = None,
+    content: Content | None = None,
+    nonce: str | None = None,
+    not_before: float = 0.0,
+) -> None:
+    """Add a row to the outbox."""
+    row = {
+        "game": game,
+        "kind": kind,
+        "card": card,
+        "message": message,
+        "content": to_json(content or Content()),
+        "nonce": nonce,
+        "state": "pending",
+        "attempts": 0,
+        "not_before": not_before,
+        "fault": "",
+    }
+    db.execute(_OWE, row)
+
+
+def drop_pending(db: Connection, game: int) -> None:
+    """Drop all that is owed to a game."""
+    owed = (_outbox.game == game) & _outbox.state.in_(("pending", "failed"))
+    db.execute(update(t.outbox).where(owed).values(state="dropped"))
+
+
+def _move_card(db: Connection, delivery: Delivery) -> bool:
+    c = t.cards.c
+    shown = (c.game == delivery.game) & (c.number == delivery.replaces) & (c.state == "live")
+    if delivery.message is not None:
+        shown &= c.message == delivery.message
+    moved = db.execute(update(t.cards).where(shown).values(number=delivery.card))
+    return bool(moved.rowcount)
+
+
+def _redraw_waits(db: Connection, game: int, card: int | None) -> bool:
+    return db.scalar(_WAITING_REDRAW, {"which": game, "shown": card}) is not None
+
+
+def _delete_pings(db: Connection, game: int) -> None:
+    for ping in db.execute(_PINGS, {"which": game}).all():
+        state = "withdrawn" if ping.state == "sending" else "dropped"
+        db.execute(update(t.outbox).where(_outbox.id == ping.id).values(state=state))
+        if ping.state == "sent":
+            owe(db, game, "delete_ping", message=ping.message)

@@ -1,0 +1,81 @@
+"""The database file: reading, writing, backup.
+
+The file is in WAL mode, so readers do not wait; `synchronous=FULL` makes a commit outlast a kill
+and a power cut.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from sqlalchemy import Connection, Engine
+
+from table.store.connection import Readers, WriterThread, check_file
+from table.store.migrate import migrate
+from table.store.writer import Writer
+
+T = TypeVar("T")
+
+
+class Database:
+    """A database file that is open."""
+
+    def __init__(self, path: Path) -> None:
+        self._thread = WriterThread(path)
+        self._writer = Writer(self._thread.engine, self._thread.executor)
+        self._readers = Readers(path)
+
+    @property
+    def engine(self) -> Engine:
+        """Return the engine that writes."""
+        return self._thread.engine
+
+    async def open(self) -> None:
+        """Bring the tables up to date. Raises ValueError when a newer version of the program has
+        written the file."""
+        try:
+            await self.write(migrate)
+        except BaseException:
+            await self.close()
+            raise
+
+    async def close(self) -> None:
+        """Finish what is being written and read, and close the connections."""
+        await self._writer.close()
+        await self._readers.close()
+        self._thread.close()
+
+    async def write(self, work: Callable[[Connection], T], *, lasting: bool = True) -> T:
+        """Return the result of work that may write.
+
+        It is saved when this returns (unless `lasting`, a power cut soon after may lose it); when
+        the work raises, nothing of it is.
+        """
+        return await self.submit(work, lasting=lasting)
+
+    def submit(self, work: Callable[[Connection], T], *, lasting: bool = True) -> asyncio.Future[T]:
+        """Begin at once to write, as `write` does.
+
+        Pieces of work submitted one right after the other, without a pause of the event loop, are
+        saved in one transaction, in their order.
+        """
+        return self._writer.submit(work, lasting=lasting)
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """Return the result of work that sees one state of the database and waits for no writer."""
+        return await self._readers.read(work)
+
+    async def backup(self, path: Path) -> None:
+        """Copy the whole database as it stands now into a new file, while games go on."""
+        await self._readers.backup(path)
+
+
+async def open_database(path: str | Path) -> Database:
+    """Open (or make) the database file. Raises sqlite3.OperationalError when that cannot be."""
+    check_file(Path(path))
+    database = Database(Path(path))
+    await database.open()
+    return database

@@ -1,0 +1,176 @@
+"""Queries for games: their states, seeds, snapshots and logs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, select
+
+from engine.contract.action import Event
+from table.history.entries import STATE_CHANGES, AnyEntry, LogRecord
+from table.history.snapshot import Snapshot
+from table.state import GameRecord, TableState
+from table.store import schema as t
+from table.store.database import Database
+from table.store.records import (
+    read_game,
+    read_log,
+    read_log_without_events,
+    read_state,
+)
+
+_snapshots, _log = t.snapshots.c, t.log.c
+_SNAPSHOT = select(
+    _snapshots.number, _snapshots.rules, _snapshots.state, _snapshots.kept, _snapshots.epoch
+)
+_STATE_KINDS = [kind.__struct_config__.tag for kind in STATE_CHANGES]
+
+
+class StoredGame(msgspec.Struct, frozen=True):
+    """A table's state, whose rules are not loaded, and the game's seed, once it has begun."""
+
+    state: TableState
+    seed: bytes | None
+
+
+class Answered(msgspec.Struct, frozen=True):
+    """The entry that a request has made already."""
+
+    number: int
+    card: int
+    entry: AnyEntry
+    events: tuple[Event, ...]
+
+
+class GameQueries:
+    """Queries for games."""
+
+    def __init__(self, database: Database) -> None:
+        self._read = database.read
+
+    async def load(self, game: int) -> StoredGame | None:
+        """Return a game by its number."""
+        seed = select(t.seeds.c.seed).where(t.seeds.c.game == game)
+
+        def read(db: Connection) -> StoredGame | None:
+            row = db.execute(select(t.games).where(t.games.c.id == game)).first()
+            return StoredGame(_state(db, row), db.scalar(seed)) if row else None
+
+        return await self._read(read)
+
+    async def at(self, channel: int) -> GameRecord | None:
+        """Return the channel's game that is not over, else its newest."""
+        c = t.games.c
+        query = select(t.games).where(c.channel == channel)
+        query = query.order_by(c.phase == "over", c.id.desc()).limit(1)
+        row = await self._read(lambda db: db.execute(query).first())
+        return read_game(row) if row else None
+
+    async def going(self, guild: int | None = None, person: int | None = None) -> list[GameRecord]:
+        """Return the games that are not over, of a server, of a member, by number."""
+        conditions = [t.games.c.phase != "over"]
+        if guild is not None:
+            conditions.append(t.games.c.guild == guild)
+        if person is not None:
+            theirs = select(t.members.c.game).where(t.members.c.person == person)
+            conditions.append(t.games.c.id.in_(theirs))
+        return await self._games(*conditions)
+
+    async def of_contest(self, contest: int) -> list[GameRecord]:
+        """Return the games of a contest, by number."""
+        return await self._games(t.games.c.contest == contest)
+
+    async def finished(self, guild: int, ruleset: str, limit: int) -> list[GameRecord]:
+        """Return the newest games of a ruleset in a server that are over, by number."""
+        c = t.games.c
+        over = (c.guild == guild) & (c.ruleset == ruleset) & (c.phase == "over")
+        newest = select(c.id).where(over).order_by(c.id.desc()).limit(limit)
+        return await self._games(c.id.in_(newest))
+
+    async def _games(self, *conditions: Any) -> list[GameRecord]:
+        query = select(t.games).where(*conditions).order_by(t.games.c.id)
+        rows = await self._read(lambda db: db.execute(query).all())
+        return [read_game(row) for row in rows]
+
+    # ------------------------------------------------------------ snapshots
+
+    async def snapshot(
+        self, game: int, at: int | None = None, *, kept: bool = False
+    ) -> Snapshot | None:
+        """Return the newest snapshot of a game, or the newest until entry `at`; only of those
+        that stay, when `kept`."""
+        query = _SNAPSHOT.where(_snapshots.game == game)
+        if at is not None:
+            query = query.where(_snapshots.number <= at)
+        if kept:
+            query = query.where(_snapshots.kept)
+        query = query.order_by(_snapshots.number.desc()).limit(1)
+        row = await self._read(lambda db: db.execute(query).first())
+        return Snapshot(*row) if row else None
+
+    async def snapshots(self, game: int) -> list[Snapshot]:
+        """Return all snapshots of a game, by number."""
+        query = _SNAPSHOT.where(_snapshots.game == game).order_by(_snapshots.number)
+        rows = await self._read(lambda db: db.execute(query).all())
+        return [Snapshot(*row) for row in rows]
+
+    # ------------------------------------------------------------ the log
+
+    async def answered(self, game: int, request: str) -> Answered | None:
+        """Return the entry that a request has made, if it was here before."""
+        query = select(_log.number, _log.card, _log.entry, _log.events, _log.person, _log.at)
+        query = query.where(_log.game == game, _log.request == request)
+        row = await self._read(lambda db: db.execute(query).first())
+        if row is None:
+            return None
+        record = read_log(row)
+        return Answered(record.number, row.card, record.entry, record.events)
+
+    async def records(self, game: int, after: int, limit: int) -> list[LogRecord]:
+        """Return the log above entry `after`, unfiltered: at most `limit` records."""
+        query = select(t.log).where(_log.game == game, _log.number > after)
+        query = query.order_by(_log.number).limit(limit)
+        return await self._read(lambda db: [read_log(row) for row in db.execute(query)])
+
+    async def state_records(self, game: int, last: int) -> list[LogRecord]:
+        """Return the records up to number `last` that say how the state came about, without
+        events."""
+        query = select(_log.number, _log.entry, _log.person, _log.at)
+        query = query.where(
+            _log.game == game, _log.number <= last, _log.kind.in_(_STATE_KINDS)
+        ).order_by(_log.number)
+        return await self._read(
+            lambda db: [read_log_without_events(row) for row in db.execute(query)]
+        )
+
+    async def everything(self, game: int) -> tuple[bytes, list[LogRecord], list[Snapshot]]:
+        """Return a game's seed, log and snapshots, as of one moment."""
+        log = select(t.log).where(_log.game == game).order_by(_log.number)
+        states = _SNAPSHOT.where(_snapshots.game == game).order_by(_snapshots.number)
+        seed = select(t.seeds.c.seed).where(t.seeds.c.game == game)
+        return await self._read(
+            lambda db: (
+                db.execute(seed).scalar_one(),
+                [read_log(row) for row in db.execute(log)],
+                [Snapshot(*row) for row in db.execute(states)],
+            )
+        )
+
+    # ------------------------------------------------------------ messages
+
+    async def problems(self, game: int) -> tuple[str, ...]:
+        """Return why messages of a game do not arrive, one sentence each."""
+        box = t.outbox.c
+        faults = select(box.fault).where(
+            box.game == game, box.fault != "", box.state.in_(("pending", "sending", "failed"))
+        )
+        return await self._read(lambda db: tuple(dict.fromkeys(db.scalars(faults))))
+
+
+def _state(db: Connection, row: Any) -> TableState:
+    m, s, d = t.members.c, t.seats.c, t.deadlines.c
+    members = select(m.person, m.name).where(m.game == row.id).order_by(m.place)
+    seats = select(s.seat, s.character, s.person).where(s.game == row.id).order_by(s.seat)
+    deadlines = select(t.deadlines).where(d.game == row.id)
+    return read_state(row, db.execute(members), db.execute(seats), db.execute(deadlines))

@@ -1,0 +1,116 @@
+"""Rows as records, and records as rows: structs are stored as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from engine.common.game_log import Header
+from engine.contract.action import Event
+from table.contest import Contest
+from table.game_settings import GameSettings
+from table.history.entries import AnyEntry, LogRecord
+from table.outbox.rows import Content
+from table.state import Deadline, GameRecord, Member, Seat, TableState
+
+# Decoders are made before there are threads: msgspec breaks when two of them ask for a type for
+# the first time.
+_ENTRY = msgspec.json.Decoder(AnyEntry)
+_EVENTS = msgspec.json.Decoder(tuple[Event, ...])
+_CONTENT = msgspec.json.Decoder(Content)
+_SETTINGS = msgspec.json.Decoder(GameSettings)
+_OPTIONS = msgspec.json.Decoder(dict[str, str])
+_HEADER = msgspec.json.Decoder(Header)
+_STATE = msgspec.json.Decoder(TableState)
+
+
+def to_json(value: Any) -> str:
+    """Return a value as JSON."""
+    return msgspec.json.encode(value).decode()
+
+
+def game_row(state: TableState) -> dict[str, Any]:
+    """Return a state as a row of `games`."""
+    game = state.game
+    row = msgspec.structs.asdict(game)
+    bare = replace(state, game=_NO_GAME, members=(), seats=(), deadlines={}, summary=None)
+    row["options"] = to_json(game.options)
+    row["settings"] = to_json(game.settings)
+    row["header"] = None if game.header is None else to_json(game.header)
+    row["activity"] = to_json(bare)
+    return row
+
+
+_NO_GAME = GameRecord(0, 0, 0, "", 0, "")
+
+
+def read_game(row: Any) -> GameRecord:
+    """Return a row of `games` as a record."""
+    return GameRecord(
+        id=row.id,
+        channel=row.channel,
+        guild=row.guild,
+        ruleset=row.ruleset,
+        founder=row.founder,
+        mode=row.mode,
+        phase=row.phase,
+        pause_reason=row.pause_reason,
+        options=_OPTIONS.decode(row.options),
+        settings=_SETTINGS.decode(row.settings),
+        contest=row.contest,
+        header=None if row.header is None else _HEADER.decode(row.header),
+        number=row.number,
+        card=row.card,
+        created=row.created,
+        ended=row.ended,
+    )
+
+
+def read_state(
+    row: Any, members: Iterable[Any], seats: Iterable[Any], deadlines: Iterable[Any]
+) -> TableState:
+    """Return the rows of a game as a table's state, whose rules are not loaded."""
+    due = (Deadline(each.game, each.kind, each.due, each.set_by) for each in deadlines)
+    return replace(
+        _STATE.decode(row.activity),
+        game=read_game(row),
+        members=tuple(Member(each.person, each.name) for each in members),
+        seats=tuple(Seat(each.seat, each.character, each.person) for each in seats),
+        deadlines={each.kind: each for each in due},
+    )
+
+
+def read_log(row: Any) -> LogRecord:
+    """Return a row of `log` as a record."""
+    entry, events = _ENTRY.decode(row.entry), _EVENTS.decode(row.events)
+    return LogRecord(row.number, entry, row.person, row.at, events)
+
+
+def read_log_without_events(row: Any) -> LogRecord:
+    """Return a row of `log` as a record, without its events."""
+    return LogRecord(row.number, _ENTRY.decode(row.entry), row.person, row.at)
+
+
+def read_content(text: str) -> Content:
+    """Return the content of an outbox row."""
+    return _CONTENT.decode(text)
+
+
+def read_contest(row: Any) -> Contest:
+    """Return a row of `contests` as a record."""
+    return Contest(
+        id=row.id,
+        guild=row.guild,
+        channel=row.channel,
+        founder=row.founder,
+        name=row.name,
+        ruleset=row.ruleset,
+        options=_OPTIONS.decode(row.options),
+        seed=row.seed,
+        created=row.created,
+        ends=row.ends,
+        ended=row.ended,
+    )

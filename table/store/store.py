@@ -1,0 +1,205 @@
+"""The store: games and all that belongs to them. A command's change is one transaction."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, delete, func, select, update
+from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy.sql.elements import ColumnElement
+
+from table.contest import Contest
+from table.state import Deadline
+from table.store import schema as t
+from table.store.changes import Commit, Committed, write_commit
+from table.store.database import Database, open_database
+from table.store.games import GameQueries
+from table.store.records import read_contest, to_json
+
+
+class Store:
+    """The store of all games. Open it with `Store.open`."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.games = GameQueries(database)
+        self.deadlines = DeadlineQueries(database)
+        self.contests = ContestQueries(database)
+        self._read, self._write = database.read, database.write
+
+    @classmethod
+    async def open(cls, path: str | Path) -> Store:
+        """Open (or make) the database file and bring its tables up to date.
+
+        Raises ValueError when a newer version of the program has written it.
+        """
+        return cls(await open_database(path))
+
+    async def close(self) -> None:
+        """Finish what is being written and read, and close the connections."""
+        await self.database.close()
+
+    def commit(self, commit: Commit) -> asyncio.Future[Committed]:
+        """Write a change in one transaction.
+
+        Raises sqlalchemy's IntegrityError when the channel has a game, or the request or entry is
+        there already.
+        """
+        return self.database.submit(lambda db: write_commit(db, commit))
+
+    async def backup(self, path: Path) -> None:
+        """Copy the whole database as it stands now into a new file, while games go on."""
+        await self.database.backup(path)
+
+    # ------------------------------------------------------------ the bot itself
+
+    async def key(self, name: str, fresh: bytes) -> bytes:
+        """Return this bot's key of that name: `fresh`, when it has none yet."""
+        k = t.keys.c
+
+        def write(db: Connection) -> bytes:
+            row = insert(t.keys).values(name=name, key=fresh)
+            db.execute(row.on_conflict_do_nothing())
+            return bytes(db.execute(select(k.key).where(k.name == name)).scalar_one())
+
+        return await self._write(write)
+
+    async def beat(self, now: float) -> None:
+        """Note that the bot is alive."""
+        row = insert(t.heartbeat).values(one=1, at=now)
+        row = row.on_conflict_do_update(index_elements=["one"], set_={"at": now})
+        await self._write(lambda db: db.execute(row))
+
+    async def last_beat(self) -> float | None:
+        """Return when the bot last was alive."""
+        return await self._read(lambda db: db.scalar(select(t.heartbeat.c.at)))
+
+    # ------------------------------------------------------------ preferences
+
+    async def preferences(self, people: Iterable[int]) -> dict[int, dict[str, str]]:
+        """Return what each of the people has set for themselves."""
+        c = t.preferences.c
+        found: dict[int, dict[str, str]] = {person: {} for person in people}
+        query = select(t.preferences).where(c.person.in_(list(found)))
+        for row in await self._read(lambda db: db.execute(query).all()):
+            found[row.person][row.name] = row.value
+        return found
+
+    async def set_preference(self, person: int, name: str, value: str | None) -> None:
+        """Set a preference; None takes it away."""
+        c = t.preferences.c
+
+        def write(db: Connection) -> None:
+            db.execute(delete(t.preferences).where(c.person == person, c.name == name))
+            if value is not None:
+                db.execute(insert(t.preferences).values(person=person, name=name, value=value))
+
+        await self._write(write)
+
+
+class DeadlineQueries:
+    """Queries for deadlines of all games."""
+
+    def __init__(self, database: Database) -> None:
+        self._read, self._write = database.read, database.write
+
+    async def of(self, game: int) -> tuple[Deadline, ...]:
+        """Return a game's deadlines, the earliest first."""
+        return await self._select(t.deadlines.c.game == game)
+
+    async def fallen_due(self, now: float) -> tuple[Deadline, ...]:
+        """Return the deadlines that are due, the earliest first."""
+        return await self._select(t.deadlines.c.due <= now)
+
+    async def due_after(self, moment: float) -> tuple[Deadline, ...]:
+        """Return the deadlines later than that."""
+        return await self._select(t.deadlines.c.due > moment)
+
+    async def next_due(self, now: float) -> float | None:
+        """Return when the next deadline falls due that is not due by now."""
+        query = select(func.min(t.deadlines.c.due)).where(t.deadlines.c.due > now)
+        return await self._read(lambda db: db.scalar(query))
+
+    async def remove(self, deadline: Deadline) -> None:
+        """Forget a deadline; one set anew since then stays."""
+        query = delete(t.deadlines).where(_same(deadline))
+        await self._write(lambda db: db.execute(query))
+
+    async def postpone(self, deadline: Deadline, due: float) -> None:
+        """Let a deadline fall due again later."""
+        query = update(t.deadlines).where(_same(deadline)).values(due=due)
+        await self._write(lambda db: db.execute(query))
+
+    async def _select(self, condition: ColumnElement[bool]) -> tuple[Deadline, ...]:
+        c = t.deadlines.c
+        query = select(c.game, c.kind, c.due, c.set_by).where(condition).order_by(c.due, c.set_by)
+        return await self._read(lambda db: tuple(Deadline(*row) for row in db.execute(query)))
+
+
+def _same(deadline: Deadline) -> ColumnElement[bool]:
+    c = t.deadlines.c
+    return (c.game == deadline.game) & (c.kind == deadline.kind) & (c.set_by == deadline.set_by)
+
+
+class ContestQueries:
+    """Queries for contests."""
+
+    def __init__(self, database: Database) -> None:
+        self._read, self._write = database.read, database.write
+
+    async def get(self, contest: int) -> Contest | None:
+        """Return a contest by its number."""
+        found = await self._select(t.contests.c.id == contest)
+        return found[0] if found else None
+
+    async def at(self, channel: int) -> list[Contest]:
+        """Return the contests of a channel, by number."""
+        return await self._select(t.contests.c.channel == channel)
+
+    async def going(self, guild: int) -> list[Contest]:
+        """Return the contests of a server that go on."""
+        return await self._select(t.contests.c.guild == guild, t.contests.c.ended.is_(None))
+
+    async def due(self, now: float) -> list[Contest]:
+        """Return the contests whose time has come."""
+        return await self._select(t.contests.c.ended.is_(None), t.contests.c.ends <= now)
+
+    async def of_request(self, channel: int, request: str) -> Contest | None:
+        """Return the contest that a request has opened."""
+        c = t.contests.c
+        found = await self._select(c.channel == channel, c.request == request)
+        return found[0] if found else None
+
+    async def add(self, contest: Contest, request: str) -> int:
+        """Store a new contest; return its number. Raises sqlalchemy's IntegrityError when its
+        channel has one that goes on."""
+        row = _contest_row(contest) | {"request": request or None}
+        query = insert(t.contests).values(row).returning(t.contests.c.id)
+        return await self._write(lambda db: int(db.execute(query).scalar_one()))
+
+    async def set_ended(self, contest: int, ended: float) -> None:
+        """Note that a contest has ended."""
+        query = update(t.contests).where(t.contests.c.id == contest).values(ended=ended)
+        await self._write(lambda db: db.execute(query))
+
+    async def _select(self, *conditions: ColumnElement[bool]) -> list[Contest]:
+        query = select(t.contests).where(*conditions).order_by(t.contests.c.id)
+        return await self._read(lambda db: [read_contest(row) for row in db.execute(query)])
+
+
+def _contest_row(contest: Contest) -> dict[str, Any]:
+    return {
+        "guild": contest.guild,
+        "channel": contest.channel,
+        "founder": contest.founder,
+        "name": contest.name,
+        "ruleset": contest.ruleset,
+        "options": to_json(contest.options),
+        "seed": contest.seed,
+        "created": contest.created,
+        "ends": contest.ends,
+        "ended": contest.ended,
+    }

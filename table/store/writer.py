@@ -1,0 +1,111 @@
+"""Single writer with group commit.
+
+Work that piles up while a transaction is being saved is saved together in the next one. A piece
+that fails takes nothing of the others with it: they are written once more, each for itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Engine
+
+MAX_BATCH = 64  # pieces in one transaction
+
+Work = Callable[[Connection], Any]
+Result = tuple[Any, Exception | None]
+
+
+class PendingWrite(NamedTuple):
+    """Work that waits to be written. It may be run twice, but its changes are kept once."""
+
+    work: Work
+    done: asyncio.Future[Any]
+    lasting: bool
+
+
+class Writer:
+    """A writer through one connection, until it is closed."""
+
+    def __init__(self, engine: Engine, executor: ThreadPoolExecutor) -> None:
+        self._engine = engine.execution_options(begin="IMMEDIATE")
+        self._executor = executor
+        self._waiting: deque[PendingWrite] = deque()
+        self._saving: asyncio.Task[None] | None = None
+        self._synchronous = ""  # as the connection was last told to be
+
+    def submit(self, work: Work, *, lasting: bool = True) -> asyncio.Future[Any]:
+        """Have work written; the future has its result once it is saved for good.
+
+        What is not `lasting` may be lost when the power fails, until something lasting is saved
+        after it.
+        """
+        done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._waiting.append(PendingWrite(work, done, lasting))
+        if self._saving is None:
+            self._saving = asyncio.create_task(self._save_all())
+        return done
+
+    async def close(self) -> None:
+        """Write what was submitted."""
+        if self._saving is not None:
+            await self._saving
+
+    async def _save_all(self) -> None:
+        loop = asyncio.get_running_loop()
+        while self._waiting:
+            batch = [self._waiting.popleft() for _ in range(min(MAX_BATCH, len(self._waiting)))]
+            batch = [piece for piece in batch if not piece.done.cancelled()]
+            if not batch:
+                continue
+            try:
+                results = await loop.run_in_executor(self._executor, partial(self._save, batch))
+            except Exception as failure:
+                results = [(None, failure)] * len(batch)
+            for piece, (result, fault) in zip(batch, results, strict=True):
+                if piece.done.cancelled():
+                    continue
+                if fault is None:
+                    piece.done.set_result(result)
+                else:
+                    piece.done.set_exception(fault)
+        self._saving = None
+
+    def _save(self, batch: Sequence[PendingWrite]) -> list[Result]:
+        """Save the pieces in one transaction; on the writer's thread."""
+        try:
+            with self._transaction(batch) as db:
+                return [(piece.work(db), None) for piece in batch]
+        except Exception:
+            if len(batch) == 1:
+                raise
+        with self._transaction(batch) as db:
+            return [_save_alone(db, piece.work) for piece in batch]
+
+    @contextmanager
+    def _transaction(self, batch: Sequence[PendingWrite]) -> Iterator[Connection]:
+        """Begin a transaction. It is on the disk when it ends if any piece of it is lasting."""
+        how = "FULL" if any(piece.lasting for piece in batch) else "NORMAL"
+        with self._engine.connect() as db:
+            if how != self._synchronous:
+                cursor = db.connection.cursor()
+                cursor.execute(f"PRAGMA synchronous={how}")
+                cursor.close()
+                self._synchronous = how
+            with db.begin():
+                yield db
+
+
+def _save_alone(db: Connection, work: Work) -> Result:
+    try:
+        with db.begin_nested():
+            result = work(db)
+    except Exception as fault:
+        return None, fault
+    return result, None

@@ -1,0 +1,1 @@
+"""Votes and ways to play: pure functions of plain data."""

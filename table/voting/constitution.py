@@ -1,0 +1,89 @@
+"""The rules that a game's votes follow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+import msgspec
+
+Threshold = Literal["most", "half", "two thirds", "three quarters", "all"]
+
+THRESHOLDS: dict[
+    str, Callable[[int, int], bool]
+] = {  # whether so many of the votes cast are enough
+    "most": lambda votes, cast: votes > 0,
+    "half": lambda votes, cast: 2 * votes > cast,
+    "two thirds": lambda votes, cast: 3 * votes >= 2 * cast,
+    "three quarters": lambda votes, cast: 4 * votes >= 3 * cast,
+    "all": lambda votes, cast: votes == cast,
+}
+_THRESHOLD_WORDS = {
+    "most": "the most votes",
+    "half": "more than half of the votes",
+    "two thirds": "two thirds of the votes",
+    "three quarters": "three quarters of the votes",
+    "all": "all votes",
+}
+_VOTERS = {"members": "Everyone who joined", "players": "Everyone who plays a character"}
+_METHODS = {"single": "for one proposal", "approval": "for every proposal they like"}
+_TIES = {
+    "leader": "in a tie the leader's vote decides, else the earlier proposal wins",
+    "first": "in a tie the earlier proposal wins",
+    "draw": "a tie is decided by lot",
+}
+_SILENCE = {
+    "abstain": "no vote counts as abstaining",
+    "leader": "whoever does not vote follows the leader",
+    "autoplay": "no vote counts as abstaining, and without a result the character plays by itself",
+}
+
+
+class Constitution(msgspec.Struct, frozen=True):
+    """The rules of a vote; `describe` puts them into words."""
+
+    voters: Literal["members", "players"] = "members"  # everyone who joined, or holds a seat
+    method: Literal["single", "approval"] = "single"
+    quorum: int = 25  # per cent of the voters who must take part
+    threshold: Threshold = "half"  # of the votes cast, for a proposal to win
+    irreversible: Threshold = "two thirds"  # the same, for what cannot be undone
+    tie: Literal["leader", "first", "draw"] = "leader"
+    silence: Literal["abstain", "leader", "autoplay"] = "abstain"
+    early: bool = True  # close as soon as the missing votes cannot change the result
+    counts: Literal["open", "hidden"] = "open"
+    veto: Literal["none", "leader", "all"] = "none"
+
+
+PRESETS: dict[str, Constitution] = {
+    "majority": Constitution(),
+    "consensus": Constitution(
+        quorum=67, threshold="three quarters", irreversible="all", veto="all"
+    ),
+    "leader": Constitution(
+        quorum=0, threshold="most", irreversible="half", silence="leader", veto="leader"
+    ),
+    "approval": Constitution(method="approval", threshold="most", tie="first"),
+    "secret": Constitution(counts="hidden", tie="draw"),
+}
+
+
+def describe(constitution: Constitution) -> str:
+    """Return the rules of the vote as they are printed on the card."""
+    c = constitution
+    exception = (
+        "" if c.irreversible == c.threshold else f" ({c.irreversible} if it cannot be undone)"
+    )
+    parts = [f"{_VOTERS[c.voters]} may vote {_METHODS[c.method]}"]
+    if c.quorum:
+        parts.append(f"at least {c.quorum} % of them must vote")
+    parts.append(f"a proposal needs {_THRESHOLD_WORDS[c.threshold]}{exception}")
+    parts += [_TIES[c.tie], _SILENCE[c.silence]]
+    if c.veto != "none":
+        whose = {"leader": "the leader", "all": "any voter"}[c.veto]
+        parts.append(f"{whose} may strike a proposal")
+    if c.counts == "hidden":
+        parts.append("the counts show at the end")
+    early = ", or once the missing votes cannot change it" if c.early else ""
+    return (
+        f"{'; '.join(parts)}. The vote closes at the deadline{early}; votes may change until then."
+    )

@@ -1,0 +1,85 @@
+"""A table at a moment, with its people's preferences: what ways to play and schedules ask."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from engine.contract.action import GM
+from table.schedule.quiet_hours import Preferences
+from table.state import GameRecord, Seat, TableState
+from table.voting.ballot import Electorate
+
+
+class GameContext(msgspec.Struct, frozen=True):
+    """A table's state, the time, and the preferences of its people."""
+
+    state: TableState
+    now: float
+    preferences: Mapping[int, Preferences] = {}
+
+    @property
+    def game(self) -> GameRecord:
+        """Return the facts of the game."""
+        return self.state.game
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """Return who has joined."""
+        return self.state.people
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """Return the seats that the game waits for; none when it is not being played."""
+        summary = self.state.summary
+        return summary.turn.waiting if summary and self.game.phase == "play" else ()
+
+    @property
+    def leader(self) -> int:
+        """Return who leads: whom the founder named, while they are here, else the founder."""
+        named = self.state.leader
+        return named if named in self.people else self.game.founder
+
+    @property
+    def game_master(self) -> int:
+        """Return the Game Master: whom the founder named, while they are here, else the founder."""
+        named = self.state.game_master
+        return named if named in self.people else self.game.founder
+
+    def is_game_master(self, person: int) -> bool:
+        """Return whether the person acts for the Game Master's seat.
+
+        A game without a Game Master that waits for one all the same has the founder for it.
+        """
+        needed = self.game.mode == "table" or GM in self.waiting
+        return needed and person == self.game_master
+
+    def holder(self, seat: Seat) -> int | None:
+        """Return who has the seat now: its person, or whom it is lent to."""
+        loan = self.state.loans.get(seat.seat)
+        return loan.person if loan and self.now < loan.until else seat.person
+
+    def preferences_of(self, person: int) -> Preferences:
+        """Return the person's preferences."""
+        return self.preferences.get(person, Preferences())
+
+    def is_away(self, person: int) -> bool:
+        """Return whether the person has said that they are away now."""
+        return self.now < self.preferences_of(person).away_until
+
+    def electorate(self) -> Electorate:
+        """Return who may vote now; those who are away do not count, unless all are."""
+        people = list(self.people)
+        if self.game.settings.clauses.voters == "players":
+            holders = (self.holder(seat) for seat in self.state.seats)
+            people = list(dict.fromkeys(holder for holder in holders if holder is not None))
+        present = [person for person in people if not self.is_away(person)] or people
+        delegates = {
+            person: delegation.person
+            for person, delegation in self.state.delegations.items()
+            if delegation.until is None or self.now < delegation.until
+        }
+        # Somebody who is away and has named a delegate is heard through them.
+        present += [p for p in people if p not in present and p in delegates]
+        return Electorate(tuple(present), self.leader, delegates)

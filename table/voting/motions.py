@@ -1,0 +1,23 @@
+"""Motions: questions of yes or no that a table votes on beside the next action."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class UndoMotion(msgspec.Struct, frozen=True, tag="undo"):
+    """A motion to go back to the state after entry `to` of the log."""
+
+    to: int
+
+
+class SettingMotion(msgspec.Struct, frozen=True, tag="setting"):
+    """A motion to change a setting of the game."""
+
+    name: str
+    value: str
+
+
+Motion = UndoMotion | SettingMotion
+
+YES, NO = "A", "B"  # the letters of a motion's two proposals

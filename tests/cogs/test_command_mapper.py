@@ -1,0 +1,194 @@
+"""A ruleset's verbs as slash commands, within Discord's limits."""
+
+from collections.abc import Sequence
+
+import discord
+import pytest
+from discord import app_commands
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cogs.ui.command_mapper import (
+    MAX_LETTERS,
+    MAX_SUBCOMMANDS,
+    CommandLimitError,
+    action_line,
+    command_group,
+    complete_action,
+    complete_option,
+    slash_path,
+)
+from engine.contract.action import Action, Offer, Option, Verb
+from engine.contract.ruleset import AnyRuleset
+from engine.rulesets import RULESETS
+from tests.toys.guessing import Toy
+
+
+async def run(interaction: discord.Interaction, line: str) -> None:
+    raise AssertionError("nobody called")
+
+
+async def offers(interaction: discord.Interaction) -> Sequence[Offer]:
+    return ()
+
+
+def payload(ruleset: AnyRuleset) -> dict:
+    tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
+    return command_group(ruleset, run, offers).to_dict(tree)
+
+
+def test_verbs_become_subcommands_with_their_options():
+    toy = payload(Toy())
+    assert toy["name"] == "toy"
+    assert [sub["name"] for sub in toy["options"]] == ["step", "guess", "look"]
+    step, guess, look = toy["options"]
+    assert [choice["value"] for choice in step["options"][0]["choices"]] == ["n", "e", "s", "w"]
+    assert guess["options"][0]["autocomplete"]
+    assert guess["options"][0]["required"]
+    assert look["options"] == []
+
+
+def letters(part: object) -> int:
+    if isinstance(part, dict):
+        own = [part.get(key) for key in ("name", "description", "value")]
+        inner = [part.get("options") or [], part.get("choices") or []]
+        return sum(len(text) for text in own if isinstance(text, str)) + sum(map(letters, inner))
+    return sum(map(letters, part)) if isinstance(part, list) else 0
+
+
+choice = st.text("xyz", min_size=1, max_size=20)
+verbs = st.builds(
+    lambda n, summary, options, group: Verb(f"verb{n}", summary, options, group=group),
+    st.integers(0, 999),
+    st.text("abc ", min_size=1, max_size=160),
+    st.lists(
+        st.builds(
+            Option,
+            st.sampled_from(["what", "where", "whom"]),
+            st.text("abc ", min_size=1, max_size=120),
+            choices=st.lists(choice, unique=True, max_size=30).map(tuple),
+        ),
+        max_size=3,
+        unique_by=lambda option: option.name,
+    ).map(tuple),
+    st.sampled_from(["", "", "doors", "item"]),
+)
+
+
+@given(st.lists(verbs, max_size=60, unique_by=lambda verb: verb.name))
+def test_however_many_verbs_there_are_all_fit_or_one_is_named(many: list[Verb]):
+    class Wordy(Toy):
+        verbs = tuple(many)
+
+    command, refused = payload_or_error(Wordy())
+    if command is None:
+        assert any(f"“{verb.name}”" in refused for verb in many)
+        return
+    assert names(command) == {verb.name for verb in many}
+    assert letters(command) <= MAX_LETTERS
+    for group in (command, *(sub for sub in command["options"] if sub["type"] == 2)):
+        assert len(group["options"]) <= MAX_SUBCOMMANDS
+
+
+def payload_or_error(ruleset: AnyRuleset) -> tuple[dict | None, str]:
+    try:
+        return payload(ruleset), ""
+    except CommandLimitError as error:
+        return None, str(error)
+
+
+def names(command: dict) -> set[str]:
+    subs = command["options"]
+    inner = {each["name"] for sub in subs if sub["type"] == 2 for each in sub["options"]}
+    return inner | {sub["name"] for sub in subs if sub["type"] == 1}
+
+
+def busy(count: int, *, group: str = "", summary: str = "Do it.") -> type[Toy]:
+    class Busy(Toy):
+        verbs = tuple(
+            Verb(f"verb{n}", summary, (Option("what", "What"),), group=group) for n in range(count)
+        )
+
+    return Busy
+
+
+def test_no_verb_is_left_out_without_need():
+    assert len(payload(busy(25)())["options"]) == 25
+
+
+@pytest.mark.parametrize("group", ["", "doors"])
+def test_a_verb_that_does_not_fit_is_named(group: str):
+    with pytest.raises(CommandLimitError, match="toy: the verb “verb25” does not fit"):
+        payload(busy(26, group=group)())
+
+
+def test_too_many_letters_are_an_error():
+    class Lengthy(Toy):
+        verbs = tuple(Verb(f"verb{n}", "x" * 100, group=f"group{n // 20}") for n in range(80))
+
+    with pytest.raises(CommandLimitError, match=r"the verb “verb7.” its command has 8... letters"):
+        payload(Lengthy())
+
+
+def test_an_option_with_too_many_choices_is_an_error():
+    class Choosy(Toy):
+        verbs = (Verb("pick", "Pick.", (Option("what", "What", choices=(*map(str, range(26)),)),)),)
+
+    with pytest.raises(CommandLimitError, match="“what” of the verb “pick” has 26 choices"):
+        payload(Choosy())
+
+
+def test_grouped_verbs_are_subcommands_of_their_group():
+    class Grouped(Toy):
+        verbs = (
+            Verb("wait", "Wait."),
+            Verb("open", "Open a door.", group="doors", group_summary="Doors and chests"),
+            Verb("close", "Close a door.", group="doors"),
+        )
+
+    wait, doors = payload(Grouped())["options"]
+    assert wait["name"] == "wait"
+    assert (doors["name"], doors["description"]) == ("doors", "Doors and chests")
+    assert [sub["name"] for sub in doors["options"]] == ["open", "close"]
+    assert [slash_path(Grouped(), verb) for verb in Grouped.verbs] == [
+        "/toy wait",
+        "/toy doors open",
+        "/toy doors close",
+    ]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
+def test_every_verb_of_every_ruleset_has_a_slash_command(ruleset: AnyRuleset):
+    assert names(payload(ruleset)) == {verb.name for verb in ruleset.verbs if verb.command}
+
+
+def test_a_line_is_the_verb_and_what_was_given():
+    assert action_line("fire", ["wolf-3", None, "  "]) == "fire wolf-3"
+
+
+FIRE = [
+    Offer(Action("fire", ("wolf-3", "arrow")), "Fire an arrow at wolf-3"),
+    Offer(Action("fire", ("wolf-3", "stone")), "Throw"),
+    Offer(Action("fire", ("orc", "arrow")), "Fire an arrow at the orc"),
+    Offer(Action("step", ("n",)), "North"),
+]
+
+
+def test_an_option_completes_from_the_legal_offers_given_the_ones_before():
+    assert [c.value for c in complete_option(FIRE, "fire", [], "")] == ["wolf-3", "orc"]
+    assert [c.value for c in complete_option(FIRE, "fire", ["wolf-3"], "st")] == ["stone"]
+    assert complete_option(FIRE, "fire", ["bat"], "") == []
+
+
+@given(st.lists(st.tuples(st.text("ab ", max_size=90), st.text("cd", max_size=60)), max_size=60))
+def test_names_of_choices_are_unique_and_few(pairs: list[tuple[str, str]]):
+    many = [Offer(Action("do", (value,)), label) for value, label in pairs]
+    shown = complete_action(many, "")
+    assert len(shown) <= 25
+    assert all(len(choice.name) <= 100 for choice in shown)
+    assert len({choice.name for choice in shown}) == len(shown)
+
+
+def test_what_begins_as_typed_comes_first():
+    assert complete_action(FIRE, "step")[0].value == "step n"
+    assert [choice.value for choice in complete_action(FIRE, "ORC")] == ["fire orc arrow"]

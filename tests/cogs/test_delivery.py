@@ -1,0 +1,161 @@
+"""Discord's errors in the outbox's words."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from unittest.mock import Mock
+
+import discord
+import pytest
+from msgspec.structs import replace
+
+from cogs.delivery import DiscordSender
+from table.outbox.outbox import Forbidden, Gone, Later, Refused
+from table.outbox.rows import Content, OutboxRow
+from tests.cogs.samples import turn_card
+
+
+def refused(status: int, code: int, text: str = "No") -> discord.HTTPException:
+    kinds = {403: discord.Forbidden, 404: discord.NotFound}
+    kind = kinds.get(status, discord.HTTPException)
+    if status >= 500:
+        kind = discord.DiscordServerError
+    return kind(SimpleNamespace(status=status, reason=""), {"code": code, "message": text})
+
+
+class Channel:
+    def __init__(self, error: Exception | None) -> None:
+        self.error = error
+        self.sent: list[dict] = []
+
+    async def send(self, **content):
+        if self.error:
+            raise self.error
+        self.sent.append(content)
+        return SimpleNamespace(id=99)
+
+
+def sender_through(channel: Channel) -> DiscordSender:
+    client = SimpleNamespace(get_partial_messageable=lambda _: channel)
+    return DiscordSender(client, None, None)  # type: ignore[arg-type]
+
+
+PING = OutboxRow(1, 7, 1, "ping", "g7-3-ping", content=Content("Your move, @everyone.", (5,)))
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (refused(404, 10003), Gone),
+        (refused(404, 10008), Gone),
+        (refused(403, 50001), Forbidden),
+        (refused(403, 50013), Forbidden),
+        (refused(400, 50083), Forbidden),
+        (refused(429, 0), Later),
+        (refused(503, 0), Later),
+        (discord.RateLimited(12.5), Later),
+        (ConnectionResetError(), Later),
+        (TimeoutError(), Later),
+        (refused(400, 50035), Refused),
+        (refused(413, 40005), Refused),
+    ],
+)
+async def test_each_error_has_its_word(error: Exception, told: type[Exception]):
+    with pytest.raises(told):
+        await sender_through(Channel(error)).post(PING)
+
+
+async def test_what_is_gone_is_told_apart():
+    for code, what in ((10003, "channel"), (10008, "message")):
+        with pytest.raises(Gone) as caught:
+            await sender_through(Channel(refused(404, code))).post(PING)
+        assert caught.value.what == what
+
+
+async def test_a_rate_limit_says_how_long():
+    with pytest.raises(Later) as caught:
+        await sender_through(Channel(discord.RateLimited(12.5))).post(PING)
+    assert caught.value.seconds == 12.5
+
+
+async def test_a_ping_mentions_its_people_and_nobody_else_and_is_sent_once():
+    channel = Channel(None)
+    assert await sender_through(channel).post(PING) == 99
+    [sent] = channel.sent
+    assert sent["nonce"] == "g7-3-ping"
+    assert sent["content"].startswith("<@5> Your move")
+    assert "@everyone" not in sent["content"]
+    assert sent["allowed_mentions"].to_dict() == {"parse": [], "users": [5]}
+
+
+async def test_a_notice_mentions_nobody():
+    channel = Channel(None)
+    notice = OutboxRow(2, 7, 1, "notice", "g7-4-notice", content=Content("It ends.\n<@5> wins."))
+    await sender_through(channel).post(notice)
+    [sent] = channel.sent
+    assert sent["content"] == "It ends.\n\\<@\u200b5> wins."
+    assert sent["allowed_mentions"].to_dict()["parse"] == []
+
+
+async def test_a_ping_says_until_when_in_the_readers_own_time():
+    channel = Channel(None)
+    timed = replace(PING, content=replace(PING.content, until=1234567890.5))
+    await sender_through(channel).post(timed)
+    [sent] = channel.sent
+    assert sent["content"].endswith("everyone. — until <t:1234567890:R>")
+    assert [each.id for each in sent["allowed_mentions"].users] == [5]
+
+
+def part(kind: type, **facts):
+    """A component of a message."""
+    shown = Mock(spec=kind)
+    shown.configure_mock(**facts)
+    return shown
+
+
+def message(number: int, *ids: str | None):
+    """A message with buttons of these ids."""
+    buttons = [part(discord.Button, custom_id=each) for each in ids]
+    row = part(discord.ActionRow, children=buttons)
+    box = part(discord.Container, children=[part(discord.TextDisplay, content="Hm."), row])
+    return SimpleNamespace(id=number, components=[box])
+
+
+class Past(Channel):
+    """A channel in which some messages stand, the newest first."""
+
+    def __init__(self, *messages, error: Exception | None = None) -> None:
+        super().__init__(error)
+        self.messages = messages
+
+    async def history(self, limit: int):
+        if self.error:
+            raise self.error
+        for each in self.messages[:limit]:
+            yield each
+
+
+ANSWERED = OutboxRow(1, 7, 1, "card", "t7-3-card", card=3, content=Content(look_first=True))
+
+
+async def test_a_card_that_came_through_unheard_of_is_not_posted_again():
+    channel = Past(message(12, "v1:7:4:act:hold"), message(11, None, "other", "v1:7:3:act:hold"))
+    assert await sender_through(channel).post(ANSWERED) == 11
+    assert channel.sent == []
+
+
+@pytest.mark.parametrize("error", [None, refused(403, 50001)])
+async def test_a_card_that_is_not_to_be_found_is_posted(error):
+    past = Past(message(12, "v1:7:4:act:hold"), message(11, "v1:8:3:act:hold"), error=error)
+    sender = sender_through(past)
+    drawn: list[OutboxRow] = []
+
+    async def card(row: OutboxRow):
+        drawn.append(row)
+        past.error = None
+        return turn_card()
+
+    sender._card = card
+    assert await sender.post(ANSWERED) == 99
+    assert drawn == [ANSWERED]
+    assert len(past.sent) == 1

@@ -1,0 +1,119 @@
+"""Render workers draw what we would, are replaced when they are killed, and end with the bot."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import render
+from cogs.ui.render_pool import RenderPool
+from engine.sil.ruleset import SilQ
+from render import TileLibrary
+from tests.render.scenes import exploring as view
+from tests.render.sheet_of_others import sheet_of_others
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+async def pool():
+    pool = RenderPool()
+    yield pool
+    await pool.close()
+
+
+def alive(pid):
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+def wait_until_gone(pid):
+    until = time.monotonic() + 60
+    while alive(pid) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not alive(pid)
+
+
+async def test_a_worker_draws_what_we_would(pool):
+    drawn = await pool.draw(render.picture, view(), theme="high-contrast")
+    assert drawn == render.picture(view(), theme="high-contrast")
+
+
+async def test_what_needs_no_tiles_gets_none(pool):
+    assert await pool.run(render.text, view(), 40) == render.text(view(), 40)
+
+
+async def test_a_fault_in_drawing_is_raised_here_and_the_worker_goes_on(pool):
+    before = await pool.run(os.getpid)
+    with pytest.raises(ValueError, match="no such theme"):
+        await pool.draw(render.picture, view(), theme="no such theme")
+    assert await pool.run(os.getpid) == before
+
+
+async def test_another_worker_takes_the_place_of_one_that_was_killed(pool):
+    drawn = await pool.draw(render.picture, view())
+    pid = await pool.run(os.getpid)
+    os.kill(pid, signal.SIGKILL)
+    assert await pool.draw(render.picture, view()) == drawn
+    assert await pool.run(os.getpid) != pid
+
+
+async def test_all_that_was_being_drawn_when_a_worker_was_killed_is_drawn_again(pool):
+    pid = await pool.run(os.getpid)
+    drawings = [asyncio.create_task(pool.draw(render.picture, view())) for _ in range(9)]
+    await asyncio.sleep(0)
+    os.kill(pid, signal.SIGKILL)
+    assert {drawn.png for drawn in await asyncio.gather(*drawings)} == {render.picture(view()).png}
+
+
+async def test_a_drawing_that_nobody_waits_for_any_more_is_not_the_next_ones(pool):
+    pool.open()
+    first = asyncio.create_task(pool.draw(render.legend, "sil"))
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    first.cancel()
+    drawings = [pool.run(render.text, view(), 40) for _ in range(5)]
+    assert set(await asyncio.gather(*drawings)) == {render.text(view(), 40)}
+
+
+async def test_many_drawings_wait_for_their_turn(pool):
+    drawings = [pool.draw(render.picture, view()) for _ in range(9)]
+    assert {drawn.png for drawn in await asyncio.gather(*drawings)} == {render.picture(view()).png}
+
+
+async def test_workers_end_when_the_pool_is_closed():
+    pool = RenderPool()
+    pid = await pool.run(os.getpid)
+    await pool.close()
+    assert not alive(pid)
+
+
+def test_workers_end_when_the_bot_is_killed():
+    code = (
+        "import asyncio, os; from cogs.ui.render_pool import RenderPool\n"
+        "async def main():\n"
+        "    pool = RenderPool(); pool.open()\n"
+        "    print(await pool.run(os.getpid), flush=True)\n"
+        "    await asyncio.sleep(60)\n"
+        "asyncio.run(main())"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE) as bot:
+        worker = int(bot.stdout.readline())
+        bot.kill()
+    wait_until_gone(worker)
+
+
+async def test_workers_use_the_tiles_they_are_given(tmp_path):
+    sheet = SilQ().sprite_sheet(sheet_of_others(tmp_path))
+    pool = RenderPool([sheet])
+    drawn = await pool.draw(render.picture, view())
+    await pool.close()
+    assert drawn == render.picture(view(), tiles=TileLibrary([sheet])) != render.picture(view())

@@ -1,0 +1,107 @@
+"""Replies to interactions, and who hears which message shows a card."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from cogs import delivery
+from cogs.ui.replies import Reply
+from tests.cogs.samples import turn_card
+
+NOT_FOUND = discord.NotFound(
+    SimpleNamespace(status=404, reason=""),  # type: ignore[arg-type]
+    {"code": 10062, "message": "Unknown interaction"},
+)
+
+
+class CardResponse:
+    def __init__(self, error: Exception | None, deferred: bool) -> None:
+        self.error = error
+        self.deferred = deferred
+        self.sent: list[tuple[str, dict[str, Any]]] = []
+
+    def is_done(self) -> bool:
+        return self.deferred or bool(self.sent)
+
+    async def defer(self, **options: Any) -> None:
+        self.sent.append(("defer", options))
+
+    async def send_message(self, **content: Any) -> Any:
+        if self.error:
+            raise self.error
+        self.sent.append(("message", content))
+        return SimpleNamespace(message_id=99)
+
+    async def edit_message(self, **content: Any) -> None:
+        if self.error:
+            raise self.error
+        self.sent.append(("edit", content))
+
+
+class CardInteraction:
+    def __init__(self, error: Exception | None = None, *, deferred: bool = False) -> None:
+        self.response = CardResponse(error, deferred)
+        self.message = SimpleNamespace(id=11)
+        self.followup = self
+        self.later: list[dict[str, Any]] = []
+
+    async def send(self, **content: Any) -> None:
+        self.later.append(content)
+
+
+async def shown(interaction: CardInteraction, **more: Any) -> list[int | None]:
+    """Reply with a card and return what `delivered` was told."""
+    told: list[int | None] = []
+
+    async def delivered(message: int | None) -> None:
+        told.append(message)
+
+    answer = Reply(view=turn_card().view, delivered=delivered, **more)
+    await delivery.reply(interaction, answer)  # type: ignore[arg-type]
+    return told
+
+
+async def test_a_card_that_answers_a_press_is_public_and_reported():
+    interaction = CardInteraction()
+    assert await shown(interaction, public=True) == [99]
+    [(kind, content)] = interaction.response.sent
+    assert kind == "message"
+    assert content["silent"]
+    assert "ephemeral" not in content
+
+
+async def test_a_card_that_could_not_be_sent_is_reported_as_not_shown():
+    assert await shown(CardInteraction(NOT_FOUND), public=True) == [None]
+
+
+async def test_a_card_that_is_too_late_to_be_an_answer_is_left_to_the_outbox():
+    interaction = CardInteraction(deferred=True)
+    assert await shown(interaction, public=True) == [None]
+    assert interaction.response.sent == []
+    assert interaction.later == []
+
+
+async def test_a_card_redrawn_in_place_is_reported_with_the_pressed_message():
+    interaction = CardInteraction()
+    assert await shown(interaction, update=True) == [11]
+    assert [kind for kind, _ in interaction.response.sent] == ["edit"]
+    assert await shown(CardInteraction(NOT_FOUND), update=True) == [None]
+
+
+@pytest.mark.parametrize("how", ["public", "update"])
+async def test_a_secret_is_said_after_the_card(how: str):
+    interaction = CardInteraction()
+    await shown(interaction, then=Reply("Your word is AAAA."), **{how: True})
+    [later] = interaction.later
+    assert later["content"] == "Your word is AAAA."
+    assert later["ephemeral"]
+
+
+async def test_nothing_to_say_still_answers_the_press():
+    interaction = CardInteraction()
+    await delivery.reply(interaction, None)  # type: ignore[arg-type]
+    assert interaction.response.sent == [("defer", {"ephemeral": True})]

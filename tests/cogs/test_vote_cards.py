@@ -1,0 +1,133 @@
+"""The vote in words and buttons."""
+
+from __future__ import annotations
+
+import pytest
+
+from cogs.ui import vote_cards
+from cogs.ui.card_buttons import CardButtons
+from cogs.ui.cards import CardPicture
+from cogs.ui.components import LABEL_LENGTH
+from cogs.ui.custom_ids import MAX_LENGTH
+from engine.contract.action import Action, Offer
+from table.errors import Refusal
+from table.receipt import Status
+from table.voting.constitution import PRESETS, Constitution
+from table.voting.constitution import describe as sentence
+from table.voting.motions import UndoMotion
+from table.voting.poll import Poll, PollProposal
+from tests.cogs import samples
+from tests.cogs.test_cards import parts
+
+C = Constitution()
+WAYS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
+
+
+def line(letter: str = "A", votes: int | None = 1, **more: object) -> PollProposal:
+    facts = {
+        "letter": letter,
+        "action": f"step {letter}",
+        "label": f"Step {letter}",
+        "by": 5,
+        "irreversible": False,
+        "votes": votes,
+        "vetoed": False,
+        "at": (1, 1),
+        "path": ((0, 0), (1, 1)),
+    }
+    return PollProposal(**{**facts, **more})  # type: ignore[arg-type]
+
+
+def poll(*lines: PollProposal, voted: int = 2, voters: int = 5, **more: object) -> Poll:
+    facts = {"motion": None, "rules": sentence(C), "leader": 5, "missing": (6, 7, 8)}
+    return Poll(proposals=lines, voted=voted, voters=voters, **{**facts, **more})  # type: ignore[arg-type]
+
+
+def test_the_vote_tells_counts_voters_the_missing_and_its_rules():
+    told = vote_cards.poll_text(poll(line("A", 2), line("B", 0)), C, {"A": ["Ann", "*Bob*"]}, "")
+    assert "**Vote**: 2 of 5 have voted; waiting for <@6>, <@7>, <@8>" in told
+    assert "A ● **Step A**: 2 votes (Ann, \\*Bob\\*)" in told
+    assert "B ◆ **Step B**: 0 votes" in told
+    assert f"-# {sentence(C)}" in told
+
+
+def test_what_cannot_be_undone_shows_its_higher_bar():
+    told = vote_cards.poll_text(poll(line(irreversible=True)), C, {}, "")
+    assert "needs two thirds of the votes because it cannot be undone" in told
+    same = Constitution(threshold="all", irreversible="all")
+    assert "because it cannot be undone" not in vote_cards.poll_text(
+        poll(line(irreversible=True)), same, {}, ""
+    )
+
+
+def test_hidden_counts_show_neither_numbers_nor_names():
+    hidden = poll(line(votes=None), line("B", None))
+    told = vote_cards.poll_text(hidden, C, {}, "")
+    assert "A ● **Step A**\n" in told
+    [a, b] = vote_cards.drawn_proposals(hidden, {"A": [0]})
+    assert (a.voters, a.open) == ((), 5) == (b.voters, b.open)
+    assert vote_cards.proposal_label(hidden.proposals[0]) == "A ● Step A"
+
+
+def test_a_struck_proposal_stands_in_the_text_and_nowhere_else():
+    struck = poll(line(vetoed=True), line("B"))
+    assert "~~Step A~~ vetoed" in vote_cards.poll_text(struck, C, {}, "")
+    assert [p.letter for p in vote_cards.drawn_proposals(struck, {})] == ["B"]
+    assert len(vote_cards.proposal_buttons(1, 2, struck)) == 1
+
+
+def test_a_long_label_keeps_its_count_and_a_long_order_fits_a_button():
+    long = line(action="travel " + "x" * 390, label="Go to " + "the far end " * 5, votes=12)
+    label = vote_cards.proposal_label(long)
+    assert len(label) <= LABEL_LENGTH
+    assert label.startswith("A ● Go to")
+    assert label.endswith("… (12)")
+    [button] = vote_cards.proposal_buttons(10**17, 10**8, poll(long))
+    assert len(button.custom_id or "") <= MAX_LENGTH
+
+
+def test_a_letter_that_was_given_anew_is_not_voted_for_by_the_old_button():
+    old, new = line(action="step n"), line(action="descend")
+    assert vote_cards.find_proposal(poll(old), vote_cards.proposal_argument(old)) == "A"
+    with pytest.raises(Refusal, match="not there any more"):
+        vote_cards.find_proposal(poll(new), vote_cards.proposal_argument(old))
+    with pytest.raises(Refusal, match="not there any more"):
+        vote_cards.find_proposal(None, "nonsense")
+
+
+def _full_vote(constitution: str) -> list[dict]:
+    c = PRESETS[constitution]
+    lines = [
+        line(x, 3, label="W" * 38, action="w" * 300, irreversible=True, by=10**18) for x in "ABCDE"
+    ]
+    missing = tuple(10**18 + n for n in range(30))
+    full = poll(*lines, voted=9, voters=39, missing=missing, rules=sentence(c))
+    names = {x: ["N" * 32] * 9 for x in "ABCDE"}
+    closing = "; closes <t:1234567890:R> (<t:1234567890:f>)"
+    vote = vote_cards.poll_text(full, c, names, closing)
+    view = samples.view(lines=("L" * 300,) * 9)
+    acts = [Offer(Action("use", (str(n),)), "U" * 38) for n in range(9)]
+    offers = [*samples.moves(*WAYS), *acts]
+    status: Status = samples.status()
+    card = vote_cards.vote_card(
+        CardButtons(7, 10**8),
+        view,
+        offers,
+        vote,
+        vote_cards.proposal_buttons(7, 10**8, full),
+        CardPicture(b"", "turn.png", view.alt),
+    )
+    motion = poll(line("A"), line("B"), motion=UndoMotion(3), missing=missing)
+    vote_cards.add_motion(card.view, status, 10**8, motion, "undo 3 moves")
+    return parts(card.view)
+
+
+@pytest.mark.parametrize("constitution", [*PRESETS])
+def test_the_fullest_vote_card_is_one_that_discord_takes(constitution: str):
+    every = _full_vote(constitution)
+    assert len(every) <= 40
+    assert sum(len(part.get("content", "")) for part in every) <= 4000
+    ids = [part["custom_id"] for part in every if "custom_id" in part]
+    assert all(len(each) <= MAX_LENGTH for each in ids)
+    texts = [part["content"] for part in every if part["type"] == 10]
+    assert any(sentence(PRESETS[constitution]) in text for text in texts)

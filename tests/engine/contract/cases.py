@@ -1,0 +1,123 @@
+"""Games that the laws of the contract are tried on, and random play of them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+
+import msgspec
+import pytest
+
+from engine.common.game_log import ActionLine, Header, header_of
+from engine.contract import running_game
+from engine.contract.action import GM
+from engine.contract.ruleset import AnyRuleset
+from engine.contract.running_game import RunningGame
+from engine.contract.view import View
+from engine.rulesets import RULESETS
+from tests.toys.council.ruleset import Council
+from tests.toys.guessing import Toy
+from tests.toys.mastered import Mastered
+
+NAMES = ("Ann", "Bob", "Eve", "Ida")
+SETUP_STEPS = 2000  # a random player needs a few hundred to leave the longest setup
+
+
+@dataclass(frozen=True)
+class Case:
+    """A way to start a game: a ruleset, with or without a Game Master, its fewest players."""
+
+    ruleset: AnyRuleset
+    gm: bool
+
+    def __str__(self) -> str:
+        return self.ruleset.name + ("-gm" if self.gm else "")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the characters' names."""
+        return NAMES[: self.ruleset.roles({}).least_players]
+
+    @property
+    def players(self) -> range:
+        """Return the players' seats."""
+        return range(len(self.names))
+
+    @property
+    def seats(self) -> list[int]:
+        """Return all seats, the Game Master's too."""
+        return [*self.players, *([GM] if self.gm else [])]
+
+    @property
+    def watchers(self) -> list[int | None]:
+        """Return the public and all seats."""
+        return [None, *self.seats]
+
+    def header(self, seed: bytes) -> Header:
+        """Return the header of a game by the default settings."""
+        return header_of(self.ruleset, {}, self.names, seed, gm=self.gm)
+
+    def fresh(self, seed: bytes) -> RunningGame:
+        """Return a game by the default settings."""
+        return running_game.start(self.ruleset, {}, self.names, seed, gm=self.gm)
+
+    def opened(self, seed: bytes) -> RunningGame:
+        """Return a game whose setup, if it has any, was done at random."""
+        return running_game.resume(self.ruleset, _opened(self, seed))
+
+    def copy(self, game: RunningGame) -> RunningGame:
+        """Return the same game, saved and loaded."""
+        return running_game.resume(self.ruleset, game.dump())
+
+    def begin(self, beginning: str, seed: bytes) -> RunningGame:
+        """Return a game that is "fresh" or "opened"."""
+        return {"fresh": self.fresh, "opened": self.opened}[beginning](seed)
+
+
+@cache
+def _opened(case: Case, seed: bytes) -> bytes:
+    game = case.fresh(seed)
+    for _ in play(game, seed, SETUP_STEPS):
+        if game.view(None).phase != "setup":
+            break
+    return game.dump()
+
+
+def play(game: RunningGame, seed: bytes, steps: int) -> Iterator[ActionLine]:
+    """Play at random, in place; yield each action line before it is done."""
+    dice = random.Random(seed)
+    for _ in range(steps):
+        waiting = game.turn().waiting
+        if not waiting:
+            return
+        seat = dice.choice(waiting)
+        offers = game.legal(seat)
+        assert offers, "a seat that the game waits for has something to do"
+        action = dice.choice(offers).action
+        yield ActionLine(seat, str(action))
+        game.apply(seat, action)
+
+
+def encode(view: View) -> bytes:
+    """Return a view as bytes."""
+    return msgspec.msgpack.encode(view)
+
+
+def _cases(rulesets: Iterable[AnyRuleset]) -> Iterator[Case]:
+    for ruleset in rulesets:
+        gm = ruleset.roles({}).gm
+        if gm != "required":
+            yield Case(ruleset, gm=False)
+        if gm != "absent":
+            yield Case(ruleset, gm=True)
+
+
+TOYS: list[AnyRuleset] = [Toy(), Mastered(), Council()]
+CASES = list(_cases([*TOYS, *RULESETS.values()]))
+every_ruleset = pytest.mark.parametrize(
+    "ruleset", [*TOYS, *RULESETS.values()], ids=lambda ruleset: ruleset.name
+)
+every_case = pytest.mark.parametrize("case", CASES, ids=str)
+each_beginning = pytest.mark.parametrize("beginning", ["fresh", "opened"])

@@ -1,0 +1,45 @@
+"""Help, privacy, and those who look after a server."""
+
+from __future__ import annotations
+
+from tests.journeys.parts import Bot, Hall, said
+
+
+def test_help_has_topics_actions_and_a_legend(hall: Hall):
+    assert "/game new" in said(hall.slash("Beren", "help"))
+    assert "Shoot" in said(hall.slash("Beren", "help", topic="sil fire"))
+    legend = hall.slash("Beren", "help", topic="sil legend")["messages"][-1]
+    assert legend["attachments"][0]["content_type"] == "image/png"
+    assert "no help on that" in said(hall.slash("Beren", "help", topic="nonsense"))
+    offered = hall.client.autocomplete("Beren", hall.name, "help", "topic", topic="sil re")
+    assert "sil rest" in [choice["value"] for choice in offered["choices"]]
+
+
+def test_the_lobby_tells_where_its_rules_differ(hall: Hall):
+    hall.slash("Beren", "game new", ruleset="sil")
+    told = said(hall.press("Luthien", "Differences", hall.card(1)))
+    assert "“manual” are in force" in told
+    assert "starting weapon: none (“game”: Curved Sword)" in told
+
+
+def test_somebody_is_taken_out_on_their_wish(hall: Hall, bot: Bot):
+    hall.begin("sil", ("Finrod",))
+    hall.press("Finrod", "Quick start", hall.card(2))
+    hall.card(3)
+    assert "Names: Finrod." in said(hall.slash("Finrod", "privacy show"))
+    sent = hall.slash("Finrod", "privacy export")["messages"][-1]
+    assert sent["attachments"][0]["filename"].endswith(".json")
+    assert said(hall.slash("Finrod", "privacy delete", sure=False)) == "Nothing has changed."
+    assert "nothing names you" in said(hall.slash("Finrod", "privacy delete", sure=True))
+    person = next(p["id"] for p in hall.client.world()["people"] if p["name"] == "Finrod")
+    counted = "select count(*) from log where person = ?"
+    assert bot.rows(counted, int(person)) == [(0,)]
+
+
+def test_a_diagnosis_names_what_is_missing_and_the_remedy(hall: Hall):
+    assert "There is no game" in said(hall.slash("Thingol", "admin diagnose"))
+    hall.begin("sil", ("Thingol",))
+    hall.slash("Thingol", "game pause", reason="Tea.")
+    assert "paused: Tea" in said(hall.slash("Thingol", "admin diagnose"))
+    assert "ms to Discord" in said(hall.slash("Thingol", "admin health"))
+    assert "Only the owner" in said(hall.slash("Thingol", "admin backup"))

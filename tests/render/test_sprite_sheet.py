@@ -1,0 +1,117 @@
+"""Tiles with the sheet of others over them."""
+
+from pathlib import Path
+
+import pytest
+
+import render
+from engine.sil.data.bundle import DataErrors
+from engine.sil.ruleset import SilQ
+from render import SourceError, TileLibrary
+from render.pixels import CLEAR
+from render.tile_library import own_tiles
+from render.tileset import TileSet
+from tests.render import scenes
+from tests.render.sheet_of_others import PRF, sheet_of_others
+from tests.render.test_pictures import pixels
+
+SIL = SilQ()
+SOLDIER, FLOOR = "sil:monster/orc-soldier", "sil:terrain/open-floor"
+
+
+def library(folder: Path) -> TileLibrary:
+    """Our tiles with the sheet of a folder over Sil's."""
+    return TileLibrary((SIL.sprite_sheet(folder),))
+
+
+def loaded(folder: Path) -> TileSet:
+    """Sil's tiles with the sheet of a folder over them."""
+    return library(folder).tile_set("sil")
+
+
+@pytest.fixture
+def foreign(tmp_path: Path) -> Path:
+    return sheet_of_others(tmp_path)
+
+
+@pytest.mark.covers("spec-edit-files: Part 6. Tile sheets", "spec-world: 15.8 Tiles")
+def test_a_foreign_sheet_replaces_our_tiles_and_ours_fill_its_gaps(foreign: Path) -> None:
+    tiles = loaded(foreign)
+    ours = own_tiles().tile_set("sil")
+    assert (tiles.entity(SOLDIER, "o", "s") != ours.entity(SOLDIER, "o", "s")).any()
+    assert (
+        tiles.entity("sil:monster/orc-archer", "o", "U")
+        == ours.entity("sil:monster/orc-archer", "o", "U")
+    ).all()
+    assert (
+        tiles.entity("sil:hero/naugrim+3", "@", "w", 0)[8, 8]
+        == tiles.cells["sil:hero/naugrim+3"][7, 7]
+        != CLEAR
+    )
+    soldier = tiles.cells[SOLDIER]
+    assert soldier[0, 0] == CLEAR
+    red, green, blue = tiles.rgb[soldier[13, 8]]
+    assert abs(red - 30) + abs(green - 30) + abs(blue - 200) < 60  # the nearest of forty colours
+    picture = render.picture(scenes.exploring(), tiles=library(foreign))
+    assert soldier[8, 8] in pixels(picture.png)
+    assert len(picture.png) <= 60_000
+
+
+def test_a_foreign_sheet_adds_at_most_forty_colours(foreign: Path) -> None:
+    assert len(loaded(foreign).rgb) <= len(own_tiles().tile_set("sil").rgb) + 40
+
+
+@pytest.mark.covers("spec-edit-files: Part 6. Tile sheets")
+def test_remembered_floor_uses_the_twin_cell(foreign: Path) -> None:
+    tiles = loaded(foreign)
+    assert (tiles.remembered_cells[FLOOR] != tiles.cells[FLOOR]).any()
+
+
+@pytest.mark.covers("spec-edit-files: Part 6. Tile sheets")
+def test_a_locked_door_has_the_picture_of_what_it_looks_like(foreign: Path) -> None:
+    assert "sil:terrain/locked-door" not in loaded(foreign).cells  # a door, and the sheet has none
+    (foreign / "graf.prf").write_text(PRF + "F:32:0x80/0x8A\n")
+    tiles = loaded(foreign)
+    assert (tiles.cells["sil:terrain/locked-door"] == tiles.cells["sil:terrain/door"]).all()
+
+
+def test_foreign_light_falls_on_foreign_ground(foreign: Path) -> None:
+    tiles = loaded(foreign)
+    code = 16 + int(tiles.cells[FLOOR][8, 8])
+    bright = [sum(tiles.rgb[int(tiles.shades[step, code])]) for step in range(4)]
+    assert bright == sorted(bright)
+    assert bright[0] < bright[2]
+
+
+def test_a_line_that_points_beyond_the_sheet_is_refused_with_file_and_line(foreign: Path) -> None:
+    (foreign / "graf.prf").write_text(PRF + "R:42:0x90/0x80\n")
+    with pytest.raises(SourceError, match=r"graf.prf:10: .*row 16"):
+        loaded(foreign)
+
+
+def test_a_line_that_cannot_be_read_is_refused_with_file_and_line(foreign: Path) -> None:
+    (foreign / "graf.prf").write_text("R:41:0x81/0x82\nJ:1\n")
+    with pytest.raises(DataErrors, match=r"graf.prf:2: "):
+        loaded(foreign)
+
+
+def test_a_folder_without_a_sheet_or_prefs_is_refused(foreign: Path) -> None:
+    (foreign / "graf.prf").unlink()
+    with pytest.raises(DataErrors, match=r"no \.prf file"):
+        loaded(foreign)
+    (foreign / "graf.prf").write_text(PRF)
+    (foreign / "sheet.png").write_bytes(b"no image")
+    with pytest.raises(SourceError, match=r"cannot be read as an image"):
+        loaded(foreign)
+    (foreign / "sheet.png").unlink()
+    with pytest.raises(DataErrors, match="0 sheet images"):
+        loaded(foreign)
+
+
+@pytest.mark.covers("spec-edit-files: Tile sheets")
+def test_cells_outside_the_sheet_are_named(foreign: Path) -> None:
+    (foreign / "graf.prf").write_text("F:1:0x8F/0x9F\nK:22:0x8F/0xA0\n")
+    with pytest.raises(SourceError) as error:
+        loaded(foreign)
+    problem = "sil:item/robe is row 15, column 32 of a sheet of 16 rows, 32 columns"
+    assert str(error.value) == f"{foreign.name}/graf.prf:2: {problem}"

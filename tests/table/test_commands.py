@@ -1,0 +1,274 @@
+"""Commands as pure functions: a state, a command and a context in; a change or a refusal out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from engine.contract.action import GM
+from table.change import Change
+from table.commands.command import TableCommand, decide
+from table.commands.deadlines import CloseLobby, EndTurn, Remind, deadline_command
+from table.commands.gm import NameGameMaster
+from table.commands.lobby import (
+    Begin,
+    ChangeSetting,
+    End,
+    Join,
+    Leave,
+    NewGame,
+    Pause,
+    found_game,
+)
+from table.commands.play import Act
+from table.commands.seats import GiveSeat, LendSeat, SetAutoplay, TakeBackSeat
+from table.commands.upkeep import CatchUp, Repost, Suspend
+from table.commands.votes import Delegate, MoveToSet, Veto, Vote
+from table.context import CommandContext
+from table.errors import Refusal, StaleCard
+from table.game_settings import GameSettings
+from table.history.entries import (
+    Acted,
+    AnyEntry,
+    Begun,
+    Decided,
+    Joined,
+    Left,
+    MotionMade,
+    Paused,
+    Proposed,
+    SeatLent,
+    Voted,
+)
+from table.loaded_game import LoadedGame, load
+from table.outbox.delivery import Press
+from table.schedule.quiet_hours import Preferences
+from table.state import Person, TableState
+from table.voting.motions import SettingMotion
+from tests.table.world import ANN, BOB, EVE, SEED
+from tests.toys.guessing import Toy
+
+NOW = 1_000_000.0
+RULES = Toy()
+
+
+def context(state: TableState, who: Person | None = ANN, **fields: Any) -> CommandContext:
+    """Return a context in which the rules are loaded, if the game has begun."""
+    summary = state.summary
+    loaded = LoadedGame(load(RULES, summary.packed)) if summary else None
+    made = CommandContext(who, NOW, {}, RULES, SEED, SEED, loaded)
+    return replace(made, **fields)
+
+
+def lobby(*people: Person, **settings: Any) -> TableState:
+    """Return a lobby that these people have joined."""
+    new = NewGame(100, 10, "toy", {}, settings.pop("mode", ""))
+    state = found_game(new, people[0], RULES, NOW).state
+    game = replace(state.game, id=1, card=1, settings=GameSettings(**settings))
+    state = replace(state, game=game)
+    for person in people[1:]:
+        state = decide(state, Join(), context(state, person)).state
+    return state
+
+
+def begun(*people: Person, **settings: Any) -> TableState:
+    """Return a game that has begun."""
+    state = lobby(*(people or (ANN, BOB)), **settings)
+    return decide(state, Begin(), context(state)).state
+
+
+def logged(change: Change) -> list[AnyEntry]:
+    """Return the entries that a change appends to the log."""
+    return [new.entry for new in change.entries]
+
+
+STATES = {
+    "lobby": lobby(ANN),
+    "full lobby": lobby(ANN, BOB),
+    "play": begun(),
+    "vote": begun(ANN, BOB, EVE, mode="vote"),
+}
+STATES["paused"] = decide(STATES["play"], Pause("Tea."), context(STATES["play"])).state
+STATES["over"] = decide(STATES["play"], End(), context(STATES["play"])).state
+
+
+@pytest.mark.parametrize(
+    ("state", "who", "command", "sentence"),
+    [
+        ("lobby", ANN, Join(), "You have joined already."),
+        ("full lobby", EVE, Join(), "All characters of this game are taken."),
+        ("over", EVE, Join(), "The game is over."),
+        ("lobby", EVE, Leave(), "You are not in this game."),
+        ("play", ANN, Begin(), "The game has begun already."),
+        (
+            "full lobby",
+            BOB,
+            Begin(),
+            "Only the game's founder or a manager of the server may begin it.",
+        ),
+        ("lobby", ANN, Act("step s"), "The game has not begun yet."),
+        ("paused", ANN, Act("step s"), "The game is paused. Tea."),
+        ("play", BOB, Act("step n"), "It is not your turn."),
+        ("play", EVE, Act("step n"), "You have no character in this game."),
+        ("play", ANN, Act("step s", seat=1), "That character is not yours to play."),
+        ("play", ANN, ChangeSetting("letters", "6"), "That was settled when the game began."),
+        ("play", ANN, ChangeSetting("mode", "table"), "Toy has no place for a Game Master."),
+        ("play", ANN, NameGameMaster(BOB.id), "Toy has no place for a Game Master."),
+        ("play", ANN, GiveSeat(0, EVE.id), "They are not in this game."),
+        ("play", ANN, GiveSeat(7, BOB.id), "There is no such character."),
+        ("play", ANN, LendSeat(0, BOB.id, NOW), "That time has passed already."),
+        ("play", ANN, TakeBackSeat(0), "That character is not lent to anybody."),
+        ("play", ANN, Vote(("A",)), "There is nothing to vote on now."),
+        ("vote", ANN, Veto("A"), "There is nothing to vote on now."),
+        ("vote", ANN, Delegate(ANN.id), "You vote for yourself already."),
+        ("vote", ANN, MoveToSet("pace", "soon"), "The setting pace can be: none, blitz, brisk,"),
+        ("play", None, Join(), "Only people can do that."),
+        ("play", None, EndTurn(3), "That deadline has been met already."),
+        ("play", None, CloseLobby(1), "The game has begun."),
+        ("play", None, CatchUp(NOW - 100, 100), "Nothing was due."),
+    ],
+)
+def test_refusals(state: str, who: Person | None, command: TableCommand, sentence: str) -> None:
+    before = STATES[state]
+    with pytest.raises(Refusal) as refusal:
+        decide(before, command, context(before, who))
+    assert str(refusal.value).startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("state", "who", "command", "entries"),
+    [
+        ("lobby", BOB, Join(), [Joined("Bob")]),
+        ("full lobby", BOB, Leave(), [Left()]),
+        ("full lobby", ANN, Begin(), [Begun()]),
+        ("play", ANN, Act("step s"), [Acted(0, "step s")]),
+        ("play", ANN, Pause(" a   b "), [Paused("a b")]),
+        ("play", ANN, LendSeat(0, BOB.id, NOW + 9), [SeatLent(0, BOB.id, NOW + 9)]),
+        ("vote", BOB, Act("step s"), [Proposed("step s")]),
+        ("vote", BOB, MoveToSet("pace", "daily"), [MotionMade(SettingMotion("pace", "daily"))]),
+    ],
+)
+def test_entries(state: str, who: Person, command: TableCommand, entries: list[AnyEntry]) -> None:
+    before = STATES[state]
+    change = decide(before, command, context(before, who))
+    assert logged(change) == entries
+    assert change.state.game.number == before.game.number + len(entries)
+
+
+def test_a_command_leaves_the_state_that_it_was_given() -> None:
+    before = STATES["play"]
+    first = decide(before, Act("step s"), context(before))
+    again = decide(before, Act("step s"), context(before))
+    assert before.summary
+    assert before.summary.turn.waiting == (0,)
+    assert first.state == again.state
+    assert first.outbox == again.outbox
+
+
+def test_a_button_of_an_earlier_card_is_stale() -> None:
+    before = STATES["play"]
+    with pytest.raises(StaleCard):
+        decide(before, Act("step s", press=Press(before.game.card - 1)), context(before))
+
+
+@pytest.mark.parametrize(
+    ("action", "press", "how", "by"),
+    [
+        ("step s", None, "post", "outbox"),
+        ("step s", Press(2), "post", "outbox"),
+        ("step s", Press(2, 77), "answer", "presser"),
+        ("step s", Press(2, 77, private=True), "post", "outbox"),
+        ("guess AAAA", None, "post", "outbox"),
+        ("guess AAAA", Press(2, 77), "edit", "presser"),
+        ("guess AAAA", Press(2, 77, private=True), "edit", "outbox"),
+    ],
+)
+def test_one_delivery_says_who_shows_the_card_and_how(
+    action: str, press: Press | None, how: str, by: str
+) -> None:
+    before = begun()
+    silent = {BOB.id: Preferences(pings=False)}
+    change = decide(before, Act(action, press=press), context(before, preferences=silent))
+    assert change.delivery
+    assert (change.delivery.how, change.delivery.by) == (how, by)
+    assert (change.delivery.card, change.state.game.card) == (3, 3)
+
+
+def test_a_card_that_a_ping_follows_does_not_answer_the_press() -> None:
+    before = begun()
+    change = decide(before, Act("step s", press=Press(2, 77)), context(before))
+    assert change.delivery
+    assert (change.delivery.how, change.delivery.by) == ("post", "outbox")
+    assert [draft.kind for draft in change.outbox] == ["card", "ping"]
+    assert change.outbox[1].content.people == (BOB.id,)
+
+
+def test_an_action_that_changes_nothing_shows_no_card() -> None:
+    before = STATES["play"]
+    change = decide(before, Act("look"), context(before))
+    assert (change.delivery, change.outbox, change.state.game.card) == (None, (), before.game.card)
+
+
+def test_the_last_vote_brings_the_action() -> None:
+    state = STATES["vote"]
+    state = decide(state, Act("step s"), context(state, ANN)).state
+    state = decide(state, Vote(()), context(state, BOB)).state
+    change = decide(state, Vote(("A",)), context(state, EVE))
+    counts = {"A": 2}
+    assert logged(change) == [
+        Voted(("A",)),
+        Decided("A", "step s", counts, 3, 3),
+        Acted(0, "step s"),
+    ]
+    assert change.state.ballot is None
+    assert change.turn == "played"
+
+
+def test_a_vote_needs_the_rules_only_when_it_settles_something() -> None:
+    state = STATES["vote"]
+    assert Act("step s").needs(state, context(state, ANN)).rules == "short"
+    state = decide(state, Act("step s"), context(state, ANN)).state
+    assert Vote(()).needs(state, context(state, BOB)).rules == ""
+    assert Vote(("A",)).needs(state, context(state, BOB)).rules == "long"
+    assert Act("step s").needs(state, context(state, BOB)).rules == "long"
+
+
+def test_deadlines_are_met_by_the_commands_of_their_kinds() -> None:
+    state = begun(pace="daily")
+    commands = [deadline_command(deadline) for deadline in state.deadlines.values()]
+    assert [type(command) for command in commands] == [EndTurn, Remind]
+    for command in commands:
+        change = decide(state, command, context(state, None))
+        assert command.kind in change.cancelled
+        assert command.kind not in change.state.deadlines
+
+
+def test_a_pause_cancels_the_deadlines_of_play() -> None:
+    state = begun(pace="daily")
+    change = decide(state, Pause(), context(state))
+    assert change.state.deadlines == {}
+    assert {"turn", "reminder"} <= set(change.cancelled)
+
+
+def test_a_game_that_cannot_be_shown_owes_nothing() -> None:
+    state = begun(pace="daily")
+    change = decide(state, Suspend("I may not post here."), context(state, None))
+    assert (change.outbox, change.silent, change.state.deadlines) == ((), True, {})
+    assert change.state.game.pause_reason == "I may not post here."
+
+
+def test_a_lost_card_is_posted_under_a_new_number() -> None:
+    state = STATES["play"]
+    change = decide(state, Repost(), context(state, None))
+    assert logged(change) == []
+    assert [draft.kind for draft in change.outbox] == ["card"]
+    assert change.state.game.card == state.game.card + 1
+
+
+def test_a_seat_that_plays_by_itself_does_so_at_once() -> None:
+    state = STATES["play"]
+    change = decide(state, SetAutoplay(0, True), context(state))
+    assert change.state.deadlines["autoplay"].due == NOW
+    assert GM not in change.state.autoplaying

@@ -1,0 +1,71 @@
+"""Personal data is shown, and deleted."""
+
+from __future__ import annotations
+
+import json
+
+from table.state import Person
+from tests.table.world import CHANNEL, TableWorld, rows
+
+ANN, BOB = Person(456789012345678901, "Ann"), Person(567890123456789012, "Bob")
+TABLES = ("games", "members", "seats", "log", "outbox", "preferences", "contests", "deadlines")
+
+
+async def played(world: TableWorld, channel: int = CHANNEL, *, over: bool = False) -> None:
+    """A game of the two with two moves and a delegation, in a channel."""
+    table = await world.found(channel, ANN, "toy")
+    await table.join(BOB)
+    await table.begin(ANN)
+    await table.act(ANN, "step e")
+    await table.act(BOB, "step w")
+    if over:
+        await table.end(ANN)
+
+
+async def whole(world: TableWorld) -> str:
+    """All that the database holds, as text."""
+    found = [await rows(world.tables.store, f"SELECT * FROM {name}") for name in TABLES]
+    return json.dumps(found, default=str)
+
+
+async def test_people_see_what_is_kept_about_them(world: TableWorld) -> None:
+    await played(world)
+    await world.tables.preferences.set(ANN.id, "pings", "off")
+    kept = await world.tables.privacy.kept(ANN.id)
+    assert kept.preferences == {"pings": "off"}
+    assert [game.names for game in kept.games] == [("Ann",)]
+    assert [(entry.kind, entry.text) for entry in kept.entries] == [
+        ("founded", "opened the lobby"),
+        ("begun", "began the game"),
+        ("acted", "step e"),
+    ]
+    assert str(BOB.id) not in kept.file().decode()
+    assert json.loads(kept.file())["person"] == ANN.id
+
+
+async def test_the_forgotten_are_named_nowhere_and_games_stay_sound(world: TableWorld) -> None:
+    await played(world, CHANNEL, over=True)
+    await played(world, CHANNEL + 1)
+    await world.tables.preferences.set(ANN.id, "pings", "off")
+    await world.outbox.flush()
+    assert str(ANN.id) in await whole(world)
+    assert await world.tables.privacy.forget(ANN) == 2
+    held = await whole(world)
+    assert str(ANN.id) not in held
+    assert str(BOB.id) in held
+    ended, going = await world.table(), await world.table(CHANNEL + 1)
+    assert (await ended.history.proof()).ok
+    assert (await going.history.proof()).ok
+    assert [seat.person for seat in going.seats] == [None, BOB.id]
+    await world.restart()
+    assert (await (await world.table(CHANNEL + 1)).view(None)).turn == 2
+
+
+async def test_the_forgotten_may_come_back_as_strangers(world: TableWorld) -> None:
+    await played(world)
+    await world.tables.privacy.forget(ANN)
+    kept = await world.tables.privacy.kept(ANN.id)
+    assert (kept.preferences, kept.games, kept.entries) == ({}, (), ())
+    table = await world.table()
+    await table.join(ANN)
+    assert table.reader.may_act(ANN.id) == (0,)

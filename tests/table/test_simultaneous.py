@@ -1,0 +1,168 @@
+"""Simultaneous turns, and turns of the Game Master: who is waited for, and until when."""
+
+from __future__ import annotations
+
+import pytest
+
+from table.errors import Refusal, StaleCard
+from table.history.entries import Acted, DeadlineMissed
+from table.outbox.delivery import Press
+from tests.table.declaring import Declaring
+from tests.table.driver import TableDriver
+from tests.table.test_votes import DAY, entries, ring
+from tests.table.world import ANN, BOB, CHANNEL, EVE, TableWorld
+
+HOUR = 3600.0
+
+
+async def declaring(
+    world: TableWorld, rules: Declaring | None = None, **settings: str
+) -> TableDriver:
+    """Return a game of three that has begun; all messages are out."""
+    mode = settings.pop("mode", "")
+    world.rulesets["declaring"] = rules or Declaring()
+    table = await world.found(CHANNEL, ANN, "declaring", mode=mode, settings=settings)
+    for person in (BOB, EVE):
+        await table.join(person)
+    await table.begin(ANN)
+    await world.outbox.flush()
+    return table
+
+
+async def due_in(world: TableWorld, table: TableDriver) -> dict[str, float]:
+    """Return the deadlines to come, in seconds from now."""
+    return {d.kind: d.due - world.time.now for d in (await table.status()).deadlines}
+
+
+async def test_what_one_declares_restarts_nobodys_deadline(world: TableWorld) -> None:
+    table = await declaring(world, pace="daily")
+    assert (await table.status()).waiting_for == (ANN.id, BOB.id, EVE.id)
+    await ring(world, 20 * HOUR)
+    await table.act(ANN, "go")
+    status = await table.status()
+    assert status.waiting_for == (BOB.id, EVE.id)
+    assert status.turn.waiting == (1, 2)
+    assert (await due_in(world, table))["turn"] == 4 * HOUR
+    await table.act(EVE, "go")
+    assert (await due_in(world, table))["turn"] == 4 * HOUR
+    await table.act(BOB, "stay")
+    assert (await due_in(world, table)) == {"turn": DAY, "reminder": DAY / 2}
+    assert (await table.status()).turn.waiting == (0, 1, 2)
+
+
+async def test_all_who_are_late_play_by_themselves(world: TableWorld) -> None:
+    table = await declaring(world, pace="daily", late="autoplay")
+    await table.act(BOB, "go")
+    await ring(world, DAY)
+    assert (await entries(world, table))[-3:] == [
+        DeadlineMissed(),
+        Acted(0, "stay"),
+        Acted(2, "stay"),
+    ]
+    assert (await table.view(None)).turn == 1
+    assert (await table.status()).turn.waiting == (0, 1, 2)
+    assert (await due_in(world, table))["turn"] == DAY
+
+
+async def test_seats_that_play_by_themselves_hold_nobody_up(world: TableWorld) -> None:
+    table = await declaring(world)
+    await table.set_autoplay(BOB, 1, True)
+    await table.set_autoplay(EVE, 2, True)
+    await ring(world, 0)
+    for turn in (1, 2, 3):
+        assert (await table.status()).turn.waiting == (0,)
+        await table.act(ANN, "go")
+        await ring(world, 0)
+        assert (await table.view(None)).turn == turn
+    assert (await table.status()).deadlines == ()
+
+
+async def test_a_seat_declares_once_and_the_buttons_of_the_turn_serve_all(
+    world: TableWorld,
+) -> None:
+    table = await declaring(world)
+    first = table.game.card
+    await table.act(ANN, "go", card=first)
+    with pytest.raises(Refusal, match="not your turn"):
+        await table.act(ANN, "go", card=table.game.card)
+    await table.act(BOB, "go", card=first)
+    await table.act(EVE, "go", card=first)
+    for person in (ANN, BOB, EVE):
+        with pytest.raises(StaleCard):
+            await table.act(person, "go", card=first)
+
+
+async def test_declarations_of_one_turn_are_drawn_in_its_message(world: TableWorld) -> None:
+    table = await declaring(world)
+    (message,) = [m for m, row in world.office.messages.items() if row.kind == "card"]
+    for person in (ANN, BOB):
+        receipt = await table.act(person, "go", press=Press(2, message))
+        assert receipt.delivery
+        assert (receipt.delivery.how, receipt.delivery.card) == ("edit", table.game.card)
+        await world.tables.delivered(receipt.delivery, message)
+    await world.outbox.flush()
+    assert [row.card for row in world.office.shown("card")] == [2]
+    await table.act(EVE, "go")
+    await world.outbox.flush()
+    assert [row.card for row in world.office.shown("card")] == [2, 5]
+
+
+async def test_when_the_clock_has_waited_the_first_who_declares_starts_it_again(
+    world: TableWorld,
+) -> None:
+    table = await declaring(world, pace="hourly", late="autoplay")
+    for _ in range(5):
+        await ring(world, HOUR)
+    assert (await table.view(None)).turn == 3
+    assert await due_in(world, table) == {}
+    await table.act(ANN, "go")
+    assert (await due_in(world, table))["turn"] == HOUR
+
+
+class TestGameMaster:
+    """Rulesets that want a Game Master, or wait for one."""
+
+    async def test_rules_that_require_one_are_played_with_one(self, world: TableWorld) -> None:
+        table = await declaring(world, Declaring("required"))
+        assert table.game.mode == "table"
+        assert table.game.header
+        assert table.game.header.gm
+        assert [seat.person for seat in table.seats] == [BOB.id, EVE.id]
+        assert (await table.status()).waiting_for == (ANN.id,)
+        await table.act(ANN, "open")
+        assert (await table.status()).waiting_for == (BOB.id, EVE.id)
+        with pytest.raises(Refusal, match="needs a Game Master"):
+            await table.change_setting(ANN, "mode", "solo")
+        with pytest.raises(Refusal, match="needs a Game Master"):
+            await world.found(CHANNEL + 1, ANN, "declaring", mode="first")
+
+    async def test_rules_that_allow_one_may_be_played_without(self, world: TableWorld) -> None:
+        table = await declaring(world, Declaring("optional"))
+        assert table.game.mode == "solo"
+        assert table.game.header
+        assert not table.game.header.gm
+        assert (await table.status()).waiting_for == (ANN.id, BOB.id, EVE.id)
+        with pytest.raises(Refusal, match="without a Game Master"):
+            await table.change_setting(ANN, "mode", "table")
+
+    @pytest.mark.parametrize("mode", ["solo", "first", "vote", "rota"])
+    async def test_when_the_rules_wait_for_one_and_there_is_none_the_founder_is_it(
+        self, world: TableWorld, mode: str
+    ) -> None:
+        rules = Declaring(opened_by_gm=True)
+        table = await declaring(world, rules, mode=mode, pace="daily", threshold="most")
+        assert (await table.status()).waiting_for == (ANN.id,)
+        assert table.reader.game_master() == ANN.id
+        with pytest.raises(Refusal):
+            await table.act(BOB, "open")
+        assert "turn" in await due_in(world, table) or mode == "first"
+        await table.act(ANN, "open")
+        assert table.reader.game_master() is None
+        assert (await table.status()).turn.waiting
+
+    async def test_a_late_game_master_is_played_for(self, world: TableWorld) -> None:
+        rules = Declaring(opened_by_gm=True)
+        table = await declaring(world, rules, pace="daily", late="autoplay")
+        await ring(world, DAY)
+        assert (await entries(world, table))[-2:] == [DeadlineMissed(), Acted(-1, "open")]
+        assert (await table.status()).turn.waiting == (0, 1, 2)

@@ -1,0 +1,1 @@
+"""Small rulesets for tests: each shows other parts of the contract."""
