@@ -7,18 +7,18 @@ from collections.abc import Callable
 from engine.delve import formulas, moving, statuses, terrain
 from engine.delve.damage import heal, spend, within
 from engine.delve.melee import strike
-from engine.delve.state import Creature, Hero, Monster
+from engine.delve.state import DelveCreature, DelveHero, DelveMonster
 from engine.delve.touches import shove
 from engine.delve.vision import visible_enemies
-from engine.delve.world import STEPS, World, gap, side_of
+from engine.delve.world import STEPS, DelveWorld, gap, side_of
 
 CHARGE_LEAST, CHARGE_MOST = 3, 5  # squares to the enemy: 2 to 4 are run
 SHOVE_SQUARES, CRY_ROUNDS, BURY_RADIUS, DISARMS, MEDITATION = 2, 6, 3, 2, 5
 
-Ability = Callable[[World, Hero, str], None]
+Ability = Callable[[DelveWorld, DelveHero, str], None]
 
 
-def use(world: World, hero: Hero, name: str, direction: str = "") -> None:
+def use(world: DelveWorld, hero: DelveHero, name: str, direction: str = "") -> None:
     """Use an active ability, for its energy as far as there is any."""
     price = world.content.abilities[name].cost
     if price and hero.energy <= 0:
@@ -30,7 +30,7 @@ def use(world: World, hero: Hero, name: str, direction: str = "") -> None:
     spend(hero, price)
 
 
-def directions(world: World, hero: Hero, name: str) -> list[str]:
+def directions(world: DelveWorld, hero: DelveHero, name: str) -> list[str]:
     """Return the directions in which a directed ability has something to do."""
     if name == "charge":
         return [each for each in STEPS if charge_target(world, hero, each) is not None]
@@ -41,7 +41,7 @@ def directions(world: World, hero: Hero, name: str) -> list[str]:
     return [each for each in STEPS if _beside(world, hero, each) is not None]
 
 
-def is_useful(world: World, hero: Hero, name: str) -> bool:
+def is_useful(world: DelveWorld, hero: DelveHero, name: str) -> bool:
     """Return whether an undirected ability has something to do."""
     if name == "whirl":
         return bool(_visible_beside(world, hero))
@@ -56,16 +56,16 @@ def is_useful(world: World, hero: Hero, name: str) -> bool:
     return True
 
 
-def _visible_beside(world: World, hero: Hero) -> list[Monster]:
+def _visible_beside(world: DelveWorld, hero: DelveHero) -> list[DelveMonster]:
     return [each for each in visible_enemies(world, hero) if gap(each.at, hero.at) == 1]
 
 
-def _beside(world: World, hero: Hero, direction: str) -> Monster | None:
+def _beside(world: DelveWorld, hero: DelveHero, direction: str) -> DelveMonster | None:
     at = hero.at + STEPS[direction]
     return next((each for each in _visible_beside(world, hero) if each.at == at), None)
 
 
-def charge_target(world: World, hero: Hero, direction: str) -> Monster | None:
+def charge_target(world: DelveWorld, hero: DelveHero, direction: str) -> DelveMonster | None:
     """Return the enemy that a charge in a direction would reach over open ground."""
     if "frozen" in hero.statuses or "webbed" in hero.statuses:
         return None
@@ -84,7 +84,7 @@ def charge_target(world: World, hero: Hero, direction: str) -> Monster | None:
     return None
 
 
-def _charge(world: World, hero: Hero, direction: str) -> None:
+def _charge(world: DelveWorld, hero: DelveHero, direction: str) -> None:
     target = charge_target(world, hero, direction)
     if target is None:
         return
@@ -97,56 +97,56 @@ def _charge(world: World, hero: Hero, direction: str) -> None:
         strike(world, hero, target, extra_dice=1)
 
 
-def _whirl(world: World, hero: Hero, direction: str) -> None:
+def _whirl(world: DelveWorld, hero: DelveHero, direction: str) -> None:
     for enemy in world.adjacent_enemies(hero):
         if not hero.fallen and not enemy.fallen:
             strike(world, hero, enemy)
 
 
-def _shove(world: World, hero: Hero, direction: str) -> None:
+def _shove(world: DelveWorld, hero: DelveHero, direction: str) -> None:
     target = _beside(world, hero, direction)
     if target is not None:
         shove(world, target, hero.at, SHOVE_SQUARES)
 
 
-def _feint(world: World, hero: Hero, direction: str) -> None:
+def _feint(world: DelveWorld, hero: DelveHero, direction: str) -> None:
     hero.feint = True
 
 
-def _meditate(world: World, hero: Hero, direction: str) -> None:
+def _meditate(world: DelveWorld, hero: DelveHero, direction: str) -> None:
     hero.meditating = MEDITATION
     hero.fought = False
 
 
-def _war_cry(world: World, hero: Hero, direction: str) -> None:
+def _war_cry(world: DelveWorld, hero: DelveHero, direction: str) -> None:
     for enemy in visible_enemies(world, hero):
         if 2 * enemy.health < enemy.full_health:
             statuses.add(world, enemy, "terrified", CRY_ROUNDS)
 
 
-def _disarm(world: World, hero: Hero, direction: str) -> None:
+def _disarm(world: DelveWorld, hero: DelveHero, direction: str) -> None:
     target = _beside(world, hero, direction)
     if target is not None:
         target.power -= DISARMS
         world.tell(f"{world.the(target)} is weaker now.", target)
 
 
-def _tumble(world: World, hero: Hero, direction: str) -> None:
+def _tumble(world: DelveWorld, hero: DelveHero, direction: str) -> None:
     target = _beside(world, hero, direction)
     if target is not None:
         world.swap(hero, target)
 
 
-def _focus(world: World, hero: Hero, direction: str) -> None:
+def _focus(world: DelveWorld, hero: DelveHero, direction: str) -> None:
     hero.focus = True
 
 
-def _dig(world: World, hero: Hero, direction: str) -> None:
+def _dig(world: DelveWorld, hero: DelveHero, direction: str) -> None:
     moving.dig(world, hero, hero.at + STEPS[direction], turns=1)
 
 
-def _lay_hands(world: World, hero: Hero, direction: str) -> None:
-    friends: list[Creature] = [
+def _lay_hands(world: DelveWorld, hero: DelveHero, direction: str) -> None:
+    friends: list[DelveCreature] = [
         each for each in within(world, hero, 1) if side_of(each) == side_of(hero)
     ]
     hurt = max([hero, *friends], key=lambda each: (each.full_health - each.health, -each.uid))
@@ -154,7 +154,7 @@ def _lay_hands(world: World, hero: Hero, direction: str) -> None:
     world.tell(f"{world.the(hurt)} heals {healed}.", hurt)
 
 
-def _bury(world: World, hero: Hero, direction: str) -> None:
+def _bury(world: DelveWorld, hero: DelveHero, direction: str) -> None:
     level = world.level(hero)
     level.dead = [(name, at) for name, at in level.dead if gap(at, hero.at) > BURY_RADIUS]
 

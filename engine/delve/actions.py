@@ -34,15 +34,15 @@ from engine.delve.choices import (
 from engine.delve.damage import drop
 from engine.delve.effects_self import lift_curse
 from engine.delve.generation.levels import HEART
-from engine.delve.state import DEEPEST, Hero, Item
+from engine.delve.state import DEEPEST, DelveHero, DelveItem
 from engine.delve.throwing import throw
-from engine.delve.world import STEPS, World
+from engine.delve.world import STEPS, DelveWorld
 
-Deed = Callable[[World, Hero, Args], None]
+Deed = Callable[[DelveWorld, DelveHero, Args], None]
 ALTARS_OF_THE_HEART = 4
 
 
-def apply(world: World, hero: Hero, action: Action) -> None:
+def apply(world: DelveWorld, hero: DelveHero, action: Action) -> None:
     """Do an action, or open the menu that completes it. Raises ActionError before any change."""
     verb, args = action.verb, action.args
     if verb == "lookup":
@@ -70,11 +70,11 @@ def apply(world: World, hero: Hero, action: Action) -> None:
     raise IllegalAction(why_not(world, hero, verb, args))
 
 
-def _has_begun_plan(hero: Hero, verb: str) -> bool:
+def _has_begun_plan(hero: DelveHero, verb: str) -> bool:
     return verb in ("explore", "travel", "rest", "search") and hero.plan is not None
 
 
-def _begin_action(hero: Hero) -> None:
+def _begin_action(hero: DelveHero) -> None:
     """Put what was told since the last action into the transcript."""
     hero.transcript += hero.lines
     del hero.transcript[:-60]
@@ -82,7 +82,7 @@ def _begin_action(hero: Hero) -> None:
     hero.last_at, hero.hurt, hero.fought = hero.at, 0, False
 
 
-def why_not(world: World, hero: Hero, verb: str, args: Args) -> str:
+def why_not(world: DelveWorld, hero: DelveHero, verb: str, args: Args) -> str:
     """Return one sentence on why an action is refused."""
     named = pack_tokens(world, hero)
     item = named.get(args[0]) if args else None
@@ -101,7 +101,7 @@ def why_not(world: World, hero: Hero, verb: str, args: Args) -> str:
     return f"You cannot {' '.join((verb, *args))} now."
 
 
-def _why_not_cast(world: World, hero: Hero, token: str) -> str:
+def _why_not_cast(world: DelveWorld, hero: DelveHero, token: str) -> str:
     name = next((each for each in hero.spells if items.token(each) == token), "")
     if not name:
         return "You know no such spell."
@@ -116,15 +116,15 @@ def _why_not_cast(world: World, hero: Hero, token: str) -> str:
 # ------------------------------------------------------------------ moving
 
 
-def _move(world: World, hero: Hero, args: Args) -> None:
+def _move(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     moving.walk(world, hero, args[0])
 
 
-def _pause(world: World, hero: Hero, args: Args) -> None:
+def _pause(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     plans.pause(hero)
 
 
-def _open(world: World, hero: Hero, args: Args) -> None:
+def _open(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     at = hero.at + STEPS[args[0]]
     level = world.level(hero)
     if level.ground[at] == terrain.LOCKED_DOOR:
@@ -133,7 +133,7 @@ def _open(world: World, hero: Hero, args: Args) -> None:
         world.set_ground(level, at, terrain.OPEN_DOOR)
 
 
-def _close(world: World, hero: Hero, args: Args) -> None:
+def _close(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     at = hero.at + STEPS[args[0]]
     level = world.level(hero)
     if world.at(hero.depth, at) is not None or level.items.get(at):
@@ -142,34 +142,34 @@ def _close(world: World, hero: Hero, args: Args) -> None:
     world.set_ground(level, at, terrain.DOOR)
 
 
-def _descend(world: World, hero: Hero, args: Args) -> None:
+def _descend(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     stairs.descend(world, hero)
 
 
-def _ascend(world: World, hero: Hero, args: Args) -> None:
+def _ascend(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     stairs.ascend(world, hero)
 
 
-def _rest(world: World, hero: Hero, args: Args) -> None:
+def _rest(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     plans.begin(hero, "rest")
 
 
-def _search(world: World, hero: Hero, args: Args) -> None:
+def _search(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     plans.begin(hero, "search")
 
 
-def _explore(world: World, hero: Hero, args: Args) -> None:
+def _explore(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     plans.begin(hero, "explore")
 
 
-def _travel(world: World, hero: Hero, args: Args) -> None:
+def _travel(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     plans.begin(hero, "travel", plans.known_places(world, hero)[args[0]], args[0])
 
 
 # ------------------------------------------------------------------ things
 
 
-def _get(world: World, hero: Hero, args: Args) -> None:
+def _get(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     level = world.level(hero)
     here = level.items[hero.at]
     wanted = [floor_tokens(world, hero)[args[0]]] if args else list(here)
@@ -185,7 +185,7 @@ def _get(world: World, hero: Hero, args: Args) -> None:
         world.memory(hero).items.pop(hero.at, None)
 
 
-def _drop(world: World, hero: Hero, args: Args) -> None:
+def _drop(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     item = pack_tokens(world, hero)[args[0]]
     hero.pack.remove(item)
     item.worn = False
@@ -197,7 +197,7 @@ def _drop(world: World, hero: Hero, args: Args) -> None:
     world.tell(f"{hero.name} drops {items.title(world.content, item)}.", hero)
 
 
-def _quiet_ending(world: World, hero: Hero, item: Item) -> bool:
+def _quiet_ending(world: DelveWorld, hero: DelveHero, item: DelveItem) -> bool:
     """End the game when the Heart is laid on an altar of its hall after all four were used."""
     level = world.level(hero)
     if (
@@ -212,13 +212,13 @@ def _quiet_ending(world: World, hero: Hero, item: Item) -> bool:
     return True
 
 
-def _throw(world: World, hero: Hero, args: Args) -> None:
+def _throw(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     item = pack_tokens(world, hero)[args[0]]
     using.count_use(hero, item.kind)
     throw(world, hero, item, moving.stray(world, hero, args[1]))
 
 
-def _read(world: World, hero: Hero, args: Args) -> None:
+def _read(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     named = pack_tokens(world, hero)
     item = named[args[0]]
     if len(args) < 2:
@@ -229,7 +229,7 @@ def _read(world: World, hero: Hero, args: Args) -> None:
         using.read(world, hero, item, "", named[args[1]])
 
 
-def _drink(world: World, hero: Hero, args: Args) -> None:
+def _drink(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     if args == ("fountain",):
         using.drink_fountain(world, hero)
         return
@@ -237,11 +237,11 @@ def _drink(world: World, hero: Hero, args: Args) -> None:
     using.drink(world, hero, pack_tokens(world, hero)[args[0]], direction)
 
 
-def _eat(world: World, hero: Hero, args: Args) -> None:
+def _eat(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     using.eat(world, hero, pack_tokens(world, hero)[args[0]])
 
 
-def _equip(world: World, hero: Hero, args: Args) -> None:
+def _equip(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     item = pack_tokens(world, hero)[args[0]]
     slot = items.slot_of(world.item_kind(item))
     held = items.in_slot(world.content, hero, slot)
@@ -257,7 +257,7 @@ def _equip(world: World, hero: Hero, args: Args) -> None:
         world.tell(f"It is cursed; it will not come off {hero.name}.", hero)
 
 
-def _remove(world: World, hero: Hero, args: Args) -> None:
+def _remove(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     item = pack_tokens(world, hero)[args[0]]
     item.worn = False
     world.tell(f"{hero.name} takes off the {item.kind}.", hero)
@@ -266,7 +266,7 @@ def _remove(world: World, hero: Hero, args: Args) -> None:
 # ------------------------------------------------------------------ spells, abilities, altars
 
 
-def _cast(world: World, hero: Hero, args: Args) -> None:
+def _cast(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     name = next(each for each in hero.spells if items.token(each) == args[0])
     direction, item = "", None
     if len(args) > 1 and args[1] in STEPS:
@@ -276,7 +276,7 @@ def _cast(world: World, hero: Hero, args: Args) -> None:
     casting.cast_spell(world, hero, name, direction, item)
 
 
-def _use(world: World, hero: Hero, args: Args) -> None:
+def _use(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     for name in hero.abilities:
         if items.token(name) == args[0] and world.content.abilities[name].active:
             direction = moving.stray(world, hero, args[1]) if len(args) > 1 else ""
@@ -285,7 +285,7 @@ def _use(world: World, hero: Hero, args: Args) -> None:
     using.use_tool(world, hero, pack_tokens(world, hero)[args[0]])
 
 
-def _upgrade(world: World, hero: Hero, args: Args) -> None:
+def _upgrade(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     name = next(each for each in hero.spells if items.token(each) == args[0])
     hero.upgraded.append(name)
     world.set_ground(world.level(hero), hero.at, terrain.DIM_ALTAR)
@@ -293,7 +293,7 @@ def _upgrade(world: World, hero: Hero, args: Args) -> None:
     world.tell(f"The altar takes {name} and gives back something greater.", hero, "altar")
 
 
-def _uncurse(world: World, hero: Hero, args: Args) -> None:
+def _uncurse(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     spell = world.content.spells["remove curse"]
     cast = casting.make_cast(world, hero, spell, "", pack_tokens(world, hero)[args[0]])
     hero.energy -= hero.full_energy // 2
@@ -303,12 +303,12 @@ def _uncurse(world: World, hero: Hero, args: Args) -> None:
 # ------------------------------------------------------------------ free actions
 
 
-def _inspect(world: World, hero: Hero, args: Args) -> None:
+def _inspect(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     named = floor_tokens(world, hero) | pack_tokens(world, hero)
     world.tell_hero(hero, inspect.item(world, named[args[0]]))
 
 
-def _look(world: World, hero: Hero, args: Args) -> None:
+def _look(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     for monster in vision.visible(world, hero):
         if items.token(monster.name, monster.number) == args[0]:
             world.tell_hero(hero, inspect.monster(world, hero, monster))
@@ -316,12 +316,12 @@ def _look(world: World, hero: Hero, args: Args) -> None:
     world.tell_hero(hero, inspect.direction(world, hero, args[0]))
 
 
-def _option(world: World, hero: Hero, args: Args) -> None:
+def _option(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     hero.options[args[0]] = args[1]
     world.tell_hero(hero, f"{args[0]}: {args[1]}.")
 
 
-def _sort(world: World, hero: Hero, args: Args) -> None:
+def _sort(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     """Put one thing before another; sorting by hand switches auto-sort off."""
     named = pack_tokens(world, hero)
     one, other = named[args[0]], named[args[1]]
@@ -331,18 +331,18 @@ def _sort(world: World, hero: Hero, args: Args) -> None:
     hero.options["auto-sort"] = "off"
 
 
-def _choose(world: World, hero: Hero, args: Args) -> None:
+def _choose(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     ability = ""
     if args[0] == "ability":
         ability = next(each for each in hero.choices[0] if items.token(each) == args[1])
     growth.take_choice(world, hero, args[0], ability)
 
 
-def _answer(world: World, hero: Hero, args: Args) -> None:
+def _answer(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     secret.answer(world, hero, args[0] == "yes")
 
 
-def _cancel(world: World, hero: Hero, args: Args) -> None:
+def _cancel(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     hero.menu = []
 
 

@@ -1,4 +1,4 @@
-"""What follows from deaths and shattered things, once the action that caused them is done."""
+"""Consequences of deaths and shattered things, once the action that caused them is done."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from engine.delve.cast import Cast
 from engine.delve.casting import make_cast
 from engine.delve.damage import within
 from engine.delve.effects_harm import explode
-from engine.delve.state import Creature, Monster
+from engine.delve.state import DelveCreature, DelveMonster
 from engine.delve.using import act_on_victim
-from engine.delve.world import World
+from engine.delve.world import DelveWorld
 
 SPORE_RADIUS = 1
 
 
-def settle(world: World) -> None:
+def settle(world: DelveWorld) -> None:
     """Work out last powers of the slain and effects of shattered things until none is left."""
     while world.deaths or world.shattered:
         if world.shattered:
@@ -26,7 +26,7 @@ def settle(world: World) -> None:
             _last_power(world, world.deaths.pop(0))
 
 
-def _by_uid(world: World, uid: int) -> Creature | None:
+def _by_uid(world: DelveWorld, uid: int) -> DelveCreature | None:
     for hero in world.heroes():
         if hero.uid == uid:
             return hero
@@ -37,7 +37,7 @@ def _by_uid(world: World, uid: int) -> Creature | None:
     return None
 
 
-def _last_power(world: World, monster: Monster) -> None:
+def _last_power(world: DelveWorld, monster: DelveMonster) -> None:
     kind = world.kind(monster)
     if kind.has("explodes") and not monster.quelled:
         trait = kind.traits["explodes"]
@@ -51,13 +51,13 @@ def _last_power(world: World, monster: Monster) -> None:
         world.game.warden_dead = True
 
 
-def _spores(world: World, monster: Monster, points: int) -> None:
+def _spores(world: DelveWorld, monster: DelveMonster, points: int) -> None:
     world.tell(f"{world.the(monster)} bursts into poison.", monster)
     for each in within(world, monster, SPORE_RADIUS):
         statuses.add(world, each, "poisoned", points)
 
 
-def _burst(world: World, monster: Monster, power: int) -> None:
+def _burst(world: DelveWorld, monster: DelveMonster, power: int) -> None:
     """Burst as a fireball of the monster's power."""
     world.tell(f"{world.the(monster)} explodes.", monster)
     cast: Cast = make_cast(world, monster, world.content.spells["fireball"])

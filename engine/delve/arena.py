@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from engine.common.dice import RandomStreams, seed_from
 from engine.contract.action import InvalidAction
 from engine.delve import monsters, terrain, upkeep
-from engine.delve.content import Content
-from engine.delve.state import DUNGEON, HEIGHT, HEROES, SIZE, WIDTH, Game, Level
+from engine.delve.content import DelveData
+from engine.delve.state import DUNGEON, HEIGHT, HEROES, SIZE, WIDTH, DelveGame, DelveLevel
 from engine.delve.touches import add_monster
-from engine.delve.world import World
+from engine.delve.world import DelveWorld
 
 MOST_ROUNDS = 300
 _GROUP = re.compile(r"(?:(\d+)\s+)?(\S.*)")
@@ -21,7 +21,7 @@ _MOST_IN_GROUP = 20
 
 @dataclass(frozen=True)
 class ArenaResult:
-    """How some fights ended."""
+    """The results of some fights."""
 
     red_wins: int
     blue_wins: int
@@ -35,7 +35,7 @@ class ArenaResult:
         )
 
 
-def read_group(content: Content, text: str) -> list[str]:
+def read_group(content: DelveData, text: str) -> list[str]:
     """Return the kinds that a text such as `3 rat` names. Raises InvalidAction."""
     match = _GROUP.fullmatch(text.strip())
     name = match[2].strip().replace("-", " ") if match else ""
@@ -48,7 +48,7 @@ def read_group(content: Content, text: str) -> list[str]:
 
 
 def arena(
-    content: Content, red: Sequence[str], blue: Sequence[str], fights: int, seed: str
+    content: DelveData, red: Sequence[str], blue: Sequence[str], fights: int, seed: str
 ) -> ArenaResult:
     """Let two sides (texts such as `3 rat`) fight in an open hall."""
     sides = [[name for text in side for name in read_group(content, text)] for side in (red, blue)]
@@ -61,20 +61,20 @@ def arena(
     return ArenaResult(wins[DUNGEON], wins[HEROES], wins[None], rounds // max(1, fights))
 
 
-def open_hall() -> Level:
+def open_hall() -> DelveLevel:
     """Return a level that is one lit hall."""
     ground = bytearray([terrain.ROCK]) * SIZE
     for y in range(1, HEIGHT - 1):
         ground[y * WIDTH + 1 : y * WIDTH + WIDTH - 1] = bytes([terrain.FLOOR]) * (WIDTH - 2)
     opaque = bytearray(bytes(ground).translate(terrain.OPAQUE_TABLE))
-    return Level(1, ground, opaque, bytearray([1]) * SIZE, arrival=WIDTH + 1)
+    return DelveLevel(1, ground, opaque, bytearray([1]) * SIZE, arrival=WIDTH + 1)
 
 
 def _fight(
-    content: Content, red: Sequence[str], blue: Sequence[str], seed: str
+    content: DelveData, red: Sequence[str], blue: Sequence[str], seed: str
 ) -> tuple[int | None, int]:
-    game = Game(RandomStreams.of(seed_from(seed)), {}, [], {1: open_hall()})
-    world = World(game, content)
+    game = DelveGame(RandomStreams.of(seed_from(seed)), {}, [], {1: open_hall()})
+    world = DelveWorld(game, content)
     level = game.levels[1]
     for side, names, x in ((DUNGEON, red, 26), (HEROES, blue, 33)):
         for place, name in enumerate(names):

@@ -12,10 +12,10 @@ from engine.delve import choices, paths, plans, terrain
 from engine.delve.casting import can_upgrade
 from engine.delve.generation.levels import HEART
 from engine.delve.hunger import carries_heart
-from engine.delve.state import DEEPEST, Hero
+from engine.delve.state import DEEPEST, DelveHero
 from engine.delve.turn import wants_answer
 from engine.delve.vision import is_threat, visible_enemies
-from engine.delve.world import STEPS, World, gap
+from engine.delve.world import STEPS, DelveWorld, gap
 
 RESTED = 80  # per cent of health at which it goes on
 RESTED_ENERGY = 60
@@ -40,7 +40,7 @@ GROWTH = {
 }
 
 
-def choose(world: World, hero: Hero) -> Action:
+def choose(world: DelveWorld, hero: DelveHero) -> Action:
     """Return what a sensible player would do next."""
     if hero.choices:
         return _growth(hero)
@@ -54,7 +54,7 @@ def choose(world: World, hero: Hero) -> Action:
     return _at_peace(world, hero)
 
 
-def _growth(hero: Hero) -> Action:
+def _growth(hero: DelveHero) -> Action:
     for name in GOOD_ABILITIES:
         if name in hero.choices[0]:
             return Action("choose", ("ability", name.replace(" ", "-")))
@@ -62,7 +62,7 @@ def _growth(hero: Hero) -> Action:
     return Action("choose", (order[(hero.level // 5 - 1) % len(order)],))
 
 
-def _sleepers(world: World, hero: Hero) -> Action | None:
+def _sleepers(world: DelveWorld, hero: DelveHero) -> Action | None:
     """Return an attack on somebody asleep who can be beaten with ease."""
     for monster in visible_enemies(world, hero):
         if monster.asleep and fight.is_easy(world, hero, monster):
@@ -72,7 +72,7 @@ def _sleepers(world: World, hero: Hero) -> Action | None:
     return None
 
 
-def _at_peace(world: World, hero: Hero) -> Action:
+def _at_peace(world: DelveWorld, hero: DelveHero) -> Action:
     action = things.housekeeping(world, hero)
     if action is not None:
         return action
@@ -84,7 +84,7 @@ def _at_peace(world: World, hero: Hero) -> Action:
     return _sleepers(world, hero) or _go_on(world, hero)
 
 
-def _is_bad_bed(world: World, hero: Hero) -> bool:
+def _is_bad_bed(world: DelveWorld, hero: DelveHero) -> bool:
     """Return whether somebody dangerous sleeps near by, and there is somewhere else to go."""
     near = any(
         gap(each.at, hero.at) <= 8 and not fight.is_easy(world, hero, each)
@@ -93,14 +93,14 @@ def _is_bad_bed(world: World, hero: Hero) -> bool:
     return near and bool(paths.way_to_explore(world, hero)) and hero.health * 2 > hero.full_health
 
 
-def _is_tired(hero: Hero) -> bool:
+def _is_tired(hero: DelveHero) -> bool:
     return (
         hero.health * 100 < hero.full_health * RESTED
         or hero.energy * 100 < hero.full_energy * RESTED_ENERGY
     )
 
 
-def _go_on(world: World, hero: Hero) -> Action:
+def _go_on(world: DelveWorld, hero: DelveHero) -> Action:
     here = world.memory(hero).ground[hero.at]
     places = plans.known_places(world, hero)
     if carries_heart(hero):
@@ -122,7 +122,7 @@ def _go_on(world: World, hero: Hero) -> Action:
     return _when_lost(world, hero)
 
 
-def _go_up(world: World, hero: Hero, here: int, places: dict[str, int]) -> Action:
+def _go_up(world: DelveWorld, hero: DelveHero, here: int, places: dict[str, int]) -> Action:
     if here in (terrain.SHAFT, terrain.STAIRS_UP):
         return Action("ascend")
     for name in ("shaft", "stairs-up"):
@@ -133,7 +133,7 @@ def _go_up(world: World, hero: Hero, here: int, places: dict[str, int]) -> Actio
     return _when_lost(world, hero)
 
 
-def _toward_heart(world: World, hero: Hero) -> Action | None:
+def _toward_heart(world: DelveWorld, hero: DelveHero) -> Action | None:
     """Return a step toward the Heart where it is seen."""
     for at, (_, kind) in world.memory(hero).items.items():
         if kind == HEART and at != hero.at:
@@ -141,7 +141,7 @@ def _toward_heart(world: World, hero: Hero) -> Action | None:
     return None
 
 
-def _clear_way(world: World, hero: Hero) -> Action | None:
+def _clear_way(world: DelveWorld, hero: DelveHero) -> Action | None:
     """Return a blow at, or a step toward, something rooted that may bar the way."""
     rooted = world.memory(hero).rooted
     for (name,) in choices.moves(world, hero):
@@ -155,7 +155,7 @@ def _clear_way(world: World, hero: Hero) -> Action | None:
     return Action("move", (name,)) if (name,) in choices.moves(world, hero) else None
 
 
-def _when_lost(world: World, hero: Hero) -> Action:
+def _when_lost(world: DelveWorld, hero: DelveHero) -> Action:
     """Return something else to try when nothing is left to explore: doors, rubble, searching."""
     cleared = _clear_way(world, hero)
     if cleared is not None:

@@ -1,4 +1,4 @@
-"""What a sensible player does in a fight."""
+"""Autoplay in a fight."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from engine.delve import autoplay_items as things
 from engine.delve import casting, choices, figures, formulas, paths, terrain
 from engine.delve.choices import Args
 from engine.delve.content import SpellKind
-from engine.delve.state import Creature, Hero, Item, Monster
+from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
 from engine.delve.steps import direction_to
-from engine.delve.world import NEIGHBOURS, STEPS, World, gap
+from engine.delve.world import NEIGHBOURS, STEPS, DelveWorld, gap
 
 ATTACKS = ("damage", "beam", "burst", "chain", "force", "drain", "overload", "storm", "tongue")
 THROW_RANGE = 7
 DANGER_ROUNDS = 3  # rounds of blows that the hero wants to be able to bear
 
 
-def choose(world: World, hero: Hero, enemies: list[Monster]) -> Action:
+def choose(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster]) -> Action:
     """Return the best action against awake enemies in sight (or while held fast)."""
     beside = [each for each in enemies if gap(each.at, hero.at) == 1]
     danger = sum(expected_blow(world, each, hero) for each in beside)
@@ -41,13 +41,13 @@ def choose(world: World, hero: Hero, enemies: list[Monster]) -> Action:
 # ------------------------------------------------------------------ estimates
 
 
-def expected_blow(world: World, attacker: Creature, victim: Creature) -> int:
+def expected_blow(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -> int:
     """Return the mean damage of a plain blow, rounded down."""
     dice = formulas.melee_dice(attacker.level)
     rolled = dice * (figures.power(world, attacker) + 1) // 2
     scaled = formulas.scale_by_energy(rolled, attacker.energy, attacker.full_energy)
     left = formulas.reduce(scaled, figures.defence(world, victim))
-    if isinstance(attacker, Monster):
+    if isinstance(attacker, DelveMonster):
         kind = world.kind(attacker)
         left *= 2 if kind.has("swift") else 1
         left *= kind.traits["blows"].number() if kind.has("blows") else 1
@@ -55,7 +55,7 @@ def expected_blow(world: World, attacker: Creature, victim: Creature) -> int:
     return left
 
 
-def _ranged(world: World, monster: Monster, hero: Hero) -> int:
+def _ranged(world: DelveWorld, monster: DelveMonster, hero: DelveHero) -> int:
     """Return the mean damage that a monster does from where it stands, roughly."""
     kind = world.kind(monster)
     if not (kind.spells or kind.spell_attack or kind.has("shoots") or kind.has("breathes")):
@@ -73,7 +73,11 @@ def _ranged(world: World, monster: Monster, hero: Hero) -> int:
 
 
 def _save(
-    world: World, hero: Hero, enemies: list[Monster], beside: list[Monster], danger: int
+    world: DelveWorld,
+    hero: DelveHero,
+    enemies: list[DelveMonster],
+    beside: list[DelveMonster],
+    danger: int,
 ) -> Action | None:
     able = choices.drinks(world, hero)
     if _can_win(world, hero, enemies) and hero.health > danger * 2:
@@ -120,7 +124,7 @@ def _save(
     return None
 
 
-def _can_win(world: World, hero: Hero, enemies: list[Monster]) -> bool:
+def _can_win(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster]) -> bool:
     """Return whether the enemies near would fall before the hero, on average."""
     near = [each for each in enemies if gap(each.at, hero.at) <= 4]
     rounds, suffered = 0, 0
@@ -131,7 +135,7 @@ def _can_win(world: World, hero: Hero, enemies: list[Monster]) -> bool:
     return suffered * 5 < hero.health * 4
 
 
-def _is_nullified(world: World, hero: Hero, enemies: list[Monster]) -> bool:
+def _is_nullified(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster]) -> bool:
     """Return whether an enemy in sight stops the hero's spells."""
     return any(
         world.kind(each).has("nullifies") and gap(each.at, hero.at) <= casting.NULL_RADIUS
@@ -139,13 +143,13 @@ def _is_nullified(world: World, hero: Hero, enemies: list[Monster]) -> bool:
     )
 
 
-def is_easy(world: World, hero: Hero, enemy: Monster) -> bool:
+def is_easy(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> bool:
     """Return whether an enemy would fall before it took a third of the hero's health."""
     rounds = -(-enemy.health // max(1, expected_blow(world, hero, enemy)))
     return rounds * expected_blow(world, enemy, hero) * 3 < hero.health
 
 
-def hunt(world: World, hero: Hero, enemy: Monster) -> Action | None:
+def hunt(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> Action | None:
     """Return a throw, a step or a blow at somebody asleep."""
     if gap(enemy.at, hero.at) == 1:
         return Action("move", (direction_to(world, hero, enemy.at, 1),))
@@ -159,7 +163,7 @@ def hunt(world: World, hero: Hero, enemy: Monster) -> Action | None:
 
 
 def _step_away(
-    world: World, hero: Hero, enemies: list[Monster], beside: list[Monster]
+    world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster], beside: list[DelveMonster]
 ) -> Action | None:
     """Return a step that leaves all enemies behind, when none of them is fast."""
     if any(world.kind(each).has("swift") or _ranged(world, each, hero) for each in enemies):
@@ -177,7 +181,7 @@ def _step_away(
     return Action("move", (best[1],)) if best else None
 
 
-def _break_free(world: World, hero: Hero) -> Action:
+def _break_free(world: DelveWorld, hero: DelveHero) -> Action:
     moves = choices.moves(world, hero)
     if "webbed" in hero.statuses and moves:
         return Action("move", moves[0])
@@ -187,7 +191,9 @@ def _break_free(world: World, hero: Hero) -> Action:
 # ------------------------------------------------------------------ preparing
 
 
-def _prepare(world: World, hero: Hero, enemies: list[Monster], danger: int) -> Action | None:
+def _prepare(
+    world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster], danger: int
+) -> Action | None:
     """Drink or cast something helpful before a hard fight."""
     hard = max(each.level for each in enemies) >= hero.level + 1 or danger * 5 > hero.health
     near = min(gap(each.at, hero.at) for each in enemies) <= 3
@@ -216,7 +222,7 @@ def _prepare(world: World, hero: Hero, enemies: list[Monster], danger: int) -> A
 # ------------------------------------------------------------------ attacking
 
 
-def _spell_damage(world: World, hero: Hero, spell: SpellKind, enemy: Monster) -> int:
+def _spell_damage(world: DelveWorld, hero: DelveHero, spell: SpellKind, enemy: DelveMonster) -> int:
     """Return the mean damage of an attack spell on one enemy."""
     cast = casting.make_cast(world, hero, spell)
     element = enemy.resist.get(spell.element, 0) if spell.element else 0
@@ -236,14 +242,14 @@ def _spell_damage(world: World, hero: Hero, spell: SpellKind, enemy: Monster) ->
     return formulas.reduce(rolled, element)
 
 
-def _can_spare(world: World, hero: Hero, price: int) -> bool:
+def _can_spare(world: DelveWorld, hero: DelveHero, price: int) -> bool:
     """Return whether a spell leaves energy enough for strong blows, to those who live by them."""
     kind = world.content.classes[hero.class_name]
     return kind.energy > kind.health or 2 * (hero.energy - price) >= hero.full_energy
 
 
 def _attack_spell(
-    world: World, hero: Hero, enemies: list[Monster], beside: list[Monster]
+    world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster], beside: list[DelveMonster]
 ) -> Action | None:
     """Return the attack spell that beats a blow by the most, from the book or from a scroll."""
     best: tuple[int, str, Args] | None = None
@@ -286,14 +292,14 @@ def _attack_spell(
     return Action(best[1], best[2]) if best else None
 
 
-def _melee(world: World, hero: Hero, beside: list[Monster]) -> Action:
+def _melee(world: DelveWorld, hero: DelveHero, beside: list[DelveMonster]) -> Action:
     if len(beside) >= 2 and ("whirl",) in choices.uses(world, hero):
         return Action("use", ("whirl",))
     target = min(beside, key=lambda each: (each.health, each.uid))
     return Action("move", (direction_to(world, hero, target.at, 1),))
 
 
-def _at_range(world: World, hero: Hero, enemies: list[Monster]) -> Action:
+def _at_range(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster]) -> Action:
     action = _throw(world, hero, enemies)
     if action is not None:
         return action
@@ -310,7 +316,7 @@ def _at_range(world: World, hero: Hero, enemies: list[Monster]) -> Action:
     return step or Action("pause")
 
 
-def _throw(world: World, hero: Hero, enemies: list[Monster]) -> Action | None:
+def _throw(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster]) -> Action | None:
     """Throw what is made for it at the first enemy in line."""
     if "frozen" in hero.statuses:
         return None
@@ -331,7 +337,9 @@ def _throw(world: World, hero: Hero, enemies: list[Monster]) -> Action | None:
     return None
 
 
-def _throw_score(world: World, item: Item, categories: tuple[str, ...], enemy: Monster) -> int:
+def _throw_score(
+    world: DelveWorld, item: DelveItem, categories: tuple[str, ...], enemy: DelveMonster
+) -> int:
     kind = world.item_kind(item)
     tough = enemy.level >= 3
     if item.kind == "holy water":
@@ -343,7 +351,7 @@ def _throw_score(world: World, item: Item, categories: tuple[str, ...], enemy: M
     return 2 + (item.power or 0) if "thrown" in categories else 0
 
 
-def _waits(world: World, hero: Hero, enemy: Monster) -> bool:
+def _waits(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> bool:
     """Return whether to let the enemy come: it strikes only when near, and two steps away."""
     kind = world.kind(enemy)
     if hero.turns // 6 % 2:
@@ -352,7 +360,7 @@ def _waits(world: World, hero: Hero, enemy: Monster) -> bool:
     return comes and not _ranged(world, enemy, hero) and gap(enemy.at, hero.at) == 2
 
 
-def _approach(world: World, hero: Hero, enemy: Monster) -> Action | None:
+def _approach(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> Action | None:
     kind = world.kind(enemy)
     if kind.has("aquatic") or hero.turns // 24 % 3 == 2:
         return _pass_by(world, hero)
@@ -368,20 +376,20 @@ def _approach(world: World, hero: Hero, enemy: Monster) -> Action | None:
     return _step(world, hero, way)
 
 
-def _will_flee(world: World, enemy: Monster) -> bool:
+def _will_flee(world: DelveWorld, enemy: DelveMonster) -> bool:
     """Return whether an enemy runs as soon as one comes near."""
     courage = world.kind(enemy).courage or 0
     stolen = world.kind(enemy).has("steals") and bool(enemy.pack)
     return stolen or enemy.health * 100 < enemy.full_health * courage
 
 
-def has_seen_enough(world: World, hero: Hero) -> bool:
+def has_seen_enough(world: DelveWorld, hero: DelveHero) -> bool:
     """Return whether to leave a level before all of it is explored."""
     hungry = hero.nourishment < 200 and not things.has_food(world, hero)
     return hero.level >= hero.depth + 8 or hungry
 
 
-def _pass_by(world: World, hero: Hero) -> Action | None:
+def _pass_by(world: DelveWorld, hero: DelveHero) -> Action | None:
     """Go on with exploring, or toward stairs, a step at a time."""
     way = [] if has_seen_enough(world, hero) else paths.way_to_explore(world, hero)
     if not way:
@@ -396,6 +404,6 @@ def _pass_by(world: World, hero: Hero) -> Action | None:
     return _step(world, hero, way) if way else None
 
 
-def _step(world: World, hero: Hero, way: list[int]) -> Action | None:
+def _step(world: DelveWorld, hero: DelveHero, way: list[int]) -> Action | None:
     name = next((name for name, step in STEPS.items() if hero.at + step == way[0]), "")
     return Action("move", (name,)) if (name,) in choices.moves(world, hero) else None

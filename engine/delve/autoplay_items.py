@@ -1,4 +1,4 @@
-"""What a sensible player does with things while no enemy is near."""
+"""Autoplay with things while no enemy is near."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from engine.contract.action import Action
 from engine.delve import casting, choices, hunger, items, paths, terrain
 from engine.delve.choices import Args
 from engine.delve.content import ItemKind
-from engine.delve.state import Hero, Item
-from engine.delve.world import STEPS, World
+from engine.delve.state import DelveHero, DelveItem
+from engine.delve.world import STEPS, DelveWorld
 
 HUNGRY = 150
 SAFE_SELF = frozenset({"raise", "rage"})  # spells not cast merely to learn them
@@ -28,7 +28,7 @@ _SCORES = {
 }
 
 
-def housekeeping(world: World, hero: Hero) -> Action | None:
+def housekeeping(world: DelveWorld, hero: DelveHero) -> Action | None:
     """Return what is to be done with things now, if anything."""
     for decide in (_eat, _get, _equip, _altar, _grave, _improve, _learn, _lift_curses):
         action = decide(world, hero)
@@ -37,19 +37,19 @@ def housekeeping(world: World, hero: Hero) -> Action | None:
     return None
 
 
-def has_food(world: World, hero: Hero) -> bool:
+def has_food(world: DelveWorld, hero: DelveHero) -> bool:
     """Return whether there is food in the pack."""
     return any(world.item_kind(item).category == "food" for item in hero.pack)
 
 
-def _eat(world: World, hero: Hero) -> Action | None:
+def _eat(world: DelveWorld, hero: DelveHero) -> Action | None:
     if hero.nourishment >= HUNGRY or hunger.is_full(hero):
         return None
     food = choices.eats(world, hero)
     return Action("eat", food[0]) if food else None
 
 
-def _get(world: World, hero: Hero) -> Action | None:
+def _get(world: DelveWorld, hero: DelveHero) -> Action | None:
     named = choices.floor_tokens(world, hero)
     if not named:
         return None
@@ -59,7 +59,7 @@ def _get(world: World, hero: Hero) -> Action | None:
     return Action("get", (wanted[0],)) if wanted else None
 
 
-def is_wanted(world: World, hero: Hero, item: Item) -> bool:
+def is_wanted(world: DelveWorld, hero: DelveHero, item: DelveItem) -> bool:
     """Return whether a thing is worth carrying."""
     kind = world.item_kind(item)
     if item.kind == "Heart of the Delve" or kind.category in (
@@ -77,7 +77,7 @@ def is_wanted(world: World, hero: Hero, item: Item) -> bool:
     return kind.category in ("thrown", "tool") and len(hero.pack) < ENOUGH
 
 
-def worth(kind: ItemKind, item: Item, class_name: str) -> int:
+def worth(kind: ItemKind, item: DelveItem, class_name: str) -> int:
     """Return how good a thing is to wear, by what is known of it."""
     power = item.power if item.known else kind.power
     defence = item.defence if item.known else kind.defence
@@ -90,7 +90,7 @@ def worth(kind: ItemKind, item: Item, class_name: str) -> int:
     return score
 
 
-def _is_better(world: World, hero: Hero, item: Item, slot: str) -> bool:
+def _is_better(world: DelveWorld, hero: DelveHero, item: DelveItem, slot: str) -> bool:
     held = items.in_slot(world.content, hero, slot)
     kind = world.item_kind(item)
     if slot == "spellbook":
@@ -101,11 +101,11 @@ def _is_better(world: World, hero: Hero, item: Item, slot: str) -> bool:
     return mine > worth(world.item_kind(held), held, hero.class_name)
 
 
-def _book_worth(hero: Hero, item: Item) -> int:
+def _book_worth(hero: DelveHero, item: DelveItem) -> int:
     return sum(2 if name in hero.spells else 0 for name in item.spells)
 
 
-def _equip(world: World, hero: Hero) -> Action | None:
+def _equip(world: DelveWorld, hero: DelveHero) -> Action | None:
     named = choices.pack_tokens(world, hero)
     for (token,) in choices.equips(world, hero):
         item = named[token]
@@ -127,7 +127,7 @@ _UPGRADES = (
 )
 
 
-def _altar(world: World, hero: Hero) -> Action | None:
+def _altar(world: DelveWorld, hero: DelveHero) -> Action | None:
     if world.memory(hero).ground[hero.at] != terrain.ALTAR:
         return None
     able = casting.can_upgrade(world.content, hero)
@@ -142,7 +142,7 @@ def _rank(name: str) -> int:
     return _UPGRADES.index(name) if name in _UPGRADES else len(_UPGRADES)
 
 
-def _grave(world: World, hero: Hero) -> Action | None:
+def _grave(world: DelveWorld, hero: DelveHero) -> Action | None:
     if world.memory(hero).ground[hero.at] != terrain.GRAVE:
         return None
     for token, item in choices.pack_tokens(world, hero).items():
@@ -151,7 +151,7 @@ def _grave(world: World, hero: Hero) -> Action | None:
     return None
 
 
-def _improve(world: World, hero: Hero) -> Action | None:
+def _improve(world: DelveWorld, hero: DelveHero) -> Action | None:
     """Drink, read and use what makes the hero better for good."""
     for token, item in choices.pack_tokens(world, hero).items():
         kind = world.item_kind(item)
@@ -169,20 +169,20 @@ def _improve(world: World, hero: Hero) -> Action | None:
     return None
 
 
-def _has_target(world: World, hero: Hero, kind: ItemKind) -> bool:
+def _has_target(world: DelveWorld, hero: DelveHero, kind: ItemKind) -> bool:
     weapon = any(effect.args[:1] == ("weapon",) for effect in kind.effects)
     slots = ("weapon",) if weapon else ("armour", "shield", "headgear")
     return any(items.in_slot(world.content, hero, slot) is not None for slot in slots)
 
 
-def _has_iron(world: World, hero: Hero) -> bool:
+def _has_iron(world: DelveWorld, hero: DelveHero) -> bool:
     return any(
         item.worn and world.item_kind(item).has("iron") and not item.rust_proof
         for item in hero.pack
     )
 
 
-def _learn(world: World, hero: Hero) -> Action | None:
+def _learn(world: DelveWorld, hero: DelveHero) -> Action | None:
     """Read what teaches something new, or identifies, as long as there is a book."""
     if casting.book(world.content, hero) is None or "raging" in hero.statuses:
         return _identify(world, hero)
@@ -198,7 +198,7 @@ def _learn(world: World, hero: Hero) -> Action | None:
     return _identify(world, hero)
 
 
-def _identify(world: World, hero: Hero) -> Action | None:
+def _identify(world: DelveWorld, hero: DelveHero) -> Action | None:
     if "raging" in hero.statuses:
         return None
     for args in choices.reads(world, hero):
@@ -207,7 +207,7 @@ def _identify(world: World, hero: Hero) -> Action | None:
     return None
 
 
-def _lift_curses(world: World, hero: Hero) -> Action | None:
+def _lift_curses(world: DelveWorld, hero: DelveHero) -> Action | None:
     bad = any(item.worn and item.cursed and item.known for item in hero.pack)
     if not bad or "raging" in hero.statuses:
         return None
@@ -220,7 +220,7 @@ def _lift_curses(world: World, hero: Hero) -> Action | None:
     return None
 
 
-def cure(world: World, hero: Hero) -> Action | None:
+def cure(world: DelveWorld, hero: DelveHero) -> Action | None:
     """Return something that takes off what harms the hero."""
     for name, status in (
         ("purge-poison", "poisoned"),
@@ -238,7 +238,7 @@ def cure(world: World, hero: Hero) -> Action | None:
     return None
 
 
-def wayfinding(world: World, hero: Hero) -> Args:
+def wayfinding(world: DelveWorld, hero: DelveHero) -> Args:
     """Return a scroll to read when no way is left."""
     able = choices.reads(world, hero)
     for token in ("scroll-of-mapping", "scroll-of-detect-doors", "scroll-of-escape"):
@@ -247,7 +247,7 @@ def wayfinding(world: World, hero: Hero) -> Args:
     return ()
 
 
-def step_to(world: World, hero: Hero, at: int) -> Action | None:
+def step_to(world: DelveWorld, hero: DelveHero, at: int) -> Action | None:
     """Return the first step of the way to a square."""
     way = paths.way_to(world, hero, at)
     if not way:
@@ -256,7 +256,7 @@ def step_to(world: World, hero: Hero, at: int) -> Action | None:
     return Action("move", (direction,)) if (direction,) in choices.moves(world, hero) else None
 
 
-def through_obstacle(world: World, hero: Hero) -> Action | None:
+def through_obstacle(world: DelveWorld, hero: DelveHero) -> Action | None:
     """Return a step toward a locked door, or through harmful ground, when nothing else is left."""
     ground = world.memory(hero).ground
     for codes in (

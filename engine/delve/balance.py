@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from engine.common.dice import seed_from
-from engine.delve.content import Content
+from engine.delve.content import DelveData
 from engine.delve.ruleset import Delve
-from engine.delve.state import DEEPEST, Game
+from engine.delve.state import DEEPEST, DelveGame
 
 MOST_ACTIONS = 12_000
 SHOWN = 12
@@ -28,7 +28,7 @@ class Balance:
     used: Counter[str] = field(default_factory=Counter)  # "spell spark", "item dagger", ...
     slain: Counter[str] = field(default_factory=Counter)
 
-    def count(self, game: Game) -> None:
+    def count(self, game: DelveGame) -> None:
         """Add a game that is over (or was given up)."""
         self.unfinished += not game.ended
         for hero in game.heroes:
@@ -41,14 +41,14 @@ class Balance:
             self.used.update(hero.used)
         self.slain.update(game.slain)
 
-    def unused(self, content: Content) -> tuple[list[str], list[str]]:
+    def unused(self, content: DelveData) -> tuple[list[str], list[str]]:
         """Return the spells and the items that nobody ever used."""
         spells = [name for name in content.spells if not self.used[f"spell {name}"]]
         items = [name for name in content.items if not self.used[f"item {name}"]]
         return spells, items
 
 
-def play(ruleset: Delve, class_name: str, seed: str, most_actions: int = MOST_ACTIONS) -> Game:
+def play(ruleset: Delve, class_name: str, seed: str, most_actions: int = MOST_ACTIONS) -> DelveGame:
     """Return a game that plays itself to its end (or for so many actions)."""
     game = ruleset.new({"class": class_name}, ["Ann"], seed_from(seed))
     for _ in range(most_actions):
@@ -70,7 +70,7 @@ def simulate(ruleset: Delve, games: int, seed: str, classes: Sequence[str]) -> B
     return balance
 
 
-def format_report(balance: Balance, content: Content) -> str:
+def format_report(balance: Balance, content: DelveData) -> str:
     """Return a report: win rates, depths, killers, and what is never used."""
     lines = [f"{sum(balance.games.values())} games, {balance.turns} turns"]
     if balance.unfinished:

@@ -5,17 +5,17 @@ from __future__ import annotations
 from engine.delve import items, secret, stairs, terrain
 from engine.delve.casting import learn
 from engine.delve.choices import DEFAULT_OPTIONS
-from engine.delve.content import Content
-from engine.delve.state import Hero, Item
-from engine.delve.world import World
+from engine.delve.content import DelveData
+from engine.delve.state import DelveHero, DelveItem
+from engine.delve.world import DelveWorld
 
 
-def open_classes(content: Content) -> list[str]:
+def open_classes(content: DelveData) -> list[str]:
     """Return the classes that anybody may choose."""
     return [kind.name for kind in content.classes.values() if not kind.secret]
 
 
-def class_named(content: Content, word: str) -> str:
+def class_named(content: DelveData, word: str) -> str:
     """Return the class that a word opens: its name, or the secret one's word; "" for none."""
     word = word.strip().lower()
     for kind in content.classes.values():
@@ -24,9 +24,9 @@ def class_named(content: Content, word: str) -> str:
     return ""
 
 
-def unborn(world: World, seat: int, name: str) -> Hero:
+def unborn(world: DelveWorld, seat: int, name: str) -> DelveHero:
     """Return a hero whose class is not chosen yet."""
-    return Hero(
+    return DelveHero(
         world.new_uid(),
         name,
         1,
@@ -45,7 +45,7 @@ def unborn(world: World, seat: int, name: str) -> Hero:
     )
 
 
-def be_born(world: World, hero: Hero, class_name: str) -> None:
+def be_born(world: DelveWorld, hero: DelveHero, class_name: str) -> None:
     """Give a hero a class, with its figures and things."""
     kind = world.content.classes[class_name]
     hero.class_name = class_name
@@ -62,11 +62,11 @@ def be_born(world: World, hero: Hero, class_name: str) -> None:
         learn(world, hero, world.dice.choose(kind.one_of))
 
 
-def _give(world: World, hero: Hero, name: str, count: int) -> Item:
+def _give(world: DelveWorld, hero: DelveHero, name: str, count: int) -> DelveItem:
     return items.add(hero.pack, items.fresh(world.content, name, world.new_uid(), count))
 
 
-def begin(world: World) -> None:
+def begin(world: DelveWorld) -> None:
     """Begin to play: every hero has a class."""
     world.game.remains = secret.scatter_remains(world)
     for hero in world.game.heroes:

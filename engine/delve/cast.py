@@ -9,8 +9,8 @@ from fractions import Fraction
 from engine.delve import terrain
 from engine.delve.content import SpellKind
 from engine.delve.damage import strike_element
-from engine.delve.state import Creature, Hero, Item, Level, Monster
-from engine.delve.world import World, gap, ray
+from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveLevel, DelveMonster
+from engine.delve.world import DelveWorld, gap, ray
 
 SPELL_RANGE = 8  # squares, where a spell has no range of its own
 FOCUS_BONUS = 2
@@ -20,11 +20,11 @@ FOCUS_BONUS = 2
 class Cast:
     """A spell, who casts it, and where to."""
 
-    world: World
-    caster: Creature
+    world: DelveWorld
+    caster: DelveCreature
     spell: SpellKind
     direction: str = ""
-    item: Item | None = None
+    item: DelveItem | None = None
     upgraded: bool = False
     focused: bool = False
     own_power: int = 0  # a monster's power for this spell; 0: the player's
@@ -54,7 +54,7 @@ class Cast:
         return self.figure("range", SPELL_RANGE)
 
     @property
-    def level(self) -> Level:
+    def level(self) -> DelveLevel:
         """Return the level of the dungeon it is cast on."""
         return self.world.level(self.caster)
 
@@ -66,7 +66,7 @@ class Cast:
                 return
             yield at
 
-    def first_target(self) -> Creature | None:
+    def first_target(self) -> DelveCreature | None:
         """Return the first enemy ahead."""
         for at in self.squares():
             who = self.world.at(self.level.depth, at)
@@ -84,7 +84,7 @@ class Cast:
                 break
         return last
 
-    def around(self, centre: int, radius: int) -> list[tuple[int, Creature]]:
+    def around(self, centre: int, radius: int) -> list[tuple[int, DelveCreature]]:
         """Return (distance, creature) of all but the caster in sight of a centre."""
         world, depth = self.world, self.level.depth
         found = []
@@ -96,7 +96,7 @@ class Cast:
                 found.append((distance, who))
         return sorted(found, key=lambda pair: pair[0])
 
-    def hit(self, victim: Creature, rolled: int, element: str = "") -> int:
+    def hit(self, victim: DelveCreature, rolled: int, element: str = "") -> int:
         """Do damage less the resistance to an element; return what was done."""
         self.touch(victim)
         world = self.world
@@ -110,15 +110,15 @@ class Cast:
             world.tell(f"{self.spell.name} hits {name} for {done}.", victim, "hit")
         return done
 
-    def touch(self, victim: Creature) -> None:
+    def touch(self, victim: DelveCreature) -> None:
         """Note that the spell touched somebody."""
         if self.world.are_enemies(self.caster, victim):
             self.caster.attacked = True
-            if isinstance(self.caster, Hero):
+            if isinstance(self.caster, DelveHero):
                 self.caster.fought = True
-                if isinstance(victim, Monster):
+                if isinstance(victim, DelveMonster):
                     self.caster.target = victim.uid
-        if isinstance(victim, Monster):
+        if isinstance(victim, DelveMonster):
             victim.disguised = False
             if self.world.kind(victim).has("mirrors") and not victim.learnt:
                 victim.learnt = self.spell.name

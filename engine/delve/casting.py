@@ -8,10 +8,10 @@ from engine.delve import effects_harm as harmful
 from engine.delve import effects_self as helpful
 from engine.delve import items
 from engine.delve.cast import Cast
-from engine.delve.content import Content, SpellKind
+from engine.delve.content import DelveData, SpellKind
 from engine.delve.figures import has_ability
-from engine.delve.state import Creature, Hero, Item, Monster
-from engine.delve.world import World, gap
+from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
+from engine.delve.world import DelveWorld, gap
 
 EFFECTS: dict[str, Callable[[Cast], None]] = {
     "afflict": harmful.afflict,
@@ -61,10 +61,10 @@ def has_figures(spell: SpellKind) -> bool:
     return bool(spell.figures) or bool(spell.attenuation)
 
 
-def cost(world: World, caster: Creature, spell: SpellKind) -> int:
+def cost(world: DelveWorld, caster: DelveCreature, spell: SpellKind) -> int:
     """Return the energy that a spell takes from a caster."""
     price = spell.cost
-    if isinstance(caster, Hero):
+    if isinstance(caster, DelveHero):
         if spell.name in caster.upgraded and not has_figures(spell):
             price = (price + 1) // 2
         if has_ability(world, caster, "spell thrift"):
@@ -72,12 +72,12 @@ def cost(world: World, caster: Creature, spell: SpellKind) -> int:
     return price
 
 
-def book(content: Content, hero: Hero) -> Item | None:
+def book(content: DelveData, hero: DelveHero) -> DelveItem | None:
     """Return the spellbook that a hero has equipped."""
     return items.in_slot(content, hero, "spellbook")
 
 
-def castable(content: Content, hero: Hero) -> list[str]:
+def castable(content: DelveData, hero: DelveHero) -> list[str]:
     """Return the spells a hero can cast, energy aside: what is known and recorded in the book, or
     all that is known while enlightened."""
     if "raging" in hero.statuses:
@@ -88,7 +88,7 @@ def castable(content: Content, hero: Hero) -> list[str]:
     return [name for name in hero.spells if held is not None and name in held.spells]
 
 
-def learn(world: World, hero: Hero, name: str) -> None:
+def learn(world: DelveWorld, hero: DelveHero, name: str) -> None:
     """Give a hero knowledge of a spell, and record it in his book."""
     if name not in hero.spells:
         hero.spells.append(name)
@@ -98,7 +98,7 @@ def learn(world: World, hero: Hero, name: str) -> None:
         held.spells.append(name)
 
 
-def is_nullified(world: World, caster: Creature) -> bool:
+def is_nullified(world: DelveWorld, caster: DelveCreature) -> bool:
     """Return whether something near the caster stops all spells."""
     return any(
         world.kind(each).has("nullifies") and gap(each.at, caster.at) <= NULL_RADIUS
@@ -108,11 +108,11 @@ def is_nullified(world: World, caster: Creature) -> bool:
 
 
 def cast_spell(
-    world: World,
-    caster: Creature,
+    world: DelveWorld,
+    caster: DelveCreature,
     name: str,
     direction: str = "",
-    item: Item | None = None,
+    item: DelveItem | None = None,
     *,
     free: bool = False,
 ) -> None:
@@ -121,7 +121,7 @@ def cast_spell(
     if not free:
         caster.energy -= cost(world, caster, spell)
     cast = make_cast(world, caster, spell, direction, item)
-    if isinstance(caster, Hero):
+    if isinstance(caster, DelveHero):
         caster.focus = False
         caster.used[f"spell {name}"] = caster.used.get(f"spell {name}", 0) + 1
     world.tell(f"{world.the(caster)} casts {name}.", caster, "spell")
@@ -132,15 +132,19 @@ def cast_spell(
 
 
 def make_cast(
-    world: World,
-    caster: Creature,
+    world: DelveWorld,
+    caster: DelveCreature,
     spell: SpellKind,
     direction: str = "",
-    item: Item | None = None,
+    item: DelveItem | None = None,
 ) -> Cast:
     """Return a spell with the figures that this caster gives it."""
-    hero = caster if isinstance(caster, Hero) else None
-    own = world.kind(caster).spell_powers.get(spell.name, 0) if isinstance(caster, Monster) else 0
+    hero = caster if isinstance(caster, DelveHero) else None
+    own = (
+        world.kind(caster).spell_powers.get(spell.name, 0)
+        if isinstance(caster, DelveMonster)
+        else 0
+    )
     return Cast(
         world,
         caster,
@@ -153,12 +157,12 @@ def make_cast(
     )
 
 
-def can_upgrade(content: Content, hero: Hero) -> list[str]:
+def can_upgrade(content: DelveData, hero: DelveHero) -> list[str]:
     """Return the known spells not upgraded yet."""
     return [name for name in hero.spells if name not in hero.upgraded]
 
 
-def check_effects(content: Content) -> None:
+def check_effects(content: DelveData) -> None:
     """Raise ValueError when a spell of the data has an effect that the rules do not know."""
     for spell in content.spells.values():
         if spell.effect not in EFFECTS:

@@ -1,4 +1,4 @@
-"""What a hero may do: all complete actions of each verb. Offers, menus and refusals all come from
+"""All complete actions of each verb that a hero may do. Offers, menus and refusals all come from
 here, so that what is offered is never refused."""
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from engine.delve import (
     vision,
 )
 from engine.delve.content import SpellKind
-from engine.delve.state import Hero, Item
+from engine.delve.state import DelveHero, DelveItem
 from engine.delve.turn import wants_answer
-from engine.delve.world import STEPS, World
+from engine.delve.world import STEPS, DelveWorld
 
 Args = tuple[str, ...]
 LINES = tuple(str(n) for n in range(3, 13))
@@ -34,7 +34,7 @@ DEFAULT_OPTIONS = {"auto-sort": "on", "transcript": "on", "stats": "on", "transc
 _CONSUMED = frozenset({"enchant", "oil", "health", "status", "alarm"})  # effects of tools for `use`
 
 
-def pack(world: World, hero: Hero) -> list[Item]:
+def pack(world: DelveWorld, hero: DelveHero) -> list[DelveItem]:
     """Return the hero's pack as panels show it: sorted by category, or by hand."""
     if hero.options.get("auto-sort", "on") == "on":
         return sorted(hero.pack, key=lambda item: items.category_order(world.content, item))
@@ -42,24 +42,24 @@ def pack(world: World, hero: Hero) -> list[Item]:
     return sorted(hero.pack, key=lambda item: place.get(item.uid, len(place)))
 
 
-def pack_tokens(world: World, hero: Hero) -> dict[str, Item]:
+def pack_tokens(world: DelveWorld, hero: DelveHero) -> dict[str, DelveItem]:
     """Return the pack by what action lines call its things."""
     return items.tokens(pack(world, hero))
 
 
-def floor_tokens(world: World, hero: Hero) -> dict[str, Item]:
+def floor_tokens(world: DelveWorld, hero: DelveHero) -> dict[str, DelveItem]:
     """Return the things underfoot by name."""
     return items.tokens(world.level(hero).items.get(hero.at, []))
 
 
-def _locked(item: Item) -> bool:
+def _locked(item: DelveItem) -> bool:
     return item.worn and item.cursed
 
 
 # ------------------------------------------------------------------ verbs
 
 
-def moves(world: World, hero: Hero) -> list[Args]:
+def moves(world: DelveWorld, hero: DelveHero) -> list[Args]:
     """Return the directions of steps and blows."""
     shown = {each.at: each for each in vision.visible(world, hero)}
     ground = world.memory(hero).ground
@@ -79,11 +79,11 @@ def moves(world: World, hero: Hero) -> list[Args]:
     return found
 
 
-def _once(world: World, hero: Hero) -> list[Args]:
+def _once(world: DelveWorld, hero: DelveHero) -> list[Args]:
     return [()]
 
 
-def _opens(world: World, hero: Hero) -> list[Args]:
+def _opens(world: DelveWorld, hero: DelveHero) -> list[Args]:
     ground = world.memory(hero).ground
     shut = (terrain.DOOR, terrain.LOCKED_DOOR)
     return (
@@ -93,7 +93,7 @@ def _opens(world: World, hero: Hero) -> list[Args]:
     )
 
 
-def _closes(world: World, hero: Hero) -> list[Args]:
+def _closes(world: DelveWorld, hero: DelveHero) -> list[Args]:
     memory = world.memory(hero)
     shown = {each.at for each in vision.visible(world, hero)}
     shown |= {other.at for other in world.heroes(hero.depth)}
@@ -106,22 +106,22 @@ def _closes(world: World, hero: Hero) -> list[Args]:
     ]
 
 
-def _gets(world: World, hero: Hero) -> list[Args]:
+def _gets(world: DelveWorld, hero: DelveHero) -> list[Args]:
     named = floor_tokens(world, hero)
     return [(), *((token,) for token in named)] if named else []
 
 
-def _drops(world: World, hero: Hero) -> list[Args]:
+def _drops(world: DelveWorld, hero: DelveHero) -> list[Args]:
     return [(token,) for token, item in pack_tokens(world, hero).items() if not _locked(item)]
 
 
-def throws(world: World, hero: Hero) -> list[Args]:
+def throws(world: DelveWorld, hero: DelveHero) -> list[Args]:
     """Return what can be thrown, in every direction."""
     things = [t for t, item in pack_tokens(world, hero).items() if not _locked(item)]
     return [(token, direction) for token in things for direction in STEPS]
 
 
-def _spell_args(world: World, hero: Hero, first: str, spell: SpellKind) -> list[Args]:
+def _spell_args(world: DelveWorld, hero: DelveHero, first: str, spell: SpellKind) -> list[Args]:
     if spell.target == "direction":
         return [(first, direction) for direction in STEPS]
     if spell.target == "item":
@@ -129,7 +129,7 @@ def _spell_args(world: World, hero: Hero, first: str, spell: SpellKind) -> list[
     return [(first,)]
 
 
-def targets(world: World, hero: Hero, spell: SpellKind) -> list[str]:
+def targets(world: DelveWorld, hero: DelveHero, spell: SpellKind) -> list[str]:
     """Return the things that a spell may be cast on."""
     named = pack_tokens(world, hero)
     if spell.effect == "remove-curse":
@@ -137,7 +137,7 @@ def targets(world: World, hero: Hero, spell: SpellKind) -> list[str]:
     return [token for token, item in named.items() if not item.known]
 
 
-def reads(world: World, hero: Hero) -> list[Args]:
+def reads(world: DelveWorld, hero: DelveHero) -> list[Args]:
     """Return the scrolls that can be read, with what they ask for."""
     if "raging" in hero.statuses:
         return []
@@ -153,7 +153,7 @@ def reads(world: World, hero: Hero) -> list[Args]:
     return found
 
 
-def drinks(world: World, hero: Hero) -> list[Args]:
+def drinks(world: DelveWorld, hero: DelveHero) -> list[Args]:
     """Return what can be drunk."""
     found: list[Args] = []
     for token, item in pack_tokens(world, hero).items():
@@ -167,7 +167,7 @@ def drinks(world: World, hero: Hero) -> list[Args]:
     return found
 
 
-def casts(world: World, hero: Hero) -> list[Args]:
+def casts(world: DelveWorld, hero: DelveHero) -> list[Args]:
     """Return the spells that can be cast now, with what they ask for."""
     found: list[Args] = []
     for name in casting.castable(world.content, hero):
@@ -177,7 +177,7 @@ def casts(world: World, hero: Hero) -> list[Args]:
     return found
 
 
-def eats(world: World, hero: Hero) -> list[Args]:
+def eats(world: DelveWorld, hero: DelveHero) -> list[Args]:
     """Return the food in the pack, the most nutritious first."""
     if hunger.is_full(hero):
         return []
@@ -190,7 +190,7 @@ def eats(world: World, hero: Hero) -> list[Args]:
     return [(token,) for token, _ in named]
 
 
-def equips(world: World, hero: Hero) -> list[Args]:
+def equips(world: DelveWorld, hero: DelveHero) -> list[Args]:
     """Return what can be put on: its slot must not be held by a cursed thing."""
     found: list[Args] = []
     for token, item in pack_tokens(world, hero).items():
@@ -203,7 +203,7 @@ def equips(world: World, hero: Hero) -> list[Args]:
     return found
 
 
-def _removes(world: World, hero: Hero) -> list[Args]:
+def _removes(world: DelveWorld, hero: DelveHero) -> list[Args]:
     return [
         (token,)
         for token, item in pack_tokens(world, hero).items()
@@ -211,7 +211,7 @@ def _removes(world: World, hero: Hero) -> list[Args]:
     ]
 
 
-def uses(world: World, hero: Hero) -> list[Args]:
+def uses(world: DelveWorld, hero: DelveHero) -> list[Args]:
     """Return the abilities and tools that can be used."""
     found: list[Args] = []
     for name in hero.abilities:
@@ -230,94 +230,94 @@ def uses(world: World, hero: Hero) -> list[Args]:
     return found
 
 
-def _inspects(world: World, hero: Hero) -> list[Args]:
+def _inspects(world: DelveWorld, hero: DelveHero) -> list[Args]:
     return [(token,) for token in (*pack_tokens(world, hero), *_extra_floor(world, hero))]
 
 
-def _extra_floor(world: World, hero: Hero) -> list[str]:
+def _extra_floor(world: DelveWorld, hero: DelveHero) -> list[str]:
     carried = pack_tokens(world, hero)
     return [token for token in floor_tokens(world, hero) if token not in carried]
 
 
-def _looks(world: World, hero: Hero) -> list[Args]:
+def _looks(world: DelveWorld, hero: DelveHero) -> list[Args]:
     names = [items.token(each.name, each.number) for each in vision.visible(world, hero)]
     return [*((name,) for name in names), *((name,) for name in STEPS)]
 
 
-def _descends(world: World, hero: Hero) -> list[Args]:
+def _descends(world: DelveWorld, hero: DelveHero) -> list[Args]:
     here = world.memory(hero).ground[hero.at]
     return [()] if here == terrain.STAIRS_DOWN and not plans.is_stuck(hero) else []
 
 
-def _ascends(world: World, hero: Hero) -> list[Args]:
+def _ascends(world: DelveWorld, hero: DelveHero) -> list[Args]:
     here = world.memory(hero).ground[hero.at]
     ways_up = (terrain.STAIRS_UP, terrain.SHAFT)
     return [()] if here in ways_up and not plans.is_stuck(hero) else []
 
 
-def on_altar(world: World, hero: Hero) -> bool:
+def on_altar(world: DelveWorld, hero: DelveHero) -> bool:
     """Return whether a hero stands on an altar."""
     return world.memory(hero).ground[hero.at] in terrain.ALTARS
 
 
-def _upgrades(world: World, hero: Hero) -> list[Args]:
+def _upgrades(world: DelveWorld, hero: DelveHero) -> list[Args]:
     if world.memory(hero).ground[hero.at] != terrain.ALTAR:
         return []
     return [(items.token(name),) for name in casting.can_upgrade(world.content, hero)]
 
 
-def _uncurses(world: World, hero: Hero) -> list[Args]:
+def _uncurses(world: DelveWorld, hero: DelveHero) -> list[Args]:
     if not on_altar(world, hero) or 2 * hero.energy < hero.full_energy:
         return []
     spell = world.content.spells["remove curse"]
     return [(token,) for token in targets(world, hero, spell)]
 
 
-def _rests(world: World, hero: Hero) -> list[Args]:
+def _rests(world: DelveWorld, hero: DelveHero) -> list[Args]:
     return [] if plans.why_not_rest(world, hero) else [()]
 
 
-def _searches(world: World, hero: Hero) -> list[Args]:
+def _searches(world: DelveWorld, hero: DelveHero) -> list[Args]:
     return [] if plans.awake_enemies(world, hero) else [()]
 
 
-def _explores(world: World, hero: Hero) -> list[Args]:
+def _explores(world: DelveWorld, hero: DelveHero) -> list[Args]:
     if plans.is_stuck(hero) or plans.awake_enemies(world, hero):
         return []
     return [()] if paths.way_to_explore(world, hero) else []
 
 
-def _travels(world: World, hero: Hero) -> list[Args]:
+def _travels(world: DelveWorld, hero: DelveHero) -> list[Args]:
     if plans.is_stuck(hero) or plans.awake_enemies(world, hero):
         return []
     return [(name,) for name in plans.known_places(world, hero)]
 
 
-def _chooses(world: World, hero: Hero) -> list[Args]:
+def _chooses(world: DelveWorld, hero: DelveHero) -> list[Args]:
     if not hero.choices:
         return []
     found: list[Args] = [("ability", items.token(name)) for name in hero.choices[0]]
     return [*((name,) for name in growth.CHOICES), *found]
 
 
-def _answers(world: World, hero: Hero) -> list[Args]:
+def _answers(world: DelveWorld, hero: DelveHero) -> list[Args]:
     return [("yes",), ("no",)] if wants_answer(world, hero) and not hero.choices else []
 
 
-def _options(world: World, hero: Hero) -> list[Args]:
+def _options(world: DelveWorld, hero: DelveHero) -> list[Args]:
     return [(name, value) for name, values in OPTIONS.items() for value in values]
 
 
-def _sorts(world: World, hero: Hero) -> list[Args]:
+def _sorts(world: DelveWorld, hero: DelveHero) -> list[Args]:
     named = list(pack_tokens(world, hero))
     return [(one, other) for one in named for other in named if one != other]
 
 
-def _cancels(world: World, hero: Hero) -> list[Args]:
+def _cancels(world: DelveWorld, hero: DelveHero) -> list[Args]:
     return [()] if hero.menu else []
 
 
-CHOICES: dict[str, Callable[[World, Hero], list[Args]]] = {
+CHOICES: dict[str, Callable[[DelveWorld, DelveHero], list[Args]]] = {
     "move": moves,
     "pause": _once,
     "open": _opens,

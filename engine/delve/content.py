@@ -1,4 +1,4 @@
-"""What `data/delve/` holds, read and checked: kinds of monsters, items, spells, and the rest.
+"""The contents of `data/delve/`, read and checked: kinds of monsters, items, spells, and the rest.
 
 A `Content` belongs to a ruleset object; two folders of data work side by side.
 """
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from engine.delve import terrain
-from engine.delve.records import DataError, Record, read
+from engine.delve.records import Record, RecordError, read
 from engine.delve.state import BASIC_RANGE, DEEPEST, ELEMENTS
 
 FAMILIES = ("beast", "undead", "construct", "person", "plant", "ooze", "spirit")
@@ -226,7 +226,7 @@ K = TypeVar("K")
 
 
 @dataclass(frozen=True)
-class Content:
+class DelveData:
     """All of `data/delve/`."""
 
     monsters: Mapping[str, MonsterKind]
@@ -245,7 +245,7 @@ class Content:
         return next(each for each in self.themes.values() if each.first <= depth <= each.last)
 
 
-def load(folder: Path) -> Content:
+def load(folder: Path) -> DelveData:
     """Read and check a folder of data. Raises DataError with file and line."""
     statuses = _all(folder / "statuses.txt", "status", _status)
     spells = _all(folder / "spells.txt", "spell", lambda r: _spell(r, statuses))
@@ -259,10 +259,10 @@ def load(folder: Path) -> Content:
     ground = _all(folder / "terrain.txt", "terrain", _terrain)
     for name in terrain.NAMES:
         if name not in ground:
-            raise DataError(f"terrain.txt:1: there is no terrain {name}")
+            raise RecordError(f"terrain.txt:1: there is no terrain {name}")
     prose = _all(folder / "prose.txt", "prose", _prose)
     digest = sha256(b"".join(file.read_bytes() for file in sorted(folder.glob("*.txt"))))
-    return Content(
+    return DelveData(
         monsters,
         items,
         spells,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.delve import formulas, growth, items, statuses, terrain
 from engine.delve.figures import resistance
-from engine.delve.state import HEROES, Creature, Hero, Item, Level, Monster
-from engine.delve.world import NEIGHBOURS, World, gap, side_of
+from engine.delve.state import HEROES, DelveCreature, DelveHero, DelveItem, DelveLevel, DelveMonster
+from engine.delve.world import NEIGHBOURS, DelveWorld, gap, side_of
 
 AVATAR_HUNGER = 50
 QUELLED_TURNS = 10
@@ -13,11 +13,11 @@ _RAGE_ROUNDS = 12
 
 
 def harm(
-    world: World,
-    victim: Creature,
+    world: DelveWorld,
+    victim: DelveCreature,
     damage: int,
     element: str = "",
-    by: Creature | None = None,
+    by: DelveCreature | None = None,
     cause: str = "",
 ) -> int:
     """Take health from a creature, and tell who or what did it if that kills.
@@ -30,9 +30,9 @@ def harm(
     statuses.remove(world, victim, "asleep")
     if element == "fire":
         statuses.remove(world, victim, "frozen")
-    if isinstance(victim, Hero):
+    if isinstance(victim, DelveHero):
         _hero_hurt(victim, damage)
-    elif isinstance(victim, Monster):
+    elif isinstance(victim, DelveMonster):
         _monster_hurt(world, victim, element, by)
     if victim.health <= 0:
         _die(world, victim, by, cause, element)
@@ -40,33 +40,38 @@ def harm(
 
 
 def strike_element(
-    world: World, victim: Creature, damage: int, element: str, by: Creature | None, cause: str
+    world: DelveWorld,
+    victim: DelveCreature,
+    damage: int,
+    element: str,
+    by: DelveCreature | None,
+    cause: str,
 ) -> int:
     """Do elemental damage, less the victim's resistance."""
     left = formulas.reduce(damage, resistance(world, victim, element) if element else 0)
     return harm(world, victim, left, element, by, cause)
 
 
-def heal(who: Creature, points: int) -> int:
+def heal(who: DelveCreature, points: int) -> int:
     """Give health back; return how much."""
     before = who.health
     who.health = min(who.full_health, who.health + points)
     return who.health - before
 
 
-def spend(who: Creature, energy: int) -> None:
+def spend(who: DelveCreature, energy: int) -> None:
     """Take energy, as far as there is any."""
     who.energy = max(0, who.energy - energy)
 
 
-def drain_energy(who: Creature, energy: int) -> int:
+def drain_energy(who: DelveCreature, energy: int) -> int:
     """Take energy from a victim; return how much there was to take."""
     taken = min(who.energy, energy)
     who.energy -= taken
     return taken
 
 
-def _hero_hurt(hero: Hero, damage: int) -> None:
+def _hero_hurt(hero: DelveHero, damage: int) -> None:
     hero.hurt += damage
     hero.fought = True
     hero.plan = None
@@ -74,7 +79,9 @@ def _hero_hurt(hero: Hero, damage: int) -> None:
     hero.meditating = 0
 
 
-def _monster_hurt(world: World, monster: Monster, element: str, by: Creature | None) -> None:
+def _monster_hurt(
+    world: DelveWorld, monster: DelveMonster, element: str, by: DelveCreature | None
+) -> None:
     wake(monster)
     statuses.remove(world, monster, "calm")
     kind = world.kind(monster)
@@ -89,23 +96,25 @@ def _monster_hurt(world: World, monster: Monster, element: str, by: Creature | N
         statuses.add(world, monster, "raging", _RAGE_ROUNDS)
 
 
-def wake(monster: Monster) -> None:
+def wake(monster: DelveMonster) -> None:
     """Wake a monster and end its disguise."""
     monster.asleep = False
     monster.disguised = False
 
 
-def _die(world: World, who: Creature, by: Creature | None, cause: str, element: str) -> None:
-    if isinstance(who, Hero):
+def _die(
+    world: DelveWorld, who: DelveCreature, by: DelveCreature | None, cause: str, element: str
+) -> None:
+    if isinstance(who, DelveHero):
         if "avatar" in who.statuses:
             _return_as_avatar(world, who)
         else:
             _hero_dies(world, who, by, cause)
-    elif isinstance(who, Monster):
+    elif isinstance(who, DelveMonster):
         _monster_dies(world, who, by, element)
 
 
-def _return_as_avatar(world: World, hero: Hero) -> None:
+def _return_as_avatar(world: DelveWorld, hero: DelveHero) -> None:
     hero.health = hero.full_health // 2
     hero.energy = hero.full_energy
     statuses.remove(world, hero, "avatar")
@@ -118,7 +127,7 @@ def _return_as_avatar(world: World, hero: Hero) -> None:
         world.put(hero, place)
 
 
-def _hero_dies(world: World, hero: Hero, by: Creature | None, cause: str) -> None:
+def _hero_dies(world: DelveWorld, hero: DelveHero, by: DelveCreature | None, cause: str) -> None:
     hero.killer = name_of_killer(world, by) if by is not None else cause or "the dark"
     hero.fallen = True
     hero.plan = None
@@ -132,14 +141,16 @@ def _hero_dies(world: World, hero: Hero, by: Creature | None, cause: str) -> Non
     hero.pack = []
 
 
-def name_of_killer(world: World, by: Creature) -> str:
+def name_of_killer(world: DelveWorld, by: DelveCreature) -> str:
     """Return what a death is laid to."""
-    if isinstance(by, Monster) and not world.kind(by).unique:
+    if isinstance(by, DelveMonster) and not world.kind(by).unique:
         return f"{'an' if by.name[0] in 'aeiou' else 'a'} {by.name}"
     return by.name
 
 
-def _monster_dies(world: World, monster: Monster, by: Creature | None, element: str) -> None:
+def _monster_dies(
+    world: DelveWorld, monster: DelveMonster, by: DelveCreature | None, element: str
+) -> None:
     monster.fallen = True
     level = world.level(monster)
     world.tell(f"{world.the(monster)} dies.", monster, "slain")
@@ -161,24 +172,24 @@ def _monster_dies(world: World, monster: Monster, by: Creature | None, element: 
     game.slain[monster.kind] = game.slain.get(monster.kind, 0) + 1
     if by is not None and side_of(by) == HEROES:
         growth.reward(world, monster.level)
-        if isinstance(by, Hero):
+        if isinstance(by, DelveHero):
             by.kills[monster.kind] = by.kills.get(monster.kind, 0) + 1
 
 
-def drop(world: World, level: Level, at: int, item: Item) -> int:
+def drop(world: DelveWorld, level: DelveLevel, at: int, item: DelveItem) -> int:
     """Let an item fall on a square or the nearest one that can hold it; return where."""
     place = at if can_hold(level, at) else nearest_ground(level, at)
     items.add(level.items.setdefault(place, []), item)
     return place
 
 
-def can_hold(level: Level, at: int) -> bool:
+def can_hold(level: DelveLevel, at: int) -> bool:
     """Return whether things can lie on a square."""
     code = level.ground[at]
     return code not in terrain.SOLID and code not in (terrain.LAVA, terrain.DEEP)
 
 
-def nearest_ground(level: Level, at: int) -> int:
+def nearest_ground(level: DelveLevel, at: int) -> int:
     """Return the nearest square that can hold things (the same one when there is none)."""
     for place in _outward(level, at):
         if can_hold(level, place):
@@ -186,7 +197,9 @@ def nearest_ground(level: Level, at: int) -> int:
     return at
 
 
-def nearest_free(world: World, level: Level, at: int, who: Creature | None = None) -> int | None:
+def nearest_free(
+    world: DelveWorld, level: DelveLevel, at: int, who: DelveCreature | None = None
+) -> int | None:
     """Return the nearest square to stand on; the creature's own counts as free."""
     places = world.occupants(level.depth)
     for place in _outward(level, at):
@@ -198,7 +211,7 @@ def nearest_free(world: World, level: Level, at: int, who: Creature | None = Non
     return None
 
 
-def _outward(level: Level, at: int) -> list[int]:
+def _outward(level: DelveLevel, at: int) -> list[int]:
     """Return the squares reached from one by steps through what is not rock, nearest first."""
     found, seen = [at], {at}
     for place in found:
@@ -210,7 +223,7 @@ def _outward(level: Level, at: int) -> list[int]:
     return found
 
 
-def within(world: World, who: Creature, radius: int) -> list[Creature]:
+def within(world: DelveWorld, who: DelveCreature, radius: int) -> list[DelveCreature]:
     """Return the others within so many steps and in line of sight."""
     return [
         each

@@ -7,7 +7,7 @@ from engine.delve import formulas, statuses, terrain
 from engine.delve.cast import Cast
 from engine.delve.damage import drain_energy, harm, heal
 from engine.delve.figures import defence
-from engine.delve.state import WIDTH, Creature, Hero, Monster
+from engine.delve.state import WIDTH, DelveCreature, DelveHero, DelveMonster
 from engine.delve.statuses import burn
 from engine.delve.touches import curse_worn, shove
 from engine.delve.world import gap, ray
@@ -93,7 +93,7 @@ def tongue(cast: Cast) -> None:
         cast.no_target()
 
 
-def _lick(cast: Cast, who: Creature) -> None:
+def _lick(cast: Cast, who: DelveCreature) -> None:
     rolled = cast.two_dice()
     if "enervated" in cast.spell.statuses:
         cast.touch(who)
@@ -143,7 +143,7 @@ def chain(cast: Cast) -> None:
     if victim is None:
         cast.no_target()
         return
-    struck: list[Creature] = []
+    struck: list[DelveCreature] = []
     for dice in range(cast.figure("chain"), 0, -1):
         struck.append(victim)
         place = victim.at
@@ -154,7 +154,7 @@ def chain(cast: Cast) -> None:
         victim = following
 
 
-def _next_in_chain(cast: Cast, place: int, struck: list[Creature]) -> Creature | None:
+def _next_in_chain(cast: Cast, place: int, struck: list[DelveCreature]) -> DelveCreature | None:
     """Return the nearest unstruck enemy in sight; of equal ones the first clockwise from north."""
     near = [
         (distance, _clockwise(place, who.at), who.uid, who)
@@ -202,7 +202,7 @@ def drain(cast: Cast) -> None:
     if victim is None:
         cast.no_target()
         return
-    family = cast.world.kind(victim).family if isinstance(victim, Monster) else "person"
+    family = cast.world.kind(victim).family if isinstance(victim, DelveMonster) else "person"
     if family in ("undead", "construct"):
         cast.touch(victim)
         cast.world.tell(f"there is no life in {cast.world.the(victim)} to drain.", victim)
@@ -231,7 +231,9 @@ def calm(cast: Cast) -> None:
         return
     cast.touch(victim)
     statuses.remove(cast.world, victim, "raging")
-    if statuses.add(cast.world, victim, "calm", cast.spell.dice) and isinstance(victim, Monster):
+    if statuses.add(cast.world, victim, "calm", cast.spell.dice) and isinstance(
+        victim, DelveMonster
+    ):
         victim.hunting = 0
 
 
@@ -246,7 +248,7 @@ def terrify(cast: Cast) -> None:
 def charm(cast: Cast) -> None:
     """Win the first beast ahead, when it is of no higher level than the caster."""
     victim = cast.first_target()
-    if not isinstance(victim, Monster):
+    if not isinstance(victim, DelveMonster):
         cast.no_target()
         return
     cast.touch(victim)
@@ -254,7 +256,7 @@ def charm(cast: Cast) -> None:
     if kind.family != "beast" or kind.unique or victim.level > cast.caster.level:
         cast.world.tell(f"{cast.world.the(victim)} will not be charmed.", victim)
         return
-    victim.side = 1 if isinstance(cast.caster, Hero) else 0
+    victim.side = 1 if isinstance(cast.caster, DelveHero) else 0
     victim.asleep, victim.summoned = False, True
     cast.world.tell(f"{cast.world.the(victim)} is tame now.", victim)
 
@@ -286,11 +288,11 @@ def spin(cast: Cast, centre: int) -> None:
             catch(cast, who, points)
 
 
-def catch(cast: Cast, who: Creature, points: int) -> None:
+def catch(cast: Cast, who: DelveCreature, points: int) -> None:
     """Hold a creature in a web."""
-    if isinstance(who, Monster) and cast.world.kind(who).has("web-walker"):
+    if isinstance(who, DelveMonster) and cast.world.kind(who).has("web-walker"):
         return
-    if isinstance(who, Hero) and "web-walker" in who.abilities:
+    if isinstance(who, DelveHero) and "web-walker" in who.abilities:
         return
     who.web = points
     statuses.add(cast.world, who, "webbed", 1)

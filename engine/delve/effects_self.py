@@ -6,7 +6,7 @@ from engine.delve import formulas, items, statuses, terrain
 from engine.delve.cast import Cast
 from engine.delve.damage import harm, heal
 from engine.delve.figures import weapon
-from engine.delve.state import SIZE, WIDTH, Hero, Monster
+from engine.delve.state import SIZE, WIDTH, DelveHero, DelveMonster
 from engine.delve.touches import add_monster, scatter
 from engine.delve.world import NEIGHBOURS, STEPS, gap, side_of
 
@@ -248,7 +248,7 @@ def detect_life(cast: Cast) -> None:
 
 def detect_items(cast: Cast) -> None:
     """Learn where things lie."""
-    if not isinstance(cast.caster, Hero):
+    if not isinstance(cast.caster, DelveHero):
         return
     memory = cast.world.memory(cast.caster)
     for at, things in sorted(cast.level.items.items()):
@@ -260,13 +260,13 @@ def detect_items(cast: Cast) -> None:
 
 def detect_doors(cast: Cast) -> None:
     """Learn where doors, stairs and traps are, the hidden ones too."""
-    if isinstance(cast.caster, Hero):
+    if isinstance(cast.caster, DelveHero):
         reveal(cast, DETECT_RANGE)
 
 
 def reveal(cast: Cast, radius: int) -> None:
     """Show doors, stairs, altars and traps within a radius."""
-    if not isinstance(cast.caster, Hero):
+    if not isinstance(cast.caster, DelveHero):
         return
     memory, level = cast.world.memory(cast.caster), cast.level
     for at, code in enumerate(level.ground):
@@ -310,5 +310,5 @@ def raise_dead(cast: Cast) -> None:
     risen = add_monster(world, level.depth, name, at)
     risen.side, risen.summoned = side_of(cast.caster), True
     risen.health = max(1, risen.full_health // 2)
-    if isinstance(risen, Monster):
+    if isinstance(risen, DelveMonster):
         world.tell(f"{world.the(risen)} rises from the dead.", risen)

@@ -13,7 +13,7 @@ from engine.delve.casting import has_figures
 from engine.delve.content import (
     AbilityKind,
     ClassKind,
-    Content,
+    DelveData,
     ItemKind,
     MonsterKind,
     SpellKind,
@@ -23,7 +23,7 @@ from engine.delve.items import signed
 SECTIONS = ("monster", "item", "spell", "ability", "status", "terrain", "class", "theme")
 
 
-def names(content: Content) -> Iterator[tuple[str, str]]:
+def names(content: DelveData) -> Iterator[tuple[str, str]]:
     """Yield (section, name) of every page."""
     yield from (("monster", name) for name in content.monsters)
     yield from (("item", name) for name in content.items)
@@ -35,7 +35,7 @@ def names(content: Content) -> Iterator[tuple[str, str]]:
     yield from (("theme", name) for name in content.themes)
 
 
-def entry(content: Content, text: str) -> str:
+def entry(content: DelveData, text: str) -> str:
     """Return the pages of a name. Raises AmbiguousAction or InvalidAction."""
     wanted = text.strip().lower().replace("-", " ")
     pages = list(names(content))
@@ -51,7 +51,7 @@ def entry(content: Content, text: str) -> str:
     raise InvalidAction(f"There is no page on “{text}”.")
 
 
-def page(content: Content, section: str, name: str) -> str:
+def page(content: DelveData, section: str, name: str) -> str:
     """Return one page."""
     if section == "monster":
         return _monster(content.monsters[name])

@@ -1,10 +1,10 @@
-"""How a game ended: a story and its figures."""
+"""Outcomes: the story of an ended game and its figures."""
 
 from __future__ import annotations
 
 from engine.contract.view import Ending, Outcome
-from engine.delve.state import Hero
-from engine.delve.world import World
+from engine.delve.state import DelveHero
+from engine.delve.world import DelveWorld
 
 TITLES = {
     "escaped": "The Heart has left the Delve",
@@ -15,7 +15,7 @@ TITLES = {
 PROSE = {"escaped": "won", "quiet": "quiet", "left": "left", "dead": "dead"}
 
 
-def outcome(world: World) -> Outcome:
+def outcome(world: DelveWorld) -> Outcome:
     """Return the outcome of a game that is over."""
     game = world.game
     endings: dict[str, Ending] = {"escaped": "won", "quiet": "won", "left": "left", "dead": "lost"}
@@ -43,13 +43,13 @@ def outcome(world: World) -> Outcome:
     )
 
 
-def _teller(world: World) -> Hero:
+def _teller(world: DelveWorld) -> DelveHero:
     """Return the hero of whom the story is told: one who lives, or the one who came farthest."""
     heroes = world.game.heroes
     return max(heroes, key=lambda hero: (not hero.fallen, hero.deepest, -hero.seat))
 
 
-def _line(hero: Hero) -> str:
+def _line(hero: DelveHero) -> str:
     title = f"{hero.name}, {hero.class_name} of level {hero.level}"
     if hero.fallen:
         return f"{title}, was slain on level {hero.depth} by {hero.killer}, on turn {hero.turns}."

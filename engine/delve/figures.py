@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from engine.delve import formulas, items
-from engine.delve.state import Creature, Hero, Item, Monster
-from engine.delve.world import World, gap
+from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
+from engine.delve.world import DelveWorld, gap
 
 RAGE, STONESKIN, THICK_HIDE, GROUNDED, COLD_BLOOD = 4, 6, 2, 8, 4
 AIM_UNSEEN = 400  # thousandths: missing the invisible
@@ -17,16 +17,16 @@ _BANES = {
 }
 
 
-def has_ability(world: World, who: Creature, name: str) -> bool:
+def has_ability(world: DelveWorld, who: DelveCreature, name: str) -> bool:
     """Return whether a hero has a passive ability, of his own or by something worn."""
-    if not isinstance(who, Hero):
+    if not isinstance(who, DelveHero):
         return False
     return name in who.abilities or any(
         name in world.item_kind(item).grants for item in who.pack if item.worn
     )
 
 
-def power(world: World, who: Creature) -> int:
+def power(world: DelveWorld, who: DelveCreature) -> int:
     """Return a creature's total power, at least 1: the sides of its dice."""
     total = who.power + sum(item.power or 0 for item in who.pack if item.worn)
     if "raging" in who.statuses:
@@ -36,7 +36,7 @@ def power(world: World, who: Creature) -> int:
     return max(1, total)
 
 
-def defence(world: World, who: Creature) -> int:
+def defence(world: DelveWorld, who: DelveCreature) -> int:
     """Return a creature's total defence."""
     total = who.defence + sum(item.defence for item in who.pack if item.worn)
     if "raging" in who.statuses:
@@ -48,7 +48,7 @@ def defence(world: World, who: Creature) -> int:
     return total
 
 
-def resistance(world: World, who: Creature, element: str) -> int:
+def resistance(world: DelveWorld, who: DelveCreature, element: str) -> int:
     """Return a creature's resistance to an element ("": none)."""
     total = who.resist.get(element, 0)
     total += sum(item.resist.get(element, 0) for item in who.pack if item.worn)
@@ -59,12 +59,12 @@ def resistance(world: World, who: Creature, element: str) -> int:
     return total
 
 
-def weapon(world: World, who: Creature) -> Item | None:
+def weapon(world: DelveWorld, who: DelveCreature) -> DelveItem | None:
     """Return the weapon in a creature's hand."""
     return items.in_slot(world.content, who, "weapon")
 
 
-def effective_energy(world: World, who: Creature) -> tuple[int, int]:
+def effective_energy(world: DelveWorld, who: DelveCreature) -> tuple[int, int]:
     """Return current and full energy as damage counts them."""
     if "enervated" in who.statuses:
         return 0, who.full_energy
@@ -73,29 +73,29 @@ def effective_energy(world: World, who: Creature) -> tuple[int, int]:
     return who.energy, who.full_energy
 
 
-def _bane(world: World, attacker: Creature, victim: Creature) -> bool:
-    if not isinstance(victim, Monster):
+def _bane(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -> bool:
+    if not isinstance(victim, DelveMonster):
         return False
     family = world.kind(victim).family
     return has_ability(world, attacker, _BANES.get(family, ""))
 
 
-def base_miss(world: World, attacker: Creature, victim: Creature) -> int:
+def base_miss(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -> int:
     """Return an attacker's miss chance in melee against a victim, in thousandths, without what
     the victim does to hide."""
     miss = formulas.MISS
-    if isinstance(attacker, Hero) and attacker.class_name:
+    if isinstance(attacker, DelveHero) and attacker.class_name:
         miss = world.content.classes[attacker.class_name].miss * 10
-    elif isinstance(attacker, Monster) and world.kind(attacker).has("aim"):
+    elif isinstance(attacker, DelveMonster) and world.kind(attacker).has("aim"):
         miss = world.kind(attacker).traits["aim"].number(0) * 10
     if _bane(world, attacker, victim):
         miss //= 2
     return miss
 
 
-def miss_chance(world: World, attacker: Creature, victim: Creature) -> int:
+def miss_chance(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -> int:
     """Return the chance that a blow misses, in thousandths."""
-    if isinstance(attacker, Hero) and attacker.feint:
+    if isinstance(attacker, DelveHero) and attacker.feint:
         return 0
     miss = base_miss(world, attacker, victim)
     if "invisible" in victim.statuses and gap(attacker.at, victim.at) <= 1:
@@ -103,29 +103,29 @@ def miss_chance(world: World, attacker: Creature, victim: Creature) -> int:
     return miss
 
 
-def critical_chance(world: World, attacker: Creature) -> int:
+def critical_chance(world: DelveWorld, attacker: DelveCreature) -> int:
     """Return the chance of a critical hit, in thousandths."""
-    if isinstance(attacker, Monster) and world.kind(attacker).has("aim"):
+    if isinstance(attacker, DelveMonster) and world.kind(attacker).has("aim"):
         return world.kind(attacker).traits["aim"].number(1) * 10
     return formulas.CRITICAL
 
 
-def throw_miss(world: World, thrower: Creature, victim: Creature) -> Fraction:
+def throw_miss(world: DelveWorld, thrower: DelveCreature, victim: DelveCreature) -> Fraction:
     """Return the chance that a throw at a victim misses."""
     marksman = has_ability(world, thrower, "marksman")
     miss = base_miss(world, thrower, victim)
     return formulas.throw_chances(miss, thrower.level, marksman=marksman)
 
 
-def is_undead(world: World, who: Creature) -> bool:
+def is_undead(world: DelveWorld, who: DelveCreature) -> bool:
     """Return whether a creature is one of the undead."""
-    return isinstance(who, Monster) and world.kind(who).family == "undead"
+    return isinstance(who, DelveMonster) and world.kind(who).family == "undead"
 
 
-def floats(world: World, who: Creature) -> bool:
+def floats(world: DelveWorld, who: DelveCreature) -> bool:
     """Return whether a creature passes over what lies on the ground."""
     if "levitating" in who.statuses:
         return True
-    return isinstance(who, Monster) and (
+    return isinstance(who, DelveMonster) and (
         world.kind(who).has("flies") or world.kind(who).has("phases")
     )

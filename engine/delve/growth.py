@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.delve.formulas import experience_for, kill_experience
-from engine.delve.state import ELEMENTS, Hero
-from engine.delve.world import World
+from engine.delve.state import ELEMENTS, DelveHero
+from engine.delve.world import DelveWorld
 
 CHOICE_EVERY = 5
 ABILITIES_DRAWN = 3
@@ -12,20 +12,20 @@ CHOICES = {"health": 15, "energy": 12, "power": 2, "defence": 2, "resistances": 
 DESCENT_EXPERIENCE = 5  # for each level of depth, on setting foot there first
 
 
-def gain(world: World, hero: Hero, experience: int) -> None:
+def gain(world: DelveWorld, hero: DelveHero, experience: int) -> None:
     """Give a hero experience, and the levels that it reaches."""
     hero.experience += experience
     while hero.experience >= experience_for(hero.level + 1):
         _rise(world, hero)
 
 
-def reward(world: World, level: int) -> None:
+def reward(world: DelveWorld, level: int) -> None:
     """Give every living hero the whole experience for a slain monster of a level."""
     for hero in world.heroes():
         gain(world, hero, kill_experience(level))
 
 
-def _rise(world: World, hero: Hero) -> None:
+def _rise(world: DelveWorld, hero: DelveHero) -> None:
     kind = world.content.classes[hero.class_name]
     hero.level += 1
     hero.full_health += kind.health_gain
@@ -40,7 +40,7 @@ def _rise(world: World, hero: Hero) -> None:
         hero.plan = None
 
 
-def _draw_abilities(world: World, hero: Hero) -> list[str]:
+def _draw_abilities(world: DelveWorld, hero: DelveHero) -> list[str]:
     drawn_before = {name for choice in hero.choices for name in choice}
     free = [
         ability.name
@@ -55,7 +55,7 @@ def _draw_abilities(world: World, hero: Hero) -> list[str]:
     return chosen
 
 
-def take_choice(world: World, hero: Hero, what: str, ability: str = "") -> None:
+def take_choice(world: DelveWorld, hero: DelveHero, what: str, ability: str = "") -> None:
     """Answer the oldest open choice with a figure or an ability that was drawn."""
     hero.choices.pop(0)
     if what == "ability":

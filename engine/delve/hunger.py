@@ -6,8 +6,8 @@ from engine.delve import formulas, statuses
 from engine.delve.content import ItemKind
 from engine.delve.damage import harm, spend
 from engine.delve.figures import has_ability, weapon
-from engine.delve.state import Hero
-from engine.delve.world import World
+from engine.delve.state import DelveHero
+from engine.delve.world import DelveWorld
 
 HEART = "Heart of the Delve"
 FEW_TURNS, MANY_TURNS = 5, 15
@@ -16,17 +16,17 @@ REST_BELOW, REST_GAIN = 15, 5
 STARVING_PERIOD = 3  # turns to a point of health
 
 
-def carries_heart(hero: Hero) -> bool:
+def carries_heart(hero: DelveHero) -> bool:
     """Return whether a hero carries the Heart."""
     return any(item.kind == HEART for item in hero.pack)
 
 
-def is_full(hero: Hero) -> bool:
+def is_full(hero: DelveHero) -> bool:
     """Return whether a hero is too full to eat."""
     return hero.nourishment >= formulas.FULL_NOURISHMENT
 
 
-def pass_turn(world: World, hero: Hero) -> None:
+def pass_turn(world: DelveWorld, hero: DelveHero) -> None:
     """Let a turn of hunger pass; frozen heroes do not hunger."""
     if "frozen" not in hero.statuses:
         hero.hunger_in -= 1
@@ -39,7 +39,7 @@ def pass_turn(world: World, hero: Hero) -> None:
         hero.starving = 0
 
 
-def lose(world: World, hero: Hero) -> None:
+def lose(world: DelveWorld, hero: DelveHero) -> None:
     """Take a loss off the rating, and what exceeds it off nourishment."""
     loss = formulas.hunger_loss(
         (hero.health, hero.full_health),
@@ -65,7 +65,7 @@ def lose(world: World, hero: Hero) -> None:
             world.tell(f"{hero.name} is {word}.", hero, "hunger")
 
 
-def _starve(world: World, hero: Hero) -> None:
+def _starve(world: DelveWorld, hero: DelveHero) -> None:
     hero.starving += 1
     spend(hero, 1)
     hero.plan = None
@@ -73,7 +73,7 @@ def _starve(world: World, hero: Hero) -> None:
         harm(world, hero, 1, "", None, "hunger")
 
 
-def eat_figures(world: World, hero: Hero, kind: ItemKind) -> None:
+def eat_figures(world: DelveWorld, hero: DelveHero, kind: ItemKind) -> None:
     """Add food's nutrition, and set the hunger rating to it; meat and plants may change that."""
     hero.nourishment += kind.nutrition
     hero.rating = kind.nutrition
@@ -91,7 +91,7 @@ def eat_figures(world: World, hero: Hero, kind: ItemKind) -> None:
             statuses.add(world, hero, "diseased", world.dice.between(0, MEAT_ILLNESS))
 
 
-def rested(hero: Hero) -> None:
+def rested(hero: DelveHero) -> None:
     """Raise a low hunger rating a little after an undisturbed rest."""
     if hero.rating < REST_BELOW:
         hero.rating = min(REST_BELOW, hero.rating + REST_GAIN)

@@ -7,14 +7,14 @@ from fractions import Fraction
 from engine.delve import items
 from engine.delve.encyclopaedia import describe_kind
 from engine.delve.figures import critical_chance, miss_chance
-from engine.delve.state import Creature, Hero, Item, Monster
+from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
 from engine.delve.vision import visible
-from engine.delve.world import STEPS, World, sentence
+from engine.delve.world import STEPS, DelveWorld, sentence
 
 BASIC = 100  # thousandths
 
 
-def monster(world: World, hero: Hero, seen: Monster) -> str:
+def monster(world: DelveWorld, hero: DelveHero, seen: DelveMonster) -> str:
     """Return what looking at a monster shows: figures, equipment bonuses, resistances, special
     abilities, statuses, and the chances that are not the basic ones."""
     kind = world.kind(seen)
@@ -39,7 +39,7 @@ def monster(world: World, hero: Hero, seen: Monster) -> str:
     return "\n".join(lines)
 
 
-def equipment_bonuses(who: Creature) -> str:
+def equipment_bonuses(who: DelveCreature) -> str:
     """Return the sum of what worn things give."""
     worn = items.worn(who)
     told = []
@@ -56,13 +56,13 @@ def equipment_bonuses(who: Creature) -> str:
     return ", ".join(told)
 
 
-def status_words(who: Creature, *, asleep: bool = False) -> list[str]:
+def status_words(who: DelveCreature, *, asleep: bool = False) -> list[str]:
     """Return a creature's statuses with their points."""
     told = [f"{name} {points}" for name, points in who.statuses.items()]
     return ["asleep", *told] if asleep else told
 
 
-def chances(world: World, hero: Hero, seen: Monster) -> list[str]:
+def chances(world: DelveWorld, hero: DelveHero, seen: DelveMonster) -> list[str]:
     """Return the miss and critical chances where they are not the basic 10 %."""
     lines = []
     for attacker, victim, whose in ((hero, seen, "your"), (seen, hero, "its")):
@@ -81,7 +81,7 @@ def _percent(thousandths: int) -> str:
     )
 
 
-def item(world: World, thing: Item) -> str:
+def item(world: DelveWorld, thing: DelveItem) -> str:
     """Return what inspecting a thing shows: attributes, properties, then what they do not tell."""
     kind = world.item_kind(thing)
     lines = [sentence(items.title(world.content, thing))]
@@ -110,7 +110,7 @@ def item(world: World, thing: Item) -> str:
     return "\n".join(lines)
 
 
-def direction(world: World, hero: Hero, name: str) -> str:
+def direction(world: DelveWorld, hero: DelveHero, name: str) -> str:
     """Return what lies in a direction, as far as the hero knows."""
     memory = world.memory(hero)
     shown = {each.at: each for each in visible(world, hero)}

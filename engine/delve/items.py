@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from copy import copy
 
 from engine.common.dice import Stream
-from engine.delve.content import CATEGORIES, Content, ItemKind
+from engine.delve.content import CATEGORIES, DelveData, ItemKind
 from engine.delve.formulas import BASIC_RANGE, LOWEST_FIGURE, curse_difficulty
-from engine.delve.state import ELEMENTS, SLOTS, Creature, Item
+from engine.delve.state import ELEMENTS, SLOTS, DelveCreature, DelveItem
 
 CURSED_ONE_IN, ENCHANTED_ONE_IN = 8, 10
 _WORN_CATEGORIES = frozenset(SLOTS)
@@ -19,10 +19,10 @@ def slot_of(kind: ItemKind) -> str:
     return next((each for each in kind.categories if each in _WORN_CATEGORIES), "")
 
 
-def fresh(content: Content, name: str, uid: int, count: int = 1) -> Item:
+def fresh(content: DelveData, name: str, uid: int, count: int = 1) -> DelveItem:
     """Return an item with the figures of its kind."""
     kind = content.items[name]
-    return Item(
+    return DelveItem(
         uid,
         name,
         count,
@@ -37,7 +37,7 @@ def fresh(content: Content, name: str, uid: int, count: int = 1) -> Item:
     )
 
 
-def found(content: Content, name: str, uid: int, stream: Stream) -> Item:
+def found(content: DelveData, name: str, uid: int, stream: Stream) -> DelveItem:
     """Return an item as it lies in the dungeon: figures vary, some are cursed or enchanted."""
     item = fresh(content, name, uid)
     kind = content.items[name]
@@ -63,7 +63,7 @@ def found(content: Content, name: str, uid: int, stream: Stream) -> Item:
 # ------------------------------------------------------------------ changes
 
 
-def curse(item: Item) -> None:
+def curse(item: DelveItem) -> None:
     """Curse an item: a figure turns negative, its range shrinks, it cannot be taken off."""
     if item.power is not None and item.power > 0:
         item.power = -item.power
@@ -79,7 +79,7 @@ def curse(item: Item) -> None:
     item.cursed = True
 
 
-def uncurse(item: Item) -> None:
+def uncurse(item: DelveItem) -> None:
     """Lift a curse: negative figures become 0, a short range the basic one."""
     item.cursed = False
     item.known = True
@@ -90,7 +90,7 @@ def uncurse(item: Item) -> None:
     item.range = max(BASIC_RANGE, item.range)
 
 
-def enchant(item: Item, stream: Stream, *, weapon: bool) -> None:
+def enchant(item: DelveItem, stream: Stream, *, weapon: bool) -> None:
     """Add 1 to a figure, or give a weapon that has none an enchantment."""
     if weapon and not item.bonus and stream.one_in(2):
         item.bonus = stream.choose((*ELEMENTS, "blessed"))
@@ -102,7 +102,7 @@ def enchant(item: Item, stream: Stream, *, weapon: bool) -> None:
         item.defence += 1
 
 
-def wear_down(item: Item) -> bool:
+def wear_down(item: DelveItem) -> bool:
     """Take 1 of power or defence, as rust and acid do; return whether anything was lost."""
     if item.power is not None and item.power > LOWEST_FIGURE:
         item.power -= 1
@@ -113,7 +113,7 @@ def wear_down(item: Item) -> bool:
     return False
 
 
-def difficulty(item: Item) -> int:
+def difficulty(item: DelveItem) -> int:
     """Return how hard the item's curse is to remove."""
     figures = [item.power or 0, item.defence, *item.resist.values()]
     return curse_difficulty(figures, item.range)
@@ -122,7 +122,7 @@ def difficulty(item: Item) -> int:
 # ------------------------------------------------------------------ packs
 
 
-def stacks_with(one: Item, other: Item) -> bool:
+def stacks_with(one: DelveItem, other: DelveItem) -> bool:
     """Return whether two items are alike in all that matters."""
     return (
         one.kind == other.kind
@@ -141,7 +141,7 @@ def stacks_with(one: Item, other: Item) -> bool:
     )
 
 
-def add(things: list[Item], item: Item) -> Item:
+def add(things: list[DelveItem], item: DelveItem) -> DelveItem:
     """Put an item among others, in a stack of its like where there is one; return the stack."""
     for other in things:
         if stacks_with(other, item):
@@ -151,7 +151,7 @@ def add(things: list[Item], item: Item) -> Item:
     return item
 
 
-def take(things: list[Item], item: Item, uid: int, count: int = 1) -> Item:
+def take(things: list[DelveItem], item: DelveItem, uid: int, count: int = 1) -> DelveItem:
     """Take some of a stack out of the things (`uid` is for a part of a stack)."""
     if item.count <= count:
         things.remove(item)
@@ -164,12 +164,12 @@ def take(things: list[Item], item: Item, uid: int, count: int = 1) -> Item:
     return part
 
 
-def worn(who: Creature) -> list[Item]:
+def worn(who: DelveCreature) -> list[DelveItem]:
     """Return what a creature wears."""
     return [item for item in who.pack if item.worn]
 
 
-def in_slot(content: Content, who: Creature, slot: str) -> Item | None:
+def in_slot(content: DelveData, who: DelveCreature, slot: str) -> DelveItem | None:
     """Return what a creature wears in a slot."""
     for item in who.pack:
         if item.worn and slot_of(content.items[item.kind]) == slot:
@@ -177,7 +177,7 @@ def in_slot(content: Content, who: Creature, slot: str) -> Item | None:
     return None
 
 
-def category_order(content: Content, item: Item) -> int:
+def category_order(content: DelveData, item: DelveItem) -> int:
     """Return the place of an item's (first) category."""
     return CATEGORIES.index(content.items[item.kind].category)
 
@@ -190,7 +190,7 @@ def signed(figure: int) -> str:
     return f"+{figure}" if figure >= 0 else str(figure)
 
 
-def figures(item: Item) -> list[str]:
+def figures(item: DelveItem) -> list[str]:
     """Return an item's bonuses, in the order in which a creature's are shown."""
     told = []
     if item.power is not None:
@@ -201,7 +201,7 @@ def figures(item: Item) -> list[str]:
     return told
 
 
-def title(content: Content, item: Item, count: int | None = None) -> str:
+def title(content: DelveData, item: DelveItem, count: int | None = None) -> str:
     """Return what a list calls an item: `2 daggers (power +3, fire)`."""
     kind = content.items[item.kind]
     count = item.count if count is None else count
@@ -224,9 +224,9 @@ def token(name: str, number: int = 1) -> str:
     return word if number < 2 else f"{word}-{number}"
 
 
-def tokens(things: Iterable[Item]) -> dict[str, Item]:
+def tokens(things: Iterable[DelveItem]) -> dict[str, DelveItem]:
     """Return the things by what action lines call them, in their order."""
-    named: dict[str, Item] = {}
+    named: dict[str, DelveItem] = {}
     counts: dict[str, int] = {}
     for item in things:
         counts[item.kind] = counts.get(item.kind, 0) + 1

@@ -1,4 +1,4 @@
-"""What may be looked up: creatures in sight, the pages of the view, the encyclopaedia."""
+"""Topics that may be looked up: creatures in sight, the pages of the view, the encyclopaedia."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from engine.contract.action import InvalidAction
 from engine.contract.view import Topic
 from engine.delve import encyclopaedia, inspect, items
 from engine.delve.choices import pack_tokens
-from engine.delve.state import Hero
+from engine.delve.state import DelveHero
 from engine.delve.vision import visible
-from engine.delve.world import World, sentence
+from engine.delve.world import DelveWorld, sentence
 
 ITEM_PAGE = "Pack"
 
 
-def topics(world: World, hero: Hero) -> list[Topic]:
+def topics(world: DelveWorld, hero: DelveHero) -> list[Topic]:
     """Return what a hero's player may look up."""
     found: list[Topic] = []
     if hero.class_name and not hero.fallen and hero.depth in world.game.levels:
@@ -27,7 +27,7 @@ def topics(world: World, hero: Hero) -> list[Topic]:
     return found
 
 
-def explain(world: World, hero: Hero, topic: Topic) -> str:
+def explain(world: DelveWorld, hero: DelveHero, topic: Topic) -> str:
     """Return what there is to say of a topic."""
     if topic.kind == "lore":
         section, _, name = topic.name.partition(": ")

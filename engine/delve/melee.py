@@ -15,28 +15,30 @@ from engine.delve.figures import (
     resistance,
     weapon,
 )
-from engine.delve.state import Creature, Hero, Item, Monster
+from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
 from engine.delve.statuses import SHIELDS
-from engine.delve.world import World
+from engine.delve.world import DelveWorld
 
 SHIELD_DICE = (2, 4)
 
 
-def can_reach(world: World, attacker: Creature, victim: Creature) -> bool:
+def can_reach(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -> bool:
     """Return whether blows can land: nobody is struck inside a wall but from inside one."""
     walls = (terrain.WALL, terrain.ROCK, terrain.RUBBLE)
     return world.ground(victim) not in walls or world.ground(attacker) in walls
 
 
-def strike(world: World, attacker: Creature, victim: Creature, extra_dice: int = 0) -> bool:
+def strike(
+    world: DelveWorld, attacker: DelveCreature, victim: DelveCreature, extra_dice: int = 0
+) -> bool:
     """Strike a creature; return whether the blow did not miss."""
-    if isinstance(victim, Monster):
+    if isinstance(victim, DelveMonster):
         victim.disguised = False
-    if isinstance(attacker, Hero):
+    if isinstance(attacker, DelveHero):
         attacker.fought = True
-        if isinstance(victim, Monster):
+        if isinstance(victim, DelveMonster):
             attacker.target = victim.uid
-    if isinstance(victim, Hero):
+    if isinstance(victim, DelveHero):
         victim.fought = True
         victim.plan = None
     names = world.the(attacker), world.the(victim)
@@ -47,7 +49,7 @@ def strike(world: World, attacker: Creature, victim: Creature, extra_dice: int =
     result = formulas.verdict(
         world.dice, miss_chance(world, attacker, victim), critical_chance(world, attacker)
     )
-    if isinstance(attacker, Hero):
+    if isinstance(attacker, DelveHero):
         attacker.feint = False
     if result == "miss":
         world.tell(f"{names[0]} misses {names[1]}.", victim, "miss")
@@ -70,23 +72,27 @@ def strike(world: World, attacker: Creature, victim: Creature, extra_dice: int =
     return True
 
 
-def saps(world: World, attacker: Creature) -> bool:
+def saps(world: DelveWorld, attacker: DelveCreature) -> bool:
     """Return whether a creature's blows take energy in place of health."""
-    return isinstance(attacker, Monster) and world.kind(attacker).has("saps")
+    return isinstance(attacker, DelveMonster) and world.kind(attacker).has("saps")
 
 
-def _tire(attacker: Creature) -> None:
-    if isinstance(attacker, Hero) and attacker.energy <= 0:
+def _tire(attacker: DelveCreature) -> None:
+    if isinstance(attacker, DelveHero) and attacker.energy <= 0:
         fatigue = attacker.statuses.get("fatigued", 0)
         attacker.statuses["fatigued"] = min(formulas.MOST_FATIGUE, fatigue + 1)
 
 
 def _damage(
-    world: World, attacker: Creature, victim: Creature, result: formulas.Verdict, extra: int
+    world: DelveWorld,
+    attacker: DelveCreature,
+    victim: DelveCreature,
+    result: formulas.Verdict,
+    extra: int,
 ) -> int:
     """Return a blow's damage, and pay for criticals and lucky hits."""
     dice = formulas.melee_dice(attacker.level) + extra
-    fleeing = isinstance(victim, Monster) and victim.fled
+    fleeing = isinstance(victim, DelveMonster) and victim.fled
     dice += fleeing and has_ability(world, attacker, "opportunist")
     rolled = world.dice.roll(dice, power(world, attacker))
     scaled = formulas.scale_by_energy(rolled, *effective_energy(world, attacker))
@@ -98,19 +104,21 @@ def _damage(
     return damage
 
 
-def _follow(world: World, attacker: Creature, victim: Creature, damage: int) -> None:
+def _follow(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature, damage: int) -> None:
     """Do what comes of a blow that did not miss: enchantment, shield, touches."""
     held = weapon(world, attacker)
     if held is not None and held.bonus:
         enchantment(world, attacker, victim, held)
     _shield(world, attacker, victim)
-    if isinstance(attacker, Monster):
+    if isinstance(attacker, DelveMonster):
         touches.after_hit(world, attacker, victim, damage)
-    if isinstance(victim, Monster):
+    if isinstance(victim, DelveMonster):
         touches.after_struck(world, victim, attacker, held)
 
 
-def enchantment(world: World, attacker: Creature, victim: Creature, item: Item) -> int:
+def enchantment(
+    world: DelveWorld, attacker: DelveCreature, victim: DelveCreature, item: DelveItem
+) -> int:
     """Do the damage of a weapon's enchantment: a die of half its power, less resistance; blessed
     ones hurt the undead alone, the more the higher their level."""
     sides = formulas.enchantment_sides(item.power)
@@ -125,7 +133,7 @@ def enchantment(world: World, attacker: Creature, victim: Creature, item: Item) 
     return harm(world, victim, left, item.bonus, attacker)
 
 
-def _shield(world: World, attacker: Creature, victim: Creature) -> None:
+def _shield(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -> None:
     """Let the victim's elemental shields burn the attacker; fire thaws him, ice douses him."""
     for name in SHIELDS:
         if name not in victim.statuses or attacker.fallen:
@@ -142,9 +150,9 @@ def _shield(world: World, attacker: Creature, victim: Creature) -> None:
         harm(world, attacker, left, element, victim, f"a {name}")
 
 
-def _riposte(world: World, attacker: Creature, victim: Creature) -> None:
+def _riposte(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -> None:
     if (
-        isinstance(victim, Hero)
+        isinstance(victim, DelveHero)
         and not victim.riposte_used
         and has_ability(world, victim, "riposte")
         and "frozen" not in victim.statuses
@@ -154,7 +162,7 @@ def _riposte(world: World, attacker: Creature, victim: Creature) -> None:
         strike(world, victim, attacker)
 
 
-def cut_web(world: World, who: Creature) -> None:
+def cut_web(world: DelveWorld, who: DelveCreature) -> None:
     """Strike the web that holds a creature; such a blow never misses."""
     rolled = world.dice.roll(formulas.melee_dice(who.level), power(world, who))
     who.web -= formulas.scale_by_energy(rolled, *effective_energy(world, who))

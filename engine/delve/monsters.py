@@ -7,9 +7,9 @@ from engine.delve.aftermath import settle
 from engine.delve.damage import wake
 from engine.delve.melee import cut_web
 from engine.delve.powers import use_power, use_spell
-from engine.delve.state import DUNGEON, Creature, Hero, Level, Monster
+from engine.delve.state import DUNGEON, DelveCreature, DelveHero, DelveLevel, DelveMonster
 from engine.delve.steps import approach, go, retreat, wander
-from engine.delve.world import World, gap, side_of
+from engine.delve.world import DelveWorld, gap, side_of
 
 EYESIGHT = 10  # squares
 NOTICES_WITHIN = 8
@@ -19,10 +19,10 @@ GUARD_RANGE = 8
 IDLE_STEPS = 10  # per cent
 
 
-def act_all(world: World, level: Level) -> None:
+def act_all(world: DelveWorld, level: DelveLevel) -> None:
     """Let every monster of a level have its turn."""
-    heroes: list[Creature] = list(world.heroes(level.depth))
-    friends: list[Creature] = [each for each in level.monsters if each.side != DUNGEON]
+    heroes: list[DelveCreature] = list(world.heroes(level.depth))
+    friends: list[DelveCreature] = [each for each in level.monsters if each.side != DUNGEON]
     foremen = [each for each in level.monsters if world.kind(each).has("commands")]
     for monster in list(level.monsters):
         if monster.fallen:
@@ -37,9 +37,9 @@ def act_all(world: World, level: Level) -> None:
         take_turn(world, monster, enemies, foremen)
 
 
-def _maybe_wake(world: World, monster: Monster, heroes: list[Creature]) -> None:
+def _maybe_wake(world: DelveWorld, monster: DelveMonster, heroes: list[DelveCreature]) -> None:
     for hero in heroes:
-        if gap(hero.at, monster.at) > NOTICES_WITHIN or not isinstance(hero, Hero):
+        if gap(hero.at, monster.at) > NOTICES_WITHIN or not isinstance(hero, DelveHero):
             continue
         chance = NOTICE_FIGHT if hero.fought else NOTICE
         if world.kind(monster).has("sleeper"):
@@ -51,7 +51,10 @@ def _maybe_wake(world: World, monster: Monster, heroes: list[Creature]) -> None:
 
 
 def take_turn(
-    world: World, monster: Monster, enemies: list[Creature], foremen: list[Monster]
+    world: DelveWorld,
+    monster: DelveMonster,
+    enemies: list[DelveCreature],
+    foremen: list[DelveMonster],
 ) -> None:
     """Let an awake monster act once, twice or (slow ones) every other turn."""
     monster.timer -= monster.timer > 0
@@ -80,7 +83,7 @@ def take_turn(
 _CALM_GROUND = 3  # floor and what is below it in the list of terrain
 
 
-def _directs(world: World, foreman: Monster, worker: Monster) -> bool:
+def _directs(world: DelveWorld, foreman: DelveMonster, worker: DelveMonster) -> bool:
     return (
         not foreman.fallen
         and not foreman.asleep
@@ -91,21 +94,23 @@ def _directs(world: World, foreman: Monster, worker: Monster) -> bool:
     )
 
 
-def sees(world: World, monster: Monster, enemy: Creature) -> bool:
+def sees(world: DelveWorld, monster: DelveMonster, enemy: DelveCreature) -> bool:
     """Return whether a monster is aware of an enemy."""
     away = gap(monster.at, enemy.at)
     if away > EYESIGHT:
         return False
     if "invisible" in enemy.statuses and (away > 1 or world.kind(monster).has("dull")):
         return False
-    if isinstance(enemy, Monster) and enemy.disguised:
+    if isinstance(enemy, DelveMonster) and enemy.disguised:
         return False
     return away <= 1 or world.in_line_of_sight(enemy.depth, enemy.at, monster.at)
 
 
-def nearest_seen(world: World, monster: Monster, enemies: list[Creature]) -> Creature | None:
+def nearest_seen(
+    world: DelveWorld, monster: DelveMonster, enemies: list[DelveCreature]
+) -> DelveCreature | None:
     """Return the nearest enemy that a monster is aware of."""
-    best: Creature | None = None
+    best: DelveCreature | None = None
     for enemy in enemies:
         if enemy.fallen or enemy.depth != monster.depth or not sees(world, monster, enemy):
             continue
@@ -114,7 +119,7 @@ def nearest_seen(world: World, monster: Monster, enemies: list[Creature]) -> Cre
     return best
 
 
-def act(world: World, monster: Monster, enemies: list[Creature]) -> None:
+def act(world: DelveWorld, monster: DelveMonster, enemies: list[DelveCreature]) -> None:
     """Do one action."""
     if "asleep" in monster.statuses or "calm" in monster.statuses:
         return
@@ -143,7 +148,7 @@ def act(world: World, monster: Monster, enemies: list[Creature]) -> None:
         _idle(world, monster)
 
 
-def _ambush(world: World, monster: Monster, enemy: Creature | None) -> bool:
+def _ambush(world: DelveWorld, monster: DelveMonster, enemy: DelveCreature | None) -> bool:
     """Return whether a hidden monster comes out: lurkers do when somebody is beside them."""
     if not world.kind(monster).has("lurks") or enemy is None or gap(monster.at, enemy.at) > 1:
         return False
@@ -152,7 +157,7 @@ def _ambush(world: World, monster: Monster, enemy: Creature | None) -> bool:
     return True
 
 
-def wants_to_flee(world: World, monster: Monster) -> bool:
+def wants_to_flee(world: DelveWorld, monster: DelveMonster) -> bool:
     """Return whether a monster flees: its health is below the share that its courage names."""
     kind = world.kind(monster)
     if kind.courage is None or "raging" in monster.statuses:
@@ -165,7 +170,7 @@ def wants_to_flee(world: World, monster: Monster) -> bool:
     return formulas.flees(monster.health, monster.full_health, courage)
 
 
-def _fight(world: World, monster: Monster, enemy: Creature) -> None:
+def _fight(world: DelveWorld, monster: DelveMonster, enemy: DelveCreature) -> None:
     kind = world.kind(monster)
     away = gap(monster.at, enemy.at)
     if use_spell(world, monster, enemy):
@@ -185,11 +190,11 @@ def _fight(world: World, monster: Monster, enemy: Creature) -> None:
         approach(world, monster, enemy.at)
 
 
-def _beyond_post(world: World, monster: Monster, enemy: Creature) -> bool:
+def _beyond_post(world: DelveWorld, monster: DelveMonster, enemy: DelveCreature) -> bool:
     return world.kind(monster).has("guards") and gap(monster.home, enemy.at) > GUARD_RANGE
 
 
-def _idle(world: World, monster: Monster) -> None:
+def _idle(world: DelveWorld, monster: DelveMonster) -> None:
     kind = world.kind(monster)
     if kind.courage is None:
         return
@@ -215,7 +220,7 @@ def _idle(world: World, monster: Monster) -> None:
         wander(world, monster)
 
 
-def _follow_friend(world: World, monster: Monster) -> None:
+def _follow_friend(world: DelveWorld, monster: DelveMonster) -> None:
     """Stay near the hero who tamed or raised it."""
     heroes = [hero for hero in world.heroes(monster.depth) if side_of(hero) == monster.side]
     if heroes and min(gap(hero.at, monster.at) for hero in heroes) > 2:

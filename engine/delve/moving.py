@@ -6,23 +6,23 @@ from engine.delve import formulas, items, statuses, terrain
 from engine.delve.damage import harm, spend, strike_element, wake
 from engine.delve.figures import effective_energy, floats, has_ability, power
 from engine.delve.melee import cut_web, strike
-from engine.delve.state import Creature, Hero, Level, Monster
+from engine.delve.state import DelveCreature, DelveHero, DelveLevel, DelveMonster
 from engine.delve.statuses import burn
-from engine.delve.world import STEPS, World, gap, sentence, side_of
+from engine.delve.world import STEPS, DelveWorld, gap, sentence, side_of
 
 DIG_TURNS = 3
 WATER_SPOILS = 10  # per cent a step
 VENT_EVERY = 10
 
 
-def stray(world: World, who: Creature, direction: str) -> str:
+def stray(world: DelveWorld, who: DelveCreature, direction: str) -> str:
     """Return the direction that a creature goes: half of the time a random one when confused."""
     if "confused" in who.statuses and world.dice.one_in(2):
         return world.dice.choose(sorted(STEPS))
     return direction
 
 
-def walk(world: World, hero: Hero, direction: str) -> None:
+def walk(world: DelveWorld, hero: DelveHero, direction: str) -> None:
     """Take a step, strike who is there, open a door, cut a web, or dig with the right tool."""
     level = world.level(hero)
     at = hero.at + STEPS[stray(world, hero, direction)]
@@ -50,9 +50,9 @@ def walk(world: World, hero: Hero, direction: str) -> None:
         enter(world, hero, at)
 
 
-def _meet(world: World, hero: Hero, other: Creature) -> None:
+def _meet(world: DelveWorld, hero: DelveHero, other: DelveCreature) -> None:
     if side_of(other) != side_of(hero):
-        if isinstance(other, Monster) and other.disguised:
+        if isinstance(other, DelveMonster) and other.disguised:
             wake(other)
             world.tell(f"{sentence(world.the(other))} was only hiding!", other)
             strike(world, other, hero)
@@ -65,20 +65,20 @@ def _meet(world: World, hero: Hero, other: Creature) -> None:
         world.swap(hero, other)
 
 
-def blows(world: World, attacker: Creature, victim: Creature) -> None:
+def blows(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -> None:
     """Strike a creature as often as the attacker does in one action."""
     number = 1
-    if isinstance(attacker, Monster) and world.kind(attacker).has("blows"):
+    if isinstance(attacker, DelveMonster) and world.kind(attacker).has("blows"):
         number = world.kind(attacker).traits["blows"].number()
     for _ in range(number):
         if not victim.fallen and not attacker.fallen:
             strike(world, attacker, victim)
 
 
-def bash_door(world: World, who: Creature, at: int) -> None:
+def bash_door(world: DelveWorld, who: DelveCreature, at: int) -> None:
     """Strike a locked door; at the end of its health it breaks. A key opens it at once."""
     level = world.level(who)
-    if isinstance(who, Hero):
+    if isinstance(who, DelveHero):
         key = next((item for item in who.pack if _opens(world, item.kind)), None)
         if key is not None:
             items.take(who.pack, key, world.new_uid())
@@ -98,11 +98,11 @@ def bash_door(world: World, who: Creature, at: int) -> None:
     world.tell(f"{world.the(who)} breaks the locked door open.", who)
 
 
-def _opens(world: World, name: str) -> bool:
+def _opens(world: DelveWorld, name: str) -> bool:
     return any(effect.name == "key" for effect in world.content.items[name].effects)
 
 
-def digger(world: World, hero: Hero) -> bool:
+def digger(world: DelveWorld, hero: DelveHero) -> bool:
     """Return whether a hero has a tool to dig with."""
     return any(
         effect.name == "dig"
@@ -112,14 +112,14 @@ def digger(world: World, hero: Hero) -> bool:
     )
 
 
-def can_dig(world: World, hero: Hero, code: int) -> bool:
+def can_dig(world: DelveWorld, hero: DelveHero, code: int) -> bool:
     """Return whether a hero can dig through a terrain: walls ask for a tool."""
     if code in (terrain.ICE_WALL, terrain.RUBBLE):
         return True
     return code in (terrain.WALL, terrain.SECRET_DOOR) and digger(world, hero)
 
 
-def dig(world: World, hero: Hero, at: int, *, turns: int = DIG_TURNS) -> bool:
+def dig(world: DelveWorld, hero: DelveHero, at: int, *, turns: int = DIG_TURNS) -> bool:
     """Dig at a square; return whether it is clear now. Half the turns with a tool."""
     level = world.level(hero)
     if level.ground[at] == terrain.ROCK:
@@ -136,18 +136,18 @@ def dig(world: World, hero: Hero, at: int, *, turns: int = DIG_TURNS) -> bool:
     return True
 
 
-def enter(world: World, who: Creature, at: int) -> None:
+def enter(world: DelveWorld, who: DelveCreature, at: int) -> None:
     """Move to a free square, and meet what is on its ground."""
     came_from = who.at
     world.put(who, at)
     level = world.level(who)
     if not floats(world, who):
         touch_ground(world, who, level)
-    if isinstance(who, Hero) and not who.fallen and level.ground[who.at] == terrain.ICE:
+    if isinstance(who, DelveHero) and not who.fallen and level.ground[who.at] == terrain.ICE:
         _slide(world, who, level, at - came_from)
 
 
-def _slide(world: World, hero: Hero, level: Level, step: int) -> None:
+def _slide(world: DelveWorld, hero: DelveHero, level: DelveLevel, step: int) -> None:
     if floats(world, hero) or has_ability(world, hero, "sure-footed"):
         return
     while level.ground[hero.at] == terrain.ICE and world.is_open(level, hero.at + step):
@@ -158,25 +158,25 @@ def _slide(world: World, hero: Hero, level: Level, step: int) -> None:
             touch_ground(world, hero, level)
 
 
-def touch_ground(world: World, who: Creature, level: Level) -> None:
+def touch_ground(world: DelveWorld, who: DelveCreature, level: DelveLevel) -> None:
     """Do what the ground does on entering it."""
     code = level.ground[who.at]
     if code in terrain.WATER:
         statuses.remove(world, who, "on fire")
-        if code == terrain.DEEP and isinstance(who, Hero):
+        if code == terrain.DEEP and isinstance(who, DelveHero):
             _swim(world, who)
     elif code == terrain.WEB:
         _web(world, who, level)
     elif code == terrain.FLAMES:
         burn(world, who, 3)
-    elif code in terrain.TRAPS and isinstance(who, Hero):
+    elif code in terrain.TRAPS and isinstance(who, DelveHero):
         spring(world, who, level, code)
     elif code == terrain.DOOR:
         world.set_ground(level, who.at, terrain.OPEN_DOOR)
 
 
-def _web(world: World, who: Creature, level: Level) -> None:
-    if isinstance(who, Monster) and world.kind(who).has("web-walker"):
+def _web(world: DelveWorld, who: DelveCreature, level: DelveLevel) -> None:
+    if isinstance(who, DelveMonster) and world.kind(who).has("web-walker"):
         return
     if has_ability(world, who, "web-walker"):
         return
@@ -184,7 +184,7 @@ def _web(world: World, who: Creature, level: Level) -> None:
     statuses.add(world, who, "webbed", 1)
 
 
-def _swim(world: World, hero: Hero) -> None:
+def _swim(world: DelveWorld, hero: DelveHero) -> None:
     if has_ability(world, hero, "swimmer"):
         return
     spend(hero, 1)
@@ -193,7 +193,7 @@ def _swim(world: World, hero: Hero) -> None:
     lose_scroll(world, hero, "The water spoils")
 
 
-def lose_scroll(world: World, hero: Hero, how: str) -> bool:
+def lose_scroll(world: DelveWorld, hero: DelveHero, how: str) -> bool:
     """Destroy one scroll of a hero's pack; return whether there was one."""
     scrolls = [item for item in hero.pack if world.item_kind(item).category == "scroll"]
     if not scrolls:
@@ -203,7 +203,7 @@ def lose_scroll(world: World, hero: Hero, how: str) -> bool:
     return True
 
 
-def spring(world: World, hero: Hero, level: Level, code: int) -> None:
+def spring(world: DelveWorld, hero: DelveHero, level: DelveLevel, code: int) -> None:
     """Spring the trap under a hero."""
     if hero.at in level.hidden:
         level.hidden.remove(hero.at)
@@ -227,7 +227,7 @@ def spring(world: World, hero: Hero, level: Level, code: int) -> None:
         statuses.add(world, hero, "confused", 3)
 
 
-def alarm(world: World, level: Level, at: int, radius: int = 1000) -> None:
+def alarm(world: DelveWorld, level: DelveLevel, at: int, radius: int = 1000) -> None:
     """Wake every monster within a radius and send it to a square."""
     for monster in level.monsters:
         if gap(monster.at, at) <= radius:
@@ -235,7 +235,7 @@ def alarm(world: World, level: Level, at: int, radius: int = 1000) -> None:
             monster.goal, monster.hunting = at, 30
 
 
-def ground_turn(world: World, who: Creature, level: Level) -> None:
+def ground_turn(world: DelveWorld, who: DelveCreature, level: DelveLevel) -> None:
     """Do what the ground does each turn to who stands on it."""
     if floats(world, who) or who.fallen:
         return

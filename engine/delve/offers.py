@@ -1,4 +1,4 @@
-"""What a hero may do now, as offers: the expert's choice first, then what fits, then the rest."""
+"""Offers of a hero: the expert's choice first, then what fits, then the rest."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from engine.delve.choices import (
     floor_tokens,
     pack_tokens,
 )
-from engine.delve.state import WIDTH, Hero, Item
+from engine.delve.state import WIDTH, DelveHero, DelveItem
 from engine.delve.steps import direction_to
 from engine.delve.turn import wants_answer
 from engine.delve.vision import visible, visible_enemies
-from engine.delve.world import STEPS, World, gap, sentence
+from engine.delve.world import STEPS, DelveWorld, gap, sentence
 
 LABEL, HINT = 38, 100
 DIRECTION_WORDS = {
@@ -77,14 +77,14 @@ _MENU_ONLY = frozenset({"drop", "inspect", "option", "sort", "look", "remove", "
 _IRREVERSIBLE = frozenset({"choose", "answer", "class", "upgrade"})
 
 
-def menu_question(hero: Hero) -> str:
+def menu_question(hero: DelveHero) -> str:
     """Return what an open menu asks."""
     words = MENU_WORDS.get(hero.menu[0], sentence(hero.menu[0]))
     chosen = " ".join(hero.menu[1:]).replace("-", " ")
     return f"{words}: {chosen}, and then?" if chosen else f"{words}: which?"
 
 
-def legal(world: World, hero: Hero) -> list[Offer]:
+def legal(world: DelveWorld, hero: DelveHero) -> list[Offer]:
     """Return the offers of a hero who is to act."""
     if not hero.class_name:
         return [
@@ -98,7 +98,7 @@ def legal(world: World, hero: Hero) -> list[Offer]:
     ]
 
 
-def _in_order(world: World, hero: Hero) -> Iterator[Action]:
+def _in_order(world: DelveWorld, hero: DelveHero) -> Iterator[Action]:
     if hero.choices or wants_answer(world, hero):
         chosen = autoplay.choose(world, hero)
         yield chosen
@@ -114,7 +114,7 @@ def _in_order(world: World, hero: Hero) -> Iterator[Action]:
         yield from _whole_or_menu(world, hero, verb)
 
 
-def _menu(world: World, hero: Hero) -> Iterator[Action]:
+def _menu(world: DelveWorld, hero: DelveHero) -> Iterator[Action]:
     verb, given = hero.menu[0], tuple(hero.menu[1:])
     depth = len(given)
     for args in CHOICES[verb](world, hero):
@@ -123,7 +123,7 @@ def _menu(world: World, hero: Hero) -> Iterator[Action]:
     yield Action("cancel")
 
 
-def _whole_or_menu(world: World, hero: Hero, verb: str) -> Iterator[Action]:
+def _whole_or_menu(world: DelveWorld, hero: DelveHero, verb: str) -> Iterator[Action]:
     """Yield the verb's actions, or the menu that leads to them where they are many."""
     allowed = CHOICES[verb](world, hero)
     if not allowed:
@@ -142,7 +142,7 @@ def _whole_or_menu(world: World, hero: Hero, verb: str) -> Iterator[Action]:
         yield Action(verb)
 
 
-def _aimed(world: World, hero: Hero, verb: str, allowed: list[Args]) -> Iterator[Action]:
+def _aimed(world: DelveWorld, hero: DelveHero, verb: str, allowed: list[Args]) -> Iterator[Action]:
     """Yield the actions that aim at an enemy in line, and those that need no direction."""
     ways = _lines(world, hero)
     for args in allowed:
@@ -150,7 +150,7 @@ def _aimed(world: World, hero: Hero, verb: str, allowed: list[Args]) -> Iterator
             yield Action(verb, args)
 
 
-def _lines(world: World, hero: Hero) -> dict[str, int]:
+def _lines(world: DelveWorld, hero: DelveHero) -> dict[str, int]:
     """Return the directions in which an enemy stands in line, with its distance."""
     found: dict[str, int] = {}
     for enemy in visible_enemies(world, hero):
@@ -160,7 +160,7 @@ def _lines(world: World, hero: Hero) -> dict[str, int]:
     return found
 
 
-def _fitting(world: World, hero: Hero) -> Iterator[Action]:
+def _fitting(world: DelveWorld, hero: DelveHero) -> Iterator[Action]:
     """Yield what fits the moment: blows at those beside the hero, the weakest first."""
     beside = [each for each in visible_enemies(world, hero) if gap(each.at, hero.at) == 1]
     beside.sort(key=lambda each: each.health)
@@ -175,7 +175,7 @@ def _fitting(world: World, hero: Hero) -> Iterator[Action]:
 # ------------------------------------------------------------------ words
 
 
-def offer(world: World, hero: Hero, action: Action, *, whole: bool) -> Offer:
+def offer(world: DelveWorld, hero: DelveHero, action: Action, *, whole: bool) -> Offer:
     """Return an action with its words; it is whole, or opens a menu."""
     verb, args = action.verb, action.args
     free = not whole or verb in FREE or verb == "class"
@@ -193,27 +193,27 @@ def offer(world: World, hero: Hero, action: Action, *, whole: bool) -> Offer:
     )
 
 
-def _leaves(world: World, hero: Hero, verb: str) -> bool:
+def _leaves(world: DelveWorld, hero: DelveHero, verb: str) -> bool:
     """Return whether an action leaves the Delve."""
     here = world.level(hero).ground[hero.at]
     return verb == "ascend" and (hero.depth == 1 and here in (terrain.STAIRS_UP, terrain.SHAFT))
 
 
-def _square(hero: Hero, args: Args) -> tuple[int, int] | None:
+def _square(hero: DelveHero, args: Args) -> tuple[int, int] | None:
     if args and args[-1] in STEPS:
         y, x = divmod(hero.at + STEPS[args[-1]], WIDTH)
         return y, x
     return None
 
 
-def _path(world: World, hero: Hero, verb: str) -> tuple[tuple[int, int], ...]:
+def _path(world: DelveWorld, hero: DelveHero, verb: str) -> tuple[tuple[int, int], ...]:
     if verb != "explore" or hero.menu:
         return ()
     way = paths.way_to_explore(world, hero)
     return tuple(divmod(at, WIDTH) for at in way)
 
 
-def _label(world: World, hero: Hero, verb: str, args: Args, whole: bool) -> str:
+def _label(world: DelveWorld, hero: DelveHero, verb: str, args: Args, whole: bool) -> str:
     if not args:
         return MENU_WORDS.get(verb, _PLAIN.get(verb, sentence(verb))) if not whole else _PLAIN[verb]
     way = DIRECTION_WORDS.get(args[-1], "")
@@ -244,7 +244,7 @@ _PLAIN = {
 }
 
 
-def _named(world: World, hero: Hero, verb: str, token: str) -> str:
+def _named(world: DelveWorld, hero: DelveHero, verb: str, token: str) -> str:
     item = _item(world, hero, verb, token)
     if item is not None:
         count = None if verb in ("get", "drop", "inspect") else 1
@@ -252,7 +252,7 @@ def _named(world: World, hero: Hero, verb: str, token: str) -> str:
     return token.replace("-", " ")
 
 
-def _item(world: World, hero: Hero, verb: str, token: str) -> Item | None:
+def _item(world: DelveWorld, hero: DelveHero, verb: str, token: str) -> DelveItem | None:
     if verb == "get":
         return floor_tokens(world, hero).get(token)
     if verb in ("cast", "upgrade", "use", "travel", "look", "choose", "option"):
@@ -260,7 +260,7 @@ def _item(world: World, hero: Hero, verb: str, token: str) -> Item | None:
     return pack_tokens(world, hero).get(token)
 
 
-def _hint(world: World, hero: Hero, verb: str, args: Args) -> str:
+def _hint(world: DelveWorld, hero: DelveHero, verb: str, args: Args) -> str:
     if verb in ("cast", "upgrade") and args:
         for name in hero.spells:
             if items.token(name) == args[0]:

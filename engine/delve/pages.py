@@ -5,11 +5,11 @@ from __future__ import annotations
 from engine.delve import casting, figures, inspect, items
 from engine.delve.choices import pack
 from engine.delve.formulas import experience_for
-from engine.delve.state import ELEMENTS, Hero
-from engine.delve.world import World, sentence
+from engine.delve.state import ELEMENTS, DelveHero
+from engine.delve.world import DelveWorld, sentence
 
 
-def pages(world: World, hero: Hero) -> tuple[tuple[str, str], ...]:
+def pages(world: DelveWorld, hero: DelveHero) -> tuple[tuple[str, str], ...]:
     """Return the pages that a hero's options show."""
     found = []
     found.append(("Character", character(world, hero)))
@@ -23,7 +23,7 @@ def pages(world: World, hero: Hero) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
-def character(world: World, hero: Hero) -> str:
+def character(world: DelveWorld, hero: DelveHero) -> str:
     """Return figures, equipment bonuses, resistances, then passive abilities in italics."""
     following = experience_for(hero.level + 1)
     lines = [
@@ -59,7 +59,7 @@ def character(world: World, hero: Hero) -> str:
     return "\n".join(lines)
 
 
-def pack_page(world: World, hero: Hero) -> str:
+def pack_page(world: DelveWorld, hero: DelveHero) -> str:
     """Return the pack with its letters; what is worn is marked."""
     lines = []
     for place, item in enumerate(pack(world, hero)):
@@ -69,7 +69,7 @@ def pack_page(world: World, hero: Hero) -> str:
     return "\n".join(lines) or "Nothing."
 
 
-def spells(world: World, hero: Hero) -> str:
+def spells(world: DelveWorld, hero: DelveHero) -> str:
     """Return the known spells: cost, whether they are upgraded and can be cast."""
     castable = casting.castable(world.content, hero)
     lines = []

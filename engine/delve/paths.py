@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine.common import flood
 from engine.delve import terrain
-from engine.delve.state import SIZE, WIDTH, Hero
+from engine.delve.state import SIZE, WIDTH, DelveHero
 from engine.delve.vision import visible
-from engine.delve.world import NEIGHBOURS, World
+from engine.delve.world import NEIGHBOURS, DelveWorld
 
 _WALKABLE_CODES = frozenset(range(1, len(terrain.NAMES))) - terrain.SOLID - terrain.HARMFUL | {
     terrain.RUBBLE
@@ -19,7 +19,7 @@ _INNER = sum(
 )
 
 
-def known_ways(world: World, hero: Hero) -> int:
+def known_ways(world: DelveWorld, hero: DelveHero) -> int:
     """Return the squares that a hero would walk by himself: known, harmless, nobody there."""
     ground = world.memory(hero).ground
     squares = int(bytes(ground)[::-1].translate(_WALKABLE), 2)
@@ -32,7 +32,7 @@ def known_ways(world: World, hero: Hero) -> int:
     return squares & _INNER | 1 << hero.at
 
 
-def unexplored(world: World, hero: Hero, ways: int) -> int:
+def unexplored(world: DelveWorld, hero: DelveHero, ways: int) -> int:
     """Return the squares worth going to: those beside the unknown, and things not looked at."""
     memory = world.memory(hero)
     unknown = int(bytes(memory.ground)[::-1].translate(_UNKNOWN), 2)
@@ -72,12 +72,12 @@ def first_steps(ways: int, start: int, goals: int) -> list[int]:
 _STRAIGHT_FIRST = tuple(sorted(NEIGHBOURS, key=lambda step: (abs(step) not in (1, WIDTH), step)))
 
 
-def way_to(world: World, hero: Hero, goal: int) -> list[int]:
+def way_to(world: DelveWorld, hero: DelveHero, goal: int) -> list[int]:
     """Return the squares of the way to a known square; none when there is no way."""
     return first_steps(known_ways(world, hero), hero.at, 1 << goal)
 
 
-def way_to_explore(world: World, hero: Hero) -> list[int]:
+def way_to_explore(world: DelveWorld, hero: DelveHero) -> list[int]:
     """Return the squares of the way to what is not explored yet."""
     ways = known_ways(world, hero)
     return first_steps(ways, hero.at, unexplored(world, hero, ways))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.delve import formulas, hunger, moving, paths, terrain, vision
 from engine.delve.figures import has_ability
-from engine.delve.state import Hero, Plan
-from engine.delve.world import STEPS, World, gap
+from engine.delve.state import DelveHero, Plan
+from engine.delve.world import STEPS, DelveWorld, gap
 
 MOST_TURNS = 200
 REST_TURNS = 100
@@ -23,7 +23,7 @@ PLACES = {
 }
 
 
-def known_places(world: World, hero: Hero) -> dict[str, int]:
+def known_places(world: DelveWorld, hero: DelveHero) -> dict[str, int]:
     """Return the places that a hero can travel to: name and the nearest such square."""
     ground = world.memory(hero).ground
     found: dict[str, int] = {}
@@ -36,7 +36,7 @@ def known_places(world: World, hero: Hero) -> dict[str, int]:
     return found
 
 
-def why_not_rest(world: World, hero: Hero) -> str:
+def why_not_rest(world: DelveWorld, hero: DelveHero) -> str:
     """Return why a hero cannot rest now; "" when he can."""
     if awake_enemies(world, hero):
         return "There is an enemy in sight."
@@ -50,23 +50,23 @@ def why_not_rest(world: World, hero: Hero) -> str:
     return ""
 
 
-def awake_enemies(world: World, hero: Hero) -> bool:
+def awake_enemies(world: DelveWorld, hero: DelveHero) -> bool:
     """Return whether an enemy in sight is awake and can do harm from where it is."""
     return any(vision.is_threat(world, hero, each) for each in vision.visible_enemies(world, hero))
 
 
-def is_stuck(hero: Hero) -> bool:
+def is_stuck(hero: DelveHero) -> bool:
     """Return whether a hero cannot walk."""
     return "frozen" in hero.statuses or "webbed" in hero.statuses
 
 
-def begin(hero: Hero, verb: str, goal: int = -1, goal_name: str = "") -> None:
+def begin(hero: DelveHero, verb: str, goal: int = -1, goal_name: str = "") -> None:
     """Begin a plan; `step` carries it on."""
     hero.plan = Plan(verb, goal, 0, goal_name)
     hero.asleep = verb == "rest"
 
 
-def step(world: World, hero: Hero) -> bool:
+def step(world: DelveWorld, hero: DelveHero) -> bool:
     """Do the next turn of a hero's plan; return whether time passed. The plan is gone when it has
     come to its end."""
     plan = hero.plan
@@ -98,7 +98,7 @@ def step(world: World, hero: Hero) -> bool:
     return True
 
 
-def _walk(world: World, hero: Hero, plan: Plan, at: int) -> None:
+def _walk(world: DelveWorld, hero: DelveHero, plan: Plan, at: int) -> None:
     direction = next(name for name, step in STEPS.items() if hero.at + step == at)
     moving.walk(world, hero, direction)
     here = hero.at
@@ -112,7 +112,7 @@ def _walk(world: World, hero: Hero, plan: Plan, at: int) -> None:
         hero.plan = None
 
 
-def _rest(world: World, hero: Hero, plan: Plan) -> bool:
+def _rest(world: DelveWorld, hero: DelveHero, plan: Plan) -> bool:
     full = hero.health >= hero.full_health and hero.energy >= hero.full_energy
     if full or plan.turns > REST_TURNS:
         hero.plan, hero.asleep = None, False
@@ -127,7 +127,7 @@ def _rest(world: World, hero: Hero, plan: Plan) -> bool:
     return True
 
 
-def _hunter_near(world: World, hero: Hero) -> bool:
+def _hunter_near(world: DelveWorld, hero: DelveHero) -> bool:
     return any(
         monster.hunting and not monster.asleep and gap(monster.at, hero.at) <= EARLY_WARNING
         for monster in world.level(hero).monsters
@@ -135,7 +135,7 @@ def _hunter_near(world: World, hero: Hero) -> bool:
     )
 
 
-def _ease(hero: Hero) -> None:
+def _ease(hero: DelveHero) -> None:
     fatigue = hero.statuses.get("fatigued", 0)
     if fatigue > 1:
         hero.statuses["fatigued"] = fatigue - 1
@@ -143,12 +143,12 @@ def _ease(hero: Hero) -> None:
         del hero.statuses["fatigued"]
 
 
-def pause(hero: Hero) -> None:
+def pause(hero: DelveHero) -> None:
     """Let a turn pass; it takes some fatigue away."""
     _ease(hero)
 
 
-def _search(world: World, hero: Hero, plan: Plan) -> bool:
+def _search(world: DelveWorld, hero: DelveHero, plan: Plan) -> bool:
     if plan.turns > SEARCH_TURNS:
         hero.plan = None
         return False

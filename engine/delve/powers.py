@@ -1,4 +1,4 @@
-"""What monsters do in place of a step or a blow."""
+"""Powers that monsters use in place of a step or a blow."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from engine.delve.content import SpellKind, Trait
 from engine.delve.damage import heal, spend, strike_element
 from engine.delve.formulas import MOST_POINTS
 from engine.delve.melee import strike
-from engine.delve.state import Creature, Hero, Monster
+from engine.delve.state import DelveCreature, DelveHero, DelveMonster
 from engine.delve.steps import direction_to, wander
 from engine.delve.throwing import shoot
 from engine.delve.touches import add_monster, pull
-from engine.delve.world import NEIGHBOURS, STEPS, World, gap, side_of
+from engine.delve.world import NEIGHBOURS, STEPS, DelveWorld, gap, side_of
 
 SPELL_CHANCE = 50  # per cent
 PULL_EVERY = 2  # turns
@@ -28,10 +28,10 @@ WARDEN_STAGES = (
     ("acid", "acid rain"),
 )
 
-Power = Callable[[World, Monster, Trait, "Creature | None"], bool]
+Power = Callable[[DelveWorld, DelveMonster, Trait, "DelveCreature | None"], bool]
 
 
-def use_power(world: World, monster: Monster, enemy: Creature | None) -> bool:
+def use_power(world: DelveWorld, monster: DelveMonster, enemy: DelveCreature | None) -> bool:
     """Use the first power that has something to do; return whether the turn was used."""
     for trait in world.kind(monster).traits.values():
         power = POWERS.get(trait.name)
@@ -40,7 +40,7 @@ def use_power(world: World, monster: Monster, enemy: Creature | None) -> bool:
     return False
 
 
-def use_spell(world: World, monster: Monster, enemy: Creature) -> bool:
+def use_spell(world: DelveWorld, monster: DelveMonster, enemy: DelveCreature) -> bool:
     """Cast a spell half of the time when there is one to cast; return whether it was."""
     kind = world.kind(monster)
     if monster.learnt:
@@ -56,7 +56,7 @@ def use_spell(world: World, monster: Monster, enemy: Creature) -> bool:
     return _cast(world, monster, world.dice.choose(kind.spells), enemy)
 
 
-def _cast(world: World, monster: Monster, name: str, enemy: Creature) -> bool:
+def _cast(world: DelveWorld, monster: DelveMonster, name: str, enemy: DelveCreature) -> bool:
     spell = world.content.spells[name]
     if monster.energy < cost(world, monster, spell) or not _is_useful(monster, spell):
         return False
@@ -72,7 +72,7 @@ def _cast(world: World, monster: Monster, name: str, enemy: Creature) -> bool:
     return True
 
 
-def _is_useful(monster: Monster, spell: SpellKind) -> bool:
+def _is_useful(monster: DelveMonster, spell: SpellKind) -> bool:
     if spell.effect == "restore":
         return "health" in spell.statuses and 2 * monster.health < monster.full_health
     if spell.effect in ("buff", "rounds"):
@@ -83,11 +83,15 @@ def _is_useful(monster: Monster, spell: SpellKind) -> bool:
 # ------------------------------------------------------------------ powers
 
 
-def _erratic(world: World, monster: Monster, trait: Trait, enemy: Creature | None) -> bool:
+def _erratic(
+    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+) -> bool:
     return world.dice.percent(trait.number()) and wander(world, monster)
 
 
-def _howls(world: World, monster: Monster, trait: Trait, enemy: Creature | None) -> bool:
+def _howls(
+    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+) -> bool:
     if enemy is None or monster.timer > 0:
         return False
     monster.timer = HOWL_EVERY
@@ -96,7 +100,9 @@ def _howls(world: World, monster: Monster, trait: Trait, enemy: Creature | None)
     return True
 
 
-def _breeds(world: World, monster: Monster, trait: Trait, enemy: Creature | None) -> bool:
+def _breeds(
+    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+) -> bool:
     if monster.timer > 0:
         return False
     monster.timer = trait.number(1)
@@ -113,7 +119,9 @@ def _breeds(world: World, monster: Monster, trait: Trait, enemy: Creature | None
     return False
 
 
-def _leaps(world: World, monster: Monster, trait: Trait, enemy: Creature | None) -> bool:
+def _leaps(
+    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+) -> bool:
     if enemy is None or not 2 <= gap(monster.at, enemy.at) <= trait.number():
         return False
     if "webbed" in monster.statuses or not world.dice.percent(SPELL_CHANCE):
@@ -132,7 +140,9 @@ def _leaps(world: World, monster: Monster, trait: Trait, enemy: Creature | None)
     return True
 
 
-def _shoots(world: World, monster: Monster, trait: Trait, enemy: Creature | None) -> bool:
+def _shoots(
+    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+) -> bool:
     if enemy is None or gap(monster.at, enemy.at) < 2:
         return False
     reach = trait.number(2) if len(trait.args) > 2 else SHOT_RANGE
@@ -143,7 +153,9 @@ def _shoots(world: World, monster: Monster, trait: Trait, enemy: Creature | None
     return True
 
 
-def _mends(world: World, monster: Monster, trait: Trait, enemy: Creature | None) -> bool:
+def _mends(
+    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+) -> bool:
     if monster.energy < MEND_COST:
         return False
     hurt = [
@@ -164,7 +176,9 @@ def _mends(world: World, monster: Monster, trait: Trait, enemy: Creature | None)
     return True
 
 
-def _floods(world: World, monster: Monster, trait: Trait, enemy: Creature | None) -> bool:
+def _floods(
+    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+) -> bool:
     if enemy is None or monster.timer > 0:
         return False
     monster.timer = trait.number()
@@ -176,10 +190,12 @@ def _floods(world: World, monster: Monster, trait: Trait, enemy: Creature | None
     return True
 
 
-def _pulls(world: World, monster: Monster, trait: Trait, enemy: Creature | None) -> bool:
+def _pulls(
+    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+) -> bool:
     if enemy is None or gap(monster.at, enemy.at) < 2:
         return False
-    if isinstance(enemy, Hero):
+    if isinstance(enemy, DelveHero):
         if monster.uid not in enemy.in_view or monster.timer > 0:
             return False
         enemy.plan = None
@@ -190,7 +206,9 @@ def _pulls(world: World, monster: Monster, trait: Trait, enemy: Creature | None)
     return True
 
 
-def _draws_iron(world: World, monster: Monster, trait: Trait, enemy: Creature | None) -> bool:
+def _draws_iron(
+    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+) -> bool:
     if enemy is None or gap(monster.at, enemy.at) > MAGNET_RANGE:
         return False
     if not any(item.worn and world.item_kind(item).has("iron") for item in enemy.pack):
@@ -198,7 +216,9 @@ def _draws_iron(world: World, monster: Monster, trait: Trait, enemy: Creature | 
     return _pulls(world, monster, trait, enemy)
 
 
-def _raises(world: World, monster: Monster, trait: Trait, enemy: Creature | None) -> bool:
+def _raises(
+    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+) -> bool:
     if enemy is None or monster.energy < RAISE_COST:
         return False
     level = world.level(monster)
@@ -214,7 +234,9 @@ def _raises(world: World, monster: Monster, trait: Trait, enemy: Creature | None
     return False
 
 
-def _breathes(world: World, monster: Monster, trait: Trait, enemy: Creature | None) -> bool:
+def _breathes(
+    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+) -> bool:
     if enemy is None or monster.energy < BREATH_COST or not world.dice.percent(SPELL_CHANCE):
         return False
     reach = trait.number(2)
@@ -227,7 +249,7 @@ def _breathes(world: World, monster: Monster, trait: Trait, enemy: Creature | No
     return True
 
 
-def breathe(world: World, monster: Monster, trait: Trait, direction: str) -> None:
+def breathe(world: DelveWorld, monster: DelveMonster, trait: Trait, direction: str) -> None:
     """Roll two dice against every enemy in line, as ice shards do."""
     step = STEPS[direction]
     at = monster.at
@@ -248,7 +270,9 @@ def breathe(world: World, monster: Monster, trait: Trait, direction: str) -> Non
             )
 
 
-def _reach(world: World, monster: Monster, trait: Trait, enemy: Creature | None) -> bool:
+def _reach(
+    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+) -> bool:
     if enemy is None or not 2 <= gap(monster.at, enemy.at) <= trait.number():
         return False
     if not direction_to(world, monster, enemy.at, trait.number()):
@@ -257,7 +281,9 @@ def _reach(world: World, monster: Monster, trait: Trait, enemy: Creature | None)
     return True
 
 
-def _sidesteps(world: World, monster: Monster, trait: Trait, enemy: Creature | None) -> bool:
+def _sidesteps(
+    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+) -> bool:
     if enemy is None or gap(monster.at, enemy.at) > 1:
         return False
     moving.blows(world, monster, enemy)
@@ -273,7 +299,9 @@ def _sidesteps(world: World, monster: Monster, trait: Trait, enemy: Creature | N
     return True
 
 
-def _warden(world: World, monster: Monster, trait: Trait, enemy: Creature | None) -> bool:
+def _warden(
+    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+) -> bool:
     """Change element with every quarter of health lost."""
     lost = 4 * (monster.full_health - monster.health) // monster.full_health
     stage = min(3, lost)

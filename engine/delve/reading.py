@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.common import compass
 from engine.contract.action import Action, AmbiguousAction, InvalidAction
 from engine.delve.choices import CHOICES, Args, pack_tokens
-from engine.delve.state import Hero
-from engine.delve.world import World
+from engine.delve.state import DelveHero
+from engine.delve.world import DelveWorld
 
 ALIASES = {
     "c": "close",
@@ -59,7 +59,7 @@ LETTERED = frozenset(
 FILLERS = frozenset({"before", "at", "the", "to", "on"})
 
 
-def read(world: World, hero: Hero, text: str) -> Action:
+def read(world: DelveWorld, hero: DelveHero, text: str) -> Action:
     """Return the action that a line means. Raises InvalidAction or AmbiguousAction."""
     words = text.split()
     if not words:
@@ -88,7 +88,7 @@ def _verb(words: list[str]) -> tuple[str, list[str]]:
     return ALIASES.get(lower, lower), words[1:]
 
 
-def _arguments(world: World, hero: Hero, verb: str, rest: list[str]) -> Args:
+def _arguments(world: DelveWorld, hero: DelveHero, verb: str, rest: list[str]) -> Args:
     allowed = CHOICES[verb](world, hero)
     wanted = _spell_out(world, hero, verb, rest)
     joined = "-".join(wanted)
@@ -123,7 +123,7 @@ def _partial(allowed: list[Args], wanted: list[str]) -> Args:
     return found[0] if len(found) == 1 else ()
 
 
-def _spell_out(world: World, hero: Hero, verb: str, rest: list[str]) -> list[str]:
+def _spell_out(world: DelveWorld, hero: DelveHero, verb: str, rest: list[str]) -> list[str]:
     """Return the words with letters replaced by names, directions in short, fillers left out."""
     words = [word for word in rest if word.lower() not in FILLERS or len(rest) == 1]
     if verb == "option":

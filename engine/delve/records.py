@@ -22,7 +22,7 @@ _FIELD = re.compile(r" {2}([a-z-]+):(?: (.*))?")
 _FRACTION = re.compile(r"x(\d+)(?:/(\d+))?")
 
 
-class DataError(ValueError):
+class RecordError(ValueError):
     """A fault in a data file; the text begins with the file's name and the line."""
 
 
@@ -34,10 +34,10 @@ class Record:
         self.fields: dict[str, tuple[str, int]] = {}
         self._read: set[str] = set()
 
-    def fault(self, sentence: str, key: str = "") -> DataError:
+    def fault(self, sentence: str, key: str = "") -> RecordError:
         """Return an error at the field's line (or the record's)."""
         line = self.fields[key][1] if key in self.fields else self.line
-        return DataError(f"{self.file}:{line}: {self.kind} {self.name}: {sentence}")
+        return RecordError(f"{self.file}:{line}: {self.kind} {self.name}: {sentence}")
 
     def has(self, key: str) -> bool:
         """Return whether the record has a field."""
@@ -129,7 +129,7 @@ def read(path: Path, kinds: Sequence[str]) -> Iterator[Record]:
                 raise record.fault("this name is taken")
             seen.add((record.kind, record.name))
         elif record is None:
-            raise DataError(f"{path.name}:{number}: a field before the first record")
+            raise RecordError(f"{path.name}:{number}: a field before the first record")
         elif line.startswith("    ") and key:
             text, first = record.fields[key]
             record.fields[key] = (f"{text} {line.strip()}".strip(), first)
@@ -142,15 +142,15 @@ def read(path: Path, kinds: Sequence[str]) -> Iterator[Record]:
 def _head(file: str, number: int, line: str, kinds: Sequence[str]) -> Record:
     match = _HEAD.fullmatch(line.rstrip())
     if match is None or match[1] not in kinds:
-        raise DataError(f"{file}:{number}: a record begins with {' or '.join(kinds)} and a name")
+        raise RecordError(f"{file}:{number}: a record begins with {' or '.join(kinds)} and a name")
     return Record(file, number, match[1], match[2])
 
 
 def _field(file: str, number: int, line: str, record: Record) -> str:
     match = _FIELD.fullmatch(line.rstrip())
     if match is None:
-        raise DataError(f"{file}:{number}: a field is “  name: value”")
+        raise RecordError(f"{file}:{number}: a field is “  name: value”")
     if match[1] in record.fields:
-        raise DataError(f"{file}:{number}: “{match[1]}” stands twice in {record.name}")
+        raise RecordError(f"{file}:{number}: “{match[1]}” stands twice in {record.name}")
     record.fields[match[1]] = (match[2] or "", number)
     return match[1]

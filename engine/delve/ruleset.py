@@ -34,15 +34,15 @@ from engine.delve import (
     turn,
     view,
 )
-from engine.delve.state import Game, Hero
-from engine.delve.world import World
+from engine.delve.state import DelveGame, DelveHero
+from engine.delve.world import DelveWorld
 
 FORMAT = 1  # first byte of a snapshot
 DATA = Path(__file__).parents[2] / "data" / "delve"
 MOST_HEROES = 4
 LONGEST_NAME = 30
 _ENCODER = msgspec.msgpack.Encoder()
-_DECODER = msgspec.msgpack.Decoder(Game)
+_DECODER = msgspec.msgpack.Decoder(DelveGame)
 
 
 def _verb(name: str, summary: str, *options: Option, group: str = "") -> Verb:
@@ -131,7 +131,7 @@ VERBS = (
 )
 
 
-class Delve(Ruleset[Game]):
+class Delve(Ruleset[DelveGame]):
     """The energy roguelike."""
 
     name = "delve"
@@ -161,7 +161,7 @@ class Delve(Ruleset[Game]):
 
     def new(
         self, options: Mapping[str, str], seats: Sequence[str], seed: bytes, *, gm: bool = False
-    ) -> Game:
+    ) -> DelveGame:
         """Return a fresh game; heroes without a class choose one first."""
         chosen = options.get("class", self.settings[0].values[0])
         class_name = "" if chosen == "choose" else birth.class_named(self.content, chosen)
@@ -173,8 +173,8 @@ class Delve(Ruleset[Game]):
             raise InvalidAction(f"Delve is played with 1 to {MOST_HEROES} heroes.")
         if any(not name.strip() or len(name) > LONGEST_NAME for name in seats):
             raise InvalidAction(f"A name has 1 to {LONGEST_NAME} letters.")
-        game = Game(RandomStreams.of(seed), dict(options), [])
-        world = World(game, self.content)
+        game = DelveGame(RandomStreams.of(seed), dict(options), [])
+        world = DelveWorld(game, self.content)
         game.heroes = [birth.unborn(world, seat, name) for seat, name in enumerate(seats)]
         if class_name:
             for hero in game.heroes:
@@ -183,28 +183,28 @@ class Delve(Ruleset[Game]):
         game.events.clear()
         return game
 
-    def turn(self, state: Game) -> Turn:
+    def turn(self, state: DelveGame) -> Turn:
         """Return whom the game waits for: all who have no class yet, else one hero."""
         if state.ended:
             return Turn(state.decision, ())
         unborn = tuple(hero.seat for hero in state.heroes if not hero.class_name)
         if unborn:
             return Turn(state.decision, unborn, simultaneous=True)
-        hero = turn.to_act(World(state, self.content))
+        hero = turn.to_act(DelveWorld(state, self.content))
         return Turn(state.decision, (hero.seat,) if hero is not None else ())
 
-    def _hero(self, state: Game, seat: int) -> Hero:
+    def _hero(self, state: DelveGame, seat: int) -> DelveHero:
         if not 0 <= seat < len(state.heroes):
             raise IllegalAction("You have no hero in this game.")
         return state.heroes[seat]
 
-    def legal(self, state: Game, seat: int) -> Sequence[Offer]:
+    def legal(self, state: DelveGame, seat: int) -> Sequence[Offer]:
         """Return what a seat may do now, an expert's choices first."""
         if seat not in self.turn(state).waiting:
             return ()
-        return offers.legal(World(state, self.content), state.heroes[seat])
+        return offers.legal(DelveWorld(state, self.content), state.heroes[seat])
 
-    def parse(self, text: str, state: Game, seat: int) -> Action:
+    def parse(self, text: str, state: DelveGame, seat: int) -> Action:
         """Return the action that a line of text means."""
         hero = self._hero(state, seat)
         if not hero.class_name:
@@ -214,16 +214,16 @@ class Delve(Ruleset[Game]):
             if not words:
                 raise InvalidAction("Say which class, for example “class fighter”.")
             return Action("class", (" ".join(words).lower(),))
-        return reading.read(World(state, self.content), hero, text)
+        return reading.read(DelveWorld(state, self.content), hero, text)
 
-    def apply(self, state: Game, seat: int, action: Action) -> Sequence[Event]:
+    def apply(self, state: DelveGame, seat: int, action: Action) -> Sequence[Event]:
         """Do an action, and let time pass until somebody has to decide."""
         if state.ended:
             raise IllegalAction("This game is over.")
         hero = self._hero(state, seat)
         if seat not in self.turn(state).waiting:
             raise IllegalAction("It is not your turn.")
-        world = World(state, self.content)
+        world = DelveWorld(state, self.content)
         if not hero.class_name:
             self._choose_class(world, hero, action)
         else:
@@ -236,7 +236,7 @@ class Delve(Ruleset[Game]):
         state.events.clear()
         return events
 
-    def _choose_class(self, world: World, hero: Hero, action: Action) -> None:
+    def _choose_class(self, world: DelveWorld, hero: DelveHero, action: Action) -> None:
         word = " ".join(action.args)
         class_name = birth.class_named(self.content, word) if action.verb == "class" else ""
         if not class_name:
@@ -248,39 +248,39 @@ class Delve(Ruleset[Game]):
             birth.begin(world)
             world.game.decision += 1
 
-    def view(self, state: Game, seat: int | None) -> View:
+    def view(self, state: DelveGame, seat: int | None) -> View:
         """Return what a seat sees; the public sees what the hero to act sees, and the Game Master
         everything around that hero."""
-        world = World(state, self.content)
+        world = DelveWorld(state, self.content)
         if seat is None or seat == GM:
             waiting = self.turn(state).waiting
             hero = state.heroes[waiting[0] if waiting else 0]
             return view.view(world, hero, everything=seat == GM, menus=False)
         return view.view(world, self._hero(state, seat))
 
-    def outcome(self, state: Game) -> Outcome | None:
+    def outcome(self, state: DelveGame) -> Outcome | None:
         """Return how the game ended."""
-        return ending.outcome(World(state, self.content)) if state.ended else None
+        return ending.outcome(DelveWorld(state, self.content)) if state.ended else None
 
-    def topics(self, state: Game, seat: int | None) -> Sequence[Topic]:
+    def topics(self, state: DelveGame, seat: int | None) -> Sequence[Topic]:
         """Return what a seat may look up: what is in sight, and the encyclopaedia."""
-        return lookup.topics(World(state, self.content), self._reader(state, seat))
+        return lookup.topics(DelveWorld(state, self.content), self._reader(state, seat))
 
-    def explain(self, state: Game, seat: int | None, topic: Topic) -> str:
+    def explain(self, state: DelveGame, seat: int | None, topic: Topic) -> str:
         """Return what there is to say of a topic."""
-        return lookup.explain(World(state, self.content), self._reader(state, seat), topic)
+        return lookup.explain(DelveWorld(state, self.content), self._reader(state, seat), topic)
 
-    def _reader(self, state: Game, seat: int | None) -> Hero:
+    def _reader(self, state: DelveGame, seat: int | None) -> DelveHero:
         if seat is not None and 0 <= seat < len(state.heroes):
             return state.heroes[seat]
         waiting = self.turn(state).waiting
         return state.heroes[waiting[0] if waiting else 0]
 
-    def choose_action(self, state: Game, seat: int) -> Action | None:
+    def choose_action(self, state: DelveGame, seat: int) -> Action | None:
         """Return what a sensible hero would do."""
         if seat not in self.turn(state).waiting:
             return None
-        return autoplay.choose(World(state, self.content), state.heroes[seat])
+        return autoplay.choose(DelveWorld(state, self.content), state.heroes[seat])
 
     def describe_rules(self, options: Mapping[str, str]) -> str:
         """Return what the chosen options change."""
@@ -289,15 +289,15 @@ class Delve(Ruleset[Game]):
             return f"Every hero is a {chosen}."
         return ""
 
-    def renew(self, state: Game, seed: bytes | None = None) -> None:
+    def renew(self, state: DelveGame, seed: bytes | None = None) -> None:
         """Start the next epoch of the dice."""
         state.streams.renew(seed)
 
-    def dump(self, state: Game) -> bytes:
+    def dump(self, state: DelveGame) -> bytes:
         """Return a snapshot."""
         return bytes([FORMAT]) + _ENCODER.encode(state)
 
-    def load(self, data: bytes) -> Game:
+    def load(self, data: bytes) -> DelveGame:
         """Return the state of a snapshot."""
         if data[:1] != bytes([FORMAT]):
             raise ValueError("this is no saved game of Delve that can be read")

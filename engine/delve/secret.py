@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from engine.delve import growth, terrain
-from engine.delve.state import Hero, Item
-from engine.delve.world import World
+from engine.delve.state import DelveHero, DelveItem
+from engine.delve.world import DelveWorld
 
 REMAINS = ("fighter's remains", "mage's remains", "monk's remains")
 REMAINS_LEVELS = ((3, 7), (8, 13), (14, 19))
 REWARDS = (40, 150, 400)
 
 
-def scatter_remains(world: World) -> dict[str, int]:
+def scatter_remains(world: DelveWorld) -> dict[str, int]:
     """Return on which level each set of remains lies."""
     dice = world.game.streams.level
     names = list(REMAINS)
@@ -19,7 +19,7 @@ def scatter_remains(world: World) -> dict[str, int]:
     return {name: dice.between(*levels) for name, levels in zip(names, REMAINS_LEVELS, strict=True)}
 
 
-def lay_to_rest(world: World, hero: Hero, item: Item) -> bool:
+def lay_to_rest(world: DelveWorld, hero: DelveHero, item: DelveItem) -> bool:
     """Lay remains into the open grave underfoot; return whether that was done."""
     if item.kind not in REMAINS or world.ground(hero) != terrain.GRAVE:
         return False
@@ -33,12 +33,12 @@ def lay_to_rest(world: World, hero: Hero, item: Item) -> bool:
     return True
 
 
-def secret_class(world: World) -> str:
+def secret_class(world: DelveWorld) -> str:
     """Return the name of the class that a word opens."""
     return next(kind.name for kind in world.content.classes.values() if kind.secret)
 
 
-def answer(world: World, hero: Hero, accepted: bool) -> None:
+def answer(world: DelveWorld, hero: DelveHero, accepted: bool) -> None:
     """Answer whether to become one of the secret class; figures stay as they are."""
     if accepted:
         hero.class_name = secret_class(world)
@@ -47,6 +47,6 @@ def answer(world: World, hero: Hero, accepted: bool) -> None:
         hero.refused_secret = True
 
 
-def question(world: World) -> str:
+def question(world: DelveWorld) -> str:
     """Return the question."""
     return f"Somebody has to look after the graves. Will you be the {secret_class(world)}?"

@@ -6,27 +6,27 @@ from engine.delve import growth, terrain, vision
 from engine.delve.damage import nearest_free
 from engine.delve.generation.levels import WARDEN, make_level
 from engine.delve.hunger import carries_heart
-from engine.delve.state import HEROES, WIDTH, Hero, Level, Monster
+from engine.delve.state import HEROES, WIDTH, DelveHero, DelveLevel, DelveMonster
 from engine.delve.touches import add_monster
-from engine.delve.world import World
+from engine.delve.world import DelveWorld
 
 SHAFT_LEVELS = (26, 21, 16, 11, 6, 1)
 SHAFT_RISE = 5
 WARDEN_ALIVE, WARDEN_SLAIN = 30, 60  # turns after an arrival with the Heart
 
 
-def level_at(world: World, depth: int) -> Level:
+def level_at(world: DelveWorld, depth: int) -> DelveLevel:
     """Return a level, made when nobody was there before."""
     level = world.game.levels.get(depth)
     return level if level is not None else make_level(world, depth)
 
 
-def arrive(world: World, hero: Hero, depth: int, code: int) -> None:
+def arrive(world: DelveWorld, hero: DelveHero, depth: int, code: int) -> None:
     """Bring a hero to a level, at its stairs of a kind, with the friends beside him."""
     friends = [
         each
         for each in (world.adjacent(hero) if hero.depth in world.game.levels else [])
-        if isinstance(each, Monster) and each.side == HEROES
+        if isinstance(each, DelveMonster) and each.side == HEROES
     ]
     if hero.depth in world.game.levels:
         world.take_away(hero)
@@ -52,7 +52,7 @@ def arrive(world: World, hero: Hero, depth: int, code: int) -> None:
     vision.look_around(world, hero)
 
 
-def _bring(world: World, friend: Monster, level: Level, at: int) -> None:
+def _bring(world: DelveWorld, friend: DelveMonster, level: DelveLevel, at: int) -> None:
     place = nearest_free(world, level, at)
     if place is None:
         return
@@ -63,13 +63,13 @@ def _bring(world: World, friend: Monster, level: Level, at: int) -> None:
     world.occupants(level.depth)[place] = friend
 
 
-def descend(world: World, hero: Hero) -> None:
+def descend(world: DelveWorld, hero: DelveHero) -> None:
     """Take the stairs down."""
     world.tell(f"{hero.name} goes down.", hero, "stairs")
     arrive(world, hero, hero.depth + 1, terrain.STAIRS_UP)
 
 
-def ascend(world: World, hero: Hero) -> None:
+def ascend(world: DelveWorld, hero: DelveHero) -> None:
     """Take the stairs or the shaft up; from the first level, out."""
     by_shaft = world.ground(hero) == terrain.SHAFT
     target = hero.depth - (SHAFT_RISE if by_shaft else 1)
@@ -80,7 +80,7 @@ def ascend(world: World, hero: Hero) -> None:
     arrive(world, hero, target, terrain.SHAFT if by_shaft else terrain.STAIRS_DOWN)
 
 
-def leave(world: World, hero: Hero) -> None:
+def leave(world: DelveWorld, hero: DelveHero) -> None:
     """Let a hero leave the Delve; with the Heart, everybody has won."""
     hero.escaped = True
     hero.plan = None
@@ -90,7 +90,7 @@ def leave(world: World, hero: Hero) -> None:
     world.take_away(hero)
 
 
-def take_heart(world: World, hero: Hero) -> None:
+def take_heart(world: DelveWorld, hero: DelveHero) -> None:
     """Let the Delve answer to the taking of the Heart."""
     if not world.game.heart_taken:
         world.game.heart_taken = True
@@ -99,7 +99,7 @@ def take_heart(world: World, hero: Hero) -> None:
     open_shaft(world, world.level(hero))
 
 
-def open_shaft(world: World, level: Level) -> None:
+def open_shaft(world: DelveWorld, level: DelveLevel) -> None:
     """Open the shaft of a level beside its stairs, where there is to be one."""
     if level.depth not in SHAFT_LEVELS or terrain.SHAFT in level.ground:
         return
@@ -113,7 +113,7 @@ def open_shaft(world: World, level: Level) -> None:
             return
 
 
-def warden_round(world: World) -> None:
+def warden_round(world: DelveWorld) -> None:
     """Let the Warden come after whoever carries the Heart."""
     game = world.game
     carrier = next((hero for hero in world.heroes() if carries_heart(hero)), None)
@@ -139,7 +139,7 @@ def warden_round(world: World) -> None:
     world.tell("The Warden has come for the Heart.", None, "power")
 
 
-def check_end(world: World) -> None:
+def check_end(world: DelveWorld) -> None:
     """End the game when no hero is left in the Delve."""
     game = world.game
     if game.ended or world.heroes() or any(not hero.class_name for hero in game.heroes):

@@ -16,7 +16,7 @@ HEROES, DUNGEON = 1, 0  # `Monster.side`
 BASIC_RANGE = 4
 
 
-class Item(msgspec.Struct):
+class DelveItem(msgspec.Struct):
     """A thing in a pack or on a floor. It carries its own figures, since play changes them."""
 
     uid: int
@@ -36,8 +36,8 @@ class Item(msgspec.Struct):
     number: int = 0  # tells things of one name in one pack apart
 
 
-class Creature(msgspec.Struct):
-    """What heroes and monsters have in common."""
+class DelveCreature(msgspec.Struct):
+    """The fields that heroes and monsters share."""
 
     uid: int
     name: str
@@ -56,12 +56,12 @@ class Creature(msgspec.Struct):
     health_counter: int = 0
     attacked: bool = False  # a blow, throw or spell of this turn touched an enemy
     web: int = 0  # hit points of the web that holds it
-    pack: list[Item] = []
+    pack: list[DelveItem] = []
     fallen: bool = False
 
 
 class Memory(msgspec.Struct):
-    """What a hero knows of a level."""
+    """A hero's knowledge of a level."""
 
     ground: bytearray  # terrain codes as shown; 0: unknown
     items: dict[int, tuple[str, str]] = {}  # square: name, kind of the topmost thing seen there
@@ -78,7 +78,7 @@ class Plan(msgspec.Struct):
     goal_name: str = ""
 
 
-class Hero(Creature):
+class DelveHero(DelveCreature):
     """A hero, with all that only this hero knows."""
 
     seat: int = 0
@@ -126,7 +126,7 @@ class Hero(Creature):
     target: int = -1  # uid of the monster last attacked
 
 
-class Monster(Creature):
+class DelveMonster(DelveCreature):
     """A monster of some kind."""
 
     kind: str = ""
@@ -147,15 +147,15 @@ class Monster(Creature):
     web_cooldown: int = 0
 
 
-class Level(msgspec.Struct):
+class DelveLevel(msgspec.Struct):
     """A level, as it was left."""
 
     depth: int
     ground: bytearray  # terrain codes
     opaque: bytearray  # 1: blocks sight
     lit: bytearray  # 1: lit by itself
-    monsters: list[Monster] = []
-    items: dict[int, list[Item]] = {}
+    monsters: list[DelveMonster] = []
+    items: dict[int, list[DelveItem]] = {}
     hidden: list[int] = []  # squares of traps not found
     doors: dict[int, int] = {}  # health of locked doors
     webs: dict[int, int] = {}  # hit points of webs
@@ -171,13 +171,13 @@ class Level(msgspec.Struct):
     down: list[int] = []
 
 
-class Game(msgspec.Struct):
+class DelveGame(msgspec.Struct):
     """A game of Delve."""
 
     streams: RandomStreams
     options: dict[str, str]
-    heroes: list[Hero]
-    levels: dict[int, Level] = {}
+    heroes: list[DelveHero]
+    levels: dict[int, DelveLevel] = {}
     decision: int = 0  # `Turn.id`
     round: int = 0
     next_uid: int = 1

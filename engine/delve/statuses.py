@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.delve import formulas, terrain
-from engine.delve.state import Creature, Hero, Monster
-from engine.delve.world import World, sentence
+from engine.delve.state import DelveCreature, DelveHero, DelveMonster
+from engine.delve.world import DelveWorld, sentence
 
 AILMENTS = ("diseased", "poisoned", "raging", "enervated", "acid-burned")  # hunger doubles
 SHIELDS = ("fire shield", "ice shield", "shock shield", "acid shield")
@@ -12,9 +12,9 @@ UNTIMED = frozenset({"webbed", "fatigued"})  # do not run down by themselves
 _UNLIVING = ("undead", "construct")
 
 
-def is_immune(world: World, who: Creature, name: str) -> bool:
+def is_immune(world: DelveWorld, who: DelveCreature, name: str) -> bool:
     """Return whether a status cannot take hold of a creature."""
-    if isinstance(who, Monster):
+    if isinstance(who, DelveMonster):
         kind = world.kind(who)
         if kind.has("steadfast") and name in ("asleep", "confused", "terrified", "calm"):
             return True
@@ -29,7 +29,7 @@ def is_immune(world: World, who: Creature, name: str) -> bool:
     return False
 
 
-def add(world: World, who: Creature, name: str, points: int) -> bool:
+def add(world: DelveWorld, who: DelveCreature, name: str, points: int) -> bool:
     """Add points of a status, up to the most there may be; return whether it took hold.
 
     Freezing ends fire and fire ends freezing; neither is added then.
@@ -47,20 +47,20 @@ def add(world: World, who: Creature, name: str, points: int) -> bool:
     who.statuses[name] = min(most, who.statuses.get(name, 0) + points)
     if begun:
         _announce(world, who, world.content.statuses[name].begins)
-        if isinstance(who, Hero) and name != "fatigued":
+        if isinstance(who, DelveHero) and name != "fatigued":
             who.plan = None
             who.asleep = False
     return True
 
 
-def _drop_other_shields(world: World, who: Creature, name: str) -> None:
+def _drop_other_shields(world: DelveWorld, who: DelveCreature, name: str) -> None:
     held = [each for each in SHIELDS if each in who.statuses and each != name]
-    dual = isinstance(who, Hero) and "dual element" in who.abilities
+    dual = isinstance(who, DelveHero) and "dual element" in who.abilities
     for each in held[: len(held) - 1 if dual else len(held)]:
         remove(world, who, each)
 
 
-def remove(world: World, who: Creature, name: str, points: int | None = None) -> bool:
+def remove(world: DelveWorld, who: DelveCreature, name: str, points: int | None = None) -> bool:
     """Take points off a status (all of them when none are given); return whether there was one."""
     if name not in who.statuses:
         return False
@@ -75,12 +75,12 @@ def remove(world: World, who: Creature, name: str, points: int | None = None) ->
     return True
 
 
-def _announce(world: World, who: Creature, words: str) -> None:
+def _announce(world: DelveWorld, who: DelveCreature, words: str) -> None:
     if words:
         world.tell(sentence(words.replace("NAME", world.the(who))), who, "status")
 
 
-def burn(world: World, who: Creature, rounds: int) -> bool:
+def burn(world: DelveWorld, who: DelveCreature, rounds: int) -> bool:
     """Set a creature on fire."""
     code = world.level(who).ground[who.at]
     if code in terrain.WATER and "levitating" not in who.statuses:
@@ -88,13 +88,13 @@ def burn(world: World, who: Creature, rounds: int) -> bool:
     return add(world, who, "on fire", rounds)
 
 
-def run_down(world: World, who: Creature) -> None:
+def run_down(world: DelveWorld, who: DelveCreature) -> None:
     """Take a round off each status, at the end of the bearer's turn."""
     for name in list(who.statuses):
         if name not in UNTIMED and name in who.statuses:
             remove(world, who, name, 1)
 
 
-def is_ailing(who: Creature) -> bool:
+def is_ailing(who: DelveCreature) -> bool:
     """Return whether a creature has any of the five statuses that double hunger."""
     return any(name in who.statuses for name in AILMENTS)

@@ -1,17 +1,17 @@
-"""How monsters move: which squares they enter, toward somebody and away."""
+"""Steps of monsters: which squares they enter, toward somebody and away."""
 
 from __future__ import annotations
 
 from engine.common.compass import DIRECTIONS
 from engine.delve import melee, moving, terrain
 from engine.delve.figures import floats
-from engine.delve.state import WIDTH, Creature, Monster
-from engine.delve.world import NEIGHBOURS, STEPS, World, gap
+from engine.delve.state import WIDTH, DelveCreature, DelveMonster
+from engine.delve.world import NEIGHBOURS, STEPS, DelveWorld, gap
 
 FAR = 250
 
 
-def can_enter(world: World, monster: Monster, at: int) -> bool:
+def can_enter(world: DelveWorld, monster: DelveMonster, at: int) -> bool:
     """Return whether a monster would walk onto a square, were nobody there."""
     kind = world.kind(monster)
     code = world.level(monster).ground[at]
@@ -34,7 +34,7 @@ def can_enter(world: World, monster: Monster, at: int) -> bool:
     return True
 
 
-def go(world: World, monster: Monster, at: int) -> bool:
+def go(world: DelveWorld, monster: DelveMonster, at: int) -> bool:
     """Take a step onto a square beside; return whether the turn was used."""
     level = world.level(monster)
     if world.at(level.depth, at) is not None or not can_enter(world, monster, at):
@@ -51,7 +51,7 @@ def go(world: World, monster: Monster, at: int) -> bool:
     return True
 
 
-def approach(world: World, monster: Monster, target: int) -> bool:
+def approach(world: DelveWorld, monster: DelveMonster, target: int) -> bool:
     """Take a step toward a square; return whether the turn was used."""
     if "webbed" in monster.statuses:
         melee.cut_web(world, monster)
@@ -75,7 +75,7 @@ def approach(world: World, monster: Monster, target: int) -> bool:
     return False
 
 
-def retreat(world: World, monster: Monster, source: int) -> bool:
+def retreat(world: DelveWorld, monster: DelveMonster, source: int) -> bool:
     """Take a step away from a square; return whether there was one."""
     if "webbed" in monster.statuses:
         return False
@@ -91,7 +91,7 @@ def retreat(world: World, monster: Monster, source: int) -> bool:
     return False
 
 
-def wander(world: World, monster: Monster) -> bool:
+def wander(world: DelveWorld, monster: DelveMonster) -> bool:
     """Take a random step, if the one drawn can be taken."""
     if "webbed" in monster.statuses:
         return False
@@ -103,7 +103,7 @@ def _squared(a: int, b: int) -> int:
     return (ay - by) ** 2 + (ax - bx) ** 2
 
 
-def direction_to(world: World, who: Creature, target: int, reach: int) -> str:
+def direction_to(world: DelveWorld, who: DelveCreature, target: int, reach: int) -> str:
     """Return the direction in which a square lies in line and in reach with no wall between; ""
     when it does not."""
     (y, x), (ty, tx) = divmod(who.at, WIDTH), divmod(target, WIDTH)

@@ -11,11 +11,13 @@ from engine.delve.figures import (
     throw_miss,
 )
 from engine.delve.melee import enchantment
-from engine.delve.state import Creature, Hero, Item, Monster
-from engine.delve.world import World, article, ray, side_of
+from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
+from engine.delve.world import DelveWorld, article, ray, side_of
 
 
-def throw(world: World, thrower: Creature, item: Item, direction: str) -> Creature | None:
+def throw(
+    world: DelveWorld, thrower: DelveCreature, item: DelveItem, direction: str
+) -> DelveCreature | None:
     """Throw one of a stack in a direction; return who was hit.
 
     The energy is paid after the damage roll. A miss flies on; fragile things shatter where the
@@ -26,7 +28,9 @@ def throw(world: World, thrower: Creature, item: Item, direction: str) -> Creatu
     return fly(world, thrower, one, direction)
 
 
-def fly(world: World, thrower: Creature, one: Item, direction: str) -> Creature | None:
+def fly(
+    world: DelveWorld, thrower: DelveCreature, one: DelveItem, direction: str
+) -> DelveCreature | None:
     """Let a thing fly that has left its thrower's pack."""
     level = world.level(thrower)
     cost = formulas.throw_cost(one.range, cursed=one.cursed)
@@ -43,17 +47,19 @@ def fly(world: World, thrower: Creature, one: Item, direction: str) -> Creature 
             hit = victim
             break
     spend(thrower, cost)
-    if tired and isinstance(thrower, Hero):
+    if tired and isinstance(thrower, DelveHero):
         fatigue = thrower.statuses.get("fatigued", 0)
         thrower.statuses["fatigued"] = min(formulas.MOST_FATIGUE, fatigue + 1)
     _land(world, thrower, one, landed, hit)
     return hit
 
 
-def _strike(world: World, thrower: Creature, victim: Creature, one: Item) -> bool:
-    if isinstance(victim, Monster):
+def _strike(
+    world: DelveWorld, thrower: DelveCreature, victim: DelveCreature, one: DelveItem
+) -> bool:
+    if isinstance(victim, DelveMonster):
         victim.disguised = False
-        if isinstance(thrower, Hero):
+        if isinstance(thrower, DelveHero):
             thrower.target = victim.uid
     result = formulas.throw_verdict(
         world.dice, throw_miss(world, thrower, victim), critical_chance(world, thrower)
@@ -83,7 +89,9 @@ def _strike(world: World, thrower: Creature, victim: Creature, one: Item) -> boo
     return True
 
 
-def _land(world: World, thrower: Creature, one: Item, at: int, hit: Creature | None) -> None:
+def _land(
+    world: DelveWorld, thrower: DelveCreature, one: DelveItem, at: int, hit: DelveCreature | None
+) -> None:
     """Let a thing come to rest, or shatter."""
     level = world.level(thrower)
     kind = world.item_kind(one)
@@ -96,11 +104,11 @@ def _land(world: World, thrower: Creature, one: Item, at: int, hit: Creature | N
 
 
 def shoot(
-    world: World, shooter: Creature, direction: str, name: str, power: int, reach: int
-) -> Creature | None:
+    world: DelveWorld, shooter: DelveCreature, direction: str, name: str, power: int, reach: int
+) -> DelveCreature | None:
     """Let a monster shoot something of its own; return who was hit."""
     world.tell(f"{world.the(shooter)} shoots {article(name)}.", shooter, "throw")
-    missile = Item(0, name, power=power, range=reach)
+    missile = DelveItem(0, name, power=power, range=reach)
     level = world.level(shooter)
     for at in ray(shooter.at, direction, reach):
         if level.ground[at] in terrain.OPAQUE or level.ground[at] == terrain.ICE_WALL:

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from engine.delve import items, statuses
 from engine.delve.damage import drain_energy, harm
-from engine.delve.state import WIDTH, Creature, Hero, Item, Monster
-from engine.delve.world import NEIGHBOURS, World, gap
+from engine.delve.state import WIDTH, DelveCreature, DelveHero, DelveItem, DelveMonster
+from engine.delve.world import NEIGHBOURS, DelveWorld, gap
 
 CURSE_CHANCE = 25  # per cent
 
 
-def sap(world: World, attacker: Creature, victim: Creature, damage: int) -> int:
+def sap(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature, damage: int) -> int:
     """Take energy in place of health, and give it to the attacker."""
     taken = drain_energy(victim, damage)
     attacker.energy = min(attacker.full_energy, attacker.energy + taken)
     return taken
 
 
-def after_hit(world: World, monster: Monster, victim: Creature, damage: int) -> None:
+def after_hit(world: DelveWorld, monster: DelveMonster, victim: DelveCreature, damage: int) -> None:
     """Do what a monster's blow does beside its damage."""
     kind = world.kind(monster)
     if victim.fallen or monster.fallen:
@@ -37,7 +37,7 @@ def after_hit(world: World, monster: Monster, victim: Creature, damage: int) -> 
         shove(world, victim, monster.at, kind.traits["hurls"].number())
     if kind.has("feasts"):
         monster.health = min(monster.full_health, monster.health + damage)
-    if isinstance(victim, Hero):
+    if isinstance(victim, DelveHero):
         if kind.has("steals") and not monster.pack:
             _steal(world, monster, victim)
         if kind.has("eats-food"):
@@ -46,7 +46,9 @@ def after_hit(world: World, monster: Monster, victim: Creature, damage: int) -> 
             _spoil(world, monster, victim, "scroll")
 
 
-def after_struck(world: World, monster: Monster, attacker: Creature, held: Item | None) -> None:
+def after_struck(
+    world: DelveWorld, monster: DelveMonster, attacker: DelveCreature, held: DelveItem | None
+) -> None:
     """Do what striking a monster brings upon the attacker."""
     kind = world.kind(monster)
     if kind.has("corrodes") and held is not None and not held.acid_proof and items.wear_down(held):
@@ -61,7 +63,7 @@ def after_struck(world: World, monster: Monster, attacker: Creature, held: Item 
         scatter(world, monster, 4)
 
 
-def rust(world: World, victim: Creature) -> bool:
+def rust(world: DelveWorld, victim: DelveCreature) -> bool:
     """Take 1 from one worn thing of iron."""
     iron = [
         item
@@ -77,7 +79,7 @@ def rust(world: World, victim: Creature) -> bool:
     return False
 
 
-def curse_worn(world: World, victim: Creature) -> bool:
+def curse_worn(world: DelveWorld, victim: DelveCreature) -> bool:
     """Curse one thing that a creature wears."""
     free = [item for item in items.worn(victim) if not item.cursed]
     if not free:
@@ -89,7 +91,7 @@ def curse_worn(world: World, victim: Creature) -> bool:
     return True
 
 
-def shove(world: World, victim: Creature, away_from: int, squares: int) -> int:
+def shove(world: DelveWorld, victim: DelveCreature, away_from: int, squares: int) -> int:
     """Push a creature straight away from a square; return how many squares it did not go."""
     step = _direction(away_from, victim.at)
     level = world.level(victim)
@@ -102,7 +104,7 @@ def shove(world: World, victim: Creature, away_from: int, squares: int) -> int:
     return 0
 
 
-def pull(world: World, victim: Creature, toward: int) -> bool:
+def pull(world: DelveWorld, victim: DelveCreature, toward: int) -> bool:
     """Draw a creature one step nearer to a square."""
     level = world.level(victim)
     before = gap(victim.at, toward)
@@ -125,7 +127,7 @@ def _direction(source: int, target: int) -> int:
     return ((ty > sy) - (ty < sy)) * WIDTH + (tx > sx) - (tx < sx)
 
 
-def _drag(world: World, monster: Monster, victim: Creature) -> None:
+def _drag(world: DelveWorld, monster: DelveMonster, victim: DelveCreature) -> None:
     """Swim a step away and take the victim along."""
     level = world.level(monster)
     old = monster.at
@@ -140,7 +142,7 @@ def _drag(world: World, monster: Monster, victim: Creature) -> None:
             return
 
 
-def _steal(world: World, monster: Monster, hero: Hero) -> None:
+def _steal(world: DelveWorld, monster: DelveMonster, hero: DelveHero) -> None:
     loose = [item for item in hero.pack if not item.worn and item.kind != "Heart of the Delve"]
     if not loose:
         return
@@ -149,14 +151,14 @@ def _steal(world: World, monster: Monster, hero: Hero) -> None:
     world.tell(f"{world.the(monster)} steals {hero.name}'s {item.kind}.", hero, "theft")
 
 
-def _spoil(world: World, monster: Monster, hero: Hero, category: str) -> None:
+def _spoil(world: DelveWorld, monster: DelveMonster, hero: DelveHero, category: str) -> None:
     loose = [item for item in hero.pack if world.item_kind(item).category == category]
     if loose and world.dice.one_in(2):
         item = items.take(hero.pack, world.dice.choose(loose), world.new_uid())
         world.tell(f"{world.the(monster)} eats {hero.name}'s {item.kind}.", hero, "theft")
 
 
-def split(world: World, monster: Monster) -> bool:
+def split(world: DelveWorld, monster: DelveMonster) -> bool:
     """Divide a monster's health between it and a new one beside it."""
     level = world.level(monster)
     for step in NEIGHBOURS:
@@ -170,7 +172,7 @@ def split(world: World, monster: Monster) -> bool:
     return False
 
 
-def scatter(world: World, who: Creature, radius: int) -> bool:
+def scatter(world: DelveWorld, who: DelveCreature, radius: int) -> bool:
     """Move a creature to a random free square in sight within a radius."""
     level = world.level(who)
     places = [
@@ -184,13 +186,13 @@ def scatter(world: World, who: Creature, radius: int) -> bool:
     return True
 
 
-def add_monster(world: World, depth: int, kind_name: str, at: int) -> Monster:
+def add_monster(world: DelveWorld, depth: int, kind_name: str, at: int) -> DelveMonster:
     """Put a new monster of a kind on a free square."""
     level = world.game.levels[depth]
     kind = world.content.monsters[kind_name]
     number = level.numbers.get(kind_name, 0) + 1
     level.numbers[kind_name] = number
-    monster = Monster(
+    monster = DelveMonster(
         world.new_uid(),
         kind_name,
         depth,
@@ -216,6 +218,6 @@ def add_monster(world: World, depth: int, kind_name: str, at: int) -> Monster:
     return monster
 
 
-def _born_with(world: World, kind_name: str) -> list[tuple[str, int]]:
+def _born_with(world: DelveWorld, kind_name: str) -> list[tuple[str, int]]:
     trait = world.content.monsters[kind_name].traits.get("shielded")
     return [(f"{element} shield", 99) for element in trait.args] if trait else []

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from engine.delve import monsters, plans, stairs, upkeep, vision
 from engine.delve.aftermath import settle
-from engine.delve.state import Hero
-from engine.delve.world import World
+from engine.delve.state import DelveHero
+from engine.delve.world import DelveWorld
 
 
-def to_act(world: World) -> Hero | None:
+def to_act(world: DelveWorld) -> DelveHero | None:
     """Return the hero who acts next; None when the round is over."""
     return next((hero for hero in world.heroes() if hero.acts_left > 0), None)
 
 
-def finish_action(world: World, hero: Hero) -> None:
+def finish_action(world: DelveWorld, hero: DelveHero) -> None:
     """End an action of a hero that took time."""
     settle(world)
     hero.acts_left -= 1
@@ -26,7 +26,7 @@ def finish_action(world: World, hero: Hero) -> None:
     stairs.check_end(world)
 
 
-def _meditate(hero: Hero) -> None:
+def _meditate(hero: DelveHero) -> None:
     """Count the quiet turns of a meditation; its end brings the energy of ten."""
     if not hero.meditating:
         return
@@ -35,7 +35,7 @@ def _meditate(hero: Hero) -> None:
         hero.energy = min(hero.full_energy, hero.energy + max(1, hero.full_energy // 8))
 
 
-def advance(world: World) -> None:
+def advance(world: DelveWorld) -> None:
     """Let time pass until a hero has to decide, or the game is over."""
     game = world.game
     while not game.ended:
@@ -59,14 +59,14 @@ def advance(world: World) -> None:
             finish_action(world, hero)
 
 
-def wants_answer(world: World, hero: Hero) -> bool:
+def wants_answer(world: DelveWorld, hero: DelveHero) -> bool:
     """Return whether the question of the secret class is open."""
     if not hero.offered_secret or hero.refused_secret:
         return False
     return not world.content.classes[hero.class_name].secret
 
 
-def end_round(world: World) -> None:
+def end_round(world: DelveWorld) -> None:
     """Let the monsters act, and begin the next round."""
     game = world.game
     game.round += 1

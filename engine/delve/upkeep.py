@@ -6,14 +6,14 @@ from engine.delve import damage, formulas, hunger, items, moving, statuses, terr
 from engine.delve.aftermath import settle
 from engine.delve.figures import has_ability
 from engine.delve.generation.levels import add_wanderer
-from engine.delve.state import Creature, Hero, Level, Monster
-from engine.delve.world import World
+from engine.delve.state import DelveCreature, DelveHero, DelveLevel, DelveMonster
+from engine.delve.world import DelveWorld
 
 BREATH_PERIOD, MENDING_PERIOD = 30, 120
 SCROLL_BURNS, ACID_EATS = 5, 10  # per cent a round
 
 
-def end_turn(world: World, who: Creature) -> None:
+def end_turn(world: DelveWorld, who: DelveCreature) -> None:
     """End a creature's turn: statuses act and run down, wounds heal, the ground does its part."""
     if who.fallen:
         return
@@ -28,7 +28,7 @@ def end_turn(world: World, who: Creature) -> None:
     settle(world)
 
 
-def end_hero_turn(world: World, hero: Hero) -> None:
+def end_hero_turn(world: DelveWorld, hero: DelveHero) -> None:
     """End a hero's round."""
     if not hero.fallen and not hero.escaped:
         hunger.pass_turn(world, hero)
@@ -41,7 +41,7 @@ def end_hero_turn(world: World, hero: Hero) -> None:
         _warn(world, hero)
 
 
-def _warn(world: World, hero: Hero) -> None:
+def _warn(world: DelveWorld, hero: DelveHero) -> None:
     """Stop plans when health or energy first falls below half."""
     for word, value, full in (
         ("health", hero.health, hero.full_health),
@@ -56,13 +56,13 @@ def _warn(world: World, hero: Hero) -> None:
             hero.warned.remove(word)
 
 
-def regenerate(world: World, who: Creature) -> None:
+def regenerate(world: DelveWorld, who: DelveCreature) -> None:
     """Give back health and energy, unless the creature attacked, is frozen, burns or starves."""
     if who.attacked or "frozen" in who.statuses or "on fire" in who.statuses:
         return
     energy_period, health_period, times = formulas.ENERGY_PERIOD, formulas.HEALTH_PERIOD, 1
     energy_times = 1
-    if isinstance(who, Hero):
+    if isinstance(who, DelveHero):
         if who.nourishment < formulas.STARVING:
             return
         if has_ability(world, who, "deep breath"):
@@ -71,7 +71,7 @@ def regenerate(world: World, who: Creature) -> None:
             health_period = MENDING_PERIOD
         if hunger.carries_heart(who):
             energy_times = 2
-    elif isinstance(who, Monster):
+    elif isinstance(who, DelveMonster):
         trait = world.kind(who).traits.get("regrows")
         if trait is not None and not who.quelled:
             times = trait.number()
@@ -85,13 +85,13 @@ def regenerate(world: World, who: Creature) -> None:
         who.health = min(who.full_health, who.health + gained)
 
 
-def _suffer(world: World, who: Creature) -> None:
+def _suffer(world: DelveWorld, who: DelveCreature) -> None:
     """Let statuses hurt."""
     dice = world.dice
     if "on fire" in who.statuses:
         damage.strike_element(world, who, dice.die(4), "fire", None, "fire")
         if (
-            isinstance(who, Hero)
+            isinstance(who, DelveHero)
             and not who.fallen
             and not has_ability(world, who, "fireproof pack")
             and dice.percent(SCROLL_BURNS)
@@ -105,7 +105,7 @@ def _suffer(world: World, who: Creature) -> None:
             _eat_worn(world, who)
 
 
-def _eat_worn(world: World, who: Creature) -> None:
+def _eat_worn(world: DelveWorld, who: DelveCreature) -> None:
     free = [item for item in items.worn(who) if not item.acid_proof]
     if free:
         item = world.dice.choose(free)
@@ -113,7 +113,7 @@ def _eat_worn(world: World, who: Creature) -> None:
             world.tell(f"acid eats {world.the(who)}'s {item.kind}.", who)
 
 
-def end_level_round(world: World, level: Level) -> None:
+def end_level_round(world: DelveWorld, level: DelveLevel) -> None:
     """End a round of a level: what is timed runs out, wanderers come."""
     level.turns += 1
     for at, (turns, after) in list(level.timed.items()):

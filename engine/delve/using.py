@@ -13,20 +13,24 @@ from engine.delve.figures import has_ability, is_undead, weapon
 from engine.delve.formulas import MOST_POINTS
 from engine.delve.hunger import eat_figures
 from engine.delve.moving import alarm
-from engine.delve.state import SIZE, Creature, Hero, Item
+from engine.delve.state import SIZE, DelveCreature, DelveHero, DelveItem
 from engine.delve.touches import rust
-from engine.delve.world import World
+from engine.delve.world import DelveWorld
 
 SCHOLAR_SAVES = 25  # per cent
 
 
-def count_use(hero: Hero, kind: str) -> None:
+def count_use(hero: DelveHero, kind: str) -> None:
     """Count the use of an item, for the balance report."""
     hero.used[f"item {kind}"] = hero.used.get(f"item {kind}", 0) + 1
 
 
 def read(
-    world: World, hero: Hero, item: Item, direction: str = "", other: Item | None = None
+    world: DelveWorld,
+    hero: DelveHero,
+    item: DelveItem,
+    direction: str = "",
+    other: DelveItem | None = None,
 ) -> None:
     """Read a scroll: cast and learn its spell, or have its effect."""
     kind = world.item_kind(item)
@@ -38,7 +42,7 @@ def read(
     _use(world, hero, kind, direction, other)
 
 
-def drink(world: World, hero: Hero, item: Item, direction: str = "") -> None:
+def drink(world: DelveWorld, hero: DelveHero, item: DelveItem, direction: str = "") -> None:
     """Drink a potion."""
     kind = world.item_kind(item)
     count_use(hero, item.kind)
@@ -47,7 +51,7 @@ def drink(world: World, hero: Hero, item: Item, direction: str = "") -> None:
     _use(world, hero, kind, direction, None)
 
 
-def eat(world: World, hero: Hero, item: Item) -> None:
+def eat(world: DelveWorld, hero: DelveHero, item: DelveItem) -> None:
     """Eat food."""
     kind = world.item_kind(item)
     count_use(hero, item.kind)
@@ -58,7 +62,7 @@ def eat(world: World, hero: Hero, item: Item) -> None:
         EFFECTS[effect.name](world, hero, effect)
 
 
-def use_tool(world: World, hero: Hero, item: Item) -> None:
+def use_tool(world: DelveWorld, hero: DelveHero, item: DelveItem) -> None:
     """Use a tool that is used up."""
     kind = world.item_kind(item)
     count_use(hero, item.kind)
@@ -67,7 +71,9 @@ def use_tool(world: World, hero: Hero, item: Item) -> None:
     _use(world, hero, kind, "", None)
 
 
-def _use(world: World, hero: Hero, kind: ItemKind, direction: str, other: Item | None) -> None:
+def _use(
+    world: DelveWorld, hero: DelveHero, kind: ItemKind, direction: str, other: DelveItem | None
+) -> None:
     if kind.holds:
         learn(world, hero, kind.holds)
         cast_spell(world, hero, kind.holds, direction, other, free=True)
@@ -78,20 +84,20 @@ def _use(world: World, hero: Hero, kind: ItemKind, direction: str, other: Item |
 # ------------------------------------------------------------------ effects on the user
 
 
-def _status(world: World, who: Creature, effect: Trait) -> None:
+def _status(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     statuses.add(world, who, effect.args[0].replace("_", " "), effect.number(1))
 
 
-def _health(world: World, who: Creature, effect: Trait) -> None:
+def _health(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     healed = heal(who, effect.number())
     world.tell(f"{world.the(who)} heals {healed}.", who)
 
 
-def _energy(world: World, who: Creature, effect: Trait) -> None:
+def _energy(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     who.energy = min(who.full_energy, who.energy + effect.number())
 
 
-def _gain(world: World, who: Creature, effect: Trait) -> None:
+def _gain(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     figure, by = effect.args[0], effect.number(1)
     if figure == "power":
         who.power += by
@@ -106,11 +112,11 @@ def _gain(world: World, who: Creature, effect: Trait) -> None:
     world.tell(f"{world.the(who)} gains {figure}.", who)
 
 
-def _rust(world: World, who: Creature, effect: Trait) -> None:
+def _rust(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     rust(world, who)
 
 
-def _teleport(world: World, who: Creature, effect: Trait) -> None:
+def _teleport(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     level = world.level(who)
     free = [
         at
@@ -122,7 +128,7 @@ def _teleport(world: World, who: Creature, effect: Trait) -> None:
         world.put(who, world.dice.choose(free))
 
 
-def _return(world: World, who: Creature, effect: Trait) -> None:
+def _return(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     level = world.level(who)
     place = nearest_free(world, level, level.arrival, who)
     statuses.remove(world, who, "webbed")
@@ -130,8 +136,8 @@ def _return(world: World, who: Creature, effect: Trait) -> None:
         world.put(who, place)
 
 
-def _map(world: World, who: Creature, effect: Trait) -> None:
-    if not isinstance(who, Hero):
+def _map(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
+    if not isinstance(who, DelveHero):
         return
     level, memory = world.level(who), world.memory(who)
     for at in range(SIZE):
@@ -144,12 +150,12 @@ def _map(world: World, who: Creature, effect: Trait) -> None:
             memory.ground[at] = terrain.DOOR
 
 
-def _alarm(world: World, who: Creature, effect: Trait) -> None:
+def _alarm(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     alarm(world, world.level(who), who.at)
     world.tell("A terrible noise goes through the level.", who)
 
 
-def _enchant(world: World, who: Creature, effect: Trait) -> None:
+def _enchant(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     if effect.args[0] == "weapon":
         item = weapon(world, who)
     else:
@@ -166,7 +172,7 @@ def _enchant(world: World, who: Creature, effect: Trait) -> None:
     world.tell(f"{world.the(who)}'s {item.kind} glows.", who)
 
 
-def _oil(world: World, who: Creature, effect: Trait) -> None:
+def _oil(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     iron = [
         item
         for item in items.worn(who)
@@ -182,26 +188,26 @@ def _oil(world: World, who: Creature, effect: Trait) -> None:
 # ------------------------------------------------------------------ effects on a victim
 
 
-def _harm(world: World, who: Creature, effect: Trait) -> None:
+def _harm(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     dealt = world.dice.die(effect.number(1)) + effect.number(1) // 2
     strike_element(world, who, dealt, effect.args[0], None, "a flask")
 
 
-def _holy(world: World, who: Creature, effect: Trait) -> None:
+def _holy(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     if is_undead(world, who):
         harm(world, who, world.dice.roll(2, effect.number()), "", None, "holy water")
 
 
-def _net(world: World, who: Creature, effect: Trait) -> None:
+def _net(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     who.web = effect.number()
     statuses.add(world, who, "webbed", 1)
 
 
-def _nothing(world: World, who: Creature, effect: Trait) -> None:
+def _nothing(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     """Do nothing: the rule is kept elsewhere (keys, digging, bursting)."""
 
 
-Effect = Callable[[World, Creature, Trait], None]
+Effect = Callable[[DelveWorld, DelveCreature, Trait], None]
 EFFECTS: dict[str, Effect] = {
     "alarm": _alarm,
     "burst": _nothing,
@@ -224,7 +230,9 @@ EFFECTS: dict[str, Effect] = {
 _WHOLE_WHEN_THROWN = ("harm", "holy", "net")  # made for throwing: not halved
 
 
-def act_on_victim(world: World, kind: ItemKind, thrower: Creature, victim: Creature) -> None:
+def act_on_victim(
+    world: DelveWorld, kind: ItemKind, thrower: DelveCreature, victim: DelveCreature
+) -> None:
     """Let a thrown thing act on whom it hit: potions at half their figures."""
     for effect in kind.effects:
         if effect.name == "burst":
@@ -244,7 +252,7 @@ def _halved(kind: ItemKind, effect: Trait) -> Trait:
     return Trait(effect.name, args)
 
 
-def _half_spell(world: World, spell: SpellKind, victim: Creature) -> None:
+def _half_spell(world: DelveWorld, spell: SpellKind, victim: DelveCreature) -> None:
     """Give a victim half of what a potion's spell restores or adds."""
     points = (spell.figures.get("power") or spell.dice) // 2
     for name in spell.statuses:
@@ -259,7 +267,7 @@ def _half_spell(world: World, spell: SpellKind, victim: Creature) -> None:
 # ------------------------------------------------------------------ fountains
 
 
-def drink_fountain(world: World, hero: Hero) -> None:
+def drink_fountain(world: DelveWorld, hero: DelveHero) -> None:
     """Drink from the fountain underfoot: one of six effects, once."""
     level = world.level(hero)
     drawn = world.dice.below(6)

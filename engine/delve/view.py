@@ -1,4 +1,4 @@
-"""What a seat sees, as the contract's plain data."""
+"""The view of a seat, as the contract's plain data."""
 
 from __future__ import annotations
 
@@ -21,18 +21,20 @@ from engine.contract.view import (
     View,
 )
 from engine.delve import birth, formulas, items, offers, pages, secret, terrain, turn
-from engine.delve.content import Content
+from engine.delve.content import DelveData
 from engine.delve.encyclopaedia import article_list
-from engine.delve.state import SIZE, WIDTH, Creature, Hero, Monster
+from engine.delve.state import SIZE, WIDTH, DelveCreature, DelveHero, DelveMonster
 from engine.delve.vision import visible, visible_enemies
-from engine.delve.world import World, gap, sentence
+from engine.delve.world import DelveWorld, gap, sentence
 
 HEADLINE, ALT = 60, 1024
 TORCH = 4
 _URGENT = ("dies", "level", "Warden", "Heart", "hungry", "starving", "sees", "strikes", "hits")
 
 
-def view(world: World, hero: Hero, *, everything: bool = False, menus: bool = True) -> View:
+def view(
+    world: DelveWorld, hero: DelveHero, *, everything: bool = False, menus: bool = True
+) -> View:
     """Return what a hero's player sees (or, with `everything`, all there is around the hero)."""
     game = world.game
     phase, ending = phase_of(world, hero)
@@ -55,7 +57,7 @@ def view(world: World, hero: Hero, *, everything: bool = False, menus: bool = Tr
     )
 
 
-def phase_of(world: World, hero: Hero) -> tuple[Phase, Ending]:
+def phase_of(world: DelveWorld, hero: DelveHero) -> tuple[Phase, Ending]:
     """Return the phase of a hero's seat, and how it ended."""
     ended = world.game.ended
     if not hero.class_name and not ended:
@@ -69,13 +71,13 @@ def phase_of(world: World, hero: Hero) -> tuple[Phase, Ending]:
     return "play", ""
 
 
-def _title(world: World, hero: Hero, phase: Phase) -> str:
+def _title(world: DelveWorld, hero: DelveHero, phase: Phase) -> str:
     if phase == "setup":
         return "Delve"
     return f"Delve · level {hero.depth}, {world.content.theme_of(hero.depth).title}"
 
 
-def _facts(world: World, hero: Hero, phase: Phase) -> tuple[tuple[str, str], ...]:
+def _facts(world: DelveWorld, hero: DelveHero, phase: Phase) -> tuple[tuple[str, str], ...]:
     if phase == "setup":
         return (("Class", "not chosen"),)
     facts = [("Depth", f"level {hero.depth}")]
@@ -88,7 +90,7 @@ def _facts(world: World, hero: Hero, phase: Phase) -> tuple[tuple[str, str], ...
     return tuple(facts)
 
 
-def _question(world: World, hero: Hero, phase: Phase) -> str:
+def _question(world: DelveWorld, hero: DelveHero, phase: Phase) -> str:
     if phase == "setup":
         classes = article_list(birth.open_classes(world.content))
         return f"Which class is {hero.name}? There are {classes}."
@@ -104,7 +106,7 @@ def _question(world: World, hero: Hero, phase: Phase) -> str:
     return ""
 
 
-def _headline(hero: Hero, phase: Phase) -> str:
+def _headline(hero: DelveHero, phase: Phase) -> str:
     if phase == "setup":
         return f"{hero.name} is choosing a class"
     best = max(
@@ -120,7 +122,7 @@ def _urgency(line: str) -> int:
     return max((len(_URGENT) - n for n, word in enumerate(_URGENT) if word in line), default=0)
 
 
-def _alt(world: World, hero: Hero, enemies: list[Monster], phase: Phase) -> str:
+def _alt(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster], phase: Phase) -> str:
     if phase == "setup":
         return f"{hero.name} is choosing a class."
     parts = [
@@ -150,12 +152,12 @@ def _alt(world: World, hero: Hero, enemies: list[Monster], phase: Phase) -> str:
     return text if len(text) <= ALT else text[: ALT - 1] + "…"
 
 
-def _whereabouts(world: World, hero: Hero, monster: Monster) -> str:
+def _whereabouts(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> str:
     asleep = " asleep" if monster.asleep else ""
     return f"{world.the(monster)}{asleep} {_direction(hero, monster.at)}"
 
 
-def _direction(hero: Hero, at: int) -> str:
+def _direction(hero: DelveHero, at: int) -> str:
     y, x = divmod(hero.at, WIDTH)
     name = compass.toward(y, x, *divmod(at, WIDTH))
     return f"{gap(hero.at, at)} {compass.NAMES[name]}" if name else "here"
@@ -164,7 +166,7 @@ def _direction(hero: Hero, at: int) -> str:
 # ------------------------------------------------------------------ the strip
 
 
-def _character(world: World, hero: Hero) -> CharacterStatus:
+def _character(world: DelveWorld, hero: DelveHero) -> CharacterStatus:
     if not hero.class_name:
         return CharacterStatus(hero.seat, hero.name, to_act=True)
     acting = None if world.game.ended else turn.to_act(world)
@@ -192,7 +194,7 @@ def _character(world: World, hero: Hero) -> CharacterStatus:
 # ------------------------------------------------------------------ the map
 
 
-def legend(content: Content) -> tuple[Ground, ...]:
+def legend(content: DelveData) -> tuple[Ground, ...]:
     """Return the legend: a ground for each terrain, by its code."""
     doors = (terrain.DOOR, terrain.OPEN_DOOR, terrain.LOCKED_DOOR)
     return tuple(
@@ -208,7 +210,7 @@ def legend(content: Content) -> tuple[Ground, ...]:
     )
 
 
-def _board(world: World, hero: Hero, everything: bool) -> MapBoard | None:
+def _board(world: DelveWorld, hero: DelveHero, everything: bool) -> MapBoard | None:
     if hero.depth not in world.game.levels:
         return None
     level, memory = world.level(hero), world.memory(hero)
@@ -252,7 +254,7 @@ def _board(world: World, hero: Hero, everything: bool) -> MapBoard | None:
     )
 
 
-def _items(world: World, hero: Hero, everything: bool) -> tuple[MapItem, ...]:
+def _items(world: DelveWorld, hero: DelveHero, everything: bool) -> tuple[MapItem, ...]:
     seen = frozenset(hero.seen)
     known, visited = world.memory(hero).items, world.memory(hero).visited
     found = []
@@ -268,7 +270,7 @@ def _items(world: World, hero: Hero, everything: bool) -> tuple[MapItem, ...]:
 
 
 def _map_item(
-    world: World,
+    world: DelveWorld,
     at: int,
     name: str,
     kind_name: str,
@@ -284,7 +286,7 @@ def _map_item(
     )
 
 
-def _entities(world: World, hero: Hero, everything: bool) -> tuple[Entity, ...]:
+def _entities(world: DelveWorld, hero: DelveHero, everything: bool) -> tuple[Entity, ...]:
     shown = [] if hero.fallen or hero.escaped else visible(world, hero)
     seen_uids = {each.uid for each in shown}
     found = [_monster(world, each, hidden=False) for each in shown]
@@ -304,13 +306,13 @@ def _entities(world: World, hero: Hero, everything: bool) -> tuple[Entity, ...]:
     return tuple(found)
 
 
-def _bars(who: Creature) -> tuple[Bar, ...]:
+def _bars(who: DelveCreature) -> tuple[Bar, ...]:
     if who.health >= who.full_health:
         return ()
     return (Bar("health", max(0, 8 * who.health // who.full_health), 8, "red"),)
 
 
-def _monster(world: World, monster: Monster, *, hidden: bool) -> Entity:
+def _monster(world: DelveWorld, monster: DelveMonster, *, hidden: bool) -> Entity:
     kind = world.kind(monster)
     y, x = divmod(monster.at, WIDTH)
     words = []
@@ -342,7 +344,7 @@ def _monster(world: World, monster: Monster, *, hidden: bool) -> Entity:
     )
 
 
-def _remembered(world: World, at: int, kind_name: str, number: int) -> Entity:
+def _remembered(world: DelveWorld, at: int, kind_name: str, number: int) -> Entity:
     """Return a monster that cannot move, where it was seen last."""
     kind = world.content.monsters[kind_name]
     y, x = divmod(at, WIDTH)
@@ -358,7 +360,7 @@ def _remembered(world: World, at: int, kind_name: str, number: int) -> Entity:
     )
 
 
-def _hero(world: World, hero: Hero) -> Entity:
+def _hero(world: DelveWorld, hero: DelveHero) -> Entity:
     y, x = divmod(hero.at, WIDTH)
     colour = world.content.classes[hero.class_name].colour
     return Entity(
@@ -374,7 +376,7 @@ def _hero(world: World, hero: Hero) -> Entity:
     )
 
 
-def _marks(hero: Hero) -> tuple[Mark, ...]:
+def _marks(hero: DelveHero) -> tuple[Mark, ...]:
     marks = []
     y, x = divmod(hero.at, WIDTH)
     if hero.hurt:

@@ -1,4 +1,4 @@
-"""What heroes see and remember."""
+"""Sight and memory of heroes."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from functools import lru_cache
 from engine.common.grid import distance
 from engine.delve import items, terrain
 from engine.delve.figures import has_ability
-from engine.delve.state import HEIGHT, WIDTH, Hero, Level, Memory, Monster
-from engine.delve.world import World, article, gap, square_name
+from engine.delve.state import HEIGHT, WIDTH, DelveHero, DelveLevel, DelveMonster, Memory
+from engine.delve.world import DelveWorld, article, gap, square_name
 
 SIGHT = 8  # squares; lit ones are seen from afar
 SCRYING = 20
@@ -25,7 +25,7 @@ def _near_steps() -> frozenset[int]:
     )
 
 
-def look_around(world: World, hero: Hero) -> None:
+def look_around(world: DelveWorld, hero: DelveHero) -> None:
     """Work out what a hero sees, and remember it; stop his plan for what is new and matters."""
     level, here, near = world.level(hero), hero.at, _near_steps()
     lit = level.lit
@@ -43,14 +43,14 @@ def look_around(world: World, hero: Hero) -> None:
     notice_monsters(world, hero)
 
 
-def _disguise_doors(level: Level, memory: Memory) -> None:
+def _disguise_doors(level: DelveLevel, memory: Memory) -> None:
     at = memory.ground.find(terrain.SECRET_DOOR)
     while at >= 0:
         memory.ground[at] = terrain.WALL
         at = memory.ground.find(terrain.SECRET_DOOR, at + 1)
 
 
-def _notice_items(world: World, hero: Hero, level: Level, memory: Memory) -> None:
+def _notice_items(world: DelveWorld, hero: DelveHero, level: DelveLevel, memory: Memory) -> None:
     seen = frozenset(hero.seen)
     scrying = "scrying" in hero.statuses
     nose = has_ability(world, hero, "treasure nose")
@@ -76,20 +76,20 @@ def _notice_items(world: World, hero: Hero, level: Level, memory: Memory) -> Non
             memory.items[monster.at] = kind, kind
 
 
-def _pretended(world: World, monster: Monster) -> str:
+def _pretended(world: DelveWorld, monster: DelveMonster) -> str:
     """Return what a mimic looks like: always the same thing for the same one."""
     names = [kind.name for kind in world.content.items.values() if kind.category == "potion"]
     return names[monster.uid % len(names)]
 
 
-def _first_seen(world: World, hero: Hero, at: int, name: str) -> None:
+def _first_seen(world: DelveWorld, hero: DelveHero, at: int, name: str) -> None:
     if hero.plan is not None and hero.plan.verb in ("explore", "travel") and at != hero.at:
         hero.plan = None
         named = name if name[0].isdigit() else article(name)
         world.add_line(hero, f"{hero.name} sees {named} at {square_name(at)}.")
 
 
-def notice_monsters(world: World, hero: Hero) -> None:
+def notice_monsters(world: DelveWorld, hero: DelveHero) -> None:
     """Note the monsters in sight; those that come into view stop plans."""
     before = frozenset(hero.in_view)
     now = visible(world, hero)
@@ -107,7 +107,7 @@ def notice_monsters(world: World, hero: Hero) -> None:
             world.add_line(hero, f"{hero.name} sees {_some(world, monster)}.")
 
 
-def _remember_rooted(world: World, hero: Hero, now: list[Monster]) -> None:
+def _remember_rooted(world: DelveWorld, hero: DelveHero, now: list[DelveMonster]) -> None:
     """Remember where the monsters stand that cannot move."""
     rooted = world.memory(hero).rooted
     if rooted:
@@ -119,13 +119,13 @@ def _remember_rooted(world: World, hero: Hero, now: list[Monster]) -> None:
             rooted[monster.at] = monster.kind, monster.number
 
 
-def _some(world: World, monster: Monster) -> str:
+def _some(world: DelveWorld, monster: DelveMonster) -> str:
     name = world.the(monster) if world.kind(monster).unique or monster.number > 1 else ""
     asleep = ", asleep" if monster.asleep else ""
     return (name or article(monster.name)) + asleep
 
 
-def visible(world: World, hero: Hero) -> list[Monster]:
+def visible(world: DelveWorld, hero: DelveHero) -> list[DelveMonster]:
     """Return the monsters that a hero is aware of, in the level's order."""
     seen = frozenset(hero.seen)
     through_walls = "scrying" in hero.statuses or "sensing" in hero.statuses
@@ -142,7 +142,7 @@ def visible(world: World, hero: Hero) -> list[Monster]:
     return found
 
 
-def visible_enemies(world: World, hero: Hero) -> list[Monster]:
+def visible_enemies(world: DelveWorld, hero: DelveHero) -> list[DelveMonster]:
     """Return the hostile monsters in sight, the nearest first."""
     found = [
         monster for monster in visible(world, hero) if monster.side == 0 and monster.at in hero.seen
@@ -150,7 +150,7 @@ def visible_enemies(world: World, hero: Hero) -> list[Monster]:
     return sorted(found, key=lambda monster: (gap(monster.at, hero.at), monster.uid))
 
 
-def is_threat(world: World, hero: Hero, monster: Monster) -> bool:
+def is_threat(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> bool:
     """Return whether a monster is awake and can do harm from where it is, or come near.
 
     Those that flee, cannot move, keep to the water or to a post are none from afar, unless they
@@ -168,7 +168,7 @@ def is_threat(world: World, hero: Hero, monster: Monster) -> bool:
     return not (kind.courage is None or kind.has("aquatic") or monster.fled)
 
 
-def search_beside(world: World, hero: Hero, chance: int, radius: int = 1) -> None:
+def search_beside(world: DelveWorld, hero: DelveHero, chance: int, radius: int = 1) -> None:
     """Look for each hidden thing within a radius, with a chance in a hundred."""
     level = world.level(hero)
     y, x = divmod(hero.at, WIDTH)
@@ -180,7 +180,9 @@ def search_beside(world: World, hero: Hero, chance: int, radius: int = 1) -> Non
             _maybe_find(world, hero, level, at, chance)
 
 
-def _maybe_find(world: World, hero: Hero, level: Level, at: int, chance: int) -> None:
+def _maybe_find(
+    world: DelveWorld, hero: DelveHero, level: DelveLevel, at: int, chance: int
+) -> None:
     code = level.ground[at]
     if code == terrain.SECRET_DOOR:
         if world.dice.percent(chance):
@@ -195,6 +197,6 @@ def _maybe_find(world: World, hero: Hero, level: Level, at: int, chance: int) ->
             hero.plan = None
     else:
         other = world.at(level.depth, at)
-        if isinstance(other, Monster) and other.disguised and world.dice.percent(chance):
+        if isinstance(other, DelveMonster) and other.disguised and world.dice.percent(chance):
             other.disguised = False
             world.tell(f"{hero.name} finds {article(other.name)} in hiding.", hero, "found")

@@ -11,17 +11,17 @@ from engine.common.dice import Stream
 from engine.common.noise_map import noise_flow
 from engine.contract.action import Event
 from engine.delve import terrain
-from engine.delve.content import Content, ItemKind, MonsterKind
+from engine.delve.content import DelveData, ItemKind, MonsterKind
 from engine.delve.state import (
     SIZE,
     WIDTH,
-    Creature,
-    Game,
-    Hero,
-    Item,
-    Level,
+    DelveCreature,
+    DelveGame,
+    DelveHero,
+    DelveItem,
+    DelveLevel,
+    DelveMonster,
     Memory,
-    Monster,
 )
 
 STEPS = {name: dy * WIDTH + dx for name, (dy, dx) in DIRECTIONS.items()}
@@ -54,17 +54,17 @@ def article(name: str) -> str:
     return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
 
 
-class World:
+class DelveWorld:
     """A game under the rules, for the length of one call."""
 
-    def __init__(self, game: Game, content: Content) -> None:
+    def __init__(self, game: DelveGame, content: DelveData) -> None:
         self.game, self.content = game, content
-        self._occupants: dict[int, dict[int, Creature]] = {}
+        self._occupants: dict[int, dict[int, DelveCreature]] = {}
         self._views: dict[tuple[int, int], list[int]] = {}
         self._view_sets: dict[tuple[int, int], frozenset[int]] = {}
         self._flows: dict[tuple[int, int], bytearray] = {}
         self.sight_changed = False  # since the monsters began to act
-        self.deaths: list[Monster] = []  # whose last powers are still to be worked out
+        self.deaths: list[DelveMonster] = []  # whose last powers are still to be worked out
         self.shattered: list[tuple[str, int, int]] = []  # item kind, thrower, victim
 
     # -------------------------------------------------------------- parts of the game
@@ -74,26 +74,26 @@ class World:
         """Return the stream that play draws from."""
         return self.game.streams.play
 
-    def level(self, who: Creature) -> Level:
+    def level(self, who: DelveCreature) -> DelveLevel:
         """Return the level that a creature is on."""
         return self.game.levels[who.depth]
 
-    def kind(self, monster: Monster) -> MonsterKind:
+    def kind(self, monster: DelveMonster) -> MonsterKind:
         """Return a monster's kind."""
         return self.content.monsters[monster.kind]
 
-    def item_kind(self, item: Item) -> ItemKind:
+    def item_kind(self, item: DelveItem) -> ItemKind:
         """Return an item's kind."""
         return self.content.items[item.kind]
 
-    def memory(self, hero: Hero, depth: int | None = None) -> Memory:
+    def memory(self, hero: DelveHero, depth: int | None = None) -> Memory:
         """Return what a hero knows of a level (the one he is on)."""
         depth = hero.depth if depth is None else depth
         if depth not in hero.memory:
             hero.memory[depth] = Memory(bytearray(SIZE))
         return hero.memory[depth]
 
-    def heroes(self, depth: int | None = None) -> list[Hero]:
+    def heroes(self, depth: int | None = None) -> list[DelveHero]:
         """Return the living heroes, of one level or of all."""
         return [
             hero
@@ -111,21 +111,21 @@ class World:
 
     # -------------------------------------------------------------- who stands where
 
-    def occupants(self, depth: int) -> dict[int, Creature]:
+    def occupants(self, depth: int) -> dict[int, DelveCreature]:
         """Return who stands where on a level."""
         if depth not in self._occupants:
-            found: dict[int, Creature] = {}
+            found: dict[int, DelveCreature] = {}
             if depth in self.game.levels:
                 found.update({each.at: each for each in self.game.levels[depth].monsters})
             found.update({hero.at: hero for hero in self.heroes(depth)})
             self._occupants[depth] = found
         return self._occupants[depth]
 
-    def at(self, depth: int, at: int) -> Creature | None:
+    def at(self, depth: int, at: int) -> DelveCreature | None:
         """Return who stands on a square."""
         return self.occupants(depth).get(at)
 
-    def put(self, who: Creature, at: int) -> None:
+    def put(self, who: DelveCreature, at: int) -> None:
         """Move a creature to a free square of its level."""
         places = self.occupants(who.depth)
         if places.get(who.at) is who:
@@ -133,47 +133,47 @@ class World:
         who.at = at
         places[at] = who
 
-    def swap(self, one: Creature, other: Creature) -> None:
+    def swap(self, one: DelveCreature, other: DelveCreature) -> None:
         """Let two creatures change places."""
         places = self.occupants(one.depth)
         one.at, other.at = other.at, one.at
         places[one.at], places[other.at] = one, other
 
-    def take_away(self, who: Creature) -> None:
+    def take_away(self, who: DelveCreature) -> None:
         """Forget where a creature stands, as it leaves its level."""
         places = self.occupants(who.depth)
         if places.get(who.at) is who:
             del places[who.at]
 
-    def others(self, who: Creature) -> Iterator[Creature]:
+    def others(self, who: DelveCreature) -> Iterator[DelveCreature]:
         """Yield everybody else on a creature's level: heroes by seat, then the monsters."""
         yield from (hero for hero in self.heroes(who.depth) if hero is not who)
         yield from (each for each in self.level(who).monsters if each is not who)
 
-    def are_enemies(self, one: Creature, other: Creature) -> bool:
+    def are_enemies(self, one: DelveCreature, other: DelveCreature) -> bool:
         """Return whether two creatures fight each other."""
         return side_of(one) != side_of(other)
 
-    def enemies(self, who: Creature) -> list[Creature]:
+    def enemies(self, who: DelveCreature) -> list[DelveCreature]:
         """Return a creature's enemies on its level."""
         return [each for each in self.others(who) if side_of(each) != side_of(who)]
 
-    def adjacent(self, who: Creature) -> list[Creature]:
+    def adjacent(self, who: DelveCreature) -> list[DelveCreature]:
         """Return those beside a creature, clockwise from north."""
         places = self.occupants(who.depth)
         return [places[who.at + step] for step in NEIGHBOURS if who.at + step in places]
 
-    def adjacent_enemies(self, who: Creature) -> list[Creature]:
+    def adjacent_enemies(self, who: DelveCreature) -> list[DelveCreature]:
         """Return the enemies beside a creature, clockwise from north."""
         return [each for each in self.adjacent(who) if self.are_enemies(who, each)]
 
     # -------------------------------------------------------------- ground and sight
 
-    def ground(self, who: Creature) -> int:
+    def ground(self, who: DelveCreature) -> int:
         """Return the terrain under a creature."""
         return self.level(who).ground[who.at]
 
-    def set_ground(self, level: Level, at: int, code: int) -> None:
+    def set_ground(self, level: DelveLevel, at: int, code: int) -> None:
         """Change a square's terrain."""
         level.ground[at] = code
         self._flows.clear()
@@ -208,21 +208,21 @@ class World:
             self._flows[key] = noise_flow(noise, WIDTH, y, x)
         return self._flows[key]
 
-    def is_open(self, level: Level, at: int) -> bool:
+    def is_open(self, level: DelveLevel, at: int) -> bool:
         """Return whether a square is neither solid nor taken."""
         return level.ground[at] not in terrain.SOLID and at not in self.occupants(level.depth)
 
     # -------------------------------------------------------------- words
 
-    def the(self, who: Creature) -> str:
+    def the(self, who: DelveCreature) -> str:
         """Return what a sentence calls a creature."""
-        if isinstance(who, Monster):
+        if isinstance(who, DelveMonster):
             if self.kind(who).unique:
                 return who.name
             return f"the {who.name}" if who.number < 2 else f"{who.name} {who.number}"
         return who.name
 
-    def tell(self, text: str, who: Creature | None = None, kind: str = "note") -> None:
+    def tell(self, text: str, who: DelveCreature | None = None, kind: str = "note") -> None:
         """Let the heroes who notice something hear a sentence; `who` did it or bore it.
 
         Without `who`, everybody hears it.
@@ -237,19 +237,19 @@ class World:
             y, x = divmod(who.at, WIDTH) if who is not None else (0, 0)
             self.game.events.append(Event(kind, text, None, at=(y, x) if who is not None else None))
 
-    def tell_hero(self, hero: Hero, text: str, kind: str = "note") -> None:
+    def tell_hero(self, hero: DelveHero, text: str, kind: str = "note") -> None:
         """Let one hero hear a sentence."""
         text = sentence(text)
         self.add_line(hero, text)
         self.game.events.append(Event(kind, text, None))
 
     @staticmethod
-    def add_line(hero: Hero, text: str) -> None:
+    def add_line(hero: DelveHero, text: str) -> None:
         """Write a line into a hero's transcript."""
         hero.lines.append(text)
         del hero.lines[:-MOST_LINES]
 
-    def is_seen(self, who: Creature) -> bool:
+    def is_seen(self, who: DelveCreature) -> bool:
         """Return whether some hero notices what happens to a creature."""
         return any(
             hero is who or (hero.depth == who.depth and who.at in hero.seen)
@@ -257,9 +257,9 @@ class World:
         )
 
 
-def side_of(who: Creature) -> int:
+def side_of(who: DelveCreature) -> int:
     """Return the side that a creature fights on."""
-    return who.side if isinstance(who, Monster) else 1
+    return who.side if isinstance(who, DelveMonster) else 1
 
 
 def ray(at: int, direction: str, reach: int) -> Iterator[int]:

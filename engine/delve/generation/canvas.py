@@ -28,7 +28,7 @@ def _blank() -> bytearray:
 
 
 @dataclass
-class Room:
+class RoomPlan:
     """A rectangle of open ground."""
 
     top: int
@@ -49,7 +49,7 @@ class Room:
         """Return the middle square."""
         return (self.top + self.height // 2) * WIDTH + self.left + self.width // 2
 
-    def is_clear_of(self, other: Room, margin: int = 1) -> bool:
+    def is_clear_of(self, other: RoomPlan, margin: int = 1) -> bool:
         """Return whether at least so many squares part two rooms."""
         return (
             self.top > other.top + other.height + margin - 1
@@ -60,14 +60,14 @@ class Room:
 
 
 @dataclass
-class Canvas:
+class LevelDraft:
     """A level being made."""
 
     dice: Stream
     depth: int
     ground: bytearray = field(default_factory=_blank)
     lit: bytearray = field(default_factory=lambda: bytearray(SIZE))
-    rooms: list[Room] = field(default_factory=list)
+    rooms: list[RoomPlan] = field(default_factory=list)
     closets: list[int] = field(default_factory=list)  # squares behind locks and secret doors
     doors: list[int] = field(default_factory=list)
 
@@ -75,15 +75,15 @@ class Canvas:
         """Return whether a square lies within the border."""
         return 0 <= at < SIZE and self.ground[at] != terrain.ROCK
 
-    def fill(self, room: Room, code: int = terrain.FLOOR) -> None:
+    def fill(self, room: RoomPlan, code: int = terrain.FLOOR) -> None:
         """Carve a room."""
         for at in room.squares():
             if self.is_inner(at):
                 self.ground[at] = code
 
-    def light(self, room: Room) -> None:
+    def light(self, room: RoomPlan) -> None:
         """Light a room and the walls around it."""
-        for at in Room(room.top - 1, room.left - 1, room.height + 2, room.width + 2).squares():
+        for at in RoomPlan(room.top - 1, room.left - 1, room.height + 2, room.width + 2).squares():
             if 0 <= at < SIZE:
                 self.lit[at] = 1
 

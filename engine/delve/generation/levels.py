@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from engine.delve import items, terrain
 from engine.delve.content import ItemKind, MonsterKind, ThemeKind
-from engine.delve.generation.canvas import Canvas
+from engine.delve.generation.canvas import LevelDraft
 from engine.delve.generation.themes import GENERATORS
-from engine.delve.state import DEEPEST, WIDTH, Item, Level, Monster
+from engine.delve.state import DEEPEST, WIDTH, DelveItem, DelveLevel, DelveMonster
 from engine.delve.touches import add_monster
-from engine.delve.world import NEIGHBOURS, World, gap
+from engine.delve.world import NEIGHBOURS, DelveWorld, gap
 
 ITEMS, FOODS = 8, 2
 ASLEEP = 40  # per cent
@@ -22,14 +22,14 @@ HEART = "Heart of the Delve"
 WARDEN = "the Warden"
 
 
-def make_level(world: World, depth: int) -> Level:
+def make_level(world: DelveWorld, depth: int) -> DelveLevel:
     """Make a level, put it into the game, and fill it."""
     dice = world.game.streams.level
     theme = world.content.theme_of(depth)
-    canvas = Canvas(dice, depth)
+    canvas = LevelDraft(dice, depth)
     GENERATORS[theme.generator](canvas)
     canvas.join()
-    level = Level(
+    level = DelveLevel(
         depth,
         canvas.ground,
         bytearray(len(canvas.ground)),
@@ -50,7 +50,7 @@ def make_level(world: World, depth: int) -> Level:
 # ------------------------------------------------------------------ features
 
 
-def _spot(level: Level, canvas: Canvas, away_from: list[int], gap_wanted: int) -> int:
+def _spot(level: DelveLevel, canvas: LevelDraft, away_from: list[int], gap_wanted: int) -> int:
     """Return a bare square with room around it, far from others where that can be had."""
     free = [at for at in canvas.free() if canvas.open_around(at) >= 6] or canvas.free()
     for wanted in range(gap_wanted, -1, -4):
@@ -60,7 +60,7 @@ def _spot(level: Level, canvas: Canvas, away_from: list[int], gap_wanted: int) -
     return canvas.dice.choose(free)
 
 
-def _place_stairs(level: Level, canvas: Canvas) -> None:
+def _place_stairs(level: DelveLevel, canvas: LevelDraft) -> None:
     if level.depth == DEEPEST:
         up = next(at for at in canvas.free() if at // WIDTH == 15)
     else:
@@ -74,7 +74,7 @@ def _place_stairs(level: Level, canvas: Canvas) -> None:
             level.down.append(down)
 
 
-def _place_features(level: Level, canvas: Canvas) -> None:
+def _place_features(level: DelveLevel, canvas: LevelDraft) -> None:
     depth, dice = level.depth, canvas.dice
     taken = [*level.up, *level.down]
     features = []
@@ -104,7 +104,7 @@ def _place_features(level: Level, canvas: Canvas) -> None:
 # ------------------------------------------------------------------ monsters
 
 
-def _place_monsters(world: World, level: Level, theme: ThemeKind) -> None:
+def _place_monsters(world: DelveWorld, level: DelveLevel, theme: ThemeKind) -> None:
     dice, depth = world.game.streams.level, level.depth
     unique = _unique_of(world, depth)
     if unique is not None:
@@ -120,14 +120,14 @@ def _place_monsters(world: World, level: Level, theme: ThemeKind) -> None:
         count += max(1, len(group))
 
 
-def _unique_of(world: World, depth: int) -> MonsterKind | None:
+def _unique_of(world: DelveWorld, depth: int) -> MonsterKind | None:
     for kind in world.content.monsters.values():
         if kind.unique and kind.level == depth and kind.weight:
             return kind
     return None
 
 
-def choose_kind(world: World, depth: int, theme: str) -> MonsterKind:
+def choose_kind(world: DelveWorld, depth: int, theme: str) -> MonsterKind:
     """Return a kind for a level by chance: of level d - 4 to d + 2, seldom to d + 5; those above
     the level's own are rarer, and the first levels have few of them."""
     dice = world.game.streams.level
@@ -153,7 +153,7 @@ def _home_ground(kind: MonsterKind) -> frozenset[int]:
     return terrain.BARE
 
 
-def _spawn_square(world: World, level: Level, kind: MonsterKind) -> int | None:
+def _spawn_square(world: DelveWorld, level: DelveLevel, kind: MonsterKind) -> int | None:
     dice = world.game.streams.level
     home = _home_ground(kind)
     taken = world.occupants(level.depth)
@@ -168,7 +168,7 @@ def _spawn_square(world: World, level: Level, kind: MonsterKind) -> int | None:
     return None if kind.has("aquatic") else level.arrival
 
 
-def _lair(world: World, level: Level) -> int:
+def _lair(world: DelveWorld, level: DelveLevel) -> int:
     """Return a free square as far from all stairs as there is."""
     stairs = (*level.up, *level.down)
     free = [at for at, code in enumerate(level.ground) if code in terrain.BARE]
@@ -176,12 +176,12 @@ def _lair(world: World, level: Level) -> int:
 
 
 def _put_group(
-    world: World, level: Level, kind: MonsterKind, at: int, *, asleep: bool
-) -> list[Monster]:
+    world: DelveWorld, level: DelveLevel, kind: MonsterKind, at: int, *, asleep: bool
+) -> list[DelveMonster]:
     """Put a monster, and its pack, on and around a square."""
     dice = world.game.streams.level
     wanted = kind.traits["pack"].number() if kind.has("pack") else 1
-    group: list[Monster] = []
+    group: list[DelveMonster] = []
     for place in (at, *(at + step for step in NEIGHBOURS)):
         if len(group) == wanted:
             break
@@ -198,13 +198,13 @@ def _put_group(
     return group
 
 
-def _carried(world: World, name: str) -> Item:
+def _carried(world: DelveWorld, name: str) -> DelveItem:
     item = items.fresh(world.content, name, world.new_uid())
     item.worn = bool(items.slot_of(world.content.items[name]))
     return item
 
 
-def add_wanderer(world: World, level: Level) -> Monster | None:
+def add_wanderer(world: DelveWorld, level: DelveLevel) -> DelveMonster | None:
     """Let a new monster come up or down a stair that no hero sees."""
     seen = {at for hero in world.heroes(level.depth) for at in hero.seen}
     stairs = [at for at in (*level.up, *level.down) if at not in seen]
@@ -237,7 +237,7 @@ CATEGORY_SHARES = {
 }
 
 
-def choose_item(world: World, depth: int, *, food: bool) -> ItemKind:
+def choose_item(world: DelveWorld, depth: int, *, food: bool) -> ItemKind:
     """Return a kind of thing for a level by chance: a category, then a kind of it."""
     dice = world.game.streams.level
     shares = {"food": 1} if food else CATEGORY_SHARES
@@ -252,7 +252,7 @@ def choose_item(world: World, depth: int, *, food: bool) -> ItemKind:
             return kinds[dice.weighted([kind.weight for kind in kinds])]
 
 
-def _place_items(world: World, level: Level, canvas: Canvas) -> None:
+def _place_items(world: DelveWorld, level: DelveLevel, canvas: LevelDraft) -> None:
     dice = world.game.streams.level
     free = [at for at in canvas.free() if at not in canvas.closets]
     for number in range(ITEMS + FOODS):
@@ -266,12 +266,12 @@ def _place_items(world: World, level: Level, canvas: Canvas) -> None:
             _lay(world, level, dice.choose(free), name)
 
 
-def _lay(world: World, level: Level, at: int, name: str) -> None:
+def _lay(world: DelveWorld, level: DelveLevel, at: int, name: str) -> None:
     item = items.found(world.content, name, world.new_uid(), world.game.streams.level)
     items.add(level.items.setdefault(at, []), item)
 
 
-def _place_heart(world: World, level: Level) -> None:
+def _place_heart(world: DelveWorld, level: DelveLevel) -> None:
     middle = 15 * WIDTH + WIDTH // 2
     if not world.game.heart_taken:
         _lay(world, level, middle, HEART)

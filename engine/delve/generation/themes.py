@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.delve import terrain
-from engine.delve.generation.canvas import Canvas, Room
+from engine.delve.generation.canvas import LevelDraft, RoomPlan
 from engine.delve.state import HEIGHT, SIZE, WIDTH
 from engine.delve.world import NEIGHBOURS
 
 FLOOR, WALL, DEEP, SHALLOW = terrain.FLOOR, terrain.WALL, terrain.DEEP, terrain.SHALLOW
 
 
-def cellars(canvas: Canvas) -> None:
+def cellars(canvas: LevelDraft) -> None:
     """Rooms and bent corridors, with doors."""
     dice = canvas.dice
     for _ in range(70):
@@ -20,7 +20,7 @@ def cellars(canvas: Canvas) -> None:
             break
         height, width = dice.between(3, 6), dice.between(4, 10)
         top, left = dice.between(1, HEIGHT - height - 1), dice.between(1, WIDTH - width - 1)
-        room = Room(top, left, height, width)
+        room = RoomPlan(top, left, height, width)
         if all(room.is_clear_of(other) for other in canvas.rooms):
             canvas.rooms.append(room)
             canvas.fill(room)
@@ -35,7 +35,7 @@ def cellars(canvas: Canvas) -> None:
     scatter_patches(canvas, terrain.GRASS, 1, 8)
 
 
-def warrens(canvas: Canvas) -> None:
+def warrens(canvas: LevelDraft) -> None:
     """Caves: random ground smoothed four times, with widened joints."""
     dice, ground = canvas.dice, canvas.ground
     for y in range(2, HEIGHT - 2):
@@ -58,13 +58,13 @@ def warrens(canvas: Canvas) -> None:
     canvas.add_closets(1)
 
 
-def halls(canvas: Canvas) -> None:
+def halls(canvas: LevelDraft) -> None:
     """Great rooms with pillars, crossed by lanes of water and bridges."""
     dice = canvas.dice
     for row in range(2):
         for place in range(3):
             top, left = 2 + row * 14 + dice.below(2), 2 + place * 19 + dice.below(2)
-            room = Room(top, left, dice.between(8, 11), dice.between(13, 16))
+            room = RoomPlan(top, left, dice.between(8, 11), dice.between(13, 16))
             canvas.rooms.append(room)
             canvas.fill(room)
             if dice.percent(45):
@@ -85,20 +85,20 @@ def halls(canvas: Canvas) -> None:
     scatter_patches(canvas, SHALLOW, 3, 10)
 
 
-def _pillars(canvas: Canvas, room: Room) -> None:
+def _pillars(canvas: LevelDraft, room: RoomPlan) -> None:
     for y in range(room.top + 2, room.top + room.height - 2, 3):
         for x in range(room.left + 2, room.left + room.width - 2, 4):
             canvas.ground[y * WIDTH + x] = WALL
 
 
-def _wide_way(canvas: Canvas, start: int, end: int) -> None:
+def _wide_way(canvas: LevelDraft, start: int, end: int) -> None:
     for at in canvas.tunnel(start, end):
         for step in (1, WIDTH):
             if canvas.is_inner(at + step):
                 canvas.ground[at + step] = FLOOR
 
 
-def _lane(canvas: Canvas, room: Room) -> None:
+def _lane(canvas: LevelDraft, room: RoomPlan) -> None:
     """Lay a lane of deep water across a room, with shallow banks and two bridges."""
     dice, ground = canvas.dice, canvas.ground
     across = dice.one_in(2)
@@ -113,14 +113,14 @@ def _lane(canvas: Canvas, room: Room) -> None:
                 ground[at] = code
 
 
-def foundry(canvas: Canvas) -> None:
+def foundry(canvas: LevelDraft) -> None:
     """Square blocks between streets; canals of lava with bridges, and vents."""
     dice, ground = canvas.dice, canvas.ground
-    canvas.fill(Room(1, 1, HEIGHT - 2, WIDTH - 2))
+    canvas.fill(RoomPlan(1, 1, HEIGHT - 2, WIDTH - 2))
     canals = {dice.below(4), dice.below(4)}
     for row, top in enumerate(range(3, HEIGHT - 5, 7)):
         for left in range(4, WIDTH - 6, 9):
-            block = Room(top, left, 4, 6)
+            block = RoomPlan(top, left, 4, 6)
             if dice.percent(70):
                 canvas.fill(block, WALL)
                 if dice.percent(60):
@@ -141,9 +141,9 @@ def foundry(canvas: Canvas) -> None:
                 canvas.lit[at + step] = 1
 
 
-def _workshop(canvas: Canvas, block: Room) -> None:
+def _workshop(canvas: LevelDraft, block: RoomPlan) -> None:
     """Hollow out a block, and give it one door."""
-    inner = Room(block.top + 1, block.left + 1, block.height - 2, block.width - 2)
+    inner = RoomPlan(block.top + 1, block.left + 1, block.height - 2, block.width - 2)
     canvas.fill(inner)
     canvas.rooms.append(inner)
     canvas.light(inner)
@@ -151,7 +151,7 @@ def _workshop(canvas: Canvas, block: Room) -> None:
     canvas.ground[canvas.dice.choose(sides)] = terrain.DOOR
 
 
-def _canal(canvas: Canvas, y: int) -> None:
+def _canal(canvas: LevelDraft, y: int) -> None:
     bridges = {canvas.dice.between(1, WIDTH - 2) for _ in range(5)}
     for x in range(1, WIDTH - 1):
         at = y * WIDTH + x
@@ -159,11 +159,11 @@ def _canal(canvas: Canvas, y: int) -> None:
             canvas.ground[at] = terrain.LAVA
 
 
-def ossuary(canvas: Canvas) -> None:
+def ossuary(canvas: LevelDraft) -> None:
     """Long naves with cells on both sides, joined by cross passages."""
     dice = canvas.dice
     for top in (5, 14, 23):
-        nave = Room(top, 2, 3, WIDTH - 4)
+        nave = RoomPlan(top, 2, 3, WIDTH - 4)
         canvas.fill(nave)
         canvas.rooms.append(nave)
         for x in range(6, WIDTH - 6, 8):
@@ -172,7 +172,7 @@ def ossuary(canvas: Canvas) -> None:
         for left in range(3, WIDTH - 7, 6):
             for cell_top, door_y in ((top - 3, top - 1), (top + 4, top + 3)):
                 if dice.percent(75):
-                    _cell(canvas, Room(cell_top, left, 2, 4), door_y)
+                    _cell(canvas, RoomPlan(cell_top, left, 2, 4), door_y)
     for upper, lower in ((7, 14), (16, 23)):
         for _ in range(2):
             x = dice.between(3, WIDTH - 4)
@@ -184,7 +184,7 @@ def ossuary(canvas: Canvas) -> None:
     scatter_patches(canvas, terrain.WEB, 2, 3)
 
 
-def _cell(canvas: Canvas, room: Room, door_y: int) -> None:
+def _cell(canvas: LevelDraft, room: RoomPlan, door_y: int) -> None:
     canvas.fill(room)
     dice = canvas.dice
     at = door_y * WIDTH + room.left + dice.below(room.width)
@@ -202,7 +202,7 @@ def _cell(canvas: Canvas, room: Room, door_y: int) -> None:
         canvas.closets.append(room.centre)
 
 
-def heart(canvas: Canvas) -> None:
+def heart(canvas: LevelDraft) -> None:
     """One round hall with four altars around its middle."""
     cy, cx, radius = HEIGHT // 2, WIDTH // 2, 13
     for y in range(1, HEIGHT - 1):
@@ -214,10 +214,10 @@ def heart(canvas: Canvas) -> None:
         canvas.ground[(cy + dy) * WIDTH + cx + dx] = terrain.ALTAR
     for dy, dx in ((-8, 0), (8, 0), (0, -12), (0, 12), (-7, -9), (-7, 9), (7, -9), (7, 9)):
         canvas.ground[(cy + dy) * WIDTH + cx + dx] = WALL
-    canvas.rooms.append(Room(cy - 5, cx - 8, 11, 17))
+    canvas.rooms.append(RoomPlan(cy - 5, cx - 8, 11, 17))
 
 
-def scatter_patches(canvas: Canvas, code: int, patches: int, size: int) -> None:
+def scatter_patches(canvas: LevelDraft, code: int, patches: int, size: int) -> None:
     """Grow patches of a terrain on bare floor that is not a passage."""
     for _ in range(patches):
         free = [at for at in canvas.free() if canvas.open_around(at) >= 6]
@@ -234,7 +234,7 @@ def scatter_patches(canvas: Canvas, code: int, patches: int, size: int) -> None:
             canvas.ground[at] = code
 
 
-GENERATORS: dict[str, Callable[[Canvas], None]] = {
+GENERATORS: dict[str, Callable[[LevelDraft], None]] = {
     "cellars": cellars,
     "warrens": warrens,
     "halls": halls,

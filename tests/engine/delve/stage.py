@@ -10,17 +10,17 @@ import msgspec
 from engine.common.dice import RandomStreams, Stream, seed_from
 from engine.delve import items, vision
 from engine.delve.arena import open_hall
-from engine.delve.content import Content, load
+from engine.delve.content import DelveData, load
 from engine.delve.ruleset import DATA, Delve
-from engine.delve.state import WIDTH, Game, Hero, Item, Monster
+from engine.delve.state import WIDTH, DelveGame, DelveHero, DelveItem, DelveMonster
 from engine.delve.touches import add_monster
-from engine.delve.world import World
+from engine.delve.world import DelveWorld
 
 HERE = 10 * WIDTH + 20
 
 
 @cache
-def content() -> Content:
+def content() -> DelveData:
     return load(DATA)
 
 
@@ -51,12 +51,12 @@ class Stage:
 
     def __init__(self, class_name: str = "fighter", seed: str = "stage") -> None:
         self.rules = ruleset()
-        self.game: Game = self.rules.new({"class": class_name}, ["Ann"], seed_from(seed))
+        self.game: DelveGame = self.rules.new({"class": class_name}, ["Ann"], seed_from(seed))
         self.game.levels = {1: open_hall()}
-        self.hero: Hero = self.game.heroes[0]
+        self.hero: DelveHero = self.game.heroes[0]
         self.hero.at, self.hero.depth, self.hero.memory = HERE, 1, {}
         self.hero.pack = []
-        self.world = World(self.game, self.rules.content)
+        self.world = DelveWorld(self.game, self.rules.content)
         self.level = self.game.levels[1]
         self.look()
 
@@ -73,7 +73,7 @@ class Stage:
     def at(self, dy: int, dx: int) -> int:
         return HERE + dy * WIDTH + dx
 
-    def put(self, kind: str, dy: int, dx: int, **figures: object) -> Monster:
+    def put(self, kind: str, dy: int, dx: int, **figures: object) -> DelveMonster:
         """Put an awake monster so far from the hero."""
         monster = add_monster(self.world, 1, kind, self.at(dy, dx))
         monster.disguised = False
@@ -82,7 +82,7 @@ class Stage:
         self.look()
         return monster
 
-    def dummy(self, dy: int, dx: int, **figures: object) -> Monster:
+    def dummy(self, dy: int, dx: int, **figures: object) -> DelveMonster:
         """Put a monster that resists nothing and has plenty of health."""
         plain: dict[str, object] = {
             "level": 0, "health": 500, "full_health": 500, "defence": 0, "resist": {}
@@ -93,7 +93,9 @@ class Stage:
         self.world.set_ground(self.level, self.at(dy, dx), code)
         self.look()
 
-    def give(self, name: str, count: int = 1, *, worn: bool = False, **figures: object) -> Item:
+    def give(
+        self, name: str, count: int = 1, *, worn: bool = False, **figures: object
+    ) -> DelveItem:
         item = items.fresh(self.world.content, name, self.world.new_uid(), count)
         item.worn = worn
         for field, value in figures.items():
@@ -111,7 +113,7 @@ class Stage:
         """Do an action line; monsters act as usual."""
         action = self.rules.parse(text, self.game, 0)
         self.rules.apply(self.game, 0, action)
-        self.world = World(self.game, self.rules.content)
+        self.world = DelveWorld(self.game, self.rules.content)
 
     def offers(self) -> list[str]:
         return [str(offer.action) for offer in self.rules.legal(self.game, 0)]

@@ -10,7 +10,7 @@ import pytest
 from engine.delve import arena, casting, using
 from engine.delve.content import load
 from engine.delve.powers import POWERS
-from engine.delve.records import DataError
+from engine.delve.records import RecordError
 from engine.delve.ruleset import DATA, Delve
 from tests.engine.delve.stage import content
 
@@ -46,7 +46,7 @@ def test_faults_are_told_with_file_and_line(
 ) -> None:
     path = folder / file
     path.write_text(path.read_text() + "\n" + added)
-    with pytest.raises(DataError, match=fault):
+    with pytest.raises(RecordError, match=fault):
         load(folder)
 
 

@@ -10,7 +10,7 @@ from engine.delve import growth, hunger, stairs, terrain, turn, upkeep
 from engine.delve.casting import castable
 from engine.delve.damage import harm
 from engine.delve.state import DEEPEST
-from engine.delve.world import World
+from engine.delve.world import DelveWorld
 from tests.engine.delve.stage import Stage, content, ruleset
 
 
@@ -144,7 +144,7 @@ def deep(depth: int) -> Stage:
     made.game.levels = {depth: made.level}
     made.hero.depth = depth
     made.level.up = [made.at(5, 5)]
-    made.world = World(made.game, content())
+    made.world = DelveWorld(made.game, content())
     made.look()
     return made
 
@@ -153,7 +153,7 @@ def test_stairs_lead_to_levels_that_last() -> None:
     rules = ruleset()
     game = rules.new({"class": "fighter"}, ["Ann"], seed_from("stairs"))
     hero = game.heroes[0]
-    world = World(game, content())
+    world = DelveWorld(game, content())
     stairs.arrive(world, hero, 2, terrain.STAIRS_UP)
     assert hero.experience == 5 + 10
     dropped = game.levels[1].ground[:]
@@ -270,11 +270,11 @@ def test_death_ends_the_game_with_a_story() -> None:
 def test_a_party_goes_on_without_the_fallen() -> None:
     rules = ruleset()
     game = rules.new({"class": "fighter"}, ["Ann", "Bea"], seed_from("party"))
-    world = World(game, content())
+    world = DelveWorld(game, content())
     assert rules.turn(game).waiting == (0,)
     rules.apply(game, 0, rules.parse("pause", game, 0))
     assert rules.turn(game).waiting == (1,)
-    harm(World(game, content()), game.heroes[0], 999)
+    harm(DelveWorld(game, content()), game.heroes[0], 999)
     rules.apply(game, 1, rules.parse("pause", game, 1))
     assert rules.turn(game).waiting == (1,)
     assert rules.view(game, 0).phase == "over"

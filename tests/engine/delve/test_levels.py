@@ -11,8 +11,8 @@ from engine.common.dice import seed_from
 from engine.delve import terrain
 from engine.delve.generation.canvas import bits
 from engine.delve.generation.levels import choose_kind, make_level
-from engine.delve.state import DEEPEST, HEIGHT, SIZE, WIDTH, Level
-from engine.delve.world import World, gap
+from engine.delve.state import DEEPEST, HEIGHT, SIZE, WIDTH, DelveLevel
+from engine.delve.world import DelveWorld, gap
 from tests.engine.delve.stage import content, ruleset
 
 WALKABLE = bytes(
@@ -21,10 +21,10 @@ WALKABLE = bytes(
 )
 
 
-def level_of(depth: int, seed: str) -> tuple[World, Level]:
+def level_of(depth: int, seed: str) -> tuple[DelveWorld, DelveLevel]:
     game = ruleset().new({"class": "fighter"}, ["Ann"], seed_from(seed))
     game.levels.clear()
-    world = World(game, content())
+    world = DelveWorld(game, content())
     return world, make_level(world, depth)
 
 
@@ -49,7 +49,7 @@ def test_every_level_is_whole(depth: int) -> None:
         _check_inhabitants(world, level)
 
 
-def _check_inhabitants(world: World, level: Level) -> None:
+def _check_inhabitants(world: DelveWorld, level: DelveLevel) -> None:
     places = [monster.at for monster in level.monsters]
     assert len(places) == len(set(places))
     assert len(places) >= (8 if level.depth < DEEPEST else 2)
@@ -114,7 +114,7 @@ def test_levels_are_made_fast_enough() -> None:
 
 def test_all_remains_lie_on_their_levels() -> None:
     game = ruleset().new({"class": "fighter"}, ["Ann"], seed_from("remains"))
-    world = World(game, content())
+    world = DelveWorld(game, content())
     found = []
     for depth in range(1, 20):
         level = game.levels.get(depth) or make_level(world, depth)

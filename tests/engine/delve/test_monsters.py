@@ -1,4 +1,4 @@
-"""What monsters do: their traits, one by one, and how they notice, flee and follow."""
+"""Monsters: their traits, one by one, and how they notice, flee and follow."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from engine.delve import inspect, melee, monsters, moving, terrain, upkeep
 from engine.delve.aftermath import settle
 from engine.delve.damage import harm
-from engine.delve.state import Monster
+from engine.delve.state import DelveMonster
 from engine.delve.vision import search_beside, visible
 from engine.delve.world import gap
 from tests.engine.delve.stage import HERE, Stage, content
@@ -17,7 +17,7 @@ from tests.engine.delve.stage import HERE, Stage, content
 HIT = 500
 
 
-def turn(made: Stage, monster: Monster, times: int = 1) -> None:
+def turn(made: Stage, monster: DelveMonster, times: int = 1) -> None:
     foremen = [m for m in made.level.monsters if made.world.kind(m).has("commands")]
     for _ in range(times):
         if not monster.fallen:

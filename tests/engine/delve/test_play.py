@@ -10,11 +10,11 @@ import pytest
 from engine.common.dice import seed_from
 from engine.contract.action import ActionError
 from engine.delve import balance, terrain
-from engine.delve.state import Game, Hero
+from engine.delve.state import DelveGame, DelveHero
 from tests.engine.delve.stage import content, ruleset
 
 
-def check(game: Game) -> None:
+def check(game: DelveGame) -> None:
     """Hold what must be true at every decision."""
     for depth, level in game.levels.items():
         places = [each.at for each in level.monsters]
@@ -33,7 +33,7 @@ def check(game: Game) -> None:
         _check_hero(hero)
 
 
-def _check_hero(hero: Hero) -> None:
+def _check_hero(hero: DelveHero) -> None:
     if not hero.class_name:
         return
     assert hero.fallen or 0 < hero.health <= hero.full_health
@@ -45,7 +45,7 @@ def _check_hero(hero: Hero) -> None:
     assert len(worn) == len(set(worn))
 
 
-def wander(seed: str, seats: int, actions: int) -> Iterator[tuple[Game, int, str]]:
+def wander(seed: str, seats: int, actions: int) -> Iterator[tuple[DelveGame, int, str]]:
     """Play random offers, and yield each decision."""
     rules, chance = ruleset(), Random(seed)
     names = ["Ann", "Bea", "Cid", "Dot"][:seats]

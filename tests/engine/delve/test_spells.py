@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.delve import casting, terrain
-from engine.delve.state import WIDTH, Monster
+from engine.delve.state import WIDTH, DelveMonster
 from engine.delve.world import gap
 from tests.engine.delve.stage import HERE, Stage, content
 
@@ -25,7 +25,7 @@ def cast(made: Stage, name: str, direction: str = "", upgraded: bool = False) ->
     casting.cast_spell(made.world, made.hero, name, direction)
 
 
-def lost(monster: Monster) -> int:
+def lost(monster: DelveMonster) -> int:
     return monster.full_health - monster.health
 
 

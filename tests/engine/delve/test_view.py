@@ -1,4 +1,4 @@
-"""What the view shows, and that it decides what is offered."""
+"""The view: its contents, and that it decides what is offered."""
 
 from __future__ import annotations
 
@@ -182,7 +182,7 @@ def test_menus_ask_step_by_step_and_cancelling_costs_nothing() -> None:
 
 
 def test_equal_views_give_equal_offers() -> None:
-    """What a hero does not know changes no offer: hidden things are changed at random."""
+    """Change hidden things at random: no offer changes."""
     rules, chance = ruleset(), Random("equal")
     game = rules.new({"class": "mage"}, ["Ann"], seed_from("equal"))
     for _ in range(40):
