@@ -37,9 +37,6 @@ def outcome(world: DelveWorld) -> Outcome:
             ("monsters slain", slain),
             ("turns", max(each.turns for each in game.heroes)),
         ),
-        scene={"escaped": "delve:dawn", "quiet": "delve:altar", "left": "delve:gate"}.get(
-            game.ended, "delve:bones"
-        ),
     )
 
 

@@ -178,7 +178,7 @@ def _fitting(world: DelveWorld, hero: DelveHero) -> Iterator[Action]:
 def offer(world: DelveWorld, hero: DelveHero, action: Action, *, whole: bool) -> Offer:
     """Return an action with its words; it is whole, or opens a menu."""
     verb, args = action.verb, action.args
-    free = not whole or verb in FREE or verb == "class"
+    free = not whole or verb in FREE
     label = _label(world, hero, verb, args, whole)
     return Offer(
         action,

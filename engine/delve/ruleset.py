@@ -35,7 +35,7 @@ from engine.delve import (
     view,
 )
 from engine.delve.state import DelveGame, DelveHero
-from engine.delve.world import DelveWorld
+from engine.delve.world import STEPS, DelveWorld
 
 FORMAT = 1  # first byte of a snapshot
 DATA = Path(__file__).parents[2] / "data" / "delve"
@@ -45,86 +45,77 @@ _ENCODER = msgspec.msgpack.Encoder()
 _DECODER = msgspec.msgpack.Decoder(DelveGame)
 
 
+_GROUPS = {
+    "pack": "Things that you carry",
+    "altar": "What an altar does for you",
+    "settings": "Options of the game's pages",
+}
+
+
 def _verb(name: str, summary: str, *options: Option, group: str = "") -> Verb:
-    return Verb(name, summary, options, group=group)
+    return Verb(name, summary, options, group=group, group_summary=_GROUPS.get(group, ""))
 
 
-_DIRECTION = Option(
-    "direction", "One of eight directions", False, ("n", "ne", "e", "se", "s", "sw", "w", "nw")
-)
-_ITEM = Option("item", "Something you carry", False)
-_ITEM_DIRECTION = Option("direction", "Where to", False)
+def _option(name: str, summary: str, choices: tuple[str, ...] = ()) -> Option:
+    return Option(name, summary, False, choices)
+
+
+_DIRECTION = _option("direction", "One of eight directions", tuple(STEPS))
+_ITEM = _option("item", "Something you carry")
+_WHERE = _option("direction", "Where to")
+_TARGET = _option("target", "A direction or an item")
 
 VERBS = (
     _verb("move", "Take a step, or strike who is there", _DIRECTION),
     _verb("pause", "Let a turn pass"),
     _verb("explore", "Walk to what you have not seen yet"),
-    _verb("travel", "Walk to a place you know", Option("place", "Where to", False)),
+    _verb("travel", "Walk to a place you know", _option("place", "Where to")),
     _verb("rest", "Sleep until you are rested or woken"),
     _verb("search", "Look for hidden things for five turns"),
     _verb("descend", "Take the stairs down"),
     _verb("ascend", "Take the stairs or the shaft up"),
-    _verb(
-        "cast",
-        "Cast a spell",
-        Option("spell", "The spell", False),
-        Option("target", "A direction or an item", False),
-    ),
-    _verb(
-        "use",
-        "Use an active ability or a tool",
-        Option("ability", "What to use", False),
-        _ITEM_DIRECTION,
-    ),
-    _verb("throw", "Throw something", _ITEM, _ITEM_DIRECTION),
-    _verb("read", "Read a scroll", _ITEM, Option("target", "A direction or an item", False)),
-    _verb("drink", "Drink a potion, or from a fountain", _ITEM, _ITEM_DIRECTION),
+    _verb("cast", "Cast a spell", _option("spell", "The spell"), _TARGET),
+    _verb("use", "Use an active ability or a tool", _option("ability", "What to use"), _WHERE),
+    _verb("throw", "Throw something", _ITEM, _WHERE),
+    _verb("read", "Read a scroll", _ITEM, _TARGET),
+    _verb("drink", "Drink a potion, or from a fountain", _ITEM, _WHERE),
     _verb("eat", "Eat something", _ITEM),
-    _verb("equip", "Put something on", _ITEM),
-    _verb("remove", "Take something off", _ITEM),
     _verb("get", "Pick up what lies here", _ITEM),
-    _verb("drop", "Put something down", _ITEM),
     _verb("open", "Open a door", _DIRECTION),
     _verb("close", "Close a door", _DIRECTION),
-    _verb("look", "Look at a monster, or in a direction", Option("at", "What to look at", False)),
-    _verb("inspect", "Look at something you carry", _ITEM),
+    _verb("look", "Look at a monster, or in a direction", _option("at", "What to look at")),
+    _verb("lookup", "Open the encyclopaedia", _option("name", "A monster, item, spell, ...")),
+    _verb("equip", "Put something on", _ITEM, group="pack"),
+    _verb("remove", "Take something off", _ITEM, group="pack"),
+    _verb("drop", "Put something down", _ITEM, group="pack"),
+    _verb("inspect", "Look at something you carry", _ITEM, group="pack"),
     _verb(
-        "lookup",
-        "Open the encyclopaedia",
-        Option("name", "A monster, item, spell, and so on", False),
+        "sort",
+        "Put one thing before another",
+        _ITEM,
+        _option("before", "What it comes before"),
+        group="pack",
     ),
-    _verb(
-        "upgrade",
-        "At an altar: upgrade a spell",
-        Option("spell", "The spell", False),
-        group="altar",
-    ),
-    _verb("uncurse", "At an altar: try to lift a curse", _ITEM, group="altar"),
+    _verb("upgrade", "Upgrade a spell", _option("spell", "The spell"), group="altar"),
+    _verb("uncurse", "Try to lift a curse", _ITEM, group="altar"),
     _verb(
         "option",
         "Change an option",
-        Option("name", "Which one", False),
-        Option("value", "Its value", False),
-        group="settings",
-    ),
-    _verb(
-        "sort",
-        "Put one thing before another in your pack",
-        _ITEM,
-        Option("before", "What it comes before", False),
+        _option("name", "Which one"),
+        _option("value", "Its value"),
         group="settings",
     ),
     Verb(
         "choose",
         "Choose what a fifth level brings",
-        (Option("what", "What", False), Option("ability", "Which ability", False)),
+        (_option("what", "What grows"), _option("ability", "Which ability")),
         command=False,
     ),
-    Verb("class", "Choose a class", (Option("name", "The class", False),), command=False),
+    Verb("class", "Choose a class", (_option("name", "The class"),), command=False),
     Verb(
         "answer",
         "Answer a question",
-        (Option("answer", "yes or no", False, ("yes", "no")),),
+        (_option("answer", "yes or no", ("yes", "no")),),
         command=False,
     ),
     Verb("cancel", "Close a menu", command=False),
@@ -280,7 +271,11 @@ class Delve(Ruleset[DelveGame]):
         """Return what a sensible hero would do."""
         if seat not in self.turn(state).waiting:
             return None
-        return autoplay.choose(DelveWorld(state, self.content), state.heroes[seat])
+        hero = state.heroes[seat]
+        if not hero.class_name:
+            classes = birth.open_classes(self.content)
+            return Action("class", (classes[seat % len(classes)],))
+        return autoplay.choose(DelveWorld(state, self.content), hero)
 
     def describe_rules(self, options: Mapping[str, str]) -> str:
         """Return what the chosen options change."""

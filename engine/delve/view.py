@@ -17,6 +17,8 @@ from engine.contract.view import (
     MapItem,
     Mark,
     Phase,
+    SheetBoard,
+    SheetSection,
     TextPrompt,
     View,
 )
@@ -49,11 +51,30 @@ def view(
         headline=_headline(hero, phase),
         alt=_alt(world, hero, enemies, phase),
         map=board,
+        sheet=_classes(world) if phase == "setup" else None,
         question=_question(world, hero, phase) if menus else "",
         prompt=TextPrompt("class", "A class, or a word") if phase == "setup" and menus else None,
         phase=phase,
         ending=ending,
         pages=() if phase == "setup" else pages.pages(world, hero),
+    )
+
+
+def _classes(world: DelveWorld) -> SheetBoard:
+    """Return a sheet of the classes that can be chosen."""
+    kinds = [world.content.classes[name] for name in birth.open_classes(world.content)]
+    return SheetBoard(
+        tuple(
+            SheetSection(
+                sentence(kind.name),
+                (
+                    kind.text,
+                    f"health {kind.health}, energy {kind.energy}, "
+                    f"power {kind.power}, defence {kind.defence}",
+                ),
+            )
+            for kind in kinds
+        )
     )
 
 
