@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from engine.common.dice import RandomStreams, seed_from
 from engine.contract.action import InvalidAction
-from engine.delve import monsters, terrain, upkeep
+from engine.delve import content, monsters, terrain, upkeep
 from engine.delve.content import DelveData
 from engine.delve.state import DUNGEON, HEIGHT, HEROES, SIZE, WIDTH, DelveGame, DelveLevel
 from engine.delve.touches import add_monster
 from engine.delve.world import DelveWorld
 
+DATA = Path(__file__).parents[2] / "data" / "delve"
 MOST_ROUNDS = 300
 _GROUP = re.compile(r"(?:(\d+)\s+)?(\S.*)")
 _MOST_IN_GROUP = 20
@@ -35,16 +37,29 @@ class ArenaResult:
         )
 
 
-def read_group(content: DelveData, text: str) -> list[str]:
+def read_group(data: DelveData, text: str) -> list[str]:
     """Return the kinds that a text such as `3 rat` names. Raises InvalidAction."""
     match = _GROUP.fullmatch(text.strip())
     name = match[2].strip().replace("-", " ") if match else ""
     count = int(match[1] or 1) if match else 0
-    if name not in content.monsters:
+    if name not in data.monsters:
         raise InvalidAction(f"There is no monster called “{name or text}”.")
     if not 1 <= count <= _MOST_IN_GROUP:
         raise InvalidAction(f"A group has 1 to {_MOST_IN_GROUP} monsters.")
     return [name] * count
+
+
+def report(sides: Sequence[str], hero: str, fights: int, seed: int) -> Iterator[str]:
+    """Yield the lines of a report on fights of two sides, such as "3 rat" and "1 kobold".
+
+    There is no hero in it. Raises InvalidAction when a side is not known.
+    """
+    if len(sides) != 2:
+        raise InvalidAction('Name two sides, such as "3 rat" "1 kobold".')
+    red, blue = sides
+    result = arena(content.load(DATA), [red], [blue], fights, str(seed))
+    yield f"{red} against {blue}, {fights} fights"
+    yield f"  {result}"
 
 
 def arena(
