@@ -34,7 +34,7 @@ GOOD_ABILITIES = (
 )
 GROWTH = {
     "fighter": ("defence", "health", "power", "health", "defence"),
-    "mage": ("energy", "health", "energy", "defence", "health"),
+    "mage": ("defence", "health", "energy", "defence", "health"),
     "monk": ("defence", "power", "health", "defence", "power"),
     "sexton": ("defence", "health", "power", "energy", "defence"),
 }
@@ -78,9 +78,12 @@ def _at_peace(world: DelveWorld, hero: DelveHero) -> Action:
         return action
     if _is_tired(hero) and not plans.why_not_rest(world, hero) and not _is_bad_bed(world, hero):
         return Action("rest")
+    remedy = things.cure(world, hero)
+    if remedy is not None:
+        return remedy
     ailing = any(each in hero.statuses for each in ("poisoned", "on fire", "acid-burned"))
     if ailing and 2 * hero.health < hero.full_health:
-        return things.cure(world, hero) or Action("pause")
+        return Action("pause")
     return _sleepers(world, hero) or _go_on(world, hero)
 
 
@@ -107,6 +110,9 @@ def _go_on(world: DelveWorld, hero: DelveHero) -> Action:
         return _go_up(world, hero, here, places)
     if here == terrain.STAIRS_DOWN and fight.has_seen_enough(world, hero):
         return Action("descend")
+    carries_remains = any(world.item_kind(i).category == "remains" for i in hero.pack)
+    if "open-grave" in places and carries_remains:
+        return Action("travel", ("open-grave",))
     if "altar" in places and can_upgrade(world.content, hero):
         return Action("travel", ("altar",))
     if hero.depth == DEEPEST and (step := _toward_heart(world, hero)) is not None:

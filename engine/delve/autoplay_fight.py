@@ -8,11 +8,32 @@ from engine.delve import casting, choices, figures, formulas, paths, terrain
 from engine.delve.choices import Args
 from engine.delve.content import SpellKind
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
+from engine.delve.statuses import SHIELDS
 from engine.delve.steps import direction_to
 from engine.delve.world import NEIGHBOURS, STEPS, DelveWorld, gap
 
 ATTACKS = ("damage", "beam", "burst", "chain", "force", "drain", "overload", "storm", "tongue")
 THROW_RANGE = 7
+JUNK = frozenset({"bell", "scroll of noise"})
+# What helps before a hard fight, and the status that it gives.
+HELPFUL_POTIONS = (
+    ("potion-of-speed", "hasted"),
+    ("potion-of-stone", "stoneskin"),
+    ("potion-of-the-avatar", "avatar"),
+    ("potion-of-enlightenment", "enlightened"),
+    ("potion-of-flames", "fire shield"),
+    ("potion-of-frost", "ice shield"),
+    ("potion-of-sparks", "shock shield"),
+    ("potion-of-vitriol", "acid shield"),
+)
+HELPFUL_SPELLS = (
+    ("haste", "hasted"),
+    ("stoneskin", "stoneskin"),
+    ("fire-shield", "fire shield"),
+    ("shock-shield", "shock shield"),
+    ("acid-shield", "acid shield"),
+    ("ice-shield", "ice shield"),
+)
 DANGER_ROUNDS = 3  # rounds of blows that the hero wants to be able to bear
 
 
@@ -25,6 +46,11 @@ def choose(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster]) -> A
         action = _save(world, hero, enemies, beside, danger)
         if action is not None:
             return action
+    rooted = all(world.kind(each).courage is None for each in enemies)
+    if beside and rooted and 2 * hero.health < hero.full_health:
+        away = _step_away(world, hero, enemies, beside)
+        if away is not None:
+            return away
     if not enemies:
         return _break_free(world, hero)
     action = _prepare(world, hero, enemies, danger)
@@ -191,6 +217,11 @@ def _break_free(world: DelveWorld, hero: DelveHero) -> Action:
 # ------------------------------------------------------------------ preparing
 
 
+def _is_shielded(hero: DelveHero, status: str) -> bool:
+    """Return whether a status is a shield and the hero has one already."""
+    return status in SHIELDS and any(each in hero.statuses for each in SHIELDS)
+
+
 def _prepare(
     world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster], danger: int
 ) -> Action | None:
@@ -202,18 +233,17 @@ def _prepare(
     able = choices.drinks(world, hero)
     if _is_nullified(world, hero, enemies):
         return None
-    for token, status in (
-        ("potion-of-speed", "hasted"),
-        ("potion-of-stone", "stoneskin"),
-        ("potion-of-flames", "fire shield"),
-        ("potion-of-the-avatar", "avatar"),
-    ):
-        if (token,) in able and status not in hero.statuses:
+    for token, status in HELPFUL_POTIONS:
+        if (token,) in able and status not in hero.statuses and not _is_shielded(hero, status):
             return Action("drink", (token,))
     casts = choices.casts(world, hero)
-    for token, status in (("haste", "hasted"), ("stoneskin", "stoneskin")):
-        if (token,) in casts and status not in hero.statuses:
+    for token, status in HELPFUL_SPELLS:
+        if (token,) in casts and status not in hero.statuses and not _is_shielded(hero, status):
             return Action("cast", (token,))
+    undead = any(figures.is_undead(world, each) for each in enemies)
+    held = figures.weapon(world, hero)
+    if undead and ("bless-weapon",) in casts and held is not None and held.bonus != "blessed":
+        return Action("cast", ("bless-weapon",))
     if ("feint",) in choices.uses(world, hero) and any(gap(e.at, hero.at) == 2 for e in enemies):
         return Action("use", ("feint",))
     return None
@@ -348,7 +378,9 @@ def _throw_score(
         return 15 if tough else 0
     if item.kind in ("potion of bile", "potion of stupor", "potion of sleep", "potion of rust"):
         return 8 if tough else 0
-    return 2 + (item.power or 0) if "thrown" in categories else 0
+    if "thrown" in categories or (kind.category == "weapon" and tough):
+        return 2 + (item.power or 0)
+    return 1 if item.kind in JUNK else 0
 
 
 def _waits(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> bool:

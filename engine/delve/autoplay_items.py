@@ -9,12 +9,30 @@ from engine.delve.content import ItemKind
 from engine.delve.state import DelveHero, DelveItem
 from engine.delve.world import STEPS, DelveWorld
 
-HUNGRY = 150
+HUNGRY = 200
 SAFE_SELF = frozenset({"raise", "rage"})  # spells not cast merely to learn them
 ENOUGH = 40  # things in a pack
 _BANE_OF_SELF = frozenset(
     {"potion of bile", "potion of stupor", "potion of sleep", "potion of rust"}
 )
+# Potions drunk merely to learn their spells.
+TAUGHT = {
+    "warmth": "warmth",
+    "leaping": "leap",
+    "second-wind": "second wind",
+    "floating": "levitate",
+    "health": "cure disease",
+    "soothing": "soothe acid burn",
+    "neutrality": "neutralize",
+    "purging": "purge poison",
+    "frost": "ice shield",
+    "sparks": "shock shield",
+    "vitriol": "acid shield",
+    "flames": "fire shield",
+    "invisibility": "invisibility",
+    "rage": "rage",
+    "stone": "stoneskin",
+}
 _AT_ONCE = frozenset({"gain", "enchant", "oil"})  # effects used as soon as they are found
 _SCORES = {
     "deep breath": 2,
@@ -30,7 +48,7 @@ _SCORES = {
 
 def housekeeping(world: DelveWorld, hero: DelveHero) -> Action | None:
     """Return what is to be done with things now, if anything."""
-    for decide in (_eat, _get, _equip, _altar, _grave, _improve, _learn, _lift_curses):
+    for decide in (_eat, _get, _equip, _altar, _grave, _improve, _learn, _lift_curses, _warm):
         action = decide(world, hero)
         if action is not None:
             return action
@@ -46,7 +64,7 @@ def _eat(world: DelveWorld, hero: DelveHero) -> Action | None:
     if hero.nourishment >= HUNGRY or hunger.is_full(hero):
         return None
     food = choices.eats(world, hero)
-    return Action("eat", food[0]) if food else None
+    return Action("eat", food[-1]) if food else None
 
 
 def _get(world: DelveWorld, hero: DelveHero) -> Action | None:
@@ -74,7 +92,7 @@ def is_wanted(world: DelveWorld, hero: DelveHero, item: DelveItem) -> bool:
     slot = items.slot_of(kind)
     if slot and _is_better(world, hero, item, slot):
         return True
-    return kind.category in ("thrown", "tool") and len(hero.pack) < ENOUGH
+    return kind.category in ("thrown", "tool", "weapon") and len(hero.pack) < ENOUGH
 
 
 def worth(kind: ItemKind, item: DelveItem, class_name: str) -> int:
@@ -102,7 +120,7 @@ def _is_better(world: DelveWorld, hero: DelveHero, item: DelveItem, slot: str) -
 
 
 def _book_worth(hero: DelveHero, item: DelveItem) -> int:
-    return sum(2 if name in hero.spells else 0 for name in item.spells)
+    return sum(3 if name in hero.spells else 1 for name in item.spells)
 
 
 def _equip(world: DelveWorld, hero: DelveHero) -> Action | None:
@@ -183,9 +201,13 @@ def _has_iron(world: DelveWorld, hero: DelveHero) -> bool:
 
 
 def _learn(world: DelveWorld, hero: DelveHero) -> Action | None:
-    """Read what teaches something new, or identifies, as long as there is a book."""
+    """Read and drink what teaches something new, as long as there is a book; or identify."""
     if casting.book(world.content, hero) is None or "raging" in hero.statuses:
         return _identify(world, hero)
+    for args in choices.drinks(world, hero):
+        spell = args[0].removeprefix("potion-of-")
+        if TAUGHT.get(spell, "") and TAUGHT[spell] not in hero.spells:
+            return Action("drink", (*args[:1], "n") if len(args) > 1 else args)
     named = choices.pack_tokens(world, hero)
     for args in choices.reads(world, hero):
         holds = world.item_kind(named[args[0]]).holds
@@ -220,21 +242,37 @@ def _lift_curses(world: DelveWorld, hero: DelveHero) -> Action | None:
     return None
 
 
+# Ailments, and what takes them off: a spell, a potion.
+REMEDIES = (
+    ("poisoned", "purge-poison", "potion-of-purging"),
+    ("diseased", "cure-disease", "potion-of-health"),
+    ("acid-burned", "soothe-acid-burn", "potion-of-soothing"),
+    ("enervated", "neutralize", "potion-of-neutrality"),
+    ("confused", "neutralize", "potion-of-neutrality"),
+    ("fatigued", "second-wind", "potion-of-second-wind"),
+    ("on fire", "quench", ""),
+)
+MILD = 4  # points of an ailment that are left to run out
+
+
+def _warm(world: DelveWorld, hero: DelveHero) -> Action | None:
+    """Cast what saves food, while all is quiet."""
+    if "warm" in hero.statuses or 2 * hero.energy < hero.full_energy or hero.nourishment > 400:
+        return None
+    return Action("cast", ("warmth",)) if ("warmth",) in choices.casts(world, hero) else None
+
+
 def cure(world: DelveWorld, hero: DelveHero) -> Action | None:
     """Return something that takes off what harms the hero."""
-    for name, status in (
-        ("purge-poison", "poisoned"),
-        ("cure-disease", "diseased"),
-        ("soothe-acid-burn", "acid-burned"),
-        ("quench", "on fire"),
-    ):
-        if status in hero.statuses and (name,) in choices.casts(world, hero):
-            return Action("cast", (name,))
-    remedies = {"poisoned": "potion-of-purging", "acid-burned": "potion-of-soothing"}
-    able = choices.drinks(world, hero)
-    for status, token in remedies.items():
-        if status in hero.statuses and (token,) in able:
-            return Action("drink", (token,))
+    ailing = [each for each in REMEDIES if hero.statuses.get(each[0], 0) >= MILD]
+    if not ailing:
+        return None
+    casts, drinks = choices.casts(world, hero), choices.drinks(world, hero)
+    for _, spell, potion in ailing:
+        if (potion,) in drinks:
+            return Action("drink", (potion,))
+        if (spell,) in casts:
+            return Action("cast", (spell,))
     return None
 
 

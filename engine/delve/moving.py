@@ -129,6 +129,9 @@ def dig(world: DelveWorld, hero: DelveHero, at: int, *, turns: int = DIG_TURNS) 
         level.digging[at] = done
         world.tell(f"{hero.name} digs.", hero)
         return False
+    for item in hero.pack:
+        if any(effect.name == "dig" for effect in world.item_kind(item).effects):
+            hero.used[f"item {item.kind}"] = hero.used.get(f"item {item.kind}", 0) + 1
     level.digging.pop(at, None)
     level.timed.pop(at, None)
     world.set_ground(level, at, terrain.FLOOR)

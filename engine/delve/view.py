@@ -25,6 +25,7 @@ from engine.contract.view import (
 from engine.delve import birth, formulas, items, offers, pages, secret, terrain, turn
 from engine.delve.content import DelveData
 from engine.delve.encyclopaedia import article_list
+from engine.delve.generation.levels import HEART
 from engine.delve.state import SIZE, WIDTH, DelveCreature, DelveHero, DelveMonster
 from engine.delve.vision import visible, visible_enemies
 from engine.delve.world import DelveWorld, gap, sentence
@@ -301,7 +302,7 @@ def _map_item(
 ) -> MapItem:
     kind = world.content.items[kind_name]
     y, x = divmod(at, WIDTH)
-    sprite = f"delve:item/{kind.category}"
+    sprite = f"delve:item/{'heart' if kind.name == HEART else kind.category}"
     return MapItem(
         y, x, sprite, kind.letter, kind.colour, name, remembered=remembered, hidden=hidden
     )
@@ -338,15 +339,16 @@ def _monster(world: DelveWorld, monster: DelveMonster, *, hidden: bool) -> Entit
     y, x = divmod(monster.at, WIDTH)
     words = []
     badges = []
+    if kind.unique:
+        badges.append("unique")
     if monster.asleep or "asleep" in monster.statuses:
         words.append("asleep")
         badges.append("asleep")
     if monster.fled:
         words.append("fleeing")
-        badges.append("afraid")
+        badges.append("fleeing")
     if monster.side:
         words.append("friendly")
-        badges.append("friend")
     if monster.health < monster.full_health:
         words.append("hurt")
     words += list(monster.statuses)

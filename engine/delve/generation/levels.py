@@ -131,7 +131,7 @@ def choose_kind(world: DelveWorld, depth: int, theme: str) -> MonsterKind:
     """Return a kind for a level by chance: of level d - 4 to d + 2, seldom to d + 5; those above
     the level's own are rarer, and the first levels have few of them."""
     dice = world.game.streams.level
-    above = min(5 if dice.percent(OUT_OF_DEPTH) else 2, depth)
+    above = min(5 if dice.percent(OUT_OF_DEPTH) else 2, depth - 1)
     top = depth + above
     kinds = [
         kind

@@ -115,6 +115,7 @@ def test_every_offer_reads_back_and_is_accepted(seed: str) -> None:
                 assert copy.round == game.round
 
 
+@pytest.mark.covers("spec-delve: Binding rules", "spec-delve: To design")
 @pytest.mark.parametrize("class_name", ["fighter", "mage", "monk", "evenfall"])
 def test_sensible_play_keeps_all_invariants(class_name: str) -> None:
     rules = ruleset()
