@@ -91,6 +91,13 @@ class Game:
         """Let the acting hero forget that an item lies on the floor."""
         item.seen_by &= ~(1 << self.hero.number)
 
+    def squares_of_others(self) -> tuple[int, ...]:
+        """Return the squares where the other heroes stand."""
+        heroes, width = self.state.heroes, self.state.level.width
+        if len(heroes) == 1:
+            return ()
+        return tuple(hero.y * width + hero.x for hero in heroes if hero is not self.hero)
+
     def hero_at(self, square: int) -> Hero | None:
         """Return the hero who stands on a square."""
         y, x = divmod(square, self.state.level.width)

@@ -55,6 +55,8 @@ def walk(game: Game, args: tuple[str, ...]) -> None:
         stairs.escape(game)
         return
     i = level.at(y, x)
+    if (friend := game.hero_at(i)) is not None:
+        raise IllegalAction(f"{friend.name} stands there.")
     feature = level.feature[i]
     creature = level.creature_at(y, x)
     if (

@@ -80,7 +80,7 @@ def field(game: Game, without: int = -1) -> projection.Field:
         level.height,
         here,
         _Layer(game.knowledge.fire),
-        {*level.occupant, here} - {without},
+        {*level.occupant, here, *game.squares_of_others()} - {without},
     )
 
 

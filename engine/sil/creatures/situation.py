@@ -62,6 +62,7 @@ class Situation:
         self.flags = self.race.flags
         self.here = creature.y * game.level.width + creature.x
         self.hero = game.hero.y * game.level.width + game.hero.x
+        self.others = game.squares_of_others()
         self.away = senses.away(game, creature)
         self.play = game.streams.play
         self.hiding_place: int | None = None  # where it means to hide, for this turn
@@ -142,6 +143,8 @@ class Situation:
         """Its chance to enter a neighbouring grid (spec: monsters 12.1)."""
         if i == self.hero:
             return pathing.Entry(0 if "NEVER_BLOW" in self.flags else 100)
+        if i in self.others:
+            return pathing.Entry(0)
         slot = self.level.occupant.get(i)
         body = 100
         if slot is not None:
@@ -161,7 +164,8 @@ class Situation:
     def is_free(self, i: int) -> bool:
         """Open, with nobody on it."""
         open_ = terrain.PASSABLE[self.level.feature[i]]
-        return bool(open_) and i not in self.level.occupant and i != self.hero
+        taken = i in self.level.occupant or i == self.hero or i in self.others
+        return bool(open_) and not taken
 
 
 def can_exist(game: Game, creature: Creature, i: int, *, digging: bool = False) -> bool:
@@ -170,7 +174,7 @@ def can_exist(game: Game, creature: Creature, i: int, *, digging: bool = False) 
     level = game.level
     flags = creature_stats.race(game, creature).flags
     feature = level.feature[i]
-    if i in level.occupant or i == senses.hero_square(game) or feature == terrain.GLYPH:
+    if i in level.occupant or game.hero_at(i) is not None or feature == terrain.GLYPH:
         return False
     if feature == terrain.CHASM:
         return "FLYING" in flags

@@ -49,12 +49,12 @@ class Site:
 
     def naked(self, i: int) -> bool:
         """Plain floor with no object, no creature and not the hero (spec: dungeon 0)."""
-        level, hero = self.level, self.game.hero
+        level = self.level
         return (
             self.feature[i] == FLOOR
             and i not in level.occupant
             and i not in level.floor
-            and i != hero.y * self.width + hero.x
+            and self.game.hero_at(i) is None
         )
 
     def random_naked(self, tries: int, room: bool = False) -> int | None:

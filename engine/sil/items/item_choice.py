@@ -110,10 +110,10 @@ class _Candidates(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def _candidates(theme: Theme, level: int, chests: bool, digest: str) -> _Candidates:
+def _candidates(theme: Theme, level: int, chests: bool, data: Data) -> _Candidates:
     found = tuple(
         entry
-        for entry in _table(digest)
+        for entry in _table(data)
         if fits(entry.kind, theme, level) and (chests or entry.kind.tval != item_classes.CHEST)
     )
     return _Candidates(
