@@ -47,7 +47,7 @@ class SilQ(Ruleset[GameState]):
     name = "sil"
     title = "Sil-Q"
     summary = "Steal into Angband, cut a Silmaril from Morgoth's crown, and come out alive."
-    version = 1
+    version = 2  # 2: creatures retreat, hide, exchange places and sing as in the original
     same_view_for_all = True
     settings: tuple[Setting, ...] = (
         Setting(

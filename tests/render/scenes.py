@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import Any, Literal
 
 from engine.contract.view import (
     GM_ONLY,
@@ -97,18 +97,18 @@ def make_board(
     sketch: Iterable[str],
     known: Iterable[str],
     *,
-    top: int = TOP,
-    left: int = LEFT,
+    corner: tuple[int, int] = (TOP, LEFT),
     focus: tuple[int, int] | None = HERO,
     torch: int = 5,
-    items: tuple[MapItem, ...] = (),
-    entities: tuple[Entity, ...] = (),
-    marks: tuple[Mark, ...] = (),
+    **contents: tuple[Any, ...],
 ) -> MapBoard:
-    """A board from two sketches: what is there, and how it is known. A hero's light of `torch`
-    levels at the focus falls off by one a square."""
+    """Make a board from two sketches: its squares, and how they are known.
+
+    A hero's light of `torch` levels at the focus falls off by one a square. `contents` are the
+    items, entities and marks of the board.
+    """
     rows, kinds = list(sketch), list(known)
-    height, width = len(rows), max(map(len, rows))
+    (top, left), height, width = corner, len(rows), max(map(len, rows))
     ground = bytearray()
     state = bytearray()
     light = bytearray()
@@ -136,9 +136,7 @@ def make_board(
         bytes(lighting),
         focus,
         ("", "lit", "sun"),
-        items,
-        entities,
-        marks,
+        **contents,
     )
 
 
@@ -274,19 +272,10 @@ def party() -> View:
     return view(board, characters)
 
 
-def game_master() -> View:
-    """The same place for the Game Master."""
-    sketch, known = [], []
-    for row, kind, more in zip(SKETCH, KNOWN, HIDDEN, strict=True):
-        sketch.append(
-            "".join(b if k == "-" else a for a, k, b in zip(row, kind, more, strict=True))
-        )
-        known.append(
-            "".join(
-                k if k != "-" else "-" if b == " " else "v" for k, b in zip(kind, more, strict=True)
-            )
-        )
-    entities = (
+<<<<<<< HEAD
+def _seen_by_game_master() -> tuple[Entity, ...]:
+    """Return the hero and the creatures as the Game Master knows them."""
+    return (
         hero(*HERO),
         Entity(
             18,
@@ -375,12 +364,123 @@ def game_master() -> View:
             badges=("asleep",),
         ),
     )
+=======
+GAME_MASTERS_ENTITIES = (
+    hero(*HERO),
+    Entity(
+        18,
+        45,
+        "sil:monster/white-wolf",
+        "C",
+        "w",
+        "wolf-1",
+        notes=(note(-14),),
+        badges=("asleep",),
+    ),
+    Entity(
+        16,
+        46,
+        "sil:monster/easterling-spy",
+        "M",
+        "d",
+        "spider-1",
+        hidden=True,
+        notes=(note(-2),),
+        badges=("unwary",),
+    ),
+    Entity(
+        19,
+        49,
+        "sil:monster/orc-soldier",
+        "o",
+        "s",
+        "orc-1",
+        1,
+        bars=(Bar("health", 2, 4),),
+        notes=(note(6),),
+        badges=("alert",),
+    ),
+    Entity(
+        20,
+        49,
+        "sil:monster/orc-archer",
+        "o",
+        "U",
+        "archer-1",
+        notes=(note(-3),),
+        badges=("unwary",),
+    ),
+    Entity(
+        21,
+        48,
+        "sil:monster/orc-soldier",
+        "o",
+        "s",
+        "orc-2",
+        2,
+        notes=(note(9),),
+        badges=("alert", "aggressive"),
+    ),
+    Entity(
+        19,
+        53,
+        "sil:monster/gorgol-the-butcher",
+        "o",
+        "G",
+        "gorgol",
+        notes=(note(-7),),
+        badges=("unwary", "unique"),
+    ),
+    Entity(
+        23,
+        50,
+        "sil:monster/orc-soldier",
+        "o",
+        "s",
+        "orc-3",
+        3,
+        notes=(note(4),),
+        badges=("alert", "fleeing"),
+    ),
+    Entity(
+        23,
+        54,
+        "sil:monster/snow-troll",
+        "T",
+        "w",
+        "troll-1",
+        hidden=True,
+        notes=(note(-18),),
+        badges=("asleep",),
+    ),
+)
+>>>>>>> misc
+
+
+def game_master() -> View:
+    """The same place for the Game Master."""
+    sketch, known = [], []
+    for row, kind, more in zip(SKETCH, KNOWN, HIDDEN, strict=True):
+        sketch.append(
+            "".join(b if k == "-" else a for a, k, b in zip(row, kind, more, strict=True))
+        )
+        known.append(
+            "".join(
+                k if k != "-" else "-" if b == " " else "v" for k, b in zip(kind, more, strict=True)
+            )
+        )
     items = (
         *ITEMS,
         MapItem(16, 56, "sil:flavour/crystal", '"', "v", "an amulet", hidden=True),
         MapItem(24, 45, "sil:item/battle-axe", "/", "s", "a battle axe", hidden=True),
     )
-    board = make_board(sketch, known, items=items, entities=entities, marks=MARKS[3:5])
+<<<<<<< HEAD
+    board = make_board(
+        sketch, known, items=items, entities=_seen_by_game_master(), marks=MARKS[3:5]
+    )
+=======
+    board = make_board(sketch, known, items=items, entities=GAME_MASTERS_ENTITIES, marks=MARKS[3:5])
+>>>>>>> misc
     return view(
         board, headline="Due: orc 2 at 12.5 s   Gorgol at 13   troll sleeps", note_key=NOTE_KEY
     )
@@ -434,8 +534,7 @@ def worst() -> View:
     board = make_board(
         sketch,
         ["s" * width] * height,
-        top=0,
-        left=0,
+        corner=(0, 0),
         focus=WORST_HERO,
         torch=12,
         items=items,
@@ -490,8 +589,7 @@ def level() -> View:
     board = make_board(
         ["".join(row) for row in plan],
         known,
-        top=0,
-        left=0,
+        corner=(0, 0),
         items=items,
         entities=(hero(*HERO), *ORCS),
     )
