@@ -458,7 +458,7 @@ def _conditions(game: Game) -> tuple[Condition, ...]:
         if amount
     ]
     if word := hunger.word(game):
-        found.append(Condition("full" if word in ("Full", "Gorged") else "hungry", word))
+        found.append(Condition("full" if word == "Full" else "hungry", word))
     held = statuses.trapped_in(game)
     if held:
         found.append(Condition(held, f"In a {held}"))

@@ -13,7 +13,7 @@ from engine.sil.effects import blow_rolls
 from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived
-from engine.sil.rulings import GAME
+from engine.sil.presets import GAME
 from engine.sil.state import Creature, Skill, Slot
 from tests.chance import same_distribution
 from tests.engine.sil.stage import foe, race, stage, wear

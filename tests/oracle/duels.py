@@ -23,8 +23,8 @@ from engine.sil.game import Game
 from engine.sil.level import terrain
 from engine.sil.monsters import powers
 from engine.sil.perception import noise, vision
+from engine.sil.presets import GAME
 from engine.sil.ruleset import SilQ
-from engine.sil.rulings import GAME
 from engine.sil.state import Creature, Level, Slot
 from tests.engine.sil.stage import EDAIN, stage, wear
 from tests.oracle import OracleFiles, Result

@@ -4,7 +4,7 @@ from engine.common.dice import RandomStreams
 from engine.sil.data import bundle
 from engine.sil.game import Game
 from engine.sil.items import object_names
-from engine.sil.rulings import GAME
+from engine.sil.presets import GAME
 from engine.sil.state import GameState, Hero, Item, Level
 from tests.oracle import OracleFiles, Result, result
 

@@ -104,7 +104,7 @@ def _roll(
         tally.add("Rout", game.rulings.rout_bonus)
     evasion = combat_totals.monster_evasion(game, creature, shot=True)
     accurate = gear.has(game.data, bow, "ACCURATE")
-    roll = strikes.roll_to_hit(game, tally, evasion, shot=True, accurate=accurate)
+    roll = strikes.roll_to_hit(game, tally, evasion, accurate=accurate)
     return attack_report.Account(gear.traits(game.data, bow).name, tally, evasion, roll)
 
 
@@ -154,7 +154,6 @@ def _crit(game: Game, bow: Item, creature: Creature, roll: skill_rolls.Roll) -> 
     if not gear.has(game.data, bow, "CUMBERSOME"):
         dice = skill_rolls.crit_dice(game.rulings, roll.margin, bow.weight)
         dice = skill_rolls.crit_against(dice, game.data.monsters[creature.race].flags)
-        dice += strikes.natural_crit(game, roll)
     if game.hero.active(ab.AMBUSH) and creature_stats.unwary(creature):
         dice += 1
     return dice

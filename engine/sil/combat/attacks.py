@@ -238,7 +238,7 @@ def _carry_out(game: Game, attack: strikes.Attack, blow: strikes.Blow) -> bool:
     tally = combat_totals.hero_attack(game, creature, blow.attack)
     evasion = combat_totals.monster_evasion(game, creature)
     accurate = gear.has(game.data, blow.weapon, "ACCURATE")
-    roll = strikes.roll_to_hit(game, tally, evasion, shot=False, accurate=accurate)
+    roll = strikes.roll_to_hit(game, tally, evasion, accurate=accurate)
     account = attack_report.Account(
         strikes.blow_title(game.data, attack, blow), tally, evasion, roll
     )

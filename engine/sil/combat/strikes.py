@@ -172,32 +172,16 @@ def crit_adjustment(data: Data, hero: Hero, *, thrown: bool = False) -> int:
 
 
 def roll_to_hit(
-    game: Game,
-    attack: combat_totals.Tally,
-    evasion: combat_totals.Tally,
-    *,
-    shot: bool,
-    accurate: bool,
+    game: Game, attack: combat_totals.Tally, evasion: combat_totals.Tally, *, accurate: bool
 ) -> skill_rolls.Roll:
-    """The hero's hit roll; an accurate weapon gets a second try."""
+    """Return the hero's hit roll; an accurate weapon gets a second try."""
 
     def once() -> skill_rolls.Roll:
-        return skill_rolls.hit_roll(
-            game.streams.play,
-            attack.total,
-            evasion.total,
-            cursed="actor" if game.hero.cursed else "",
-            halve_result=shot and game.rulings.archery_halves == "result",
-            averaging=game.rulings.evasion_averaging,
-        )
+        cursed: skill_rolls.Cursed = "actor" if game.hero.cursed else ""
+        return skill_rolls.hit_roll(game.streams.play, attack.total, evasion.total, cursed=cursed)
 
     roll = once()
     return once() if accurate and roll.margin <= 0 else roll
-
-
-def natural_crit(game: Game, roll: skill_rolls.Roll) -> int:
-    """The die a natural 20 adds while evasion is averaged."""
-    return int(game.rulings.evasion_averaging and roll.die == 20)
 
 
 def blow_title(data: Data, attack: Attack, blow: Blow) -> str:
@@ -244,8 +228,7 @@ def _crit(game: Game, blow: Blow, roll: skill_rolls.Roll, creature: Creature) ->
     dice = skill_rolls.crit_dice(
         game.rulings, roll.margin, weight, crit_adjustment(game.data, game.hero)
     )
-    dice = skill_rolls.crit_against(dice, game.data.monsters[creature.race].flags)
-    return dice + natural_crit(game, roll)
+    return skill_rolls.crit_against(dice, game.data.monsters[creature.race].flags)
 
 
 def _damage(

@@ -127,7 +127,7 @@ def _roll(
     missile_flight.wrong_target(tally, target, creature, tried)
     evasion = combat_totals.monster_evasion(game, creature)
     accurate = gear.has(game.data, item, "ACCURATE")
-    roll = strikes.roll_to_hit(game, tally, evasion, shot=False, accurate=accurate)
+    roll = strikes.roll_to_hit(game, tally, evasion, accurate=accurate)
     return attack_report.Account(f"Thrown {gear.called(game, item)}", tally, evasion, roll)
 
 
@@ -159,8 +159,7 @@ def _crit(game: Game, item: Item, creature: Creature, roll: skill_rolls.Roll) ->
         return 0
     adjustment = strikes.crit_adjustment(game.data, game.hero, thrown=True)
     dice = skill_rolls.crit_dice(game.rulings, roll.margin, item.weight, adjustment)
-    dice = skill_rolls.crit_against(dice, game.data.monsters[creature.race].flags)
-    return dice + strikes.natural_crit(game, roll)
+    return skill_rolls.crit_against(dice, game.data.monsters[creature.race].flags)
 
 
 def _drench(game: Game, item: Item, creature: Creature) -> bool:

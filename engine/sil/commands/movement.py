@@ -30,10 +30,7 @@ def heading(game: Game, direction: str) -> int:
     if not game.hero.timers.confused:
         return keypad
     play = game.streams.play
-    if game.rulings.confusion_direction == "uniform":
-        turned = compass.RING[play.below(8)]
-    else:
-        turned = compass.turned(keypad, play.roll(3, 2) - play.roll(3, 2))
+    turned = compass.turned(keypad, play.roll(3, 2) - play.roll(3, 2))
     if turned != keypad:
         say(game, "Confused, you go astray.", "confused")
     return turned

@@ -130,7 +130,7 @@ def monster_evasion(game: Game, creature: Creature, *, shot: bool = False) -> Ta
         out.halve("unwary")
     elif cannot_see_hero(game, creature):
         out.halve("cannot see you")
-    if shot and game.rulings.archery_halves == "score":
+    if shot:
         out.halve("arrow")
     if creature_stats.asleep(creature):
         out.fix("asleep", HELPLESS_EVASION)
@@ -203,6 +203,6 @@ def hero_evasion(
     if shot:
         if is_helpless(game):
             out.fix("unable to move", game.rulings.immobile_hero_evasion_vs_shots)
-        elif game.rulings.archery_halves == "score":
+        else:
             out.halve("arrow", even_below_zero=True)
     return out

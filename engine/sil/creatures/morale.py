@@ -95,8 +95,6 @@ def is_slow(game: Game) -> bool:
         return True
     if game.rulings.slow_status_from == "effect":
         return False
-    if game.rulings.slow_status_from == "any":
-        return hero.derived.speed <= 1
     return 0 < hero.derived.capacity < hero.derived.burden
 
 
@@ -153,8 +151,6 @@ def _against(game: Game, creature: Creature, race: Monster, found: Terms) -> Non
 
 def _majesty(game: Game, creature: Creature) -> int:
     will = game.hero.skill(Skill.WILL)
-    if game.rulings.majesty_morale == "quarter of Will":
-        return max(will, 0) // 4
     return max(will - creature_stats.will(game, creature), 0) // 2
 
 

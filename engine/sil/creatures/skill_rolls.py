@@ -42,26 +42,9 @@ def skill_check(stream: Stream, skill: int, difficulty: int, cursed: Cursed = ""
     return opposed(stream, 10, skill, difficulty, cursed).margin
 
 
-def hit_roll(
-    stream: Stream,
-    attack: int,
-    evasion: int,
-    *,
-    cursed: Cursed = "",
-    halve_result: bool = False,
-    averaging: bool = False,
-) -> Roll:
-    """A hit roll: more than 0 hits (spec: character 5.2).
-
-    `halve_result` halves evasion and its die together; `averaging` lets the evasion die count 10
-    (rulings `archery_halves`, `evasion_averaging`).
-    """
-    die = _die(stream, 20, cursed == "actor")
-    against = 10 if averaging else _die(stream, 20, cursed == "opposer")
-    defence = evasion + against
-    if halve_result and defence > 0:
-        defence //= 2
-    return Roll(attack + die - defence, die, against)
+def hit_roll(stream: Stream, attack: int, evasion: int, *, cursed: Cursed = "") -> Roll:
+    """Return a hit roll: a margin of more than 0 hits (spec: character 5.2)."""
+    return opposed(stream, 20, attack, evasion, cursed)
 
 
 def hero_check(game: Game, skill: int, difficulty: int, against: Creature | None = None) -> int:

@@ -82,8 +82,8 @@ def tell(
 def shown(game: Game, die: int, against: int, seen: bool, *, attacks: bool) -> tuple[Shown, ...]:
     """The dice of a hit roll for `/dice stats`: the hero's own, and those of an enemy who is
     `seen`. `attacks`: the hero does. A die that was not cast is none, nor is the lower of two that
-    a curse picks (rulings `evasion_averaging`; spec: character 5.2)."""
-    cast = [("attack", die), ("evasion", 0 if game.rulings.evasion_averaging else against)]
+    a curse picks (spec: character 5.2)."""
+    cast = [("attack", die), ("evasion", against)]
     return tuple(
         Shown(f"your {what}" if own else f"enemies' {what}", 20, (face,))
         for (what, face), own in zip(cast, (attacks, not attacks), strict=True)

@@ -87,8 +87,6 @@ def roll_hit(
         attack.total,
         evasion.total,
         cursed="opposer" if game.hero.cursed else "",
-        halve_result=shot and game.rulings.archery_halves == "result",
-        averaging=game.rulings.evasion_averaging,
     )
     return Incoming(attack, evasion, roll.margin, roll.die, roll.against)
 
@@ -97,8 +95,6 @@ def crit(game: Game, creature: Creature, incoming: Incoming, weight: int) -> int
     """Critical dice against the hero, unless he outwits his enemy (spec: character 7.5)."""
     hero = game.hero
     dice = skill_rolls.crit_dice(game.rulings, incoming.margin, weight)
-    if game.rulings.evasion_averaging and incoming.die == 20:
-        dice += 1
     if hero.active(ab.OUTWIT):
         against = creature_stats.perception(game, creature)
         if skill_rolls.hero_check(game, hero.skill(Skill.PERCEPTION), against, creature) > 0:

@@ -37,6 +37,7 @@ _STAT_ABILITIES = (
     (ab.GRACE_SONG, Stat.GRA),
 )
 MERCY, SILENCE, IRON = 1, 2, 3
+MOST_SPEED = 3
 OATHS = {MERCY: "Mercy", SILENCE: "Silence", IRON: "Iron"}
 _INDOMITABLE = {
     "confusion": "resist_confusion",
@@ -164,9 +165,6 @@ def weapon_bonus(game: Game, item: Item | None, *, polearms: bool) -> Terms:
     terms: Terms = []
     if "AXE" in traits.flags and (axe := peoples.axe_proficiency(game.data, hero)):
         terms.append(("Axe proficiency", axe))
-    blades = game.rulings.elf_proficiency == "melee with blade"
-    if blades and traits.tval == gear.SWORD and (blade := peoples.bow_proficiency(game.data, hero)):
-        terms.append(("Blade proficiency", blade))
     if polearms and "POLEARM" in traits.flags:
         terms.append(("Polearm Mastery", 2))
     return terms
@@ -298,7 +296,7 @@ def _speed(game: Game, out: Account) -> None:
         terms.append(("Stealth mode", -1))
     if ab.SPRINTING in out.active and action_costs.is_sprinting(hero):
         terms.append(("Sprinting", 1))
-    out.speed_total = max(1, min(game.rulings.hero_speed_max, sum_of(terms)))
+    out.speed_total = max(1, min(MOST_SPEED, sum_of(terms)))
 
 
 def _total(hero: Hero, out: Account, skill: int) -> int:
@@ -349,11 +347,9 @@ def _bow(game: Game, out: Account) -> None:
     if bow.attack:
         out.skill_equipment[Skill.ARCHERY].append((name, bow.attack))
     if proficiency := peoples.bow_proficiency(game.data, hero):
-        match game.rulings.elf_proficiency:
-            case "archery with bow":
-                out.skill_misc[Skill.ARCHERY].append(("Bow proficiency", proficiency))
-            case "melee with bow":
-                out.skill_misc[Skill.MELEE].append(("Bow proficiency", proficiency))
+        archery = game.rulings.elf_proficiency == "archery with bow"
+        skill = Skill.ARCHERY if archery else Skill.MELEE
+        out.skill_misc[skill].append(("Bow proficiency", proficiency))
     sides = out.archery_sides
     sides.append((name, bow.damage_sides))
     if strength := bounded_strength(out.stats[Stat.STR], bow.weight):
@@ -361,8 +357,6 @@ def _bow(game: Game, out: Account) -> None:
     sides += out.counts.get("damage_sides", ())
     out.archery_dice = (bow.damage_dice, max(0, sum_of(sides)))
     dice, each = out.archery_dice
-    if game.rulings.bow_range == "sides":
-        dice = 1
     out.archery_range = min(20, trunc_div(dice * each * 3, 2))
 
 

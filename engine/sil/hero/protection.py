@@ -83,10 +83,7 @@ def span(game: Game, kind: Kind) -> tuple[int, int]:
 
 
 def roll(game: Game, kind: Kind) -> int:
-    """One roll of protection; the average, rounded up, under the ruling `armour_averaging`."""
-    if game.rulings.armour_averaging:
-        least, most = span(game, kind)
-        return (least + most + 1) // 2
+    """Return one roll of protection."""
     play = game.streams.play
     return sum(play.roll(piece.dice, piece.sides) for piece in pieces(game, kind))
 

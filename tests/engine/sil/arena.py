@@ -13,7 +13,8 @@ from engine.sil.data.records import AbilityRef
 from engine.sil.game import Game
 from engine.sil.level import terrain
 from engine.sil.perception import noise, vision
-from engine.sil.rulings import GAME, Rulings
+from engine.sil.presets import GAME
+from engine.sil.rulings import Rulings
 from engine.sil.state import Level
 from tests.engine.sil.stage import EDAIN, load_dice, refresh, stage
 

@@ -6,7 +6,8 @@ from engine.sil.data.records import AbilityRef
 from engine.sil.game import Game
 from engine.sil.hero import derived, gear
 from engine.sil.level import terrain
-from engine.sil.rulings import GAME, Rulings
+from engine.sil.presets import GAME
+from engine.sil.rulings import Rulings
 from engine.sil.state import Creature, GameState, Hero, Item, Level, Slot
 
 DATA = bundle.load()

@@ -75,7 +75,7 @@ def test_29_a_second_try_at_what_was_missed():
             continue
         for second in pairs:
             game.streams.play = Faces((*first, *second))
-            roll = roll_to_hit(game, attack, evasion, shot=False, accurate=True)
+            roll = roll_to_hit(game, attack, evasion, accurate=True)
             hits, tries = hits + (roll.margin > 0), tries + 1
     assert hits / tries == 0.724375
 

@@ -3,7 +3,8 @@
 from engine.sil.game import Game
 from engine.sil.level import terrain
 from engine.sil.perception import vision
-from engine.sil.rulings import GAME, Rulings
+from engine.sil.presets import GAME
+from engine.sil.rulings import Rulings
 from engine.sil.state import Creature
 from tests.engine.sil.stage import foe, stage
 

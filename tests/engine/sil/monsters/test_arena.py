@@ -10,7 +10,7 @@ from engine.sil.creatures import creature_stats, spawning
 from engine.sil.data import bundle, flag_words
 from engine.sil.level import terrain
 from engine.sil.monsters import monster_songs, powers
-from engine.sil.rulings import GAME, MANUAL
+from engine.sil.presets import GAME, MANUAL
 from tests.engine.sil.stage import stage
 
 ENGINE = Path(__file__).parents[4] / "engine" / "sil"

@@ -13,7 +13,7 @@ from engine.sil.hero import abilities as ab
 from engine.sil.level import pathing, terrain
 from engine.sil.monsters import allies, goals, monster_moves, monster_turn, retreat, step_choice
 from engine.sil.perception import noise, vision
-from engine.sil.rulings import GAME, MANUAL
+from engine.sil.presets import GAME, MANUAL
 from engine.sil.state import Group, Skill
 from tests.engine.sil.monsters.hall import drawn
 from tests.engine.sil.stage import foe, load_dice, race, stage

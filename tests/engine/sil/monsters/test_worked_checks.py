@@ -12,7 +12,7 @@ from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience
 from engine.sil.level import terrain
 from engine.sil.perception import noise
-from engine.sil.rulings import GAME
+from engine.sil.presets import GAME
 from engine.sil.state import Skill
 from tests.engine.sil.stage import foe, load_dice, race, stage
 
