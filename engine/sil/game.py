@@ -36,22 +36,22 @@ class Game:
 
     @property
     def rulings(self) -> Rulings:
-        """The rules in force where manual and game differ."""
+        """Return the rules in force where manual and game differ."""
         return self.state.rulings
 
     @property
     def streams(self) -> RandomStreams:
-        """The random streams."""
+        """Return the random streams."""
         return self.state.streams
 
     @property
     def level(self) -> Level:
-        """The level that is played on."""
+        """Return the level that is played on."""
         return self.state.level
 
     @property
     def ground(self) -> Ground:
-        """The terrain as it stands: the same object as long as nothing changes."""
+        """Return the terrain as it stands: the same object as long as nothing changes."""
         level = self.state.level
         feature, icky, width = self._ground
         if feature != level.feature or icky != level.icky or width != level.width:

@@ -141,7 +141,7 @@ class Difference(NamedTuple):
 
 
 def differences(rulings: Rulings, other: Rulings) -> list[Difference]:
-    """Every rule on which `rulings` parts from `other`, in the order of the record."""
+    """Return every rule on which `rulings` parts from `other`, in the order of the record."""
     return [
         Difference(name, rule.subject, in_words(mine), in_words(theirs), rule.source)
         for name, rule in RULES.items()
@@ -150,7 +150,7 @@ def differences(rulings: Rulings, other: Rulings) -> list[Difference]:
 
 
 def in_words(value: object) -> str:
-    """A value of a ruling as a short phrase."""
+    """Return a value of a ruling as a short phrase."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if hasattr(value, "_asdict"):

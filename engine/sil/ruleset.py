@@ -65,7 +65,7 @@ class SilQ(Ruleset[GameState]):
 
     @property
     def data(self) -> Data:
-        """The content that games are played with."""
+        """Return the content that games are played with."""
         return self._data or bundle.load()
 
     def game(self, state: GameState) -> Game:

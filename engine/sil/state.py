@@ -169,7 +169,7 @@ class Level(msgspec.Struct):
 
     @classmethod
     def blank(cls, depth: int, height: int, width: int, feature: int) -> Level:
-        """A level of one terrain, unlit, unknown, empty."""
+        """Return a level of one terrain, unlit, unknown, empty."""
         n = height * width
         return cls(
             depth,
@@ -185,15 +185,15 @@ class Level(msgspec.Struct):
         )
 
     def at(self, y: int, x: int) -> int:
-        """The flat index of a square."""
+        """Return the flat index of a square."""
         return y * self.width + x
 
     def place(self, index: int) -> tuple[int, int]:
-        """The (y, x) of a flat index."""
+        """Return the (y, x) of a flat index."""
         return divmod(index, self.width)
 
     def creature_at(self, y: int, x: int) -> Creature | None:
-        """The creature on a square, if any."""
+        """Return the creature on a square, if any."""
         slot = self.occupant.get(y * self.width + x)
         return None if slot is None else self.creatures[slot]
 
@@ -380,11 +380,11 @@ class Hero(msgspec.Struct):
     knowledge: Knowledge = msgspec.field(default_factory=Knowledge)
 
     def skill(self, skill: int) -> int:
-        """The total of a skill (Skill number), as used in play."""
+        """Return the total of a skill (Skill number), as used in play."""
         return self.derived.skills[skill]
 
     def stat(self, stat: int) -> int:
-        """A stat (Stat number) as used in play."""
+        """Return a stat (Stat number) as used in play."""
         return self.derived.stats[stat]
 
     def owns(self, ability: AbilityRef) -> bool:

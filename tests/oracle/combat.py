@@ -119,7 +119,7 @@ def _counted(histogram: dict[str, int]) -> Counter[int]:
 
 
 def hero_against(case: dict[str, Any]) -> tuple[Game, Creature]:
-    """The hero of a player_attacks case with his measured totals, and the monster."""
+    """Return the hero of a player_attacks case with his measured totals, and the monster."""
     refs = tuple(ref for name, ref in ABILITIES.items() if name in case["abilities"])
     game = stage(
         race=serial(content.load().races, case["player_race"]),
@@ -224,7 +224,7 @@ def _damage_at_once(game: Game, creature: Creature) -> int:
 
 
 def check(data: OracleFiles) -> Result:
-    """Everything the file measures."""
+    """Return everything the file measures."""
     cases = data.read("combat")
     answers = [
         *_hit(data, cases["hit"]),

@@ -10,7 +10,7 @@ from tests.oracle import OracleFiles, Result, result
 
 
 def check(data_files: OracleFiles) -> Result:
-    """All four names of every object, letter by letter."""
+    """Return all four names of every object, letter by letter."""
     answers = []
     for number, case in enumerate(data_files.read("naming")):
         item = Item(

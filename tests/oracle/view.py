@@ -7,7 +7,7 @@ from tests.oracle.maps import load
 
 
 def check(data: OracleFiles) -> Result:
-    """All four sets of every case, grid by grid."""
+    """Return all four sets of every case, grid by grid."""
     maps = load(data)
     answers = []
     for number, case in enumerate(data.read("view")):

@@ -7,7 +7,7 @@ from tests.oracle.maps import GLOW, SIGHT, flat
 
 
 def check(data: OracleFiles) -> Result:
-    """Every grid in view of every case: whether it is seen, and its light level."""
+    """Return every grid in view of every case: whether it is seen, and its light level."""
     answers = []
     for number, case in enumerate(data.read("view_monster_light")):
         width = len(case["sight"][0])

@@ -192,7 +192,7 @@ def needs_way(game: Game, item: Item) -> bool:
 
 
 def ways(game: Game, item: Item) -> tuple[str, ...]:
-    """The ways in which a horn may be blown, as far as the hero knows."""
+    """Return the ways in which a horn may be blown, as far as the hero knows."""
     horn = horns.HORNS.get(item_classes.kind_of(game.data, item).name)
     upright = horn is None or horn.upright or not object_names.is_aware(game, item.kind)
     return WAYS if upright else tuple(compass.DIRECTIONS)

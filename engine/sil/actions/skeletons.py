@@ -23,7 +23,8 @@ _ARROW = (item_classes.ARROW, 1)
 
 
 def near(game: Game) -> list[tuple[Item, int, int]]:
-    """The bones within reach that the hero knows of and has not searched, underfoot first."""
+    """Return the bones within reach that the hero knows of and has not searched, underfoot
+    first."""
     hero, level = game.hero, game.level
     found = []
     for dy, dx in ((0, 0), *compass.DIRECTIONS.values()):

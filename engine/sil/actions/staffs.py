@@ -146,7 +146,7 @@ def _foes(game: Game) -> bool:
 
 
 def _on_creatures(kind: creature_effects.Effect, power: Callable[[int], int]) -> Effect:
-    """An effect on everybody in the line of fire, by the hero's Will."""
+    """Return an effect on everybody in the line of fire, by the hero's Will."""
 
     def effect(game: Game) -> bool:
         noticed = False

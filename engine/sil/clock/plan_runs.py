@@ -64,6 +64,6 @@ def _tell(game: Game, name: str, reason: str, turns: int) -> None:
 
 
 def direction_to(game: Game, i: int) -> str:
-    """The direction of a square beside the hero."""
+    """Return the direction of a square beside the hero."""
     y, x = game.level.place(i)
     return compass.toward(game.hero.y, game.hero.x, y, x)

@@ -95,7 +95,7 @@ def _shoot(
 def _roll(
     game: Game, bow: Item, arrow: Item, target: Target, creature: Creature, tried: int
 ) -> attack_report.Account:
-    """The arrow's hit roll against one creature on its way."""
+    """Return the arrow's hit roll against one creature on its way."""
     base = combat_totals.Tally("Archery", game.hero.skill(Skill.ARCHERY))
     base.add("arrow", arrow.attack)
     tally = combat_totals.hero_attack(game, creature, base)
@@ -160,7 +160,7 @@ def _crit(game: Game, bow: Item, creature: Creature, roll: skill_rolls.Roll) -> 
 
 
 def spend_vengeance(game: Game) -> int:
-    """The die that Vengeance adds to a shot or throw that hits, where the rules allow it."""
+    """Return the die that Vengeance adds to a shot or throw that hits, where the rules allow it."""
     hero = game.hero
     if game.rulings.vengeance_spent_by != "any attack":
         return 0

@@ -47,7 +47,7 @@ _VERBS = {
 
 
 def choose_blow(game: Game, creature: Creature) -> Blow | None:
-    """The blow it strikes: of two, the second once in three."""
+    """Return the blow it strikes: of two, the second once in three."""
     blows = creature_stats.race(game, creature).blows
     if len(blows) > 1 and game.streams.play.one_in(3):
         return blows[1]

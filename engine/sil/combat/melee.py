@@ -82,7 +82,8 @@ def choose_form(game: Game, creature: Creature, kind: Kind) -> None:
 
 
 def _adjacent(game: Game) -> list[Creature]:
-    """The creatures beside the hero that mean harm, in the ring's order from the south-west."""
+    """Return the creatures beside the hero that mean harm, in the ring's order from the
+    south-west."""
     hero = game.hero
     found = []
     for keypad in compass.RING:

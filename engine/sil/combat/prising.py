@@ -43,19 +43,19 @@ def jewels(data: Data, item: Item) -> int:
 
 
 def carried(game: Game) -> int:
-    """The Silmarils the hero has with him: loose ones, and those in a crown he carries."""
+    """Return the Silmarils the hero has with him: loose ones, and those in a crown he carries."""
     hero = game.hero
     return sum(jewels(game.data, item) for item in (*hero.pack, *hero.worn.values()))
 
 
 def _crowns(data: Data) -> list[int]:
-    """The crown's artefacts, from the one without a jewel to the one with three."""
+    """Return the crown's artefacts, from the one without a jewel to the one with three."""
     found = data.artefacts.values()
     return [a.serial for a in found if (a.tval, a.sval) == iron_crown.CROWN]
 
 
 def crown_here(game: Game) -> Item | None:
-    """The crown underfoot, while it holds a jewel."""
+    """Return the crown underfoot, while it holds a jewel."""
     return next(
         (
             item

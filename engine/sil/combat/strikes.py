@@ -146,7 +146,7 @@ def plan_blow(game: Game, attack: Attack, number: int) -> Blow:
 def blow_dice(
     game: Game, weapon: Item | None, adjustment: int, *, offhand: bool
 ) -> tuple[int, int]:
-    """Dice and sides of a blow with this adjustment to Strength (spec: character 4.8)."""
+    """Return dice and sides of a blow with this adjustment to Strength (spec: character 4.8)."""
     hero = game.hero
     terms = derived.blow_sides(
         game,
@@ -287,5 +287,5 @@ def _drink(game: Game, creature: Creature, weapon: Item | None) -> None:
 
 
 def direction_to(hero: Hero, creature: Creature) -> int:
-    """The keypad direction to a creature beside the hero."""
+    """Return the keypad direction to a creature beside the hero."""
     return compass.keypad_of(creature.y - hero.y, creature.x - hero.x)

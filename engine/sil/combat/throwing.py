@@ -91,8 +91,8 @@ def _fly(game: Game, item: Item, target: Target, squares: list[int]) -> None:
 
 
 def attack_base(game: Game, item: Item) -> combat_totals.Tally:
-    """The score of a throw before the target's terms. A wielded weapon that was thrown is out of
-    the hand by now, so that its number is not taken back out of Melee."""
+    """Return the score of a throw before the target's terms. A wielded weapon that was thrown is
+    out of the hand by now, so that its number is not taken back out of Melee."""
     hero, weapon = game.hero, gear.weapon(game.hero)
     polearms = hero.active(ab.POLEARM_MASTERY)
     base = combat_totals.Tally("Melee", hero.skill(Skill.MELEE))
@@ -107,7 +107,7 @@ def attack_base(game: Game, item: Item) -> combat_totals.Tally:
 
 
 def damage_dice(game: Game, item: Item) -> tuple[int, int]:
-    """Dice and sides of a throw (spec: character 10)."""
+    """Return dice and sides of a throw (spec: character 10)."""
     hero = game.hero
     terms = derived.blow_sides(
         game,
@@ -196,7 +196,7 @@ def _resisted_brew(game: Game, creature: Creature, *, slow: bool) -> bool:
 
 
 def breakage(game: Game, item: Item, *, hit_wall: bool) -> int:
-    """The chance in percent that a thrown thing breaks."""
+    """Return the chance in percent that a thrown thing breaks."""
     traits = gear.traits(game.data, item)
     if traits.tval in (gear.POTION, gear.FLASK):
         chance = 100

@@ -26,7 +26,7 @@ WAY = Argument("direction", "direction", "which way: n, ne, e, se, s, sw, w or n
 
 
 def places(game: Game, fits: Callable[[Game, int], bool], *, own: bool = False) -> list[Place]:
-    """The squares round the hero, and his own if asked for, on which something will do."""
+    """Return the squares round the hero, and his own if asked for, on which something will do."""
     hero, level = game.hero, game.level
     around = [("", (0, 0))] if own else []
     around += compass.DIRECTIONS.items()
@@ -41,7 +41,7 @@ def places(game: Game, fits: Callable[[Game, int], bool], *, own: bool = False) 
 def _where(
     game: Game, args: tuple[str, ...], fits: Callable[[Game, int], bool], nothing: str, own: bool
 ) -> Place:
-    """The square that is meant. Raises IllegalAction when none will do, or several would."""
+    """Return the square that is meant. Raises IllegalAction when none will do, or several would."""
     found = places(game, fits, own=own)
     if args:
         found = [place for place in found if place[0] == args[0]]
@@ -70,7 +70,7 @@ def astray(game: Game, place: Place) -> Place | None:
 def _work(
     game: Game, args: tuple[str, ...], fits: Callable[[Game, int], bool], nothing: str, own: bool
 ) -> Place | None:
-    """The square to work on; None when the turn went another way."""
+    """Return the square to work on; None when the turn went another way."""
     place = astray(game, _where(game, args, fits, nothing, own))
     if place is None or fits(game, game.level.at(place[1], place[2])):
         return place

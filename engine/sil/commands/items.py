@@ -61,7 +61,7 @@ def _argument(fits: Fits | None, *, required: bool = True) -> Argument:
 
 
 def _such(game: Game, fits: Fits) -> Iterator[tuple[str, Item]]:
-    """The things of a sort at hand, and what orders call them."""
+    """Return the things of a sort at hand, and what orders call them."""
     return (
         (handle, thing) for handle, thing in item_names.items(game).items() if fits(game, thing)
     )
@@ -70,7 +70,7 @@ def _such(game: Game, fits: Fits) -> Iterator[tuple[str, Item]]:
 def _offers(
     verb: str, word: str, fits: Fits, *, most: int = OFFERED
 ) -> Callable[..., Iterable[Offer]]:
-    """Offers to do something with each of the first few things of a sort."""
+    """Return offers to do something with each of the first few things of a sort."""
 
     def offers(game: Game) -> Iterable[Offer]:
         for handle, thing in islice(_such(game, fits), most):

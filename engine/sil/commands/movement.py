@@ -25,7 +25,8 @@ DIRECTION = Argument("direction", "direction", "which way: n, ne, e, se, s, sw, 
 
 
 def heading(game: Game, direction: str) -> int:
-    """The keypad direction a step really takes: a confused hero's is turned (spec: dungeon 7.5)."""
+    """Return the keypad direction a step really takes: a confused hero's is turned (spec: dungeon
+    7.5)."""
     keypad = compass.KEYPAD[direction]
     if not game.hero.timers.confused:
         return keypad

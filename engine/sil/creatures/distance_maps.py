@@ -36,8 +36,8 @@ def build(
     *,
     bash_mark: bool,
 ) -> Distances:
-    """A field round `centre`. `bash_mark`: whether the choice
-    to bash carries over from door to door (ruling `monster_slips`)."""
+    """Return a field round `centre`. `bash_mark`: whether the choice to bash carries over from door
+    to door (ruling `monster_slips`)."""
     ground = game.ground
     if bash_mark and _order_matters(walker, ground.feature):
         grids = pathing.grids_of(ground.feature, ground.icky)
@@ -241,7 +241,7 @@ def _blocked(
 
 @lru_cache(maxsize=64)
 def _entries(walker: pathing.Walker, feature: bytes, icky: bytes) -> Mapping[int, int]:
-    """The grids that can be entered, by what that costs beyond the step."""
+    """Return the grids that can be entered, by what that costs beyond the step."""
     vault = int.from_bytes(icky, "little") * pathing.IN_VAULT
     grids = (int.from_bytes(feature, "little") | vault).to_bytes(len(feature), "little")
     surcharges = grids.translate(pathing.costs_of(walker).surcharge[0])

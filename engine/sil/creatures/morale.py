@@ -33,7 +33,8 @@ def band(health: int, most: int) -> int:
 
 
 def terms(game: Game, creature: Creature) -> Terms:
-    """Every term of a creature's morale now, those of 0 left out; their sum is its morale."""
+    """Return every term of a creature's morale now, those of 0 left out; their sum is its
+    morale."""
     race = creature_stats.race(game, creature)
     found: Terms = [("natural courage", START)]
     _depth(game, race, found)
@@ -46,7 +47,7 @@ def terms(game: Game, creature: Creature) -> Terms:
 
 
 def compute(game: Game, creature: Creature) -> int:
-    """A creature's morale now, times ten."""
+    """Return a creature's morale now, times ten."""
     return sum(amount for _, amount in terms(game, creature))
 
 

@@ -39,7 +39,7 @@ def walker(game: Game, creature: Creature) -> pathing.Walker:
 
 
 def makes_way(mover: Creature, race: Monster, other: Creature, kind: Monster) -> int:
-    """The percent chance that one creature gets past another (spec: monsters 12.1)."""
+    """Return the percent chance that one creature gets past another (spec: monsters 12.1)."""
     if kind.flags & ROOTED:
         return 0
     if other.alertness < 0 and other.group != mover.group:
@@ -136,11 +136,11 @@ class Situation:
         return makes_way(self.creature, self.race, other, self.game.data.monsters[other.race])
 
     def distance_to(self, i: int) -> int:
-        """Its distance from a square."""
+        """Return its distance from a square."""
         return distance(self.creature.y, self.creature.x, *self.place(i))
 
     def entry(self, i: int) -> pathing.Entry:
-        """Its chance to enter a neighbouring grid (spec: monsters 12.1)."""
+        """Return its chance to enter a neighbouring grid (spec: monsters 12.1)."""
         if i == self.hero:
             return pathing.Entry(0 if "NEVER_BLOW" in self.flags else 100)
         if i in self.others:
@@ -155,7 +155,7 @@ class Situation:
         return pathing.entry(self.walker, self.level.feature[i], bool(self.level.icky[i]), body)
 
     def chance(self, i: int) -> int:
-        """The percent chance to enter a neighbouring grid."""
+        """Return the percent chance to enter a neighbouring grid."""
         return self.entry(i).percent
 
     def place(self, i: int) -> Place:

@@ -38,7 +38,7 @@ def opposed(stream: Stream, sides: int, skill: int, difficulty: int, cursed: Cur
 
 
 def skill_check(stream: Stream, skill: int, difficulty: int, cursed: Cursed = "") -> int:
-    """The margin of a skill check: more than 0 is a success (spec: character 5.1)."""
+    """Return the margin of a skill check: more than 0 is a success (spec: character 5.1)."""
     return opposed(stream, 10, skill, difficulty, cursed).margin
 
 
@@ -48,7 +48,7 @@ def hit_roll(stream: Stream, attack: int, evasion: int, *, cursed: Cursed = "") 
 
 
 def hero_check(game: Game, skill: int, difficulty: int, against: Creature | None = None) -> int:
-    """A skill check of the hero, with Bane and elf-bane when a creature opposes it."""
+    """Return a skill check of the hero, with Bane and elf-bane when a creature opposes it."""
     if against is not None:
         skill += creature_stats.bane(game, against)
         difficulty += creature_stats.elf_bane(game, against)
@@ -56,7 +56,7 @@ def hero_check(game: Game, skill: int, difficulty: int, against: Creature | None
 
 
 def foe_check(game: Game, creature: Creature | None, skill: int, difficulty: int) -> int:
-    """A skill check against the hero by a creature (None: by a thing)."""
+    """Return a skill check against the hero by a creature (None: by a thing)."""
     if creature is not None:
         skill += creature_stats.elf_bane(game, creature)
         difficulty += creature_stats.bane(game, creature)

@@ -58,7 +58,7 @@ def _adopted_by(game: Game, creature: Creature, stream: Stream) -> Creature | No
 
 
 def members(game: Game, group: int) -> list[Creature]:
-    """The living members of a band, oldest first."""
+    """Return the living members of a band, oldest first."""
     return [c for c in game.level.creatures if c is not None and c.group == group]
 
 

@@ -26,7 +26,7 @@ Found = Iterator[tuple[str, str, int, str] | tuple[str, str, int, str, int]]
 
 
 def check_references(tables: Tables, limits: Limits | None) -> list[DataError]:
-    """Every reference that leads nowhere, in file order."""
+    """Return every reference that leads nowhere, in file order."""
     checks = (_terrain, _abilities, _artefacts, _spans, _people, _history, _flavours, _vaults)
     errors = []
     for check in checks:

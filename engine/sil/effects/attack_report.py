@@ -38,7 +38,7 @@ class Account(Struct):
         return self.roll.margin > 0
 
     def full(self, seen: bool) -> str:
-        """The whole account in sentences."""
+        """Return the whole account in sentences."""
         roll = self.roll
         evasion = f"{self.evasion}; rolled {roll.against}" if seen else "?"
         lines = [
@@ -80,7 +80,7 @@ def tell(
 
 
 def shown(game: Game, die: int, against: int, seen: bool, *, attacks: bool) -> tuple[Shown, ...]:
-    """The dice of a hit roll for `/dice stats`: the hero's own, and those of an enemy who is
+    """Return the dice of a hit roll for `/dice stats`: the hero's own, and those of an enemy who is
     `seen`. `attacks`: the hero does. A die that was not cast is none, nor is the lower of two that
     a curse picks (spec: character 5.2)."""
     cast = [("attack", die), ("evasion", against)]

@@ -43,7 +43,7 @@ class Effect(Struct, frozen=True):
     uniform: bool = False
 
     def dice_at(self, away: int) -> int:
-        """The dice that are left at a distance."""
+        """Return the dice that are left at a distance."""
         return self.dice if self.uniform else max(0, self.dice - FALL_OFF * away)
 
 
@@ -129,15 +129,15 @@ def bolt(
 
 
 def cloud(game: Game, effect: Effect, creature: Creature, radius: int) -> Cells:
-    """A creature's cloud: a ball about itself, with two dice more (spec: world 7.6)."""
+    """Return a creature's cloud: a ball about itself, with two dice more (spec: world 7.6)."""
     return ball(game, _strengthened(effect), creature.y, creature.x, radius, creature)
 
 
 def breath(
     game: Game, effect: Effect, creature: Creature, target: tuple[int, int], degrees: int
 ) -> Cells:
-    """A creature's breath: `effect.power` halved is its radius; two dice more make up for what
-    the first square takes away (spec: world 7.6)."""
+    """Return a creature's breath: `effect.power` halved is its radius; two dice more make up for
+    what the first square takes away (spec: world 7.6)."""
     return arc(
         game,
         _strengthened(effect),

@@ -46,12 +46,12 @@ BLINDING_DARK = (2, 4)
 
 
 def resistance(game: Game, kind: Kind) -> int:
-    """The level of resistance: 1 none, 2 and more resistant, negative vulnerable (7.1)."""
+    """Return the level of resistance: 1 none, 2 and more resistant, negative vulnerable (7.1)."""
     return protection.resistance(game, kind) if kind in _RESISTED else 1  # type: ignore[arg-type]
 
 
 def extra_dice(game: Game, kind: str) -> int:
-    """Dice that an element adds to a blow or an arrow, before the roll (spec: world 7.3)."""
+    """Return dice that an element adds to a blow or an arrow, before the roll (spec: world 7.3)."""
     return blow_rolls.elemental_dice(game, kind.upper())
 
 
@@ -173,7 +173,7 @@ def destroys(data: Data, kind: str, item: Item) -> bool:
 
 
 def chance(amount: int) -> int:
-    """The percent chance of each single object in the pack, by the size of the damage."""
+    """Return the percent chance of each single object in the pack, by the size of the damage."""
     return 1 if amount < 10 else 2 if amount < 20 else 3
 
 

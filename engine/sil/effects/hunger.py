@@ -18,7 +18,7 @@ _LEVELS = ((0, "You are starving!"), (WEAK - 1, "You are weak with hunger!"),
 
 
 def word(game: Game) -> str:
-    """The word for the hero's hunger; "" when there is nothing to say."""
+    """Return the word for the hero's hunger; "" when there is nothing to say."""
     food = game.hero.food
     if food >= 5000:
         return "Full"
@@ -28,7 +28,7 @@ def word(game: Game) -> str:
 
 
 def eaten(game: Game) -> int:
-    """Units of food that this turn uses up."""
+    """Return units of food that this turn uses up."""
     hero = game.hero
     hunger = hero.derived.hunger
     if hunger >= 0:

@@ -49,7 +49,7 @@ Odds = dict[int, int]
 
 
 def choose(site: Site, kind: int, forge: bool = False) -> Vault | None:
-    """A record of a type that belongs at this depth, likelier the commoner it is, or None.
+    """Return a record of a type that belongs at this depth, likelier the commoner it is, or None.
 
     Slots are drawn blindly, most of them empty, and the search gives up in the end: so a depth
     that knows few records often goes without. Records that are being tried out (TEST) come first.
@@ -134,7 +134,7 @@ def forced_forge(site: Site) -> None:
 
 
 def centre(site: Site) -> tuple[int, int]:
-    """A random place for a room's centre."""
+    """Return a random place for a room's centre."""
     dice = site.dice
     return dice.between(5, site.height - 5), dice.between(5, site.width - 5)
 

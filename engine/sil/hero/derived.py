@@ -48,7 +48,7 @@ _INDOMITABLE = {
 
 
 def sum_of(terms: Terms) -> int:
-    """The total of a list of terms."""
+    """Return the total of a list of terms."""
     return sum(value for _, value in terms)
 
 
@@ -98,7 +98,7 @@ class Account:
         return neutral(name) + (sum_of(terms) if terms else 0)
 
     def proven(self, name: str) -> Terms:
-        """The terms of a property that the hero knows of."""
+        """Return the terms of a property that the hero knows of."""
         return [term for term in self.counts.get(name, []) if term[0] not in self.unproven]
 
     def add(self, name: str, why: str, amount: int = 1) -> None:
@@ -135,7 +135,7 @@ def is_overburdened(hero: Hero) -> bool:
 
 
 def maximum(stat: int) -> int:
-    """Health of a Constitution, or voice of a Grace (spec: character 4.4)."""
+    """Return health of a Constitution, or voice of a Grace (spec: character 4.4)."""
     return _GROWN[stat]
 
 
@@ -145,7 +145,8 @@ def capacity(strength: int) -> int:
 
 
 def rescaled(current: int, old: int, new: int) -> int:
-    """Health or voice when its maximum changes: the same share, rounded (spec: character 4.4)."""
+    """Return health or voice when its maximum changes: the same share, rounded (spec: character
+    4.4)."""
     share = 100 * current // old if old else 100
     return share * new // 100 + ((share * new) % 100 >= 50)
 
@@ -370,7 +371,7 @@ def blow_sides(
     adjustment: Term | None = None,
     both_hands: bool = False,
 ) -> Terms:
-    """The sides of a blow's dice, in terms (spec: character 4.8): a weapon's (None: fists'),
+    """Return the sides of a blow's dice, in terms (spec: character 4.8): a weapon's (None: fists'),
     strength as far as its weight carries it, and what helps every blow. Sums below 0 mean 0."""
     terms: Terms = (
         [("Fists", 1)] if item is None else [(gear.traits(game.data, item).name, item.damage_sides)]
@@ -448,7 +449,7 @@ def _guard(game: Game, out: Account) -> None:
 
 
 def account(game: Game) -> Account:
-    """Every derived figure of the hero, in terms. Changes nothing (spec: character 4.1)."""
+    """Return every derived figure of the hero, in terms. Changes nothing (spec: character 4.1)."""
     hero = game.hero
     out = Account()
     _scan_gear(game, out)

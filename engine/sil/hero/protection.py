@@ -34,7 +34,7 @@ class Piece(NamedTuple):
 
 
 def pieces(game: Game, kind: Kind) -> list[Piece]:
-    """Everything that protects against this kind of damage, as it counts now."""
+    """Return everything that protects against this kind of damage, as it counts now."""
     hero = game.hero
     found = []
     if singing.is_singing(hero, ab.SONG_OF_STAYING):
@@ -63,7 +63,7 @@ def _counts(slot: int, kind: Kind) -> bool:
 
 
 def heavy_weight(game: Game) -> int:
-    """The weight that Heavy Armour Use turns to account, in tenths of a pound."""
+    """Return the weight that Heavy Armour Use turns to account, in tenths of a pound."""
     hero = game.hero
     return sum(
         item.weight
@@ -73,7 +73,7 @@ def heavy_weight(game: Game) -> int:
 
 
 def span(game: Game, kind: Kind) -> tuple[int, int]:
-    """The least and the most that protection can come to."""
+    """Return the least and the most that protection can come to."""
     least = most = 0
     for piece in pieces(game, kind):
         if piece.sides > 0:
@@ -89,7 +89,7 @@ def roll(game: Game, kind: Kind) -> int:
 
 
 def resistance(game: Game, element: Element) -> int:
-    """The level of resistance as damage knows it: 1 none, 2 and more resistant, negative
+    """Return the level of resistance as damage knows it: 1 none, 2 and more resistant, negative
     vulnerable (spec: character 4.2). Light is what resists the dark."""
     hero, level = game.hero, game.level
     if element == "dark":

@@ -33,7 +33,7 @@ _HUNGER = ((5000, "full"), (2000, "not hungry"), (1000, "hungry"), (1, "weak"))
 
 
 def pages(game: Game) -> tuple[tuple[str, str], ...]:
-    """The sheet's pages: titled texts, in order."""
+    """Return the sheet's pages: titled texts, in order."""
     whole = derived.account(game)
     return (
         ("Character", character(game, whole)),
@@ -96,7 +96,7 @@ def _property(own: derived.Account, name: str) -> str:
 
 
 def combat(game: Game, whole: derived.Account) -> str:
-    """The hero in a fight: blows, shots, guard, and what the armour keeps off."""
+    """Return the hero in a fight: blows, shots, guard, and what the armour keeps off."""
     hero, own = game.hero, game.hero.derived
     weapon, bow = gear.weapon(hero), hero.worn.get(Slot.BOW)
     dice = own.melee_dice
@@ -126,7 +126,7 @@ def combat(game: Game, whole: derived.Account) -> str:
 
 
 def skills(game: Game, whole: derived.Account) -> str:
-    """Every skill with its summands, and what the next point costs."""
+    """Return every skill with its summands, and what the next point costs."""
     hero = game.hero
     lines = []
     for skill in Skill:
@@ -185,7 +185,7 @@ def experience_page(game: Game) -> str:
 
 
 def story(game: Game) -> str:
-    """The hero's tale, kills, oath."""
+    """Return the hero's tale, kills, oath."""
     hero = game.hero
     kills = sum(lore.kills for lore in game.lore.races.values())
     lines = [hero.history or "Nobody knows where this hero came from.", ""]
@@ -199,7 +199,7 @@ def story(game: Game) -> str:
 
 
 def explain(game: Game, what: str, own: derived.Account | None = None) -> str:
-    """A figure and its terms, as the rules add them: "5 = 3 learned, Dexterity +1, ...".
+    """Return a figure and its terms, as the rules add them: "5 = 3 learned, Dexterity +1, ...".
 
     `what` is a skill, a stat (`str` or `strength`), `health`, `voice`, `speed`, `burden`,
     `melee dice`, `offhand dice`, `bow dice`, `light` or a property. Else raises KeyError. `own`

@@ -124,14 +124,14 @@ def _candidates(theme: Theme, level: int, chests: bool, data: Data) -> _Candidat
 
 
 def candidates_weight(data: Data, level: int, theme: Theme = "") -> int:
-    """The total weight of what may be drawn at an unboosted level."""
+    """Return the total weight of what may be drawn at an unboosted level."""
     among = _candidates(theme, level, True, data)
     end = bisect_right(among.levels, level)
     return among.sums[end - 1] if end else 0
 
 
 def boosted(stream: Stream, level: int) -> int:
-    """The level of one draw: one in seven looks deeper."""
+    """Return the level of one draw: one in seven looks deeper."""
     if level <= 0 or not stream.one_in(7):
         return level
     if level < DEEPEST:
@@ -143,7 +143,7 @@ def draw_kind(data: Data,
     stream: Stream, level: int, theme: Theme = "", *, own_level: int | None = None,
     chests: bool = True,
 ) -> Kind | None:  # fmt: skip
-    """A kind for a level; None when nothing fits. `own_level` is the object level by which
+    """Return a kind for a level; None when nothing fits. `own_level` is the object level by which
     themes judge, when `level` was raised above it; without `chests` none of these."""
     judged = level if own_level is None else own_level
     if theme != "potions":
@@ -168,7 +168,7 @@ def draw_kind(data: Data,
 def draw_special(
     data: Data, stream: Stream, kind: Kind, level: int, depth: int, *, fine: bool
 ) -> Special | None:
-    """A special type that a thing of this kind may bear; None when there is none.
+    """Return a special type that a thing of this kind may bear; None when there is none.
 
     `level` is the object level, `depth` where the hero is; `fine` things are never cursed.
     """

@@ -71,7 +71,7 @@ def make_object(
     chests: bool = True,
     reference: int | None = None,
 ) -> Item | None:
-    """An object fit for a level, or None when nothing is. The world's artefacts are used up.
+    """Return an object fit for a level, or None when nothing is. The world's artefacts are used up.
 
     `theme` says what may be found (`choosing.THEMES`); without `chests` none of these;
     `reference` is the depth by which artefacts judge, the hero's unless told.
@@ -104,7 +104,8 @@ def make_object(
 def made(
     game: Game, stream: Stream, level: int, theme: Theme, reference: int | None = None
 ) -> Item | None:
-    """An object under a theme, tried for until something comes; None if nothing ever does."""
+    """Return an object under a theme, tried for until something comes; None if nothing ever
+    does."""
     for _ in range(TRIES):
         item = make_object(game, stream, level, theme=theme, reference=reference)
         if item is not None:
@@ -306,7 +307,7 @@ def _make_artefact(game: Game, item: Item, serial: int) -> None:
 
 
 def artefact(game: Game, serial: int) -> Item:
-    """A certain artefact, unidentified. It exists from now on."""
+    """Return a certain artefact, unidentified. It exists from now on."""
     record = game.data.artefacts[serial]
     item = of_kind(game.data, game.data.kind(record.tval, record.sval).serial)
     _make_artefact(game, item, serial)

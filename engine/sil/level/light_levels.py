@@ -92,7 +92,8 @@ def levels(
     hero: Hero,
     sources: Iterable[Source] = (),
 ) -> Lighting:
-    """The light of every grid in VIEW: glow, the hero's own, the sources' (spec: dungeon 8.6).
+    """Return the light of every grid in VIEW: glow, the hero's own, the sources' (spec: dungeon
+    8.6).
 
     `opaque` and `glow` are layers of 0s and 1s.
     """
@@ -120,7 +121,7 @@ def levels(
 def seen(
     opaque: Sequence[int], glow: Sequence[int], width: int, lighting: Lighting, hero: Hero
 ) -> list[int]:
-    """The grids in VIEW that are SEEN by somebody who is not blind (spec: dungeon 8.8).
+    """Return the grids in VIEW that are SEEN by somebody who is not blind (spec: dungeon 8.8).
 
     A glowing wall needs an open glowing grid beside it, on the hero's side.
     """

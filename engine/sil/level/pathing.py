@@ -39,7 +39,7 @@ class Walker(NamedTuple):
         alert: bool = True,
         fleeing: bool = False,
     ) -> "Walker":
-        """A walker of a race with these flags (all of them) and these numbers."""
+        """Return a walker of a race with these flags (all of them) and these numbers."""
         return cls(flags & _TELLING, perception, will, strength, alert, fleeing)
 
 
@@ -67,7 +67,7 @@ def _through_rock(walker: Walker) -> bool:
 
 
 def _unlocks(walker: Walker, feature: int) -> int:
-    """The chance to open a shut door without force."""
+    """Return the chance to open a shut door without force."""
     if "OPEN_DOOR" not in walker.flags:
         return 0
     if feature in _WARD_DIFFICULTY:
@@ -78,7 +78,7 @@ def _unlocks(walker: Walker, feature: int) -> int:
 
 
 def _bashes(walker: Walker, feature: int) -> int:
-    """The chance to break a shut door."""
+    """Return the chance to break a shut door."""
     if "BASH_DOOR" not in walker.flags:
         return 0
     if feature in _WARD_DIFFICULTY:

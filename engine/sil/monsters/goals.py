@@ -127,12 +127,12 @@ def _flight(s: Situation) -> Goal | None:
 
 
 def _position(s: Situation) -> Place | None:
-    """A better place beside the hero: to surround him, or to let those behind come up."""
+    """Return a better place beside the hero: to surround him, or to let those behind come up."""
     return _surround(s) or _clear_the_mouth(s)
 
 
 def _around(s: Situation) -> list[Place]:
-    """The hero's eight neighbours, from a random one on."""
+    """Return the hero's eight neighbours, from a random one on."""
     start = s.play.below(8)
     hero = s.game.hero
     return [
@@ -259,7 +259,7 @@ def _ambush(s: Situation) -> Goal:
 
 
 def _encircle(s: Situation) -> Place | None:
-    """A pack spreads round the hero when those in front bar the way."""
+    """Return a pack spreads round the hero when those in front bar the way."""
     if not s.flags & {"FRIEND", "FRIENDS"} or s.away > 3 or not s.in_view or s.clear_shot:
         return None
     for y, x in _around(s):

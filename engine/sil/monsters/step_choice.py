@@ -16,7 +16,7 @@ _FAN = ((0, 0), (1, -1), (2, -2), (3, -3), (4, 4))
 
 
 def bearing(y1: int, x1: int, y2: int, x2: int) -> tuple[int, int]:
-    """The heading from one square to another, and the side of it that is nearer the true
+    """Return the heading from one square to another, and the side of it that is nearer the true
     bearing: 1 counter-clockwise, -1 clockwise, 0 when exactly on it."""
     dy, dx = y2 - y1, x2 - x1
     v, u = (dy > 0) - (dy < 0), (dx > 0) - (dx < 0)
@@ -29,7 +29,7 @@ def bearing(y1: int, x1: int, y2: int, x2: int) -> tuple[int, int]:
 
 
 def fan(s: Situation, goal: Place) -> list[int]:
-    """The eight keypad directions, the best for the goal first."""
+    """Return the eight keypad directions, the best for the goal first."""
     heading, side = bearing(s.creature.y, s.creature.x, *goal)
     side = side or (1 if s.game.state.game_turn % 2 == 0 else -1)
     order = [heading]
@@ -145,8 +145,8 @@ class _Choice:
 
 
 def _detour(s: Situation, target: int) -> int | None:
-    """A way round to the target: a neighbour that goes forward on the longer axis, or one that
-    keeps level and has such a neighbour in turn."""
+    """Return a way round to the target: a neighbour that goes forward on the longer axis, or one
+    that keeps level and has such a neighbour in turn."""
     y, x = s.place(target)
     dy, dx = y - s.creature.y, x - s.creature.x
     if abs(dy) == abs(dx):

@@ -120,7 +120,7 @@ def _check(game: Game, difficulty: int, field: bytearray, combat: int, *, by_her
 
 
 def _perception(game: Game, creature: Creature, combat: int) -> int:
-    """The creature's side of the contest, without distance, sight and die."""
+    """Return the creature's side of the contest, without distance, sight and die."""
     total = creature_stats.perception(game, creature) + combat
     total += creature_stats.elf_bane(game, creature) - creature_stats.bane(game, creature)
     if game.hero.on_the_run:

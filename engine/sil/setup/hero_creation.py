@@ -73,7 +73,7 @@ BUILDS = {
 def new_game(
     data: Data, options: dict[str, str], name: str, rulings: Rulings, streams: RandomStreams
 ) -> Game:
-    """A game whose hero is still to be made, or made at once (option `hero` is "quick").
+    """Return a game whose hero is still to be made, or made at once (option `hero` is "quick").
 
     Raises InvalidAction when the name will not do.
     """
@@ -150,7 +150,7 @@ def _people(data: Data, hero: Hero) -> tuple[Race, House]:
 
 
 def points_of(data: Data, hero: Hero) -> list[int]:
-    """The points spent on each stat: what race and house do not give."""
+    """Return the points spent on each stat: what race and house do not give."""
     race, house = _people(data, hero)
     return [
         base - of_race - of_house

@@ -51,7 +51,7 @@ def arena(
     race: int = EDAIN,
     seed: int = 1,
 ) -> Game:
-    """A hero on the map of these rows (ROOM without any), who has just looked about him.
+    """Return a hero on the map of these rows (ROOM without any), who has just looked about him.
 
     `lit`: everything glows; `known`: the whole map is remembered.
     """
@@ -106,7 +106,7 @@ def put(game: Game, y: int, x: int, feature: int, *, hidden: bool = False) -> in
 
 
 def said(game: Game) -> list[str]:
-    """Every line told since the last look."""
+    """Return every line told since the last look."""
     return [line.text for line in game.state.said]
 
 

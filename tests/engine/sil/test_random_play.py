@@ -21,7 +21,7 @@ WORDS = (
 
 
 def descended(depth, seed, rules):
-    """A hardy hero who has just come to a level."""
+    """Return a hardy hero who has just come to a level."""
     game = SIL.game(
         SIL.new({"hero": "quick", "rules": rules}, ["Beren"], seed_from(f"random {seed}"))
     )

@@ -17,7 +17,7 @@ from tests.engine.sil.stage import foe, item, load_dice
 
 
 def presets(manual, game):
-    """The two presets, each with what it comes to."""
+    """Return the two presets, each with what it comes to."""
     cases = [(MANUAL, manual), (GAME, game)]
     return pytest.mark.parametrize(("rulings", "expected"), cases, ids=["manual", "game"])
 

@@ -26,7 +26,7 @@ SECOND = 2, 12  # where the other hero stands
 
 
 def two_heroes():
-    """The same game as each of two heroes plays it, a wall between them."""
+    """Return the same game as each of two heroes plays it, a wall between them."""
     game = arena(*TWO_HALLS)
     y, x = SECOND
     other = Hero("Other", EDAIN, 9, y=y, x=x, stat_base=[0] * 4, skill_base=[0] * 8, number=1)

@@ -18,7 +18,7 @@ SEED = seed_from("two bundles")
 
 @pytest.fixture(scope="module")
 def other(tmp_path_factory):
-    """The shipped data with another wolf, another torch and another ability's name."""
+    """Return the shipped data with another wolf, another torch and another ability's name."""
     folder = tmp_path_factory.mktemp("content") / "sil"
     shutil.copytree(bundle.SHIPPED, folder)
     for file, before, after in (

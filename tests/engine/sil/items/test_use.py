@@ -34,7 +34,7 @@ def eat(game, name):
 
 
 def of_health(most, now, **how):
-    """A hero with so much health."""
+    """Return a hero with so much health."""
     game = bearer(**how)
     game.hero.derived.max_health = most
     game.hero.health = now

@@ -24,7 +24,7 @@ PRESETS = pytest.mark.parametrize("rulings", [GAME, MANUAL], ids=["game", "manua
 
 
 def on(feature, *, hidden=False, **how):
-    """A hero who has just come onto a trap, and is tough."""
+    """Return a hero who has just come onto a trap, and is tough."""
     game = arena(**how)
     put(game, game.hero.y, game.hero.x, feature, hidden=hidden)
     game.knowledge.mark[game.level.at(game.hero.y, game.hero.x)] = not hidden

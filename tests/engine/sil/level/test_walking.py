@@ -31,7 +31,7 @@ FEATURES = [f for f in bundle.load().terrain if f not in (0, 10, 11, 50, 52, 53,
 
 
 def before(feature, *, known=True, **how):
-    """A hero with this terrain to the east of him."""
+    """Return a hero with this terrain to the east of him."""
     game = arena("#####", "#...#", "#@..#", "#...#", "#####", **how)
     i = put(game, 2, 2, feature)
     look(game)

@@ -26,7 +26,7 @@ TERRAIN = {
 def drawn(
     rows: str, who: dict[str, str] | None = None, *, rulings: Rulings = GAME, seed: int = 1
 ) -> tuple[Game, dict[str, Creature]]:
-    """A lit level of these rows inside permanent rock; letters of `who` name races."""
+    """Return a lit level of these rows inside permanent rock; letters of `who` name races."""
     lines = [line.strip() for line in rows.strip().splitlines()]
     height, width = len(lines) + 2, max(map(len, lines)) + 2
     size = max(height, width)

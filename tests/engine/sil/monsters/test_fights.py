@@ -23,7 +23,7 @@ HARDY = 10_000
 
 
 def struck(effect, *, method="HIT", dice=(2, 6), name="Orc soldier", rulings=GAME, will=-99):
-    """A hero hit by one blow of that effect, all dice showing 3; the hit's account."""
+    """Return a hero hit by one blow of that effect, all dice showing 3; the hit's account."""
     game = stage(rulings=rulings)
     hero = game.hero
     hero.health = hero.derived.max_health = HARDY

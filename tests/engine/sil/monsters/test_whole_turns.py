@@ -30,7 +30,7 @@ pytestmark = pytest.mark.covers(CHECKS)
 
 
 def shots(rows, turns=400):
-    """The share of its turns in which an archer `o` shoots."""
+    """Return the share of its turns in which an archer `o` shoots."""
     shot = 0
     for seed in range(turns):
         game, found = drawn(rows, {"o": "Orc archer"}, seed=seed)
@@ -54,7 +54,7 @@ def test_an_archer_whose_retreat_ends_where_it_stands_tries_again():
 
 
 def in_fear(rows, name="Orc soldier"):
-    """A creature `o` in fear that was told to go north."""
+    """Return a creature `o` in fear that was told to go north."""
     game, found = drawn(rows, {"o": name})
     creature = found["o"]
     game.learn(creature).visible, creature.stance = True, "fleeing"

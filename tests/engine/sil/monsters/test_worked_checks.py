@@ -21,7 +21,7 @@ PAIRS = tuple(itertools.product(range(1, 11), repeat=2))
 
 
 def hearer(name, alertness, cost, *, seen=False, **changes):
-    """A creature three squares off, in the open, and the noise that gets there."""
+    """Return a creature three squares off, in the open, and the noise that gets there."""
     game = stage(**changes)
     game.hero.turns = 1
     game.level.depth = 4

@@ -17,7 +17,7 @@ PRESETS = pytest.mark.parametrize("rulings", [GAME, MANUAL], ids=["game", "manua
 
 
 def place(feature=terrain.FLOOR, rulings=GAME, under=terrain.FLOOR, **how):
-    """A hero with a terrain to the east of him and another underfoot."""
+    """Return a hero with a terrain to the east of him and another underfoot."""
     game = arena("######", "#....#", "#.@..#", "#....#", "######", rulings=rulings, **how)
     i = put(game, 2, 3, feature)
     put(game, 2, 2, under)

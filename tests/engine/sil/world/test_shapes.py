@@ -188,7 +188,7 @@ def test_sound_stuns_and_wakes(monkeypatch):
 
 
 def _contest(monkeypatch, kind, margin, **how):
-    """A creature of Will 0 two squares away, after a contest won or lost by so much."""
+    """Return a creature of Will 0 two squares away, after a contest won or lost by so much."""
     game = hall()
     wolf = foe(game, "Wolf", dx=2, **how)
     monkeypatch.setattr(creature_stats, "will", lambda game, creature: 0)
