@@ -10,7 +10,7 @@ from engine.sil.rulings import Rulings
 from engine.sil.state import Creature, GameState, Hero, Item, KnownCreature, Level, Lore, World
 
 
-class Ground(NamedTuple):
+class GroundLayers(NamedTuple):
     """The terrain of a level for walkers: a key of caches, whose bytes are hashed only once."""
 
     feature: bytes
@@ -28,7 +28,7 @@ class Game:
         self.data = data
         self.hero = state.heroes[0] if hero is None else hero  # who acts
         self.knowledge = self.hero.knowledge
-        self._ground = Ground(b"", b"", 0)
+        self._ground = GroundLayers(b"", b"", 0)
 
     def acting(self, hero: Hero) -> Game:
         """Return the same game as another hero plays it."""
@@ -50,12 +50,12 @@ class Game:
         return self.state.level
 
     @property
-    def ground(self) -> Ground:
+    def ground(self) -> GroundLayers:
         """Return the terrain as it stands: the same object as long as nothing changes."""
         level = self.state.level
         feature, icky, width = self._ground
         if feature != level.feature or icky != level.icky or width != level.width:
-            self._ground = Ground(bytes(level.feature), bytes(level.icky), level.width)
+            self._ground = GroundLayers(bytes(level.feature), bytes(level.icky), level.width)
         return self._ground
 
     @property

@@ -412,7 +412,7 @@ class World(msgspec.Struct):
     shattered: bool = False  # a weapon has broken on the Iron Crown
 
 
-class Said(msgspec.Struct, frozen=True):
+class Message(msgspec.Struct, frozen=True):
     """A line that was shown to the hero, for the card and the log."""
 
     turn: int
@@ -449,7 +449,7 @@ class GameState(msgspec.Struct):
     question: Question | None = None
     sure: bool = False  # the action being done was confirmed
     birth: str = ""  # step of creation; "": in play
-    said: list[Said] = msgspec.field(default_factory=list)  # the last lines, oldest first
+    said: list[Message] = msgspec.field(default_factory=list)  # the last lines, oldest first
     marks: list[Mark] = msgspec.field(default_factory=list)  # changes since the last action
     events: list[Event] = msgspec.field(default_factory=list)  # of the action being done
     disturbed: str = ""  # why, when something broke off rests and plans

@@ -196,7 +196,7 @@ def _spill(game: Game, chest: Item, y: int, x: int) -> None:
     say(game, f"The chest holds {', '.join(found)}." if found else "The chest is empty.", "found")
 
 
-def _contained(game: Game, level: int, sval: int, theme: item_choice.Theme) -> Item | None:
+def _contained(game: Game, level: int, sval: int, theme: item_choice.ItemTheme) -> Item | None:
     play = game.streams.play
     quality = play.die(level) + _QUALITY.get(sval, 0)
     for _ in range(_TRIES):

@@ -94,7 +94,7 @@ def _shoot(
 
 def _roll(
     game: Game, bow: Item, arrow: Item, target: Target, creature: Creature, tried: int
-) -> attack_report.Account:
+) -> attack_report.AttackReport:
     """Return the arrow's hit roll against one creature on its way."""
     base = combat_totals.Tally("Archery", game.hero.skill(Skill.ARCHERY))
     base.add("arrow", arrow.attack)
@@ -105,7 +105,7 @@ def _roll(
     evasion = combat_totals.monster_evasion(game, creature, shot=True)
     accurate = gear.has(game.data, bow, "ACCURATE")
     roll = strikes.roll_to_hit(game, tally, evasion, accurate=accurate)
-    return attack_report.Account(gear.traits(game.data, bow).name, tally, evasion, roll)
+    return attack_report.AttackReport(gear.traits(game.data, bow).name, tally, evasion, roll)
 
 
 def _hit(
@@ -113,7 +113,7 @@ def _hit(
     bow: Item,
     arrow: Item,
     creature: Creature,
-    account: attack_report.Account,
+    account: attack_report.AttackReport,
     hail: bool,
 ) -> bool:
     """An arrow that hits; whether it killed."""
@@ -149,7 +149,7 @@ def _hit(
     return False
 
 
-def _crit(game: Game, bow: Item, creature: Creature, roll: skill_rolls.Roll) -> int:
+def _crit(game: Game, bow: Item, creature: Creature, roll: skill_rolls.OpposedRoll) -> int:
     dice = 0
     if not gear.has(game.data, bow, "CUMBERSOME"):
         dice = skill_rolls.crit_dice(game.rulings, roll.margin, bow.weight)

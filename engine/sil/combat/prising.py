@@ -116,7 +116,7 @@ def _cuts(game: Game, weapon: Item) -> bool:
         base.add("a single blow", -strikes.RAPID)
     cursed: skill_rolls.Cursed = "actor" if hero.cursed else ""
     roll = skill_rolls.hit_roll(game.streams.play, base.total, 0, cursed=cursed)
-    account = attack_report.Account(
+    account = attack_report.AttackReport(
         f"{gear.traits(game.data, weapon).name} on the crown",
         base,
         combat_totals.Tally("Iron", 0),

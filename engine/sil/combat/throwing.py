@@ -122,16 +122,16 @@ def damage_dice(game: Game, item: Item) -> tuple[int, int]:
 
 def _roll(
     game: Game, item: Item, target: Target, creature: Creature, tried: int
-) -> attack_report.Account:
+) -> attack_report.AttackReport:
     tally = combat_totals.hero_attack(game, creature, attack_base(game, item))
     missile_flight.wrong_target(tally, target, creature, tried)
     evasion = combat_totals.monster_evasion(game, creature)
     accurate = gear.has(game.data, item, "ACCURATE")
     roll = strikes.roll_to_hit(game, tally, evasion, accurate=accurate)
-    return attack_report.Account(f"Thrown {gear.called(game, item)}", tally, evasion, roll)
+    return attack_report.AttackReport(f"Thrown {gear.called(game, item)}", tally, evasion, roll)
 
 
-def _hit(game: Game, item: Item, creature: Creature, account: attack_report.Account) -> None:
+def _hit(game: Game, item: Item, creature: Creature, account: attack_report.AttackReport) -> None:
     if gear.traits(game.data, item).tval == gear.POTION and _drench(game, item, creature):
         alertness.make_alert(game, creature)
         return
@@ -154,7 +154,7 @@ def _hit(game: Game, item: Item, creature: Creature, account: attack_report.Acco
         alertness.make_alert(game, creature)
 
 
-def _crit(game: Game, item: Item, creature: Creature, roll: skill_rolls.Roll) -> int:
+def _crit(game: Game, item: Item, creature: Creature, roll: skill_rolls.OpposedRoll) -> int:
     if gear.has(game.data, item, "CUMBERSOME"):
         return 0
     adjustment = strikes.crit_adjustment(game.data, game.hero, thrown=True)

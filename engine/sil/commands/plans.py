@@ -240,7 +240,7 @@ def _run(game: Game, args: tuple[str, ...]) -> None:
         raise IllegalAction("The way is barred.")
     if not _passes(game, first):
         raise IllegalAction("That is no way to run.")
-    run: running.Run | None = None
+    run: running.RunState | None = None
 
     def act() -> str:
         nonlocal run

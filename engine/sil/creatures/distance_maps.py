@@ -14,7 +14,7 @@ from typing import Protocol
 from engine.common import flood
 from engine.common.grid import neighbours
 from engine.common.noise_map import UNREACHED
-from engine.sil.game import Game, Ground
+from engine.sil.game import Game, GroundLayers
 from engine.sil.level import pathing
 
 
@@ -80,7 +80,7 @@ class Shared:
 
     __slots__ = ("_key", "_region", "_steps")
 
-    def __init__(self, walker: pathing.Walker, ground: Ground, centre: int) -> None:
+    def __init__(self, walker: pathing.Walker, ground: GroundLayers, centre: int) -> None:
         feature, icky, width = ground
         self._key = (walker, feature, icky, width, centre)
         self._steps = neighbours(width)
@@ -171,7 +171,7 @@ class Front:
     def __init__(
         self,
         walker: pathing.Walker,
-        ground: Ground,
+        ground: GroundLayers,
         centre: int,
         bodies: Mapping[int, int],
     ) -> None:

@@ -11,7 +11,7 @@ from engine.sil.game import Game
 from engine.sil.level import pathing, terrain
 from engine.sil.state import Creature
 
-Place = tuple[int, int]  # y, x
+Position = tuple[int, int]  # y, x
 
 DIGGERS = frozenset(("TUNNEL_WALL", "KILL_WALL"))
 ROOTED = frozenset(("NEVER_MOVE", "HIDDEN_MOVE"))
@@ -139,12 +139,12 @@ class Situation:
         """Return its distance from a square."""
         return distance(self.creature.y, self.creature.x, *self.place(i))
 
-    def entry(self, i: int) -> pathing.Entry:
+    def entry(self, i: int) -> pathing.EntryChance:
         """Return its chance to enter a neighbouring grid (spec: monsters 12.1)."""
         if i == self.hero:
-            return pathing.Entry(0 if "NEVER_BLOW" in self.flags else 100)
+            return pathing.EntryChance(0 if "NEVER_BLOW" in self.flags else 100)
         if i in self.others:
-            return pathing.Entry(0)
+            return pathing.EntryChance(0)
         slot = self.level.occupant.get(i)
         body = 100
         if slot is not None:
@@ -158,7 +158,7 @@ class Situation:
         """Return the percent chance to enter a neighbouring grid."""
         return self.entry(i).percent
 
-    def place(self, i: int) -> Place:
+    def place(self, i: int) -> Position:
         return self.level.place(i)
 
     def is_free(self, i: int) -> bool:

@@ -18,7 +18,7 @@ from engine.sil.state import Creature, Skill
 Cursed = Literal["", "actor", "opposer"]
 
 
-class Roll(NamedTuple):
+class OpposedRoll(NamedTuple):
     """An opposed roll: its margin, and both dice as they fell."""
 
     margin: int
@@ -30,11 +30,13 @@ def _die(stream: Stream, sides: int, cursed: bool) -> int:
     return min(stream.die(sides), stream.die(sides)) if cursed else stream.die(sides)
 
 
-def opposed(stream: Stream, sides: int, skill: int, difficulty: int, cursed: Cursed = "") -> Roll:
+def opposed(
+    stream: Stream, sides: int, skill: int, difficulty: int, cursed: Cursed = ""
+) -> OpposedRoll:
     """Skill and a die against difficulty and a die, both of `sides` sides."""
     die = _die(stream, sides, cursed == "actor")
     against = _die(stream, sides, cursed == "opposer")
-    return Roll(skill + die - difficulty - against, die, against)
+    return OpposedRoll(skill + die - difficulty - against, die, against)
 
 
 def skill_check(stream: Stream, skill: int, difficulty: int, cursed: Cursed = "") -> int:
@@ -42,7 +44,7 @@ def skill_check(stream: Stream, skill: int, difficulty: int, cursed: Cursed = ""
     return opposed(stream, 10, skill, difficulty, cursed).margin
 
 
-def hit_roll(stream: Stream, attack: int, evasion: int, *, cursed: Cursed = "") -> Roll:
+def hit_roll(stream: Stream, attack: int, evasion: int, *, cursed: Cursed = "") -> OpposedRoll:
     """Return a hit roll: a margin of more than 0 hits (spec: character 5.2)."""
     return opposed(stream, 20, attack, evasion, cursed)
 

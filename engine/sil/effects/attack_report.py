@@ -10,7 +10,7 @@ from msgspec import Struct
 from engine.contract.action import Roll as Shown
 from engine.sil.creatures import creature_names
 from engine.sil.creatures.combat_totals import Tally
-from engine.sil.creatures.skill_rolls import Roll
+from engine.sil.creatures.skill_rolls import OpposedRoll
 from engine.sil.game import Game
 from engine.sil.messages import say
 from engine.sil.state import Creature
@@ -18,13 +18,13 @@ from engine.sil.state import Creature
 KEPT = 12  # accounts of the last attacks kept in the state
 
 
-class Account(Struct):
+class AttackReport(Struct):
     """One attack by the hero, as it went."""
 
     what: str  # "Curved Sword", "Charge with Curved Sword"
     attack: Tally
     evasion: Tally
-    roll: Roll
+    roll: OpposedRoll
     dice: int = 0
     sides: int = 0
     extra: tuple[str, ...] = ()  # where dice beyond the weapon's come from
@@ -59,7 +59,7 @@ class Account(Struct):
 def tell(
     game: Game,
     creature: Creature,
-    account: Account,
+    account: AttackReport,
     hits: str = "You hit",
     misses: str = "You miss",
 ) -> None:

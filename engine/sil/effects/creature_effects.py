@@ -10,7 +10,7 @@ from engine.sil.game import Game
 from engine.sil.messages import say
 from engine.sil.state import Creature
 
-Effect = Literal[
+CreatureEffect = Literal[
     "fire", "cold", "poison", "dark", "acid", "lightning",
     "light", "sound", "slow", "confusion", "fear", "sleep", "haste", "blast",
 ]  # fmt: skip
@@ -32,7 +32,7 @@ _CRIES = ("You hear a scream of agony.", "You hear a shriek cut short.")
 def strike_creature(
     game: Game,
     creature: Creature,
-    kind: Effect,
+    kind: CreatureEffect,
     amount: int = 0,
     *,
     power: int = 0,

@@ -60,7 +60,7 @@ def neutral(name: str) -> int:
 _NEUTRAL = {name: neutral(name) for name in gear.COUNTS}
 
 
-class Account:
+class Breakdown:
     """Every derived figure of a hero, in terms: (reason, amount) pairs in the rules' order."""
 
     def __init__(self) -> None:
@@ -174,7 +174,7 @@ def weapon_bonus(game: Game, item: Item | None, *, polearms: bool) -> Terms:
 # ------------------------------------------------------------------ the parts of the account
 
 
-def _scan_gear(game: Game, out: Account) -> list[tuple[int, Item, gear.Traits]]:
+def _scan_gear(game: Game, out: Breakdown) -> list[tuple[int, Item, gear.Traits]]:
     """Weight, danger, and what each worn thing adds to stats, skills and properties."""
     hero = game.hero
     burden = 0
@@ -217,7 +217,7 @@ def _scan_gear(game: Game, out: Account) -> list[tuple[int, Item, gear.Traits]]:
     return worn
 
 
-def _own_abilities(hero: Hero, out: Account) -> None:
+def _own_abilities(hero: Hero, out: Breakdown) -> None:
     """Return which abilities are active, once gear has lent its own (spec: character 3.4)."""
     off = set(hero.switched_off)
     if off:
@@ -226,7 +226,7 @@ def _own_abilities(hero: Hero, out: Account) -> None:
     out.active = frozenset({*hero.bought, *out.granted} - off)
 
 
-def _stats(game: Game, out: Account) -> None:
+def _stats(game: Game, out: Breakdown) -> None:
     """Spec: character 4.3."""
     hero, rulings, timers = game.hero, game.rulings, game.hero.timers
     active, misc = out.active, out.stat_misc
@@ -261,7 +261,7 @@ def _stats(game: Game, out: Account) -> None:
         out.stats[stat] = max(STAT_LEAST, min(STAT_MOST, total))
 
 
-def _conditions(game: Game, out: Account) -> None:
+def _conditions(game: Game, out: Breakdown) -> None:
     """Properties that abilities, herbs and hunger give."""
     hero, active = game.hero, out.active
     if ab.POISON_RESISTANCE in active:
@@ -281,7 +281,7 @@ def _conditions(game: Game, out: Account) -> None:
             out.add("hunger", "Swift recovery")
 
 
-def _speed(game: Game, out: Account) -> None:
+def _speed(game: Game, out: Breakdown) -> None:
     """Spec: character 4.5, 4.6."""
     hero, terms = game.hero, out.speed
     out.capacity = _CAPACITY[out.stats[Stat.STR]]
@@ -300,7 +300,7 @@ def _speed(game: Game, out: Account) -> None:
     out.speed_total = max(1, min(MOST_SPEED, sum_of(terms)))
 
 
-def _total(hero: Hero, out: Account, skill: int) -> int:
+def _total(hero: Hero, out: Breakdown, skill: int) -> int:
     stat = out.stats[Stat.DEX if skill < Skill.PERCEPTION else Stat.GRA]
     out.skill_stat[skill] = stat
     total = hero.skill_base[skill] + stat
@@ -309,7 +309,7 @@ def _total(hero: Hero, out: Account, skill: int) -> int:
     return total
 
 
-def _mind_and_song(game: Game, out: Account) -> None:
+def _mind_and_song(game: Game, out: Breakdown) -> None:
     """Affinities, stun, and the five skills that do not fight; Song first (spec: character 4.7)."""
     hero, misc = game.hero, out.skill_misc
     for skill, level in enumerate(peoples.affinities(game.data, hero.race, hero.house)):
@@ -339,7 +339,7 @@ def _leaning(level: int) -> str:
     return "Mastery" if level > 1 else "Penalty of birth"
 
 
-def _bow(game: Game, out: Account) -> None:
+def _bow(game: Game, out: Breakdown) -> None:
     """Archery and its dice (spec: character 4.7, 4.9, 9)."""
     hero, bow = game.hero, game.hero.worn.get(Slot.BOW)
     if bow is None:
@@ -389,7 +389,7 @@ def blow_sides(
     return terms
 
 
-def _blade(game: Game, out: Account) -> None:
+def _blade(game: Game, out: Breakdown) -> None:
     """Melee, its dice and the off-hand's (spec: character 4.7, 4.8)."""
     hero, active = game.hero, out.active
     weapon, misc = gear.weapon(hero), out.skill_misc[Skill.MELEE]
@@ -436,7 +436,7 @@ def _blade(game: Game, out: Account) -> None:
         terms.append(("Off hand", -3))
 
 
-def _guard(game: Game, out: Account) -> None:
+def _guard(game: Game, out: Breakdown) -> None:
     """Evasion: Parry, and the helpless (spec: character 4.2, 4.7)."""
     hero, weapon = game.hero, gear.weapon(game.hero)
     if ab.PARRY in out.active and weapon is not None and weapon.evasion:
@@ -448,10 +448,10 @@ def _guard(game: Game, out: Account) -> None:
         out.skill_misc[Skill.EVASION] = [(why, -5 - bare)]
 
 
-def account(game: Game) -> Account:
+def account(game: Game) -> Breakdown:
     """Return every derived figure of the hero, in terms. Changes nothing (spec: character 4.1)."""
     hero = game.hero
-    out = Account()
+    out = Breakdown()
     _scan_gear(game, out)
     _own_abilities(hero, out)
     _stats(game, out)
@@ -508,7 +508,7 @@ def _called(data: Data, item: Item) -> str:
     return gear.traits(data, item).name.lower()
 
 
-def _settle_abilities(hero: Hero, out: Account) -> None:
+def _settle_abilities(hero: Hero, out: Breakdown) -> None:
     """Return what gear lends comes switched on, and leaves no trace when it goes (spec: character
     3.4)."""
     if out.granted == hero.granted:
@@ -520,7 +520,7 @@ def _settle_abilities(hero: Hero, out: Account) -> None:
     hero.granted = out.granted
 
 
-def _written(out: Account) -> Derived:
+def _written(out: Breakdown) -> Derived:
     return Derived(
         stats=out.stats,
         stat_equipment=[sum_of(terms) for terms in out.stat_equipment],

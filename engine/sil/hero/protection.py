@@ -9,7 +9,7 @@ from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, gear, singing
 from engine.sil.state import Slot
 
-Kind = Literal["hurt", "fire", "cold", "poison", "dark", "other"]
+DamageKind = Literal["hurt", "fire", "cold", "poison", "dark", "other"]
 Element = Literal["fire", "cold", "poison", "dark"]
 
 _JEWELLERY = (Slot.LEFT_RING, Slot.RIGHT_RING, Slot.NECK)
@@ -33,7 +33,7 @@ class Piece(NamedTuple):
     sides: int
 
 
-def pieces(game: Game, kind: Kind) -> list[Piece]:
+def pieces(game: Game, kind: DamageKind) -> list[Piece]:
     """Return everything that protects against this kind of damage, as it counts now."""
     hero = game.hero
     found = []
@@ -56,7 +56,7 @@ def pieces(game: Game, kind: Kind) -> list[Piece]:
     return found
 
 
-def _counts(slot: int, kind: Kind) -> bool:
+def _counts(slot: int, kind: DamageKind) -> bool:
     if kind == "hurt" or slot in _JEWELLERY:
         return True
     return slot == Slot.ARM and kind in ("fire", "cold")
@@ -72,7 +72,7 @@ def heavy_weight(game: Game) -> int:
     )
 
 
-def span(game: Game, kind: Kind) -> tuple[int, int]:
+def span(game: Game, kind: DamageKind) -> tuple[int, int]:
     """Return the least and the most that protection can come to."""
     least = most = 0
     for piece in pieces(game, kind):
@@ -82,7 +82,7 @@ def span(game: Game, kind: Kind) -> tuple[int, int]:
     return least, most
 
 
-def roll(game: Game, kind: Kind) -> int:
+def roll(game: Game, kind: DamageKind) -> int:
     """Return one roll of protection."""
     play = game.streams.play
     return sum(play.roll(piece.dice, piece.sides) for piece in pieces(game, kind))

@@ -14,7 +14,7 @@ from engine.sil.data.records import Kind, Special
 from engine.sil.game import Game
 from engine.sil.hero import biography
 from engine.sil.items import artefacts, item_choice, item_classes
-from engine.sil.items.item_choice import Theme
+from engine.sil.items.item_choice import ItemTheme
 from engine.sil.state import Item, Slot
 
 BETTER = 3  # levels that good things are drawn deeper
@@ -67,7 +67,7 @@ def make_object(
     *,
     good: bool = False,
     great: bool = False,
-    theme: Theme = "",
+    theme: ItemTheme = "",
     chests: bool = True,
     reference: int | None = None,
 ) -> Item | None:
@@ -102,7 +102,7 @@ def make_object(
 
 
 def made(
-    game: Game, stream: Stream, level: int, theme: Theme, reference: int | None = None
+    game: Game, stream: Stream, level: int, theme: ItemTheme, reference: int | None = None
 ) -> Item | None:
     """Return an object under a theme, tried for until something comes; None if nothing ever
     does."""

@@ -175,7 +175,7 @@ def _breathe(s: Situation, power: str) -> None:
     injury.under_attack(game)
     hero = game.hero
     strength = s.race.spell_power
-    effect = effect_areas.Effect(kind, strength, 4, strength, creature_names.one_of(s.race))
+    effect = effect_areas.AreaEffect(kind, strength, 4, strength, creature_names.one_of(s.race))
     degrees = POISON_CONE if kind == "poison" else CONE
     effect_areas.breath(game, effect, c, (hero.y, hero.x), degrees)
     if not game.state.ended and s.level.creatures[c.slot] is c:

@@ -8,7 +8,7 @@ from engine.common.compass import SCAN
 from engine.common.grid import neighbours
 from engine.sil.creatures import morale, senses
 from engine.sil.creatures.alertness import set_alertness
-from engine.sil.creatures.situation import Place, Situation
+from engine.sil.creatures.situation import Position, Situation
 from engine.sil.level import terrain
 from engine.sil.monsters import allies
 from engine.sil.perception import race_lore
@@ -22,7 +22,7 @@ BARRED = 100  # the value of a square that cannot be entered
 BESIDE_HERO = 3
 
 
-def advance(s: Situation) -> Place | None:
+def advance(s: Situation) -> Position | None:
     """Return the next square on its way to the hero, or None to stay."""
     game, hero = s.game, s.game.hero
     if "TERRITORIAL" in s.flags and not s.in_view:
@@ -40,7 +40,7 @@ def advance(s: Situation) -> Place | None:
     return hero.y, hero.x
 
 
-def find(s: Situation) -> Place | None:
+def find(s: Situation) -> Position | None:
     """Return where to retreat to, its own square to stay; None when it declines to retreat."""
     c = s.creature
     here = (c.y, c.x)
@@ -73,7 +73,7 @@ def find(s: Situation) -> Place | None:
     return _away(s)
 
 
-def _away(s: Situation) -> Place:
+def _away(s: Situation) -> Position:
     """Straight away from the hero."""
     c, hero = s.creature, s.game.hero
     return 2 * c.y - hero.y, 2 * c.x - hero.x
@@ -206,7 +206,7 @@ class _Search:
             self.last_ring = min(SAFETY_REACH - 1, ring + max(0, 1 + cost - ring))
 
 
-def _outline(y: int, x: int, ring: int) -> Iterator[Place]:
+def _outline(y: int, x: int, ring: int) -> Iterator[Position]:
     """Yield the squares at a distance, by rows, left to right; distance 0 is the square itself."""
     for v in range(y - ring, y + ring + 1):
         across = range(x - ring, x + ring + 1)

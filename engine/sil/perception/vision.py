@@ -39,7 +39,7 @@ def update(game: Game) -> None:
     bonus = SUN_BONUS if level.feature[here] == terrain.SUNLIGHT else 0
     if hero.active(abilities.INNER_LIGHT):
         bonus += INNER_LIGHT_BONUS
-    viewer = light_levels.Hero(hero.y, hero.x, hero.derived.light, bonus)
+    viewer = light_levels.Viewer(hero.y, hero.x, hero.derived.light, bonus)
     sights = _sights(opaque, level.width, hero.y, hero.x, pit)
     sources = tuple(_sources(game))
     lights, seen = _lit(opaque, bytes(level.glow), level.width, viewer, pit, sources)
@@ -70,7 +70,7 @@ def _lit(
     opaque: bytes,
     glow: bytes,
     width: int,
-    viewer: light_levels.Hero,
+    viewer: light_levels.Viewer,
     pit: bool,
     sources: tuple[light_levels.Source, ...],
 ) -> tuple[tuple[int, ...], bytes]:

@@ -136,7 +136,7 @@ def test_36_to_38_what_gets_through(monkeypatch, blow, armour, flags, mean, thro
         spread(*blow).items(), spread(*armour).items()
     ):
         tally = combat_totals.Tally("", 0)
-        account = attack_report.Account("", tally, tally, skill_rolls.Roll(1, 1, 1))
+        account = attack_report.AttackReport("", tally, tally, skill_rolls.OpposedRoll(1, 1, 1))
         account.damage = damage
         game.streams.play = Dealt(kept)
         roll_protection(game, wolf, account, percent)

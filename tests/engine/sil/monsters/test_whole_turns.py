@@ -148,7 +148,7 @@ def test_a_breath_of_darkness_takes_the_glow_and_is_divided_by_the_light_before(
     drake = foe(game, "Wolf", 0, 2)
     here = level.at(hero.y, hero.x)
     light = game.knowledge.light[here]
-    effect = effect_areas.Effect("dark", 6, 4, 8, "darkness")
+    effect = effect_areas.AreaEffect("dark", 6, 4, 8, "darkness")
     effect_areas.breath(game, effect, drake, (hero.y, hero.x), 60)
     assert not level.glow[here]
     assert not level.glow[level.at(drake.y, drake.x)]
