@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.base import NEEDED_PERMISSIONS, CogServices, LeithianCog
+from cogs.base import NEEDED_PERMISSIONS, CogServices, LeithianCog, person_of
 from cogs.interactions import slash_callback
 from cogs.ui.formatting import count, escape, join_lines
 from cogs.ui.replies import Answer
@@ -79,6 +79,19 @@ class AdminCog(LeithianCog):
             for problem in await tables.store.games.problems(game.id)
         ]
         return join_lines([line for line in (*lines, *problems) if line], 1900)
+
+    @admin.command(name="openers", description="Choose which role may open games here")
+    @app_commands.describe(role="Which role; none: everybody")
+    @slash_callback
+    async def openers(
+        self, interaction: discord.Interaction, role: discord.Role | None = None
+    ) -> Answer:
+        servers = self.services.tables.servers
+        chosen = role.id if role is not None else None
+        await servers.set_opener_role(person_of(interaction), interaction.guild_id or 0, chosen)
+        if role is None:
+            return "Everybody may open games here."
+        return f"Only people with the role {escape(role.name)} and managers may open games here."
 
     @admin.command(name="backup", description="Copy the database on the host (bot's owner only)")
     @slash_callback

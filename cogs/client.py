@@ -23,6 +23,7 @@ from cogs.help import HelpCog
 from cogs.interactions import CommandTree, dispatch_component
 from cogs.lookup import LookupCog
 from cogs.options import OptionsCog
+from cogs.people import PeopleCog
 from cogs.play import PlayCog
 from cogs.privacy import PrivacyCog
 from cogs.replay import ReplayCog
@@ -48,6 +49,7 @@ COGS: tuple[type[LeithianCog], ...] = (
     GameCog,
     VoteCog,
     SeatCog,
+    PeopleCog,
     LookupCog,
     SheetCog,
     ReplayCog,

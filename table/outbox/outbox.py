@@ -55,6 +55,10 @@ class Sender(Protocol):
         """`delete_ping`: delete the message."""
         ...
 
+    async def find(self, row: OutboxRow) -> int | None:
+        """`find`: return the message that shows the card; None when there is none."""
+        ...
+
     async def check(self, row: OutboxRow) -> None:
         """Raise Gone when the message or its channel is no longer there."""
         ...
@@ -198,7 +202,8 @@ class Outbox:
         except Gone as gone:
             await self._handle_gone(row, gone)
         except Forbidden as forbidden:
-            await self._supervisor.suspend(row.game, str(forbidden))
+            if row.kind in ("card", "ping", "notice"):
+                await self._supervisor.suspend(row.game, str(forbidden))
             await self.rows.drop(row)
         except Refused as refused:
             await self._handle_refused(row, str(refused))
@@ -238,6 +243,8 @@ class Outbox:
                 await self._sender.edit(row)
             case "delete_ping":
                 await self._sender.delete(row)
+            case "find":
+                return await self._sender.find(row)
             case "check":
                 await self._sender.check(row)
         return row.message
