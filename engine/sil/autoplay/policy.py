@@ -103,12 +103,9 @@ class Player:
     def _of(self, *verbs: str) -> Iterator[Offer]:
         return (o for o in self.offers if o.action.verb in verbs)
 
-    def _first(self, found: Iterable[Offer]) -> Action | None:
-        return next((o.action for o in found), None)
-
     def _step(self, y: int, x: int) -> Action | None:
         """Return the step onto a neighbouring square, if it is offered."""
-        return self._first(o for o in self._of("step") if o.at == (y, x))
+        return _first(o for o in self._of("step") if o.at == (y, x))
 
     def _turn(self, among: int) -> int:
         """Return a number that changes from turn to turn, for want of dice."""
@@ -123,7 +120,7 @@ class Player:
             return None
         draughts = list(self._of("quaff"))
         helpful = [o for o in draughts if any(w in o.label.lower() for w in item_values.HELPFUL)]
-        return self._first(helpful or draughts)
+        return _first(helpful or draughts)
 
     @cached_property
     def _armed(self) -> bool:
@@ -150,7 +147,7 @@ class Player:
         if self._bold and self.health >= WEAK and (past := self._past_briars):
             return past
         ways = (o for o in self._of("step") if o.at is not None and self.around.is_safe(*o.at))
-        return self._first(o for o in ways if o.at not in self.around.briars)
+        return _first(o for o in ways if o.at not in self.around.briars)
 
     @property
     def _past_briars(self) -> Action | None:
@@ -173,7 +170,7 @@ class Player:
         those who are no swifter than he."""
         if self._armed or not self.around.awake:
             return None
-        if (found := self._first(self._of("stairs"))) is not None:
+        if (found := _first(self._of("stairs"))) is not None:
             return found
         swift = self.around.hunted_by_swift
         for goals in (self.around.stairs(), None):
@@ -254,7 +251,7 @@ class Player:
         away, while nobody has come near."""
         if self.health >= WEAK or not self.around.awake:
             return None
-        if (found := self._first(self._of("stairs"))) is not None:
+        if (found := _first(self._of("stairs"))) is not None:
             return found
         stairs = self.around.stairs()
         if self.around.hunted_by_swift:
@@ -276,13 +273,13 @@ class Player:
             or self.around.away(self.around.foes[0].y, self.around.foes[0].x) < 2
         ):
             return None
-        return self._first(self._of("fire", "throw"))
+        return _first(self._of("fire", "throw"))
 
     def _grope(self) -> Action | None:
         """Drink or strike about him when something unseen is at him."""
         if self.around.awake or not any(n.startswith("Something ") for n in self.view.lines):
             return None
-        if "blind" in self.states and (found := self._first(self._of("quaff"))) is not None:
+        if "blind" in self.states and (found := _first(self._of("quaff"))) is not None:
             return found
         ways = [o for o in self._of("step") if o.at is not None and self.around.is_safe(*o.at)]
         return ways[self._turn(len(ways))].action if ways else None
@@ -292,7 +289,7 @@ class Player:
         if self.around.awake and self.health >= WEAK:
             foe = self.around.awake[0]
             if self.around.away(foe.y, foe.x) > 2 and not self._bold:
-                return self._first(self._of("wait"))
+                return _first(self._of("wait"))
             return self._path({(foe.y, foe.x)})
         few = self._bold or len(self.around.dozing) <= STEALTHY
         if few and self._armed and not self._whimsical and self.health >= FIT:
@@ -311,15 +308,15 @@ class Player:
             meals = (
                 o for o in self._of("eat") if any(f in o.label.lower() for f in item_values.FOOD)
             )
-            if (found := self._first(meals)) is not None:
+            if (found := _first(meals)) is not None:
                 return found
-        return self._first(self._of("refuel"))
+        return _first(self._of("refuel"))
 
     def _dress(self) -> Action | None:
         """Pick up what is worth having, put on what is better than what is worn."""
         if self.around.awake:
             return None
-        if (found := self._first(self._of("rummage"))) is not None:
+        if (found := _first(self._of("rummage"))) is not None:
             return found
         for offer in self._of("get"):
             if item_values.wanted(f"{offer.label} {offer.hint}".lower(), self.around.worn):
@@ -334,19 +331,19 @@ class Player:
             return None
         if "hungry" in self.states and self.health >= FIT:
             return None
-        return self._first(self._of("rest")) or self._first(self._of("wait"))
+        return _first(self._of("rest")) or _first(self._of("wait"))
 
     def _travel(self, goals: set[tuple[int, int]]) -> Action | None:
         """Go to one of these places, all the way if nobody is about."""
         if not self.around.foes and not self.around.briars:
-            found = self._first(o for o in self._of("travel") if o.at in goals)
+            found = _first(o for o in self._of("travel") if o.at in goals)
             if found is not None:
                 return found
         return self._path(goals)
 
     @property
     def _down(self) -> Action | None:
-        return self._first(o for o in self._of("stairs") if "down" in o.action.args)
+        return _first(o for o in self._of("stairs") if "down" in o.action.args)
 
     def _descend(self) -> Action | None:
         """Go down when he is fit and has seen something of the level. Without a weapon, go by any
@@ -354,7 +351,7 @@ class Player:
         if self.health < FIT:
             return None
         if not self._armed:
-            return self._first(self._of("stairs")) or self._travel(self.around.stairs())
+            return _first(self._of("stairs")) or self._travel(self.around.stairs())
         if (found := self._down) is not None:
             return found
         if self.around.known_squares() > _ENOUGH or not self._unknown:
@@ -364,7 +361,7 @@ class Player:
     def _force(self) -> Action | None:
         """Break down the door that he has just found stuck."""
         if any("stuck" in line for line in self.view.lines):
-            return self._first(self._of("bash"))
+            return _first(self._of("bash"))
         return None
 
     @property
@@ -380,7 +377,7 @@ class Player:
         stairs = self.around.stairs()
         leaves = spell // WHIMS % 2 and self.around.known_squares() > _ENOUGH
         if leaves and self.around.here in stairs:
-            return self._first(self._of("stairs"))
+            return _first(self._of("stairs"))
         goals = {place for place in self._ways if self.around.borders_unknown(*place)} | stairs
         reached = sorted(goals & self._ways.keys())
         if not reached:
@@ -397,7 +394,7 @@ class Player:
             }
             if (found := self._travel(things)) is not None:
                 return found
-        plan = self._first(self._of("explore"))
+        plan = _first(self._of("explore"))
         # Near briars he looks for his own way; now and then not, lest he walk in circles.
         if self.around.briars and self.view.turn // SPELL % 4:
             return self._frontier or plan
@@ -417,11 +414,11 @@ class Player:
         )
         if found is not None and self._turn(5):
             return found
-        stairs = self._first(self._of("stairs"))
+        stairs = _first(self._of("stairs"))
         if stairs is not None:
             return stairs
         if self._turn(3) == 0:
-            return self._first(self._of("search", "wait"))
+            return _first(self._of("search", "wait"))
         ways = [o for o in self._of("step") if o.at is not None and self.around.is_safe(*o.at)]
         ways += self._of("open", "bash", "tunnel")
         return ways[self._turn(len(ways))].action if ways else None
@@ -494,3 +491,8 @@ def _price(offer: Offer) -> int:
     """Return what an offer to raise a skill costs: the figure in its brackets."""
     digits = "".join(c for c in offer.label[offer.label.rfind("(") :] if c.isdigit())
     return int(digits or 0)
+
+
+def _first(found: Iterable[Offer]) -> Action | None:
+    """Return the action of the first of some offers."""
+    return next((o.action for o in found), None)
