@@ -111,7 +111,7 @@ async def survives(path: Path) -> None:
     newest = f"t1-{table.game.card}-card"
     assert newest in world.office._nonces
     assert len({owed.card for owed in cards}) == len(cards)
-    assert await world.outbox.rows.games_due(world.time.now) == []
+    assert (await world.outbox.rows.due(world.time.now))[0] == []
     await world.close()
 
 
