@@ -177,7 +177,8 @@ def _improve(world: DelveWorld, hero: DelveHero) -> Action | None:
     for token, item in choices.pack_tokens(world, hero).items():
         kind = world.item_kind(item)
         names = {effect.name for effect in kind.effects}
-        if strong and "alarm" in names:  # let them come
+        able = kind.category == "tool" or "raging" not in hero.statuses
+        if strong and able and "alarm" in names:  # let them come
             return Action("use" if kind.category == "tool" else "read", (token,))
         if not names & _AT_ONCE or (item.kind == "flask of oil" and not _has_iron(world, hero)):
             continue
