@@ -129,12 +129,12 @@ async def test_slow_work_for_everybody_is_posted_in_the_channel():
     interaction = PressInteraction(slow)
     posted: list[dict] = []
 
-    class Channel:
+    class PublicChannel:
         async def send(self, **content) -> None:
             posted.append(content)
 
     interaction.channel_id = 5
-    interaction.client.get_partial_messageable = lambda _: Channel()
+    interaction.client.get_partial_messageable = lambda _: PublicChannel()
     interaction.delete_original_response = interaction.response.defer
     await dispatch_component(interaction)
     assert [content["content"] for content in posted] == ["Who takes the seat?"]
