@@ -4,6 +4,7 @@ python bot.py                     join Discord; without DISCORD_TOKEN serve the 
 python bot.py play RULESET …      a game without Discord, one line an action
 python bot.py check-data DIR      check a folder of Sil-Q edit files
 python bot.py check-discord ID    try all that the bot does, in a test channel of your server
+python bot.py restore FILE        check a backup and put it in the place of the database
 python bot.py health              is the running bot connected? (for a container's healthcheck)
 """
 
@@ -40,8 +41,11 @@ from engine.contract.action import ActionError
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.sprites import SpriteSheet
 from engine.sil.data import bundle as sil_data
+from monitoring import JsonFormatter, serve_monitoring
 from render import SourceError, TileLibrary
 from settings import Secret, Settings, SettingsError, load
+from table.store.faults import StoreError
+from table.store.restore import hold_database, restore
 from table.store.store import Store
 from table.tables import Tables
 
@@ -97,14 +101,20 @@ def _parser(rulesets: Rulesets) -> argparse.ArgumentParser:
     live.add_argument("channel", type=int, help="the channel's id")
     live.add_argument("--wait", type=float, default=60.0, help="seconds for the slash command")
     live.set_defaults(run=_check_discord)
+    back = commands.add_parser("restore", help="put a backup in the place of the database")
+    back.add_argument("file", type=Path)
+    back.set_defaults(run=_restore)
     commands.add_parser("health", help="exit status 0: connected").set_defaults(run=_health)
     return parser
 
 
 def _set_up_logging(settings: Settings) -> None:
-    logging.basicConfig(
-        level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
-    )
+    handler = logging.StreamHandler()
+    if settings.log_format == "json":
+        handler.setFormatter(JsonFormatter())
+    else:
+        handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    logging.basicConfig(level=settings.log_level, handlers=[handler])
     # At DEBUG discord.py and aiosqlite print requests and rows, which hold secrets.
     for name in ("discord", "aiosqlite", "sqlalchemy", "asyncio"):
         logging.getLogger(name).setLevel(max(logging.WARNING, logging.getLogger().level))
@@ -156,6 +166,18 @@ def _check_discord(settings: Settings, rulesets: Rulesets, given: argparse.Names
     return 1 if failures else 0
 
 
+def _restore(settings: Settings, rulesets: Rulesets, given: argparse.Namespace) -> int:
+    """Put a backup in the place of the database, unless a bot uses it."""
+    try:
+        with hold_database(settings.database):
+            kept = restore(given.file, settings.database)
+    except StoreError as error:
+        print(error, file=sys.stderr)
+        return 1
+    print(f"Restored {given.file}." + (f" The database until now is {kept}." if kept else ""))
+    return 0
+
+
 def _health(settings: Settings, rulesets: Rulesets, given: argparse.Namespace) -> int:
     return health.main()
 
@@ -170,6 +192,9 @@ def _serve(settings: Settings, rulesets: Rulesets, given: argparse.Namespace) ->
         asyncio.run(_run(settings, rulesets, sheets))
     except discord.LoginFailure:
         print(BAD_TOKEN, file=sys.stderr)
+        return 1
+    except StoreError as error:
+        print(f"{settings.database}: {error}", file=sys.stderr)
         return 1
     except (aiohttp.ClientConnectionError, discord.GatewayNotFound) as error:
         print(f"Discord cannot be reached: {error}", file=sys.stderr)
@@ -205,10 +230,15 @@ async def _run(settings: Settings, rulesets: Rulesets, sheets: Sequence[SpriteSh
             api_base, gateway = printed["DISCORD_API_BASE"], printed["DISCORD_GATEWAY"]
             greeting = f"Sandbox: {printed['Sandbox']}\n"
         _use_server(api_base, gateway)
+        stack.enter_context(hold_database(settings.database, shared=True))
         store = await Store.open(settings.database)
         tables = Tables(store, rulesets, secret=settings.export_secret())
+        tables.keep_backups(settings.database.parent / "backups", settings.backup_days)
         client = Leithian(tables, rulesets, health.alive_file(settings.database), sheets)
         await stack.enter_async_context(client)
+        if settings.monitoring_port:
+            served = serve_monitoring(settings.monitoring_port, tables, client.is_connected)
+            await stack.enter_async_context(served)
         joined = asyncio.create_task(client.start(token.reveal()))
         greeted = asyncio.create_task(_greet(client, greeting))
         stopped = asyncio.create_task(stop.wait())

@@ -102,8 +102,7 @@ class Leithian(commands.AutoShardedBot):
         self._alive = alive
         self._render_pool = RenderPool(sheets)
         card_builder = CardBuilder(tables.preferences, self._render_pool)
-        backups = alive.parent / "backups"
-        self._services = CogServices(tables, rulesets, card_builder, ThreadOpener(), backups)
+        self._services = CogServices(tables, rulesets, card_builder, ThreadOpener())
 
     async def setup_hook(self) -> None:
         """Register the commands, start a render worker and the tables."""
@@ -181,9 +180,13 @@ class Leithian(commands.AutoShardedBot):
 
     @tasks.loop(seconds=PULSE)
     async def _pulse(self) -> None:
-        # `is_ready` stays true when the connection is lost.
-        if self.is_ready() and not any(shard.is_closed() for shard in self.shards.values()):
+        if self.is_connected() and (await self._services.tables.health.check()).ok:
             self._alive.touch()
+
+    def is_connected(self) -> bool:
+        """Return whether all shards are connected."""
+        # `is_ready` stays true when the connection is lost.
+        return self.is_ready() and not any(shard.is_closed() for shard in self.shards.values())
 
     async def close(self) -> None:
         """Stop the tables and the render workers, then leave Discord."""

@@ -332,7 +332,8 @@ class GameCog(LeithianCog):
     async def export(self, interaction: discord.Interaction) -> Answer:
         actor = await self.actor(interaction)
         game = actor.game
-        data = await self.services.tables.transfer.export(person_of(interaction), game.id)
+        work = self.services.tables.transfer.export(person_of(interaction), game.id)
+        data = await self.heavy(interaction, "Writing the file", work)
         if len(data) > interaction.filesize_limit:
             raise Refusal("The game is too large for a file here. The bot's owner can back it up.")
         name = f"{game.ruleset}-{game.id}-{game.number}.leithian"
@@ -357,8 +358,12 @@ class GameCog(LeithianCog):
             raise Refusal("Discord did not give me the file. Please try again.") from error
         who, request = person_of(interaction), str(interaction.id)
         transfer = self.services.tables.transfer
-        actor = await transfer.load(who, data, channel, guild, request=request)
+        work = transfer.load(who, data, channel, guild, request=request)
+        actor = await self.heavy(interaction, "Checking the file", work)
         if actor.game.phase == "over":
+            proof = await actor.history.proof()
+            if not proof.complete:
+                return f"The game is here, but not all of it could be checked. {proof.text}"
             return "The game is here, and its dice are what the file says."
         return "The game continues here, with new dice."
 
