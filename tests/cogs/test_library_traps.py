@@ -70,6 +70,7 @@ class HandlerClient:
 
 class PressInteraction:
     type = discord.InteractionType.component
+    locale = discord.Locale.british_english
 
     def __init__(self, handler=None) -> None:
         self.data = {"custom_id": str(CustomId(1, 2, "act", "hold"))}
