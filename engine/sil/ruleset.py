@@ -124,12 +124,13 @@ class SilQ(Ruleset[GameState]):
         if state.question is not None and action.verb != "answer":
             raise IllegalAction(f"First an answer: {state.question.text.splitlines()[0]}")
         game = self.game(state)
-        before = state.acts, state.disturbed, state.marks
+        before = state.acts, state.disturbed, state.disturbed_at, state.marks
         state.acts, state.disturbed, state.marks = state.acts + 1, "", []
+        state.disturbed_at = None
         try:
             command.do(game, action.args)
         except ActionError:
-            state.acts, state.disturbed, state.marks = before
+            state.acts, state.disturbed, state.disturbed_at, state.marks = before
             raise
         if state.energy_used:
             turn_order.finish(game)

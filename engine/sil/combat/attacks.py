@@ -67,7 +67,12 @@ def attack_hero(game: Game, creature: Creature, *, off_guard: bool = False) -> N
         say(
             game, f"{creature_names.The(game, creature)} misses you.", "blow", detail, at, dice=dice
         )
-        disturb(game, f"{creature_names.the(game, creature)} attacks", flagged=creature.visible)
+        disturb(
+            game,
+            f"{creature_names.the(game, creature)} attacks",
+            flagged=creature.visible,
+            at=(creature.y, creature.x) if creature.visible else None,
+        )
         riposte(game, creature, blow, incoming.margin)
         if blow.effect == "SHATTER" and game.level.creatures[creature.slot] is creature:
             _shake_the_earth(game, creature, incoming)

@@ -45,7 +45,7 @@ def _tell(s: Situation, incoming: Incoming, what: str) -> None:
     at = (c.y, c.x) if c.visible else None
     dice = incoming.shown(game, c.visible)
     say(game, f"{who}, {how}.", "shot", incoming.full(c.visible), at, dice=dice)
-    disturb(game, "shot at", flagged=True)
+    disturb(game, "you were shot at", flagged=True)
 
 
 def _strike(s: Situation, incoming: Incoming, what: str) -> bool:
@@ -109,4 +109,4 @@ def web(s: Situation) -> None:
         vision.update(game)
     else:
         say(game, f"{who} throws a web at you, but it finds no hold.", "shot")
-    disturb(game, "a web", flagged=True)
+    disturb(game, "a web was cast", flagged=True)
