@@ -1,4 +1,4 @@
-"""The one list of rulesets. A new one is a folder here, its data, and a line below."""
+"""The list of rulesets. A new one is a folder here, its data, and a line below."""
 
 from __future__ import annotations
 

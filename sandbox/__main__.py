@@ -9,9 +9,11 @@ import logging
 import os
 import signal
 import sys
+from pathlib import Path
 
 try:
     from .app import bind, serve
+    from .openapi import DESCRIPTION
 except ModuleNotFoundError as missing:
     package = (missing.name or "").partition(".")[0]
     sys.exit(f"The sandbox needs the package {package}: pip install -r requirements-sandbox.txt")
@@ -25,6 +27,8 @@ def main() -> int:
     parser.add_argument(
         "--response-seconds", type=float, default=3.0, help="until a bot's answer is too late"
     )
+    parser.add_argument("--openapi", type=Path, default=DESCRIPTION, help="another description")
+    parser.add_argument("--unlimited", action="store_true", help="count requests, refuse none")
     parser.add_argument("--leashed", action="store_true", help="end when standard input closes")
     given = parser.parse_args()
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
@@ -51,6 +55,8 @@ async def _run(given: argparse.Namespace) -> None:
         people=given.people,
         channels=given.channels,
         response_seconds=given.response_seconds,
+        openapi=given.openapi,
+        is_strict=not given.unlimited,
     )
 
 

@@ -1,4 +1,5 @@
-"""What can be seen and shot at from a grid: VIEW, FIRE and point-to-point sight, exactly as in Sil.
+"""Field of view and line of fire from a grid: VIEW, FIRE and point-to-point sight, exactly as in
+Sil.
 
 Sight is a bundle of 126 lines in each octant, numbered from the axis (0) to the diagonal (125). In
 octant coordinates a cell is (n, a): a along the axis, n across it, 0 <= n <= a. A cell is seen if a

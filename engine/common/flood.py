@@ -94,7 +94,7 @@ class Flood:
 
 
 def as_bytes(layers: list[int], size: int, beyond: int) -> bytearray:
-    """What each of so many squares costs, a byte a square; `beyond` (at most 255) where the
+    """Return what each of so many squares costs, a byte a square; `beyond` (at most 255) where the
     layers do not reach. Costs are less than 256."""
     missing = ~_union(layers) & ((1 << size) - 1)
     total = 0

@@ -16,7 +16,7 @@ from engine.contract.running_game import RunningGame
 
 
 class Header(msgspec.Struct, frozen=True):
-    """What a game started from. The seed itself is kept apart until the game has ended."""
+    """The start of a game. The seed itself is kept apart until the game has ended."""
 
     ruleset: str
     version: int

@@ -1,4 +1,4 @@
-"""How far noise goes (spec: dungeon 6.1)."""
+"""Distance maps of noise (spec: dungeon 6.1)."""
 
 from engine.common import flood
 

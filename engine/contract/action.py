@@ -1,4 +1,4 @@
-"""What seats do and hear of: actions, offers, verbs, settings, events."""
+"""The input and output of seats: actions, offers, verbs, settings, events."""
 
 from __future__ import annotations
 

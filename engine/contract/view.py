@@ -1,4 +1,4 @@
-"""What a seat may see of a game, as plain data. Nothing else leaves a state.
+"""Views: all that a seat may see of a game, as plain data. Nothing else leaves a state.
 
 Pictures are named, not numbered: a sprite is "ruleset:name" ("sil:monster/wolf"), which the tile
 set in `data/tiles/<ruleset>/` resolves; so are badges, conditions, overlays and scenes. `letter`
@@ -204,7 +204,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """Who must still act before the game goes on; nobody: the game is over.
+    """The seats that must still act before the game goes on; none: the game is over.
 
     `id` is equal for as long as the same decision is waited for: cards, deadlines, reminders and
     autoplay key on it. In a simultaneous turn each waiting seat acts by itself, in any order, and
@@ -217,7 +217,7 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 class Roles(msgspec.Struct, frozen=True):
-    """Who takes part in a game: how many players, and whether a Game Master does."""
+    """The participants of a game: how many players, and whether a Game Master takes part."""
 
     least_players: int
     most_players: int

@@ -11,7 +11,7 @@ from engine.sil.state import GameState, Hero, Level, Lore, World
 
 
 class Ground(NamedTuple):
-    """What walkers go by on a level: a key of caches, whose bytes are hashed only once."""
+    """The terrain of a level for walkers: a key of caches, whose bytes are hashed only once."""
 
     feature: bytes
     icky: bytes
@@ -59,10 +59,10 @@ class Game:
 
     @property
     def world(self) -> World:
-        """What the game remembers beyond the level."""
+        """Return what the game remembers beyond the level."""
         return self.state.world
 
     @property
     def lore(self) -> Lore:
-        """What the acting hero has learned."""
+        """Return what the acting hero has learned."""
         return self.state.lore

@@ -1,4 +1,5 @@
-"""How the rules speak: lines for the card and the log, interruptions, and the hero's own notes."""
+"""Messages of the rules: lines for the card and the log, interruptions, and the hero's own
+notes."""
 
 from __future__ import annotations
 

@@ -13,14 +13,15 @@ from msgspec import Meta, Struct
 
 
 class Climb(NamedTuple):
-    """How hard it is to climb out of a pit, plain and spiked."""
+    """The difficulty of climbing out of a pit, plain and spiked."""
 
     pit: int
     spiked: int
 
 
 class Regeneration(NamedTuple):
-    """What a regenerating item does. Factors on health and voice, 0: 1 + the number of items."""
+    """The effect of a regenerating item. Factors on health and voice, 0: 1 + the number of
+    items."""
 
     health: int
     voice: int
@@ -59,7 +60,7 @@ class VoiceCosts(NamedTuple):
 
 
 class JewellerScope(NamedTuple):
-    """What a Jeweller makes, and what he knows on sight."""
+    """The items that a Jeweller makes, and those he knows on sight."""
 
     makes: tuple[str, ...]
     knows: tuple[str, ...]
@@ -535,7 +536,7 @@ class Rulings(Struct, frozen=True, kw_only=True):
 
 
 class Rule(NamedTuple):
-    """What a field of `Rulings` is about and where its values come from."""
+    """The subject of a field of `Rulings` and the sources of its values."""
 
     subject: str
     source: str

@@ -43,7 +43,7 @@ class Stat(IntEnum):
 
 
 class Slot(IntEnum):
-    """Where a hero wears things, in the order of Sil's equipment list."""
+    """A place where a hero wears something, in the order of Sil's equipment list."""
 
     WEAPON = 0
     BOW = 1
@@ -253,7 +253,7 @@ class Timers(msgspec.Struct):
 
 
 class Derived(msgspec.Struct):
-    """What `hero.derived.update` works out from all the rest (spec: character 4)."""
+    """The figures that `hero.derived.update` works out from all the rest (spec: character 4)."""
 
     stats: list[int] = msgspec.field(default_factory=lambda: [0] * 4)  # in use
     stat_equipment: list[int] = msgspec.field(default_factory=lambda: [0] * 4)
@@ -349,16 +349,16 @@ class Hero(msgspec.Struct):
         return self.derived.stats[stat]
 
     def owns(self, ability: AbilityRef) -> bool:
-        """Whether the hero has the ability, by purchase or by what is worn."""
+        """Return whether the hero has the ability, by purchase or by what is worn."""
         return ability in self.bought or ability in self.granted
 
     def active(self, ability: AbilityRef) -> bool:
-        """Whether the hero has the ability and it is switched on."""
+        """Return whether the hero has the ability and it is switched on."""
         return ability not in self.switched_off and self.owns(ability)
 
 
 class RaceLore(msgspec.Struct):
-    """What the hero has learned of a race, and how often (spec: monsters 17)."""
+    """Lore of one race: what was observed, and how often (spec: monsters 17)."""
 
     encountered: int = 0
     seen: int = 0
@@ -372,7 +372,7 @@ class RaceLore(msgspec.Struct):
 
 
 class Lore(msgspec.Struct):
-    """What a hero has learned of races and objects, by serial."""
+    """A hero's lore of races and objects, by serial."""
 
     races: dict[int, RaceLore] = msgspec.field(default_factory=dict)
     aware: list[int] = msgspec.field(default_factory=list)  # kinds whose purpose is known
@@ -383,7 +383,7 @@ class Lore(msgspec.Struct):
 
 
 class World(msgspec.Struct):
-    """What a game remembers beyond its level, whoever knows of it; by serial."""
+    """The memory of a game beyond its level, whoever knows of it; by serial."""
 
     flavours: dict[int, int] = msgspec.field(default_factory=dict)  # kind -> flavour
     artefacts_made: list[int] = msgspec.field(default_factory=list)  # exist in this game
@@ -408,7 +408,7 @@ class Said(msgspec.Struct, frozen=True):
 
 
 class Question(msgspec.Struct):
-    """What the rules ask in the middle: the sentence, and the action lines that answer it."""
+    """A question of the rules: the sentence, and the action lines that answer it."""
 
     text: str
     answers: list[tuple[str, str]]  # (argument of `answer`, label)

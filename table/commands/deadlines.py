@@ -208,7 +208,7 @@ class CloseMotion(DeadlineCommand, frozen=True):
         self.check(state)
         motion = self._motion(state)
         verdict = closing_verdict(context.at(state), motion, context.seed)
-        return needs_of_vote(state, context, motion, verdict)
+        return needs_of_vote(motion, verdict)
 
     def meet(self, state: TableState, context: CommandContext) -> Change:
         """Return what happens at the deadline."""

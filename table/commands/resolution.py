@@ -108,9 +108,7 @@ def proposal_may_settle(state: TableState, context: CommandContext) -> bool:
 # ---------------------------------------------------------------- votes
 
 
-def needs_of_vote(
-    state: TableState, context: CommandContext, ballot: Ballot, verdict: Verdict | None
-) -> Needs:
+def needs_of_vote(ballot: Ballot, verdict: Verdict | None) -> Needs:
     """Return what it takes to do what a vote has decided, if it has."""
     if verdict is None or verdict.winner is None:
         return Needs()

@@ -52,7 +52,7 @@ class BallotCommand(TableCommand, frozen=True):
         changed = self._changed(state, context)
         after = with_ballot(mark_active(state, context), changed)
         verdict = settled_verdict(context.at(after), changed, context.seed)
-        return needs_of_vote(state, context, changed, verdict)
+        return needs_of_vote(changed, verdict)
 
     def decide(self, state: TableState, context: CommandContext) -> Change:
         """Return the change."""
@@ -170,7 +170,7 @@ class Delegate(TableCommand, frozen=True):
         if state.ballot is None or not MODES[state.game.mode].votes:
             return Needs()
         verdict = settled_verdict(context.at(after), state.ballot, context.seed)
-        return needs_of_vote(after, context, state.ballot, verdict)
+        return needs_of_vote(state.ballot, verdict)
 
     def decide(self, state: TableState, context: CommandContext) -> Change:
         """Return the change."""

@@ -64,13 +64,14 @@ class OutboxRow(msgspec.Struct, frozen=True):
 
 
 def card_draft(game: GameRecord, delivery: Delivery) -> OutboxDraft:
-    """Return a draft that posts the game's newest card, if nobody else does before."""
+    """Return a draft that posts the game's newest card, if nobody else answers with it before."""
+    answer = delivery.how == "answer"
     return OutboxDraft(
         "card",
         f"{game.card}-card",
         game.card,
-        Content(look_first=delivery.how == "answer"),
-        not_before=delivery.until,
+        Content(look_first=answer),
+        not_before=delivery.until if answer else 0.0,
     )
 
 

@@ -189,10 +189,7 @@ def _edit_in_place(
 ) -> tuple[Delivery, tuple[OutboxDraft, ...]]:
     """Let the message that showed the last card show the new one; without one, post it."""
     if not _move_card(db, delivery):
-        posted = (
-            replace(draft, not_before=0.0) if draft.kind == "card" else draft for draft in drafts
-        )
-        return Delivery(delivery.game, delivery.card, "post"), tuple(posted)
+        return Delivery(delivery.game, delivery.card, "post"), drafts
     others = (draft for draft in drafts if draft.kind != "card")
     redraw = OutboxDraft("redraw", None, delivery.card, not_before=delivery.until)
     return delivery, (*others, redraw)

@@ -14,7 +14,7 @@ from engine.common import field_of_view
 from engine.common.grid import SIGHT
 from engine.sil.level import light_levels
 from tests.bench import Measure, compare
-from tests.oracle import OURS, Data
+from tests.oracle import OURS, OracleFiles
 from tests.oracle.maps import Map, load
 
 _EVERY = 97  # every 97th open square has a viewer
@@ -23,7 +23,7 @@ _LIGHT = 2
 Viewer = tuple[int, int, int]  # map, y, x
 
 
-def viewers(data: Data, levels: dict[int, Map]) -> list[Viewer]:
+def viewers(data: OracleFiles, levels: dict[int, Map]) -> list[Viewer]:
     """Return the viewers of the oracle's cases and the spread ones."""
     places = [(case["map"], case["py"], case["px"]) for case in data.read("view")]
     for number, level in levels.items():
@@ -34,7 +34,7 @@ def viewers(data: Data, levels: dict[int, Map]) -> list[Viewer]:
 
 def measure() -> Iterator[Measure]:
     """Measure `view` alone, and with line of fire, light levels and seen squares."""
-    data = Data(OURS)
+    data = OracleFiles(OURS)
     levels = load(data)
     places = viewers(data, levels)
     clear = {

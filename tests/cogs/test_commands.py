@@ -20,7 +20,7 @@ from table.errors import Refusal
 from table.store.store import Store
 from table.tables import Tables
 from tests.cogs.test_cards import parts
-from tests.table.world import ANN, BOB, CHANNEL, EVE, World
+from tests.table.world import ANN, BOB, CHANNEL, EVE, TableWorld
 from tests.toys.guessing import Toy
 
 COMMANDS, CONTEXT_MENUS, SUBCOMMANDS, LETTERS, OPTIONS, CHOICES = 100, 5, 25, 8000, 25, 25
@@ -104,13 +104,13 @@ def member(who: Any, *, bot: bool = False) -> Any:
 
 
 @pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    world = await World(tmp_path / "world.sqlite").open()
+async def world(tmp_path: Path) -> AsyncIterator[TableWorld]:
+    world = await TableWorld(tmp_path / "world.sqlite").open()
     yield world
     await world.close()
 
 
-async def test_a_seat_is_given_from_the_menu_on_a_person(world: World):
+async def test_a_seat_is_given_from_the_menu_on_a_person(world: TableWorld):
     table = await world.begun()
     seats = SeatCog(SimpleNamespace(), SimpleNamespace(tables=world.tables))  # type: ignore[arg-type]
     reply: Any = await seats._give_panel(asked(ANN), member(BOB))
@@ -125,7 +125,7 @@ async def test_a_seat_is_given_from_the_menu_on_a_person(world: World):
     assert table.state.seats[0].person == BOB.id
 
 
-async def test_who_is_offered_a_seat_joins_by_taking_it(world: World):
+async def test_who_is_offered_a_seat_joins_by_taking_it(world: TableWorld):
     table = await world.begun()
     seats = SeatCog(SimpleNamespace(), SimpleNamespace(tables=world.tables))  # type: ignore[arg-type]
     reply: Any = await seats._give_panel(asked(ANN), member(EVE))
@@ -144,7 +144,7 @@ async def test_who_is_offered_a_seat_joins_by_taking_it(world: World):
         await seats._take_pressed(again, SimpleNamespace(game=1, arg=f"1 {EVE.id} {EVE.id}"), ())  # type: ignore[arg-type]
 
 
-async def test_a_seat_goes_to_nobody_who_is_not_there(world: World):
+async def test_a_seat_goes_to_nobody_who_is_not_there(world: TableWorld):
     await world.begun()
     seats = SeatCog(SimpleNamespace(), SimpleNamespace(tables=world.tables))  # type: ignore[arg-type]
     with pytest.raises(Refusal, match="Bots cannot play"):

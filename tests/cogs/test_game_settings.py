@@ -13,7 +13,7 @@ from table.actor import GameActor
 from table.commands.lobby import ChangeSetting, NewGame
 from table.game_settings import SETTINGS
 from tests.cogs.test_cards import fits, parts
-from tests.table.world import ANN, CHANNEL, GUILD, World
+from tests.table.world import ANN, CHANNEL, GUILD, TableWorld
 from tests.toys.guessing import Toy
 
 OWN = tuple(Setting(f"s{n}", f"Which {n}", ("a", "b")) for n in range(8))
@@ -28,7 +28,7 @@ class ManySettings(Toy):
 
 @pytest.fixture
 async def lobby(tmp_path: Path) -> AsyncIterator[GameActor]:
-    world = World(tmp_path / "world.sqlite")
+    world = TableWorld(tmp_path / "world.sqlite")
     world.rulesets["many"] = ManySettings()
     await world.open()
     yield await world.tables.found(ANN, NewGame(CHANNEL, GUILD, "many"))

@@ -1,7 +1,7 @@
 """The measured answers of the original game, and what runs them: one module a file.
 
-A module NAME.py here holds the check of the file NAME.json: one function, `check(data: Data) ->
-Result`. It is found by its name; nothing lists it.
+A module NAME.py here holds the check of the file NAME.json: one function,
+`check(data: OracleFiles) -> Result`. It is found by its name; nothing lists it.
 """
 
 import gzip
@@ -27,7 +27,7 @@ class OracleError(Exception):
 
 @dataclass(frozen=True)
 class Result:
-    """How many cases a file has, and a line about each that came out wrong."""
+    """The number of a file's cases, and a line about each that came out wrong."""
 
     cases: int
     wrong: tuple[str, ...] = ()
@@ -40,7 +40,7 @@ def result(answers: Iterable[tuple[str, bool]]) -> Result:
 
 
 @dataclass(frozen=True)
-class Data:
+class OracleFiles:
     """A directory of measured cases, NAME.json or NAME.json.gz.
 
     `sparing` asks a check that takes long to do a fixed sample of its cases, as `make test` does.
@@ -50,12 +50,12 @@ class Data:
     sparing: bool = False
 
     @classmethod
-    def from_environment(cls, sparing: bool = False) -> "Data":
+    def from_environment(cls, sparing: bool = False) -> "OracleFiles":
         """The directory that LEITHIAN_ORACLE names, or the project's own copy."""
         return cls(Path(os.environ.get("LEITHIAN_ORACLE") or OURS), sparing)
 
     def read(self, name: str) -> Any:
-        """What one file holds; raises OracleError when it is absent or no JSON."""
+        """Return what one file holds; raises OracleError when it is absent or no JSON."""
         return _read(self.directory, name)
 
     def sample(self, cases: Sequence[T], most: int) -> Sequence[T]:
@@ -84,7 +84,7 @@ def names() -> list[str]:
     return sorted(name for name in modules if name != "__main__" and not name.startswith("test_"))
 
 
-def run(name: str, data: Data) -> Result:
+def run(name: str, data: OracleFiles) -> Result:
     """Run one file's check; raises OracleError when there is no such check or file."""
     if name not in names():
         raise OracleError(f"{name}: no check of that name; there are {', '.join(names())}")

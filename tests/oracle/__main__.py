@@ -6,14 +6,14 @@ that was asked for is absent.
 
 import sys
 
-from tests.oracle import Data, OracleError, names, run
+from tests.oracle import OracleError, OracleFiles, names, run
 
 _SHOWN = 5  # wrong cases named a file
 
 
 def main(asked: list[str]) -> int:
     """Run and report; the exit status."""
-    data = Data.from_environment()
+    data = OracleFiles.from_environment()
     status = 0
     for name in asked or names():
         try:

@@ -12,7 +12,7 @@ from engine.sil.level import terrain
 from engine.sil.perception import noise
 from engine.sil.state import Creature
 from tests.engine.sil.stage import foe, stage
-from tests.oracle import Data, Result, result
+from tests.oracle import OracleFiles, Result, result
 from tests.oracle.combat import Faces
 
 _SIZE = 81
@@ -65,7 +65,7 @@ def _agrees(case: dict[str, Any]) -> bool:
     return True
 
 
-def check(data: Data) -> Result:
+def check(data: OracleFiles) -> Result:
     """The whole histogram of every case."""
     cases = data.sample(list(enumerate(data.read("alertness"))), 20)
     return result(

@@ -8,7 +8,7 @@ from engine.sil.game import Game
 from engine.sil.hero import abilities, derived, experience, gear, peoples, protection
 from engine.sil.state import Hero, Item, Slot, Timers
 from tests.engine.sil.stage import stage
-from tests.oracle import Data, Result, result
+from tests.oracle import OracleFiles, Result, result
 
 SLOTS = {
     "wield": Slot.WEAPON,
@@ -134,7 +134,7 @@ def _abilities(game: Game, case: dict[str, Any]) -> None:
 
 
 def _owns_more(hero: Hero, ref: AbilityRef, case: dict[str, Any]) -> bool:
-    """Whether the price of this skill's next ability says that one more is owned."""
+    """Return whether the price of this skill's next ability says that one more is owned."""
     return case["out"]["next_ability_cost"][ref.skill] > abilities.price(content.load(), hero, ref)
 
 
@@ -206,7 +206,7 @@ def _wrong(case: dict[str, Any]) -> list[str]:
     return wrong
 
 
-def check(data: Data) -> Result:
+def check(data: OracleFiles) -> Result:
     """All figures of every hero, exactly."""
     answers = []
     for number, case in enumerate(data.read("character")):

@@ -27,7 +27,7 @@ from engine.sil.ruleset import SilQ
 from engine.sil.rulings import GAME
 from engine.sil.state import Creature, Level, Slot
 from tests.engine.sil.stage import EDAIN, stage, wear
-from tests.oracle import Data, Result
+from tests.oracle import OracleFiles, Result
 
 FIGHTS = 600
 FIGHTS_WHEN_SPARING, SCENARIOS_WHEN_SPARING = 60, 24
@@ -43,7 +43,7 @@ Figure = float | Sequence[float]
 Sample = dict[str, float]  # the figures of one fight; those that do not apply are absent
 
 
-def check(data: Data) -> Result:
+def check(data: OracleFiles) -> Result:
     """Fight every scenario and compare each figure with the measured one."""
     measured = data.read("duels")
     scenarios = list(data.sample(measured["scenarios"], SCENARIOS_WHEN_SPARING))

@@ -2,10 +2,10 @@
 
 from engine.sil.data import bundle as content
 from engine.sil.hero.experience import encounter_award, kill_award
-from tests.oracle import Data, Result, result
+from tests.oracle import OracleFiles, Result, result
 
 
-def check(data: Data) -> Result:
+def check(data: OracleFiles) -> Result:
     """Both awards of every case."""
     races = {race.name: race for race in content.load().monsters.values()}
     answers = []

@@ -1,11 +1,11 @@
 """flow.json: how far the hero's noise goes."""
 
 from engine.common import noise_map
-from tests.oracle import Data, Result, result
+from tests.oracle import OracleFiles, Result, result
 from tests.oracle.maps import load
 
 
-def check(data: Data) -> Result:
+def check(data: OracleFiles) -> Result:
     """The whole field of every case."""
     maps = load(data)
     answers = []

@@ -26,7 +26,7 @@ from engine.sil.level import terrain
 from engine.sil.level.terrain import FLOOR, OPAQUE, ROCK
 from engine.sil.state import Level, World
 from tests.engine.sil.stage import stage
-from tests.oracle import Data, Result, result
+from tests.oracle import OracleFiles, Result, result
 
 _LEVELS = 60  # a depth; LEITHIAN_LEVELS overrides
 _FEW_LEVELS, _FEW_DEPTHS, _FEW_DESCENTS = 6, 4, 2  # of a sparing run
@@ -68,7 +68,7 @@ _FROM_VAULTS = (
     *("monsters", "object", "forge", "vault_", "greater_vault", "glyph", "sunlight", "chasm"),
     *("rubble", "lit_grids"),
 )
-"""How the names of those measures begin that vault maps carry, wholly or for a good part."""
+"""Beginnings of the names of measures that vault maps carry, wholly or for a good part."""
 
 _ROOMS = {
     vaults.INTERESTING: "rooms_interesting",
@@ -239,7 +239,7 @@ def _ways(level: Level, feature: bytearray, start: int) -> Measures:
 
 
 def reached(width: int, feature: bytearray, start: int, way: bytes) -> int:
-    """How many squares can be reached in eight directions, the start included."""
+    """Return how many squares can be reached in eight directions, the start included."""
     seen, waiting = {start}, deque((start,))
     while waiting:
         i = waiting.popleft()
@@ -270,7 +270,7 @@ def _make(mode: str, depth: int, number: int) -> list[Sample]:
     return [Sample(mode, at, measure(game, m), dict(m.vaults)) for at, game, m in made]
 
 
-def _own_data() -> content.Data:
+def _own_data() -> content.OracleFiles:
     directory = os.environ.get("LEITHIAN_SIL_DATA")
     return content.use(Path(directory)) if directory else content.load()
 
@@ -303,7 +303,7 @@ def _mean(
 
 
 def _uses(ours: list[Sample], entry: dict[str, Any], exact: bool) -> Iterator[tuple[str, bool]]:
-    """How often each map that we have, too, is used a level."""
+    """Return how often each map that we have, too, is used a level."""
     counts = sum((Counter(sample.vaults) for sample in ours), Counter[int]())
     serials = _own_data().vaults
     for name, uses in entry.get("vault_uses", {}).items():
@@ -332,7 +332,7 @@ def _forges(samples: list[Sample], their: dict[str, float], exact: bool) -> tupl
     return _mean("levels: forges a descent", games, their, int(their["games"]), close)
 
 
-def check(data: Data) -> Result:
+def check(data: OracleFiles) -> Result:
     """The means of every measure at every depth, and how often each map is used."""
     measured = data.read("levels")
     levels = _FEW_LEVELS if data.sparing else int(os.environ.get("LEITHIAN_LEVELS", _LEVELS))

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Any
 
-from tests.oracle import Data, Result, result
+from tests.oracle import OracleFiles, Result, result
 
 SIGHT, NOISE, GLOW = ".#", ".#+", ".*"
 
@@ -28,13 +28,13 @@ def flat(rows: list[str], glyphs: str) -> bytes:
 
 
 @lru_cache(maxsize=2)
-def load(data: Data) -> dict[int, Map]:
+def load(data: OracleFiles) -> dict[int, Map]:
     """The levels by the number that cases name them by."""
     return {m["map"]: Map(m["sight"], m["noise"], m["glow"]) for m in data.read("maps")}
 
 
 def agrees(level: dict[str, Any]) -> bool:
-    """Whether a level's rows have its size and alphabet and do not contradict one another.
+    """Return whether a level's rows have its size and alphabet and do not contradict one another.
 
     All that stops noise stops sight, so do doors, and nothing else but secret doors (which noise
     knows as doors); the border is closed.
@@ -54,6 +54,6 @@ def agrees(level: dict[str, Any]) -> bool:
     return set(border) == {"#"}
 
 
-def check(data: Data) -> Result:
+def check(data: OracleFiles) -> Result:
     """Each level agrees with itself."""
     return result((f"map {m['map']} contradicts itself", agrees(m)) for m in data.read("maps"))

@@ -6,7 +6,7 @@ from engine.common.noise_map import UNREACHED
 from engine.sil.data import bundle as content
 from engine.sil.data.records import Monster
 from engine.sil.level import pathing
-from tests.oracle import Data, Result, result
+from tests.oracle import OracleFiles, Result, result
 
 
 def walker(race: Monster, alert: bool) -> pathing.Walker:
@@ -16,7 +16,7 @@ def walker(race: Monster, alert: bool) -> pathing.Walker:
     return pathing.Walker.of(race.flags, race.perception, race.will, strength, alert=alert)
 
 
-def check(data: Data) -> Result:
+def check(data: OracleFiles) -> Result:
     """The whole field of every monster of every level."""
     races = content.load().monsters
     answers = []

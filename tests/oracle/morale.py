@@ -7,7 +7,7 @@ from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.state import Creature, Skill
 from tests.engine.sil.stage import foe, stage
-from tests.oracle import Data, Result, result
+from tests.oracle import OracleFiles, Result, result
 
 _PLACES = ((2, -2), (2, 2), (-2, -2), (-2, 2), (4, 0), (-4, 0))
 _ABILITIES = {"Majesty": ab.MAJESTY, "Bane": ab.BANE, "Formidable": ab.FORMIDABLE}
@@ -59,7 +59,7 @@ def _agrees(case: dict[str, Any]) -> bool:
     )
 
 
-def check(data: Data) -> Result:
+def check(data: OracleFiles) -> Result:
     """Every case, whole."""
     return result(
         (f"morale {number}: {case['race']} at depth {case['depth']}", _agrees(case))

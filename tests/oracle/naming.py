@@ -6,10 +6,10 @@ from engine.sil.game import Game
 from engine.sil.items import object_names
 from engine.sil.rulings import GAME
 from engine.sil.state import GameState, Hero, Item, Level
-from tests.oracle import Data, Result, result
+from tests.oracle import OracleFiles, Result, result
 
 
-def check(data_files: Data) -> Result:
+def check(data_files: OracleFiles) -> Result:
     """All four names of every object, letter by letter."""
     answers = []
     for number, case in enumerate(data_files.read("naming")):

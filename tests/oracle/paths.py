@@ -3,13 +3,13 @@
 from engine.common import field_of_view
 from engine.common.grid import distance
 from engine.sil.level import projection
-from tests.oracle import Data, Result, result
+from tests.oracle import OracleFiles, Result, result
 from tests.oracle.maps import load
 
 OPTIONS = {"none": {}, "THRU": {"through": True}, "PASS": {"pass_walls": True}}
 
 
-def check(data: Data) -> Result:
+def check(data: OracleFiles) -> Result:
     """All four answers of every case."""
     maps = load(data)
     answers = []

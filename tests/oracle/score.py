@@ -7,7 +7,7 @@ from engine.sil.game import Game
 from engine.sil.hero import derived
 from engine.sil.hero.score import score
 from tests.engine.sil.stage import race, stage
-from tests.oracle import Data, Result, result
+from tests.oracle import OracleFiles, Result, result
 from tests.oracle.character import serial
 
 
@@ -25,7 +25,7 @@ def _ended(case: dict[str, Any]) -> Game:
     return game
 
 
-def check(data: Data) -> Result:
+def check(data: OracleFiles) -> Result:
     """Every score, exactly."""
     answers = []
     for number, case in enumerate(data.read("score")):

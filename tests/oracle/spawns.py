@@ -12,7 +12,7 @@ from engine.sil.data import bundle as content
 from engine.sil.game import Game
 from tests.engine.sil.items import finds
 from tests.engine.sil.stage import race, stage
-from tests.oracle import Data, Result, result
+from tests.oracle import OracleFiles, Result, result
 
 _CLOSE = 1e-8
 _MOST_SIGMA = 4.5
@@ -97,7 +97,7 @@ def _race_info(cases: list[dict[str, Any]]) -> Iterator[tuple[str, bool]]:
         yield f"spawns: race {case['name']}", right
 
 
-def _groups(data: Data, cases: list[dict[str, Any]]) -> Iterator[tuple[str, bool]]:
+def _groups(data: OracleFiles, cases: list[dict[str, Any]]) -> Iterator[tuple[str, bool]]:
     for case in data.sample(cases, 40):
         sizes: Counter[int] = Counter()
         kin: Counter[int] = Counter()
@@ -125,7 +125,7 @@ def _groups(data: Data, cases: list[dict[str, Any]]) -> Iterator[tuple[str, bool
 
 
 def _near(ours: Counter[int], mean: float) -> bool:
-    """Whether a measured mean could come from the distribution that ours is a sample of."""
+    """Return whether a measured mean could come from the distribution that ours is a sample of."""
     if not ours:
         return mean == 0
     spread = math.sqrt(2 * _variance(ours) / _OUR_GROUPS)
@@ -152,7 +152,7 @@ def _variance(sizes: Counter[int]) -> float:
     return sum(n * (size - mean) ** 2 for size, n in sizes.items()) / sum(sizes.values())
 
 
-def check(data: Data) -> Result:
+def check(data: OracleFiles) -> Result:
     """Chances of one draw, the races' own figures, whole groups, and finds."""
     cases = data.read("spawns")
     return result(

@@ -6,14 +6,14 @@ import pytest
 
 from engine.sil.level import terrain
 from tests.engine.sil.level.rock import site
-from tests.oracle import Data, run
+from tests.oracle import OracleFiles, run
 from tests.oracle.levels import Making, fresh, measure
 
 
 @pytest.mark.soak
 def test_six_hundred_levels_a_depth_have_the_measured_means(monkeypatch):
     monkeypatch.setenv("LEITHIAN_LEVELS", os.environ.get("LEITHIAN_LEVELS", "600"))
-    outcome = run("levels", Data.from_environment())
+    outcome = run("levels", OracleFiles.from_environment())
     assert not outcome.wrong
 
 
@@ -21,7 +21,7 @@ def test_every_measure_of_the_file_is_taken():
     game, making = fresh(7, 1)
     taken = measure(game, making)
     for mode in ("mode_fresh", "mode_descent"):
-        for entry in Data.from_environment().read("levels")[mode]:
+        for entry in OracleFiles.from_environment().read("levels")[mode]:
             assert taken.keys() == entry["measures"].keys()
     assert taken["rooms"] == sum(count for name, count in taken.items() if "rooms_" in name)
     assert taken["attempts"] >= 1

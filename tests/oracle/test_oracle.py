@@ -3,13 +3,13 @@
 import msgspec
 import pytest
 
-from tests.oracle import Data, OracleError, names, run
+from tests.oracle import OracleError, OracleFiles, names, run
 from tests.oracle.__main__ import main
 
 
 @pytest.mark.parametrize("name", names())
 def test_the_game_answers_as_measured(name):
-    outcome = run(name, Data.from_environment(sparing=True))
+    outcome = run(name, OracleFiles.from_environment(sparing=True))
     assert outcome.cases > 0
     assert not outcome.wrong
 
@@ -24,11 +24,11 @@ def test_an_absent_file_is_an_error(tmp_path, monkeypatch, capsys):
 
 def test_a_file_without_a_check_is_an_error_that_lists_the_checks():
     with pytest.raises(OracleError, match="view"):
-        run("weather", Data.from_environment())
+        run("weather", OracleFiles.from_environment())
 
 
 def test_a_wrong_answer_is_counted_and_fails_the_run(tmp_path, monkeypatch, capsys):
-    ours = Data.from_environment()
+    ours = OracleFiles.from_environment()
     case = dict(ours.read("flow")[0])
     case["dist"] = [[7] * len(row) for row in case["dist"]]
 
@@ -42,4 +42,4 @@ def test_a_wrong_answer_is_counted_and_fails_the_run(tmp_path, monkeypatch, caps
 def test_a_broken_file_is_an_error(tmp_path):
     (tmp_path / "maps.json").write_text("[{")
     with pytest.raises(OracleError, match="cannot be read"):
-        Data(tmp_path).read("maps")
+        OracleFiles(tmp_path).read("maps")

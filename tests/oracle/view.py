@@ -2,11 +2,11 @@
 
 from engine.common import field_of_view
 from engine.sil.level import light_levels
-from tests.oracle import Data, Result, result
+from tests.oracle import OracleFiles, Result, result
 from tests.oracle.maps import load
 
 
-def check(data: Data) -> Result:
+def check(data: OracleFiles) -> Result:
     """All four sets of every case, grid by grid."""
     maps = load(data)
     answers = []

@@ -2,11 +2,11 @@
 
 from engine.common import field_of_view
 from engine.sil.level import light_levels
-from tests.oracle import Data, Result, result
+from tests.oracle import OracleFiles, Result, result
 from tests.oracle.maps import GLOW, SIGHT, flat
 
 
-def check(data: Data) -> Result:
+def check(data: OracleFiles) -> Result:
     """Every grid in view of every case: whether it is seen, and its light level."""
     answers = []
     for number, case in enumerate(data.read("view_monster_light")):

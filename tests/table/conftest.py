@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest_asyncio
 
-from tests.table.world import World
+from tests.table.world import TableWorld
 
 
 @pytest_asyncio.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
+async def world(tmp_path: Path) -> AsyncIterator[TableWorld]:
     """A bot's inside over a database that did not exist before."""
-    world = await World(tmp_path / "games.db").open()
+    world = await TableWorld(tmp_path / "games.db").open()
     yield world
     await world.close()

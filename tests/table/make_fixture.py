@@ -13,7 +13,7 @@ from pathlib import Path
 from engine.contract.action import GM
 from table.outbox.delivery import Press
 from tests.table.driver import TableDriver
-from tests.table.world import ANN, BOB, EVE, World
+from tests.table.world import ANN, BOB, EVE, TableWorld
 from tests.toys.council.ruleset import Council
 
 FIXTURE = Path(__file__).with_name("games.db")
@@ -29,13 +29,13 @@ ACTIONS = {"sil": 30, "toy": 10, "council": 8}  # in each game
 PEOPLE = (ANN, BOB, EVE)
 
 
-def add_council(world: World) -> World:
+def add_council(world: TableWorld) -> TableWorld:
     """Add the ruleset with a Game Master to a world."""
     world.rulesets["council"] = Council()
     return world
 
 
-async def play(world: World, table: TableDriver, actions: int) -> None:
+async def play(world: TableWorld, table: TableDriver, actions: int) -> None:
     """Let whoever is waited for do what their seat would do by itself."""
     for _ in range(actions):
         seats = (await table.reader.turn()).waiting
@@ -47,7 +47,7 @@ async def play(world: World, table: TableDriver, actions: int) -> None:
         await act(world, table, seat, str(action))
 
 
-async def act(world: World, table: TableDriver, seat: int, action: str) -> None:
+async def act(world: TableWorld, table: TableDriver, seat: int, action: str) -> None:
     """Do an action for a seat: by its person, or by a vote of all."""
     world.time.pass_(60)
     who = next(p for p in PEOPLE if seat in table.reader.may_act(p.id))
@@ -60,7 +60,7 @@ async def act(world: World, table: TableDriver, seat: int, action: str) -> None:
     await table.act(who, action, seat=seat, press=Press(table.game.card))
 
 
-async def begin(world: World, channel: int, ruleset: str, mode: str) -> TableDriver:
+async def begin(world: TableWorld, channel: int, ruleset: str, mode: str) -> TableDriver:
     """Return a game that has begun."""
     table = await world.found(channel, ANN, ruleset, mode=mode, settings={"pace": "daily"})
     roles = table.actor.ruleset.roles(table.game.options)
@@ -73,7 +73,7 @@ async def begin(world: World, channel: int, ruleset: str, mode: str) -> TableDri
 
 async def make(path: Path) -> None:
     """Write the database."""
-    world = await add_council(World(path)).open()
+    world = await add_council(TableWorld(path)).open()
     for channel, (ruleset, mode) in enumerate(GAMES, 1):
         table = await begin(world, channel, ruleset, mode)
         await play(world, table, ACTIONS[ruleset])

@@ -11,7 +11,7 @@ from table.history.entries import Acted
 from table.state import Person
 from tests.table.driver import TableDriver
 from tests.table.test_votes import DAY, ring
-from tests.table.world import ANN, BOB, CHANNEL, EVE, World
+from tests.table.world import ANN, BOB, CHANNEL, EVE, TableWorld
 from tests.toys.council.ruleset import Council
 
 IDA = Person(4, "Ida")
@@ -20,13 +20,13 @@ MEMBERS = (BOB, EVE, IDA)  # seats 0 to 2; Ann, who founds the game, is the Game
 
 
 @pytest.fixture
-def council_world(world: World) -> World:
+def council_world(world: TableWorld) -> TableWorld:
     """Return a world that has the council."""
     world.rulesets["council"] = Council()
     return world
 
 
-async def begun(world: World, **settings: str) -> TableDriver:
+async def begun(world: TableWorld, **settings: str) -> TableDriver:
     """Return a council in its setup."""
     table = await world.found(CHANNEL, ANN, "council", settings=settings)
     for person in MEMBERS:
@@ -35,7 +35,7 @@ async def begun(world: World, **settings: str) -> TableDriver:
     return table
 
 
-async def entered(world: World, **settings: str) -> TableDriver:
+async def entered(world: TableWorld, **settings: str) -> TableDriver:
     """Return a council in its first round."""
     table = await begun(world, **settings)
     for person, token in zip(MEMBERS, ("staff", "lamp", "shield"), strict=True):
@@ -43,7 +43,7 @@ async def entered(world: World, **settings: str) -> TableDriver:
     return table
 
 
-def pinged(world: World) -> set[int]:
+def pinged(world: TableWorld) -> set[int]:
     """Return who is mentioned in the pings that are there."""
     return {person for row in world.office.shown("ping") for person in row.content.people}
 
@@ -62,7 +62,9 @@ async def waiting(table: TableDriver) -> tuple[int, ...]:
     return (await table.reader.turn()).waiting
 
 
-async def test_a_game_that_needs_a_game_master_is_played_with_one(council_world: World) -> None:
+async def test_a_game_that_needs_a_game_master_is_played_with_one(
+    council_world: TableWorld,
+) -> None:
     with pytest.raises(Refusal):
         await council_world.found(CHANNEL, ANN, "council", mode="solo")
     table = await entered(council_world)
@@ -79,7 +81,7 @@ async def test_a_game_that_needs_a_game_master_is_played_with_one(council_world:
     assert await waiting(table) == (0, 1, 2)
 
 
-async def test_the_game_master_can_be_another_member(council_world: World) -> None:
+async def test_the_game_master_can_be_another_member(council_world: TableWorld) -> None:
     table = await entered(council_world)
     await table.name_game_master(ANN, EVE.id)
     for person in MEMBERS:
@@ -92,7 +94,7 @@ async def test_the_game_master_can_be_another_member(council_world: World) -> No
 # ---------------------------------------------------------------- setup and declarations
 
 
-async def test_each_chooses_by_itself(council_world: World) -> None:
+async def test_each_chooses_by_itself(council_world: TableWorld) -> None:
     table = await begun(council_world)
     assert await waiting(table) == (0, 1, 2)
     await table.act(EVE, "choose lamp")
@@ -104,7 +106,7 @@ async def test_each_chooses_by_itself(council_world: World) -> None:
 
 
 async def test_whoever_presses_a_card_of_the_same_turn_is_not_too_late(
-    council_world: World,
+    council_world: TableWorld,
 ) -> None:
     table = await entered(council_world)
     card = table.game.card
@@ -115,7 +117,7 @@ async def test_whoever_presses_a_card_of_the_same_turn_is_not_too_late(
         await table.act(ANN, "roll", card=card)
 
 
-async def test_what_is_declared_is_not_in_the_log_of_others(council_world: World) -> None:
+async def test_what_is_declared_is_not_in_the_log_of_others(council_world: TableWorld) -> None:
     table = await entered(council_world)
     await table.act(BOB, "go e")
     for seat, known in ((0, True), (1, False), (None, False), (GM, True)):
@@ -124,7 +126,7 @@ async def test_what_is_declared_is_not_in_the_log_of_others(council_world: World
 
 
 async def test_a_roll_behind_the_screen_is_one_happening_told_in_three_ways(
-    council_world: World,
+    council_world: TableWorld,
 ) -> None:
     table = await entered(council_world)
     for person in MEMBERS:
@@ -141,7 +143,9 @@ async def test_a_roll_behind_the_screen_is_one_happening_told_in_three_ways(
     assert told[GM].startswith("The roll is")
 
 
-async def test_who_leaves_is_not_waited_for_and_the_others_play_on(council_world: World) -> None:
+async def test_who_leaves_is_not_waited_for_and_the_others_play_on(
+    council_world: TableWorld,
+) -> None:
     table = await entered(council_world)
     await table.act(EVE, "leave")
     assert await waiting(table) == (0, 2)
@@ -153,7 +157,7 @@ async def test_who_leaves_is_not_waited_for_and_the_others_play_on(council_world
     assert outcome.ending == "left"
 
 
-async def test_it_goes_on_where_it_was_after_a_restart(council_world: World) -> None:
+async def test_it_goes_on_where_it_was_after_a_restart(council_world: TableWorld) -> None:
     table = await entered(council_world)
     await table.act(IDA, "go e")
     await council_world.restart()
@@ -162,7 +166,7 @@ async def test_it_goes_on_where_it_was_after_a_restart(council_world: World) -> 
     assert (await table.history.proof()).ok
 
 
-async def test_undo_takes_back_one_declaration(council_world: World) -> None:
+async def test_undo_takes_back_one_declaration(council_world: TableWorld) -> None:
     table = await entered(council_world)
     await table.act(BOB, "go e")
     await table.act(EVE, "guard")
@@ -173,7 +177,7 @@ async def test_undo_takes_back_one_declaration(council_world: World) -> None:
 # ---------------------------------------------------------------- deadlines
 
 
-async def test_a_declaration_moves_nobody_elses_deadline(council_world: World) -> None:
+async def test_a_declaration_moves_nobody_elses_deadline(council_world: TableWorld) -> None:
     table = await entered(council_world, pace="daily")
     first = due(table)
     assert first == council_world.time.now + DAY
@@ -186,7 +190,7 @@ async def test_a_declaration_moves_nobody_elses_deadline(council_world: World) -
     assert due(table) == council_world.time.now + DAY  # the Game Master's turn
 
 
-async def test_only_those_who_have_not_declared_are_reminded(council_world: World) -> None:
+async def test_only_those_who_have_not_declared_are_reminded(council_world: TableWorld) -> None:
     table = await entered(council_world, pace="daily")
     await council_world.outbox.flush()
     await table.act(EVE, "guard")
@@ -194,7 +198,7 @@ async def test_only_those_who_have_not_declared_are_reminded(council_world: Worl
     assert pinged(council_world) == {BOB.id, IDA.id}
 
 
-async def test_all_who_are_late_play_by_themselves(council_world: World) -> None:
+async def test_all_who_are_late_play_by_themselves(council_world: TableWorld) -> None:
     table = await entered(council_world, pace="daily", late="autoplay")
     await ring(council_world, 20 * HOUR)
     await table.act(BOB, "guard")
@@ -203,7 +207,7 @@ async def test_all_who_are_late_play_by_themselves(council_world: World) -> None
     assert len(await actions(table)) == 6
 
 
-async def test_a_late_game_master_plays_by_itself_too(council_world: World) -> None:
+async def test_a_late_game_master_plays_by_itself_too(council_world: TableWorld) -> None:
     table = await entered(council_world, pace="daily", late="autoplay")
     for person in MEMBERS:
         await table.act(person, "guard")
@@ -213,7 +217,7 @@ async def test_a_late_game_master_plays_by_itself_too(council_world: World) -> N
 
 
 async def test_a_seat_that_plays_by_itself_waits_for_nobody_and_moves_no_deadline(
-    council_world: World,
+    council_world: TableWorld,
 ) -> None:
     table = await entered(council_world, pace="daily")
     first = due(table)
@@ -224,7 +228,9 @@ async def test_a_seat_that_plays_by_itself_waits_for_nobody_and_moves_no_deadlin
     assert due(table) == first
 
 
-async def test_a_seat_that_plays_by_itself_declares_in_every_round(council_world: World) -> None:
+async def test_a_seat_that_plays_by_itself_declares_in_every_round(
+    council_world: TableWorld,
+) -> None:
     table = await entered(council_world, pace="none")
     await table.set_autoplay(EVE, 1, True)
     for turn in (1, 2):

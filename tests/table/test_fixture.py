@@ -10,22 +10,22 @@ import pytest
 import pytest_asyncio
 
 from tests.table.make_fixture import FIXTURE, GAMES, add_council, play
-from tests.table.world import ANN, BOB, EVE, World
+from tests.table.world import ANN, BOB, EVE, TableWorld
 
 
 @pytest_asyncio.fixture
-async def kept(tmp_path: Path) -> AsyncIterator[World]:
+async def kept(tmp_path: Path) -> AsyncIterator[TableWorld]:
     """A bot's inside over a copy of the kept database."""
     path = tmp_path / "games.db"
     shutil.copy(FIXTURE, path)
-    world = World(path)
+    world = TableWorld(path)
     world.time.now = 2_000_000.0
     yield await add_council(world).open()
     await world.close()
 
 
 @pytest.mark.parametrize(("channel", "ruleset", "mode"), [(n, *g) for n, g in enumerate(GAMES, 1)])
-async def test_every_game_goes_on(kept: World, channel: int, ruleset: str, mode: str) -> None:
+async def test_every_game_goes_on(kept: TableWorld, channel: int, ruleset: str, mode: str) -> None:
     table = await kept.table(channel)
     assert (table.game.ruleset, table.game.mode) == (ruleset, mode)
     assert (await table.history.proof()).ok
@@ -39,7 +39,7 @@ async def test_every_game_goes_on(kept: World, channel: int, ruleset: str, mode:
     await kept.outbox.flush()
 
 
-async def test_what_was_under_way_still_is(kept: World) -> None:
+async def test_what_was_under_way_still_is(kept: TableWorld) -> None:
     voted = await kept.table(2)
     assert voted.reader.vote_of(BOB.id) == ("A",)
     motion = voted.reader.motion()
@@ -52,7 +52,7 @@ async def test_what_was_under_way_still_is(kept: World) -> None:
     assert (await kept.table(len(GAMES) + 1)).game.phase == "lobby"
 
 
-async def test_deadlines_that_fell_due_are_met(kept: World) -> None:
+async def test_deadlines_that_fell_due_are_met(kept: TableWorld) -> None:
     for _ in range(3):
         await kept.tables.clock.meet_due()
     await kept.outbox.flush()

@@ -19,7 +19,7 @@ from table.receipt import Receipt
 from table.state import Person
 from tests.table.driver import TableDriver
 from tests.table.test_votes import DAY, decoded, entries, ring
-from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, SEED, World, change, rows
+from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, SEED, TableWorld, change, rows
 from tests.toys.guessing import GuessingState, Toy
 
 MANAGER = Person(9, "Max", manager=True)
@@ -27,7 +27,13 @@ THREAD = 555
 
 
 async def forked(
-    world: World, who: Person, game: int, number: int, channel: int, guild: int, request: str = ""
+    world: TableWorld,
+    who: Person,
+    game: int,
+    number: int,
+    channel: int,
+    guild: int,
+    request: str = "",
 ) -> TableDriver:
     """Return a fork of a game."""
     fork = world.tables.transfer.fork
@@ -35,7 +41,7 @@ async def forked(
 
 
 async def loaded(
-    world: World, who: Person, data: bytes, channel: int, guild: int, request: str = ""
+    world: TableWorld, who: Person, data: bytes, channel: int, guild: int, request: str = ""
 ) -> TableDriver:
     """Return the game of a file."""
     load = world.tables.transfer.load
@@ -43,7 +49,7 @@ async def loaded(
 
 
 async def entered(
-    world: World, who: Person, contest: int, channel: int, request: str = ""
+    world: TableWorld, who: Person, contest: int, channel: int, request: str = ""
 ) -> TableDriver:
     """Return somebody's game of a contest."""
     join = world.tables.contests.join
@@ -60,7 +66,7 @@ def how(receipt: Receipt) -> str:
     return receipt.delivery.how if receipt.delivery else ""
 
 
-async def walked(world: World, moves: int = 4) -> TableDriver:
+async def walked(world: TableWorld, moves: int = 4) -> TableDriver:
     """A game in which Ann and Bob have walked to and fro."""
     table = await world.begun()
     for move in range(moves):
@@ -71,7 +77,7 @@ async def walked(world: World, moves: int = 4) -> TableDriver:
 # ---------------------------------------------------------------- undo
 
 
-async def test_undo_says_first_what_it_would_take_back(world: World) -> None:
+async def test_undo_says_first_what_it_would_take_back(world: TableWorld) -> None:
     table = await walked(world)
     await table.act(ANN, "look")
     preview = await table.history.undo_preview(BOB.id, 2)
@@ -85,7 +91,7 @@ async def test_undo_says_first_what_it_would_take_back(world: World) -> None:
         await table.history.undo_preview(ANN.id, 6)
 
 
-async def test_undo_goes_back_with_new_dice_and_a_new_card(world: World) -> None:
+async def test_undo_goes_back_with_new_dice_and_a_new_card(world: TableWorld) -> None:
     table = await walked(world)
     card, second = table.game.card, await table.history.view_at(5, 0)
     receipt = await table.undo(ANN, 2, request="u")
@@ -103,7 +109,9 @@ async def test_undo_goes_back_with_new_dice_and_a_new_card(world: World) -> None
     assert (await (await world.table()).view(None)).turn == 0
 
 
-async def test_only_who_is_in_charge_takes_back_and_never_in_a_ladder_game(world: World) -> None:
+async def test_only_who_is_in_charge_takes_back_and_never_in_a_ladder_game(
+    world: TableWorld,
+) -> None:
     table = await walked(world)
     with pytest.raises(Refusal, match="founder"):
         await table.undo(BOB)
@@ -127,7 +135,7 @@ async def test_only_who_is_in_charge_takes_back_and_never_in_a_ladder_game(world
 # ---------------------------------------------------------------- replay
 
 
-async def test_any_turn_can_be_seen_again_also_those_taken_back(world: World) -> None:
+async def test_any_turn_can_be_seen_again_also_those_taken_back(world: TableWorld) -> None:
     table = await world.begun()
     seen = {}
     for move in range(60):
@@ -155,7 +163,7 @@ async def test_any_turn_can_be_seen_again_also_those_taken_back(world: World) ->
         await table.history.view_at(0, 0)
 
 
-async def test_the_log_as_text_keeps_secrets_till_the_end(world: World) -> None:
+async def test_the_log_as_text_keeps_secrets_till_the_end(world: TableWorld) -> None:
     table = await walked(world)
     await table.act(ANN, "look")
     word = (await table.view(0)).facts[-1][1]
@@ -172,7 +180,7 @@ async def test_the_log_as_text_keeps_secrets_till_the_end(world: World) -> None:
 # ---------------------------------------------------------------- dice
 
 
-async def test_a_proof_finds_a_state_that_was_tampered_with(world: World) -> None:
+async def test_a_proof_finds_a_state_that_was_tampered_with(world: TableWorld) -> None:
     table = await walked(world)
     proof = await table.history.proof()
     assert (proof.ok, proof.actions) == (True, 4)
@@ -204,7 +212,7 @@ class Rolling(Toy):
         return [*events, Event("roll", "A roll.", rolls=(Roll("hit", 20, (5, 15)),)), secret]
 
 
-async def test_luck_counts_the_dice_that_a_seat_has_seen(world: World) -> None:
+async def test_luck_counts_the_dice_that_a_seat_has_seen(world: TableWorld) -> None:
     world.rulesets["rolling"] = Rolling()
     table = await world.found(CHANNEL, ANN, "rolling")
     await table.join(BOB)
@@ -230,7 +238,7 @@ async def test_luck_counts_the_dice_that_a_seat_has_seen(world: World) -> None:
 # ---------------------------------------------------------------- forks
 
 
-async def test_a_fork_goes_on_from_any_line_with_dice_of_its_own(world: World) -> None:
+async def test_a_fork_goes_on_from_any_line_with_dice_of_its_own(world: TableWorld) -> None:
     table = await walked(world)
     fresh = bytes(range(100, 116))
     world.draw = lambda n: (fresh * n)[:n]
@@ -257,7 +265,9 @@ async def test_a_fork_goes_on_from_any_line_with_dice_of_its_own(world: World) -
 # ---------------------------------------------------------------- files
 
 
-async def test_a_running_game_is_sealed_in_its_file_and_goes_on_elsewhere(world: World) -> None:
+async def test_a_running_game_is_sealed_in_its_file_and_goes_on_elsewhere(
+    world: TableWorld,
+) -> None:
     table = await walked(world)
     await table.act(ANN, "look")
     data = await world.tables.transfer.export(BOB, table.game.id)
@@ -280,11 +290,11 @@ async def test_a_running_game_is_sealed_in_its_file_and_goes_on_elsewhere(world:
 
 
 async def test_only_a_bot_with_the_same_key_opens_a_running_game(
-    world: World, tmp_path: Path
+    world: TableWorld, tmp_path: Path
 ) -> None:
     table = await walked(world)
     data = await world.tables.transfer.export(ANN, table.game.id)
-    other = await World(tmp_path / "other.db").open()
+    other = await TableWorld(tmp_path / "other.db").open()
     other.tables.transfer.secret = "theirs"
     with pytest.raises(Refusal, match="sealed by another bot"):
         await loaded(other, ANN, data, THREAD, 77)
@@ -305,13 +315,15 @@ def with_another_action(data: bytes) -> bytes:
     return MAGIC + msgspec.msgpack.encode(parcel)
 
 
-async def test_a_finished_game_opens_anywhere_and_is_checked(world: World, tmp_path: Path) -> None:
+async def test_a_finished_game_opens_anywhere_and_is_checked(
+    world: TableWorld, tmp_path: Path
+) -> None:
     table = await walked(world)
     await table.undo(ANN, 2)
     await table.act(ANN, "step s")
     await table.end(ANN)
     data = await world.tables.transfer.export(ANN, table.game.id)
-    other = await World(tmp_path / "other.db").open()
+    other = await TableWorld(tmp_path / "other.db").open()
     copy = await loaded(other, EVE, data, THREAD, 77)
     assert copy.game.phase == "over"
     assert (await copy.view(None)).turn == 3
@@ -329,7 +341,7 @@ async def test_a_finished_game_opens_anywhere_and_is_checked(world: World, tmp_p
     await other.close()
 
 
-async def test_a_file_that_says_it_goes_on_but_is_not_sealed_is_refused(world: World) -> None:
+async def test_a_file_that_says_it_goes_on_but_is_not_sealed_is_refused(world: TableWorld) -> None:
     table = await walked(world)
     await table.end(ANN)
     data = await world.tables.transfer.export(ANN, table.game.id)
@@ -345,7 +357,7 @@ async def test_a_file_that_says_it_goes_on_but_is_not_sealed_is_refused(world: W
 
 
 async def test_in_a_contest_all_have_the_same_start_and_the_seed_waits_for_the_end(
-    world: World,
+    world: TableWorld,
 ) -> None:
     tables = world.tables
     contest = await tables.contests.open(MANAGER, contest_named("Spring"), request="c")
@@ -394,7 +406,7 @@ async def test_in_a_contest_all_have_the_same_start_and_the_seed_waits_for_the_e
     assert await tables.contests.in_server(GUILD) == []
 
 
-async def test_a_contest_ends_by_itself_when_its_time_has_come(world: World) -> None:
+async def test_a_contest_ends_by_itself_when_its_time_has_come(world: TableWorld) -> None:
     tables = world.tables
     contest = await tables.contests.open(ANN, contest_named("Short", world.time.now + DAY))
     game = await entered(world, BOB, contest.id, 201)
@@ -411,7 +423,7 @@ async def test_a_contest_ends_by_itself_when_its_time_has_come(world: World) -> 
 # ---------------------------------------------------------------- cards in place
 
 
-async def test_the_same_turn_goes_on_in_the_message_that_was_pressed(world: World) -> None:
+async def test_the_same_turn_goes_on_in_the_message_that_was_pressed(world: TableWorld) -> None:
     table = await world.begun()
     (shown,) = [m for m, owed in world.office.messages.items() if owed.card == table.game.card]
     receipt = await table.act(ANN, "guess AAAA", press=Press(2, shown), request="g")
@@ -432,7 +444,7 @@ async def test_the_same_turn_goes_on_in_the_message_that_was_pressed(world: Worl
     await world.outbox.flush()
 
 
-async def test_a_card_in_place_that_nobody_draws_is_edited_by_the_outbox(world: World) -> None:
+async def test_a_card_in_place_that_nobody_draws_is_edited_by_the_outbox(world: TableWorld) -> None:
     table = await world.begun()
     (shown,) = [m for m, owed in world.office.messages.items() if owed.card == table.game.card]
     await table.act(ANN, "guess AAAA", press=Press(2, shown))

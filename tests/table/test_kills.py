@@ -23,7 +23,7 @@ from table.history.entries import (
 from table.loaded_game import load
 from table.voting.motions import UndoMotion
 from tests.table.victim import MOVES, PEACE, go_on
-from tests.table.world import SEED, World, rows
+from tests.table.world import SEED, TableWorld, rows
 from tests.toys.guessing import Toy
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -73,7 +73,7 @@ async def survives(path: Path) -> None:
     """Open what a killed run left, look, and play on."""
     acks = dict(lines(path.with_suffix(".acks")))
     sent = lines(path.with_suffix(".sent"))
-    world = World(path)
+    world = TableWorld(path)
     for message, nonce in sent:
         world.office._nonces[nonce] = int(message)
     await world.open()
@@ -118,7 +118,7 @@ async def survives(path: Path) -> None:
 async def is_decided(path: Path) -> None:
     """Open what a killed run left and go through with it: all is as if nothing had happened."""
     acks = dict(lines(path.with_suffix(".acks")))
-    world = World(path)
+    world = TableWorld(path)
     for message, nonce in lines(path.with_suffix(".sent")):
         world.office._nonces[nonce] = int(message)
     await world.open()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.table.world import ANN, BOB, GUILD, World
+from tests.table.world import ANN, BOB, GUILD, TableWorld
 
 
-async def _finished(world: World, channel: int, steps: int, *, counts: bool = True) -> None:
+async def _finished(world: TableWorld, channel: int, steps: int, *, counts: bool = True) -> None:
     """A toy game that Ann wins in so many moves and a guess."""
     terms = {"ladder": "on" if counts else "off"}
     table = await world.found(channel, ANN, "toy", settings=terms)
@@ -22,7 +22,7 @@ async def _finished(world: World, channel: int, steps: int, *, counts: bool = Tr
 
 
 async def test_finished_games_that_count_stand_in_order(tmp_path: Path):
-    world = await World(tmp_path / "games.sqlite").open()
+    world = await TableWorld(tmp_path / "games.sqlite").open()
     await _finished(world, 100, 0)
     await _finished(world, 101, 4)
     await _finished(world, 102, 2, counts=False)

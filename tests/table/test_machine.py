@@ -20,7 +20,7 @@ from table.loaded_game import load
 from table.receipt import Receipt
 from table.state import Person
 from tests.table.driver import TableDriver
-from tests.table.world import ANN, BOB, CHANNEL, EVE, World
+from tests.table.world import ANN, BOB, CHANNEL, EVE, TableWorld
 from tests.toys.guessing import Toy
 
 PEOPLE = st.sampled_from([ANN, BOB, EVE])
@@ -33,7 +33,7 @@ class TableMachine(RuleBasedStateMachine):
         super().__init__()
         self.loop = asyncio.new_event_loop()
         self.folder = Path(tempfile.mkdtemp())
-        self.world = World(self.folder / "games.db")
+        self.world = TableWorld(self.folder / "games.db")
         self.run(self.world.open())
         self.table: TableDriver
         self.requests = 0

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 
 from table.state import Person
-from tests.table.world import CHANNEL, World, rows
+from tests.table.world import CHANNEL, TableWorld, rows
 
 ANN, BOB = Person(456789012345678901, "Ann"), Person(567890123456789012, "Bob")
 TABLES = ("games", "members", "seats", "log", "outbox", "preferences", "contests", "deadlines")
 
 
-async def played(world: World, channel: int = CHANNEL, *, over: bool = False) -> None:
+async def played(world: TableWorld, channel: int = CHANNEL, *, over: bool = False) -> None:
     """A game of the two with two moves and a delegation, in a channel."""
     table = await world.found(channel, ANN, "toy")
     await table.join(BOB)
@@ -22,13 +22,13 @@ async def played(world: World, channel: int = CHANNEL, *, over: bool = False) ->
         await table.end(ANN)
 
 
-async def whole(world: World) -> str:
+async def whole(world: TableWorld) -> str:
     """All that the database holds, as text."""
     found = [await rows(world.tables.store, f"SELECT * FROM {name}") for name in TABLES]
     return json.dumps(found, default=str)
 
 
-async def test_people_see_what_is_kept_about_them(world: World) -> None:
+async def test_people_see_what_is_kept_about_them(world: TableWorld) -> None:
     await played(world)
     await world.tables.preferences.set(ANN.id, "pings", "off")
     kept = await world.tables.privacy.kept(ANN.id)
@@ -43,7 +43,7 @@ async def test_people_see_what_is_kept_about_them(world: World) -> None:
     assert json.loads(kept.file())["person"] == ANN.id
 
 
-async def test_the_forgotten_are_named_nowhere_and_games_stay_sound(world: World) -> None:
+async def test_the_forgotten_are_named_nowhere_and_games_stay_sound(world: TableWorld) -> None:
     await played(world, CHANNEL, over=True)
     await played(world, CHANNEL + 1)
     await world.tables.preferences.set(ANN.id, "pings", "off")
@@ -61,7 +61,7 @@ async def test_the_forgotten_are_named_nowhere_and_games_stay_sound(world: World
     assert (await (await world.table(CHANNEL + 1)).view(None)).turn == 2
 
 
-async def test_the_forgotten_may_come_back_as_strangers(world: World) -> None:
+async def test_the_forgotten_may_come_back_as_strangers(world: TableWorld) -> None:
     await played(world)
     await world.tables.privacy.forget(ANN)
     kept = await world.tables.privacy.kept(ANN.id)

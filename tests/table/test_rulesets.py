@@ -10,13 +10,13 @@ from engine.common.game_log import ActionLine, digest, replay, start
 from engine.rulesets import RULESETS
 from table.history.entries import Acted
 from table.state import Person
-from tests.table.world import CHANNEL, SEED, World
+from tests.table.world import CHANNEL, SEED, TableWorld
 
 MOVES = 60
 
 
 @pytest.mark.parametrize("name", ["toy", *RULESETS])
-async def test_a_game_at_the_table_replays_from_its_log(world: World, name: str) -> None:
+async def test_a_game_at_the_table_replays_from_its_log(world: TableWorld, name: str) -> None:
     ruleset = world.tables.rulesets[name]
     people = [Person(n, f"Player {n}") for n in range(1, ruleset.roles({}).least_players + 1)]
     table = await world.found(CHANNEL, people[0], name)

@@ -10,12 +10,14 @@ from table.outbox.delivery import Press
 from tests.table.declaring import Declaring
 from tests.table.driver import TableDriver
 from tests.table.test_votes import DAY, entries, ring
-from tests.table.world import ANN, BOB, CHANNEL, EVE, World
+from tests.table.world import ANN, BOB, CHANNEL, EVE, TableWorld
 
 HOUR = 3600.0
 
 
-async def declaring(world: World, rules: Declaring | None = None, **settings: str) -> TableDriver:
+async def declaring(
+    world: TableWorld, rules: Declaring | None = None, **settings: str
+) -> TableDriver:
     """Return a game of three that has begun; all messages are out."""
     mode = settings.pop("mode", "")
     world.rulesets["declaring"] = rules or Declaring()
@@ -27,12 +29,12 @@ async def declaring(world: World, rules: Declaring | None = None, **settings: st
     return table
 
 
-async def due_in(world: World, table: TableDriver) -> dict[str, float]:
+async def due_in(world: TableWorld, table: TableDriver) -> dict[str, float]:
     """Return the deadlines to come, in seconds from now."""
     return {d.kind: d.due - world.time.now for d in (await table.status()).deadlines}
 
 
-async def test_what_one_declares_restarts_nobodys_deadline(world: World) -> None:
+async def test_what_one_declares_restarts_nobodys_deadline(world: TableWorld) -> None:
     table = await declaring(world, pace="daily")
     assert (await table.status()).waiting_for == (ANN.id, BOB.id, EVE.id)
     await ring(world, 20 * HOUR)
@@ -48,7 +50,7 @@ async def test_what_one_declares_restarts_nobodys_deadline(world: World) -> None
     assert (await table.status()).turn.waiting == (0, 1, 2)
 
 
-async def test_all_who_are_late_play_by_themselves(world: World) -> None:
+async def test_all_who_are_late_play_by_themselves(world: TableWorld) -> None:
     table = await declaring(world, pace="daily", late="autoplay")
     await table.act(BOB, "go")
     await ring(world, DAY)
@@ -62,7 +64,7 @@ async def test_all_who_are_late_play_by_themselves(world: World) -> None:
     assert (await due_in(world, table))["turn"] == DAY
 
 
-async def test_seats_that_play_by_themselves_hold_nobody_up(world: World) -> None:
+async def test_seats_that_play_by_themselves_hold_nobody_up(world: TableWorld) -> None:
     table = await declaring(world)
     await table.set_autoplay(BOB, 1, True)
     await table.set_autoplay(EVE, 2, True)
@@ -75,7 +77,9 @@ async def test_seats_that_play_by_themselves_hold_nobody_up(world: World) -> Non
     assert (await table.status()).deadlines == ()
 
 
-async def test_a_seat_declares_once_and_the_buttons_of_the_turn_serve_all(world: World) -> None:
+async def test_a_seat_declares_once_and_the_buttons_of_the_turn_serve_all(
+    world: TableWorld,
+) -> None:
     table = await declaring(world)
     first = table.game.card
     await table.act(ANN, "go", card=first)
@@ -88,7 +92,7 @@ async def test_a_seat_declares_once_and_the_buttons_of_the_turn_serve_all(world:
             await table.act(person, "go", card=first)
 
 
-async def test_declarations_of_one_turn_are_drawn_in_its_message(world: World) -> None:
+async def test_declarations_of_one_turn_are_drawn_in_its_message(world: TableWorld) -> None:
     table = await declaring(world)
     (message,) = [m for m, row in world.office.messages.items() if row.kind == "card"]
     for person in (ANN, BOB):
@@ -104,7 +108,7 @@ async def test_declarations_of_one_turn_are_drawn_in_its_message(world: World) -
 
 
 async def test_when_the_clock_has_waited_the_first_who_declares_starts_it_again(
-    world: World,
+    world: TableWorld,
 ) -> None:
     table = await declaring(world, pace="hourly", late="autoplay")
     for _ in range(5):
@@ -118,7 +122,7 @@ async def test_when_the_clock_has_waited_the_first_who_declares_starts_it_again(
 class TestGameMaster:
     """Rulesets that want a Game Master, or wait for one."""
 
-    async def test_rules_that_require_one_are_played_with_one(self, world: World) -> None:
+    async def test_rules_that_require_one_are_played_with_one(self, world: TableWorld) -> None:
         table = await declaring(world, Declaring("required"))
         assert table.game.mode == "table"
         assert table.game.header
@@ -132,7 +136,7 @@ class TestGameMaster:
         with pytest.raises(Refusal, match="needs a Game Master"):
             await world.found(CHANNEL + 1, ANN, "declaring", mode="first")
 
-    async def test_rules_that_allow_one_may_be_played_without(self, world: World) -> None:
+    async def test_rules_that_allow_one_may_be_played_without(self, world: TableWorld) -> None:
         table = await declaring(world, Declaring("optional"))
         assert table.game.mode == "solo"
         assert table.game.header
@@ -143,7 +147,7 @@ class TestGameMaster:
 
     @pytest.mark.parametrize("mode", ["solo", "first", "vote", "rota"])
     async def test_when_the_rules_wait_for_one_and_there_is_none_the_founder_is_it(
-        self, world: World, mode: str
+        self, world: TableWorld, mode: str
     ) -> None:
         rules = Declaring(opened_by_gm=True)
         table = await declaring(world, rules, mode=mode, pace="daily", threshold="most")
@@ -156,7 +160,7 @@ class TestGameMaster:
         assert table.reader.game_master() is None
         assert (await table.status()).turn.waiting
 
-    async def test_a_late_game_master_is_played_for(self, world: World) -> None:
+    async def test_a_late_game_master_is_played_for(self, world: TableWorld) -> None:
         rules = Declaring(opened_by_gm=True)
         table = await declaring(world, rules, pace="daily", late="autoplay")
         await ring(world, DAY)

@@ -16,10 +16,10 @@ from table.store import migrate, schema
 from table.store.changes import Commit
 from table.store.store import Store
 from tests.table.test_table import everything
-from tests.table.world import ANN, BOB, CHANNEL, World, change, rows
+from tests.table.world import ANN, BOB, CHANNEL, TableWorld, change, rows
 
 
-async def test_the_migrations_make_the_tables_that_the_code_knows(world: World) -> None:
+async def test_the_migrations_make_the_tables_that_the_code_knows(world: TableWorld) -> None:
     store = world.tables.store
     for table in schema.metadata.sorted_tables:
         columns = await rows(store, f"PRAGMA table_info({table.name})")
@@ -63,7 +63,7 @@ async def test_a_database_from_the_future_is_refused(tmp_path: Path) -> None:
         await Store.open(tmp_path / "games.db")
 
 
-async def test_the_file_is_set_up_to_outlast_a_power_cut(world: World) -> None:
+async def test_the_file_is_set_up_to_outlast_a_power_cut(world: TableWorld) -> None:
     expected = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 10000}
     for pragma, value in expected.items():
         query = f"PRAGMA {pragma}"
@@ -73,7 +73,9 @@ async def test_the_file_is_set_up_to_outlast_a_power_cut(world: World) -> None:
         assert found == value
 
 
-async def test_wherever_the_store_fails_a_move_is_there_whole_or_not_at_all(world: World) -> None:
+async def test_wherever_the_store_fails_a_move_is_there_whole_or_not_at_all(
+    world: TableWorld,
+) -> None:
     table = await world.begun()
     moves = [(ANN, "step s"), (BOB, "step n"), (ANN, "step n"), (BOB, "step s")]
     engine = world.tables.store.database.engine
@@ -108,7 +110,7 @@ async def test_wherever_the_store_fails_a_move_is_there_whole_or_not_at_all(worl
     assert (await (await world.table()).view(None)).turn == failed + 1
 
 
-async def test_an_entry_or_request_cannot_be_written_twice(world: World) -> None:
+async def test_an_entry_or_request_cannot_be_written_twice(world: TableWorld) -> None:
     table = await world.begun()
     state = table.state
 
@@ -126,7 +128,7 @@ async def test_an_entry_or_request_cannot_be_written_twice(world: World) -> None
         await world.tables.store.commit(again(9, "r"))
 
 
-async def test_the_games_of_a_channel_follow_one_another(world: World) -> None:
+async def test_the_games_of_a_channel_follow_one_another(world: TableWorld) -> None:
     for _ in range(3):
         table = await world.found(CHANNEL, ANN, "toy")
         assert (await world.table()).actor is table.actor

@@ -13,7 +13,7 @@ from engine.contract.action import Action
 from table.errors import NoGame, Refusal, StaleCard, TableFault
 from table.history.entries import Acted, RulesChanged
 from table.state import Person
-from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, SEED, World, change, rows
+from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, SEED, TableWorld, change, rows
 from tests.toys.guessing import Toy
 
 
@@ -26,14 +26,14 @@ async def refused(request: object) -> str:
     return sentence
 
 
-async def everything(world: World) -> list[object]:
+async def everything(world: TableWorld) -> list[object]:
     """All rows of the database."""
     store = world.tables.store
     names = await rows(store, "SELECT name FROM sqlite_master WHERE type = 'table'")
     return [(name, await rows(store, f"SELECT * FROM {name}")) for (name,) in names]
 
 
-async def test_a_game_goes_from_the_lobby_to_its_end(world: World) -> None:
+async def test_a_game_goes_from_the_lobby_to_its_end(world: TableWorld) -> None:
     table = await world.begun()
 
     receipt = await table.act(ANN, "step s", card=2, request="a")
@@ -60,7 +60,7 @@ async def test_a_game_goes_from_the_lobby_to_its_end(world: World) -> None:
 
 
 async def test_the_seed_stays_sealed_until_the_end(
-    world: World, caplog: pytest.LogCaptureFixture
+    world: TableWorld, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await world.begun()
     receipts = [await table.act(ANN, "step s"), await table.act(BOB, "step n")]
@@ -79,7 +79,7 @@ async def test_the_seed_stays_sealed_until_the_end(
 
 
 async def test_a_fault_of_the_store_does_not_write_the_seed_into_the_programs_log(
-    world: World, caplog: pytest.LogCaptureFixture
+    world: TableWorld, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await world.found(CHANNEL, ANN, "toy")
     await change(world.tables.store, "DROP TABLE seeds")
@@ -90,7 +90,7 @@ async def test_a_fault_of_the_store_does_not_write_the_seed_into_the_programs_lo
     assert table.game.phase == "lobby"
 
 
-async def test_the_public_sees_no_secret(world: World) -> None:
+async def test_the_public_sees_no_secret(world: TableWorld) -> None:
     table = await world.begun()
     words = [(await table.view(seat)).facts[-1][1] for seat in (0, 1)]
     await table.act(ANN, f"guess {words[0]}")
@@ -105,7 +105,7 @@ async def test_the_public_sees_no_secret(world: World) -> None:
     assert not any(word in posted for word in words)
 
 
-async def test_the_same_request_plays_once_and_gets_the_same_receipt(world: World) -> None:
+async def test_the_same_request_plays_once_and_gets_the_same_receipt(world: TableWorld) -> None:
     table = await world.begun()
     first = await table.act(ANN, "step s", card=2, request="a")
     assert await table.act(ANN, "step s", card=2, request="a") == first
@@ -115,14 +115,14 @@ async def test_the_same_request_plays_once_and_gets_the_same_receipt(world: Worl
     assert (await table.view(None)).turn == 1
 
 
-async def test_the_same_request_side_by_side_plays_once(world: World) -> None:
+async def test_the_same_request_side_by_side_plays_once(world: TableWorld) -> None:
     table = await world.begun()
     receipts = await asyncio.gather(*(table.act(ANN, "step s", request="a") for _ in range(5)))
     assert len(set(map(repr, receipts))) == 1
     assert (await table.view(None)).turn == 1
 
 
-async def test_a_request_refused_once_stays_refused(world: World) -> None:
+async def test_a_request_refused_once_stays_refused(world: TableWorld) -> None:
     table = await world.begun()
     await refused(table.act(BOB, "step n", request="b"))
     await table.act(ANN, "step s")
@@ -130,12 +130,12 @@ async def test_a_request_refused_once_stays_refused(world: World) -> None:
     assert (await table.view(None)).turn == 1
 
 
-async def test_founding_twice_by_one_request_gives_one_table(world: World) -> None:
+async def test_founding_twice_by_one_request_gives_one_table(world: TableWorld) -> None:
     tables = [await world.found(CHANNEL, ANN, "toy", request="f") for _ in range(2)]
     assert tables[0].actor is tables[1].actor
 
 
-async def test_a_button_of_an_earlier_card_is_refused(world: World) -> None:
+async def test_a_button_of_an_earlier_card_is_refused(world: TableWorld) -> None:
     table = await world.begun()
     await table.act(ANN, "step s", card=2)
     with pytest.raises(StaleCard):
@@ -143,7 +143,7 @@ async def test_a_button_of_an_earlier_card_is_refused(world: World) -> None:
     await table.act(BOB, "step n", card=3)
 
 
-async def test_two_who_press_at_once_move_once(world: World) -> None:
+async def test_two_who_press_at_once_move_once(world: TableWorld) -> None:
     table = await world.begun("first")
     answers = await asyncio.gather(
         table.act(ANN, "step s", card=2, request="a"),
@@ -154,7 +154,7 @@ async def test_two_who_press_at_once_move_once(world: World) -> None:
     assert (await table.view(None)).turn == 1
 
 
-async def test_looking_changes_nothing_and_posts_no_card(world: World) -> None:
+async def test_looking_changes_nothing_and_posts_no_card(world: TableWorld) -> None:
     table = await world.begun()
     card = table.game.card
     receipt = await table.act(ANN, "look")
@@ -179,7 +179,7 @@ async def test_looking_changes_nothing_and_posts_no_card(world: World) -> None:
     ],
 )
 async def test_a_refused_action_changes_nothing(
-    world: World, who: Person, what: str, sentence: str, caplog: pytest.LogCaptureFixture
+    world: TableWorld, who: Person, what: str, sentence: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await world.begun()
     before = await everything(world)
@@ -188,14 +188,14 @@ async def test_a_refused_action_changes_nothing(
     assert caplog.text == ""
 
 
-async def test_an_action_that_can_mean_several_things_lists_them(world: World) -> None:
+async def test_an_action_that_can_mean_several_things_lists_them(world: TableWorld) -> None:
     table = await world.begun()
     with pytest.raises(Refusal) as refusal:
         await table.act(ANN, "guess")
     assert "guess AAAA" in refusal.value.choices
 
 
-async def test_another_character_cannot_be_played(world: World) -> None:
+async def test_another_character_cannot_be_played(world: TableWorld) -> None:
     table = await world.begun()
     assert await refused(table.act(ANN, "step s", seat=1)) == "That character is not yours to play."
 
@@ -203,20 +203,20 @@ async def test_another_character_cannot_be_played(world: World) -> None:
 class TestLobby:
     """Before a game begins."""
 
-    async def test_a_second_game_in_a_channel_is_refused(self, world: World) -> None:
+    async def test_a_second_game_in_a_channel_is_refused(self, world: TableWorld) -> None:
         await world.found(CHANNEL, ANN, "toy")
         before = await everything(world)
         await refused(world.found(CHANNEL, BOB, "toy"))
         assert await everything(world) == before
 
-    async def test_of_two_games_founded_at_once_one_is_refused(self, world: World) -> None:
+    async def test_of_two_games_founded_at_once_one_is_refused(self, world: TableWorld) -> None:
         answers = await asyncio.gather(
             *(world.found(CHANNEL, who, "toy") for who in (ANN, BOB)),
             return_exceptions=True,
         )
         assert sorted(type(answer).__name__ for answer in answers) == ["Refusal", "TableDriver"]
 
-    async def test_unknown_games_settings_and_modes_are_refused(self, world: World) -> None:
+    async def test_unknown_games_settings_and_modes_are_refused(self, world: TableWorld) -> None:
         async def found(channel: int, guild: int, who: Person, name: str, **more: Any) -> None:
             await world.found(channel, who, name, guild=guild, **more)
 
@@ -227,7 +227,9 @@ class TestLobby:
         with pytest.raises(NoGame):
             await world.table()
 
-    async def test_names_are_kept_as_they_are_but_short_and_printable(self, world: World) -> None:
+    async def test_names_are_kept_as_they_are_but_short_and_printable(
+        self, world: TableWorld
+    ) -> None:
         table = await world.found(CHANNEL, Person(1, "@everyone **bold**"), "toy")
         assert table.members[0].name == "@everyone **bold**"
         await table.join(Person(2, "x" * 40))
@@ -237,25 +239,25 @@ class TestLobby:
             await refused(table.join(Person(2, bad)))
             await table.join(BOB)
 
-    async def test_two_of_one_name_are_told_apart(self, world: World) -> None:
+    async def test_two_of_one_name_are_told_apart(self, world: TableWorld) -> None:
         table = await world.found(CHANNEL, ANN, "toy")
         await table.join(Person(2, "ann"))
         assert [member.name for member in table.members] == ["Ann", "ann 2"]
 
-    async def test_a_full_lobby_and_a_second_joining_are_refused(self, world: World) -> None:
+    async def test_a_full_lobby_and_a_second_joining_are_refused(self, world: TableWorld) -> None:
         table = await world.found(CHANNEL, ANN, "toy")
         assert "already" in await refused(table.join(ANN))
         await table.join(BOB)
         assert "taken" in await refused(table.join(EVE))
 
-    async def test_only_the_founder_or_a_manager_begins(self, world: World) -> None:
+    async def test_only_the_founder_or_a_manager_begins(self, world: TableWorld) -> None:
         table = await world.found(CHANNEL, ANN, "toy")
         await table.join(BOB)
         await refused(table.begin(BOB))
         await table.begin(Person(9, "Mod", manager=True))
         assert "begun" in await refused(table.begin(ANN))
 
-    async def test_a_lobby_that_all_have_left_is_over(self, world: World) -> None:
+    async def test_a_lobby_that_all_have_left_is_over(self, world: TableWorld) -> None:
         table = await world.found(CHANNEL, ANN, "toy")
         await table.join(BOB)
         await table.leave(ANN)
@@ -264,13 +266,13 @@ class TestLobby:
         assert table.game.phase == "over"
         assert (await table.status()).seed is None
 
-    async def test_one_alone_holds_all_the_seats_that_are_needed(self, world: World) -> None:
+    async def test_one_alone_holds_all_the_seats_that_are_needed(self, world: TableWorld) -> None:
         table = await world.found(CHANNEL, ANN, "toy")
         await table.begin(ANN)
         assert [(seat.character, seat.person) for seat in table.seats] == [("Ann", 1), ("Ann 2", 1)]
         assert [(await table.act(ANN, way)).seat for way in ("step s", "step n")] == [0, 1]
 
-    async def test_settings_hold_until_the_game_begins(self, world: World) -> None:
+    async def test_settings_hold_until_the_game_begins(self, world: TableWorld) -> None:
         table = await world.found(CHANNEL, ANN, "toy", options={"letters": "6"})
         await refused(table.change_setting(BOB, "letters", "4"))
         await refused(table.change_setting(ANN, "letters", "5"))
@@ -286,7 +288,7 @@ class TestLobby:
         with pytest.raises(Refusal):
             await table.change_setting(ANN, "mode", "anarchy")
 
-    async def test_there_is_nothing_to_see_or_do_in_a_lobby(self, world: World) -> None:
+    async def test_there_is_nothing_to_see_or_do_in_a_lobby(self, world: TableWorld) -> None:
         table = await world.found(CHANNEL, ANN, "toy")
         await refused(table.view(None))
         assert await table.reader.offers(0) == ()
@@ -298,7 +300,7 @@ class TestLobby:
 class TestPeople:
     """They come and go in the middle."""
 
-    async def test_a_free_seat_is_taken_by_whoever_joins(self, world: World) -> None:
+    async def test_a_free_seat_is_taken_by_whoever_joins(self, world: TableWorld) -> None:
         table = await world.begun()
         await refused(table.join(EVE))
         await table.leave(ANN)
@@ -307,7 +309,7 @@ class TestPeople:
         await table.join(EVE)
         assert (await table.act(EVE, "step s")).seat == 0
 
-    async def test_a_game_that_all_have_left_waits_for_the_next(self, world: World) -> None:
+    async def test_a_game_that_all_have_left_waits_for_the_next(self, world: TableWorld) -> None:
         table = await world.begun()
         await table.leave(ANN)
         await table.leave(BOB)
@@ -316,7 +318,7 @@ class TestPeople:
         await table.resume(EVE)
         await table.act(EVE, "step s")
 
-    async def test_a_paused_game_stands_still(self, world: World) -> None:
+    async def test_a_paused_game_stands_still(self, world: TableWorld) -> None:
         table = await world.begun()
         await refused(table.pause(BOB))
         await table.pause(ANN, "Dinner.")
@@ -329,14 +331,14 @@ class TestPeople:
         await table.resume(ANN)
         await table.act(ANN, "step s")
 
-    async def test_only_the_founder_or_a_manager_ends_a_game(self, world: World) -> None:
+    async def test_only_the_founder_or_a_manager_ends_a_game(self, world: TableWorld) -> None:
         table = await world.begun()
         await refused(table.end(BOB))
         await table.end(Person(9, "Mod", manager=True))
         assert (await table.status()).seed == SEED.hex()
         await refused(table.end(ANN))
 
-    async def test_preferences_are_kept(self, world: World) -> None:
+    async def test_preferences_are_kept(self, world: TableWorld) -> None:
         await world.tables.preferences.set(1, "tiles", "letters")
         await world.tables.preferences.set(1, "tiles", "pictures")
         await world.restart()
@@ -344,7 +346,7 @@ class TestPeople:
         await world.tables.preferences.set(1, "tiles", None)
         assert await world.tables.preferences.of(1) == {}
 
-    async def test_games_are_listed_by_server_and_by_member(self, world: World) -> None:
+    async def test_games_are_listed_by_server_and_by_member(self, world: TableWorld) -> None:
         table = await world.begun()
         await world.found(CHANNEL + 1, EVE, "toy", guild=GUILD + 1)
         assert [game.id for game in await world.tables.games()] == [1, 2]
@@ -360,7 +362,7 @@ class TestFaults:
     @pytest.mark.parametrize("where", ["after", "dump", "view"])
     async def test_an_exception_in_the_rules_changes_nothing(
         self,
-        world: World,
+        world: TableWorld,
         monkeypatch: pytest.MonkeyPatch,
         where: str,
         caplog: pytest.LogCaptureFixture,
@@ -385,7 +387,7 @@ class TestFaults:
         assert (await table.act(ANN, "step s", request="a")).number == 4
 
     async def test_a_view_that_breaks_is_a_fault_with_an_id(
-        self, world: World, monkeypatch: pytest.MonkeyPatch
+        self, world: TableWorld, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         table = await world.begun()
         with monkeypatch.context() as patch:
@@ -395,7 +397,7 @@ class TestFaults:
         assert (await table.view(1)).turn == 0
 
     async def test_a_game_that_cannot_be_read_can_be_asked_about_and_ended(
-        self, world: World, monkeypatch: pytest.MonkeyPatch
+        self, world: TableWorld, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         await world.begun()
         await world.restart()
@@ -407,7 +409,7 @@ class TestFaults:
         await table.end(ANN)
         assert table.game.phase == "over"
 
-    async def test_who_gives_up_waiting_does_not_stop_the_move(self, world: World) -> None:
+    async def test_who_gives_up_waiting_does_not_stop_the_move(self, world: TableWorld) -> None:
         table = await world.begun()
         asking = asyncio.create_task(table.act(ANN, "step s", request="a"))
         await asyncio.sleep(0)
@@ -418,18 +420,18 @@ class TestFaults:
         assert (await table.view(None)).turn == 1
 
     async def test_looking_does_not_wait_for_a_long_move(
-        self, world: World, monkeypatch: pytest.MonkeyPatch
+        self, world: TableWorld, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         table = await world.begun()
         go, apply = threading.Event(), Toy.apply
 
         def slow(self: Toy, *args: object) -> object:
-            go.wait(10)
+            go.wait(100)
             return apply(self, *args)  # type: ignore[arg-type]
 
         monkeypatch.setattr(Toy, "apply", slow)
         move = asyncio.create_task(table.act(ANN, "step s"))
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(60):
             await asyncio.sleep(0.01)
             assert (await table.view(0)).turn == 0
             assert await table.reader.offers(0)
@@ -439,7 +441,7 @@ class TestFaults:
         await move
         assert (await table.view(0)).turn == 1
 
-    async def test_a_request_after_closing_is_refused(self, world: World) -> None:
+    async def test_a_request_after_closing_is_refused(self, world: TableWorld) -> None:
         table = await world.begun()
         await world.tables.close()
         await refused(table.act(ANN, "step s"))
@@ -449,7 +451,7 @@ class TestFaults:
 class TestLog:
     """The log is the game."""
 
-    async def test_a_replay_gives_the_state_of_the_table(self, world: World) -> None:
+    async def test_a_replay_gives_the_state_of_the_table(self, world: TableWorld) -> None:
         table = await world.begun()
         for who, what in ((ANN, "step s"), (BOB, "guess AEIO"), (BOB, "no"), (ANN, "look")):
             await table.act(who, what)
@@ -466,7 +468,7 @@ class TestLog:
         table = await world.table()
         assert digest(await table.running()) == digest(again)
 
-    async def test_other_peoples_actions_are_read_after_the_game(self, world: World) -> None:
+    async def test_other_peoples_actions_are_read_after_the_game(self, world: TableWorld) -> None:
         table = await world.begun()
         await table.act(ANN, "guess AAAA")
         assert (await table.history.records(0))[-1].entry == Acted(0, "guess AAAA")
@@ -475,7 +477,7 @@ class TestLog:
         await table.end(ANN)
         assert (await table.history.records(None, limit=4))[-1].entry == Acted(0, "guess AAAA")
 
-    async def test_snapshots_are_kept_every_fifty_lines(self, world: World) -> None:
+    async def test_snapshots_are_kept_every_fifty_lines(self, world: TableWorld) -> None:
         table = await world.begun()
         for turn in range(120):
             who = (ANN, BOB)[turn % 2]
@@ -485,7 +487,7 @@ class TestLog:
         assert kept == [(3, 1), (50, 1), (100, 1), (123, 0)]
 
     async def test_a_game_outlives_a_change_of_rules(
-        self, world: World, monkeypatch: pytest.MonkeyPatch
+        self, world: TableWorld, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         table = await world.begun()
         await table.act(ANN, "step s")
@@ -501,7 +503,7 @@ class TestLog:
         assert kept == [(3, 1), (5, 2), (6, 2)]
 
     async def test_a_change_of_rules_leaves_games_that_are_over_alone(
-        self, world: World, monkeypatch: pytest.MonkeyPatch
+        self, world: TableWorld, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         await (await world.begun()).end(ANN)
         await world.close()
@@ -512,7 +514,7 @@ class TestLog:
         assert table.game.number == 4
 
 
-async def test_many_games_are_reloaded_from_the_store(world: World) -> None:
+async def test_many_games_are_reloaded_from_the_store(world: TableWorld) -> None:
     world.tables.registry._keep = 2
     for channel in range(6):
         table = await world.found(channel, ANN, "toy")

@@ -20,12 +20,12 @@ from table.schedule.quiet_hours import (
 )
 from table.tables import AWAY
 from tests.table.test_votes import DAY, entries, ring, voting
-from tests.table.world import ANN, BOB, CHANNEL, EVE, World
+from tests.table.world import ANN, BOB, CHANNEL, EVE, TableWorld
 
 HOUR = 3600.0
 
 
-def pings(world: World) -> list[tuple[list[int], str]]:
+def pings(world: TableWorld) -> list[tuple[list[int], str]]:
     """The pings that are there: whom, and the first words."""
     return [
         (list(owed.content.people), owed.content.text.split(" Ann")[0].split(" Bob")[0])
@@ -36,7 +36,7 @@ def pings(world: World) -> list[tuple[list[int], str]]:
 # ---------------------------------------------------------------- ways to play
 
 
-async def test_by_rota_the_hero_passes_on_after_its_moves(world: World) -> None:
+async def test_by_rota_the_hero_passes_on_after_its_moves(world: TableWorld) -> None:
     table = await voting(world, mode="rota", rota="1 turn")
     assert table.reader.rota_person() == ANN.id
     with pytest.raises(Refusal, match="no character"):
@@ -54,7 +54,7 @@ async def test_by_rota_the_hero_passes_on_after_its_moves(world: World) -> None:
     assert table.reader.rota_person() == BOB.id
 
 
-async def test_by_rota_of_hours_the_hero_passes_on_when_they_are_over(world: World) -> None:
+async def test_by_rota_of_hours_the_hero_passes_on_when_they_are_over(world: TableWorld) -> None:
     table = await voting(world, mode="rota", rota="6 hours", pace="none")
     await table.act(ANN, "step s")
     await ring(world, 3 * HOUR)
@@ -67,7 +67,7 @@ async def test_by_rota_of_hours_the_hero_passes_on_when_they_are_over(world: Wor
     assert table.reader.rota_person() == EVE.id
 
 
-async def test_late_by_rota_can_mean_that_the_next_one_plays(world: World) -> None:
+async def test_late_by_rota_can_mean_that_the_next_one_plays(world: TableWorld) -> None:
     table = await voting(world, mode="rota", late="pass")
     await world.tables.preferences.set(EVE.id, "next", "on")
     await ring(world, DAY)
@@ -78,7 +78,7 @@ async def test_late_by_rota_can_mean_that_the_next_one_plays(world: World) -> No
     assert pings(world) == [([3], "Your move in Toy.")]
 
 
-async def test_first_come_must_let_others_move_for_a_while(world: World) -> None:
+async def test_first_come_must_let_others_move_for_a_while(world: TableWorld) -> None:
     table = await voting(world, mode="first", cooldown="120")
     await table.act(ANN, "step s")
     with pytest.raises(Refusal, match="120 seconds"):
@@ -88,7 +88,7 @@ async def test_first_come_must_let_others_move_for_a_while(world: World) -> None
     await table.act(ANN, "step n")
 
 
-async def test_the_game_master_sees_all_and_is_named_by_the_founder(world: World) -> None:
+async def test_the_game_master_sees_all_and_is_named_by_the_founder(world: TableWorld) -> None:
     with pytest.raises(Refusal, match="no place for a Game Master"):
         await world.found(CHANNEL, ANN, "toy", mode="table")
     table = await world.found(CHANNEL, ANN, "mastered", mode="table")
@@ -112,7 +112,7 @@ async def test_the_game_master_sees_all_and_is_named_by_the_founder(world: World
 # ---------------------------------------------------------------- seats
 
 
-async def test_a_hero_is_handed_over_by_who_has_it(world: World) -> None:
+async def test_a_hero_is_handed_over_by_who_has_it(world: TableWorld) -> None:
     table = await world.begun()
     with pytest.raises(Refusal):
         await table.give_seat(BOB, 0, BOB.id)
@@ -124,7 +124,7 @@ async def test_a_hero_is_handed_over_by_who_has_it(world: World) -> None:
     await table.act(BOB, "step s")
 
 
-async def test_a_lent_hero_comes_back_by_itself(world: World) -> None:
+async def test_a_lent_hero_comes_back_by_itself(world: TableWorld) -> None:
     table = await world.begun()
     await table.lend_seat(ANN, 0, BOB.id, world.time.now + DAY)
     assert (table.reader.may_act(ANN.id), table.reader.may_see(ANN.id)) == ((), (0,))
@@ -140,7 +140,7 @@ async def test_a_lent_hero_comes_back_by_itself(world: World) -> None:
     assert (await table.status()).deadlines == ()
 
 
-async def test_a_pause_keeps_what_is_lent_and_moved(world: World) -> None:
+async def test_a_pause_keeps_what_is_lent_and_moved(world: TableWorld) -> None:
     table = await voting(world)
     await table.lend_seat(ANN, 0, BOB.id, world.time.now + DAY)
     await table.move_to_set(BOB, "pace", "slow")
@@ -152,7 +152,7 @@ async def test_a_pause_keeps_what_is_lent_and_moved(world: World) -> None:
     assert due == {"turn": DAY, "reminder": DAY / 2, "motion": DAY, "loan": DAY - HOUR}
 
 
-async def test_a_hero_can_play_by_itself_but_not_all_of_them(world: World) -> None:
+async def test_a_hero_can_play_by_itself_but_not_all_of_them(world: TableWorld) -> None:
     table = await world.begun()
     await table.set_autoplay(BOB, 1, True)
     with pytest.raises(Refusal, match="nobody would play"):
@@ -167,7 +167,7 @@ async def test_a_hero_can_play_by_itself_but_not_all_of_them(world: World) -> No
     assert (await table.status()).turn.waiting == (1,)
 
 
-async def test_who_comes_back_is_told_what_they_may_hear(world: World) -> None:
+async def test_who_comes_back_is_told_what_they_may_hear(world: TableWorld) -> None:
     table = await world.begun()
     await table.act(ANN, "step s")
     world.time.pass_(5)
@@ -185,7 +185,7 @@ async def test_who_comes_back_is_told_what_they_may_hear(world: World) -> None:
 # ---------------------------------------------------------------- time
 
 
-async def test_reminders_climb_a_ladder_and_there_is_one_at_a_time(world: World) -> None:
+async def test_reminders_climb_a_ladder_and_there_is_one_at_a_time(world: TableWorld) -> None:
     table = await world.found(CHANNEL, ANN, "toy", settings={"pace": "daily"})
     await table.join(BOB)
     await table.begin(ANN)
@@ -209,7 +209,7 @@ async def test_reminders_climb_a_ladder_and_there_is_one_at_a_time(world: World)
     assert pings(world) == [([1], "Your move in Toy.")]
 
 
-async def test_a_late_hero_can_play_by_itself(world: World) -> None:
+async def test_a_late_hero_can_play_by_itself(world: TableWorld) -> None:
     terms = {"pace": "hourly", "late": "autoplay"}
     table = await world.found(CHANNEL, ANN, "toy", settings=terms)
     await table.join(BOB)
@@ -225,7 +225,7 @@ async def test_a_late_hero_can_play_by_itself(world: World) -> None:
 
 
 async def test_nobody_is_pinged_in_their_quiet_hours_and_the_turn_waits_for_morning(
-    world: World,
+    world: TableWorld,
 ) -> None:
     evening = datetime(2026, 6, 1, 22, 30, tzinfo=ZoneInfo("Europe/Berlin")).timestamp()
     world.time.now = evening
@@ -244,14 +244,14 @@ async def test_nobody_is_pinged_in_their_quiet_hours_and_the_turn_waits_for_morn
 
 
 @pytest.mark.parametrize(("name", "value"), [("zone", "Mars"), ("quiet", "8"), ("away", "soon")])
-async def test_what_is_no_zone_or_hour_is_refused(world: World, name: str, value: str) -> None:
+async def test_what_is_no_zone_or_hour_is_refused(world: TableWorld, name: str, value: str) -> None:
     with pytest.raises(Refusal):
         await world.tables.preferences.set(ANN.id, name, value)
     assert await world.tables.preferences.of(ANN.id) == {}
 
 
 async def test_after_an_absence_of_the_bot_deadlines_move_and_it_says_so_once(
-    world: World,
+    world: TableWorld,
 ) -> None:
     table = await voting(world)
     await world.tables.store.beat(world.time.now)

@@ -27,14 +27,16 @@ from table.state import Person
 from table.voting.motions import SettingMotion
 from table.voting.settlement import lot
 from tests.table.driver import TableDriver
-from tests.table.world import ANN, BOB, CHANNEL, EVE, SEED, World
+from tests.table.world import ANN, BOB, CHANNEL, EVE, SEED, TableWorld
 from tests.toys.guessing import GuessingState, Toy
 
 DAY = 86400.0
 ZOE = Person(4, "Zoe")
 
 
-async def voting(world: World, *people: Person, mode: str = "vote", **terms: str) -> TableDriver:
+async def voting(
+    world: TableWorld, *people: Person, mode: str = "vote", **terms: str
+) -> TableDriver:
     """A game of Ann, Bob, Eve (and more) that has begun; all messages are out."""
     terms = {"pace": "daily", **terms}
     table = await world.found(CHANNEL, ANN, "toy", mode=mode, settings=terms)
@@ -45,21 +47,21 @@ async def voting(world: World, *people: Person, mode: str = "vote", **terms: str
     return table
 
 
-async def entries(world: World, table: TableDriver) -> list[AnyEntry]:
+async def entries(world: TableWorld, table: TableDriver) -> list[AnyEntry]:
     """Return the entries of the log since the beginning of play."""
     records = await world.tables.store.games.records(table.game.id, 0, 1000)
     lobby = (Founded, Joined, Begun)
     return [record.entry for record in records if not isinstance(record.entry, lobby)]
 
 
-async def last_decision(world: World, table: TableDriver) -> tuple[str, str]:
+async def last_decision(world: TableWorld, table: TableDriver) -> tuple[str, str]:
     """Return the letter and action of the newest entry but one, a decision."""
     entry = (await entries(world, table))[-2]
     assert isinstance(entry, Decided)
     return entry.letter, entry.action
 
 
-async def ring(world: World, seconds: float) -> None:
+async def ring(world: TableWorld, seconds: float) -> None:
     """Let time pass, and what falls due ring."""
     world.time.pass_(seconds)
     for _ in range(6):
@@ -72,7 +74,9 @@ def decoded(data: bytes) -> GuessingState:
     return Toy().load(data)
 
 
-async def test_an_action_is_a_proposal_and_the_character_does_what_most_want(world: World) -> None:
+async def test_an_action_is_a_proposal_and_the_character_does_what_most_want(
+    world: TableWorld,
+) -> None:
     table = await voting(world)
     card = table.game.card
     receipt = await table.act(ANN, "step s", card=card, request="a")
@@ -103,7 +107,7 @@ async def test_an_action_is_a_proposal_and_the_character_does_what_most_want(wor
         await table.vote(ANN, ["A"], card=card)
 
 
-async def test_equal_proposals_are_one_and_carry_their_square_and_weight(world: World) -> None:
+async def test_equal_proposals_are_one_and_carry_their_square_and_weight(world: TableWorld) -> None:
     table = await voting(world, ZOE)
     await table.act(ANN, "step s")
     await table.act(BOB, "step s")
@@ -121,7 +125,7 @@ async def test_equal_proposals_are_one_and_carry_their_square_and_weight(world: 
         await table.act(Person(9, "Zed"), "step s")
 
 
-async def test_everyone_at_once_loses_no_vote(world: World) -> None:
+async def test_everyone_at_once_loses_no_vote(world: TableWorld) -> None:
     people = [Person(10 + n, f"P{n}") for n in range(8)]
     table = await voting(world, *people, quorum="100")
     await table.act(ANN, "step s")
@@ -130,7 +134,7 @@ async def test_everyone_at_once_loses_no_vote(world: World) -> None:
     assert (await entries(world, table)).count(Voted(("A",))) == 10
 
 
-async def test_votes_change_and_are_withdrawn_until_they_are_counted(world: World) -> None:
+async def test_votes_change_and_are_withdrawn_until_they_are_counted(world: TableWorld) -> None:
     table = await voting(world, ZOE)
     await table.act(ANN, "step s")
     await table.act(BOB, "step e")
@@ -144,7 +148,7 @@ async def test_votes_change_and_are_withdrawn_until_they_are_counted(world: Worl
         await table.withdraw_vote(EVE)
 
 
-async def test_the_deadline_counts_what_is_there_even_past_a_restart(world: World) -> None:
+async def test_the_deadline_counts_what_is_there_even_past_a_restart(world: TableWorld) -> None:
     table = await voting(world)
     await table.act(ANN, "step s")
     deadlines = {d.kind: d.due - world.time.now for d in (await table.status()).deadlines}
@@ -162,7 +166,7 @@ async def test_the_deadline_counts_what_is_there_even_past_a_restart(world: Worl
 
 
 async def test_without_a_result_the_vote_stays_open_and_at_last_the_clock_waits(
-    world: World,
+    world: TableWorld,
 ) -> None:
     table = await voting(world)
     await table.act(ANN, "step s")
@@ -179,14 +183,16 @@ async def test_without_a_result_the_vote_stays_open_and_at_last_the_clock_waits(
     assert "turn" in {d.kind for d in (await table.status()).deadlines}
 
 
-async def test_silence_can_mean_that_the_hero_plays_alone(world: World) -> None:
+async def test_silence_can_mean_that_the_hero_plays_alone(world: TableWorld) -> None:
     table = await voting(world, silence="autoplay")
     await ring(world, DAY)
     assert (await table.view(None)).turn == 1
     assert (await entries(world, table))[-2] == Undecided("no_proposal")
 
 
-async def test_a_leader_breaks_ties_and_one_who_left_in_mid_vote_does_not(world: World) -> None:
+async def test_a_leader_breaks_ties_and_one_who_left_in_mid_vote_does_not(
+    world: TableWorld,
+) -> None:
     table = await voting(world, ZOE, threshold="most", quorum="0")
     await table.name_leader(ANN, ZOE.id)
     await table.act(ANN, "step s")
@@ -201,7 +207,7 @@ async def test_a_leader_breaks_ties_and_one_who_left_in_mid_vote_does_not(world:
     assert await last_decision(world, table) == ("A", "step w")
 
 
-async def test_when_the_missing_voice_leaves_the_vote_is_settled(world: World) -> None:
+async def test_when_the_missing_voice_leaves_the_vote_is_settled(world: TableWorld) -> None:
     table = await voting(world, irreversible="all", threshold="all")
     await table.act(ANN, "step s")
     await table.vote(BOB, ["A"])
@@ -211,7 +217,7 @@ async def test_when_the_missing_voice_leaves_the_vote_is_settled(world: World) -
     assert (await table.view(None)).turn == 1
 
 
-async def test_a_lot_is_drawn_from_the_seed_and_logged(world: World) -> None:
+async def test_a_lot_is_drawn_from_the_seed_and_logged(world: TableWorld) -> None:
     table = await voting(world, tie="draw", threshold="most")
     await table.act(ANN, "step s")
     opened = table.game.number
@@ -224,7 +230,7 @@ async def test_a_lot_is_drawn_from_the_seed_and_logged(world: World) -> None:
     assert decisions == [Decided(winner, action, counts, 3, 3, ("A", "B", "C"))]
 
 
-async def test_a_delegate_votes_for_another_until_the_time_is_up(world: World) -> None:
+async def test_a_delegate_votes_for_another_until_the_time_is_up(world: TableWorld) -> None:
     table = await voting(world)
     await table.delegate(BOB, ANN.id, world.time.now + 2 * DAY)
     await table.act(ANN, "step s")
@@ -239,14 +245,14 @@ async def test_a_delegate_votes_for_another_until_the_time_is_up(world: World) -
     assert (await table.view(None)).turn == 2
 
 
-async def test_delegating_to_one_who_has_voted_settles_the_vote(world: World) -> None:
+async def test_delegating_to_one_who_has_voted_settles_the_vote(world: TableWorld) -> None:
     table = await voting(world)
     await table.act(ANN, "step s")
     await table.delegate(EVE, ANN.id)
     assert (await table.view(None)).turn == 1
 
 
-async def test_a_veto_strikes_where_there_is_one(world: World) -> None:
+async def test_a_veto_strikes_where_there_is_one(world: TableWorld) -> None:
     table = await voting(world)
     await table.act(ANN, "step s")
     with pytest.raises(Refusal, match="no veto"):
@@ -260,7 +266,7 @@ async def test_a_veto_strikes_where_there_is_one(world: World) -> None:
         await table.vote(EVE, ["A"])
 
 
-async def test_hidden_counts_show_in_no_poll_and_no_log(world: World) -> None:
+async def test_hidden_counts_show_in_no_poll_and_no_log(world: TableWorld) -> None:
     table = await voting(world, counts="hidden")
     await table.act(ANN, "step s")
     await table.vote(BOB, [])
@@ -273,7 +279,7 @@ async def test_hidden_counts_show_in_no_poll_and_no_log(world: World) -> None:
     assert Proposed("step s") not in told
 
 
-async def test_those_who_are_away_are_not_waited_for(world: World) -> None:
+async def test_those_who_are_away_are_not_waited_for(world: TableWorld) -> None:
     await world.tables.preferences.set(EVE.id, "away", str(world.time.now + 10 * DAY))
     table = await voting(world)
     await table.act(ANN, "step s")
@@ -281,7 +287,7 @@ async def test_those_who_are_away_are_not_waited_for(world: World) -> None:
     assert (await table.view(None)).turn == 1
 
 
-async def test_a_motion_is_decided_by_yes_and_no(world: World) -> None:
+async def test_a_motion_is_decided_by_yes_and_no(world: TableWorld) -> None:
     table = await voting(world)
     await table.move_to_set(BOB, "pace", "slow", request="m")
     motion = table.reader.motion()
@@ -304,7 +310,7 @@ async def test_a_motion_is_decided_by_yes_and_no(world: World) -> None:
         await table.move_to_undo(BOB, 1)
 
 
-async def test_a_motion_that_nobody_heeds_ends_at_its_deadline(world: World) -> None:
+async def test_a_motion_that_nobody_heeds_ends_at_its_deadline(world: TableWorld) -> None:
     table = await voting(world, quorum="67")
     await table.move_to_set(BOB, "mode", "first")
     await ring(world, DAY)
@@ -312,7 +318,7 @@ async def test_a_motion_that_nobody_heeds_ends_at_its_deadline(world: World) -> 
     assert table.game.mode == "vote"
 
 
-async def test_undo_by_vote_takes_a_move_back_with_new_dice(world: World) -> None:
+async def test_undo_by_vote_takes_a_move_back_with_new_dice(world: TableWorld) -> None:
     table = await voting(world, undo="vote")
     await table.act(ANN, "step s")
     await table.vote(BOB, ["A"])

@@ -21,7 +21,7 @@ from table.outbox.rows import OutboxRow
 from table.receipt import Receipt
 from table.state import Person
 from tests.table.driver import TableDriver
-from tests.table.world import ANN, BOB, CHANNEL, EVE, PostOffice, World
+from tests.table.world import ANN, BOB, CHANNEL, EVE, PostOffice, TableWorld
 
 MOVES = [(ANN, "step s"), (BOB, "guess AAAA"), (BOB, "no"), (ANN, "look"), (ANN, "step e")]
 BLITZ = 180.0
@@ -58,7 +58,7 @@ def votes() -> list[Request | float]:
 SCENARIOS = {"moves": moves, "votes": votes}
 
 
-async def go_on(world: World, scenario: str, acks: Paper | None = None) -> None:
+async def go_on(world: TableWorld, scenario: str, acks: Paper | None = None) -> None:
     """Do all that the scenario asks for; what was done before is not done again."""
     table = await world.table()
     for number, step in enumerate(SCENARIOS[scenario]()):
@@ -126,7 +126,7 @@ class Recorder(PostOffice):
 async def victim(scenario: str, path: Path, moment: int) -> None:
     """Play a scenario over a database in which a game has begun."""
     fuse = Fuse(moment)
-    world = World(path)
+    world = TableWorld(path)
     world.office = Recorder(fuse, Paper(path.with_suffix(".sent")))
     await world.open()
     engine = world.tables.store.database.engine
@@ -145,7 +145,7 @@ async def victim(scenario: str, path: Path, moment: int) -> None:
 
 async def prepare(scenario: str, path: Path) -> None:
     """A database in which the game has begun."""
-    world = await World(path).open()
+    world = await TableWorld(path).open()
     if scenario == "moves":
         await world.begun()
     else:

@@ -109,7 +109,7 @@ async def change(store: Store, statement: str) -> None:
     await store.database.write(lambda db: db.exec_driver_sql(statement))
 
 
-class World:
+class TableWorld:
     """The inside of a bot over a database file; `restart` is a start after any end."""
 
     def __init__(self, path: Path) -> None:
@@ -121,7 +121,7 @@ class World:
         self.tables: Tables
         self.outbox: Outbox
 
-    async def open(self) -> World:
+    async def open(self) -> TableWorld:
         """Start."""
         store = await Store.open(self.path)
         draw = lambda n: self.draw(n)  # noqa: E731  (tests change it while the bot runs)

@@ -62,7 +62,8 @@ def _is_human(game: Game, creature: Creature) -> bool:
 
 
 def suits(data: Data, item: Item, *, human: bool) -> bool:
-    """Whether a captive of that people can use it: a light that is not burnt out, or a meal."""
+    """Return whether a captive of that people can use it: a light that is not burnt out, or a
+    meal."""
     kind = item_classes.kind_of(data, item)
     if human:
         return kind.tval == item_classes.LIGHT and (

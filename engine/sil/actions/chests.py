@@ -37,7 +37,7 @@ _TRAPS: dict[int, tuple[str, ...]] = {
     22: ("poison", "trance needle"), 23: ("poison", "trance needle"),
     25: ("poison", "trance needle"),
 }  # fmt: skip
-"""What a chest of each level does to who opens it."""
+"""Traps of chests by level."""
 
 
 def at(game: Game, i: int) -> Item | None:
@@ -63,12 +63,12 @@ def near(game: Game) -> list[tuple[Item, int, int]]:
 
 
 def is_trapped(chest: Item) -> bool:
-    """Whether opening it would set something off."""
+    """Return whether opening it would set something off."""
     return chest.pval > 0 and chest.pval in _TRAPS
 
 
 def difficulty(game: Game, chest: Item) -> int:
-    """How hard its trap is to disarm; the lock is 5 harder."""
+    """Return how hard its trap is to disarm; the lock is 5 harder."""
     return 1 + abs(chest.pval) // 4 + handicap(game)
 
 
@@ -124,7 +124,7 @@ def _spring(game: Game, chest: Item) -> None:
 
 
 def _needle(game: Game) -> bool:
-    """Whether a hidden needle pricks the hero."""
+    """Return whether a hidden needle pricks the hero."""
     if skill_rolls.foe_check(game, None, 2, 2 * game.hero.stat(Stat.DEX)) > 0:
         say(game, "A small needle has pricked you!", "hurt")
         return True

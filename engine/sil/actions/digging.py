@@ -20,12 +20,13 @@ _NAMES = {1: "the rubble", 2: "the quartz", 3: "the granite"}
 
 
 def hardness(feature: int) -> int:
-    """How good a digger, and how strong a hero, a terrain needs; 0: it cannot be dug."""
+    """Return how good a digger, and how strong a hero, a terrain needs; 0: it cannot be dug."""
     return _GRANITE if terrain.GRANITE_KIND[feature] else _HARDNESS.get(feature, 0)
 
 
 def digger(game: Game) -> Item | None:
-    """What the hero digs with: the weapon in hand if it digs, else the best digger he carries."""
+    """Return what the hero digs with: the weapon in hand if it digs, else the best digger he
+    carries."""
     hero = game.hero
     in_hand = gear.weapon(hero)
     if in_hand is not None and gear.has(game.data, in_hand, "TUNNEL") and in_hand.pval > 0:

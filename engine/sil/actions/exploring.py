@@ -1,4 +1,4 @@
-"""Where a hero who explores goes next (no rule of Sil's: made for plans)."""
+"""The next goal of a hero who explores (no rule of Sil's: made for plans)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ def next_way(game: Game) -> list[int] | None:
 
 
 def still_worth(game: Game, goal: int) -> bool:
-    """Whether a goal chosen before still borders on the unknown, or is still a closed door."""
+    """Return whether a goal chosen before still borders on the unknown, or is still a closed
+    door."""
     level = game.level
     if terrain.KNOWN_DOOR[level.feature[goal]]:
         return True

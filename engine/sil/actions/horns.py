@@ -1,4 +1,4 @@
-"""What horns do (spec: objects 7.5). Each effect takes the way the horn is blown and tells
+"""The effects of horns (spec: objects 7.5). Each effect takes the way the horn is blown and tells
 whether it was noticed."""
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ FALL_STUN = 5  # for each point of damage of the fall (spec: world 4.4)
 
 
 class Horn(NamedTuple):
-    """How loud a horn is, what it does, and whether it is pointed somewhere."""
+    """The loudness of a horn, its effect, and whether it is pointed somewhere."""
 
     noise: int
     effect: Effect
@@ -48,7 +48,7 @@ def _cone(game: Game, way: str, effect: Projected) -> None:
 
 
 def _marks(game: Game) -> list[tuple[int, int, int]]:
-    """What can be seen to befall creatures."""
+    """Return what can be seen to befall creatures."""
     return [
         (c.slot, c.temporary_morale, c.stun)
         for c in game.level.creatures

@@ -1,4 +1,4 @@
-"""What a look at an object tells: everything known of it, in words and figures."""
+"""Descriptions of objects: everything known of it, in words and figures."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def _figures(game: Game, item: Item) -> Iterator[str]:
 
 
 def _worn_figures(game: Game, item: Item) -> Iterator[str]:
-    """What it would do in the hero's hands."""
+    """Return what it would do in the hero's hands."""
     hero, traits = game.hero, gear.traits(game.data, item)
     if traits.is_weapon:
         yield f"A blow from your hand would roll {_blow(game, item)}."
@@ -153,7 +153,7 @@ def _shot(game: Game, item: Item) -> str:
 
 
 def _plain(game: Game, item: Item) -> bool:
-    """Whether nothing about it is hidden from the hero."""
+    """Return whether nothing about it is hidden from the hero."""
     secret = (
         item.special
         or item.artefact
@@ -163,7 +163,7 @@ def _plain(game: Game, item: Item) -> bool:
 
 
 def _powers(game: Game, item: Item) -> list[str]:
-    """What its known flags come to, in words."""
+    """Return what its known flags come to, in words."""
     if not _plain(game, item):
         return []
     flags = gear.traits(game.data, item).flags

@@ -1,4 +1,4 @@
-"""What happens to things by itself, at each of the hero's turns (spec: objects 4.2, 6.5)."""
+"""Changes of objects by themselves, at each of the hero's turns (spec: objects 4.2, 6.5)."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ WAYS = (*compass.DIRECTIONS, horns.UP, horns.DOWN)
 
 
 def of_class(data: Data, item: Item, *tvals: int) -> bool:
-    """Whether an object is of one of these classes."""
+    """Return whether an object is of one of these classes."""
     return item_classes.kind_of(data, item).tval in tvals
 
 
@@ -78,8 +78,8 @@ def _tried(game: Game, item: Item, noticed: bool) -> None:
 
 
 def _mastered(game: Game, item: Item) -> bool:
-    """Where the rules ask for a Will check to use a device, whether it succeeds; else the turn
-    is lost and nothing more (ruling `device_use_check`)."""
+    """Return where the rules ask for a Will check to use a device, whether it succeeds; else the
+    turn is lost and nothing more (ruling `device_use_check`)."""
     if not game.rulings.device_use_check:
         return True
     hard = item_classes.kind_of(game.data, item).level // 2
@@ -95,7 +95,7 @@ def _channels(game: Game) -> bool:
 
 
 def can_use(game: Game, item: Item) -> bool:
-    """Whether a staff is not known to be empty."""
+    """Return whether a staff is not known to be empty."""
     if item.empty:
         return False
     return not item.known or item.pval >= (CHANNELED if _channels(game) else UNITS)
@@ -187,7 +187,8 @@ def chosen(game: Game, staff: Item, target: Item | None) -> None:
 
 
 def needs_way(game: Game, item: Item) -> bool:
-    """Whether the hero must say which way to blow it: all but a horn known for what it is."""
+    """Return whether the hero must say which way to blow it: all but a horn known for what it
+    is."""
     horn = horns.HORNS.get(item_classes.kind_of(game.data, item).name)
     return horn is None or horn.aimed or not object_names.is_aware(game, item.kind)
 
@@ -200,7 +201,7 @@ def ways(game: Game, item: Item) -> tuple[str, ...]:
 
 
 def voice_for_horn(game: Game) -> int:
-    """What blowing a horn costs the hero."""
+    """Return what blowing a horn costs the hero."""
     return CHANNELED_VOICE if _channels(game) else VOICE
 
 

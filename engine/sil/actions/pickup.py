@@ -56,7 +56,7 @@ def _gather(game: Game, item: Item) -> None:
 
 
 def gather_own(game: Game) -> None:
-    """What the hero shot or threw and now stands on is taken up for nothing (6.5)."""
+    """Return what the hero shot or threw and now stands on is taken up for nothing (6.5)."""
     for item in list(pack.underfoot(game)):
         room = pack.has_room(game, item) or _fits_quiver(game, item)
         if item.pickup and room and not pack.too_heavy(game, item):

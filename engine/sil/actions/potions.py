@@ -73,7 +73,7 @@ def _elements(game: Game) -> bool:
 
 
 def _strengthens(stat: Stat) -> Effect:
-    """What is badly drained is only restored; else the stat is raised for a while."""
+    """Return what is badly drained is only restored; else the stat is raised for a while."""
 
     def effect(game: Game) -> bool:
         if game.hero.stat_drain[stat] <= -RESTORED:

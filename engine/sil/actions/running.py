@@ -22,7 +22,7 @@ _PLAIN = terrain.table(
         *(f for f in range(256) if terrain.ROCK[f] and f != terrain.RUBBLE),
     )
 )
-"""What a run passes by without stopping."""
+"""Terrain that a run passes by without stopping."""
 
 
 class Run(Struct):
@@ -61,7 +61,7 @@ def start(game: Game, direction: int) -> Run:
 
 
 def _beside(game: Game, y: int, x: int, direction: int, side: int) -> tuple[bool, bool]:
-    """Whether there is a wall on that side of the hero, or else of the square ahead."""
+    """Return whether there is a wall on that side of the hero, or else of the square ahead."""
     dy, dx = compass.OFFSETS[compass.turned(direction, side)]
     near = _wall(game, game.hero.y + dy, game.hero.x + dx)
     return near, not near and _wall(game, y + dy, x + dx)
@@ -156,7 +156,7 @@ def _wall(game: Game, y: int, x: int) -> bool:
 
 
 def _open_or_unknown(game: Game, y: int, x: int) -> bool:
-    """Whether a square is not known to be shut off."""
+    """Return whether a square is not known to be shut off."""
     if not _inside(game, y, x):
         return False
     i = game.level.at(y, x)
@@ -180,7 +180,8 @@ def _notable(game: Game, y: int, x: int) -> bool:
 
 
 def _rooted_ahead(game: Game, run: Run, offset: int) -> bool:
-    """Whether a visible creature that never moves would be beside the hero after one more step."""
+    """Return whether a visible creature that never moves would be beside the hero after one more
+    step."""
     dy, dx = compass.OFFSETS[run.came]
     y, x = _ahead(game, compass.turned(run.came, offset))
     if not _inside(game, y + dy, x + dx):

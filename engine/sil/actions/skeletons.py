@@ -75,7 +75,7 @@ def _find(game: Game, sval: int) -> Item | None:
 
 
 def _scraps(game: Game) -> Item | None:
-    """What nobody thought worth taking."""
+    """Return what nobody thought worth taking."""
     play = game.streams.play
     match play.die(5):
         case 1:

@@ -1,4 +1,4 @@
-"""What the hero finds where he has come to stand (spec: dungeon 7.3, last lines; 3; 1.6)."""
+"""The consequences of arriving on a square (spec: dungeon 7.3, last lines; 3; 1.6)."""
 
 from __future__ import annotations
 

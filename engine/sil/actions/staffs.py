@@ -1,4 +1,4 @@
-"""What staffs do (spec: objects 7.4). Each effect tells whether it was noticed."""
+"""The effects of staffs (spec: objects 7.4). Each effect tells whether it was noticed."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _is_door(feature: int) -> bool:
 
 
 def _freedom(game: Game) -> bool:
-    """What bars the way in view gives way: doors, rubble, traps, locks of chests, chasms."""
+    """Return what bars the way in view gives way: doors, rubble, traps, locks of chests, chasms."""
     level, freed = game.level, False
     for i in _in_view(game):
         before = level.feature[i], level.hidden[i], _locks(game, i)
@@ -79,7 +79,7 @@ def _freedom(game: Game) -> bool:
 
 
 def _locks(game: Game, i: int) -> int:
-    """How many chests on a square are still locked."""
+    """Return how many chests on a square are still locked."""
     return sum(
         item_classes.kind_of(game.data, item).tval == item_classes.CHEST and item.pval > 0
         for item in game.level.floor.get(i, ())
@@ -175,7 +175,7 @@ def _warding(game: Game) -> bool:
 
 
 def can_ward(game: Game) -> bool:
-    """Whether a glyph can be drawn where the hero stands."""
+    """Return whether a glyph can be drawn where the hero stands."""
     return terrain.is_clean(game.level, game.level.at(game.hero.y, game.hero.x))
 
 

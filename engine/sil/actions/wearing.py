@@ -24,7 +24,7 @@ _VERBS = {
 
 
 def choices(game: Game, item: Item) -> list[Slot]:
-    """Where a thing may be put now: one place, or those among which the hero must choose.
+    """Return where a thing may be put now: one place, or those among which the hero must choose.
 
     Raises IllegalAction for what cannot be worn.
     """
@@ -45,7 +45,8 @@ def choices(game: Game, item: Item) -> list[Slot]:
 
 
 def _may_go_offhand(game: Game, item: Item) -> bool:
-    """Whether a weapon may be taken in the other hand: by skill, or by its own known power."""
+    """Return whether a weapon may be taken in the other hand: by skill, or by its own known
+    power."""
     traits = gear.traits(game.data, item)
     if traits.two_handed or traits.hand_and_a_half:
         return False
@@ -83,7 +84,7 @@ def wear(game: Game, item: Item, handle: str, slot: Slot | None = None) -> None:
 
 
 def _bound(game: Game, worn: Item) -> bool:
-    """Whether a curse keeps what is worn in its place."""
+    """Return whether a curse keeps what is worn in its place."""
     return worn.cursed and not game.hero.active(ab.CURSE_BREAKING)
 
 
@@ -94,7 +95,8 @@ def _place(game: Game, slot: Slot) -> str:
 
 
 def _in_the_way(game: Game, item: Item, slot: Slot) -> list[Item]:
-    """What must come off first: what fills the place, and what the hands cannot hold with it."""
+    """Return what must come off first: what fills the place, and what the hands cannot hold with
+    it."""
     hero = game.hero
     aside = []
     worn = hero.worn.get(slot)

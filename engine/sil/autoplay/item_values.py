@@ -1,4 +1,4 @@
-"""What things are worth to the hero who plays by himself, who knows them by their names, in small
+"""The worth of objects to the built-in player, who knows them by their names, in small
 letters. `worn`: the names of what he wears, by place."""
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def place(label: str) -> str:
 
 
 def merit(name: str) -> float:
-    """How good a weapon or a piece of armour is, by the figures in its name."""
+    """Return how good a weapon or a piece of armour is, by the figures in its name."""
     worth = 0.0
     for bonus, number, sides in re.findall(r"[(\[]([+-]\d+),? ?(\d+)d(\d+)", name):
         worth += int(bonus) / 2 + int(number) * (int(sides) + 1) / 2
@@ -43,7 +43,7 @@ def merit(name: str) -> float:
 
 
 def better(name: str, worn: Mapping[str, str]) -> bool:
-    """Whether a thing is better worn than what is in its place; a light never is."""
+    """Return whether a thing is better worn than what is in its place; a light never is."""
     where = place(name)
     if not where:
         return False
@@ -53,10 +53,10 @@ def better(name: str, worn: Mapping[str, str]) -> bool:
 
 
 def wanted(name: str, worn: Mapping[str, str]) -> bool:
-    """Whether he picks a thing up."""
+    """Return whether he picks a thing up."""
     return any(word in name for word in USEFUL) or better(name, worn)
 
 
 def worth_a_way(name: str, worn: Mapping[str, str]) -> bool:
-    """Whether he goes to a thing: to bones too, which may have something on them."""
+    """Return whether he goes to a thing: to bones too, which may have something on them."""
     return wanted(name, worn) or ("skeleton" in name and "searched" not in name)

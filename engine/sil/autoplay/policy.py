@@ -196,7 +196,7 @@ class Player:
 
     @property
     def _beset(self) -> bool:
-        """Whether somebody awake stands beside him."""
+        """Return whether somebody awake stands beside him."""
         return any(self._away(b.y, b.x) == 1 for b in self.awake)
 
     @property
@@ -265,7 +265,7 @@ class Player:
         return self.view.turn // SPELL % 3 == 2
 
     def _meets(self, step: Action) -> bool:
-        """Whether a step brings him beside somebody awake."""
+        """Return whether a step brings him beside somebody awake."""
         at = next((o.at for o in self._of("step") if o.action == step), None)
         return at is not None and any(_gap(b, at) <= 1 for b in self.awake)
 
@@ -275,7 +275,7 @@ class Player:
         return self.me.y, self.me.x
 
     def _gaps(self, y: int, x: int) -> int:
-        """How many squares about a place are open."""
+        """Return how many squares about a place are open."""
         return sum(self._open(y + dy, x + dx) for dy, dx in compass.SCAN)
 
     def _strike(self) -> Action | None:
@@ -364,7 +364,7 @@ class Player:
 
     @cached_property
     def _worn(self) -> dict[str, str]:
-        """What is worn, by its place."""
+        """Return what is worn, by its place."""
         lines = dict(self.view.pages).get("Equipment", "").lower().splitlines()
         return {place: name for place, _, name in (line.partition(": ") for line in lines)}
 
@@ -444,7 +444,7 @@ class Player:
 
     @property
     def _unknown(self) -> bool:
-        """Whether there is anything left to explore."""
+        """Return whether there is anything left to explore."""
         return any(self._of("explore")) or self._frontier is not None
 
     def _seek(self) -> Action | None:
@@ -473,7 +473,7 @@ class Player:
         return board.state[row * board.width + column]
 
     def _safe(self, y: int, x: int) -> bool:
-        """Whether he would set foot there, as far as he knows."""
+        """Return whether he would set foot there, as far as he knows."""
         board = self.board
         row, column = y - board.top, x - board.left
         if not (0 <= row < board.height and 0 <= column < board.width):
@@ -490,18 +490,19 @@ class Player:
         ]
 
     def _trodden_beside(self, y: int, x: int) -> bool:
-        """Whether he has walked beside an unknown square: then it is floor, or it would show."""
+        """Return whether he has walked beside an unknown square: then it is floor, or it would
+        show."""
         return any((y + dy, x + dx) in self.trodden for dy, dx in compass.SCAN)
 
     @cached_property
     def _briars(self) -> set[tuple[int, int]]:
-        """Where rooted things reach: they cannot come, so he need not go there."""
+        """Return where rooted things reach: they cannot come, so he need not go there."""
         rooted = [b for b in self.board.entities if b.letter == BRIAR and not self.reckless]
         return {(b.y + dy, b.x + dx) for b in rooted for dy, dx in (*compass.SCAN, (0, 0))}
 
     @cached_property
     def _shunned(self) -> set[tuple[int, int]]:
-        """Where briars reach, and where an unarmed hero might wake somebody."""
+        """Return where briars reach, and where an unarmed hero might wake somebody."""
         if self._armed:
             return self._briars
         far = 1 if self._bold else LEFT_ALONE
@@ -562,7 +563,7 @@ class Player:
         )
 
     def _ground(self, word: str) -> set[tuple[int, int]]:
-        """Where known stairs of a kind are: "up", "down"."""
+        """Return where known stairs of a kind are: "up", "down"."""
         board = self.board
         kinds = {n for n, g in enumerate(board.legend) if g.name.startswith(f"{word} ")}
         return {
@@ -575,7 +576,7 @@ class Player:
         return self._ground("up") | self._ground("down")
 
     def _known(self) -> int:
-        """How much of the level he has seen, in squares that one can stand on."""
+        """Return how much of the level he has seen, in squares that one can stand on."""
         board = self.board
         return sum(
             state in (SEEN, REMEMBERED) and not board.legend[ground].solid
@@ -606,11 +607,11 @@ def _is_foe(being: Entity) -> bool:
 
 
 def _gap(being: Entity, at: tuple[int, int]) -> int:
-    """How many steps lie between somebody and a square, were all of them free."""
+    """Return how many steps lie between somebody and a square, were all of them free."""
     return max(abs(being.y - at[0]), abs(being.x - at[1]))
 
 
 def _price(offer: Offer) -> int:
-    """What an offer to raise a skill costs: the figure in its brackets."""
+    """Return what an offer to raise a skill costs: the figure in its brackets."""
     digits = "".join(c for c in offer.label[offer.label.rfind("(") :] if c.isdigit())
     return int(digits or 0)

@@ -69,7 +69,7 @@ def _hero_may_choose(game: Game) -> bool:
 
 
 def _goes_by_itself(game: Game) -> bool:
-    """Whether the hero's turn is spent without a choice: he is in the air, or helpless."""
+    """Return whether the hero's turn is spent without a choice: he is in the air, or helpless."""
     if game.hero.leaping:
         leaps.land(game)
         return True
@@ -87,7 +87,7 @@ def _gain_energy(game: Game) -> None:
 
 
 def _start_turn(game: Game) -> None:
-    """What comes before the hero chooses (spec: world 1.4, "Preliminaries")."""
+    """Return what comes before the hero chooses (spec: world 1.4, "Preliminaries")."""
     hero = game.hero
     attention.start_turn(game)
     hero.was_entranced = False
@@ -112,7 +112,8 @@ def _start_turn(game: Game) -> None:
 
 
 def _end_turn(game: Game) -> None:
-    """What follows the hero's action, in this order (spec: world 1.4, "After the action")."""
+    """Return what follows the hero's action, in this order (spec: world 1.4, "After the
+    action")."""
     hero = game.hero
     hero.energy -= game.state.energy_used
     game.state.energy_used = 0
@@ -136,7 +137,7 @@ def _end_turn(game: Game) -> None:
 
 
 def interrupted(game: Game) -> bool:
-    """Whether something has broken off what the hero was doing."""
+    """Return whether something has broken off what the hero was doing."""
     return bool(
         game.state.disturbed
         or game.state.ended

@@ -28,7 +28,7 @@ BREAKAGE = 10  # percent; twice that against a wall
 
 
 def reach(game: Game) -> int:
-    """How far the hero can shoot; 0 without a bow."""
+    """Return how far the hero can shoot; 0 without a bow."""
     return game.hero.derived.archery_range
 
 
@@ -182,7 +182,7 @@ def _dazzle(game: Game, bow: Item, creature: Creature, net: int) -> None:
 
 
 def _pierces(game: Game, arrow: Item) -> bool:
-    """Whether a sharp arrow flies on through what it hit."""
+    """Return whether a sharp arrow flies on through what it hit."""
     chance = 100 - slays.sharpness(game, arrow)
     return chance > 0 and game.streams.play.percent(chance)
 
@@ -204,7 +204,7 @@ def _provoke(game: Game, first: Creature | None) -> None:
 
 
 def provoked(game: Game, creature: Creature) -> bool:
-    """Whether a creature beside the hero answers his shot with a blow."""
+    """Return whether a creature beside the hero answers his shot with a blow."""
     if creature_stats.has(game, creature, "PEACEFUL"):
         return False
     if game.rulings.shooting_provokes == "adjacent":

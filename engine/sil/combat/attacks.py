@@ -106,7 +106,7 @@ def _shake_the_earth(game: Game, creature: Creature, incoming: Incoming) -> None
 
 
 def may_strike_freely(game: Game, creature: Creature) -> bool:
-    """Whether an attack out of turn on it is possible at all: a clear and fearless head, no
+    """Return whether an attack out of turn on it is possible at all: a clear and fearless head, no
     truce, no oath, no peace, and, while attacks on the unwary are forgone, a victim on guard."""
     timers = game.hero.timers
     return not (
@@ -123,7 +123,7 @@ def may_strike_freely(game: Game, creature: Creature) -> bool:
 
 
 def forgoes(game: Game) -> bool:
-    """Whether bonus attacks spare the unwary (an option, on unless switched off)."""
+    """Return whether bonus attacks spare the unwary (an option, on unless switched off)."""
     return game.state.options.get("forgo_unwary", "on") == "on"
 
 

@@ -1,4 +1,4 @@
-"""What a monster's blow does to the hero besides wounding him (spec: monsters 13.1; character
+"""Effects of a monster's blow on the hero besides the wound (spec: monsters 13.1; character
 11.1; world 4.4)."""
 
 from __future__ import annotations
@@ -181,7 +181,7 @@ def _disarm(game: Game, creature: Creature) -> None:
 
 
 def _daunt(game: Game, creature: Creature, net: int) -> None:
-    """What cowardly and treacherous gear does when its wearer is hit."""
+    """Return what cowardly and treacherous gear does when its wearer is hit."""
     hero, play = game.hero, game.streams.play
     cowardice = hero.derived.counts.get("cowardice", 0)
     shaken = cowardice and net >= 10 // cowardice and not hero.timers.afraid

@@ -1,4 +1,4 @@
-"""What a telling hit does besides damage: knock back, cruel blow, crippling shot.
+"""Effects of a critical hit besides damage: knock back, cruel blow, crippling shot.
 
 Spec: character 12.1, 12.2, 12.4.
 """
@@ -60,7 +60,8 @@ def knock_force(game: Game, weapon: Item | None, strength: int, *, both_hands: b
 def knocks_back(
     game: Game, creature: Creature, weapon: Item | None, adjustment: int, *, offhand: bool
 ) -> bool:
-    """Whether a hit pushes its victim. `adjustment`: to Strength, for charging and the like."""
+    """Return whether a hit pushes its victim. `adjustment`: to Strength, for charging and the
+    like."""
     hero = game.hero
     if not hero.active(ab.KNOCK_BACK) or creature_stats.has(game, creature, "NEVER_MOVE"):
         return False

@@ -18,7 +18,8 @@ LANDING_NOISE = 5  # off Stealth
 
 
 def leaps(game: Game, keypad: int) -> bool:
-    """Whether a step this way is a leap: over a known chasm or a visible trap, with a run-up.
+    """Return whether a step this way is a leap: over a known chasm or a visible trap, with a
+    run-up.
 
     Raises IllegalAction when a known wall or door stands where the hero would land.
     """

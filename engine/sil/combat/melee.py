@@ -46,7 +46,7 @@ def attack(game: Game, creature: Creature) -> None:
 
 
 def _doubt(game: Game, creature: Creature) -> str:
-    """What to ask before an attack; "" when nothing speaks against it."""
+    """Return what to ask before an attack; "" when nothing speaks against it."""
     hero, weapon = game.hero, gear.weapon(game.hero)
     if game.world.truce:
         return "Break the truce?"
@@ -105,7 +105,7 @@ def _sweeps(game: Game) -> bool:
 
 
 def _in_the_open(game: Game) -> bool:
-    """Whether none of the eight squares around is a wall, rubble or a door."""
+    """Return whether none of the eight squares around is a wall, rubble or a door."""
     hero, level = game.hero, game.level
     for dy, dx in compass.DIRECTIONS.values():
         feature = level.feature[level.at(hero.y + dy, hero.x + dx)]
@@ -142,6 +142,6 @@ def _impales(game: Game) -> bool:
 
 
 def _behind(game: Game, creature: Creature) -> Creature | None:
-    """Who stands right behind a creature, seen or not."""
+    """Return who stands right behind a creature, seen or not."""
     hero = game.hero
     return attacks.creature_at(game, 2 * creature.y - hero.y, 2 * creature.x - hero.x)

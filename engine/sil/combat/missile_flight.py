@@ -1,4 +1,4 @@
-"""What flies from the hero's hand or bow: aim, path, and where it comes to rest.
+"""Flights from the hero's hand or bow: aim, path, and resting place.
 
 Spec: character 9, 10; dungeon 9.1; objects 6.8.
 """
@@ -17,7 +17,7 @@ from engine.sil.messages import say
 from engine.sil.state import Creature, Item
 
 Target = Creature | int | tuple[int, int]
-"""What is aimed at: a creature, a keypad direction, or a square (y, x)."""
+"""A target: a creature, a keypad direction, or a square (y, x)."""
 
 
 def aim(game: Game, target: Target, reach: int) -> tuple[int, int]:
@@ -43,7 +43,8 @@ def aim(game: Game, target: Target, reach: int) -> tuple[int, int]:
 
 
 def astray(game: Game, target: Target) -> Target:
-    """What a confused hero aims at in truth: any of the eight directions (spec: dungeon 7.5)."""
+    """Return what a confused hero aims at in truth: any of the eight directions (spec: dungeon
+    7.5)."""
     if not game.hero.timers.confused:
         return target
     say(game, "Confused, you cannot aim.", "confused")
@@ -60,7 +61,8 @@ def path(game: Game, target: Target, reach: int, *, through: bool = False) -> li
 
 
 def doubt(game: Game, squares: list[int], deed: str) -> str:
-    """What to ask before something flies over these squares; "" when nothing speaks against it."""
+    """Return what to ask before something flies over these squares; "" when nothing speaks against
+    it."""
     if game.world.truce:
         return "Break the truce?"
     level = game.level
@@ -72,7 +74,7 @@ def doubt(game: Game, squares: list[int], deed: str) -> str:
 
 
 def blocked(game: Game, square: int) -> bool:
-    """Whether a flight ends at this square, as at a wall."""
+    """Return whether a flight ends at this square, as at a wall."""
     return bool(terrain.OPAQUE[game.level.feature[square]])
 
 

@@ -12,7 +12,7 @@ from engine.sil.state import Creature, Hero
 
 
 def is_protected(game: Game, creature: Creature) -> bool:
-    """Whether an unbroken oath of Mercy protects it."""
+    """Return whether an unbroken oath of Mercy protects it."""
     hero = game.hero
     sworn = has_sworn(hero) and hero.oath == derived.MERCY
     return (
@@ -45,5 +45,5 @@ def break_oath(game: Game, oath: int) -> None:
 
 
 def has_sworn(hero: Hero) -> bool:
-    """Whether the hero has chosen an oath."""
+    """Return whether the hero has chosen an oath."""
     return hero.oath > 0 and AbilityRef(*ab.OATH) in (*hero.bought, *hero.granted)

@@ -33,7 +33,7 @@ SILMARIL = (39, 9)
 
 
 def jewels(data: Data, item: Item) -> int:
-    """How many Silmarils an object is or holds."""
+    """Return how many Silmarils an object is or holds."""
     traits = gear.traits(data, item)
     if (traits.tval, traits.sval) == SILMARIL:
         return item.count
@@ -143,8 +143,8 @@ def _cuts(game: Game, weapon: Item) -> bool:
 
 
 def _shatters(game: Game, number: int) -> bool:
-    """Whether the weapon breaks instead: once in a game, perhaps at the second jewel, surely at
-    the third."""
+    """Return whether the weapon breaks instead: once in a game, perhaps at the second jewel, surely
+    at the third."""
     if game.world.shattered or number == 0:
         return False
     return number == 2 or game.streams.play.one_in(2)

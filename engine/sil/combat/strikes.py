@@ -73,7 +73,8 @@ class Blow(Struct):
 
 
 def plan_attack(game: Game, creature: Creature, kind: Kind, direction: int) -> Attack:
-    """How many blows, and whether Rapid Attack has its part in them (spec: character 7.2)."""
+    """Return how many blows, and whether Rapid Attack has its part in them (spec: character
+    7.2)."""
     hero, rulings = game.hero, game.rulings
     many = kind in NORMAL or kind == "whirlwind"
     rapid = hero.active(ab.RAPID_ATTACK) and many
@@ -86,7 +87,7 @@ def plan_attack(game: Game, creature: Creature, kind: Kind, direction: int) -> A
 
 
 def charges(game: Game, kind: Kind, direction: int) -> bool:
-    """Whether an attack this way is a charge (spec: character 7.4, 2)."""
+    """Return whether an attack this way is a charge (spec: character 7.4, 2)."""
     hero = game.hero
     return (
         hero.active(ab.CHARGE)
@@ -98,7 +99,7 @@ def charges(game: Game, kind: Kind, direction: int) -> bool:
 
 
 def smites(game: Game, kind: Kind) -> bool:
-    """Whether a first blow of this kind is a smite, which costs the next turn."""
+    """Return whether a first blow of this kind is a smite, which costs the next turn."""
     hero, rulings = game.hero, game.rulings
     if (
         not hero.active(ab.SMITE)
@@ -161,7 +162,7 @@ def blow_dice(
 
 
 def crit_adjustment(data: Data, hero: Hero, *, thrown: bool = False) -> int:
-    """What abilities add to the step of melee criticals, in tenths (spec: character 7.5)."""
+    """Return what abilities add to the step of melee criticals, in tenths (spec: character 7.5)."""
     subtle = not thrown and Slot.ARM not in hero.worn and not gear.two_handed(data, hero)
     return (
         (-20 if hero.active(ab.FINESSE) else 0)
@@ -267,7 +268,7 @@ def _damage(
 
 
 def extra_words(crit: int, slaying: slays.Slaying) -> tuple[str, ...]:
-    """Where a blow's further dice come from, in words."""
+    """Return where a blow's further dice come from, in words."""
     parts = ((crit, "critical"), (slaying.slays, "slaying"), (slaying.brands, "brand"))
     return tuple(f"{n} {word}" for n, word in parts if n)
 
@@ -283,7 +284,7 @@ def roll_protection(
 
 
 def _slays_by_song(game: Game, creature: Creature) -> bool:
-    """Whether the Song of Slaying ends a creature that a critical blow hit."""
+    """Return whether the Song of Slaying ends a creature that a critical blow hit."""
     song = game.hero.skill(Skill.SONG)
     if game.rulings.slaying_threshold == "below Song":
         score = singing.score(game.hero, ab.SONG_OF_SLAYING, song)

@@ -27,12 +27,12 @@ POTION_POWER = 10
 
 
 def reach(game: Game, item: Item) -> int:
-    """How far the hero can throw it."""
+    """Return how far the hero can throw it."""
     return min(20, max(1, (game.hero.derived.capacity // 5) // (item.weight + 20)))
 
 
 def made_to_throw(game: Game, item: Item) -> bool:
-    """Whether a thing is designed for throwing."""
+    """Return whether a thing is designed for throwing."""
     traits = gear.traits(game.data, item)
     return "THROWING" in traits.flags or traits.name in game.rulings.throwing_kinds
 

@@ -1,4 +1,4 @@
-"""How a command is declared, offered and read.
+"""Declaring, offering and reading a command.
 
 A command checks first and acts afterwards: whatever it refuses, it refuses by an ActionError
 before anything has changed. Its arguments are kinds of words that `read` brings into their one
@@ -36,7 +36,7 @@ direction or a square; a `place` is left to the command; `text` is kept as it wa
 
 _FILLERS = frozenset(("the", "my", "some", "to", "towards", "at", "with"))
 _SURROUNDINGS = frozenset(("door", "chest", "trap", "lock", "rubble", "rock", "wall"))
-"""What an order may name beside a direction, without a need."""
+"""Words that an action line may name beside a direction, without a need."""
 _NAMES = ("text", "creature", "item", "target", "way", "place")
 """Kinds that may be of several words."""
 
@@ -170,7 +170,7 @@ def _fit(
 
 
 def _plausible(word: str, argument: Argument) -> bool:
-    """Whether a word can stand for an argument that is no name."""
+    """Return whether a word can stand for an argument that is no name."""
     match argument.kind:
         case "direction":
             return compass.read(word) is not None
@@ -245,7 +245,7 @@ def _target(word: str, game: Game) -> str:
 
 
 def _only(word: str, found: Sequence[str], what: str, labels: Sequence[str] = ()) -> str:
-    """The one word that was found; `labels` say the several more plainly."""
+    """Return the only word that was found; `labels` say the several more plainly."""
     if not found:
         raise InvalidAction(f"“{word}” does not fit here: {what.lower()}.")
     if len(found) > 1:

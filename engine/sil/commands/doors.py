@@ -54,7 +54,8 @@ def _where(
 
 
 def astray(game: Game, place: Place) -> Place | None:
-    """Where a confused hero's hands really go; None when they meet a creature, which he strikes."""
+    """Return where a confused hero's hands really go; None when they meet a creature, which he
+    strikes."""
     direction, y, x = place
     if direction:
         dy, dx = compass.OFFSETS[movement.heading(game, direction)]

@@ -112,7 +112,7 @@ def _flight(game: Game, target: Creature, reach: int) -> tuple[tuple[int, int], 
 
 
 def _to_throw(game: Game) -> list[tuple[str, Item]]:
-    """What lies at hand that is made for throwing, and what it is called in orders."""
+    """Return what lies at hand that is made for throwing, and what it is called in orders."""
     worn = {item_names.WORN[slot] for slot in Slot}
     return [
         (handle, held)

@@ -129,7 +129,7 @@ def _drop(game: Game, args: tuple[str, ...]) -> None:
 
 
 def _drop_offers(game: Game) -> Iterable[Offer]:
-    """Who carries too much is offered to lay down the heaviest."""
+    """Return who carries too much is offered to lay down the heaviest."""
     hero = game.hero
     if hero.derived.burden <= hero.derived.capacity:
         return

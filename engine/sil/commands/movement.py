@@ -82,7 +82,7 @@ def walk(game: Game, args: tuple[str, ...]) -> None:
 
 
 def _is_step(game: Game, direction: str) -> bool:
-    """Whether going that way means a step: neither a blow, nor a door, nor a wall."""
+    """Return whether going that way means a step: neither a blow, nor a door, nor a wall."""
     dy, dx = compass.DIRECTIONS[direction]
     y, x = game.hero.y + dy, game.hero.x + dx
     level = game.level
@@ -136,7 +136,7 @@ def _wall_name(feature: int) -> str:
 
 
 def _danger(game: Game, i: int) -> str:
-    """What to ask before a step onto that square; "" when there is nothing to ask."""
+    """Return what to ask before a step onto that square; "" when there is nothing to ask."""
     level = game.level
     feature = level.feature[i]
     if not level.mark[i] or level.hidden[i]:

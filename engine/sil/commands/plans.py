@@ -24,13 +24,13 @@ MOST_TARGETS = 8  # places to travel to that are offered
 AILMENTS = (
     "blind", "confused", "poison", "afraid", "stun", "cut", "slow", "entranced",
 )  # fmt: skip
-"""What a rest waits for to pass."""
+"""States that a rest waits for to pass."""
 
 SHUT = "the door stays shut"
 PATIENCE = 10  # vain turns at a locked door before a plan gives up
 
 REPEATABLE = frozenset(("step", "wait", "open", "close", "bash", "disarm", "dig", "interact"))
-"""What can be repeated: nothing that uses things up."""
+"""Commands that can be repeated: none that uses things up."""
 
 
 def _clear_head(game: Game) -> None:
@@ -99,7 +99,7 @@ def _things(game: Game) -> set[int]:
 
 
 def _news(game: Game, landmarks: Sequence[int], known: set[int], things: set[int]) -> str:
-    """What has come to light since the exploration began; "" for nothing."""
+    """Return what has come to light since the exploration began; "" for nothing."""
     level = game.level
     for i in landmarks:
         if level.mark[i] and i not in known:
@@ -259,7 +259,7 @@ def _run(game: Game, args: tuple[str, ...]) -> None:
 
 
 def _passes(game: Game, square: int) -> bool:
-    """Whether nothing that the hero knows of speaks against running onto a square."""
+    """Return whether nothing that the hero knows of speaks against running onto a square."""
     level = game.level
     creature = level.creatures[level.occupant.get(square, 0)]
     if creature is not None and creature.visible:

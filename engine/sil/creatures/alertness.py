@@ -1,4 +1,4 @@
-"""How aware a creature is of the hero, and what a change of it brings (spec: monsters 6)."""
+"""Alertness of a creature to the hero, and the effects of its changes (spec: monsters 6)."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ def focus(game: Game) -> int:
 
 
 def hunter(game: Game, creature: Creature) -> int:
-    """What Master Hunter adds against a race slain before."""
+    """Return what Master Hunter adds against a race slain before."""
     hero = game.hero
     if not hero.active(ab.MASTER_HUNTER):
         return 0
@@ -77,7 +77,7 @@ def hunter(game: Game, creature: Creature) -> int:
 
 
 def is_stuck(game: Game) -> bool:
-    """Whether the hero stands in a pit or a web."""
+    """Return whether the hero stands in a pit or a web."""
     level, hero = game.level, game.hero
     square = level.at(hero.y, hero.x)
     return bool(STUCK[level.feature[square]]) and not level.hidden[square]
@@ -134,7 +134,7 @@ def monster_evasion(game: Game, creature: Creature, *, shot: bool = False) -> Ta
 
 
 def overwhelm(game: Game, creature: Creature) -> int:
-    """How much being surrounded helps this attacker (spec: character 6.3, "Overwhelm")."""
+    """Return how much being surrounded helps this attacker (spec: character 6.3, "Overwhelm")."""
     hero, level = game.hero, game.level
     toward = compass.KEYPAD[compass.toward(hero.y, hero.x, creature.y, creature.x)]
     total = 0
@@ -166,7 +166,7 @@ def monster_attack(game: Game, creature: Creature, score: int) -> Tally:
 
 
 def is_helpless(game: Game) -> bool:
-    """Whether the hero cannot move at all: entranced or knocked out."""
+    """Return whether the hero cannot move at all: entranced or knocked out."""
     timers = game.hero.timers
     return timers.entranced > 0 or timers.stun > 100
 

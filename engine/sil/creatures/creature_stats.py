@@ -1,4 +1,4 @@
-"""What the rules ask of a creature: its figures as they stand now, its kin, its bane.
+"""Figures of a creature as they stand now, its kin, its bane.
 
 Spec: character 5.4, 5.5, 7.7, 13.2; monsters 0, 15.2.
 """
@@ -76,12 +76,12 @@ def mark(creature: Creature, word: str) -> None:
 
 
 def has(game: Game, creature: Creature, flag: str) -> bool:
-    """Whether its race bears the flag."""
+    """Return whether its race bears the flag."""
     return flag in game.data.monsters[creature.race].flags
 
 
 def asleep(creature: Creature) -> bool:
-    """Whether it sleeps."""
+    """Return whether it sleeps."""
     return creature.alertness <= ASLEEP
 
 
@@ -91,7 +91,7 @@ def unwary(creature: Creature) -> bool:
 
 
 def ready(game: Game, creature: Creature) -> bool:
-    """Whether it may strike out of turn: alert, clear of head, not fleeing, about to act."""
+    """Return whether it may strike out of turn: alert, clear of head, not fleeing, about to act."""
     return (
         creature.alertness >= 0
         and not creature.confused
@@ -140,7 +140,7 @@ def constitution(creature: Creature) -> int:
 
 
 def similar(one: Monster, other: Monster) -> bool:
-    """Whether two races are kin: the same letter, both dragons or both serpents."""
+    """Return whether two races are kin: the same letter, both dragons or both serpents."""
     if one.glyph.char == other.glyph.char:
         return True
     return not _KIN.isdisjoint(one.flags) and bool(one.flags & other.flags & _KIN)
@@ -162,12 +162,12 @@ def elf_bane(game: Game, creature: Creature) -> int:
 
 
 def people_of(game: Game, creature: Creature) -> bool:
-    """Whether it is a Man or an Elf, whom the oath of Mercy protects."""
+    """Return whether it is a Man or an Elf, whom the oath of Mercy protects."""
     return has(game, creature, "MAN") or has(game, creature, "ELF")
 
 
 def in_sight(level: Level, one: Creature, other: Creature) -> bool:
-    """Whether two creatures have line of sight to each other, within sight range."""
+    """Return whether two creatures have line of sight to each other, within sight range."""
     if distance(one.y, one.x, other.y, other.x) > SIGHT:
         return False
     opaque = level.feature.translate(terrain.OPAQUE)
@@ -191,5 +191,5 @@ def shake(game: Game, victim: Creature, loss: int, *, itself: bool = True) -> No
 
 
 def adjacent(hero: Hero, creature: Creature) -> bool:
-    """Whether it stands next to the hero."""
+    """Return whether it stands next to the hero."""
     return max(abs(hero.y - creature.y), abs(hero.x - creature.x)) == 1

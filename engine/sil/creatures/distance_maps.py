@@ -1,4 +1,4 @@
-"""How far it is to a place for a certain walker, worked out only as far as somebody asks.
+"""Distances to a place for a certain walker, worked out only as far as somebody asks.
 
 The same fields as `engine.sil.pathing.field` gives whole (spec: monsters 7.1): most monsters are
 near the hero, and most fields need not grow far.
@@ -19,7 +19,7 @@ from engine.sil.level import pathing
 
 
 class Distances(Protocol):
-    """What a monster asks of a field."""
+    """A field as a monster uses it."""
 
     def cost(self, i: int) -> int:
         """The cost of a grid, UNREACHED for one without."""
@@ -47,7 +47,8 @@ def build(
 
 @lru_cache(maxsize=64)
 def _order_matters(walker: pathing.Walker, feature: bytes) -> bool:
-    """Whether some door here can turn the walker's bash mark on, and some other asks for it."""
+    """Return whether some door here can turn the walker's bash mark on, and some other asks for
+    it."""
     off, on = pathing.costs_of(walker).surcharge
     marks = pathing.costs_of(walker).mark[0]
     present = set(feature)
@@ -117,7 +118,7 @@ class Shared:
 
 
 _DEPTHS = (16, 32, 64, 128, UNREACHED)
-"""How many layers a shared field has after each step of its growth."""
+"""Layers of a shared field after each step of its growth."""
 
 
 @lru_cache(maxsize=256)

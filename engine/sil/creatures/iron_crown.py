@@ -16,7 +16,7 @@ CROWN = (33, 50)  # tval and sval of its kind; the last artefact of them holds a
 
 
 def is_crowned(game: Game, creature: Creature) -> bool:
-    """Whether this is Morgoth, still wearing the crown."""
+    """Return whether this is Morgoth, still wearing the crown."""
     kind = game.data.monsters[creature.race]
     unique = kind.name.startswith(records.MORGOTH) and "UNIQUE" in kind.flags
     return unique and "crownless" not in creature.flags

@@ -1,4 +1,5 @@
-"""What creatures leave behind when they die, or strew about their homes (spec: monsters 14.6)."""
+"""Objects that creatures leave behind when they die, or strew about their homes (spec: monsters
+14.6)."""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ CHOSEN = {
 
 
 def drop_loot(game: Game, creature: Creature) -> None:
-    """What a dead creature carried falls, and what its kind leaves behind."""
+    """Return what a dead creature carried falls, and what its kind leaves behind."""
     race = game.data.monsters[creature.race]
     stream = game.streams.play
     _lay(game, creature, creature.carried, stream)

@@ -1,4 +1,4 @@
-"""How brave a creature is, term by term, and what it makes of that (spec: monsters 10).
+"""Morale of a creature, term by term, and the stance that follows (spec: monsters 10).
 
 Morale is stored times ten; temporary morale is its passing part.
 """
@@ -28,7 +28,7 @@ Terms = list[tuple[str, int]]
 
 
 def band(health: int, most: int) -> int:
-    """How whole somebody is, in quarters rounded up; 5 for unhurt (spec: monsters 10.1)."""
+    """Return how whole somebody is, in quarters rounded up; 5 for unhurt (spec: monsters 10.1)."""
     return 5 if health >= most else -(-4 * health // most)
 
 
@@ -64,7 +64,7 @@ def _depth(game: Game, race: Monster, found: Terms) -> None:
 
 
 def _hero(game: Game, found: Terms) -> None:
-    """What it sees the hero suffer."""
+    """Return what it sees the hero suffer."""
     hero = game.hero
     timers = hero.timers
     if timers.hallucinating:
@@ -89,7 +89,7 @@ def _hero(game: Game, found: Terms) -> None:
 
 
 def is_slow(game: Game) -> bool:
-    """Whether the hero counts as slow (ruling `slow_status_from`)."""
+    """Return whether the hero counts as slow (ruling `slow_status_from`)."""
     hero = game.hero
     if hero.timers.slow:
         return True
@@ -136,7 +136,7 @@ def _friends(game: Game, creature: Creature, race: Monster, found: Terms) -> Non
 
 
 def _against(game: Game, creature: Creature, race: Monster, found: Terms) -> None:
-    """What it fears, or hates, in the hero."""
+    """Return what it fears, or hates, in the hero."""
     hero, level = game.hero, game.level
     light = level.light[level.at(hero.y, hero.x)]
     if "HURT_LITE" in race.flags and light > BRIGHT:
@@ -162,7 +162,8 @@ def _majesty(game: Game, creature: Creature) -> int:
 
 
 def stance(game: Game, creature: Creature, morale: int) -> str:
-    """What it does at this morale: flee, stand confidently, or attack without thought (10.3)."""
+    """Return what it does at this morale: flee, stand confidently, or attack without thought
+    (10.3)."""
     flags = creature_stats.race(game, creature).flags
     low, middle = "fleeing", "confident"
     enraged = bool(game.hero.derived.counts.get("aggravation", 0)) and "MINDLESS" not in flags
@@ -180,7 +181,7 @@ def stance(game: Game, creature: Creature, morale: int) -> str:
 
 
 def is_challenged(game: Game) -> bool:
-    """Whether the hero sings the Song of Challenge."""
+    """Return whether the hero sings the Song of Challenge."""
     return singing.is_singing(game.hero, ab.SONG_OF_CHALLENGE)
 
 

@@ -1,4 +1,4 @@
-"""What the hero has learned of the races, and what a look at a creature tells (spec: monsters 17).
+"""Lore of the races as the hero knows it, and descriptions of creatures (spec: monsters 17).
 
 Some things are known to everybody; the rest is learned by meeting, striking, being struck, and
 watching (`race_lore`).
@@ -140,7 +140,7 @@ def _record(kind: Monster, lore: RaceLore) -> str:
 
 
 def _nature(kind: Monster, slain: bool) -> str:
-    """What anybody can tell; its class once one was slain."""
+    """Return what anybody can tell; its class once one was slain."""
     parts = []
     if slain and (names := [_CLASSES[f] for f in sorted(kind.flags) if f in _CLASSES]):
         parts.append(f"It is of the kind of {' and '.join(names)}.")
@@ -191,7 +191,7 @@ def _powers(kind: Monster, lore: RaceLore) -> str:
 
 
 def _traits(kind: Monster, lore: RaceLore) -> str:
-    """What was seen to be so of how it moves, thinks, fights and is made."""
+    """Return what was seen to be so of how it moves, thinks, fights and is made."""
     known = [
         words
         for table in (_MOVEMENT, _MIND, _SKILLS, _BODY)
@@ -246,7 +246,8 @@ def _drops(kind: Monster, lore: RaceLore) -> str:
 
 
 def look(game: Game, creature: Creature) -> str:
-    """What the hero can tell of a creature that he sees: its health, its mind, what it does."""
+    """Return what the hero can tell of a creature that he sees: its health, its mind, what it
+    does."""
     if not creature.visible:
         return "There is nothing to see."
     if game.hero.timers.hallucinating:
@@ -282,7 +283,7 @@ def _conditions(game: Game, creature: Creature) -> list[str]:
 
 
 def _mind(game: Game, creature: Creature, race: Monster) -> str:
-    """What it is doing, as far as its bearing shows."""
+    """Return what it is doing, as far as its bearing shows."""
     if creature_stats.asleep(creature):
         return "asleep"
     if creature.alertness < 0:

@@ -1,4 +1,5 @@
-"""Who sees, smells and reaches whom: the questions that all of a monster's rules ask."""
+"""Sight, smell and reach between hero and creatures: questions that all of a monster's rules
+ask."""
 
 from __future__ import annotations
 
@@ -42,36 +43,37 @@ def sees_hero(game: Game, creature: Creature) -> bool:
 
 
 def in_view(game: Game, creature: Creature) -> bool:
-    """Whether the hero has line of sight to it, lit or not (spec: monsters 0)."""
+    """Return whether the hero has line of sight to it, lit or not (spec: monsters 0)."""
     return bool(game.level.view[creature.y * game.level.width + creature.x])
 
 
 def adjacent(game: Game, y: int, x: int) -> bool:
-    """Whether a square touches the hero's."""
+    """Return whether a square touches the hero's."""
     return max(abs(game.hero.y - y), abs(game.hero.x - x)) == 1
 
 
 def noise_cost(game: Game, creature: Creature) -> int:
-    """What the hero's noise loses on the way to it; 250 or more: it does not get there."""
+    """Return what the hero's noise loses on the way to it; 250 or more: it does not get there."""
     return game.level.noise[creature.y * game.level.width + creature.x]
 
 
 def scent_age(game: Game, i: int) -> int:
-    """How many player turns old the hero's scent on a square is; a great number for none."""
+    """Return how many player turns old the hero's scent on a square is; a great number for none."""
     laid = game.level.scent[i]
     age = game.hero.turns + SCENT_AHEAD - laid if laid else OLDEST_SCENT + 1
     return age if age <= OLDEST_SCENT else 1000
 
 
 def smells(game: Game, race: Monster, i: int) -> bool:
-    """Whether this race can follow the scent on a square: wolves any, cats a fresh one."""
+    """Return whether this race can follow the scent on a square: wolves any, cats a fresh one."""
     if race.glyph.char == "C":
         return scent_age(game, i) <= OLDEST_SCENT
     return race.glyph.char == "f" and scent_age(game, i) <= CAT_SCENT
 
 
 def field(game: Game, without: int = -1) -> projection.Field:
-    """What projections fly over, as the level stands; the body on one square may be left out."""
+    """Return what projections fly over, as the level stands; the body on one square may be left
+    out."""
     level = game.level
     here = hero_square(game)
     return projection.Field(
@@ -95,12 +97,12 @@ class _Layer:
 
 
 def in_fire(game: Game, creature: Creature) -> bool:
-    """Whether it stands in the hero's line of fire."""
+    """Return whether it stands in the hero's line of fire."""
     return bool(game.level.fire[creature.y * game.level.width + creature.x])
 
 
 def reaches_hero(game: Game, creature: Creature) -> bool:
-    """Whether a projection from it arrives at the hero."""
+    """Return whether a projection from it arrives at the hero."""
     if not in_fire(game, creature):
         return False
     hero = game.hero
@@ -108,7 +110,7 @@ def reaches_hero(game: Game, creature: Creature) -> bool:
 
 
 def clear_shot(game: Game, y: int, x: int, archer: Creature) -> bool:
-    """Whether an arrow of this archer's from a square reaches the hero past anybody else."""
+    """Return whether an arrow of this archer's from a square reaches the hero past anybody else."""
     if not game.level.fire[y * game.level.width + x]:
         return False
     over = field(game, without=square(game, archer))
@@ -116,7 +118,7 @@ def clear_shot(game: Game, y: int, x: int, archer: Creature) -> bool:
 
 
 def keenly_seen(level: Level, i: int) -> bool:
-    """Whether Keen Senses make out what stands on a dark square: one beside it is open, in
+    """Return whether Keen Senses make out what stands on a dark square: one beside it is open, in
     view and lit (spec: dungeon 8.9)."""
     if not level.view[i] or level.light[i] != 0:
         return False

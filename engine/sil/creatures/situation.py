@@ -1,4 +1,4 @@
-"""What one creature takes into account in one turn, each thing worked out when it is needed."""
+"""The circumstances of a creature in one turn, each worked out when it is needed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _walker(
 
 
 def walker(game: Game, creature: Creature) -> pathing.Walker:
-    """What decides where it can go."""
+    """Return what decides where it can go."""
     return _walker(
         creature_stats.race(game, creature).flags,
         creature_stats.perception(game, creature),
@@ -76,7 +76,7 @@ class Situation:
 
     @property
     def keeps_away(self) -> bool:
-        """Whether it wants to be far from the hero (spec: monsters 11.3, step 4)."""
+        """Return whether it wants to be far from the hero (spec: monsters 11.3, step 4)."""
         return self.fleeing or self.creature.range_min >= KEEPS_AWAY
 
     @property
@@ -98,17 +98,17 @@ class Situation:
 
     @property
     def in_view(self) -> bool:
-        """Whether the hero has line of sight to it."""
+        """Return whether the hero has line of sight to it."""
         return bool(self.level.view[self.here])
 
     @property
     def in_fire(self) -> bool:
-        """Whether the hero could shoot at it, and it at him."""
+        """Return whether the hero could shoot at it, and it at him."""
         return bool(self.level.fire[self.here])
 
     @cached_property
     def clear_shot(self) -> bool:
-        """Whether nobody stands between it and the hero."""
+        """Return whether nobody stands between it and the hero."""
         return senses.clear_shot(self.game, self.creature.y, self.creature.x, self.creature)
 
     @property
@@ -117,7 +117,7 @@ class Situation:
 
     @cached_property
     def distances(self) -> distance_maps.Distances:
-        """How far it is to the hero, for such as it is."""
+        """Return how far it is to the hero, for such as it is."""
         return distance_maps.build(
             self.walker,
             self.game,
@@ -165,8 +165,8 @@ class Situation:
 
 
 def can_exist(game: Game, creature: Creature, i: int, *, digging: bool = False) -> bool:
-    """Whether a creature can be in a free square at all; `digging`: rock that it digs through
-    counts (spec: monsters 12.2)."""
+    """Return whether a creature can be in a free square at all; `digging`: rock that it digs
+    through counts (spec: monsters 12.2)."""
     level = game.level
     flags = creature_stats.race(game, creature).flags
     feature = level.feature[i]

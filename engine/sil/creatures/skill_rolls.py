@@ -81,7 +81,7 @@ def foe_check(game: Game, creature: Creature | None, skill: int, difficulty: int
 
 
 def will_save(game: Game, source: Creature | None, resistance: int = 0) -> bool:
-    """Whether the hero withstands a threat; ties are his (spec: character 5.3).
+    """Return whether the hero withstands a threat; ties are his (spec: character 5.3).
 
     `source` None stands for a threat of Will 10; `resistance` is what the hero has of it.
     """
@@ -102,7 +102,7 @@ def crit_dice(rulings: Rulings, margin: int, weight: int, adjustment: int = 0) -
 
 
 def crit_against(dice: int, flags: frozenset[str]) -> int:
-    """What a monster's build leaves of critical dice."""
+    """Return what a monster's build leaves of critical dice."""
     if "NO_CRIT" in flags:
         return 0
     return dice // 2 if "RES_CRIT" in flags else dice

@@ -76,7 +76,7 @@ def awe(game: Game, creature: Creature, slaying: Slaying) -> None:
 
 
 def sharpness(game: Game, item: Item | None) -> int:
-    """What of the target's protection counts against this weapon, in percent."""
+    """Return what of the target's protection counts against this weapon, in percent."""
     if item is None:
         return 100
     own = gear.traits(game.data, item).flags

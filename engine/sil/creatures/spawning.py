@@ -1,4 +1,4 @@
-"""Which creatures come to be, where, and with whom (spec: monsters 3, 4; dungeon 1.16).
+"""Choosing and placing creatures, alone or in groups (spec: monsters 3, 4; dungeon 1.16).
 
 Chance comes from the stream that the caller names: `level` while a level is made, `play` after.
 """
@@ -106,19 +106,19 @@ def candidates(
 
 
 def is_roamer(race: Monster) -> bool:
-    """Whether its kind leaves its home."""
+    """Return whether its kind leaves its home."""
     return "TERRITORIAL" not in race.flags
 
 
 def fits(game: Game, race: Monster) -> bool:
-    """Whether one more of the race may live, and so high up in the dungeon."""
+    """Return whether one more of the race may live, and so high up in the dungeon."""
     if "FORCE_DEPTH" in race.flags and race.level > game.level.depth:
         return False
     return _count(game, race.serial) < population_cap(game, race)
 
 
 def population_cap(game: Game, race: Monster) -> int:
-    """How many of a race may live at once."""
+    """Return how many of a race may live at once."""
     if "UNIQUE" not in race.flags:
         return MOST_OF_A_RACE
     return 0 if race.serial in game.world.dead_uniques else 1
@@ -132,7 +132,7 @@ def _count(game: Game, serial: int) -> int:
 
 
 def can_stand(game: Game, y: int, x: int) -> bool:
-    """Whether a creature can be put on a square: open, no chasm, no glyph, nobody there."""
+    """Return whether a creature can be put on a square: open, no chasm, no glyph, nobody there."""
     level = game.level
     if not (0 <= y < level.height and 0 <= x < level.width):
         return False
@@ -192,7 +192,7 @@ def _alertness(
     asleep: bool,
     leader: Creature | None,
 ) -> int:
-    """How aware a newcomer is (spec: monsters 4.1; ruling `sleepless_start_alertness`)."""
+    """Return how aware a newcomer is (spec: monsters 4.1; ruling `sleepless_start_alertness`)."""
     if leader is not None:
         return leader.alertness
     gates = game.level.depth == 0
@@ -288,7 +288,7 @@ def place(
 
 
 def group_size(kind: Monster, asked: int, stream: Stream) -> int:
-    """How many of a race come together, the first included."""
+    """Return how many of a race come together, the first included."""
     over = asked - kind.level
     if "FRIENDS" in kind.flags:
         size = stream.between(6, 7) + over

@@ -40,7 +40,7 @@ def join(game: Game, creature: Creature, leader: Creature | None, stream: Stream
 
 
 def wanders(race: Monster) -> bool:
-    """Whether a race forms bands that go places."""
+    """Return whether a race forms bands that go places."""
     if race.flags & {"NEVER_MOVE", "HIDDEN_MOVE"}:
         return False
     return "SMART" in race.flags or "SHRIEK" in race.spells
@@ -100,7 +100,7 @@ def _random_goal(game: Game, race: Monster, stream: Stream) -> int:
 
 
 def step_for(s: Situation) -> Place | None:
-    """Where a creature that does not hunt the hero goes this turn; None for nowhere.
+    """Return where a creature that does not hunt the hero goes this turn; None for nowhere.
 
     A planner that has come to the stairs it was going to leaves the level ("leaving" is marked).
     """

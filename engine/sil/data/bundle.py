@@ -173,14 +173,15 @@ def _content(directory: Path, file: str, errors: list[DataError]) -> bytes | Non
 
 
 def caps_for(form: Format, limits: Limits | None) -> Caps | None:
-    """What the limits allow one file."""
+    """Return what the limits allow one file."""
     if limits is None:
         return None
     return Caps(getattr(limits, form.cap), limits.name_bytes, limits.text_bytes)
 
 
 def report(directory: Path) -> tuple[list[str], bool]:
-    """What `check-data` prints: a count a file, or every mistake; and whether all is well."""
+    """Return what `check-data` prints: a count a file, or every mistake; and whether all is
+    well."""
     _, tables, names, errors = _read_all(directory)
     if errors:
         return [str(error) for error in errors], False

@@ -43,7 +43,7 @@ COLOURS = {name: number for number, name in enumerate(_COLOUR_NAMES.split())}
 
 
 class Problem(ValueError):
-    """What is wrong with one line, as a sentence without its place."""
+    """A fault of one line, as a sentence without its place."""
 
 
 class DataError(NamedTuple):
@@ -62,7 +62,7 @@ LineReader = Callable[[Fields, str], None]
 
 
 class Format(Struct, frozen=True):
-    """How one file is read: who opens a record, and who reads each other letter.
+    """The format of one file: the reader that opens a record, and that of each other letter.
 
     `open_record(text, last)` takes an `N` line's text and the last serial and returns the new
     record's first fields, `serial` among them. `cap` names the field of `Limits`.
@@ -84,7 +84,7 @@ class Table(Struct):
 
 
 class Caps(NamedTuple):
-    """What `limits.txt` allows one file: serials, and bytes of names and of text."""
+    """The limits of one file by `limits.txt`: serials, and bytes of names and of text."""
 
     serials: int
     name_bytes: int

@@ -1,4 +1,4 @@
-"""What each letter of each edit file means (spec: edit-files 2).
+"""Readers of each letter of each edit file (spec: edit-files 2).
 
 A reader takes the record's fields so far and one line's text; small makers build the usual ones.
 """

@@ -257,7 +257,7 @@ class Vault(Struct, frozen=True):
 
     @property
     def forge(self) -> bool:
-        """Whether any square of the map is a forge."""
+        """Return whether any square of the map is a forge."""
         return any("0" in row for row in self.rows)
 
 

@@ -1,4 +1,4 @@
-"""How blows and shots are told: a short line, and the full account of both rolls.
+"""Reports of blows and shots: a short line, and the full account of both rolls.
 
 The account shows what Sil's window of combat rolls shows; of unseen creatures it shows `?`.
 """

@@ -77,7 +77,7 @@ def roll_hit(
     off_guard: bool = False,
     certain: bool = False,
 ) -> Incoming:
-    """Whether an attack on the hero hits. `shot`: an arrow; `certain`: it cannot miss."""
+    """Return whether an attack on the hero hits. `shot`: an arrow; `certain`: it cannot miss."""
     injury.under_attack(game)
     evasion = combat_totals.hero_evasion(game, creature, shot=shot, off_guard=off_guard)
     if certain:
@@ -116,7 +116,7 @@ def elemental_dice(game: Game, effect: str) -> int:
 
 
 def charges(game: Game, creature: Creature) -> bool:
-    """Whether a charging creature comes straight at the hero with speed (spec: 11.1)."""
+    """Return whether a charging creature comes straight at the hero with speed (spec: 11.1)."""
     if not creature_stats.has(game, creature, "CHARGE"):
         return False
     speed = creature_stats.race(game, creature).speed - (1 if creature.slowed else 0)

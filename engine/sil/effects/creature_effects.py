@@ -1,4 +1,4 @@
-"""What elements, sounds, lights and fears do to creatures (spec: world 7.5; monsters 14.1)."""
+"""Effects of elements, sounds, lights and fears on creatures (spec: world 7.5; monsters 14.1)."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ def strike_creature(
 
 
 def damage(game: Game, creature: Creature, kind: str, amount: int) -> int:
-    """What an element's damage comes to against a creature: none if it resists, twice as much if
-    it is vulnerable."""
+    """Return what an element's damage comes to against a creature: none if it resists, twice as
+    much if it is vulnerable."""
     race = creature_stats.race(game, creature)
     if kind == "dark":
         shadowy = "UNDEAD" in race.flags or "BRTH_DARK" in race.spells or race.light < 0

@@ -1,4 +1,4 @@
-"""What passes with time for creatures: at the start of each of their turns, and in the world's
+"""Upkeep of creatures: at the start of each of their turns, and in the world's
 step (spec: monsters 7.4, 8)."""
 
 from __future__ import annotations
@@ -87,7 +87,8 @@ def regenerate(game: Game) -> None:
 
 
 def mended(most: int, period: int, tick: int) -> int:
-    """What of `most` comes back at a tick, so that each period gives all of it; nothing at 0."""
+    """Return what of `most` comes back at a tick, so that each period gives all of it; nothing at
+    0."""
     if tick <= 0:
         return 0
     now, before = tick % period or period, (tick - 1) % period

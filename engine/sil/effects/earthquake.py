@@ -1,4 +1,4 @@
-"""What changes terrain: earthquakes, blasts, magic that works on doors and traps, light and
+"""Changes of terrain: earthquakes, blasts, magic that works on doors and traps, light and
 darkness (spec: world 7.7, 7.9, 7.10; dungeon 2.10)."""
 
 from __future__ import annotations
@@ -293,7 +293,7 @@ def _holds_crown(game: Game, i: int) -> bool:
 
 
 def _shifted(game: Game, i: int, feature: int) -> int:
-    """What a shaken square becomes (spec: world 7.9, the table)."""
+    """Return what a shaken square becomes (spec: world 7.9, the table)."""
     level, play = game.level, game.streams.play
     chasms = sum(level.feature[i + step] == terrain.CHASM for step in grid.neighbours(level.width))
     opens = level.depth <= LAST_CHASM

@@ -28,7 +28,7 @@ Cells = Sequence[tuple[int, int]]
 
 
 class Effect(Struct, frozen=True):
-    """What a projection brings.
+    """The effect of a projection.
 
     `kind`: one of `elements.KINDS`, of `smiting.Effect`, or of `quaking.ON_TERRAIN`. `dice` and
     `sides` at distance 0; `power`: the skill behind contests; `by`: what the hero dies of;

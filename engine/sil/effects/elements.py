@@ -56,7 +56,7 @@ def extra_dice(game: Game, kind: str) -> int:
 
 
 def mitigated(game: Game, kind: Kind, amount: int) -> int:
-    """What a pure element's `amount` comes to after resistance and protection.
+    """Return what a pure element's `amount` comes to after resistance and protection.
 
     The order is the ruling `elemental_breath_order` (spec: world 7.2).
     """
@@ -160,7 +160,8 @@ def _erode(game: Game) -> None:
 
 
 def destroys(data: Data, kind: str, item: Item) -> bool:
-    """Whether an element can destroy an object: its class is prone, and nothing protects it."""
+    """Return whether an element can destroy an object: its class is prone, and nothing protects
+    it."""
     if kind not in _DESTROYED or item.artefact:
         return False
     classes, proof = _DESTROYED[kind]

@@ -39,7 +39,7 @@ def fall(game: Game, creature: Creature) -> None:
 
 
 def leaps(s: Situation) -> bool:
-    """Whether a creature in despair throws itself into a chasm beside it."""
+    """Return whether a creature in despair throws itself into a chasm beside it."""
     c = s.creature
     if not s.fleeing or c.morale >= DESPAIR or "FLYING" in s.flags or not s.play.percent(50):
         return False

@@ -86,7 +86,7 @@ _FED = {
 
 
 def refuses_food(game: Game) -> bool:
-    """Whether the hero can take no more, food or drink (ruling `gorged_state`)."""
+    """Return whether the hero can take no more, food or drink (ruling `gorged_state`)."""
     return game.rulings.gorged_state == "gorged" and game.hero.food >= FULL
 
 
@@ -99,8 +99,8 @@ def touch(game: Game, source: Creature | None = None) -> bool:
 
 
 def touched(hunger: int) -> int:
-    """What a starving touch takes: 500, half as much again for each step of hunger, a third less
-    for each step of thrift."""
+    """Return what a starving touch takes: 500, half as much again for each step of hunger, a third
+    less for each step of thrift."""
     if hunger >= 0:
         return int(TOUCH * 3**hunger // 2**hunger)
     return int(TOUCH * 2**-hunger // 3**-hunger)

@@ -145,5 +145,5 @@ def kill(game: Game, creature: Creature, by_hero: bool = True, note: str = "") -
 
 
 def is_lifeless(flags: frozenset[str]) -> bool:
-    """Whether what bears these flags never lived: undead and stone."""
+    """Return whether what bears these flags never lived: undead and stone."""
     return "UNDEAD" in flags or "STONE" in flags

@@ -140,7 +140,7 @@ _BY_SIZE = {
     "poison": ("You are poisoned!", "You are badly poisoned!", "You are severely poisoned!"),
     "cut": ("You are bleeding!", "You are bleeding from a deep wound!", "You bleed severely!"),
 }
-"""What is said of wounds by how much worse they became: less than 10, less than 20, more."""
+"""Messages about wounds by how much worse they became: less than 10, less than 20, more."""
 
 
 def _stunned(game: Game, before: int) -> None:
@@ -204,8 +204,8 @@ def cure(game: Game, name: str) -> bool:
 
 
 def helpless(game: Game) -> bool:
-    """Whether the hero loses this turn: entranced or knocked out (the singing stops then), or
-    recovering his footing."""
+    """Return whether the hero loses this turn: entranced or knocked out (the singing stops then),
+    or recovering his footing."""
     hero = game.hero
     if hero.timers.entranced or hero.timers.stun > KNOCKED_OUT:
         silence(game)
@@ -257,7 +257,7 @@ def tick(game: Game) -> None:
 
 
 def _freedom(game: Game) -> int:
-    """How much of slowness wears off: the Song of Freedom speeds it."""
+    """Return how much of slowness wears off: the Song of Freedom speeds it."""
     hero = game.hero
     sung = singing.score(hero, abilities.SONG_OF_FREEDOM, hero.skill(Skill.SONG))
     return max(1, sung)

@@ -21,7 +21,7 @@ BLIND_PENALTY = CONFUSED_PENALTY = 5
 
 
 def handicap(game: Game) -> int:
-    """What darkness and confusion add to the difficulty of work with the hands."""
+    """Return what darkness and confusion add to the difficulty of work with the hands."""
     return (BLIND_PENALTY if cannot_see(game) else 0) + (
         CONFUSED_PENALTY if game.hero.timers.confused else 0
     )

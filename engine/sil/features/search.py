@@ -23,7 +23,7 @@ CHEST_TVAL = 7
 
 
 def notice(game: Game) -> None:
-    """What the hero notices by himself after a step: all that is near and lit."""
+    """Return what the hero notices by himself after a step: all that is near and lit."""
     level, hero = game.level, game.hero
     opaque = level.feature.translate(terrain.OPAQUE)
     for i, away in grid.disc(level.width, level.height, hero.y, hero.x, REACH):
@@ -76,7 +76,7 @@ def _hides(game: Game, i: int) -> bool:
 
 
 def difficulty(game: Game, i: int, away: int) -> int:
-    """How hard it is to find what a square hides."""
+    """Return how hard it is to find what a square hides."""
     level = game.level
     depth = level.depth // 2 if level.depth else 10
     base = depth + handicap(game) + _FARTHER[away]

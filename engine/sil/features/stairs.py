@@ -168,7 +168,7 @@ def fall(game: Game, dice: int, levels: int, by: str) -> None:
 
 
 def is_outside(level: Level, y: int) -> bool:
-    """Whether a row lies beyond the edge of the world: south of the Gates."""
+    """Return whether a row lies beyond the edge of the world: south of the Gates."""
     return level.depth == 0 and y == level.height - 1
 
 

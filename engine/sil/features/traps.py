@@ -51,7 +51,7 @@ def enter(game: Game) -> None:
 
 
 def struck(game: Game, difficulty: int) -> bool:
-    """Whether something of that skill hits the hero (the traps' dodge roll)."""
+    """Return whether something of that skill hits the hero (the traps' dodge roll)."""
     evasion = combat_totals.hero_evasion(game).total
     cursed = "opposer" if game.hero.cursed else ""
     return skill_rolls.hit_roll(game.streams.play, difficulty, evasion, cursed=cursed).margin > 0  # type: ignore[arg-type]
@@ -248,7 +248,7 @@ def _tear(game: Game) -> bool:
 
 
 def can_disarm(feature: int) -> bool:
-    """Whether such a trap can be disarmed."""
+    """Return whether such a trap can be disarmed."""
     return feature in _DISARM
 
 

@@ -1,4 +1,4 @@
-"""Whether every place on a level can be reached (spec: dungeon 1.13)."""
+"""A check that every place on a level can be reached (spec: dungeon 1.13)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _CLEAR_WAY = bytes((not ROCK[f] or f == SECRET_DOOR) and f != CHASM for f in ran
 
 
 def whole(level: Level, start: int, need_way_down: bool) -> bool:
-    """Whether the hero can reach every square, rubble and chasms disregarded, and (if asked)
+    """Return whether the hero can reach every square, rubble and chasms disregarded, and (if asked)
     a way down with rubble and chasms in the way."""
     if any(_flood(_ways(level, _DIGGABLE_WAY), level.width, start)):
         return False

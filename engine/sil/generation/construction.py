@@ -71,7 +71,8 @@ class Site:
         self.level.rooms.append(box)
 
     def fits(self, box: Room, margin: int) -> bool:
-        """Whether a box lies well inside the map, and no floor or vault within `margin` of it."""
+        """Return whether a box lies well inside the map, and no floor or vault within `margin` of
+        it."""
         top, left, bottom, right = box.top, box.left, box.bottom, box.right
         if top <= 3 or left <= 3 or bottom >= self.height - 3 or right >= self.width - 3:
             return False
@@ -83,7 +84,7 @@ class Site:
         return True
 
     def doubles_wall(self, box: Room) -> bool:
-        """Whether a room here would stand wall to wall with another (spec: dungeon 1.4)."""
+        """Return whether a room here would stand wall to wall with another (spec: dungeon 1.4)."""
         width, feature = self.width, self.feature
         for y in (box.top - 2, box.bottom + 2):
             if feature.find(OUTER_PAIR, y * width + box.left, y * width + box.right + 1) >= 0:

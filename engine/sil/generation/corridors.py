@@ -195,7 +195,7 @@ class Corridors:
         self.dug += 1
 
     def _legal(self, line: tuple[int, int, int, int], changes: int) -> bool:
-        """Whether a line may be dug: it leaves and enters rooms by their outer walls exactly
+        """Return whether a line may be dug: it leaves and enters rooms by their outer walls exactly
         `changes` times, hugs no corridor and touches no door."""
         start, end, step, across = line
         feature = self.site.feature

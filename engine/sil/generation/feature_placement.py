@@ -1,4 +1,4 @@
-"""What a level gets when rooms and corridors stand (spec: dungeon 1.8 to 1.12, 1.14)."""
+"""Features placed when rooms and corridors stand (spec: dungeon 1.8 to 1.12, 1.14)."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ def _open_chasm(site: Site) -> bool:
 
 
 def _may_fall(site: Site, marked: set[int]) -> bool:
-    """Whether a chasm here cuts no corridor, opens no vault and undermines no door."""
+    """Return whether a chasm here cuts no corridor, opens no vault and undermines no door."""
     feature, level, w = site.feature, site.level, site.width
     if any(level.icky[i] for i in marked) or all(OPAQUE[feature[i]] for i in marked):
         return False

@@ -83,7 +83,7 @@ _USED_UP = ("artefacts_made", "vaults_used", "forges_made", "orodruth_made", "th
 
 
 def _used_up(world: World) -> dict[str, object]:
-    """What a level uses up of the world, as it stands now."""
+    """Return what a level uses up of the world, as it stands now."""
     return {name: copy(getattr(world, name)) for name in _USED_UP}
 
 

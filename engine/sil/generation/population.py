@@ -1,4 +1,4 @@
-"""Who and what a new level holds: the calls from the builders to monsters and items.
+"""Population of a new level: the calls from the builders to monsters and items.
 
 Each function places something on a square of the level under construction, or nothing when the
 rules find nothing fit. Levels of monsters and objects are dungeon levels.
@@ -14,7 +14,7 @@ MONSTER, BOTH, OBJECT = 1, 2, 3  # what a `?` of a vault's map turns out to be
 
 
 def symbol(site: Site, i: int, letter: str) -> None:
-    """What a vault's map wants on a square (spec: dungeon 1.6)."""
+    """Return what a vault's map wants on a square (spec: dungeon 1.6)."""
     wanted = site.dice.die(3) if letter == "?" else BOTH
     if wanted != OBJECT:
         monsters_stocking.symbol(site.game, i, letter)

@@ -115,7 +115,7 @@ def record(data: Data, ref: AbilityRef) -> Ability:
 
 
 def name(data: Data, ref: AbilityRef) -> str:
-    """What an ability is called; the stat abilities that share a name bear their skill's."""
+    """Return what an ability is called; the stat abilities that share a name bear their skill's."""
     return _names(data)[ref]
 
 
@@ -136,7 +136,7 @@ def price(data: Data, hero: Hero, ref: AbilityRef) -> int:
 
 
 def requirements(data: Data, hero: Hero, ref: AbilityRef) -> list[tuple[str, bool]]:
-    """What the ability asks for, each as words and whether the hero meets it."""
+    """Return what the ability asks for, each as words and whether the hero meets it."""
     return _requirements(data, ref, hero.skill_base, hero.bought, hero.active(QUICK_STUDY))
 
 
@@ -177,7 +177,7 @@ def _lacking(
 
 
 def within_reach(data: Data, hero: Hero, ref: AbilityRef) -> bool:
-    """Whether the requirements are met; what an item grants does not count."""
+    """Return whether the requirements are met; what an item grants does not count."""
     return not lacking(data, hero)[ref]
 
 

@@ -1,4 +1,4 @@
-"""What a hero's turn costs, and the memory of the last six actions (spec: character 0)."""
+"""The cost of a hero's turn, and the memory of the last six actions (spec: character 0)."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ def spend(game: Game, memory: int = OTHER) -> None:
 
 
 def is_step(action: int) -> bool:
-    """Whether a remembered action is a step."""
+    """Return whether a remembered action is a step."""
     return action in _PLACE
 
 
 def stood_still(hero: Hero) -> bool:
-    """Whether this turn's action, as far as there is one, is no step."""
+    """Return whether this turn's action, as far as there is one, is no step."""
     return not is_step(hero.actions[0])
 
 
 def within_45(one: int, other: int) -> bool:
-    """Whether two keypad directions are the same or neighbours in the ring of eight."""
+    """Return whether two keypad directions are the same or neighbours in the ring of eight."""
     if one not in _PLACE or other not in _PLACE:
         return False
     return (_PLACE[one] - _PLACE[other]) % 8 in (0, 1, 7)
 
 
 def is_sprinting(hero: Hero) -> bool:
-    """Whether the last four turns were steps, each within 45 degrees of the one before
+    """Return whether the last four turns were steps, each within 45 degrees of the one before
     (spec: character 12.9)."""
     steps = hero.actions[1:5]
     return all(map(is_step, steps)) and all(map(within_45, steps, steps[1:]))

@@ -32,12 +32,12 @@ def spider_bane(game: Game) -> int:
 
 
 def bane_from(kills: int) -> int:
-    """How often 2 goes into the kills as a power: 2 -> 1, 4 -> 2, 8 -> 3, ..."""
+    """Return how often 2 goes into the kills as a power: 2 -> 1, 4 -> 2, 8 -> 3, ..."""
     return max(0, kills.bit_length() - 1)
 
 
 def kills_of(game: Game, category: int) -> int:
-    """How many creatures of a Bane category the hero has slain."""
+    """Return how many creatures of a Bane category the hero has slain."""
     flag = BANES[category][1]
     races = game.data.monsters
     return sum(lore.kills for r, lore in game.lore.races.items() if flag in races[r].flags)

@@ -1,4 +1,4 @@
-"""Who a hero is: a tale of his birth, age and build, a name (spec: character 1.7, 1.8).
+"""The biography of a hero: a tale of his birth, age and build, a name (spec: character 1.7, 1.8).
 
 None of it has a part in the rules; everything draws from the flavour stream it is given.
 """
@@ -57,7 +57,7 @@ def body(data: Data, stream: Stream, race: int) -> tuple[int, int, int]:
 
 
 def limits(people: Race) -> dict[str, tuple[int, int]]:
-    """What may be chosen for each figure of the body, both ends included."""
+    """Return what may be chosen for each figure of the body, both ends included."""
     return {
         "age": (people.youngest, people.oldest),
         "height": (
@@ -70,7 +70,8 @@ def limits(people: Race) -> dict[str, tuple[int, int]]:
 
 @lru_cache(maxsize=4)
 def _followers(data: Data) -> dict[str, tuple[str, tuple[int, ...]]]:
-    """What follows each pair of letters in the known names, and how often; "" ends a name."""
+    """Return what follows each pair of letters in the known names, and how often; "" ends a
+    name."""
     counts: dict[str, Counter[str]] = {}
     for known in data.names:
         letters = f"  {known.lower()}"

@@ -1,4 +1,4 @@
-"""What a hero's choices, gear and sufferings come to: stats, skills, dice, speed, burden.
+"""Figures derived from a hero's choices, gear and states: stats, skills, dice, speed, burden.
 
 `account` works everything out and keeps each summand with its reason; `update` writes the sums
 into the hero. Spec: character 4.
@@ -52,7 +52,7 @@ def sum_of(terms: Terms) -> int:
 
 
 def neutral(name: str) -> int:
-    """What everybody has of a property."""
+    """Return what everybody has of a property."""
     return 1 if name in ("resist_fire", "resist_cold", "resist_poison") else 0
 
 
@@ -92,7 +92,7 @@ class Account:
         self.unproven: set[str] = set()  # names of worn things that are not identified
 
     def count(self, name: str) -> int:
-        """How much of a property the hero has (`gear.COUNTS`)."""
+        """Return how much of a property the hero has (`gear.COUNTS`)."""
         terms = self.counts.get(name)
         return neutral(name) + (sum_of(terms) if terms else 0)
 
@@ -128,7 +128,8 @@ _CAPACITY = {stat: grown(1000, stat) for stat in range(STAT_LEAST, STAT_MOST + 1
 
 
 def is_overburdened(hero: Hero) -> bool:
-    """Whether the hero carries too much to take a step: half as much again as his capacity."""
+    """Return whether the hero carries too much to take a step: half as much again as his
+    capacity."""
     return hero.derived.burden > hero.derived.capacity * 3 // 2
 
 
@@ -149,7 +150,7 @@ def rescaled(current: int, old: int, new: int) -> int:
 
 
 def bounded_strength(strength: int, weight: int) -> int:
-    """How much of a strength a weapon of this weight (tenths lb) carries, both ways."""
+    """Return how much of a strength a weapon of this weight (tenths lb) carries, both ways."""
     limit = weight // 10
     return max(-limit, min(limit, strength))
 
@@ -218,7 +219,7 @@ def _scan_gear(game: Game, out: Account) -> list[tuple[int, Item, gear.Traits]]:
 
 
 def _own_abilities(hero: Hero, out: Account) -> None:
-    """Which abilities are active, once gear has lent its own (spec: character 3.4)."""
+    """Return which abilities are active, once gear has lent its own (spec: character 3.4)."""
     off = set(hero.switched_off)
     if off:
         lent_anew = set(out.granted) - set(hero.granted) - set(hero.bought)
@@ -513,7 +514,8 @@ def _called(data: Data, item: Item) -> str:
 
 
 def _settle_abilities(hero: Hero, out: Account) -> None:
-    """What gear lends comes switched on, and leaves no trace when it goes (spec: character 3.4)."""
+    """Return what gear lends comes switched on, and leaves no trace when it goes (spec: character
+    3.4)."""
     if out.granted == hero.granted:
         return
     changed = set(out.granted) ^ set(hero.granted)

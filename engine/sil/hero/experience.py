@@ -15,7 +15,7 @@ SOURCES = ("Encounters", "Kills", "New depths", "Identification")
 
 
 def is_fixed(game: Game) -> bool:
-    """Whether the game is played for the challenge of Fixed XP: nothing is ever won."""
+    """Return whether the game is played for the challenge of Fixed XP: nothing is ever won."""
     return game.state.options.get("experience") == "fixed"
 
 
@@ -41,17 +41,18 @@ def lose(game: Game, amount: int) -> int:
 
 
 def lore_of(game: Game, race: int) -> RaceLore:
-    """What the hero knows of a race; an empty page is opened for a new one."""
+    """Return what the hero knows of a race; an empty page is opened for a new one."""
     return game.lore.races.setdefault(race, RaceLore())
 
 
 def kill_award(race: Monster, kills: int) -> int:
-    """What slaying one brings to a hero with so many kills of its race (spec: character 2.1)."""
+    """Return what slaying one brings to a hero with so many kills of its race (spec: character
+    2.1)."""
     return 0 if "PEACEFUL" in race.flags else encounter_award(race, kills)
 
 
 def encounter_award(race: Monster, met: int) -> int:
-    """What meeting one brings to a hero who has met so many of its race."""
+    """Return what meeting one brings to a hero who has met so many of its race."""
     whole = 10 * race.level
     return whole if "UNIQUE" in race.flags else whole // (met + 1)
 

@@ -1,4 +1,4 @@
-"""What an object does by its flags: those of its kind, special type and artefact together.
+"""Properties of an object by its flags: those of its kind, special type and artefact together.
 
 Spec: character 4.2; objects 2.5, 2.6.
 """
@@ -70,7 +70,7 @@ COUNTS = (*dict.fromkeys(name for name, _ in _COUNTS.values()), "danger", "damag
 
 
 class Traits(Struct, frozen=True):
-    """What an object's flags come to."""
+    """The properties of an object by its flags."""
 
     name: str
     tval: int
@@ -112,7 +112,7 @@ def _traits(kind: int, special: int, artefact: int, own: tuple[str, ...], data: 
 
 
 def traits(data: Data, item: Item) -> Traits:
-    """What an object's flags come to (cached by its kind, special type and artefact)."""
+    """Return what an object's flags come to (cached by its kind, special type and artefact)."""
     own = tuple(item.flags) if item.flags else ()
     return _traits(item.kind, item.special, item.artefact, own, data)
 
@@ -129,7 +129,7 @@ def called(game: Game, item: Item) -> str:
 
 
 def has(data: Data, item: Item | None, flag: str) -> bool:
-    """Whether there is such an object and it bears the flag."""
+    """Return whether there is such an object and it bears the flag."""
     return item is not None and flag in traits(data, item).flags
 
 
@@ -150,12 +150,12 @@ def offhand(data: Data, hero: Hero) -> Item | None:
 
 
 def hand_and_a_half(data: Data, hero: Hero) -> bool:
-    """Whether the main-hand weapon gets the bonus for a free second hand."""
+    """Return whether the main-hand weapon gets the bonus for a free second hand."""
     item = hero.worn.get(Slot.WEAPON)
     return item is not None and Slot.ARM not in hero.worn and traits(data, item).hand_and_a_half
 
 
 def two_handed(data: Data, hero: Hero) -> bool:
-    """Whether the main-hand weapon is used with both hands (spec: character 4.8)."""
+    """Return whether the main-hand weapon is used with both hands (spec: character 4.8)."""
     item = hero.worn.get(Slot.WEAPON)
     return item is not None and (traits(data, item).two_handed or hand_and_a_half(data, hero))

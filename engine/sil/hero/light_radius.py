@@ -1,4 +1,4 @@
-"""How far the hero's light reaches (spec: character 4.11)."""
+"""The radius of the hero's light (spec: character 4.11)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def radius(game: Game) -> int:
 
 
 def terms(game: Game, *, flickering: bool = False) -> list[tuple[str, int]]:
-    """What the radius is made of, burning steadily or `flickering` as it may."""
+    """Return what the radius is made of, burning steadily or `flickering` as it may."""
     hero = game.hero
     found = []
     for slot, item in sorted(hero.worn.items()):
@@ -70,7 +70,7 @@ def _lamp(game: Game, lamp: Item, flickering: bool) -> int:
 
 
 def glows(game: Game, weapon: Item) -> bool:
-    """Whether a weapon worn by the hero shines at the foes it is made to slay."""
+    """Return whether a weapon worn by the hero shines at the foes it is made to slay."""
     hated = [kind for slay, kind in _SLAYS.items() if slay in gear.traits(game.data, weapon).flags]
     if not hated:
         return False

@@ -48,5 +48,5 @@ def axe_proficiency(data: Data, hero: Hero) -> int:
 
 
 def is_elf(data: Data, hero: Hero) -> bool:
-    """Whether elf-bane strikes the hero: Noldor and Sindar (spec: character 5.5)."""
+    """Return whether elf-bane strikes the hero: Noldor and Sindar (spec: character 5.5)."""
     return data.races[hero.race].name in ("Noldor", "Sindar")

@@ -1,4 +1,4 @@
-"""What armour keeps from the hero, by kind of damage (spec: character 4.10)."""
+"""Protection of the hero, by kind of damage (spec: character 4.10)."""
 
 from __future__ import annotations
 

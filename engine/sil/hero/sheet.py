@@ -54,12 +54,13 @@ def _weight(tenths: int) -> str:
 
 
 def hunger_word(food: int) -> str:
-    """How fed the hero is (spec: world 6.1)."""
+    """Return how fed the hero is (spec: world 6.1)."""
     return next((word for least, word in _HUNGER if food >= least), "starving")
 
 
 def character(game: Game, whole: derived.Account | None = None) -> str:
-    """Who the hero is: people, stats, health, burden, conditions. `whole` saves working it out."""
+    """Return who the hero is: people, stats, health, burden, conditions. `whole` saves working it
+    out."""
     hero, own, whole = game.hero, game.hero.derived, whole or derived.account(game)
     content = game.data
     race, house = content.races[hero.race], content.houses[hero.house]
@@ -169,7 +170,7 @@ def _chosen(game: Game, ref: AbilityRef) -> str:
 
 
 def experience_page(game: Game) -> str:
-    """Where experience came from, and where it went."""
+    """Return where experience came from, and where it went."""
     hero = game.hero
     start = experience.FIXED if experience.is_fixed(game) else experience.START
     on_skills = sum(experience.skill_cost(0, base) for base in hero.skill_base)
@@ -267,4 +268,4 @@ EXPLAINED = (
     *_FIGURES,
     "light",
 )
-"""What `explain` knows, besides properties (`gear.COUNTS`)."""
+"""Subjects that `explain` knows, besides properties (`gear.COUNTS`)."""

@@ -1,4 +1,4 @@
-"""How strong and how loud the songs are (spec: character 12.8)."""
+"""Strength and loudness of the songs (spec: character 12.8)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LOUDNESS = {ref.number: noise for ref, noise in _LOUDNESS.items()}
 
 
 def is_singing(hero: Hero, song: tuple[int, int]) -> bool:
-    """Whether the hero sings it, as the major or the minor theme."""
+    """Return whether the hero sings it, as the major or the minor theme."""
     return hero.song >= 0 and song[1] in (hero.song, hero.theme)
 
 
@@ -49,7 +49,7 @@ def strength(hero: Hero, song: tuple[int, int], total: int) -> int:
 
 
 def loudness(hero: Hero) -> int:
-    """What the singing takes from Stealth: a song's noise, or the mean of two themes'."""
+    """Return what the singing takes from Stealth: a song's noise, or the mean of two themes'."""
     if hero.song < 0:
         return 0
     major = LOUDNESS.get(hero.song, 0)

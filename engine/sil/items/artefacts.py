@@ -13,7 +13,7 @@ CROWDING = 10  # percent, for each one that exists already
 
 
 def forbidden(game: Game) -> bool:
-    """Whether this game is played without artefacts (spec: objects 3.7)."""
+    """Return whether this game is played without artefacts (spec: objects 3.7)."""
     return game.state.options.get("no_artefacts") == "yes"
 
 

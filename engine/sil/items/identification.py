@@ -1,4 +1,4 @@
-"""What the hero learns of things: their purpose, their powers (spec: objects 4)."""
+"""Identification of objects: their purpose, their powers (spec: objects 4)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ def identify(game: Game, item: Item) -> None:
 
 
 def record(game: Game, item: Item) -> None:
-    """What is known and in sight goes into the hero's lore: special types and artefacts pay."""
+    """Return what is known and in sight goes into the hero's lore: special types and artefacts
+    pay."""
     if not object_names.is_known(game, item):
         return
     if item.artefact and item.artefact not in game.lore.artefacts_found:
@@ -139,8 +140,8 @@ _BY_NUMBER = {
 
 
 def on_wearing(game: Game, item: Item) -> None:
-    """What putting a thing on tells of it (4.5). Only the first quality that applies is felt: a
-    number of 0 hides all behind it."""
+    """Return what putting a thing on tells of it (4.5). Only the first quality that applies is
+    felt: a number of 0 hides all behind it."""
     if object_names.is_known(game, item):
         return
     flags, traits = gear.traits(game.data, item).flags, gear.traits(game.data, item)

@@ -1,4 +1,4 @@
-"""Which kind, and which special type: weighted draws by level (spec: objects 3.1 to 3.6)."""
+"""Choosing a kind and a special type: weighted draws by level (spec: objects 3.1 to 3.6)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Theme = Literal[
     "cloaks", "gloves", "swords", "polearms", "helms", "jewellery", "chests", "digging", "damaged",
     "good", "great",
 ]  # fmt: skip
-"""What may be found. The first eighteen are numbered as in chests; "": anything whole."""
+"""Themes of finds. The first eighteen are numbered as in chests; "": anything whole."""
 THEMES: tuple[Theme, ...] = (
     "", "not damaged", "potions", "staffs", "shields", "weapons", "body armour", "boots", "bows",
     "cloaks", "gloves", "swords", "polearms", "helms", "jewellery", "chests", "digging", "damaged",
@@ -72,7 +72,7 @@ def _table(data: Data) -> tuple[Entry, ...]:
 
 
 def fits(kind: Kind, theme: Theme, level: int) -> bool:
-    """Whether a kind may be found under a theme; `level` is the object level."""
+    """Return whether a kind may be found under a theme; `level` is the object level."""
     if theme == "damaged":
         return "DAMAGED" in kind.flags
     if "DAMAGED" in kind.flags:
@@ -188,7 +188,7 @@ def draw_special(
 
 
 def bears(special: Special, kind: Kind) -> bool:
-    """Whether things of a kind can be of a special type."""
+    """Return whether things of a kind can be of a special type."""
     return any(
         span.tval == kind.tval and span.lowest <= kind.sval <= span.highest for span in special.fits
     )

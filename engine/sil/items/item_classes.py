@@ -18,7 +18,7 @@ WEAPONS = MELEE | {BOW}
 ARMOUR = frozenset((BOOTS, GLOVES, HELM, CROWN, SHIELD, CLOAK, SOFT_ARMOUR, MAIL))
 JEWELLERY = frozenset((AMULET, RING))
 PLAIN = WEAPONS | ARMOUR | {ARROW, LIGHT}
-"""What is known at sight unless it is special or an artefact."""
+"""Classes known at sight unless special or an artefact."""
 FLAVOURED = (RING, AMULET, STAFF, HORN, FOOD, POTION)
 """Classes whose kinds are told apart by a flavour, in the order in which flavours are dealt."""
 
@@ -53,16 +53,16 @@ def kind_of(data: Data, item: Item) -> Kind:
 
 
 def slots(data: Data, item: Item) -> tuple[Slot, ...]:
-    """Where an object is worn, the usual place first; () for what is not worn."""
+    """Return where an object is worn, the usual place first; () for what is not worn."""
     return _SLOTS.get(kind_of(data, item).tval, ())
 
 
 def is_fuelled(data: Data, item: Item) -> bool:
-    """Whether it is a light that burns."""
+    """Return whether it is a light that burns."""
     kind = kind_of(data, item)
     return kind.tval == LIGHT and kind.sval in FUELLED
 
 
 def is_herb(kind: Kind) -> bool:
-    """Whether a kind is a herb, not plain food."""
+    """Return whether a kind is a herb, not plain food."""
     return kind.tval == FOOD and kind.sval < FIRST_FOOD

@@ -1,4 +1,4 @@
-"""How objects come to be (spec: objects 3; Sil-Q manual, "Items").
+"""Creation of objects (spec: objects 3; Sil-Q manual, "Items").
 
 Whoever makes objects passes the stream to draw from: the level's while a level is made, that of
 play afterwards.
@@ -113,7 +113,7 @@ def made(
 
 
 def _number(game: Game, stream: Stream, kind: Kind) -> int:
-    """How many lie together. A hero who is short of arrows finds twice as many."""
+    """Return how many lie together. A hero who is short of arrows finds twice as many."""
     if kind.tval == item_classes.MITHRIL:
         return stream.roll(2, 40)
     if kind.tval != item_classes.ARROW:
@@ -193,7 +193,7 @@ def _by_class(
     special: bool,
     drawn: Special | None,
 ) -> None:
-    """What quality means for each class of things."""
+    """Return what quality means for each class of things."""
     if kind.tval in item_classes.WEAPONS or kind.tval in item_classes.ARMOUR:
         if fine or (special and drawn is None):
             improve = _sharpen if kind.tval in item_classes.WEAPONS else _strengthen
@@ -314,7 +314,7 @@ def artefact(game: Game, serial: int) -> Item:
 
 
 def feel(data: Data, item: Item) -> None:
-    """What is out of the ordinary can be felt, on the things that show it (4.4)."""
+    """Return what is out of the ordinary can be felt, on the things that show it (4.4)."""
     kind = item_classes.kind_of(data, item)
     dull = kind.tval == item_classes.LIGHT and kind.sval not in (
         item_classes.LANTERN, item_classes.LESSER_JEWEL, item_classes.LAMP

@@ -1,4 +1,4 @@
-"""What things and creatures are called, in orders and in sentences.
+"""Names of objects and creatures, in action lines and in sentences.
 
 Orders say `wolf-2` (the second wolf this hero has met on the level) and `c` (the third thing in
 the pack), `light` (what is worn there), `floor-1` (the first thing underfoot). Nothing here tells

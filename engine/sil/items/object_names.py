@@ -186,12 +186,12 @@ def flavoured_class(kind: Kind) -> str:
 
 
 def is_aware(game: Game, kind: int) -> bool:
-    """Whether the hero knows what a kind is for; kinds without a flavour are no secret."""
+    """Return whether the hero knows what a kind is for; kinds without a flavour are no secret."""
     return kind in game.lore.aware or kind not in game.world.flavours
 
 
 def is_known(game: Game, item: Item) -> bool:
-    """Whether an object is identified; easy kinds are as soon as they are understood."""
+    """Return whether an object is identified; easy kinds are as soon as they are understood."""
     easy = "EASY_KNOW" in game.data.kinds[item.kind].flags
     return item.known or (easy and is_aware(game, item.kind))
 

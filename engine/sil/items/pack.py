@@ -20,12 +20,12 @@ def heaviest(game: Game) -> int:
 
 
 def too_heavy(game: Game, item: Item) -> bool:
-    """Whether one of these more would be more than the hero can bear."""
+    """Return whether one of these more would be more than the hero can bear."""
     return game.hero.derived.burden + item.weight > heaviest(game)
 
 
 def has_room(game: Game, item: Item) -> bool:
-    """Whether a whole stack finds room in the pack."""
+    """Return whether a whole stack finds room in the pack."""
     hero = game.hero
     if len(hero.pack) < ROOM:
         return True
@@ -70,17 +70,17 @@ def tidy(game: Game) -> None:
 
 
 def underfoot(game: Game) -> list[Item]:
-    """What lies on the hero's square, the top first."""
+    """Return what lies on the hero's square, the top first."""
     return game.level.floor.get(game.level.at(game.hero.y, game.hero.x), [])
 
 
 def lies_here(game: Game, item: Item) -> bool:
-    """Whether an object is underfoot rather than carried."""
+    """Return whether an object is underfoot rather than carried."""
     return any(lying is item for lying in underfoot(game))
 
 
 def slot_of(game: Game, item: Item) -> Slot | None:
-    """Where an object is worn; None when it is not."""
+    """Return where an object is worn; None when it is not."""
     return next((Slot(slot) for slot, worn in game.hero.worn.items() if worn is item), None)
 
 
@@ -136,7 +136,7 @@ def _count(item: Item, count: int | None) -> int:
 
 
 def free_of_curse(game: Game, item: Item, deed: str) -> None:
-    """What is worn and cursed stays where it is, unless the hero breaks curses (4.6). Raises
+    """Return what is worn and cursed stays where it is, unless the hero breaks curses (4.6). Raises
     IllegalAction."""
     if slot_of(game, item) is None or not item.cursed:
         return

@@ -1,4 +1,4 @@
-"""Which objects lie as one stack, and in which order a pack is kept (spec: objects 6.2, 6.3)."""
+"""Stacks of equal objects, and the order of a pack (spec: objects 6.2, 6.3)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NUMBERS = (
 
 
 def alike(game: Game, one: Item, other: Item) -> bool:
-    """Whether two stacks would become one."""
+    """Return whether two stacks would become one."""
     if one.kind != other.kind or one.weight != other.weight:
         return False
     if max(one.count, other.count) >= MOST or one.artefact or other.artefact:
@@ -108,7 +108,7 @@ _UNAWARE_VALUES = {
 
 
 def value(game: Game, item: Item) -> int:
-    """What an object is worth as far as is known; it serves the order of the pack alone."""
+    """Return what an object is worth as far as is known; it serves the order of the pack alone."""
     kind = item_classes.kind_of(game.data, item)
     if item.cursed or item.broken:
         return 0

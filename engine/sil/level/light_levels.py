@@ -45,7 +45,7 @@ class Lighting(NamedTuple):
 def _same_side(
     opaque: Sequence[int], width: int, wall: tuple[int, int], hero: Hero, source: Source
 ) -> bool:
-    """Whether hero and source see the same face of a wall (spec: dungeon 8.7)."""
+    """Return whether hero and source see the same face of a wall (spec: dungeon 8.7)."""
     y, x = wall
     i = y * width + x
     if min(hero.y, source.y) <= y <= max(hero.y, source.y):

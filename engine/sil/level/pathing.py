@@ -1,4 +1,4 @@
-"""Where a monster can go, and how far it is for it from the hero (spec: monsters 7.1, 12.1)."""
+"""Ways that a monster can go, and their cost (spec: monsters 7.1, 12.1)."""
 
 from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache
@@ -55,7 +55,7 @@ class Entry(NamedTuple):
 
 @lru_cache(maxsize=64)
 def skill_percent(skill: int, difficulty: int) -> int:
-    """How often in a hundred a skill check succeeds (spec: dungeon 0)."""
+    """Return how often in a hundred a skill check succeeds (spec: dungeon 0)."""
     dice = range(1, 11)
     return sum(skill + a > difficulty + b for a in dice for b in dice)
 
@@ -103,7 +103,7 @@ def _door(walker: Walker, feature: int, in_vault: bool) -> Entry:
 
 @lru_cache(maxsize=4096)
 def entry(walker: Walker, feature: int, in_vault: bool, body: int = 100) -> Entry:
-    """Whether it can enter a grid of this terrain (spec: monsters 12.1).
+    """Return whether it can enter a grid of this terrain (spec: monsters 12.1).
 
     `body` is the chance that a monster standing there leaves it: 100 for none, 80, 20, 10 or 0.
     The hero's grid does not ask for terrain.
@@ -125,7 +125,7 @@ def entry(walker: Walker, feature: int, in_vault: bool, body: int = 100) -> Entr
 
 
 def _extra(walker: Walker, feature: int, bash_mark: bool) -> int:
-    """What entering costs beyond the step and the chance (spec: monsters 7.1)."""
+    """Return what entering costs beyond the step and the chance (spec: monsters 7.1)."""
     if terrain.SHUT_DOOR[feature] and not bash_mark:
         return 0 if walker.flags & {"PASS_DOOR", "PASS_WALL"} else 1
     if terrain.ROCK[feature]:
@@ -138,7 +138,8 @@ def _extra(walker: Walker, feature: int, bash_mark: bool) -> int:
 def examine(
     walker: Walker, feature: int, in_vault: bool, body: int, bash_mark: bool
 ) -> tuple[int, bool]:
-    """What examining a grid makes of it: the surcharge (UNREACHED if none), and the bash mark."""
+    """Return what examining a grid makes of it: the surcharge (UNREACHED if none), and the bash
+    mark."""
     percent, bashes = entry(walker, feature, in_vault, body)
     mark = bash_mark if bashes is None else bashes
     if percent == 0:
@@ -178,7 +179,7 @@ def costs_of(walker: Walker) -> Costs:
 
 
 class Bodies(NamedTuple):
-    """Who stands in a walker's way: the occupied grids, and the chance (percent) to enter one."""
+    """Bodies in a walker's way: the occupied grids, and the chance (percent) to enter one."""
 
     grids: Collection[int]
     chance: Callable[[int], int]
@@ -289,7 +290,7 @@ def field(
     x: int,
     bodies: Mapping[int, int] | None = None,
 ) -> bytes:
-    """How far it is for a walker from (y, x) to every grid, 0 to 249, or UNREACHED.
+    """Return how far it is for a walker from (y, x) to every grid, 0 to 249, or UNREACHED.
 
     `feature` and `icky` (1: in a vault) are layers of a level with a border of permanent rock;
     `bodies` has the grids of other monsters, and the walker's own (20), with the chance that they

@@ -1,4 +1,5 @@
-"""Where a thrown thing, an arrow or a spell flies and what it covers (spec: dungeon 9.1-9.3)."""
+"""Paths of thrown objects, arrows and spells, and the areas that they cover (spec: dungeon
+9.1-9.3)."""
 
 import math
 from collections.abc import Callable, Container, Sequence
@@ -13,7 +14,7 @@ from engine.common.grid import SIGHT, disc, distance, neighbours
 
 @dataclass(frozen=True)
 class Field:
-    """What a projection flies over: flat layers of a level with a closed border.
+    """The ground that a projection flies over: flat layers of a level with a closed border.
 
     `fire`: the grids in the hero's FIRE. `bodies`: grids with a creature or the hero. `known`:
     remembered grids, which only previews ask for.
@@ -190,12 +191,12 @@ def _arrives(field: Field, y1: int, x1: int, y2: int, x2: int, check: bool) -> b
 
 
 def projectable(field: Field, y1: int, x1: int, y2: int, x2: int) -> bool:
-    """Whether a projection from the first grid arrives at the second (spec: dungeon 9.2)."""
+    """Return whether a projection from the first grid arrives at the second (spec: dungeon 9.2)."""
     return _arrives(field, y1, x1, y2, x2, check=False)
 
 
 def clear(field: Field, y1: int, x1: int, y2: int, x2: int) -> bool:
-    """Whether it arrives and no body stands in its way, as arrows and boulders need."""
+    """Return whether it arrives and no body stands in its way, as arrows and boulders need."""
     return _arrives(field, y1, x1, y2, x2, check=True)
 
 

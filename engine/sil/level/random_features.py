@@ -70,7 +70,7 @@ def neighbours(level: Level, i: int) -> tuple[int, ...]:
 
 
 def trap_chance(level: Level, i: int) -> int:
-    """How many times in a thousand a square gets a trap (spec: dungeon 1.14)."""
+    """Return how many times in a thousand a square gets a trap (spec: dungeon 1.14)."""
     feature, floor, w = level.feature, level.floor, level.width
     if feature[i] != FLOOR or not level.room[i] or floor.get(i):
         return 0
@@ -101,5 +101,5 @@ def set_trap(dice: Stream, level: Level, i: int) -> None:
 
 
 def web_holds(level: Level, i: int) -> bool:
-    """Whether a web has room: two open squares round it at least."""
+    """Return whether a web has room: two open squares round it at least."""
     return sum(not OPAQUE[level.feature[j]] for j in neighbours(level, i)) >= 2

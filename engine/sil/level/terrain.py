@@ -85,18 +85,18 @@ NOISE = bytes(
 )
 """The classes of `engine.common.noise_map`: what a feature does to noise (spec: dungeon 6.1)."""
 PASSABLE = bytes(1 - f for f in OPAQUE)
-"""What the hero can step onto (a chasm, too)."""
+"""Terrain that the hero can step onto (a chasm, too)."""
 FORGES = table(range(FORGE, ORODRUTH + 4))
 STAIR = table(range(UP_STAIR, DOWN_SHAFT + 1))
 LANDMARK = bytes(a | b for a, b in zip(STAIR, FORGES, strict=True))
-"""What people remember the way to."""
+"""Terrain worth remembering the way to."""
 UPWARD = table((UP_STAIR, UP_SHAFT))
 DOWNWARD = table((DOWN_STAIR, DOWN_SHAFT))
 SHAFT = table((UP_SHAFT, DOWN_SHAFT))
 PERMANENT_KIND = table((PERMANENT, *range(FORGE, ORODRUTH + 4), *range(UP_STAIR, DOWN_SHAFT + 1)))
-"""What nothing can change: permanent rock, forges, stairs."""
+"""Terrain that nothing can change: permanent rock, forges, stairs."""
 HOLDS_OBJECTS = table((FLOOR, SUNLIGHT))
-"""Where an object may come to lie (spec: dungeon 2.9)."""
+"""Terrain on which an object may come to lie (spec: dungeon 2.9)."""
 
 
 def squares(level: Level, kind: bytes) -> list[int]:
@@ -133,24 +133,25 @@ def is_empty(game: Game, i: int) -> bool:
 
 
 def door_power(feature: int) -> int:
-    """How hard a closed door is to pick or bash: its last three bits (spec: dungeon 2.4)."""
+    """Return how hard a closed door is to pick or bash: its last three bits (spec: dungeon 2.4)."""
     return (feature - CLOSED_DOOR) & 7
 
 
 def forge_uses(feature: int) -> int:
-    """How often a forge can still be used; 0 for what is no forge."""
+    """Return how often a forge can still be used; 0 for what is no forge."""
     if not FORGES[feature]:
         return 0
     return feature - max(base for base in (FORGE, ENCHANTED_FORGE, ORODRUTH) if base <= feature)
 
 
 def forge_bonus(feature: int) -> int:
-    """What a forge adds to Smithing: 0, 3 or 7 (spec: dungeon 1.17); 0 for what is no forge."""
+    """Return what a forge adds to Smithing: 0, 3 or 7 (spec: dungeon 1.17); 0 for what is no
+    forge."""
     if feature >= ORODRUTH and FORGES[feature]:
         return 7
     return 3 if feature >= ENCHANTED_FORGE and FORGES[feature] else 0
 
 
 def visible_feature(level: Level, i: int) -> int:
-    """What a square looks like: its feature, or floor for an undiscovered trap."""
+    """Return what a square looks like: its feature, or floor for an undiscovered trap."""
     return FLOOR if level.hidden[i] else level.feature[i]

@@ -20,7 +20,7 @@ _GROUPS = frozenset(("FRIEND", "FRIENDS", "UNIQUE_FRIEND", "ESCORT", "ESCORTS"))
 
 
 def is_sociable(race: Monster) -> bool:
-    """Whether a race lives with others, or cries for them (spec: monsters 0)."""
+    """Return whether a race lives with others, or cries for them (spec: monsters 0)."""
     return bool(race.flags & _GROUPS) or "SHRIEK" in race.spells
 
 

@@ -1,4 +1,5 @@
-"""Who comes up and down the stairs, and who hunts a hero on the run (spec: monsters 4.3, 4.4)."""
+"""Creatures that arrive by the stairs, and hunters of a hero on the run (spec: monsters 4.3,
+4.4)."""
 
 from __future__ import annotations
 
@@ -65,7 +66,7 @@ def _haunt(game: Game, asked: int, i: int) -> Creature | None:
 
 
 def _make_way(game: Game, i: int) -> bool:
-    """Who stands on the stairs is shoved aside; false if that cannot be."""
+    """Return who stands on the stairs is shoved aside; false if that cannot be."""
     level, hero = game.level, game.hero
     y, x = level.place(i)
     creature = level.creature_at(y, x)

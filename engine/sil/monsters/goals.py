@@ -1,4 +1,4 @@
-"""Where an alert creature wants to go (spec: monsters 11.2, 11.3)."""
+"""Goals of an alert creature (spec: monsters 11.2, 11.3)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def choose_ranges(s: Situation) -> None:
 
 
 def _answers_challenge(s: Situation) -> bool:
-    """Whether the Song of Challenge makes it come to blows."""
+    """Return whether the Song of Challenge makes it come to blows."""
     if not morale.is_challenged(s.game) or s.creature.stance != "aggressive":
         return False
     if s.flags & {"NO_CONF", "QUESTOR"}:
@@ -65,7 +65,7 @@ Goal = tuple[Place | None, bool]  # where to, None for staying; whether it goes 
 
 
 def choose(s: Situation) -> Goal:
-    """Where it goes now, and whether it goes in fear (spec: monsters 11.3).
+    """Return where it goes now, and whether it goes in fear (spec: monsters 11.3).
 
     Its own square is a goal only where the retreat of a step ends there; then it may try a power
     once more.
@@ -108,7 +108,7 @@ def _holds_still(s: Situation) -> bool:
 
 
 def watched(s: Situation, i: int | None = None) -> bool:
-    """Whether the hero sees a square, its own if none is named."""
+    """Return whether the hero sees a square, its own if none is named."""
     i = s.here if i is None else i
     if s.level.seen[i]:
         return True
@@ -116,7 +116,7 @@ def watched(s: Situation, i: int | None = None) -> bool:
 
 
 def _flight(s: Situation) -> Goal | None:
-    """What a creature that keeps away does at once; None when it takes heart."""
+    """Return what a creature that keeps away does at once; None when it takes heart."""
     c = s.creature
     if not s.fleeing and s.away <= 2 and s.game.hero.derived.speed > c.speed:
         choose_ranges(s)
@@ -141,7 +141,7 @@ def _around(s: Situation) -> list[Place]:
 
 
 def crowd(s: Situation, y: int, x: int) -> int:
-    """How many that are not peaceful stand next to a square."""
+    """Return how many that are not peaceful stand next to a square."""
     total = 0
     for dy, dx in SCAN:
         other = s.level.creature_at(y + dy, x + dx)
@@ -194,7 +194,7 @@ def _clear_the_mouth(s: Situation) -> Place | None:
 
 
 def vulnerability(s: Situation) -> int:
-    """How exposed the hero is, seen from where the creature stands."""
+    """Return how exposed the hero is, seen from where the creature stands."""
     hero, c, level = s.game.hero, s.creature, s.level
     toward = compass.KEYPAD[compass.toward(hero.y, hero.x, c.y, c.x)]
     total = 0
@@ -226,7 +226,7 @@ def _weakness(s: Situation) -> int:
 
 
 def hesitance(s: Situation) -> int:
-    """How good the odds must be: those with fellows about can wait for them."""
+    """Return how good the odds must be: those with fellows about can wait for them."""
     c, level = s.creature, s.level
     races = s.game.data.monsters
     for other in level.creatures:
@@ -240,7 +240,7 @@ def hesitance(s: Situation) -> int:
 
 
 def _lurks(s: Situation) -> bool:
-    """Whether a wary planner waits for better odds."""
+    """Return whether a wary planner waits for better odds."""
     if not s.smart or s.creature.stance != "confident" or s.flags & {"PASS_WALL", "KILL_WALL"}:
         return False
     return vulnerability(s) < hesitance(s)

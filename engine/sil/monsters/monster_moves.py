@@ -68,7 +68,7 @@ def _meet_hero(s: Situation) -> None:
 
 
 def _may_exchange(s: Situation) -> bool:
-    """Whether at least as many of its side stand about it as about the hero, itself counted
+    """Return whether at least as many of its side stand about it as about the hero, itself counted
     among the latter (spec: monsters 12.3, step 2)."""
     c, hero = s.creature, s.game.hero
     return goals.crowd(s, c.y, c.x) >= goals.crowd(s, hero.y, hero.x)

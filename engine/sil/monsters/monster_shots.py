@@ -20,7 +20,7 @@ ARROW_NOISE, BOULDER_NOISE = -5, -10
 
 
 def reaches(s: Situation) -> bool:
-    """Whether what it sends gets to the hero at all."""
+    """Return whether what it sends gets to the hero at all."""
     return senses.reaches_hero(s.game, s.creature)
 
 

@@ -1,4 +1,4 @@
-"""Who lives on a new level: in its rooms, and where a vault's map wants somebody
+"""Creatures of a new level: in its rooms, and where a vault's map wants somebody
 (spec: monsters 3.4, 4.3; dungeon 1.6, 1.16)."""
 
 from __future__ import annotations

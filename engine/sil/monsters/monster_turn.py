@@ -65,7 +65,7 @@ def act(game: Game, creature: Creature) -> None:
 
 
 def take_turn(game: Game, creature: Creature) -> None:
-    """What an awake creature does with its turn (spec: monsters 11)."""
+    """Return what an awake creature does with its turn (spec: monsters 11)."""
     s = Situation(game, creature)
     _grow_angry(s)
     if MASTERED in creature.flags:
@@ -169,7 +169,7 @@ def _grow_angry(s: Situation) -> None:
 
 
 def _is_mastered(s: Situation) -> bool:
-    """Whether the Song of Mastery robs it of its turn (ruling `mastery_contest`)."""
+    """Return whether the Song of Mastery robs it of its turn (ruling `mastery_contest`)."""
     hero, play = s.game.hero, s.play
     if not singing.is_singing(hero, ab.SONG_OF_MASTERY):
         return False
@@ -184,7 +184,7 @@ def _is_mastered(s: Situation) -> bool:
 
 
 def _is_active(s: Situation) -> bool:
-    """Whether it hunts this turn; the mark that its allies set counts once."""
+    """Return whether it hunts this turn; the mark that its allies set counts once."""
     c, game = s.creature, s.game
     roused = "active" in c.flags
     if roused:

@@ -53,7 +53,8 @@ def attempt(s: Situation) -> bool:
 
 
 def _is_provoked(s: Situation) -> bool:
-    """Whether the Song of Challenge keeps it from shooting (ruling `challenge_stops_shooting`)."""
+    """Return whether the Song of Challenge keeps it from shooting (ruling
+    `challenge_stops_shooting`)."""
     if s.game.rulings.challenge_stops_shooting != "every aggressive foe":
         return False
     return s.creature.stance == "aggressive" and morale.is_challenged(s.game)
@@ -84,14 +85,14 @@ def fit(s: Situation) -> list[str]:
 
 
 def _can(s: Situation, power: str) -> bool:
-    """Whether it has the mana, and a clear shot for what flies."""
+    """Return whether it has the mana, and a clear shot for what flies."""
     if power in MISSILES and not s.clear_shot:
         return False
     return power in FREE or s.creature.mana >= COST
 
 
 def _fits(s: Situation, power: str) -> bool:
-    """Whether the moment suits a power."""
+    """Return whether the moment suits a power."""
     c, game = s.creature, s.game
     if power in REACH and s.away > REACH[power]:
         return False

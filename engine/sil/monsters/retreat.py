@@ -41,7 +41,7 @@ def advance(s: Situation) -> Place | None:
 
 
 def find(s: Situation) -> Place | None:
-    """Where to retreat to, its own square to stay; None when it declines to retreat."""
+    """Return where to retreat to, its own square to stay; None when it declines to retreat."""
     c = s.creature
     here = (c.y, c.x)
     if "SHRIEK" in s.race.spells and s.play.percent(s.frequency):

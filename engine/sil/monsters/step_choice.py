@@ -166,7 +166,7 @@ def _detour(s: Situation, target: int) -> int | None:
 
 
 def _goes_on(s: Situation, i: int, axis: int, forward: int) -> bool:
-    """Whether a passable neighbour of a square lies forward of it."""
+    """Return whether a passable neighbour of a square lies forward of it."""
     return any(
         s.chance(i + step[0] * s.level.width + step[1]) for step in SCAN if step[axis] == forward
     )

@@ -1,1 +1,1 @@
-"""What the hero perceives and who perceives him: sight, visibility, noise, lore, the truce."""
+"""Perception of and by the hero: sight, visibility, noise, lore, the truce."""

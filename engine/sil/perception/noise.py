@@ -29,7 +29,8 @@ def rebuild(game: Game) -> None:
 
 
 def flow(level: Level, y: int, x: int) -> bytearray:
-    """What sound from a square loses on the way to every other; 250: it does not get there."""
+    """Return what sound from a square loses on the way to every other; 250: it does not get
+    there."""
     return noise_map.noise_flow(level.feature.translate(terrain.NOISE), level.width, y, x)
 
 
@@ -69,7 +70,7 @@ def noise(game: Game, difficulty: int, origin: Creature | tuple[int, int] | None
 
 
 def open_squares(game: Game) -> int:
-    """How many of the eight squares round the hero are not walled or shut off."""
+    """Return how many of the eight squares round the hero are not walled or shut off."""
     level, hero = game.level, game.hero
     return sum(
         0 <= hero.y + dy < level.height
@@ -79,7 +80,7 @@ def open_squares(game: Game) -> int:
 
 
 def silence(game: Game) -> int:
-    """What the Song of Silence hushes."""
+    """Return what the Song of Silence hushes."""
     return singing.strength(game.hero, ab.SONG_OF_SILENCE, game.hero.skill(Skill.SONG))
 
 
@@ -124,7 +125,7 @@ def _perception(game: Game, creature: Creature, combat: int) -> int:
 
 
 def sight_bonus(game: Game, creature: Creature, in_open: int, combat: int) -> int:
-    """What seeing the hero adds for those awake (ruling `sight_bonus_for`)."""
+    """Return what seeing the hero adds for those awake (ruling `sight_bonus_for`)."""
     if creature.alertness < UNWARY_FROM:
         return 0
     if game.rulings.sight_bonus_for == "unwary" and creature.alertness >= 0:

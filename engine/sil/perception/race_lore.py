@@ -1,4 +1,4 @@
-"""What the hero learns of the races by what happens before his eyes (spec: monsters 17)."""
+"""Lore of the races that the hero learns by what happens before his eyes (spec: monsters 17)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which creatures the hero sees and hears, and what the first sight of one brings
+"""Visibility of creatures to the hero, and the effects of a first sight
 (spec: monsters 9; dungeon 8.9)."""
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def _sighting(game: Game, creature: Creature, *, first: bool) -> str:
 
 
 def _remembered(game: Game, creature: Creature) -> bool:
-    """What is rooted and mindless stays where it was met."""
+    """Return what is rooted and mindless stays where it was met."""
     if not creature.encountered:
         return False
     flags = game.data.monsters[creature.race].flags
@@ -84,7 +84,7 @@ def _remembered(game: Game, creature: Creature) -> bool:
 
 
 def _seen_on(game: Game, creature: Creature, i: int) -> bool:
-    """Whether the hero's eyes show him what stands on a square in view."""
+    """Return whether the hero's eyes show him what stands on a square in view."""
     hero, level = game.hero, game.level
     if hero.timers.blind or senses.away(game, creature) > SIGHT:
         return False

@@ -1,4 +1,4 @@
-"""What the hero sees: view, line of fire, light, memory (spec: dungeon 2.2, 8)."""
+"""Vision of the hero: view, line of fire, light, memory (spec: dungeon 2.2, 8)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ THRONE = 20
 
 
 class Sights(NamedTuple):
-    """What can be seen from a place: the grids in view, and the layers of a level."""
+    """The field of view from a place: the grids in view, and the layers of a level."""
 
     grids: tuple[int, ...]
     view: bytes
@@ -125,7 +125,7 @@ def _notice_light(game: Game, view: bytearray, lights: list[int], now: Sequence[
 
 
 def _remember(game: Game, view: Sequence[int]) -> None:
-    """What is seen is remembered; floor only where it is lit by itself."""
+    """Return what is seen is remembered; floor only where it is lit by itself."""
     level = game.level
     for i in view:
         if level.seen[i]:

@@ -159,7 +159,7 @@ def points_of(data: Data, hero: Hero) -> list[int]:
 
 
 def points_cost(points: Sequence[int]) -> int:
-    """What points in the stats cost together: 1, 3, 6, 10 (spec: character 1.4)."""
+    """Return what points in the stats cost together: 1, 3, 6, 10 (spec: character 1.4)."""
     return sum(n * (n + 1) // 2 for n in points)
 
 
@@ -198,7 +198,7 @@ _LEANINGS = {
 
 
 def gifts(people: Race | House) -> str:
-    """What a race or house gives, in numbers: "Dex +1; Song affinity"."""
+    """Return what a race or house gives, in numbers: "Dex +1; Song affinity"."""
     words = [_bonuses(people.stats)]
     for flag in sorted(people.flags):
         skill, _, leaning = flag.partition("_")
@@ -268,7 +268,7 @@ def _ask_stats(game: Game) -> tuple[str, Answers]:
 
 
 def _usual(data: Data, hero: Hero) -> Build:
-    """What heroes of this people usually choose."""
+    """Return what heroes of this people usually choose."""
     return BUILDS.get(data.races[hero.race].name, BUILDS["Edain"])
 
 

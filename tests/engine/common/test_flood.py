@@ -16,7 +16,7 @@ CENTRE = INNER[len(INNER) // 2]
 
 @st.composite
 def layers(draw):
-    """What entering each square costs beyond the step; closed all along the border."""
+    """Return what entering each square costs beyond the step; closed all along the border."""
     layer = bytearray([CLOSED]) * (WIDTH * HEIGHT)
     for i in INNER:
         layer[i] = draw(st.sampled_from((0, 0, 0, 1, 5, CLOSED)))

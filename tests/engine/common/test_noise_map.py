@@ -1,4 +1,4 @@
-"""How far noise goes."""
+"""Distance maps of noise."""
 
 import heapq
 

@@ -1,4 +1,4 @@
-"""What an edit file may say, line by line (spec: edit-files 1, 2 and 7)."""
+"""The rules of edit files, line by line (spec: edit-files 1, 2 and 7)."""
 
 import pytest
 
@@ -164,7 +164,7 @@ def parse(table: str, text: str, version: str = "V:1.5.0\n") -> Table:
 
 
 def one(table: str, text: str):
-    """The only record of a file whose header line is given."""
+    """Return the only record of a file whose header line is given."""
     found = parse(table, text)
     assert not found.errors
     (record,) = found.records.values()
@@ -172,7 +172,7 @@ def one(table: str, text: str):
 
 
 def problem(table: str, text: str) -> str:
-    """The only problem of a file, as one line."""
+    """Return the only problem of a file, as one line."""
     (error,) = parse(table, text).errors
     return str(error)
 

@@ -1,4 +1,4 @@
-"""Where monsters can go, and the fields by which they find the hero."""
+"""Ways of monsters, and the fields by which they find the hero."""
 
 import heapq
 

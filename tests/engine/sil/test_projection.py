@@ -1,4 +1,4 @@
-"""Where projections fly."""
+"""Paths and areas of projections."""
 
 import pytest
 from hypothesis import assume, given, settings

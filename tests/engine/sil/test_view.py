@@ -1,4 +1,4 @@
-"""What a hero's people see of magical darkness."""
+"""Magical darkness in the view."""
 
 import pytest
 

@@ -109,7 +109,7 @@ class Dealt:
 
 
 def spread(dice, sides):
-    """How often each total of the dice falls."""
+    """Return how often each total of the dice falls."""
     return Counter(map(sum, product(range(1, sides + 1), repeat=dice)))
 
 

@@ -34,7 +34,7 @@ def dealt(creature):
 
 
 def blows_of(game):
-    """How many attacks were rolled."""
+    """Return how many attacks were rolled."""
     return len(game.state.combat_rolls)
 
 

@@ -1,4 +1,4 @@
-"""How far the hero's light reaches."""
+"""The radius of the hero's light."""
 
 import pytest
 

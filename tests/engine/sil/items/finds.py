@@ -1,4 +1,4 @@
-"""What lies on floors and under themes, held against the measured finds of the original game.
+"""Objects on floors and under themes, held against the measured finds of the original game.
 
 Samples are held against samples: each number of finds by how far apart two samples of the same
 thing may lie. The dice are fixed, so that an answer never changes by itself.
@@ -15,7 +15,7 @@ from engine.sil.game import Game
 from engine.sil.items import item_choice, item_creation
 from engine.sil.state import Item
 from tests.engine.sil.stage import stage
-from tests.oracle import Data
+from tests.oracle import OracleFiles
 
 _SIGMA = 4.5
 _FEW = 8  # rarer finds are counted together
@@ -37,7 +37,7 @@ THEMES: dict[str, dict[str, Any]] = {
 
 
 def same_kind_of_sample(ours: Mapping[str, int], theirs: Mapping[str, int]) -> bool:
-    """Whether two samples of names may come from one source (chi-squared, two samples)."""
+    """Return whether two samples of names may come from one source (chi-squared, two samples)."""
     here, there = sum(ours.values()), sum(theirs.values())
     rest, chi, cells = [0, 0], 0.0, 0
     for name in {*ours, *theirs}:
@@ -60,7 +60,7 @@ def _apart(pair: tuple[int, int], here: int, there: int) -> float:
 
 
 def close(ours: float, here: int, theirs: float, there: int) -> bool:
-    """Whether two shares may be measures of one chance."""
+    """Return whether two shares may be measures of one chance."""
     share = (ours * here + theirs * there) / (here + there)
     return abs(ours - theirs) <= _SIGMA * math.sqrt(share * (1 - share) * (1 / here + 1 / there))
 
@@ -143,7 +143,7 @@ def _themed(case: dict[str, Any], number: int) -> Iterator[tuple[str, bool]]:
         )
 
 
-def answers(data: Data, cases: dict[str, Any]) -> Iterator[tuple[str, bool]]:
+def answers(data: OracleFiles, cases: dict[str, Any]) -> Iterator[tuple[str, bool]]:
     """Every depth's floor finds and every theme's."""
     number = _SPARING if data.sparing else _MANY
     for case in cases["objects"]:

@@ -19,7 +19,7 @@ from tests.engine.sil.stage import refresh
 
 
 def refused(game, deed, *args):
-    """Whether a deed is refused, and nothing changes by it."""
+    """Return whether a deed is refused, and nothing changes by it."""
     before = SilQ().dump(game.state)
     with pytest.raises(IllegalAction):
         deed(game, *args)

@@ -1,4 +1,4 @@
-"""What the hero learns of things, and when."""
+"""Identification of things."""
 
 import pytest
 

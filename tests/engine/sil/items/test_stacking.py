@@ -1,4 +1,4 @@
-"""What becomes one stack, and the order of the pack: laws for all things."""
+"""Stacks and the order of the pack: laws for all things."""
 
 import pytest
 from hypothesis import given

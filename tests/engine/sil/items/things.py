@@ -53,7 +53,7 @@ def lying(game: Game, *items: Item, dy: int = 0, dx: int = 0) -> None:
 
 
 def units(game: Game) -> int:
-    """How many things there are in all: carried, worn and lying about."""
+    """Return how many things there are in all: carried, worn and lying about."""
     heaps = game.level.floor.values()
     return sum(
         item.count for items in (game.hero.pack, game.hero.worn.values(), *heaps) for item in items
@@ -61,7 +61,7 @@ def units(game: Game) -> int:
 
 
 def weight(game: Game) -> int:
-    """What all of them weigh together, in tenths of a pound."""
+    """Return what all of them weigh together, in tenths of a pound."""
     heaps = game.level.floor.values()
     return sum(
         item.count * item.weight

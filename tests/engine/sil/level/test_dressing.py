@@ -18,7 +18,7 @@ def hall(rows=33, columns=99, glyph=".", **how):
 
 
 def share(count, n, chance):
-    """Whether a count of n could well come from the chance."""
+    """Return whether a count of n could well come from the chance."""
     return abs(count - n * chance) <= 4.5 * (n * chance * (1 - chance)) ** 0.5
 
 
@@ -51,7 +51,7 @@ def test_vaults_keep_their_doors():
 
 
 def flights(made, rooms=40):
-    """How many there are of each kind of way."""
+    """Return how many there are of each kind of way."""
     for _ in range(rooms):
         made.centres.append((1, 1))
     feature_placement.stairs(made)

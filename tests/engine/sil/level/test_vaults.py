@@ -114,7 +114,7 @@ def _in_use(maps, monkeypatch):
 
 
 def chosen(kind, depth, times=600, forge=False):
-    """How often each map comes, by its name."""
+    """Return how often each map comes, by its name."""
     made = site(ROCK, depth=depth)
     found = (vaults.choose(made, kind, forge) for _ in range(times))
     return Counter(vault.name if vault else "" for vault in found)

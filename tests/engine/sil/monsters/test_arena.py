@@ -114,7 +114,7 @@ def duel(serial, seed, turns, rulings):
 
 
 def check(game):
-    """What holds at every turn (spec: monsters 1, 6, 12)."""
+    """Return what holds at every turn (spec: monsters 1, 6, 12)."""
     level = game.level
     taken = {}
     for creature in level.creatures:
@@ -137,7 +137,8 @@ def check(game):
 
 
 def check_hero(game):
-    """What holds of a mortal hero at every turn: a roof may fall on him, else he stands free."""
+    """Return what holds of a mortal hero at every turn: a roof may fall on him, else he stands
+    free."""
     hero, level = game.hero, game.level
     feature = level.feature[level.at(hero.y, hero.x)]
     assert not terrain.OPAQUE[feature] or feature == terrain.RUBBLE or game.state.ended

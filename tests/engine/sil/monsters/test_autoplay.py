@@ -31,7 +31,7 @@ def played(seed, actions, rules="manual", every_turn=lambda game: None):
 
 
 def sound(game):
-    """What holds at every turn."""
+    """Return what holds at every turn."""
     check(game)
     check_hero(game)
 

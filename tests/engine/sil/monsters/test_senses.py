@@ -78,7 +78,7 @@ def test_one_that_loses_track_in_sight_sends_its_band_to_look():
 
 
 def margins(game, creature, cost, seen, difficulty=0):
-    """What it gains when all dice fall alike (its Perception's side of the contest)."""
+    """Return what it gains when all dice fall alike (its Perception's side of the contest)."""
     game.level.noise = bytearray([cost]) * len(game.level.feature)
     if not seen:
         for dy in (-1, 0, 1):

@@ -17,7 +17,7 @@ from engine.sil.rulings import GAME, MANUAL
 from engine.sil.state import Group, Skill
 from tests.engine.sil.monsters.hall import drawn
 from tests.engine.sil.stage import foe, load_dice, race, stage
-from tests.oracle import Data
+from tests.oracle import OracleFiles
 
 MOVERS = (
     "Wolf", "Orc soldier", "Orc scout", "Mountain troll", "Kemenrauko", "Phantom", "Grimhawk",
@@ -30,7 +30,7 @@ MOVERS = (
 def test_a_growing_field_is_the_whole_one(name):
     dice = random.Random(name)
     kind = bundle.load().monsters[race(name)]
-    for level in Data.from_environment().read("monster_flow")[:2]:
+    for level in OracleFiles.from_environment().read("monster_flow")[:2]:
         width = len(level["vault"][0])
         feature = bytes.fromhex("".join(level["feat"]))
         icky = bytes(glyph == "*" for row in level["vault"] for glyph in row)

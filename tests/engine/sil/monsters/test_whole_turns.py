@@ -157,7 +157,7 @@ def test_a_breath_of_darkness_takes_the_glow_and_is_divided_by_the_light_before(
 
 
 def exchanges(*others):
-    """Whether a Cat warrior to the east, with others about, exchanges places."""
+    """Return whether a Cat warrior to the east, with others about, exchanges places."""
     game = stage()
     cat = foe(game, "Cat warrior", 0, 1)
     for dy, dx in others:

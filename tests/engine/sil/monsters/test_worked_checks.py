@@ -34,7 +34,7 @@ def hearer(name, alertness, cost, *, seen=False, **changes):
 
 
 def gains(game, creature, hear=noise.main_check):
-    """What it gains in alertness, for each pair of dice."""
+    """Return what it gains in alertness, for each pair of dice."""
     before, found = creature.alertness, []
     for hero, its in PAIRS:
         creature.alertness, creature.skip_turn = before, False

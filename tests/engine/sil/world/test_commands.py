@@ -1,4 +1,4 @@
-"""What orders cost, and what is said when they are refused (spec: world 11.1)."""
+"""Costs and refusals of commands (spec: world 11.1)."""
 
 import pytest
 

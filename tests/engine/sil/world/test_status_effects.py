@@ -1,4 +1,4 @@
-"""What states keep a hero from, and what cures them (spec: world 4.1)."""
+"""Effects and cures of states (spec: world 4.1)."""
 
 import pytest
 
