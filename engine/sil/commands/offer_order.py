@@ -170,8 +170,9 @@ def _step(game: Game, now: Situation, offer: Offer) -> int | None:
 
 
 def _wait(_game: Game, now: Situation, _offer: Offer) -> int:
-    # Let them come: who is charged strikes first.
-    return 42 if now.near and not now.beside and now.health >= LOW else 58
+    if now.near and now.health >= LOW:
+        return 51 if now.beside else 42  # let them come: who is charged strikes first
+    return 58
 
 
 def _fire(_game: Game, now: Situation, offer: Offer) -> int | None:
@@ -262,7 +263,7 @@ def _stairs(game: Game, now: Situation, offer: Offer) -> int:
         return 6 if pressed else 46
     if now.health < HURT:
         return 52
-    return 36 if (offer.action.args[0] == "up") == bool(game.hero.silmarils) else 46
+    return 36 if (offer.action.args[0] == "up") == bool(game.hero.silmarils) else 52
 
 
 def _get(_game: Game, now: Situation, _offer: Offer) -> int:
