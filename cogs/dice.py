@@ -6,12 +6,15 @@ from collections.abc import Sequence
 
 import discord
 from discord import app_commands
+from discord.ext import commands
 
-from cogs.base import LeithianCog
+from cogs.base import CogServices, LeithianCog
 from cogs.interactions import slash_callback
+from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import code_block, escape, truncate
 from cogs.ui.replies import Answer, Reply
 from engine.common.notation import NotationError, Rolled, roll
+from table.actor import GameActor
 from table.errors import Refusal
 from table.history.roll_stats import RollStats
 
@@ -21,15 +24,19 @@ class DiceCog(LeithianCog):
 
     group = app_commands.Group(name="dice", description="Check this game's dice", guild_only=True)
 
+    def __init__(self, bot: commands.Bot, services: CogServices) -> None:
+        super().__init__(bot, services)
+        self.handlers = {"proof": self._proof_pressed}
+
     @group.command(name="proof", description="Replay the game from its seed and compare")
     @slash_callback
     async def proof(self, interaction: discord.Interaction) -> Answer:
-        actor = await self.actor(interaction)
-        proof = await actor.history.proof()
-        lines = [f"{'✓' if proof.ok else '✗'} {escape(proof.text)}"]
-        seed = (await actor.reader.status()).seed
-        lines.append(f"Seed: `{seed}`" if seed else "The seed is published when the game ends.")
-        return "\n".join(lines)
+        return await _proof(await self.actor(interaction))
+
+    async def _proof_pressed(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
+        return await _proof(await self.actor_of(pressed))
 
     @group.command(name="stats", description="How the dice fell so far, as far as you saw them")
     @slash_callback
@@ -50,6 +57,15 @@ class DiceCog(LeithianCog):
         except NotationError as error:
             raise Refusal(str(error)) from None
         return Reply(roll_text(interaction.user.display_name, rolled), public=not quiet)
+
+
+async def _proof(actor: GameActor) -> str:
+    """Return what a replay from the seed found."""
+    proof = await actor.history.proof()
+    lines = [f"{'✓' if proof.ok else '✗'} {escape(proof.text)}"]
+    seed = (await actor.reader.status()).seed
+    lines.append(f"Seed: `{seed}`" if seed else "The seed is published when the game ends.")
+    return "\n".join(lines)
 
 
 def stats_table(stats: Sequence[RollStats]) -> str:

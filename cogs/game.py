@@ -66,6 +66,7 @@ class GameCog(LeithianCog):
             "setting": self._setting_chosen,
             "ask_setting": self._ask_setting_pressed,
             "undo": self._undo_pressed,
+            "new_game": self._new_game_pressed,
         }
 
     # ------------------------------------------------------------ the lobby
@@ -98,6 +99,18 @@ class GameCog(LeithianCog):
         who, request = person_of(interaction, character), str(interaction.id)
         await self.services.tables.found(who, game, request=request)
         return "The game is open: others press **Join**, then you press **Begin**."
+
+    async def _new_game_pressed(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
+        """Open a game with the rules of one that is over, in its channel."""
+        require_permissions(interaction)
+        channel, guild = server_channel(interaction)
+        before = (await self.actor_of(pressed)).game
+        game = NewGame(channel, guild, before.ruleset, before.options, mode=before.mode)
+        request = str(interaction.id)
+        await self.services.tables.found(person_of(interaction), game, request=request)
+        return None
 
     @new.autocomplete("ruleset")
     @autocomplete_callback

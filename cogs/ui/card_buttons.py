@@ -74,6 +74,16 @@ class CardButtons:
 
     # ------------------------------------------------------------ rows
 
+    def ending_row(self) -> list[IdButton]:
+        """Return the buttons of a game that is over."""
+        return [
+            IdButton(self.custom_id("film"), "Film"),
+            self.sheet(),
+            self.describe(),
+            IdButton(self.custom_id("proof"), "Check the dice"),
+            IdButton(self.custom_id("new_game"), "New game", ButtonStyle.success),
+        ]
+
     def side_rows(self, *, why: bool) -> list[list[IdButton]]:
         """Return the three rows of everyday buttons that stand beside the direction pad."""
         first = [self.more()]

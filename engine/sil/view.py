@@ -26,7 +26,6 @@ from engine.contract.view import (
     MapItem,
     Mark,
     Note,
-    Outcome,
     View,
 )
 from engine.sil import pages
@@ -119,7 +118,7 @@ def view(game: Game, *, everything: bool = False) -> View:
         alt=_alt(game, board, headline),
         question=game.state.question.text if game.state.question else "",
         phase="over" if game.state.ended else "play",
-        ending=_ending(game),
+        ending=ending(game),
         details=details,
         pages=pages.pages(game),
         note_key=_NOTE_KEY if everything else (),
@@ -145,7 +144,7 @@ def _weight(said: Said) -> int:
 _NOTE_KEY = (("alert", "+ 9 alertness"),)
 
 
-def _ending(game: Game) -> Ending:
+def ending(game: Game) -> Ending:
     """Return how the game ended, "" while it goes on."""
     if not game.state.ended:
         return ""
@@ -557,31 +556,3 @@ def _exits(game: Game, board: MapBoard) -> list[str]:
         name = board.legend[board.ground[n]].name
         found.append((steps, f"{name} {_bearing(game, y, x)}"))
     return [text for _, text in sorted(found)]
-
-
-def _jewels(number: int) -> str:
-    """Return with what the hero came home."""
-    if not number:
-        return "With empty hands."
-    return "With a Silmaril." if number == 1 else f"With {number} Silmarils."
-
-
-def outcome(game: Game) -> Outcome:
-    """Return how the game ended, for the last card and the ladder."""
-    hero = game.hero
-    deepest = f"{feet(hero.deepest)}"
-    kills = sum(lore.kills for lore in game.lore.races.values())
-    figures = (("turns", hero.turns), ("deepest", hero.deepest), ("kills", kills),
-               ("silmarils", hero.silmarils))  # fmt: skip
-    ending = _ending(game)
-    if ending == "lost":
-        title = f"{hero.name} has fallen"
-        fate = f"Slain by {hero.killed_by} at {feet(game.level.depth)}."
-    else:
-        title = f"{hero.name} came out of Angband"
-        fate = _jewels(hero.silmarils)
-    story = (fate, f"{hero.turns:,} turns, as deep as {deepest}, {kills} foes slain.")
-    return Outcome(title, story, ending, figures, _SCENES[ending])
-
-
-_SCENES = {"lost": "sil:death", "won": "sil:escape", "left": "sil:empty-hands"}
