@@ -528,13 +528,16 @@ def _alt(game: Game, board: MapBoard, headline: str) -> str:
     if states:
         parts.append(f"{states.capitalize()}.")
     dangers = [
-        f"{creature_names.handle(game, c)} ({words}) {_bearing(game, c.y, c.x)}"
-        if (words := _words(game, c))
-        else f"{creature_names.handle(game, c)} {_bearing(game, c.y, c.x)}"
+        f"{_seen_name(game, c)}{f' ({words})' if (words := _words(game, c)) else ''} "
+        f"{_bearing(game, c.y, c.x)}"
         for c in creature_names.visible(game)
     ]
     parts.append("In sight: " + ("; ".join(dangers) if dangers else "no creature") + ".")
-    lying = [f"{t.name} {_bearing(game, t.y, t.x)}" for t in board.items if not t.hidden]
+    lying = [
+        f"{t.name}{' and more' if t.more else ''} {_bearing(game, t.y, t.x)}"
+        for t in board.items
+        if not t.hidden
+    ]
     if lying:
         parts.append("Lying about: " + "; ".join(lying[:6]) + ".")
     ways = _exits(game, board)
@@ -544,6 +547,12 @@ def _alt(game: Game, board: MapBoard, headline: str) -> str:
         parts.append(f"Just now: {headline}")
     text = " ".join(parts)
     return text if len(text) <= 1024 else text[:1023] + "…"
+
+
+def _seen_name(game: Game, creature: Creature) -> str:
+    """Return "a wolf", or "wolf 2" where several were met."""
+    tagged = creature_names.tag(game, creature)
+    return creature_names.called(game, creature) if tagged else creature_names.a(game, creature)
 
 
 def _exits(game: Game, board: MapBoard) -> list[str]:

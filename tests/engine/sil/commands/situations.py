@@ -49,8 +49,8 @@ RUBBLE = ("#########", "#...:...#", "#...@...#", "#...:...#", "#########")
 TRAPS = ("#########", "#...p...#", "#...@w..#", "#.......#", "#########")
 
 
-class Situation(msgspec.Struct, frozen=True):
-    """What a hero is in. `foes`: race, dy, dx, alertness, health in percent. `pack` and `floor`:
+class RecordedSituation(msgspec.Struct, frozen=True):
+    """A hero's situation. `foes`: race, dy, dx, alertness, health in percent. `pack` and `floor`:
     plain kinds by name, known flavoured ones as (class, name)."""
 
     foes: tuple[tuple[Any, ...], ...] = ()
@@ -89,7 +89,7 @@ class Situation(msgspec.Struct, frozen=True):
         if self.feature:
             level.feature[here] = self.feature
         for race, dy, dx, *more in self.foes:
-            alertness, percent = (*more, 10, 100)[:2] if len(more) < 2 else more
+            alertness, percent = (*more, *(10, 100)[len(more) :])
             one = foe(game, race, dy, dx, health=20, alertness=alertness)
             one.health = max(1, 20 * percent // 100)
         hero.food = self.food
@@ -123,86 +123,100 @@ HEALING, BREAD = (POTION, "Healing"), (FOOD, "Piece of Dark Bread")
 WOLF_E, WOLF_W, WOLF_N = ("Wolf", 0, 1), ("Wolf", 0, -1), ("Wolf", -1, 0)
 ORC = "Orc scout"
 
-SITUATIONS: dict[str, Situation] = {
+SITUATIONS: dict[str, RecordedSituation] = {
     # fights
-    "one wolf beside": Situation((WOLF_E,)),
-    "two wolves beside": Situation((WOLF_E, WOLF_W)),
-    "the nearly dead wolf first": Situation((WOLF_E, ("Wolf", 0, -1, 10, 20))),
-    "three wolves beside": Situation((WOLF_E, WOLF_W, WOLF_N)),
-    "three wolves, supplies": Situation((WOLF_E, WOLF_W, WOLF_N), pack=("Wooden Torch",), food=900),
-    "three wolves, badly hurt, potion": Situation(
+    "one wolf beside": RecordedSituation((WOLF_E,)),
+    "two wolves beside": RecordedSituation((WOLF_E, WOLF_W)),
+    "the nearly dead wolf first": RecordedSituation((WOLF_E, ("Wolf", 0, -1, 10, 20))),
+    "three wolves beside": RecordedSituation((WOLF_E, WOLF_W, WOLF_N)),
+    "three wolves, supplies": RecordedSituation(
+        (WOLF_E, WOLF_W, WOLF_N), pack=("Wooden Torch",), food=900
+    ),
+    "three wolves, badly hurt, potion": RecordedSituation(
         (WOLF_E, WOLF_W, WOLF_N), health=20, pack=(HEALING,)
     ),
-    "three wolves on stairs": Situation((WOLF_E, WOLF_W, WOLF_N), feature=terrain.DOWN_STAIR),
-    "badly hurt on stairs": Situation((WOLF_E,), health=20, feature=terrain.UP_STAIR),
-    "a wolf beside, potion, unhurt": Situation((WOLF_E,), pack=(HEALING,)),
-    "a wolf beside, badly hurt": Situation((WOLF_E,), health=20),
-    "a wolf far, sword": Situation((("Wolf", 0, 5),)),
-    "a wolf far, bow": Situation((("Wolf", 0, 5),), bow=True),
-    "a wolf beside, bow": Situation((WOLF_E,), bow=True),
-    "two wolves far, bow, one hurt": Situation((("Wolf", 0, 4), ("Wolf", 0, -4, 10, 20)), bow=True),
-    "a wolf far, spear to throw": Situation((("Wolf", 0, 4),), pack=("Spear",)),
-    "a wolf beside, spear to throw": Situation((WOLF_E,), pack=("Spear",)),
-    "bare hands, wolf beside, sword in the pack": Situation(
+    "three wolves on stairs": RecordedSituation(
+        (WOLF_E, WOLF_W, WOLF_N), feature=terrain.DOWN_STAIR
+    ),
+    "badly hurt on stairs": RecordedSituation((WOLF_E,), health=20, feature=terrain.UP_STAIR),
+    "a wolf beside, potion, unhurt": RecordedSituation((WOLF_E,), pack=(HEALING,)),
+    "a wolf beside, badly hurt": RecordedSituation((WOLF_E,), health=20),
+    "a wolf far, sword": RecordedSituation((("Wolf", 0, 5),)),
+    "a wolf far, bow": RecordedSituation((("Wolf", 0, 5),), bow=True),
+    "a wolf beside, bow": RecordedSituation((WOLF_E,), bow=True),
+    "two wolves far, bow, one hurt": RecordedSituation(
+        (("Wolf", 0, 4), ("Wolf", 0, -4, 10, 20)), bow=True
+    ),
+    "a wolf far, spear to throw": RecordedSituation((("Wolf", 0, 4),), pack=("Spear",)),
+    "a wolf beside, spear to throw": RecordedSituation((WOLF_E,), pack=("Spear",)),
+    "bare hands, wolf beside, sword in the pack": RecordedSituation(
         (WOLF_E,), weapon="", pack=("Shortsword",)
     ),
-    "bare hands, wolf far, sword in the pack": Situation(
+    "bare hands, wolf far, sword in the pack": RecordedSituation(
         (("Wolf", 0, 5),), weapon="", pack=("Shortsword",)
     ),
-    "in a corridor, wolves on both sides": Situation((WOLF_E, WOLF_W), rows=CORRIDOR),
-    "a wolf beside, loot underfoot": Situation((WOLF_E,), floor=("Dagger",)),
-    "a wolf beside, hungry": Situation((WOLF_E,), food=900, pack=(BREAD,)),
-    "a wolf beside, torch burning low": Situation((WOLF_E,), torch=50, pack=("Wooden Torch",)),
-    "afraid, wolf beside": Situation((WOLF_E,), timers={"afraid": 5}),
-    "poisoned, wolf beside": Situation((WOLF_E,), timers={"poison": 10}),
-    "confused, wolf beside": Situation((WOLF_E,), timers={"confused": 5}),
-    "four wolves, quickness": Situation(
+    "in a corridor, wolves on both sides": RecordedSituation((WOLF_E, WOLF_W), rows=CORRIDOR),
+    "a wolf beside, loot underfoot": RecordedSituation((WOLF_E,), floor=("Dagger",)),
+    "a wolf beside, hungry": RecordedSituation((WOLF_E,), food=900, pack=(BREAD,)),
+    "a wolf beside, torch burning low": RecordedSituation(
+        (WOLF_E,), torch=50, pack=("Wooden Torch",)
+    ),
+    "afraid, wolf beside": RecordedSituation((WOLF_E,), timers={"afraid": 5}),
+    "poisoned, wolf beside": RecordedSituation((WOLF_E,), timers={"poison": 10}),
+    "confused, wolf beside": RecordedSituation((WOLF_E,), timers={"confused": 5}),
+    "four wolves, quickness": RecordedSituation(
         (WOLF_E, WOLF_W, WOLF_N, ("Wolf", 1, 0)), pack=((POTION, "Quickness"),)
     ),
-    "three wolves, horn of terror": Situation((WOLF_E, WOLF_W, WOLF_N), pack=((HORN, "Terror"),)),
-    "orcs far and near": Situation(((ORC, 0, 1), (ORC, 0, 4))),
-    "an orc beside, another sleeping beside": Situation(((ORC, 0, 1), (ORC, 0, -1, -20))),
+    "three wolves, horn of terror": RecordedSituation(
+        (WOLF_E, WOLF_W, WOLF_N), pack=((HORN, "Terror"),)
+    ),
+    "orcs far and near": RecordedSituation(((ORC, 0, 1), (ORC, 0, 4))),
+    "an orc beside, another sleeping beside": RecordedSituation(((ORC, 0, 1), (ORC, 0, -1, -20))),
     # ambushes
-    "a sleeping wolf beside": Situation((("Wolf", 0, 1, -20),)),
-    "a sleeping wolf far": Situation((("Wolf", 0, 6, -20),)),
-    "a sleeping wolf far, creeping": Situation((("Wolf", 0, 6, -20),), creeping=True),
-    "a sleeping wolf far, bow": Situation((("Wolf", 0, 5, -20),), bow=True),
-    "an unwary orc": Situation(((ORC, 0, 5, -5),)),
-    "a pack asleep": Situation((("Wolf", 0, 5, -20), ("Wolf", 1, 5, -20), ("Wolf", 2, 5, -20))),
-    "a sleeping wolf, hurt": Situation((("Wolf", 0, 6, -20),), health=30),
+    "a sleeping wolf beside": RecordedSituation((("Wolf", 0, 1, -20),)),
+    "a sleeping wolf far": RecordedSituation((("Wolf", 0, 6, -20),)),
+    "a sleeping wolf far, creeping": RecordedSituation((("Wolf", 0, 6, -20),), creeping=True),
+    "a sleeping wolf far, bow": RecordedSituation((("Wolf", 0, 5, -20),), bow=True),
+    "an unwary orc": RecordedSituation(((ORC, 0, 5, -5),)),
+    "a pack asleep": RecordedSituation(
+        (("Wolf", 0, 5, -20), ("Wolf", 1, 5, -20), ("Wolf", 2, 5, -20))
+    ),
+    "a sleeping wolf, hurt": RecordedSituation((("Wolf", 0, 6, -20),), health=30),
     # loot
-    "a dagger underfoot": Situation(floor=("Dagger",)),
-    "two things underfoot": Situation(floor=("Dagger", "Robe")),
-    "bare hands, sword underfoot": Situation(weapon="", floor=("Shortsword",)),
-    "bare hands, sword in the pack": Situation(weapon="", pack=("Shortsword",)),
-    "a helm in the pack": Situation(pack=("Helm",)),
-    "a better light of use": Situation(torch=50, pack=("Wooden Torch",)),
+    "a dagger underfoot": RecordedSituation(floor=("Dagger",)),
+    "two things underfoot": RecordedSituation(floor=("Dagger", "Robe")),
+    "bare hands, sword underfoot": RecordedSituation(weapon="", floor=("Shortsword",)),
+    "bare hands, sword in the pack": RecordedSituation(weapon="", pack=("Shortsword",)),
+    "a helm in the pack": RecordedSituation(pack=("Helm",)),
+    "a better light of use": RecordedSituation(torch=50, pack=("Wooden Torch",)),
     # doors and ways
-    "a shut door": Situation(rows=DOORS),
-    "stairs in sight": Situation(rows=STAIRS),
-    "on stairs down": Situation(feature=terrain.DOWN_STAIR),
-    "on stairs down, hurt": Situation(feature=terrain.DOWN_STAIR, health=30),
-    "on stairs up": Situation(feature=terrain.UP_STAIR),
-    "a chasm": Situation(rows=CHASM),
-    "rubble": Situation(rows=RUBBLE),
-    "a pit and a web": Situation(rows=TRAPS),
-    "a hall half seen": Situation(lit=False, known=False),
+    "a shut door": RecordedSituation(rows=DOORS),
+    "stairs in sight": RecordedSituation(rows=STAIRS),
+    "on stairs down": RecordedSituation(feature=terrain.DOWN_STAIR),
+    "on stairs down, hurt": RecordedSituation(feature=terrain.DOWN_STAIR, health=30),
+    "on stairs up": RecordedSituation(feature=terrain.UP_STAIR),
+    "a chasm": RecordedSituation(rows=CHASM),
+    "rubble": RecordedSituation(rows=RUBBLE),
+    "a pit and a web": RecordedSituation(rows=TRAPS),
+    "a hall half seen": RecordedSituation(lit=False, known=False),
     # hunger
-    "hungry with bread": Situation(food=1500, pack=(BREAD,)),
-    "weak with bread": Situation(food=900, pack=(BREAD,)),
-    "weak without food": Situation(food=900),
-    "not hungry with bread": Situation(pack=(BREAD,)),
+    "hungry with bread": RecordedSituation(food=1500, pack=(BREAD,)),
+    "weak with bread": RecordedSituation(food=900, pack=(BREAD,)),
+    "weak without food": RecordedSituation(food=900),
+    "not hungry with bread": RecordedSituation(pack=(BREAD,)),
     # darkness
-    "no light, torch in the pack": Situation(torch=0, lit=False, pack=("Wooden Torch",)),
-    "torch burning low": Situation(torch=50, lit=False, pack=("Wooden Torch",)),
-    "no light at all": Situation(torch=0, lit=False, known=False),
+    "no light, torch in the pack": RecordedSituation(torch=0, lit=False, pack=("Wooden Torch",)),
+    "torch burning low": RecordedSituation(torch=50, lit=False, pack=("Wooden Torch",)),
+    "no light at all": RecordedSituation(torch=0, lit=False, known=False),
     # wounds and ails
-    "hurt, alone": Situation(health=30),
-    "scratched, alone": Situation(health=80),
-    "poisoned with antidote": Situation(timers={"poison": 20}, pack=((POTION, "Antidote"),)),
-    "blind": Situation(timers={"blind": 5}),
-    "confused, alone": Situation(timers={"confused": 5}),
-    "whole and alone": Situation(),
+    "hurt, alone": RecordedSituation(health=30),
+    "scratched, alone": RecordedSituation(health=80),
+    "poisoned with antidote": RecordedSituation(
+        timers={"poison": 20}, pack=((POTION, "Antidote"),)
+    ),
+    "blind": RecordedSituation(timers={"blind": 5}),
+    "confused, alone": RecordedSituation(timers={"confused": 5}),
+    "whole and alone": RecordedSituation(),
 }
 
 if __name__ == "__main__":
