@@ -230,8 +230,8 @@ async def _translate_errors(request: Awaitable[T]) -> T:
     except discord.RateLimited as error:
         raise Later(error.retry_after) from error
     except discord.HTTPException as error:
-        if error.code == ARCHIVED:
-            raise Forbidden("The thread is archived. Write in it to reopen it.") from error
+        if error.code == ARCHIVED:  # nothing in it can be changed, but a new message reopens it
+            raise Refused("the thread is archived") from error
         if error.status == 429 or error.status >= 500:
             raise Later(RETRY_AFTER) from error
         raise Refused(f"{error.status}, error code {error.code}") from error
@@ -279,6 +279,19 @@ async def _send_card(interaction: discord.Interaction, answer: Reply) -> int | N
     return message
 
 
+async def _post(interaction: discord.Interaction, content: dict[str, Any]) -> bool:
+    """Post an answer in the channel: after a deferral it would be for one person alone. Return
+    whether we may do that."""
+    channel = interaction.channel_id
+    if channel is None:
+        return False
+    try:
+        await interaction.client.get_partial_messageable(channel).send(**content)
+    except discord.Forbidden:
+        return False
+    return True
+
+
 async def _attempt(request: Awaitable[object]) -> bool:
     """Send an answer; return whether that worked."""
     try:
@@ -316,7 +329,11 @@ async def _send(interaction: discord.Interaction, answer: Reply | None) -> None:
         content["content"] = truncate(answer.text, 2000) or (
             "Please press that again." if answer.form else "Done."
         )
-    content |= {"ephemeral": not answer.public, "files": [*answer.files]}
+    content["files"] = [*answer.files]
+    if deferred and answer.public and await _post(interaction, content):
+        await interaction.delete_original_response()
+        return
+    content["ephemeral"] = not answer.public
     if deferred:
         await interaction.followup.send(**content)
     else:

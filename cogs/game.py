@@ -55,7 +55,7 @@ class GameCog(LeithianCog):
 
     game = app_commands.Group(name="game", description="A channel's game", guild_only=True)
 
-    def __init__(self, bot: commands.Bot, services: CogServices) -> None:
+    def __init__(self, bot: commands.AutoShardedBot, services: CogServices) -> None:
         super().__init__(bot, services)
         self._threads = services.threads
         self.handlers = {
@@ -339,7 +339,8 @@ class GameCog(LeithianCog):
     async def export(self, interaction: discord.Interaction) -> Answer:
         actor = await self.actor(interaction)
         game = actor.game
-        data = await self.services.tables.transfer.export(person_of(interaction), game.id)
+        work = self.services.tables.transfer.export(person_of(interaction), game.id)
+        data = await self.heavy(interaction, "Writing the file", work)
         if len(data) > interaction.filesize_limit:
             raise Refusal("The game is too large for a file here. The bot's owner can back it up.")
         name = f"{game.ruleset}-{game.id}-{game.number}.leithian"
@@ -364,8 +365,12 @@ class GameCog(LeithianCog):
             raise Refusal("Discord did not give me the file. Please try again.") from error
         who, request = person_of(interaction), str(interaction.id)
         transfer = self.services.tables.transfer
-        actor = await transfer.load(who, data, channel, guild, request=request)
+        work = transfer.load(who, data, channel, guild, request=request)
+        actor = await self.heavy(interaction, "Checking the file", work)
         if actor.game.phase == "over":
+            proof = await actor.history.proof()
+            if not proof.complete:
+                return f"The game is here, but not all of it could be checked. {proof.text}"
             return "The game is here, and its dice are what the file says."
         return "The game continues here, with new dice."
 

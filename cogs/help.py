@@ -29,11 +29,13 @@ LEGEND = "legend"
 class HelpCog(LeithianCog):
     """Help for players."""
 
-    def __init__(self, bot: commands.Bot, services: CogServices) -> None:
+    def __init__(self, bot: commands.AutoShardedBot, services: CogServices) -> None:
         super().__init__(bot, services)
         self.handlers = {"help": self._topic_pressed}
 
     @app_commands.command(name="help", description="How to play")
+    @app_commands.allowed_installs(guilds=True, users=True)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.describe(topic="About what")
     @slash_callback
     async def help(self, interaction: discord.Interaction, topic: str = "start") -> Answer:

@@ -37,7 +37,7 @@ class SeatCog(LeithianCog):
         name="seat", description="Who plays which character", guild_only=True
     )
 
-    def __init__(self, bot: commands.Bot, services: CogServices) -> None:
+    def __init__(self, bot: commands.AutoShardedBot, services: CogServices) -> None:
         super().__init__(bot, services)
         self.handlers = {"give_seat": self._give_pressed, "take_seat": self._take_pressed}
         self._menu = app_commands.ContextMenu(name="Give seat to…", callback=self._give_menu)

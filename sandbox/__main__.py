@@ -25,11 +25,18 @@ def main() -> int:
     parser.add_argument("--people", type=int, default=0, help="people beside the first five")
     parser.add_argument("--channels", type=int, default=0, help="channels beside the first four")
     parser.add_argument(
+        "--kinds", action="store_true", help="an announcement, a voice and a forum channel, too"
+    )
+    parser.add_argument("--servers", type=int, default=1)
+    parser.add_argument("--shards", type=int, default=1, help="that the bot is told to use")
+    parser.add_argument(
         "--response-seconds", type=float, default=3.0, help="until a bot's answer is too late"
     )
     parser.add_argument("--openapi", type=Path, default=DESCRIPTION, help="another description")
     parser.add_argument("--unlimited", action="store_true", help="count requests, refuse none")
-    parser.add_argument("--leashed", action="store_true", help="end when standard input closes")
+    parser.add_argument(
+        "--stop-on-eof", action="store_true", help="stop when standard input closes"
+    )
     given = parser.parse_args()
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     # The world only grows: collecting it as often as Python would makes up half of the work.
@@ -47,20 +54,23 @@ async def _run(given: argparse.Namespace) -> None:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
-    if given.leashed:
-        loop.add_reader(sys.stdin.fileno(), _follow, stop)
+    if given.stop_on_eof:
+        loop.add_reader(sys.stdin.fileno(), _stop_on_eof, stop)
     await serve(
         bind(given.port),
         stop,
-        people=given.people,
-        channels=given.channels,
-        response_seconds=given.response_seconds,
         openapi=given.openapi,
         is_strict=not given.unlimited,
+        people=given.people,
+        channels=given.channels,
+        servers=given.servers,
+        shards=given.shards,
+        kinds=given.kinds,
+        response_seconds=given.response_seconds,
     )
 
 
-def _follow(stop: asyncio.Event) -> None:
+def _stop_on_eof(stop: asyncio.Event) -> None:
     if not os.read(sys.stdin.fileno(), 4096):
         stop.set()
 

@@ -51,7 +51,7 @@ UNCOUNTED = re.compile(r"/(?:interactions|webhooks)/.*")  # the global limit lea
 CALLBACK = re.compile(r"/interactions/.*")
 
 
-class Verdict(NamedTuple):
+class RateLimitVerdict(NamedTuple):
     """Headers for a request; `retry_after` is set when it is refused."""
 
     headers: dict[str, str]
@@ -91,13 +91,13 @@ class RateLimits:
         self.totals: Counter[str] = Counter()
         self.refusals: list[dict[str, Any]] = []
 
-    def check(self, method: str, path: str, message_age: float = 0.0) -> Verdict:
+    def check(self, method: str, path: str, message_age: float = 0.0) -> RateLimitVerdict:
         """Count a request and return its headers, or its refusal. `message_age`: of the message
         that it edits, in seconds."""
         now = self._clock()
         if CALLBACK.fullmatch(path):
             self.totals["answers"] += 1
-            return Verdict({})
+            return RateLimitVerdict({})
         limit, scope = find_limit(method, path)
         if not UNCOUNTED.fullmatch(path):
             wait = self._count_global(now)
@@ -120,7 +120,7 @@ class RateLimits:
         self.peaks[GLOBAL.name] = max(self.peaks[GLOBAL.name], len(self._second))
         return None
 
-    def _count(self, limit: RouteLimit, scope: str, path: str, now: float) -> Verdict:
+    def _count(self, limit: RouteLimit, scope: str, path: str, now: float) -> RateLimitVerdict:
         window = self._windows.setdefault((limit.name, scope), _Window())
         if now >= window.began + limit.seconds:
             window.began, window.used = now, 0
@@ -137,16 +137,16 @@ class RateLimits:
         self.totals[limit.name] += 1
         self.peaks[limit.name] = max(self.peaks[limit.name], window.used)
         remaining = max(0, limit.requests - window.used) if self.is_strict else limit.requests
-        return Verdict(headers | {"X-RateLimit-Remaining": str(remaining)})
+        return RateLimitVerdict(headers | {"X-RateLimit-Remaining": str(remaining)})
 
     def _refuse(
         self, limit: RouteLimit, path: str, wait: float, headers: dict[str, str]
-    ) -> Verdict:
+    ) -> RateLimitVerdict:
         if len(self.refusals) < MAX_REFUSALS_KEPT:
             self.refusals.append({"limit": limit.name, "path": path, "retry_after": wait})
         scope = "global" if limit is GLOBAL else "user"
         headers = headers | {"Retry-After": f"{wait:.3f}", "X-RateLimit-Scope": scope}
-        return Verdict(headers, round(wait, 3), limit is GLOBAL)
+        return RateLimitVerdict(headers, round(wait, 3), limit is GLOBAL)
 
     def report(self) -> dict[str, Any]:
         """Return what was seen: the most requests in a window, all requests, refusals."""

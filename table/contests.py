@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hmac
+
 import msgspec
 from msgspec.structs import replace
 from sqlalchemy.exc import IntegrityError
@@ -20,6 +22,8 @@ from table.names import clean_name, unique_name
 from table.registry import Registry
 from table.state import GameRecord, Member, Person, Seat, TableState
 from table.voting.modes import allowed_modes
+
+KEY_BYTES = 32
 
 
 class NewContest(msgspec.Struct, frozen=True):
@@ -84,12 +88,18 @@ class Contests:
             raise Refusal("That contest is over.")
         games = self._services.store.games
         for game in await games.of_contest(contest):
-            if game.founder == who.id:
-                if request and await games.answered(game.id, request):
-                    return await self._registry.get(game.id)
-                raise Refusal("You play in this contest already.")
+            if request and await games.answered(game.id, request):
+                return await self._registry.get(game.id)
+        mark = await self._mark(who, contest)
+        if await self._stored.has_entered(contest, mark):
+            raise Refusal("You have entered this contest already.")
         change = await self._services.run_short(self._start, who, found, channel)
-        return await self._registry.add(who, change, request)
+        return await self._registry.add(who, replace(change, contest_mark=mark), request)
+
+    async def _mark(self, who: Person, contest: int) -> bytes:
+        """Return a person's mark in a contest: the same each time, and it does not tell who."""
+        key = await self._services.store.key("contests", self._services.draw(KEY_BYTES))
+        return hmac.digest(key, f"{contest}:{who.id}".encode(), "sha256")
 
     def _start(self, who: Person, contest: Contest, channel: int) -> Change:
         """Return the change that begins a person's game."""

@@ -29,7 +29,7 @@ BUTTONS = (
     ),  # looking things up
     *("join", "leave", "begin", "settings", "ask_setting"),  # the lobby; a setting put to the vote
     *("vote", "abstain", "withdraw", "veto", "motion"),  # votes
-    *("undo", "give_seat", "take_seat"),
+    *("undo", "give_seat", "take_seat", "cancel_work"),
     *("film", "proof", "new_game"),  # of a game that is over
 )
 SELECTS = ("actions_pick", "setting", "pick", "own_pick", "sheet_pick", "topic")

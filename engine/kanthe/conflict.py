@@ -10,7 +10,17 @@ from engine.common.slugs import slug
 from engine.kanthe.arcana import BONUS, fits, item_dice
 from engine.kanthe.dice import Match, best_degree, find_matches
 from engine.kanthe.generation import FOOTING
-from engine.kanthe.naming import capitalise, feature_name, gear, item_name, join_words, plural
+from engine.kanthe.naming import (
+    capitalise,
+    feature_name,
+    gear,
+    item_name,
+    join_words,
+    level_name,
+    place_name,
+    plural,
+    with_article,
+)
 from engine.kanthe.play import Play
 from engine.kanthe.state import (
     CallMobile,
@@ -367,7 +377,7 @@ def wound_hero(play: Play, degree: int, cause: str) -> None:
         "wound",
     )
     if hero.wounds > hero.challenge:
-        _die(play)
+        _die(play, cause)
 
 
 def wound_ally(play: Play, ally: Opponent, degree: int) -> None:
@@ -381,8 +391,13 @@ def wound_ally(play: Play, ally: Opponent, degree: int) -> None:
         play.record(f"Lost an ally, a {ally.creature}.")
 
 
-def _die(play: Play) -> None:
+def _die(play: Play, cause: str) -> None:
     game = play.game
+    foes = opponents_of(play, game.conflict) if game.conflict is not None else []
+    killer = join_words([with_article(foe.creature) for foe in foes])
+    by = f"Slain by {killer}" if foes else f"Killed by {cause[:1].casefold()}{cause[1:]}"
+    where = f"{place_name(game.here, game.place)}, {level_name(game.level)}"
+    game.hero.fate = f"{by}: {where}."
     game.conflict = None
     play.describe("death", "death", name=game.hero.name, domain=game.domain.name)
     _leave_remains(game)

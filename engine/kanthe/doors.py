@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine.kanthe.conflict import hero_pool, total
 from engine.kanthe.dice import best_degree, find_matches
 from engine.kanthe.generation import BARRING, FOOTING, make_hazard
 from engine.kanthe.geometry import SIDE_NAMES
@@ -81,8 +80,8 @@ def force_door(play: Play, room: Node, door: Door) -> None:
 def search_wall(play: Play, room: Node, wall: int) -> None:
     """Search a wall for a secret door. The dice stay for what guards it."""
     room.searched.append(wall)
-    pool = hero_pool(play, "search")
-    faces = play.throw_challenge(total(pool), f"Searching the {SIDE_NAMES[wall]} wall")
+    challenge = play.game.hero.challenge
+    faces = play.throw_challenge(challenge, f"Searching the {SIDE_NAMES[wall]} wall")
     best = best_degree(faces)
     if not best:
         play.say("You find nothing there.")

@@ -286,6 +286,14 @@ def do_remove(play: Play, args: tuple[str, ...]) -> None:
     take_off(play, _item(play, args[0]))
 
 
+def do_items(play: Play, _args: tuple[str, ...]) -> None:
+    play.game.choosing_items = True
+
+
+def do_done(play: Play, _args: tuple[str, ...]) -> None:
+    play.game.choosing_items = False
+
+
 def do_tick(play: Play, args: tuple[str, ...]) -> None:
     item = _item(play, args[0])
     item.ticked = True
@@ -358,4 +366,3 @@ def do_heir(play: Play, args: tuple[str, ...]) -> None:
     names = [name for name in play.content.words["heroes"] if name not in taken]
     name = check_words(args[0], "the hero's name", LONGEST_NAME) if args else ""
     setup.next_hero(play, name or (names[0] if names else f"{taken[-1]} the Younger"))
-    play.say(f"{game.hero.name} comes to {game.domain.name}.")

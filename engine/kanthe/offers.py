@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.common.slugs import slug
-from engine.contract.action import Offer
+from engine.contract.action import Offer, OfferGroup
 from engine.kanthe.arcana import (
     DICE,
     UNKNOWN,
@@ -32,6 +32,7 @@ from engine.kanthe.dice import percent_of_match
 from engine.kanthe.explore import (
     find_plan,
     hostile_at,
+    is_hostile,
     rooms_for_stairs,
     routes_from_here,
     way_label,
@@ -50,7 +51,7 @@ from engine.kanthe.naming import (
     plural,
 )
 from engine.kanthe.offer import make_offer, text_offer
-from engine.kanthe.plan import ways_from
+from engine.kanthe.plan import passages_at, ways_from
 from engine.kanthe.play import Play
 from engine.kanthe.setup_offers import setup_offers
 from engine.kanthe.state import (
@@ -81,6 +82,9 @@ def list_offers(play: Play) -> list[Offer]:
         return []
     if game.setup is not None:
         return setup_offers(game, play.content)
+    if game.choosing_items:
+        done = make_offer("done", "Done", "Back to what you were doing.", "answer", free=True)
+        return [done, *_tick_offers(play)]
     if game.question is not None:
         return list(_answers(play))
     if game.conflict is not None:
@@ -145,7 +149,7 @@ def _approach_offers(play: Play, question: Approach) -> Iterator[Offer]:
     yield from (
         [*away, turn_back, *fight] if is_outmatched(play, conflict) else [*fight, *away, turn_back]
     )
-    yield from _tick_offers(play)
+    yield from _items_offer(play)
 
 
 def _fight_offers(play: Play, conflict: Conflict) -> Iterator[Offer]:
@@ -175,7 +179,15 @@ def _conflict_offers(play: Play, conflict: Conflict) -> Iterator[Offer]:
             hint = f"{tool.strength} dice more in a fight; it can be turned against you."
             yield make_offer(f"tool {tool.ref}", f"Use the {tool.name}", hint, "item", free=True)
     yield from _use_offers(play)
-    yield from _tick_offers(play)
+    yield from _items_offer(play)
+
+
+def _items_offer(play: Play, group: OfferGroup = "item") -> Iterator[Offer]:
+    """Yield the way to the choice of items, if there is any to choose."""
+    if list(_tick_offers(play)):
+        unused = sum(not item.ticked for item in item_refs(play).values())
+        hint = f"{plural(unused, 'item')} left out." if unused else "All that fit are used."
+        yield make_offer("items", "Choose items…", hint, group, free=True)
 
 
 def _tick_offers(play: Play) -> Iterator[Offer]:
@@ -211,7 +223,7 @@ def _hazard_offers(play: Play, question: FaceHazard) -> Iterator[Offer]:
         yield from _use_offers(play)
         words = plural(hazard.strength, "wound")
         yield make_offer("endure", "Let it come", f"{capitalise(words)}.", "answer")
-    yield from _tick_offers(play)
+    yield from _items_offer(play)
 
 
 def _would_clear(play: Play, offer: Offer, question: FaceHazard) -> bool:
@@ -385,7 +397,7 @@ def _place_offers(play: Play) -> Iterator[Offer]:
     yield from _search_offers(play)
     yield from _feature_offers(play)
     yield from _worn_offers(play)
-    yield from _tick_offers(play)
+    yield from _items_offer(play, "other")
     yield from _leaving_offers(play)
 
 
@@ -442,8 +454,10 @@ def _lock_offers(door: Door, pool: int) -> Iterator[Offer]:
 def _meeting_offers(play: Play) -> Iterator[Offer]:
     """Yield conflicts that the hero may begin with who is here and does not attack him."""
     game = play.game
+    around = {passage.id for passage in passages_at(game.here, game.node)}
     for who in game.here.opponents:
-        if who.node != game.node or not who.here:
+        near = who.node == game.node or (who.passage in around and not is_hostile(who))
+        if not near or not who.here:
             continue
         if not who.mindless:
             yield make_offer(

@@ -95,13 +95,15 @@ class Kanthe(Ruleset[KantheGame]):
         if seat != 0:
             raise IllegalAction("You have no hero in this game.")
         play = self._play(state)
-        before = state.lines, state.headline, state.throws
+        before, acts = (state.lines, state.headline, state.throws), state.acts
         state.lines, state.headline, state.throws = [], "", []
         try:
             do_action(play, action)
         except ActionError:
             state.lines, state.headline, state.throws = before
             raise
+        if state.acts == acts and not state.throws:
+            state.throws = before[2]  # the dice stay on the table while things are arranged
         return play.events
 
     def view(self, state: KantheGame, seat: int | None) -> View:

@@ -31,7 +31,6 @@ from engine.kanthe.state import (
     KantheItem,
     LevelSheet,
     Modified,
-    Setup,
 )
 
 SLOTS = ("weapon", "armour", "first", "second")
@@ -52,8 +51,6 @@ class Page(msgspec.Struct, frozen=True):
 
 def pages(game: KantheGame) -> list[Page]:
     """Return the pages in order."""
-    if game.setup is not None and game.setup.heir:
-        return [Page("hero", "Your hero")]
     titles = {
         "colours": "Ten colours",
         "changes": "Ten physical changes",
@@ -153,23 +150,31 @@ def begin(play: Play) -> None:
     for page in pages(game):
         if not is_filled(game, page):
             fill_page(play, page)
+    game.setup = None
+    _set_out(play)
+
+
+def _set_out(play: Play) -> None:
+    """Let the hero enter the domain with his kit."""
+    game = play.game
     for item in game.kit:
         own = deepcopy(item)
         own.id = play.new_id()
         game.hero.items.append(own)
-    game.setup = None
     play.describe("arrival", "map", domain=game.domain.name)
     enter_level(play, game.domain.top)
     play.record(f"{game.hero.name} entered {game.domain.name}.")
 
 
 def next_hero(play: Play, name: str) -> None:
-    """Let another hero come to the domain; the sheets, the map and who lives there stay."""
+    """Let another hero enter the domain; the sheets, the map and who lives there stay."""
     game = play.game
+    for level in game.levels:
+        for opponent in level.opponents:
+            opponent.follows = False
     game.hero = KantheHero(name)
-    game.kit = starting_kit(play.content)
-    game.setup = Setup(heir=True)
     game.result, game.question = "", None
+    _set_out(play)
 
 
 def turn_page(game: KantheGame, step: int) -> None:
@@ -187,8 +192,6 @@ def write_field(play: Play, field: str, text: str) -> None:
     page = current_page(game)
     if field == "hero":
         game.hero.name = check_words(text, "the hero's name", LONGEST_NAME)
-    elif game.setup is not None and game.setup.heir:
-        raise IllegalAction("The sheets of this domain are settled; only the hero is new.")
     elif field == "domain":
         game.domain.name = check_words(text, "the domain's name", LONGEST_NAME)
     elif field == "theme":

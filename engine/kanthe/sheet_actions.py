@@ -81,7 +81,7 @@ def do_arcane_feature(play: Play, args: tuple[str, ...]) -> None:
 
 
 def do_restore(play: Play, args: tuple[str, ...]) -> None:
-    if play.game.setup is None or play.game.setup.heir:
+    if play.game.setup is None:
         raise IllegalAction("Sheets are taken over before the game begins.")
     import_sheets(play.game, args[0])
     play.say("The sheets are filled in as they were kept.")

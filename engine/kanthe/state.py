@@ -266,6 +266,7 @@ class KantheHero(msgspec.Struct):
     potions: list[ArcaneEffect] = msgspec.field(default_factory=list)  # until another area
     allies: list[Opponent] = msgspec.field(default_factory=list)
     boost: int = 0  # dice for the next throw, from an arcane feature
+    fate: str = ""  # how he died
     rooms: int = 0
     overcome: int = 0
     befriended: int = 0
@@ -441,10 +442,9 @@ Task = (
 
 
 class Setup(msgspec.Struct):
-    """The wizard: the page that is open, and whether only the hero is new."""
+    """The wizard: the page that is open."""
 
     page: int = 0
-    heir: bool = False
 
 
 class FallenHero(msgspec.Struct, frozen=True):
@@ -475,6 +475,7 @@ class KantheGame(msgspec.Struct):
     passage: int = -1  # where he is on his way, for what happens there
     area: Cell = NOWHERE
     unnoticed: bool = False
+    choosing_items: bool = False  # which items the next throws use is being chosen
     question: Question | None = None
     conflict: Conflict | None = None
     tasks: list[Task] = msgspec.field(default_factory=list)  # the last is next

@@ -149,6 +149,8 @@ def ask(play: Play) -> str:
         return ""
     if game.setup is not None:
         return f"{current_page(game).title}. You can begin at any time."
+    if game.choosing_items:
+        return "Which items do you use in throws that they fit?"
     if isinstance(question, Approach):
         there = [o.creature for o in hostile_at(game, node=question.node)]
         name = place_name(game.here, game.here.nodes[question.node])
@@ -418,5 +420,9 @@ def make_outcome(game: KantheGame) -> Outcome:
         ("Overcome", hero.overcome),
         ("Befriended", hero.befriended),
     )
+    summary = hero.fate or (
+        f"{plural(hero.rooms, 'room')} entered, {plural(hero.sections, 'section')} explored, "
+        f"{hero.overcome} overcome, {hero.befriended} befriended."
+    )
     scenes = {"won": "kanthe:daylight", "lost": "kanthe:death", "left": "kanthe:daylight", "": ""}
-    return Outcome(titles[ending], tuple(game.chronicle), ending, figures, scenes[ending])
+    return Outcome(titles[ending], (summary, *game.chronicle), ending, figures, scenes[ending])

@@ -264,6 +264,10 @@ class RulesChanged(LogEntry, frozen=True):
     version: int
 
 
+class StateRecovered(LogEntry, frozen=True):
+    """The newest state could not be read; it was replayed from an earlier one."""
+
+
 class BotAway(LogEntry, frozen=True):
     """The bot was away, and deadlines moved by as much."""
 
@@ -310,6 +314,7 @@ AnyEntry = (
     | ForkMade
     | Imported
     | RulesChanged
+    | StateRecovered
     | BotAway
 )
 VOTES = (Proposed, Voted, Abstained, Withdrawn)  # tell how somebody voted

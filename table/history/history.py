@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from hashlib import sha256
 
 import msgspec
 from msgspec.structs import replace
@@ -13,6 +14,7 @@ from engine.contract.view import View
 from table.commands.command import check_playing
 from table.commands.rewinding import check_undo
 from table.errors import Refusal
+from table.heavy.queue import Asker
 from table.history.entries import VOTES, Acted, LogRecord
 from table.history.loading import load_replay, load_undo
 from table.history.proof import Played, Proof, check
@@ -55,6 +57,7 @@ class GameHistory:
         self._reader = reader
         self._services = services
         self._games = services.store.games
+        self._proof: tuple[bytes, Proof] | None = None  # by the digest of what it was made from
 
     def header(self) -> Header:
         """Return what the game started from. Raises Refusal in the lobby."""
@@ -116,11 +119,16 @@ class GameHistory:
         records = await self._games.state_records(game.id, game.number)
         return tuple(record.number for record in standing_actions(records))
 
-    async def view_at(self, number: int, seat: int | None) -> View:
-        """Return what the seat saw after entry `number` of the log. Raises Refusal."""
-        return (await self._views([number], seat))[0]
+    async def view_at(self, number: int, seat: int | None, by: Asker | None = None) -> View:
+        """Return what the seat saw after entry `number` of the log. Raises Refusal.
 
-    async def film(self, first: int, last: int, seat: int | None) -> tuple[View, ...]:
+        `by`: who asks; None: the bot itself. So in the methods below.
+        """
+        return (await self._views([number], seat, by))[0]
+
+    async def film(
+        self, first: int, last: int, seat: int | None, by: Asker | None = None
+    ) -> tuple[View, ...]:
         """Return what the seat saw after each action from entry `first` to `last` that still
         stands. Raises Refusal."""
         numbers = [number for number in await self.turns() if first <= number <= last]
@@ -128,13 +136,17 @@ class GameHistory:
             raise Refusal("Nothing was played then.")
         if len(numbers) > MAX_FILM:
             raise Refusal(f"That is {len(numbers)} moves; at most {MAX_FILM} fit a film.")
-        return await self._views(numbers, seat)
+        return await self._views(numbers, seat, by)
 
-    async def _views(self, numbers: Sequence[int], seat: int | None) -> tuple[View, ...]:
+    async def _views(
+        self, numbers: Sequence[int], seat: int | None, by: Asker | None
+    ) -> tuple[View, ...]:
         game, ruleset = self._table.state.game, self._table.ruleset
         rewind = await load_replay(self._games, game, numbers[0], numbers[-1])
         kept = await self._games.snapshots(game.id) if len(numbers) > 1 else []
-        return await self._services.run_long(views_at, ruleset, rewind, kept, numbers, seat)
+        return await self._services.heavy.run(
+            by, views_at, ruleset, rewind, kept, tuple(numbers), seat
+        )
 
     # ------------------------------------------------------------ undo and proof
 
@@ -153,8 +165,11 @@ class GameHistory:
         text = f"This would undo {turns} {plural}{first}; new dice are rolled from there."
         return UndoPreview(turns, rewind.to, lines, text)
 
-    async def proof(self) -> Proof:
-        """Replay the whole log from its seed and compare with the states that were played."""
+    async def proof(self, by: Asker | None = None) -> Proof:
+        """Replay the whole log from its seed and compare with the states that were played.
+
+        The proof is remembered until what it was made from changes.
+        """
         header, state = self.header(), self._table.state
         stored = await self._games.load(state.game.id)
         played = Played(
@@ -164,7 +179,15 @@ class GameHistory:
             await self._games.snapshots(state.game.id),
             await self._games.state_records(state.game.id, state.game.number),
         )
-        return await self._services.run_long(check, self._table.ruleset, played)
+        digest = await self._services.run_short(_digest, played)
+        if self._proof is None or self._proof[0] != digest:
+            heavy = self._services.heavy
+            self._proof = digest, await heavy.run(by, check, self._table.ruleset, played)
+        return self._proof[1]
+
+
+def _digest(played: Played) -> bytes:
+    return sha256(msgspec.msgpack.encode(played)).digest()
 
 
 def _vote_hider(state: TableState) -> Callable[[LogRecord], bool]:

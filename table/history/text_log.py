@@ -140,6 +140,8 @@ def _describe_game(entry: AnyEntry) -> str:
             return f"went on from a file ({digest})"
         case log.RulesChanged(version=version):
             return f"rules version {version}"
+        case log.StateRecovered():
+            return "the newest state could not be read and was replayed"
         case log.BotAway(seconds=seconds):
             return f"the bot was away for {seconds:.0f} seconds"
     return _PLAIN[type(entry)]

@@ -74,6 +74,7 @@ class Supervisor(Protocol):
 
 MAX_TRIES = 12
 SLOWEST_RETRY = 300.0  # seconds
+STORE_RETRY = 1.0  # seconds until what the database refused is tried again
 MAX_SLEEP = 3600.0  # seconds
 GRACE = 3.0  # seconds for the messages under way when we stop
 MAX_PARALLEL = 8  # messages under way side by side, of different games
@@ -184,7 +185,7 @@ class Outbox:
             if game in self._expected:  # it was not saved, which others tell: nothing is owed
                 return
             _log.exception("the outbox of game %s", game)
-            self._held_until[game] = self._now() + SLOWEST_RETRY
+            self._held_until[game] = self._now() + STORE_RETRY
         finally:
             self._busy.pop(game, None)
             self._expected.discard(game)
@@ -212,10 +213,22 @@ class Outbox:
             sentence = _failure(row, type(fault).__name__)
             await self.rows.put_back(row, until, sentence, give_up=give_up)
         else:
-            return await self.rows.sent(row, message, self._now())
+            return await self._note_sent(row, message)
         if row.game in self._held_until or self._stopped:
             return None
         return await self.rows.take(row.game, self._now())
+
+    async def _note_sent(self, row: OutboxRow, message: int | None) -> OutboxRow | None:
+        """Note that a row was delivered, however often the database refuses that: otherwise it
+        would be delivered again. Return the next row."""
+        while True:
+            try:
+                return await self.rows.sent(row, message, self._now())
+            except Exception:
+                _log.warning("%s of game %s is not noted", row.kind, row.game, exc_info=True)
+                if self._stopped:
+                    raise
+            await asyncio.sleep(STORE_RETRY)
 
     async def _send(self, row: OutboxRow) -> int | None:
         match row.kind:

@@ -4,6 +4,7 @@ and format them."""
 from __future__ import annotations
 
 from collections.abc import Iterable
+from hashlib import blake2b
 from typing import Literal
 
 import msgspec
@@ -12,6 +13,8 @@ from table.outbox.delivery import Delivery
 from table.schedule.quiet_hours import next_waking_time
 from table.state import GameRecord
 from table.voting.game_context import GameContext
+
+NONCE_BYTES = 12  # written as 24 letters: Discord takes 25
 
 RowKind = Literal["card", "redraw", "strip", "ping", "delete_ping", "notice", "check"]
 
@@ -60,6 +63,12 @@ class OutboxRow(msgspec.Struct, frozen=True):
     message: int | None = None
     content: Content = Content()
     attempts: int = 0  # how often it was tried before
+
+
+def nonce_of(life: str, game: int, name: str) -> str:
+    """Return the nonce of a message: no other message has it, not even one that was sent before
+    the database was restored from a backup, when it had another `life`."""
+    return blake2b(f"{life} {game} {name}".encode(), digest_size=NONCE_BYTES).hexdigest()
 
 
 def card_draft(game: GameRecord, delivery: Delivery) -> OutboxDraft:

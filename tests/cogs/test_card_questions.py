@@ -168,7 +168,11 @@ def what_lies_here(shown: Shown) -> list[str]:
 
 def which_ways_out(shown: Shown) -> list[str]:
     level = shown.game.level
-    found = {level.feature[i] for i in terrain.squares(level, terrain.STAIR) if level.mark[i]}
+    found = {
+        level.feature[i]
+        for i in terrain.squares(level, terrain.STAIR)
+        if shown.game.knowledge.mark[i]
+    }
     return [shown.game.data.terrain[feature].name.strip() for feature in found]
 
 

@@ -136,8 +136,8 @@ def hero_against(case: dict[str, Any]) -> tuple[Game, Creature]:
     own.skills[Skill.MELEE] = case["melee_skill_use"]
     own.skills[Skill.STEALTH] = case["stealth_skill_use"]
     creature = foe(game, case["race"], health=MANY, alertness=case["monster_alertness"])
-    creature.visible = case["monster_visible"]
-    game.level.light[game.level.at(creature.y, creature.x)] = LIGHT
+    game.learn(creature).visible = case["monster_visible"]
+    game.knowledge.light[game.level.at(creature.y, creature.x)] = LIGHT
     return game, creature
 
 
@@ -191,7 +191,7 @@ def _attacked(case: dict[str, Any], allies: Sequence[tuple[int, int]]) -> tuple[
     hero.actions[0] = 10
     hero.derived.skills[Skill.EVASION] = case["evasion_skill_use"]
     creature = foe(game, case["race"])
-    game.level.light[game.level.at(creature.y, creature.x)] = case["light_at_monster"]
+    game.knowledge.light[game.level.at(creature.y, creature.x)] = case["light_at_monster"]
     for dy, dx in allies:
         foe(game, case["race"], dy, dx)
     return game, creature
@@ -212,14 +212,14 @@ def _damage_at_once(game: Game, creature: Creature) -> int:
     if not incoming.hit:
         return 0
     before = {name: deepcopy(getattr(hero, name)) for name in _CHANGED_BY_BLOWS}
-    light, visible = list(game.level.light), creature.visible
+    knowledge = deepcopy(hero.knowledge)
     hero.health = MANY
     first = blow is creature_stats.race(game, creature).blows[0]
     blow_effects.apply(game, creature, blow, incoming, first=first)
     lost = MANY - hero.health
     for name, value in before.items():
         setattr(hero, name, value)
-    game.level.light, creature.visible = light, visible
+    hero.knowledge = game.knowledge = knowledge
     return lost
 
 

@@ -249,9 +249,9 @@ def test_orders_that_are_not_json_get_a_sentence(quiet_sandbox):
             client.request("POST", path, ["say"])
 
 
-def test_the_sandbox_goes_when_its_leash_is_cut():
+def test_the_sandbox_stops_when_its_standard_input_closes():
     process = subprocess.Popen(
-        [sys.executable, "-m", "sandbox", "--port", "0", "--leashed"],
+        [sys.executable, "-m", "sandbox", "--port", "0", "--stop-on-eof"],
         cwd=ROOT,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

@@ -8,12 +8,12 @@ import urllib.request
 import pytest
 
 from sandbox.payloads import Signer
-from sandbox.rate_limits import RateLimits, Verdict
+from sandbox.rate_limits import RateLimits, RateLimitVerdict
 
 MESSAGES = "/channels/5/messages"
 
 
-class Clock:
+class SetClock:
     def __init__(self) -> None:
         self.now = 100.0
 
@@ -21,7 +21,9 @@ class Clock:
         return self.now
 
 
-def spend(limits: RateLimits, times: int, method: str, path: str, **more: float) -> Verdict:
+def spend(
+    limits: RateLimits, times: int, method: str, path: str, **more: float
+) -> RateLimitVerdict:
     """Make requests that are all let through; return the verdict on one more."""
     for _ in range(times):
         assert limits.check(method, path, **more).retry_after is None
@@ -29,7 +31,7 @@ def spend(limits: RateLimits, times: int, method: str, path: str, **more: float)
 
 
 def test_a_channel_takes_five_messages_in_five_seconds_and_says_when_the_next():
-    clock = Clock()
+    clock = SetClock()
     limits = RateLimits(clock=clock)
     first = limits.check("POST", MESSAGES)
     assert first.headers["X-RateLimit-Remaining"] == "4"
@@ -44,14 +46,14 @@ def test_a_channel_takes_five_messages_in_five_seconds_and_says_when_the_next():
 
 
 def test_edits_of_old_messages_have_a_limit_and_a_code_of_their_own():
-    limits = RateLimits(clock=Clock())
+    limits = RateLimits(clock=SetClock())
     refused = spend(limits, 3, "PATCH", f"{MESSAGES}/7", message_age=3601)
     assert (refused.code, refused.retry_after) == (30046, 20.0)
     assert limits.check("PATCH", f"{MESSAGES}/8", message_age=10).retry_after is None
 
 
 def test_fifty_requests_a_second_are_all_that_a_bot_may_make_but_for_answers():
-    clock = Clock()
+    clock = SetClock()
     limits = RateLimits(clock=clock)
     for channel in range(50):
         assert limits.check("POST", f"/channels/{channel}/messages").retry_after is None
@@ -65,7 +67,7 @@ def test_fifty_requests_a_second_are_all_that_a_bot_may_make_but_for_answers():
 
 
 def test_unlimited_it_counts_and_refuses_nothing():
-    limits = RateLimits(is_strict=False, clock=Clock())
+    limits = RateLimits(is_strict=False, clock=SetClock())
     for _ in range(80):
         assert limits.check("POST", MESSAGES).retry_after is None
     assert limits.report()["peaks"]["messages"]["seen"] == 80

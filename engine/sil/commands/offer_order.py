@@ -158,10 +158,10 @@ def _step(game: Game, now: Surroundings, offer: Offer) -> int | None:
         return 30 if now.fights else 12  # asleep
     level = game.level
     i = level.at(*offer.at)
-    if level.mark[i] and terrain.TRAP[level.feature[i]] and not level.hidden[i]:
+    if game.knowledge.mark[i] and terrain.TRAP[level.feature[i]] and not level.hidden[i]:
         return 88
     if not now.fights:
-        return 48 if level.mark[i] and terrain.KNOWN_DOOR[level.feature[i]] else None
+        return 48 if game.knowledge.mark[i] and terrain.KNOWN_DOOR[level.feature[i]] else None
     # Away from enemies, where he cannot or should not stand.
     flees = now.health < LOW or game.hero.timers.afraid
     gap = min(max(abs(offer.at[0] - c.y), abs(offer.at[1] - c.x)) for c in now.near)

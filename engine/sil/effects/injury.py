@@ -111,7 +111,7 @@ def hurt_creature(
     A survivor of real damage by the hero's side grows alert (spec: character 7.4).
     """
     creature.health -= max(0, amount)
-    if by_hero and creature.visible and amount > game.hero.hardest_blow[0]:
+    if by_hero and game.known(creature).visible and amount > game.hero.hardest_blow[0]:
         name = creature_names.a(game, creature)
         game.hero.hardest_blow = amount, game.hero.turns, name
     if amount > 0:
@@ -134,7 +134,7 @@ def kill(game: Game, creature: Creature, by_hero: bool = True, note: str = "") -
     Whoever struck, the hero gets the credit (spec: character 13.1).
     """
     level, race = game.level, game.data.monsters[creature.race]
-    if creature.visible:
+    if game.known(creature).visible:
         deed = "destroyed" if is_lifeless(race.flags) else "slain" if by_hero else "killed"
         say(
             game,

@@ -326,6 +326,17 @@ def test_a_befriended_artisan_sells_and_a_priest_prays_once() -> None:
     assert f"pray {priest.name}" not in lines(game)
 
 
+def test_a_slave_on_guard_in_a_corridor_can_be_spoken_to() -> None:
+    game = deep()
+    in_room(game)
+    passage = game.here.passages[-1]
+    slave = add_opponent(game, "slave", 2, node=-1, passage=passage.id, attacks=False)
+    assert f"persuade {slave.name}" in lines(game)
+    slave.status = "befriended"
+    act(game, f"recruit {slave.name}")
+    assert game.hero.allies == [slave]
+
+
 def test_a_swarm_follows_until_it_is_overcome() -> None:
     game = deep()
     room = in_room(game)

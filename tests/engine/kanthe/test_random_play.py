@@ -76,6 +76,18 @@ def test_random_domains_are_explored_without_an_error(block: int) -> None:
         assert (RULES.outcome(game) is None) == bool(RULES.turn(game).waiting), log[-5:]
 
 
+@pytest.mark.soak
+def test_a_thousand_more_domains_are_explored_and_replayed() -> None:
+    for number in range(1000, 2000):
+        game, log = random_game(number)
+        again = new_game(str(number), length=_length(number))
+        for line in log:
+            act(again, line)
+        assert RULES.dump(again) == RULES.dump(game)
+        for level in game.levels:
+            check_plan(level)
+
+
 @pytest.mark.parametrize("number", range(6))
 def test_replay_saving_and_loading_give_the_same_game(number: int) -> None:
     game, log = random_game(number)
@@ -172,10 +184,12 @@ def test_a_refused_action_changes_nothing() -> None:
 
 
 def test_the_turn_stays_while_items_are_ticked() -> None:
-    game = begun()
+    game = new_game()
+    act(game, "begin")
     turn = RULES.turn(game)
-    act(game, "untick sword")
-    assert RULES.turn(game) == turn
+    for line in ("items", "untick sword", "tick sword", "untick rope", "done"):
+        act(game, line)
+        assert RULES.turn(game) == turn
     act(game, "explore")
     assert RULES.turn(game).id == turn.id + 1
     assert "leave" not in lines(game) or game.node == 0

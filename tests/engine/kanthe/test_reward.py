@@ -109,7 +109,6 @@ def test_another_hero_finds_the_domain_and_what_the_dead_one_left() -> None:
     room = in_room(game)
     act(game, "abandon")
     act(game, "heir Skerra")
-    act(game, "begin")
     assert (game.hero.name, game.hero.coins, game.node) == ("Skerra", 0, 0)
     assert game.arcane.essences.firsts[3] == "Red"
     assert game.here.nodes[room.id].entered
@@ -122,7 +121,6 @@ def test_the_dead_leave_their_things_where_they_fell() -> None:
     room = in_room(game)
     wound_hero(play_of(game), 6, "A test")
     act(game, "heir")
-    act(game, "begin")
     game.node = room.id
     act(game, "remains")
     assert game.hero.coins == 3

@@ -85,7 +85,7 @@ class RecordedSituation(msgspec.Struct, frozen=True):
         if self.floor:
             level.floor[here] = [_made(game, each) for each in self.floor]
             for lying in level.floor[here]:
-                lying.seen = True
+                game.notice(lying)
         if self.feature:
             level.feature[here] = self.feature
         for race, dy, dx, *more in self.foes:
@@ -98,7 +98,7 @@ class RecordedSituation(msgspec.Struct, frozen=True):
             setattr(hero.timers, name, amount)
         look(game)
         for creature in level.creatures:
-            if creature is not None and creature.visible:
+            if creature is not None and game.known(creature).visible:
                 creature_names.meet(game, creature)
         hero.health = max(1, hero.derived.max_health * self.health // 100)
         return game
