@@ -24,6 +24,9 @@ def main() -> int:
     parser.add_argument("--port", type=int, default=8100, help="0 takes a free one")
     parser.add_argument("--people", type=int, default=0, help="people beside the first five")
     parser.add_argument("--channels", type=int, default=0, help="channels beside the first four")
+    parser.add_argument(
+        "--kinds", action="store_true", help="an announcement, a voice and a forum channel, too"
+    )
     parser.add_argument("--servers", type=int, default=1)
     parser.add_argument("--shards", type=int, default=1, help="that the bot is told to use")
     parser.add_argument(
@@ -62,6 +65,7 @@ async def _run(given: argparse.Namespace) -> None:
         channels=given.channels,
         servers=given.servers,
         shards=given.shards,
+        kinds=given.kinds,
         response_seconds=given.response_seconds,
     )
 

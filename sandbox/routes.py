@@ -20,6 +20,7 @@ from .uploads import Upload
 from .world import DiscordWorld
 
 MAX_PINS = 250
+NEWS_THREAD = 10
 ARCHIVED = BackendError(400, 50083, "Thread is archived")
 
 Handler = Callable[..., Any]
@@ -185,6 +186,10 @@ def start_thread(world: DiscordWorld, channel_id: int, *, body: Any, files: Any,
         return dispatch_to_simcord(world, "POST", f"/channels/{channel_id}/threads", body, files)
     _check_thread_parent(world, channel_id)
     body = {"type": int(ChannelType.PRIVATE_THREAD), **body}
+    if world.get_channel(channel_id).type == ChannelType.NEWS:
+        if body["type"] != NEWS_THREAD:
+            raise invalid("type", "Must be an announcement thread.")
+        body["type"] = int(ChannelType.PUBLIC_THREAD)  # SimCord knows no other
     return dispatch_to_simcord(world, "POST", f"/channels/{channel_id}/threads", body, files)
 
 

@@ -28,6 +28,11 @@ PEOPLE = ("Thingol", "Beren", "Luthien", "Finrod", "Curufin")
 MANAGER = "Thingol"
 CHANNELS = ("tavern", "barrow-downs", "dungeon-gate")
 READ_ONLY_CHANNEL = "sealed-hall"
+OTHER_CHANNELS = {  # with the option `kinds`
+    "heralds": ChannelType.NEWS,
+    "council": ChannelType.VOICE,
+    "chronicles": ChannelType.FORUM,
+}
 ATTACHMENT_SIZE_LIMIT = 10 * 2**20
 CDN_BYTES = 512 * 2**20
 SIGNED_SECONDS = 86_400.0  # that the address of a file is good for
@@ -138,6 +143,7 @@ class DiscordWorld(Backend):
         channels: int = 0,
         servers: int = 1,
         shards: int = 1,
+        kinds: bool = False,
         response_seconds: float = 3.0,
     ) -> None:
         clock = RealClock()
@@ -162,6 +168,9 @@ class DiscordWorld(Backend):
         bot_role.name = self.bot_user.name
         bot_role.permissions = BOT_PERMISSIONS.value
         self._populate(people, channels)
+        if kinds:
+            for name, kind in OTHER_CHANNELS.items():
+                self.create_channel(self.guild.id, name, type=kind, announce=False)
         for number in range(2, servers + 1):
             self._add_server(number, owner)
         clock.is_running = True
@@ -255,7 +264,8 @@ class DiscordWorld(Backend):
 
     def commit_message(self, message: Message, *, broadcast: bool = True) -> Message:
         channel = self.get_channel(message.channel_id)
-        if channel.is_thread and channel.thread_metadata.archived:
+        archived = channel.is_thread and channel.thread_metadata.archived
+        if archived and not message.is_ephemeral:
             self.edit_channel(channel.id, {}, thread_metadata={"archived": False})
         message.components = drop_nulls(message.components)
         if channel.type == ChannelType.PRIVATE_THREAD:

@@ -29,7 +29,7 @@ class Bot:
         self.log = folder / "bot.log"
         self.process: subprocess.Popen[bytes] | None = None
 
-    def start(self, seconds: float = 30) -> None:
+    def start(self, seconds: float = 60) -> None:
         """Start it, and wait until it is connected. Raises TimeoutError."""
         connections = self._connections()
         environment = {**self.sandbox.bot_environment, "LEITHIAN_DB": str(self.database)}

