@@ -207,7 +207,8 @@ def apply_setting(change: Change, context: CommandContext, name: str, value: str
         if name == "undo" and game.settings.ladder == "on":
             raise Refusal("There is no undo in a game that counts for the ladder.")
         change = change.with_game(settings=change_setting(game.settings, name, value))
-        turn = "begun" if name in game_settings.RESTARTS_TURN else ""
+        restarts = name in game_settings.RESTARTS_TURN and change.state.ballot is None
+        turn = "begun" if restarts else ""
     elif game.header is not None:
         raise Refusal("That was settled when the game began.")
     else:

@@ -103,6 +103,7 @@ def follow_action(change: Change, context: CommandContext, loaded: LoadedGame) -
     if next_turn:
         change = change.begin_turn("played")
     elif paused_clock:
+        change = change.with_state(turn_began=context.now)
         change = change.set_deadlines(*turn_deadlines(context.at(change.state)))
     return end_if_over(change, context, summary)
 

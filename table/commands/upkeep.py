@@ -34,6 +34,10 @@ class CatchUp(TableCommand, frozen=True):
         )
         if not later:
             raise Refusal("Nothing was due.")
+        ballot = state.ballot
+        if ballot is not None:
+            ballot = replace(ballot, began=ballot.began + self.seconds)
+        change = change.with_state(ballot=ballot, turn_began=state.turn_began + self.seconds)
         minutes = max(1, round(self.seconds / 60))
         away = f"{minutes} minutes" if minutes < 120 else f"{minutes // 60} hours"
         text = f"I was away for {away}; all deadlines of this game move by as much."

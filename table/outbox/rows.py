@@ -80,13 +80,16 @@ def redraw_draft(game: GameRecord) -> OutboxDraft:
     return OutboxDraft("redraw", None, game.card)
 
 
-PingReason = Literal["turn", "next", "reminder", "last", "late"]
+PingReason = Literal["turn", "next", "reminder", "last", "late", "vote", "closing", "second"]
 _PING_TEXTS: dict[PingReason, str] = {
     "turn": "Your move in {title}.",
     "next": "You are next in {title}.",
     "reminder": "{title} waits for you.",
     "last": "You are the last one that {title} waits for.",
     "late": "Your move in {title} is late.",
+    "vote": "A vote in {title} needs you.",
+    "closing": "A vote in {title} closes soon: you have not voted yet.",
+    "second": "No proposal in {title} had enough votes. In the second vote the most votes win.",
 }
 
 
@@ -118,6 +121,12 @@ def ping_drafts(
         )
         for n, (time, group) in enumerate(sorted(by_time.items()))
     ]
+
+
+def name_of(state: TableState, person: int) -> str:
+    """Return the name that somebody joined under."""
+    found = (member.name for member in state.members if member.person == person)
+    return next(found, "Somebody")
 
 
 def notice_draft(game: GameRecord, text: str, name: str = "notice") -> OutboxDraft:

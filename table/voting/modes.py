@@ -12,7 +12,7 @@ from engine.contract.ruleset import AnyRuleset
 from engine.contract.view import Roles
 from table.errors import Refusal
 from table.state import Member, Seat
-from table.voting.ballot import votes_cast
+from table.voting.ballot import Ballot, missing_voters
 from table.voting.game_context import GameContext
 
 
@@ -91,9 +91,10 @@ class VoteMode(FirstMode):
         """Return those who have not voted; the Game Master, who acts without a vote."""
         if not set(context.waiting) - {GM}:
             return _waiting_gm(context)
-        electorate, ballot = context.electorate(), context.state.ballot
-        given = votes_cast(ballot, electorate) if ballot else {}
-        return [person for person in electorate.voters if person not in given]
+        ballot = context.state.ballot
+        rules = ballot.rules if ballot else None
+        electorate = context.electorate(rules.voters if rules else "")
+        return missing_voters(ballot or Ballot(0), electorate)
 
 
 class RotaMode(FirstMode):
