@@ -134,6 +134,12 @@ def change_setting(settings: GameSettings, name: str, value: str) -> GameSetting
     return replace(settings, **fields)
 
 
+def title(name: str) -> str:
+    """Return what a setting of the table decides, in words."""
+    found = next((setting for setting in SETTINGS if setting.name == name), None)
+    return found.summary if found else "How you play" if name == "mode" else name
+
+
 def current(settings: GameSettings) -> dict[str, str]:
     """Return each of `SETTINGS` with its value."""
     values = {**asdict(settings), **asdict(settings.clauses)}

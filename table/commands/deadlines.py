@@ -75,7 +75,6 @@ class EndTurn(DeadlineCommand, frozen=True):
     def needs(self, state: TableState, context: CommandContext) -> Needs:
         """Return that the rules work when seats are to play by themselves."""
         self.check(state)
-        settings = state.game.settings
         if MODES[state.game.mode].votes:
             verdict = _closing(state, context)
             undecided = verdict is None or verdict.winner is None

@@ -13,6 +13,7 @@ from table import game_settings
 from table.change import Change, change_of
 from table.commands.command import (
     TableCommand,
+    announce,
     check_in_charge,
     check_not_over,
     check_playing,
@@ -189,7 +190,12 @@ class ChangeSetting(TableCommand, frozen=True):
         check_not_over(state)
         check_in_charge(state, context.person, "change the settings of")
         change = change_of(state, SettingChanged(self.name, self.value))
-        return apply_setting(change, context, self.name, self.value)
+        change = apply_setting(change, context, self.name, self.value)
+        if state.game.phase == "lobby":
+            return change  # its card shows all settings
+        kept = " The vote that is open keeps its rules." if change.state.ballot else ""
+        title = game_settings.title(self.name)
+        return announce(change, context, f"changed a setting: {title}: {self.value}.{kept}")
 
 
 def apply_setting(change: Change, context: CommandContext, name: str, value: str) -> Change:
@@ -229,7 +235,8 @@ class Pause(TableCommand, frozen=True):
         check_playing(state)
         check_in_charge(state, context.person, "pause")
         reason = " ".join(self.reason.split())[:MAX_REASON]
-        return pause_game(change_of(state, Paused(reason)), reason)
+        change = pause_game(change_of(state, Paused(reason)), reason)
+        return announce(change, context, f"paused the game{': ' + reason if reason else '.'}")
 
 
 class Resume(TableCommand, frozen=True):
@@ -248,6 +255,7 @@ class Resume(TableCommand, frozen=True):
         change = change_of(state, Resumed()).with_state(missed_turns=0).with_card("new")
         if state.game.header is None:
             return change.with_game(phase="lobby", pause_reason="")
+        change = announce(change, context, "resumed the game.")
         change = change.with_game(phase="play", pause_reason="").begin_turn("begun")
         return change.set_deadlines(*resumed_deadlines(context.at(change.state)))
 
@@ -259,4 +267,5 @@ class End(TableCommand, frozen=True):
         """Return the change."""
         check_not_over(state)
         check_in_charge(state, context.person, "end")
-        return end_game(change_of(state, Ended()), context.now)
+        change = end_game(change_of(state, Ended()), context.now)
+        return announce(change, context, "ended the game.")

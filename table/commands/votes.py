@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from table.change import Change, change_of
 from table.commands.command import (
     TableCommand,
+    announce,
     check_card,
     check_in_charge,
     check_joined,
@@ -31,10 +32,11 @@ from table.history.entries import (
     Voted,
     Withdrawn,
 )
+from table.outbox.rows import name_of, ping_drafts
 from table.schedule.deadlines import motion_deadline
 from table.state import Delegation, TableState
 from table.voting import ballot as rules
-from table.voting.ballot import Ballot, BallotProposal, Electorate
+from table.voting.ballot import Ballot, BallotProposal, Electorate, missing_voters
 from table.voting.constitution import Constitution
 from table.voting.modes import MODES
 from table.voting.motions import NO, YES, Motion, SettingMotion, UndoMotion
@@ -206,7 +208,8 @@ class NameLeader(TableCommand, frozen=True):
         check_not_over(state)
         check_in_charge(state, context.person, "name the leader of")
         check_joined(state, self.person)
-        return change_of(state, LeaderNamed(self.person)).with_state(leader=self.person)
+        change = change_of(state, LeaderNamed(self.person)).with_state(leader=self.person)
+        return announce(change, context, f"named {name_of(state, self.person)} leader.")
 
 
 # ---------------------------------------------------------------- motions
@@ -271,4 +274,7 @@ def make_motion(state: TableState, context: CommandContext, motion: Motion) -> C
     verdict = settled_verdict(context.at(change.state), ballot, context.seed)
     if verdict is not None:
         return close_motion(change, context, ballot, verdict)
-    return change.set_deadlines(motion_deadline(context.at(change.state)))
+    due = motion_deadline(context.at(change.state))
+    asked = [person for person in missing_voters(ballot, electorate) if person != who]
+    pings = ping_drafts(at, asked, context.ruleset.title, "motion", due.due)
+    return change.set_deadlines(due).owe(*pings)

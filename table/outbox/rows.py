@@ -80,7 +80,9 @@ def redraw_draft(game: GameRecord) -> OutboxDraft:
     return OutboxDraft("redraw", None, game.card)
 
 
-PingReason = Literal["turn", "next", "reminder", "last", "late", "vote", "closing", "second"]
+PingReason = Literal[
+    "turn", "next", "reminder", "last", "late", "vote", "closing", "second", "motion"
+]
 _PING_TEXTS: dict[PingReason, str] = {
     "turn": "Your move in {title}.",
     "next": "You are next in {title}.",
@@ -88,6 +90,7 @@ _PING_TEXTS: dict[PingReason, str] = {
     "last": "You are the last one that {title} waits for.",
     "late": "Your move in {title} is late.",
     "vote": "A vote in {title} needs you.",
+    "motion": "A question in {title} needs your vote.",
     "closing": "A vote in {title} closes soon: you have not voted yet.",
     "second": "No proposal in {title} had enough votes. In the second vote the most votes win.",
 }
@@ -127,6 +130,14 @@ def name_of(state: TableState, person: int) -> str:
     """Return the name that somebody joined under."""
     found = (member.name for member in state.members if member.person == person)
     return next(found, "Somebody")
+
+
+def span_text(seconds: float) -> str:
+    """Return a span of time in words: minutes up to two hours, then hours."""
+    minutes = max(1, round(seconds / 60))
+    if minutes >= 120:
+        return f"{minutes // 60} hours"
+    return "a minute" if minutes == 1 else f"{minutes} minutes"
 
 
 def notice_draft(game: GameRecord, text: str, name: str = "notice") -> OutboxDraft:
