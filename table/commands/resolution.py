@@ -23,7 +23,7 @@ from table.history.entries import (
 )
 from table.loaded_game import LoadedGame, load
 from table.outbox.rows import OutboxDraft, ping_drafts
-from table.schedule.deadlines import turn_deadlines, waits_for
+from table.schedule.deadlines import turn_deadlines, vote_start, waits_for
 from table.state import TableState
 from table.voting import ballot as rules
 from table.voting.ballot import Ballot, BallotProposal, Verdict
@@ -64,7 +64,7 @@ def _ballot_of(state: TableState, context: CommandContext) -> Ballot:
     if state.ballot is not None:
         return state.ballot
     clauses = state.game.settings.clauses
-    return Ballot(state.game.number + 1, rules=clauses, began=context.now)
+    return Ballot(state.game.number + 1, rules=clauses, began=vote_start(context.at(state)))
 
 
 def _proposal(state: TableState, context: CommandContext, seat: int, text: str) -> BallotProposal:

@@ -16,7 +16,6 @@ from table.voting.modes import MODES
 from table.voting.settlement import settles
 
 NOTICED_SECONDS = 60.0  # a deadline that moves by less is not worth a message
-NOTICED_SECONDS = 60.0  # a deadline that moves by less is not worth a message
 MOVED_WHEN_AWAY = ("turn", "reminder", "rota", "motion")  # kinds of deadlines
 
 
@@ -72,7 +71,7 @@ class RescheduleTurn(TableCommand, frozen=True):
             f"The {what} {moved} than planned, in {span_text(end - context.now)}: "
             f"{name_of(state, self.person)} has changed their quiet hours or absence."
         )
-        name = f"moved-{int(context.now)}"
+        name = f"m{int(context.now)}"
         return change.owe(notice_draft(state.game, text, name))
 
 

@@ -14,6 +14,7 @@ OF_TURNS: tuple[DeadlineKind, ...] = ("turn", "reminder", "autoplay", "decided")
 OF_PLAY: tuple[DeadlineKind, ...] = (*OF_TURNS, "rota", "motion", "loan")
 REMINDED_FROM = 600.0  # seconds: shorter turns pass without a reminder
 VOTE_REMINDED_FROM = 120.0  # seconds: the same for votes
+OPEN_SHARE = 0.25  # of a turn's time: a vote is open at least that long
 MAX_MISSED_TURNS = 3  # in a row that nobody played: then the clock waits for people
 
 
@@ -81,6 +82,15 @@ def timed_from(context: GameContext) -> float:
     """Return when the time of the turn began to run: with its vote, or with the turn."""
     ballot = context.state.ballot
     return ballot.began if ballot is not None and ballot.began else context.state.turn_began
+
+
+def vote_start(context: GameContext) -> float:
+    """Return from when on the time of a vote counts that opens now: from the beginning of the turn,
+    but so that a good part of the time is left."""
+    pace, turn = pace_of(context), context.state.deadlines.get("turn")
+    if pace is None or turn is None or turn.due <= context.now:
+        return context.now
+    return max(context.state.turn_began, context.now - pace.least * (1 - OPEN_SHARE))
 
 
 def pace_of(context: GameContext) -> Pace | None:

@@ -183,15 +183,21 @@ async def test_by_default_a_vote_closes_after_an_hour_and_the_card_says_how(
     for person in (BOB, EVE, ZOE):
         await table.join(person)
     await table.begin(ANN)
-    world.time.pass_(HOUR / 2)  # the time runs from the first proposal on
+    began = world.time.now
+    world.time.pass_(HOUR / 2)
     await table.act(BOB, "step s")
     await table.act(ANN, "step e")
     poll = table.reader.poll()
     assert poll
     assert (poll.winner, poll.tied, poll.reason) == ("B", ("A", "B"), "carried")
-    assert poll.closes == world.time.now + HOUR
-    await ring(world, HOUR)
+    assert poll.closes == began + HOUR
+    await ring(world, HOUR / 2)
     assert await last_decision(world, table) == ("B", "step e")
+    world.time.pass_(HOUR - 60)
+    await table.act(BOB, "step n")
+    poll = table.reader.poll()
+    assert poll
+    assert poll.closes == world.time.now + HOUR / 4  # everybody has a quarter of the time
 
 
 async def test_a_vote_without_a_deadline_closes_all_the_same(world: TableWorld) -> None:
