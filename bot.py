@@ -71,6 +71,14 @@ def _parser(rulesets: Rulesets) -> argparse.ArgumentParser:
     play.add_argument("--autoplay", type=int, default=0, metavar="TURNS")
     play.add_argument("--seats", type=int, default=None)
     play.set_defaults(run=_play)
+    arena = commands.add_parser("arena", help="fights by the hundred, counted")
+    arena.add_argument(
+        "sides", nargs="+", help='a ruleset (else sil), then who fights: "orc soldier x3"'
+    )
+    arena.add_argument("--hero", default="mid", help="weak, mid or strong")
+    arena.add_argument("--fights", type=int, default=100)
+    arena.add_argument("--seed", type=int, default=1)
+    arena.set_defaults(run=_arena)
     check = commands.add_parser("check-data", help="check a folder of Sil-Q edit files")
     check.add_argument("folder", type=Path)
     check.set_defaults(run=_check_data)
@@ -94,6 +102,19 @@ def _play(settings: Settings, rulesets: Rulesets, given: argparse.Namespace) -> 
         for line in headless.play(ruleset, given.seed, script, given.autoplay, given.seats):
             print(line)
     except (ActionError, OSError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+def _arena(settings: Settings, rulesets: Rulesets, given: argparse.Namespace) -> int:
+    name, sides = "sil", given.sides
+    if sides[0] in known_rulesets.ARENAS:
+        name, *sides = sides
+    try:
+        for line in known_rulesets.ARENAS[name](sides, given.hero, given.fights, given.seed):
+            print(line)
+    except ActionError as error:
         print(error, file=sys.stderr)
         return 1
     return 0
@@ -200,7 +221,7 @@ async def _sandbox(port: int, stop: asyncio.Event) -> AsyncIterator[dict[str, st
             "pip install -r requirements-sandbox.txt."
         )
     child = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "sandbox", "--leashed", "--port", str(port)),
+        *(sys.executable, "-m", "sandbox", "--stop-on-eof", "--port", str(port)),
         cwd=Path(__file__).parent,
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,

@@ -7,19 +7,22 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Sequence
+from pathlib import PurePosixPath
 from typing import Any, TypeVar
+from urllib.parse import urlsplit
 
 import aiohttp
 import discord
 from discord.ui import Container, LayoutView, MediaGallery, TextDisplay
 
+from cogs.pacing import Pacing
 from cogs.ui.card_builder import CardBuilder
 from cogs.ui.cards import FOOTER_ID, INACTIVE_COLOUR, MOTION_ID, Card, turn_title
 from cogs.ui.components import StaticLayout
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import escape, join_lines, truncate
 from cogs.ui.replies import NO_MENTIONS, Reply
-from table.outbox.outbox import Forbidden, Gone, Later
+from table.outbox.outbox import Forbidden, Gone, Later, Refused
 from table.outbox.rows import OutboxRow
 from table.tables import Tables
 
@@ -30,6 +33,7 @@ T = TypeVar("T")
 UNKNOWN_MESSAGE, ARCHIVED = 10008, 50083  # Discord's error codes
 SEARCHED_MESSAGES = 25  # among which a card is looked for
 RETRY_AFTER = 5.0  # seconds to wait when Discord or the connection has a problem
+REQUESTS_PER_SECOND = 40  # of the outbox; Discord allows 50, and answers to presses beside them
 
 
 # ---------------------------------------------------------------- the outbox
@@ -42,6 +46,7 @@ class DiscordSender:
         self._client = client
         self._tables = tables
         self._card_builder = card_builder
+        self._pacing = Pacing(REQUESTS_PER_SECOND)
 
     async def post(self, row: OutboxRow) -> int:
         """Send a new message; return its id."""
@@ -60,34 +65,44 @@ class DiscordSender:
             content["allowed_mentions"] = _mention_only(row.content.people)
         else:
             content["content"] = join_lines(map(escape, row.content.text.splitlines()), 2000)
-        return (await _translate_errors(channel.send(**content))).id
+        return (await self._ask(channel.send(**content))).id
 
     async def edit(self, row: OutboxRow) -> None:
         """Draw a card again, or take the buttons off an old one."""
         message = self._message(row)
         if row.kind == "strip":
-            shown = await _translate_errors(message.fetch())
-            if card_title(shown.components) == await self._current_title(row):
-                # The newer card shows the same turn (a question was answered): this one can go.
-                await _translate_errors(message.delete())
-            else:
-                view, kept = without_buttons(shown), shown.attachments
-                await _translate_errors(
-                    message.edit(view=view, attachments=kept, allowed_mentions=NO_MENTIONS)
-                )
+            await self._strip(row, message)
             return
         card = await self._card(row)
-        await _translate_errors(
+        await self._ask(
             message.edit(view=card.view, attachments=card.files, allowed_mentions=NO_MENTIONS)
+        )
+
+    async def _strip(self, row: OutboxRow, message: discord.PartialMessage) -> None:
+        shown = await self._ask(message.fetch())
+        if card_title(shown.components) == await self._current_title(row):
+            # The newer card shows the same turn (a question was answered): this one can go.
+            await self._ask(message.delete())
+            return
+        kept: list[Any] = shown_files(shown.components)
+        await self._ask(
+            message.edit(
+                view=without_buttons(shown), attachments=kept, allowed_mentions=NO_MENTIONS
+            )
         )
 
     async def delete(self, row: OutboxRow) -> None:
         """Delete a message."""
-        await _translate_errors(self._message(row).delete())
+        await self._ask(self._message(row).delete())
 
     async def check(self, row: OutboxRow) -> None:
         """Fetch a message, to see that it is still there."""
-        await _translate_errors(self._message(row).fetch())
+        await self._ask(self._message(row).fetch())
+
+    async def _ask(self, request: Awaitable[T]) -> T:
+        """Make a request when it is its turn. Raises Gone, Forbidden, Later, Refused."""
+        await self._pacing.wait()
+        return await _translate_errors(request)
 
     async def _find_card(self, channel: discord.PartialMessageable, row: OutboxRow) -> int | None:
         """Return the message in which a press was answered with the card: it may have arrived
@@ -119,21 +134,56 @@ class DiscordSender:
 
 def without_buttons(message: discord.Message) -> LayoutView:
     """Return an old card without its buttons, footer and motion: a new view built from what the
-    message shows, with its own attachments as pictures."""
+    message shows, with its own files as pictures."""
     box: Container[LayoutView] = Container(accent_colour=INACTIVE_COLOUR)
     for part in _parts(message.components):
         if isinstance(part, discord.TextDisplay) and part.id not in (FOOTER_ID, MOTION_ID):
             box.add_item(TextDisplay(part.content, id=part.id))
         elif isinstance(part, discord.MediaGalleryComponent):
             gallery: MediaGallery[LayoutView] = MediaGallery()
-            for item, file in zip(part.items, message.attachments, strict=False):
-                gallery.add_item(
-                    media=f"attachment://{file.filename}", description=item.description
-                )
+            for item in part.items:
+                gallery.add_item(media=_reference(item.media), description=item.description)
             box.add_item(gallery)
     view = StaticLayout()
     view.add_item(box)
     return view
+
+
+class KeptFile:
+    """A file of a message that an edit keeps. discord.py asks it for its `to_dict`."""
+
+    def __init__(self, attachment_id: int, name: str) -> None:
+        self._attachment_id = attachment_id
+        self._name = name
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the file as Discord wants it in `attachments`."""
+        return {"id": self._attachment_id, "filename": self._name}
+
+
+def shown_files(components: Any) -> list[KeptFile]:
+    """Return the files that a message's galleries show.
+
+    Discord leaves them out of the `attachments` of the message: only the galleries know their ids.
+    """
+    return [
+        KeptFile(item.media.attachment_id, _file_name(item.media))
+        for part in _parts(components)
+        if isinstance(part, discord.MediaGalleryComponent)
+        for item in part.items
+        if item.media.attachment_id is not None
+    ]
+
+
+def _reference(media: discord.UnfurledMediaItem) -> str:
+    """Return how an edit refers to a picture that the message shows."""
+    if media.attachment_id is None:
+        return media.url
+    return f"attachment://{_file_name(media)}"
+
+
+def _file_name(media: discord.UnfurledMediaItem) -> str:
+    return PurePosixPath(urlsplit(media.url).path).name
 
 
 def cards_shown(components: Any) -> set[tuple[int, int]]:
@@ -184,7 +234,7 @@ async def _translate_errors(request: Awaitable[T]) -> T:
             raise Forbidden("The thread is archived. Write in it to reopen it.") from error
         if error.status == 429 or error.status >= 500:
             raise Later(RETRY_AFTER) from error
-        raise
+        raise Refused(f"{error.status}, error code {error.code}") from error
     except (OSError, aiohttp.ClientError) as error:
         raise Later(RETRY_AFTER) from error
 

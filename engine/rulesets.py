@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from engine.contract.ruleset import AnyRuleset
+from engine.kanthe.ruleset import Kanthe
+from engine.sil import arena as sil_arena
 from engine.sil.data import bundle
 from engine.sil.ruleset import SilQ
 
@@ -14,8 +17,17 @@ def build(sil_data: Path | None = None) -> dict[str, AnyRuleset]:
 
     Raises DataErrors when that folder cannot be used.
     """
-    rulesets: tuple[AnyRuleset, ...] = (SilQ(bundle.load(sil_data) if sil_data else None),)
+    rulesets: tuple[AnyRuleset, ...] = (
+        SilQ(bundle.load(sil_data) if sil_data else None),
+        Kanthe(),
+    )
     return {ruleset.name: ruleset for ruleset in rulesets}
 
 
 RULESETS: dict[str, AnyRuleset] = build()
+
+ARENAS: dict[str, Callable[[Sequence[str], str, int, int], Iterator[str]]] = {
+    "sil": sil_arena.report,
+}
+"""Reports on fights by ruleset: (sides, hero, fights, seed) to lines of text. They raise
+InvalidAction for names that are not known."""

@@ -20,7 +20,7 @@ _DEFAULT_OVERLAY = "d"
 
 
 @dataclass(frozen=True)
-class Rule:
+class SpriteRule:
     """The look of a sprite. `accent` is three palette letters, "seat", or "" for its colour."""
 
     tile: str
@@ -38,13 +38,13 @@ class Rule:
 class Rules:
     """The rules of a tile set: those of all rulesets, and over them those of one."""
 
-    by_key: dict[Key, Rule] = field(default_factory=dict)
-    patterns: list[tuple[str, Rule]] = field(default_factory=list)
+    by_key: dict[Key, SpriteRule] = field(default_factory=dict)
+    patterns: list[tuple[str, SpriteRule]] = field(default_factory=list)
     accents: dict[str, str] = field(default_factory=dict)
     lightings: dict[str, int] = field(default_factory=dict)
     overlays: dict[str, str] = field(default_factory=dict)
 
-    def find(self, layer: str, sprite: str, letter: str) -> Rule | None:
+    def find(self, layer: str, sprite: str, letter: str) -> SpriteRule | None:
         """Return the rule of an `entity`, `item` or `ground`: by its sprite, else by its letter.
         A pose of a sprite ("knight+4") looks like the sprite."""
         name = sprite.partition(":")[2].partition("+")[0]
@@ -82,7 +82,7 @@ class RuleReader:
     def read(self, path: Path) -> None:
         """Enter the rules of a file; they win over those entered before."""
         seen: set[Key] = set()
-        patterns: list[tuple[str, Rule]] = []
+        patterns: list[tuple[str, SpriteRule]] = []
         for number, line in lines(path):
             words = line.split()
             if not words:
@@ -93,7 +93,9 @@ class RuleReader:
                 raise SourceError(path, number, str(error)) from None
         self.rules.patterns = patterns + self.rules.patterns
 
-    def _line(self, words: list[str], seen: set[Key], patterns: list[tuple[str, Rule]]) -> None:
+    def _line(
+        self, words: list[str], seen: set[Key], patterns: list[tuple[str, SpriteRule]]
+    ) -> None:
         word, *rest = words
         if word not in (*LAYERS, "sprite", "colour", "lighting", "overlay"):
             raise ValueError(f"unknown word {word!r}")
@@ -122,8 +124,8 @@ class RuleReader:
                 else:
                     self.rules.by_key[word, name] = rule
 
-    def _rule(self, tile: str, options: list[str]) -> Rule:
-        rule = Rule(tile)
+    def _rule(self, tile: str, options: list[str]) -> SpriteRule:
+        rule = SpriteRule(tile)
         for option in options:
             name, _, value = option.partition("=")
             self._check_option(option, name, value)
@@ -135,7 +137,7 @@ class RuleReader:
         return rule
 
     def _check_option(self, option: str, name: str, value: str) -> None:
-        if name not in Rule.__dataclass_fields__ or name == "tile" or not value:
+        if name not in SpriteRule.__dataclass_fields__ or name == "tile" or not value:
             raise ValueError(f"unknown option {option!r}")
         if name == "accent" and value != "seat":
             self._check_accent(value)

@@ -17,7 +17,7 @@ from engine.contract.sprites import SpriteSheet
 from engine.contract.view import Ground
 from render.pixels import CLEAR, LETTER, TILE, Mask, Pixels, grown, outlined
 from render.scenes import Scene, read_scenes
-from render.sprite_rules import Rule, RuleReader, Rules
+from render.sprite_rules import RuleReader, Rules, SpriteRule
 from render.sprite_sheet import sheet_cells
 from render.tile_files import Palette, SourceError, read_badges, read_font, read_palette, read_tiles
 
@@ -312,7 +312,7 @@ class TileSet:
             label=rule.label,
         )
 
-    def _standing(self, rule: Rule, ground: Ground, floor_name: str) -> int:
+    def _standing(self, rule: SpriteRule, ground: Ground, floor_name: str) -> int:
         """Return the number of a ground tile on a floor, with an ink edge round what stands."""
         floor = self.tiles[floor_name].copy()
         if rule.tile == "floor":
@@ -365,11 +365,11 @@ def _files(folders: list[Path], name: str) -> list[Path]:
     return [folder / name for folder in folders if (folder / name).is_file()]
 
 
-def _fallback(ground: Ground) -> Rule:
+def _fallback(ground: Ground) -> SpriteRule:
     """Return the rule of ground that no rule knows: rock, a door, or floor with its letter."""
     if ground.solid:
-        return Rule("wall_face", top="wall_top")
-    return Rule("door" if ground.door else "letter")
+        return SpriteRule("wall_face", top="wall_top")
+    return SpriteRule("door" if ground.door else "letter")
 
 
 def _lighter(tile: Pixels) -> Pixels:

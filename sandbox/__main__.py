@@ -9,9 +9,11 @@ import logging
 import os
 import signal
 import sys
+from pathlib import Path
 
 try:
     from .app import bind, serve
+    from .openapi import DESCRIPTION
 except ModuleNotFoundError as missing:
     package = (missing.name or "").partition(".")[0]
     sys.exit(f"The sandbox needs the package {package}: pip install -r requirements-sandbox.txt")
@@ -25,7 +27,11 @@ def main() -> int:
     parser.add_argument(
         "--response-seconds", type=float, default=3.0, help="until a bot's answer is too late"
     )
-    parser.add_argument("--leashed", action="store_true", help="end when standard input closes")
+    parser.add_argument("--openapi", type=Path, default=DESCRIPTION, help="another description")
+    parser.add_argument("--unlimited", action="store_true", help="count requests, refuse none")
+    parser.add_argument(
+        "--stop-on-eof", action="store_true", help="stop when standard input closes"
+    )
     given = parser.parse_args()
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     # The world only grows: collecting it as often as Python would makes up half of the work.
@@ -43,18 +49,20 @@ async def _run(given: argparse.Namespace) -> None:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
-    if given.leashed:
-        loop.add_reader(sys.stdin.fileno(), _follow, stop)
+    if given.stop_on_eof:
+        loop.add_reader(sys.stdin.fileno(), _stop_on_eof, stop)
     await serve(
         bind(given.port),
         stop,
         people=given.people,
         channels=given.channels,
         response_seconds=given.response_seconds,
+        openapi=given.openapi,
+        is_strict=not given.unlimited,
     )
 
 
-def _follow(stop: asyncio.Event) -> None:
+def _stop_on_eof(stop: asyncio.Event) -> None:
     if not os.read(sys.stdin.fileno(), 4096):
         stop.set()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import socket
 import sys
 from collections.abc import Awaitable, Callable
@@ -19,9 +18,10 @@ from .errors import UserError
 from .faults import Faults
 from .gateway import TOKEN, Gateway
 from .json_codec import decode, json_response
-from .openapi import OpenApi
+from .openapi import DESCRIPTION, OpenApi
 from .page import POLICY, PageServer
 from .people import People
+from .rate_limits import RateLimits
 from .rest import Rest
 from .routes import gateway_url
 from .world import DiscordWorld
@@ -36,14 +36,15 @@ JsonHandler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 class Sandbox:
     """The parts of one sandbox and the handlers of its JSON interface."""
 
-    def __init__(self, world: DiscordWorld) -> None:
+    def __init__(
+        self, world: DiscordWorld, *, openapi: Path = DESCRIPTION, is_strict: bool = True
+    ) -> None:
         self.world = world
         self.gateway = Gateway(self.world, gateway_url(self.world))
         self.faults = Faults(self.world, self.gateway)
         self.people = People(self.world, self.faults)
-        openapi_file = os.environ.get("DISCORD_OPENAPI")
-        openapi = OpenApi(Path(openapi_file)) if openapi_file else None
-        self.rest = Rest(self.world, self.faults, openapi)
+        self.rate_limits = RateLimits(is_strict=is_strict)
+        self.rest = Rest(self.world, self.faults, OpenApi(openapi), self.rate_limits)
         self.page = PageServer(self.world, self.people)
 
     def app(self) -> web.Application:
@@ -61,6 +62,7 @@ class Sandbox:
         app.router.add_get("/world", self.show_world)
         app.router.add_get("/channels/{channel}/messages", self.show_messages)
         app.router.add_get("/violations", self.show_violations)
+        app.router.add_get("/limits", self.show_limits)
         app.router.add_post("/user", self.perform)
         app.router.add_post("/faults", self.add_fault)
         self.page.add_routes(app.router)
@@ -76,8 +78,9 @@ class Sandbox:
         return web.FileResponse(STATIC / "index.html", headers=POLICY)
 
     async def attachment(self, request: web.Request) -> web.Response:
-        found = self.world.cdn.get(self.world.base + request.path)
-        if found is None:
+        url = self.world.base + request.path
+        found = self.world.cdn.get(url)
+        if found is None or not self.world.is_signed(url, request.query):
             raise web.HTTPNotFound
         return web.Response(body=found, headers=self.page.file_headers(request.path))
 
@@ -116,6 +119,9 @@ class Sandbox:
 
     async def show_violations(self, request: web.Request) -> web.Response:
         return json_response(self.rest.violations)
+
+    async def show_limits(self, request: web.Request) -> web.Response:
+        return json_response(self.rate_limits.report())
 
     async def perform(self, request: web.Request) -> web.Response:
         return json_response(await self.people.perform(await _read_object(request)))
@@ -174,12 +180,16 @@ async def serve(
     people: int = 0,
     channels: int = 0,
     response_seconds: float = 3.0,
+    openapi: Path = DESCRIPTION,
+    is_strict: bool = True,
 ) -> None:
-    """Print the addresses and serve a new sandbox on this socket until `stop` is set."""
+    """Print the addresses and serve a new sandbox on this socket until `stop` is set.
+
+    `is_strict`: refuse requests over the rate limits.
+    """
     base = f"http://127.0.0.1:{bound.getsockname()[1]}"
-    sandbox = Sandbox(
-        DiscordWorld(base, people=people, channels=channels, response_seconds=response_seconds)
-    )
+    world = DiscordWorld(base, people=people, channels=channels, response_seconds=response_seconds)
+    sandbox = Sandbox(world, openapi=openapi, is_strict=is_strict)
     runner = web.AppRunner(sandbox.app(), access_log=None, shutdown_timeout=1)
     await runner.setup()
     try:

@@ -1,4 +1,4 @@
-"""Check requests against Discord's OpenAPI description, when DISCORD_OPENAPI names the file."""
+"""Check requests against Discord's OpenAPI description."""
 
 from __future__ import annotations
 
@@ -9,29 +9,20 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-try:  # installed for development only
-    from jsonschema import Draft202012Validator
-    from referencing import Registry, Resource
-    from referencing.jsonschema import DRAFT202012
+from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
+from referencing.jsonschema import DRAFT202012
 
-    MISSING_PACKAGE = ""
-except ModuleNotFoundError as missing:
-    MISSING_PACKAGE = str(missing.name)
-
+DESCRIPTION = Path(__file__).parent / "discord" / "openapi.json"
 DOCUMENT = "urn:discord"
 UNIONS = ("anyOf", "oneOf")
+NO_SUCH_PATH = "no such path in Discord's description"
 
 
 class OpenApi:
-    """Discord's description of its REST interface, ready to check request bodies.
+    """Discord's description of its REST interface, ready to check request bodies."""
 
-    Raises:
-        RuntimeError: when jsonschema and referencing are not installed.
-    """
-
-    def __init__(self, path: Path) -> None:
-        if MISSING_PACKAGE:
-            raise RuntimeError(f"DISCORD_OPENAPI needs the package {MISSING_PACKAGE}.")
+    def __init__(self, path: Path = DESCRIPTION) -> None:
         self.document = json.loads(path.read_text(encoding="utf-8"))
         # Discord takes ids as integers too, and discord.py sends them so; the description does not
         # say so.
@@ -52,7 +43,7 @@ class OpenApi:
         """Describe in one line why the description does not allow this request; None if it does."""
         known = [t for matcher, t in self._templates if matcher.fullmatch(path)]
         if not known:
-            return "no such path in Discord's description"
+            return NO_SUCH_PATH
         paths = self.document["paths"]
         template = next((t for t in known if method.lower() in paths[t]), None)
         if template is None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import re
-import zlib
 from typing import Any
 
 import msgspec
@@ -16,7 +15,8 @@ from . import limits
 from .faults import Faults
 from .gateway import TOKEN
 from .json_codec import json_response
-from .openapi import OpenApi
+from .openapi import NO_SUCH_PATH, OpenApi
+from .rate_limits import RateLimits
 from .routes import OWN_ROUTES
 from .uploads import Upload, read_body
 from .world import DiscordWorld
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 PREFIX = re.compile(r"^/api/v\d+")
 TOKEN_PATH = re.compile(r"/webhooks/\d+/([^/]+)(/messages/[^/]+)?")
 CALLBACK = re.compile(r"/interactions/(\d+)/[^/]+/callback")
-MESSAGE = re.compile(r"/channels/\d+/messages(/\d+)?")
+MESSAGE = re.compile(r"/channels/(\d+)/messages(?:/(\d+))?")
 COMMANDS = re.compile(r"/applications/\d+/(guilds/\d+/)?commands")
 THREAD = re.compile(r"/channels/\d+(/messages/\d+)?/threads")
 AUTOCOMPLETE_RESULT = 8
@@ -37,13 +37,19 @@ MAX_VIOLATIONS = 1000
 class Rest:
     """The handler of everything below /api/v10."""
 
-    def __init__(self, world: DiscordWorld, faults: Faults, openapi: OpenApi | None) -> None:
+    def __init__(
+        self, world: DiscordWorld, faults: Faults, openapi: OpenApi, rate_limits: RateLimits
+    ) -> None:
         self.world, self.faults, self.openapi = world, faults, openapi
+        self.rate_limits = rate_limits
         self.violations: list[dict[str, str]] = []
 
     async def handle(self, request: web.Request) -> web.Response:
         path = PREFIX.sub("", request.path)
-        headers = _headers(request.method, path)
+        verdict = self.rate_limits.check(request.method, path, self._message_age(path))
+        headers = {"Via": "1.1 sandbox", **verdict.headers}  # discord.py ignores a 429 without Via
+        if verdict.retry_after is not None:
+            return json_response(verdict.body(), 429, headers)
         if not _authorised(request, path):
             return json_response({"message": "401: Unauthorized", "code": 0}, 401, headers)
         if (request.content_length or 0) > MAX_REQUEST:
@@ -88,11 +94,16 @@ class Rest:
             log.exception("%s %s", method, path)
             return 500, {"message": f"The sandbox failed: {broken!r}", "code": 0}
         self._notify_pending(method, path)
-        return 200, result
+        return 200, self.world.present(result)
+
+    def _message_age(self, path: str) -> float:
+        """Return the age in seconds of the message that a path names; 0 when it names none."""
+        match = MESSAGE.fullmatch(path)
+        if match is None or match.group(2) is None:
+            return 0.0
+        return self.world.age_of(int(match.group(1)), int(match.group(2)))
 
     def _check_openapi(self, method: str, path: str, body: Any) -> None:
-        if self.openapi is None:
-            return
         problem = self.openapi.find_problem(method, path, body)
         if problem is None:
             return
@@ -100,6 +111,8 @@ class Rest:
         if len(self.violations) < MAX_VIOLATIONS:
             self.violations.append({"request": shown, "problem": problem})
         log.warning("Against Discord's description: %s: %s", shown, problem)
+        if problem == NO_SUCH_PATH:
+            raise BackendError(404, 0, "404: Not Found")
         raise BackendError(400, 50035, f"Invalid Form Body: {problem}")
 
     def _check_limits(self, method: str, path: str, body: Any, files: list[Upload]) -> None:
@@ -152,18 +165,6 @@ def _authorised(request: web.Request, path: str) -> bool:
     if CALLBACK.fullmatch(path) or TOKEN_PATH.fullmatch(path):
         return True
     return request.headers.get("Authorization") == f"Bot {TOKEN}"
-
-
-def _headers(method: str, path: str) -> dict[str, str]:
-    """Return high rate limits, and the Via header without which discord.py ignores a 429."""
-    bucket = zlib.crc32(re.sub(r"\d{15,}", "id", _redact_token(f"{method} {path}")).encode())
-    return {
-        "Via": "1.1 sandbox",
-        "X-RateLimit-Limit": "100",
-        "X-RateLimit-Remaining": "99",
-        "X-RateLimit-Reset-After": "0.1",
-        "X-RateLimit-Bucket": f"{bucket:08x}",
-    }
 
 
 def _redact_token(request: str) -> str:

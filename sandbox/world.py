@@ -22,12 +22,15 @@ from simcord.backend.errors import BackendError, unknown_webhook
 from simcord.backend.models import Channel, Interaction, Message, Overwrite, User
 from simcord.enums import ChannelType, OverwriteType
 
+from .payloads import Signer
+
 PEOPLE = ("Thingol", "Beren", "Luthien", "Finrod", "Curufin")
 MANAGER = "Thingol"
 CHANNELS = ("tavern", "barrow-downs", "dungeon-gate")
 READ_ONLY_CHANNEL = "sealed-hall"
 ATTACHMENT_SIZE_LIMIT = 10 * 2**20
 CDN_BYTES = 512 * 2**20
+SIGNED_SECONDS = 86_400.0  # that the address of a file is good for
 LOADING_FLAG = 1 << 7
 
 BOT_PERMISSIONS = discord.Permissions(
@@ -51,6 +54,8 @@ MANAGER_PERMISSIONS = discord.Permissions(
     manage_threads=True,
     pin_messages=True,
 )
+
+PRESENTED = ("MESSAGE_CREATE", "MESSAGE_UPDATE", "INTERACTION_CREATE")
 
 # The changes that a watcher is called with: "message" and "gone" (Message), "acknowledged" and
 # "completed" (Interaction), "channels" (None), "typing" (channel id).
@@ -133,6 +138,7 @@ class DiscordWorld(Backend):
         self.base = base
         self.response_seconds = response_seconds
         self.cdn = Cdn(f"{base}/cdn")
+        self.signer = Signer(f"{base}/cdn/attachments/", SIGNED_SECONDS)
         # SimCord keeps every event and request for its assertions; a server would run out
         # of memory.
         self.transcript = deque(maxlen=0)
@@ -187,7 +193,7 @@ class DiscordWorld(Backend):
             watcher(change, subject)
 
     def emit(self, event: str, payload: Any) -> None:
-        super().emit(event, payload)
+        super().emit(event, self.present(payload) if event in PRESENTED else payload)
         if event.startswith(("CHANNEL_", "THREAD_")):
             self.notify("channels")
         elif event == "TYPING_START":
@@ -317,7 +323,24 @@ class DiscordWorld(Backend):
 
     def message_for(self, message: Message, person_id: int | None) -> dict[str, Any]:
         """Return Discord's message object as this person's client gets it."""
-        return dict(serializers.message_payload(self, message, for_user=person_id))
+        payload = serializers.message_payload(self, message, for_user=person_id)
+        return dict(self.present(payload))
+
+    def present(self, payload: Any) -> Any:
+        """Return a payload as Discord sends it."""
+        return self.signer.present(payload, self.clock.now().timestamp())
+
+    def is_signed(self, url: str, query: Any) -> bool:
+        """Return True if the address of a file carries a signature that is still good."""
+        return self.signer.is_valid(url, query, self.clock.now().timestamp())
+
+    def age_of(self, channel_id: int, message_id: int) -> float:
+        """Return a message's age in seconds; 0 when there is none."""
+        message = self.messages.get(channel_id, {}).get(message_id)
+        if message is None:
+            return 0.0
+        sent = datetime.datetime.fromisoformat(message.timestamp)
+        return (self.clock.now() - sent).total_seconds()
 
     def root_of(self, channel: Channel) -> int:
         """Return the id of a thread's parent; of any other channel, its own."""

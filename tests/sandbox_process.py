@@ -193,7 +193,7 @@ def stop(process: subprocess.Popen[Any]) -> None:
     """End a process that we started: politely, then firmly."""
     process.terminate()
     try:
-        process.wait(5)
+        process.wait(60)
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait(5)

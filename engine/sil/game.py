@@ -7,7 +7,7 @@ from typing import NamedTuple
 from engine.common.dice import RandomStreams
 from engine.sil.data.bundle import Data
 from engine.sil.rulings import Rulings
-from engine.sil.state import GameState, Hero, Level, Lore, World
+from engine.sil.state import Creature, GameState, Hero, Item, KnownCreature, Level, Lore, World
 
 
 class Ground(NamedTuple):
@@ -21,12 +21,13 @@ class Ground(NamedTuple):
 class Game:
     """A game as the rules see it. It is made anew for every call and never saved."""
 
-    __slots__ = ("_ground", "data", "hero", "state")
+    __slots__ = ("_ground", "data", "hero", "knowledge", "state")
 
     def __init__(self, state: GameState, data: Data, hero: Hero | None = None) -> None:
         self.state = state
         self.data = data
-        self.hero = state.hero if hero is None else hero  # who acts
+        self.hero = state.heroes[0] if hero is None else hero  # who acts
+        self.knowledge = self.hero.knowledge
         self._ground = Ground(b"", b"", 0)
 
     def acting(self, hero: Hero) -> Game:
@@ -65,4 +66,32 @@ class Game:
     @property
     def lore(self) -> Lore:
         """Return what the acting hero has learned."""
-        return self.state.lore
+        return self.knowledge.lore
+
+    def known(self, creature: Creature) -> KnownCreature:
+        """Return what the acting hero knows of a creature, to read only."""
+        return self.knowledge.creatures.get(creature.slot) or KnownCreature()
+
+    def learn(self, creature: Creature) -> KnownCreature:
+        """Return what the acting hero knows of a creature, to change it."""
+        there = self.state.level.creatures
+        if creature.slot >= len(there) or there[creature.slot] is not creature:
+            return KnownCreature()  # it is gone, and so is what was known
+        return self.knowledge.creatures.setdefault(creature.slot, KnownCreature())
+
+    def knows_of(self, item: Item) -> bool:
+        """Return whether the acting hero knows that an item lies on the floor."""
+        return bool(item.seen_by >> self.hero.number & 1)
+
+    def notice(self, item: Item) -> None:
+        """Let the acting hero know that an item lies on the floor."""
+        item.seen_by |= 1 << self.hero.number
+
+    def forget(self, item: Item) -> None:
+        """Let the acting hero forget that an item lies on the floor."""
+        item.seen_by &= ~(1 << self.hero.number)
+
+    def hero_at(self, square: int) -> Hero | None:
+        """Return the hero who stands on a square."""
+        y, x = divmod(square, self.state.level.width)
+        return next((hero for hero in self.state.heroes if hero.y == y and hero.x == x), None)

@@ -47,7 +47,7 @@ class SilQ(Ruleset[GameState]):
     name = "sil"
     title = "Sil-Q"
     summary = "Steal into Angband, cut a Silmaril from Morgoth's crown, and come out alive."
-    version = 1
+    version = 2  # 2: creatures retreat, hide, exchange places and sing as in the original
     same_view_for_all = True
     settings: tuple[Setting, ...] = (
         Setting(
@@ -99,7 +99,7 @@ class SilQ(Ruleset[GameState]):
         return game.state
 
     def turn(self, state: GameState) -> Turn:
-        return Turn(state.hero.turns, () if state.ended else (0,))
+        return Turn(state.heroes[0].turns, () if state.ended else (0,))
 
     def legal(self, state: GameState, seat: int) -> Sequence[Offer]:
         return () if state.ended or seat != 0 else commands.offers(self.game(state))

@@ -14,6 +14,7 @@ from enum import IntEnum
 import msgspec
 
 from engine.common.dice import RandomStreams
+from engine.common.noise_map import UNREACHED
 from engine.contract.action import Event
 from engine.contract.view import Mark
 from engine.sil.data.records import AbilityRef
@@ -88,8 +89,8 @@ class Item(msgspec.Struct):
     inscription: str = ""
     extra: int = 0  # chest: theme; staff: times used; artefact: depth found
     pickup: bool = False  # shot or thrown by the hero: gathered for nothing
-    seen: bool = False  # the hero knows it lies there
-    image: int = 0  # the kind it looks like to a hallucinating hero
+    seen_by: int = 0  # a bit for each hero (`Hero.number`) who knows that it lies there
+    image: int = 0  # the kind it looks like to hallucinating heroes
     flags: list[str] = msgspec.field(default_factory=list)  # beyond its kind, special, artefact
 
 
@@ -121,19 +122,10 @@ class Creature(msgspec.Struct):
     last_moves: list[int] = msgspec.field(default_factory=lambda: [0] * 6)
     flags: list[str] = msgspec.field(default_factory=list)  # marks such as "summoned", "charged"
     carried: list[Item] = msgspec.field(default_factory=list)
-    encountered: bool = False
-    visible: bool = False
-    easily_visible: bool = False  # visible and its square seen
-    detected: int = 0  # player turns for which detection still shows it
-    tag: int = 0  # its number among its kind, as the hero met them; 0: never seen
-    image: int = 0  # the race it looks like to a hallucinating hero
+    image: int = 0  # the race it looks like to hallucinating heroes
     quest: str = ""  # thralls
-    noise: int = 0  # made since the hero last listened
-    heard: int = 0  # the player turn, plus one, in which Listen placed it
     home: int = -1  # the square it was born on
     strayed: int = 0  # distance from its group's goal when it last wandered
-    guise: int = 0  # the race that a hero out of his mind takes it for; -1: an enemy; 0: itself
-    guise_tag: int = 0  # its number among those that look so
 
 
 class Group(msgspec.Struct):
@@ -160,20 +152,11 @@ class Level(msgspec.Struct):
     height: int
     width: int
     feature: bytearray  # terrain serials (facts: terrain; spec: dungeon 2.1)
-    mark: bytearray  # 1: remembered
     glow: bytearray  # 1: lit by itself
     room: bytearray
     icky: bytearray  # 1: in a vault or interesting room
     vault: bytearray  # 1: inside a greater vault
     hidden: bytearray  # 1: an undiscovered trap
-    walked: bytearray  # 1: the hero has stood there
-    # Worked out anew by `vision.update` at each change:
-    view: bytearray  # 1: in line of sight
-    seen: bytearray  # 1: in view and lit
-    fire: bytearray  # 1: in line of fire
-    light: list[int]  # light level, may be negative
-    noise: bytearray  # player noise distance, 250: unreachable
-    scent: list[int]  # when the hero's scent was laid (`noise.scent_age`), 0: none
     creatures: list[Creature | None]  # by slot; slot 0 stays empty
     occupant: dict[int, int] = msgspec.field(default_factory=dict)  # square -> slot
     floor: dict[int, list[Item]] = msgspec.field(default_factory=dict)  # square -> top first
@@ -183,8 +166,6 @@ class Level(msgspec.Struct):
     vault_name: str = ""
     vault_entered: bool = False
     arrivals_on: bool = True
-    glimpsed: bytearray = msgspec.field(default_factory=bytearray)  # 1: the hero has seen it once
-    stuck: list[int] = msgspec.field(default_factory=list)  # doors he knows to be stuck
 
     @classmethod
     def blank(cls, depth: int, height: int, width: int, feature: int) -> Level:
@@ -195,21 +176,12 @@ class Level(msgspec.Struct):
             height,
             width,
             feature=bytearray([feature]) * n,
-            mark=bytearray(n),
             glow=bytearray(n),
             room=bytearray(n),
             icky=bytearray(n),
             vault=bytearray(n),
             hidden=bytearray(n),
-            walked=bytearray(n),
-            view=bytearray(n),
-            seen=bytearray(n),
-            fire=bytearray(n),
-            light=[0] * n,
-            noise=bytearray([250]) * n,
-            scent=[0] * n,
             creatures=[None],
-            glimpsed=bytearray(n),
         )
 
     def at(self, y: int, x: int) -> int:
@@ -280,6 +252,71 @@ class Derived(msgspec.Struct):
     # "danger", "sustain_str", ... one count a property
 
 
+class RaceLore(msgspec.Struct):
+    """Lore of one race: what was observed, and how often (spec: monsters 17)."""
+
+    encountered: int = 0
+    seen: int = 0
+    kills: int = 0
+    noticed: int = 0
+    ignored: int = 0
+    blows: dict[int, int] = msgspec.field(default_factory=dict)  # blow -> times felt
+    spells: list[str] = msgspec.field(default_factory=list)
+    flags: list[str] = msgspec.field(default_factory=list)
+    drops: int = 0
+
+
+class Lore(msgspec.Struct):
+    """A hero's lore of races and objects, by serial."""
+
+    races: dict[int, RaceLore] = msgspec.field(default_factory=dict)
+    aware: list[int] = msgspec.field(default_factory=list)  # kinds whose purpose is known
+    tried: list[int] = msgspec.field(default_factory=list)
+    specials: list[int] = msgspec.field(default_factory=list)
+    artefacts_found: list[int] = msgspec.field(default_factory=list)
+    tags: dict[int, int] = msgspec.field(default_factory=dict)  # race -> highest tag on the level
+
+
+class KnownCreature(msgspec.Struct, omit_defaults=True):
+    """A creature on the level as a hero knows it."""
+
+    encountered: bool = False
+    visible: bool = False
+    easily_visible: bool = False  # visible and its square seen
+    detected: int = 0  # player turns for which detection still shows it
+    tag: int = 0  # its number among its kind, as the hero met them; 0: never seen
+    guise: int = 0  # the race that a hero out of his mind takes it for; -1: an enemy; 0: itself
+    guise_tag: int = 0  # its number among those that look so
+    noise: int = 0  # made since the hero last listened
+    heard: int = 0  # the player turn, plus one, in which Listen placed it
+
+
+class Knowledge(msgspec.Struct):
+    """Perceptions and memories of a hero. Layers have one entry a square of the level."""
+
+    mark: bytearray = msgspec.field(default_factory=bytearray)  # 1: remembered
+    walked: bytearray = msgspec.field(default_factory=bytearray)  # 1: the hero has stood there
+    glimpsed: bytearray = msgspec.field(default_factory=bytearray)  # 1: seen once
+    # Worked out anew by `vision.update` at each change:
+    view: bytearray = msgspec.field(default_factory=bytearray)  # 1: in line of sight
+    seen: bytearray = msgspec.field(default_factory=bytearray)  # 1: in view and lit
+    fire: bytearray = msgspec.field(default_factory=bytearray)  # 1: in line of fire
+    light: list[int] = msgspec.field(default_factory=list)  # light level, may be negative
+    noise: bytearray = msgspec.field(default_factory=bytearray)  # what the hero's noise loses
+    scent: list[int] = msgspec.field(default_factory=list)  # when it was laid; 0: none
+    stuck: list[int] = msgspec.field(default_factory=list)  # doors known to be stuck
+    creatures: dict[int, KnownCreature] = msgspec.field(default_factory=dict)  # by slot
+    lore: Lore = msgspec.field(default_factory=Lore)
+
+    def forget_level(self, squares: int) -> None:
+        """Know nothing of a level of so many squares."""
+        self.mark, self.walked, self.glimpsed = (bytearray(squares) for _ in range(3))
+        self.view, self.seen, self.fire = (bytearray(squares) for _ in range(3))
+        self.light, self.scent = [0] * squares, [0] * squares
+        self.noise = bytearray([UNREACHED]) * squares
+        self.stuck, self.creatures = [], {}
+
+
 class Hero(msgspec.Struct):
     """The character: what the player chose, learned, suffers and wears."""
 
@@ -339,6 +376,8 @@ class Hero(msgspec.Struct):
     killed_by: str = ""
     notes: list[tuple[int, int, str]] = msgspec.field(default_factory=list)  # turn, depth, text
     experience_from: dict[str, int] = msgspec.field(default_factory=dict)  # source -> won
+    number: int = 0  # their place among the heroes of the game
+    knowledge: Knowledge = msgspec.field(default_factory=Knowledge)
 
     def skill(self, skill: int) -> int:
         """The total of a skill (Skill number), as used in play."""
@@ -355,31 +394,6 @@ class Hero(msgspec.Struct):
     def active(self, ability: AbilityRef) -> bool:
         """Return whether the hero has the ability and it is switched on."""
         return ability not in self.switched_off and self.owns(ability)
-
-
-class RaceLore(msgspec.Struct):
-    """Lore of one race: what was observed, and how often (spec: monsters 17)."""
-
-    encountered: int = 0
-    seen: int = 0
-    kills: int = 0
-    noticed: int = 0
-    ignored: int = 0
-    blows: dict[int, int] = msgspec.field(default_factory=dict)  # blow -> times felt
-    spells: list[str] = msgspec.field(default_factory=list)
-    flags: list[str] = msgspec.field(default_factory=list)
-    drops: int = 0
-
-
-class Lore(msgspec.Struct):
-    """A hero's lore of races and objects, by serial."""
-
-    races: dict[int, RaceLore] = msgspec.field(default_factory=dict)
-    aware: list[int] = msgspec.field(default_factory=list)  # kinds whose purpose is known
-    tried: list[int] = msgspec.field(default_factory=list)
-    specials: list[int] = msgspec.field(default_factory=list)
-    artefacts_found: list[int] = msgspec.field(default_factory=list)
-    tags: dict[int, int] = msgspec.field(default_factory=dict)  # race -> highest tag on the level
 
 
 class World(msgspec.Struct):
@@ -422,9 +436,8 @@ class GameState(msgspec.Struct):
     streams: RandomStreams
     rulings: Rulings
     options: dict[str, str]
-    hero: Hero
+    heroes: list[Hero]
     level: Level
-    lore: Lore = msgspec.field(default_factory=Lore)
     world: World = msgspec.field(default_factory=World)
     game_turn: int = 1
     acts: int = 0  # actions accepted that took time: the view's turn
@@ -444,3 +457,9 @@ class GameState(msgspec.Struct):
     view_due: bool = False  # somebody with a light has moved: look anew when all have acted
     combat_rolls: list[str] = msgspec.field(default_factory=list)
     forge: int = -1  # square being smithed at
+
+    def begin_level(self, level: Level) -> None:
+        """Go on with another level, of which the heroes know nothing."""
+        self.level = level
+        for hero in self.heroes:
+            hero.knowledge.forget_level(len(level.feature))

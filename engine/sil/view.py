@@ -157,9 +157,9 @@ def _states(game: Game, everything: bool) -> bytearray:
     """Return the state of each square of the level. A raging hero sees only what is before him."""
     level = game.level
     if game.hero.timers.rage and not everything:
-        return bytearray(SEEN if seen else UNKNOWN for seen in level.seen)
+        return bytearray(SEEN if seen else UNKNOWN for seen in game.knowledge.seen)
     known = 0  # a byte a square, a bit for each way of knowing it; level-wide loops are slow
-    for bit, layer in enumerate((level.seen, level.mark, level.walked)):
+    for bit, layer in enumerate((game.knowledge.seen, game.knowledge.mark, game.knowledge.walked)):
         known |= int.from_bytes(layer.translate(_SET), "little") << bit
     known |= int.from_bytes(level.feature.translate(_FLOOR), "little") << 3
     told = known.to_bytes(len(level.feature), "little")
@@ -213,7 +213,7 @@ def _map(game: Game, everything: bool) -> MapBoard:
     items, entities = _items(game, everything), _entities(game, everything)
     marks = (*game.state.marks, *_heard(game))
     dark = bytearray(len(states))
-    for i in marked(level.view):
+    for i in marked(game.knowledge.view):
         dark[i] = _in_darkness(game, i)
     # The box of what is known: nothing of the level's own size is told.
     known = marked(dark)
@@ -226,7 +226,7 @@ def _map(game: Game, everything: bool) -> MapBoard:
     ground = _ground(game.data, level, states, everything)
     light = bytearray(len(states))
     for i in marked(states.translate(_IS_SEEN)):
-        light[i] = max(0, min(15, level.light[i]))
+        light[i] = max(0, min(15, game.knowledge.light[i]))
     return MapBoard(
         box.top,
         box.left,
@@ -287,7 +287,7 @@ def _in_darkness(game: Game, i: int) -> bool:
     itself or within reach of his own light, and yet dark. Elsewhere the dark looks like any other,
     or it would betray who brings it (spec: dungeon 8.6, 8.8)."""
     level, hero = game.level, game.hero
-    if not level.view[i] or level.light[i] > 0 or hero.timers.blind:
+    if not game.knowledge.view[i] or game.knowledge.light[i] > 0 or hero.timers.blind:
         return False
     if terrain.OPAQUE[level.feature[i]]:
         return False
@@ -301,7 +301,9 @@ def _heard(game: Game) -> list[Mark]:
     return [
         Mark("heard", c.y, c.x)
         for c in game.level.creatures
-        if c is not None and not c.visible and c.heard == game.hero.turns + 1
+        if c is not None
+        and not game.known(c).visible
+        and game.known(c).heard == game.hero.turns + 1
     ]
 
 
@@ -309,9 +311,9 @@ def _items(game: Game, everything: bool) -> tuple[MapItem, ...]:
     level = game.level
     found = []
     for i, heap in sorted(level.floor.items()):
-        if game.hero.timers.rage and not level.seen[i] and not everything:
+        if game.hero.timers.rage and not game.knowledge.seen[i] and not everything:
             continue
-        known = [item for item in heap if item.seen or everything]
+        known = [item for item in heap if game.knows_of(item) or everything]
         if not known:
             continue
         top = known[0]
@@ -327,8 +329,8 @@ def _items(game: Game, everything: bool) -> tuple[MapItem, ...]:
                 item_names.item_name(game, top),
                 more=len(known) > 1,
                 badges=("artefact",) if top.artefact and top.known else (),
-                remembered=not level.seen[i] and top.seen,
-                hidden=not top.seen,
+                remembered=not game.knowledge.seen[i] and game.knows_of(top),
+                hidden=not game.knows_of(top),
             )
         )
     return tuple(found)
@@ -394,7 +396,7 @@ def _entity(game: Game, c: Creature, everything: bool) -> Entity:
         badges=_badges(game, c, mindless="MINDLESS" in kind.flags, dreamt=dreamt),
         bars=() if dreamt else _bars(c.health, c.max_health),
         notes=(_note(c.alertness),) if everything else (),
-        hidden=not c.visible,
+        hidden=not game.known(c).visible,
         description=_words(game, c, everything),
     )
 

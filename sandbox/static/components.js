@@ -49,7 +49,7 @@ const MAKERS = {
 };
 
 function media(item, { message }) {
-  const file = message.attachments.find((a) => a.id === item.media.attachment_id);
+  const file = message.attachments.find((a) => a.id === item.media.attachment_id) ?? item.media;
   const size = { width: file?.width, height: file?.height };
   return picture({ url: item.media.url, description: item.description, spoiler: item.spoiler, ...size });
 }

@@ -35,8 +35,13 @@ class Later(Exception):
         self.seconds = seconds
 
 
+class Refused(Exception):
+    """Discord will never take this request; `str()` says why, for people to read."""
+
+
 class Sender(Protocol):
-    """Whoever talks to Discord. May raise Gone, Forbidden, Later; anything else is tried again."""
+    """Whoever talks to Discord. May raise Gone, Forbidden, Later, Refused; anything else is tried
+    again."""
 
     async def post(self, row: OutboxRow) -> int:
         """Post a `card`, `ping` or `notice` with its nonce; return the id of the message."""
@@ -72,6 +77,7 @@ SLOWEST_RETRY = 300.0  # seconds
 MAX_SLEEP = 3600.0  # seconds
 GRACE = 3.0  # seconds for the messages under way when we stop
 MAX_PARALLEL = 8  # messages under way side by side, of different games
+SLOT_SECONDS = 1.0  # after which a message that waits for Discord counts no more among those
 
 _log = logging.getLogger(__name__)
 
@@ -127,7 +133,7 @@ class Outbox:
 
     async def resume(self) -> None:
         """Go on with what a former run left."""
-        await self.rows.resume()
+        await self.rows.resume(self._now())
 
     def stop(self) -> None:
         """Let `run` return when the messages under way have been sent."""
@@ -172,7 +178,7 @@ class Outbox:
         try:
             row = await taken
             while row is not None:
-                async with self._free:
+                async with _Slot(self._free):
                     row = await self._deliver(row)
         except Exception:
             if game in self._expected:  # it was not saved, which others tell: nothing is owed
@@ -193,6 +199,8 @@ class Outbox:
         except Forbidden as forbidden:
             await self._supervisor.suspend(row.game, str(forbidden))
             await self.rows.drop(row)
+        except Refused as refused:
+            await self._handle_refused(row, str(refused))
         except Later as later:
             until = self._now() + later.seconds
             self._held_until[row.game] = until
@@ -200,9 +208,8 @@ class Outbox:
         except Exception as fault:
             _log.warning("%s of game %s was not sent", row.kind, row.game, exc_info=True)
             until = self._now() + min(SLOWEST_RETRY, 2.0**row.attempts)
-            what = _NAMES.get(row.kind, row.kind)
-            sentence = f"A {what} could not be sent ({type(fault).__name__})."
             give_up = row.attempts + 1 >= MAX_TRIES
+            sentence = _failure(row, type(fault).__name__)
             await self.rows.put_back(row, until, sentence, give_up=give_up)
         else:
             return await self.rows.sent(row, message, self._now())
@@ -228,6 +235,41 @@ class Outbox:
         elif row.kind in ("redraw", "check"):
             await self._supervisor.repost(row.game)
         await self.rows.gone(row)
+
+    async def _handle_refused(self, row: OutboxRow, why: str) -> None:
+        """Give the row up. A card that may not be edited is posted anew; its old message goes when
+        the new one is there."""
+        _log.warning("%s of game %s was refused: %s", row.kind, row.game, why)
+        await self.rows.refused(row, _failure(row, why))
+        if row.kind == "redraw":
+            await self._supervisor.repost(row.game)
+
+
+class _Slot:
+    """A place among the messages under way. It is given back early when Discord keeps us waiting:
+    one channel's rate limit delays no other."""
+
+    def __init__(self, free: asyncio.Semaphore) -> None:
+        self._free = free
+        self._timer: asyncio.TimerHandle | None = None
+
+    async def __aenter__(self) -> None:
+        await self._free.acquire()
+        self._timer = asyncio.get_running_loop().call_later(SLOT_SECONDS, self._give_back)
+
+    async def __aexit__(self, *exception: object) -> None:
+        self._give_back()
+
+    def _give_back(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+            self._free.release()
+
+
+def _failure(row: OutboxRow, why: str) -> str:
+    """Return a sentence that says what could not be sent."""
+    return f"A {_NAMES.get(row.kind, row.kind)} could not be sent ({why})."
 
 
 _NAMES = {  # of rows, as people read them

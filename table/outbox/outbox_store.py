@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, bindparam, delete, exists, func, select, update
+from sqlalchemy import Connection, Row, and_, bindparam, case, delete, exists, func, select, update
 from sqlalchemy.dialects.sqlite import insert
 
 from table.outbox.delivery import Delivery
@@ -25,10 +25,11 @@ OWED = ("pending", "sending")
 EDIT_EVERY = 5.0  # seconds between edits of a message
 OLD = 3600.0  # seconds: a message of this age is edited more rarely
 EDIT_OLD_EVERY = 20.0  # seconds
+CHECK_EVERY = 0.1  # seconds between the checks of two cards after a start
 
 _outbox = t.outbox.c
 _cards = t.cards.c
-_DUE = (  # what is owed to a game, with the message that shows its card
+_DUE = (  # what is owed to a game, the urgent first, with the message that shows its card
     select(
         t.outbox,
         t.games.c.channel,
@@ -45,11 +46,17 @@ _DUE = (  # what is owed to a game, with the message that shows its card
         _outbox.state.in_(OWED),
         _outbox.not_before <= bindparam("moment"),
     )
-    .order_by(_outbox.id)
+    .order_by(case((_outbox.kind.in_(("strip", "check")), 1), else_=0), _outbox.id)
 )
 _SET = update(t.outbox).where(_outbox.id == bindparam("row"))
 _MARK = update(t.cards).where(_cards.game == bindparam("which"), _cards.number == bindparam("card"))
 _LIVE = select(_cards.number).where(_cards.game == bindparam("which"), _cards.state == "live")
+_STRIP_OWED = select(_outbox.id).where(
+    _outbox.game == bindparam("which"),
+    _outbox.kind == "strip",
+    _outbox.card == bindparam("card"),
+    _outbox.state.in_(OWED),
+)
 _SHOWN = insert(t.cards)
 _CARD_ROW = select(_outbox.id, _outbox.state, _outbox.message).where(
     _outbox.game == bindparam("which"), _outbox.kind == "card", _outbox.card == bindparam("card")
@@ -62,10 +69,10 @@ class OutboxStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def resume(self) -> None:
-        """After a start: put back what was under way, forget what is done, and check whether the
-        newest cards are still there."""
-        await self._database.write(_resume)
+    async def resume(self, now: float) -> None:
+        """After a start: put back what was under way, forget what is done, and check one by one
+        whether the newest cards are still there."""
+        await self._database.write(lambda db: _resume(db, now))
 
     async def games_due(self, now: float) -> list[int]:
         """Return the games to which something is owed now."""
@@ -80,11 +87,11 @@ class OutboxStore:
         return await self._database.read(lambda db: db.scalar(query))
 
     def take(self, game: int, now: float) -> asyncio.Future[OutboxRow | None]:
-        """Return the oldest row owed to the game now, marked as under way.
+        """Return the most urgent row owed to the game now, marked as under way.
 
-        What has been overtaken is dropped, edits that come too early are put off. A power cut may
-        undo the mark: the row is owed then, as it is when anything else breaks while it is under
-        way.
+        Old cards are dealt with after everything else. What has been overtaken is dropped, edits
+        that come too early are put off. A power cut may undo the mark: the row is owed then, as it
+        is when anything else breaks while it is under way.
         """
         return self._database.submit(lambda db: _take(db, game, now), lasting=False)
 
@@ -122,6 +129,17 @@ class OutboxStore:
         """Give a row up for good."""
         await self._database.write(lambda db: _set(db, row.id, state="dropped"))
 
+    async def refused(self, row: OutboxRow, fault: str) -> None:
+        """Give up a row that Discord does not take. Nobody tries again to take the buttons off an
+        old card; anything else is tried once more after the next start."""
+
+        def write(db: Connection) -> None:
+            _set(db, row.id, state="failed", fault=fault)
+            if row.kind == "strip":
+                _mark(db, row, state="stripped")  # it is not tried again: presses on it are stale
+
+        await self._database.write(write)
+
     async def put_back(
         self, row: OutboxRow, not_before: float, fault: str, *, give_up: bool
     ) -> None:
@@ -136,7 +154,7 @@ class OutboxStore:
         await self._database.write(write)
 
 
-def _resume(db: Connection) -> None:
+def _resume(db: Connection, now: float) -> None:
     db.execute(
         update(t.outbox)
         .where(_outbox.state.in_(("sending", "failed")))
@@ -156,8 +174,8 @@ def _resume(db: Connection) -> None:
         .join(t.cards, and_(_cards.game == t.games.c.id, _cards.number == t.games.c.card))
         .where(t.games.c.phase.in_(("lobby", "play")), _cards.state == "live", ~checked)
     )
-    for game, card in db.execute(newest).all():
-        owe(db, game, "check", card=card)
+    for place, (game, card) in enumerate(db.execute(newest).all()):
+        owe(db, game, "check", card=card, not_before=now + place * CHECK_EVERY)
 
 
 def _take(db: Connection, game: int, now: float) -> OutboxRow | None:
@@ -261,4 +279,5 @@ def _mark_shown(db: Connection, game: int, card: int, message: int | None, now: 
     }
     db.execute(_SHOWN, row)
     for number in sorted(db.scalars(_LIVE, {"which": game}))[:-1]:
-        owe(db, game, "strip", card=number)
+        if db.scalar(_STRIP_OWED, {"which": game, "card": number}) is None:
+            owe(db, game, "strip", card=number)

@@ -71,7 +71,10 @@ class PressResults:
 def measure(channels: int = CHANNELS) -> Iterator[Measure]:
     """Measure the median press and the latest deadline."""
     window = channels * VOTERS / PRESSES_A_SECOND
-    with tempfile.TemporaryDirectory() as name, running_sandbox("--channels", str(channels)) as at:
+    with (
+        tempfile.TemporaryDirectory() as name,
+        running_sandbox("--channels", str(channels), "--unlimited") as at,
+    ):
         folder, client = Path(name), at.client
         world = client.world()
         halls = [c for c in world["channels"] if c["name"].startswith("hall-")][:channels]
@@ -89,7 +92,7 @@ def measure(channels: int = CHANNELS) -> Iterator[Measure]:
         votes = _count_votes(bot)
         assert not bot.errors()
         assert votes == len(results.answered), "a vote was answered but not saved"
-        with running_sandbox() as theirs:
+        with running_sandbox("--unlimited") as theirs:
             picture = folder / "turn.png"
             picture.write_bytes(download_picture(cards[0]))
             with running_bare_bot(theirs, picture) as post:

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.bench import Measure
-from tests.journeys.parts import Bot, Hall, Message, buttons, card_number
+from tests.journeys.parts import Bot, Hall, Message, buttons, card_number, pictures
 from tests.sandbox_process import ROOT, SandboxClient, SandboxProcess, running_sandbox, stop
 
 RULESET = "deep"
@@ -27,14 +27,20 @@ OPPOSITE = {"N": "S", "S": "N", "E": "W", "W": "E", "NE": "SW", "SW": "NE", "NW"
 
 def measure() -> Iterator[Measure]:
     """Measure both by turns, so that other work disturbs both alike; medians in ms."""
-    with tempfile.TemporaryDirectory() as folder, running_sandbox("--channels", "40") as ours:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running_sandbox("--channels", "40", "--unlimited") as ours,
+    ):
         bot = Bot(ours, Path(folder))
         bot.start()
         try:
             player = ButtonPlayer(ours.client)
             picture = Path(folder) / "turn.png"
             picture.write_bytes(download_picture(player.card))
-            with running_sandbox() as theirs, running_bare_bot(theirs, picture) as post:
+            with (
+                running_sandbox("--unlimited") as theirs,
+                running_bare_bot(theirs, picture) as post,
+            ):
                 taken = [
                     (player.turn(), measure_press(theirs, post), player.left) for _ in range(TURNS)
                 ]
@@ -89,7 +95,7 @@ class ButtonPlayer:
 
 
 def download_picture(card: Message) -> bytes:
-    with urllib.request.urlopen(card["attachments"][0]["url"]) as answer:
+    with urllib.request.urlopen(pictures(card)[0]["media"]["url"]) as answer:
         picture: bytes = answer.read()
     return picture
 

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from cogs.delivery import DiscordSender
-from table.outbox.outbox import Forbidden, Gone, Later
+from table.outbox.outbox import Forbidden, Gone, Later, Refused
 from table.outbox.rows import Content, OutboxRow
 from tests.cogs.samples import turn_card
 
@@ -56,7 +56,8 @@ PING = OutboxRow(1, 7, 1, "ping", "g7-3-ping", content=Content("Your move, @ever
         (discord.RateLimited(12.5), Later),
         (ConnectionResetError(), Later),
         (TimeoutError(), Later),
-        (refused(400, 50035), discord.HTTPException),
+        (refused(400, 50035), Refused),
+        (refused(413, 40005), Refused),
     ],
 )
 async def test_each_error_has_its_word(error: Exception, told: type[Exception]):

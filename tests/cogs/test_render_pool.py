@@ -36,7 +36,7 @@ def alive(pid):
 
 
 def wait_until_gone(pid):
-    until = time.monotonic() + 30
+    until = time.monotonic() + 60
     while alive(pid) and time.monotonic() < until:
         time.sleep(0.05)
     assert not alive(pid)

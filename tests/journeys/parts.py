@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from tests.sandbox_process import ROOT, SandboxClient, SandboxProcess, stop
 
@@ -37,7 +38,7 @@ class Bot:
                 stdout=log,
                 stderr=log,
             )
-        self.sandbox.client.until(lambda: self._connections() > connections, 30)
+        self.sandbox.client.until(lambda: self._connections() > connections)
 
     def _connections(self) -> int:
         return self.log.read_text().count("connected to Discord") if self.log.exists() else 0
@@ -45,7 +46,7 @@ class Bot:
     def until_it_answers(self) -> None:
         """Wait until it answers a command."""
         client = self.sandbox.client
-        client.until(lambda: client.slash("Curufin", "dungeon-gate", "help")["answered"], 30)
+        client.until(lambda: client.slash("Curufin", "dungeon-gate", "help")["answered"])
 
     def kill(self) -> None:
         """SIGKILL: no goodbye."""
@@ -97,7 +98,7 @@ class Hall:
             live = self.live()
             return live[-1] if live and card_number(live[-1]) >= number else None
 
-        return self.client.until(found, 20)
+        return self.client.until(found)
 
     def slash(self, person: str, command: str, **options: Any) -> dict[str, Any]:
         return self.client.slash(person, self.name, command, **options)
@@ -141,6 +142,12 @@ def card_number(message: Message) -> int:
 def pictures(message: Message) -> list[dict[str, Any]]:
     """The items of a card's gallery."""
     return [item for part in parts(message) if part["type"] == 12 for item in part["items"]]
+
+
+def picture_name(message: Message) -> str:
+    """The file name of a card's picture."""
+    [picture] = pictures(message)
+    return Path(urlsplit(picture["media"]["url"]).path).name
 
 
 def text(message: Message) -> str:

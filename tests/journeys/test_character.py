@@ -106,7 +106,7 @@ def test_a_character_may_be_created_in_private(hall: Hall):
     assert pictures(card) == []
     hall.press("Beren", "Edain: no bonus", own)
     assert "Of which house?" in text(private(hall))
-    hall.client.until(lambda: card_number(hall.card()) == 3, 15)
+    hall.client.until(lambda: card_number(hall.card()) == 3)
     assert "house" not in text(hall.card())
     assert (
         said(hall.press("Luthien", "Continue here", hall.card()))
@@ -133,7 +133,7 @@ def test_experience_is_spent_after_seeing_what_it_changes(hall: Hall):
     assert "→" in text(asked)
     hall.press("Beren", "Yes", asked)
     assert "You have grown in Song." in text(private(hall))
-    hall.client.until(lambda: card_number(hall.card()) == card_number(card) + 2, 15)
+    hall.client.until(lambda: card_number(hall.card()) == card_number(card) + 2)
     assert hall.card()["id"] == card["id"]
     assert "turn 0" in text(hall.card())
 

@@ -16,6 +16,7 @@ from engine.contract import running_game
 from tests.journeys.parts import Bot, Hall, card_number, text
 from tests.toys.guessing import Toy
 
+RESPONSE_SECONDS = 3  # presses that a kill leaves unanswered take this long
 LATEST = 0.12  # seconds from the press to the kill, at most; a whole turn takes about half of it
 
 
@@ -75,7 +76,7 @@ def _repaired(hall: Hall, bot: Bot, played: int) -> None:
             len(live) == 1 and card_number(live[0]) == number and f"turn {played}" in text(live[0])
         )
 
-    hall.client.until(right, 30)
+    hall.client.until(right)
 
 
 def _game(hall: Hall, bot: Bot) -> int:

@@ -13,6 +13,8 @@ from tests.journeys.parts import Bot, Hall
 
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 
+expect.set_options(timeout=60_000)
+
 
 @pytest.fixture
 def page(hall: Hall) -> Iterator[Page]:
@@ -56,7 +58,7 @@ def test_a_newcomer_founds_a_game_walks_and_looks(page: Page, hall: Hall, bot: B
     bot.kill()
     bot.start()
     page.get_by_role("button", name="N", exact=True).click()
-    expect(cards.last).to_contain_text("Beren 2 walks n.", timeout=20_000)
+    expect(cards.last).to_contain_text("Beren 2 walks n.")
 
 
 def test_a_character_is_created_on_a_phone_with_what_the_cards_say(page: Page, hall: Hall):

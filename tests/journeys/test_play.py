@@ -19,7 +19,7 @@ def test_people_gather_and_begin_by_button(hall: Hall):
     assert "Waiting for **Beren**" in text(card)
     [picture] = pictures(card)
     assert picture["description"].startswith("A board with Beren and Luthien.")
-    assert card["attachments"][0]["width"] == 1100
+    assert picture["media"]["width"] == 1100
     hall.client.until(lambda: hall.live() == [hall.card()])
 
 
@@ -167,7 +167,7 @@ def test_the_founder_sets_the_game_up_from_the_lobby(hall: Hall):
         p["custom_id"] for p in parts(panel) if p.get("custom_id", "").endswith("letters")
     )
     hall.client.choose("Beren", panel, select, ["6"])
-    hall.client.until(lambda: "How long a secret is: **6**" in text(hall.card()), 15)
+    hall.client.until(lambda: "How long a secret is: **6**" in text(hall.card()))
     refused = said(hall.slash("Luthien", "game settings", name="letters", value="4"))
     assert refused.startswith("Only the game's founder")
 
@@ -191,5 +191,5 @@ def test_a_game_ends_with_its_seed(hall: Hall):
     assert "founder" in said(hall.slash("Luthien", "game end", sure=True))
     assert said(hall.slash("Beren", "game end", sure=False)) == "Nothing has changed."
     assert said(hall.slash("Beren", "game end", sure=True)) == "The game is over."
-    hall.client.until(lambda: any("Seed: `" in text(m) for m in hall.public()), 15)
+    hall.client.until(lambda: any("Seed: `" in text(m) for m in hall.public()))
     assert "The game is open" in said(hall.slash("Luthien", "game new", ruleset="toy"))

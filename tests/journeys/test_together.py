@@ -26,7 +26,7 @@ def files(result: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def content(file: dict[str, Any]) -> bytes:
-    with urllib.request.urlopen(file["url"], timeout=20) as response:
+    with urllib.request.urlopen(file["url"], timeout=120) as response:
         return bytes(response.read())
 
 

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tests.journeys.parts import Bot, Hall, buttons, card_number, said, text
+from tests.journeys.parts import Bot, Hall, buttons, card_number, pictures, said, text
 
 
 @pytest.fixture(autouse=True)
@@ -63,7 +63,7 @@ def test_without_permission_the_game_pauses_and_says_why(hall: Hall):
     hall.client.faults(match=f"POST /channels/{channel}/messages", status=403, times=1)
     with ThreadPoolExecutor(1) as pool:  # the press is not answered by a card
         pool.submit(hall.press, "Beren", "E")
-        hall.client.until(lambda: "Paused" in said(hall.slash("Beren", "game status")), 15)
+        hall.client.until(lambda: "Paused" in said(hall.slash("Beren", "game status")))
     assert said(hall.slash("Luthien", "do", action="step n")).startswith("The game is paused.")
     assert said(hall.slash("Beren", "game resume")) == "The game continues."
     assert "Beren walks e." in text(hall.card(4))
@@ -133,3 +133,25 @@ def test_a_lone_players_press_is_answered_with_the_next_card(hall: Hall):
     assert pressed["answered"] == "message"
     assert "Beren walks e." in text(pressed["messages"][-1])
     hall.client.until(lambda: len(hall.live()) == 1)
+
+
+def test_twelve_presses_leave_one_card_that_can_be_pressed(hall: Hall, bot: Bot):
+    hall.begin(people=("Beren",))
+    for number in range(12):
+        hall.press("Beren", "EW"[number % 2], hall.card(2 + number))
+    hall.card(14)
+    hall.client.until(lambda: len(hall.live()) == 1)
+    assert bot.rows("SELECT kind FROM outbox WHERE fault != '' OR state = 'failed'") == []
+    assert all(len(pictures(message)) == 1 for message in hall.public()[1:] if buttons(message))
+
+
+def test_a_card_that_may_not_get_a_new_picture_is_posted_anew(hall: Hall):
+    hall.begin()
+    old = hall.card()
+    channel = hall.client.channel(hall.name)
+    path = f"PATCH /channels/{channel}/messages/{old['id']}"
+    hall.client.faults(match=path, status=400, times=1)
+    hall.slash("Beren", "game pause")
+    hall.client.until(lambda: len(hall.public()) and "Paused" in text(hall.live()[-1]), 20)
+    assert hall.live()[-1]["id"] != old["id"]
+    hall.slash("Beren", "game resume")

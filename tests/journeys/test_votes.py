@@ -6,7 +6,17 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tests.journeys.parts import Bot, Hall, buttons, card_number, parts, pictures, said, text
+from tests.journeys.parts import (
+    Bot,
+    Hall,
+    buttons,
+    card_number,
+    parts,
+    picture_name,
+    pictures,
+    said,
+    text,
+)
 from tests.journeys.together import (
     FIVE,
     cast,
@@ -207,10 +217,10 @@ def test_a_motion_changes_a_setting_by_vote(hall: Hall):
 
 def test_proposals_are_drawn_and_the_picture_is_a_new_one_each_time(hall: Hall):
     gather(hall, mode="vote")
-    names = {hall.card()["attachments"][0]["filename"]}
+    names = {picture_name(hall.card())}
     hall.press("Beren", "E")
     hall.client.until(lambda: "A ● Step e (1)" in buttons(hall.card()))
-    names.add(hall.card()["attachments"][0]["filename"])
+    names.add(picture_name(hall.card()))
     assert len(names) == 2
     assert len(pictures(hall.card())) == 1
     assert card_number(hall.card()) == 2

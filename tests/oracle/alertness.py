@@ -35,7 +35,7 @@ def staged(case: dict[str, Any]) -> tuple[Game, Creature]:
     if not case["los"]:
         for dy in (-1, 0, 1):
             level.feature[level.at(creature.y + dy, creature.x - 1)] = terrain.GRANITE
-    level.noise = bytearray([case["noise_distance"]]) * len(level.feature)
+    game.knowledge.noise = bytearray([case["noise_distance"]]) * len(level.feature)
     return game, creature
 
 

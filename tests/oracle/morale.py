@@ -28,7 +28,7 @@ def staged(case: dict[str, Any]) -> tuple[Game, Creature]:
     hero.health, hero.derived.max_health = case["chp"], case["mhp"]
     hero.derived.skills[Skill.WILL] = case["player_will"]
     hero.derived.counts["aggravation"] = case["aggravate"]
-    level.light[level.at(hero.y, hero.x)] = case["light_on_player"]
+    game.knowledge.light[level.at(hero.y, hero.x)] = case["light_on_player"]
     creature = foe(game, case["race"], 0, 2)
     own = case["monster"]
     creature.health, creature.max_health = own["hp"], own["maxhp"]

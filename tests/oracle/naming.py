@@ -20,7 +20,7 @@ def check(data_files: OracleFiles) -> Result:
             cursed=case["cursed"], extra=case["used"],
         )  # fmt: skip
         state = GameState(
-            RandomStreams.of(bytes(16)), GAME, {}, Hero("Hero", 0, 0), Level.blank(0, 3, 3, 0)
+            RandomStreams.of(bytes(16)), GAME, {}, [Hero("Hero", 0, 0)], Level.blank(0, 3, 3, 0)
         )
         game = Game(state, bundle.load())
         if case["flavor"] is not None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
+from msgspec.structs import replace
+
 from engine.contract.view import (
     GM_ONLY,
     REMEMBERED,
@@ -97,8 +99,7 @@ def make_board(
     sketch: Iterable[str],
     known: Iterable[str],
     *,
-    top: int = TOP,
-    left: int = LEFT,
+    corner: tuple[int, int] = (TOP, LEFT),
     focus: tuple[int, int] | None = HERO,
     torch: int = 5,
     items: tuple[MapItem, ...] = (),
@@ -108,7 +109,7 @@ def make_board(
     """A board from two sketches: what is there, and how it is known. A hero's light of `torch`
     levels at the focus falls off by one a square."""
     rows, kinds = list(sketch), list(known)
-    height, width = len(rows), max(map(len, rows))
+    (top, left), height, width = corner, len(rows), max(map(len, rows))
     ground = bytearray()
     state = bytearray()
     light = bytearray()
@@ -274,6 +275,46 @@ def party() -> View:
     return view(board, characters)
 
 
+def _creature(
+    place: tuple[int, int], looks: tuple[str, str, str], name: str, alertness: int, *badges: str
+) -> Entity:
+    """Return a creature with its exact alertness; its looks are sprite, letter and colour."""
+    sprite, letter, colour = looks
+    return Entity(
+        *place,
+        f"sil:monster/{sprite}",
+        letter,
+        colour,
+        name,
+        notes=(note(alertness),),
+        badges=badges,
+    )
+
+
+_ORC = ("orc-soldier", "o", "s")
+
+
+def _seen_by_game_master() -> tuple[Entity, ...]:
+    """Return the hero and the creatures as the Game Master knows them."""
+    first = _creature((19, 49), _ORC, "orc-1", 6, "alert")
+    second = _creature((21, 48), _ORC, "orc-2", 9, "alert", "aggressive")
+    third = _creature((23, 50), _ORC, "orc-3", 4, "alert", "fleeing")
+    spider = _creature((16, 46), ("easterling-spy", "M", "d"), "spider-1", -2, "unwary")
+    gorgol = ("gorgol-the-butcher", "o", "G")
+    troll = _creature((23, 54), ("snow-troll", "T", "w"), "troll-1", -18, "asleep")
+    return (
+        hero(*HERO),
+        _creature((18, 45), ("white-wolf", "C", "w"), "wolf-1", -14, "asleep"),
+        replace(spider, hidden=True),
+        replace(first, tag=1, bars=(Bar("health", 2, 4),)),
+        _creature((20, 49), ("orc-archer", "o", "U"), "archer-1", -3, "unwary"),
+        replace(second, tag=2),
+        _creature((19, 53), gorgol, "gorgol", -7, "unwary", "unique"),
+        replace(third, tag=3),
+        replace(troll, hidden=True),
+    )
+
+
 def game_master() -> View:
     """The same place for the Game Master."""
     sketch, known = [], []
@@ -286,101 +327,14 @@ def game_master() -> View:
                 k if k != "-" else "-" if b == " " else "v" for k, b in zip(kind, more, strict=True)
             )
         )
-    entities = (
-        hero(*HERO),
-        Entity(
-            18,
-            45,
-            "sil:monster/white-wolf",
-            "C",
-            "w",
-            "wolf-1",
-            notes=(note(-14),),
-            badges=("asleep",),
-        ),
-        Entity(
-            16,
-            46,
-            "sil:monster/easterling-spy",
-            "M",
-            "d",
-            "spider-1",
-            hidden=True,
-            notes=(note(-2),),
-            badges=("unwary",),
-        ),
-        Entity(
-            19,
-            49,
-            "sil:monster/orc-soldier",
-            "o",
-            "s",
-            "orc-1",
-            1,
-            bars=(Bar("health", 2, 4),),
-            notes=(note(6),),
-            badges=("alert",),
-        ),
-        Entity(
-            20,
-            49,
-            "sil:monster/orc-archer",
-            "o",
-            "U",
-            "archer-1",
-            notes=(note(-3),),
-            badges=("unwary",),
-        ),
-        Entity(
-            21,
-            48,
-            "sil:monster/orc-soldier",
-            "o",
-            "s",
-            "orc-2",
-            2,
-            notes=(note(9),),
-            badges=("alert", "aggressive"),
-        ),
-        Entity(
-            19,
-            53,
-            "sil:monster/gorgol-the-butcher",
-            "o",
-            "G",
-            "gorgol",
-            notes=(note(-7),),
-            badges=("unwary", "unique"),
-        ),
-        Entity(
-            23,
-            50,
-            "sil:monster/orc-soldier",
-            "o",
-            "s",
-            "orc-3",
-            3,
-            notes=(note(4),),
-            badges=("alert", "fleeing"),
-        ),
-        Entity(
-            23,
-            54,
-            "sil:monster/snow-troll",
-            "T",
-            "w",
-            "troll-1",
-            hidden=True,
-            notes=(note(-18),),
-            badges=("asleep",),
-        ),
-    )
     items = (
         *ITEMS,
         MapItem(16, 56, "sil:flavour/crystal", '"', "v", "an amulet", hidden=True),
         MapItem(24, 45, "sil:item/battle-axe", "/", "s", "a battle axe", hidden=True),
     )
-    board = make_board(sketch, known, items=items, entities=entities, marks=MARKS[3:5])
+    board = make_board(
+        sketch, known, items=items, entities=_seen_by_game_master(), marks=MARKS[3:5]
+    )
     return view(
         board, headline="Due: orc 2 at 12.5 s   Gorgol at 13   troll sleeps", note_key=NOTE_KEY
     )
@@ -434,8 +388,7 @@ def worst() -> View:
     board = make_board(
         sketch,
         ["s" * width] * height,
-        top=0,
-        left=0,
+        corner=(0, 0),
         focus=WORST_HERO,
         torch=12,
         items=items,
@@ -490,8 +443,7 @@ def level() -> View:
     board = make_board(
         ["".join(row) for row in plan],
         known,
-        top=0,
-        left=0,
+        corner=(0, 0),
         items=items,
         entities=(hero(*HERO), *ORCS),
     )

@@ -363,7 +363,7 @@ def test_a_chasm_of_the_overview_is_void_under_a_ragged_lip() -> None:
 
 
 def test_the_frame_of_the_overview_stays_on_the_map() -> None:
-    board = scenes.make_board(("....",), ("mmmm",), top=40, left=80, focus=None)
+    board = scenes.make_board(("....",), ("mmmm",), corner=(40, 80), focus=None)
     drawn = render.overview(scenes.view(board), window=Window(0, 0, 90, 160, 2))
     yellow = np.argwhere(pixels(drawn.png) == SIL.palette["Y"])
     assert (yellow.min(0) == (28, 44)).all()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,8 +13,7 @@ from tests.sandbox_process import ROOT, SandboxClient, SandboxProcess, running_s
 
 @pytest.fixture(scope="module")
 def sandbox() -> Iterator[SandboxProcess]:
-    described = os.environ.get("DISCORD_OPENAPI")
-    with running_sandbox(**({"DISCORD_OPENAPI": described} if described else {})) as process:
+    with running_sandbox() as process:
         yield process
 
 
@@ -25,7 +23,7 @@ def client(sandbox: SandboxProcess) -> Iterator[SandboxClient]:
     command = [sys.executable, "-m", "tests.sandbox.tiny_bot"]
     bot = subprocess.Popen(command, cwd=ROOT, env=sandbox.bot_environment)
     try:
-        sandbox.client.until(lambda: sandbox.has_command("game"), 20)
+        sandbox.client.until(lambda: sandbox.has_command("game"))
         sandbox.client.until(
             lambda: sandbox.client.slash("Beren", "tavern", "game new", ruleset="x")["answered"]
         )

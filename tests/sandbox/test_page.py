@@ -22,6 +22,7 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 
+expect.set_options(timeout=60_000)
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine")
 
 
@@ -92,7 +93,7 @@ def test_people_can_play_on_the_page(client: SandboxClient, page: Page):
 
     page.locator("#composer").fill("/game mute")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("The application did not respond")).to_be_visible(timeout=6000)
+    expect(page.get_by_text("The application did not respond")).to_be_visible()
 
 
 def test_what_an_option_is_offered_stays_when_the_composer_has_lost_its_focus(page: Page):

@@ -146,13 +146,14 @@ def test_a_quiet_deferral_ends_with_the_edit_of_the_card(client: SandboxClient):
 
 def test_a_picture_travels_into_a_gallery_and_is_replaced(client: SandboxClient):
     result = client.slash("Beren", "barrow-downs", "game card")
-    card = next(m for m in result["messages"] if m["attachments"])
-    [attachment] = card["attachments"]
-    assert (attachment["filename"], attachment["description"]) == ("t2.png", "map 2")
-    assert (attachment["width"], attachment["height"]) == (40, 20)
-    gallery = card["components"][0]["components"][1]
-    assert gallery["items"][0]["media"]["url"] == attachment["url"]
-    with urllib.request.urlopen(attachment["url"]) as response:
+    card = next(m for m in result["messages"] if m["components"])
+    assert card["attachments"] == []  # Discord lists no file that a component shows
+    [item] = card["components"][0]["components"][1]["items"]
+    media = item["media"]
+    assert item["description"] == "map 2"
+    assert "/t2.png?ex=" in media["url"]
+    assert (media["width"], media["height"]) == (40, 20)
+    with urllib.request.urlopen(media["url"]) as response:
         assert response.read().startswith(b"\x89PNG")
         assert response.headers["Content-Type"] == "image/png"
 

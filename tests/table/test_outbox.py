@@ -11,7 +11,15 @@ from sqlalchemy import event
 from table.errors import TableFault
 from table.outbox import outbox
 from table.outbox.delivery import Delivery, Press
-from table.outbox.outbox import MAX_PARALLEL, MAX_TRIES, SLOWEST_RETRY, Forbidden, Gone, Later
+from table.outbox.outbox import (
+    MAX_PARALLEL,
+    MAX_TRIES,
+    SLOWEST_RETRY,
+    Forbidden,
+    Gone,
+    Later,
+    Refused,
+)
 from table.outbox.outbox_store import EDIT_EVERY, EDIT_OLD_EVERY, OutboxStore
 from table.outbox.rows import Content, OutboxRow
 from tests.table.world import ANN, BOB, CHANNEL, EVE, PostOffice, TableWorld, change, rows
@@ -65,7 +73,7 @@ async def test_a_card_is_posted_once_its_turn_is_saved_and_at_once(
     assert stood == []
     for number, (who, what) in enumerate([(ANN, "step s"), (BOB, "step n")], 3):
         await table.act(who, what, request="ab"[number - 3])
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             await came.wait()
         came.clear()
     world.outbox.stop()
@@ -172,6 +180,103 @@ async def test_what_never_arrives_is_given_up_until_the_next_start(world: TableW
     await world.restart()
     await world.outbox.flush()
     assert cards(world) == [1]
+
+
+async def test_what_discord_refuses_is_not_tried_again(world: TableWorld) -> None:
+    table = await world.found(CHANNEL, ANN, "toy")
+    world.office.faults = [Refused("400, error code 50035")]
+    for _ in range(4):
+        await world.outbox.flush()
+        world.time.pass_(1000)
+    assert world.office.requests == 1
+    assert await table.reader.problems() == ("A card could not be sent (400, error code 50035).",)
+
+
+async def test_an_old_card_that_may_not_be_edited_is_tried_once_and_holds_up_no_card(
+    world: TableWorld,
+) -> None:
+    table = await world.begun()
+    edit, refused = world.office.edit, []
+
+    async def refuse_strips(row: OutboxRow) -> None:
+        if row.kind != "strip":
+            return await edit(row)
+        refused.append(row.card)
+        raise Refused("400, error code 50035")
+
+    world.office.edit = refuse_strips  # type: ignore[method-assign]
+    for n in range(12):
+        await table.act((ANN, BOB)[n % 2], f"step {'sn'[(n + n // 2) % 2]}")
+        await world.outbox.flush()
+    assert cards(world) == list(range(2, 15))
+    assert refused == list(range(2, 14))
+
+
+async def test_a_card_whose_picture_may_not_be_changed_is_posted_anew(world: TableWorld) -> None:
+    table = await world.found(CHANNEL, ANN, "toy")
+    await world.outbox.flush()
+    world.time.pass_(EDIT_EVERY)
+    await table.join(BOB)
+    world.office.faults = [Refused("400, error code 50035")]
+    await world.outbox.flush()
+    assert (cards(world), stripped(world)) == ([1, 2], [1])
+
+
+async def test_cards_and_pings_come_before_old_cards(world: TableWorld) -> None:
+    table, order = await world.begun(), []
+    post, edit = world.office.post, world.office.edit
+
+    async def posted(row: OutboxRow) -> int:
+        order.append(row.kind)
+        return await post(row)
+
+    async def edited(row: OutboxRow) -> None:
+        order.append(row.kind)
+        await edit(row)
+
+    world.office.post, world.office.edit = posted, edited  # type: ignore[method-assign]
+    await table.act(ANN, "step s")
+    await world.outbox.flush()
+    assert order == ["card", "ping", "strip"]
+
+
+async def test_channels_that_wait_for_discord_hold_up_no_other(
+    world: TableWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outbox, "SLOT_SECONDS", 0.05)
+    waiting, full, posted = asyncio.Event(), asyncio.Barrier(MAX_PARALLEL + 1), asyncio.Event()
+    post = world.office.post
+
+    async def sleep_on_rate_limit(row: OutboxRow) -> int:
+        if row.channel < MAX_PARALLEL:
+            await full.wait()
+            await waiting.wait()
+        posted.set()
+        return await post(row)
+
+    world.office.post = sleep_on_rate_limit  # type: ignore[method-assign]
+    await world.tables.start(world.office)
+    async with asyncio.timeout(10):
+        for channel in range(MAX_PARALLEL):
+            await world.found(channel, EVE, "toy")
+        await full.wait()
+        await world.found(MAX_PARALLEL, EVE, "toy")
+        await posted.wait()
+    waiting.set()
+
+
+async def test_the_check_of_all_cards_at_a_start_is_spread(world: TableWorld) -> None:
+    for channel in range(5):
+        await world.found(CHANNEL + channel, EVE, "toy")
+    await world.outbox.flush()
+    await world.restart()
+    checked = []
+    for _ in range(5):
+        before = world.office.requests
+        await world.outbox.flush()
+        checked.append(world.office.requests - before)
+        world.time.pass_(0.101)
+    assert checked == [1] * 5
 
 
 async def test_later_leaves_the_channel_alone_for_so_long(world: TableWorld) -> None:
@@ -292,7 +397,7 @@ async def test_one_channel_that_hangs_holds_up_no_other(world: TableWorld) -> No
 
     world.office.post = hang  # type: ignore[method-assign]
     await world.tables.start(world.office)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         for channel in range(MAX_PARALLEL + 4):
             await world.found(channel, EVE, "toy")
         await others.wait()
@@ -316,7 +421,7 @@ async def test_stopping_does_not_wait_for_a_message_that_hangs(
     await world.tables.start(world.office)
     await world.found(CHANNEL, ANN, "toy")
     await arrived.wait()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         await world.close()
     world.office.post = post  # type: ignore[method-assign]
     await world.open()
@@ -485,7 +590,7 @@ async def test_the_outbox_looks_by_itself_whether_a_press_was_answered(
     receipt = await table.act(ANN, "step s", press=Press(2, 1))
     assert receipt.delivery
     world.time.pass_(60)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         await posted.wait()
     world.outbox.stop()
     await running

@@ -426,12 +426,12 @@ class TestFaults:
         go, apply = threading.Event(), Toy.apply
 
         def slow(self: Toy, *args: object) -> object:
-            go.wait(10)
+            go.wait(100)
             return apply(self, *args)  # type: ignore[arg-type]
 
         monkeypatch.setattr(Toy, "apply", slow)
         move = asyncio.create_task(table.act(ANN, "step s"))
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(60):
             await asyncio.sleep(0.01)
             assert (await table.view(0)).turn == 0
             assert await table.reader.offers(0)

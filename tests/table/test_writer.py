@@ -34,10 +34,10 @@ class Desk(NamedTuple):
 
         def hold(_: Connection) -> None:
             busy.set()
-            go.wait(10)
+            go.wait(100)
 
         self.writer.submit(hold)
-        assert await asyncio.to_thread(busy.wait, 10)
+        assert await asyncio.to_thread(busy.wait, 60)
         futures = [self.writer.submit(work) for work in works]
         go.set()
         return futures

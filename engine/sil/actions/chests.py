@@ -44,7 +44,7 @@ def at(game: Game, i: int) -> Item | None:
     """The chest on a square that the hero knows of."""
     kinds = game.data.kinds
     for item in game.level.floor.get(i, ()):
-        if kinds[item.kind].tval == CHEST and item.seen:
+        if kinds[item.kind].tval == CHEST and game.knows_of(item):
             return item
     return None
 
@@ -190,7 +190,7 @@ def _spill(game: Game, chest: Item, y: int, x: int) -> None:
     for _ in range(number):
         item = _contained(game, level, sval, theme)
         if item is not None:
-            item.seen = True
+            game.notice(item)
             found.append(item_names.item_name(game, item))
             floor_items.drop(game, item, y, x)
     say(game, f"The chest holds {', '.join(found)}." if found else "The chest is empty.", "found")

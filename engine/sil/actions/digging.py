@@ -70,7 +70,7 @@ def _refusal(game: Game, i: int) -> str:
     """Why digging there fails; "" when it will do."""
     level = game.level
     feature, tool = level.feature[i], digger(game)
-    known = level.mark[i] or level.seen[i]
+    known = game.knowledge.mark[i] or game.knowledge.seen[i]
     if feature == terrain.PERMANENT and known:
         return "This rock is too hard for any tool."
     if not terrain.ROCK[feature]:
@@ -96,7 +96,7 @@ def _dig(game: Game, i: int) -> None:
     else:
         into, words = terrain.RUBBLE, "You break the rock to rubble."
     vision.change_terrain(game, i, into)
-    level.mark[i] = 0 if into == terrain.FLOOR and not level.glow[i] else 1
+    game.knowledge.mark[i] = 0 if into == terrain.FLOOR and not level.glow[i] else 1
     game.state.marks.append(Mark("changed", *level.place(i)))
     vision.update(game)
     say(game, words)

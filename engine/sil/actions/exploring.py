@@ -18,7 +18,7 @@ def next_way(game: Game) -> list[int] | None:
     free = travel.ways(game, glimpsed=True)
     known = travel.known(game, glimpsed=True)
     steps = neighbours(level.width)
-    walked = level.walked
+    walked = game.knowledge.walked
 
     def borders(i: int) -> bool:
         return bool(free[i]) and not walked[i] and not all(known[i + step] for step in steps)
@@ -29,7 +29,11 @@ def next_way(game: Game) -> list[int] | None:
         return way
 
     def door(i: int) -> bool:
-        return bool(terrain.KNOWN_DOOR[level.feature[i]] and level.mark[i] and i not in level.stuck)
+        return bool(
+            terrain.KNOWN_DOOR[level.feature[i]]
+            and game.knowledge.mark[i]
+            and i not in game.knowledge.stuck
+        )
 
     return travel.nearest(free, level.width, start, door)
 
@@ -40,7 +44,7 @@ def still_worth(game: Game, goal: int) -> bool:
     level = game.level
     if terrain.KNOWN_DOOR[level.feature[goal]]:
         return True
-    if level.walked[goal]:
+    if game.knowledge.walked[goal]:
         return False
     known = travel.known(game, glimpsed=True)
     return not all(known[goal + step] for step in neighbours(level.width))

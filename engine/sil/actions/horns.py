@@ -52,7 +52,7 @@ def _marks(game: Game) -> list[tuple[int, int, int]]:
     return [
         (c.slot, c.temporary_morale, c.stun)
         for c in game.level.creatures
-        if c is not None and c.visible
+        if c is not None and game.known(c).visible
     ]
 
 
@@ -87,7 +87,7 @@ def _force(game: Game, way: str) -> bool:
 
 def _hurl(game: Game, creature: Creature, keypad: int, away: int) -> bool:
     will = game.hero.skill(Skill.WILL)
-    seen = creature.visible
+    seen = game.known(creature).visible
     if (
         skill_rolls.hero_check(game, will + 10, 2 * creature_stats.constitution(creature), creature)
         <= 0
@@ -156,7 +156,7 @@ def _warning(game: Game, way: str) -> bool:
     for creature in list(level.creatures):
         if creature is None or creature.alertness < 0:
             continue
-        if level.noise[level.at(creature.y, creature.x)] > EARSHOT:
+        if game.knowledge.noise[level.at(creature.y, creature.x)] > EARSHOT:
             continue
         calm = creature.stance != "aggressive"
         creature_stats.mark(creature, "angered")
@@ -164,7 +164,7 @@ def _warning(game: Game, way: str) -> bool:
         race = creature_stats.race(game, creature)
         if "SMART" in race.flags and allies.is_sociable(race):
             allies.tell(game, creature, "angered")
-        noticed = noticed or (calm and creature.visible)
+        noticed = noticed or (calm and game.known(creature).visible)
     return noticed
 
 

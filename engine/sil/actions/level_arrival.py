@@ -19,7 +19,9 @@ def change_level(game: Game) -> None:
     """Leave the level for `game.destination`, by way of what stands in `game.leaving`."""
     how, game.state.leaving = game.state.leaving, ""
     level = game.level
-    seen = any(known and inside for known, inside in zip(level.mark, level.vault, strict=True))
+    seen = any(
+        known and inside for known, inside in zip(game.knowledge.mark, level.vault, strict=True)
+    )
     if level.vault_name and seen and not level.vault_entered:
         note(game, f"Left without entering {level.vault_name}.")
     enter(game, game.state.destination, game.state.arrive_by)
@@ -36,7 +38,7 @@ def enter(game: Game, depth: int, arrive_by: int) -> None:
     game.state.marks.clear()
     level_creation.make_level(game, depth, arrive_by)
     level = game.level
-    level.walked[level.at(hero.y, hero.x)] = 1
+    game.knowledge.walked[level.at(hero.y, hero.x)] = 1
     experience.reach(game, depth)
     derived.update(game)
     where = f"{depth * 50} ft" if depth else "the Gates of Angband"

@@ -46,7 +46,7 @@ def _gather(game: Game, item: Item) -> None:
     empty = next((quiver for quiver in pack.QUIVERS if quiver not in game.hero.worn), None)
     if spent and empty is not None and not _fits_quiver(game, item):
         game.hero.worn[empty] = item
-        item.pickup = item.seen = False
+        item.pickup, item.seen_by = False, 0
         derived.update(game)
     else:
         item = pack.carry(game, item)

@@ -119,7 +119,7 @@ def _turn(game: Game, run: Run, options: list[int]) -> bool:
     level = game.level
     if _inside(game, y, x):
         beyond = level.at(y, x)
-        if level.mark[beyond] and not terrain.ROCK[level.feature[beyond]]:
+        if game.knowledge.mark[beyond] and not terrain.ROCK[level.feature[beyond]]:
             return False
     run.came = diagonal
     return True
@@ -152,7 +152,7 @@ def _wall(game: Game, y: int, x: int) -> bool:
     if not _inside(game, y, x):
         return False
     i = game.level.at(y, x)
-    return bool(terrain.ROCK[game.level.feature[i]] and game.level.mark[i])
+    return bool(terrain.ROCK[game.level.feature[i]] and game.knowledge.mark[i])
 
 
 def _open_or_unknown(game: Game, y: int, x: int) -> bool:
@@ -160,7 +160,7 @@ def _open_or_unknown(game: Game, y: int, x: int) -> bool:
     if not _inside(game, y, x):
         return False
     i = game.level.at(y, x)
-    return not game.level.mark[i] or not terrain.OPAQUE[game.level.feature[i]]
+    return not game.knowledge.mark[i] or not terrain.OPAQUE[game.level.feature[i]]
 
 
 def _notable(game: Game, y: int, x: int) -> bool:
@@ -170,11 +170,11 @@ def _notable(game: Game, y: int, x: int) -> bool:
     level = game.level
     i = level.at(y, x)
     creature = level.creatures[level.occupant.get(i, 0)]
-    if creature is not None and creature.visible:
+    if creature is not None and game.known(creature).visible:
         return True
-    if any(item.seen for item in level.floor.get(i, ())):
+    if any(game.knows_of(item) for item in level.floor.get(i, ())):
         return True
-    if not level.mark[i] or level.hidden[i]:
+    if not game.knowledge.mark[i] or level.hidden[i]:
         return False
     return not _PLAIN[level.feature[i]]
 
@@ -187,6 +187,6 @@ def _rooted_ahead(game: Game, run: Run, offset: int) -> bool:
     if not _inside(game, y + dy, x + dx):
         return False
     creature: Creature | None = game.level.creature_at(y + dy, x + dx)
-    if creature is None or not creature.visible:
+    if creature is None or not game.known(creature).visible:
         return False
     return creature_names.seems(game, creature, "NEVER_MOVE")

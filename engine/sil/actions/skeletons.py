@@ -33,7 +33,7 @@ def near(game: Game) -> list[tuple[Item, int, int]]:
         for item in level.floor.get(level.at(y, x), ()):
             if (
                 item_classes.kind_of(game.data, item).tval == item_classes.SKELETON
-                and item.seen
+                and game.knows_of(item)
                 and item.pval
             ):
                 found.append((item, y, x))

@@ -17,7 +17,7 @@ def arrive(game: Game) -> None:
     search.notice(game)
     i = level.at(hero.y, hero.x)
     if terrain.STAIR[level.feature[i]] or terrain.FORGES[level.feature[i]]:
-        level.mark[i] = 1
+        game.knowledge.mark[i] = 1
     if level.vault[i] and not level.vault_entered:
         level.vault_entered = True
         say(game, f"You have entered {level.vault_name or 'a great vault'}.", "found")
@@ -31,7 +31,7 @@ def _see_heap(game: Game, i: int) -> None:
     if not heap:
         return
     for item in heap:
-        item.seen = True
+        game.notice(item)
     names = ", ".join(item_names.item_name(game, item) for item in heap[:NAMED])
     more = f" and {len(heap) - NAMED} more" if len(heap) > NAMED else ""
     say(game, f"Here lies {names}{more}.", "found")

@@ -29,13 +29,13 @@ def _will(game: Game) -> int:
 
 
 def _in_view(game: Game) -> list[int]:
-    return [i for i, viewed in enumerate(game.level.view) if viewed]
+    return [i for i, viewed in enumerate(game.knowledge.view) if viewed]
 
 
 def _in_fire(game: Game) -> Iterator[Creature]:
     level = game.level
     for creature in list(level.creatures):
-        if creature is not None and level.fire[level.at(creature.y, creature.x)]:
+        if creature is not None and game.knowledge.fire[level.at(creature.y, creature.x)]:
             yield creature
 
 
@@ -43,7 +43,7 @@ def _imprisonment(game: Game) -> bool:
     """Doors in sight slam and lock."""
     level, closed = game.level, False
     for i in _in_view(game):
-        if not level.seen[i] or not _is_door(level.feature[i]):
+        if not game.knowledge.seen[i] or not _is_door(level.feature[i]):
             continue
         was_open = not terrain.SHUT_DOOR[level.feature[i]]
         margin = skill_rolls.hero_check(game, _will(game), 0)
@@ -127,7 +127,8 @@ def _treasures(game: Game) -> bool:
         for item in heap:
             kind = item_classes.kind_of(game.data, item)
             if (kind.tval, kind.name) != (item_classes.STAFF, "Treasures"):
-                item.seen = found = True
+                game.notice(item)
+                found = True
     if found:
         say(game, "You sense where things lie.", "magic")
     return found
@@ -137,7 +138,7 @@ def _foes(game: Game) -> bool:
     """Everybody on the level shows, this turn and the next."""
     creatures = [c for c in game.level.creatures if c is not None]
     for creature in creatures:
-        creature.detected = max(creature.detected, 2)
+        game.learn(creature).detected = max(game.known(creature).detected, 2)
     vision.update(game)
     if creatures:
         say(game, "You sense who is near.", "magic")
@@ -152,7 +153,7 @@ def _on_creatures(kind: creature_effects.Effect, power: Callable[[int], int]) ->
         for creature in _in_fire(game):
             before = _mood(creature)
             creature_effects.strike_creature(game, creature, kind, power=power(_will(game)))
-            noticed = noticed or (creature.visible and _mood(creature) != before)
+            noticed = noticed or (game.known(creature).visible and _mood(creature) != before)
         return noticed
 
     return effect

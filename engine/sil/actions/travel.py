@@ -46,14 +46,13 @@ def watchers(game: Game, *, awake_only: bool = False) -> list[Creature]:
 def known(game: Game, *, glimpsed: bool = False) -> bytearray:
     """By square: 1 where the hero knows what is there; with `glimpsed`, also what he has seen
     once and the rules have not kept on his map."""
-    level = game.level
-    layers = [level.mark, level.seen, level.walked]
+    layers = [game.knowledge.mark, game.knowledge.seen, game.knowledge.walked]
     if glimpsed:
-        layers.append(level.glimpsed)
+        layers.append(game.knowledge.glimpsed)
     total = 0
     for layer in layers:
         total |= int.from_bytes(layer, "little")
-    return bytearray(total.to_bytes(len(level.mark), "little"))
+    return bytearray(total.to_bytes(len(game.knowledge.mark), "little"))
 
 
 def ways(game: Game, *, glimpsed: bool = False) -> bytearray:
@@ -84,7 +83,7 @@ def _met_captives(game: Game) -> Iterator[Creature]:
     for creature in game.level.creatures:
         if (
             creature is not None
-            and creature.tag
+            and game.known(creature).tag
             and all(creature_stats.has(game, creature, flag) for flag in ("PEACEFUL", "NEVER_MOVE"))
         ):
             yield creature
@@ -146,6 +145,6 @@ def with_doors(game: Game, free: bytearray) -> bytearray:
     """The same ways, and through closed doors as well, which the hero opens as he goes."""
     level = game.level
     for i in terrain.squares(level, terrain.KNOWN_DOOR):
-        if level.mark[i] and i not in level.stuck:
+        if game.knowledge.mark[i] and i not in game.knowledge.stuck:
             free[i] = 1
     return free

@@ -114,7 +114,7 @@ def _put_on(game: Game, item: Item, slot: Slot, aside: list[Item]) -> None:
     hero = game.hero
     arrows = slot in pack.QUIVERS
     new = pack.take_out(game, item, None if arrows else 1)
-    new.pickup = new.seen = False
+    new.pickup, new.seen_by = False, 0
     for old in aside:
         pack.take_out(game, old)
     if arrows and slot in hero.worn:

@@ -54,13 +54,13 @@ def choose(ruleset: Ruleset[GameState], state: GameState, seat: int) -> Action:
 def _trodden(state: GameState) -> frozenset[tuple[int, int]]:
     """Return the dark floor that the hero has walked on and neither sees nor remembers otherwise:
     what it borders on he has not seen."""
-    level = state.level
-    if state.hero.timers.rage:
+    level, known = state.level, state.heroes[0].knowledge
+    if state.heroes[0].timers.rage:
         return frozenset()
     return frozenset(
         level.place(i)
-        for i in marked(level.walked)
-        if not level.seen[i] and not level.mark[i] and level.feature[i] == terrain.FLOOR
+        for i in marked(known.walked)
+        if not known.seen[i] and not known.mark[i] and level.feature[i] == terrain.FLOOR
     )
 
 

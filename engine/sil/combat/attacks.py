@@ -61,13 +61,17 @@ def attack_hero(game: Game, creature: Creature, *, off_guard: bool = False) -> N
         return
     first = blow is creature_stats.race(game, creature).blows[0]
     incoming = blow_rolls.roll_blow(game, creature, blow, off_guard=off_guard)
-    detail, at = incoming.full(creature.visible), (creature.y, creature.x)
-    dice = incoming.shown(game, creature.visible)
+    detail, at = incoming.full(game.known(creature).visible), (creature.y, creature.x)
+    dice = incoming.shown(game, game.known(creature).visible)
     if not incoming.hit:
         say(
             game, f"{creature_names.The(game, creature)} misses you.", "blow", detail, at, dice=dice
         )
-        disturb(game, f"{creature_names.the(game, creature)} attacks", flagged=creature.visible)
+        disturb(
+            game,
+            f"{creature_names.the(game, creature)} attacks",
+            flagged=game.known(creature).visible,
+        )
         riposte(game, creature, blow, incoming.margin)
         if blow.effect == "SHATTER" and game.level.creatures[creature.slot] is creature:
             _shake_the_earth(game, creature, incoming)
@@ -84,7 +88,12 @@ def attack_hero(game: Game, creature: Creature, *, off_guard: bool = False) -> N
 def _shake_the_earth(game: Game, creature: Creature, incoming: Incoming) -> None:
     """A shattering blow that falls beside the hero (spec: monsters 13.2)."""
     race, hero = creature_stats.race(game, creature), game.hero
-    if not creature.visible or hero.timers.confused or "FEMALE" in race.flags or game.state.ended:
+    if (
+        not game.known(creature).visible
+        or hero.timers.confused
+        or "FEMALE" in race.flags
+        or game.state.ended
+    ):
         return
     lost = creature.max_health - creature.health
     if incoming.margin <= NEAR_MISS and lost <= game.streams.play.roll(*ROUSED):
@@ -110,7 +119,7 @@ def may_strike_freely(game: Game, creature: Creature) -> bool:
         or timers.entranced
         or timers.stun > 100
         or game.world.truce
-        or not creature.visible
+        or not game.known(creature).visible
         or creature_stats.has(game, creature, "PEACEFUL")
         or oaths.is_protected(game, creature)
         or (forgoes(game) and creature_stats.unwary(creature))
@@ -171,7 +180,7 @@ def _formidable(game: Game) -> None:
         if creature is None:
             continue
         square = level.at(creature.y, creature.x)
-        if not (level.fire[square] and level.view[square]):
+        if not (game.knowledge.fire[square] and game.knowledge.view[square]):
             continue
         away = distance(hero.y, hero.x, creature.y, creature.x)
         fearless = "NO_FEAR" in game.data.monsters[creature.race].flags
@@ -195,7 +204,7 @@ def riposte(game: Game, creature: Creature, blow: Blow, margin: int) -> None:
         or timers.afraid
         or timers.confused
         or combat_totals.is_helpless(game)
-        or not creature.visible
+        or not game.known(creature).visible
         or not creature_stats.adjacent(hero, creature)
         or blow.method not in RIPOSTABLE
         or margin > -10 - pounds

@@ -35,7 +35,7 @@ def cruel_blow(game: Game, creature: Creature, dice: int) -> None:
     """A critical melee hit that hurt may confuse, and dismay those who watch."""
     if not game.hero.active(ab.CRUEL_BLOW) or not _reels(game, creature, dice):
         return
-    if creature.visible:
+    if game.known(creature).visible:
         say(game, f"{creature_names.The(game, creature)} reels in pain.", "wound")
     if not creature_stats.has(game, creature, "NO_CONF"):
         creature.confused += dice + 1
@@ -46,7 +46,7 @@ def crippling_shot(game: Game, creature: Creature, dice: int) -> None:
     """A critical shot that hurt may slow."""
     if not game.hero.active(ab.CRIPPLING_SHOT) or not _reels(game, creature, dice):
         return
-    if creature.visible:
+    if game.known(creature).visible:
         say(game, f"{creature_names.The(game, creature)} is crippled.", "wound")
     creature.slowed += dice + 1
 
@@ -86,7 +86,7 @@ def push(game: Game, creature: Creature, keypad: int) -> bool:
             placement.relocate(game, creature, y, x)
             creature.skip_turn = True
             creature.last_moves[0] = 10
-            if creature.visible:
+            if game.known(creature).visible:
                 say(game, f"{creature_names.The(game, creature)} is knocked back.", "wound")
             return True
     return False

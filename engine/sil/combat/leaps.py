@@ -34,13 +34,17 @@ def leaps(game: Game, keypad: int) -> bool:
         and not level.hidden[square]
         and feature not in (terrain.ROOST, terrain.WEB)
     )
-    if not hazard or not level.mark[square] or not action_costs.within_45(hero.actions[1], keypad):
+    if (
+        not hazard
+        or not game.knowledge.mark[square]
+        or not action_costs.within_45(hero.actions[1], keypad)
+    ):
         return False
     y, x = hero.y + 2 * dy, hero.x + 2 * dx
     if not (0 <= y < level.height and 0 <= x < level.width):
         raise IllegalAction("There is nowhere to land.")
     beyond = level.at(y, x)
-    if level.mark[beyond] and terrain.OPAQUE[level.feature[beyond]]:
+    if game.knowledge.mark[beyond] and terrain.OPAQUE[level.feature[beyond]]:
         raise IllegalAction("There is nowhere to land.")
     return True
 
@@ -90,7 +94,7 @@ def hindrance(game: Game, creature: Creature) -> str:
     feature = level.feature[level.at(creature.y, creature.x)]
     if not hero.active(ab.EXCHANGE_PLACES):
         return "That needs the ability Exchange Places."
-    if not creature.visible or not creature_stats.adjacent(hero, creature):
+    if not game.known(creature).visible or not creature_stats.adjacent(hero, creature):
         return f"You must stand beside {name} to change places."
     if combat_totals.is_stuck(game):
         return "You are held fast here."

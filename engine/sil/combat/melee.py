@@ -23,7 +23,7 @@ def hindrance(game: Game, creature: Creature) -> str:
     name = creature_names.the(game, creature)
     if game.hero.timers.afraid:
         return f"Fear keeps you from attacking {name}."
-    if creature.visible and creature_stats.has(game, creature, "PEACEFUL"):
+    if game.known(creature).visible and creature_stats.has(game, creature, "PEACEFUL"):
         return f"There is no cause to attack {name}."
     return ""
 
@@ -50,7 +50,7 @@ def _doubt(game: Game, creature: Creature) -> str:
     hero, weapon = game.hero, gear.weapon(game.hero)
     if game.world.truce:
         return "Break the truce?"
-    if creature.visible and oaths.is_protected(game, creature):
+    if game.known(creature).visible and oaths.is_protected(game, creature):
         return f"Break your oath of Mercy and attack {creature_names.the(game, creature)}?"
     if weapon is not None and "!a" in weapon.inscription:
         return f"Attack with the {gear.traits(game.data, weapon).name.lower()}?"

@@ -68,7 +68,11 @@ def doubt(game: Game, squares: list[int], deed: str) -> str:
     level = game.level
     for square in squares:
         creature = level.creatures[level.occupant.get(square, 0)]
-        if creature is not None and creature.visible and oaths.is_protected(game, creature):
+        if (
+            creature is not None
+            and game.known(creature).visible
+            and oaths.is_protected(game, creature)
+        ):
             return f"Break your oath of Mercy and {deed}?"
     return ""
 

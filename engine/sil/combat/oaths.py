@@ -29,7 +29,7 @@ def break_mercy_by(game: Game, creature: Creature, deed: str) -> None:
 
 def break_mercy(game: Game, creature: Creature) -> None:
     """Harm to a visible Man or Elf breaks the oath of Mercy, sworn or not (spec: 12.7a)."""
-    if creature.visible and creature_stats.people_of(game, creature):
+    if game.known(creature).visible and creature_stats.people_of(game, creature):
         break_oath(game, derived.MERCY)
 
 

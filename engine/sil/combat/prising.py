@@ -170,7 +170,7 @@ def _near_morgoth(game: Game) -> Creature | None:
     morgoth, level = _morgoth(game), game.level
     if morgoth is None or combat_totals.away(game, morgoth) > NEAR:
         return None
-    return morgoth if level.view[level.at(morgoth.y, morgoth.x)] else None
+    return morgoth if game.knowledge.view[level.at(morgoth.y, morgoth.x)] else None
 
 
 def _free(game: Game, iron: Item, number: int) -> None:

@@ -119,7 +119,7 @@ def _assassinates(game: Game, attack: Attack, charging: bool) -> bool:
         and (attack.kind != "impale" or "Assassination" in game.rulings.impale_keeps)
         and not charging
         and creature_stats.unwary(creature)
-        and creature.visible
+        and game.known(creature).visible
         and not hero.timers.confused
     )
 

@@ -173,10 +173,10 @@ def _drench(game: Game, item: Item, creature: Creature) -> bool:
         creature.hasted += game.streams.play.die(4)
     elif name == "True Sight":
         noticed = creature_stats.has(game, creature, "INVISIBLE")
-        creature.detected = max(creature.detected, 2 if noticed else 0)
+        game.learn(creature).detected = max(game.known(creature).detected, 2 if noticed else 0)
     else:
         noticed = _resisted_brew(game, creature, slow=name == "Slowness")
-    if noticed and creature.visible:
+    if noticed and game.known(creature).visible:
         experience.learn_kind(game, item.kind)
     return True
 

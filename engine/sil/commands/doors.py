@@ -84,19 +84,19 @@ def _work(
 
 def is_closed(game: Game, i: int) -> bool:
     """A closed door that the hero knows of."""
-    return bool(terrain.KNOWN_DOOR[game.level.feature[i]] and game.level.mark[i])
+    return bool(terrain.KNOWN_DOOR[game.level.feature[i]] and game.knowledge.mark[i])
 
 
 def is_open(game: Game, i: int) -> bool:
     """A door that stands open, whole or broken."""
     ways = (terrain.OPEN_DOOR, terrain.BROKEN_DOOR)
-    return game.level.feature[i] in ways and bool(game.level.mark[i])
+    return game.level.feature[i] in ways and bool(game.knowledge.mark[i])
 
 
 def trapped(game: Game, i: int) -> bool:
     """A trap, or a chest's trap, that the hero knows of."""
     level = game.level
-    if terrain.TRAP[level.feature[i]] and level.mark[i] and not level.hidden[i]:
+    if terrain.TRAP[level.feature[i]] and game.knowledge.mark[i] and not level.hidden[i]:
         return True
     chest = chests.at(game, i)
     return chest is not None and chest.known and chests.is_trapped(chest)
@@ -116,7 +116,9 @@ def openable(game: Game, i: int) -> bool:
 def diggable(game: Game, i: int) -> bool:
     """Rock that can be seen or is known, and is not permanent."""
     level = game.level
-    return bool(digging.hardness(level.feature[i]) and (level.mark[i] or level.seen[i]))
+    return bool(
+        digging.hardness(level.feature[i]) and (game.knowledge.mark[i] or game.knowledge.seen[i])
+    )
 
 
 def anything(game: Game, i: int) -> bool:
@@ -177,7 +179,7 @@ def disarm(game: Game, y: int, x: int) -> bool:
     """Work on a known trap of the floor or of a chest; whether it is worth going on."""
     level = game.level
     i = level.at(y, x)
-    if terrain.TRAP[level.feature[i]] and level.mark[i] and not level.hidden[i]:
+    if terrain.TRAP[level.feature[i]] and game.knowledge.mark[i] and not level.hidden[i]:
         return traps.disarm(game, y, x)
     chest = chests.at(game, i)
     if chest is None:
@@ -207,7 +209,7 @@ def _interact(game: Game, args: tuple[str, ...]) -> None:
     _, y, x = place
     level = game.level
     i = level.at(y, x)
-    if not level.mark[i] and not level.seen[i]:
+    if not game.knowledge.mark[i] and not game.knowledge.seen[i]:
         _grope(game, i)
     elif digging.hardness(level.feature[i]) or level.feature[i] == terrain.PERMANENT:
         digging.tunnel(game, y, x)
@@ -238,7 +240,7 @@ def _grope(game: Game, i: int) -> None:
     """Strike where nothing is seen: a wall is found out."""
     action_costs.spend(game)
     if terrain.OPAQUE[game.level.feature[i]]:
-        game.level.mark[i] = 1
+        game.knowledge.mark[i] = 1
         say(game, "You hit something hard.", "found")
         disturb(game)
     else:
@@ -260,7 +262,7 @@ def _here(game: Game) -> None:
         raise IllegalAction("Step out of the doorway first.")
     elif terrain.STAIR[feature]:
         movement.take_stairs(game, ("up" if terrain.UPWARD[feature] else "down",))
-    elif things := [thing for thing in level.floor.get(i, ()) if thing.seen]:
+    elif things := [thing for thing in level.floor.get(i, ()) if game.knows_of(thing)]:
         pickup.pick_up(game, things[0])
     else:
         raise IllegalAction("There is nothing here to use.")
@@ -307,7 +309,7 @@ def _open_offers(game: Game) -> Iterable[Offer]:
 
 def _close_offers(game: Game) -> Iterable[Offer]:
     def closable(game: Game, i: int) -> bool:
-        whole = game.level.feature[i] == terrain.OPEN_DOOR and bool(game.level.mark[i])
+        whole = game.level.feature[i] == terrain.OPEN_DOOR and bool(game.knowledge.mark[i])
         return whole and not _visibly_occupied(game, i)
 
     yield from _each(game, "close", "Close the door", closable)
@@ -315,7 +317,7 @@ def _close_offers(game: Game) -> Iterable[Offer]:
 
 def _visibly_occupied(game: Game, i: int) -> bool:
     creature = game.level.creatures[game.level.occupant.get(i, 0)]
-    return creature is not None and creature.visible
+    return creature is not None and game.known(creature).visible
 
 
 def _bash_offers(game: Game) -> Iterable[Offer]:

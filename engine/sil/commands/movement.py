@@ -57,11 +57,15 @@ def walk(game: Game, args: tuple[str, ...]) -> None:
     i = level.at(y, x)
     feature = level.feature[i]
     creature = level.creature_at(y, x)
-    if creature is not None and creature.visible and creature_stats.has(game, creature, "PEACEFUL"):
+    if (
+        creature is not None
+        and game.known(creature).visible
+        and creature_stats.has(game, creature, "PEACEFUL")
+    ):
         captives.meet(game, creature)
-    elif creature is not None and creature.visible:
+    elif creature is not None and game.known(creature).visible:
         melee.attack(game, creature)
-    elif terrain.KNOWN_DOOR[feature] and level.mark[i]:
+    elif terrain.KNOWN_DOOR[feature] and game.knowledge.mark[i]:
         doors.open_door(game, y, x)
     elif terrain.OPAQUE[feature]:
         _bump(game, i, feature, confused)
@@ -89,7 +93,7 @@ def _is_step(game: Game, direction: str) -> bool:
     if stairs.is_outside(level, y):
         return True
     creature = level.creature_at(y, x)
-    fights = creature is not None and creature.visible
+    fights = creature is not None and game.known(creature).visible
     return not fights and not terrain.OPAQUE[level.feature[level.at(y, x)]]
 
 
@@ -101,9 +105,9 @@ def _leap(game: Game, keypad: int, direction: str) -> None:
     i = level.at(y, x)
     creature = level.creature_at(y, x)
     doubt = ""
-    if not (level.mark[i] or level.seen[i]):
+    if not (game.knowledge.mark[i] or game.knowledge.seen[i]):
         doubt = "Leap into the unknown?"
-    elif creature is not None and creature.visible:
+    elif creature is not None and game.known(creature).visible:
         doubt = "Somebody stands where you would land. Leap?"
     elif level.feature[i] == terrain.CHASM:
         doubt = "You would land in the chasm. Leap?"
@@ -114,12 +118,11 @@ def _leap(game: Game, keypad: int, direction: str) -> None:
 
 
 def _bump(game: Game, i: int, feature: int, confused: bool) -> None:
-    level = game.level
     what = _wall_name(feature)
-    if level.mark[i] and not confused:
+    if game.knowledge.mark[i] and not confused:
         raise IllegalAction(f"There is {what} in the way.")
-    if not level.mark[i]:
-        level.mark[i] = 1
+    if not game.knowledge.mark[i]:
+        game.knowledge.mark[i] = 1
         say(game, f"You feel {what} blocking your way.", "found")
     else:
         say(game, f"You walk into {what}.")
@@ -139,7 +142,7 @@ def _danger(game: Game, i: int) -> str:
     """Return what to ask before a step onto that square; "" when there is nothing to ask."""
     level = game.level
     feature = level.feature[i]
-    if not level.mark[i] or level.hidden[i]:
+    if not game.knowledge.mark[i] or level.hidden[i]:
         return ""
     if feature == terrain.CHASM:
         return "Step into the chasm?"
@@ -156,7 +159,7 @@ def step_to(game: Game, y: int, x: int, keypad: int) -> None:
         return
     game.state.marks.append(Mark("step", hero.y, hero.x, seat=0))
     hero.y, hero.x = y, x
-    level.walked[level.at(y, x)] = 1
+    game.knowledge.walked[level.at(y, x)] = 1
     vision.update(game)
     square_arrival.arrive(game)
 
@@ -171,8 +174,8 @@ def _step_offers(game: Game) -> Iterable[Offer]:
             continue
         i = level.at(y, x)
         creature = level.creature_at(y, x)
-        known_wall = terrain.OPAQUE[level.feature[i]] and level.mark[i]
-        if creature is not None and creature.visible:
+        known_wall = terrain.OPAQUE[level.feature[i]] and game.knowledge.mark[i]
+        if creature is not None and game.known(creature).visible:
             if not hero.timers.afraid and not creature_names.seems(game, creature, "PEACEFUL"):
                 yield _attack_offer(game, creature, direction, y, x)
         elif known_wall and not terrain.KNOWN_DOOR[level.feature[i]]:

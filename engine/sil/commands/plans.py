@@ -55,7 +55,7 @@ def _explore(game: Game, args: tuple[str, ...]) -> None:
         raise IllegalAction("You cannot explore blind.")
     way: list[int] = []
     landmarks = _landmarks(game)
-    known = {i for i in landmarks if game.level.mark[i]}
+    known = {i for i in landmarks if game.knowledge.mark[i]}
     things = _things(game)
 
     def act() -> str:
@@ -95,17 +95,17 @@ def _landmarks(game: Game) -> list[int]:
 
 
 def _things(game: Game) -> set[int]:
-    return {i for i, heap in game.level.floor.items() if any(item.seen for item in heap)}
+    return {i for i, heap in game.level.floor.items() if any(game.knows_of(item) for item in heap)}
 
 
 def _news(game: Game, landmarks: Sequence[int], known: set[int], things: set[int]) -> str:
     """Return what has come to light since the exploration began; "" for nothing."""
     level = game.level
     for i in landmarks:
-        if level.mark[i] and i not in known:
+        if game.knowledge.mark[i] and i not in known:
             return f"you have found {_feature_name(game.data, level.feature[i])}"
     for i in sorted(_things(game) - things):
-        item = next(item for item in level.floor[i] if item.seen)
+        item = next(item for item in level.floor[i] if game.knows_of(item))
         return f"you see {item_names.item_name(game, item)}"
     return ""
 
@@ -122,7 +122,7 @@ def _follow(game: Game, way: list[int]) -> str:
     y, x = level.place(square)
     if max(abs(y - hero.y), abs(x - hero.x)) > 1:
         return "you were moved aside"
-    shut = terrain.KNOWN_DOOR[level.feature[square]] and level.mark[square]
+    shut = terrain.KNOWN_DOOR[level.feature[square]] and game.knowledge.mark[square]
     if not shut and not _is_safe(game, square):
         return "the way is no longer safe"
     movement.walk(game, (plan_runs.direction_to(game, square),))
@@ -173,7 +173,7 @@ def _goal(game: Game, word: str) -> int:
             travel.with_doors(game, travel.ways(game)),
             level.width,
             here,
-            lambda i: bool(kind[level.feature[i]] and level.mark[i]),
+            lambda i: bool(kind[level.feature[i]] and game.knowledge.mark[i]),
         )
         if way is None:
             raise IllegalAction(f"You know of no {name} that you can reach.")
@@ -204,10 +204,12 @@ def _travel_offers(game: Game) -> Iterable[Offer]:
     marks = {
         i: game.data.terrain[level.feature[i]].name.strip()
         for i in _landmarks(game)
-        if level.mark[i]
+        if game.knowledge.mark[i]
     }
     for i in _things(game):
-        marks.setdefault(i, item_names.item_name(game, next(t for t in level.floor[i] if t.seen)))
+        marks.setdefault(
+            i, item_names.item_name(game, next(t for t in level.floor[i] if game.knows_of(t)))
+        )
     marks.pop(here, None)
     free = travel.with_doors(game, travel.ways(game))
     goals = frozenset(i for i in marks if free[i])
@@ -234,7 +236,7 @@ def _run(game: Game, args: tuple[str, ...]) -> None:
     level, hero = game.level, game.hero
     dy, dx = compass.DIRECTIONS[args[0]]
     first = level.at(hero.y + dy, hero.x + dx)
-    if level.mark[first] and terrain.OPAQUE[level.feature[first]]:
+    if game.knowledge.mark[first] and terrain.OPAQUE[level.feature[first]]:
         raise IllegalAction("The way is barred.")
     if not _passes(game, first):
         raise IllegalAction("That is no way to run.")
@@ -260,10 +262,10 @@ def _passes(game: Game, square: int) -> bool:
     """Return whether nothing that the hero knows of speaks against running onto a square."""
     level = game.level
     creature = level.creatures[level.occupant.get(square, 0)]
-    if creature is not None and creature.visible:
+    if creature is not None and game.known(creature).visible:
         return False
     feature = level.feature[square]
-    if not level.mark[square] and not level.seen[square]:
+    if not game.knowledge.mark[square] and not game.knowledge.seen[square]:
         return True
     if level.hidden[square]:
         return True
@@ -280,7 +282,8 @@ def _run_offers(game: Game) -> Iterable[Offer]:
             continue
         squares = (level.at(hero.y + dy, hero.x + dx), level.at(y, x))
         if all(
-            (level.mark[i] or level.seen[i] or level.walked[i]) and _passes(game, i)
+            (game.knowledge.mark[i] or game.knowledge.seen[i] or game.knowledge.walked[i])
+            and _passes(game, i)
             for i in squares
         ):
             yield offer(
@@ -393,7 +396,7 @@ def _tunnel(game: Game, args: tuple[str, ...]) -> None:
         return "" if digging.hardness(level.feature[beyond]) else "you are through"
 
     def _unknown(square: int) -> bool:
-        return not (level.mark[square] or level.seen[square])
+        return not (game.knowledge.mark[square] or game.knowledge.seen[square])
 
     plan_runs.carry_out(game, "tunnelling", act)
 

@@ -24,9 +24,9 @@ def set_alertness(game: Game, creature: Creature, value: int) -> None:
     creature.alertness = value
     if old < 0 <= value:
         creature.skip_turn = True
-    if creature.visible:
+    if game.known(creature).visible:
         _tell(game, creature, old, value)
-    if value < 0 <= old and creature.visible and "TERRITORIAL" not in race.flags:
+    if value < 0 <= old and game.known(creature).visible and "TERRITORIAL" not in race.flags:
         group = game.level.groups.get(creature.group)
         if group is not None:
             group.destination = game.level.at(game.hero.y, game.hero.x)

@@ -95,7 +95,7 @@ def hero_attack(game: Game, creature: Creature, base: Tally) -> Tally:
     base.add("Bane", creature_stats.bane(game, creature))
     base.add("Master Hunter", hunter(game, creature))
     base.add("distance", -(away(game, creature) // 5))
-    if not creature.visible:
+    if not game.known(creature).visible:
         base.halve("unseen target")
     if is_stuck(game):
         base.halve("held by a pit or web")
@@ -106,14 +106,18 @@ def _light_penalty(game: Game, creature: Creature) -> int:
     if not creature_stats.has(game, creature, "HURT_LITE"):
         return 0
     level = game.level
-    return max(0, level.light[level.at(creature.y, creature.x)] - 2)
+    return max(0, game.knowledge.light[level.at(creature.y, creature.x)] - 2)
 
 
 def cannot_see_hero(game: Game, creature: Creature) -> bool:
     """Light-bearing people and giants cannot see a hero who stands in the dark."""
     kind = creature_stats.race(game, creature)
     level, hero = game.level, game.hero
-    return kind.glyph.char in "@G" and kind.light > 0 and level.light[level.at(hero.y, hero.x)] <= 0
+    return (
+        kind.glyph.char in "@G"
+        and kind.light > 0
+        and game.knowledge.light[level.at(hero.y, hero.x)] <= 0
+    )
 
 
 def monster_evasion(game: Game, creature: Creature, *, shot: bool = False) -> Tally:
@@ -192,7 +196,7 @@ def hero_evasion(
         out.add("Bane", creature_stats.bane(game, creature))
         if game.rulings.overwhelm_acts_on == "evasion" and not is_helpless(game):
             out.add("surrounded", -overwhelm(game, creature))
-        if not creature.visible:
+        if not game.known(creature).visible:
             out.halve("unseen attacker")
         if is_stuck(game):
             out.halve("held by a pit or web")

@@ -22,7 +22,7 @@ def race_name(data: Data, race: int) -> str:
 
 def appears(game: Game, creature: Creature) -> int:
     """Return the race that the hero takes it for; ENEMY in his rage."""
-    return creature.guise or creature.race
+    return game.known(creature).guise or creature.race
 
 
 def seems(game: Game, creature: Creature, flag: str) -> bool:
@@ -42,21 +42,23 @@ def visible(game: Game) -> list[Creature]:
     seen = [
         c
         for c in level.creatures
-        if c is not None and c.visible and not (hero.timers.rage and not level.seen[_at(game, c)])
+        if c is not None
+        and game.known(c).visible
+        and not (hero.timers.rage and not game.knowledge.seen[_at(game, c)])
     ]
     return sorted(seen, key=lambda c: (max(abs(c.y - hero.y), abs(c.x - hero.x)), c.y, c.x))
 
 
 def meet(game: Game, creature: Creature) -> None:
     """Number a creature among its kind when it is first seen, and among those it looks like."""
-    if not creature.tag:
-        creature.tag = _next_tag(game, creature.race)
+    if not game.known(creature).tag:
+        game.learn(creature).tag = _next_tag(game, creature.race)
     timers = game.hero.timers
     guise = ENEMY if timers.rage else creature.image if timers.hallucinating else 0
-    if guise != creature.guise:
-        creature.guise, creature.guise_tag = guise, 0
-    if guise and not creature.guise_tag:
-        creature.guise_tag = _next_tag(game, -guise)
+    if guise != game.known(creature).guise:
+        game.learn(creature).guise, game.learn(creature).guise_tag = guise, 0
+    if guise and not game.known(creature).guise_tag:
+        game.learn(creature).guise_tag = _next_tag(game, -guise)
 
 
 def _next_tag(game: Game, key: int) -> int:
@@ -69,7 +71,7 @@ def _next_tag(game: Game, key: int) -> int:
 def meet_again(game: Game) -> None:
     """Name everybody in sight as they look to the hero now: his mind has changed."""
     for creature in game.level.creatures:
-        if creature is not None and creature.visible:
+        if creature is not None and game.known(creature).visible:
             meet(game, creature)
 
 
@@ -77,12 +79,13 @@ def tag(game: Game, creature: Creature) -> int:
     """Return the number to show with it: 0 while it is the only one of its looks that was met."""
     if is_unique(game, creature):
         return 0
-    key = -creature.guise if creature.guise else creature.race
-    return _tag(creature) if game.lore.tags.get(key, 0) > 1 else 0
+    key = -game.known(creature).guise if game.known(creature).guise else creature.race
+    return _tag(game, creature) if game.lore.tags.get(key, 0) > 1 else 0
 
 
-def _tag(creature: Creature) -> int:
-    return creature.guise_tag if creature.guise else creature.tag
+def _tag(game: Game, creature: Creature) -> int:
+    known = game.known(creature)
+    return known.guise_tag if known.guise else known.tag
 
 
 def _at(game: Game, creature: Creature) -> int:
@@ -92,12 +95,12 @@ def _at(game: Game, creature: Creature) -> int:
 def handle(game: Game, creature: Creature) -> str:
     """Return what action lines call a creature: `wolf-2`; uniques by name alone."""
     name = slugs.slug(race_name(game.data, appears(game, creature)))
-    return name if is_unique(game, creature) else f"{name}-{_tag(creature)}"
+    return name if is_unique(game, creature) else f"{name}-{_tag(game, creature)}"
 
 
 def the(game: Game, creature: Creature) -> str:
     """Return a creature in the middle of a sentence: "the wolf", "something" when unseen."""
-    if not creature.visible:
+    if not game.known(creature).visible:
         return "something"
     name = race_name(game.data, appears(game, creature))
     return name if is_unique(game, creature) else f"the {name.lower()}"

@@ -38,7 +38,7 @@ def drop_loot(game: Game, creature: Creature) -> None:
         iron_crown.drop(game, creature)
     left = [] if "TERRITORIAL" in race.flags else hoard(game, race, stream)
     _lay(game, creature, [*_chosen(game, race), *left], stream)
-    if left and game.level.seen[game.level.at(creature.y, creature.x)]:
+    if left and game.knowledge.seen[game.level.at(creature.y, creature.x)]:
         page = game.lore.races[creature.race]
         page.drops = max(page.drops, len(left))
         page.flags += [

@@ -138,7 +138,7 @@ def _friends(game: Game, creature: Creature, race: Monster, found: Terms) -> Non
 def _against(game: Game, creature: Creature, race: Monster, found: Terms) -> None:
     """Return what it fears, or hates, in the hero."""
     hero, level = game.hero, game.level
-    light = level.light[level.at(hero.y, hero.x)]
+    light = game.knowledge.light[level.at(hero.y, hero.x)]
     if "HURT_LITE" in race.flags and light > BRIGHT:
         found.append(("your light", -10 * (light - BRIGHT)))
     if "UNIQUE" not in race.flags:
@@ -217,7 +217,7 @@ def change_stance(game: Game, creature: Creature, new: str) -> None:
 
 
 def _show(game: Game, creature: Creature, text: str) -> None:
-    if creature.visible and creature.alertness >= 0:
+    if game.known(creature).visible and creature.alertness >= 0:
         say(
             game,
             f"{creature_names.The(game, creature)} {text}!",
@@ -228,7 +228,7 @@ def _show(game: Game, creature: Creature, text: str) -> None:
 
 def panic(game: Game, creature: Creature) -> None:
     """Cornered: it turns to fight, and will never be cautious again (spec: monsters 10.2)."""
-    if creature.visible:
+    if game.known(creature).visible:
         say(
             game,
             f"{creature_names.The(game, creature)} panics!",

@@ -11,7 +11,8 @@ def remove(game: Game, creature: Creature) -> None:
     level = game.level
     level.occupant.pop(level.at(creature.y, creature.x), None)
     level.creatures[creature.slot] = None
-    creature.visible = False
+    for hero in game.state.heroes:
+        hero.knowledge.creatures.pop(creature.slot, None)
     if game.hero.concentration_on == creature.slot:
         game.hero.concentration_on = game.hero.concentration = 0
 

@@ -248,7 +248,7 @@ def _drops(kind: Monster, lore: RaceLore) -> str:
 def look(game: Game, creature: Creature) -> str:
     """Return what the hero can tell of a creature that he sees: its health, its mind, what it
     does."""
-    if not creature.visible:
+    if not game.known(creature).visible:
         return "There is nothing to see."
     if game.hero.timers.hallucinating:
         return f"{creature_names.A(game, creature)}, or so it seems."

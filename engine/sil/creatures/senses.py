@@ -44,7 +44,7 @@ def sees_hero(game: Game, creature: Creature) -> bool:
 
 def in_view(game: Game, creature: Creature) -> bool:
     """Return whether the hero has line of sight to it, lit or not (spec: monsters 0)."""
-    return bool(game.level.view[creature.y * game.level.width + creature.x])
+    return bool(game.knowledge.view[creature.y * game.level.width + creature.x])
 
 
 def adjacent(game: Game, y: int, x: int) -> bool:
@@ -54,12 +54,12 @@ def adjacent(game: Game, y: int, x: int) -> bool:
 
 def noise_cost(game: Game, creature: Creature) -> int:
     """Return what the hero's noise loses on the way to it; 250 or more: it does not get there."""
-    return game.level.noise[creature.y * game.level.width + creature.x]
+    return game.knowledge.noise[creature.y * game.level.width + creature.x]
 
 
 def scent_age(game: Game, i: int) -> int:
     """Return how many player turns old the hero's scent on a square is; a great number for none."""
-    laid = game.level.scent[i]
+    laid = game.knowledge.scent[i]
     age = game.hero.turns + SCENT_AHEAD - laid if laid else OLDEST_SCENT + 1
     return age if age <= OLDEST_SCENT else 1000
 
@@ -81,7 +81,7 @@ def field(game: Game, without: int = -1) -> projection.Field:
         level.width,
         level.height,
         here,
-        _Layer(level.fire),
+        _Layer(game.knowledge.fire),
         {*level.occupant, here} - {without},
     )
 
@@ -98,7 +98,7 @@ class _Layer:
 
 def in_fire(game: Game, creature: Creature) -> bool:
     """Return whether it stands in the hero's line of fire."""
-    return bool(game.level.fire[creature.y * game.level.width + creature.x])
+    return bool(game.knowledge.fire[creature.y * game.level.width + creature.x])
 
 
 def reaches_hero(game: Game, creature: Creature) -> bool:
@@ -111,20 +111,21 @@ def reaches_hero(game: Game, creature: Creature) -> bool:
 
 def clear_shot(game: Game, y: int, x: int, archer: Creature) -> bool:
     """Return whether an arrow of this archer's from a square reaches the hero past anybody else."""
-    if not game.level.fire[y * game.level.width + x]:
+    if not game.knowledge.fire[y * game.level.width + x]:
         return False
     over = field(game, without=square(game, archer))
     return projection.clear(over, y, x, game.hero.y, game.hero.x)
 
 
-def keenly_seen(level: Level, i: int) -> bool:
+def keenly_seen(game: Game, i: int) -> bool:
     """Return whether Keen Senses make out what stands on a dark square: one beside it is open, in
     view and lit (spec: dungeon 8.9)."""
-    if not level.view[i] or level.light[i] != 0:
+    level, known = game.level, game.knowledge
+    if not known.view[i] or known.light[i] != 0:
         return False
     for dy, dx in SCAN:
         beside = i + dy * level.width + dx
-        lit = level.view[beside] and level.light[beside] > 0
+        lit = known.view[beside] and known.light[beside] > 0
         if lit and terrain.PASSABLE[level.feature[beside]]:
             return True
     return False

@@ -99,12 +99,12 @@ class Situation:
     @property
     def in_view(self) -> bool:
         """Return whether the hero has line of sight to it."""
-        return bool(self.level.view[self.here])
+        return bool(self.game.knowledge.view[self.here])
 
     @property
     def in_fire(self) -> bool:
         """Return whether the hero could shoot at it, and it at him."""
-        return bool(self.level.fire[self.here])
+        return bool(self.game.knowledge.fire[self.here])
 
     @cached_property
     def clear_shot(self) -> bool:

@@ -95,5 +95,5 @@ def reveal(game: Game, item: Item) -> None:
 
 def _learn(game: Game, creature: Creature, flag: str) -> None:
     lore = experience.lore_of(game, creature.race)
-    if creature.visible and flag not in lore.flags:
+    if game.known(creature).visible and flag not in lore.flags:
         lore.flags.append(flag)

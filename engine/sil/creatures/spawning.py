@@ -168,9 +168,6 @@ def place_one(
     creature.speed = kind.speed
     creature.alertness = _alertness(game, creature, kind, stream, asleep, leader)
     creature.image = leader.image if leader is not None else _image(game, kind)
-    if "UNIQUE" in kind.flags:
-        page = game.lore.races.get(race)
-        creature.encountered = page is not None and page.encountered > 0
     _enter(game, creature)
     wandering.join(game, creature, leader, stream)
     if "TERRITORIAL" in kind.flags:

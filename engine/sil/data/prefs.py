@@ -37,7 +37,7 @@ _C_NUMBER = re.compile(r"\s*([+-]?)(0[xX][0-9a-fA-F]+|0[0-7]*|[1-9][0-9]*)")
 _EXPRESSION = re.compile(r"[\[\]]|[^\s\[\]]+")
 
 
-class Picture(NamedTuple):
+class PrefPicture(NamedTuple):
     """A colour and a character code, or with bit 0x80 in both, a cell of the tile sheet."""
 
     attr: int
@@ -51,7 +51,7 @@ class Picture(NamedTuple):
         return None
 
 
-class Setting(NamedTuple):
+class PrefConditions(NamedTuple):
     """Values that the conditions of pref files may ask about."""
 
     system: str = "x11"
@@ -60,7 +60,7 @@ class Setting(NamedTuple):
     character: str = ""
 
 
-DEFAULT_SETTING = Setting()
+DEFAULT_CONDITIONS = PrefConditions()
 
 
 class Prefs(Struct):
@@ -70,17 +70,17 @@ class Prefs(Struct):
     set a picture, by letter and serial.
     """
 
-    monsters: dict[int, Picture]
-    kinds: dict[int, Picture]
-    terrain: dict[int, Picture]
-    flavours: dict[int, Picture]
-    specials: dict[int, Picture] = field(default_factory=dict)
+    monsters: dict[int, PrefPicture]
+    kinds: dict[int, PrefPicture]
+    terrain: dict[int, PrefPicture]
+    flavours: dict[int, PrefPicture]
+    specials: dict[int, PrefPicture] = field(default_factory=dict)
     inventory_colours: dict[int, int] = field(default_factory=dict)
     message_colours: dict[int, int] = field(default_factory=dict)
     palette: dict[int, tuple[int, int, int]] = field(default_factory=dict)
     places: dict[tuple[str, int], tuple[str, int]] = field(default_factory=dict)
 
-    def table(self, letter: str) -> dict[int, Picture]:
+    def table(self, letter: str) -> dict[int, PrefPicture]:
         """Return the pictures that lines of this letter set."""
         return {
             "R": self.monsters,
@@ -92,7 +92,7 @@ class Prefs(Struct):
 
 
 def read_prefs(
-    name: str, folders: Sequence[Path], data: Data, setting: Setting = DEFAULT_SETTING
+    name: str, folders: Sequence[Path], data: Data, conditions: PrefConditions = DEFAULT_CONDITIONS
 ) -> tuple[Prefs, list[DataError]]:
     """Read the pref file `name` from each folder that has it, with all that it includes.
 
@@ -104,22 +104,24 @@ def read_prefs(
         terrain={serial: _picture(t.glyph) for serial, t in data.terrain.items()},
         flavours={serial: _picture(f.glyph) for serial, f in data.flavours.items()},
     )
-    reading = _Reading(prefs, folders, data, setting)
+    reading = _Reading(prefs, folders, data, conditions)
     reading.include(name)
     return prefs, reading.errors
 
 
-def _picture(glyph: Glyph) -> Picture:
-    return Picture(glyph.colour, ord(glyph.char))
+def _picture(glyph: Glyph) -> PrefPicture:
+    return PrefPicture(glyph.colour, ord(glyph.char))
 
 
 class _Reading:
     """One call of `read_prefs`: the files under way and the problems so far."""
 
-    def __init__(self, prefs: Prefs, folders: Sequence[Path], data: Data, setting: Setting):
+    def __init__(
+        self, prefs: Prefs, folders: Sequence[Path], data: Data, conditions: PrefConditions
+    ):
         self.prefs = prefs
         self.folders = folders
-        self.setting = setting
+        self.conditions = conditions
         self.errors: list[DataError] = []
         self.under_way: list[str] = []
         limits = data.limits
@@ -152,7 +154,7 @@ class _Reading:
             try:
                 letter, text = letter_and_text(line)
                 if letter == "?":
-                    passing_over = evaluate(text, self.setting) == "0"
+                    passing_over = evaluate(text, self.conditions) == "0"
                 elif not passing_over and letter != "%":
                     self._line(letter, text, (path.name, number))
             except Problem as problem:
@@ -176,11 +178,11 @@ class _Reading:
         if letter in self.caps:
             serial, attr, char = map(c_number, tokens(text, 3))
             in_range(serial, 0, self.caps[letter] - 1)
-            picture = Picture(attr & 0xFF, char & 0xFF)
+            picture = PrefPicture(attr & 0xFF, char & 0xFF)
             table = prefs.table(letter)
             if letter != "S":  # a zero leaves the earlier value
-                earlier = table.get(serial, Picture(0, 0))
-                picture = Picture(picture.attr or earlier.attr, picture.char or earlier.char)
+                earlier = table.get(serial, PrefPicture(0, 0))
+                picture = PrefPicture(picture.attr or earlier.attr, picture.char or earlier.char)
             table[serial] = picture
             prefs.places[letter, serial] = place
         elif letter == "E":
@@ -245,35 +247,35 @@ _FUNCTIONS: dict[str, Callable[[list[str]], bool]] = {
 }
 
 
-def evaluate(text: str, setting: Setting) -> str:
+def evaluate(text: str, conditions: PrefConditions) -> str:
     """Return the value of a condition (5.4); anything but "0" lets lines through."""
     if text.count("[") > DEEPEST_NESTING:
         raise Problem(f"parse error: more than {DEEPEST_NESTING} brackets in one condition")
-    return _value(deque(_EXPRESSION.findall(text)), setting)
+    return _value(deque(_EXPRESSION.findall(text)), conditions)
 
 
-def _value(parts: deque[str], setting: Setting) -> str:
+def _value(parts: deque[str], conditions: PrefConditions) -> str:
     part = parts.popleft() if parts else "]"
     if part == "[":
-        return _call(parts, setting)
+        return _call(parts, conditions)
     if part == "]":
         return JUNK
     if not part.startswith("$"):
         return part
     variables = {
-        "$SYS": setting.system,
-        "$GRAF": setting.graphics,
-        "$RACE": setting.race,
+        "$SYS": conditions.system,
+        "$GRAF": conditions.graphics,
+        "$RACE": conditions.race,
         "$VERSION": ".".join(map(str, VERSION)),
-        "$nameless": setting.character,
+        "$nameless": conditions.character,
     }
     return variables.get(part, JUNK)
 
 
-def _call(parts: deque[str], setting: Setting) -> str:
+def _call(parts: deque[str], conditions: PrefConditions) -> str:
     args = []
     while parts and parts[0] != "]":
-        args.append(_value(parts, setting))
+        args.append(_value(parts, conditions))
     function = _FUNCTIONS.get(args[0]) if args else None
     closed = bool(parts) and parts.popleft() == "]"
     if not closed or function is None:

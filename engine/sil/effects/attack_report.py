@@ -65,14 +65,16 @@ def tell(
 ) -> None:
     """Say how an attack went, before what it leads to."""
     name = creature_names.the(game, creature)
-    detail = account.full(creature.visible)
+    detail = account.full(game.known(creature).visible)
     if not account.hit:
         text = f"{misses} {name}."
     elif account.net:
         text = f"{hits} {name} for {account.net}."
     else:
         text = f"{hits} {name}, but do{'' if hits.startswith('You') else 'es'} no harm."
-    dice = shown(game, account.roll.die, account.roll.against, creature.visible, attacks=True)
+    dice = shown(
+        game, account.roll.die, account.roll.against, game.known(creature).visible, attacks=True
+    )
     say(game, text, "blow", detail, (creature.y, creature.x), dice=dice)
     game.state.combat_rolls = [*game.state.combat_rolls[-(KEPT - 1) :], detail]
 

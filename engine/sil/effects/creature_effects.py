@@ -78,12 +78,12 @@ def _harm(
             amount = 0
     else:
         amount = damage(game, creature, kind, amount)
-    if creature.visible:
+    if game.known(creature).visible:
         how = "is unharmed" if not amount else _HURT.get(kind, "is hurt")
         say(
             game, f"{creature_names.The(game, creature)} {how}.", "hit", at=(creature.y, creature.x)
         )
-    if not creature.visible and not by_hero and amount >= creature.health:
+    if not game.known(creature).visible and not by_hero and amount >= creature.health:
         say(game, game.streams.flavour.choose(_CRIES), "heard")
     if injury.hurt_creature(game, creature, amount, by_hero):
         return True
@@ -114,7 +114,7 @@ def _dazzle(game: Game, creature: Creature, kind: str, amount: int) -> None:
         alertness.make_alert(game, creature)
         return
     creature.stun = min(MOST_STUN, creature.stun + amount)
-    if creature.visible and amount:
+    if game.known(creature).visible and amount:
         how = "cringes from the light" if kind == "light" else "is stunned by the noise"
         say(game, f"{creature_names.The(game, creature)} {how}.", "hit")
     if kind == "sound":
@@ -174,7 +174,7 @@ _CONTESTS = {"slow": _slow, "confusion": _confuse, "fear": _frighten, "sleep": _
 
 
 def _tell(game: Game, creature: Creature, what: str) -> None:
-    if creature.visible:
+    if game.known(creature).visible:
         say(
             game,
             f"{creature_names.The(game, creature)} {what}.",

@@ -53,8 +53,8 @@ def _foes(game: Game) -> list[Creature]:
         c
         for c in level.creatures
         if c is not None
-        and c.visible
+        and game.known(c).visible
         and "PEACEFUL" not in races[c.race].flags
-        and level.fire[level.at(c.y, c.x)]
+        and game.knowledge.fire[level.at(c.y, c.x)]
         and distance(hero.y, hero.x, c.y, c.x) <= NEAR
     ]

@@ -39,14 +39,14 @@ def affect_terrain(game: Game, kind: str, i: int, power: int) -> None:
         case "kill_trap":
             unset_traps(game, i)
         case "light":
-            if game.level.view[i]:
+            if game.knowledge.view[i]:
                 game.level.glow[i] = 1
         case "darkness":
             darken(game, i)
         case "dark":
             if game.level.glow[i]:
                 darken(game, i)
-                game.state.view_due |= bool(game.level.view[i])
+                game.state.view_due |= bool(game.knowledge.view[i])
 
 
 def _contest(game: Game, power: int, difficulty: int) -> int:
@@ -60,7 +60,7 @@ def unbar(game: Game, i: int, power: int) -> None:
         if _contest(game, power, 0) > 0:
             vision.change_terrain(game, i, terrain.FLOOR)
         return
-    if not terrain.KNOWN_DOOR[feature] or terrain.WARDED[feature] or not game.level.mark[i]:
+    if not terrain.KNOWN_DOOR[feature] or terrain.WARDED[feature] or not game.knowledge.mark[i]:
         return
     margin = _contest(game, power, 0)
     if margin <= 0:
@@ -126,7 +126,7 @@ def darken(game: Game, i: int) -> None:
     level = game.level
     level.glow[i] = 0
     if terrain.is_floorlike(level, i):
-        level.mark[i] = 0
+        game.knowledge.mark[i] = 0
 
 
 # ------------------------------------------------------------------------ light and darkness
@@ -146,7 +146,7 @@ def _flood(game: Game, y: int, x: int, radius: int, *, lit: bool) -> None:
     level = game.level
     cells = {i for i, _ in grid.disc(level.width, level.height, y, x, radius)}
     if lit:
-        cells = {i for i in cells if level.view[i]}
+        cells = {i for i in cells if game.knowledge.view[i]}
     for i in sorted(cells | room(game, y, x)):
         if lit:
             level.glow[i] = 1

@@ -219,7 +219,7 @@ def destroy_floor(game: Game, i: int, kind: str) -> None:
     for item in heap:
         if not destroys(game.data, kind, item):
             kept.append(item)
-        elif level.seen[i]:
+        elif game.knowledge.seen[i]:
             say(game, f"The {gear.traits(game.data, item).name} is {_WORDS[kind]}.", "lost")
     if kept:
         level.floor[i] = kept

@@ -18,7 +18,7 @@ DESPAIR = -200  # morale at which a creature leaps
 def fall(game: Game, creature: Creature) -> None:
     """A creature over a chasm is gone; it dies when the fall would kill it, without loot."""
     dice = LAST_DICE if game.level.depth == LAST_LEVEL else DICE
-    if creature.visible:
+    if game.known(creature).visible:
         where = (creature.y, creature.x)
         say(
             game,
@@ -47,7 +47,7 @@ def leaps(s: Situation) -> bool:
         for dx in (-1, 0, 1):
             i = s.here + dy * s.level.width + dx
             if s.level.feature[i] == terrain.CHASM and i not in s.level.occupant:
-                if c.visible:
+                if s.game.known(c).visible:
                     say(
                         s.game,
                         f"{creature_names.The(s.game, c)} leaps into the chasm!",

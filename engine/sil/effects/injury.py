@@ -126,7 +126,7 @@ def kill(game: Game, creature: Creature, by_hero: bool = True, note: str = "") -
     Whoever struck, the hero gets the credit (spec: character 13.1).
     """
     level, race = game.level, game.data.monsters[creature.race]
-    if creature.visible:
+    if game.known(creature).visible:
         deed = "destroyed" if is_lifeless(race.flags) else "slain" if by_hero else "killed"
         say(
             game,

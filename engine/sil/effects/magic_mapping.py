@@ -33,7 +33,7 @@ def _reveal(game: Game, i: int) -> None:
     if terrain.ROCK[feature] and feature != terrain.RUBBLE:
         return
     if not terrain.is_floorlike(level, i) and not terrain.TRAP[feature]:
-        level.mark[i] = 1
+        game.knowledge.mark[i] = 1
     for step in neighbours(level.width):
         if terrain.ROCK[level.feature[i + step]]:
-            level.mark[i + step] = 1
+            game.knowledge.mark[i + step] = 1

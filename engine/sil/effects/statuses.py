@@ -221,7 +221,9 @@ def cannot_see(game: Game) -> bool:
     (spec: dungeon 2.4)."""
     hero, level = game.hero, game.level
     timers = hero.timers
-    return bool(timers.blind or timers.hallucinating or level.light[level.at(hero.y, hero.x)] <= 0)
+    return bool(
+        timers.blind or timers.hallucinating or game.knowledge.light[level.at(hero.y, hero.x)] <= 0
+    )
 
 
 def health_regenerates(game: Game) -> bool:

@@ -29,7 +29,7 @@ def handicap(game: Game) -> int:
 
 def _set(game: Game, i: int, feature: int) -> None:
     vision.change_terrain(game, i, feature)
-    game.level.mark[i] = 1
+    game.knowledge.mark[i] = 1
     game.state.marks.append(Mark("changed", *game.level.place(i)))
     vision.update(game)
 
@@ -42,15 +42,15 @@ def open_door(game: Game, y: int, x: int) -> None:
     level = game.level
     i = level.at(y, x)
     feature = level.feature[i]
-    if not level.mark[i] or not terrain.KNOWN_DOOR[feature]:
+    if not game.knowledge.mark[i] or not terrain.KNOWN_DOOR[feature]:
         raise IllegalAction("There is no closed door there.")
     action_costs.spend(game)
     power = terrain.door_power(feature)
     if terrain.JAMMED[feature]:
         say(game, "The door appears to be stuck.")
         disturb(game, "the door is stuck")
-        if i not in level.stuck:
-            level.stuck.append(i)
+        if i not in game.knowledge.stuck:
+            game.knowledge.stuck.append(i)
     elif terrain.LOCKED[feature]:
         margin = skill_rolls.hero_check(
             game, game.hero.skill(Skill.PERCEPTION), power + 5 + handicap(game)
@@ -69,9 +69,9 @@ def close_door(game: Game, y: int, x: int) -> None:
     """Close an open door. Takes a turn; raises IllegalAction when that cannot be."""
     level = game.level
     i = level.at(y, x)
-    if level.feature[i] == terrain.BROKEN_DOOR and level.mark[i]:
+    if level.feature[i] == terrain.BROKEN_DOOR and game.knowledge.mark[i]:
         raise IllegalAction("The door appears to be broken.")
-    if level.feature[i] != terrain.OPEN_DOOR or not level.mark[i]:
+    if level.feature[i] != terrain.OPEN_DOOR or not game.knowledge.mark[i]:
         raise IllegalAction("There is no open door there.")
     if i in level.occupant:
         raise IllegalAction("Something stands in the doorway.")
@@ -102,7 +102,7 @@ def bash_door(game: Game, y: int, x: int) -> bool:
     level, hero = game.level, game.hero
     i = level.at(y, x)
     feature = level.feature[i]
-    if not level.mark[i] or not terrain.KNOWN_DOOR[feature]:
+    if not game.knowledge.mark[i] or not terrain.KNOWN_DOOR[feature]:
         raise IllegalAction("There is no closed door there.")
     action_costs.spend(game)
     power = terrain.door_power(feature)

@@ -32,7 +32,7 @@ def notice(game: Game) -> None:
         if away > 1 and away > hero.derived.light and not level.glow[i]:
             continue
         y, x = level.place(i)
-        if away > 1 and not level.seen[i]:
+        if away > 1 and not game.knowledge.seen[i]:
             continue
         if field_of_view.los(opaque, level.width, hero.y, hero.x, y, x):
             _examine(game, i, away, 0)
@@ -44,10 +44,10 @@ def search(game: Game) -> None:
         level = game.level
         if _hides(game, i):
             _examine(game, i, 1, SEARCHING)
-        if not level.mark[i] and not terrain.is_floorlike(level, i):
-            level.mark[i] = 1
-        if not level.mark[i] and level.floor.get(i):
-            level.floor[i][0].seen = True
+        if not game.knowledge.mark[i] and not terrain.is_floorlike(level, i):
+            game.knowledge.mark[i] = 1
+        if not game.knowledge.mark[i] and level.floor.get(i):
+            game.notice(level.floor[i][0])
     notice(game)
 
 
@@ -95,8 +95,7 @@ def difficulty(game: Game, i: int, away: int) -> int:
 
 
 def _examine(game: Game, i: int, away: int, bonus: int) -> None:
-    level = game.level
-    score = game.hero.skill(Skill.PERCEPTION) + level.light[i] + bonus
+    score = game.hero.skill(Skill.PERCEPTION) + game.knowledge.light[i] + bonus
     if skill_rolls.hero_check(game, score, difficulty(game, i, away)) > 0:
         reveal(game, i)
 
@@ -107,13 +106,13 @@ def reveal(game: Game, i: int) -> None:
     game.state.marks.append(Mark("new", *level.place(i)))
     if level.hidden[i]:
         level.hidden[i] = 0
-        level.mark[i] = 1
+        game.knowledge.mark[i] = 1
         name = game.data.terrain[level.feature[i]].name.strip()
         say(game, f"You have found a trap: {name}.", "found")
     elif level.feature[i] == terrain.SECRET_DOOR:
         door = random_features.closed_door(game.streams.play, level.depth, bool(level.icky[i]))
         vision.change_terrain(game, i, door)
-        level.mark[i] = 1
+        game.knowledge.mark[i] = 1
         say(game, "You have found a secret door.", "found")
     else:
         chest = _chest(game, i)

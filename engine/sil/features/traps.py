@@ -115,13 +115,13 @@ def forget(game: Game) -> None:
     """The hero forgets the level: map, objects, traps but the one he stands on."""
     level, hero = game.level, game.hero
     here = level.at(hero.y, hero.x)
-    for i in range(len(level.mark)):
-        level.mark[i] = level.walked[i] = level.glimpsed[i] = 0
+    for i in range(len(game.knowledge.mark)):
+        game.knowledge.mark[i] = game.knowledge.walked[i] = game.knowledge.glimpsed[i] = 0
         if terrain.TRAP[level.feature[i]] and i != here:
             level.hidden[i] = 1
     for heap in level.floor.values():
         for item in heap:
-            item.seen = False
+            game.forget(item)
     say(game, "Your memory of this place fades away.", "status")
     vision.update(game)
 
@@ -261,7 +261,7 @@ def disarm(game: Game, y: int, x: int) -> bool:
     level, hero = game.level, game.hero
     i = level.at(y, x)
     feature = level.feature[i]
-    if not level.mark[i] or level.hidden[i] or not terrain.TRAP[feature]:
+    if not game.knowledge.mark[i] or level.hidden[i] or not terrain.TRAP[feature]:
         raise IllegalAction("There is no trap there that you know of.")
     if (y, x) == (hero.y, hero.x) and feature == terrain.WEB:
         action_costs.spend(game)
@@ -276,7 +276,7 @@ def disarm(game: Game, y: int, x: int) -> bool:
     )
     if margin > 0:
         vision.change_terrain(game, i, terrain.FLOOR)
-        level.mark[i] = 0
+        game.knowledge.mark[i] = 0
         vision.update(game)
         say(game, f"You have disarmed the {_name(game, feature)}.", "found")
         return False

@@ -47,7 +47,7 @@ def make_level(game: Game, depth: int, arrive_by: int) -> Level:
 def _begin(game: Game, depth: int, scale: tuple[int, int], arrive_by: int = 0) -> Site:
     """Solid rock, and the hero nowhere: in the corner, which is never floor."""
     rows, columns = scale
-    game.state.level = Level.blank(depth, 11 * rows, 33 * columns, GRANITE)
+    game.state.begin_level(Level.blank(depth, 11 * rows, 33 * columns, GRANITE))
     game.hero.y = game.hero.x = 0
     return Site(game, game.level, arrive_by)
 
@@ -194,7 +194,7 @@ def _lay_stair(site: Site) -> None:
     i = level.at(hero.y, hero.x)
     level.feature[i] = site.arrive_by
     level.hidden[i] = 0
-    level.mark[i] = 1
+    site.game.knowledge.mark[i] = 1
     level.floor.pop(i, None)
 
 

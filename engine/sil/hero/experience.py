@@ -57,11 +57,20 @@ def encounter_award(race: Monster, met: int) -> int:
     return whole if "UNIQUE" in race.flags else whole // (met + 1)
 
 
+def has_met(game: Game, creature: Creature) -> bool:
+    """Return whether the hero has met a creature; a unique one also where it was met before."""
+    if game.known(creature).encountered:
+        return True
+    page = game.lore.races.get(creature.race)
+    met_before = page is not None and page.encountered > 0
+    return met_before and "UNIQUE" in game.data.monsters[creature.race].flags
+
+
 def encounter(game: Game, creature: Creature) -> None:
     """The first sight of an individual, paid once."""
-    if creature.encountered:
+    if has_met(game, creature):
         return
-    creature.encountered = True
+    game.learn(creature).encountered = True
     race, lore = game.data.monsters[creature.race], lore_of(game, creature.race)
     gain(game, encounter_award(race, lore.encountered), "Encounters")
     lore.encountered += 1

@@ -82,7 +82,7 @@ def glows(game: Game, weapon: Item) -> bool:
         flags = races[creature.race].flags
         if not any(kind in flags for kind in hated):
             continue
-        distance = level.noise[level.at(creature.y, creature.x)]
+        distance = game.knowledge.noise[level.at(creature.y, creature.x)]
         weight = (2 if "UNIQUE" in flags else 1) * (1 if flags & _GROUPED else 2)
         nearness += 50 * weight // max(1, distance)
     if "SPIDER" in hated:
@@ -90,5 +90,5 @@ def glows(game: Game, weapon: Item) -> bool:
             for x in range(max(0, hero.x - 2), min(level.width, hero.x + 3)):
                 square = level.at(y, x)
                 if level.feature[square] == terrain.WEB:
-                    nearness += 50 // max(1, level.noise[square])
+                    nearness += 50 // max(1, game.knowledge.noise[square])
     return nearness >= GLOW_FROM

@@ -96,7 +96,7 @@ def resistance(game: Game, element: Element) -> int:
     vulnerable (spec: character 4.2). Light is what resists the dark."""
     hero, level = game.hero, game.level
     if element == "dark":
-        light = level.light[level.at(hero.y, hero.x)]
+        light = game.knowledge.light[level.at(hero.y, hero.x)]
         return max(1, light - game.rulings.dark_resist_light_offset)
     total: int = hero.derived.counts[f"resist_{element}"]
     total += getattr(hero.timers, f"resist_{element}") > 0

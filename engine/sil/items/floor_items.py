@@ -61,7 +61,10 @@ def _lay(game: Game, item: Item, square: int) -> None:
     """Put a thing on a square that takes it."""
     heap = game.level.floor.setdefault(square, [])
     item.image = item.image or dreamt(game)
-    item.seen = bool(game.level.seen[square])
+    item.seen_by = 0
+    for hero in game.state.heroes:
+        if hero.knowledge.seen[square]:
+            game.acting(hero).notice(item)
     for lying in heap:
         if stacking.alike(game, lying, item):
             stacking.merge(lying, item)

@@ -59,7 +59,7 @@ def scan(game: Game) -> bool:
     level = game.level
     here = level.at(hero.y, hero.x)
     for square, heap in level.floor.items():
-        in_sight = square == here or level.seen[square]
+        in_sight = square == here or game.knowledge.seen[square]
         for item in heap:
             if in_sight:
                 _glance(game, item, insight)

@@ -37,7 +37,7 @@ def carry(game: Game, item: Item) -> Item:
     """Put a stack into the pack, or arrows into a quiver that holds their like; the stack that
     it now belongs to. What the pack cannot hold falls."""
     hero = game.hero
-    item.pickup = item.seen = False
+    item.pickup, item.seen_by = False, 0
     homes = [hero.worn[q] for q in QUIVERS if q in hero.worn] + hero.pack
     last = item
     for home in homes:

@@ -64,7 +64,7 @@ def merge(into: Item, item: Item) -> None:
     into.count += moved
     item.count -= moved
     into.known = into.known or item.known
-    into.seen = into.seen or item.seen
+    into.seen_by |= item.seen_by
 
 
 def split(item: Item, count: int) -> Item:

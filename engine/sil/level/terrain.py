@@ -116,19 +116,19 @@ def is_clean(level: Level, i: int) -> bool:
 
 def is_naked(game: Game, i: int) -> bool:
     """Plain floor with no object, no creature and not the hero."""
-    level, hero = game.level, game.hero
-    return is_clean(level, i) and i not in level.occupant and i != level.at(hero.y, hero.x)
+    level = game.level
+    return is_clean(level, i) and i not in level.occupant and game.hero_at(i) is None
 
 
 def is_empty(game: Game, i: int) -> bool:
     """Open and no chasm, with no creature and not the hero on it."""
-    level, hero = game.level, game.hero
+    level = game.level
     feature = level.feature[i]
     return (
         not OPAQUE[feature]
         and feature != CHASM
         and i not in level.occupant
-        and i != level.at(hero.y, hero.x)
+        and game.hero_at(i) is None
     )
 
 

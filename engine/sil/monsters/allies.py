@@ -63,14 +63,14 @@ def shout(game: Game, caller: Creature, deed: str) -> None:
     """A loud cry, from which everybody may notice the hero."""
     race = game.data.monsters[caller.race]
     wordless = not race.flags & {"ORC", "MAN", "ELF", "TROLL", "RAUKO"} and race.glyph.char != "@"
-    if caller.visible:
+    if game.known(caller).visible:
         cry = "gives a shrill cry" if wordless else deed
         say(game, f"{creature_names.The(game, caller)} {cry}!", "shout", at=(caller.y, caller.x))
         disturb(game, f"{creature_names.the(game, caller)} {cry}", flagged=True)
     elif senses.noise_cost(game, caller) <= HEARD_WITHIN:
         say(game, "You hear a shrill cry." if wordless else "You hear a shout.", "shout")
         disturb(game, "a shout", flagged=True)
-    caller.noise += LOUD
+    noise.make_noise(game, caller, LOUD)
     noise.noise(game, SHOUT, caller)
 
 

@@ -91,7 +91,7 @@ def _tell(game: Game, came: Creature, i: int) -> None:
     for creature in game.level.creatures:
         if creature is not None:
             visibility.update(game, creature)
-    if not came.visible:
+    if not game.known(came).visible:
         return
     way = "up" if terrain.DOWNWARD[game.level.feature[i]] else "down"
     band = any(c is not None and c is not came and c.group and c.group == came.group

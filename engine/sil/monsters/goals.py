@@ -110,9 +110,9 @@ def _holds_still(s: Situation) -> bool:
 def watched(s: Situation, i: int | None = None) -> bool:
     """Return whether the hero sees a square, its own if none is named."""
     i = s.here if i is None else i
-    if s.level.seen[i]:
+    if s.game.knowledge.seen[i]:
         return True
-    return s.game.hero.active(ab.KEEN_SENSES) and senses.keenly_seen(s.level, i)
+    return s.game.hero.active(ab.KEEN_SENSES) and senses.keenly_seen(s.game, i)
 
 
 def _flight(s: Situation) -> Goal | None:
@@ -247,7 +247,7 @@ def _lurks(s: Situation) -> bool:
 
 
 def _is_exposed(s: Situation) -> bool:
-    return s.in_fire or bool(s.level.seen[s.here])
+    return s.in_fire or bool(s.game.knowledge.seen[s.here])
 
 
 def _ambush(s: Situation) -> Goal:

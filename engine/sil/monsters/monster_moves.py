@@ -16,7 +16,7 @@ from engine.sil.game import Game
 from engine.sil.level import terrain
 from engine.sil.messages import disturb, say
 from engine.sil.monsters import allies, goals
-from engine.sil.perception import race_lore, visibility, vision
+from engine.sil.perception import noise, race_lore, visibility, vision
 from engine.sil.state import Creature
 
 STEP_NOISE, DOOR_NOISE, DIG_NOISE = 5, 10, 15  # what Listen makes of it
@@ -49,7 +49,7 @@ def _meet_hero(s: Situation) -> None:
     c, game = s.creature, s.game
     if c.alertness < 0:
         c.alertness = s.play.below(6)
-        if c.visible:
+        if game.known(c).visible:
             say(game, f"{creature_names.The(game, c)} notices you.", "noticed", at=(c.y, c.x))
             disturb(game, f"{creature_names.the(game, c)} notices you", flagged=True)
         return
@@ -73,7 +73,7 @@ def _exchange(s: Situation) -> None:
     """It slips past the hero, into his place (Cat warriors); he may strike at it there."""
 
     game, c, hero, level = s.game, s.creature, s.game.hero, s.level
-    if c.visible:
+    if game.known(c).visible:
         say(
             game, f"{creature_names.The(game, c)} exchanges places with you.", "blow", at=(c.y, c.x)
         )
@@ -82,7 +82,7 @@ def _exchange(s: Situation) -> None:
     level.occupant.pop(level.at(c.y, c.x), None)
     c.y, c.x, hero.y, hero.x = hero.y, hero.x, c.y, c.x
     level.occupant[level.at(c.y, c.x)] = c.slot
-    c.noise = c.noise or STEP_NOISE
+    noise.make_step_noise(game, c, STEP_NOISE)
     vision.update(game)
     timers = hero.timers
     if not (timers.afraid or timers.entranced or timers.stun > KNOCKED_OUT):
@@ -98,11 +98,11 @@ def _door(s: Situation, i: int, feature: int) -> bool:
     """Deal with a closed door; whether the way is free and the creature goes through."""
     game, c = s.game, s.creature
     entry = s.entry(i)
-    if terrain.WARDED[feature] and (c.visible or s.level.seen[i]):
+    if terrain.WARDED[feature] and (game.known(c).visible or s.game.knowledge.seen[i]):
         say(game, "A ward of power flares and breaks.", "door", at=s.place(i))
     if entry.bashes:
         race_lore.learn(game, c, "BASH_DOOR")
-        c.noise += DOOR_NOISE
+        noise.make_noise(game, c, DOOR_NOISE)
         broken = s.play.one_in(2)
         _hear(s, i, "bursts open")
         _change(s, i, terrain.BROKEN_DOOR if broken else terrain.OPEN_DOOR)
@@ -120,10 +120,10 @@ def _door(s: Situation, i: int, feature: int) -> bool:
 
 def _hear(s: Situation, i: int, verb: str) -> None:
     game = s.game
-    if s.level.seen[i]:
+    if s.game.knowledge.seen[i]:
         say(game, f"A door {verb}.", "door", at=s.place(i))
         disturb(game, f"a door {verb}")
-    elif verb == "bursts open" and game.level.noise[i] <= HEARD_WITHIN:
+    elif verb == "bursts open" and game.knowledge.noise[i] <= HEARD_WITHIN:
         say(game, "You hear a door burst open!", "door")
         disturb(game, "a door bursts open")
 
@@ -132,8 +132,8 @@ def _dig(s: Situation, i: int, feature: int) -> None:
     """A tunneller turns rubble to floor and rock to rubble, and stays where it is."""
     game, c = s.game, s.creature
     race_lore.learn(game, c, "TUNNEL_WALL")
-    c.noise += DIG_NOISE
-    if game.level.noise[s.here] <= HEARD_WITHIN and not s.level.seen[i]:
+    noise.make_noise(game, c, DIG_NOISE)
+    if game.knowledge.noise[s.here] <= HEARD_WITHIN and not s.game.knowledge.seen[i]:
         say(game, "You hear stone grinding.", "door")
         disturb(game, "digging")
     _change(s, i, terrain.FLOOR if feature == terrain.RUBBLE else terrain.RUBBLE)
@@ -142,7 +142,7 @@ def _dig(s: Situation, i: int, feature: int) -> None:
 def _change(s: Situation, i: int, feature: int) -> None:
     game = s.game
     vision.change_terrain(game, i, feature)
-    if s.level.view[i]:
+    if s.game.knowledge.view[i]:
         game.state.marks.append(Mark("changed", *s.place(i)))
         vision.update(game)
 
@@ -160,7 +160,7 @@ def _move(s: Situation, i: int) -> None:
     if other is None and not _reactions_before(s, y, x):
         return
     old = s.here
-    before = c.visible
+    before = game.known(c).visible
     keypad = compass.keypad_of(y - c.y, x - c.x)
     from_y, from_x = c.y, c.x
     if other is not None and (other.y, other.x) == (y, x):
@@ -172,10 +172,10 @@ def _move(s: Situation, i: int) -> None:
     else:
         placement.relocate(game, c, y, x)
     c.last_moves[0] = 0 if other is not None else keypad
-    c.noise = c.noise or STEP_NOISE
+    noise.make_step_noise(game, c, STEP_NOISE)
     if level.feature[i] == terrain.GLYPH:
         _change(s, i, terrain.FLOOR)
-        if level.seen[i]:
+        if game.knowledge.seen[i]:
             say(
                 game,
                 f"{creature_names.The(game, c)} breaks the glyph of warding.",
@@ -201,7 +201,7 @@ def see_moved(game: Game, creature: Creature, before: bool = False) -> None:
     if race.light and senses.away(game, creature) < SIGHT + abs(race.light):
         game.state.view_due = True
     visibility.update(game, creature)
-    if before or creature.visible:
+    if before or game.known(creature).visible:
         disturb(game, f"{creature_names.the(game, creature)} moves")
 
 
@@ -260,5 +260,5 @@ def _take_items(s: Situation, i: int) -> None:
     else:
         del s.level.floor[i]
     race_lore.learn(s.game, s.creature, "TAKE_ITEM")
-    if s.creature.visible:
+    if s.game.known(s.creature).visible:
         say(s.game, f"{creature_names.The(s.game, s.creature)} picks something up.", at=s.place(i))

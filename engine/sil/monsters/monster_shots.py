@@ -40,11 +40,15 @@ def _damage(s: Situation, incoming: Incoming, dice: int, sides: int, weight: int
 
 def _tell(s: Situation, incoming: Incoming, what: str) -> None:
     c, game = s.creature, s.game
-    who = f"{creature_names.The(game, c)} {what}" if c.visible else "A missile flies at you"
+    who = (
+        f"{creature_names.The(game, c)} {what}"
+        if game.known(c).visible
+        else "A missile flies at you"
+    )
     how = f"and hits you for {incoming.net}" if incoming.hit else "but misses"
-    at = (c.y, c.x) if c.visible else None
-    dice = incoming.shown(game, c.visible)
-    say(game, f"{who}, {how}.", "shot", incoming.full(c.visible), at, dice=dice)
+    at = (c.y, c.x) if game.known(c).visible else None
+    dice = incoming.shown(game, game.known(c).visible)
+    say(game, f"{who}, {how}.", "shot", incoming.full(game.known(c).visible), at, dice=dice)
     disturb(game, "shot at", flagged=True)
 
 
@@ -97,10 +101,10 @@ def web(s: Situation) -> None:
     incoming = _roll(s, shot=False)
     c = s.creature
     who, account = (
-        creature_names.The(game, c) if c.visible else "Something",
-        incoming.full(c.visible),
+        creature_names.The(game, c) if game.known(c).visible else "Something",
+        incoming.full(game.known(c).visible),
     )
-    dice = incoming.shown(game, c.visible)
+    dice = incoming.shown(game, game.known(c).visible)
     if not incoming.hit:
         say(game, f"{who} spins a web at you, but misses.", "shot", account, dice=dice)
     elif level.feature[s.hero] in (terrain.FLOOR, terrain.SUNLIGHT) or level.hidden[s.hero]:

@@ -62,7 +62,7 @@ def search(s: Situation) -> None:
     if c.song or c.mana < NEEDED_MANA or iron_crown.is_crowned(game, c) or game.world.truce:
         return
     begin(s, "SNG_PIERCING")
-    if not c.visible and game.rulings.monster_slips == "as in the game":
+    if not game.known(c).visible and game.rulings.monster_slips == "as in the game":
         c.song = ""
 
 
@@ -79,7 +79,7 @@ def _work(s: Situation) -> None:
 def _tell(s: Situation) -> None:
     c, game = s.creature, s.game
     heard = senses.noise_cost(game, c)
-    if c.visible:
+    if game.known(c).visible:
         say(game, f"{creature_names.The(game, c)} {_DEEDS[c.song]}.", "song", at=(c.y, c.x))
     elif heard <= NEAR:
         say(game, "You hear a voice raised in song.", "song")

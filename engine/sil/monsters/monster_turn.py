@@ -53,7 +53,7 @@ def act(game: Game, creature: Creature) -> None:
     if not creature_upkeep.start_turn(game, creature):
         return
     creature.energy -= COST
-    if creature.visible:
+    if game.known(creature).visible:
         race_lore.watch(game, creature)
     if creature.alertness < UNWARY_FROM:
         return
@@ -123,7 +123,7 @@ def _stay(s: Situation) -> None:
 def leave(s: Situation) -> None:
     """It leaves the level by the stairs it stands on."""
     c = s.creature
-    if c.visible:
+    if s.game.known(c).visible:
         way = "down" if terrain.DOWNWARD[s.level.feature[s.here]] else "up"
         say(
             s.game,
@@ -161,7 +161,7 @@ def _grow_angry(s: Situation) -> None:
         stage = ANGER_AT[band]
         if morale.band(c.health, c.max_health) <= band and world.morgoth_stage < stage:
             creature_stats.anger(s.game, c, stage)
-            if c.visible:
+            if s.game.known(c).visible:
                 say(
                     s.game, f"{creature_names.The(s.game, c)} grows terrible in his wrath!", "anger"
                 )
@@ -244,7 +244,7 @@ def _breeds(s: Situation) -> bool:
     if living >= MOST_TO_BREED or near > KIN_TO_BREED or not s.play.one_in(8 * near):
         return False
     born = summoning.hatch(s.game, s.race.serial, s.creature.y, s.creature.x)
-    if born is not None and born.visible and s.creature.visible:
+    if born is not None and s.game.known(born).visible and s.game.known(s.creature).visible:
         race_lore.learn(s.game, s.creature, "MULTIPLY")
     return born is not None
 

@@ -161,8 +161,8 @@ def use(s: Situation, power: str) -> None:
 def _tell(s: Situation, seen: str, unseen: str = "Something mutters.") -> None:
     """Say what it does, as far as the hero sees or hears it."""
     c, game = s.creature, s.game
-    text = f"{creature_names.The(game, c)} {seen}." if c.visible else unseen
-    say(game, text, "power", at=(c.y, c.x) if c.visible else None)
+    text = f"{creature_names.The(game, c)} {seen}." if game.known(c).visible else unseen
+    say(game, text, "power", at=(c.y, c.x) if game.known(c).visible else None)
     disturb(game, f"{creature_names.the(game, c)} uses a power", flagged=True)
 
 
@@ -201,7 +201,7 @@ def _screech(s: Situation) -> None:
     if hero.timers.stun < 100:
         statuses.inflict(game, "stun", SCREECH_STUN, c)
     statuses.inflict(game, "afraid", s.play.roll(2, 4), c)
-    c.noise += allies.LOUD
+    noise.make_noise(game, c, allies.LOUD)
     noise.noise(game, SCREECHING, c)
 
 
@@ -237,7 +237,7 @@ def _forget(s: Situation) -> None:
 def _scare(s: Situation) -> None:
     """A threat; a loud one if nobody sees who threatens, or half the time."""
     game, c = s.game, s.creature
-    loud = not c.visible or s.play.percent(50)
+    loud = not game.known(c).visible or s.play.percent(50)
     seen = "howls" if loud else "glares at you"
     _tell(s, seen, "You hear a scream of terror.")
     turns = s.play.roll(3, 4)

@@ -55,7 +55,7 @@ def find(s: Situation) -> Place | None:
         kited = _kite(s)
         if kited != s.here or not s.adjacent:
             return s.place(kited)
-        if not s.fleeing and "UNIQUE" not in s.flags and c.visible:
+        if not s.fleeing and "UNIQUE" not in s.flags and s.game.known(c).visible:
             return None
     if not s.in_view:
         hidden = _hidden(s)
@@ -117,7 +117,7 @@ def _hidden(s: Situation) -> int | None:
     own = s.distances.cost(s.here)
     for step in reversed(neighbours(s.level.width)):
         i = s.here + step
-        if not s.level.view[i] and s.distances.cost(i) > own:
+        if not s.game.knowledge.view[i] and s.distances.cost(i) > own:
             return i
     return None
 
@@ -129,7 +129,7 @@ def _hidden_nearby(s: Situation) -> int | None:
     start = s.play.below(8)
     for n in range(8):
         i = s.here + steps[(start + n) % 8]
-        if not s.level.view[i] and s.chance(i) >= 50 and s.distances.cost(i) >= own:
+        if not s.game.knowledge.view[i] and s.chance(i) >= 50 and s.distances.cost(i) >= own:
             return i
     return None
 
@@ -189,8 +189,9 @@ class _Search:
         """Take a square if it is the best so far. A place that is no stair must have a way on:
         only the one square beyond it is tested (quirk 9: kept)."""
         s, level, hero, c = self.s, self.s.level, self.s.game.hero, self.s.creature
+        known = s.game.knowledge
         stair = s.roams and bool(terrain.STAIR[level.feature[i]])
-        if not stair and (level.seen[i] or level.seen[i + step] or not s.chance(i + step)):
+        if not stair and (known.seen[i] or known.seen[i + step] or not s.chance(i + step)):
             return
         y, x = s.place(i)
         cost = self.values[i]

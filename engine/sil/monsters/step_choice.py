@@ -124,7 +124,7 @@ class _Choice:
     def _fear(self, n: int, i: int) -> int | None:
         """Apply the fear rules to a passable neighbour: the square settled on, or None. A refused
         one counts as impassable from then on."""
-        s, level = self.s, self.s.level
+        s, known = self.s, self.s.game.knowledge
         if n >= 2 and s.hiding_place is not None and s.distance_to(s.hiding_place) > 1:
             detour = _detour(s, s.hiding_place)
             if detour is not None:
@@ -133,13 +133,13 @@ class _Choice:
                 morale.panic(s.game, s.creature)
         if n == 0 and i == s.hero:
             s.hiding_place = None
-        if not s.creature.visible:
-            if not level.seen[s.here] and level.seen[i]:
+        if not s.game.known(s.creature).visible:
+            if not known.seen[s.here] and known.seen[i]:
                 self.chances[n] = 0
         elif s.in_view:
-            if not level.view[i] and self.chances[n] > HIDING:
+            if not known.view[i] and self.chances[n] > HIDING:
                 return i
-        elif level.view[i]:
+        elif known.view[i]:
             self.chances[n] = 0
         return None
 
@@ -174,5 +174,8 @@ def _goes_on(s: Situation, i: int, axis: int, forward: int) -> bool:
 
 def _is_cornered(s: Situation) -> bool:
     return (
-        s.creature.visible and s.in_fire and not s.game.world.truce and s.frequency < retreat.KITES
+        s.game.known(s.creature).visible
+        and s.in_fire
+        and not s.game.world.truce
+        and s.frequency < retreat.KITES
     )

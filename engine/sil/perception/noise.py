@@ -24,7 +24,7 @@ _MOST_SIGHT_BONUS = 8 + 2 * COMBAT
 def rebuild(game: Game) -> None:
     """After the hero's action: how far his noise goes now, and his scent (spec: dungeon 6)."""
     level, hero = game.level, game.hero
-    level.noise = flow(level, hero.y, hero.x)
+    game.knowledge.noise = flow(level, hero.y, hero.x)
     _lay_scent(game)
 
 
@@ -43,8 +43,8 @@ def _lay_scent(game: Game) -> None:
             if abs(dy) + abs(dx) == 4 or not (0 <= y < level.height and 0 <= x < level.width):
                 continue
             i = level.at(y, x)
-            if terrain.PASSABLE[level.feature[i]] and level.view[i]:
-                level.scent[i] = hero.turns + 1 + senses.SCENT_AHEAD - ring
+            if terrain.PASSABLE[level.feature[i]] and game.knowledge.view[i]:
+                game.knowledge.scent[i] = hero.turns + 1 + senses.SCENT_AHEAD - ring
 
 
 def main_check(game: Game) -> None:
@@ -53,7 +53,7 @@ def main_check(game: Game) -> None:
     if game.rulings.stealth_contest_every == "minute" and hero.turns % TURNS_A_MINUTE:
         return
     combat = COMBAT * (hero.attacked + hero.was_attacked)
-    _check(game, hero.stealth_score, game.level.noise, combat, by_hero=True)
+    _check(game, hero.stealth_score, game.knowledge.noise, combat, by_hero=True)
     hero.attacked = hero.was_attacked = False
 
 
@@ -63,10 +63,23 @@ def noise(game: Game, difficulty: int, origin: Creature | tuple[int, int] | None
     It comes from the hero (None), from a creature, or from a square (y, x).
     """
     if origin is None:
-        _check(game, difficulty, game.level.noise, 0, by_hero=True)
+        _check(game, difficulty, game.knowledge.noise, 0, by_hero=True)
         return
     y, x = (origin.y, origin.x) if isinstance(origin, Creature) else origin
     _check(game, difficulty, flow(game.level, y, x), 0, by_hero=False)
+
+
+def make_noise(game: Game, creature: Creature, amount: int) -> None:
+    """Let a creature be the louder to heroes who listen for it."""
+    for hero in game.state.heroes:
+        game.acting(hero).learn(creature).noise += amount
+
+
+def make_step_noise(game: Game, creature: Creature, amount: int) -> None:
+    """Let a creature's step be heard, unless something louder was."""
+    for hero in game.state.heroes:
+        known = game.acting(hero).learn(creature)
+        known.noise = known.noise or amount
 
 
 def open_squares(game: Game) -> int:

@@ -23,27 +23,27 @@ def sighted(game: Game, creature: Creature) -> None:
 def learn(game: Game, creature: Creature, flag: str) -> None:
     """A trait of the race showed itself; nothing is learned of what is not seen."""
     flags = lore_of(game, creature.race).flags
-    if creature.visible and flag not in flags:
+    if game.known(creature).visible and flag not in flags:
         flags.append(flag)
 
 
 def learn_power(game: Game, creature: Creature, power: str) -> None:
     """A power was used before the hero's open eyes."""
     powers = lore_of(game, creature.race).spells
-    if creature.visible and not game.hero.timers.blind and power not in powers:
+    if game.known(creature).visible and not game.hero.timers.blind and power not in powers:
         powers.append(power)
 
 
 def learn_blow(game: Game, creature: Creature, blow: int) -> None:
     """A blow of a visible creature has hit the hero."""
-    if creature.visible:
+    if game.known(creature).visible:
         blows = lore_of(game, creature.race).blows
         blows[blow] = min(blows.get(blow, 0) + 1, MOST)
 
 
 def noticed(game: Game, creature: Creature, was_noticed: bool) -> None:
     """Keep count of how often visible ones noticed the hero, or did not."""
-    if not creature.visible:
+    if not game.known(creature).visible:
         return
     page = lore_of(game, creature.race)
     if was_noticed:

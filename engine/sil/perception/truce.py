@@ -19,7 +19,7 @@ def hostile_deed(game: Game) -> None:
     witnesses = [
         c
         for c in level.creatures
-        if c is not None and c.alertness >= 0 and level.view[level.at(c.y, c.x)]
+        if c is not None and c.alertness >= 0 and game.knowledge.view[level.at(c.y, c.x)]
     ]
     if not witnesses:
         return

@@ -25,57 +25,57 @@ def update_all(game: Game) -> None:
 
 
 def fade(game: Game) -> None:
-    """A new player turn: what was detected is forgotten in time (spec: monsters 9.1)."""
-    for creature in game.level.creatures:
-        if creature is not None and creature.detected:
-            creature.detected -= 1
+    """Let the hero forget in time what was detected: a player turn passes (spec: monsters 9.1)."""
+    for known in game.knowledge.creatures.values():
+        if known.detected:
+            known.detected -= 1
 
 
 def update(game: Game, creature: Creature) -> None:
     """Find out anew whether one creature is visible, and meet it if it is."""
-    level = game.level
-    i = creature.y * level.width + creature.x
-    easily = bool(level.view[i]) and _seen_on(game, creature, i)
-    visible = easily or creature.detected > 0 or _remembered(game, creature)
+    i = creature.y * game.level.width + creature.x
+    in_view = game.knowledge.view[i]
+    known = game.known(creature)
+    easily = bool(in_view) and _seen_on(game, creature, i)
+    visible = easily or known.detected > 0 or _remembered(game, creature)
     if not visible and game.hero.active(ab.LISTEN):
         visible = _listen(game, creature)
-    newly = (easily and not creature.easily_visible) or (visible and not creature.visible)
-    creature.visible, creature.easily_visible = visible, easily
     if not visible:
+        if known.visible or known.easily_visible:
+            known = game.learn(creature)
+            known.visible = known.easily_visible = False
         return
-    first = not creature.tag
+    newly = (easily and not known.easily_visible) or not known.visible
+    first = not known.tag
+    known = game.learn(creature)
+    known.visible, known.easily_visible = visible, easily
     creature_names.meet(game, creature)
-    if level.view[i] and not creature.encountered:
+    if in_view and not experience.has_met(game, creature):
         race_lore.sighted(game, creature)
         experience.encounter(game, creature)
     if newly:
         if first and easily:
-            say(
-                game,
-                f"{creature_names.A(game, creature)} comes into view.",
-                "sight",
-                at=(creature.y, creature.x),
-            )
+            text = f"{creature_names.A(game, creature)} comes into view."
+            say(game, text, "sight", at=(creature.y, creature.x))
         disturb(game, f"{creature_names.the(game, creature)} comes into view")
 
 
 def _remembered(game: Game, creature: Creature) -> bool:
-    """Return what is rooted and mindless stays where it was met."""
-    if not creature.encountered:
-        return False
+    """Return whether the hero knows it to be there unseen: rooted, mindless, and met before."""
     flags = game.data.monsters[creature.race].flags
-    return "NEVER_MOVE" in flags and "MINDLESS" in flags
+    rooted = "NEVER_MOVE" in flags and "MINDLESS" in flags
+    return rooted and experience.has_met(game, creature)
 
 
 def _seen_on(game: Game, creature: Creature, i: int) -> bool:
     """Return whether the hero's eyes show him what stands on a square in view."""
-    hero, level = game.hero, game.level
+    hero = game.hero
     if hero.timers.blind or senses.away(game, creature) > SIGHT:
         return False
     keen = hero.active(ab.KEEN_SENSES)
-    if keen and senses.keenly_seen(level, i):
+    if keen and senses.keenly_seen(game, i):
         return True
-    if not level.seen[i]:
+    if not game.knowledge.seen[i]:
         return False
     return not creature_stats.has(game, creature, "INVISIBLE") or _sees_invisible(
         game, creature, keen
@@ -102,7 +102,8 @@ def _listen(game: Game, creature: Creature) -> bool:
 
     All of a player turn's checks fall alike, so that looking again gives no new chance.
     """
-    made, creature.noise = creature.noise, 0
+    known = game.learn(creature)
+    made, known.noise = known.noise, 0
     if creature_stats.has(game, creature, "NEVER_MOVE"):
         return False
     hero = game.hero
@@ -118,7 +119,7 @@ def _listen(game: Game, creature: Creature) -> bool:
     difficulty += creature_stats.elf_bane(game, creature)
     margin = skill_rolls.skill_check(Stream(key), skill, difficulty, "actor" if hero.cursed else "")
     if margin > 0:
-        creature.heard = hero.turns + 1
+        known.heard = hero.turns + 1
     elif made:
-        creature.heard = 0  # it went on unheard
+        known.heard = 0  # it went on unheard
     return margin >= game.rulings.listen_full_reveal_margin

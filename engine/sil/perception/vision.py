@@ -43,10 +43,11 @@ def update(game: Game) -> None:
     sights = _sights(opaque, level.width, hero.y, hero.x, pit)
     sources = tuple(_sources(game))
     lights, seen = _lit(opaque, bytes(level.glow), level.width, viewer, pit, sources)
-    before, lit_before = level.view, level.light
-    level.view, level.fire = bytearray(sights.view), bytearray(sights.fire)
-    level.seen = bytearray(len(seen)) if hero.timers.blind else bytearray(seen)
-    level.light = list(lights)
+    known = game.knowledge
+    before, lit_before = known.view, known.light
+    known.view, known.fire = bytearray(sights.view), bytearray(sights.fire)
+    known.seen = bytearray(len(seen)) if hero.timers.blind else bytearray(seen)
+    known.light = list(lights)
     _notice_light(game, before, lit_before, sights.grids)
     _remember(game, sights.grids)
     visibility.update_all(game)
@@ -92,6 +93,9 @@ def _sources(game: Game) -> list[light_levels.Source]:
             continue
         if max(abs(c.y - hero.y), abs(c.x - hero.x)) <= SIGHT + abs(kind.light):
             found.append(light_levels.Source(c.y, c.x, kind.light, "GLOW" in kind.flags))
+    for other in game.state.heroes:
+        if other is not hero and other.derived.light:
+            found.append(light_levels.Source(other.y, other.x, other.derived.light))
     if level.depth == THRONE:
         kinds = game.data.kinds
         for i, heap in level.floor.items():
@@ -112,12 +116,10 @@ def _layer(size: int, squares: Iterable[int]) -> bytes:
 def _notice_light(game: Game, view: bytearray, lights: list[int], now: Sequence[int]) -> None:
     """A square in view that turned bright or dark, not by the hero's own light, disturbs
     (spec: dungeon 7.7)."""
-    level, hero = game.level, game.hero
-    if len(view) != len(level.feature):
-        return
+    level, hero, light = game.level, game.hero, game.knowledge.light
     reach = abs(hero.derived.light) + 1
     for i in now:
-        if view[i] and (lights[i] > 0) != (level.light[i] > 0):
+        if view[i] and (lights[i] > 0) != (light[i] > 0):
             y, x = level.place(i)
             if max(abs(y - hero.y), abs(x - hero.x)) > reach:
                 disturb(game, "the light has changed")
@@ -126,22 +128,25 @@ def _notice_light(game: Game, view: bytearray, lights: list[int], now: Sequence[
 
 def _remember(game: Game, view: Sequence[int]) -> None:
     """Return what is seen is remembered; floor only where it is lit by itself."""
-    level = game.level
+    level, known = game.level, game.knowledge
     for i in view:
-        if level.seen[i]:
-            level.glimpsed[i] = 1
+        if known.seen[i]:
+            known.glimpsed[i] = 1
             for item in level.floor.get(i, ()):
-                item.seen = True
+                game.notice(item)
             if level.glow[i] or not terrain.is_floorlike(level, i):
-                level.mark[i] = 1
-        elif level.mark[i] and level.light[i] <= 0 and terrain.is_floorlike(level, i):
-            level.mark[i] = 0
+                known.mark[i] = 1
+        elif known.mark[i] and known.light[i] <= 0 and terrain.is_floorlike(level, i):
+            known.mark[i] = 0
 
 
 def change_terrain(game: Game, i: int, feature: int) -> None:
-    """Put another terrain on a square; the hero remembers it if he sees it."""
+    """Put another terrain on a square; the heroes who see it remember it."""
     level = game.level
     level.feature[i] = feature
     level.hidden[i] = 0
-    if level.seen[i] and not terrain.is_floorlike(level, i):
-        level.mark[i] = 1
+    if terrain.is_floorlike(level, i):
+        return
+    for hero in game.state.heroes:
+        if hero.knowledge.seen[i]:
+            hero.knowledge.mark[i] = 1

@@ -79,7 +79,7 @@ def new_game(
     """
     hero = Hero(_checked_name(name), race=0, house=HOUSELESS)
     limbo = Level.blank(0, 3, 3, terrain.PERMANENT)
-    game = Game(GameState(streams, rulings, options, hero, limbo), data)
+    game = Game(GameState(streams, rulings, options, [hero], limbo), data)
     flavours.deal(game)
     hero.experience = hero.unspent = (
         experience.FIXED if experience.is_fixed(game) else experience.START

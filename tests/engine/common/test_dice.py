@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from hashlib import blake2b
 
 import pytest
 from hypothesis import given
@@ -21,8 +22,6 @@ def test_division_is_cut_towards_nought(a: int, b: int) -> None:
 
 
 def test_words_are_the_slices_of_the_keyed_hash() -> None:
-    from hashlib import blake2b
-
     stream = Stream(bytes(32))
     words = b"".join(stream.word().to_bytes(4, "little") for _ in range(40))
     blocks = (blake2b(n.to_bytes(8, "little"), key=bytes(32)).digest() for n in range(3))

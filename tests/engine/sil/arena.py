@@ -69,9 +69,9 @@ def arena(
                 game.hero.y, game.hero.x = y, x
     if lit:
         level.glow = bytearray(b"\x01" * (height * width))
+    game.state.begin_level(level)
     if known:
-        level.mark = bytearray(b"\x01" * (height * width))
-    game.state.level = level
+        game.knowledge.mark = bytearray(b"\x01" * (height * width))
     game.hero.turns = 10
     game.hero.energy = 100
     game.lore.tags.clear()

@@ -30,8 +30,6 @@ def stage(
         for square in (i, size * (size - 1) + i, size * i, size * i + size - 1):
             level.feature[square] = terrain.PERMANENT
     n = size * size
-    level.view, level.seen, level.fire = (bytearray(b"\x01" * n) for _ in range(3))
-    level.light = [1] * n
     hero = Hero(
         "Hero",
         race,
@@ -43,7 +41,11 @@ def stage(
         bought=list(abilities),
     )
     streams = RandomStreams.of(seed.to_bytes(16, "big"))
-    game = Game(GameState(streams, rulings, {}, hero, level), DATA)
+    game = Game(GameState(streams, rulings, {}, [hero], level), DATA)
+    game.state.begin_level(level)
+    known = game.knowledge
+    known.view, known.seen, known.fire = (bytearray(b"\x01" * n) for _ in range(3))
+    known.light = [1] * n
     refresh(game)
     hero.health, hero.voice = hero.derived.max_health, hero.derived.max_voice
     return game
@@ -119,11 +121,12 @@ def foe(
         health,
         slot=len(level.creatures),
         alertness=alertness,
-        visible=visible,
         stance=stance,
     )
     level.creatures.append(creature)
     level.occupant[level.at(creature.y, creature.x)] = creature.slot
+    if visible:
+        game.learn(creature).visible = True
     return creature
 
 

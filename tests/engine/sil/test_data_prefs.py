@@ -5,8 +5,8 @@ import pytest
 from engine.sil.data import bundle
 from engine.sil.data.prefs import (
     JUNK,
-    Picture,
-    Setting,
+    PrefConditions,
+    PrefPicture,
     c_number,
     evaluate,
     player_offset,
@@ -34,11 +34,11 @@ M:25:o
 def prefs(tmp_path):
     """A function that reads pref files given as texts, `main.prf` first."""
 
-    def read(main, setting=Setting(), **included):  # noqa: B008
+    def read(main, conditions=PrefConditions(), **included):  # noqa: B008
         (tmp_path / "main.prf").write_text(main)
         for name, text in included.items():
             (tmp_path / f"{name}.prf").write_text(text)
-        return read_prefs("main.prf", [tmp_path], bundle.load(), setting)
+        return read_prefs("main.prf", [tmp_path], bundle.load(), conditions)
 
     return read
 
@@ -47,51 +47,51 @@ def prefs(tmp_path):
 def test_the_sample_loads(prefs):
     found, errors = prefs(SAMPLE)
     assert not errors
-    assert found.monsters[0] == Picture(0x8D, 0x80)
-    assert found.monsters[1] == Picture(141, 0x90)
-    assert found.terrain[1] == Picture(0x80, 0x81)
-    assert found.specials == {0x0B: Picture(0x8C, 0x8B)}
-    assert found.flavours[2] == Picture(0x82, 0x80)
+    assert found.monsters[0] == PrefPicture(0x8D, 0x80)
+    assert found.monsters[1] == PrefPicture(141, 0x90)
+    assert found.terrain[1] == PrefPicture(0x80, 0x81)
+    assert found.specials == {0x0B: PrefPicture(0x8C, 0x8B)}
+    assert found.flavours[2] == PrefPicture(0x82, 0x80)
     assert found.palette == {16: (0x30, 0x30, 0x30)}
     assert found.message_colours == {25: 3}
 
 
 def test_the_other_graphics_set_takes_the_other_lines(prefs):
-    found, _ = prefs(SAMPLE, Setting(graphics="old"))
-    assert found.terrain[1] == Picture(9, 0x2E)
+    found, _ = prefs(SAMPLE, PrefConditions(graphics="old"))
+    assert found.terrain[1] == PrefPicture(9, 0x2E)
     assert found.monsters[0].cell is None
 
 
 def test_without_a_line_everything_keeps_its_glyph(prefs):
     found, errors = prefs("")
     assert not errors
-    assert found.monsters[11] == Picture(7, ord("C"))
+    assert found.monsters[11] == PrefPicture(7, ord("C"))
     assert found.monsters[11].cell is None
 
 
 def test_a_cell_is_row_and_column_without_the_icon_bits():
-    assert Picture(0x8D, 0x90).cell == (13, 16)
-    assert Picture(0xC1, 0xC2).cell == (1, 2)
-    assert Picture(0x8D, 0x10).cell is None
+    assert PrefPicture(0x8D, 0x90).cell == (13, 16)
+    assert PrefPicture(0xC1, 0xC2).cell == (1, 2)
+    assert PrefPicture(0x8D, 0x10).cell is None
 
 
 @pytest.mark.covers("spec-edit-files: 5.2")
 def test_blank_lines_indented_lines_and_comments_are_skipped(prefs):
     found, errors = prefs("   \n\t\n  nonsense\n# R\nR:11:1/0x23\r\n")
     assert not errors
-    assert found.monsters[11] == Picture(1, ord("#"))
+    assert found.monsters[11] == PrefPicture(1, ord("#"))
 
 
 @pytest.mark.covers("spec-edit-files: 5.3")
 def test_a_zero_leaves_the_earlier_value_except_in_specials(prefs):
     found, _ = prefs("R:5:0x84/0x84\nR:5:0/0x85\nS:1:5/5\nS:1:0/6\n")
-    assert found.monsters[5] == Picture(0x84, 0x85)
-    assert found.specials[1] == Picture(0, 6)
+    assert found.monsters[5] == PrefPicture(0x84, 0x85)
+    assert found.specials[1] == PrefPicture(0, 6)
 
 
 def test_a_quoted_character_reads_as_zero(prefs):
     found, _ = prefs("R:11:1/'#'\n")
-    assert found.monsters[11] == Picture(1, ord("C"))
+    assert found.monsters[11] == PrefPicture(1, ord("C"))
 
 
 @pytest.mark.parametrize(
@@ -194,7 +194,7 @@ def test_numbers_are_read_as_in_c(text, value):
 )
 @pytest.mark.covers("spec-edit-files: 5.4")
 def test_conditions_have_these_values(text, value):
-    assert evaluate(text, Setting(race="Noldor", character="Finrod")) == value
+    assert evaluate(text, PrefConditions(race="Noldor", character="Finrod")) == value
 
 
 def test_a_condition_too_deep_is_a_mistake(prefs):

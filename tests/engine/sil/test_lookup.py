@@ -73,7 +73,7 @@ def test_only_what_is_seen_or_met_can_be_looked_up():
     look(game)
     assert ("sight", "", "wolf-1") in known(game)
     seen = known(game)["sight", "", "wolf-1"]
-    wolf.visible = False
+    game.learn(wolf).visible = False
     assert ("sight", "", "wolf-1") not in known(game)
     with pytest.raises(InvalidAction):
         SIL.explain(game.state, 0, seen)

@@ -90,8 +90,8 @@ def test_by_how_much_a_listener_must_win_to_tell_who_it_is(rulings, expected, mo
     wolf = foe(game, "Wolf", dx=3, visible=False)
     game.hero.timers.blind = 9
     game.hero.bought = [visibility.ab.LISTEN]
-    wolf.noise = 5
+    game.learn(wolf).noise = 5
     monkeypatch.setattr(visibility.skill_rolls, "skill_check", lambda *args: 10)
     visibility.update(game, wolf)
-    assert wolf.heard == game.hero.turns + 1
-    assert wolf.visible is expected
+    assert game.known(wolf).heard == game.hero.turns + 1
+    assert game.known(wolf).visible is expected

@@ -34,22 +34,27 @@ def scrambled(game):
     level, hero = other.level, other.hero
     here = level.at(hero.y, hero.x)
     for i, feature in enumerate(level.feature):
-        known = level.mark[i] or level.seen[i] or level.walked[i] or level.glimpsed[i]
+        known = (
+            game.knowledge.mark[i]
+            or game.knowledge.seen[i]
+            or game.knowledge.walked[i]
+            or game.knowledge.glimpsed[i]
+        )
         if i == here or feature == terrain.PERMANENT:
             continue
         if level.hidden[i]:
             level.hidden[i], level.feature[i] = 0, terrain.FLOOR
         elif feature == terrain.SECRET_DOOR:
             level.feature[i] = terrain.GRANITE
-        elif not known and not level.view[i]:
+        elif not known and not game.knowledge.view[i]:
             level.feature[i] = terrain.FLOOR if feature != terrain.FLOOR else terrain.GRANITE
     for i in list(level.floor):
-        kept = [thing for thing in level.floor[i] if thing.seen]
+        kept = [thing for thing in level.floor[i] if thing.seen_by]
         level.floor[i] = kept
         if not kept:
             del level.floor[i]
     for creature in list(level.creatures):
-        if creature is not None and not creature.visible:
+        if creature is not None and not game.known(creature).visible:
             del level.occupant[level.at(creature.y, creature.x)]
             level.creatures[creature.slot] = None
     return other
@@ -138,7 +143,7 @@ def test_an_unknown_thing_shows_only_its_flavour(tval):
         game = arena(*ROOMS)
         game.world.flavours = {kind.serial: flavour}
         thing = Item(kind.serial, weight=kind.weight, pval=kind.pval)
-        lying = msgspec.structs.replace(thing, seen=True)
+        lying = msgspec.structs.replace(thing, seen_by=1)
         game.hero.pack = [thing]
         game.level.floor = {game.level.at(2, 4): [lying], game.level.at(2, 2): [lying]}
         look(game)

@@ -39,7 +39,7 @@ def test_in_the_dark_it_betrays_nobody():
     game = arena(*HALL, lit=False)
     foe(game, "Nightthorn", 0, 3, visible=False)
     look(game)
-    assert min(game.level.light) < 0
+    assert min(game.knowledge.light) < 0
     assert dark(game) == set()
 
 

@@ -188,7 +188,7 @@ def over_a_chasm(*abilities):
     game = armed(*abilities)
     level, hero = game.level, game.hero
     square = level.at(hero.y, hero.x + 1)
-    level.feature[square], level.mark[square] = terrain.CHASM, 1
+    level.feature[square], game.knowledge.mark[square] = terrain.CHASM, 1
     hero.actions[1] = EAST
     return game
 
@@ -214,7 +214,7 @@ def test_no_leap_without_run_up_and_none_against_a_known_wall():
     assert not leaps.leaps(game, EAST)
     game.hero.actions[1] = EAST
     beyond = game.level.at(game.hero.y, game.hero.x + 2)
-    game.level.feature[beyond], game.level.mark[beyond] = terrain.GRANITE, 1
+    game.level.feature[beyond], game.knowledge.mark[beyond] = terrain.GRANITE, 1
     with pytest.raises(IllegalAction):
         leaps.leaps(game, EAST)
 

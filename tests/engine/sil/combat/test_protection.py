@@ -86,7 +86,7 @@ def test_resistance_levels():
 def test_light_resists_the_dark_less_by_the_manual():
     for rulings, level in ((GAME, 3), (MANUAL, 2)):
         game = stage(rulings=rulings)
-        game.level.light[game.level.at(game.hero.y, game.hero.x)] = 3
+        game.knowledge.light[game.level.at(game.hero.y, game.hero.x)] = 3
         assert protection.resistance(game, "dark") == level
 
 

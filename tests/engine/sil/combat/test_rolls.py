@@ -231,7 +231,7 @@ def test_an_arrow_halves_once_more():
 def test_bright_light_hurts_those_who_hate_it():
     game = stage()
     orc = foe(game, "Orc soldier")
-    game.level.light[game.level.at(orc.y, orc.x)] = 5
+    game.knowledge.light[game.level.at(orc.y, orc.x)] = 5
     assert (
         combat_totals.monster_evasion(game, orc).total == creature_stats.race(game, orc).evasion - 3
     )

@@ -60,13 +60,13 @@ def test_gear_darkness_and_the_song_of_the_trees():
 
 def test_a_weapon_glows_near_those_it_hates():
     game = lit()
-    game.level.noise[:] = bytes([3]) * len(game.level.noise)
+    game.knowledge.noise[:] = bytes([3]) * len(game.knowledge.noise)
     sword = wear(game, Slot.WEAPON, "Longsword", flags=["SLAY_WOLF"])
     assert not light_radius.glows(game, sword)
     wolf = foe(game, "Wolf", 0, 3)
     assert light_radius.glows(game, sword)
     assert light_radius.radius(game) == 2
-    game.level.noise[game.level.at(wolf.y, wolf.x)] = 9
+    game.knowledge.noise[game.level.at(wolf.y, wolf.x)] = 9
     assert not light_radius.glows(game, sword)
 
 
@@ -78,5 +78,5 @@ def test_inner_light_shines_through_the_hero():
         wear(game, Slot.LIGHT, "Brass Lantern", timeout=1000)
         look(game)
         here = game.level.at(game.hero.y, game.hero.x)
-        levels.append([game.level.light[here + away] for away in range(4)])
+        levels.append([game.knowledge.light[here + away] for away in range(4)])
     assert levels == [[3, 2, 1, 0], [5, 4, 3, 0]]

@@ -63,7 +63,7 @@ def test_what_is_offered_can_be_ordered():
     wear(game, Slot.BOW, "Longbow")
     wear(game, Slot.QUIVER1, "Arrow", count=9)
     game.hero.pack.append(item("Dagger", count=3))
-    foe(game, "Wolf", health=500).tag = 1
+    game.learn(foe(game, "Wolf", health=500)).tag = 1
     refresh(game)
     offers = [str(offer.action) for offer in registry.offers(game)]
     for line in ("fire wolf-1", "throw a wolf-1", "exchange wolf-1", "fletch quiver1"):
@@ -83,7 +83,7 @@ def test_arrows_fly_by_direction_square_and_name():
         game = stage(skills=(0, 9, 0, 0, 0, 0, 0, 0))
         wear(game, Slot.BOW, "Longbow")
         wear(game, Slot.QUIVER1, "Arrow", count=9)
-        foe(game, "Wolf", 0, 5, health=500).tag = 1
+        game.learn(foe(game, "Wolf", 0, 5, health=500)).tag = 1
         order(game, f"fire {target}")
         assert len(game.state.combat_rolls) == 1
         assert game.state.energy_used == 100

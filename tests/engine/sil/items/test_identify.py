@@ -56,10 +56,10 @@ class TestExperience:
         boots = thing(item_classes.BOOTS, "Pair of Boots", special=special("of Speed"), known=True)
         lying(game, boots, dx=3)
         won = game.hero.experience
-        game.level.seen[game.level.at(game.hero.y, game.hero.x + 3)] = 0
+        game.knowledge.seen[game.level.at(game.hero.y, game.hero.x + 3)] = 0
         identification.scan(game)
         assert game.hero.experience == won
-        game.level.seen[game.level.at(game.hero.y, game.hero.x + 3)] = 1
+        game.knowledge.seen[game.level.at(game.hero.y, game.hero.x + 3)] = 1
         identification.scan(game)
         assert game.hero.experience == won + 100
 
@@ -103,7 +103,7 @@ def test_a_special_type_once_seen_is_known_wherever_it_lies():
     game = bearer()
     far = thing(item_classes.BOOTS, "Pair of Boots", special=special("of Speed"), known=False)
     lying(game, far, dx=5)
-    game.level.seen[game.level.at(game.hero.y, game.hero.x + 5)] = 0
+    game.knowledge.seen[game.level.at(game.hero.y, game.hero.x + 5)] = 0
     identification.scan(game)
     assert not far.known
     game.lore.specials.append(special("of Speed"))

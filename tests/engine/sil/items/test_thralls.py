@@ -93,7 +93,7 @@ class TestThralls:
         game.state.streams = bearer(seed=3).streams
         level_arrival.enter(game, 2, 0)
         assert game.world.thrall_quest == "done"
-        assert sum(game.level.mark) > 300
+        assert sum(game.knowledge.mark) > 300
 
     def test_without_a_beggar_nothing_can_be_given(self):
         game = bearer()

@@ -288,13 +288,13 @@ class TestStaffs:
         game.level.floor[30] = [thing(item_classes.SWORD, "Dagger")]
         game.level.floor[31] = [other]
         assert staffs.EFFECTS["Treasures"](game)
-        assert game.level.floor[30][0].seen
-        assert not other.seen
+        assert game.level.floor[30][0].seen_by
+        assert not other.seen_by
 
     def test_slumber_lulls_who_stands_in_the_line_of_fire(self):
         game = bearer(skills=(0, 0, 0, 0, 0, 30, 0, 0))
         near, behind = foe(game, "Wolf", 0, 3), foe(game, "Wolf", 0, -3)
-        game.level.fire[game.level.at(behind.y, behind.x)] = 0
+        game.knowledge.fire[game.level.at(behind.y, behind.x)] = 0
         assert staffs.EFFECTS["Slumber"](game)
         assert near.alertness < 0
         assert behind.alertness > 0
@@ -317,7 +317,7 @@ class TestStaffs:
         door = level.at(hero.y, hero.x + 3)
         rubble = level.at(hero.y + 3, hero.x)
         pit = level.at(hero.y, hero.x - 3)
-        level.feature[door], level.mark[door] = terrain.LOCKED_DOOR + 3, 1
+        level.feature[door], game.knowledge.mark[door] = terrain.LOCKED_DOOR + 3, 1
         level.feature[rubble] = terrain.RUBBLE
         level.feature[pit], level.hidden[pit] = terrain.PIT, 1
         vision.update(game)
@@ -340,18 +340,18 @@ class TestStaffs:
         game = bearer()
         wolf = foe(game, "Wolf", 0, 5, visible=False)
         assert staffs.EFFECTS["Foes"](game)
-        assert wolf.visible
+        assert game.known(wolf).visible
 
     def test_revelations_maps_walls_but_not_floor(self):
         game = bearer()
         level = game.level
         assert staffs.EFFECTS["Revelations"](game)
-        assert level.mark[level.at(0, 5)]
-        level.mark[:] = bytes(len(level.mark))
+        assert game.knowledge.mark[level.at(0, 5)]
+        game.knowledge.mark[:] = bytes(len(game.knowledge.mark))
         level.feature[level.at(4, 4)] = terrain.DOWN_STAIR
         staffs.EFFECTS["Revelations"](game)
-        assert level.mark[level.at(4, 4)]
-        assert not level.mark[level.at(4, 6)]
+        assert game.knowledge.mark[level.at(4, 4)]
+        assert not game.knowledge.mark[level.at(4, 6)]
 
     @pytest.mark.parametrize("name", sorted([*staffs.EFFECTS, *item_use.TARGETS]))
     def test_every_staff_can_be_used(self, name):
@@ -453,7 +453,7 @@ class TestHorns:
     def test_warning_enrages_who_hears_it_well(self):
         game = bearer()
         wolf = foe(game, "Wolf", 0, 4)
-        game.level.noise[:] = bytes(len(game.level.noise))
+        game.knowledge.noise[:] = bytes(len(game.knowledge.noise))
         item_use.play(game, self.horn(game, "Warning"), "a", "e")
         assert wolf.stance == "aggressive"
 

@@ -48,7 +48,7 @@ def lying(game: Game, *items: Item, dy: int = 0, dx: int = 0) -> None:
     """Put things onto the hero's square, or so far from it, in sight."""
     square = game.level.at(game.hero.y + dy, game.hero.x + dx)
     for item in items:
-        item.seen = True
+        item.seen_by = 1
     game.level.floor[square] = list(items)
 
 

@@ -53,7 +53,7 @@ def site(
     level.icky[:] = bytes(glyph in "VWwd" for glyph in drawn)
     game = stage(seed=seed)
     game.state.streams = RandomStreams.of(seed.to_bytes(16, "big"))
-    game.state.level = level
+    game.state.begin_level(level)
     game.hero.y = game.hero.x = 0
     made = Site(game, level)
     centres = [level.place(i) for i, glyph in enumerate(drawn) if glyph == "@"]

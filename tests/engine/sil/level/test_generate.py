@@ -62,7 +62,7 @@ def test_levels_are_whole(depth):
         assert not OPAQUE[level.feature[i]]
     assert all(level.feature[i] in (FLOOR, terrain.SUNLIGHT) for i in level.floor)
     assert all(terrain.TRAP[level.feature[i]] for i, mark in enumerate(level.hidden) if mark)
-    assert not any(level.mark)
+    assert not any(game.knowledge.mark)
 
 
 @pytest.mark.covers("spec-dungeon: 1.1 Size", "spec-dungeon: 11. Worked checks")
@@ -146,7 +146,7 @@ def test_the_hero_stands_on_the_way_he_came(arrive_by):
         game = made(6, seed, arrive_by)
         level = game.level
         assert level.feature[here(game)] == arrive_by
-        assert level.mark[here(game)]
+        assert game.knowledge.mark[here(game)]
         assert here(game) not in level.floor
         opaque = level.feature.translate(OPAQUE)
         others = [i for i, f in enumerate(level.feature) if terrain.STAIR[f] and i != here(game)]

@@ -79,13 +79,13 @@ def test_locks_are_picked_by_perception(handicap, percent):
     game = cell()
     _skilled(game, Skill.PERCEPTION, 7)
     if handicap == "dark":
-        game.level.light[game.level.at(2, 2)] = 0
+        game.knowledge.light[game.level.at(2, 2)] = 0
 
     def act():
         if handicap in ("confused", "blind"):
             setattr(game.hero.timers, handicap, 5)
         game.level.feature[game.level.at(2, 3)] = terrain.LOCKED_DOOR + 4
-        game.level.light[game.level.at(2, 2)] = 0 if handicap == "dark" else 1
+        game.knowledge.light[game.level.at(2, 2)] = 0 if handicap == "dark" else 1
         doors.open_door(game, 2, 3)
         return door(game) == terrain.OPEN_DOOR
 
@@ -97,7 +97,7 @@ def test_a_jammed_door_does_not_open_and_that_is_remembered():
     doors.open_door(game, 2, 3)
     assert door(game) == terrain.JAMMED_DOOR + 2
     assert game.state.energy_used == 100
-    assert game.level.stuck == [game.level.at(2, 3)]
+    assert game.knowledge.stuck == [game.level.at(2, 3)]
 
 
 @pytest.mark.parametrize("feature", [terrain.FLOOR, terrain.OPEN_DOOR, terrain.SECRET_DOOR])
@@ -106,7 +106,7 @@ def test_only_known_closed_doors_open(feature):
     with pytest.raises(IllegalAction):
         doors.open_door(game, 2, 3)
     game = cell()
-    game.level.mark[game.level.at(2, 3)] = 0
+    game.knowledge.mark[game.level.at(2, 3)] = 0
     with pytest.raises(IllegalAction):
         doors.open_door(game, 2, 3)
     assert not game.state.energy_used
@@ -287,7 +287,7 @@ def test_a_vain_blow_is_heard_where_the_ruling_says(rulings, monkeypatch):
 
 def chest_room(pval=9, name="Small wooden chest", known=True, **how):
     game = arena(**how)
-    chest = item(name, pval=pval, extra=7, known=known, seen=True)
+    chest = item(name, pval=pval, extra=7, known=known, seen_by=1)
     game.level.floor[game.level.at(game.hero.y, game.hero.x + 1)] = [chest]
     look(game)
     game.hero.health = 1000
@@ -408,7 +408,7 @@ def test_groping_in_the_dark_finds_walls():
     commands._interact(game, ("n",))
     game = arena("#####", "#####", "##@.#", "#####", lit=False)
     commands._interact(game, ("n",))
-    assert game.level.mark[game.level.at(1, 2)]
+    assert game.knowledge.mark[game.level.at(1, 2)]
     assert "You hit something hard." in said(game)
 
 
@@ -431,12 +431,12 @@ def test_creeping_is_free_slower_and_quieter_until_the_next_turn():
 
 def test_interacting_with_ones_own_square_takes_what_lies_there():
     game = arena()
-    robe = item("Robe", seen=True)
+    robe = item("Robe", seen_by=1)
     game.level.floor[game.level.at(game.hero.y, game.hero.x)] = [robe]
     commands._interact(game, ())
     assert game.hero.pack
     game = arena()
-    remains = item("Human Skeleton", seen=True, pval=1)
+    remains = item("Human Skeleton", seen_by=1, pval=1)
     game.level.floor[game.level.at(game.hero.y, game.hero.x + 1)] = [remains]
     commands._interact(game, ("e",))
     assert not remains.pval

@@ -110,7 +110,7 @@ def test_a_run_stops_before_anything_of_note(feature):
     game = walker("##############", "#@...........#", "##############")
     put(game, 1, 8, feature)
     look(game)
-    game.level.mark[game.level.at(1, 8)] = 1
+    game.knowledge.mark[game.level.at(1, 8)] = 1
     do(game, "run e")
     assert at(game) == (1, 7)
     assert game.state.question is None
@@ -169,7 +169,7 @@ def test_exploring_finds_everything_and_then_refuses():
     assert "nothing left to explore" in told[-1]
     level = game.level
     passable = [i for i, f in enumerate(level.feature) if terrain.PASSABLE[f]]
-    assert all(level.glimpsed[i] or level.walked[i] for i in passable)
+    assert all(game.knowledge.glimpsed[i] or game.knowledge.walked[i] for i in passable)
     assert any("you have found a down staircase" in text for text in told)
 
 
@@ -199,7 +199,7 @@ def test_no_plan_walks_into_a_seen_danger(feature):
     for x in (3, 5):
         for y in (1, 2):
             i = put(game, y, x, feature)
-            game.level.mark[i] = 1
+            game.knowledge.mark[i] = 1
     for _ in range(20):
         try:
             do(game, "explore")

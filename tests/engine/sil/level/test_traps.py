@@ -27,7 +27,7 @@ def on(feature, *, hidden=False, **how):
     """A hero who has just come onto a trap, and is tough."""
     game = arena(**how)
     put(game, game.hero.y, game.hero.x, feature, hidden=hidden)
-    game.level.mark[game.level.at(game.hero.y, game.hero.x)] = not hidden
+    game.knowledge.mark[game.level.at(game.hero.y, game.hero.x)] = not hidden
     game.hero.health = 1000
     look(game)
     return game
@@ -117,9 +117,9 @@ def test_confusing_gas_reaches_those_who_stand_by(heard):
 def test_a_sweet_vapour_takes_the_map_away(heard):
     game = on(terrain.MEMORY_TRAP, known=True, lit=False)
     other = put(game, 1, 1, terrain.ALARM_TRAP)
-    game.level.floor[other] = [item("Robe", seen=True)]
+    game.level.floor[other] = [item("Robe", seen_by=1)]
     sprung(game, 10, 1)
-    assert not game.level.mark[game.level.at(8, 8)]
+    assert not game.knowledge.mark[game.level.at(8, 8)]
     assert game.level.hidden[other]
     assert not game.level.hidden[game.level.at(game.hero.y, game.hero.x)]
     assert heard == [10]
@@ -129,7 +129,7 @@ def test_memory_may_be_kept(heard):
     game = on(terrain.MEMORY_TRAP, known=True)
     game.hero.derived.skills[Skill.WILL] = 30
     sprung(game)
-    assert game.level.mark[game.level.at(8, 8)]
+    assert game.knowledge.mark[game.level.at(8, 8)]
 
 
 def test_an_alarm_only_rings(heard):
@@ -282,7 +282,7 @@ def test_disarming(feature, heard):
         game = arena()
         game.hero.health = 1000
         i = put(game, game.hero.y, game.hero.x + 1, feature)
-        game.level.mark[i] = 1
+        game.knowledge.mark[i] = 1
         game.hero.derived.skills[Skill.PERCEPTION] = POWERS[feature] + margin
         load_dice(game, 5, 5)
         assert traps.disarm(game, game.hero.y, game.hero.x + 1) is again
@@ -293,7 +293,7 @@ def test_disarming(feature, heard):
 def test_a_bad_slip_puts_the_hero_onto_the_trap(heard):
     game = arena()
     i = put(game, game.hero.y, game.hero.x + 1, terrain.ALARM_TRAP)
-    game.level.mark[i] = 1
+    game.knowledge.mark[i] = 1
     x = game.hero.x
     load_dice(game, 1, 10)
     traps.disarm(game, game.hero.y, x + 1)
@@ -305,7 +305,7 @@ def test_a_bad_slip_puts_the_hero_onto_the_trap(heard):
 def test_what_cannot_be_disarmed(feature):
     game = arena()
     i = put(game, game.hero.y, game.hero.x + 1, feature)
-    game.level.mark[i] = 1
+    game.knowledge.mark[i] = 1
     with pytest.raises(IllegalAction):
         traps.disarm(game, game.hero.y, game.hero.x + 1)
     assert not game.state.energy_used
@@ -336,7 +336,7 @@ def test_the_worked_checks_of_noticing(rulings):
 def test_the_difficulty_of_a_chests_trap(rulings):
     game = arena(rulings=rulings, depth=6)
     i = game.level.at(2, 2)
-    game.level.floor[i] = [item("Small wooden chest", pval=10, known=False, seen=True)]
+    game.level.floor[i] = [item("Small wooden chest", pval=10, known=False, seen_by=1)]
     base = 5 if rulings.chest_trap_notice_base == "chest level" else 3
     assert search.difficulty(game, i, 1) == base + 15
 
@@ -350,7 +350,7 @@ def test_walking_past_a_secret_door_and_searching_for_it():
     def found(act):
         def attempt():
             level.feature[i] = terrain.SECRET_DOOR
-            level.light[i] = 1
+            game.knowledge.light[i] = 1
             act(game)
             return level.feature[i] != terrain.SECRET_DOOR
 
@@ -374,15 +374,15 @@ def test_the_blind_notice_nothing_far_away():
 
 def test_searching_feels_out_walls_and_things_beside_the_hero():
     game = arena("#####", "##@.#", "#####", lit=False)
-    thing = item("Robe", seen=False)
+    thing = item("Robe", seen_by=0)
     game.level.floor[game.level.at(1, 3)] = [thing]
     game.hero.timers.blind = 9
     look(game)
-    thing.seen = False
-    game.level.mark = bytearray(len(game.level.mark))
+    thing.seen_by = 0
+    game.knowledge.mark = bytearray(len(game.knowledge.mark))
     search.search(game)
-    assert thing.seen
-    assert game.level.mark[game.level.at(1, 1)]
+    assert game.knows_of(thing)
+    assert game.knowledge.mark[game.level.at(1, 1)]
 
 
 # -------------------------------------------------------------------- stairs and falling

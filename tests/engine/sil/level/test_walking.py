@@ -35,7 +35,7 @@ def before(feature, *, known=True, **how):
     game = arena("#####", "#...#", "#@..#", "#...#", "#####", **how)
     i = put(game, 2, 2, feature)
     look(game)
-    game.level.mark[i] = known
+    game.knowledge.mark[i] = known
     game.hero.health = 1000
     return game
 
@@ -56,7 +56,7 @@ def test_what_a_terrain_lets_through(feature):
     alone = arena("#####", "#####", "#@..#", "#####", "#####")
     put(alone, 2, 2, feature)
     look(alone)
-    assert bool(alone.level.view[alone.level.at(2, 3)]) is not shut
+    assert bool(alone.knowledge.view[alone.level.at(2, 3)]) is not shut
     kind = terrain.NOISE[feature]
     assert kind == (
         noise_map.SHUT
@@ -65,7 +65,7 @@ def test_what_a_terrain_lets_through(feature):
         if feature in ROCK
         else noise_map.CARRIES
     )
-    reached = alone.level.noise[alone.level.at(2, 3)]
+    reached = alone.knowledge.noise[alone.level.at(2, 3)]
     assert reached == {noise_map.SOLID: 250, noise_map.SHUT: 7, noise_map.CARRIES: 2}[kind]
 
 
@@ -103,7 +103,7 @@ def test_an_unknown_barrier_is_felt_out_and_costs_the_turn(feature):
     step(game)
     assert (game.hero.y, game.hero.x) == (2, 1)
     assert game.state.energy_used == 100
-    assert game.level.mark[game.level.at(2, 2)]
+    assert game.knowledge.mark[game.level.at(2, 2)]
     assert "blocking your way" in said(game)[0]
 
 
@@ -135,7 +135,7 @@ def test_fear_before_what_is_unseen_costs_the_turn_and_before_what_is_seen_nothi
     with pytest.raises(IllegalAction, match="Fear keeps you"):
         step(game)
     assert not game.state.energy_used
-    wolf.visible = False
+    game.learn(wolf).visible = False
     assert step(game) == (2, 1)
     assert game.state.energy_used == 100
     assert not game.hero.attacked
@@ -184,7 +184,7 @@ def test_stairs_and_forges_are_found_by_standing_on_them():
         game.hero.timers.blind = 9
         look(game)
         step(game)
-        assert game.level.mark[game.level.at(2, 2)]
+        assert game.knowledge.mark[game.level.at(2, 2)]
 
 
 def test_things_underfoot_are_named_and_disturb():
@@ -211,7 +211,7 @@ def test_a_step_is_remembered_and_marked():
     game = before(terrain.FLOOR)
     step(game)
     assert game.hero.actions[0] == 6
-    assert game.level.walked[game.level.at(2, 2)]
+    assert game.knowledge.walked[game.level.at(2, 2)]
     assert [(m.kind, m.y, m.x) for m in game.state.marks] == [("step", 2, 1)]
 
 
@@ -225,7 +225,7 @@ def test_the_edge_of_the_gates_is_the_way_out():
 
 def test_a_leap_into_the_unknown_asks_first():
     game = arena("######", "#@x..#", "######", lit=False, abilities=(ab.LEAPING,))
-    game.level.mark[game.level.at(1, 2)] = 1
+    game.knowledge.mark[game.level.at(1, 2)] = 1
     game.hero.actions = [0, 6, 0, 0, 0, 0]
     step(game)
     assert game.state.question.text == "Leap into the unknown?"
@@ -234,10 +234,10 @@ def test_a_leap_into_the_unknown_asks_first():
 def test_pits_cut_the_view():
     game = arena()
     put(game, game.hero.y, game.hero.x, terrain.PIT)
-    assert sum(game.level.view) == 9
+    assert sum(game.knowledge.view) == 9
     game.hero.leaping = True
     vision.update(game)
-    assert sum(game.level.view) > 9
+    assert sum(game.knowledge.view) > 9
 
 
 # ---------------------------------------------------------------------------- confusion

@@ -73,7 +73,7 @@ def test_he_answers_by_the_view_alone():
     hidden = RULESET.game(RULESET.load(RULESET.dump(game.state)))
     hidden.streams.renew()
     for creature in hidden.level.creatures:
-        if creature is not None and not creature.visible:
+        if creature is not None and not game.known(creature).visible:
             creature.health, creature.alertness = 1, -20
     assert RULESET.view(hidden.state, 0) == RULESET.view(game.state, 0)
     assert policy.choose(RULESET, hidden.state, 0) == policy.choose(RULESET, game.state, 0)

@@ -188,7 +188,7 @@ def test_every_power_is_used_learned_and_paid(power):
     name = next(r.name for r in monsters.values() if power in r.spells)
     game, s = shooter(name)
     creature_stats.mark(s.creature, "crownless")
-    s.creature.visible = True
+    game.learn(s.creature).visible = True
     powers.use(s, power)
     assert power in game.lore.races[s.race.serial].spells
     free = power in powers.FREE or power in powers.NEEDS_ONLY
@@ -335,7 +335,7 @@ def test_piercing_finds_the_hero():
 def test_an_unseen_search_is_kept_but_in_the_game():
     for rulings, kept in ((GAME, ""), (MANUAL, "SNG_PIERCING")):
         game, creature = morgoth("@.#.....a", rulings)
-        creature.alertness, creature.visible = -5, False
+        creature.alertness, game.learn(creature).visible = -5, False
         game.hero.derived.skills[Skill.WILL] = 99
         monster_songs.search(Situation(game, creature))
         assert creature.song == kept
@@ -399,7 +399,7 @@ def test_recall_fills_in_as_the_hero_learns():
     assert "2d9" not in recall.page(game, creature.race)
     race_lore.learn(game, creature, "KNOCK_BACK")
     assert "knocks its foes back" in recall.page(game, creature.race)
-    creature.visible = False
+    game.learn(creature).visible = False
     race_lore.learn(game, creature, "BASH_DOOR")
     assert "breaks doors" not in recall.page(game, creature.race)
 
@@ -432,5 +432,5 @@ def test_a_look_tells_health_mind_and_place():
     )
     creature.alertness, creature.stance = 3, "fleeing"
     assert "fleeing in terror" in recall.look(game, creature)
-    creature.visible = False
+    game.learn(creature).visible = False
     assert recall.look(game, creature) == "There is nothing to see."

@@ -120,9 +120,9 @@ def test_a_hero_near_death_emboldens_unless_he_is_formidable():
 def test_light_on_the_hero_daunts_what_light_hurts():
     game, creature = orc()
     here = game.level.at(game.hero.y, game.hero.x)
-    game.level.light[here] = 6
+    game.knowledge.light[here] = 6
     assert morale.compute(game, creature) == 30
-    game.level.light[here] = 3
+    game.knowledge.light[here] = 3
     assert morale.compute(game, creature) == 60
 
 

@@ -79,7 +79,7 @@ def test_one_that_loses_track_in_sight_sends_its_band_to_look():
 
 def margins(game, creature, cost, seen, difficulty=0):
     """Return what it gains when all dice fall alike (its Perception's side of the contest)."""
-    game.level.noise = bytearray([cost]) * len(game.level.feature)
+    game.knowledge.noise = bytearray([cost]) * len(game.level.feature)
     if not seen:
         for dy in (-1, 0, 1):
             i = game.level.at(creature.y + dy, creature.x - 1)
@@ -138,7 +138,7 @@ def test_nobody_listens_on_the_first_turn_and_the_short_sighted_never_far():
 def test_doors_muffle_and_rubble_silences():
     game, _ = drawn("@..+.:.")
     noise.rebuild(game)
-    row = game.level.noise[game.level.width + 1 :]
+    row = game.knowledge.noise[game.level.width + 1 :]
     assert list(row[:7]) == [0, 1, 2, 8, 9, 250, 250]
 
 
@@ -189,12 +189,12 @@ def test_scent_ages_and_fades():
 def test_first_sight_names_pays_and_disturbs():
     game, found = drawn("@...a", {"a": "Orc soldier"})
     creature = found["a"]
-    assert creature.visible
-    assert creature.easily_visible
-    assert creature.tag == 1
+    assert game.known(creature).visible
+    assert game.known(creature).easily_visible
+    assert game.known(creature).tag == 1
     assert game.hero.experience_from["Encounters"] == 40
     assert game.state.disturbed
-    creature.visible = creature.easily_visible = False
+    game.learn(creature).visible = game.learn(creature).easily_visible = False
     visibility.update(game, creature)
     assert game.hero.experience_from["Encounters"] == 40
 
@@ -203,16 +203,16 @@ def test_first_sight_names_pays_and_disturbs():
 def test_the_unseen_stays_unseen_until_detected():
     game, found = drawn("@.#.a", {"a": "Orc soldier"})
     creature = found["a"]
-    assert not creature.visible
-    assert not creature.tag
-    creature.detected = 2
+    assert not game.known(creature).visible
+    assert not game.known(creature).tag
+    game.learn(creature).detected = 2
     visibility.update(game, creature)
-    assert creature.visible
-    assert not creature.encountered
+    assert game.known(creature).visible
+    assert not game.known(creature).encountered
     visibility.fade(game)
     visibility.fade(game)
     visibility.update(game, creature)
-    assert not creature.visible
+    assert not game.known(creature).visible
 
 
 @pytest.mark.covers("spec-monsters: 9.1")
@@ -224,7 +224,7 @@ def test_keen_senses_make_out_a_shape_in_the_dark_beside_light():
         creature = found["a"]
         game.level.glow[senses.square(game, creature)] = 0
         vision.update(game)
-        assert creature.visible is expected
+        assert game.known(creature).visible is expected
 
 
 @pytest.mark.covers("spec-monsters: 9.1")
@@ -233,11 +233,11 @@ def test_the_invisible_are_seen_by_contest():
     for face in (1, 10):
         game, found = drawn("@..a", {"a": "Phantom"})
         creature = found["a"]
-        creature.visible = creature.easily_visible = False
+        game.learn(creature).visible = game.learn(creature).easily_visible = False
         game.hero.derived.skills[Skill.PERCEPTION] = 8
         load_dice(game, face, 11 - face)
         visibility.update(game, creature)
-        seen.append(creature.visible)
+        seen.append(game.known(creature).visible)
     assert seen == [False, True]
 
 
@@ -250,15 +250,15 @@ def test_listening_places_what_makes_noise_behind_a_wall():
     vision.update(game)
     noise.rebuild(game)
     game.hero.derived.skills[Skill.PERCEPTION] = 40
-    creature.noise = 200
+    game.learn(creature).noise = 200
     visibility.update(game, creature)
-    assert creature.heard == game.hero.turns + 1
-    assert creature.visible
-    assert not creature.easily_visible
-    assert creature.noise == 0
+    assert game.known(creature).heard == game.hero.turns + 1
+    assert game.known(creature).visible
+    assert not game.known(creature).easily_visible
+    assert game.known(creature).noise == 0
     game.hero.derived.skills[Skill.PERCEPTION] = -400
     visibility.update(game, creature)
-    assert not creature.visible
+    assert not game.known(creature).visible
 
 
 @pytest.mark.covers("spec-monsters: 9.3")
@@ -271,7 +271,7 @@ def test_what_is_only_heard_is_shown_as_a_mark_without_a_name():
 
     def listened(perception, made):
         game.hero.derived.skills[Skill.PERCEPTION] = perception
-        creature.noise = made
+        game.learn(creature).noise = made
         visibility.update(game, creature)
         board = view.view(game).map
         assert [b.seat for b in board.entities] == [0]

@@ -189,7 +189,7 @@ def test_an_orc_opens_a_door_and_a_troll_breaks_a_jammed_one():
     monster_moves.enter(s, s.here - 1)
     assert game.level.feature[s.here - 1] == terrain.OPEN_DOOR
     assert s.place(s.here - 1) == (found["a"].y, found["a"].x)
-    assert found["a"].noise == monster_moves.DOOR_NOISE
+    assert game.known(found["a"]).noise == monster_moves.DOOR_NOISE
 
 
 @pytest.mark.covers("spec-monsters: 12.3")
@@ -252,7 +252,7 @@ def test_a_warning_rouses_the_alert_and_is_heard_by_all():
     assert {"active", "angered"} <= set(found["b"].flags)
     assert not found["c"].flags
     assert any("shouts" in s.text for s in game.state.said)
-    assert found["a"].noise == allies.LOUD
+    assert game.known(found["a"]).noise == allies.LOUD
 
 
 @pytest.mark.covers("spec-monsters: 11.4")
@@ -271,7 +271,7 @@ def test_a_frightened_orc_runs_out_of_sight():
     vision.update(game)
     for _ in range(8):
         monster_turn.take_turn(game, creature)
-    assert not game.level.view[creature.y * game.level.width + creature.x]
+    assert not game.knowledge.view[creature.y * game.level.width + creature.x]
 
 
 @pytest.mark.covers("spec-monsters: 11.4", "spec-monsters: 10.2")

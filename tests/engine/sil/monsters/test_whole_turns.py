@@ -57,9 +57,9 @@ def in_fear(rows, name="Orc soldier"):
     """A creature `o` in fear that was told to go north."""
     game, found = drawn(rows, {"o": name})
     creature = found["o"]
-    creature.visible, creature.stance = True, "fleeing"
-    game.level.fire = bytearray(b"\x01" * len(game.level.fire))
-    game.level.view = bytearray(b"\x01" * len(game.level.view))
+    game.learn(creature).visible, creature.stance = True, "fleeing"
+    game.knowledge.fire = bytearray(b"\x01" * len(game.knowledge.fire))
+    game.knowledge.view = bytearray(b"\x01" * len(game.knowledge.view))
     return game, creature, Situation(game, creature)
 
 
@@ -127,7 +127,7 @@ def test_hiding_places_in_the_dark_are_chosen_by_the_order_of_looking():
     for seed in range(2000):
         game = stage(seed=seed, size=23)
         game.level.glow = bytearray(len(game.level.glow))
-        game.level.seen = bytearray(len(game.level.seen))
+        game.knowledge.seen = bytearray(len(game.knowledge.seen))
         creature = foe(game, "Wolf", 5, 5)
         creature.stance = "fleeing"
         y, x = retreat.find(Situation(game, creature))
@@ -143,17 +143,20 @@ def test_a_breath_of_darkness_takes_the_glow_and_is_divided_by_the_light_before(
     game = stage()
     hero, level = game.hero, game.level
     level.glow = bytearray(b"\x01" * len(level.glow))
-    level.mark = bytearray(b"\x01" * len(level.mark))
+    game.knowledge.mark = bytearray(b"\x01" * len(game.knowledge.mark))
     vision.update(game)
     drake = foe(game, "Wolf", 0, 2)
     here = level.at(hero.y, hero.x)
-    light = level.light[here]
+    light = game.knowledge.light[here]
     effect = effect_areas.Effect("dark", 6, 4, 8, "darkness")
     effect_areas.breath(game, effect, drake, (hero.y, hero.x), 60)
     assert not level.glow[here]
     assert not level.glow[level.at(drake.y, drake.x)]
-    assert not level.mark[level.at(hero.y, hero.x + 1)] or level.seen[level.at(hero.y, hero.x + 1)]
-    assert level.light[here] < light
+    assert (
+        not game.knowledge.mark[level.at(hero.y, hero.x + 1)]
+        or game.knowledge.seen[level.at(hero.y, hero.x + 1)]
+    )
+    assert game.knowledge.light[here] < light
 
 
 def exchanges(*others):
@@ -246,12 +249,12 @@ def test_who_carries_darkness_is_seen_for_a_moment_by_the_light_last_drawn(start
     wear(game, Slot.LIGHT, "Feanorian Lamp")
     shelob = foe(game, "Shelob, Spider of Darkness", 0, start, visible=False)
     vision.update(game)
-    assert not shelob.encountered
+    assert not game.known(shelob).encountered
     monster_moves.enter(Situation(game, shelob), game.level.at(shelob.y, shelob.x - 1))
-    assert shelob.encountered is seen
+    assert game.known(shelob).encountered is seen
     assert game.state.view_due
     vision.update(game)
-    assert not shelob.visible
+    assert not game.known(shelob).visible
 
 
 @pytest.mark.covers(GOAL, "spec-monsters: 12.2")

@@ -26,7 +26,7 @@ def hearer(name, alertness, cost, *, seen=False, **changes):
     game.hero.turns = 1
     game.level.depth = 4
     creature = foe(game, name, 0, 3, alertness=alertness)
-    game.level.noise = bytearray([cost]) * len(game.level.feature)
+    game.knowledge.noise = bytearray([cost]) * len(game.level.feature)
     if not seen:
         for dy in (-1, 0, 1):
             game.level.feature[game.level.at(creature.y + dy, creature.x - 1)] = terrain.GRANITE
@@ -150,7 +150,7 @@ def test_the_evasion_of_an_orc_soldier(alertness, stun, light, shot, evasion):
     game = stage()
     soldier = foe(game, "Orc soldier", alertness=alertness)
     soldier.stun = stun
-    game.level.light[game.level.at(soldier.y, soldier.x)] = light
+    game.knowledge.light[game.level.at(soldier.y, soldier.x)] = light
     assert combat_totals.monster_evasion(game, soldier, shot=shot).total == evasion
 
 
@@ -158,7 +158,7 @@ def test_an_ally_at_the_flank_makes_up_for_a_point():
     game = stage()
     soldier, _ = foe(game, "Orc soldier"), foe(game, "Orc soldier", 1, 1)
     soldier.stun = 3
-    game.level.light[game.level.at(soldier.y, soldier.x)] = 3
+    game.knowledge.light[game.level.at(soldier.y, soldier.x)] = 3
     blow = creature_stats.race(game, soldier).blows[0]
     assert blow.attack == 3
     assert combat_totals.monster_attack(game, soldier, blow.attack).total == 1

@@ -208,7 +208,7 @@ def test_an_everlasting_light_burns_no_fuel():
 
 def test_two_silmarils_bring_pursuers_as_often_as_the_level_is_large(monkeypatch):
     game = arena()
-    game.state.level = Level.blank(5, 33, 66, 1)
+    game.state.begin_level(Level.blank(5, 33, 66, 1))
     game.hero.y = game.hero.x = 5
     game.hero.silmarils = 2
     came = []
@@ -406,7 +406,7 @@ def test_the_hero_stands_on_the_stairs_that_he_was_promised():
 def test_a_vault_that_was_seen_and_left_is_noted():
     game = arena()
     game.level.vault_name = "the Tomb"
-    game.level.vault[30] = game.level.mark[30] = 1
+    game.level.vault[30] = game.knowledge.mark[30] = 1
     game.state.leaving, game.state.destination = "stairs", 4
     level_arrival.change_level(game)
     assert "Left without entering the Tomb." in [text for _, _, text in game.hero.notes]

@@ -22,7 +22,7 @@ def place(feature=terrain.FLOOR, rulings=GAME, under=terrain.FLOOR, **how):
     i = put(game, 2, 3, feature)
     put(game, 2, 2, under)
     look(game)
-    game.level.mark[i] = 1
+    game.knowledge.mark[i] = 1
     game.hero.health = 1000
     game.hero.food = 3000
     return game
@@ -128,7 +128,7 @@ def test_a_door_that_somebody_keeps_open_costs_a_turn_only_if_he_is_not_seen(vis
     game = place(terrain.OPEN_DOOR)
     keeper = foe(game, "Wolf" if visible else "Phantom", health=500, visible=visible)
     look(game)
-    keeper.visible = visible
+    game.learn(keeper).visible = visible
     began = game.hero.turns
     if visible:
         with pytest.raises(IllegalAction, match="stands in the doorway"):

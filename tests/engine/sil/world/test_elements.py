@@ -48,7 +48,7 @@ def test_light_is_what_resists_the_dark(rulings):
     game = arena(rulings=rulings)
     here = game.level.at(game.hero.y, game.hero.x)
     for light in (-3, 0, 1, 2, 4, 7):
-        game.level.light[here] = light
+        game.knowledge.light[here] = light
         assert elements.resistance(game, "dark") == max(1, light - rulings.dark_resist_light_offset)
 
 
@@ -93,7 +93,7 @@ def test_armour_does_not_stop_a_breath_but_a_shield_stops_fire_and_cold():
         wear(game, Slot.BODY, "Leather Armour", protection_dice=5, protection_sides=4)
         wear(game, Slot.ARM, "Round Shield", protection_dice=2, protection_sides=1)
         here = game.level.at(game.hero.y, game.hero.x)
-        game.level.light[here] = 1
+        game.knowledge.light[here] = 1
         load_dice(game, *[3] * 4, otherwise=1)
         assert elements.strike_hero(game, kind, 4, 4, "a test") == 12 - stopped
 
@@ -113,7 +113,7 @@ def test_a_breath_of_poison_only_poisons():
 def test_darkness_blinds_one_in_so_many(face, blinded):
     game = arena()
     game.hero.health = 100
-    game.level.light[game.level.at(game.hero.y, game.hero.x)] = 4
+    game.knowledge.light[game.level.at(game.hero.y, game.hero.x)] = 4
     load_dice(game, *[3] * 4, face, otherwise=4)
     assert elements.strike_hero(game, "dark", 4, 4, "a test") == 3
     assert bool(game.hero.timers.blind) is blinded
@@ -121,7 +121,7 @@ def test_darkness_blinds_one_in_so_many(face, blinded):
 
 def test_darkness_may_blind_even_where_it_does_no_harm():
     game = arena()
-    game.level.light[game.level.at(game.hero.y, game.hero.x)] = 9
+    game.knowledge.light[game.level.at(game.hero.y, game.hero.x)] = 9
     load_dice(game, 1, 1, otherwise=4)
     assert elements.strike_hero(game, "dark", 1, 4, "a test") == 0
     assert game.hero.timers.blind

@@ -172,7 +172,7 @@ def test_light_stuns_only_what_hates_it_and_only_in_view(monkeypatch):
         creature_effects.strike_creature(game, creature, "light", 7)
     assert (orc.stun, wolf.stun) == (7, 0)
     assert orc.alertness == -15
-    game.level.view[game.level.at(orc.y, orc.x)] = 0
+    game.knowledge.view[game.level.at(orc.y, orc.x)] = 0
     creature_effects.strike_creature(game, orc, "light", 7)
     assert orc.stun == 7
 
@@ -273,7 +273,7 @@ def test_blasting_hurts_only_stone(monkeypatch, stone, won, hurt):
 def test_magic_against_a_door(margin, feature):
     game = hall()
     i = put(game, 3, 3, terrain.LOCKED_DOOR + 3)
-    game.level.mark[i] = 1
+    game.knowledge.mark[i] = 1
     load_dice(game, 5, 5)
     earthquake.unbar(game, i, margin)
     assert game.level.feature[i] == feature
@@ -283,7 +283,7 @@ def test_magic_leaves_wards_and_unknown_doors_alone_and_clears_rubble():
     game = hall()
     for feature, known in ((terrain.WARD_1, 1), (terrain.LOCKED_DOOR + 1, 0)):
         i = put(game, 3, 3, feature)
-        game.level.mark[i] = known
+        game.knowledge.mark[i] = known
         earthquake.unbar(game, i, 40)
         assert game.level.feature[i] == feature
     i = put(game, 3, 3, terrain.RUBBLE)

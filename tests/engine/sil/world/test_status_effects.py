@@ -153,7 +153,7 @@ def test_a_blow_of_darkness_does_not_blind():
     for exposure, blinded in ((None, False), (8, True)):
         game = arena()
         game.hero.health = 100
-        game.level.light[game.level.at(game.hero.y, game.hero.x)] = 0
+        game.knowledge.light[game.level.at(game.hero.y, game.hero.x)] = 0
         game.hero.derived.skills[5] = -50
         load_dice(game, otherwise=1)
         elements.settle(game, "dark", 5, "a test", exposure=exposure)

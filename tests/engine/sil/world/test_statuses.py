@@ -153,7 +153,7 @@ def test_the_blind_see_nothing_and_are_handicapped():
     game = arena()
     inflict(game, "blind", 9)
     look(game)
-    assert not any(game.level.seen)
+    assert not any(game.knowledge.seen)
     assert statuses.cannot_see(game)
 
 
@@ -164,7 +164,7 @@ def test_what_shows_the_invisible_heals_blindness_at_once():
     action_costs.spend(game)
     turn_order.finish(game)
     assert not game.hero.timers.blind
-    assert any(game.level.seen)
+    assert any(game.knowledge.seen)
 
 
 @pytest.mark.parametrize(("name", "speed"), [("slow", 1), ("fast", 3)])
@@ -580,7 +580,7 @@ def test_rage_shows_only_what_is_before_ones_eyes_and_calls_it_an_enemy():
     wear(game, Slot.LIGHT, "Wooden Torch", timeout=2000)
     near, far = foe(game, "Wolf", dx=1), foe(game, "Orc scout", dx=4)
     look(game)
-    near.detected = far.detected = 9
+    game.learn(near).detected = game.learn(far).detected = 9
     look(game)
     assert {b.name for b in _others(game)} == {"wolf-1", "orc-scout-1"}
     inflict(game, "rage", 9)

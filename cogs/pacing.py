@@ -1,0 +1,21 @@
+"""A cap on how many requests are made a second."""
+
+from __future__ import annotations
+
+import asyncio
+
+
+class Pacing:
+    """Lets at most so many requests through in any second; the others wait their turn."""
+
+    def __init__(self, per_second: float) -> None:
+        self._interval = 1 / per_second
+        self._next = 0.0
+
+    async def wait(self) -> None:
+        """Return when the next request may be made."""
+        now = asyncio.get_running_loop().time()
+        at = max(now, self._next)
+        self._next = at + self._interval
+        if at > now:
+            await asyncio.sleep(at - now)

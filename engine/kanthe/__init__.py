@@ -1,0 +1,1 @@
+"""Kanthe: a solitaire dungeon crawl with pools of ten-sided dice."""

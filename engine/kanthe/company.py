@@ -1,0 +1,86 @@
+"""Dealing with friends: allies, artisans' wares, priests' prayers, what a fallen hero left."""
+
+from __future__ import annotations
+
+from engine.kanthe.naming import item_name, join_words, plural
+from engine.kanthe.plan import passages_at
+from engine.kanthe.play import Play
+from engine.kanthe.state import KantheGame, KantheItem, Node, Opponent
+
+_ALLIES = ("slave", "traveler")
+
+
+def friends_here(game: KantheGame) -> list[Opponent]:
+    """Return who was befriended and is here, or in a corridor that begins here."""
+    around = {passage.id for passage in passages_at(game.here, game.node)}
+    return [
+        o
+        for o in game.here.opponents
+        if o.status == "befriended" and (o.node == game.node or o.passage in around)
+    ]
+
+
+def recruits(game: KantheGame) -> list[Opponent]:
+    """Return the friends who would come along."""
+    return [o for o in friends_here(game) if o.kind in _ALLIES]
+
+
+def recruit(play: Play, friend: Opponent) -> None:
+    """Take a friend along as an ally."""
+    game = play.game
+    game.here.opponents.remove(friend)
+    friend.node = friend.passage = -1
+    game.hero.allies.append(friend)
+    play.say(f"The {friend.creature} comes with you.", "found")
+    play.record(f"Was joined by a {friend.creature}.")
+
+
+def wares_for_sale(game: KantheGame) -> list[tuple[Opponent, KantheItem]]:
+    """Return what befriended artisans sell here, one of each rating, the best first."""
+    found = []
+    for artisan in friends_here(game):
+        ratings: set[int] = set()
+        stock = [*artisan.wares, *(artisan.things if artisan.kind == "artisan" else [])]
+        for ware in sorted(stock, key=lambda item: -item.rating):
+            if ware.rating not in ratings:
+                ratings.add(ware.rating)
+                found.append((artisan, ware))
+    return found
+
+
+def buy(play: Play, artisan: Opponent, ware: KantheItem) -> None:
+    """Buy a ware at a coin a point of rating."""
+    hero = play.game.hero
+    stock = artisan.wares if ware in artisan.wares else artisan.things
+    stock.remove(ware)
+    hero.coins -= ware.rating
+    hero.items.append(ware)
+    play.say(f"You buy the {item_name(play, ware)} for {plural(ware.rating, 'coin')}.", "found")
+
+
+def priests(game: KantheGame) -> list[Opponent]:
+    """Return the friends who can still heal by prayer."""
+    return [o for o in friends_here(game) if o.kind == "priest" and not o.prayed]
+
+
+def pray(play: Play, priest: Opponent) -> None:
+    """Let a priest heal the hero."""
+    hero = play.game.hero
+    priest.prayed = True
+    healed = min(priest.strength, hero.wounds)
+    hero.wounds -= healed
+    play.say(f"The {priest.creature} prays: {plural(healed, 'wound')} healed.", "wound")
+
+
+def take_remains(play: Play, place: Node) -> None:
+    """Take what a fallen hero left at a place."""
+    hero = play.game.hero
+    things = [*(item_name(play, item) for item in place.remains)]
+    if place.remains_coins:
+        things.append(plural(place.remains_coins, "coin"))
+    for item in place.remains:
+        item.worn = False
+    hero.items += place.remains
+    hero.coins += place.remains_coins
+    place.remains, place.remains_coins = [], 0
+    play.say(f"You take what the dead one left: {join_words(things)}.", "found")

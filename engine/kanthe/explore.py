@@ -1,0 +1,425 @@
+"""Moving through the domain: corridors, areas, rooms, stairs, and what is met on the way
+(rulebook: Mapping, Encounter, Reward)."""
+
+from __future__ import annotations
+
+from math import inf
+
+from engine.kanthe.conflict import drop_walk, end_delve, suffer
+from engine.kanthe.doors import judge_door
+from engine.kanthe.generation import BARRING, FOOTING, call_passage, call_room, make_hazard
+from engine.kanthe.geometry import NAMES
+from engine.kanthe.hazards import bar_way, meet_hazard
+from engine.kanthe.mapping import map_area
+from engine.kanthe.naming import capitalise, level_name, place_name
+from engine.kanthe.plan import (
+    Way,
+    area_at,
+    blank_level,
+    find_routes,
+    is_standable,
+    other_end,
+    passage_length,
+    passages_at,
+    section_of,
+    trace_route,
+    ways_from,
+)
+from engine.kanthe.play import Play
+from engine.kanthe.state import (
+    NOWHERE,
+    Approach,
+    CallMobile,
+    Cell,
+    CheckSections,
+    ChooseStairs,
+    Conflict,
+    CrossOff,
+    JudgeDoor,
+    KantheGame,
+    KantheLevel,
+    MeetHazard,
+    MeetOpponents,
+    Node,
+    Opponent,
+    Passage,
+    Section,
+    TakeWound,
+    Task,
+    Walk,
+)
+
+
+def run_tasks(play: Play) -> None:
+    """Do what is left to do until the player must choose."""
+    game = play.game
+    while game.tasks and game.question is None and game.conflict is None:
+        _do_task(play, game.tasks.pop())
+
+
+def _do_task(play: Play, task: Task) -> None:
+    game = play.game
+    if isinstance(task, Walk):
+        _walk(play, task)
+    elif isinstance(task, CallMobile):
+        _call_mobile(play, task)
+    elif isinstance(task, MeetHazard):
+        meet_hazard(play, task.hazard)
+    elif isinstance(task, MeetOpponents):
+        _meet_opponents(play, task.opponents)
+    elif isinstance(task, CrossOff):
+        area = area_at(game.here, task.area)
+        if area is not None:
+            area.circles = max(0, area.circles - 1)
+    elif isinstance(task, TakeWound):
+        suffer(play, task.degree, task.cause)
+    elif isinstance(task, JudgeDoor):
+        judge_door(play, task)
+    else:
+        check_sections(play)
+
+
+# ------------------------------------------------------------------------- who is where
+
+
+def hostile_at(game: KantheGame, *, node: int = -1, passage: int = -1) -> list[Opponent]:
+    """Return who would attack at a place or on a passage."""
+    return [
+        o
+        for o in game.here.opponents
+        if ((node >= 0 and o.node == node) or (passage >= 0 and o.passage == passage))
+        and is_hostile(o)
+    ]
+
+
+def is_hostile(opponent: Opponent) -> bool:
+    """Return whether somebody attacks the hero on sight."""
+    return opponent.here and opponent.attacks and not opponent.peaceful
+
+
+# ------------------------------------------------------------------------- walking
+
+
+def start_walk(play: Play, passages: list[int]) -> None:
+    """Set out along passages."""
+    play.game.tasks.append(Walk(passages))
+
+
+def _walk(play: Play, task: Walk) -> None:
+    """Take one step of a way: one passage, or what is met before it."""
+    game = play.game
+    level = game.here
+    if not task.passages:
+        _go_onward(play, task.came_by)
+        return
+    passage = level.passages[task.passages[0]]
+    if passage.area not in (NOWHERE, game.area):
+        game.tasks.append(task)
+        _enter_area(play, passage.area)
+        return
+    if passage.hazard and not passage.called:
+        game.passage = passage.id
+        call_passage(play, passage)
+    meetings = _meetings(game, passage)
+    if meetings:
+        game.passage = passage.id
+        game.tasks += [task, meetings[0]]
+        return
+    game.passage = -1
+    _step(play, passage, task.passages[1:])
+
+
+def _meetings(game: KantheGame, passage: Passage) -> list[Task]:
+    """Return what must be dealt with before a passage can be walked."""
+    met: list[Task] = [
+        MeetHazard(hazard.id)
+        for hazard in game.here.hazards
+        if hazard.passage == passage.id and hazard.state == "active" and hazard.kind not in FOOTING
+    ]
+    hostile = [] if game.unnoticed else hostile_at(game, passage=passage.id)
+    if hostile:
+        met.append(MeetOpponents([o.id for o in hostile]))
+    return met
+
+
+def _step(play: Play, passage: Passage, rest: list[int]) -> None:
+    """Go to the other end of a passage, or stop before it if somebody may be there."""
+    game = play.game
+    level = game.here
+    target = level.nodes[other_end(passage, game.node)]
+    if target.kind == "room" and not target.called:
+        call_room(play, target)
+    if rest:
+        game.tasks.append(Walk(rest))
+    fresh = target.kind == "room" and not target.entered
+    if fresh or hostile_at(game, node=target.id):
+        game.question = Approach(target.id)
+        return
+    enter_place(play, target.id)
+    if target.waiting:
+        map_area(play, level, target)
+        game.tasks += [CheckSections(), Walk([], came_by=passage.id)]
+        _enter_area(play, target.leads)
+
+
+def _go_onward(play: Play, came_by: int) -> None:
+    """Go on into a new area if only one way leads on."""
+    ways = [
+        way for way in ways_from(play.game.here, play.game.place) if came_by not in way.passages
+    ]
+    if len(ways) == 1:
+        start_walk(play, list(ways[0].passages))
+
+
+def _enter_area(play: Play, cell: Cell) -> None:
+    game = play.game
+    game.area = cell
+    if game.hero.potions:
+        game.hero.potions.clear()
+        play.say("What you drank wears off.")
+    game.tasks.append(CallMobile())
+
+
+def enter_place(play: Play, node: int) -> None:
+    """Step into a place: mark it as entered, find its doors, let followers come along."""
+    game = play.game
+    level = game.here
+    place = level.nodes[node]
+    if node != game.node:
+        game.previous = game.node
+    game.node, game.unnoticed = node, False
+    if place.kind == "start":
+        game.area = NOWHERE
+    if place.kind == "room" and not place.entered:
+        _enter_first(play, place)
+    for door in reversed(place.doors):
+        if not door.judged:
+            game.tasks.append(JudgeDoor(node, door.wall))
+    if is_standable(place):
+        _bring_followers(play)
+
+
+def _enter_first(play: Play, room: Node) -> None:
+    game = play.game
+    room.entered = True
+    game.hero.rooms += 1
+    key = {5: "room-feature", 6: "room-doors"}.get(room.die, "room-plain")
+    play.describe(key, "map")
+    game.tasks.append(CheckSections())
+
+
+def _bring_followers(play: Play) -> None:
+    game = play.game
+    followers = [o for o in game.here.opponents if o.follows and o.here]
+    for follower in followers:
+        follower.node, follower.passage = game.node, -1
+    if followers:
+        play.say("The swarm is still behind you.", "meet")
+        game.tasks.append(MeetOpponents([o.id for o in followers]))
+
+
+def _meet_opponents(play: Play, numbers: list[int]) -> None:
+    known = {o.id: o for o in play.game.here.opponents}
+    ready = [n for n in numbers if n in known and known[n].here and known[n].attacks]
+    if ready:
+        play.game.conflict = Conflict(ready)
+
+
+def _call_mobile(play: Play, task: CallMobile) -> None:
+    """Throw for the mobile hazards of the hero's area; each match is one."""
+    game = play.game
+    area = area_at(game.here, game.area)
+    if area is None or area.circles <= 0:
+        return
+    met: list[Task] = []
+    on_way = game.passage >= 0
+    place = {"node": -1 if on_way else game.node, "passage": game.passage if on_way else -1}
+    for match in play.call("Mobile hazards" + (", after the noise" if task.noise else "")):
+        kind = play.content.mobile[match.value].key
+        found = make_hazard(play, kind, match.degree, mobile=True, **place)
+        if isinstance(found, Opponent):
+            if found.attacks:
+                met.append(MeetOpponents([found.id]))
+        elif found is not None and found.kind in BARRING:
+            bar_way(play, found)
+        elif found is not None and found.kind not in FOOTING:
+            met.append(MeetHazard(found.id))
+        met.append(CrossOff(area.cell))
+    game.tasks += reversed(met)
+
+
+def turn_back(play: Play) -> None:
+    """Stay where the hero is instead of going on."""
+    drop_walk(play.game)
+    play.say("You turn back.")
+
+
+# ------------------------------------------------------------------------- plans
+
+
+def places_to_explore(game: KantheGame) -> list[int]:
+    """Return the places of this level that the hero has not set foot in."""
+    return [
+        node.id
+        for node in game.here.nodes
+        if node.waiting or (node.kind == "room" and not node.entered)
+    ]
+
+
+def routes_from_here(game: KantheGame, *, unknown: bool) -> dict[int, tuple[int, Passage]]:
+    """Return the routes to all places that known and safe ways lead to, the nearest first.
+
+    With `unknown` also through corridors whose hazard has not been met yet.
+    """
+    level = game.here
+    held = {o.node for o in level.opponents if is_hostile(o)}
+    barred = {o.passage for o in level.opponents if is_hostile(o)}
+    barred |= {h.passage for h in level.hazards if h.state == "active" and h.kind not in FOOTING}
+
+    def cost(passage: Passage) -> float:
+        risk = passage.hazard and not passage.called
+        if passage.id in barred or (risk and not unknown):
+            return inf
+        return 1.0 + passage_length(level, passage) + (50.0 if risk else 0.0)
+
+    def through(node: Node) -> bool:
+        return node.id not in held and (node.kind != "room" or node.entered)
+
+    return find_routes(level, game.node, cost, through)
+
+
+def find_plan(game: KantheGame) -> list[int]:
+    """Return the way to the nearest place that the hero has not set foot in; empty: none."""
+    routes = routes_from_here(game, unknown=True)
+    goals = set(places_to_explore(game))
+    goal = next((node for node in routes if node in goals), -1)
+    return trace_route(routes, goal)
+
+
+def find_known_way(game: KantheGame, goal: int) -> list[int]:
+    """Return a way to a place that passes nothing unknown; empty: none."""
+    return trace_route(routes_from_here(game, unknown=False), goal)
+
+
+def way_label(game: KantheGame, way: Way) -> str:
+    """Return what a way leads to, in a few words."""
+    node = game.here.nodes[way.node]
+    direction = NAMES[way.name.partition("-")[0]]
+    if node.waiting:
+        return f"{capitalise(direction)}: an open corridor"
+    if node.kind == "end":
+        return f"{capitalise(direction)}: a dead end"
+    known = "" if node.entered or node.kind == "start" else " (not entered)"
+    return f"{capitalise(direction)}: {place_name(game.here, node)}{known}"
+
+
+# ------------------------------------------------------------------------- levels
+
+
+def enter_level(play: Play, number: int, *, node: int = 0) -> None:
+    """Come to a level by its stairs; draw its starting room if it is new."""
+    game = play.game
+    followers = []
+    if game.levels and any(level.number == game.level for level in game.levels):
+        old = game.here
+        followers = [o for o in old.opponents if o.follows and o.here]
+        old.opponents = [o for o in old.opponents if o not in followers]
+    if not any(level.number == number for level in game.levels):
+        game.levels.append(blank_level(number, game.domain.sections))
+        game.levels[-1].nodes[0].entered = True
+    game.level, game.node, game.previous = number, node, node
+    game.passage, game.area, game.unnoticed = -1, game.here.nodes[node].area, False
+    game.hero.potions.clear()
+    game.hero.deepest = max(game.hero.deepest, number)
+    game.here.opponents += followers
+    if followers:
+        _bring_followers(play)
+
+
+def descend(play: Play) -> None:
+    """Take the stairs down to the starting room of the next level."""
+    game = play.game
+    room = game.node
+    play.describe("descent", "map")
+    enter_level(play, game.level + 1)
+    game.here.arrived_from = room
+    play.say(f"You are on {level_name(game.level)}, Difficulty {game.difficulty}.", "map")
+    play.record(f"Reached {level_name(game.level)}.")
+
+
+def climb(play: Play) -> None:
+    """Take the stairs up to the room they lead from."""
+    game = play.game
+    node = game.here.arrived_from
+    play.describe("ascent", "map")
+    enter_level(play, game.level - 1, node=node)
+    play.say(f"You are back {'in' if game.level == 0 else 'on'} {level_name(game.level)}.", "map")
+
+
+def leave_domain(play: Play) -> None:
+    """Walk out of the domain alive."""
+    game = play.game
+    play.describe("leave", "end", name=game.hero.name, domain=game.domain.name)
+    end_delve(play, "left")
+
+
+# ------------------------------------------------------------------------- reward
+
+
+def is_explored(level: KantheLevel, section: Section) -> bool:
+    """Return whether each area of a section that a drawn way leads into is mapped, and each room
+    drawn is entered."""
+    mapped = [area for area in level.areas if section_of(area.cell) == section.cell]
+    if not mapped:
+        return False
+    for node in level.nodes:
+        if node.waiting and section_of(node.leads) == section.cell:
+            return False
+        if node.kind == "room" and not node.entered and section_of(node.area) == section.cell:
+            return False
+    return True
+
+
+def check_sections(play: Play) -> None:
+    """Reward the hero for each section that is now explored; ask where the stairs are when all
+    are, and none were found."""
+    game = play.game
+    level = game.here
+    for section in level.sections:
+        if not section.explored and is_explored(level, section):
+            section.explored = True
+            _reward(play)
+    found = any(node.stairs for node in level.nodes)
+    done = all(section.explored for section in level.sections)
+    if done and not found and level.number < game.domain.levels and game.result == "":
+        game.question = ChooseStairs()
+
+
+def _reward(play: Play) -> None:
+    """Throw for a higher Challenge, and heal one wound."""
+    hero = play.game.hero
+    hero.sections += 1
+    play.describe("section", "found")
+    faces = play.throw_opposition(
+        play.game.difficulty, f"Reward, against Challenge {hero.challenge}"
+    )
+    if any(face > hero.challenge for face in faces):
+        hero.challenge += 1
+        play.say(f"Your Challenge is {hero.challenge} now.", "found")
+        play.record(f"Challenge rose to {hero.challenge}.")
+    if hero.wounds:
+        hero.wounds -= 1
+        play.say("One of your wounds has healed.")
+
+
+def rooms_for_stairs(game: KantheGame) -> list[Node]:
+    """Return the rooms that the stairs could be in, the nearest to the hero first."""
+    place = game.place
+    rooms = [node for node in game.here.nodes if node.kind == "room" and node.entered]
+    rooms.sort(key=lambda node: (abs(node.x - place.x) + abs(node.y - place.y), node.id))
+    return rooms or [game.here.nodes[0]]
+
+
+def touching(game: KantheGame) -> list[int]:
+    """Return the passages that touch the hero's place."""
+    return [passage.id for passage in passages_at(game.here, game.node)]

@@ -1,0 +1,143 @@
+"""Hazards that are not alive: meeting, evading, forcing and clearing them."""
+
+from __future__ import annotations
+
+from engine.kanthe.arcana import HEAL
+from engine.kanthe.conflict import PoolSource, hero_pool, opposition_pool, throw_pools, total
+from engine.kanthe.dice import best_degree, find_matches
+from engine.kanthe.generation import BARRING, FOOTING, describe_hazard, make_hazard
+from engine.kanthe.naming import capitalise
+from engine.kanthe.plan import other_end, passages_at
+from engine.kanthe.play import Play
+from engine.kanthe.state import (
+    ArcaneEffect,
+    CallMobile,
+    FaceHazard,
+    Hazard,
+    MeetHazard,
+    MeetOpponents,
+    Opponent,
+    TakeWound,
+    Task,
+    Walk,
+)
+
+PITS = ("pit", "covered-pit")
+ONCE = ("gust", "trap")
+
+
+def meet_hazard(play: Play, number: int) -> None:
+    """Ask what to do about a hazard that is still there."""
+    hazard = play.hazard(number)
+    if hazard.state != "active" or hazard.kind in FOOTING:
+        return
+    seen = hazard.kind in BARRING or (hazard.kind == "pit" and hazard.passage >= 0)
+    play.game.question = FaceHazard(number, may_turn=seen)
+
+
+def evade_hazard(play: Play, hazard: Hazard) -> None:
+    """Throw to avoid a hazard; what beats the hero's best degree lands."""
+    own, against = hero_pool(play, "evade"), opposition_pool(play, "evade", hazard=hazard)
+    mine, theirs = throw_pools(play, "evade", own, against)
+    play.game.hero.boost = 0
+    best = best_degree(mine)
+    landed = [match.degree for match in find_matches(theirs) if match.degree > best]
+    if not landed:
+        play.say(f"You avoid {describe_hazard(play, hazard)}.", "end")
+    _after_contact(play, hazard, landed)
+
+
+def take_hazard(play: Play, hazard: Hazard) -> None:
+    """Let a hazard deal its strength."""
+    _after_contact(play, hazard, [hazard.strength])
+
+
+def _after_contact(play: Play, hazard: Hazard, landed: list[int]) -> None:
+    """Let wounds land, and go on with what the hazard does then."""
+    tasks: list[Task] = []
+    cause = capitalise(describe_hazard(play, hazard))
+    tasks += [TakeWound(degree, cause) for degree in landed]
+    if hazard.kind in PITS:
+        hazard.state = "passed"
+        if landed:
+            tasks += _inside_pit(play, hazard)
+    elif hazard.kind == "vortex" and landed:
+        tasks.append(MeetHazard(hazard.id))
+    else:
+        hazard.state = "passed" if hazard.kind == "trap" else "gone"
+    play.game.tasks += reversed(tasks)
+
+
+def _inside_pit(play: Play, pit: Hazard) -> list[Task]:
+    """Throw for what waits in a pit; pits in a pit do not count."""
+    inside: list[Task] = []
+    for match in find_matches(play.throw_opposition(pit.strength, "Inside the pit")):
+        kind = play.content.stationary[match.value].key
+        if kind not in PITS:
+            found = make_hazard(play, kind, match.degree, node=pit.node, passage=pit.passage)
+            inside += meetings_of(play, found)
+    return inside
+
+
+def meetings_of(play: Play, found: Hazard | Opponent | None) -> list[Task]:
+    """Return the meetings that something just found leads to."""
+    if isinstance(found, Opponent):
+        return [MeetOpponents([found.id])] if found.attacks else []
+    if found is None or found.kind in FOOTING:
+        return []
+    if found.kind in BARRING:
+        bar_way(play, found)
+        return []
+    return [MeetHazard(found.id)]
+
+
+def bar_way(play: Play, hazard: Hazard) -> None:
+    """Put a flood or a blockage on the way ahead: the next passage of the walk, else one that does
+    not lead back."""
+    game = play.game
+    hazard.node = -1
+    ahead = [t.passages[0] for t in game.tasks if isinstance(t, Walk) and t.passages]
+    if ahead:
+        hazard.passage = ahead[-1]
+        return
+    around = passages_at(game.here, game.node)
+    onward = [p for p in around if other_end(p, game.node) != game.previous] or around
+    if onward:
+        hazard.passage = onward[-1].id
+    else:
+        hazard.state = "gone"
+
+
+# ------------------------------------------------------------------------- forcing
+
+
+def force_pool(play: Play) -> list[PoolSource]:
+    """Return the hero's dice for forcing something."""
+    return hero_pool(play, "force")
+
+
+def throw_force(play: Play, degree: int, purpose: str) -> bool:
+    """Throw to force something open; the best degree must be higher than its own. Failing is
+    noise."""
+    pool = force_pool(play)
+    parts = ", ".join(f"{source.label} {source.dice}" for source in pool)
+    faces = play.throw_challenge(total(pool), f"{purpose} ({parts})")
+    play.game.hero.boost = 0
+    if best_degree(faces) > degree:
+        return True
+    play.say(f"It holds: you need {degree + 1} equal dice.", "fight")
+    play.game.tasks.append(CallMobile(noise=True))
+    return False
+
+
+def force_hazard(play: Play, hazard: Hazard) -> None:
+    """Try to force a barred way."""
+    play.game.tasks.append(MeetHazard(hazard.id))
+    if throw_force(play, hazard.strength, "Forcing the way"):
+        hazard.state = "gone"
+        play.say("The way is free.", "end")
+
+
+def clears(effect: ArcaneEffect, hazard: Hazard) -> bool:
+    """Return whether an effect overcomes a hazard without a throw."""
+    return effect.action != HEAL and effect.essence == hazard.essence

@@ -1,0 +1,66 @@
+"""Topics to look up: who and what is in sight, rows of the printed lists, own items."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.common.slugs import slug
+from engine.contract.view import Topic
+from engine.kanthe.conflict import tools
+from engine.kanthe.content import Row
+from engine.kanthe.dice import percent_of_match
+from engine.kanthe.naming import capitalise, item_name, item_refs
+from engine.kanthe.offer import fit_text
+from engine.kanthe.pages import describe_item, describe_opponent
+from engine.kanthe.play import Play
+
+_TITLE, _NAME = 100, 60
+
+
+def list_topics(play: Play) -> tuple[Topic, ...]:
+    """Return what can be looked up now."""
+    return tuple(topic for topic, _ in _entries(play))
+
+
+def explain_topic(play: Play, topic: Topic) -> str:
+    """Return what there is to say of a topic; "" if it is none."""
+    return next((text for known, text in _entries(play) if known == topic), "")
+
+
+def _entries(play: Play) -> Iterator[tuple[Topic, str]]:
+    game = play.game
+    if game.setup is None and game.levels:
+        notes = {row.key: row.text for row in play.content.occupants}
+        for who in game.here.opponents:
+            text = capitalise(describe_opponent(play, who.id))
+            note = notes.get(who.kind, "")
+            yield _topic("sight", who.name, who.creature), f"{text}\n{note}".strip()
+        for tool in tools(play):
+            text = f"{capitalise(tool.name)}: {tool.strength} dice more in a fight, at a risk."
+            yield _topic("sight", tool.ref, tool.name), text
+    for ref, item in item_refs(play).items():
+        name = item_name(play, item)
+        text = capitalise(describe_item(play, item))
+        if item.arcane:
+            row = play.content.methods[item.arcane]
+            text += f"\nMethod: {row.method}. Form: {row.form}. Reaches {row.whom}; {row.lasts}."
+        yield _topic("lore", ref, name), text
+    yield from _list_entries("occupant", play.content.occupants)
+    yield from _list_entries("hazard", play.content.stationary)
+    yield from _list_entries("mobile", play.content.mobile)
+    for dice in range(2, 12):
+        topic = _topic("lore", f"odds-{dice}", f"The chance of a match with {dice} dice")
+        yield topic, f"{dice} dice show a match {percent_of_match(dice)} times in a hundred."
+
+
+def _list_entries(prefix: str, rows: tuple[Row, ...]) -> Iterator[tuple[Topic, str]]:
+    seen: set[str] = set()
+    for row in rows:
+        if row.key not in seen:
+            seen.add(row.key)
+            yield _topic("lore", f"{prefix}-{slug(row.name)}", row.name), f"{row.name}: {row.text}."
+
+
+def _topic(kind: str, name: str, title: str) -> Topic:
+    sort = "sight" if kind == "sight" else "lore"
+    return Topic(sort, fit_text(name, _NAME), fit_text(capitalise(title), _TITLE))  # type: ignore[arg-type]

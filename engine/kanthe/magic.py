@@ -1,0 +1,236 @@
+"""Using arcane things and features: what an effect does where it is used."""
+
+from __future__ import annotations
+
+import msgspec
+
+from engine.kanthe.arcana import (
+    BONUS,
+    CONSUMED,
+    HEAL,
+    WORN,
+    effect_of,
+    fits,
+    heal,
+    learn,
+    try_item,
+)
+from engine.kanthe.conflict import here
+from engine.kanthe.content import PURPOSES
+from engine.kanthe.doors import open_door
+from engine.kanthe.generation import make_hazard
+from engine.kanthe.hazards import clears, meetings_of
+from engine.kanthe.naming import capitalise, door_name, feature_name, item_name
+from engine.kanthe.plan import passages_at
+from engine.kanthe.play import Play
+from engine.kanthe.state import (
+    ArcaneEffect,
+    CallMobile,
+    ChooseWord,
+    Door,
+    FaceHazard,
+    Feature,
+    Hazard,
+    KantheItem,
+    MeetHazard,
+    Task,
+)
+
+_DOOR_ESSENCE, _LOCK_ESSENCE = "wood", "metal"
+
+
+class Obstacle(msgspec.Struct, frozen=True):
+    """Something that an effect of its essence overcomes."""
+
+    essence: int
+    hazard: Hazard | None = None
+    door: Door | None = None
+    lock: bool = False
+
+
+# ------------------------------------------------------------------------- using things
+
+
+def use_item(play: Play, item: KantheItem, how: str) -> None:
+    """Use an arcane thing; throw for its words first if they are unknown."""
+    game = play.game
+    if isinstance(game.question, FaceHazard):
+        game.tasks.append(MeetHazard(game.question.hazard))
+        game.question = None
+    if try_item(play, item, how):
+        finish_use(play, item, how)
+
+
+def choose_word(play: Play, question: ChooseWord, rows: tuple[int, int]) -> None:
+    """Go on with a use after the player has chosen what the matches mean."""
+    play.game.question = None
+    item = play.item(question.item)
+    learn(play, item, rows)
+    finish_use(play, item, question.how)
+
+
+def finish_use(play: Play, item: KantheItem, how: str) -> None:
+    """Let a thing that was tried do what it does, and use it up."""
+    effect = effect_of(play.game, item)
+    if item.arcane in CONSUMED:
+        play.game.hero.items.remove(item)
+        play.say("The scroll crumbles." if item.arcane == "scroll" else "The flask is empty.")
+    if item.arcane == "scroll" and how == "shout":
+        play.game.tasks.append(CallMobile(noise=True))
+    if effect is None:
+        play.say("Nothing happens.")
+    else:
+        _activate(play, item, how, effect)
+    if item.arcane in WORN and not item.worn:
+        wear(play, item)
+
+
+def _activate(play: Play, item: KantheItem, how: str, effect: ArcaneEffect) -> None:
+    """Let a known effect happen by its thing's method."""
+    game = play.game
+    row = play.content.methods[item.arcane]
+    play.say(f"{play.effect_name(effect)}, by {row.form}.", "found")
+    if item.arcane == "potion":
+        game.hero.potions.append(effect)
+    if effect.action == HEAL:
+        _heal_by(play, item, how, effect)
+        return
+    if how == "block":
+        _shake_off(play)
+        return
+    if game.conflict is not None:
+        if item.arcane == "scroll":
+            game.conflict.boost += BONUS
+            game.conflict.boost_purposes = tuple(p for p in PURPOSES if fits(play, effect, p))
+        return
+    _overcome_obstacle(play, effect)
+
+
+def _heal_by(play: Play, item: KantheItem, how: str, effect: ArcaneEffect) -> None:
+    """Heal whom the method reaches: a scroll reaches the hero himself only when shouted."""
+    game = play.game
+    others = list(game.hero.allies) if item.arcane == "scroll" else []
+    if how == "shout":
+        others += [o for o in game.here.opponents if o.here and o.node == game.node]
+    if how == "whisper":
+        others = others[:1]
+    heal(play, effect.essence, hero=item.arcane != "scroll" or how == "shout", others=others)
+
+
+def _shake_off(play: Play) -> None:
+    """Bar the way behind the hero with a staff: nothing follows any more."""
+    for opponent in play.game.here.opponents:
+        if opponent.follows and opponent.here and play.game.conflict is None:
+            opponent.follows = False
+            play.say(f"The wall stops the {opponent.creature}.", "end")
+
+
+def wear(play: Play, item: KantheItem) -> None:
+    """Put a thing on; what there is no room for comes off."""
+    hero = play.game.hero
+    worn = [other for other in hero.items if other.arcane == item.arcane and other.worn]
+    while len(worn) >= WORN[item.arcane]:
+        old = worn.pop(0)
+        old.worn = False
+        play.say(f"You take off the {item_name(play, old)}.")
+    item.worn = True
+    play.say(f"You put on the {item_name(play, item)}.")
+
+
+def has_room(play: Play, item: KantheItem) -> bool:
+    """Return whether a thing can be put on without taking another one off."""
+    worn = [o for o in play.game.hero.items if o.arcane == item.arcane and o.worn]
+    return len(worn) < WORN[item.arcane]
+
+
+def take_off(play: Play, item: KantheItem) -> None:
+    """Take a worn thing off."""
+    item.worn = False
+    play.say(f"You take off the {item_name(play, item)}.")
+
+
+# ------------------------------------------------------------------------- obstacles
+
+
+def obstacles(play: Play) -> list[Obstacle]:
+    """Return what stands in the hero's way here, the nearest first."""
+    game = play.game
+    found = []
+    pending = [t.hazard for t in game.tasks if isinstance(t, MeetHazard)]
+    if isinstance(game.question, FaceHazard):
+        pending.append(game.question.hazard)
+    around = {passage.id for passage in passages_at(game.here, game.node)}
+    for hazard in game.here.hazards:
+        near = hazard.id in pending or hazard.node == game.node or hazard.passage in around
+        if near and hazard.state == "active" and hazard.essence >= 0:
+            found.append(Obstacle(hazard.essence, hazard))
+    found.sort(key=lambda o: o.hazard is None or o.hazard.id not in pending)
+    names = [word.casefold() for word in game.domain.words["essences"]]
+    if game.passage < 0 and game.question is None:
+        for door in game.place.doors:
+            if door.opened or not door.judged or not door.heavy:
+                continue
+            if _DOOR_ESSENCE in names:
+                found.append(Obstacle(names.index(_DOOR_ESSENCE), door=door))
+            if door.locks and _LOCK_ESSENCE in names:
+                found.append(Obstacle(names.index(_LOCK_ESSENCE), door=door, lock=True))
+    return found
+
+
+def has_use(play: Play, effect: ArcaneEffect) -> bool:
+    """Return whether an effect would overcome something here, or heal."""
+    if effect.action == HEAL:
+        return play.game.hero.wounds > 0
+    return any(obstacle.essence == effect.essence for obstacle in obstacles(play))
+
+
+def _overcome_obstacle(play: Play, effect: ArcaneEffect) -> None:
+    """Overcome the first obstacle of an effect's essence, without a throw."""
+    for obstacle in obstacles(play):
+        if obstacle.essence != effect.essence:
+            continue
+        if obstacle.hazard is not None and clears(effect, obstacle.hazard):
+            obstacle.hazard.state = "gone"
+            play.say(f"{capitalise(obstacle.hazard.name)} is overcome.", "end")
+        elif obstacle.door is not None and obstacle.lock:
+            obstacle.door.locks.pop(0)
+            play.say(f"A lock of {door_name(obstacle.door)} gives way.", "end")
+        elif obstacle.door is not None:
+            open_door(play, play.game.place, obstacle.door)
+        return
+    play.say("There is nothing here for it to work on.")
+
+
+# ------------------------------------------------------------------------- features
+
+
+def use_feature(play: Play, feature: Feature) -> None:
+    """Use a feature, once: an arcane one has its effect, any other is a call on hazards."""
+    game = play.game
+    feature.used = True
+    effect = game.domain.arcane_features[feature.row]
+    name = feature_name(game, feature.row)
+    play.say(f"You try what the {name} is for.")
+    if effect is not None:
+        play.say(f"{play.effect_name(effect)}.", "found")
+        if effect.action == HEAL:
+            heal(play, effect.essence, hero=True)
+        elif any(o.essence == effect.essence for o in obstacles(play)):
+            _overcome_obstacle(play, effect)
+        else:
+            game.hero.boost += BONUS
+            play.say(f"Its power stays with you: {BONUS} dice in your next throw.")
+        return
+    tasks: list[Task] = []
+    for match in play.call(f"Using the {name}"):
+        kind = play.content.stationary[match.value].key
+        found = make_hazard(play, kind, match.degree, node=game.node)
+        tasks += meetings_of(play, found)
+    if not tasks:
+        play.say("Nothing comes of it.")
+    game.tasks += reversed(tasks)
+
+
+def footing_here(play: Play) -> list[Hazard]:
+    """Return the hazards at the hero's place that add to every opposition."""
+    return [h for h in here(play.game, play.game.here.hazards) if h.state == "active"]

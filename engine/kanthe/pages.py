@@ -1,0 +1,223 @@
+"""The titled texts of a view: the hero's card, the design sheets, the rules in short."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.kanthe.arcana import LETTERS, effect_of, is_useless
+from engine.kanthe.board import describe_legend
+from engine.kanthe.dice import SIDES, percent_of_match
+from engine.kanthe.naming import beast_name, capitalise, gear, item_name, level_name, plural
+from engine.kanthe.plan import passages_at
+from engine.kanthe.play import Play
+from engine.kanthe.setup import is_filled, pages
+from engine.kanthe.sheets import export_sheets
+from engine.kanthe.state import Approach, ArcaneRows, KantheGame, KantheItem, difficulty_of
+
+RULINGS = (
+    "Corridors are open; secret are only the doors that you search for, once a wall.",
+    "Several opponents throw as one; each of your matches hits one of them, as you choose.",
+    "A wound of degree n counts as n wounds. An ally can take a wound for you.",
+    "Of several items of one name only the best counts.",
+    "An arcane effect that fits a throw adds two dice; an obstacle of its essence needs no throw.",
+    "Scrolls heal you only when shouted, and whoever else is in the room.",
+    "If all of a level is explored and no stairs were found, you say which room has them.",
+    "The way out is the starting room of the first level. Coins are the score.",
+)
+RULES = (
+    "All dice have ten sides, 0 to 9. Equal faces in one throw are a match: its value is the face, "
+    "its degree the number of dice.",
+    "You throw your Challenge dice, the dice of items that fit, and one for every wound of your "
+    "opponents. They throw their strengths, their things, and one for every wound of yours.",
+    "Your matches below their lowest one act first, equal ones at the same time, all others after "
+    "theirs. A match deals as many wounds as its degree.",
+    "More wounds than your Challenge kill you; more than the Difficulty overcome an opponent. "
+    "Words deal wounds of their own kind.",
+    "Hiding, slipping past and fleeing are one throw: what beats your best degree lands on you.",
+    "Noise wakes what roams the area: a fight, a broken door, a failed try at one, a shout.",
+    "A section that you have seen all of may raise your Challenge, and heals one wound.",
+)
+
+
+def make_pages(play: Play) -> tuple[tuple[str, str], ...]:
+    """Return the pages, titled."""
+    listed = [("Hero", _hero_page(play))]
+    if play.game.setup is None:
+        listed.append(("Who is here", _company_page(play)))
+    listed += [
+        ("Domain sheet", _domain_page(play)),
+        ("Arcane sheet", _arcane_page(play)),
+        ("Level sheets", _levels_page(play)),
+        ("Rules", "\n".join([*RULES, *RULINGS, _odds_line(), f"On the map: {describe_legend()}."])),
+        ("Chronicle", "\n".join(play.game.chronicle[-40:]) or "Nothing has happened yet."),
+        ("Keep the sheets", _keep_page(play)),
+    ]
+    return tuple(listed)
+
+
+def _odds_line() -> str:
+    odds = ", ".join(f"{dice}: {percent_of_match(dice)} %" for dice in range(2, 12))
+    return f"The chance of a match by the number of dice: {odds}."
+
+
+# ------------------------------------------------------------------------- the hero
+
+
+def describe_item(play: Play, item: KantheItem) -> str:
+    """Return an item with all that is known of it, in one line."""
+    parts = [item_name(play, item)]
+    if item.arcane:
+        effect = effect_of(play.game, item)
+        if effect is not None:
+            parts.append(play.effect_name(effect))
+        elif is_useless(play.game, item):
+            parts.append("does nothing")
+        else:
+            parts.append("not known")
+        if item.worn:
+            parts.append("worn")
+    else:
+        dice = "1 die" if item.rating == 1 else f"{item.rating} dice"
+        parts.append(f"{dice} to {' and '.join(item.purposes)}")
+    if not item.ticked:
+        parts.append("left out of throws")
+    return ": ".join([parts[0], ", ".join(parts[1:])])
+
+
+def _hero_page(play: Play) -> str:
+    hero = play.game.hero
+    lines = [
+        f"{hero.name}: Challenge {hero.challenge}, {plural(hero.wounds, 'wound')}, "
+        f"{plural(hero.coins, 'coin')}.",
+        f"Wounds that kill: {hero.challenge + 1}.",
+    ]
+    items = gear(play.game) if hero.items or play.game.setup is None else play.game.kit
+    lines += [capitalise(describe_item(play, item)) for item in items]
+    if spare := len(hero.items) - len(gear(play.game)):
+        lines.append(f"{plural(spare, 'spare item')} of the same names.")
+    lines += [f"Drunk: {play.effect_name(effect)}." for effect in hero.potions]
+    if hero.boost:
+        lines.append(f"{hero.boost} dice more in the next throw.")
+    for ally in hero.allies:
+        lines.append(
+            f"Ally: {ally.creature}, strength {ally.strength}, {plural(ally.wounds, 'wound')}."
+        )
+    return "\n".join(lines)
+
+
+def _company_page(play: Play) -> str:
+    game = play.game
+    lines = []
+    ways = {passage.id for passage in passages_at(game.here, game.node)} | {game.passage}
+    for who in game.here.opponents:
+        near = (game.node, _approached(game))
+        if who.node in near or (who.passage >= 0 and who.passage in ways):
+            lines.append(capitalise(describe_opponent(play, who.id)))
+    return "\n".join(lines) or "Nobody is here."
+
+
+def _approached(game: KantheGame) -> int:
+    """Return the place that the hero is about to enter, else his own."""
+    return game.question.node if isinstance(game.question, Approach) else game.node
+
+
+def describe_opponent(play: Play, number: int) -> str:
+    """Return all that is known of an opponent, in one line."""
+    who = play.opponent(number)
+    limit = play.game.difficulty + 1
+    parts = [f"strength {who.strength}"]
+    if who.wounds:
+        parts.append(f"wounds {who.wounds} of {limit}")
+    if who.social:
+        parts.append(f"persuaded {who.social} of {limit}")
+    if who.status:
+        parts.append(who.status)
+    elif who.peaceful or not who.attacks:
+        parts.append("does not attack")
+    if who.searched:
+        parts.append("searched")
+    if who.prayed:
+        parts.append("has prayed")
+    things = [item_name(play, thing) for thing in (*who.things, *who.wares)]
+    if things:
+        parts.append("carries " + ", ".join(things))
+    return f"{who.creature} ({who.name}): {', '.join(parts)}."
+
+
+# ------------------------------------------------------------------------- the sheets
+
+
+def _domain_page(play: Play) -> str:
+    domain = play.game.domain
+    dice = "1 map die" if domain.rooms == 1 else f"{domain.rooms} map dice"
+    lines = [
+        f"{domain.name}: {domain.theme}",
+        f"{'The ruins and ' if domain.ruins else ''}{plural(domain.levels, 'level')}; at most "
+        f"{plural(domain.sections, 'section')} a level; {dice} an area.",
+    ]
+    for key in ("colours", "changes", "qualities", "motifs", "beasts", "features"):
+        words = domain.words[key]
+        listed = ", ".join(f"{row} {word}" for row, word in enumerate(words)) or "not filled in"
+        lines.append(f"{capitalise(key)}: {listed}.")
+    beasts = [f"{n} {beast_name(play.game, b)}" for n, b in enumerate(domain.modified)]
+    lines.append(f"Modified beasts: {', '.join(beasts) or 'not thrown'}.")
+    for title, rows in (
+        ("Stationary hazards", play.content.stationary),
+        ("Mobile hazards", play.content.mobile),
+    ):
+        names = ", ".join(f"{n} {row.name}" for n, row in enumerate(rows))
+        lines.append(f"{title}: {names}.")
+    for row, effect in enumerate(domain.arcane_features):
+        if effect is not None and domain.words["essences"]:
+            lines.append(f"Feature {row} is arcane: {play.effect_name(effect)}.")
+    return "\n".join(lines)
+
+
+def _arcane_page(play: Play) -> str:
+    arcane, content = play.game.arcane, play.content
+    essences = play.game.domain.words["essences"] or [""] * SIDES
+    lines = ["Essences: word, colour, change"]
+    lines += _rows(arcane.essences, content.essence_stems, essences)
+    lines.append("Actions: word, quality, motif")
+    lines += _rows(arcane.actions, content.action_stems, [row.name for row in content.actions])
+    if arcane.discovered:
+        lines.append("Discovered: " + ", ".join(
+            f"{phrase} (nothing)" if phrase in arcane.struck else phrase
+            for phrase in arcane.discovered
+        ) + ".")  # fmt: skip
+    return "\n".join(lines)
+
+
+def _rows(rows: ArcaneRows, stems: tuple[str, ...], names: list[str]) -> Iterator[str]:
+    for row, stem in enumerate(stems):
+        left = "".join(letter for letter in LETTERS if letter not in rows.checked[row])
+        blank = rows.letters[row] or "_"
+        letters = "" if rows.letters[row] else f" ({left})"
+        cells = ", ".join(cell or "-" for cell in (rows.firsts[row], rows.seconds[row]))
+        yield f"{row} {names[row] or '-'}: {blank}{stem}{letters}, {cells}"
+
+
+def _levels_page(play: Play) -> str:
+    game = play.game
+    lines = []
+    for number in range(game.domain.top, game.domain.levels + 1):
+        sheet = game.sheets[number]
+        rooms = f", {sheet.rooms} map dice an area" if sheet.rooms else ""
+        creatures = f"{sheet.main} and {sheet.alternate}" if sheet.main else "not filled in"
+        lines.append(
+            f"{capitalise(level_name(number))}: {sheet.theme or 'no theme'}; Difficulty "
+            f"{difficulty_of(number)}{rooms}; {creatures}."
+        )
+    lines += [f"{n} {row.name}: {row.text}" for n, row in enumerate(play.content.occupants)]
+    return "\n".join(lines)
+
+
+def _keep_page(play: Play) -> str:
+    if play.game.setup is not None and not all(
+        is_filled(play.game, page) for page in pages(play.game)
+    ):
+        return "Fill in the sheets first; then they can be kept for another game."
+    return (
+        "Copy this line and use it as “restore …” in the set-up of another game:\nrestore "
+        + export_sheets(play.game)
+    )

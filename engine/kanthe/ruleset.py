@@ -1,0 +1,145 @@
+"""Kanthe as a ruleset: the contract, kept by the rules of this folder."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from engine.common.dice import RandomStreams
+from engine.contract.action import (
+    Action,
+    ActionError,
+    Event,
+    IllegalAction,
+    InvalidAction,
+    Offer,
+    Setting,
+)
+from engine.contract.ruleset import Ruleset
+from engine.contract.view import Outcome, Roles, Topic, Turn, View
+from engine.kanthe.actions import do_action, read_action, verbs
+from engine.kanthe.autoplay import choose
+from engine.kanthe.content import FOLDER, load_content
+from engine.kanthe.lookup import explain_topic, list_topics
+from engine.kanthe.offers import list_offers
+from engine.kanthe.pages import RULINGS
+from engine.kanthe.play import Play
+from engine.kanthe.setup import LENGTHS, blank_domain, blank_sheets, starting_kit
+from engine.kanthe.sheets import clean_name
+from engine.kanthe.state import KantheGame, KantheHero
+from engine.kanthe.view import make_outcome, make_view
+
+FORMAT = 1  # of saved games
+# Made before there are threads: msgspec breaks when two of them ask for a type for the first time.
+_SAVED = msgspec.msgpack.Decoder(KantheGame)
+
+
+class Kanthe(Ruleset[KantheGame]):
+    """A dungeon crawl with pools of ten-sided dice, for one hero."""
+
+    name = "kanthe"
+    title = "Kanthe"
+    summary = "Raid the ruins of Kanthe: throw the map, meet what lives there, learn its magic."
+    version = 1
+    settings = (
+        Setting("length", "How large a domain is suggested", tuple(LENGTHS)),
+    )  # fmt: skip
+    verbs = verbs()
+    same_view_for_all = True
+
+    def __init__(self, folder: Path = FOLDER) -> None:
+        self._content = load_content(folder)
+
+    def data_digest(self) -> str:
+        return self._content.digest
+
+    def roles(self, options: Mapping[str, str]) -> Roles:
+        return Roles(1, 1)
+
+    def new(
+        self, options: Mapping[str, str], seats: Sequence[str], seed: bytes, *, gm: bool = False
+    ) -> KantheGame:
+        length = options.get("length", next(iter(LENGTHS)))
+        if length not in LENGTHS:
+            raise InvalidAction(f"“{length}” is no length of play: it takes {', '.join(LENGTHS)}.")
+        if gm:
+            raise InvalidAction("Kanthe is played without a Game Master.")
+        if len(seats) != 1:
+            raise InvalidAction("Kanthe is played with one hero.")
+        streams = RandomStreams.of(seed)
+        words = self._content.words
+        name = clean_name(seats[0]) or streams.flavour.choose(words["heroes"])
+        domain = blank_domain(
+            streams.flavour.choose(words["domains"]),
+            streams.flavour.choose(words["themes"]),
+            length,
+        )
+        return KantheGame(
+            streams, domain, blank_sheets(), KantheHero(name), starting_kit(self._content)
+        )
+
+    def turn(self, state: KantheGame) -> Turn:
+        return Turn(state.acts, () if state.ended else (0,))
+
+    def legal(self, state: KantheGame, seat: int) -> Sequence[Offer]:
+        return list_offers(self._play(state)) if seat == 0 else ()
+
+    def parse(self, text: str, state: KantheGame, seat: int) -> Action:
+        return read_action(text, self.legal(state, seat))
+
+    def apply(self, state: KantheGame, seat: int, action: Action) -> Sequence[Event]:
+        if state.ended:
+            raise IllegalAction("This delve is over.")
+        if seat != 0:
+            raise IllegalAction("You have no hero in this game.")
+        play = self._play(state)
+        before, acts = (state.lines, state.headline, state.throws), state.acts
+        state.lines, state.headline, state.throws = [], "", []
+        try:
+            do_action(play, action)
+        except ActionError:
+            state.lines, state.headline, state.throws = before
+            raise
+        if state.acts == acts and not state.throws:
+            state.throws = before[2]  # the dice stay on the table while things are arranged
+        return play.events
+
+    def view(self, state: KantheGame, seat: int | None) -> View:
+        return make_view(self._play(state))
+
+    def outcome(self, state: KantheGame) -> Outcome | None:
+        return make_outcome(state) if state.ended else None
+
+    def topics(self, state: KantheGame, seat: int | None) -> Sequence[Topic]:
+        return list_topics(self._play(state))
+
+    def explain(self, state: KantheGame, seat: int | None, topic: Topic) -> str:
+        text = explain_topic(self._play(state), topic)
+        if not text:
+            raise InvalidAction("Nothing is known of that.")
+        return text
+
+    def describe_rules(self, options: Mapping[str, str]) -> str:
+        return "\n".join(("Where the rulebook leaves a choice:", *RULINGS))
+
+    def choose_action(self, state: KantheGame, seat: int) -> Action | None:
+        return choose(self._play(state)) if seat == 0 else None
+
+    def renew(self, state: KantheGame, seed: bytes | None = None) -> None:
+        state.streams.renew(seed)
+
+    def dump(self, state: KantheGame) -> bytes:
+        return bytes([FORMAT]) + msgspec.msgpack.encode(state)
+
+    def load(self, data: bytes) -> KantheGame:
+        if data[:1] != bytes([FORMAT]):
+            raise ValueError("this is no saved game of Kanthe that can be read")
+        try:
+            return _SAVED.decode(data[1:])
+        except msgspec.DecodeError as error:
+            raise ValueError("this saved game of Kanthe is damaged") from error
+
+    def _play(self, state: KantheGame) -> Play:
+        return Play(state, self._content)

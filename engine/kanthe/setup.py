@@ -1,0 +1,318 @@
+"""Setting up a game: the pages of the wizard, and what may be written on each
+(rulebook: Mapping Set-Up, Discovery Set-Up, Generation Set-Up)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from copy import deepcopy
+
+import msgspec
+
+from engine.contract.action import IllegalAction, InvalidAction
+from engine.kanthe.content import PURPOSES, WORD_LISTS, KantheContent
+from engine.kanthe.dice import SIDES
+from engine.kanthe.explore import enter_level
+from engine.kanthe.naming import beast_name, capitalise
+from engine.kanthe.plan import MOST_SECTIONS
+from engine.kanthe.play import Play
+from engine.kanthe.sheets import (
+    LONGEST_NAME,
+    MOST_LEVELS,
+    MOST_ROOMS,
+    check_list,
+    check_number,
+    check_words,
+)
+from engine.kanthe.state import (
+    ArcaneEffect,
+    Domain,
+    KantheGame,
+    KantheHero,
+    KantheItem,
+    LevelSheet,
+    Modified,
+)
+
+SLOTS = ("weapon", "armour", "first", "second")
+LENGTHS = {  # levels below the ruins, sections a level, rooms an area
+    "half-hour": (1, 1, 5),
+    "evening": (3, 3, 6),
+    "weeks": (8, 6, 8),
+}
+
+
+class Page(msgspec.Struct, frozen=True):
+    """A page of the wizard."""
+
+    key: str  # "domain", a word list, "modified", "level", "hero"
+    title: str
+    level: int = -1
+
+
+def pages(game: KantheGame) -> list[Page]:
+    """Return the pages in order."""
+    titles = {
+        "colours": "Ten colours",
+        "changes": "Ten physical changes",
+        "qualities": "Ten liquid qualities",
+        "motifs": "Ten visual motifs",
+        "essences": "Ten essences",
+        "beasts": "Ten beasts",
+        "features": "Ten stationary features",
+    }
+    lists = [Page(key, titles[key]) for key in WORD_LISTS]
+    levels = [
+        Page("level", f"Level {number}" if number else "The ruins (level 0)", number)
+        for number in range(game.domain.top, game.domain.levels + 1)
+    ]
+    return [
+        Page("domain", "The domain"),
+        *lists[:6],
+        Page("modified", "Ten modified beasts"),
+        lists[6],
+        *levels,
+        Page("hero", "Your hero"),
+    ]
+
+
+def current_page(game: KantheGame) -> Page:
+    """Return the page that is open. Raises IllegalAction when the game has begun."""
+    if game.setup is None:
+        raise IllegalAction("The sheets are filled in before the game begins.")
+    listed = pages(game)
+    return listed[min(game.setup.page, len(listed) - 1)]
+
+
+def blank_domain(name: str, theme: str, length: str) -> Domain:
+    """Return a Domain sheet on which only the name and the size are filled in."""
+    levels, sections, rooms = LENGTHS[length]
+    words: dict[str, list[str]] = {key: [] for key in WORD_LISTS}
+    return Domain(name, theme, True, levels, sections, rooms, words, [], [None] * SIDES)
+
+
+def blank_sheets() -> list[LevelSheet]:
+    """Return ten Level sheets that are not filled in."""
+    return [LevelSheet("", "", "") for _ in range(MOST_LEVELS + 1)]
+
+
+def starting_kit(content: KantheContent) -> list[KantheItem]:
+    """Return the suggested kit: a weapon, a suit of armour, two useful items."""
+    return [
+        KantheItem(-1 - place, name, 1, content.wares[name].purposes)
+        for place, name in enumerate(content.kit)
+    ]
+
+
+def is_filled(game: KantheGame, page: Page) -> bool:
+    """Return whether a page has all that the game needs."""
+    if page.key in WORD_LISTS:
+        return len(game.domain.words[page.key]) == SIDES
+    if page.key == "modified":
+        return len(game.domain.modified) == SIDES
+    if page.key == "level":
+        sheet = game.sheets[page.level]
+        return bool(sheet.main and sheet.alternate and sheet.theme)
+    return True
+
+
+# ------------------------------------------------------------------------- filling in
+
+
+def fill_page(play: Play, page: Page) -> None:
+    """Fill in the suggestions of a page."""
+    game, content = play.game, play.content
+    if page.key in WORD_LISTS:
+        game.domain.words[page.key] = list(content.words[page.key][:SIDES])
+    elif page.key == "modified":
+        roll_modified(play)
+    elif page.key == "level":
+        suggestion, sheet = content.levels[page.level], game.sheets[page.level]
+        sheet.theme, sheet.main = suggestion.theme, suggestion.main
+        sheet.alternate = suggestion.alternate
+    elif page.key == "domain":
+        game.domain.name = game.streams.flavour.choose(content.words["domains"])
+        game.domain.theme = game.streams.flavour.choose(content.words["themes"])
+    else:
+        game.kit = starting_kit(content)
+
+
+def roll_modified(play: Play) -> None:
+    """Throw two dice for each modified beast: the beast's row and the change's."""
+    beasts = play.throw_opposition(SIDES, "Modified beasts: the beasts' rows")
+    changes = play.throw_opposition(SIDES, "Modified beasts: the changes' rows")
+    rows = zip(beasts, changes, strict=True)
+    play.game.domain.modified = [Modified(beast, change) for beast, change in rows]
+
+
+def begin(play: Play) -> None:
+    """Fill in what is still blank and let the hero enter the domain."""
+    game = play.game
+    for page in pages(game):
+        if not is_filled(game, page):
+            fill_page(play, page)
+    game.setup = None
+    _set_out(play)
+
+
+def _set_out(play: Play) -> None:
+    """Let the hero enter the domain with his kit."""
+    game = play.game
+    for item in game.kit:
+        own = deepcopy(item)
+        own.id = play.new_id()
+        game.hero.items.append(own)
+    play.describe("arrival", "map", domain=game.domain.name)
+    enter_level(play, game.domain.top)
+    play.record(f"{game.hero.name} entered {game.domain.name}.")
+
+
+def next_hero(play: Play, name: str) -> None:
+    """Let another hero enter the domain; the sheets, the map and who lives there stay."""
+    game = play.game
+    for level in game.levels:
+        for opponent in level.opponents:
+            opponent.follows = False
+    game.hero = KantheHero(name)
+    game.result, game.question = "", None
+    _set_out(play)
+
+
+def turn_page(game: KantheGame, step: int) -> None:
+    """Open the next or the last page."""
+    assert game.setup is not None
+    game.setup.page = max(0, min(game.setup.page + step, len(pages(game)) - 1))
+
+
+# ------------------------------------------------------------------------- writing by hand
+
+
+def write_field(play: Play, field: str, text: str) -> None:
+    """Write a field of the sheets. Raises ActionError."""
+    game = play.game
+    page = current_page(game)
+    if field == "hero":
+        game.hero.name = check_words(text, "the hero's name", LONGEST_NAME)
+    elif field == "domain":
+        game.domain.name = check_words(text, "the domain's name", LONGEST_NAME)
+    elif field == "theme":
+        game.domain.theme = check_words(text, "the domain's theme", LONGEST_NAME)
+    elif field in WORD_LISTS:
+        game.domain.words[field] = check_list(text, field)
+    elif field in ("main", "alternate", "level-theme"):
+        _write_level(game, page, field, text)
+    else:
+        raise InvalidAction(f"There is no field “{field[:20]}” on the sheets.")
+    play.say(f"{capitalise(field)}: {text}.")
+
+
+def _write_level(game: KantheGame, page: Page, field: str, text: str) -> None:
+    if page.level < 0:
+        raise IllegalAction("Open the page of a level first.")
+    sheet = game.sheets[page.level]
+    if field == "level-theme":
+        sheet.theme = check_words(text, "the level's theme", LONGEST_NAME)
+    elif field == "main":
+        sheet.main = check_words(text, "the main creature")
+    else:
+        sheet.alternate = check_words(text, "the alternate creature")
+
+
+def page_field(page: Page) -> str:
+    """Return the field that an answer typed on a page is written to; "" if there is none."""
+    if page.key in WORD_LISTS or page.key in ("domain", "hero"):
+        return page.key
+    return "main" if page.key == "level" else ""
+
+
+def write_word(play: Play, row: str, text: str) -> None:
+    """Change one word of the list that is open. Raises ActionError."""
+    game = play.game
+    page = current_page(game)
+    if page.key not in WORD_LISTS:
+        raise IllegalAction("Open the page of a list first.")
+    place = check_number(row, "Row", 0, SIDES - 1)
+    word = check_words(text, "the word")
+    words = game.domain.words[page.key]
+    if len(words) != SIDES:
+        raise IllegalAction("Fill in the list first, then change its words.")
+    others = [other.casefold() for n, other in enumerate(words) if n != place]
+    if word.casefold() in others:
+        raise InvalidAction(f"“{word}” stands in the list already.")
+    words[place] = word
+    play.say(f"Row {place}: {word}.")
+
+
+def set_number(play: Play, field: str, text: str) -> None:
+    """Set a number of the sheets. Raises ActionError."""
+    game = play.game
+    page = current_page(game)
+    if field == "levels":
+        game.domain.levels = check_number(text, "Levels", 1, MOST_LEVELS)
+    elif field == "sections":
+        game.domain.sections = check_number(text, "Sections a level", 1, MOST_SECTIONS)
+    elif field == "rooms":
+        game.domain.rooms = check_number(text, "Rooms an area", 1, MOST_ROOMS)
+    elif field == "ruins":
+        if text not in ("yes", "no"):
+            raise InvalidAction("Ruins: yes or no.")
+        game.domain.ruins = text == "yes"
+    elif field == "level-rooms":
+        if page.level < 0:
+            raise IllegalAction("Open the page of a level first.")
+        game.sheets[page.level].rooms = check_number(text, "Rooms on this level", 0, MOST_ROOMS)
+    else:
+        raise InvalidAction(f"There is no number “{field[:20]}” on the sheets.")
+    play.say(f"{capitalise(field)}: {text}.")
+
+
+def set_size(play: Play, length: str) -> None:
+    """Set levels, sections and rooms to what a length of play suggests."""
+    domain = play.game.domain
+    domain.levels, domain.sections, domain.rooms = LENGTHS[length]
+    play.say(f"Sized for {length.replace('-', ' ')}.")
+
+
+def toggle_change(play: Play, row: str) -> None:
+    """Add a modified beast's change, or take it away."""
+    beasts = play.game.domain.modified
+    place = check_number(row, "Row", 0, SIDES - 1)
+    if not beasts:
+        raise IllegalAction("Throw for the modified beasts first.")
+    beasts[place].added = not beasts[place].added
+    play.say(f"Row {place}: {beast_name(play.game, beasts[place])}.")
+
+
+def make_arcane_feature(play: Play, row: str, action: str, essence: str) -> None:
+    """Give a feature an arcane effect, or "none". Raises ActionError."""
+    current_page(play.game)
+    place = check_number(row, "Row", 0, SIDES - 1)
+    effect = None
+    if action != "none":
+        effect = ArcaneEffect(
+            check_number(action, "Action", 0, SIDES - 1),
+            check_number(essence, "Essence", 0, SIDES - 1),
+        )
+    play.game.domain.arcane_features[place] = effect
+    play.say(f"Feature {place}: {'arcane' if effect else 'not arcane'}.")
+
+
+def equip(play: Play, slot: str, uses: str, name: str) -> None:
+    """Write one of the hero's four items. Raises ActionError."""
+    current_page(play.game)
+    if slot not in SLOTS:
+        raise InvalidAction(f"The hero has room for: {', '.join(SLOTS)}.")
+    fixed = {"weapon": ("fight", "force"), "armour": ("fight", "evade")}.get(slot)
+    purposes = fixed or tuple(uses.split("-"))
+    if len(set(purposes)) != 2 or not set(purposes) <= set(PURPOSES):
+        raise InvalidAction(f"An item serves two of {', '.join(PURPOSES)}, such as evade-force.")
+    item = KantheItem(-1 - SLOTS.index(slot), check_words(name, "the item's name"), 1, purposes)
+    play.game.kit[SLOTS.index(slot)] = item
+    play.say(f"{capitalise(slot)}: {item.name}.")
+
+
+def replacements(game: KantheGame, content: KantheContent, page: Page) -> Iterator[str]:
+    """Yield suggestions that are not on the open list yet."""
+    known = {word.casefold() for word in game.domain.words[page.key]}
+    for word in content.words[page.key]:
+        if word.casefold() not in known:
+            yield word

@@ -1,0 +1,123 @@
+"""Helpers of the tests of Kanthe: games at hand, and dice that fall as a test wants."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from engine.common.dice import Stream, seed_from
+from engine.contract.action import Event
+from engine.kanthe.content import load_content
+from engine.kanthe.geometry import AREA
+from engine.kanthe.plan import add_node, connect
+from engine.kanthe.play import Play
+from engine.kanthe.ruleset import Kanthe
+from engine.kanthe.state import Area, Conflict, Hazard, KantheGame, KantheItem, Node, Opponent
+
+RULES = Kanthe()
+CONTENT = load_content()
+
+
+class ScriptedStream(Stream):
+    """A stream whose first draws are given; after them it goes on by chance."""
+
+    script: list[int] = msgspec.field(default_factory=list)
+
+    def below(self, n: int) -> int:
+        return self.script.pop(0) if self.script else super().below(n)
+
+
+def new_game(seed: str = "1", **options: str) -> KantheGame:
+    """Return a game before its set-up."""
+    return RULES.new(options, ["Odda"], seed_from(seed))
+
+
+def begun(seed: str = "1", **options: str) -> KantheGame:
+    """Return a game whose hero stands in the starting room, with a sword and armour."""
+    game = new_game(seed, **options)
+    act(game, "begin")
+    game.hero.items = game.hero.items[:2]
+    return game
+
+
+def act(game: KantheGame, line: str) -> list[Event]:
+    """Do an action given as its line."""
+    return list(RULES.apply(game, 0, RULES.parse(line, game, 0)))
+
+
+def lines(game: KantheGame) -> list[str]:
+    """Return the action lines that are offered."""
+    return [str(offer.action) for offer in RULES.legal(game, 0)]
+
+
+def play_of(game: KantheGame) -> Play:
+    """Return the context that the rules work in."""
+    return Play(game, CONTENT)
+
+
+def script(game: KantheGame, *throws: Sequence[int]) -> None:
+    """Let the next ten-sided dice fall like this."""
+    old = game.streams.play
+    faces = [face for throw in throws for face in throw]
+    game.streams.play = ScriptedStream(old.key, old.drawn, faces)
+
+
+def script_map(game: KantheGame, *draws: int) -> None:
+    """Let the next draws of the stream of maps be these (a die's face less one)."""
+    old = game.streams.level
+    game.streams.level = ScriptedStream(old.key, old.drawn, list(draws))
+
+
+def add_opponent(
+    game: KantheGame, kind: str = "warrior", strength: int = 3, **fields: object
+) -> Opponent:
+    """Put an opponent where the hero is."""
+    play = play_of(game)
+    who = Opponent(play.new_id(), play.new_name(kind), kind, kind, strength, node=game.node)
+    for name, value in fields.items():
+        setattr(who, name, value)
+    game.here.opponents.append(who)
+    return who
+
+
+def start_conflict(game: KantheGame, *who: Opponent) -> Conflict:
+    """Begin a conflict with opponents."""
+    game.conflict = Conflict([each.id for each in who])
+    return game.conflict
+
+
+def add_hazard(game: KantheGame, kind: str, strength: int, **fields: object) -> Hazard:
+    """Put a hazard where the hero is."""
+    play = play_of(game)
+    hazard = Hazard(play.new_id(), play.new_name(kind), kind, strength, node=game.node)
+    for name, value in fields.items():
+        setattr(hazard, name, value)
+    game.here.hazards.append(hazard)
+    return hazard
+
+
+def give(
+    game: KantheGame, kind: str, essence: int, action: int, letters: tuple[str, str] = ("", "")
+) -> KantheItem:
+    """Give the hero an arcane thing of two rows of the word lists."""
+    play = play_of(game)
+    if kind == "boots":
+        action = -1
+    item = KantheItem(play.new_id(), kind, 1, (), kind, essence, action, letters=letters)
+    game.hero.items.append(item)
+    return item
+
+
+def in_room(game: KantheGame, die: int = 4) -> Node:
+    """Put the hero into a new room south-east of the start, in an area that is drawn."""
+    level = game.here
+    border = level.nodes[4]
+    cell = border.leads
+    border.waiting = False
+    level.areas.append(Area(cell))
+    room = add_node(level, "room", (cell[0] * AREA + 50, cell[1] * AREA + 50), cell)
+    room.die, room.called, room.entered = die, True, True
+    connect(level, border, room).area = cell
+    game.node, game.previous, game.area = room.id, 0, cell
+    return room

@@ -1,0 +1,212 @@
+"""Random domains explored by random players, and what must hold at each step."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.common.dice import seed_from
+from engine.contract.action import IllegalAction
+from engine.kanthe.offer import HINT, LABEL
+from engine.kanthe.plan import area_at, passages_at
+from engine.kanthe.state import KantheGame, KantheLevel
+from tests.engine.kanthe.stage import RULES, act, begun, lines, new_game
+
+DOMAINS = 300
+MOST_STEPS = 120
+_EAGER = {"explore": 4.0, "begin": 9.0, "enter": 3.0, "descend": 4.0}
+_SHY = {"abandon": 0.02, "leave": 0.05, "turn-back": 0.3, "heir": 0.3, "travel": 0.2, "walk": 0.4}
+
+
+def choose(random: Random, game: KantheGame) -> str | None:
+    """Return a random action line; None when the game is over."""
+    offers = RULES.legal(game, 0)
+    if not offers:
+        return None
+    weights = [
+        0.1 if o.free else _EAGER.get(o.action.verb) or _SHY.get(o.action.verb) or 1.0
+        for o in offers
+    ]
+    return str(random.choices(offers, weights)[0].action)
+
+
+def random_game(number: int) -> tuple[KantheGame, list[str]]:
+    """Play a random game and return it with its actions."""
+    random = Random(number)
+    game = new_game(str(number), length=random.choice(["half-hour", "evening", "weeks"]))
+    log: list[str] = []
+    while len(log) < MOST_STEPS and (line := choose(random, game)) is not None:
+        log.append(line)
+        act(game, line)
+    return game, log
+
+
+def check_plan(level: KantheLevel) -> None:
+    """Every area that a corridor points to can be entered or is drawn, and all is connected."""
+    for node in level.nodes:
+        if node.kind == "border" and not node.waiting:
+            assert area_at(level, node.leads) is not None
+            assert len(passages_at(level, node.id)) >= 2
+        if node.waiting:
+            assert area_at(level, node.leads) is None
+            assert passages_at(level, node.id)
+    reached, ahead = {0}, [0]
+    while ahead:
+        at = ahead.pop()
+        for passage in passages_at(level, at):
+            for end in (passage.a, passage.b):
+                if end not in reached:
+                    reached.add(end)
+                    ahead.append(end)
+    assert len(reached) == len(level.nodes)
+
+
+@pytest.mark.covers("kanthe-rulebook: Mapping", "kanthe-rulebook: Additional Notes")
+@pytest.mark.parametrize("block", range(10))
+def test_random_domains_are_explored_without_an_error(block: int) -> None:
+    for number in range(block, DOMAINS, 10):
+        game, log = random_game(number)
+        for level in game.levels:
+            check_plan(level)
+        view = RULES.view(game, 0)
+        assert len(view.alt) <= 1024
+        assert len(view.headline) <= 60
+        assert RULES.dump(RULES.load(RULES.dump(game))) == RULES.dump(game)
+        assert (RULES.outcome(game) is None) == bool(RULES.turn(game).waiting), log[-5:]
+
+
+@pytest.mark.soak
+def test_a_thousand_more_domains_are_explored_and_replayed() -> None:
+    for number in range(1000, 2000):
+        game, log = random_game(number)
+        again = new_game(str(number), length=_length(number))
+        for line in log:
+            act(again, line)
+        assert RULES.dump(again) == RULES.dump(game)
+        for level in game.levels:
+            check_plan(level)
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_replay_saving_and_loading_give_the_same_game(number: int) -> None:
+    game, log = random_game(number)
+    again = new_game(str(number), length=_length(number))
+    for line in log:
+        act(again, line)
+        again = RULES.load(RULES.dump(again))
+    assert RULES.dump(again) == RULES.dump(game)
+
+
+def _length(number: int) -> str:
+    return Random(number).choice(["half-hour", "evening", "weeks"])
+
+
+@pytest.mark.parametrize("number", range(300, 306))
+def test_every_offer_is_accepted_and_fits(number: int) -> None:
+    random = Random(number)
+    game = new_game(str(number))
+    for _ in range(25):
+        offers = RULES.legal(game, 0)
+        assert len({str(offer.action) for offer in offers}) == len(offers)
+        for offer in offers:
+            assert len(offer.label) <= LABEL
+            assert len(offer.hint) <= HINT
+            copy = RULES.load(RULES.dump(game))
+            assert RULES.parse(str(offer.action), copy, 0) == offer.action
+            RULES.apply(copy, 0, offer.action)
+        line = choose(random, game)
+        if line is None:
+            break
+        act(game, line)
+
+
+@pytest.mark.parametrize("number", range(400, 404))
+def test_equal_views_give_equal_offers(number: int) -> None:
+    seen: dict[str, list[str]] = {}
+    random = Random(number)
+    game = new_game(str(number))
+    for _ in range(60):
+        view = repr(RULES.view(game, None))
+        offers = [repr(offer) for offer in RULES.legal(game, 0)]
+        assert seen.setdefault(view, offers) == offers
+        line = choose(random, game)
+        if line is None:
+            break
+        act(game, line)
+
+
+def test_looking_changes_nothing() -> None:
+    for number in range(5):
+        game, _ = random_game(number)
+        before = RULES.dump(game)
+        RULES.legal(game, 0)
+        RULES.view(game, None)
+        for topic in RULES.topics(game, 0):
+            assert RULES.explain(game, 0, topic)
+        RULES.autoplay(game, 0)
+        assert RULES.dump(game) == before
+
+
+def test_topics_are_unique() -> None:
+    for number in range(8):
+        game, _ = random_game(number)
+        topics = [(t.kind, t.page, t.name) for t in RULES.topics(game, 0)]
+        assert len(set(topics)) == len(topics)
+
+
+@pytest.mark.parametrize("length", ["half-hour", "evening"])
+def test_autoplay_plays_games_to_their_end(length: str) -> None:
+    endings = set()
+    for number in range(12):
+        game = RULES.new({"length": length}, ["Odda"], seed_from(f"auto {number}"))
+        for _ in range(800):
+            action = RULES.autoplay(game, 0, irreversible=True)
+            if action is None:
+                break
+            RULES.apply(game, 0, action)
+        outcome = RULES.outcome(game)
+        assert outcome is not None
+        assert outcome.story
+        endings.add(outcome.ending)
+    assert {"won", "lost"} <= endings
+
+
+def test_a_refused_action_changes_nothing() -> None:
+    game = begun()
+    before = RULES.dump(game)
+    for line in ("fight warrior-1", "walk up", "use wand aim", "coins 3", "begin", "tick helmet"):
+        with pytest.raises(IllegalAction):
+            act(game, line)
+    with pytest.raises(IllegalAction):
+        RULES.apply(game, 1, RULES.parse("explore", game, 0))
+    assert RULES.dump(game) == before
+
+
+def test_the_turn_stays_while_items_are_ticked() -> None:
+    game = new_game()
+    act(game, "begin")
+    turn = RULES.turn(game)
+    for line in ("items", "untick sword", "tick sword", "untick rope", "done"):
+        act(game, line)
+        assert RULES.turn(game) == turn
+    act(game, "explore")
+    assert RULES.turn(game).id == turn.id + 1
+    assert "leave" not in lines(game) or game.node == 0
+
+
+def test_a_first_conflict_is_reached_within_eight_presses_of_the_best_offers() -> None:
+    reached = 0
+    for number in range(40):
+        game = new_game(str(number))
+        for _ in range(8):
+            if game.conflict is not None:
+                break
+            action = RULES.autoplay(game, 0, irreversible=True)
+            assert action is not None
+            RULES.apply(game, 0, action)
+            if any(throw.purpose.startswith("Fight") for throw in game.throws):
+                break
+        fought = any(throw.purpose.startswith("Fight") for throw in game.throws)
+        reached += game.conflict is not None or fought
+    assert reached >= 20

@@ -1,0 +1,43 @@
+"""The arena: fights by the hundred, counted."""
+
+import pytest
+
+from engine.contract.action import InvalidAction
+from engine.sil import arena
+
+
+def lines(*sides, hero="mid", fights=5, seed=1):
+    return list(arena.report(sides, hero, fights, seed))
+
+
+def test_a_report_counts_who_wins_and_the_same_seed_gives_the_same_report():
+    report = lines("orc soldier x3")
+    assert report[0] == "mid hero against 3 x Orc soldier, 5 fights"
+    assert any("hero wins" in line or "hero dies" in line for line in report)
+    assert lines("Orc soldier X3") == report
+    assert lines("orc soldier x3", seed=9) != report
+
+
+def test_a_strong_hero_wins_more_often_than_a_weak_one():
+    data = arena.bundle.load()
+    scenario = arena.Scenario("Orc soldier", 2)
+
+    def wins(name):
+        fights = (arena.Fight(data, scenario, arena.BUILDS[name], n) for n in range(20))
+        return sum(fight.play()["hero wins"] for fight in fights)
+
+    assert wins("strong") > wins("weak")
+
+
+@pytest.mark.parametrize(
+    ("sides", "hero", "words"),
+    [
+        (("balrogg",), "mid", "no creature called"),
+        (("wolf x9",), "mid", "1 to 4 creatures"),
+        (("wolf",), "mighty", "weak, mid, strong"),
+        (("wolf", "orc soldier"), "mid", "Name the creatures"),
+    ],
+)
+def test_what_is_not_known_is_refused_in_a_sentence(sides, hero, words):
+    with pytest.raises(InvalidAction, match=words):
+        lines(*sides, hero=hero)

@@ -1,0 +1,60 @@
+"""Kanthe from the first card to a first fight, with nothing but what the cards say."""
+
+from __future__ import annotations
+
+from tests.journeys.parts import Bot, Hall, buttons, card_number, parts, pictures, said, text
+
+PRESSES = 8
+GAMES = 4  # a fight within eight presses is a matter of chance: nineteen games of twenty
+WANTED = ("Begin", "Fight:", "Evade:", "Explore", "Go in", "Force the way:")
+
+
+def press_best(hall: Hall) -> str:
+    """Press the best button of the newest card, and return its label."""
+    card = hall.card()
+    labels = list(buttons(card))
+    label = next(
+        (one for wanted in WANTED for one in labels if one.startswith(wanted)),
+        next((one for one in labels if one not in ("My view", "Describe")), ""),
+    )
+    if label:
+        hall.press("Beren", label, card)
+    else:
+        menu = next(part for part in parts(card) if part["type"] == 3)
+        label = menu["options"][0]["label"]
+        hall.client.choose("Beren", card, menu["custom_id"], [menu["options"][0]["value"]])
+    hall.card(card_number(card) + 1)
+    return str(label)
+
+
+def test_a_domain_is_begun_and_a_first_conflict_fought(halls, bot: Bot):
+    for hall in (next(halls) for _ in range(GAMES)):
+        hall.slash("Beren", "game new", ruleset="kanthe")
+        hall.slash("Beren", "game begin")
+        assert "You can begin at any time" in text(hall.card(2))
+        for _ in range(PRESSES):
+            label = press_best(hall)
+            if label.startswith("Fight:"):
+                break
+        else:
+            continue
+        card = hall.card()
+        assert "Challenge:" in text(card)
+        [picture] = pictures(card)
+        assert len(picture["description"]) <= 1024
+        assert bot.errors() == []
+        return
+    raise AssertionError(f"no fight in {GAMES} games")
+
+
+def test_the_sheets_are_filled_in_by_hand(hall: Hall, bot: Bot):
+    hall.slash("Beren", "game new", ruleset="kanthe")
+    hall.slash("Beren", "game begin")
+    hall.card(2)
+    words = "Ash, Bone, Coal, Dun, Ecru, Fawn, Gold, Hazel, Ivory, Jade"
+    hall.slash("Beren", "kanthe sheets write", field="colours", text=words)
+    refused = said(hall.slash("Beren", "kanthe sheets set", field="levels", value="10"))
+    assert "Levels: a number from 1 to 9" in refused
+    hall.slash("Beren", "kanthe sheets begin")
+    hall.client.until(lambda: "turn 1" in text(hall.card()))
+    assert bot.errors() == []
