@@ -24,7 +24,6 @@ from table.actor import GameActor
 from table.errors import Refusal
 from table.preferences import PreferenceService
 from table.receipt import Status
-from table.voting import constitution
 
 
 class CardBuilder:
@@ -169,7 +168,7 @@ class CardBuilder:
         buttons = CardButtons(game.id, number)
         proposals: Sequence[render.Proposal] = ()
         if poll is None:
-            vote = vote_cards.empty_poll_text(constitution.describe(rules), closing)
+            vote = vote_cards.empty_poll_text(rules, closing)
             vote_buttons = []
         else:
             voters = vote_cards.voters_by_letter(actor, poll)

@@ -182,10 +182,10 @@ def waiting_line(status: Status) -> str:
     """Return whom the table waits for, and until when."""
     if not status.turn.waiting:
         return "Nobody has to act."
-    people = ", ".join(f"<@{person}>" for person in status.waiting_for) or "anybody"
-    due = [d.due for d in status.deadlines if d.kind == "turn"]
-    until = f" — until <t:{int(due[0])}:R>" if due else ""
-    return f"Waiting for **{_names_to_act(status)}** ({people}){until}"
+    people = join_and([f"<@{person}>" for person in status.waiting_for]) or "Anybody"
+    due = [int(d.due) for d in status.deadlines if d.kind == "turn"]
+    by = f", by <t:{due[0]}:t> (<t:{due[0]}:R>)" if due else ""
+    return f"{people} to move (**{_names_to_act(status)}**){by}"
 
 
 def _names_to_act(status: Status) -> str:

@@ -17,7 +17,7 @@ MAX_LENGTH = 100  # Discord: letters of a custom id
 BUTTONS = (
     *("act", "direction", "blocked", "actions", "actions_page"),  # taking actions
     *("own_act", "sheet_act", "type", "setup_place"),  # in private panels; during setup
-    *("look", "own_view", "describe", "why", "sheet", "rules"),  # looking things up
+    *("look", "own_view", "describe", "why", "sheet", "rules", "vote_rules"),  # looking things up
     *("join", "leave", "begin", "settings", "ask_setting"),  # the lobby; a setting put to the vote
     *("vote", "abstain", "withdraw", "veto", "motion"),  # votes
     *("undo", "give_seat", "take_seat"),

@@ -44,7 +44,8 @@ async def complete_entry(actor: GameActor, seat: int | None, typed: str) -> list
     standing = set(await actor.history.turns())
     records = await actor.history.records(seat, after=after, limit=RECENT_ENTRIES)
     wanted = typed.strip().lower()
-    names = {r.number: f"{r.number}: {action_text(r.entry)}" for r in reversed(records)}
+    words = actor.ruleset.action_text
+    names = {r.number: f"{r.number}: {action_text(r.entry, words)}" for r in reversed(records)}
     return [
         Choice(name=truncate(name, 100), value=entry)
         for entry, name in names.items()

@@ -67,6 +67,7 @@ class Offer(msgspec.Struct, frozen=True):
     stepper: str = ""  # offers of one stepper raise and lower the same value
     lowers: bool = False  # the one of its stepper that lowers
     page: str = ""  # the title of the page (`View.pages`) that it belongs to
+    advised: bool = False  # what an expert would do now: a green button
 
 
 class Option(msgspec.Struct, frozen=True):

@@ -29,12 +29,17 @@ def say(
         del game.state.said[: len(game.state.said) - KEPT]
 
 
-def disturb(game: Game, why: str = "", *, flagged: bool = False) -> None:
-    """Break off rests, runs, repeats and plans (spec: world 11.8). The first reason is kept.
+def disturb(
+    game: Game, why: str = "", *, flagged: bool = False, at: tuple[int, int] | None = None
+) -> None:
+    """Break off rests, runs, repeats and plans (spec: world 11.8). The first reason is kept, with
+    the square that it happened on.
 
     A flagged disturbance also ends stealth mode when the next turn starts.
     """
-    game.state.disturbed = game.state.disturbed or why or "disturbed"
+    if not game.state.disturbed:
+        game.state.disturbed = why or "disturbed"
+        game.state.disturbed_at = at
     if flagged and game.hero.stealth_mode:
         game.hero.stop_stealth = True
 

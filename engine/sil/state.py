@@ -453,6 +453,7 @@ class GameState(msgspec.Struct):
     marks: list[Mark] = msgspec.field(default_factory=list)  # changes since the last action
     events: list[Event] = msgspec.field(default_factory=list)  # of the action being done
     disturbed: str = ""  # why, when something broke off rests and plans
+    disturbed_at: tuple[int, int] | None = None  # the square of what disturbed
     energy_used: int = 0  # by the hero's current turn
     view_due: bool = False  # somebody with a light has moved: look anew when all have acted
     combat_rolls: list[str] = msgspec.field(default_factory=list)

@@ -33,15 +33,17 @@ from engine.sil import pages
 from engine.sil.creatures import creature_names
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Glyph
+from engine.sil.data.sprites import armed
 from engine.sil.effects import hunger, statuses
 from engine.sil.game import Game
-from engine.sil.items import item_names
+from engine.sil.hero import gear
+from engine.sil.items import item_classes, item_names
 from engine.sil.level import terrain
 from engine.sil.setup import creation_sheet
-from engine.sil.state import Creature, Level
+from engine.sil.state import Creature, Level, Said, Slot
 
 _COLOURS = "dwsorgbuDWvyRGBU"
-_LINES = 8
+_LINES = 6
 HEALTH_BANDS = 4
 _DOOR = terrain.table(
     (terrain.OPEN_DOOR, terrain.BROKEN_DOOR, terrain.CLOSED_DOOR, terrain.WARD_1, terrain.WARD_2,
@@ -101,8 +103,8 @@ def view(game: Game, *, everything: bool = False) -> View:
         return creation_sheet.view(game)
     board = _map(game, everything)
     now = [s for s in game.state.said if s.turn == game.state.acts]
-    lines = _gathered([s.text for s in now])[-_LINES:]
-    details = tuple(s.detail or s.text for s in now)[-_LINES:]
+    lines = _gathered([s.text for s in sorted(now, key=_weight)])[:_LINES]
+    details = tuple(s.detail or s.text for s in now)[-_DETAILS:]
     headline = _headline(game)
     hero = game.hero
     where = feet(game.level.depth)
@@ -122,6 +124,22 @@ def view(game: Game, *, everything: bool = False) -> View:
         pages=pages.pages(game),
         note_key=_NOTE_KEY if everything else (),
     )
+
+
+_DETAILS = 12  # lines of the full account
+_OWN = frozenset(("plan", "kill", "death", "saved"))
+_WOUNDS = frozenset(("hurt", "status", "wound", "healed", "heal", "lost"))
+_DANGERS = frozenset(("sight", "noticed", "danger", "heard", "shout", "shot", "song", "truce"))
+
+
+def _weight(said: Said) -> int:
+    """Return how soon a line is to be read: the hero's own deeds and what came of them, wounds,
+    dangers, the rest. Lines of one weight keep their order."""
+    if said.kind in _OWN or (said.kind == "blow" and said.text.startswith("You ")):
+        return 0
+    if said.kind in _WOUNDS or (said.kind == "blow" and " misses you" not in said.text):
+        return 1
+    return 2 if said.kind in _DANGERS else 3
 
 
 _NOTE_KEY = (("alert", "+ 9 alertness"),)
@@ -364,7 +382,7 @@ def _words(game: Game, creature: Creature, everything: bool = False) -> str:
 
 def _entities(game: Game, everything: bool) -> tuple[Entity, ...]:
     hero, level = game.hero, game.level
-    sprite = game.data.sprites.heroes[hero.race]
+    sprite = _hero_sprite(game)
     bars = _bars(hero.health, hero.derived.max_health)
     character = Entity(
         hero.y, hero.x, sprite, "@", "w", hero.name, seat=0, bars=bars, description="the hero"
@@ -376,6 +394,25 @@ def _entities(game: Game, everything: bool) -> tuple[Entity, ...]:
     )
     creatures = (_entity(game, c, everything) for c in sorted(shown, key=lambda c: (c.y, c.x)))
     return (character, *creatures)
+
+
+def _hero_sprite(game: Game) -> str:
+    """Return the hero as drawn: of his people, with what he holds."""
+    hero = game.hero
+    return armed(game.data.sprites.heroes[hero.race], _arms(game))
+
+
+def _arms(game: Game) -> str:
+    """Return what the hero holds, as one of ARMS; "" when he is empty-handed."""
+    held = gear.weapon(game.hero)
+    if held is None:
+        return "bow" if Slot.BOW in game.hero.worn else ""
+    kind = item_classes.kind_of(game.data, held)
+    if kind.tval == item_classes.POLEARM:
+        return "axe" if "Axe" in kind.name else "spear"
+    if kind.tval == item_classes.BLUNT and "staff" in kind.name.lower():
+        return "staff"
+    return "sword" if kind.tval == item_classes.SWORD else "hammer"
 
 
 def _entity(game: Game, c: Creature, everything: bool) -> Entity:
@@ -431,7 +468,7 @@ def _character(game: Game) -> CharacterStatus:
         Bar("Health", hero.health, hero.derived.max_health, "red"),
         Bar("Voice", hero.voice, hero.derived.max_voice, "blue"),
     )
-    sprite = game.data.sprites.heroes[hero.race]
+    sprite = _hero_sprite(game)
     return CharacterStatus(
         0, hero.name, sprite, bars, _conditions(game), to_act=not game.state.ended
     )

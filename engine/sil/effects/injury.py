@@ -60,7 +60,7 @@ def hurt_hero(game: Game, amount: int, by: str) -> None:
     if game.state.ended:
         return
     hero = game.hero
-    disturb(game, "hurt", flagged=True)
+    disturb(game, "you were hurt", flagged=True)
     if game.rulings.trance_broken_by == "damage":
         break_trance(game)
     if amount <= 0:
