@@ -30,6 +30,7 @@ from table.actor import GameActor
 from table.commands.lobby import (
     Begin,
     ChangeSetting,
+    ChooseMode,
     End,
     Join,
     Leave,
@@ -40,10 +41,10 @@ from table.commands.lobby import (
 from table.commands.undo import Undo
 from table.commands.votes import MoveToSet
 from table.errors import Refusal
-from table.game_settings import PACES
+from table.game_settings import PACES, current
 from table.history.entries import MotionMade
 from table.receipt import Status
-from table.state import GameRecord
+from table.state import GameRecord, Person
 from table.voting.modes import MODES
 
 MAX_FILE_SIZE = 10 << 20  # bytes of a file that is imported
@@ -62,6 +63,9 @@ class GameCog(LeithianCog):
             "join": self._join_pressed,
             "leave": self._leave_pressed,
             "begin": self._begin_pressed,
+            "mode": self._mode_pressed,
+            "resume": self._resume_pressed,
+            "again": self._again_pressed,
             "settings": self._settings_pressed,
             "setting": self._setting_chosen,
             "ask_setting": self._ask_setting_pressed,
@@ -72,7 +76,7 @@ class GameCog(LeithianCog):
 
     @game.command(name="new", description="Open a new game in this channel")
     @app_commands.describe(
-        ruleset="Which game",
+        ruleset="Which game (default: the first of the list)",
         character="Your character's name (default: your own)",
         mode="How you play",
         pace="How long a turn may take",
@@ -87,14 +91,15 @@ class GameCog(LeithianCog):
     async def new(
         self,
         interaction: discord.Interaction,
-        ruleset: str,
+        ruleset: str = "",
         character: str | None = None,
         mode: str = "",
-        pace: str = "none",
+        pace: str = "auto",
     ) -> Answer:
         require_permissions(interaction)
         channel, guild = server_channel(interaction)
-        game = NewGame(channel, guild, ruleset.strip().lower(), mode=mode, settings={"pace": pace})
+        name = ruleset.strip().lower() or next(iter(self.services.rulesets))
+        game = NewGame(channel, guild, name, mode=mode, settings={"pace": pace})
         who, request = person_of(interaction, character), str(interaction.id)
         await self.services.tables.found(who, game, request=request)
         return "The game is open: others press **Join**, then you press **Begin**."
@@ -155,6 +160,37 @@ class GameCog(LeithianCog):
         await self.run(interaction, await self.actor_of(pressed), Begin())
         return None
 
+    async def _mode_pressed(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
+        """Choose in the lobby how to play together."""
+        await self.run(interaction, await self.actor_of(pressed), ChooseMode(pressed.arg))
+        return None
+
+    async def _again_pressed(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
+        """Open a new game with the same rules and people."""
+        require_permissions(interaction)
+        actor = await self.actor_of(pressed)
+        old, members = actor.game, actor.state.members
+        who = person_of(interaction)
+        if who.id not in actor.state.people:
+            raise Refusal("Somebody who played can do that. `/game new` opens another game.")
+        own = next(member.name for member in members if member.person == who.id)
+        game = NewGame(
+            old.channel,
+            old.guild,
+            old.ruleset,
+            options=old.options,
+            mode=old.mode,
+            settings=current(old.settings),
+            members=members,
+        )
+        who = Person(who.id, own, who.manager)
+        await self.services.tables.found(who, game, request=str(interaction.id))
+        return None
+
     # ------------------------------------------------------------ while it runs
 
     @game.command(name="status", description="This channel's game: players, settings, whose turn")
@@ -176,6 +212,13 @@ class GameCog(LeithianCog):
         require_permissions(interaction)
         await self.run(interaction, await self.actor(interaction), Resume())
         return "The game continues."
+
+    async def _resume_pressed(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
+        require_permissions(interaction)
+        await self.run(interaction, await self.actor_of(pressed), Resume())
+        return None
 
     @game.command(name="end", description="End this channel's game for good")
     @app_commands.describe(sure="It cannot be undone")
@@ -309,7 +352,9 @@ class GameCog(LeithianCog):
         number = game.number if line is None else line
         if not 0 < number <= game.number:
             raise Refusal(f"The log has lines 1 to {game.number}.")
-        name = f"What if: {actor.ruleset.title}, line {number}"
+        view = await actor.history.view_at(number, None)
+        who_plays = join_and([each.character for each in actor.state.seats][:2])
+        name = f"What if: {who_plays} from turn {view.turn}"
         async with self._threads.open(interaction, name) as thread:
             await transfer.fork(
                 who, game.id, number, thread.id, thread.guild.id, request=str(interaction.id)

@@ -18,7 +18,8 @@ BUTTONS = (
     *("act", "direction", "blocked", "actions", "actions_page"),  # taking actions
     *("own_act", "sheet_act", "type", "setup_place"),  # in private panels; during setup
     *("look", "own_view", "describe", "why", "sheet", "rules", "vote_rules"),  # looking things up
-    *("join", "leave", "begin", "settings", "ask_setting"),  # the lobby; a setting put to the vote
+    *("join", "leave", "begin", "mode", "settings", "ask_setting"),  # lobby; a setting to vote on
+    *("resume", "again", "join_contest"),
     *("vote", "abstain", "withdraw", "veto", "motion"),  # votes
     *("undo", "give_seat", "take_seat"),
 )

@@ -67,7 +67,7 @@ class Act(TableCommand, frozen=True):
         at = context.at(state)
         own = MODES[state.game.mode].may_act(at, context.person.id)
         if not own:
-            raise Refusal("You have no character in this game.")
+            raise Refusal(MODES[state.game.mode].why_not(at, context.person.id))
         if self.seat is not None and self.seat not in own:
             raise Refusal("That character is not yours to play.")
         for seat in at.waiting:

@@ -61,6 +61,11 @@ class GameContext(msgspec.Struct, frozen=True):
         loan = self.state.loans.get(seat.seat)
         return loan.person if loan and self.now < loan.until else seat.person
 
+    def name_of(self, person: int) -> str:
+        """Return the name that somebody joined under."""
+        found = (member.name for member in self.state.members if member.person == person)
+        return next(found, "somebody")
+
     def preferences_of(self, person: int) -> Preferences:
         """Return the person's preferences."""
         return self.preferences.get(person, Preferences())

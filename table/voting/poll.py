@@ -57,6 +57,7 @@ class Poll(msgspec.Struct, frozen=True):
     delayed_by: tuple[int, ...] = ()  # people whose sleep lets it close later
     winner: str | None = None
     tied: tuple[str, ...] = ()
+    tie_by_leader: bool = False  # a tie that the leader's own vote decides
     reason: Reason | None = None  # None while the counts are hidden
 
 
@@ -100,5 +101,6 @@ def poll_of(context: GameContext, ballot: Ballot) -> Poll:
         delayed_by(context) if ballot.motion is None else (),
         None if hidden or drawn else verdict.winner,
         () if hidden else verdict.tied,
+        constitution.tie == "leader" and verdict.winner in given.get(electorate.leader, ()),
         None if hidden else verdict.reason,
     )

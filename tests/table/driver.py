@@ -10,7 +10,16 @@ from engine.contract.view import View
 from table.actor import GameActor
 from table.commands.command import TableCommand
 from table.commands.gm import NameGameMaster
-from table.commands.lobby import Begin, ChangeSetting, End, Join, Leave, Pause, Resume
+from table.commands.lobby import (
+    Begin,
+    ChangeSetting,
+    ChooseMode,
+    End,
+    Join,
+    Leave,
+    Pause,
+    Resume,
+)
 from table.commands.play import Act
 from table.commands.seats import GiveSeat, LendSeat, SetAutoplay, TakeBackSeat
 from table.commands.undo import Undo
@@ -110,6 +119,10 @@ class TableDriver:
     async def join(self, who: Person, *, request: str = "") -> Receipt:
         """Run `Join`."""
         return await self._run(who, Join(), request)
+
+    async def choose_mode(self, who: Person, mode: str) -> Receipt:
+        """Run `ChooseMode`."""
+        return await self._run(who, ChooseMode(mode))
 
     async def leave(self, who: Person, *, request: str = "") -> Receipt:
         """Run `Leave`."""

@@ -98,7 +98,7 @@ STATES["over"] = decide(STATES["play"], End(), context(STATES["play"])).state
     ("state", "who", "command", "sentence"),
     [
         ("lobby", ANN, Join(), "You have joined already."),
-        ("full lobby", EVE, Join(), "All characters of this game are taken."),
+        ("play", EVE, Join(), "All characters of this game are taken."),
         ("over", EVE, Join(), "The game is over."),
         ("lobby", EVE, Leave(), "You are not in this game."),
         ("play", ANN, Begin(), "The game has begun already."),
