@@ -19,6 +19,7 @@ from cogs.base import (
     require_permissions,
     server_channel,
 )
+from cogs.game_buttons import join_game
 from cogs.interactions import autocomplete_callback, slash_callback
 from cogs.ui import game_settings, history, panels
 from cogs.ui.cards import waiting_line
@@ -30,9 +31,7 @@ from table.actor import GameActor
 from table.commands.lobby import (
     Begin,
     ChangeSetting,
-    ChooseMode,
     End,
-    Join,
     Leave,
     NewGame,
     Pause,
@@ -41,10 +40,10 @@ from table.commands.lobby import (
 from table.commands.undo import Undo
 from table.commands.votes import MoveToSet
 from table.errors import Refusal
-from table.game_settings import PACES, current
+from table.game_settings import PACES
 from table.history.entries import MotionMade
 from table.receipt import Status
-from table.state import GameRecord, Person
+from table.state import GameRecord
 from table.voting.modes import MODES
 
 MAX_FILE_SIZE = 10 << 20  # bytes of a file that is imported
@@ -60,12 +59,6 @@ class GameCog(LeithianCog):
         super().__init__(bot, services)
         self._threads = services.threads
         self.handlers = {
-            "join": self._join_pressed,
-            "leave": self._leave_pressed,
-            "begin": self._begin_pressed,
-            "mode": self._mode_pressed,
-            "resume": self._resume_pressed,
-            "again": self._again_pressed,
             "settings": self._settings_pressed,
             "setting": self._setting_chosen,
             "ask_setting": self._ask_setting_pressed,
@@ -120,7 +113,7 @@ class GameCog(LeithianCog):
     @app_commands.describe(character="Your character's name (default: your own)")
     @slash_callback
     async def join(self, interaction: discord.Interaction, character: str | None = None) -> Answer:
-        return await self._join(interaction, await self.actor(interaction), character)
+        return await join_game(interaction, await self.actor(interaction), character)
 
     @game.command(name="leave", description="Leave this channel's game")
     @slash_callback
@@ -134,62 +127,6 @@ class GameCog(LeithianCog):
         require_permissions(interaction)
         await self.run(interaction, await self.actor(interaction), Begin())
         return "The game begins."
-
-    async def _join(
-        self, interaction: discord.Interaction, actor: GameActor, character: str | None = None
-    ) -> Answer:
-        who, request = person_of(interaction, character), str(interaction.id)
-        await actor.run(who, Join(), request=request)
-        return await history.welcome(actor, interaction.user.id)
-
-    async def _join_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
-        return await self._join(interaction, await self.actor_of(pressed))
-
-    async def _leave_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
-        await self.run(interaction, await self.actor_of(pressed), Leave())
-        return "You have left the game."
-
-    async def _begin_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
-        require_permissions(interaction)
-        await self.run(interaction, await self.actor_of(pressed), Begin())
-        return None
-
-    async def _mode_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
-        """Choose in the lobby how to play together."""
-        await self.run(interaction, await self.actor_of(pressed), ChooseMode(pressed.arg))
-        return None
-
-    async def _again_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
-        """Open a new game with the same rules and people."""
-        require_permissions(interaction)
-        actor = await self.actor_of(pressed)
-        old, members = actor.game, actor.state.members
-        who = person_of(interaction)
-        if who.id not in actor.state.people:
-            raise Refusal("Somebody who played can do that. `/game new` opens another game.")
-        own = next(member.name for member in members if member.person == who.id)
-        game = NewGame(
-            old.channel,
-            old.guild,
-            old.ruleset,
-            options=old.options,
-            mode=old.mode,
-            settings=current(old.settings),
-            members=members,
-        )
-        who = Person(who.id, own, who.manager)
-        await self.services.tables.found(who, game, request=str(interaction.id))
-        return None
 
     # ------------------------------------------------------------ while it runs
 
@@ -212,13 +149,6 @@ class GameCog(LeithianCog):
         require_permissions(interaction)
         await self.run(interaction, await self.actor(interaction), Resume())
         return "The game continues."
-
-    async def _resume_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
-        require_permissions(interaction)
-        await self.run(interaction, await self.actor_of(pressed), Resume())
-        return None
 
     @game.command(name="end", description="End this channel's game for good")
     @app_commands.describe(sure="It cannot be undone")

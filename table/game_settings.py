@@ -17,8 +17,8 @@ MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0  # seconds
 
 
 class Pace(NamedTuple):
-    """How long a turn may take, in seconds: everybody has `least` while they are awake, and the
-    others wait no longer than `most` for somebody who sleeps."""
+    """The time of a turn in seconds: everybody has `least` while they are awake, and the others
+    wait no longer than `most` for somebody who sleeps."""
 
     least: float
     most: float

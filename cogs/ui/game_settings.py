@@ -15,7 +15,7 @@ from cogs.ui.replies import Reply
 from engine.contract.action import Setting
 from engine.contract.ruleset import AnyRuleset
 from table.actor import GameActor
-from table.game_settings import FIXED_AT_START, SETTINGS, Pace, current
+from table.game_settings import FIXED_AT_START, SETTINGS, USUAL_PACES, Pace, current
 from table.outbox.rows import span_text
 from table.state import GameRecord
 from table.voting import constitution
@@ -157,13 +157,15 @@ def ask_everybody(actor: GameActor, setting: Setting, value: str) -> Reply:
 
 def _pace_line(game: GameRecord, pace: Pace) -> str:
     least, most = span_text(pace.least), span_text(pace.most)
+    name = game.settings.pace
+    name = USUAL_PACES.get(game.mode, name) if name == "auto" else name
     if MODES[game.mode].votes:
         return (
-            f"Pace: a vote closes once the missing votes cannot change it, else after {least}; "
-            f"when somebody sleeps, after {most} at most."
+            f"Pace: **{name}**. A vote closes once the missing votes cannot change it, else "
+            f"after {least}; when somebody sleeps, after {most} at most."
         )
     late = _LATE[game.settings.late_rule(game.mode)]
-    return f"Pace: {least} a turn. When a turn is late: {late[0].lower()}{late[1:]}."
+    return f"Pace: **{name}**, {least} a turn. When a turn is late: {late[0].lower()}{late[1:]}."
 
 
 def summary(game: GameRecord) -> Sequence[str]:

@@ -200,9 +200,11 @@ class TableDriver:
         """Run `GiveSeat`."""
         return await self._run(who, GiveSeat(seat, person, name))
 
-    async def lend_seat(self, who: Person, seat: int, person: int, until: float) -> Receipt:
+    async def lend_seat(
+        self, who: Person, seat: int, person: int, until: float, name: str = ""
+    ) -> Receipt:
         """Run `LendSeat`."""
-        return await self._run(who, LendSeat(seat, person, until))
+        return await self._run(who, LendSeat(seat, person, until, name))
 
     async def take_back_seat(self, who: Person, seat: int) -> Receipt:
         """Run `TakeBackSeat`."""

@@ -37,7 +37,7 @@ MAX_STEPS = 400  # of one game
 ACTIONS = ("step n", "step e", "step s", "step w", "look", "guess AEIA", "yes", "no")
 
 
-class Group:
+class SimulatedGroup:
     """People of some habits at a table, and a clock that turns to whatever comes next."""
 
     def __init__(self, habits: list[str], preset: str, pace: str, chance: random.Random) -> None:
@@ -192,14 +192,14 @@ class Group:
             self.attempt(self.people[0], setting)
 
 
-def groups(seed: int, count: int) -> Iterator[Group]:
+def groups(seed: int, count: int) -> Iterator[SimulatedGroup]:
     """Return groups of 2 to 12 people of all habits, under every preset and pace in turn."""
     chance = random.Random(seed)
     terms = [(preset, pace) for preset in PRESETS for pace in PACES]
     for n in range(count):
         size = 2 + n % 11
         preset, pace = terms[n % len(terms)]
-        yield Group([chance.choice(HABITS) for _ in range(size)], preset, pace, chance)
+        yield SimulatedGroup([chance.choice(HABITS) for _ in range(size)], preset, pace, chance)
 
 
 def simulate(seed: int, votes: int) -> dict[str, int]:
@@ -229,7 +229,7 @@ def test_ten_thousand_votes_end_as_their_cards_said() -> None:
 @pytest.mark.parametrize("preset", PRESETS)
 def test_nobody_waits_for_those_who_are_away(preset: str) -> None:
     chance = random.Random(3)
-    group = Group(["prompt", "prompt", "away", "away", "away"], preset, "daily", chance)
+    group = SimulatedGroup(["prompt", "prompt", "away", "away", "away"], preset, "daily", chance)
     group.preferences |= {n: Preferences(away_until=START + 300 * DAY) for n in (3, 4, 5)}
     began = group.now
     for person in group.people[:2]:
@@ -246,7 +246,7 @@ def test_nobody_waits_for_those_who_are_away(preset: str) -> None:
 def test_five_people_of_whom_two_vanish_play_thirty_turns_in_thirty_hours() -> None:
     chance = random.Random(4)
     habits = ["slow", "prompt", "slow", "silent", "silent"]
-    group = Group(habits, "majority", "hourly", chance)
+    group = SimulatedGroup(habits, "majority", "hourly", chance)
     group.only_steps = True
     began, turns = group.now, 0
     while turns < 30:
