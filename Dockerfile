@@ -4,7 +4,7 @@ COPY requirements.txt .
 RUN pip install --no-cache-dir -r requirements.txt \
  && useradd --create-home --uid 10001 leithian \
  && install -d -o leithian /data
-COPY bot.py settings.py headless.py ./
+COPY bot.py settings.py headless.py health.py monitoring.py ./
 COPY cogs cogs
 COPY table table
 COPY engine engine

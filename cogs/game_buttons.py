@@ -21,7 +21,7 @@ from table.state import Person
 class GameButtonsCog(LeithianCog):
     """The buttons of lobbies, of paused games and of games that are over."""
 
-    def __init__(self, bot: commands.Bot, services: CogServices) -> None:
+    def __init__(self, bot: commands.AutoShardedBot, services: CogServices) -> None:
         super().__init__(bot, services)
         self.handlers = {
             "join": self._join_pressed,
@@ -78,6 +78,7 @@ class GameButtonsCog(LeithianCog):
             members=members,
         )
         who = Person(who.id, own, who.manager)
+        self.spend(interaction, "game")
         await self.services.tables.found(who, game, request=str(interaction.id))
         return None
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import inspect
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
 import discord
@@ -22,6 +22,7 @@ from cogs.ui.custom_ids import CustomId
 from cogs.ui.replies import Answer, Reply, error_message
 from table.errors import Refusal
 
+UNKNOWN_PRESS = "That button is from an older version of me. `/game status` shows what goes on."
 DEFER_AFTER = 1.5  # seconds until we ask for more time; Discord's own limit is 3
 
 
@@ -71,15 +72,16 @@ async def dispatch_component(interaction: discord.Interaction) -> None:
     alone says what to do.
     """
     sent: Any = interaction.data or {}
+    handlers: Mapping[str, Handler] = interaction.client.handlers  # type: ignore[attr-defined]
     pressed = CustomId.parse(str(sent.get("custom_id", "")))
-    if pressed is None:
+    if pressed is None or pressed.handler not in handlers:
+        await delivery.reply(interaction, Reply(UNKNOWN_PRESS))
         return
     values = sent.get("values")
     if interaction.type is discord.InteractionType.modal_submit:
         fields = [part.get("component") or {} for part in sent.get("components") or ()]
         values = [str(field.get("value", "")) for field in fields]
-    handler: Handler = interaction.client.handlers[pressed.handler]  # type: ignore[attr-defined]
-    await answer(interaction, handler(interaction, pressed, values or ()))
+    await answer(interaction, handlers[pressed.handler](interaction, pressed, values or ()))
 
 
 class CommandTree(app_commands.CommandTree[Any]):

@@ -39,6 +39,7 @@ class CardBuilder:
     def __init__(self, stored: PreferenceService, pool: RenderPool) -> None:
         self._stored = stored
         self._pool = pool
+        self._film = asyncio.Semaphore(1)  # films at a time: another worker draws the cards
         self._windows: dict[tuple[int, int | None], Window | None] = {}
         self._preferences: dict[int, dict[str, str]] = {}
         self._prerendered: dict[int, tuple[View, asyncio.Task[Picture]]] = {}
@@ -99,10 +100,11 @@ class CardBuilder:
     async def film(self, views: Sequence[View], person: int) -> bytes:
         """Return views as a film (GIF). Other pictures are drawn between two of its frames."""
         stills: list[Picture] = []
-        for view in views:
-            window = stills[-1].window if stills else None
-            stills.append(await self._draw(person, render.picture, view, window=window))
-        return await self._pool.run(render.reel, stills)
+        async with self._film:
+            for view in views:
+                window = stills[-1].window if stills else None
+                stills.append(await self._draw(person, render.picture, view, window=window))
+            return await self._pool.run(render.reel, stills)
 
     async def overview(
         self, actor: GameActor, seat: int | None, view: View, person: int

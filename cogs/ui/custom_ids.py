@@ -21,7 +21,7 @@ BUTTONS = (
     *("join", "leave", "begin", "mode", "settings", "ask_setting"),  # lobby; a setting to vote on
     *("resume", "again", "join_contest"),
     *("vote", "abstain", "withdraw", "veto", "motion"),  # votes
-    *("undo", "give_seat", "take_seat"),
+    *("undo", "give_seat", "take_seat", "cancel_work"),
 )
 SELECTS = ("actions_pick", "setting", "pick", "own_pick", "sheet_pick", "topic")
 MODALS = ("typed",)

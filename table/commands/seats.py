@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from msgspec.structs import replace
 
+from table.admission import check_may_join
 from table.change import Change, change_of
 from table.commands.command import (
     TableCommand,
@@ -120,6 +121,7 @@ def _with_member(state: TableState, person: int, name: str) -> tuple[Member, ...
     if not name or person in state.people:
         check_joined(state, person)
         return state.members
+    check_may_join(state, person)
     taken = [member.name for member in state.members]
     return (*state.members, Member(person, unique_name(clean_name(name), taken)))
 

@@ -117,11 +117,11 @@ class Player:
         return next((o.action for o in found), None)
 
     def _step(self, y: int, x: int) -> Action | None:
-        """The step onto a neighbouring square, if it is offered."""
+        """Return the step onto a neighbouring square, if it is offered."""
         return self._first(o for o in self._of("step") if o.at == (y, x))
 
     def _turn(self, among: int) -> int:
-        """A number that changes from turn to turn, for want of dice."""
+        """Return a number that changes from turn to turn, for want of dice."""
         return self.view.turn * 7919 % 104729 % among
 
     # ------------------------------------------------------------ who is about
@@ -140,12 +140,12 @@ class Player:
 
     @cached_property
     def awake(self) -> list[Entity]:
-        """Those that know of the hero, or soon will, and are near."""
+        """Return those that know of the hero, or soon will, and are near."""
         return [b for b in self.foes if not _dozes(b) and self._near(b)]
 
     @cached_property
     def dozing(self) -> list[Entity]:
-        """Those in sight that know nothing of him yet."""
+        """Return those in sight that know nothing of him yet."""
         return [b for b in self.foes if _dozes(b)]
 
     def _near(self, being: Entity) -> bool:
@@ -165,7 +165,8 @@ class Player:
         return "weapon" in self._worn
 
     def _arm(self) -> Action | None:
-        """A first weapon is worth a turn at any time, and a way if nobody is at his throat."""
+        """Return a first weapon is worth a turn at any time, and a way if nobody is at his
+        throat."""
         if self._armed:
             return None
         blades = [o for o in self._of("wear") if item_values.place(o.hint.lower()) == "weapon"]
@@ -188,7 +189,8 @@ class Player:
 
     @property
     def _past_briars(self) -> Action | None:
-        """The way into the unknown of one who minds no briars, or, where they bar it, to them."""
+        """Return the way into the unknown of one who minds no briars, or, where they bar it, to
+        them."""
         reckless = Player(self.view, self.board, self.offers, trodden=self.trodden, reckless=True)
         if (found := reckless._frontier) is not None or not self._armed:
             return found
@@ -312,7 +314,7 @@ class Player:
         return self._first(self._of("fire", "throw"))
 
     def _grope(self) -> Action | None:
-        """Something unseen is at him: a draught may help, else he strikes about him."""
+        """Return something unseen is at him: a draught may help, else he strikes about him."""
         if self.awake or not any(n.startswith("Something ") for n in self.view.lines):
             return None
         if "blind" in self.states and (found := self._first(self._of("quaff"))) is not None:
@@ -448,7 +450,7 @@ class Player:
         return any(self._of("explore")) or self._frontier is not None
 
     def _seek(self) -> Action | None:
-        """Nothing is left to explore: past the briars, down, or up, or search and stray."""
+        """Return nothing is left to explore: past the briars, down, or up, or search and stray."""
         if self._briars and self._bold and self.health >= FIT and (past := self._past_briars):
             return past
         found = self._travel(self._ground("down")) or self._travel(self._ground("up"))
@@ -520,7 +522,8 @@ class Player:
 
     @cached_property
     def _ways(self) -> dict[tuple[int, int], tuple[int, int]]:
-        """Every place he can come to, nearest first, with the first step of the way there."""
+        """Return every place he can come to, nearest first, with the first step of the way
+        there."""
         assert self.me is not None
         start = (self.me.y, self.me.x)
         first = {start: start}
@@ -538,7 +541,7 @@ class Player:
         return first
 
     def _path(self, goals: set[tuple[int, int]]) -> Action | None:
-        """The first step to the nearest of some places."""
+        """Return the first step to the nearest of some places."""
         for place, step in self._ways.items():
             there = place in goals and self._away(*place) > 0
             if there and (found := self._step(*step)) is not None:
@@ -547,7 +550,7 @@ class Player:
 
     @cached_property
     def _frontier(self) -> Action | None:
-        """The first step to the nearest place from which something new would be seen."""
+        """Return the first step to the nearest place from which something new would be seen."""
         for place, step in self._ways.items():
             new = self._away(*place) > 0 and self._borders_unknown(*place)
             if new and (found := self._step(*step)) is not None:

@@ -13,7 +13,7 @@ from engine.sil.generation import level_creation
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, derived
 from engine.sil.items import floor_items
-from engine.sil.rulings import GAME, MANUAL, SIL_G
+from engine.sil.presets import GAME, MANUAL
 from engine.sil.state import Skill, Slot, Stat
 from tests.engine.sil.arena import arena, look, odds, said
 from tests.engine.sil.stage import foe, item, load_dice, wear
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.covers(
     "spec-world: 4.1",
 )
 
-PRESETS = pytest.mark.parametrize("rulings", [GAME, MANUAL, SIL_G], ids=["game", "manual", "sil_g"])
+PRESETS = pytest.mark.parametrize("rulings", [GAME, MANUAL], ids=["game", "manual"])
 EVERY = pytest.mark.parametrize("name", statuses.STATES)
 TICKING = [name for name in statuses.STATES if name not in ("poison", "cut", "stun")]
 RESISTED = [name for name, state in statuses.STATES.items() if state.resistance]
@@ -445,9 +445,7 @@ def test_a_full_stomach_digests_as_the_ruling_says(rulings):
     game.hero.food = 7999
     assert hunger.eaten(game) == 1
     game.hero.food = 8000
-    gorged = rulings.gorged_state == "gorged"
-    assert hunger.word(game) == ("Gorged" if gorged else "Full")
-    assert hunger.refuses_food(game) is gorged
+    assert hunger.word(game) == "Full"
 
 
 def test_hunger_and_thrift_go_by_threes():
