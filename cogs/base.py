@@ -111,7 +111,7 @@ class LeithianCog(commands.Cog):
     ) -> Sequence[Offer]:
         """Return what the person may do now. Raises Refusal when that is nothing."""
         if not actor.reader.may_act(interaction.user.id):
-            raise Refusal("You have no character in this game.")
+            raise Refusal(actor.reader.why_not(interaction.user.id))
         if actor.game.phase != "play":
             raise Refusal("The game is not running; /game status says why.")
         offers = await self._offers(interaction, actor)

@@ -19,6 +19,7 @@ from cogs.contest import ContestCog
 from cogs.delivery import DiscordSender
 from cogs.dice import DiceCog
 from cogs.game import GameCog
+from cogs.game_buttons import GameButtonsCog
 from cogs.help import HelpCog
 from cogs.interactions import CommandTree, dispatch_component
 from cogs.lookup import LookupCog
@@ -48,6 +49,7 @@ discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voic
 # All cogs but the one with the rulesets' commands.
 COGS: tuple[type[LeithianCog], ...] = (
     GameCog,
+    GameButtonsCog,
     VoteCog,
     SeatCog,
     PeopleCog,
