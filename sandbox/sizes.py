@@ -1,4 +1,4 @@
-"""How large messages get, against Discord's limits."""
+"""Sizes of messages, against Discord's limits."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ LIMITS = {
 }
 
 
-class RateLimits:
+class PersonLimits:
     """Counts what was done lately. What nobody did for long is forgotten."""
 
     def __init__(self, now: Callable[[], float]) -> None:

@@ -1,4 +1,4 @@
-"""Whom votes wait for, who is pinged and told: sleep, absence, delegates, acts of a founder."""
+"""Waiting, pings and notices of votes: sleep, absence, delegates, acts of a founder."""
 
 from __future__ import annotations
 
