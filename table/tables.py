@@ -193,6 +193,17 @@ class Tables:
         """Owe the newest card again: its message is gone."""
         await (await self.get(game)).run(None, Repost())
 
+    async def message_deleted(self, message: int) -> None:
+        """Post a card again that somebody has deleted, though not time and again."""
+        game = await self.outbox.rows.message_gone(message) if self.outbox else None
+        if game is None:
+            return
+        actor = await self.get(game)
+        if actor.game.phase in ("lobby", "play"):
+            with contextlib.suppress(Refusal):
+                self.limits.spend("card", actor.game.channel, actor.game.guild)
+                await self.repost(game)
+
     async def suspend(self, game: int, reason: str) -> None:
         """Pause a game and drop what is owed: we cannot post there."""
         await (await self.get(game)).run(None, Suspend(reason))
