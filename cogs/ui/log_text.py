@@ -93,6 +93,14 @@ def _play_text(entry: LogEntry, who: str, words: Words) -> str:
             return "A reminder was sent."
         case e.RotaPassed():
             return f"It is <@{entry.person}>'s turn." if entry.person else "The turn passes on."
+        case e.Removed():
+            return f"{who} {'banned' if entry.banned else 'removed'} <@{entry.person}>."
+        case e.Invited():
+            return f"{who} invited <@{entry.person}>."
+        case e.EntryChanged():
+            if entry.by_invitation:
+                return f"{who} lets only invited people join."
+            return f"{who} lets everybody join."
         case e.StateRecovered():
             return "The newest state could not be read, so the game was replayed."
         case e.BotAway():
@@ -135,6 +143,10 @@ def _people_text(entry: LogEntry, who: str, characters: Mapping[int, str]) -> st
             return f"{who} joined as {escape(entry.name)}."
         case e.Left():
             return f"{who} left."
+        case e.SeatGiven() if who == f"<@{entry.person}>":
+            return f"{who} took {names(entry.seat)}."
+        case e.SeatOffered():
+            return f"{who} offered {names(entry.seat)} to <@{entry.person}>."
         case e.SeatGiven():
             return f"{who} gave {names(entry.seat)} to <@{entry.person}>."
         case e.SeatLent():

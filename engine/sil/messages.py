@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from engine.contract.action import Audience, Event, Roll
 from engine.sil.game import Game
-from engine.sil.state import Said
+from engine.sil.state import Message
 
 KEPT = 60  # lines kept in the state
 NOTABLE = frozenset(
@@ -30,7 +30,7 @@ def say(
     the account shows."""
     notable = kind in NOTABLE
     game.state.events.append(Event(kind, text, audience, detail, at, tuple(dice), notable=notable))
-    game.state.said.append(Said(game.state.acts, kind, text, detail))
+    game.state.said.append(Message(game.state.acts, kind, text, detail))
     if len(game.state.said) > KEPT:
         del game.state.said[: len(game.state.said) - KEPT]
 

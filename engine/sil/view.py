@@ -39,7 +39,7 @@ from engine.sil.hero import gear
 from engine.sil.items import item_classes, item_names
 from engine.sil.level import terrain
 from engine.sil.setup import creation_sheet
-from engine.sil.state import Creature, Level, Said, Slot
+from engine.sil.state import Creature, Level, Message, Slot
 
 _COLOURS = "dwsorgbuDWvyRGBU"
 _LINES = 6
@@ -85,9 +85,9 @@ def _looks(data: Data) -> bytes:
 
 
 @lru_cache(maxsize=4)
-def _ways_out(digest: str) -> bytes:
+def _ways_out(data: Data) -> bytes:
     """Return by feature 1 for doors that look like one and for stairs."""
-    legend = _legend(digest)
+    legend = _legend(data)
     return terrain.table(f for f, g in enumerate(legend) if g.door or terrain.STAIR[f])
 
 
@@ -131,7 +131,7 @@ _WOUNDS = frozenset(("hurt", "status", "wound", "healed", "heal", "lost"))
 _DANGERS = frozenset(("sight", "noticed", "danger", "heard", "shout", "shot", "song", "truce"))
 
 
-def _weight(said: Said) -> int:
+def _weight(said: Message) -> int:
     """Return how soon a line is to be read: the hero's own deeds and what came of them, wounds,
     dangers, the rest. Lines of one weight keep their order."""
     if said.kind in _OWN or (said.kind == "blow" and said.text.startswith("You ")):
@@ -494,7 +494,7 @@ def _conditions(game: Game) -> tuple[Condition, ...]:
         if amount
     ]
     if word := hunger.word(game):
-        found.append(Condition("full" if word in ("Full", "Gorged") else "hungry", word))
+        found.append(Condition("full" if word == "Full" else "hungry", word))
     held = statuses.trapped_in(game)
     if held:
         found.append(Condition(held, f"In a {held}"))
