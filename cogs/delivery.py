@@ -21,6 +21,7 @@ from cogs.ui.cards import FOOTER_ID, INACTIVE_COLOUR, MOTION_ID, Card, turn_titl
 from cogs.ui.components import StaticLayout
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import escape, join_lines, truncate
+from cogs.ui.languages import translate
 from cogs.ui.replies import NO_MENTIONS, Reply
 from table.outbox.outbox import Forbidden, Gone, Later, Refused
 from table.outbox.rows import OutboxRow
@@ -361,9 +362,8 @@ async def _send(interaction: discord.Interaction, answer: Reply | None) -> None:
             await interaction.response.edit_message(attachments=[*answer.files], **content)
         return
     if answer.view is None:
-        content["content"] = truncate(answer.text, 2000) or (
-            "Please press that again." if answer.form else "Done."
-        )
+        text = answer.text or ("Please press that again." if answer.form else "Done.")
+        content["content"] = truncate(translate(text), 2000)
     content["files"] = [*answer.files]
     if deferred and answer.public and await _post(interaction, content):
         await interaction.delete_original_response()

@@ -123,7 +123,7 @@ class Sandbox:
         return json_response(self.rest.violations)
 
     async def show_limits(self, request: web.Request) -> web.Response:
-        return json_response(self.rate_limits.report())
+        return json_response({**self.rate_limits.report(), "sizes": self.rest.sizes.report()})
 
     async def perform(self, request: web.Request) -> web.Response:
         return json_response(await self.people.perform(await _read_object(request)))

@@ -7,12 +7,14 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import discord
 from msgspec.structs import replace
 
 import render
 from cogs.ui import cards, panels, preferences, sheets, vote_cards
 from cogs.ui.card_buttons import CardButtons
 from cogs.ui.cards import Card, CardPicture
+from cogs.ui.languages import language_of, speaking
 from cogs.ui.log_text import motion_text
 from cogs.ui.render_pool import RenderPool
 from cogs.ui.replies import Reply
@@ -26,6 +28,7 @@ from table.errors import Refusal
 from table.preferences import PreferenceService
 from table.receipt import Status
 
+LANGUAGE = "language"  # the preference of a server
 EVERYBODY = 0  # stands for no person: cards for all are drawn in the usual theme
 
 
@@ -36,9 +39,16 @@ class CardBuilder:
     forgetting one only costs a new choice of window.
     """
 
-    def __init__(self, stored: PreferenceService, pool: RenderPool) -> None:
+    def __init__(
+        self,
+        stored: PreferenceService,
+        pool: RenderPool,
+        server_locale: Callable[[int], discord.Locale],
+    ) -> None:
         self._stored = stored
         self._pool = pool
+        self._server_locale = server_locale
+        self._languages: dict[int, str] = {}  # of servers
         self._film = asyncio.Semaphore(1)  # films at a time: another worker draws the cards
         self._windows: dict[tuple[int, int | None], Window | None] = {}
         self._preferences: dict[int, dict[str, str]] = {}
@@ -63,6 +73,20 @@ class CardBuilder:
     def forget_person(self, person: int) -> None:
         """Drop what is cached of a person's preferences."""
         self._preferences.pop(person, None)
+
+    # ------------------------------------------------------------ languages of servers
+
+    async def server_language(self, server: int) -> str:
+        """Return the language of a server's cards: what was chosen, else what Discord says."""
+        if server not in self._languages:
+            chosen = (await self._stored.of(server)).get(LANGUAGE)
+            self._languages[server] = chosen or language_of(self._server_locale(server))
+        return self._languages[server]
+
+    async def set_server_language(self, server: int, language: str | None) -> None:
+        """Choose the language of a server's cards; None: Discord's setting for the server."""
+        await self._stored.set(server, LANGUAGE, language)
+        self._languages.pop(server, None)
 
     # ------------------------------------------------------------ pictures
 
@@ -138,7 +162,12 @@ class CardBuilder:
     # ------------------------------------------------------------ public cards
 
     async def card(self, actor: GameActor, number: int) -> Card:
-        """Return the game's card in its phase: lobby, turn or end, in the usual theme."""
+        """Return the game's card in its phase: lobby, turn or end, in the usual theme and the
+        server's language."""
+        with speaking(await self.server_language(actor.game.guild)):
+            return await self._card(actor, number)
+
+    async def _card(self, actor: GameActor, number: int) -> Card:
         game, status = actor.game, await actor.reader.status()
         if game.phase == "lobby":
             rules = actor.ruleset
@@ -153,7 +182,7 @@ class CardBuilder:
             return cards.end_card(status, number, None, None)
         view = await actor.reader.view(None)
         if game.phase == "over":
-            return await self._end_card(status, number, view)
+            return await self._end_card(actor, status, number, view)
         if view.phase == "setup" and await self._sets_up_in_private(status):
             card = cards.private_setup_card(status, number)
         elif actor.mode.votes and game.phase == "play":
@@ -191,14 +220,15 @@ class CardBuilder:
         vote = f"{result}\n{vote}" if result else vote
         return vote_cards.vote_card(buttons, view, offers, vote, vote_buttons, picture)
 
-    async def _end_card(self, status: Status, number: int, view: View) -> Card:
+    async def _end_card(self, actor: GameActor, status: Status, number: int, view: View) -> Card:
         game = status.game
         self._forget_game(game.id)
         if status.outcome is None:
             drawn = await self.picture(game.id, None, view, EVERYBODY)
         else:
             drawn = await self._draw(EVERYBODY, render.ending, view, status.outcome)
-        return cards.end_card(status, number, view, drawn.png)
+        dice = cards.dice_line(await actor.history.roll_stats(None))
+        return cards.end_card(status, number, view, drawn.png, dice)
 
     async def _sets_up_in_private(self, status: Status) -> bool:
         person = cards.only_person(status)

@@ -127,6 +127,7 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     at: tuple[int, int] | None = None
     rolls: tuple[Roll, ...] = ()  # for statistics of the dice
     occurrence: int = 0
+    notable: bool = False  # worth a place in the story of the game
 
 
 def audible(events: Iterable[Event], seats: Collection[int]) -> tuple[Event, ...]:

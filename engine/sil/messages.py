@@ -10,6 +10,11 @@ from engine.sil.game import Game
 from engine.sil.state import Message
 
 KEPT = 60  # lines kept in the state
+NOTABLE = frozenset(
+    ("kill", "death", "saved", "found", "item", "arrive", "arrival", "oath", "crown", "thrall",
+     "made", "lost", "truce")
+)  # fmt: skip
+"""Kinds of lines that stand in the story of a game."""
 
 
 def say(
@@ -23,7 +28,8 @@ def say(
 ) -> None:
     """Tell the hero's people one sentence; `detail` is its full account, `dice` are those that
     the account shows."""
-    game.state.events.append(Event(kind, text, audience, detail, at, tuple(dice)))
+    notable = kind in NOTABLE
+    game.state.events.append(Event(kind, text, audience, detail, at, tuple(dice), notable=notable))
     game.state.said.append(Message(game.state.acts, kind, text, detail))
     if len(game.state.said) > KEPT:
         del game.state.said[: len(game.state.said) - KEPT]

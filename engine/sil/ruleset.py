@@ -22,7 +22,7 @@ from engine.contract.action import (
 from engine.contract.ruleset import Ruleset
 from engine.contract.sprites import SpriteSheet
 from engine.contract.view import Outcome, Roles, Topic, Turn, View
-from engine.sil import lookup, presets, view
+from engine.sil import lookup, outcome, presets, view
 from engine.sil.autoplay import policy
 from engine.sil.clock import turn_order
 from engine.sil.commands import action_words
@@ -168,7 +168,7 @@ class SilQ(Ruleset[GameState]):
         return "\n".join(told)
 
     def outcome(self, state: GameState) -> Outcome | None:
-        return view.outcome(self.game(state)) if state.ended else None
+        return outcome.outcome(self.game(state)) if state.ended else None
 
     def choose_action(self, state: GameState, seat: int) -> Action | None:
         return policy.choose(self, state, seat)

@@ -374,6 +374,8 @@ class Hero(msgspec.Struct):
     weight: int = 0
     history: str = ""
     killed_by: str = ""
+    hardest_blow: tuple[int, int, str] = (0, 0, "")  # damage, turn, on whom
+    nearest_escape: tuple[int, int, int] = (0, 0, 0)  # the least health left, turn, depth
     notes: list[tuple[int, int, str]] = msgspec.field(default_factory=list)  # turn, depth, text
     experience_from: dict[str, int] = msgspec.field(default_factory=dict)  # source -> won
     number: int = 0  # their place among the heroes of the game

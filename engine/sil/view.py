@@ -26,7 +26,6 @@ from engine.contract.view import (
     MapItem,
     Mark,
     Note,
-    Outcome,
     View,
 )
 from engine.sil import pages
@@ -119,7 +118,7 @@ def view(game: Game, *, everything: bool = False) -> View:
         alt=_alt(game, board, headline),
         question=game.state.question.text if game.state.question else "",
         phase="over" if game.state.ended else "play",
-        ending=_ending(game),
+        ending=ending(game),
         details=details,
         pages=pages.pages(game),
         note_key=_NOTE_KEY if everything else (),
@@ -145,7 +144,7 @@ def _weight(said: Message) -> int:
 _NOTE_KEY = (("alert", "+ 9 alertness"),)
 
 
-def _ending(game: Game) -> Ending:
+def ending(game: Game) -> Ending:
     """Return how the game ended, "" while it goes on."""
     if not game.state.ended:
         return ""
@@ -531,13 +530,16 @@ def _alt(game: Game, board: MapBoard, headline: str) -> str:
     if states:
         parts.append(f"{states.capitalize()}.")
     dangers = [
-        f"{creature_names.handle(game, c)} ({words}) {_bearing(game, c.y, c.x)}"
-        if (words := _words(game, c))
-        else f"{creature_names.handle(game, c)} {_bearing(game, c.y, c.x)}"
+        f"{_seen_name(game, c)}{f' ({words})' if (words := _words(game, c)) else ''} "
+        f"{_bearing(game, c.y, c.x)}"
         for c in creature_names.visible(game)
     ]
     parts.append("In sight: " + ("; ".join(dangers) if dangers else "no creature") + ".")
-    lying = [f"{t.name} {_bearing(game, t.y, t.x)}" for t in board.items if not t.hidden]
+    lying = [
+        f"{t.name}{' and more' if t.more else ''} {_bearing(game, t.y, t.x)}"
+        for t in board.items
+        if not t.hidden
+    ]
     if lying:
         parts.append("Lying about: " + "; ".join(lying[:6]) + ".")
     ways = _exits(game, board)
@@ -547,6 +549,12 @@ def _alt(game: Game, board: MapBoard, headline: str) -> str:
         parts.append(f"Just now: {headline}")
     text = " ".join(parts)
     return text if len(text) <= 1024 else text[:1023] + "…"
+
+
+def _seen_name(game: Game, creature: Creature) -> str:
+    """Return "a wolf", or "wolf 2" where several were met."""
+    tagged = creature_names.tag(game, creature)
+    return creature_names.called(game, creature) if tagged else creature_names.a(game, creature)
 
 
 def _exits(game: Game, board: MapBoard) -> list[str]:
@@ -559,31 +567,3 @@ def _exits(game: Game, board: MapBoard) -> list[str]:
         name = board.legend[board.ground[n]].name
         found.append((steps, f"{name} {_bearing(game, y, x)}"))
     return [text for _, text in sorted(found)]
-
-
-def _jewels(number: int) -> str:
-    """Return with what the hero came home."""
-    if not number:
-        return "With empty hands."
-    return "With a Silmaril." if number == 1 else f"With {number} Silmarils."
-
-
-def outcome(game: Game) -> Outcome:
-    """Return how the game ended, for the last card and the ladder."""
-    hero = game.hero
-    deepest = f"{feet(hero.deepest)}"
-    kills = sum(lore.kills for lore in game.lore.races.values())
-    figures = (("turns", hero.turns), ("deepest", hero.deepest), ("kills", kills),
-               ("silmarils", hero.silmarils))  # fmt: skip
-    ending = _ending(game)
-    if ending == "lost":
-        title = f"{hero.name} has fallen"
-        fate = f"Slain by {hero.killed_by} at {feet(game.level.depth)}."
-    else:
-        title = f"{hero.name} came out of Angband"
-        fate = _jewels(hero.silmarils)
-    story = (fate, f"{hero.turns:,} turns, as deep as {deepest}, {kills} foes slain.")
-    return Outcome(title, story, ending, figures, _SCENES[ending])
-
-
-_SCENES = {"lost": "sil:death", "won": "sil:escape", "left": "sil:empty-hands"}

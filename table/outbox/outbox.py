@@ -151,8 +151,7 @@ class Outbox:
         while not self._stopped:
             self._woken.clear()
             now = self._now()
-            await self._serve_due(now)
-            due = await self.rows.next_due(now)
+            _, due = await self._serve_due(now)
             times = [at for at in (due, *self._held_until.values()) if at is not None]
             sleep = min(times, default=now + MAX_SLEEP) - now
             if not self._stopped:
@@ -166,13 +165,14 @@ class Outbox:
 
     async def flush(self) -> None:
         """Send all that is due now, and return when it is done."""
-        while not self._stopped and (tasks := await self._serve_due(self._now())):
+        while not self._stopped and (tasks := (await self._serve_due(self._now()))[0]):
             await asyncio.gather(*tasks)
 
-    async def _serve_due(self, now: float) -> list[asyncio.Task[None]]:
+    async def _serve_due(self, now: float) -> tuple[list[asyncio.Task[None]], float | None]:
+        """Start to send what is due; return the tasks, and when the next row is due."""
         self._held_until = {game: at for game, at in self._held_until.items() if at > now}
-        games = await self.rows.games_due(now)
-        return [self._begin(game, now) for game in games if not self._is_held(game)]
+        games, next_due = await self.rows.due(now)
+        return [self._begin(game, now) for game in games if not self._is_held(game)], next_due
 
     def _begin(self, game: int, now: float) -> asyncio.Task[None]:
         task = asyncio.create_task(self._serve(game, self.rows.take(game, now)))

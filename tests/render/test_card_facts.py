@@ -1,4 +1,4 @@
-"""What a picture always shows: health, what broke off a plan, losses on whom they befell."""
+"""Pictures that always show health, what broke off a plan, and losses on whom they befell."""
 
 import io
 

@@ -56,12 +56,8 @@ def update(game: Game, creature: Creature) -> None:
         experience.encounter(game, creature)
     if newly:
         if first and easily:
-            say(
-                game,
-                f"{creature_names.A(game, creature)} comes into view.",
-                "sight",
-                at=(creature.y, creature.x),
-            )
+            text = f"{creature_names.A(game, creature)} comes into view."
+            say(game, text, "sight", at=(creature.y, creature.x))
         if first or not _stays(game, creature):
             disturb(game, _sighting(game, creature, first=first), at=(creature.y, creature.x))
 
