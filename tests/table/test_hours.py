@@ -152,3 +152,21 @@ async def test_a_vote_of_one_press_decides_when_it_cannot_change(world: TableWor
     await table.vote(EVE, ["A"])
     assert (await table.view(None)).turn == 1
     assert isinstance((await entries(world, table))[-2], Decided)
+
+
+async def test_four_people_begin_to_play_with_eight_presses(world: TableWorld) -> None:
+    presses = 1  # /game new, without an option
+    table = await world.found(CHANNEL, ANN, "sil")
+    for person in (BOB, EVE, ZOE):
+        await table.join(person)
+        presses += 1
+    await table.begin(ANN)
+    offers = await table.reader.offers(0)
+    heroes = [str(offer.action) for offer in offers if offer.label.startswith("Whole hero: ")]
+    assert len(heroes) == 4
+    await table.act(ANN, heroes[1])
+    for person in (BOB, EVE):
+        await table.vote(person, ["A"])
+    presses += 1 + 1 + 2
+    assert (await table.view(None)).phase == "play"
+    assert presses <= 8
