@@ -27,6 +27,7 @@ from engine.contract.view import (
     Mark,
     Note,
     Outcome,
+    TextPrompt,
     View,
 )
 from engine.sil import pages
@@ -38,7 +39,7 @@ from engine.sil.game import Game
 from engine.sil.items import item_names
 from engine.sil.level import terrain
 from engine.sil.setup import creation_sheet
-from engine.sil.state import Creature, Level
+from engine.sil.state import Creature, Level, Question
 
 _COLOURS = "dwsorgbuDWvyRGBU"
 _LINES = 8
@@ -85,9 +86,9 @@ def _looks(data: Data) -> bytes:
 
 @lru_cache(maxsize=4)
 def _ways_out(digest: str) -> bytes:
-    """Return by feature 1 for doors that look like one and for stairs."""
+    """Return by feature 1 for doors that look like one, for stairs and for forges."""
     legend = _legend(digest)
-    return terrain.table(f for f, g in enumerate(legend) if g.door or terrain.STAIR[f])
+    return terrain.table(f for f, g in enumerate(legend) if g.door or terrain.LANDMARK[f])
 
 
 def feet(depth: int) -> str:
@@ -116,12 +117,21 @@ def view(game: Game, *, everything: bool = False) -> View:
         headline=headline,
         alt=_alt(game, board, headline),
         question=game.state.question.text if game.state.question else "",
+        prompt=_prompt(game.state.question),
         phase="over" if game.state.ended else "play",
         ending=_ending(game),
         details=details,
         pages=pages.pages(game),
         note_key=_NOTE_KEY if everything else (),
     )
+
+
+def _prompt(question: Question | None) -> TextPrompt | None:
+    """Return what may be typed as an answer."""
+    if question is None or "prompt" not in question.data:
+        return None
+    asked = question.data
+    return TextPrompt("answer", asked["prompt"], asked["value"], int(asked["longest"]))
 
 
 _NOTE_KEY = (("alert", "+ 9 alertness"),)
@@ -513,7 +523,7 @@ def _alt(game: Game, board: MapBoard, headline: str) -> str:
 
 
 def _exits(game: Game, board: MapBoard) -> list[str]:
-    """Return the doors and stairs that are known, nearest first."""
+    """Return the doors, stairs and forges that are known, nearest first."""
     hero = game.hero
     found = []
     for n in marked(board.ground.translate(_ways_out(game.data))):

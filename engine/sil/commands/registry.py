@@ -6,7 +6,16 @@ from collections.abc import Sequence
 
 from engine.common import compass
 from engine.contract.action import Action, AmbiguousAction, InvalidAction, Offer
-from engine.sil.commands import advancement, answers, doors, fighting, items, movement, plans
+from engine.sil.commands import (
+    advancement,
+    answers,
+    doors,
+    fighting,
+    items,
+    movement,
+    plans,
+    smithing,
+)
 from engine.sil.commands.base import Command, offer
 from engine.sil.game import Game
 from engine.sil.setup import hero_creation
@@ -116,6 +125,7 @@ COMMANDS: dict[str, Command] = {
         plans.repeat_command(find),
         *doors.COMMANDS,
         *items.COMMANDS,
+        *smithing.COMMANDS,
         *advancement.COMMANDS,
         *answers.COMMANDS,
     )

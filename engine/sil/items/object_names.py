@@ -91,8 +91,9 @@ class Naming:
             text = f" of {self.kind.name}"
         if self.known:
             named = self.artefact or self.special
-            if named is not None:
-                text += f" {named.name}"
+            title = named.name if named is not None else self.item.title
+            if title:
+                text += f" {title}"
         return text
 
     def numbers(self) -> str:

@@ -18,9 +18,7 @@ from engine.sil.state import Item, Skill, Stat
 ARTEFACT_USES = 3
 LOWEST_STAT = -5
 LEAST_TURNS = 10
-_JEWELS = frozenset(
-    (item_classes.RING, item_classes.AMULET, item_classes.LIGHT, item_classes.HORN)
-)
+_JEWELS = frozenset((item_classes.RING, item_classes.AMULET, item_classes.LIGHT, item_classes.HORN))
 _ARMOUR = item_classes.ARMOUR - {item_classes.CROWN}
 CRAFTS = (
     ab.WEAPONSMITH,

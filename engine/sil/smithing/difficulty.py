@@ -159,9 +159,7 @@ def terms(data: Data, item: Item, rulings: Rulings) -> list[Term]:
     found += _of_flags(kind, item, flags)
     found += _of_value(kind, item, flags, rulings)
     if not item.artefact:
-        found += [
-            Term(one.name, one.amount) for flag, one in _DRAWBACKS.items() if flag in flags
-        ]
+        found += [Term(one.name, one.amount) for flag, one in _DRAWBACKS.items() if flag in flags]
     for ref in gear.abilities(data, item):
         level = ab.record(data, ref).level
         name = ab.name(data, ref)
@@ -225,9 +223,7 @@ def _of_flags(kind: Kind, item: Item, flags: Collection[str]) -> Iterator[Term]:
                 yield Term("Another brand", _ANOTHER_BRAND)
 
 
-def _of_value(
-    kind: Kind, item: Item, flags: Collection[str], rulings: Rulings
-) -> Iterator[Term]:
+def _of_value(kind: Kind, item: Item, flags: Collection[str], rulings: Rulings) -> Iterator[Term]:
     """Yield the terms of the properties that the special value counts for."""
     value = item.pval
     if "TUNNEL" in flags:
@@ -242,9 +238,7 @@ def _of_value(
             yield Term(one.name, step(abs(value), one.amount), one.stat, points, paid)
 
 
-def _of_class(
-    data: Data, kind: Kind, item: Item, amount: int, rulings: Rulings
-) -> Iterator[Term]:
+def _of_class(data: Data, kind: Kind, item: Item, amount: int, rulings: Rulings) -> Iterator[Term]:
     """Yield the terms that scale all others: small items, items easily enchanted, one arrow."""
     percent = 100 + 20 * (kind.tval in SMALL)
     if gear.traits(data, item).name in rulings.cheapest_to_enchant:
