@@ -48,6 +48,11 @@ def _smith(game: Game, args: tuple[str, ...]) -> None:
     """Open the workbench, with a saved plan on it when one is named."""
     if args:
         workbench.open_plan(game, args[0])
+    open_workbench(game)
+
+
+def open_workbench(game: Game) -> None:
+    """Ask the first question of the workbench."""
     _ask(game, workbench.first(game))
 
 

@@ -39,7 +39,7 @@ class Smith(NamedTuple):
     abilities: frozenset[AbilityRef]
 
 
-class Costs(NamedTuple):
+class Price(NamedTuple):
     """All that making an item takes."""
 
     difficulty: int
@@ -78,7 +78,7 @@ def craft(tval: int) -> AbilityRef:
     return ab.ARMOURSMITH if tval in _ARMOUR else ab.WEAPONSMITH
 
 
-def costs(data: Data, item: Item, who: Smith, rulings: Rulings) -> Costs:
+def costs(data: Data, item: Item, who: Smith, rulings: Rulings) -> Price:
     """Return all that an item would take of a smith."""
     terms = difficulties.terms(data, item, rulings)
     hardness = sum(term.amount for term in terms)
@@ -96,7 +96,7 @@ def costs(data: Data, item: Item, who: Smith, rulings: Rulings) -> Costs:
         needed.append(ab.ARTIFICE)
     excess = max(0, hardness - who.skill)
     great = ab.MASTERPIECE in who.abilities
-    return Costs(
+    return Price(
         hardness,
         (points[0], points[1], points[2], points[3]),
         experience,
@@ -109,7 +109,7 @@ def costs(data: Data, item: Item, who: Smith, rulings: Rulings) -> Costs:
     )
 
 
-def of_design(game: Game, item: Item) -> Costs:
+def of_design(game: Game, item: Item) -> Price:
     """Return all that an item would take of the acting hero where he stands."""
     return costs(game.data, item, smith(game), game.rulings)
 
@@ -146,7 +146,7 @@ def lacks(game: Game, item: Item) -> Iterator[str]:
         yield f"{pieces} more {'piece' if pieces == 1 else 'pieces'} of mithril"
 
 
-def _forge_lacks(game: Game, price: Costs) -> Iterator[str]:
+def _forge_lacks(game: Game, price: Price) -> Iterator[str]:
     if not at_forge(game):
         yield "a forge to stand on"
         return

@@ -179,7 +179,7 @@ def describe(game: Game, item: Item) -> str:
     )
 
 
-def costs_in_words(price: costs.Costs) -> str:
+def costs_in_words(price: costs.Price) -> str:
     """Return the costs of a design as a phrase."""
     found = [f"{n} {stat.name.title()}" for stat, n in zip(Stat, price.stats, strict=True) if n]
     if price.experience:
