@@ -3,43 +3,58 @@
 python bot.py                     join Discord; without DISCORD_TOKEN serve the sandbox, join that
 python bot.py play RULESET …      a game without Discord, one line an action
 python bot.py check-data DIR      check a folder of Sil-Q edit files
+python bot.py check-discord ID    try all that the bot does, in a test channel of your server
+python bot.py restore FILE        check a backup and put it in the place of the database
 python bot.py health              is the running bot connected? (for a container's healthcheck)
 """
 
 from __future__ import annotations
 
+import sys
+
+import health
+
+if __name__ == "__main__" and sys.argv[1:] == ["health"]:
+    sys.exit(health.main())  # a container asks often: without importing the whole bot
+
 import argparse
 import asyncio
 import contextlib
+import functools
 import importlib.util
 import logging
 import os
 import signal
-import sys
-import time
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from pathlib import Path
 
+import aiohttp
 import discord
 from yarl import URL
 
 import headless
 from cogs.client import Leithian
+from cogs.live_check import LiveCheck
 from cogs.ui.command_mapper import CommandLimitError
 from engine import rulesets as known_rulesets
 from engine.contract.action import ActionError
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.sprites import SpriteSheet
 from engine.sil.data import bundle as sil_data
+from monitoring import JsonFormatter, serve_monitoring
 from render import SourceError, TileLibrary
 from settings import Secret, Settings, SettingsError, load
+from table.store.faults import StoreError
+from table.store.restore import hold_database, restore
 from table.store.store import Store
 from table.tables import Tables
 
 log = logging.getLogger("leithian")
 
-ALIVE_FOR = 60  # seconds after its last sign of life for which the bot counts as connected
+STOP_SECONDS = 8.0  # for ending in order; what is saved is saved, so that we may end anyhow
 SWITCH_INTERVAL = 0.001  # seconds that a thread busy with rules may delay the event loop
+
+BAD_TOKEN = "Discord does not accept this DISCORD_TOKEN."
 
 Rulesets = Mapping[str, AnyRuleset]
 
@@ -82,14 +97,24 @@ def _parser(rulesets: Rulesets) -> argparse.ArgumentParser:
     check = commands.add_parser("check-data", help="check a folder of Sil-Q edit files")
     check.add_argument("folder", type=Path)
     check.set_defaults(run=_check_data)
+    live = commands.add_parser("check-discord", help="try everything in a test channel")
+    live.add_argument("channel", type=int, help="the channel's id")
+    live.add_argument("--wait", type=float, default=60.0, help="seconds for the slash command")
+    live.set_defaults(run=_check_discord)
+    back = commands.add_parser("restore", help="put a backup in the place of the database")
+    back.add_argument("file", type=Path)
+    back.set_defaults(run=_restore)
     commands.add_parser("health", help="exit status 0: connected").set_defaults(run=_health)
     return parser
 
 
 def _set_up_logging(settings: Settings) -> None:
-    logging.basicConfig(
-        level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
-    )
+    handler = logging.StreamHandler()
+    if settings.log_format == "json":
+        handler.setFormatter(JsonFormatter())
+    else:
+        handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    logging.basicConfig(level=settings.log_level, handlers=[handler])
     # At DEBUG discord.py and aiosqlite print requests and rows, which hold secrets.
     for name in ("discord", "aiosqlite", "sqlalchemy", "asyncio"):
         logging.getLogger(name).setLevel(max(logging.WARNING, logging.getLogger().level))
@@ -126,16 +151,35 @@ def _check_data(settings: Settings, rulesets: Rulesets, given: argparse.Namespac
     return 0 if sound else 1
 
 
-def _alive_file(settings: Settings) -> Path:
-    return settings.database.with_name(settings.database.name + ".alive")
+def _check_discord(settings: Settings, rulesets: Rulesets, given: argparse.Namespace) -> int:
+    if settings.token is None:
+        print("Set DISCORD_TOKEN to the token of your bot.", file=sys.stderr)
+        return 2
+    _use_server(settings.api_base, settings.gateway)
+    check = LiveCheck(given.channel, given.wait, functools.partial(print, flush=True))
+    try:
+        failures = asyncio.run(check.run_check(settings.token.reveal()))
+    except discord.LoginFailure:
+        print(BAD_TOKEN, file=sys.stderr)
+        return 1
+    print("Everything works." if not failures else f"{failures} things do not work.")
+    return 1 if failures else 0
+
+
+def _restore(settings: Settings, rulesets: Rulesets, given: argparse.Namespace) -> int:
+    """Put a backup in the place of the database, unless a bot uses it."""
+    try:
+        with hold_database(settings.database):
+            kept = restore(given.file, settings.database)
+    except StoreError as error:
+        print(error, file=sys.stderr)
+        return 1
+    print(f"Restored {given.file}." + (f" The database until now is {kept}." if kept else ""))
+    return 0
 
 
 def _health(settings: Settings, rulesets: Rulesets, given: argparse.Namespace) -> int:
-    with contextlib.suppress(OSError):
-        if time.time() - _alive_file(settings).stat().st_mtime < ALIVE_FOR:
-            return 0
-    print("The bot is not connected.", file=sys.stderr)
-    return 1
+    return health.main()
 
 
 # ---------------------------------------------------------------- the bot
@@ -147,10 +191,16 @@ def _serve(settings: Settings, rulesets: Rulesets, given: argparse.Namespace) ->
     try:
         asyncio.run(_run(settings, rulesets, sheets))
     except discord.LoginFailure:
-        print("Discord does not accept this DISCORD_TOKEN.", file=sys.stderr)
+        print(BAD_TOKEN, file=sys.stderr)
+        return 1
+    except StoreError as error:
+        print(f"{settings.database}: {error}", file=sys.stderr)
+        return 1
+    except (aiohttp.ClientConnectionError, discord.GatewayNotFound) as error:
+        print(f"Discord cannot be reached: {error}", file=sys.stderr)
         return 1
     except OSError as error:
-        print(f"Discord cannot be reached: {error}", file=sys.stderr)
+        print(f"The bot cannot run: {error}", file=sys.stderr)
         return 1
     return 0
 
@@ -180,20 +230,40 @@ async def _run(settings: Settings, rulesets: Rulesets, sheets: Sequence[SpriteSh
             api_base, gateway = printed["DISCORD_API_BASE"], printed["DISCORD_GATEWAY"]
             greeting = f"Sandbox: {printed['Sandbox']}\n"
         _use_server(api_base, gateway)
+        stack.enter_context(hold_database(settings.database, shared=True))
         store = await Store.open(settings.database)
         tables = Tables(store, rulesets, secret=settings.export_secret())
-        client = Leithian(tables, rulesets, _alive_file(settings), sheets)
+        tables.keep_backups(settings.database.parent / "backups", settings.backup_days)
+        client = Leithian(tables, rulesets, health.alive_file(settings.database), sheets)
         await stack.enter_async_context(client)
+        if settings.monitoring_port:
+            served = serve_monitoring(settings.monitoring_port, tables, client.is_connected)
+            await stack.enter_async_context(served)
         joined = asyncio.create_task(client.start(token.reveal()))
         greeted = asyncio.create_task(_greet(client, greeting))
         stopped = asyncio.create_task(stop.wait())
         await asyncio.wait({joined, stopped}, return_when=asyncio.FIRST_COMPLETED)
-        greeted.cancel()
         stopped.cancel()
-        if joined.done():
+        greeted.cancel()
+        if not await _close(client, joined):
+            log.error("ended without waiting for what was under way")
+            logging.shutdown()
+            os._exit(0)  # a long action would hold up the end of its thread
+        if not joined.cancelled():
             joined.result()
-        await client.close()
-        await asyncio.gather(joined, return_exceptions=True)
+
+
+async def _close(client: Leithian, joined: asyncio.Task[None]) -> bool:
+    """End the connection, or the attempt to make one, then everything else; return whether that
+    was done in time."""
+    joined.cancel()  # it may be waiting for its next attempt
+    try:
+        async with asyncio.timeout(STOP_SECONDS):
+            await asyncio.wait({joined})
+            await client.close()
+    except TimeoutError:
+        return False
+    return True
 
 
 async def _greet(client: Leithian, greeting: str) -> None:
@@ -231,7 +301,7 @@ async def _sandbox(port: int, stop: asyncio.Event) -> AsyncIterator[dict[str, st
     while child.stdout and "DISCORD_GATEWAY" not in printed:
         line = (await child.stdout.readline()).decode()
         if not line:
-            raise SettingsError(f"PORT {port} cannot be used for the sandbox: see above.")
+            raise SettingsError("The sandbox could not be started: see above.")
         name, _, value = line.strip().replace(": ", "=", 1).partition("=")
         printed[name] = value
     watch = asyncio.create_task(child.wait())

@@ -47,6 +47,9 @@ class Settings(msgspec.Struct, frozen=True):
     secret: Secret | None  # encrypts the dice of exported games that are still running
     sil_data: Path | None  # None: our own data/sil
     tiles: Path | None  # None: our own tiles
+    backup_days: int  # that scheduled backups are kept; 0: none are made
+    monitoring_port: int  # health and metrics over HTTP on this machine; 0: none
+    log_format: str
     port: int  # where the sandbox is served when there is no token
     log_level: str
 
@@ -100,6 +103,24 @@ def _port(text: str) -> int:
     return int(text)
 
 
+def _number(most: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not text.isascii() or not text.isdigit() or len(text) > 9 or int(text) > most:
+            raise ValueError(f"must be a number from 0 to {most}, not {text!r}")
+        return int(text)
+
+    return read
+
+
+def _one_of(*values: str) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        if text not in values:
+            raise ValueError(f"must be one of {', '.join(values)}, not {text!r}")
+        return text
+
+    return read
+
+
 def _level(text: str) -> str:
     if text.upper() not in LEVELS:
         raise ValueError(f"must be one of {', '.join(LEVELS)}, not {text!r}")
@@ -137,6 +158,9 @@ def load(environ: Mapping[str, str] = os.environ, env_file: Path = Path(".env"))
         secret=read("LEITHIAN_SECRET", _secret),
         sil_data=read("LEITHIAN_SIL_DATA", _folder),
         tiles=read("LEITHIAN_TILES", _folder),
+        backup_days=read("LEITHIAN_BACKUP_DAYS", _number(3650), "14"),
+        monitoring_port=read("LEITHIAN_MONITORING_PORT", _number(65535), "0"),
+        log_format=read("LEITHIAN_LOG_FORMAT", _one_of("text", "json"), "text"),
         port=read("PORT", _port, "8100"),
         log_level=read("LOG_LEVEL", _level, "INFO"),
     )

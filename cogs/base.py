@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import NamedTuple
+from collections.abc import Awaitable, Mapping, Sequence
+from typing import NamedTuple, TypeVar
 
 import discord
 from discord.app_commands import Choice
@@ -15,6 +14,7 @@ from cogs.ui.card_builder import CardBuilder
 from cogs.ui.command_mapper import MAX_CHOICES
 from cogs.ui.components import Handler
 from cogs.ui.custom_ids import CustomId
+from cogs.ui.progress import show_progress
 from cogs.ui.threads import ThreadOpener
 from engine.contract.action import Offer
 from engine.contract.ruleset import AnyRuleset
@@ -28,6 +28,8 @@ from table.receipt import Receipt
 from table.state import Person
 from table.tables import Tables
 
+T = TypeVar("T")
+
 NEEDED_PERMISSIONS = {
     "view_channel": "View Channel",
     "send_messages": "Send Messages",
@@ -37,19 +39,18 @@ NEEDED_PERMISSIONS = {
 
 
 class CogServices(NamedTuple):
-    """The objects that all cogs work with. `backups`: the folder for copies of the database."""
+    """The objects that all cogs work with."""
 
     tables: Tables
     rulesets: Mapping[str, AnyRuleset]
     card_builder: CardBuilder
     threads: ThreadOpener
-    backups: Path
 
 
 class LeithianCog(commands.Cog):
     """A cog of this bot; `handlers` are called by the buttons' custom ids."""
 
-    def __init__(self, bot: commands.Bot, services: CogServices) -> None:
+    def __init__(self, bot: commands.AutoShardedBot, services: CogServices) -> None:
         self.bot = bot
         self.services = services
         self.handlers: dict[str, Handler] = {}
@@ -69,6 +70,17 @@ class LeithianCog(commands.Cog):
         actor = await self.actor_of(pressed)
         actor.reader.check_card(pressed.card)
         return actor
+
+    async def heavy(self, interaction: discord.Interaction, what: str, work: Awaitable[T]) -> T:
+        """Return the result of work in the queue for heavy work; show `what` is being done, with
+        a button that cancels it, when it takes long."""
+        queue = self.services.tables.services.heavy
+        return await show_progress(interaction, queue, what, work)
+
+    def spend(self, interaction: discord.Interaction, limit: str) -> None:
+        """Count something that people may do only so often. Raises Refusal."""
+        limits = self.services.tables.limits
+        limits.spend(limit, interaction.user.id, interaction.guild_id or 0)
 
     async def run(
         self, interaction: discord.Interaction, actor: GameActor, command: TableCommand
@@ -143,7 +155,9 @@ class LeithianCog(commands.Cog):
 def person_of(interaction: discord.Interaction, character: str | None = None) -> Person:
     """Return who asks; `character` is the name of the character that they join with."""
     name = character or interaction.user.display_name
-    return Person(interaction.user.id, name, interaction.permissions.manage_guild)
+    user = interaction.user
+    roles = tuple(role.id for role in user.roles) if isinstance(user, discord.Member) else ()
+    return Person(user.id, name, interaction.permissions.manage_guild, roles)
 
 
 def is_private(interaction: discord.Interaction) -> bool:

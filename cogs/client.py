@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import discord
+from discord import app_commands
 from discord.ext import commands, tasks
 
 from cogs.admin import AdminCog
 from cogs.base import CogServices, LeithianCog
+from cogs.command_sync import command_payloads, comparable
 from cogs.contest import ContestCog
 from cogs.delivery import DiscordSender
 from cogs.dice import DiceCog
@@ -20,6 +23,7 @@ from cogs.help import HelpCog
 from cogs.interactions import CommandTree, dispatch_component
 from cogs.lookup import LookupCog
 from cogs.options import OptionsCog
+from cogs.people import PeopleCog
 from cogs.play import PlayCog
 from cogs.privacy import PrivacyCog
 from cogs.replay import ReplayCog
@@ -27,12 +31,14 @@ from cogs.seat import SeatCog
 from cogs.sheet import SheetCog
 from cogs.ui.card_builder import CardBuilder
 from cogs.ui.components import Handler
+from cogs.ui.languages import CommandTranslator
 from cogs.ui.render_pool import RenderPool
 from cogs.ui.replies import NO_MENTIONS
 from cogs.ui.threads import ThreadOpener
 from cogs.vote import VoteCog
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.sprites import SpriteSheet
+from table.errors import NoGame
 from table.tables import Tables
 
 log = logging.getLogger(__name__)
@@ -44,6 +50,7 @@ COGS: tuple[type[LeithianCog], ...] = (
     GameCog,
     VoteCog,
     SeatCog,
+    PeopleCog,
     LookupCog,
     SheetCog,
     ReplayCog,
@@ -54,25 +61,24 @@ COGS: tuple[type[LeithianCog], ...] = (
     PrivacyCog,
     AdminCog,
 )
-PULSE = 15  # seconds between touches of the `alive` file
-# What the invitation asks for: see, send (in threads too), attach, read back, open threads, pin.
+
+PULSE = 5.0  # seconds between touches of the `alive` file
+# What the invitation asks for: see, send (in threads too), attach, read back, open threads.
 PERMISSIONS = discord.Permissions(
     view_channel=True,
     send_messages=True,
     send_messages_in_threads=True,
     attach_files=True,
-    embed_links=True,
     read_message_history=True,
     create_public_threads=True,
-    create_private_threads=True,
-    pin_messages=True,
 )
 
 
-class Leithian(commands.Bot):
-    """The bot on Discord.
+class Leithian(commands.AutoShardedBot):
+    """The bot on Discord, in as many shards as Discord asks for.
 
-    `alive`: a file touched while it is connected. `sheets`: tiles of others, drawn instead of ours.
+    `alive`: a file touched while all of them are connected. `sheets`: tiles of others, drawn
+    instead of ours.
     """
 
     def __init__(
@@ -89,13 +95,17 @@ class Leithian(commands.Bot):
             allowed_mentions=NO_MENTIONS,
             tree_cls=CommandTree,
             max_ratelimit_timeout=60,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+            allowed_installs=app_commands.AppInstallationType(guild=True),
+            allowed_contexts=app_commands.AppCommandContext(guild=True),
         )
         self.handlers: dict[str, Handler] = {}
         self._alive = alive
         self._render_pool = RenderPool(sheets)
-        card_builder = CardBuilder(tables.preferences, self._render_pool)
-        backups = alive.parent / "backups"
-        self._services = CogServices(tables, rulesets, card_builder, ThreadOpener(), backups)
+        card_builder = CardBuilder(tables.preferences, self._render_pool, self._locale_of)
+        self._services = CogServices(tables, rulesets, card_builder, ThreadOpener())
 
     async def setup_hook(self) -> None:
         """Register the commands, start a render worker and the tables."""
@@ -120,11 +130,19 @@ class Leithian(commands.Bot):
         """Send our commands to Discord if it has others (it takes 200 new ones a day)."""
         if self.application_id is None:
             raise RuntimeError("not logged in")
-        ours = [command.to_dict(self.tree) for command in self.tree.get_commands()]
-        theirs = await self.http.get_global_commands(self.application_id)
-        if _comparable(ours) != _comparable(theirs):
-            await self.tree.sync()
+        await self.tree.set_translator(CommandTranslator())
+        ours = await command_payloads(self.tree)
+        route = discord.http.Route(
+            "GET", "/applications/{application_id}/commands", application_id=self.application_id
+        )
+        theirs = await self.http.request(route, params={"with_localizations": "true"})
+        if comparable(ours) != comparable(theirs):
+            await self.http.bulk_upsert_global_commands(self.application_id, payload=ours)
             log.info("sent %d commands to Discord", len(ours))
+
+    def _locale_of(self, server: int) -> discord.Locale:
+        guild = self.get_guild(server)
+        return guild.preferred_locale if guild else discord.Locale.american_english
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Answer presses and forms; the command tree answers commands."""
@@ -134,13 +152,35 @@ class Leithian(commands.Bot):
         ):
             await dispatch_component(interaction)
 
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Pause the games of a server that the bot was removed from."""
+        for game in await self._services.tables.games(guild=guild.id):
+            await self._services.tables.suspend(game.id, "I was removed from the server.")
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Pause the game of a channel that was deleted."""
+        await self._suspend_channel(channel.id)
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """Pause the game of a thread that was deleted."""
+        await self._suspend_channel(payload.thread_id)
+
+    async def _suspend_channel(self, channel: int) -> None:
+        tables = self._services.tables
+        with contextlib.suppress(NoGame):
+            game = (await tables.at(channel)).game
+            if game.phase in ("lobby", "play"):
+                await tables.suspend(game.id, "The channel is gone.")
+
     async def on_connect(self) -> None:
         """Log it."""
         log.info("connected to Discord")
 
     async def on_ready(self) -> None:
-        """Log it."""
+        """Log it, with the address by which servers invite the bot."""
         log.info("joined as %s, in %d servers", self.user, len(self.guilds))
+        if self.application_id is not None:
+            log.info("invite it with %s", invitation(self.application_id))
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """Log it."""
@@ -148,8 +188,13 @@ class Leithian(commands.Bot):
 
     @tasks.loop(seconds=PULSE)
     async def _pulse(self) -> None:
-        if self.is_ready() and not self.is_closed():
+        if self.is_connected() and (await self._services.tables.health.check()).ok:
             self._alive.touch()
+
+    def is_connected(self) -> bool:
+        """Return whether all shards are connected."""
+        # `is_ready` stays true when the connection is lost.
+        return self.is_ready() and not any(shard.is_closed() for shard in self.shards.values())
 
     async def close(self) -> None:
         """Stop the tables and the render workers, then leave Discord."""
@@ -161,18 +206,7 @@ class Leithian(commands.Bot):
         await super().close()
 
 
-_COMPARED = ("name", "description", "required", "autocomplete", "min_length", "max_length")
-
-
-def _comparable(payload: Any) -> Any:
-    """Return a command's definition without ids, defaults and order."""
-    if isinstance(payload, list):
-        return sorted((_comparable(item) for item in payload), key=repr)
-    if not isinstance(payload, dict):
-        return payload
-    kept = {key: payload[key] for key in _COMPARED if payload.get(key)}
-    kept["type"] = payload.get("type", 1)
-    kept["choices"] = [(c["name"], c["value"]) for c in payload.get("choices") or ()]
-    kept["options"] = _comparable(payload.get("options") or [])
-    kept["permissions"] = str(payload.get("default_member_permissions") or "")
-    return kept
+def invitation(application: int) -> str:
+    """Return the address by which a server invites the bot."""
+    scopes = ("bot", "applications.commands")
+    return discord.utils.oauth_url(application, permissions=PERMISSIONS, scopes=scopes)

@@ -35,6 +35,7 @@ class ContestCog(LeithianCog):
         self, interaction: discord.Interaction, ruleset: str, name: str, lasts: str | None = None
     ) -> Answer:
         channel, guild = server_channel(interaction)
+        self.spend(interaction, "game")
         ends = time.time() + durations.parse_duration(lasts) if lasts is not None else None
         contest = await self.services.tables.contests.open(
             person_of(interaction),
@@ -74,6 +75,7 @@ class ContestCog(LeithianCog):
         standings = await contests.standings(contest.id)
         if any(row.person == who.id for row in standings.rows):
             raise Refusal("You are in this contest already.")
+        self.spend(interaction, "thread")
         async with self.services.threads.open(interaction, f"{contest.name}: {who.name}") as thread:
             await contests.join(who, contest.id, thread.id, request=str(interaction.id))
         return f"Your game is in <#{thread.id}>. Good luck!"

@@ -6,10 +6,13 @@ from collections.abc import Sequence
 
 import discord
 from discord import app_commands
+from discord.ext import commands
 
-from cogs.base import LeithianCog
+from cogs.base import CogServices, LeithianCog
 from cogs.interactions import slash_callback
+from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import code_block, escape, truncate
+from cogs.ui.progress import asker_of
 from cogs.ui.replies import Answer, Reply
 from engine.common.notation import NotationError, Rolled, roll
 from table.errors import Refusal
@@ -21,15 +24,29 @@ class DiceCog(LeithianCog):
 
     group = app_commands.Group(name="dice", description="Check this game's dice", guild_only=True)
 
+    def __init__(self, bot: commands.AutoShardedBot, services: CogServices) -> None:
+        super().__init__(bot, services)
+        self.handlers = {"cancel_work": self._cancel_pressed}
+
     @group.command(name="proof", description="Replay the game from its seed and compare")
     @slash_callback
     async def proof(self, interaction: discord.Interaction) -> Answer:
         actor = await self.actor(interaction)
-        proof = await actor.history.proof()
-        lines = [f"{'✓' if proof.ok else '✗'} {escape(proof.text)}"]
+        work = actor.history.proof(asker_of(interaction))
+        proof = await self.heavy(interaction, "Replaying the game", work)
+        sign = "✗" if not proof.ok else "✓" if proof.complete else "Only in part:"
+        lines = [f"{sign} {escape(proof.text)}"]
         seed = (await actor.reader.status()).seed
         lines.append(f"Seed: `{seed}`" if seed else "The seed is published when the game ends.")
         return "\n".join(lines)
+
+    async def _cancel_pressed(
+        self, interaction: discord.Interaction, _pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
+        """Cancel the presser's own heavy work, whatever the button says."""
+        if self.services.tables.services.heavy.cancel(interaction.user.id):
+            return None
+        return "There is nothing to cancel any more."
 
     @group.command(name="stats", description="How the dice fell so far, as far as you saw them")
     @slash_callback
@@ -40,6 +57,8 @@ class DiceCog(LeithianCog):
         return code_block(stats_table(stats), 1900) if stats else "You have seen no dice yet."
 
     @app_commands.command(name="roll", description="Roll dice: 2d6+3, 4d6kh3, check 8 vs 10")
+    @app_commands.allowed_installs(guilds=True, users=True)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.describe(dice="What to roll; # begins a note", quiet="Only you see it")
     @slash_callback
     async def roll(

@@ -43,6 +43,7 @@ from table.errors import Refusal
 from table.game_settings import PACES
 from table.history.entries import MotionMade
 from table.receipt import Status
+from table.rights import may_change_alone
 from table.state import GameRecord
 from table.voting.modes import MODES
 
@@ -55,7 +56,7 @@ class GameCog(LeithianCog):
 
     game = app_commands.Group(name="game", description="A channel's game", guild_only=True)
 
-    def __init__(self, bot: commands.Bot, services: CogServices) -> None:
+    def __init__(self, bot: commands.AutoShardedBot, services: CogServices) -> None:
         super().__init__(bot, services)
         self._threads = services.threads
         self.handlers = {
@@ -96,6 +97,7 @@ class GameCog(LeithianCog):
         channel, guild = server_channel(interaction)
         game = NewGame(channel, guild, ruleset.strip().lower(), mode=mode, settings={"pace": pace})
         who, request = person_of(interaction, character), str(interaction.id)
+        self.spend(interaction, "game")
         await self.services.tables.found(who, game, request=request)
         return "The game is open: others press **Join**, then you press **Begin**."
 
@@ -194,6 +196,8 @@ class GameCog(LeithianCog):
             guild=None if mine else interaction.guild_id,
             person=interaction.user.id if mine else None,
         )
+        if not mine:
+            games = [game for game in games if _may_see_channel(interaction, game.channel)]
         return join_lines(map(self._game_line, games), 1900) or "No game is running."
 
     def _game_line(self, game: GameRecord) -> str:
@@ -239,7 +243,7 @@ class GameCog(LeithianCog):
         """Return whether somebody changes settings alone; the others put them to the vote. In a
         lobby the table answers them."""
         who = person_of(interaction)
-        return who.manager or who.id == actor.game.founder or actor.game.phase != "play"
+        return may_change_alone(actor.game, who) or actor.game.phase != "play"
 
     async def _settings_pressed(
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
@@ -309,6 +313,7 @@ class GameCog(LeithianCog):
         number = game.number if line is None else line
         if not 0 < number <= game.number:
             raise Refusal(f"The log has lines 1 to {game.number}.")
+        self.spend(interaction, "thread")
         name = f"What if: {actor.ruleset.title}, line {number}"
         async with self._threads.open(interaction, name) as thread:
             await transfer.fork(
@@ -332,7 +337,8 @@ class GameCog(LeithianCog):
     async def export(self, interaction: discord.Interaction) -> Answer:
         actor = await self.actor(interaction)
         game = actor.game
-        data = await self.services.tables.transfer.export(person_of(interaction), game.id)
+        work = self.services.tables.transfer.export(person_of(interaction), game.id)
+        data = await self.heavy(interaction, "Writing the file", work)
         if len(data) > interaction.filesize_limit:
             raise Refusal("The game is too large for a file here. The bot's owner can back it up.")
         name = f"{game.ruleset}-{game.id}-{game.number}.leithian"
@@ -349,6 +355,7 @@ class GameCog(LeithianCog):
     ) -> Answer:
         require_permissions(interaction)
         channel, guild = server_channel(interaction)
+        self.spend(interaction, "file")
         if file.size > MAX_FILE_SIZE:
             raise Refusal("That file is too large for a game.")
         try:
@@ -357,10 +364,30 @@ class GameCog(LeithianCog):
             raise Refusal("Discord did not give me the file. Please try again.") from error
         who, request = person_of(interaction), str(interaction.id)
         transfer = self.services.tables.transfer
-        actor = await transfer.load(who, data, channel, guild, request=request)
+        work = transfer.load(who, data, channel, guild, request=request)
+        actor = await self.heavy(interaction, "Checking the file", work)
         if actor.game.phase == "over":
+            proof = await actor.history.proof()
+            if not proof.complete:
+                return f"The game is here, but not all of it could be checked. {proof.text}"
             return "The game is here, and its dice are what the file says."
         return "The game continues here, with new dice."
+
+
+def _may_see_channel(interaction: discord.Interaction, channel: int) -> bool:
+    """Return whether a person may see a channel of the server; a thread as its channel, a private
+    thread only from within."""
+    if channel == interaction.channel_id:
+        return True
+    guild, user = interaction.guild, interaction.user
+    found = guild.get_channel_or_thread(channel) if guild else None
+    if found is None or not isinstance(user, discord.Member):
+        return False
+    if isinstance(found, discord.Thread):
+        if found.is_private() or found.parent is None:
+            return False
+        found = found.parent
+    return found.permissions_for(user).view_channel
 
 
 def _setting(actor: GameActor, name: str) -> Setting:

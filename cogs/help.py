@@ -25,6 +25,8 @@ class HelpCog(LeithianCog):
     """Help for players."""
 
     @app_commands.command(name="help", description="How to play")
+    @app_commands.allowed_installs(guilds=True, users=True)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.describe(topic="About what")
     @slash_callback
     async def help(self, interaction: discord.Interaction, topic: str = "start") -> Answer:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import inspect
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
 import discord
@@ -19,15 +19,18 @@ from discord import app_commands
 from cogs import delivery
 from cogs.ui.components import Handler
 from cogs.ui.custom_ids import CustomId
+from cogs.ui.languages import language_of, set_language
 from cogs.ui.replies import Answer, Reply, error_message
 from table.errors import Refusal
 
+UNKNOWN_PRESS = "That button is from an older version of me. `/game status` shows what goes on."
 DEFER_AFTER = 1.5  # seconds until we ask for more time; Discord's own limit is 3
 
 
 async def answer(interaction: discord.Interaction, work: Coroutine[Any, Any, Answer]) -> None:
     """Run a handler and reply within Discord's limit. Raises neither the handler's errors nor
     Discord's."""
+    set_language(language_of(interaction.locale))
     task = asyncio.ensure_future(work)
     await asyncio.wait({task}, timeout=DEFER_AFTER)
     if not task.done():
@@ -71,15 +74,16 @@ async def dispatch_component(interaction: discord.Interaction) -> None:
     alone says what to do.
     """
     sent: Any = interaction.data or {}
+    handlers: Mapping[str, Handler] = interaction.client.handlers  # type: ignore[attr-defined]
     pressed = CustomId.parse(str(sent.get("custom_id", "")))
-    if pressed is None:
+    if pressed is None or pressed.handler not in handlers:
+        await delivery.reply(interaction, Reply(UNKNOWN_PRESS))
         return
     values = sent.get("values")
     if interaction.type is discord.InteractionType.modal_submit:
         fields = [part.get("component") or {} for part in sent.get("components") or ()]
         values = [str(field.get("value", "")) for field in fields]
-    handler: Handler = interaction.client.handlers[pressed.handler]  # type: ignore[attr-defined]
-    await answer(interaction, handler(interaction, pressed, values or ()))
+    await answer(interaction, handlers[pressed.handler](interaction, pressed, values or ()))
 
 
 class CommandTree(app_commands.CommandTree[Any]):

@@ -26,7 +26,7 @@ from table.errors import Refusal
 class LookupCog(LeithianCog):
     """Look-ups of what a player may see and know."""
 
-    def __init__(self, bot: commands.Bot, services: CogServices) -> None:
+    def __init__(self, bot: commands.AutoShardedBot, services: CogServices) -> None:
         super().__init__(bot, services)
         self.handlers = {
             "look": self._look_pressed,

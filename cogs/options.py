@@ -20,6 +20,7 @@ class OptionsCog(LeithianCog):
     """Personal preferences."""
 
     @app_commands.command(name="options", description="Your preferences; for you alone")
+    @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.describe(name="Which option", value="Its new value")
     @slash_callback
     async def options(

@@ -30,7 +30,7 @@ from table.receipt import Receipt
 class PlayCog(LeithianCog):
     """Actions, in words, by slash command, by button or from a menu."""
 
-    def __init__(self, bot: commands.Bot, services: CogServices) -> None:
+    def __init__(self, bot: commands.AutoShardedBot, services: CogServices) -> None:
         super().__init__(bot, services)
         self.handlers = {
             "act": self._act_pressed,

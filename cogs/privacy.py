@@ -17,7 +17,11 @@ from cogs.ui.replies import Answer, Reply
 class PrivacyCog(LeithianCog):
     """Commands for the data stored about people."""
 
-    privacy = app_commands.Group(name="privacy", description="What is stored about you")
+    privacy = app_commands.Group(
+        name="privacy",
+        description="What is stored about you",
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True),
+    )
 
     @privacy.command(name="show", description="What is stored about you, in short")
     @slash_callback

@@ -12,6 +12,7 @@ from cogs.base import LeithianCog
 from cogs.interactions import autocomplete_callback, slash_callback
 from cogs.ui import history
 from cogs.ui.formatting import count, escape, join_lines, truncate
+from cogs.ui.progress import asker_of
 from cogs.ui.replies import Answer, Reply
 from table.errors import Refusal
 
@@ -28,7 +29,9 @@ class ReplayCog(LeithianCog):
     @slash_callback
     async def turn(self, interaction: discord.Interaction, line: int) -> Answer:
         actor, person = await self.actor(interaction), interaction.user.id
-        view = await actor.history.view_at(line, await self.seat(actor, person))
+        seat = await self.seat(actor, person)
+        work = actor.history.view_at(line, seat, asker_of(interaction))
+        view = await self.heavy(interaction, "Replaying the game", work)
         drawn = await self.services.card_builder.earlier_picture(view, person)
         name = f"line-{line:04d}.png"
         file = discord.File(io.BytesIO(drawn.png), name, description=truncate(view.alt, 1024))
@@ -48,7 +51,9 @@ class ReplayCog(LeithianCog):
             first = moves[-FILM_LENGTH:][0] if moves else last
         if first > last:
             raise Refusal("The first line must come before the last.")
-        views = await actor.history.film(first, last, await self.seat(actor, person))
+        seat = await self.seat(actor, person)
+        work = actor.history.film(first, last, seat, asker_of(interaction))
+        views = await self.heavy(interaction, "Replaying the game", work)
         gif = await self.services.card_builder.film(views, person)
         if len(gif) > interaction.filesize_limit:
             raise Refusal("That film is too large to send; choose fewer lines.")

@@ -24,7 +24,7 @@ MESSAGE_LETTERS = 1500
 class SheetCog(LeithianCog):
     """A character's pages, in one panel for one person."""
 
-    def __init__(self, bot: commands.Bot, services: CogServices) -> None:
+    def __init__(self, bot: commands.AutoShardedBot, services: CogServices) -> None:
         super().__init__(bot, services)
         self.handlers = {
             "sheet": self._page_chosen,

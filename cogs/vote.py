@@ -43,7 +43,7 @@ class VoteCog(LeithianCog):
         name="vote", description="Decide together what happens", guild_only=True
     )
 
-    def __init__(self, bot: commands.Bot, services: CogServices) -> None:
+    def __init__(self, bot: commands.AutoShardedBot, services: CogServices) -> None:
         super().__init__(bot, services)
         self.handlers = {
             "vote": self._vote_pressed,

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from engine.contract.ruleset import AnyRuleset
+from engine.delve import arena as delve_arena
+from engine.delve.ruleset import Delve
 from engine.kanthe.ruleset import Kanthe
 from engine.sil import arena as sil_arena
 from engine.sil.data import bundle
@@ -20,6 +22,7 @@ def build(sil_data: Path | None = None) -> dict[str, AnyRuleset]:
     rulesets: tuple[AnyRuleset, ...] = (
         SilQ(bundle.load(sil_data) if sil_data else None),
         Kanthe(),
+        Delve(),
     )
     return {ruleset.name: ruleset for ruleset in rulesets}
 
@@ -28,6 +31,7 @@ RULESETS: dict[str, AnyRuleset] = build()
 
 ARENAS: dict[str, Callable[[Sequence[str], str, int, int], Iterator[str]]] = {
     "sil": sil_arena.report,
+    "delve": delve_arena.report,
 }
 """Reports on fights by ruleset: (sides, hero, fights, seed) to lines of text. They raise
 InvalidAction for names that are not known."""

@@ -17,6 +17,11 @@ MARGIN = 16
 _TOP, _GAP = 14, 12
 _LINE, _DIE_ROW = 30, 62
 _NAME = 170  # pixels for the name of a row of dice
+_DIE, _WIDE_STEP, _NARROW_STEP = (
+    53,
+    58,
+    38,
+)  # pixels: a die, and from one to the next at most, at least
 _FACES = ("Y", "Q", "U", "L")  # a colour for each row of dice on a card
 
 
@@ -83,7 +88,8 @@ def _draw_card(
 ) -> int:
     """Draw one section; return its lower edge. A card stops at the foot of the sheet."""
     lines = [row for line in section.lines for row in wrapped(canvas.tiles, line, width - 24)]
-    wanted = 44 + _LINE * len(lines) + _DIE_ROW * len(section.dice)
+    dice_rows = [row for name, faces in section.dice for row in _in_rows(faces, width - 24)]
+    wanted = 44 + _LINE * len(lines) + _DIE_ROW * len(dice_rows)
     bottom = min(top + wanted, foot - 6)
     if bottom - top < 44:
         return top
@@ -99,23 +105,40 @@ def _draw_card(
             return bottom
         canvas.words(line, y, left + 12, "0")
         y += _LINE
-    for row, (name, faces) in enumerate(section.dice):
-        if y + 58 > bottom:
-            return bottom
-        _draw_dice(canvas, name, faces, _FACES[row % len(_FACES)], y, left + 12, width - 24)
-        y += _DIE_ROW
+    for kind, (name, faces) in enumerate(section.dice):
+        for number, row in enumerate(_in_rows(faces, width - 24)):
+            if y + 58 > bottom:
+                return bottom
+            if number == 0:
+                canvas.words(strips.shortened(tiles, name, _NAME - 10, 3), y + 18, left + 12, "0")
+            colour = canvas.colour(_FACES[kind % len(_FACES)])
+            matched = {face for face in faces if faces.count(face) > 1}
+            _draw_dice(canvas, row, matched, colour, (y, left + 12 + _NAME), width - 24 - _NAME)
+            y += _DIE_ROW
     return bottom
 
 
+def _in_rows(faces: tuple[int, ...], width: int) -> list[tuple[int, ...]]:
+    """Split dice into rows in which every face can be read, of nearly equal length."""
+    most = 1 + max(0, width - _NAME - _DIE) // _NARROW_STEP
+    rows = max(1, -(-len(faces) // most))
+    length = max(1, -(-len(faces) // rows))
+    return [faces[i : i + length] for i in range(0, max(1, len(faces)), length)]
+
+
 def _draw_dice(
-    canvas: Canvas, name: str, faces: tuple[int, ...], colour: str, y: int, x: int, width: int
+    canvas: Canvas,
+    faces: tuple[int, ...],
+    matched: set[int],
+    colour: int,
+    corner: tuple[int, int],
+    room: int,
 ) -> None:
-    canvas.words(strips.shortened(canvas.tiles, name, 160, 3), y + 18, x, "0")
-    room = width - 170
-    step = min(58, max(20, (room - 53) // max(1, len(faces) - 1))) if faces else 0
-    matched = {face for face in faces if faces.count(face) > 1}
+    """Draw a row of dice from the pixel `corner` on; those of a match are underlined."""
+    y, x = corner
+    step = min(_WIDE_STEP, max(_NARROW_STEP, (room - _DIE) // max(1, len(faces) - 1)))
     for place, face in enumerate(faces):
-        left = x + 170 + place * step
-        canvas.stamp(die(canvas.tiles, face, canvas.colour(colour)), y, left)
+        left = x + place * step
+        canvas.stamp(die(canvas.tiles, face, colour), y, left)
         if face in matched:
-            canvas.fill(y + 57, left + 6, y + 60, left + 47, "0")
+            canvas.fill(y + 57, left + 6, y + 60, left + min(step, 47), "0")

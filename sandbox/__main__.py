@@ -25,6 +25,11 @@ def main() -> int:
     parser.add_argument("--people", type=int, default=0, help="people beside the first five")
     parser.add_argument("--channels", type=int, default=0, help="channels beside the first four")
     parser.add_argument(
+        "--kinds", action="store_true", help="an announcement, a voice and a forum channel, too"
+    )
+    parser.add_argument("--servers", type=int, default=1)
+    parser.add_argument("--shards", type=int, default=1, help="that the bot is told to use")
+    parser.add_argument(
         "--response-seconds", type=float, default=3.0, help="until a bot's answer is too late"
     )
     parser.add_argument("--openapi", type=Path, default=DESCRIPTION, help="another description")
@@ -54,11 +59,14 @@ async def _run(given: argparse.Namespace) -> None:
     await serve(
         bind(given.port),
         stop,
-        people=given.people,
-        channels=given.channels,
-        response_seconds=given.response_seconds,
         openapi=given.openapi,
         is_strict=not given.unlimited,
+        people=given.people,
+        channels=given.channels,
+        servers=given.servers,
+        shards=given.shards,
+        kinds=given.kinds,
+        response_seconds=given.response_seconds,
     )
 
 

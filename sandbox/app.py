@@ -97,10 +97,12 @@ class Sandbox:
                 "name": self.world.channel_name(channel),
                 "type": int(channel.type),
                 "parent": str(channel.parent_id) if channel.parent_id else None,
+                "server": str(channel.guild_id) if channel.guild_id else None,
             }
             for channel in self.world.channels.values()
         ]
-        return json_response({"people": people, "channels": channels})
+        servers = [{"id": str(g.id), "name": g.name} for g in self.world.guilds.values()]
+        return json_response({"people": people, "channels": channels, "servers": servers})
 
     async def show_messages(self, request: web.Request) -> web.Response:
         """Return messages: ?as=NAME, and optionally after=ID, before=ID, limit=N (the newest)."""
@@ -121,7 +123,7 @@ class Sandbox:
         return json_response(self.rest.violations)
 
     async def show_limits(self, request: web.Request) -> web.Response:
-        return json_response(self.rate_limits.report())
+        return json_response({**self.rate_limits.report(), "sizes": self.rest.sizes.report()})
 
     async def perform(self, request: web.Request) -> web.Response:
         return json_response(await self.people.perform(await _read_object(request)))
@@ -177,18 +179,16 @@ async def serve(
     bound: socket.socket,
     stop: asyncio.Event,
     *,
-    people: int = 0,
-    channels: int = 0,
-    response_seconds: float = 3.0,
     openapi: Path = DESCRIPTION,
     is_strict: bool = True,
+    **options: Any,
 ) -> None:
     """Print the addresses and serve a new sandbox on this socket until `stop` is set.
 
-    `is_strict`: refuse requests over the rate limits.
+    `is_strict`: refuse requests over the rate limits; `options`: of the `DiscordWorld`.
     """
     base = f"http://127.0.0.1:{bound.getsockname()[1]}"
-    world = DiscordWorld(base, people=people, channels=channels, response_seconds=response_seconds)
+    world = DiscordWorld(base, **options)
     sandbox = Sandbox(world, openapi=openapi, is_strict=is_strict)
     runner = web.AppRunner(sandbox.app(), access_log=None, shutdown_timeout=1)
     await runner.setup()

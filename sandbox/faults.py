@@ -10,6 +10,7 @@ from .errors import UserError
 from .world import DiscordWorld
 
 GATEWAY_FAULTS = ("drop", "reconnect", "invalid-session")
+SERVER_FAULTS = ("outage", "back", "remove the bot")
 INTERACTION_FAULTS = ("repeat", "late")
 
 
@@ -77,13 +78,22 @@ class Faults:
             self.interaction = _require_one_of(
                 "interaction", request["interaction"], INTERACTION_FAULTS
             )
+        elif "server" in request:
+            self._change_server(request)
+        elif "deny" in request:
+            self.world.deny(self._channel(request.get("channel")), list(request["deny"]))
+        elif "archive" in request:
+            self.world.archive(self._channel(request["archive"]))
         elif "remove" in request:
             self._remove(
                 _require_one_of("remove", request["remove"], ("message", "channel")),
                 request.get("id"),
             )
         else:
-            raise UserError('A fault needs one of "match", "gateway", "interaction", "remove".')
+            raise UserError(
+                'A fault needs one of "match", "gateway", "interaction", "server", "deny",'
+                ' "archive", "remove".'
+            )
 
     def _rest_fault(self, request: dict[str, Any]) -> RestFault:
         method, _, path = str(request["match"]).partition(" ")
@@ -102,6 +112,22 @@ class Faults:
         return RestFault(
             method.upper(), compile_pattern(path), status, times, float(retry_after), is_global
         )
+
+    def _change_server(self, request: dict[str, Any]) -> None:
+        """Let a server have an outage or come back, or remove the bot from it."""
+        change = _require_one_of("server", request["server"], SERVER_FAULTS)
+        server = request.get("id")
+        if not str(server).isdecimal() or int(server) not in self.world.guilds:
+            raise UserError(f"There is no server {server}.")
+        if change == "remove the bot":
+            self.world.remove_bot(int(server))
+        else:
+            self.world.set_available(int(server), change == "back")
+
+    def _channel(self, wanted: Any) -> int:
+        if not str(wanted).isdecimal() or int(wanted) not in self.world.channels:
+            raise UserError(f"There is no channel {wanted}.")
+        return int(wanted)
 
     def _remove(self, kind: str, wanted: Any) -> None:
         if not str(wanted).isdecimal():

@@ -22,6 +22,7 @@ TOKEN = "sandbox"
 HEARTBEAT_MS = 41250
 MAX_REPLAYED_EVENTS = 5000  # events kept for a resume
 RESUMABLE_SECONDS = 120
+MAX_SERVERS = 2500  # of one shard
 
 DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME = 0, 1, 2, 3, 4, 6
 RECONNECT, REQUEST_MEMBERS, INVALID_SESSION, HELLO, ACK = 7, 8, 9, 10, 11
@@ -38,14 +39,20 @@ class GatewayClosed(Exception):
 class GatewaySession:
     """An identified client: its numbered events, and its socket while it is connected."""
 
-    def __init__(self, world: DiscordWorld, intents: int) -> None:
+    def __init__(self, world: DiscordWorld, intents: int, shard: tuple[int, int]) -> None:
         self.world = world
+        self.shard = shard
         self.id = secrets.token_hex(16)
         self.intents = discord.Intents._from_value(intents)
         self.sequence = 0
         self.sent: deque[tuple[int, bytes]] = deque(maxlen=MAX_REPLAYED_EVENTS)
         self.socket: ClientSocket | None = None
         self.lost_at = time.monotonic()
+
+    def serves(self, guild_id: int) -> bool:
+        """Return True if this session's shard is the one of a server; 0: no server."""
+        number, shards = self.shard
+        return (guild_id >> 22) % shards == number
 
     def is_subscribed(self, event: str, payload: Any) -> bool:
         needed = simcord_intents.required_intent(event, payload)
@@ -101,8 +108,12 @@ class Gateway:
         world.subscribers.append(self.publish)
 
     def publish(self, event: str, payload: Any) -> None:
+        guild = int(payload.get("guild_id") or 0)
+        if event.startswith("GUILD_") and not guild:
+            guild = int(payload.get("id") or 0)
         for session in self.sessions.values():
-            session.push(event, payload)
+            if session.serves(guild):
+                session.push(event, payload)
 
     def break_connections(self, fault: str) -> None:
         """Drop every connection, ask the clients to reconnect, or invalidate their sessions."""
@@ -172,7 +183,12 @@ class Gateway:
         if str(data.get("token")).removeprefix("Bot ") != TOKEN:
             raise GatewayClosed(4004, "Authentication failed.")
         intents = int(data.get("intents") or 0)
-        session = GatewaySession(self.world, intents)
+        number, shards = data.get("shard") or (0, 1)
+        if not 0 <= number < shards:
+            raise GatewayClosed(4010, "Invalid shard.")
+        if len(self.world.guilds) > MAX_SERVERS * shards:
+            raise GatewayClosed(4011, "Sharding required.")
+        session = GatewaySession(self.world, intents, (number, shards))
         wanted = session.intents
         if any(getattr(wanted, name) for name in simcord_intents.PRIVILEGED_INTENTS):
             raise GatewayClosed(4014, "Disallowed intent(s).")
@@ -184,6 +200,8 @@ class Gateway:
         self.sessions[session.id] = session
         session.push("READY", self._ready(session))
         for guild in self.world.guilds.values():
+            if not session.serves(guild.id) or guild.id in self.world.unavailable:
+                continue
             created = dict(serializers.guild_create_payload(self.world, guild))
             simcord_intents.prune_guild_create(created, wanted, self.world.bot_user.id)
             created["threads"] = [
@@ -197,10 +215,12 @@ class Gateway:
         return {
             "v": 10,
             "user": dict(serializers.user_payload(self.world.bot_user)),
-            "guilds": [{"id": str(g), "unavailable": True} for g in self.world.guilds],
+            "guilds": [
+                {"id": str(g), "unavailable": True} for g in self.world.guilds if session.serves(g)
+            ],
             "session_id": session.id,
             "resume_gateway_url": self.url,
-            "shard": [0, 1],
+            "shard": list(session.shard),
             "application": {"id": str(self.world.application_id), "flags": 0},
         }
 

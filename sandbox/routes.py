@@ -20,6 +20,7 @@ from .uploads import Upload
 from .world import DiscordWorld
 
 MAX_PINS = 250
+NEWS_THREAD = 10
 ARCHIVED = BackendError(400, 50083, "Thread is archived")
 
 Handler = Callable[..., Any]
@@ -185,6 +186,10 @@ def start_thread(world: DiscordWorld, channel_id: int, *, body: Any, files: Any,
         return dispatch_to_simcord(world, "POST", f"/channels/{channel_id}/threads", body, files)
     _check_thread_parent(world, channel_id)
     body = {"type": int(ChannelType.PRIVATE_THREAD), **body}
+    if world.get_channel(channel_id).type == ChannelType.NEWS:
+        if body["type"] != NEWS_THREAD:
+            raise invalid("type", "Must be an announcement thread.")
+        body["type"] = int(ChannelType.PUBLIC_THREAD)  # SimCord knows no other
     return dispatch_to_simcord(world, "POST", f"/channels/{channel_id}/threads", body, files)
 
 
@@ -261,6 +266,26 @@ def remove_from_thread(
     world.remove_thread_member(channel_id, user_id)
 
 
+@route("GET", "/applications/#/commands")
+def commands(
+    world: DiscordWorld, application: int, *, body: Any, files: Any, query: dict[str, str]
+) -> Any:
+    """Return the global commands, with all languages only when they are asked for."""
+    found = [dict(command) for command in world.commands.get(None, {}).values()]
+    if query.get("with_localizations") == "true":
+        return found
+    return [_without_localizations(command) for command in found]
+
+
+def _without_localizations(node: Any) -> Any:
+    if isinstance(node, list):
+        return [_without_localizations(inner) for inner in node]
+    if not isinstance(node, dict):
+        return node
+    kept = {key: value for key, value in node.items() if not key.endswith("_localizations")}
+    return {key: _without_localizations(value) for key, value in kept.items()}
+
+
 @route("GET", "/gateway")
 def gateway(world: DiscordWorld, *, body: Any, files: Any, query: Any) -> Any:
     return {"url": gateway_url(world)}
@@ -269,7 +294,7 @@ def gateway(world: DiscordWorld, *, body: Any, files: Any, query: Any) -> Any:
 @route("GET", "/gateway/bot")
 def gateway_bot(world: DiscordWorld, *, body: Any, files: Any, query: Any) -> Any:
     starts = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
-    return {"url": gateway_url(world), "shards": 1, "session_start_limit": starts}
+    return {"url": gateway_url(world), "shards": world.shards, "session_start_limit": starts}
 
 
 def gateway_url(world: DiscordWorld) -> str:

@@ -28,6 +28,11 @@ PEOPLE = ("Thingol", "Beren", "Luthien", "Finrod", "Curufin")
 MANAGER = "Thingol"
 CHANNELS = ("tavern", "barrow-downs", "dungeon-gate")
 READ_ONLY_CHANNEL = "sealed-hall"
+OTHER_CHANNELS = {  # with the option `kinds`
+    "heralds": ChannelType.NEWS,
+    "council": ChannelType.VOICE,
+    "chronicles": ChannelType.FORUM,
+}
 ATTACHMENT_SIZE_LIMIT = 10 * 2**20
 CDN_BYTES = 512 * 2**20
 SIGNED_SECONDS = 86_400.0  # that the address of a file is good for
@@ -131,12 +136,22 @@ class DiscordWorld(Backend):
     """One guild with its people; `base` is the sandbox's own address (http://127.0.0.1:8100)."""
 
     def __init__(
-        self, base: str, *, people: int = 0, channels: int = 0, response_seconds: float = 3.0
+        self,
+        base: str,
+        *,
+        people: int = 0,
+        channels: int = 0,
+        servers: int = 1,
+        shards: int = 1,
+        kinds: bool = False,
+        response_seconds: float = 3.0,
     ) -> None:
         clock = RealClock()
         super().__init__(clock=clock)
         self.base = base
         self.response_seconds = response_seconds
+        self.shards = shards
+        self.unavailable: set[int] = set()  # servers
         self.cdn = Cdn(f"{base}/cdn")
         self.signer = Signer(f"{base}/cdn/attachments/", SIGNED_SECONDS)
         # SimCord keeps every event and request for its assertions; a server would run out
@@ -153,6 +168,11 @@ class DiscordWorld(Backend):
         bot_role.name = self.bot_user.name
         bot_role.permissions = BOT_PERMISSIONS.value
         self._populate(people, channels)
+        if kinds:
+            for name, kind in OTHER_CHANNELS.items():
+                self.create_channel(self.guild.id, name, type=kind, announce=False)
+        for number in range(2, servers + 1):
+            self._add_server(number, owner)
         clock.is_running = True
 
     def _populate(self, people: int, channels: int) -> None:
@@ -175,6 +195,45 @@ class DiscordWorld(Backend):
             overwrites=[Overwrite(self.bot_user.id, OverwriteType.MEMBER, deny=no_post)],
             announce=False,
         )
+
+    def _add_server(self, number: int, owner: User) -> None:
+        """Add a server beside the first; everybody is a member, and it has one channel."""
+        # Ids tell shards apart: every server has a millisecond of its own, before the first's.
+        milliseconds = (self.guild.id >> 22) - number
+        guild = self.create_guild(f"Server {number}", id=milliseconds << 22, owner_id=owner.id)
+        bot_role = guild.roles[guild.members[self.bot_user.id].role_ids[0]]
+        bot_role.permissions = BOT_PERMISSIONS.value
+        for user in self.people.values():
+            self.add_member(guild.id, user.id)
+        self.create_channel(guild.id, f"server-{number}", announce=False)
+
+    # ------------------------------------------------------------------ servers and rights
+
+    def set_available(self, guild_id: int, available: bool) -> None:
+        """Let a server have an outage, or end it."""
+        guild = self.guilds[guild_id]
+        if not available:
+            self.unavailable.add(guild_id)
+            self.emit("GUILD_DELETE", {"id": str(guild_id), "unavailable": True})
+        elif guild_id in self.unavailable:
+            self.unavailable.discard(guild_id)
+            self.emit("GUILD_CREATE", dict(serializers.guild_create_payload(self, guild)))
+
+    def remove_bot(self, guild_id: int) -> None:
+        """Remove the bot from a server."""
+        del self.guilds[guild_id].members[self.bot_user.id]
+        self.emit("GUILD_DELETE", {"id": str(guild_id)})
+
+    def deny(self, channel_id: int, names: list[str]) -> None:
+        """Take these permissions from the bot in a channel; no names give all of them back."""
+        denied = discord.Permissions(**dict.fromkeys(names, True)).value
+        overwrites = [Overwrite(self.bot_user.id, OverwriteType.MEMBER, deny=denied)]
+        self.edit_channel(channel_id, {}, overwrites=overwrites)
+
+    def archive(self, thread_id: int) -> None:
+        """Archive a thread, as Discord does when nobody has written in it for long."""
+        metadata = {"archived": True, "archive_timestamp": self.now_iso()}
+        self.edit_channel(thread_id, {}, thread_metadata=metadata)
 
     # ------------------------------------------------------------------ ids
 
@@ -205,7 +264,8 @@ class DiscordWorld(Backend):
 
     def commit_message(self, message: Message, *, broadcast: bool = True) -> Message:
         channel = self.get_channel(message.channel_id)
-        if channel.is_thread and channel.thread_metadata.archived:
+        archived = channel.is_thread and channel.thread_metadata.archived
+        if archived and not message.is_ephemeral:
             self.edit_channel(channel.id, {}, thread_metadata={"archived": False})
         message.components = drop_nulls(message.components)
         if channel.type == ChannelType.PRIVATE_THREAD:

@@ -17,7 +17,7 @@ from engine.contract.action import Event, audible
 from engine.contract.ruleset import AnyRuleset
 from table.change import Change
 from table.commands.command import TableCommand, decide
-from table.commands.upkeep import GoOnUnderNewRules
+from table.commands.upkeep import GoOnUnderNewRules, KeepRecoveredState
 from table.context import CommandContext, Needs
 from table.errors import Refusal
 from table.history.history import GameHistory
@@ -157,9 +157,16 @@ class GameActor:
             except Exception:
                 _log.warning("the state of game %s cannot be read", self.game.id, exc_info=True)
         if self.memory.outdated and self.game.phase != "over":
-            context = await self._context(None)
-            await self._commit(decide(self.state, GoOnUnderNewRules(), context), context, "")
+            await self._keep_loaded(GoOnUnderNewRules())
             self.memory.outdated = False
+        if self.memory.recovered:
+            await self._keep_loaded(KeepRecoveredState())
+            self.memory.recovered = False
+
+    async def _keep_loaded(self, command: TableCommand) -> None:
+        """Store the state that was just loaded."""
+        context = await self._context(None)
+        await self._commit(decide(self.state, command, context), context, "")
 
     # ------------------------------------------------------------ commits and receipts
 

@@ -74,6 +74,7 @@ class Change(msgspec.Struct, frozen=True):
     seed: bytes | None = None  # of a game that begins
     running: RunningGame | None = None
     past: ImportedPast | None = None
+    contest_mark: bytes | None = None  # of the person who enters the game's contest
 
     def log(self, entry: AnyEntry, events: tuple[Event, ...] = ()) -> Change:
         """Append an entry to the log."""

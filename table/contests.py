@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hmac
+
 import msgspec
 from msgspec.structs import replace
 from sqlalchemy.exc import IntegrityError
@@ -18,8 +20,12 @@ from table.history.entries import ContestEntered
 from table.loaded_game import new_game, summarise
 from table.names import clean_name, unique_name
 from table.registry import Registry
+from table.rights import check_right
+from table.server_settings import ServerSettings
 from table.state import GameRecord, Member, Person, Seat, TableState
 from table.voting.modes import allowed_modes
+
+KEY_BYTES = 32
 
 
 class NewContest(msgspec.Struct, frozen=True):
@@ -36,13 +42,15 @@ class NewContest(msgspec.Struct, frozen=True):
 class Contests:
     """The contests of the bot."""
 
-    def __init__(self, registry: Registry) -> None:
+    def __init__(self, registry: Registry, servers: ServerSettings) -> None:
         self._registry = registry
+        self._servers = servers
         self._services = registry.services
         self._stored = registry.services.store.contests
 
     async def open(self, who: Person, new: NewContest, *, request: str = "") -> Contest:
         """Open a contest in a channel (one at a time there). Raises Refusal."""
+        await self._servers.check_may_open(who, new.guild)
         ruleset = self._registry.ruleset(new.ruleset)
         options = check_options(ruleset, new.options)
         if "solo" not in allowed_modes(ruleset, options):
@@ -84,12 +92,18 @@ class Contests:
             raise Refusal("That contest is over.")
         games = self._services.store.games
         for game in await games.of_contest(contest):
-            if game.founder == who.id:
-                if request and await games.answered(game.id, request):
-                    return await self._registry.get(game.id)
-                raise Refusal("You play in this contest already.")
+            if request and await games.answered(game.id, request):
+                return await self._registry.get(game.id)
+        mark = await self._mark(who, contest)
+        if await self._stored.has_entered(contest, mark):
+            raise Refusal("You have entered this contest already.")
         change = await self._services.run_short(self._start, who, found, channel)
-        return await self._registry.add(who, change, request)
+        return await self._registry.add(who, replace(change, contest_mark=mark), request)
+
+    async def _mark(self, who: Person, contest: int) -> bytes:
+        """Return a person's mark in a contest: the same each time, and it does not tell who."""
+        key = await self._services.store.key("contests", self._services.draw(KEY_BYTES))
+        return hmac.digest(key, f"{contest}:{who.id}".encode(), "sha256")
 
     def _start(self, who: Person, contest: Contest, channel: int) -> Change:
         """Return the change that begins a person's game."""
@@ -133,8 +147,7 @@ class Contests:
         """End a contest: games still going end, the seed is published. Doing it again is no harm.
         Raises Refusal for anybody but its founder or a manager."""
         found = await self._get(contest)
-        if who.id != found.founder and not who.manager:
-            raise Refusal("Only its founder or a manager of the server may end a contest.")
+        check_right("end a contest", who, ["founder" if who.id == found.founder else None])
         return await self._close(found)
 
     async def end_due(self) -> None:

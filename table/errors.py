@@ -33,8 +33,6 @@ class TableFault(Exception):
     The program's log has the details under `error_id`; `str()` is one sentence for the person.
     """
 
-    def __init__(self, error_id: str) -> None:
-        super().__init__(
-            f"Something went wrong and nothing has changed; please tell the host: error {error_id}."
-        )
+    def __init__(self, error_id: str, reason: str = "Something went wrong.") -> None:
+        super().__init__(f"{reason} Nothing has changed; please tell the host: error {error_id}.")
         self.error_id = error_id

@@ -32,6 +32,8 @@ class Ladder:
             actor = await self._registry.get(game.id)
         except NoGame:  # its rules are not here any more
             return None
+        if actor.state.origin is not None:  # a copy
+            return None
         if actor.state.seed_sealed or (await actor.memory.summary()).outcome is None:
             return None
         return await game_result(actor)

@@ -16,6 +16,8 @@ from engine.contract.view import Turn, View
 from table.errors import Refusal
 from table.state import StateSummary
 
+MAX_STATE = 16 << 20  # bytes of a state, unpacked
+
 OnView = Callable[[View], None]
 """Called in a worker thread with what everybody will see, while the rest is worked out."""
 
@@ -81,7 +83,19 @@ def pack(running: RunningGame) -> bytes:
 
 def load(ruleset: AnyRuleset, packed: bytes) -> RunningGame:
     """Return the game that was packed. Raises ValueError when it cannot be read."""
-    return running_game.resume(ruleset, zlib.decompress(packed))
+    return running_game.resume(ruleset, unpack(packed))
+
+
+def unpack(packed: bytes) -> bytes:
+    """Return a state's bytes. Raises ValueError when they are not packed, or far too many."""
+    decompressor = zlib.decompressobj()
+    try:
+        state = decompressor.decompress(packed, MAX_STATE)
+    except zlib.error as error:
+        raise ValueError(f"the state cannot be unpacked: {error}") from None
+    if not decompressor.eof:
+        raise ValueError("the state is cut off or too large")
+    return state
 
 
 def new_game(ruleset: AnyRuleset, header: Header, seed: bytes) -> RunningGame:

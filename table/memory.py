@@ -14,9 +14,13 @@ from engine.contract.ruleset import AnyRuleset
 from engine.contract.running_game import RunningGame
 from table.change import Change
 from table.errors import Refusal, TableFault
+from table.history.loading import load_recovery
+from table.history.rewind import replay
+from table.history.snapshot import Snapshot
 from table.loaded_game import load, summarise
 from table.services import Services
 from table.state import StateSummary, TableState
+from table.store.faults import describe_fault
 from table.store.games import StoredGame
 
 T = TypeVar("T")
@@ -33,6 +37,7 @@ class GameMemory:
         self.seed = stored.seed
         self.running: RunningGame | None = None  # whoever holds the lock owns it
         self.outdated = False  # the newest snapshot is of another version of the rules
+        self.recovered = False  # the newest snapshot could not be read
         self._services = services
         self._lock = asyncio.Lock()
         self._valid = True  # what is held is what the store holds
@@ -58,7 +63,7 @@ class GameMemory:
             except BaseException as error:
                 self.forget()
                 if isinstance(error, Exception):
-                    raise self._fault() from error
+                    raise self._fault(error) from error
                 raise
 
     def forget(self) -> None:
@@ -66,10 +71,10 @@ class GameMemory:
         self._valid, self.running, self._seen = False, None, {}
         self.state = replace(self.state, summary=None)
 
-    def _fault(self) -> TableFault:
+    def _fault(self, error: BaseException) -> TableFault:
         error_id = secrets.token_hex(4)
         _log.exception("error %s at the table of game %s", error_id, self.state.game.id)
-        return TableFault(error_id)
+        return TableFault(error_id, describe_fault(error) or "Something went wrong.")
 
     async def reread(self) -> None:
         """Read the table again: somebody has changed it in the store."""
@@ -100,11 +105,27 @@ class GameMemory:
         services = self._services
         saved = await services.store.games.snapshot(self.state.game.id)
         assert saved is not None, "a game that has begun has a state"
-        running = await services.run_short(load, self.ruleset, saved.state)
+        try:
+            running = await services.run_short(load, self.ruleset, saved.state)
+        except ValueError as error:
+            running = await self._recover(saved, error)
         summary = await services.run_short(summarise, running)
         self.state = replace(self.state, summary=summary)
         self.running, self._seen = running, _known_reads(summary)
         self.outdated = saved.rules != self.ruleset.version
+        return running
+
+    async def _recover(self, broken: Snapshot, error: ValueError) -> RunningGame:
+        """Return the game replayed from the state before one that cannot be read. Raises the error
+        when there is none."""
+        game = self.state.game
+        _log.error("state %s of game %s cannot be read: replaying", broken.number, game.id)
+        try:
+            rewind = await load_recovery(self._services.store.games, game, broken.number)
+        except Refusal:
+            raise error from None
+        running = await self._services.run_long(replay, self.ruleset, rewind)
+        self.recovered = True
         return running
 
     async def summary(self) -> StateSummary:
@@ -141,7 +162,7 @@ class GameMemory:
             copy = await self._services.run_short(load, self.ruleset, summary.packed)
             return await self._services.run_short(work, copy)
         except Exception as error:
-            raise self._fault() from error
+            raise self._fault(error) from error
 
     async def _read_live(self, key: object, work: Callable[[RunningGame], T]) -> dict[object, Any]:
         running = await self.load()

@@ -11,22 +11,28 @@ MAX_LENGTH = 32  # letters
 _DIRECTION_MARKS = {
     chr(n) for n in (*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x200E, 0x200F)
 }
+_BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # letters of which nothing is drawn
+_INVISIBLE_CATEGORIES = ("Cf", "Cn", "Co", "Me", "Mn", "Zs")
 _CONTROL_CATEGORIES = ("Cc", "Cs", "Zl", "Zp")
 
 
 def clean_name(name: str) -> str:
     """Return the name without blanks around it, cut to 32 letters.
 
-    Raises Refusal for an empty name, control letters, line breaks, and marks that turn the
-    direction of the text around them.
+    Raises Refusal for a name of which nothing can be seen, control letters, line breaks, and
+    marks that turn the direction of the text around them.
     """
     name = name.strip()
     if any(unicodedata.category(c) in _CONTROL_CATEGORIES or c in _DIRECTION_MARKS for c in name):
         raise Refusal("A name cannot hold control characters.")
     name = name[:MAX_LENGTH].strip()
-    if not name:
+    if not any(_is_visible(c) for c in name):
         raise Refusal("A name needs at least one letter.")
     return name
+
+
+def _is_visible(letter: str) -> bool:
+    return letter not in _BLANKS and unicodedata.category(letter) not in _INVISIBLE_CATEGORIES
 
 
 def unique_name(name: str, taken: Collection[str]) -> str:

@@ -64,15 +64,23 @@ class Registry:
         self._actors[number] = actor
         return actor
 
+    async def answered(self, channel: int, request: str) -> GameActor | None:
+        """Return the channel's game if this request has founded it already."""
+        games = self.services.store.games
+        going = await games.at(channel)
+        if going and request and await games.answered(going.id, request):
+            return await self.get(going.id)
+        return None
+
     async def add(self, who: Person, change: Change, request: str) -> GameActor:
         """Store a new game, once a request. Raises Refusal when its channel has one."""
         return await self.services.run_to_completion(self._add(who, change, request))
 
     async def _add(self, who: Person, change: Change, request: str) -> GameActor:
-        store, game = self.services.store, change.state.game
-        going = await store.games.at(game.channel)
-        if going and request and await store.games.answered(going.id, request):
-            return await self.get(going.id)
+        game = change.state.game
+        earlier = await self.answered(game.channel, request)
+        if earlier is not None:
+            return earlier
         context = CommandContext(
             who,
             self.services.now(),

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from table.errors import Refusal
+from table.heavy.queue import HeavyQueue
 from table.preferences import PreferenceService
 from table.store.changes import Commit, Committed
 from table.store.store import Store
@@ -17,10 +19,20 @@ T = TypeVar("T")
 WORKERS = 2  # threads of a pool; they take Python from one another: more would delay the answers
 
 
+class Counters:
+    """Numbers since the start, for whoever watches the bot."""
+
+    def __init__(self) -> None:
+        self.commits = 0
+        self.commit_seconds = 0.0
+        self.faults = 0  # commits that failed, also because a request came twice
+
+
 class Services:
     """The store, the time (`now`, seconds since 1970), random bytes (`draw`), and worker threads.
 
     `on_saving` is called when a commit is under way, `on_saved` after it, with what was written.
+    `heavy` runs replays and reads files in processes of their own.
     """
 
     def __init__(
@@ -35,6 +47,8 @@ class Services:
         self.now = now
         self.draw = draw
         self.preferences = PreferenceService(store)
+        self.heavy = HeavyQueue()
+        self.counters = Counters()
         self._on_saving = on_saving
         self._on_saved = on_saved
         self._short = ThreadPoolExecutor(WORKERS, thread_name_prefix="table")
@@ -47,8 +61,8 @@ class Services:
         return await asyncio.get_running_loop().run_in_executor(self._short, work, *args)
 
     async def run_long(self, work: Callable[..., T], *args: Any) -> T:
-        """Run work that may take long (a plan, a replay) in a thread of its own pool: reads and
-        votes never wait for it."""
+        """Run work that may take long (a plan) in a thread of its own pool: reads and votes never
+        wait for it. Replays and files go to `heavy`."""
         return await asyncio.get_running_loop().run_in_executor(self._long, work, *args)
 
     async def run_to_completion(self, request: Coroutine[Any, Any, T]) -> T:
@@ -72,13 +86,21 @@ class Services:
         saved = self.store.commit(commit)
         # Submitted behind it, so that whoever waits for `saved` goes on first.
         self._on_saving(commit)
-        committed = await saved
+        began = time.monotonic()
+        try:
+            committed = await saved
+        except Exception:
+            self.counters.faults += 1
+            raise
+        self.counters.commits += 1
+        self.counters.commit_seconds += time.monotonic() - began
         self._on_saved(committed.game, commit)
         return committed
 
     async def close(self) -> None:
         """Take no more requests, and let those under way end."""
         self._closed = True
+        self.heavy.close()
         await asyncio.gather(*self._requests, return_exceptions=True)
         self._short.shutdown()
         self._long.shutdown()

@@ -16,6 +16,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 from engine.common.dice import Stream
 from engine.contract.ruleset import AnyRuleset
@@ -25,16 +26,21 @@ from table.commands.lobby import NewGame, found_game
 from table.commands.upkeep import CatchUp, Repost, Suspend
 from table.contests import Contests
 from table.errors import Refusal, TableFault
+from table.health import HealthMonitor
 from table.history.transfer import Transfer
 from table.ladder import Ladder
+from table.limits import RateLimits
 from table.outbox.delivery import Delivery
 from table.outbox.outbox import Outbox, Sender
 from table.privacy import Privacy
 from table.registry import Registry
 from table.schedule.clock import Clock
+from table.schedule.supervision import Supervisor
 from table.schedule.waiting import wait_or_timeout
+from table.server_settings import ServerSettings
 from table.services import Services
 from table.state import Deadline, GameRecord, Person
+from table.store.backups import Backups
 from table.store.changes import Commit
 from table.store.store import Store
 
@@ -70,14 +76,18 @@ class Tables:
         self.services = Services(store, now, draw, self._on_saving, self._on_saved)
         self.registry = Registry(self.services, rulesets, keep)
         self.preferences = self.services.preferences
-        self.transfer = Transfer(self.registry, secret)
-        self.contests = Contests(self.registry)
+        self.servers = ServerSettings(store.database)
+        self.transfer = Transfer(self.registry, self.servers, secret)
+        self.contests = Contests(self.registry, self.servers)
         self.ladder = Ladder(self.registry)
         self.privacy = Privacy(self.registry)
+        self.limits = RateLimits(now)
         self.clock = Clock(store.deadlines, self._meet, now)
         self.outbox: Outbox | None = None
+        self.backups: Backups | None = None
         self._stopping = asyncio.Event()
-        self._tasks: list[asyncio.Task[None]] = []
+        self.supervisor = Supervisor(self._stopping)
+        self.health = HealthMonitor(store, now, self.supervisor.broken)
 
     @property
     def rulesets(self) -> Mapping[str, AnyRuleset]:
@@ -91,13 +101,18 @@ class Tables:
         outbox = self.send_by(sender)
         await outbox.resume()
         await self.catch_up()
-        runs = (outbox.run(), self.clock.run(), self._run_heartbeat())
-        self._tasks = [asyncio.create_task(run) for run in runs]
+        self.supervisor.start("outbox", outbox.run)
+        self.supervisor.start("clock", self.clock.run)
+        self.supervisor.start("heartbeat", self._run_heartbeat)
 
     def send_by(self, sender: Sender) -> Outbox:
         """Return the outbox that sends by `sender`, not yet running."""
         self.outbox = Outbox(self.store, sender, self, self.services.now)
         return self.outbox
+
+    def keep_backups(self, folder: Path, days: float) -> None:
+        """Make a backup a day while running, kept for so many days (0: make none)."""
+        self.backups = Backups(self.store, folder, days, self.services.now)
 
     async def catch_up(self) -> None:
         """If the bot was away for longer than a moment, move all deadlines that fell or fall due
@@ -117,7 +132,7 @@ class Tables:
         self._stopping.set()
         if self.outbox:
             self.outbox.stop()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.supervisor.finish()
         await self.services.close()
         await self.store.close()
 
@@ -126,6 +141,9 @@ class Tables:
             try:
                 await self.store.beat(self.services.now())
                 await self.contests.end_due()
+                if self.backups is not None:
+                    await self.backups.make_due()
+                self.supervisor.broken.clear()
             except Exception:
                 _log.exception("the heartbeat")
             await wait_or_timeout(self._stopping, HEARTBEAT)
@@ -138,6 +156,7 @@ class Tables:
         Raises Refusal for an unknown ruleset, option, mode or setting, and in a channel whose
         game is not over.
         """
+        await self.servers.check_may_open(who, new.guild)
         ruleset = self.registry.ruleset(new.ruleset)
         change = found_game(new, who, ruleset, self.services.now())
         return await self.registry.add(who, change, request)

@@ -7,12 +7,14 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import discord
 from msgspec.structs import replace
 
 import render
 from cogs.ui import cards, panels, preferences, sheets, vote_cards
 from cogs.ui.card_buttons import CardButtons
 from cogs.ui.cards import Card, CardPicture
+from cogs.ui.languages import language_of, speaking
 from cogs.ui.log_text import motion_text
 from cogs.ui.render_pool import RenderPool
 from cogs.ui.replies import Reply
@@ -26,6 +28,8 @@ from table.preferences import PreferenceService
 from table.receipt import Status
 from table.voting import constitution
 
+LANGUAGE = "language"  # the preference of a server
+
 
 class CardBuilder:
     """Builds cards of what tables show, with pictures from the render pool.
@@ -34,9 +38,17 @@ class CardBuilder:
     forgetting one only costs a new choice of window.
     """
 
-    def __init__(self, stored: PreferenceService, pool: RenderPool) -> None:
+    def __init__(
+        self,
+        stored: PreferenceService,
+        pool: RenderPool,
+        server_locale: Callable[[int], discord.Locale],
+    ) -> None:
         self._stored = stored
         self._pool = pool
+        self._server_locale = server_locale
+        self._languages: dict[int, str] = {}  # of servers
+        self._film = asyncio.Semaphore(1)  # films at a time: another worker draws the cards
         self._windows: dict[tuple[int, int | None], Window | None] = {}
         self._preferences: dict[int, dict[str, str]] = {}
         self._prerendered: dict[int, tuple[View, asyncio.Task[Picture]]] = {}
@@ -60,6 +72,20 @@ class CardBuilder:
     def forget_person(self, person: int) -> None:
         """Drop what is cached of a person's preferences."""
         self._preferences.pop(person, None)
+
+    # ------------------------------------------------------------ languages of servers
+
+    async def server_language(self, server: int) -> str:
+        """Return the language of a server's cards: what was chosen, else what Discord says."""
+        if server not in self._languages:
+            chosen = (await self._stored.of(server)).get(LANGUAGE)
+            self._languages[server] = chosen or language_of(self._server_locale(server))
+        return self._languages[server]
+
+    async def set_server_language(self, server: int, language: str | None) -> None:
+        """Choose the language of a server's cards; None: Discord's setting for the server."""
+        await self._stored.set(server, LANGUAGE, language)
+        self._languages.pop(server, None)
 
     # ------------------------------------------------------------ pictures
 
@@ -97,10 +123,11 @@ class CardBuilder:
     async def film(self, views: Sequence[View], person: int) -> bytes:
         """Return views as a film (GIF). Other pictures are drawn between two of its frames."""
         stills: list[Picture] = []
-        for view in views:
-            window = stills[-1].window if stills else None
-            stills.append(await self._draw(person, render.picture, view, window=window))
-        return await self._pool.run(render.reel, stills)
+        async with self._film:
+            for view in views:
+                window = stills[-1].window if stills else None
+                stills.append(await self._draw(person, render.picture, view, window=window))
+            return await self._pool.run(render.reel, stills)
 
     async def overview(
         self, actor: GameActor, seat: int | None, view: View, person: int
@@ -134,7 +161,12 @@ class CardBuilder:
     # ------------------------------------------------------------ public cards
 
     async def card(self, actor: GameActor, number: int) -> Card:
-        """Return the game's card in its phase: lobby, turn or end, in the founder's theme."""
+        """Return the game's card in its phase: lobby, turn or end, in the founder's theme and the
+        server's language."""
+        with speaking(await self.server_language(actor.game.guild)):
+            return await self._card(actor, number)
+
+    async def _card(self, actor: GameActor, number: int) -> Card:
         game, status = actor.game, await actor.reader.status()
         if game.phase == "lobby":
             rules = actor.ruleset

@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 import discord
 from discord import ButtonStyle
 
+from cogs.ui.budget import ANSWER_COMPONENTS
 from cogs.ui.components import MENU_LINES, ROW_LENGTH, IdButton, IdSelect, Rows, in_rows
 from cogs.ui.custom_ids import CustomId, shorten
 from cogs.ui.formatting import truncate
@@ -16,7 +17,6 @@ from engine.contract.view import TextPrompt, View
 
 MAX_OF_A_VERB = 2  # offers of one verb beside the direction pad
 MAX_ANSWER_BUTTONS = 8  # answers that are buttons; more of them are a menu
-MAX_ANSWER_COMPONENTS = 30  # components that answers may take on a card
 DIRECTIONS = ("nw", "n", "ne", "w", "", "e", "sw", "s", "se")  # "": stay where you are
 
 
@@ -87,7 +87,7 @@ class CardButtons:
         offers: Sequence[Offer],
         prompt: TextPrompt | None = None,
         *,
-        limit: int = MAX_ANSWER_COMPONENTS,
+        limit: int = ANSWER_COMPONENTS,
     ) -> Rows:
         """Return the answers to a question, in at most `limit` components.
 

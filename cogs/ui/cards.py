@@ -1,7 +1,8 @@
 """Public cards as Components V2, made from plain facts. Nothing here asks or knows a table.
 
-A card is one coloured container: title, picture, what changed, who has to act, buttons. Discord
-allows 40 components and 4,000 letters in a message; a turn card takes about 33 and 1,500.
+A card is one coloured container: title, picture, what changed, who has to act, buttons. `budget`
+shares out what Discord allows in a message; a turn card takes about 33 components and 1,500
+letters.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import discord
 from discord import ButtonStyle
 from discord.ui import ActionRow, Container, LayoutView, MediaGallery, Separator, TextDisplay
 
-from cogs.ui import game_settings
+from cogs.ui import budget, game_settings
 from cogs.ui.card_buttons import CardButtons
 from cogs.ui.components import IdButton, Rows, StaticLayout
 from cogs.ui.formatting import escape, join_and, join_lines, truncate
@@ -65,14 +66,17 @@ def layout(
 ) -> Card:
     """Return a card of these parts; what is empty is left out."""
     box: Container[LayoutView] = Container(accent_colour=colour)
-    box.add_item(TextDisplay(f"## {truncate(heading, 200)}", id=TITLE_ID))
+    title = f"## {truncate(heading, budget.HEADING_LETTERS)}"
+    footer = truncate(footer, budget.FOOTER_LETTERS)
+    box.add_item(TextDisplay(title, id=TITLE_ID))
     if picture is not None:
         box.add_item(picture.gallery())
     if story:
-        box.add_item(TextDisplay(truncate(story, 2000), id=STORY_ID))
+        letters = budget.story_letters(title, footer)
+        box.add_item(TextDisplay(truncate(story, letters), id=STORY_ID))
     if footer:
         box.add_item(Separator())
-        box.add_item(TextDisplay(truncate(footer, 1900), id=FOOTER_ID))
+        box.add_item(TextDisplay(footer, id=FOOTER_ID))
     for row in rows:
         if row:
             box.add_item(ActionRow(*row))

@@ -20,7 +20,7 @@ BUTTONS = (
     *("look", "own_view", "describe", "why", "sheet", "rules"),  # looking things up
     *("join", "leave", "begin", "settings", "ask_setting"),  # the lobby; a setting put to the vote
     *("vote", "abstain", "withdraw", "veto", "motion"),  # votes
-    *("undo", "give_seat", "take_seat"),
+    *("undo", "give_seat", "take_seat", "cancel_work"),
 )
 SELECTS = ("actions_pick", "setting", "pick", "own_pick", "sheet_pick", "topic")
 MODALS = ("typed",)

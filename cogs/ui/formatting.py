@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 
 _MARKUP = re.compile(r"([\\*_~`|\[\]<])")
+_ESCAPED = re.compile(r"\\([\\*_~|\[\]<])")
+_QUOTED = re.compile(r"\\`([^`]*)\\`")
 _LINE_START = re.compile(r"^(?=[>#-])")
 _SPACE = re.compile(r"\s+")
 _ZERO_WIDTH_SPACE = "\u200b"  # breaks a mention or a link
@@ -16,6 +18,11 @@ def escape(text: str) -> str:
     line = _SPACE.sub(" ", text).strip()
     line = _LINE_START.sub(r"\\", _MARKUP.sub(r"\\\1", line))
     return line.replace("@", "@" + _ZERO_WIDTH_SPACE).replace("://", f":{_ZERO_WIDTH_SPACE}//")
+
+
+def escape_prose(text: str) -> str:
+    """Return a sentence escaped, but for what it quotes between back-ticks."""
+    return _QUOTED.sub(lambda quoted: "`" + _ESCAPED.sub(r"\1", quoted[1]) + "`", escape(text))
 
 
 def truncate(text: str, limit: int) -> str:

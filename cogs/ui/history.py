@@ -39,7 +39,7 @@ async def complete_entry(actor: GameActor, seat: int | None, typed: str) -> list
     """Return log entries to choose from: actions that still stand, newest first."""
     number = actor.game.number
     after = max(0, number - RECENT_ENTRIES)
-    if typed.strip().isdecimal():
+    if typed.strip().isdecimal() and len(typed) < 10:
         after = max(0, min(int(typed) - 2, number - 1))
     standing = set(await actor.history.turns())
     records = await actor.history.records(seat, after=after, limit=RECENT_ENTRIES)

@@ -90,6 +90,16 @@ def _play_text(entry: LogEntry, who: str) -> str:
             return "A reminder was sent."
         case e.RotaPassed():
             return f"It is <@{entry.person}>'s turn." if entry.person else "The turn passes on."
+        case e.Removed():
+            return f"{who} {'banned' if entry.banned else 'removed'} <@{entry.person}>."
+        case e.Invited():
+            return f"{who} invited <@{entry.person}>."
+        case e.EntryChanged():
+            if entry.by_invitation:
+                return f"{who} lets only invited people join."
+            return f"{who} lets everybody join."
+        case e.StateRecovered():
+            return "The newest state could not be read, so the game was replayed."
         case e.BotAway():
             return f"The bot was away for {count(round(entry.seconds / 60), 'minute')}."
         case e.RulesChanged():

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 from collections import OrderedDict
 from collections.abc import AsyncIterator
+from typing import Final
 
 import discord
 
@@ -16,6 +17,7 @@ NEEDED_PERMISSIONS = {
     "create_public_threads": "Create Public Threads",
     "send_messages_in_threads": "Send Messages in Threads",
 }
+ARCHIVE_MINUTES: Final = 10080  # a week, the longest
 MAX_REMEMBERED = 200  # interactions: Discord may deliver one twice, and that is one thread
 
 
@@ -52,8 +54,8 @@ async def _create(interaction: discord.Interaction, name: str) -> discord.Thread
     channel = interaction.channel
     if isinstance(channel, discord.Thread):
         channel = channel.parent
-    if not isinstance(channel, discord.TextChannel):
-        raise Refusal("Threads can only be opened from a text channel.")
+    if not isinstance(channel, discord.TextChannel | discord.ForumChannel):
+        raise Refusal("Threads can only be opened from a text channel or a forum.")
     allowed = interaction.app_permissions
     missing = [shown for flag, shown in NEEDED_PERMISSIONS.items() if not getattr(allowed, flag)]
     if missing:
@@ -61,11 +63,7 @@ async def _create(interaction: discord.Interaction, name: str) -> discord.Thread
             f"I cannot open a thread here. A moderator can give me: {', '.join(missing)}."
         )
     try:
-        thread = await channel.create_thread(
-            name=truncate(name, 100),
-            type=discord.ChannelType.public_thread,
-            auto_archive_duration=10080,  # minutes
-        )
+        thread = await _open(channel, truncate(name, 100))
     except discord.Forbidden as error:
         raise Refusal("Discord does not let me open a thread here.") from error
     except discord.HTTPException as error:
@@ -74,3 +72,18 @@ async def _create(interaction: discord.Interaction, name: str) -> discord.Thread
     with contextlib.suppress(discord.HTTPException):  # they see it anyway, but it is not listed
         await thread.add_user(interaction.user)
     return thread
+
+
+async def _open(channel: discord.TextChannel | discord.ForumChannel, name: str) -> discord.Thread:
+    """Open a thread of the only kind that everybody sees in such a channel."""
+    if isinstance(channel, discord.ForumChannel):
+        post = await channel.create_thread(
+            name=name, content=name, auto_archive_duration=ARCHIVE_MINUTES
+        )
+        return post.thread
+    kinds = discord.ChannelType
+    return await channel.create_thread(
+        name=name,
+        type=kinds.news_thread if channel.is_news() else kinds.public_thread,
+        auto_archive_duration=ARCHIVE_MINUTES,
+    )

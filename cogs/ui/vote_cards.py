@@ -12,6 +12,7 @@ from discord import ButtonStyle
 from discord.ui import ActionRow, Container, LayoutView, TextDisplay
 
 import render
+from cogs.ui.budget import MOTION_LETTERS
 from cogs.ui.card_buttons import CardButtons
 from cogs.ui.cards import MOTION_ID, QUESTION_COLOUR, Card, CardPicture, layout, turn_title
 from cogs.ui.components import LABEL_LENGTH, IdButton, Rows, StaticLayout
@@ -311,7 +312,9 @@ def add_motion(view: LayoutView, status: Status, card: int, poll: Poll, what: st
     `what`: what it would do, in words.
     """
     box = next(part for part in view.children if isinstance(part, Container))
-    box.add_item(TextDisplay(truncate(_motion_line(status, poll, what), 600), id=MOTION_ID))
+    box.add_item(
+        TextDisplay(truncate(_motion_line(status, poll, what), MOTION_LETTERS), id=MOTION_ID)
+    )
     buttons = []
     for proposal in poll.proposals:
         word = {YES: "Yes", NO: "No"}[proposal.letter]

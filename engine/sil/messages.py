@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from engine.contract.action import Audience, Event, Roll
 from engine.sil.game import Game
-from engine.sil.state import Said
+from engine.sil.state import Message
 
 KEPT = 60  # lines kept in the state
 
@@ -24,7 +24,7 @@ def say(
     """Tell the hero's people one sentence; `detail` is its full account, `dice` are those that
     the account shows."""
     game.state.events.append(Event(kind, text, audience, detail, at, tuple(dice)))
-    game.state.said.append(Said(game.state.acts, kind, text, detail))
+    game.state.said.append(Message(game.state.acts, kind, text, detail))
     if len(game.state.said) > KEPT:
         del game.state.said[: len(game.state.said) - KEPT]
 

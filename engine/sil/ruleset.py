@@ -22,7 +22,7 @@ from engine.contract.action import (
 from engine.contract.ruleset import Ruleset
 from engine.contract.sprites import SpriteSheet
 from engine.contract.view import Outcome, Roles, Topic, Turn, View
-from engine.sil import lookup, rulings, view
+from engine.sil import lookup, presets, view
 from engine.sil.autoplay import policy
 from engine.sil.clock import turn_order
 from engine.sil.commands import registry as commands
@@ -32,7 +32,7 @@ from engine.sil.data import bundle
 from engine.sil.data.bundle import Data
 from engine.sil.data.sprite_sheets import read_sprite_sheet
 from engine.sil.game import Game
-from engine.sil.rulings import PRESETS
+from engine.sil.presets import PRESETS
 from engine.sil.setup import hero_creation
 from engine.sil.state import GameState
 
@@ -53,7 +53,7 @@ class SilQ(Ruleset[GameState]):
         Setting(
             "rules",
             "Where the manual and the game differ: which of them rules",
-            ("manual", "game", "sil_g"),
+            ("manual", "game"),
         ),
         *hero_creation.SETTINGS,
     )
@@ -65,7 +65,7 @@ class SilQ(Ruleset[GameState]):
 
     @property
     def data(self) -> Data:
-        """The content that games are played with."""
+        """Return the content that games are played with."""
         return self._data or bundle.load()
 
     def game(self, state: GameState) -> Game:
@@ -158,7 +158,7 @@ class SilQ(Ruleset[GameState]):
         told = [f"The rules of “{name}” are in force. Where they differ from “{other}”:"]
         told += [
             f"{each.field.replace('_', ' ')}: {each.value} (“{other}”: {each.other})"
-            for each in rulings.differences(PRESETS[name], PRESETS[other])
+            for each in presets.differences(PRESETS[name], PRESETS[other])
         ]
         return "\n".join(told)
 

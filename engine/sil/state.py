@@ -170,7 +170,7 @@ class Level(msgspec.Struct):
 
     @classmethod
     def blank(cls, depth: int, height: int, width: int, feature: int) -> Level:
-        """A level of one terrain, unlit, unknown, empty."""
+        """Return a level of one terrain, unlit, unknown, empty."""
         n = height * width
         return cls(
             depth,
@@ -186,15 +186,15 @@ class Level(msgspec.Struct):
         )
 
     def at(self, y: int, x: int) -> int:
-        """The flat index of a square."""
+        """Return the flat index of a square."""
         return y * self.width + x
 
     def place(self, index: int) -> tuple[int, int]:
-        """The (y, x) of a flat index."""
+        """Return the (y, x) of a flat index."""
         return divmod(index, self.width)
 
     def creature_at(self, y: int, x: int) -> Creature | None:
-        """The creature on a square, if any."""
+        """Return the creature on a square, if any."""
         slot = self.occupant.get(y * self.width + x)
         return None if slot is None else self.creatures[slot]
 
@@ -391,11 +391,11 @@ class Hero(msgspec.Struct):
     work: Work | None = None  # begun at a forge of this level
 
     def skill(self, skill: int) -> int:
-        """The total of a skill (Skill number), as used in play."""
+        """Return the total of a skill (Skill number), as used in play."""
         return self.derived.skills[skill]
 
     def stat(self, stat: int) -> int:
-        """A stat (Stat number) as used in play."""
+        """Return a stat (Stat number) as used in play."""
         return self.derived.stats[stat]
 
     def owns(self, ability: AbilityRef) -> bool:
@@ -423,7 +423,7 @@ class World(msgspec.Struct):
     shattered: bool = False  # a weapon has broken on the Iron Crown
 
 
-class Said(msgspec.Struct, frozen=True):
+class Message(msgspec.Struct, frozen=True):
     """A line that was shown to the hero, for the card and the log."""
 
     turn: int
@@ -460,7 +460,7 @@ class GameState(msgspec.Struct):
     question: Question | None = None
     sure: bool = False  # the action being done was confirmed
     birth: str = ""  # step of creation; "": in play
-    said: list[Said] = msgspec.field(default_factory=list)  # the last lines, oldest first
+    said: list[Message] = msgspec.field(default_factory=list)  # the last lines, oldest first
     marks: list[Mark] = msgspec.field(default_factory=list)  # changes since the last action
     events: list[Event] = msgspec.field(default_factory=list)  # of the action being done
     disturbed: str = ""  # why, when something broke off rests and plans

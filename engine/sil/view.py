@@ -85,9 +85,9 @@ def _looks(data: Data) -> bytes:
 
 
 @lru_cache(maxsize=4)
-def _ways_out(digest: str) -> bytes:
+def _ways_out(data: Data) -> bytes:
     """Return by feature 1 for doors that look like one, for stairs and for forges."""
-    legend = _legend(digest)
+    legend = _legend(data)
     return terrain.table(f for f, g in enumerate(legend) if g.door or terrain.LANDMARK[f])
 
 
@@ -468,7 +468,7 @@ def _conditions(game: Game) -> tuple[Condition, ...]:
         if amount
     ]
     if word := hunger.word(game):
-        found.append(Condition("full" if word in ("Full", "Gorged") else "hungry", word))
+        found.append(Condition("full" if word == "Full" else "hungry", word))
     held = statuses.trapped_in(game)
     if held:
         found.append(Condition(held, f"In a {held}"))

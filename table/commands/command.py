@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from table.change import Change, complete
 from table.context import CommandContext, Needs
 from table.errors import Refusal, StaleCard
+from table.rights import check_right, roles_in
 from table.state import Person, TableState
 
 V = TypeVar("V")
@@ -49,9 +50,8 @@ def check_playing(state: TableState) -> None:
 
 
 def check_in_charge(state: TableState, who: Person, verb: str) -> None:
-    """Raise Refusal unless the person founded the game or manages the server."""
-    if who.id != state.game.founder and not who.manager:
-        raise Refusal(f"Only the game's founder or a manager of the server may {verb} it.")
+    """Raise Refusal unless the person has the right of that name (`table.rights`)."""
+    check_right(verb, who, roles_in(state, who))
 
 
 def check_joined(state: TableState, person: int) -> None:

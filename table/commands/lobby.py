@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from engine.common.game_log import header_of
 from engine.contract.ruleset import AnyRuleset
 from table import game_settings
+from table.admission import check_may_join
 from table.change import Change, change_of
 from table.commands.command import (
     TableCommand,
@@ -40,7 +41,7 @@ from table.state import GameRecord, Member, Person, TableState
 from table.voting.modes import MODES, allowed_modes, check_mode
 from table.voting.settlement import settles
 
-LOBBY_SECONDS = 14 * 86400.0  # until a lobby in which nobody begins is closed
+LOBBY_SECONDS = 3 * 86400.0  # until a lobby in which nobody begins is closed
 MAX_REASON = 200  # letters
 
 
@@ -91,6 +92,7 @@ class Join(TableCommand, frozen=True):
         who, game = context.person, state.game
         if who.id in state.people:
             raise Refusal("You have joined already.")
+        check_may_join(state, who.id)
         roles = context.ruleset.roles(game.options)
         if not MODES[game.mode].has_room(context.at(state), roles):
             raise Refusal("All characters of this game are taken.")
@@ -114,22 +116,27 @@ class Leave(TableCommand, frozen=True):
     def decide(self, state: TableState, context: CommandContext) -> Change:
         """Return the change."""
         check_not_over(state)
-        who, game = context.person, state.game
+        who = context.person
         if who.id not in state.people:
             raise Refusal("You are not in this game.")
-        change = change_of(state, Left())
-        left = without_member(change.state, who.id)
-        change = replace(change, state=left)
-        if not left.members and game.phase == "lobby":
-            return end_game(change, context.now)
-        if not left.members:
-            return pause_game(change, "Nobody is left.")
-        if game.founder == who.id:
-            change = change.with_game(founder=left.members[0].person)
-        if settles(context.at(change.state), context.seed):
-            due = deadline(change.state, "turn", context.now)
-            change = change.set_deadlines(due)
-        return change
+        return leave_game(change_of(state, Left()), context, who.id)
+
+
+def leave_game(change: Change, context: CommandContext, person: int) -> Change:
+    """Let a person be no member any more; nobody holds their seats."""
+    game = change.state.game
+    left = without_member(change.state, person)
+    change = replace(change, state=left)
+    if not left.members and game.phase == "lobby":
+        return end_game(change, context.now)
+    if not left.members:
+        return pause_game(change, "Nobody is left.")
+    if game.founder == person:
+        change = change.with_game(founder=left.members[0].person)
+    if settles(context.at(change.state), context.seed):
+        due = deadline(change.state, "turn", context.now)
+        change = change.set_deadlines(due)
+    return change
 
 
 def without_member(state: TableState, person: int) -> TableState:
@@ -206,6 +213,8 @@ def apply_setting(change: Change, context: CommandContext, name: str, value: str
             raise Refusal("That was settled when the game began.")
         if name == "undo" and game.settings.ladder == "on":
             raise Refusal("There is no undo in a game that counts for the ladder.")
+        if game.settings.clauses.counts == "hidden":
+            change = change.with_state(votes_hidden_to=game.number)
         change = change.with_game(settings=change_setting(game.settings, name, value))
         turn = "begun" if name in game_settings.RESTARTS_TURN else ""
     elif game.header is not None:

@@ -8,7 +8,14 @@ from table.change import Change, change_of
 from table.commands.command import TableCommand, check_playing, end_game, pause_game
 from table.context import CommandContext
 from table.errors import Refusal
-from table.history.entries import BotAway, ContestEnded, ForkMade, RulesChanged, Suspended
+from table.history.entries import (
+    BotAway,
+    ContestEnded,
+    ForkMade,
+    RulesChanged,
+    StateRecovered,
+    Suspended,
+)
 from table.outbox.rows import notice_draft
 from table.schedule.deadlines import OF_PLAY
 from table.state import TableState
@@ -88,7 +95,22 @@ class GoOnUnderNewRules(TableCommand, frozen=True):
 
     def decide(self, state: TableState, context: CommandContext) -> Change:
         """Return the change."""
-        change = change_of(state, RulesChanged(context.ruleset.version)).with_card("same")
-        # Without a summary before, the one that was just loaded is stored as a snapshot.
-        before = replace(state, summary=None)
-        return replace(change, before=before, keep_snapshot=True, pings=False)
+        return _keep_state(change_of(state, RulesChanged(context.ruleset.version)), state)
+
+
+class KeepRecoveredState(TableCommand, frozen=True):
+    """The newest state could not be read and was replayed: keep it, and say so."""
+
+    def decide(self, state: TableState, context: CommandContext) -> Change:
+        """Return the change."""
+        change = change_of(state, StateRecovered())
+        text = "The newest state could not be read, so I replayed the game up to here."
+        return _keep_state(change.owe(notice_draft(change.state.game, text, "recovered")), state)
+
+
+def _keep_state(change: Change, state: TableState) -> Change:
+    """Return the change that also stores the loaded state as a snapshot that stays."""
+    # Without a summary before, the one that was just loaded is stored.
+    before = replace(state, summary=None)
+    change = change.with_card("same")
+    return replace(change, before=before, keep_snapshot=True, pings=False)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
 
 import msgspec
 from msgspec.structs import replace
@@ -13,6 +14,7 @@ from engine.contract.view import View
 from table.commands.command import check_playing
 from table.commands.rewinding import check_undo
 from table.errors import Refusal
+from table.heavy.queue import Asker
 from table.history.entries import VOTES, Acted, LogRecord
 from table.history.loading import load_replay, load_undo
 from table.history.proof import Played, Proof, check
@@ -22,7 +24,6 @@ from table.history.text_log import describe, text_header, text_lines
 from table.memory import GameMemory
 from table.reader import GameReader
 from table.services import Services
-from table.state import TableState
 
 MAX_FILM = 120  # pictures
 MAX_STORY = 300  # records
@@ -55,6 +56,7 @@ class GameHistory:
         self._reader = reader
         self._services = services
         self._games = services.store.games
+        self._proof: tuple[bytes, Proof] | None = None  # by the digest of what it was made from
 
     def header(self) -> Header:
         """Return what the game started from. Raises Refusal in the lobby."""
@@ -72,10 +74,19 @@ class GameHistory:
         (None: the public) may read them."""
         state = self._table.state
         found = await self._games.records(state.game.id, after, limit)
+        shown = (record for record in found if not self.hides(record))
         if state.revealed:
-            return tuple(found)
-        hide = _vote_hider(state)
-        return tuple(_as_read_by(record, seat) for record in found if not hide(record))
+            return tuple(shown)
+        return tuple(_as_read_by(record, seat) for record in shown)
+
+    def hides(self, record: LogRecord) -> bool:
+        """Return whether a record tells how somebody voted in a secret ballot: it stays secret,
+        also when the game is over or its votes are open from some time on."""
+        state = self._table.state
+        secret = state.game.settings.clauses.counts == "hidden"
+        return isinstance(record.entry, VOTES) and (
+            secret or record.number <= state.votes_hidden_to
+        )
 
     async def text_log(self, seat: int | None) -> str:
         """Return the whole log as the seat may read it, a line for each entry."""
@@ -116,11 +127,16 @@ class GameHistory:
         records = await self._games.state_records(game.id, game.number)
         return tuple(record.number for record in standing_actions(records))
 
-    async def view_at(self, number: int, seat: int | None) -> View:
-        """Return what the seat saw after entry `number` of the log. Raises Refusal."""
-        return (await self._views([number], seat))[0]
+    async def view_at(self, number: int, seat: int | None, by: Asker | None = None) -> View:
+        """Return what the seat saw after entry `number` of the log. Raises Refusal.
 
-    async def film(self, first: int, last: int, seat: int | None) -> tuple[View, ...]:
+        `by`: who asks; None: the bot itself. So in the methods below.
+        """
+        return (await self._views([number], seat, by))[0]
+
+    async def film(
+        self, first: int, last: int, seat: int | None, by: Asker | None = None
+    ) -> tuple[View, ...]:
         """Return what the seat saw after each action from entry `first` to `last` that still
         stands. Raises Refusal."""
         numbers = [number for number in await self.turns() if first <= number <= last]
@@ -128,13 +144,17 @@ class GameHistory:
             raise Refusal("Nothing was played then.")
         if len(numbers) > MAX_FILM:
             raise Refusal(f"That is {len(numbers)} moves; at most {MAX_FILM} fit a film.")
-        return await self._views(numbers, seat)
+        return await self._views(numbers, seat, by)
 
-    async def _views(self, numbers: Sequence[int], seat: int | None) -> tuple[View, ...]:
+    async def _views(
+        self, numbers: Sequence[int], seat: int | None, by: Asker | None
+    ) -> tuple[View, ...]:
         game, ruleset = self._table.state.game, self._table.ruleset
         rewind = await load_replay(self._games, game, numbers[0], numbers[-1])
         kept = await self._games.snapshots(game.id) if len(numbers) > 1 else []
-        return await self._services.run_long(views_at, ruleset, rewind, kept, numbers, seat)
+        return await self._services.heavy.run(
+            by, views_at, ruleset, rewind, kept, tuple(numbers), seat
+        )
 
     # ------------------------------------------------------------ undo and proof
 
@@ -153,8 +173,11 @@ class GameHistory:
         text = f"This would undo {turns} {plural}{first}; the dice will fall anew from there."
         return UndoPreview(turns, rewind.to, lines, text)
 
-    async def proof(self) -> Proof:
-        """Replay the whole log from its seed and compare with the states that were played."""
+    async def proof(self, by: Asker | None = None) -> Proof:
+        """Replay the whole log from its seed and compare with the states that were played.
+
+        The proof is remembered until what it was made from changes.
+        """
         header, state = self.header(), self._table.state
         stored = await self._games.load(state.game.id)
         played = Played(
@@ -164,13 +187,15 @@ class GameHistory:
             await self._games.snapshots(state.game.id),
             await self._games.state_records(state.game.id, state.game.number),
         )
-        return await self._services.run_long(check, self._table.ruleset, played)
+        digest = await self._services.run_short(_digest, played)
+        if self._proof is None or self._proof[0] != digest:
+            heavy = self._services.heavy
+            self._proof = digest, await heavy.run(by, check, self._table.ruleset, played)
+        return self._proof[1]
 
 
-def _vote_hider(state: TableState) -> Callable[[LogRecord], bool]:
-    """Return a test for records that would tell how somebody voted while counts are hidden."""
-    hidden = state.game.settings.clauses.counts == "hidden"
-    return lambda record: hidden and isinstance(record.entry, VOTES)
+def _digest(played: Played) -> bytes:
+    return sha256(msgspec.msgpack.encode(played)).digest()
 
 
 def _as_read_by(record: LogRecord, seat: int | None) -> LogRecord:

@@ -23,13 +23,27 @@ async def load_undo_to(games: GameQueries, game: GameRecord, to: int) -> Rewind:
     return await _load(games, game, to, ())
 
 
-async def _load(games: GameQueries, game: GameRecord, to: int, undone: tuple[int, ...]) -> Rewind:
-    snapshot = await games.snapshot(game.id, to, kept=True)
+async def _load(
+    games: GameQueries,
+    game: GameRecord,
+    to: int,
+    undone: tuple[int, ...],
+    before: int | None = None,
+) -> Rewind:
+    """Return the way to the state after entry `to`, from the newest kept snapshot until then, or
+    until entry `before`."""
+    snapshot = await games.snapshot(game.id, to if before is None else before, kept=True)
     if snapshot is None:
         raise Refusal("The game cannot go back that far.")
     records = await games.state_records(game.id, to)
     later = tuple(record for record in records if record.number > snapshot.number)
     return Rewind(to, undone, snapshot, later)
+
+
+async def load_recovery(games: GameQueries, game: GameRecord, broken: int) -> Rewind:
+    """Return the way to the newest state from the snapshot before entry `broken`, whose own cannot
+    be read. Raises Refusal."""
+    return await _load(games, game, game.number, (), broken - 1)
 
 
 async def load_replay(games: GameQueries, game: GameRecord, first: int, last: int) -> Rewind:

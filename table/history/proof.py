@@ -23,6 +23,7 @@ class Proof(msgspec.Struct, frozen=True):
     ok: bool
     actions: int  # that were replayed
     text: str
+    complete: bool = True  # everything was replayed from the seed
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -51,13 +52,16 @@ class _Checker:
         }
         self.running: RunningGame | None = None  # None: not known from here on
         self.actions = 0
+        self.unchecked = 0  # actions that could not be replayed
+        self.unreadable = 0  # stored states
+        self.given: list[int] = []  # entries whose states were taken as given
         self._epoch = self._newest_epoch = 0
         self._dumps: dict[int, tuple[bytes, int]] = {}  # states that are gone back to
 
     def check_all(self) -> None:
         """Replay and compare. Raises _Mismatch with the number of the entry."""
         for number in sorted({*self.snapshots, *self.targets, *self.records}):
-            if self.running is not None and number in self.records:
+            if number in self.records:
                 self._follow(self.records[number])
             self._compare(number)
             if number in self.targets and self.running is not None:
@@ -65,8 +69,9 @@ class _Checker:
 
     def _follow(self, record: LogRecord) -> None:
         running, entry = self.running, record.entry
-        assert running is not None, "the state is known"
-        if isinstance(entry, Acted):
+        if running is None:
+            self.unchecked += isinstance(entry, Acted)
+        elif isinstance(entry, Acted):
             try:
                 play_record(running, record)
             except ValueError:
@@ -85,16 +90,26 @@ class _Checker:
         snapshot = self.snapshots.get(number)
         if snapshot is None:
             return
-        same_rules = snapshot.rules == self.ruleset.version
-        stored = load(self.ruleset, snapshot.state) if same_rules else None
-        if self.running is None or stored is None:
+        stored = self._load(snapshot)
+        if self.running is None or (stored is None and not self.unreadable):
             self.running = stored
+            self.given.append(number)
         self._epoch = snapshot.epoch
         self._newest_epoch = max(self._newest_epoch, self._epoch)
         if self.running is None or stored is None:
             return
         if self.running.dump() != stored.dump():
             raise _Mismatch(number)
+
+    def _load(self, snapshot: Snapshot) -> RunningGame | None:
+        """Return a stored state; None when it is of other rules or cannot be read."""
+        if snapshot.rules != self.ruleset.version:
+            return None
+        try:
+            return load(self.ruleset, snapshot.state)
+        except ValueError:
+            self.unreadable += 1
+            return None
 
 
 def check(ruleset: AnyRuleset, played: Played) -> Proof:
@@ -104,25 +119,33 @@ def check(ruleset: AnyRuleset, played: Played) -> Proof:
     if played.origin is not None:
         notes.append(f"This game is {_origin(played.origin)}: its first state is taken as given.")
     elif played.seed is None:
-        return Proof(False, 0, "The seed of this game is lost.")
+        return Proof(False, 0, "The seed of this game is lost.", complete=False)
     elif header.version == ruleset.version and same_data:
         try:
             checker.running = game_log.start(ruleset, header, played.seed)
         except ValueError:
-            return Proof(False, 0, "The seed is not the one whose hash was published.")
+            text = "The seed is not the one whose hash was published."
+            return Proof(False, 0, text, complete=False)
     else:
         notes.append("It began under other rules or data; it is checked from where they are ours.")
     try:
         checker.check_all()
     except _Mismatch as mismatch:
         text = f"The replay differs from the game at entry {mismatch} of the log."
-        return Proof(False, checker.actions, text)
+        return Proof(False, checker.actions, text, complete=False)
+    if checker.unchecked:
+        notes.append(f"{checker.unchecked} actions could not be replayed.")
+    if checker.unreadable:
+        notes.append(f"Stored states that cannot be read: {checker.unreadable}.")
+    if checker.given and played.origin is None:
+        first = checker.given[0]
+        notes.append(f"The state at entry {first} of the log is taken as given.")
+    complete = not notes
     states = len(checker.snapshots)
-    notes.insert(
-        0, f"The log replays: {checker.actions} actions, {states} saved states, all alike."
-    )
+    alike = "all alike" if complete else "alike where they could be compared"
+    notes.insert(0, f"The log replays: {checker.actions} actions, {states} saved states, {alike}.")
     notes.append(f"The seed's hash is {header.seed_hash}.")
-    return Proof(True, checker.actions, " ".join(notes))
+    return Proof(True, checker.actions, " ".join(notes), complete)
 
 
 def _origin(origin: Forked | Imported) -> str:

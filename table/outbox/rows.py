@@ -4,6 +4,7 @@ and format them."""
 from __future__ import annotations
 
 from collections.abc import Iterable
+from hashlib import blake2b
 from typing import Literal
 
 import msgspec
@@ -14,13 +15,16 @@ from table.schedule.quiet_hours import next_waking_time
 from table.state import GameRecord, TableState
 from table.voting.game_context import GameContext
 
-RowKind = Literal["card", "redraw", "strip", "ping", "delete_ping", "notice", "check"]
+NONCE_BYTES = 12  # written as 24 letters: Discord takes 25
+
+RowKind = Literal["card", "redraw", "strip", "ping", "delete_ping", "notice", "check", "find"]
 
 
 class Content(msgspec.Struct, frozen=True, omit_defaults=True):
     """The content of a message: its text, whom it mentions, and when their turn ends.
 
-    `look_first`: the card may be in the channel already, as the answer to a press.
+    `look_first`: it may be in the channel already, as the answer to a press, or because a former
+    run was killed before it could note that.
     """
 
     text: str = ""
@@ -43,12 +47,13 @@ class OutboxRow(msgspec.Struct, frozen=True):
     """A message owed to Discord:
 
     - `card`: post the card `card` (lobby, turn or end, by the game's phase); with
-      `content.look_first` look first whether it is there as the answer to a press;
+      `content.look_first` look first whether it is there already;
     - `redraw`: draw the card `card` again in `message`;
     - `strip`: take the buttons off `message`, which shows the older card `card`;
     - `ping`: post the text for `content.people`, and mention nobody else;
     - `delete_ping`: delete `message`;
     - `notice`: post the text without mentions;
+    - `find`: look for the older card `card` in the channel;
     - `check`: see that `message` is still there.
     """
 
@@ -61,6 +66,12 @@ class OutboxRow(msgspec.Struct, frozen=True):
     message: int | None = None
     content: Content = Content()
     attempts: int = 0  # how often it was tried before
+
+
+def nonce_of(life: str, game: int, name: str) -> str:
+    """Return the nonce of a message: no other message has it, not even one that was sent before
+    the database was restored from a backup, when it had another `life`."""
+    return blake2b(f"{life} {game} {name}".encode(), digest_size=NONCE_BYTES).hexdigest()
 
 
 def card_draft(game: GameRecord, delivery: Delivery) -> OutboxDraft:

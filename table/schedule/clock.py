@@ -17,7 +17,8 @@ from table.state import Deadline
 from table.store.store import DeadlineQueries
 
 MAX_SLEEP = 3600.0  # seconds
-RETRY_SECONDS = 60.0  # until a deadline that could not be met is tried again
+RETRY_SECONDS = 5.0  # until a deadline that could not be met is tried again
+PAUSE_SECONDS = 1.0  # after a deadline that could not even be put off
 
 _log = logging.getLogger(__name__)
 
@@ -75,6 +76,7 @@ class Clock:
             await self._try_to_meet(deadline)
         except Exception:
             _log.exception("deadline %s of game %s", deadline.kind, deadline.game)
+            await asyncio.sleep(PAUSE_SECONDS)
         finally:
             self._under_way.pop(deadline, None)
             self._woken.set()

@@ -12,7 +12,7 @@ from sqlalchemy.dialects.sqlite import insert
 
 from table.change import Change
 from table.outbox.delivery import Delivery
-from table.outbox.rows import Content, OutboxDraft, RowKind
+from table.outbox.rows import Content, OutboxDraft, RowKind, nonce_of
 from table.store import schema as t
 from table.store.records import game_row, to_json
 
@@ -60,6 +60,7 @@ _PINGS = select(_outbox.id, _outbox.state, _outbox.message).where(
 _CANCEL = delete(t.deadlines).where(
     t.deadlines.c.game == _game, t.deadlines.c.kind.in_(bindparam("kinds", expanding=True))
 )
+_LIFE = select(t.life.c.mark)
 _SET_DUE = insert(t.deadlines)
 
 
@@ -68,6 +69,9 @@ def write_commit(db: Connection, commit: Commit) -> Committed:
     request or entry is there already."""
     change = commit.change
     game = _write_state(db, change)
+    if change.contest_mark is not None:
+        entry = {"contest": change.state.game.contest, "mark": change.contest_mark}
+        db.execute(insert(t.contest_entries), entry)
     _write_log(db, game, commit)
     if change.past and change.past.snapshots:
         rows = [{"game": game, **asdict(each)} for each in change.past.snapshots]
@@ -178,7 +182,7 @@ def _write_outbox(db: Connection, game: int, change: Change) -> Delivery | None:
             draft.kind,
             card=draft.card,
             content=draft.content,
-            nonce=f"t{game}-{draft.name}" if draft.name else None,
+            nonce=nonce_of(db.scalar(_LIFE) or "", game, draft.name) if draft.name else None,
             not_before=draft.not_before,
         )
     return delivery

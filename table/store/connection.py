@@ -7,6 +7,8 @@ or more a statement (measured: 0.7 ms of processor time a transaction instead of
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -94,5 +96,11 @@ class WriterThread:
 
 
 def check_file(path: Path) -> None:
-    """Raise sqlite3.OperationalError when the file cannot be opened or made."""
-    sqlite3.connect(path).close()
+    """Raise sqlite3.Error or OSError when the file cannot be opened, made or written to; let
+    nobody else read it."""
+    existed = path.exists()
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA user_version")
+    path.chmod(0o600)
+    if existed and not os.access(path, os.W_OK):
+        raise sqlite3.OperationalError("attempt to write a readonly database")

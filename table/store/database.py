@@ -7,13 +7,16 @@ and a power cut.
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
 from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import DBAPIError
 
 from table.store.connection import Readers, WriterThread, check_file
+from table.store.faults import StoreError, describe_fault
 from table.store.migrate import migrate
 from table.store.writer import Writer
 
@@ -33,11 +36,18 @@ class Database:
         """Return the engine that writes."""
         return self._thread.engine
 
+    @property
+    def fault(self) -> str:
+        """Return why nothing could be saved last time, in a sentence; empty: all is well."""
+        return self._writer.fault
+
     async def open(self) -> None:
-        """Bring the tables up to date. Raises ValueError when a newer version of the program has
-        written the file."""
+        """Bring the tables up to date. Raises StoreError when the file cannot be used."""
         try:
             await self.write(migrate)
+        except (sqlite3.Error, DBAPIError) as error:
+            await self.close()
+            raise StoreError(describe_fault(error) or f"The database: {error}.") from error
         except BaseException:
             await self.close()
             raise
@@ -74,8 +84,11 @@ class Database:
 
 
 async def open_database(path: str | Path) -> Database:
-    """Open (or make) the database file. Raises sqlite3.OperationalError when that cannot be."""
-    check_file(Path(path))
+    """Open (or make) the database file. Raises StoreError when it cannot be used."""
+    try:
+        check_file(Path(path))
+    except (sqlite3.Error, OSError) as error:
+        raise StoreError(describe_fault(error) or f"The database: {error}.") from error
     database = Database(Path(path))
     await database.open()
     return database

@@ -155,3 +155,20 @@ preferences = Table(
     Column("name", Text, primary_key=True),
     Column("value", Text),
 )
+
+contest_entries = Table(
+    "contest_entries",
+    metadata,
+    Column("contest", Integer, primary_key=True),
+    Column("mark", LargeBinary, primary_key=True),
+)
+
+server_settings = Table(
+    "server_settings",
+    metadata,
+    Column("guild", Integer, primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("value", Text),
+)
+
+life = Table("life", metadata, Column("one", Integer, primary_key=True), Column("mark", Text))

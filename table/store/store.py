@@ -34,7 +34,7 @@ class Store:
     async def open(cls, path: str | Path) -> Store:
         """Open (or make) the database file and bring its tables up to date.
 
-        Raises ValueError when a newer version of the program has written it.
+        Raises StoreError, in a sentence, when it cannot be used.
         """
         return cls(await open_database(path))
 
@@ -179,6 +179,12 @@ class ContestQueries:
         row = _contest_row(contest) | {"request": request or None}
         query = insert(t.contests).values(row).returning(t.contests.c.id)
         return await self._write(lambda db: int(db.execute(query).scalar_one()))
+
+    async def has_entered(self, contest: int, mark: bytes) -> bool:
+        """Return whether a person has entered a contest, by their mark."""
+        c = t.contest_entries.c
+        query = select(c.contest).where(c.contest == contest, c.mark == mark)
+        return await self._read(lambda db: db.scalar(query) is not None)
 
     async def set_ended(self, contest: int, ended: float) -> None:
         """Note that a contest has ended."""

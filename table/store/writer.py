@@ -16,6 +16,8 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine
 
+from table.store.faults import describe_fault
+
 MAX_BATCH = 64  # pieces in one transaction
 
 Work = Callable[[Connection], Any]
@@ -39,6 +41,7 @@ class Writer:
         self._waiting: deque[PendingWrite] = deque()
         self._saving: asyncio.Task[None] | None = None
         self._synchronous = ""  # as the connection was last told to be
+        self.fault = ""  # why nothing could be saved last time, in a sentence
 
     def submit(self, work: Work, *, lasting: bool = True) -> asyncio.Future[Any]:
         """Have work written; the future has its result once it is saved for good.
@@ -66,7 +69,9 @@ class Writer:
                 continue
             try:
                 results = await loop.run_in_executor(self._executor, partial(self._save, batch))
+                self.fault = ""
             except Exception as failure:
+                self.fault = describe_fault(failure)
                 results = [(None, failure)] * len(batch)
             for piece, (result, fault) in zip(batch, results, strict=True):
                 if piece.done.cancelled():

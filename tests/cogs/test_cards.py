@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from cogs.ui import cards, panels
+from cogs.ui import cards, panels, vote_cards
 from engine.contract.action import Action, Offer, Setting
 from engine.contract.view import (
     Entity,
@@ -21,6 +21,8 @@ from engine.contract.view import (
     Turn,
 )
 from table.state import Member
+from table.voting.motions import UndoMotion
+from table.voting.poll import Poll, PollProposal
 from tests.cogs.samples import BOARD, moves, status, turn_card, view
 
 ALL = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
@@ -129,8 +131,32 @@ def test_any_turn_fits_in_a_message(many, lines, question, alt):
     shown = view(lines, question, alt=alt or "x")
     for made in (turn_card(many, shown), turn_card(None, shown)):
         fits(made.view)
+        add_motion(made.view)
+        fits(made.view)
     fits(panels.actions_menu(1, 9, many or moves("n"), "", 1).view)
     fits(panels.own_view(1, 9, shown, many, "x" * 5000).view)
+
+
+@given(st.integers(0, 12), st.integers(0, 12), st.sampled_from(["setup", "play"]))
+def test_a_motion_joins_any_question(steppers: int, others: int, phase: str):
+    many = [
+        Offer(Action("raise", (str(n // 2),)), "+", group="answer", stepper=f"s{n // 2}")
+        for n in range(2 * steppers)
+    ]
+    many += [Offer(Action("pick", (str(n),)), f"Pick {n}", group="answer") for n in range(others)]
+    made = turn_card(many, view(("L" * 3000,), "Which?", phase=phase))
+    add_motion(made.view)
+    every = parts(made.view)
+    assert len(every) <= 40
+    assert made.view.content_length() <= 4000
+
+
+def add_motion(layout: Any) -> None:
+    """Let a motion with the longest text join a card."""
+    voters = tuple(10**18 + n for n in range(30))
+    proposals = tuple(PollProposal(x, "", "", 10**18, False, 9, False, None, ()) for x in "AB")
+    poll = Poll(UndoMotion(3), "rules", proposals, 9, 39, 5, voters)
+    vote_cards.add_motion(layout, status(), 10**8, poll, "undo 3 moves" * 40)
 
 
 def fits(layout: Any) -> None:

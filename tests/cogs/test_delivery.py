@@ -36,7 +36,7 @@ class Channel:
 
 
 def sender_through(channel: Channel) -> DiscordSender:
-    client = SimpleNamespace(get_partial_messageable=lambda _: channel)
+    client = SimpleNamespace(get_partial_messageable=lambda _: channel, user=None)
     return DiscordSender(client, None, None)  # type: ignore[arg-type]
 
 
@@ -50,7 +50,7 @@ PING = OutboxRow(1, 7, 1, "ping", "g7-3-ping", content=Content("Your move, @ever
         (refused(404, 10008), Gone),
         (refused(403, 50001), Forbidden),
         (refused(403, 50013), Forbidden),
-        (refused(400, 50083), Forbidden),
+        (refused(400, 50083), Refused),
         (refused(429, 0), Later),
         (refused(503, 0), Later),
         (discord.RateLimited(12.5), Later),

@@ -9,6 +9,7 @@ from cogs.ui.formatting import (
     code_block,
     count,
     escape,
+    escape_prose,
     join_and,
     join_last_lines,
     join_lines,
@@ -70,3 +71,10 @@ def test_names_and_numbers_read_as_sentences_do():
         "A, B and C",
     ]
     assert (count(1, "move"), count(2, "move")) == ("1 move", "2 moves")
+
+
+def test_what_a_refusal_quotes_stays_a_quotation():
+    assert escape_prose("Use `/game resume`, *Ann*.") == "Use `/game resume`, \\*Ann\\*."
+    assert escape_prose("`a_b` and `c*d`") == "`a_b` and `c*d`"
+    assert escape_prose("one ` alone") == "one \\` alone"
+    assert "@everyone" not in escape_prose("`@everyone`")

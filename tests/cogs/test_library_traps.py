@@ -34,11 +34,15 @@ async def test_panels_are_not_kept_either():
         assert not kept(view)
 
 
-async def test_a_press_on_somebody_elses_button_is_left_alone():
-    interaction = PressInteraction()
-    interaction.data = {"custom_id": "theirs"}
-    await dispatch_component(interaction)
-    assert interaction.response.sent == []
+async def test_a_press_on_an_unknown_button_is_answered():
+    for unknown in ("theirs", "v1:1:2:direction:n"):
+        interaction = PressInteraction()
+        interaction.data = {"custom_id": unknown}
+        await dispatch_component(interaction)
+        [(kind, content)] = interaction.response.sent
+        assert kind == "message"
+        assert content["ephemeral"]
+        assert "older version" in content["content"]
 
 
 def test_every_view_is_made_anew():
@@ -61,11 +65,12 @@ class PressResponse:
 
 class HandlerClient:
     def __init__(self, handler) -> None:
-        self.handlers = {"act": handler}
+        self.handlers = {"act": handler} if handler else {}
 
 
 class PressInteraction:
     type = discord.InteractionType.component
+    locale = discord.Locale.british_english
 
     def __init__(self, handler=None) -> None:
         self.data = {"custom_id": str(CustomId(1, 2, "act", "hold"))}
@@ -111,6 +116,30 @@ async def test_a_refusal_is_told_and_not_logged(caplog):
 def test_a_fault_of_the_table_keeps_its_own_id(caplog):
     assert "abcd1234" in error_message(TableFault("abcd1234"))
     assert caplog.records == []
+
+
+async def test_a_refusal_keeps_its_code_marks():
+    assert error_message(Refusal("Use `/game status`.")) == "Use `/game status`."
+
+
+async def test_slow_work_for_everybody_is_posted_in_the_channel():
+    async def slow(interaction, pressed, values):
+        await asyncio.sleep(DEFER_AFTER + 0.1)
+        return Reply("Who takes the seat?", public=True)
+
+    interaction = PressInteraction(slow)
+    posted: list[dict] = []
+
+    class PublicChannel:
+        async def send(self, **content) -> None:
+            posted.append(content)
+
+    interaction.channel_id = 5
+    interaction.client.get_partial_messageable = lambda _: PublicChannel()
+    interaction.delete_original_response = interaction.response.defer
+    await dispatch_component(interaction)
+    assert [content["content"] for content in posted] == ["Who takes the seat?"]
+    assert interaction.later == []
 
 
 async def test_slow_work_is_announced_in_time_and_answered_after():

@@ -20,25 +20,28 @@ Message = dict[str, Any]
 class Bot:
     """The bot's process beside a sandbox; the database outlives its deaths."""
 
+    COMMAND = (sys.executable, "-m", "tests.journeys.host")
+    ROOT = ROOT
+
     def __init__(self, sandbox: SandboxProcess, folder: Path) -> None:
         self.sandbox = sandbox
         self.database = folder / "games.sqlite"
         self.log = folder / "bot.log"
         self.process: subprocess.Popen[bytes] | None = None
 
-    def start(self) -> None:
-        """Start it, and wait until it is connected."""
+    def start(self, seconds: float = 60) -> None:
+        """Start it, and wait until it is connected. Raises TimeoutError."""
         connections = self._connections()
         environment = {**self.sandbox.bot_environment, "LEITHIAN_DB": str(self.database)}
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "tests.journeys.host"],
-                cwd=ROOT,
+                self.COMMAND,
+                cwd=self.ROOT,
                 env=environment,
                 stdout=log,
                 stderr=log,
             )
-        self.sandbox.client.until(lambda: self._connections() > connections)
+        self.sandbox.client.until(lambda: self._connections() > connections, seconds)
 
     def _connections(self) -> int:
         return self.log.read_text().count("connected to Discord") if self.log.exists() else 0

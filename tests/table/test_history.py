@@ -13,7 +13,7 @@ from engine.contract.action import Event, Roll
 from table.contests import NewContest
 from table.errors import Refusal
 from table.history.entries import ForkMade
-from table.history.transfer import MAGIC
+from table.history.game_file import MAGIC
 from table.outbox.delivery import Press
 from table.receipt import Receipt
 from table.state import Person

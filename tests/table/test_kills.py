@@ -21,6 +21,7 @@ from table.history.entries import (
     Voted,
 )
 from table.loaded_game import load
+from table.outbox.rows import nonce_of
 from table.voting.motions import UndoMotion
 from tests.table.victim import MOVES, PEACE, go_on
 from tests.table.world import SEED, TableWorld, rows
@@ -108,10 +109,11 @@ async def survives(path: Path) -> None:
     assert (await table.view(None)).turn == 3
     await world.outbox.flush()
     cards = world.office.shown("card")
-    newest = f"t1-{table.game.card}-card"
+    ((life,),) = await rows(store, "SELECT mark FROM life")
+    newest = nonce_of(life, 1, f"{table.game.card}-card")
     assert newest in world.office._nonces
     assert len({owed.card for owed in cards}) == len(cards)
-    assert await world.outbox.rows.games_due(world.time.now) == []
+    assert (await world.outbox.rows.due(world.time.now))[0] == []
     await world.close()
 
 
@@ -145,5 +147,6 @@ async def is_decided(path: Path) -> None:
     assert (await table.view(None)).turn == 2
     assert (await table.history.proof()).ok
     await world.outbox.flush()
-    assert f"t1-{table.game.card}-card" in world.office._nonces
+    ((life,),) = await rows(store, "SELECT mark FROM life")
+    assert nonce_of(life, 1, f"{table.game.card}-card") in world.office._nonces
     await world.close()

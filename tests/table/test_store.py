@@ -14,6 +14,7 @@ from table.errors import TableFault
 from table.history.entries import Ended
 from table.store import migrate, schema
 from table.store.changes import Commit
+from table.store.faults import StoreError
 from table.store.store import Store
 from tests.table.test_table import everything
 from tests.table.world import ANN, BOB, CHANNEL, TableWorld, change, rows
@@ -59,7 +60,7 @@ async def test_a_database_from_the_future_is_refused(tmp_path: Path) -> None:
     database = await Store.open(tmp_path / "games.db")
     await change(database, "INSERT INTO migrations VALUES (9999, 0)")
     await database.close()
-    with pytest.raises(ValueError, match="newer version"):
+    with pytest.raises(StoreError, match="newer version"):
         await Store.open(tmp_path / "games.db")
 
 

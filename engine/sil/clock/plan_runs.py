@@ -18,11 +18,11 @@ from engine.sil.messages import say
 MOST_TURNS = 200
 """The turns after which every plan pauses; its ways are bounded by `travel.MOST_STEPS`."""
 
-Act = Callable[[], str]
+PlanStep = Callable[[], str]
 """Does one thing that takes a turn; returns why the plan is over, or "" to go on."""
 
 
-def carry_out(game: Game, name: str, act: Act, turns: int = MOST_TURNS) -> None:
+def carry_out(game: Game, name: str, act: PlanStep, turns: int = MOST_TURNS) -> None:
     """Do `act` turn after turn until it says why it is over, something disturbs, or `turns` (at
     most MOST_TURNS) have passed; then tell why it ended, and after how long.
 
@@ -64,6 +64,6 @@ def _tell(game: Game, name: str, reason: str, turns: int) -> None:
 
 
 def direction_to(game: Game, i: int) -> str:
-    """The direction of a square beside the hero."""
+    """Return the direction of a square beside the hero."""
     y, x = game.level.place(i)
     return compass.toward(game.hero.y, game.hero.x, y, x)

@@ -23,7 +23,7 @@ QUIVERS = {"1": Slot.QUIVER1, "2": Slot.QUIVER2}
 
 
 def _target(game: Game, word: str) -> Target:
-    """A creature in sight by its name, a direction, or a square."""
+    """Return a creature in sight by its name, a direction, or a square."""
     direction = compass.read(word)
     if direction is not None:
         return compass.KEYPAD[direction]
@@ -75,7 +75,7 @@ def _prise_offers(game: Game) -> Iterable[Offer]:
 
 
 def _targets(game: Game, reach: int) -> list[Creature]:
-    """The creatures in sight and in the line of fire that can be aimed at."""
+    """Return the creatures in sight and in the line of fire that can be aimed at."""
     hero = game.hero
     if hero.timers.afraid or hero.timers.hallucinating:
         return []
@@ -111,7 +111,7 @@ def _fire_offers(game: Game) -> Iterable[Offer]:
 
 
 def _flight(game: Game, target: Creature, reach: int) -> tuple[tuple[int, int], ...]:
-    """The squares that an arrow or a thrown thing would pass on its way to a creature."""
+    """Return the squares that an arrow or a thrown thing would pass on its way to a creature."""
     squares = missile_flight.path(game, target, reach)
     return tuple(game.level.place(square) for square in squares)
 

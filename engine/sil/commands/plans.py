@@ -90,7 +90,7 @@ def _patience() -> Callable[[str], str]:
 
 
 def _landmarks(game: Game) -> list[int]:
-    """The squares whose discovery ends an exploration: stairs and forges."""
+    """Return the squares whose discovery ends an exploration: stairs and forges."""
     return terrain.squares(game.level, terrain.LANDMARK)
 
 
@@ -159,7 +159,7 @@ def _travel(game: Game, args: tuple[str, ...]) -> None:
 
 
 def _goal(game: Game, word: str) -> int:
-    """The square that is meant: BK27, or the nearest known place of a kind.
+    """Return the square that is meant: BK27, or the nearest known place of a kind.
 
     Raises InvalidAction or IllegalAction.
     """
@@ -196,7 +196,7 @@ _PLACES = {
 
 
 def _travel_offers(game: Game) -> Iterable[Offer]:
-    """The known stairs, forges and things, nearest first, with the way there."""
+    """Yield the known stairs, forges and things, nearest first, with the way there."""
     hero, level = game.hero, game.level
     if hero.timers.confused or travel.watchers(game, awake_only=True):
         return
@@ -240,7 +240,7 @@ def _run(game: Game, args: tuple[str, ...]) -> None:
         raise IllegalAction("The way is barred.")
     if not _passes(game, first):
         raise IllegalAction("That is no way to run.")
-    run: running.Run | None = None
+    run: running.RunState | None = None
 
     def act() -> str:
         nonlocal run

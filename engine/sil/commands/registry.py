@@ -42,7 +42,8 @@ _PHRASES = {
 
 
 def offers(game: Game) -> list[Offer]:
-    """Everything the hero may do now, best first; the answers when the rules ask something."""
+    """Return everything the hero may do now, best first; the answers when the rules ask
+    something."""
     if game.state.question is not None:
         return [
             offer(
@@ -64,7 +65,7 @@ def _stepper(word: str) -> str:
 
 
 def find(words: Sequence[str]) -> tuple[Command, Sequence[str]]:
-    """The command that a typed line begins with, and the words that follow it.
+    """Return the command that a typed line begins with, and the words that follow it.
 
     A bare direction is a step. Raises InvalidAction or AmbiguousAction.
     """
@@ -92,8 +93,8 @@ def _unphrased(words: Sequence[str]) -> Sequence[str]:
 
 
 def reply(question: Question, words: Sequence[str]) -> Action | None:
-    """The answer that a bare line gives to what was asked: one of those offered, the beginning of
-    only one, or, where any text will do, a text that is no order."""
+    """Return the answer that a bare line gives to what was asked: one of those offered, the
+    beginning of only one, or, where any text will do, a text that is no order."""
     text = " ".join(words)
     offered = [answer for answer, _ in question.answers]
     found = [answer for answer in offered if answer.startswith(text.lower())]

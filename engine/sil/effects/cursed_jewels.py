@@ -46,7 +46,7 @@ def slip_off(game: Game) -> None:
 
 
 def _foes(game: Game) -> list[Creature]:
-    """Those the hero could aim at nearby: visible, hostile, in the line of fire."""
+    """Return those the hero could aim at nearby: visible, hostile, in the line of fire."""
     level, hero = game.level, game.hero
     races = game.data.monsters
     return [

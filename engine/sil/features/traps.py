@@ -25,7 +25,7 @@ _DISARM = {
     terrain.MEMORY_TRAP: 5, terrain.DEADFALL: 7,
 }  # fmt: skip
 _CANNOT_AVOID = terrain.table((terrain.ROOST, terrain.WEB, terrain.PIT, terrain.SPIKED_PIT))
-CONFUSING_GAS = effect_areas.Effect("confusion", 3, 4, power=10)
+CONFUSING_GAS = effect_areas.AreaEffect("confusion", 3, 4, power=10)
 SLIP = -3  # a margin this bad sets the trap off
 
 

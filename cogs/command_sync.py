@@ -1,0 +1,62 @@
+"""Slash commands as Discord stores them, and whether ours are there already."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import app_commands
+
+# What Discord takes where a field is left out. Anything else that it sends (ids, versions) is its
+# own.
+_DEFAULTS: dict[str, Any] = {
+    "name": "",
+    "description": "",
+    "type": 1,
+    "required": False,
+    "autocomplete": False,
+    "nsfw": False,
+    "min_length": None,
+    "max_length": None,
+    "min_value": None,
+    "max_value": None,
+    "default_member_permissions": None,
+    "value": None,
+}
+_LISTS = ("options", "choices")  # in order
+_SETS = ("channel_types", "contexts", "integration_types")
+_LOCALISED = ("name_localizations", "description_localizations")
+GUILD_INSTALL = 0
+
+
+async def command_payloads(tree: app_commands.CommandTree[Any]) -> list[Any]:
+    """Return all global commands as they are sent to Discord, in every language."""
+    commands = tree.get_commands()
+    if tree.translator is None:
+        return [command.to_dict(tree) for command in commands]
+    return [await command.get_translated_payload(tree, tree.translator) for command in commands]
+
+
+def comparable(commands: list[Any]) -> list[Any]:
+    """Return commands without what Discord adds, so that ours equal those that it has stored."""
+    return sorted((_comparable(command) for command in commands), key=_identity)
+
+
+def _identity(command: dict[str, Any]) -> tuple[int, str]:
+    return command["type"], command["name"]
+
+
+def _comparable(node: dict[str, Any]) -> dict[str, Any]:
+    """Return a command, an option or a choice with every default filled in."""
+    kept: dict[str, Any] = {key: node.get(key) or usual for key, usual in _DEFAULTS.items()}
+    for key in ("min_value", "max_value", "value", "min_length"):  # 0 is not the default
+        kept[key] = node.get(key)
+    if kept["default_member_permissions"] is not None:
+        kept["default_member_permissions"] = str(kept["default_member_permissions"])
+    for key in _LISTS:
+        kept[key] = [_comparable(inner) for inner in node.get(key) or ()]
+    for key in _SETS:
+        kept[key] = sorted(int(each) for each in node.get(key) or ())
+    kept["integration_types"] = kept["integration_types"] or [GUILD_INSTALL]
+    for key in _LOCALISED:
+        kept[key] = dict(node.get(key) or {})
+    return kept

@@ -1,0 +1,1 @@
+"""Delve: a dungeon game of energy, throwing, spells and hunger."""

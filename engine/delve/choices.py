@@ -1,0 +1,353 @@
+"""All complete actions of each verb that a hero may do. Offers, menus and refusals all come from
+here, so that what is offered is never refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.delve import (
+    abilities,
+    casting,
+    growth,
+    hunger,
+    items,
+    moving,
+    paths,
+    plans,
+    terrain,
+    vision,
+)
+from engine.delve.content import SpellKind
+from engine.delve.state import DelveHero, DelveItem
+from engine.delve.turn import wants_answer
+from engine.delve.world import STEPS, DelveWorld
+
+Args = tuple[str, ...]
+LINES = tuple(str(n) for n in range(3, 13))
+OPTIONS: dict[str, tuple[str, ...]] = {
+    "auto-sort": ("on", "off"),
+    "transcript": ("on", "off"),
+    "stats": ("on", "off"),
+    "transcript-lines": LINES,
+}
+DEFAULT_OPTIONS = {"auto-sort": "on", "transcript": "on", "stats": "on", "transcript-lines": "5"}
+_CONSUMED = frozenset({"enchant", "oil", "health", "status", "alarm"})  # effects of tools for `use`
+
+
+def pack(world: DelveWorld, hero: DelveHero) -> list[DelveItem]:
+    """Return the hero's pack as panels show it: sorted by category, or by hand."""
+    if hero.options.get("auto-sort", "on") == "on":
+        return sorted(hero.pack, key=lambda item: items.category_order(world.content, item))
+    place = {uid: n for n, uid in enumerate(hero.order)}
+    return sorted(hero.pack, key=lambda item: place.get(item.uid, len(place)))
+
+
+def pack_tokens(world: DelveWorld, hero: DelveHero) -> dict[str, DelveItem]:
+    """Return the pack by what action lines call its things."""
+    return items.tokens(pack(world, hero))
+
+
+def floor_tokens(world: DelveWorld, hero: DelveHero) -> dict[str, DelveItem]:
+    """Return the things underfoot by name."""
+    return items.tokens(world.level(hero).items.get(hero.at, []))
+
+
+def _locked(item: DelveItem) -> bool:
+    return item.worn and item.cursed
+
+
+# ------------------------------------------------------------------ verbs
+
+
+def moves(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    """Return the directions of steps and blows."""
+    shown = {each.at: each for each in vision.visible(world, hero)}
+    ground = world.memory(hero).ground
+    stuck = "frozen" in hero.statuses
+    found: list[Args] = []
+    for name, step in STEPS.items():
+        at = hero.at + step
+        enemy = at in shown and shown[at].side == 0
+        code = ground[at]
+        open_ground = (
+            code not in terrain.SOLID
+            or code == terrain.LOCKED_DOOR
+            or moving.can_dig(world, hero, code if code != terrain.SECRET_DOOR else 0)
+        )
+        if enemy or (not stuck and code and open_ground):
+            found.append((name,))
+    return found
+
+
+def _once(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    return [()]
+
+
+def _opens(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    ground = world.memory(hero).ground
+    shut = (terrain.DOOR, terrain.LOCKED_DOOR)
+    return (
+        []
+        if plans.is_stuck(hero)
+        else [(d,) for d, s in STEPS.items() if ground[hero.at + s] in shut]
+    )
+
+
+def _closes(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    memory = world.memory(hero)
+    shown = {each.at for each in vision.visible(world, hero)}
+    shown |= {other.at for other in world.heroes(hero.depth)}
+    return [
+        (name,)
+        for name, step in STEPS.items()
+        if memory.ground[hero.at + step] == terrain.OPEN_DOOR
+        and hero.at + step not in shown
+        and hero.at + step not in memory.items
+    ]
+
+
+def _gets(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    named = floor_tokens(world, hero)
+    return [(), *((token,) for token in named)] if named else []
+
+
+def _drops(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    return [(token,) for token, item in pack_tokens(world, hero).items() if not _locked(item)]
+
+
+def throws(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    """Return what can be thrown, in every direction."""
+    things = [t for t, item in pack_tokens(world, hero).items() if not _locked(item)]
+    return [(token, direction) for token in things for direction in STEPS]
+
+
+def _spell_args(world: DelveWorld, hero: DelveHero, first: str, spell: SpellKind) -> list[Args]:
+    if spell.target == "direction":
+        return [(first, direction) for direction in STEPS]
+    if spell.target == "item":
+        return [(first, token) for token in targets(world, hero, spell) if token != first]
+    return [(first,)]
+
+
+def targets(world: DelveWorld, hero: DelveHero, spell: SpellKind) -> list[str]:
+    """Return the things that a spell may be cast on."""
+    named = pack_tokens(world, hero)
+    if spell.effect == "remove-curse":
+        return [token for token, item in named.items() if item.cursed and item.known]
+    return [token for token, item in named.items() if not item.known]
+
+
+def reads(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    """Return the scrolls that can be read, with what they ask for."""
+    if "raging" in hero.statuses:
+        return []
+    found: list[Args] = []
+    for token, item in pack_tokens(world, hero).items():
+        kind = world.item_kind(item)
+        if kind.category != "scroll":
+            continue
+        if kind.holds:
+            found += _spell_args(world, hero, token, world.content.spells[kind.holds])
+        else:
+            found.append((token,))
+    return found
+
+
+def drinks(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    """Return what can be drunk."""
+    found: list[Args] = []
+    for token, item in pack_tokens(world, hero).items():
+        kind = world.item_kind(item)
+        if kind.category != "potion":
+            continue
+        spell = world.content.spells.get(kind.holds)
+        found += _spell_args(world, hero, token, spell) if spell else [(token,)]
+    if world.memory(hero).ground[hero.at] == terrain.FOUNTAIN:
+        found.append(("fountain",))
+    return found
+
+
+def casts(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    """Return the spells that can be cast now, with what they ask for."""
+    found: list[Args] = []
+    for name in casting.castable(world.content, hero):
+        spell = world.content.spells[name]
+        if casting.cost(world, hero, spell) <= hero.energy:
+            found += _spell_args(world, hero, items.token(name), spell)
+    return found
+
+
+def eats(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    """Return the food in the pack, the most nutritious first."""
+    if hunger.is_full(hero):
+        return []
+    named = [
+        (token, world.item_kind(item))
+        for token, item in pack_tokens(world, hero).items()
+        if world.item_kind(item).category == "food"
+    ]
+    named.sort(key=lambda pair: -pair[1].nutrition)
+    return [(token,) for token, _ in named]
+
+
+def equips(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    """Return what can be put on: its slot must not be held by a cursed thing."""
+    found: list[Args] = []
+    for token, item in pack_tokens(world, hero).items():
+        slot = items.slot_of(world.item_kind(item))
+        if not slot or item.worn:
+            continue
+        held = items.in_slot(world.content, hero, slot)
+        if held is None or not held.cursed:
+            found.append((token,))
+    return found
+
+
+def _removes(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    return [
+        (token,)
+        for token, item in pack_tokens(world, hero).items()
+        if item.worn and not item.cursed
+    ]
+
+
+def uses(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    """Return the abilities and tools that can be used."""
+    found: list[Args] = []
+    for name in hero.abilities:
+        ability = world.content.abilities[name]
+        if not ability.active or ("frozen" in hero.statuses and name != "feint"):
+            continue
+        if ability.target == "direction":
+            ways = abilities.directions(world, hero, name)
+            found += [(items.token(name), direction) for direction in ways]
+        elif abilities.is_useful(world, hero, name):
+            found.append((items.token(name),))
+    for token, item in pack_tokens(world, hero).items():
+        kind = world.item_kind(item)
+        if kind.category == "tool" and any(each.name in _CONSUMED for each in kind.effects):
+            found.append((token,))
+    return found
+
+
+def _inspects(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    return [(token,) for token in (*pack_tokens(world, hero), *_extra_floor(world, hero))]
+
+
+def _extra_floor(world: DelveWorld, hero: DelveHero) -> list[str]:
+    carried = pack_tokens(world, hero)
+    return [token for token in floor_tokens(world, hero) if token not in carried]
+
+
+def _looks(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    names = [items.token(each.name, each.number) for each in vision.visible(world, hero)]
+    return [*((name,) for name in names), *((name,) for name in STEPS)]
+
+
+def _descends(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    here = world.memory(hero).ground[hero.at]
+    return [()] if here == terrain.STAIRS_DOWN and not plans.is_stuck(hero) else []
+
+
+def _ascends(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    here = world.memory(hero).ground[hero.at]
+    ways_up = (terrain.STAIRS_UP, terrain.SHAFT)
+    return [()] if here in ways_up and not plans.is_stuck(hero) else []
+
+
+def on_altar(world: DelveWorld, hero: DelveHero) -> bool:
+    """Return whether a hero stands on an altar."""
+    return world.memory(hero).ground[hero.at] in terrain.ALTARS
+
+
+def _upgrades(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    if world.memory(hero).ground[hero.at] != terrain.ALTAR:
+        return []
+    return [(items.token(name),) for name in casting.can_upgrade(world.content, hero)]
+
+
+def _uncurses(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    if not on_altar(world, hero) or 2 * hero.energy < hero.full_energy:
+        return []
+    spell = world.content.spells["remove curse"]
+    return [(token,) for token in targets(world, hero, spell)]
+
+
+def _rests(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    return [] if plans.why_not_rest(world, hero) else [()]
+
+
+def _searches(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    return [] if plans.awake_enemies(world, hero) else [()]
+
+
+def _explores(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    if plans.is_stuck(hero) or plans.awake_enemies(world, hero):
+        return []
+    return [()] if paths.way_to_explore(world, hero) else []
+
+
+def _travels(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    if plans.is_stuck(hero) or plans.awake_enemies(world, hero):
+        return []
+    return [(name,) for name in plans.known_places(world, hero)]
+
+
+def _chooses(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    if not hero.choices:
+        return []
+    found: list[Args] = [("ability", items.token(name)) for name in hero.choices[0]]
+    return [*((name,) for name in growth.CHOICES), *found]
+
+
+def _answers(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    return [("yes",), ("no",)] if wants_answer(world, hero) and not hero.choices else []
+
+
+def _options(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    return [(name, value) for name, values in OPTIONS.items() for value in values]
+
+
+def _sorts(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    named = list(pack_tokens(world, hero))
+    return [(one, other) for one in named for other in named if one != other]
+
+
+def _cancels(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    return [()] if hero.menu else []
+
+
+CHOICES: dict[str, Callable[[DelveWorld, DelveHero], list[Args]]] = {
+    "move": moves,
+    "pause": _once,
+    "open": _opens,
+    "close": _closes,
+    "get": _gets,
+    "drop": _drops,
+    "throw": throws,
+    "read": reads,
+    "drink": drinks,
+    "cast": casts,
+    "descend": _descends,
+    "ascend": _ascends,
+    "upgrade": _upgrades,
+    "uncurse": _uncurses,
+    "eat": eats,
+    "equip": equips,
+    "remove": _removes,
+    "use": uses,
+    "inspect": _inspects,
+    "look": _looks,
+    "option": _options,
+    "sort": _sorts,
+    "rest": _rests,
+    "search": _searches,
+    "explore": _explores,
+    "travel": _travels,
+    "choose": _chooses,
+    "answer": _answers,
+    "cancel": _cancels,
+}
+FREE = frozenset({"inspect", "look", "option", "sort", "cancel", "choose", "answer", "lookup"})
+HELD_OPEN = frozenset({"inspect", "equip", "remove", "drop", "option"})  # stay until `cancel`
+WHILE_ASKED = frozenset({"choose", "answer", "look", "inspect", "lookup", "option"})

@@ -1,0 +1,252 @@
+"""Steps, and what the ground does to those who walk on it."""
+
+from __future__ import annotations
+
+from engine.delve import formulas, items, statuses, terrain
+from engine.delve.damage import harm, spend, strike_element, wake
+from engine.delve.figures import effective_energy, floats, has_ability, power
+from engine.delve.melee import cut_web, strike
+from engine.delve.state import DelveCreature, DelveHero, DelveLevel, DelveMonster
+from engine.delve.statuses import burn
+from engine.delve.world import STEPS, DelveWorld, gap, sentence, side_of
+
+DIG_TURNS = 3
+WATER_SPOILS = 10  # per cent a step
+VENT_EVERY = 10
+
+
+def stray(world: DelveWorld, who: DelveCreature, direction: str) -> str:
+    """Return the direction that a creature goes: half of the time a random one when confused."""
+    if "confused" in who.statuses and world.dice.one_in(2):
+        return world.dice.choose(sorted(STEPS))
+    return direction
+
+
+def walk(world: DelveWorld, hero: DelveHero, direction: str) -> None:
+    """Take a step, strike who is there, open a door, cut a web, or dig with the right tool."""
+    level = world.level(hero)
+    at = hero.at + STEPS[stray(world, hero, direction)]
+    other = world.at(hero.depth, at)
+    if other is not None:
+        _meet(world, hero, other)
+        return
+    if "webbed" in hero.statuses:
+        cut_web(world, hero)
+        return
+    if "frozen" in hero.statuses:
+        world.tell(f"{hero.name} cannot move.", hero)
+        return
+    code = level.ground[at]
+    if code == terrain.DOOR:
+        world.set_ground(level, at, terrain.OPEN_DOOR)
+        world.tell(f"{hero.name} opens the door.", hero)
+    elif code == terrain.LOCKED_DOOR:
+        bash_door(world, hero, at)
+    elif can_dig(world, hero, code):
+        dig(world, hero, at)
+    elif code in terrain.SOLID:
+        world.tell(f"{hero.name} walks into the wall.", hero)
+    else:
+        enter(world, hero, at)
+
+
+def _meet(world: DelveWorld, hero: DelveHero, other: DelveCreature) -> None:
+    if side_of(other) != side_of(hero):
+        if isinstance(other, DelveMonster) and other.disguised:
+            wake(other)
+            world.tell(f"{sentence(world.the(other))} was only hiding!", other)
+            strike(world, other, hero)
+            if hero.fallen:
+                return
+        blows(world, hero, other)
+    elif "frozen" in hero.statuses or "webbed" in hero.statuses:
+        world.tell(f"{hero.name} cannot move.", hero)
+    else:
+        world.swap(hero, other)
+
+
+def blows(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -> None:
+    """Strike a creature as often as the attacker does in one action."""
+    number = 1
+    if isinstance(attacker, DelveMonster) and world.kind(attacker).has("blows"):
+        number = world.kind(attacker).traits["blows"].number()
+    for _ in range(number):
+        if not victim.fallen and not attacker.fallen:
+            strike(world, attacker, victim)
+
+
+def bash_door(world: DelveWorld, who: DelveCreature, at: int) -> None:
+    """Strike a locked door; at the end of its health it breaks. A key opens it at once."""
+    level = world.level(who)
+    if isinstance(who, DelveHero):
+        key = next((item for item in who.pack if _opens(world, item.kind)), None)
+        if key is not None:
+            items.take(who.pack, key, world.new_uid())
+            level.doors.pop(at, None)
+            world.set_ground(level, at, terrain.OPEN_DOOR)
+            who.used["item key"] = who.used.get("item key", 0) + 1
+            world.tell(f"{who.name} unlocks the door; the key breaks.", who)
+            return
+    rolled = world.dice.roll(formulas.melee_dice(who.level), power(world, who))
+    left = level.doors.get(at, 20) - formulas.scale_by_energy(rolled, *effective_energy(world, who))
+    if left > 0:
+        level.doors[at] = left
+        world.tell(f"{world.the(who)} strikes the locked door.", who)
+        return
+    level.doors.pop(at, None)
+    world.set_ground(level, at, terrain.OPEN_DOOR)
+    world.tell(f"{world.the(who)} breaks the locked door open.", who)
+
+
+def _opens(world: DelveWorld, name: str) -> bool:
+    return any(effect.name == "key" for effect in world.content.items[name].effects)
+
+
+def digger(world: DelveWorld, hero: DelveHero) -> bool:
+    """Return whether a hero has a tool to dig with."""
+    return any(
+        effect.name == "dig"
+        for item in hero.pack
+        for effect in world.item_kind(item).effects
+        if item.worn or world.item_kind(item).category == "tool"
+    )
+
+
+def can_dig(world: DelveWorld, hero: DelveHero, code: int) -> bool:
+    """Return whether a hero can dig through a terrain: walls ask for a tool."""
+    if code in (terrain.ICE_WALL, terrain.RUBBLE):
+        return True
+    return code in (terrain.WALL, terrain.SECRET_DOOR) and digger(world, hero)
+
+
+def dig(world: DelveWorld, hero: DelveHero, at: int, *, turns: int = DIG_TURNS) -> bool:
+    """Dig at a square; return whether it is clear now. Half the turns with a tool."""
+    level = world.level(hero)
+    if level.ground[at] == terrain.ROCK:
+        return False
+    done = level.digging.get(at, 0) + (2 if digger(world, hero) else 1)
+    if done < turns:
+        level.digging[at] = done
+        world.tell(f"{hero.name} digs.", hero)
+        return False
+    for item in hero.pack:
+        if any(effect.name == "dig" for effect in world.item_kind(item).effects):
+            hero.used[f"item {item.kind}"] = hero.used.get(f"item {item.kind}", 0) + 1
+    level.digging.pop(at, None)
+    level.timed.pop(at, None)
+    world.set_ground(level, at, terrain.FLOOR)
+    world.tell(f"{hero.name} digs through.", hero)
+    return True
+
+
+def enter(world: DelveWorld, who: DelveCreature, at: int) -> None:
+    """Move to a free square, and meet what is on its ground."""
+    came_from = who.at
+    world.put(who, at)
+    level = world.level(who)
+    if not floats(world, who):
+        touch_ground(world, who, level)
+    if isinstance(who, DelveHero) and not who.fallen and level.ground[who.at] == terrain.ICE:
+        _slide(world, who, level, at - came_from)
+
+
+def _slide(world: DelveWorld, hero: DelveHero, level: DelveLevel, step: int) -> None:
+    if floats(world, hero) or has_ability(world, hero, "sure-footed"):
+        return
+    while level.ground[hero.at] == terrain.ICE and world.is_open(level, hero.at + step):
+        if level.ground[hero.at + step] in (terrain.DOOR, terrain.SECRET_DOOR):
+            return
+        world.put(hero, hero.at + step)
+        if level.ground[hero.at] != terrain.ICE:
+            touch_ground(world, hero, level)
+
+
+def touch_ground(world: DelveWorld, who: DelveCreature, level: DelveLevel) -> None:
+    """Do what the ground does on entering it."""
+    code = level.ground[who.at]
+    if code in terrain.WATER:
+        statuses.remove(world, who, "on fire")
+        if code == terrain.DEEP and isinstance(who, DelveHero):
+            _swim(world, who)
+    elif code == terrain.WEB:
+        _web(world, who, level)
+    elif code == terrain.FLAMES:
+        burn(world, who, 3)
+    elif code in terrain.TRAPS and isinstance(who, DelveHero):
+        spring(world, who, level, code)
+    elif code == terrain.DOOR:
+        world.set_ground(level, who.at, terrain.OPEN_DOOR)
+
+
+def _web(world: DelveWorld, who: DelveCreature, level: DelveLevel) -> None:
+    if isinstance(who, DelveMonster) and world.kind(who).has("web-walker"):
+        return
+    if has_ability(world, who, "web-walker"):
+        return
+    who.web = level.webs.get(who.at, 10)
+    statuses.add(world, who, "webbed", 1)
+
+
+def _swim(world: DelveWorld, hero: DelveHero) -> None:
+    if has_ability(world, hero, "swimmer"):
+        return
+    spend(hero, 1)
+    if has_ability(world, hero, "fireproof pack") or not world.dice.percent(WATER_SPOILS):
+        return
+    lose_scroll(world, hero, "The water spoils")
+
+
+def lose_scroll(world: DelveWorld, hero: DelveHero, how: str) -> bool:
+    """Destroy one scroll of a hero's pack; return whether there was one."""
+    scrolls = [item for item in hero.pack if world.item_kind(item).category == "scroll"]
+    if not scrolls:
+        return False
+    lost = items.take(hero.pack, world.dice.choose(scrolls), world.new_uid())
+    world.tell(f"{how} {hero.name}'s {lost.kind}.", hero)
+    return True
+
+
+def spring(world: DelveWorld, hero: DelveHero, level: DelveLevel, code: int) -> None:
+    """Spring the trap under a hero."""
+    if hero.at in level.hidden:
+        level.hidden.remove(hero.at)
+    hero.plan = None
+    dice, depth = world.dice, level.depth
+    if code == terrain.PIT:
+        if has_ability(world, hero, "sure-footed"):
+            return
+        world.tell(f"{hero.name} falls into a pit.", hero, "trap")
+        spend(hero, 4)
+        harm(world, hero, dice.roll(2, 4) + depth // 2, "", None, "a pit")
+    elif code == terrain.DART_TRAP:
+        world.tell(f"A dart strikes {hero.name}.", hero, "trap")
+        harm(world, hero, dice.roll(1 + depth // 4, 6), "", None, "a dart trap")
+    elif code == terrain.ALARM:
+        world.tell(f"{hero.name} sets off an alarm.", hero, "trap")
+        alarm(world, level, hero.at)
+    elif code == terrain.GAS_TRAP:
+        world.tell(f"Gas hisses around {hero.name}.", hero, "trap")
+        statuses.add(world, hero, "poisoned", 6 + depth // 2)
+        statuses.add(world, hero, "confused", 3)
+
+
+def alarm(world: DelveWorld, level: DelveLevel, at: int, radius: int = 1000) -> None:
+    """Wake every monster within a radius and send it to a square."""
+    for monster in level.monsters:
+        if gap(monster.at, at) <= radius:
+            monster.asleep = False
+            monster.goal, monster.hunting = at, 30
+
+
+def ground_turn(world: DelveWorld, who: DelveCreature, level: DelveLevel) -> None:
+    """Do what the ground does each turn to who stands on it."""
+    if floats(world, who) or who.fallen:
+        return
+    code = level.ground[who.at]
+    if code == terrain.LAVA:
+        strike_element(world, who, world.dice.roll(3, 6), "fire", None, "lava")
+    elif code == terrain.FLAMES:
+        burn(world, who, 2)
+    elif code == terrain.VENT and level.turns % VENT_EVERY == 0:
+        world.tell(f"the vent blows fire at {world.the(who)}.", who, "trap")
+        strike_element(world, who, world.dice.roll(2, 8), "fire", None, "a vent")

@@ -1,0 +1,302 @@
+"""Delve as a ruleset of the contract."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from engine.common.dice import RandomStreams
+from engine.contract.action import (
+    GM,
+    Action,
+    Event,
+    IllegalAction,
+    InvalidAction,
+    Offer,
+    Option,
+    Setting,
+    Verb,
+)
+from engine.contract.ruleset import Ruleset
+from engine.contract.view import Outcome, Roles, Topic, Turn, View
+from engine.delve import (
+    actions,
+    autoplay,
+    birth,
+    casting,
+    content,
+    ending,
+    lookup,
+    offers,
+    reading,
+    turn,
+    view,
+)
+from engine.delve.state import DelveGame, DelveHero
+from engine.delve.world import STEPS, DelveWorld
+
+FORMAT = 1  # first byte of a snapshot
+DATA = Path(__file__).parents[2] / "data" / "delve"
+MOST_HEROES = 4
+LONGEST_NAME = 30
+_ENCODER = msgspec.msgpack.Encoder()
+_DECODER = msgspec.msgpack.Decoder(DelveGame)
+
+
+_GROUPS = {
+    "pack": "Things that you carry",
+    "altar": "What an altar does for you",
+    "settings": "Options of the game's pages",
+}
+
+
+def _verb(name: str, summary: str, *options: Option, group: str = "") -> Verb:
+    return Verb(name, summary, options, group=group, group_summary=_GROUPS.get(group, ""))
+
+
+def _option(name: str, summary: str, choices: tuple[str, ...] = ()) -> Option:
+    return Option(name, summary, False, choices)
+
+
+_DIRECTION = _option("direction", "One of eight directions", tuple(STEPS))
+_ITEM = _option("item", "Something you carry")
+_WHERE = _option("direction", "Where to")
+_TARGET = _option("target", "A direction or an item")
+
+VERBS = (
+    _verb("move", "Take a step, or strike who is there", _DIRECTION),
+    _verb("pause", "Let a turn pass"),
+    _verb("explore", "Walk to what you have not seen yet"),
+    _verb("travel", "Walk to a place you know", _option("place", "Where to")),
+    _verb("rest", "Sleep until you are rested or woken"),
+    _verb("search", "Look for hidden things for five turns"),
+    _verb("descend", "Take the stairs down"),
+    _verb("ascend", "Take the stairs or the shaft up"),
+    _verb("cast", "Cast a spell", _option("spell", "The spell"), _TARGET),
+    _verb("use", "Use an active ability or a tool", _option("ability", "What to use"), _WHERE),
+    _verb("throw", "Throw something", _ITEM, _WHERE),
+    _verb("read", "Read a scroll", _ITEM, _TARGET),
+    _verb("drink", "Drink a potion, or from a fountain", _ITEM, _WHERE),
+    _verb("eat", "Eat something", _ITEM),
+    _verb("get", "Pick up what lies here", _ITEM),
+    _verb("open", "Open a door", _DIRECTION),
+    _verb("close", "Close a door", _DIRECTION),
+    _verb("look", "Look at a monster, or in a direction", _option("at", "What to look at")),
+    _verb("lookup", "Open the encyclopaedia", _option("name", "A monster, item, spell, ...")),
+    _verb("equip", "Put something on", _ITEM, group="pack"),
+    _verb("remove", "Take something off", _ITEM, group="pack"),
+    _verb("drop", "Put something down", _ITEM, group="pack"),
+    _verb("inspect", "Look at something you carry", _ITEM, group="pack"),
+    _verb(
+        "sort",
+        "Put one thing before another",
+        _ITEM,
+        _option("before", "What it comes before"),
+        group="pack",
+    ),
+    _verb("upgrade", "Upgrade a spell", _option("spell", "The spell"), group="altar"),
+    _verb("uncurse", "Try to lift a curse", _ITEM, group="altar"),
+    _verb(
+        "option",
+        "Change an option",
+        _option("name", "Which one"),
+        _option("value", "Its value"),
+        group="settings",
+    ),
+    Verb(
+        "choose",
+        "Choose what a fifth level brings",
+        (_option("what", "What grows"), _option("ability", "Which ability")),
+        command=False,
+    ),
+    Verb("class", "Choose a class", (_option("name", "The class"),), command=False),
+    Verb(
+        "answer",
+        "Answer a question",
+        (_option("answer", "yes or no", ("yes", "no")),),
+        command=False,
+    ),
+    Verb("cancel", "Close a menu", command=False),
+)
+
+
+class Delve(Ruleset[DelveGame]):
+    """The energy roguelike."""
+
+    name = "delve"
+    title = "Delve"
+    summary = "A dungeon of 26 levels where energy drives blows, throws and spells."
+    version = 1
+    settings = (
+        Setting(
+            "class",
+            "Which class every hero has; “choose”: each player chooses",
+            ("choose", "fighter", "mage", "monk"),
+        ),
+    )
+    verbs = VERBS
+
+    def __init__(self, data: Path = DATA) -> None:
+        self.content = content.load(data)
+        casting.check_effects(self.content)
+
+    def data_digest(self) -> str:
+        """Return a hash (hex) of the data files."""
+        return self.content.digest
+
+    def roles(self, options: Mapping[str, str]) -> Roles:
+        """Return that one to four heroes go down, and nobody is Game Master."""
+        return Roles(1, MOST_HEROES)
+
+    def new(
+        self, options: Mapping[str, str], seats: Sequence[str], seed: bytes, *, gm: bool = False
+    ) -> DelveGame:
+        """Return a fresh game; heroes without a class choose one first."""
+        chosen = options.get("class", self.settings[0].values[0])
+        class_name = "" if chosen == "choose" else birth.class_named(self.content, chosen)
+        if chosen != "choose" and not class_name:
+            raise InvalidAction(f"“{chosen}” is no class: {', '.join(self.settings[0].values)}.")
+        if gm:
+            raise InvalidAction("Delve has no Game Master.")
+        if not 1 <= len(seats) <= MOST_HEROES:
+            raise InvalidAction(f"Delve is played with 1 to {MOST_HEROES} heroes.")
+        if any(not name.strip() or len(name) > LONGEST_NAME for name in seats):
+            raise InvalidAction(f"A name has 1 to {LONGEST_NAME} letters.")
+        game = DelveGame(RandomStreams.of(seed), dict(options), [])
+        world = DelveWorld(game, self.content)
+        game.heroes = [birth.unborn(world, seat, name) for seat, name in enumerate(seats)]
+        if class_name:
+            for hero in game.heroes:
+                birth.be_born(world, hero, class_name)
+            birth.begin(world)
+        game.events.clear()
+        return game
+
+    def turn(self, state: DelveGame) -> Turn:
+        """Return whom the game waits for: all who have no class yet, else one hero."""
+        if state.ended:
+            return Turn(state.decision, ())
+        unborn = tuple(hero.seat for hero in state.heroes if not hero.class_name)
+        if unborn:
+            return Turn(state.decision, unborn, simultaneous=True)
+        hero = turn.to_act(DelveWorld(state, self.content))
+        return Turn(state.decision, (hero.seat,) if hero is not None else ())
+
+    def _hero(self, state: DelveGame, seat: int) -> DelveHero:
+        if not 0 <= seat < len(state.heroes):
+            raise IllegalAction("You have no hero in this game.")
+        return state.heroes[seat]
+
+    def legal(self, state: DelveGame, seat: int) -> Sequence[Offer]:
+        """Return what a seat may do now, an expert's choices first."""
+        if seat not in self.turn(state).waiting:
+            return ()
+        return offers.legal(DelveWorld(state, self.content), state.heroes[seat])
+
+    def parse(self, text: str, state: DelveGame, seat: int) -> Action:
+        """Return the action that a line of text means."""
+        hero = self._hero(state, seat)
+        if not hero.class_name:
+            words = text.split()
+            if words[:1] == ["class"]:
+                words = words[1:]
+            if not words:
+                raise InvalidAction("Say which class, for example “class fighter”.")
+            return Action("class", (" ".join(words).lower(),))
+        return reading.read(DelveWorld(state, self.content), hero, text)
+
+    def apply(self, state: DelveGame, seat: int, action: Action) -> Sequence[Event]:
+        """Do an action, and let time pass until somebody has to decide."""
+        if state.ended:
+            raise IllegalAction("This game is over.")
+        hero = self._hero(state, seat)
+        if seat not in self.turn(state).waiting:
+            raise IllegalAction("It is not your turn.")
+        world = DelveWorld(state, self.content)
+        if not hero.class_name:
+            self._choose_class(world, hero, action)
+        else:
+            before = state.round, hero.acts_left
+            actions.apply(world, hero, action)
+            turn.advance(world)
+            if state.ended or (state.round, hero.acts_left) != before:
+                state.decision += 1
+        events = tuple(state.events)
+        state.events.clear()
+        return events
+
+    def _choose_class(self, world: DelveWorld, hero: DelveHero, action: Action) -> None:
+        word = " ".join(action.args)
+        class_name = birth.class_named(self.content, word) if action.verb == "class" else ""
+        if not class_name:
+            choices = ", ".join(birth.open_classes(self.content))
+            raise IllegalAction(f"Choose a class first: {choices}.")
+        birth.be_born(world, hero, class_name)
+        world.tell(f"{hero.name} is a {class_name}.")
+        if all(each.class_name for each in world.game.heroes):
+            birth.begin(world)
+            world.game.decision += 1
+
+    def view(self, state: DelveGame, seat: int | None) -> View:
+        """Return what a seat sees; the public sees what the hero to act sees, and the Game Master
+        everything around that hero."""
+        world = DelveWorld(state, self.content)
+        if seat is None or seat == GM:
+            waiting = self.turn(state).waiting
+            hero = state.heroes[waiting[0] if waiting else 0]
+            return view.view(world, hero, everything=seat == GM, menus=False)
+        return view.view(world, self._hero(state, seat))
+
+    def outcome(self, state: DelveGame) -> Outcome | None:
+        """Return how the game ended."""
+        return ending.outcome(DelveWorld(state, self.content)) if state.ended else None
+
+    def topics(self, state: DelveGame, seat: int | None) -> Sequence[Topic]:
+        """Return what a seat may look up: what is in sight, and the encyclopaedia."""
+        return lookup.topics(DelveWorld(state, self.content), self._reader(state, seat))
+
+    def explain(self, state: DelveGame, seat: int | None, topic: Topic) -> str:
+        """Return what there is to say of a topic."""
+        return lookup.explain(DelveWorld(state, self.content), self._reader(state, seat), topic)
+
+    def _reader(self, state: DelveGame, seat: int | None) -> DelveHero:
+        if seat is not None and 0 <= seat < len(state.heroes):
+            return state.heroes[seat]
+        waiting = self.turn(state).waiting
+        return state.heroes[waiting[0] if waiting else 0]
+
+    def choose_action(self, state: DelveGame, seat: int) -> Action | None:
+        """Return what a sensible hero would do."""
+        if seat not in self.turn(state).waiting:
+            return None
+        hero = state.heroes[seat]
+        if not hero.class_name:
+            classes = birth.open_classes(self.content)
+            return Action("class", (classes[seat % len(classes)],))
+        return autoplay.choose(DelveWorld(state, self.content), hero)
+
+    def describe_rules(self, options: Mapping[str, str]) -> str:
+        """Return what the chosen options change."""
+        chosen = options.get("class", "choose")
+        if chosen in birth.open_classes(self.content):
+            return f"Every hero is a {chosen}."
+        return ""
+
+    def renew(self, state: DelveGame, seed: bytes | None = None) -> None:
+        """Start the next epoch of the dice."""
+        state.streams.renew(seed)
+
+    def dump(self, state: DelveGame) -> bytes:
+        """Return a snapshot."""
+        return bytes([FORMAT]) + _ENCODER.encode(state)
+
+    def load(self, data: bytes) -> DelveGame:
+        """Return the state of a snapshot."""
+        if data[:1] != bytes([FORMAT]):
+            raise ValueError("this is no saved game of Delve that can be read")
+        try:
+            return _DECODER.decode(data[1:])
+        except msgspec.DecodeError as fault:
+            raise ValueError("this saved game of Delve is damaged") from fault

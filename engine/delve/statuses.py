@@ -1,0 +1,100 @@
+"""Statuses: beginning, ending, and what they do at the end of their bearer's turn."""
+
+from __future__ import annotations
+
+from engine.delve import formulas, terrain
+from engine.delve.state import DelveCreature, DelveHero, DelveMonster
+from engine.delve.world import DelveWorld, sentence
+
+AILMENTS = ("diseased", "poisoned", "raging", "enervated", "acid-burned")  # hunger doubles
+SHIELDS = ("fire shield", "ice shield", "shock shield", "acid shield")
+UNTIMED = frozenset({"webbed", "fatigued"})  # do not run down by themselves
+_UNLIVING = ("undead", "construct")
+
+
+def is_immune(world: DelveWorld, who: DelveCreature, name: str) -> bool:
+    """Return whether a status cannot take hold of a creature."""
+    if isinstance(who, DelveMonster):
+        kind = world.kind(who)
+        if kind.has("steadfast") and name in ("asleep", "confused", "terrified", "calm"):
+            return True
+        if kind.family in _UNLIVING and name in ("diseased", "poisoned", "asleep"):
+            return True
+        if kind.family == "construct" and name in ("terrified", "confused", "enervated", "calm"):
+            return True
+        if kind.resist.get("fire", 0) >= 20 and name == "on fire":
+            return True
+        if kind.resist.get("ice", 0) >= 20 and name == "frozen":
+            return True
+    return False
+
+
+def add(world: DelveWorld, who: DelveCreature, name: str, points: int) -> bool:
+    """Add points of a status, up to the most there may be; return whether it took hold.
+
+    Freezing ends fire and fire ends freezing; neither is added then.
+    """
+    if points <= 0 or who.fallen or is_immune(world, who, name):
+        return False
+    for one, other in (("frozen", "on fire"), ("on fire", "frozen")):
+        if name == one and other in who.statuses:
+            remove(world, who, other)
+            return False
+    if name in SHIELDS:
+        _drop_other_shields(world, who, name)
+    begun = name not in who.statuses
+    most = formulas.MOST_FATIGUE if name == "fatigued" else formulas.MOST_POINTS
+    who.statuses[name] = min(most, who.statuses.get(name, 0) + points)
+    if begun:
+        _announce(world, who, world.content.statuses[name].begins)
+        if isinstance(who, DelveHero) and name != "fatigued":
+            who.plan = None
+            who.asleep = False
+    return True
+
+
+def _drop_other_shields(world: DelveWorld, who: DelveCreature, name: str) -> None:
+    held = [each for each in SHIELDS if each in who.statuses and each != name]
+    dual = isinstance(who, DelveHero) and "dual element" in who.abilities
+    for each in held[: len(held) - 1 if dual else len(held)]:
+        remove(world, who, each)
+
+
+def remove(world: DelveWorld, who: DelveCreature, name: str, points: int | None = None) -> bool:
+    """Take points off a status (all of them when none are given); return whether there was one."""
+    if name not in who.statuses:
+        return False
+    left = 0 if points is None else who.statuses[name] - points
+    if left > 0:
+        who.statuses[name] = left
+        return True
+    del who.statuses[name]
+    if name == "webbed":
+        who.web = 0
+    _announce(world, who, world.content.statuses[name].ends)
+    return True
+
+
+def _announce(world: DelveWorld, who: DelveCreature, words: str) -> None:
+    if words:
+        world.tell(sentence(words.replace("NAME", world.the(who))), who, "status")
+
+
+def burn(world: DelveWorld, who: DelveCreature, rounds: int) -> bool:
+    """Set a creature on fire."""
+    code = world.level(who).ground[who.at]
+    if code in terrain.WATER and "levitating" not in who.statuses:
+        return False
+    return add(world, who, "on fire", rounds)
+
+
+def run_down(world: DelveWorld, who: DelveCreature) -> None:
+    """Take a round off each status, at the end of the bearer's turn."""
+    for name in list(who.statuses):
+        if name not in UNTIMED and name in who.statuses:
+            remove(world, who, name, 1)
+
+
+def is_ailing(who: DelveCreature) -> bool:
+    """Return whether a creature has any of the five statuses that double hunger."""
+    return any(name in who.statuses for name in AILMENTS)

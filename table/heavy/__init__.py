@@ -1,0 +1,1 @@
+"""Work that may take long or much memory, in processes of its own."""

@@ -1,0 +1,179 @@
+"""A queue for heavy work: replays, proofs, films, files. One a person, so many a server."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+import msgspec
+
+from table.errors import Refusal
+from table.heavy.worker import OverLimit, Worker
+
+T = TypeVar("T")
+
+WORKERS = 1  # processes; the other processor is for moves and pictures
+MAX_OF_SERVER = 4  # pieces of work that wait or are under way
+SECONDS = 60.0  # that a piece of work may take
+
+BUSY = "Your last request of this kind is still under way; wait for it, or cancel it."
+FULL = "This server has several replays and files under way; please try again in a minute."
+TOO_MUCH = "That takes more time or memory than I have for it."
+CANCELLED = "You have cancelled it."
+
+_log = logging.getLogger(__name__)
+
+
+class Asker(msgspec.Struct, frozen=True):
+    """A person who asks for heavy work, and their server."""
+
+    person: int
+    guild: int
+
+
+class Job:
+    """A piece of work in the queue. `started` is set when a worker has it."""
+
+    def __init__(self, asker: Asker | None) -> None:
+        self.asker = asker
+        self.turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.worker: Worker | None = None
+        self.cancelled = False
+
+
+class HeavyQueue:
+    """Runs heavy work in worker processes, in the order of asking."""
+
+    def __init__(self) -> None:
+        self._threads = ThreadPoolExecutor(WORKERS, thread_name_prefix="heavy")
+        self._idle: list[Worker] = []
+        self._free = WORKERS
+        self._waiting: deque[Job] = deque()
+        self._jobs: list[Job] = []
+        self._closed = False
+
+    async def run(
+        self,
+        asker: Asker | None,
+        work: Callable[..., T],
+        *args: Any,
+        seconds: float = SECONDS,
+    ) -> T:
+        """Return the result of a module-level function; re-raise its Refusal.
+
+        `asker`: None for the bot itself, which has no limits. Raises Refusal when the asker or the
+        server has too much under way, or the work takes too much.
+        """
+        job = self._admit(asker)
+        try:
+            await job.turn
+            return await self._run(job, work, args, seconds)
+        except asyncio.CancelledError:
+            self._stop(job)
+            if job.cancelled:
+                raise Refusal(CANCELLED) from None
+            raise
+        finally:
+            self._leave(job)
+
+    @property
+    def length(self) -> int:
+        """Return how many pieces of work wait or are under way."""
+        return len(self._jobs)
+
+    def position(self, person: int) -> int | None:
+        """Return how many pieces of work go before the person's; None: they have none."""
+        for job in self._jobs:
+            if job.asker is not None and job.asker.person == person:
+                return self._waiting.index(job) + 1 if job in self._waiting else 0
+        return None
+
+    def cancel(self, person: int) -> bool:
+        """Cancel what a person has asked for; return whether there was something."""
+        found = [job for job in self._jobs if job.asker and job.asker.person == person]
+        for job in found:
+            job.cancelled = True
+            self._stop(job)
+        return bool(found)
+
+    def close(self) -> None:
+        """End the workers."""
+        self._closed = True
+        for job in self._jobs:
+            self._stop(job)
+        for worker in self._idle:
+            worker.close()
+        self._idle.clear()
+        self._threads.shutdown()
+
+    def _admit(self, asker: Asker | None) -> Job:
+        others = [job.asker for job in self._jobs if job.asker is not None]
+        if asker is not None and any(other.person == asker.person for other in others):
+            raise Refusal(BUSY)
+        if asker and sum(other.guild == asker.guild for other in others) >= MAX_OF_SERVER:
+            raise Refusal(FULL)
+        job = Job(asker)
+        self._jobs.append(job)
+        self._waiting.append(job)
+        self._next()
+        return job
+
+    def _next(self) -> None:
+        while self._free and self._waiting:
+            job = self._waiting.popleft()
+            if not job.turn.done():
+                self._free -= 1
+                job.turn.set_result(None)
+
+    def _leave(self, job: Job) -> None:
+        self._jobs.remove(job)
+        if job in self._waiting:
+            self._waiting.remove(job)
+        elif not job.turn.cancelled():
+            self._free += 1
+        self._next()
+
+    def _stop(self, job: Job) -> None:
+        if job.worker is not None:
+            job.worker.kill()
+        elif not job.turn.done():
+            job.turn.cancel()
+
+    async def _run(
+        self, job: Job, work: Callable[..., T], args: tuple[Any, ...], seconds: float
+    ) -> T:
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(self._threads, self._work, job, work, args, seconds)
+        except OverLimit as limit:
+            if job.cancelled:
+                raise Refusal(CANCELLED) from None
+            _log.warning("heavy work ended: %s", limit)
+            raise Refusal(TOO_MUCH) from None
+
+    def _work(self, job: Job, work: Callable[..., T], args: tuple[Any, ...], seconds: float) -> T:
+        """Run it in a worker, in a thread; a worker that has ended is not used again."""
+        worker = self._idle.pop() if self._idle else Worker()
+        job.worker = worker
+        try:
+            if job.cancelled:
+                raise OverLimit("cancelled")
+            result: T = worker.run(work, args, seconds)
+        except OverLimit:
+            worker.close()
+            raise
+        except BaseException:
+            self._keep(worker)
+            raise
+        self._keep(worker)
+        return result
+
+    def _keep(self, worker: Worker) -> None:
+        if self._closed or not worker.alive:
+            worker.close()
+        else:
+            self._idle.append(worker)

@@ -1,0 +1,69 @@
+"""Backups of the database: made while games go on, kept for some days."""
+
+from __future__ import annotations
+
+import asyncio
+import calendar
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from table.store.store import Store
+
+EVERY = 86400.0  # seconds between two scheduled backups
+NAME = "games-%Y%m%d-%H%M%S.sqlite"
+DAY = 86400.0  # seconds
+
+
+class Backups:
+    """Backups in a folder. `keep_days`: 0 makes none by itself, and deletes none."""
+
+    def __init__(
+        self, store: Store, folder: Path, keep_days: float, now: Callable[[], float]
+    ) -> None:
+        self.folder = folder
+        self._store = store
+        self._keep = keep_days * DAY
+        self._now = now
+
+    async def make(self) -> Path:
+        """Copy the database into a new file; return its path."""
+        await asyncio.to_thread(self.folder.mkdir, mode=0o700, parents=True, exist_ok=True)
+        path = self.folder / time.strftime(NAME, time.gmtime(self._now()))
+        unfinished = path.with_suffix(".part")
+        try:
+            await self._store.backup(unfinished)
+            await asyncio.to_thread(unfinished.chmod, 0o600)
+            await asyncio.to_thread(unfinished.rename, path)
+        finally:
+            await asyncio.to_thread(unfinished.unlink, missing_ok=True)
+        return path
+
+    async def make_due(self) -> Path | None:
+        """Make a backup if the last one is a day old, and delete those that are too old."""
+        if not self._keep:
+            return None
+        found = await asyncio.to_thread(self._found)
+        now = self._now()
+        made = None
+        if not found or now - max(found.values()) >= EVERY:
+            made = await self.make()
+        for path, at in found.items():
+            if now - at > self._keep:
+                await asyncio.to_thread(path.unlink, missing_ok=True)
+        return made
+
+    def _found(self) -> dict[Path, float]:
+        """Return the backups with the times that their names tell."""
+        times = {}
+        for path in self.folder.glob("games-*.sqlite"):
+            try:
+                moment = time.strptime(path.name, NAME)
+            except ValueError:
+                continue
+            times[path] = _seconds(moment)
+        return times
+
+
+def _seconds(moment: time.struct_time) -> float:
+    return float(calendar.timegm(moment))

@@ -1,0 +1,109 @@
+"""Put a backup in the place of the database.
+
+The time since the backup is lost, but Discord still shows its messages: the restored database
+begins a new life, with other nonces and card numbers, so that nothing of the lost time is taken
+for something of its own.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import shutil
+import sqlite3
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from table.store.faults import StoreError, describe_fault
+from table.store.migrate import check_migrations, is_ours
+
+CARDS_APART = 10_000  # between the numbers of cards of two lives
+_RENEW = f"""
+UPDATE life SET mark = lower(hex(randomblob(4)));
+UPDATE outbox SET state = 'dropped' WHERE state IN ('pending', 'sending', 'failed')
+    AND kind IN ('card', 'redraw', 'ping', 'notice', 'check');
+UPDATE games SET card = card + {CARDS_APART};
+UPDATE games SET activity = json_set(activity, '$.turn_card', card)
+    WHERE json_extract(activity, '$.turn_card') IS NOT NULL;
+INSERT INTO outbox (game, kind, card, content, nonce, state, attempts, not_before, fault)
+    SELECT id, 'card', card, '{{}}', 'r' || lower(hex(randomblob(10))), 'pending', 0, 0, ''
+    FROM games WHERE phase IN ('lobby', 'play');
+"""
+
+
+@contextlib.contextmanager
+def hold_database(database: Path, *, shared: bool = False) -> Iterator[None]:
+    """Hold the database: bots share it, whoever restores it has it alone. Raises StoreError when
+    that cannot be."""
+    with database.with_name(database.name + ".lock").open("w") as file:
+        how = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
+        try:
+            fcntl.flock(file, how | fcntl.LOCK_NB)
+        except OSError:
+            busy = "It is being restored." if shared else "The bot is running; stop it first."
+            raise StoreError(busy) from None
+        yield
+
+
+def check_backup(path: Path) -> None:
+    """Raise StoreError, in a sentence, when a file cannot be restored."""
+    if not path.is_file():
+        raise StoreError(f"There is no file {path}.")
+    try:
+        with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as db:
+            if not is_ours(db):
+                raise StoreError(f"{path} is not a database of this bot.")
+            check_migrations(db)
+            (found,) = db.execute("PRAGMA integrity_check(1)").fetchone()
+    except sqlite3.Error as error:
+        raise StoreError(f"{path}: {describe_fault(error) or error}") from None
+    if found != "ok":
+        raise StoreError(f"{path} is damaged: {found}.")
+
+
+def restore(backup: Path, database: Path) -> Path | None:
+    """Put a backup in the place of the database; return where the old one is kept, if there was
+    one. Raises StoreError, and then nothing has changed."""
+    check_backup(backup)
+    fresh = database.with_name(database.name + ".restoring")
+    fresh.unlink(missing_ok=True)
+    try:
+        shutil.copyfile(backup, fresh)
+        fresh.chmod(0o600)
+        _begin_new_life(fresh)
+    except (OSError, sqlite3.Error) as error:
+        fresh.unlink(missing_ok=True)
+        raise StoreError(f"It cannot be restored: {describe_fault(error) or error}") from None
+    kept = None
+    if database.exists():
+        kept = database.with_name(database.name + time.strftime(".before-%Y%m%d-%H%M%S"))
+        _checkpoint(database)
+        os.replace(database, kept)
+    for suffix in ("-wal", "-shm"):
+        database.with_name(database.name + suffix).unlink(missing_ok=True)
+    os.replace(fresh, database)
+    return kept
+
+
+def _begin_new_life(path: Path) -> None:
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA journal_mode=DELETE")
+        migrated = db.execute("SELECT 1 FROM sqlite_master WHERE name = 'life'").fetchone()
+        if migrated is None:  # of before there were lives
+            db.executescript(
+                (Path(__file__).with_name("migrations") / "0002_trust.sql").read_text("utf-8")
+            )
+            db.execute("INSERT INTO migrations VALUES (2, ?)", (time.time(),))
+            db.commit()
+        db.executescript(f"BEGIN;{_RENEW}COMMIT;")
+
+
+def _checkpoint(database: Path) -> None:
+    """Write what is in the write-ahead log into the file, so that the file alone is whole."""
+    with (
+        contextlib.suppress(sqlite3.Error),
+        contextlib.closing(sqlite3.connect(database)) as db,
+    ):
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -1,0 +1,71 @@
+"""Commands are told to Discord anew when, and only when, something about them has changed."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import pytest
+
+from cogs.command_sync import comparable
+
+OURS: dict[str, Any] = {
+    "name": "go",
+    "description": "Walk",
+    "type": 1,
+    "nsfw": False,
+    "dm_permission": False,
+    "default_member_permissions": None,
+    "contexts": [0],
+    "integration_types": [0],
+    "options": [
+        {"name": "way", "description": "Where", "type": 3, "required": True},
+        {"name": "far", "description": "How far", "type": 4, "required": False, "min_value": 0},
+    ],
+}
+
+
+def stored() -> dict[str, Any]:
+    """The command as Discord gives it back."""
+    command = copy.deepcopy(OURS)
+    command |= {"id": "1", "application_id": "2", "version": "3", "name_localizations": None}
+    command["description_localizations"] = None
+    del command["dm_permission"]
+    for option in command["options"]:
+        if not option["required"]:
+            del option["required"]
+    return command
+
+
+def test_a_command_that_is_stored_as_it_is_needs_no_sync():
+    assert comparable([OURS]) == comparable([stored()])
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"contexts": [0, 1]},
+        {"contexts": None},
+        {"integration_types": [0, 1]},
+        {"nsfw": True},
+        {"description": "Run"},
+        {"default_member_permissions": "32"},
+        {"description_localizations": {"de": "Gehen"}},
+        {"name_localizations": {"de": "geh"}},
+        {"options": OURS["options"][::-1]},
+        {"options": [OURS["options"][0]]},
+        {"options": [OURS["options"][0], {**OURS["options"][1], "min_value": 1}]},
+        {"options": [OURS["options"][0], {**OURS["options"][1], "max_value": 9}]},
+        {"options": [{**OURS["options"][0], "min_length": 2}, OURS["options"][1]]},
+        {"options": [{**OURS["options"][0], "autocomplete": True}, OURS["options"][1]]},
+        {"options": [{**OURS["options"][0], "channel_types": [0]}, OURS["options"][1]]},
+        {
+            "options": [
+                {**OURS["options"][0], "choices": [{"name": "N", "value": "n"}]},
+                OURS["options"][1],
+            ]
+        },
+    ],
+)
+def test_every_change_is_seen(change: dict[str, Any]):
+    assert comparable([{**OURS, **change}]) != comparable([stored()])

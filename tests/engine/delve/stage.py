@@ -1,0 +1,131 @@
+"""A stage for the rules: a lit hall with one hero, and dice that fall as told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+import msgspec
+
+from engine.common.dice import RandomStreams, Stream, seed_from
+from engine.delve import items, vision
+from engine.delve.arena import open_hall
+from engine.delve.content import DelveData, load
+from engine.delve.ruleset import DATA, Delve
+from engine.delve.state import WIDTH, DelveGame, DelveHero, DelveItem, DelveMonster
+from engine.delve.touches import add_monster
+from engine.delve.world import DelveWorld
+
+HERE = 10 * WIDTH + 20
+
+
+@cache
+def content() -> DelveData:
+    return load(DATA)
+
+
+@cache
+def ruleset() -> Delve:
+    return Delve()
+
+
+class Rigged(Stream):
+    """A stream whose first draws are given (as results of `below`); then the lowest, the highest
+    or real ones."""
+
+    script: list[int] = msgspec.field(default_factory=list)
+    rest: str = "low"
+
+    def below(self, n: int) -> int:
+        if self.script:
+            drawn = self.script.pop(0)
+            assert 0 <= drawn < max(1, n), f"{drawn} is not below {n}"
+            return drawn
+        if self.rest == "real":
+            return super().below(n)
+        return n - 1 if self.rest == "high" and n > 0 else 0
+
+
+class Stage:
+    """A hero in a hall."""
+
+    def __init__(self, class_name: str = "fighter", seed: str = "stage") -> None:
+        self.rules = ruleset()
+        self.game: DelveGame = self.rules.new({"class": class_name}, ["Ann"], seed_from(seed))
+        self.game.levels = {1: open_hall()}
+        self.hero: DelveHero = self.game.heroes[0]
+        self.hero.at, self.hero.depth, self.hero.memory = HERE, 1, {}
+        self.hero.pack = []
+        self.world = DelveWorld(self.game, self.rules.content)
+        self.level = self.game.levels[1]
+        self.look()
+
+    def look(self) -> None:
+        vision.look_around(self.world, self.hero)
+
+    def rig(self, *draws: int, rest: str = "low") -> None:
+        """Let the next draws of play fall as told."""
+        self.game.streams.play = Rigged(bytes(32), 0, list(draws), rest)
+
+    def free_dice(self, seed: str = "dice") -> None:
+        self.game.streams = RandomStreams.of(seed_from(seed))
+
+    def at(self, dy: int, dx: int) -> int:
+        return HERE + dy * WIDTH + dx
+
+    def put(self, kind: str, dy: int, dx: int, **figures: object) -> DelveMonster:
+        """Put an awake monster so far from the hero."""
+        monster = add_monster(self.world, 1, kind, self.at(dy, dx))
+        monster.disguised = False
+        for name, value in figures.items():
+            setattr(monster, name, value)
+        self.look()
+        return monster
+
+    def dummy(self, dy: int, dx: int, **figures: object) -> DelveMonster:
+        """Put a monster that resists nothing and has plenty of health."""
+        plain: dict[str, object] = {
+            "level": 0, "health": 500, "full_health": 500, "defence": 0, "resist": {}
+        }  # fmt: skip
+        return self.put("blind worm", dy, dx, **(plain | figures))
+
+    def ground(self, dy: int, dx: int, code: int) -> None:
+        self.world.set_ground(self.level, self.at(dy, dx), code)
+        self.look()
+
+    def give(
+        self, name: str, count: int = 1, *, worn: bool = False, **figures: object
+    ) -> DelveItem:
+        item = items.fresh(self.world.content, name, self.world.new_uid(), count)
+        item.worn = worn
+        for field, value in figures.items():
+            setattr(item, field, value)
+        self.hero.pack.append(item)
+        return item
+
+    def know(self, *spells: str) -> None:
+        """Let the hero know spells, and be able to cast them."""
+        self.hero.spells += [name for name in spells if name not in self.hero.spells]
+        self.hero.statuses["enlightened"] = 99
+        self.hero.energy = self.hero.full_energy = 200
+
+    def do(self, text: str) -> None:
+        """Do an action line; monsters act as usual."""
+        action = self.rules.parse(text, self.game, 0)
+        self.rules.apply(self.game, 0, action)
+        self.world = DelveWorld(self.game, self.rules.content)
+
+    def offers(self) -> list[str]:
+        return [str(offer.action) for offer in self.rules.legal(self.game, 0)]
+
+    def said(self, *words: str) -> bool:
+        text = " ".join(self.hero.lines)
+        return all(word in text for word in words)
+
+
+def shares(outcomes: Iterable[object]) -> dict[object, int]:
+    """Return how often each outcome stands among equally likely ones."""
+    found: dict[object, int] = {}
+    for outcome in outcomes:
+        found[outcome] = found.get(outcome, 0) + 1
+    return found

@@ -1,0 +1,76 @@
+"""`bot.py check-discord` says in plain lines what works and what is missing."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from tests.sandbox_process import ROOT, SandboxClient, SandboxProcess, running_sandbox
+
+NAME = "leithian-check"
+
+
+@pytest.fixture
+def sandbox() -> Iterator[SandboxProcess]:
+    with running_sandbox() as process:
+        yield process
+        assert process.client.violations() == []
+
+
+def check(sandbox: SandboxProcess, folder: Path, channel: str, *more: str) -> tuple[int, str]:
+    """Run the check; return its exit status and what it printed."""
+    environment = {**sandbox.bot_environment, "LEITHIAN_DB": str(folder / "games.sqlite")}
+    number = sandbox.client.channel(channel)
+    command = [sys.executable, "bot.py", "check-discord", number, *more]
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=90
+    )
+    return done.returncode, done.stdout
+
+
+def answer_when_asked(sandbox: SandboxProcess) -> None:
+    client: SandboxClient = sandbox.client
+    client.until(lambda: sandbox.has_command(NAME), 60)
+    client.slash("Beren", "tavern", NAME)
+
+
+def test_everything_works_where_everything_is_allowed(sandbox: SandboxProcess, tmp_path: Path):
+    with ThreadPoolExecutor(1) as pool:
+        typed = pool.submit(answer_when_asked, sandbox)
+        status, printed = check(sandbox, tmp_path, "tavern")
+        typed.result()
+    assert "FAILED" not in printed
+    assert "MISSING" not in printed
+    assert status == 0, printed
+    assert "works   answer a slash command" in printed
+    assert printed.count("works ") == 9
+    assert not any(m.get("components") for m in sandbox.client.messages("Beren", "tavern"))
+    assert not sandbox.has_command(NAME)
+
+
+def test_what_is_missing_is_named(sandbox: SandboxProcess, tmp_path: Path):
+    tavern = sandbox.client.channel("tavern")
+    sandbox.client.faults(deny=["attach_files", "create_public_threads"], channel=tavern)
+    status, printed = check(sandbox, tmp_path, "tavern", "--wait", "0")
+    assert status == 1
+    assert "MISSING permission: Attach Files" in printed
+    assert "MISSING permission: Create Public Threads" in printed
+    assert "FAILED  post a card with a picture (403" in printed
+    assert "works   ping the application's owner" in printed
+    assert "not tried answer a slash command" in printed
+
+
+def test_an_edit_with_a_new_picture_that_is_refused_is_told(
+    sandbox: SandboxProcess, tmp_path: Path
+):
+    sandbox.client.faults(match="PATCH /channels/*/messages/*", status=400, times=1)
+    status, printed = check(sandbox, tmp_path, "tavern", "--wait", "0")
+    assert status == 1
+    assert "FAILED  edit the card with a new picture (400" in printed
+    assert "posted anew" in printed
+    assert "works   take the buttons off the card and keep its picture" in printed

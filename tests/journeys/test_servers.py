@@ -1,0 +1,120 @@
+"""Many servers on several shards; servers, channels and rights that change while it runs."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.journeys.parts import Bot, Hall, said, text
+from tests.sandbox_process import SandboxProcess, running_sandbox
+
+OPTIONS = ("--servers", "6", "--shards", "3", "--channels", "6", "--kinds")
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[SandboxProcess]:
+    with running_sandbox(*OPTIONS) as process:
+        yield process
+        assert process.client.violations() == []
+        assert process.client.request("GET", "/limits")["refusals"] == []
+
+
+@pytest.fixture(scope="module", autouse=True)
+def joined(bot: Bot) -> None:
+    """Wait for all shards."""
+    bot.sandbox.client.until(lambda: "joined as" in bot.log.read_text(), 40)
+
+
+def other_server(bot: Bot, number: int) -> tuple[Hall, str]:
+    """The channel of another server, and the server's id."""
+    world = bot.sandbox.client.world()
+    channel = next(c for c in world["channels"] if c["name"] == f"server-{number}")
+    return Hall(bot.sandbox.client, channel["id"]), channel["server"]
+
+
+def reason(bot: Bot, hall: Hall) -> str:
+    """Why the channel's game is paused; nothing when it is not."""
+    channel = int(hall.client.channel(hall.name))
+    rows = bot.rows("SELECT phase, pause_reason FROM games WHERE channel = ?", channel)
+    return rows[-1][1] if rows[-1][0] == "paused" else ""
+
+
+def test_games_run_in_servers_of_every_shard(bot: Bot):
+    for number in (2, 3, 4):
+        hall, _ = other_server(bot, number)
+        hall.begin()
+        hall.press("Beren", "E")
+        assert "Beren walks e." in text(hall.card(3))
+
+
+def test_a_server_with_an_outage_comes_back_to_its_game(bot: Bot):
+    hall, server = other_server(bot, 5)
+    hall.begin()
+    hall.client.faults(server="outage", id=server)
+    hall.client.faults(server="back", id=server)
+    hall.press("Beren", "E")
+    assert "Beren walks e." in text(hall.card(3))
+    assert reason(bot, hall) == ""
+
+
+def test_removed_from_a_server_the_bot_pauses_its_games_at_once(bot: Bot):
+    hall, server = other_server(bot, 6)
+    hall.begin()
+    hall.client.faults(server="remove the bot", id=server)
+    hall.client.until(lambda: reason(bot, hall), 10)
+
+
+def test_a_deleted_channel_pauses_its_game_at_once(hall: Hall, bot: Bot):
+    hall.begin()
+    channel = hall.client.channel(hall.name)
+    hall.client.faults(remove="channel", id=channel)
+    hall.client.until(lambda: reason(bot, hall) == "The channel is gone.", 10)
+
+
+def test_a_permission_that_is_taken_pauses_the_game_and_back_it_goes_on(hall: Hall, bot: Bot):
+    hall.begin()
+    channel = hall.client.channel(hall.name)
+    hall.client.faults(deny=["send_messages"], channel=channel)
+    hall.slash("Beren", "toy step", way="e")
+    hall.client.until(lambda: "not let me" in reason(bot, hall), 10)
+    hall.client.faults(deny=[], channel=channel)
+    assert said(hall.slash("Beren", "game resume")) == "The game continues."
+    assert "Beren walks e." in text(hall.card(3))
+
+
+def test_the_bot_is_alive_by_its_file(bot: Bot):
+    alive = Path(f"{bot.database}.alive")
+    bot.sandbox.client.until(lambda: alive.exists() and time.time() - alive.stat().st_mtime < 7, 20)
+
+
+@pytest.mark.parametrize("name", ["heralds", "council"])
+def test_a_game_runs_in_other_kinds_of_channels(bot: Bot, name: str):
+    hall = Hall(bot.sandbox.client, name)
+    hall.begin()
+    hall.press("Beren", "E")
+    assert "Beren walks e." in text(hall.card(3))
+
+
+def test_a_fork_opens_a_thread_in_an_announcement_channel(bot: Bot):
+    hall = Hall(bot.sandbox.client, "heralds")
+    answer = said(hall.slash("Beren", "game fork"))
+    assert "<#" in answer, answer
+    thread = Hall(hall.client, answer.split("<#")[1].split(">")[0])
+    thread.press("Luthien", "N")
+    assert "Luthien walks n." in text(thread.card())
+
+
+def test_in_an_archived_thread_the_game_goes_on(bot: Bot):
+    hall = Hall(bot.sandbox.client, "heralds")
+    answer = said(hall.slash("Beren", "game fork"))
+    assert "<#" in answer, answer
+    thread = Hall(hall.client, answer.split("<#")[1].split(">")[0])
+    card = thread.card()
+    hall.client.faults(archive=hall.client.channel(thread.name))
+    thread.slash("Beren", "game pause")
+    hall.client.until(lambda: "Paused" in text(thread.live()[-1]), 20)
+    assert thread.live()[-1]["id"] != card["id"]
+    thread.slash("Beren", "game resume")

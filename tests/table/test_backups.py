@@ -1,0 +1,133 @@
+"""Backups are made while games go on; a restored one loses only what was not in it; a database
+that cannot be used is told in a sentence."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import stat
+from pathlib import Path
+
+import pytest
+
+from table.errors import StaleCard
+from table.outbox.delivery import Press
+from table.store.backups import EVERY, Backups
+from table.store.faults import StoreError
+from table.store.restore import restore
+from table.store.store import Store
+from tests.table.make_fixture import FIXTURE
+from tests.table.world import ANN, BOB, TableWorld, rows
+
+DAY = 86400.0
+
+
+async def test_a_restored_game_goes_on_and_shows_every_move(
+    world: TableWorld, tmp_path: Path
+) -> None:
+    table = await world.begun()
+    await table.act(ANN, "step s")
+    await world.outbox.flush()
+    backups = Backups(world.tables.store, tmp_path / "backups", 7, world.time)
+    saved = await backups.make()
+    for who, what in ((BOB, "step n"), (ANN, "step n"), (BOB, "step s"), (ANN, "step e")):
+        await table.act(who, what)  # these are lost
+        await world.outbox.flush()
+    lost_card = table.game.card
+    office, shown = world.office, len(world.office.shown("card"))
+    await world.close()
+    kept = restore(saved, world.path)
+    assert kept
+    assert kept.exists()
+    await world.open()
+    world.office = office
+    world.outbox = world.tables.send_by(office)
+    await world.outbox.resume()
+    await world.outbox.flush()
+    table = await world.table()
+    assert (await table.view(None)).turn == 1
+    assert len(office.shown("card")) == shown + 1
+    with pytest.raises(StaleCard):
+        await table.act(BOB, "step n", press=Press(lost_card))
+    for n, (who, what) in enumerate(((BOB, "step w"), (ANN, "step n"), (BOB, "step e")), 2):
+        await table.act(who, what, press=Press(table.game.card))
+        await world.outbox.flush()
+        assert len(office.shown("card")) == shown + n
+        assert office.shown("card")[-1].card == table.game.card > lost_card
+    assert (await table.history.proof()).ok
+    live = await rows(world.tables.store, "SELECT number FROM cards WHERE state = 'live'")
+    assert live == [(table.game.card,)]
+
+
+async def test_a_backup_is_made_each_day_and_kept_for_some(
+    world: TableWorld, tmp_path: Path
+) -> None:
+    folder = tmp_path / "backups"
+    backups = Backups(world.tables.store, folder, 3, world.time)
+    made = []
+    for _ in range(6):
+        made.append(await backups.make_due())
+        assert await backups.make_due() is None
+        world.time.pass_(EVERY)
+    assert all(made)
+    left = sorted(folder.iterdir())
+    assert left == made[-4:]
+    assert stat.S_IMODE(left[0].stat().st_mode) == 0o600
+    assert await Backups(world.tables.store, folder, 0, world.time).make_due() is None
+
+
+async def test_only_a_whole_backup_of_ours_is_restored(world: TableWorld, tmp_path: Path) -> None:
+    await world.begun()
+    await world.close()
+    before = world.path.read_bytes()
+    whole = FIXTURE.read_bytes()
+    damaged = bytearray(whole)
+    damaged[5000:60_000] = os.urandom(55_000)
+    foreign = tmp_path / "foreign"
+    with sqlite3.connect(foreign) as db:
+        db.execute("CREATE TABLE other (x)")
+    newer = tmp_path / "newer"
+    newer.write_bytes(whole)
+    with sqlite3.connect(newer) as db:
+        db.execute("INSERT INTO migrations VALUES (9999, 0)")
+    for name, content in (("text", b"hello" * 999), ("cut", whole[:9_000]), ("bad", damaged)):
+        (tmp_path / name).write_bytes(content)
+    for name in ("text", "cut", "bad", "foreign", "newer", "missing"):
+        with pytest.raises(StoreError) as error:
+            restore(tmp_path / name, world.path)
+        assert str(error.value).endswith(".")
+    assert world.path.read_bytes() == before
+    await world.open()
+
+
+async def test_a_backup_of_an_earlier_version_is_restored(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    assert restore(FIXTURE, path) is None
+    store = await Store.open(path)
+    assert await rows(store, "SELECT length(mark) FROM life") == [(8,)]
+    await store.close()
+
+
+@pytest.mark.parametrize("kind", ["text", "foreign", "cut", "folder"])
+async def test_a_database_that_cannot_be_used_is_told_in_a_sentence(
+    tmp_path: Path, kind: str
+) -> None:
+    path = tmp_path / "games.db"
+    if kind == "text":
+        path.write_bytes(b"hello" * 999)
+    elif kind == "cut":
+        path.write_bytes(FIXTURE.read_bytes()[:20_000])
+    elif kind == "foreign":
+        with sqlite3.connect(path) as db:
+            db.execute("CREATE TABLE migrations (id)")
+            db.execute("CREATE TABLE other (x)")
+    else:
+        path = tmp_path / "no" / "such" / "folder.db"
+    with pytest.raises(StoreError) as error:
+        await Store.open(path)
+    assert str(error.value).count("\n") == 0
+    assert str(error.value).endswith(".")
+
+
+async def test_nobody_else_may_read_the_database(world: TableWorld) -> None:
+    assert stat.S_IMODE(world.path.stat().st_mode) == 0o600

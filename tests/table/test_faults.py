@@ -1,0 +1,176 @@
+"""Faults of the database and the disk: what breaks begins again, and health tells of it."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+
+import pytest
+from sqlalchemy import event
+
+from table.errors import TableFault
+from table.health import LATE
+from table.history.entries import StateRecovered
+from table.outbox import outbox as outbox_module
+from table.outbox.outbox import Forbidden
+from table.outbox.rows import OutboxRow
+from table.schedule import supervision
+from tests.table.test_history import walked
+from tests.table.world import ANN, BOB, TableWorld, change, rows
+
+
+def failing(world: TableWorld, times: int, text: str, when: str = "") -> Callable[[], None]:
+    """Let the next statements that hold `when` fail; return what ends that."""
+    engine, left = world.tables.store.database.engine, [times]
+
+    def fail(_c: object, _cursor: object, statement: str, *_: object) -> None:
+        if when in statement and left[0]:
+            left[0] -= 1
+            raise sqlite3.OperationalError(text)
+
+    event.listen(engine, "before_cursor_execute", fail)
+    return lambda: event.remove(engine, "before_cursor_execute", fail)
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    async with asyncio.timeout(5):
+        while not condition():  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+
+
+async def test_what_was_posted_is_noted_even_if_the_database_was_locked(
+    world: TableWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outbox_module, "STORE_RETRY", 0.01)
+    table = await world.begun()
+    await table.act(ANN, "step s")
+    stop = failing(world, 3, "database is locked", "INSERT INTO cards")
+    await world.outbox.flush()
+    stop()
+    assert [row.card for row in world.office.shown("card")][-1] == table.game.card
+    live = await rows(world.tables.store, "SELECT number FROM cards WHERE state = 'live'")
+    assert live == [(table.game.card,)]
+    posted = len(world.office.messages)
+    world.time.pass_(400)
+    await world.outbox.flush()
+    assert len(world.office.messages) == posted
+
+
+async def test_tasks_that_break_begin_again(
+    world: TableWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(supervision, "FIRST_RETRY", 0.01)
+    tables = world.tables
+    calls = {"clock": 0, "outbox": 0}
+
+    async def broken_deadlines(_now: float) -> object:
+        calls["clock"] += 1
+        if calls["clock"] == 1:
+            raise sqlite3.OperationalError("disk I/O error")
+        return ()
+
+    async def broken_rows(_now: float) -> object:
+        calls["outbox"] += 1
+        if calls["outbox"] == 1:
+            raise sqlite3.OperationalError("disk I/O error")
+        return []
+
+    monkeypatch.setattr(tables.store.deadlines, "fallen_due", broken_deadlines)
+    await tables.start(world.office)
+    assert tables.outbox
+    monkeypatch.setattr(tables.outbox.rows, "games_due", broken_rows)
+    tables.outbox.wake_later()
+    tables.outbox._woken.set()
+    await until(lambda: calls["clock"] > 1 and calls["outbox"] > 1)
+
+
+async def test_health_tells_of_what_is_late(world: TableWorld) -> None:
+    health = world.tables.health
+    await world.begun()
+    assert (await health.check()).ok
+    now = world.time.now
+    await change(world.tables.store, f"INSERT INTO deadlines VALUES (1, 'turn', {now}, 1)")
+    await change(
+        world.tables.store,
+        "INSERT INTO outbox (game, kind, content, state, attempts, not_before, fault) "
+        "VALUES (1, 'notice', '{}', 'pending', 0, 0, '')",
+    )
+    assert (await health.check()).ok
+    world.time.pass_(LATE + 1)
+    found = await health.check()
+    assert found.problems == ("1 deadlines are late.", "1 messages are late.")
+    assert (found.deadlines_due, found.messages_due, found.games) == (1, 1, 1)
+
+
+async def test_a_full_disk_is_told_to_players_and_in_health(world: TableWorld) -> None:
+    table = await world.begun()
+    stop = failing(world, 1000, "database or disk is full", "INSERT INTO log")
+    with pytest.raises(TableFault, match=r"The disk is full. Nothing has changed"):
+        await table.act(ANN, "step s")
+    assert (await world.tables.health.check()).problems == (
+        "Changes cannot be saved: The disk is full.",
+    )
+    stop()
+    await table.act(ANN, "step s")
+    assert (await world.tables.health.check()).ok
+
+
+async def test_a_newest_state_that_cannot_be_read_is_replayed(world: TableWorld) -> None:
+    table = await walked(world)
+    view = await table.view(0)
+    await change(world.tables.store, "UPDATE snapshots SET state = x'00' WHERE NOT kept")
+    await world.restart()
+    table = await world.table()
+    assert await table.view(0) == view
+    await table.act(ANN, "step s")
+    kinds = [record.entry for record in await table.history.records()]
+    assert StateRecovered() in kinds
+    assert (await table.history.proof()).ok
+    await world.outbox.flush()
+    (notice,) = world.office.shown("notice")
+    assert "replayed" in notice.content.text
+    await world.restart()
+    table = await world.table()
+    await table.act(BOB, "step n")
+    assert (await table.history.proof()).ok
+
+
+async def test_a_card_that_was_posted_before_a_kill_is_found_and_loses_its_buttons(
+    world: TableWorld,
+) -> None:
+    table = await world.begun()
+    await table.act(ANN, "step s")
+    row = await world.outbox.rows.take(table.game.id, world.time.now)
+    assert row
+    assert row.kind == "card"
+    orphan = await world.office.post(row)  # killed before this was noted
+    office = world.office
+    await world.restart()
+    office._nonces.clear()  # after some minutes Discord has forgotten them
+    world.office = office
+    world.outbox = world.tables.send_by(office)
+    table = await world.table()
+    await table.act(BOB, "step n")
+    await world.outbox.flush()
+    known = await rows(world.tables.store, "SELECT number, message, state FROM cards")
+    assert (row.card, orphan, "stripped") in known
+    assert [state for *_, state in known].count("live") == 1
+
+
+async def test_an_old_card_that_may_not_be_changed_pauses_nothing(world: TableWorld) -> None:
+    table = await world.begun()
+    await table.act(ANN, "step s")
+    post = world.office.edit
+
+    async def forbidden(row: OutboxRow) -> None:
+        if row.kind == "strip":
+            raise Forbidden("Missing Permissions")
+        await post(row)
+
+    world.office.edit = forbidden  # type: ignore[method-assign]
+    await world.outbox.flush()
+    table = await world.table()
+    assert table.game.phase == "play"
+    await table.act(BOB, "step n")

@@ -1,0 +1,88 @@
+"""Heavy work is queued: one a person, so many a server, with limits, and it can be cancelled."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+
+from table.errors import Refusal
+from table.heavy.queue import BUSY, CANCELLED, FULL, MAX_OF_SERVER, TOO_MUCH, Asker, HeavyQueue
+
+
+def double(number: int) -> int:
+    """Return twice the number."""
+    return 2 * number
+
+
+def fill_memory() -> int:
+    """Take more memory than a worker may have."""
+    return len(bytearray(1 << 31))
+
+
+def refuse() -> None:
+    """Refuse."""
+    raise Refusal("No.", ("a", "b"))
+
+
+@pytest_asyncio.fixture
+async def queue() -> AsyncIterator[HeavyQueue]:
+    """A queue with a worker that is there."""
+    queue = HeavyQueue()
+    await queue.run(None, double, 1)
+    yield queue
+    queue.close()
+
+
+async def test_work_gives_its_result_or_its_refusal(queue: HeavyQueue) -> None:
+    assert await queue.run(None, double, 21) == 42
+    with pytest.raises(Refusal, match=r"No\.") as refusal:
+        await queue.run(None, refuse)
+    assert refusal.value.choices == ("a", "b")
+
+
+async def test_work_that_takes_too_much_is_ended_and_the_next_one_done(queue: HeavyQueue) -> None:
+    with pytest.raises(Refusal, match=TOO_MUCH):
+        await queue.run(None, fill_memory)
+    with pytest.raises(Refusal, match=TOO_MUCH):
+        await queue.run(None, time.sleep, 60, seconds=0.2)
+    assert await queue.run(None, double, 21) == 42
+
+
+async def test_a_person_has_one_piece_at_a_time_and_a_server_a_few(queue: HeavyQueue) -> None:
+    waiting = [
+        asyncio.create_task(queue.run(Asker(person, 1), time.sleep, 0.05))
+        for person in range(MAX_OF_SERVER)
+    ]
+    await asyncio.sleep(0)
+    with pytest.raises(Refusal, match=BUSY):
+        await queue.run(Asker(0, 2), double, 1)
+    with pytest.raises(Refusal, match=FULL):
+        await queue.run(Asker(99, 1), double, 1)
+    assert [queue.position(person) for person in range(MAX_OF_SERVER)] == [0, 1, 2, 3]
+    await asyncio.gather(*waiting)
+    assert queue.position(0) is None
+    assert await queue.run(Asker(0, 1), double, 1) == 2
+
+
+async def test_what_waits_or_is_under_way_can_be_cancelled(queue: HeavyQueue) -> None:
+    first = asyncio.create_task(queue.run(Asker(1, 1), time.sleep, 60))
+    second = asyncio.create_task(queue.run(Asker(2, 1), time.sleep, 60))
+    await asyncio.sleep(0.05)
+    for person, task in ((2, second), (1, first)):
+        assert queue.cancel(person)
+        with pytest.raises(Refusal, match=CANCELLED):
+            await task
+    assert not queue.cancel(1)
+    assert await queue.run(Asker(1, 1), double, 1) == 2
+
+
+async def test_whoever_no_longer_waits_holds_nobody_up(queue: HeavyQueue) -> None:
+    task = asyncio.create_task(queue.run(Asker(1, 1), time.sleep, 60))
+    await asyncio.sleep(0.05)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    assert await queue.run(Asker(1, 1), double, 1) == 2

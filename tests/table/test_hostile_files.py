@@ -1,0 +1,285 @@
+"""Files from strangers: each that is not a game's is refused in one sentence, quickly, and without
+taking much memory; copies never count."""
+
+from __future__ import annotations
+
+import logging
+import math
+import resource
+import time
+import zlib
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import msgspec
+import pytest
+import pytest_asyncio
+
+from table.contests import NewContest
+from table.errors import Refusal
+from table.history.file_limits import MAX_RECORDS
+from table.history.game_file import MAGIC
+from tests.table.test_history import THREAD, entered, loaded, walked
+from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, TableWorld
+
+Parts = dict[str, Any]
+Damage = Callable[[Parts, Parts], object]
+
+
+def packed(head: Parts, body: Parts) -> bytes:
+    """Return an open file of these parts."""
+    body_bytes = zlib.compress(msgspec.msgpack.encode(body))
+    parcel = {"head": msgspec.msgpack.encode(head), "body": body_bytes, "nonce": b""}
+    return MAGIC + msgspec.msgpack.encode(parcel)
+
+
+def damaged(data: bytes, damage: Damage) -> bytes:
+    """Return a file in which something is changed."""
+    parcel = msgspec.msgpack.decode(data[len(MAGIC) :])
+    head = msgspec.msgpack.decode(parcel["head"])
+    body = msgspec.msgpack.decode(zlib.decompress(parcel["body"]))
+    damage(head, body)
+    return packed(head, body)
+
+
+def with_raw(head: bytes = b"\x80", body: bytes = b"\x80", nonce: bytes = b"") -> bytes:
+    """Return a file of these bytes."""
+    return MAGIC + msgspec.msgpack.encode({"head": head, "body": body, "nonce": nonce})
+
+
+def zeros(megabytes: int) -> bytes:
+    """Return a small stream that unpacks into many zeros."""
+    packer = zlib.compressobj(9)
+    parts = [packer.compress(bytes(1 << 20)) for _ in range(megabytes)]
+    return b"".join([*parts, packer.flush()])
+
+
+def many_records(_head: Parts, body: Parts) -> None:
+    """Let the log be far too long."""
+    body["records"] = [{**body["records"][0], "number": n + 1} for n in range(MAX_RECORDS + 1)]
+
+
+def put(where: str, value: object) -> Damage:
+    """Return a change of a value: "head.game.channel", "body.records.0.at"."""
+
+    def change(head: Parts, body: Parts) -> None:
+        *path, last = where.split(".")
+        target: Any = {"head": head, "body": body}
+        for key in path:
+            target = target[int(key)] if isinstance(target, list) else target[key]
+        if isinstance(target, list):
+            target[int(last)] = value
+        else:
+            target[last] = value
+
+    return change
+
+
+def twice(where: str) -> Damage:
+    """Return a change that doubles the first of some values."""
+
+    def change(head: Parts, body: Parts) -> None:
+        part, name = where.split(".")
+        values = {"head": head, "body": body}[part][name]
+        values.append(values[0])
+
+    return change
+
+
+DAMAGE: dict[str, Damage] = {
+    "a name of 200,000 letters": put("head.members.0.name", "x" * 200_000),
+    "a character's name of 200,000 letters": put("head.seats.0.character", "x" * 200_000),
+    "an invisible name": put("head.members.0.name", "\u200b"),
+    "no name": put("head.members.0.name", ""),
+    "a name with a line break": put("head.members.0.name", "a\nb"),
+    "a member twice": twice("head.members"),
+    "a seat twice": twice("head.seats"),
+    "a snapshot twice": twice("body.snapshots"),
+    "500 seats": put(
+        "head.seats", [{"seat": n, "character": f"c{n}", "person": 1} for n in range(500)]
+    ),
+    "no seats": put("head.seats", []),
+    "a seat of nobody who joined": put("head.seats.0.person", 987654),
+    "a huge person": put("head.members.0.person", 1 << 63),
+    "a negative person": put("head.members.0.person", -5),
+    "a huge channel": put("head.game.channel", 1 << 63),
+    "an unknown ruleset": put("head.game.ruleset", "chess"),
+    "an unknown way to play": put("head.game.mode", "chess"),
+    "an unknown option": put("head.game.options", {"colour": "red"}),
+    "a ruleset in the header of another": put("head.game.header.ruleset", "sil"),
+    "a long digest": put("head.game.header.data", "x" * 1_000_000),
+    "another seed": put("body.seed", bytes(16)),
+    "no seed": put("body.seed", b""),
+    "a huge seed": put("body.seed", bytes(1_000_000)),
+    "time without end": put("body.records.0.at", math.inf),
+    "a time that is no number": put("head.game.created", math.nan),
+    "a negative time": put("head.game.created", -1.0),
+    "an end that is no number": put("head.game.ended", math.nan),
+    "too long a log": many_records,
+    "no log": put("body.records", []),
+    "a gap in the log": put("body.records.1.number", 7),
+    "no states": put("body.snapshots", []),
+    "a state that is none": put("body.snapshots.0.state", b"no"),
+    "a state of zeros": put("body.snapshots.0.state", zeros(64)),
+    "a huge state": put("body.snapshots.0.state", bytes(2 << 20)),
+    "a state after the end": put("body.snapshots.0.number", 10_000),
+    "a state before the beginning": put("body.snapshots.0.number", -1),
+    "a negative epoch": put("body.snapshots.0.epoch", -1),
+    "a huge epoch": put("body.snapshots.0.epoch", 1 << 40),
+    "renewed too often": put("head.dice_epoch", 1 << 40),
+    "a pace that there is not": put("head.game.settings", {"pace": "never"}),
+    "a quorum out of range": put("head.game.settings", {"clauses": {"quorum": 10**9}}),
+    "a long reason": put("head.game.pause_reason", "x" * 100_000),
+    "still going on": put("head.game.phase", "play"),
+    "a phase that there is not": put("head.game.phase", "dream"),
+    "of a contest": put("head.game.contest", 1),
+    "never begun": put("head.game.header", None),
+    "an entry that there is not": put("body.records.0.entry", {"type": "dreamt"}),
+    "an action of a stranger": put(
+        "body.records.3.entry", {"type": "acted", "seat": 77, "action": "look"}
+    ),
+    "a long action": put(
+        "body.records.3.entry", {"type": "acted", "seat": 0, "action": "x" * 90_000}
+    ),
+    "many events": put("body.records.3.events", [{"kind": "a", "text": "b" * 99}] * 2_000),
+    "another action": put("body.records.3.entry", {"type": "acted", "seat": 0, "action": "step e"}),
+    "rules that we do not have": put("body.snapshots.0.rules", 1 << 40),
+}
+RAW = {
+    "nothing": b"",
+    "text": b"hello",
+    "a zip": b"PK\x03\x04" + bytes(99),
+    "only the first line": MAGIC,
+    "zeros": MAGIC + bytes(9_999),
+    "deep nesting": MAGIC + b"\x91" * 100_000,
+    "a long length": MAGIC + b"\xdd\xff\xff\xff\xff",
+    "a gigabyte of zeros": with_raw(body=zeros(1024)),
+    "a body that is not packed": with_raw(body=b"x" * 999),
+    "a deep body": with_raw(body=zlib.compress(b"\x91" * 1_000_000)),
+    "a sealed body without a key": with_raw(body=b"x" * 99, nonce=b"n" * 12),
+    "a nonce of another length": with_raw(body=b"x" * 99, nonce=b"n"),
+    "a deep head": with_raw(head=b"\x91" * 100_000),
+}
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def finished(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """Return the file of a finished game."""
+    world = await TableWorld(tmp_path_factory.mktemp("finished") / "games.db").open()
+    table = await walked(world)
+    await table.end(ANN)
+    data = await world.tables.transfer.export(ANN, table.game.id)
+    await world.close()
+    return data
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def open_world(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[TableWorld]:
+    """A bot that files are given to."""
+    world = await TableWorld(tmp_path_factory.mktemp("open") / "games.db").open()
+    with pytest.raises(Refusal):
+        await loaded(world, EVE, b"", THREAD, GUILD)  # the worker is there
+    yield world
+    await world.close()
+
+
+async def refused(world: TableWorld, data: bytes, caplog: pytest.LogCaptureFixture) -> None:
+    """Check that a file is refused as it should be."""
+    caplog.set_level(logging.WARNING)
+    began = time.monotonic()
+    with pytest.raises(Refusal) as refusal:
+        await loaded(world, EVE, data, THREAD, GUILD)
+    assert time.monotonic() - began < 2
+    sentence = str(refusal.value)
+    assert 10 < len(sentence) < 300
+    assert sentence.endswith(".")
+    assert not caplog.records
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < 400 << 10
+
+
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize("name", DAMAGE)
+async def test_a_damaged_file_is_refused_in_a_sentence(
+    open_world: TableWorld, finished: bytes, name: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    await refused(open_world, damaged(finished, DAMAGE[name]), caplog)
+
+
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize("name", RAW)
+async def test_bytes_that_are_no_game_are_refused_in_a_sentence(
+    open_world: TableWorld, name: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    await refused(open_world, RAW[name], caplog)
+
+
+async def test_the_proof_of_a_copy_says_what_it_could_not_check(world: TableWorld) -> None:
+    table = await walked(world)
+    await table.end(ANN)
+    data = await world.tables.transfer.export(ANN, table.game.id)
+    assert (await table.history.proof()).complete
+    foreign = damaged(data, put("head.game.header.version", 99))
+    copy = await loaded(world, EVE, foreign, THREAD, GUILD)
+    proof = await copy.history.proof()
+    assert (proof.ok, proof.complete) == (True, False)
+    assert "taken as given" in proof.text
+
+
+async def won(world: TableWorld, *, ladder: str = "on") -> Any:
+    """A game that Ann has won."""
+    table = await world.found(CHANNEL, ANN, "toy", settings={"ladder": ladder})
+    await table.join(BOB)
+    await table.begin(ANN)
+    word = dict((await table.view(1)).facts)["Your word"]
+    await table.act(ANN, f"guess {word}")
+    await table.act(ANN, "yes")
+    return table
+
+
+async def test_a_copy_never_counts_for_the_ladder(world: TableWorld) -> None:
+    table = await won(world)
+    data = await world.tables.transfer.export(ANN, table.game.id)
+    await loaded(world, EVE, data, THREAD, GUILD)
+    foreign = damaged(data, put("head.game.header.version", 99))
+    await loaded(world, EVE, foreign, THREAD + 1, GUILD)
+    rows = await world.tables.ladder.rows(GUILD, "toy")
+    assert [row.channel for row in rows] == [CHANNEL]
+
+
+async def test_there_is_no_copy_of_a_game_that_still_counts(
+    world: TableWorld,
+) -> None:
+    ladder = await world.found(CHANNEL, ANN, "toy", settings={"ladder": "on"})
+    await ladder.begin(ANN)
+    with pytest.raises(Refusal, match="ladder"):
+        await world.tables.transfer.export(ANN, ladder.game.id)
+    contest = await world.tables.contests.open(ANN, NewContest(CHANNEL, GUILD, "toy", "Spring"))
+    game = await entered(world, BOB, contest.id, 201)
+    with pytest.raises(Refusal, match="contest"):
+        await world.tables.transfer.export(BOB, game.game.id)
+    await world.tables.contests.end(ANN, contest.id)
+    assert await world.tables.transfer.export(BOB, game.game.id)
+
+
+async def test_a_contest_is_entered_once_even_by_who_was_forgotten(world: TableWorld) -> None:
+    contest = await world.tables.contests.open(ANN, NewContest(CHANNEL, GUILD, "toy", "Spring"))
+    await entered(world, BOB, contest.id, 201)
+    await world.tables.privacy.forget(BOB)
+    with pytest.raises(Refusal, match="already"):
+        await entered(world, BOB, contest.id, 202)
+
+
+async def test_a_copy_does_not_tell_who_voted_how(world: TableWorld) -> None:
+    settings = {"constitution": "secret", "undo": "vote"}
+    table = await world.found(CHANNEL, ANN, "toy", mode="vote", settings=settings)
+    await table.join(BOB)
+    await table.join(EVE)
+    await table.begin(ANN)
+    await table.act(ANN, "step s", request="r")
+    await table.vote(BOB, ["A"])
+    data = await world.tables.transfer.export(ANN, table.game.id)
+    copy = await loaded(world, ANN, data, THREAD, GUILD)
+    await copy.change_setting(ANN, "counts", "open")
+    for record in await copy.history.records():
+        assert record.entry.kind not in ("proposed", "abstained")
+        assert record.entry.kind != "voted" or record.person is None
