@@ -67,6 +67,7 @@ class GameCog(LeithianCog):
             "setting": self._setting_chosen,
             "ask_setting": self._ask_setting_pressed,
             "undo": self._undo_pressed,
+            "new_game": self._new_game_pressed,
         }
 
     # ------------------------------------------------------------ the lobby
@@ -100,6 +101,18 @@ class GameCog(LeithianCog):
         self.spend(interaction, "game")
         await self.services.tables.found(who, game, request=request)
         return "The game is open: others press **Join**, then you press **Begin**."
+
+    async def _new_game_pressed(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
+        """Open a game with the rules of one that is over, in its channel."""
+        require_permissions(interaction)
+        channel, guild = server_channel(interaction)
+        before = (await self.actor_of(pressed)).game
+        game = NewGame(channel, guild, before.ruleset, before.options, mode=before.mode)
+        request = str(interaction.id)
+        await self.services.tables.found(person_of(interaction), game, request=request)
+        return None
 
     @new.autocomplete("ruleset")
     @autocomplete_callback
@@ -217,7 +230,7 @@ class GameCog(LeithianCog):
         if name is None or value is None:
             return game_settings.settings_panel(actor)
         setting = _setting(actor, name)
-        if not self._may_change_settings(interaction, actor):
+        if not _may_change_settings(interaction, actor):
             return game_settings.ask_everybody(actor, setting, value)
         await self.run(interaction, actor, ChangeSetting(name, value))
         return f"Changed. {game_settings.describe(setting, value)}."
@@ -239,12 +252,6 @@ class GameCog(LeithianCog):
         settings = game_settings.changeable(await self.actor(interaction))
         return matching(next((each.values for each in settings if each.name == name), ()), typed)
 
-    def _may_change_settings(self, interaction: discord.Interaction, actor: GameActor) -> bool:
-        """Return whether somebody changes settings alone; the others put them to the vote. In a
-        lobby the table answers them."""
-        who = person_of(interaction)
-        return may_change_alone(actor.game, who) or actor.game.phase != "play"
-
     async def _settings_pressed(
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
     ) -> Answer:
@@ -257,7 +264,7 @@ class GameCog(LeithianCog):
     ) -> Answer:
         actor = await self.actor_of(pressed)
         page, _, name = pressed.arg.partition(" ")
-        if not self._may_change_settings(interaction, actor):
+        if not _may_change_settings(interaction, actor):
             return game_settings.ask_everybody(actor, _setting(actor, name), values[0])
         await self.run(interaction, actor, ChangeSetting(name, values[0]))
         return game_settings.settings_panel(actor, int(page), update=is_private(interaction))
@@ -388,6 +395,13 @@ def _may_see_channel(interaction: discord.Interaction, channel: int) -> bool:
             return False
         found = found.parent
     return found.permissions_for(user).view_channel
+
+
+def _may_change_settings(interaction: discord.Interaction, actor: GameActor) -> bool:
+    """Return whether somebody changes settings alone; the others put them to the vote. In a
+    lobby the table answers them."""
+    who = person_of(interaction)
+    return may_change_alone(actor.game, who) or actor.game.phase != "play"
 
 
 def _setting(actor: GameActor, name: str) -> Setting:

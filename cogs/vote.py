@@ -31,7 +31,6 @@ from table.commands.votes import (
 from table.errors import Refusal
 from table.game_settings import SETTINGS
 from table.receipt import Status
-from table.voting import constitution
 from table.voting.ballot import LETTERS
 from table.voting.motions import NO, YES
 
@@ -223,7 +222,7 @@ def vote_status_text(actor: GameActor, status: Status, person: int) -> str:
     poll, closing = actor.reader.poll(), vote_cards.closing_text(status)
     rules = actor.game.settings.clauses
     if poll is None:
-        return vote_cards.empty_poll_text(constitution.describe(rules), closing)
+        return vote_cards.empty_poll_text(rules, closing)
     names = vote_cards.voter_names(actor, vote_cards.voters_by_letter(actor, poll))
     vote = actor.reader.vote_of(person)
     own = "You have not voted." if vote is None else f"You voted {' '.join(vote) or 'for none'}."

@@ -26,7 +26,6 @@ from table.actor import GameActor
 from table.errors import Refusal
 from table.preferences import PreferenceService
 from table.receipt import Status
-from table.voting import constitution
 
 LANGUAGE = "language"  # the preference of a server
 
@@ -178,7 +177,7 @@ class CardBuilder:
             return cards.end_card(status, number, None, None)
         view = await actor.reader.view(None)
         if game.phase == "over":
-            return await self._end_card(status, number, view)
+            return await self._end_card(actor, status, number, view)
         if view.phase == "setup" and await self._sets_up_in_private(status):
             card = cards.private_setup_card(status, number)
         elif actor.mode.votes and game.phase == "play":
@@ -201,7 +200,7 @@ class CardBuilder:
         buttons = CardButtons(game.id, number)
         proposals: Sequence[render.Proposal] = ()
         if poll is None:
-            vote = vote_cards.empty_poll_text(constitution.describe(rules), closing)
+            vote = vote_cards.empty_poll_text(rules, closing)
             vote_buttons = []
         else:
             voters = vote_cards.voters_by_letter(actor, poll)
@@ -216,14 +215,15 @@ class CardBuilder:
         vote = f"{result}\n{vote}" if result else vote
         return vote_cards.vote_card(buttons, view, offers, vote, vote_buttons, picture)
 
-    async def _end_card(self, status: Status, number: int, view: View) -> Card:
+    async def _end_card(self, actor: GameActor, status: Status, number: int, view: View) -> Card:
         game = status.game
         self._forget_game(game.id)
         if status.outcome is None:
             drawn = await self.picture(game.id, None, view, game.founder)
         else:
             drawn = await self._draw(game.founder, render.ending, view, status.outcome)
-        return cards.end_card(status, number, view, drawn.png)
+        dice = cards.dice_line(await actor.history.roll_stats(None))
+        return cards.end_card(status, number, view, drawn.png, dice)
 
     async def _sets_up_in_private(self, status: Status) -> bool:
         person = cards.only_person(status)

@@ -17,9 +17,10 @@ from discord.ui import ActionRow, Container, LayoutView, MediaGallery, Separator
 from cogs.ui import budget, game_settings
 from cogs.ui.card_buttons import CardButtons
 from cogs.ui.components import IdButton, Rows, StaticLayout
-from cogs.ui.formatting import escape, join_and, join_lines, truncate
+from cogs.ui.formatting import count, escape, join_and, join_lines, truncate
 from engine.contract.action import GM, Offer, Setting
 from engine.contract.view import View
+from table.history.roll_stats import RollStats
 from table.receipt import Status
 
 # Component ids: an old card loses its footer, its motion and its buttons.
@@ -164,32 +165,47 @@ def private_setup_card(status: Status, card: int) -> Card:
     )
 
 
-def end_card(status: Status, card: int, view: View | None, png: bytes | None) -> Card:
-    """Return the last card: how the game ended, and the seed, so that anybody can replay it."""
+def end_card(
+    status: Status, card: int, view: View | None, png: bytes | None, dice: str = ""
+) -> Card:
+    """Return the last card: how the game ended, told once, and the seed, so that anybody can
+    replay it."""
     buttons = CardButtons(status.game.id, card)
     outcome = status.outcome
-    story = [escape(line) for line in (view.lines[-3:] if view else ())]
     if outcome:
-        story += [escape(line) for line in outcome.story]
-        story += [f"{escape(name)}: **{value}**" for name, value in outcome.figures]
+        figures = [f"{escape(name)} **{value:,}**" for name, value in outcome.figures]
+        story = [*map(escape, outcome.story), " · ".join(figures), *([dice] if dice else [])]
+    else:
+        story = [escape(line) for line in (view.lines[-3:] if view else ())]
     return layout(
         VICTORY_COLOUR if outcome and outcome.won else INACTIVE_COLOUR,
         escape(outcome.title if outcome else f"{status.title}: ended"),
         join_lines(story, 2000),
         footer=f"Seed: `{status.seed}`" if status.seed else "The game is over.",
-        rows=[[buttons.sheet(), buttons.describe()]] if view else [],
+        rows=[buttons.ending_row()] if view else [],
         picture=CardPicture(png, f"end-{card}.png", view.alt) if view and png else None,
     )
+
+
+def dice_line(stats: Sequence[RollStats]) -> str:
+    """Return how the dice fell on average, of the two purposes with the most rolls."""
+    most = sorted(stats, key=lambda each: -each.rolls)[:2]
+    told = [
+        f"{escape(each.purpose)} averaged {each.mean:.1f} in {count(each.rolls, 'roll')} "
+        f"(expected {each.expected:.1f})"
+        for each in most
+    ]
+    return f"Dice: {'; '.join(told)}." if told else ""
 
 
 def waiting_line(status: Status) -> str:
     """Return whom the table waits for, and until when."""
     if not status.turn.waiting:
         return "Nobody has to act."
-    people = ", ".join(f"<@{person}>" for person in status.waiting_for) or "anybody"
-    due = [d.due for d in status.deadlines if d.kind == "turn"]
-    until = f" — until <t:{int(due[0])}:R>" if due else ""
-    return f"Waiting for **{_names_to_act(status)}** ({people}){until}"
+    people = join_and([f"<@{person}>" for person in status.waiting_for]) or "Anybody"
+    due = [int(d.due) for d in status.deadlines if d.kind == "turn"]
+    by = f", by <t:{due[0]}:t> (<t:{due[0]}:R>)" if due else ""
+    return f"{people} to move (**{_names_to_act(status)}**){by}"
 
 
 def _names_to_act(status: Status) -> str:

@@ -14,8 +14,16 @@ from discord.ui import ActionRow, Container, LayoutView, TextDisplay
 import render
 from cogs.ui.budget import MOTION_LETTERS
 from cogs.ui.card_buttons import CardButtons
-from cogs.ui.cards import MOTION_ID, QUESTION_COLOUR, Card, CardPicture, layout, turn_title
-from cogs.ui.components import LABEL_LENGTH, IdButton, Rows, StaticLayout
+from cogs.ui.cards import (
+    MOTION_ID,
+    QUESTION_COLOUR,
+    Card,
+    CardPicture,
+    has_details,
+    layout,
+    turn_title,
+)
+from cogs.ui.components import LABEL_LENGTH, ROW_LENGTH, IdButton, Rows, StaticLayout
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import count, escape, join_lines, truncate
 from cogs.ui.log_text import proposal_sign, result_text
@@ -34,6 +42,11 @@ from table.voting.poll import Poll, PollProposal
 MAX_ROWS = 5  # of buttons in play: more would not fit beside pictures and words
 MAX_COMPONENTS = 24  # for answers and for the buttons of the vote
 RECENT_ENTRIES = 60  # of the log, among which the last result is looked for
+_TIES = {
+    "leader": "; the leader breaks ties",
+    "first": "; of equal ones the earlier proposal",
+    "draw": "; ties are drawn by lot",
+}
 _THRESHOLDS = {
     "most": "the most votes",
     "half": "more than half of the votes",
@@ -62,7 +75,7 @@ def find_proposal(poll: Poll | None, argument: str) -> str:
     for proposal in poll.proposals if poll else ():
         if proposal.letter == letter and _hash(proposal.action) == digest:
             return letter
-    raise Refusal("That proposal is not there any more.")
+    raise Refusal("That proposal is gone.")
 
 
 def _hash(text: str) -> str:
@@ -84,7 +97,7 @@ def vote_card(
 
     `vote`: the vote in words, with `vote_buttons`.
     """
-    story = [escape(line) for line in view.lines[-5:]]
+    story = [escape(line) for line in view.lines[-6:]]
     if view.question:
         story.append(f"**{escape(view.question)}**")
     rows: Rows
@@ -95,14 +108,17 @@ def vote_card(
         answers = buttons.answer_rows(offers, view.prompt, limit=limit)
         rows = [*answers, [buttons.own_view(), buttons.describe()]]
     else:
-        rows = buttons.play_rows(offers, view)
+        rows = buttons.play_rows(offers, view, why=has_details(view))
         rows = [*rows[: MAX_ROWS - 2], rows[-1]] if len(rows) >= MAX_ROWS else rows
+    vote_row = [*vote_buttons, rules_button(buttons)]
+    if len(vote_row) > ROW_LENGTH:
+        rows = [*rows[:-1], [*rows[-1][: ROW_LENGTH - 1], vote_row.pop()]]
     return layout(
         QUESTION_COLOUR,
         turn_title(view),
         join_lines(story, 1100),
         footer=vote,
-        rows=[list(vote_buttons), *rows],
+        rows=[vote_row, *rows],
         picture=picture,
     )
 
@@ -142,18 +158,25 @@ def poll_text(
     missing = _missing(poll)
     head = f"**Vote**: {poll.voted} of {poll.voters} have voted{missing}{closing}"
     lines = [_proposal_line(each, rules, names.get(each.letter, ())) for each in poll.proposals]
-    return "\n".join([join_lines([head, *lines], 1250), rules_line(poll.rules)])
+    return "\n".join([join_lines([head, *lines], 1250), rules_line(rules)])
 
 
-def empty_poll_text(rules: str, closing: str) -> str:
+def empty_poll_text(rules: Constitution, closing: str) -> str:
     """Return what stands on the card before anybody has proposed anything."""
     head = f"**Vote**: propose an action with the buttons or `/do`{closing}"
     return "\n".join([head, rules_line(rules)])
 
 
-def rules_line(rules: str) -> str:
-    """Return the rules of the vote in small print."""
-    return f"-# {truncate(rules, 500)}"
+def rules_line(rules: Constitution) -> str:
+    """Return the rules of the vote in one line of small print; the button Rules has all."""
+    wins = _THRESHOLDS[rules.threshold]
+    tie = _TIES.get(rules.tie, "")
+    return f"-# {wins[0].upper()}{wins[1:]} win{'' if wins.endswith('s') else 's'}{tie}"
+
+
+def rules_button(buttons: CardButtons) -> IdButton:
+    """Return the button for all rules of the vote."""
+    return IdButton(buttons.custom_id("vote_rules"), "Rules")
 
 
 def _missing(poll: Poll) -> str:
@@ -226,7 +249,8 @@ async def last_result(actor: GameActor) -> str:
     """Return how the last vote went, as a line; empty when there was none lately."""
     after = max(0, actor.game.number - RECENT_ENTRIES)
     records = await actor.history.records(None, after=after, limit=RECENT_ENTRIES)
-    return next((text for r in reversed(records) if (text := result_text(r.entry))), "")
+    words = actor.ruleset.action_text
+    return next((text for r in reversed(records) if (text := result_text(r.entry, words))), "")
 
 
 # ---------------------------------------------------------------- a voter's own vote

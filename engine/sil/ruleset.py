@@ -22,9 +22,10 @@ from engine.contract.action import (
 from engine.contract.ruleset import Ruleset
 from engine.contract.sprites import SpriteSheet
 from engine.contract.view import Outcome, Roles, Topic, Turn, View
-from engine.sil import lookup, presets, view
+from engine.sil import lookup, outcome, presets, view
 from engine.sil.autoplay import policy
 from engine.sil.clock import turn_order
+from engine.sil.commands import action_words
 from engine.sil.commands import registry as commands
 from engine.sil.commands.base import read
 from engine.sil.commands.verbs import verbs_of
@@ -124,12 +125,13 @@ class SilQ(Ruleset[GameState]):
         if state.question is not None and action.verb != "answer":
             raise IllegalAction(f"First an answer: {state.question.text.splitlines()[0]}")
         game = self.game(state)
-        before = state.acts, state.disturbed, state.marks
+        before = state.acts, state.disturbed, state.disturbed_at, state.marks
         state.acts, state.disturbed, state.marks = state.acts + 1, "", []
+        state.disturbed_at = None
         try:
             command.do(game, action.args)
         except ActionError:
-            state.acts, state.disturbed, state.marks = before
+            state.acts, state.disturbed, state.disturbed_at, state.marks = before
             raise
         if state.energy_used:
             turn_order.finish(game)
@@ -150,6 +152,9 @@ class SilQ(Ruleset[GameState]):
     def sprite_sheet(self, folder: Path) -> SpriteSheet:
         return read_sprite_sheet(folder, self.data)
 
+    def action_text(self, line: str) -> str:
+        return action_words.in_words(line) if line.split() else line
+
     def describe_rules(self, options: Mapping[str, str]) -> str:
         """Return which rules are in force, and where they differ from the game as it plays (or,
         when it plays so, from the manual)."""
@@ -163,7 +168,7 @@ class SilQ(Ruleset[GameState]):
         return "\n".join(told)
 
     def outcome(self, state: GameState) -> Outcome | None:
-        return view.outcome(self.game(state)) if state.ended else None
+        return outcome.outcome(self.game(state)) if state.ended else None
 
     def choose_action(self, state: GameState, seat: int) -> Action | None:
         return policy.choose(self, state, seat)

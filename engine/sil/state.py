@@ -383,6 +383,8 @@ class Hero(msgspec.Struct):
     weight: int = 0
     history: str = ""
     killed_by: str = ""
+    hardest_blow: tuple[int, int, str] = (0, 0, "")  # damage, turn, on whom
+    nearest_escape: tuple[int, int, int] = (0, 0, 0)  # the least health left, turn, depth
     notes: list[tuple[int, int, str]] = msgspec.field(default_factory=list)  # turn, depth, text
     experience_from: dict[str, int] = msgspec.field(default_factory=dict)  # source -> won
     number: int = 0  # their place among the heroes of the game
@@ -464,6 +466,7 @@ class GameState(msgspec.Struct):
     marks: list[Mark] = msgspec.field(default_factory=list)  # changes since the last action
     events: list[Event] = msgspec.field(default_factory=list)  # of the action being done
     disturbed: str = ""  # why, when something broke off rests and plans
+    disturbed_at: tuple[int, int] | None = None  # the square of what disturbed
     energy_used: int = 0  # by the hero's current turn
     view_due: bool = False  # somebody with a light has moved: look anew when all have acted
     combat_rolls: list[str] = msgspec.field(default_factory=list)

@@ -9,10 +9,9 @@ from typing import Literal
 
 import msgspec
 
-from engine.contract.view import Outcome
 from table.outbox.delivery import Delivery
 from table.schedule.quiet_hours import next_waking_time
-from table.state import GameRecord, TableState
+from table.state import GameRecord
 from table.voting.game_context import GameContext
 
 NONCE_BYTES = 12  # written as 24 letters: Discord takes 25
@@ -134,12 +133,3 @@ def ping_drafts(
 def notice_draft(game: GameRecord, text: str, name: str = "notice") -> OutboxDraft:
     """Return a draft that tells everybody something, once."""
     return OutboxDraft("notice", f"{game.number}-{name}", game.card, Content(text))
-
-
-def ending_draft(
-    state: TableState, title: str, outcome: Outcome | None, seed: bytes
-) -> OutboxDraft:
-    """Return a draft that tells how the game ended, and the seed, to check the dice with."""
-    lines = [outcome.title, *outcome.story] if outcome else [f"The game of {title} has ended."]
-    lines.append(f"The dice's seed was {seed.hex()}; its hash was published at the start.")
-    return notice_draft(state.game, "\n".join(lines))

@@ -194,7 +194,7 @@ def test_the_last_card_tells_the_story_and_the_seed():
     outcome = Outcome("Slain by a wolf", ("It was dark.",), "lost", figures=(("Turns", 42),))
     ended = status("over", outcome=outcome, seed="ab12", turn=Turn(1, ()))
     card = cards.end_card(ended, 3, view(), b"png")
-    for part in ("Slain by a wolf", "It was dark.", "Turns: **42**", "Seed: `ab12`"):
+    for part in ("Slain by a wolf", "It was dark.", "Turns **42**", "Seed: `ab12`"):
         assert part in words(card)
 
 

@@ -23,7 +23,8 @@ def arrive(game: Game) -> None:
         say(game, f"You have entered {level.vault_name or 'a great vault'}.", "found")
         note(game, f"Entered {level.vault_name or 'a great vault'}.")
     if terrain.FORGES[level.feature[i]]:
-        say(game, f"You stand at a {game.data.terrain[level.feature[i]].name.strip()}.", "found")
+        forge = terrain.name_of(game.data, level.feature[i])
+        say(game, f"You stand at {forge}.", "found")
     _see_heap(game, i)
     traps.enter(game)
 

@@ -97,7 +97,9 @@ def _fire_offers(game: Game) -> Iterable[Offer]:
         name = creature_names.handle(game, target)
         for word, slot in filled:
             words = (name,) if len(filled) == 1 else (name, word)
-            label = f"Shoot {name}" + (f" from quiver {word}" if len(filled) > 1 else "")
+            label = f"Shoot {creature_names.called(game, target)}" + (
+                f" from quiver {word}" if len(filled) > 1 else ""
+            )
             hint = f"{item_names.item_name(game, hero.worn[slot])}"
             yield offer(
                 "fire",
@@ -131,11 +133,12 @@ def _throw_offers(game: Game) -> Iterable[Offer]:
         for target in _targets(game, throwing.reach(game, held)):
             name = creature_names.handle(game, target)
             thing = gear.called(game, held).lower()
+            one = f"{'an' if thing[0] in 'aeiou' else 'a'} {thing}"
             yield offer(
                 "throw",
                 handle,
                 name,
-                label=f"Throw a {thing} at {name}",
+                label=f"Throw {one} at {creature_names.called(game, target)}",
                 group="target",
                 at=(target.y, target.x),
                 path=_flight(game, target, throwing.reach(game, held)),

@@ -13,6 +13,7 @@ from engine.sil.commands import (
     fighting,
     items,
     movement,
+    offer_order,
     plans,
     smithing,
 )
@@ -56,7 +57,9 @@ def offers(game: Game) -> list[Offer]:
             )
             for word, label in game.state.question.answers
         ]
-    return [found for command in COMMANDS.values() for found in command.offers(game)]
+    return offer_order.ordered(
+        game, (found for command in COMMANDS.values() for found in command.offers(game))
+    )
 
 
 def _stepper(word: str) -> str:

@@ -65,6 +65,7 @@ def _smith_offers(game: Game) -> Iterable[Offer]:
         hint=workbench.smith_line(game),
         group="act" if at_forge else "growth",
         free=True,
+        page="Smithing",
     )
 
 

@@ -83,5 +83,3 @@ def price(game, item: Item):
 def bounds(game, item, number):
     """The range of a number."""
     return tuple(limits.limits(game.data, item, game.rulings)[number][:2])
-
-

@@ -73,7 +73,9 @@ def test_a_battle_axe_of_given_plusses_is_planned_and_forged_in_twenty_presses()
 
 def test_the_card_says_difficulty_costs_and_what_is_missing():
     game = smithy(ab.WEAPONSMITH, skill=3)
-    press(game, "Work at the forge", "Axes and polearms", "Battle Axe", "Attack +", "Damage sides +")
+    press(
+        game, "Work at the forge", "Axes and polearms", "Battle Axe", "Attack +", "Damage sides +"
+    )
     question = SIL.view(game.state, 0).question
     design = game.hero.design
     hardness = costs.of_design(game, design).difficulty
@@ -454,9 +456,7 @@ def test_an_artefact_grants_at_most_four_abilities():
     with pytest.raises(IllegalAction):
         designs.toggle_ability(sword, refs[designs.MOST_ABILITIES])
     assert ab.POLEARM_MASTERY not in refs
-    assert ab.POLEARM_MASTERY in designs.grantable(
-        game.data, artefact(game, "Glaive"), Skill.MELEE
-    )
+    assert ab.POLEARM_MASTERY in designs.grantable(game.data, artefact(game, "Glaive"), Skill.MELEE)
     assert ab.STRENGTH not in refs
 
 
