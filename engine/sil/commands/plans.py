@@ -13,7 +13,6 @@ from engine.sil.clock import plan_runs
 from engine.sil.commands import doors, movement, offer_order
 from engine.sil.commands.base import Argument, Command, never, offer, read
 from engine.sil.creatures import creature_names
-from engine.sil.data.bundle import Data
 from engine.sil.effects import statuses
 from engine.sil.game import Game
 from engine.sil.items import item_names
@@ -104,17 +103,12 @@ def _news(game: Game, landmarks: Sequence[int], known: set[int], things: set[int
     for i in landmarks:
         if game.knowledge.mark[i] and i not in known:
             game.state.disturbed_at = level.place(i)
-            return f"found {_feature_name(game.data, level.feature[i])}"
+            return f"found {terrain.name_of(game.data, level.feature[i])}"
     for i in sorted(_things(game) - things):
         item = next(item for item in level.floor[i] if game.knows_of(item))
         game.state.disturbed_at = level.place(i)
         return f"saw {item_names.item_name(game, item)}"
     return ""
-
-
-def _feature_name(data: Data, feature: int) -> str:
-    name = data.terrain[feature].name.strip()
-    return name if name.startswith(("a ", "an ", "the ")) else f"a {name}"
 
 
 def _follow(game: Game, way: list[int]) -> str:

@@ -15,6 +15,7 @@ from engine.sil.commands import (
     movement,
     offer_order,
     plans,
+    smithing,
 )
 from engine.sil.commands.base import Command, offer
 from engine.sil.game import Game
@@ -128,6 +129,7 @@ COMMANDS: dict[str, Command] = {
         plans.repeat_command(find),
         *doors.COMMANDS,
         *items.COMMANDS,
+        *smithing.COMMANDS,
         *advancement.COMMANDS,
         *answers.COMMANDS,
     )
