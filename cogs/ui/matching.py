@@ -1,4 +1,4 @@
-"""Which names autocomplete offers for what was typed, and in which order."""
+"""Matching of names to what was typed in autocomplete, the best first."""
 
 from __future__ import annotations
 

@@ -312,13 +312,13 @@ def _run(_game: Game, now: Circumstances, _offer: Offer) -> int:
     return 81 if now.fights else 53
 
 
-def _smith(game: Game, now: Surroundings, offer: Offer) -> int | None:
+def _smith(game: Game, now: Circumstances, offer: Offer) -> int | None:
     if offer.group == "growth":
         return None
     return 79 if now.fights else 45 if costs.smith(game).abilities else 61
 
 
-def _forge(_game: Game, now: Surroundings, _offer: Offer) -> int:
+def _forge(_game: Game, now: Circumstances, _offer: Offer) -> int:
     return 79 if now.fights or now.sleepers else 13
 
 

@@ -36,7 +36,7 @@ def forge(game, design, name="it"):
 
 
 def made(game):
-    """What lies in the pack and is no mithril."""
+    """Return the items of the pack that are no mithril."""
     return [i for i in game.hero.pack if game.data.kinds[i.kind].tval != item_classes.MITHRIL]
 
 
