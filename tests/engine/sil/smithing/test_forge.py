@@ -8,7 +8,7 @@ from engine.sil.hero import abilities as ab
 from engine.sil.items import item_classes
 from engine.sil.level import terrain
 from engine.sil.perception import noise
-from engine.sil.rulings import MANUAL
+from engine.sil.presets import MANUAL
 from engine.sil.smithing import costs, designs, forging, limits, workbench
 from engine.sil.state import Skill, Slot
 from tests.engine.sil.smithing.smithy import (
@@ -36,7 +36,11 @@ def forge(game, design, name="it"):
 
 
 def made(game):
+<<<<<<< HEAD
     """Return the items of the pack that are no mithril."""
+=======
+    """Return the items in the pack that are no mithril."""
+>>>>>>> forge
     return [i for i in game.hero.pack if game.data.kinds[i.kind].tval != item_classes.MITHRIL]
 
 
