@@ -232,12 +232,8 @@ def _of_value(kind: Kind, item: Item, flags: Collection[str]) -> Iterator[Term]:
         return
     for flag, one in (_RAISED if value > 0 else _LOWERED).items():
         if flag in flags:
-<<<<<<< HEAD
-            yield Term(one.name, step(abs(value), one.amount), one.stat, abs(value) * one.points)
-=======
             points = abs(value) * one.points
             yield Term(one.name, step(abs(value), one.amount), one.stat, points)
->>>>>>> forge
 
 
 def _of_class(data: Data, kind: Kind, item: Item, amount: int, rulings: Rulings) -> Iterator[Term]:

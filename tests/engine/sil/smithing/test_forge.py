@@ -36,11 +36,7 @@ def forge(game, design, name="it"):
 
 
 def made(game):
-<<<<<<< HEAD
-    """Return the items of the pack that are no mithril."""
-=======
     """Return the items in the pack that are no mithril."""
->>>>>>> forge
     return [i for i in game.hero.pack if game.data.kinds[i.kind].tval != item_classes.MITHRIL]
 
 
