@@ -9,7 +9,13 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from cogs.base import NEEDED_PERMISSIONS, CogServices, LeithianCog, server_channel
+from cogs.base import (
+    NEEDED_PERMISSIONS,
+    CogServices,
+    LeithianCog,
+    person_of,
+    server_channel,
+)
 from cogs.interactions import slash_callback
 from cogs.ui.formatting import count, escape, join_lines
 from cogs.ui.languages import LANGUAGES
@@ -79,6 +85,19 @@ class AdminCog(LeithianCog):
             for problem in await tables.store.games.problems(game.id)
         ]
         return join_lines([line for line in (*lines, *problems) if line], 1900)
+
+    @admin.command(name="openers", description="Choose which role may open games here")
+    @app_commands.describe(role="Which role; none: everybody")
+    @slash_callback
+    async def openers(
+        self, interaction: discord.Interaction, role: discord.Role | None = None
+    ) -> Answer:
+        servers = self.services.tables.servers
+        chosen = role.id if role is not None else None
+        await servers.set_opener_role(person_of(interaction), interaction.guild_id or 0, chosen)
+        if role is None:
+            return "Everybody may open games here."
+        return f"Only people with the role {escape(role.name)} and managers may open games here."
 
     @admin.command(name="language", description="The language of this server's cards")
     @app_commands.describe(language="Which; none: the language of the server in Discord")

@@ -77,6 +77,11 @@ class LeithianCog(commands.Cog):
         queue = self.services.tables.services.heavy
         return await show_progress(interaction, queue, what, work)
 
+    def spend(self, interaction: discord.Interaction, limit: str) -> None:
+        """Count something that people may do only so often. Raises Refusal."""
+        limits = self.services.tables.limits
+        limits.spend(limit, interaction.user.id, interaction.guild_id or 0)
+
     async def run(
         self, interaction: discord.Interaction, actor: GameActor, command: TableCommand
     ) -> Receipt:
@@ -106,7 +111,7 @@ class LeithianCog(commands.Cog):
     ) -> Sequence[Offer]:
         """Return what the person may do now. Raises Refusal when that is nothing."""
         if not actor.reader.may_act(interaction.user.id):
-            raise Refusal("You have no character in this game.")
+            raise Refusal(actor.reader.why_not(interaction.user.id))
         if actor.game.phase != "play":
             raise Refusal("The game is not running; /game status says why.")
         offers = await self._offers(interaction, actor)
@@ -150,7 +155,9 @@ class LeithianCog(commands.Cog):
 def person_of(interaction: discord.Interaction, character: str | None = None) -> Person:
     """Return who asks; `character` is the name of the character that they join with."""
     name = character or interaction.user.display_name
-    return Person(interaction.user.id, name, interaction.permissions.manage_guild)
+    user = interaction.user
+    roles = tuple(role.id for role in user.roles) if isinstance(user, discord.Member) else ()
+    return Person(user.id, name, interaction.permissions.manage_guild, roles)
 
 
 def is_private(interaction: discord.Interaction) -> bool:

@@ -19,10 +19,12 @@ from cogs.contest import ContestCog
 from cogs.delivery import DiscordSender
 from cogs.dice import DiceCog
 from cogs.game import GameCog
+from cogs.game_buttons import GameButtonsCog
 from cogs.help import HelpCog
 from cogs.interactions import CommandTree, dispatch_component
 from cogs.lookup import LookupCog
 from cogs.options import OptionsCog
+from cogs.people import PeopleCog
 from cogs.play import PlayCog
 from cogs.privacy import PrivacyCog
 from cogs.replay import ReplayCog
@@ -47,8 +49,10 @@ discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voic
 # All cogs but the one with the rulesets' commands.
 COGS: tuple[type[LeithianCog], ...] = (
     GameCog,
+    GameButtonsCog,
     VoteCog,
     SeatCog,
+    PeopleCog,
     LookupCog,
     SheetCog,
     ReplayCog,

@@ -169,7 +169,7 @@ class Level(msgspec.Struct):
 
     @classmethod
     def blank(cls, depth: int, height: int, width: int, feature: int) -> Level:
-        """A level of one terrain, unlit, unknown, empty."""
+        """Return a level of one terrain, unlit, unknown, empty."""
         n = height * width
         return cls(
             depth,
@@ -185,15 +185,15 @@ class Level(msgspec.Struct):
         )
 
     def at(self, y: int, x: int) -> int:
-        """The flat index of a square."""
+        """Return the flat index of a square."""
         return y * self.width + x
 
     def place(self, index: int) -> tuple[int, int]:
-        """The (y, x) of a flat index."""
+        """Return the (y, x) of a flat index."""
         return divmod(index, self.width)
 
     def creature_at(self, y: int, x: int) -> Creature | None:
-        """The creature on a square, if any."""
+        """Return the creature on a square, if any."""
         slot = self.occupant.get(y * self.width + x)
         return None if slot is None else self.creatures[slot]
 
@@ -374,17 +374,19 @@ class Hero(msgspec.Struct):
     weight: int = 0
     history: str = ""
     killed_by: str = ""
+    hardest_blow: tuple[int, int, str] = (0, 0, "")  # damage, turn, on whom
+    nearest_escape: tuple[int, int, int] = (0, 0, 0)  # the least health left, turn, depth
     notes: list[tuple[int, int, str]] = msgspec.field(default_factory=list)  # turn, depth, text
     experience_from: dict[str, int] = msgspec.field(default_factory=dict)  # source -> won
     number: int = 0  # their place among the heroes of the game
     knowledge: Knowledge = msgspec.field(default_factory=Knowledge)
 
     def skill(self, skill: int) -> int:
-        """The total of a skill (Skill number), as used in play."""
+        """Return the total of a skill (Skill number), as used in play."""
         return self.derived.skills[skill]
 
     def stat(self, stat: int) -> int:
-        """A stat (Stat number) as used in play."""
+        """Return a stat (Stat number) as used in play."""
         return self.derived.stats[stat]
 
     def owns(self, ability: AbilityRef) -> bool:
@@ -412,7 +414,7 @@ class World(msgspec.Struct):
     shattered: bool = False  # a weapon has broken on the Iron Crown
 
 
-class Said(msgspec.Struct, frozen=True):
+class Message(msgspec.Struct, frozen=True):
     """A line that was shown to the hero, for the card and the log."""
 
     turn: int
@@ -449,10 +451,11 @@ class GameState(msgspec.Struct):
     question: Question | None = None
     sure: bool = False  # the action being done was confirmed
     birth: str = ""  # step of creation; "": in play
-    said: list[Said] = msgspec.field(default_factory=list)  # the last lines, oldest first
+    said: list[Message] = msgspec.field(default_factory=list)  # the last lines, oldest first
     marks: list[Mark] = msgspec.field(default_factory=list)  # changes since the last action
     events: list[Event] = msgspec.field(default_factory=list)  # of the action being done
     disturbed: str = ""  # why, when something broke off rests and plans
+    disturbed_at: tuple[int, int] | None = None  # the square of what disturbed
     energy_used: int = 0  # by the hero's current turn
     view_due: bool = False  # somebody with a light has moved: look anew when all have acted
     combat_rolls: list[str] = msgspec.field(default_factory=list)

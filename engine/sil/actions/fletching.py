@@ -15,7 +15,8 @@ BETTER = 3  # the attack number of a well-made arrow
 
 
 def plain_arrows(game: Game) -> list[Item]:
-    """The stacks that can be worked on: arrows without a bonus, in the quivers and the pack."""
+    """Return the stacks that can be worked on: arrows without a bonus, in the quivers and the
+    pack."""
     hero = game.hero
     held = [*(hero.worn[slot] for slot in sorted(hero.worn)), *hero.pack]
     return [item for item in held if _is_plain(game.data, item)]

@@ -22,7 +22,7 @@ QUIVERS = {"1": Slot.QUIVER1, "2": Slot.QUIVER2}
 
 
 def _target(game: Game, word: str) -> Target:
-    """A creature in sight by its name, a direction, or a square."""
+    """Return a creature in sight by its name, a direction, or a square."""
     direction = compass.read(word)
     if direction is not None:
         return compass.KEYPAD[direction]
@@ -68,7 +68,7 @@ def _prise_offers(game: Game) -> Iterable[Offer]:
 
 
 def _targets(game: Game, reach: int) -> list[Creature]:
-    """The creatures in sight and in the line of fire that can be aimed at."""
+    """Return the creatures in sight and in the line of fire that can be aimed at."""
     hero = game.hero
     if hero.timers.afraid or hero.timers.hallucinating:
         return []
@@ -90,7 +90,9 @@ def _fire_offers(game: Game) -> Iterable[Offer]:
         name = creature_names.handle(game, target)
         for word, slot in filled:
             words = (name,) if len(filled) == 1 else (name, word)
-            label = f"Shoot {name}" + (f" from quiver {word}" if len(filled) > 1 else "")
+            label = f"Shoot {creature_names.called(game, target)}" + (
+                f" from quiver {word}" if len(filled) > 1 else ""
+            )
             hint = f"{item_names.item_name(game, hero.worn[slot])}"
             yield offer(
                 "fire",
@@ -104,7 +106,7 @@ def _fire_offers(game: Game) -> Iterable[Offer]:
 
 
 def _flight(game: Game, target: Creature, reach: int) -> tuple[tuple[int, int], ...]:
-    """The squares that an arrow or a thrown thing would pass on its way to a creature."""
+    """Return the squares that an arrow or a thrown thing would pass on its way to a creature."""
     squares = missile_flight.path(game, target, reach)
     return tuple(game.level.place(square) for square in squares)
 
@@ -124,11 +126,12 @@ def _throw_offers(game: Game) -> Iterable[Offer]:
         for target in _targets(game, throwing.reach(game, held)):
             name = creature_names.handle(game, target)
             thing = gear.called(game, held).lower()
+            one = f"{'an' if thing[0] in 'aeiou' else 'a'} {thing}"
             yield offer(
                 "throw",
                 handle,
                 name,
-                label=f"Throw a {thing} at {name}",
+                label=f"Throw {one} at {creature_names.called(game, target)}",
                 group="target",
                 at=(target.y, target.x),
                 path=_flight(game, target, throwing.reach(game, held)),

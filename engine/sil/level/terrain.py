@@ -59,7 +59,7 @@ DOWN_SHAFT = 83
 
 
 def table(features: Iterable[int]) -> bytes:
-    """A predicate: 1 for these features, 0 for all others (256 bytes)."""
+    """Return a predicate: 1 for these features, 0 for all others (256 bytes)."""
     chosen = set(features)
     return bytes(f in chosen for f in range(256))
 
@@ -100,7 +100,7 @@ HOLDS_OBJECTS = table((FLOOR, SUNLIGHT))
 
 
 def squares(level: Level, kind: bytes) -> list[int]:
-    """The squares whose feature is of a kind (one of the tables above), in order."""
+    """Return the squares whose feature is of a kind (one of the tables above), in order."""
     return marked(level.feature.translate(kind))
 
 

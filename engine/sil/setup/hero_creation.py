@@ -50,7 +50,7 @@ HOUSELESS = 0
 Answers = list[tuple[str, str]]
 
 
-class Build(NamedTuple):
+class QuickBuild(NamedTuple):
     """A sensible hero of a people: what a quick start chooses."""
 
     house: str
@@ -60,10 +60,12 @@ class Build(NamedTuple):
 
 
 BUILDS = {
-    "Noldor": Build("House of Fingolfin", (1, 3, 2, 2), (4, 0, 5, 3, 3, 3, 0, 0), (ab.DODGING,)),
-    "Sindar": Build("Of Doriath", (1, 3, 2, 2), (4, 0, 5, 3, 3, 2, 0, 0), (ab.DODGING,)),
-    "Naugrim": Build("House of Belegost", (3, 3, 1, 0), (5, 0, 5, 2, 3, 3, 0, 0), ()),
-    "Edain": Build("House of Hador", (2, 3, 2, 1), (5, 0, 5, 2, 3, 2, 0, 0), (ab.POWER,)),
+    "Noldor": QuickBuild(
+        "House of Fingolfin", (1, 3, 2, 2), (4, 0, 5, 3, 3, 3, 0, 0), (ab.DODGING,)
+    ),
+    "Sindar": QuickBuild("Of Doriath", (1, 3, 2, 2), (4, 0, 5, 3, 3, 2, 0, 0), (ab.DODGING,)),
+    "Naugrim": QuickBuild("House of Belegost", (3, 3, 1, 0), (5, 0, 5, 2, 3, 3, 0, 0), ()),
+    "Edain": QuickBuild("House of Hador", (2, 3, 2, 1), (5, 0, 5, 2, 3, 2, 0, 0), (ab.POWER,)),
 }
 
 
@@ -73,7 +75,7 @@ BUILDS = {
 def new_game(
     data: Data, options: dict[str, str], name: str, rulings: Rulings, streams: RandomStreams
 ) -> Game:
-    """A game whose hero is still to be made, or made at once (option `hero` is "quick").
+    """Return a game whose hero is still to be made, or made at once (option `hero` is "quick").
 
     Raises InvalidAction when the name will not do.
     """
@@ -150,7 +152,7 @@ def _people(data: Data, hero: Hero) -> tuple[Race, House]:
 
 
 def points_of(data: Data, hero: Hero) -> list[int]:
-    """The points spent on each stat: what race and house do not give."""
+    """Return the points spent on each stat: what race and house do not give."""
     race, house = _people(data, hero)
     return [
         base - of_race - of_house
@@ -267,7 +269,7 @@ def _ask_stats(game: Game) -> tuple[str, Answers]:
     return text, answers
 
 
-def _usual(data: Data, hero: Hero) -> Build:
+def _usual(data: Data, hero: Hero) -> QuickBuild:
     """Return what heroes of this people usually choose."""
     return BUILDS.get(data.races[hero.race].name, BUILDS["Edain"])
 

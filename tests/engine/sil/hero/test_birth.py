@@ -10,7 +10,7 @@ from engine.sil.data import bundle
 from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import biography
-from engine.sil.rulings import GAME, MANUAL
+from engine.sil.presets import GAME, MANUAL
 from engine.sil.setup import hero_creation
 from engine.sil.state import GameState, Slot
 from tests.engine.sil.stage import DATA, kind
