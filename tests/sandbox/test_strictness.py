@@ -8,7 +8,7 @@ import urllib.request
 import pytest
 
 from sandbox.payloads import Signer
-from sandbox.rate_limits import RequestLimits, RateLimitVerdict
+from sandbox.rate_limits import RateLimitVerdict, RequestLimits
 
 MESSAGES = "/channels/5/messages"
 
