@@ -312,9 +312,9 @@ def _run(_game: Game, now: Circumstances, _offer: Offer) -> int:
     return 81 if now.fights else 53
 
 
-def _smith(game: Game, now: Circumstances, offer: Offer) -> int | None:
-    if offer.group == "growth":
-        return None
+def _smith(game: Game, now: Circumstances, offer: Offer) -> int:
+    if offer.group == "growth":  # planning for a forge that is elsewhere
+        return 84
     return 79 if now.fights else 45 if costs.smith(game).abilities else 61
 
 
