@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import msgspec
+
 from engine.common import compass
 from engine.common.grid import distance
 from engine.contract.action import IllegalAction, InvalidAction, Offer
@@ -101,15 +103,9 @@ def _fire_offers(game: Game) -> Iterable[Offer]:
                 f" from quiver {word}" if len(filled) > 1 else ""
             )
             hint = f"{item_names.item_name(game, hero.worn[slot])}"
-            yield offer(
-                "fire",
-                *words,
-                label=label,
-                hint=hint,
-                group="target",
-                at=(target.y, target.x),
-                path=_flight(game, target, archery.reach(game)),
-            )
+            at, path = (target.y, target.x), _flight(game, target, archery.reach(game))
+            found = offer("fire", *words, label=label, hint=hint, group="target", at=at)
+            yield msgspec.structs.replace(found, path=path)
 
 
 def _flight(game: Game, target: Creature, reach: int) -> tuple[tuple[int, int], ...]:
@@ -133,16 +129,11 @@ def _throw_offers(game: Game) -> Iterable[Offer]:
         for target in _targets(game, throwing.reach(game, held)):
             name = creature_names.handle(game, target)
             thing = gear.called(game, held).lower()
+            at, path = (target.y, target.x), _flight(game, target, throwing.reach(game, held))
             one = f"{'an' if thing[0] in 'aeiou' else 'a'} {thing}"
-            yield offer(
-                "throw",
-                handle,
-                name,
-                label=f"Throw {one} at {creature_names.called(game, target)}",
-                group="target",
-                at=(target.y, target.x),
-                path=_flight(game, target, throwing.reach(game, held)),
-            )
+            label = f"Throw {one} at {creature_names.called(game, target)}"
+            found = offer("throw", handle, name, label=label, group="target", at=at)
+            yield msgspec.structs.replace(found, path=path)
 
 
 def _fletch_offers(game: Game) -> Iterable[Offer]:

@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
+import msgspec
+
 from engine.common import compass
 from engine.contract.action import IllegalAction, InvalidAction, Offer
 from engine.sil.actions import digging, exploring, running, travel
@@ -213,15 +215,12 @@ def _travel_offers(game: Game) -> Iterable[Offer]:
     for way in islice(found, min(len(goals), MOST_TARGETS)):
         goal = way[-1]
         at = level.place(goal)
-        yield offer(
-            "travel",
-            compass.square(*at),
-            label=offer_order.bearing_label(marks[goal], len(way), at[0] - hero.y, at[1] - hero.x),
-            hint=f"{len(way)} steps",
-            group="plan",
-            at=at,
-            path=tuple(level.place(i) for i in way),
+        label = offer_order.bearing_label(marks[goal], len(way), at[0] - hero.y, at[1] - hero.x)
+        hint = f"{len(way)} steps"
+        way_there = offer(
+            "travel", compass.square(*at), label=label, hint=hint, group="plan", at=at
         )
+        yield msgspec.structs.replace(way_there, path=tuple(level.place(i) for i in way))
 
 
 # ------------------------------------------------------------------------------------- run

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import msgspec
+
 from engine.contract.action import ActionError, Offer
 from engine.sil import questions
 from engine.sil.clock import plan_runs
@@ -59,14 +61,13 @@ def open_workbench(game: Game) -> None:
 def _smith_offers(game: Game) -> Iterable[Offer]:
     at_forge = costs.at_forge(game)
     uses = terrain.forge_uses(costs.feature_here(game))
-    yield offer(
+    found = offer(
         "smith",
         label="Work at the forge" if uses else "Plan smithing",
         hint=workbench.smith_line(game),
         group="act" if at_forge else "growth",
-        free=True,
-        page="Smithing",
     )
+    yield msgspec.structs.replace(found, free=True, page="Smithing")
 
 
 # ------------------------------------------------------------------------------------ work
