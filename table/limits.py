@@ -32,7 +32,7 @@ LIMITS = {
 }
 
 
-class RateLimits:
+class UsageLimits:
     """Counts what was done lately. What nobody did for long is forgotten."""
 
     def __init__(self, now: Callable[[], float]) -> None:

@@ -29,13 +29,13 @@ from table.errors import Refusal, TableFault
 from table.health import HealthMonitor
 from table.history.transfer import Transfer
 from table.ladder import Ladder
-from table.limits import RateLimits
+from table.limits import UsageLimits
 from table.outbox.delivery import Delivery
 from table.outbox.outbox import Outbox, Sender
 from table.privacy import Privacy
 from table.registry import Registry
 from table.schedule.clock import Clock
-from table.schedule.supervision import Supervisor
+from table.schedule.supervision import TaskSupervisor
 from table.schedule.waiting import wait_or_timeout
 from table.server_settings import ServerSettings
 from table.services import Services
@@ -81,12 +81,12 @@ class Tables:
         self.contests = Contests(self.registry, self.servers)
         self.ladder = Ladder(self.registry)
         self.privacy = Privacy(self.registry)
-        self.limits = RateLimits(now)
+        self.limits = UsageLimits(now)
         self.clock = Clock(store.deadlines, self._meet, now)
         self.outbox: Outbox | None = None
         self.backups: Backups | None = None
         self._stopping = asyncio.Event()
-        self.supervisor = Supervisor(self._stopping)
+        self.supervisor = TaskSupervisor(self._stopping)
         self.health = HealthMonitor(store, now, self.supervisor.broken)
 
     @property
