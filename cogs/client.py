@@ -19,6 +19,7 @@ from cogs.contest import ContestCog
 from cogs.delivery import DiscordSender
 from cogs.dice import DiceCog
 from cogs.game import GameCog
+from cogs.game_buttons import GameButtonsCog
 from cogs.help import HelpCog
 from cogs.interactions import CommandTree, dispatch_component
 from cogs.lookup import LookupCog
@@ -31,6 +32,7 @@ from cogs.seat import SeatCog
 from cogs.sheet import SheetCog
 from cogs.ui.card_builder import CardBuilder
 from cogs.ui.components import Handler
+from cogs.ui.languages import CommandTranslator
 from cogs.ui.render_pool import RenderPool
 from cogs.ui.replies import NO_MENTIONS
 from cogs.ui.threads import ThreadOpener
@@ -47,6 +49,7 @@ discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voic
 # All cogs but the one with the rulesets' commands.
 COGS: tuple[type[LeithianCog], ...] = (
     GameCog,
+    GameButtonsCog,
     VoteCog,
     SeatCog,
     PeopleCog,
@@ -103,7 +106,7 @@ class Leithian(commands.AutoShardedBot):
         self.handlers: dict[str, Handler] = {}
         self._alive = alive
         self._render_pool = RenderPool(sheets)
-        card_builder = CardBuilder(tables.preferences, self._render_pool)
+        card_builder = CardBuilder(tables.preferences, self._render_pool, self._locale_of)
         self._services = CogServices(tables, rulesets, card_builder, ThreadOpener())
 
     async def setup_hook(self) -> None:
@@ -129,6 +132,7 @@ class Leithian(commands.AutoShardedBot):
         """Send our commands to Discord if it has others (it takes 200 new ones a day)."""
         if self.application_id is None:
             raise RuntimeError("not logged in")
+        await self.tree.set_translator(CommandTranslator())
         ours = await command_payloads(self.tree)
         route = discord.http.Route(
             "GET", "/applications/{application_id}/commands", application_id=self.application_id
@@ -137,6 +141,10 @@ class Leithian(commands.AutoShardedBot):
         if comparable(ours) != comparable(theirs):
             await self.http.bulk_upsert_global_commands(self.application_id, payload=ours)
             log.info("sent %d commands to Discord", len(ours))
+
+    def _locale_of(self, server: int) -> discord.Locale:
+        guild = self.get_guild(server)
+        return guild.preferred_locale if guild else discord.Locale.american_english
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Answer presses and forms; the command tree answers commands."""

@@ -19,6 +19,7 @@ from cogs.base import (
     require_permissions,
     server_channel,
 )
+from cogs.game_buttons import join_game
 from cogs.interactions import autocomplete_callback, slash_callback
 from cogs.ui import game_settings, history, panels
 from cogs.ui.cards import waiting_line
@@ -31,7 +32,6 @@ from table.commands.lobby import (
     Begin,
     ChangeSetting,
     End,
-    Join,
     Leave,
     NewGame,
     Pause,
@@ -60,9 +60,6 @@ class GameCog(LeithianCog):
         super().__init__(bot, services)
         self._threads = services.threads
         self.handlers = {
-            "join": self._join_pressed,
-            "leave": self._leave_pressed,
-            "begin": self._begin_pressed,
             "settings": self._settings_pressed,
             "setting": self._setting_chosen,
             "ask_setting": self._ask_setting_pressed,
@@ -73,7 +70,7 @@ class GameCog(LeithianCog):
 
     @game.command(name="new", description="Open a new game in this channel")
     @app_commands.describe(
-        ruleset="Which game",
+        ruleset="Which game (default: the first of the list)",
         character="Your character's name (default: your own)",
         mode="How you play",
         pace="How long a turn may take",
@@ -88,14 +85,15 @@ class GameCog(LeithianCog):
     async def new(
         self,
         interaction: discord.Interaction,
-        ruleset: str,
+        ruleset: str = "",
         character: str | None = None,
         mode: str = "",
-        pace: str = "none",
+        pace: str = "auto",
     ) -> Answer:
         require_permissions(interaction)
         channel, guild = server_channel(interaction)
-        game = NewGame(channel, guild, ruleset.strip().lower(), mode=mode, settings={"pace": pace})
+        name = ruleset.strip().lower() or next(iter(self.services.rulesets))
+        game = NewGame(channel, guild, name, mode=mode, settings={"pace": pace})
         who, request = person_of(interaction, character), str(interaction.id)
         self.spend(interaction, "game")
         await self.services.tables.found(who, game, request=request)
@@ -117,7 +115,7 @@ class GameCog(LeithianCog):
     @app_commands.describe(character="Your character's name (default: your own)")
     @slash_callback
     async def join(self, interaction: discord.Interaction, character: str | None = None) -> Answer:
-        return await self._join(interaction, await self.actor(interaction), character)
+        return await join_game(interaction, await self.actor(interaction), character)
 
     @game.command(name="leave", description="Leave this channel's game")
     @slash_callback
@@ -131,31 +129,6 @@ class GameCog(LeithianCog):
         require_permissions(interaction)
         await self.run(interaction, await self.actor(interaction), Begin())
         return "The game begins."
-
-    async def _join(
-        self, interaction: discord.Interaction, actor: GameActor, character: str | None = None
-    ) -> Answer:
-        who, request = person_of(interaction, character), str(interaction.id)
-        await actor.run(who, Join(), request=request)
-        return await history.welcome(actor, interaction.user.id)
-
-    async def _join_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
-        return await self._join(interaction, await self.actor_of(pressed))
-
-    async def _leave_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
-        await self.run(interaction, await self.actor_of(pressed), Leave())
-        return "You have left the game."
-
-    async def _begin_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
-        require_permissions(interaction)
-        await self.run(interaction, await self.actor_of(pressed), Begin())
-        return None
 
     # ------------------------------------------------------------ while it runs
 
@@ -217,7 +190,7 @@ class GameCog(LeithianCog):
         if name is None or value is None:
             return game_settings.settings_panel(actor)
         setting = _setting(actor, name)
-        if not self._may_change_settings(interaction, actor):
+        if not _may_change_settings(interaction, actor):
             return game_settings.ask_everybody(actor, setting, value)
         await self.run(interaction, actor, ChangeSetting(name, value))
         return f"Changed. {game_settings.describe(setting, value)}."
@@ -239,12 +212,6 @@ class GameCog(LeithianCog):
         settings = game_settings.changeable(await self.actor(interaction))
         return matching(next((each.values for each in settings if each.name == name), ()), typed)
 
-    def _may_change_settings(self, interaction: discord.Interaction, actor: GameActor) -> bool:
-        """Return whether somebody changes settings alone; the others put them to the vote. In a
-        lobby the table answers them."""
-        who = person_of(interaction)
-        return may_change_alone(actor.game, who) or actor.game.phase != "play"
-
     async def _settings_pressed(
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
     ) -> Answer:
@@ -257,7 +224,7 @@ class GameCog(LeithianCog):
     ) -> Answer:
         actor = await self.actor_of(pressed)
         page, _, name = pressed.arg.partition(" ")
-        if not self._may_change_settings(interaction, actor):
+        if not _may_change_settings(interaction, actor):
             return game_settings.ask_everybody(actor, _setting(actor, name), values[0])
         await self.run(interaction, actor, ChangeSetting(name, values[0]))
         return game_settings.settings_panel(actor, int(page), update=is_private(interaction))
@@ -313,8 +280,10 @@ class GameCog(LeithianCog):
         number = game.number if line is None else line
         if not 0 < number <= game.number:
             raise Refusal(f"The log has lines 1 to {game.number}.")
+        view = await actor.history.view_at(number, None)
+        who_plays = join_and([each.character for each in actor.state.seats][:2])
+        name = f"What if: {who_plays} from turn {view.turn}"
         self.spend(interaction, "thread")
-        name = f"What if: {actor.ruleset.title}, line {number}"
         async with self._threads.open(interaction, name) as thread:
             await transfer.fork(
                 who, game.id, number, thread.id, thread.guild.id, request=str(interaction.id)
@@ -388,6 +357,13 @@ def _may_see_channel(interaction: discord.Interaction, channel: int) -> bool:
             return False
         found = found.parent
     return found.permissions_for(user).view_channel
+
+
+def _may_change_settings(interaction: discord.Interaction, actor: GameActor) -> bool:
+    """Return whether somebody changes settings alone; the others put them to the vote. In a
+    lobby the table answers them."""
+    who = person_of(interaction)
+    return may_change_alone(actor.game, who) or actor.game.phase != "play"
 
 
 def _setting(actor: GameActor, name: str) -> Setting:

@@ -32,7 +32,7 @@ LIMITS = {
 }
 
 
-class UsageLimits:
+class PersonLimits:
     """Counts what was done lately. What nobody did for long is forgotten."""
 
     def __init__(self, now: Callable[[], float]) -> None:

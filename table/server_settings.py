@@ -1,4 +1,4 @@
-"""Settings of a server, made by its managers: who may open games."""
+"""Settings of a server by its managers: who may open games."""
 
 from __future__ import annotations
 

@@ -23,13 +23,13 @@ from engine.contract.ruleset import AnyRuleset
 from table.actor import GameActor
 from table.commands.deadlines import deadline_command
 from table.commands.lobby import NewGame, found_game
-from table.commands.upkeep import CatchUp, Repost, Suspend
+from table.commands.upkeep import CatchUp, Repost, RescheduleTurn, Suspend
 from table.contests import Contests
-from table.errors import Refusal, TableFault
+from table.errors import NoGame, Refusal, TableFault
 from table.health import HealthMonitor
 from table.history.transfer import Transfer
 from table.ladder import Ladder
-from table.limits import UsageLimits
+from table.limits import PersonLimits
 from table.outbox.delivery import Delivery
 from table.outbox.outbox import Outbox, Sender
 from table.privacy import Privacy
@@ -81,8 +81,9 @@ class Tables:
         self.contests = Contests(self.registry, self.servers)
         self.ladder = Ladder(self.registry)
         self.privacy = Privacy(self.registry)
-        self.limits = UsageLimits(now)
+        self.limits = PersonLimits(now)
         self.clock = Clock(store.deadlines, self._meet, now)
+        self.preferences.on_hours_changed = self._reschedule
         self.outbox: Outbox | None = None
         self.backups: Backups | None = None
         self._stopping = asyncio.Event()
@@ -221,6 +222,12 @@ class Tables:
             self.outbox.wake_later()
         if commit.change.deadlines:
             self.clock.wake()
+
+    async def _reschedule(self, person: int) -> None:
+        """Set the deadlines of somebody's games anew: they sleep or are away at other hours."""
+        for game in await self.games(person=person):
+            with contextlib.suppress(Refusal, TableFault, NoGame):
+                await (await self.get(game.id)).run(None, RescheduleTurn(person))
 
     async def _meet(self, deadline: Deadline) -> None:
         actor = await self.get(deadline.game)

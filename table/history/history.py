@@ -170,7 +170,7 @@ class GameHistory:
         lines = tuple(_undone_line(each, seats) for each in records if each.number in rewind.undone)
         plural = "move" if turns == 1 else "moves"
         first = f", to before “{lines[0]}”" if lines else ""
-        text = f"This would undo {turns} {plural}{first}; the dice will fall anew from there."
+        text = f"This would undo {turns} {plural}{first}; new dice are rolled from there."
         return UndoPreview(turns, rewind.to, lines, text)
 
     async def proof(self, by: Asker | None = None) -> Proof:

@@ -61,6 +61,14 @@ _SHOWN = insert(t.cards)
 _CARD_ROW = select(_outbox.id, _outbox.state, _outbox.message).where(
     _outbox.game == bindparam("which"), _outbox.kind == "card", _outbox.card == bindparam("card")
 )
+_GAMES_DUE = (
+    select(_outbox.game)
+    .distinct()
+    .where(_outbox.state.in_(OWED), _outbox.not_before <= bindparam("now"))
+)
+_NEXT_DUE = select(func.min(_outbox.not_before)).where(
+    _outbox.state == "pending", _outbox.not_before > bindparam("now")
+)
 
 
 class OutboxStore:
@@ -74,17 +82,15 @@ class OutboxStore:
         whether the newest cards are still there."""
         await self._database.write(lambda db: _resume(db, now))
 
-    async def games_due(self, now: float) -> list[int]:
-        """Return the games to which something is owed now."""
-        query = select(_outbox.game).distinct()
-        query = query.where(_outbox.state.in_(OWED), _outbox.not_before <= now)
-        return await self._database.read(lambda db: list(db.scalars(query)))
-
-    async def next_due(self, now: float) -> float | None:
-        """Return when the next row that must wait may be sent."""
-        query = select(func.min(_outbox.not_before))
-        query = query.where(_outbox.state == "pending", _outbox.not_before > now)
-        return await self._database.read(lambda db: db.scalar(query))
+    async def due(self, now: float) -> tuple[list[int], float | None]:
+        """Return the games to which something is owed now, and when the next row may be sent that
+        must wait."""
+        return await self._database.read(
+            lambda db: (
+                list(db.scalars(_GAMES_DUE, {"now": now})),
+                db.scalar(_NEXT_DUE, {"now": now}),
+            )
+        )
 
     def take(self, game: int, now: float) -> asyncio.Future[OutboxRow | None]:
         """Return the most urgent row owed to the game now, marked as under way.

@@ -115,7 +115,7 @@ def _player(turn=0, worn="", lines=(), offers=()):
 )
 def test_he_puts_no_shield_beside_what_fills_both_hands(weapon, wears):
     player = _player(worn=f"Weapon: {weapon}")
-    assert item_values.better("a round shield [+0,1d3]", player._worn) is wears
+    assert item_values.better("a round shield [+0,1d3]", player.around.worn) is wears
 
 
 def test_he_breaks_down_the_door_that_he_found_stuck():
