@@ -61,7 +61,7 @@ def disabled(ref: AbilityRef) -> Iterator[None]:
     def is_active(hero: Hero, ability: AbilityRef) -> bool:
         return ability != ref and active(hero, ability)
 
-    def add_own_abilities(hero: Hero, out: derived.Account) -> None:
+    def add_own_abilities(hero: Hero, out: derived.Breakdown) -> None:
         add_all(hero, out)
         out.active -= {ref}
 

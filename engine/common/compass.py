@@ -44,24 +44,26 @@ _SQUARE = re.compile(r"([A-Za-z]{1,2})(\d{1,3})")
 
 
 def read(text: str) -> str | None:
-    """The short name of a direction however it is written (`NE`, `north-east`, `9`), or None."""
+    """Return the short name of a direction however it is written (`NE`, `north-east`, `9`), or
+    None."""
     return _WORDS.get(re.sub(r"[^a-z0-9]", "", text.lower()))
 
 
 def turned(keypad: int, eighths: int) -> int:
-    """A keypad direction turned by eighths, counter-clockwise (5 stays 5)."""
+    """Return a keypad direction turned by eighths, counter-clockwise (5 stays 5)."""
     if keypad == 5:
         return 5
     return RING[(RING.index(keypad) + eighths) % 8]
 
 
 def keypad_of(dy: int, dx: int) -> int:
-    """The keypad number of a step whose parts are -1, 0 or 1."""
+    """Return the keypad number of a step whose parts are -1, 0 or 1."""
     return 5 - 3 * dy + dx
 
 
 def toward(y1: int, x1: int, y2: int, x2: int) -> str:
-    """The compass name that best tells where the second square lies; "" for the same square."""
+    """Return the compass name that best tells where the second square lies; "" for the same
+    square."""
     dy, dx = y2 - y1, x2 - x1
     if not dy and not dx:
         return ""
@@ -73,7 +75,7 @@ def toward(y1: int, x1: int, y2: int, x2: int) -> str:
 
 
 def column(x: int) -> str:
-    """The letters of a column: 0 is A, 26 is AA."""
+    """Return the letters of a column: 0 is A, 26 is AA."""
     letters = ""
     x += 1
     while x:
@@ -83,12 +85,12 @@ def column(x: int) -> str:
 
 
 def square(y: int, x: int) -> str:
-    """The name of a square."""
+    """Return the name of a square."""
     return f"{column(x)}{y}"
 
 
 def read_square(text: str) -> tuple[int, int] | None:
-    """The (y, x) of a square's name, or None when it is no such name."""
+    """Return the (y, x) of a square's name, or None when it is no such name."""
     match = _SQUARE.fullmatch(text.strip())
     if match is None:
         return None

@@ -39,13 +39,13 @@ class Stream(msgspec.Struct):
     drawn: int = 0
 
     def word(self) -> int:
-        """The next word, 0 to 2**32 - 1."""
+        """Return the next word, 0 to 2**32 - 1."""
         n = self.drawn
         self.drawn = n + 1
         return _block(self.key, n >> 4)[n & 15]
 
     def below(self, n: int) -> int:
-        """A whole number from 0 to n - 1, each equally likely (0 when n is 1 or less)."""
+        """Return a whole number from 0 to n - 1, each equally likely (0 when n is 1 or less)."""
         if n <= 1:
             return 0
         if n > 1 << 32:
@@ -57,7 +57,7 @@ class Stream(msgspec.Struct):
                 return low % n
 
     def between(self, low: int, high: int) -> int:
-        """A whole number from low to high, both included."""
+        """Return a whole number from low to high, both included."""
         return low + self.below(high - low + 1)
 
     def die(self, sides: int) -> int:
@@ -65,7 +65,7 @@ class Stream(msgspec.Struct):
         return self.below(sides) + 1 if sides > 0 else 0
 
     def roll(self, dice: int, sides: int) -> int:
-        """The sum of `dice` dice of `sides` sides (0 when either is 0 or less)."""
+        """Return the sum of `dice` dice of `sides` sides (0 when either is 0 or less)."""
         if sides <= 0:
             return 0
         return sum(self.below(sides) + 1 for _ in range(dice))
@@ -79,11 +79,12 @@ class Stream(msgspec.Struct):
         return self.below(100) < chance
 
     def choose(self, options: Sequence[T]) -> T:
-        """One of the options, each equally likely. Raises IndexError when there is none."""
+        """Return one of the options, each equally likely. Raises IndexError when there is none."""
         return options[self.below(len(options))]
 
     def weighted(self, weights: Sequence[int]) -> int:
-        """An index, each as likely as its weight; weights are whole, 0 or more, not all 0."""
+        """Return an index, each as likely as its weight; weights are whole, 0 or more, not all
+        0."""
         at = self.below(sum(weights))
         for index, weight in enumerate(weights):
             at -= weight
@@ -129,10 +130,10 @@ class RandomStreams(msgspec.Struct):
 
 
 def seed_from(text: str) -> bytes:
-    """The seed that a number or word typed by a person stands for."""
+    """Return the seed that a number or word typed by a person stands for."""
     return blake2b(text.encode(), digest_size=SEED_BYTES).digest()
 
 
 def commitment(seed: bytes) -> str:
-    """The hash of a seed that is published when a game starts (hex, 64 letters)."""
+    """Return the hash of a seed that is published when a game starts (hex, 64 letters)."""
     return blake2b(seed, digest_size=32, person=b"leithian-seed").hexdigest()

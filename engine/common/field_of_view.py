@@ -88,7 +88,7 @@ _ONWARD = tuple(
 
 
 def _columns(along: int, across: int, reach: int) -> list[_Run]:
-    """The inner cells from column 2 on, if the diagonal's first wall is at `reach`."""
+    """Return the inner cells from column 2 on, if the diagonal's first wall is at `reach`."""
     columns = []
     for a in range(2, SIGHT + 1):
         spared = _PAST_DIAGONAL[reach] if a > reach else _INNER_LINES
@@ -101,7 +101,8 @@ def _columns(along: int, across: int, reach: int) -> list[_Run]:
 
 @lru_cache(maxsize=16)
 def _tables(width: int) -> tuple[tuple[tuple[int, int], ...], tuple[_Octant, ...]]:
-    """The rays' (step, number of grids), clockwise from east, and the octants between them."""
+    """Return the rays' (step, number of grids), clockwise from east, and the octants between
+    them."""
     steps = [dy * width + dx for dy, dx in _RAYS]
     last_diagonal = max(n for n, a in CELLS if n == a)
     rays = tuple(
@@ -126,7 +127,7 @@ def _tables(width: int) -> tuple[tuple[tuple[int, int], ...], tuple[_Octant, ...
 def _cast(
     opaque: Sequence[int], rays: tuple[tuple[int, int], ...], here: int
 ) -> tuple[list[int], list[int]]:
-    """The viewer's own grid and those of the eight rays, and each ray's reach."""
+    """Return the viewer's own grid and those of the eight rays, and each ray's reach."""
     grids = [here]
     see = grids.append
     reaches = []
@@ -143,7 +144,7 @@ def _cast(
 
 
 def view(opaque: Sequence[int], width: int, y: int, x: int) -> list[int]:
-    """The grids in VIEW from (y, x), each once, the viewer's own first (spec: dungeon 8.1).
+    """Return the grids in VIEW from (y, x), each once, the viewer's own first (spec: dungeon 8.1).
 
     `opaque` has a true entry for every wall-like grid of a level with a closed border, and (y, x)
     lies within that border.
@@ -182,7 +183,7 @@ def view(opaque: Sequence[int], width: int, y: int, x: int) -> list[int]:
 
 
 def view_and_fire(opaque: Sequence[int], width: int, y: int, x: int) -> tuple[list[int], list[int]]:
-    """The grids in VIEW, as `view` has them, and those of them in FIRE (spec: dungeon 8.3).
+    """Return the grids in VIEW, as `view` has them, and those of them in FIRE (spec: dungeon 8.3).
 
     The walk of `view` again, with one more test a grid; apart, as that test costs a fifth.
     """

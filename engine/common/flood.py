@@ -14,18 +14,18 @@ _SHOWS = tuple(bytes(48 + (byte == wanted) for byte in range(256)) for wanted in
 
 
 def where(layer: bytes | bytearray, value: int) -> int:
-    """The squares of a layer that hold a value (0 to 255)."""
+    """Return the squares of a layer that hold a value (0 to 255)."""
     return int(layer[::-1].translate(_SHOWS[value]), 2)
 
 
 def spread(squares: int, width: int) -> int:
-    """Squares and all their neighbours."""
+    """Return squares and all their neighbours."""
     rows = squares | squares << 1 | squares >> 1
     return rows | rows << width | rows >> width
 
 
 def region(among: int, width: int, centre: int) -> int:
-    """The squares among these that hang together with `centre`, which is one of them."""
+    """Return the squares among these that hang together with `centre`, which is one of them."""
     found, wider = 0, 1 << centre
     while wider != found:
         found, wider = wider, spread(wider, width) & among

@@ -13,7 +13,8 @@ SIGHT = 20
 
 
 def distance(y1: int, x1: int, y2: int, x2: int) -> int:
-    """The game's distance in grids: the longer axis and half the shorter (spec: dungeon 0)."""
+    """Return the game's distance in grids: the longer axis and half the shorter (spec: dungeon
+    0)."""
     dy = abs(y1 - y2)
     dx = abs(x1 - x2)
     return dy + dx // 2 if dy > dx else dx + dy // 2
@@ -26,7 +27,7 @@ def neighbours(width: int) -> tuple[int, ...]:
 
 
 def marked(layer: bytes | bytearray) -> list[int]:
-    """The squares of a layer that hold 1, in order: quick where they are few."""
+    """Return the squares of a layer that hold 1, in order: quick where they are few."""
     found, i = [], layer.find(1)
     while i >= 0:
         found.append(i)
@@ -43,7 +44,7 @@ def _disc(radius: int, width: int) -> tuple[tuple[int, int, int, int], ...]:
 
 
 def disc(width: int, height: int, y: int, x: int, radius: int) -> list[tuple[int, int]]:
-    """(index, distance) of every grid of the level within `radius` of (y, x), row by row."""
+    """Return (index, distance) of every grid of the level within `radius` of (y, x), row by row."""
     here = y * width + x
     if radius <= y < height - radius and radius <= x < width - radius:
         return [(here + step, away) for _, _, step, away in _disc(radius, width)]

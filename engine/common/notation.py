@@ -56,7 +56,7 @@ class Rolled(msgspec.Struct, frozen=True):
 
 
 def roll(text: str, stream: Stream) -> Rolled:
-    """The result of a text, with dice from the stream. Raises NotationError."""
+    """Return the result of a text, with dice from the stream. Raises NotationError."""
     if len(text) > LONGEST:
         raise NotationError(f"A roll is at most {LONGEST} letters long.")
     return _Reader(text.strip(), stream).read()

@@ -26,8 +26,8 @@ from engine.sil.game import Game
 from engine.sil.hero import derived
 from engine.sil.level import terrain
 from engine.sil.perception import noise, vision
+from engine.sil.presets import GAME
 from engine.sil.ruleset import SilQ
-from engine.sil.rulings import GAME
 from engine.sil.state import Creature, GameState, Hero, Item, Level
 
 SIDE, MIDDLE = 23, 11  # squares: a hall of 21 x 21, the hero in its middle

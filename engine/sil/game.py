@@ -10,7 +10,7 @@ from engine.sil.rulings import Rulings
 from engine.sil.state import Creature, GameState, Hero, Item, KnownCreature, Level, Lore, World
 
 
-class Ground(NamedTuple):
+class GroundLayers(NamedTuple):
     """The terrain of a level for walkers: a key of caches, whose bytes are hashed only once."""
 
     feature: bytes
@@ -28,7 +28,7 @@ class Game:
         self.data = data
         self.hero = state.heroes[0] if hero is None else hero  # who acts
         self.knowledge = self.hero.knowledge
-        self._ground = Ground(b"", b"", 0)
+        self._ground = GroundLayers(b"", b"", 0)
 
     def acting(self, hero: Hero) -> Game:
         """Return the same game as another hero plays it."""
@@ -36,26 +36,26 @@ class Game:
 
     @property
     def rulings(self) -> Rulings:
-        """The rules in force where manual and game differ."""
+        """Return the rules in force where manual and game differ."""
         return self.state.rulings
 
     @property
     def streams(self) -> RandomStreams:
-        """The random streams."""
+        """Return the random streams."""
         return self.state.streams
 
     @property
     def level(self) -> Level:
-        """The level that is played on."""
+        """Return the level that is played on."""
         return self.state.level
 
     @property
-    def ground(self) -> Ground:
-        """The terrain as it stands: the same object as long as nothing changes."""
+    def ground(self) -> GroundLayers:
+        """Return the terrain as it stands: the same object as long as nothing changes."""
         level = self.state.level
         feature, icky, width = self._ground
         if feature != level.feature or icky != level.icky or width != level.width:
-            self._ground = Ground(bytes(level.feature), bytes(level.icky), level.width)
+            self._ground = GroundLayers(bytes(level.feature), bytes(level.icky), level.width)
         return self._ground
 
     @property
@@ -90,6 +90,13 @@ class Game:
     def forget(self, item: Item) -> None:
         """Let the acting hero forget that an item lies on the floor."""
         item.seen_by &= ~(1 << self.hero.number)
+
+    def squares_of_others(self) -> tuple[int, ...]:
+        """Return the squares where the other heroes stand."""
+        heroes, width = self.state.heroes, self.state.level.width
+        if len(heroes) == 1:
+            return ()
+        return tuple(hero.y * width + hero.x for hero in heroes if hero is not self.hero)
 
     def hero_at(self, square: int) -> Hero | None:
         """Return the hero who stands on a square."""

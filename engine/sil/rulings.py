@@ -1,14 +1,11 @@
-"""The rules on which the manual, the game and the Sil-G rulebook part: one frozen record.
+"""The rules on which the manual and the game differ: one frozen record.
 
 Rules code reads a field (`game.rulings.rout_bonus`), never a preset's name. Each field carries
-its subject in the manual and its source as metadata (`RULES`). `MANUAL` follows the manual where
-it speaks, otherwise the game; `GAME` the game; `SIL_G` the rulebook, otherwise the manual,
-otherwise the game (spec: rulings).
+its subject in the manual and its source as metadata (`RULES`).
 """
 
-from typing import Annotated, Any, Literal, NamedTuple, get_type_hints
+from typing import Annotated, Literal, NamedTuple, get_type_hints
 
-import msgspec
 from msgspec import Meta, Struct
 
 
@@ -84,7 +81,7 @@ class Rulings(Struct, frozen=True, kw_only=True):
     """One value for every disputed rule. `RULES` names each field's subject and source."""
 
     elf_proficiency: Annotated[
-        Literal["melee with bow", "archery with bow", "melee with blade"],
+        Literal["melee with bow", "archery with bow"],
         _at(
             "Race and House: weapon proficiency",
             "Manual, Weapon proficiency: elves with a bow get a melee point; rulebook: blades"
@@ -137,7 +134,7 @@ class Rulings(Struct, frozen=True, kw_only=True):
         ),
     ]
     slow_status_from: Annotated[
-        Literal["effect or overload", "effect", "any"],
+        Literal["effect or overload", "effect"],
         _at(
             "Other negative effects: Slow",
             "Manual, Slow: half speed, too heavy a load can cause it"
@@ -152,7 +149,7 @@ class Rulings(Struct, frozen=True, kw_only=True):
         ),
     ]
     gorged_state: Annotated[
-        Literal["none", "hidden", "gorged"],
+        Literal["none", "hidden"],
         _at(
             "Hunger",
             "Manual, Hunger: Gorged is gone; rulebook has it | silq-world-songs-endgame 6.1",
@@ -189,13 +186,6 @@ class Rulings(Struct, frozen=True, kw_only=True):
             " | silq-character-combat 6.3",
         ),
     ]
-    overwhelm_victims: Annotated[
-        Literal["hero", "anyone"],
-        _at(
-            "Combat: attacking",
-            "Manual, Attacking: monsters never suffer it; rulebook drops that line | silg-table 1",
-        ),
-    ]
     immobile_hero_evasion_vs_shots: Annotated[
         int,
         _at(
@@ -204,22 +194,8 @@ class Rulings(Struct, frozen=True, kw_only=True):
             " | silq-character-combat 11.2",
         ),
     ]
-    bow_range: Annotated[
-        Literal["sides", "dice and sides"],
-        _at(
-            "Combat: archery",
-            "Manual, Archery: range is one and a half times the sides | silq-character-combat 9",
-        ),
-    ]
-    archery_halves: Annotated[
-        Literal["score", "result"],
-        _at(
-            "Combat: archery",
-            "Manual, Archery: score halved; rulebook, skills list: half the roll | silg-table 1",
-        ),
-    ]
     shooting_provokes: Annotated[
-        Literal["adjacent", "ready", "targeting"],
+        Literal["adjacent", "ready"],
         _at(
             "Combat: archery",
             "Manual, Archery: all adjacent enemies attack at half evasion"
@@ -256,20 +232,6 @@ class Rulings(Struct, frozen=True, kw_only=True):
             "Manual, Morale: after usual depth is a bonus, before a penalty | silq-monsters 10.1",
         ),
     ]
-    majesty_morale: Annotated[
-        Literal["half the difference", "quarter of Will"],
-        _at(
-            "Morale: penalties; Majesty",
-            "Manual, Morale: half the difference; rulebook: per four of Will | silq-monsters 10.1",
-        ),
-    ]
-    temporary_morale_decay: Annotated[
-        Literal["tenth", "one"],
-        _at(
-            "Morale: temporary modifiers",
-            "Manual, Temporary modifiers: tenth lost; rulebook: by one | silq-monsters 10.2",
-        ),
-    ]
     sleepless_start_alertness: Annotated[
         int,
         _at(
@@ -282,30 +244,6 @@ class Rulings(Struct, frozen=True, kw_only=True):
         _at(
             "Stealth: hindrances; Disguise",
             "Manual, Hindrances: extra bonuses of the awake but unwary | silq-monsters 7.3",
-        ),
-    ]
-    failed_dig_noise: Annotated[
-        int,
-        _at(
-            "Stealth: one-off effects",
-            "Manual, One-off effects: tunnelling 5 or 10"
-            " | silq-dungeon 2.5; silq-objects-smithing 10",
-        ),
-    ]
-    confusion_direction: Annotated[
-        Literal["nearby", "uniform"],
-        _at(
-            "Other negative effects: Confused",
-            "Manual, Confused: a nearby direction instead; rulebook: roll a d8"
-            " | silq-dungeon 7.5; silq-character-combat 7.1",
-        ),
-    ]
-    smithed_skill_bonus_xp: Annotated[  # experience a bonus to a skill costs
-        int,
-        _at(
-            "Smithing",
-            "Manual, Smithing: experience pays for abilities or skill bonuses"
-            " | silq-objects-smithing 9.5",
         ),
     ]
     smithed_weapon_evasion: Annotated[
@@ -476,56 +414,6 @@ class Rulings(Struct, frozen=True, kw_only=True):
             " | silq-world-songs-endgame 8.2; silq-monsters 11",
         ),
     ]
-    hero_speed_max: Annotated[
-        int,
-        _at(
-            "Sprinting; rulebook: Movement",
-            "Manual, Sprinting: never above 3; rulebook: four speeds, capped there"
-            " | silq-character-combat 4.6; silg-table 1",
-        ),
-    ]
-    turn_clock: Annotated[
-        Literal["energy", "declared actions"],
-        _at(
-            "Rulebook: Movement",
-            "Manual, System changes: speed 2 normal, 3 is half again"
-            " | silq-world-songs-endgame 1.1; silg-table 2",
-        ),
-    ]
-    action_seconds: Annotated[  # at speed 1 to 4; empty: turns are not told in seconds
-        tuple[float, ...],
-        _at(
-            "Rulebook: Movement",
-            "Rulebook, Movement: seconds per standard action | silg-table 1",
-        ),
-    ]
-    defence_rolls: Annotated[
-        Literal["each attack", "announced"],
-        _at(
-            "Rulebook: Attacking",
-            "Manual, Attacking and Doing Damage: both sides roll"
-            " | silq-character-combat 5.2; silg-table 1",
-        ),
-    ]
-    evasion_averaging: Annotated[
-        bool,
-        _at(
-            "Rulebook: optional rule",
-            "Rulebook, Evasion Averaging and Natural Crits | silg-table 1",
-        ),
-    ]
-    armour_averaging: Annotated[
-        bool,
-        _at("Rulebook: recommended rule", "Rulebook, Armor Averaging | silg-table 1"),
-    ]
-    stealth_contest_every: Annotated[
-        Literal["player turn", "minute"],
-        _at(
-            "Stealth: mechanics",
-            "Manual, Mechanics: each round; rulebook: every minute | silq-monsters 7.3;"
-            " silg-table 1",
-        ),
-    ]
     monster_slips: Annotated[
         Literal["corrected", "as in the game"],
         _at(
@@ -551,193 +439,3 @@ def _rules() -> dict[str, Rule]:
 
 
 RULES: dict[str, Rule] = _rules()
-
-GAME = Rulings(
-    elf_proficiency="archery with bow",
-    starting_weapon="Curved Sword",
-    pit_climb_difficulty=Climb(10, 15),
-    floor_trap_notice_penalty=5,
-    chest_trap_notice_base="chest level",
-    device_use_check=False,
-    trance_broken_by="damage",
-    slow_status_from="effect",
-    heavy_stun_from=50,
-    gorged_state="hidden",
-    regeneration_item_effect=Regeneration(0, 0, False),
-    artefact_identify_xp=100,
-    crit_weight_rounding="exact",
-    overwhelm_acts_on="attack",
-    overwhelm_victims="hero",
-    immobile_hero_evasion_vs_shots=-2,
-    bow_range="dice and sides",
-    archery_halves="score",
-    shooting_provokes="ready",
-    throwing_kinds=("Dagger", "Spear"),
-    elemental_breath_order="resistance first",
-    dark_resist_light_offset=0,
-    morale_depth_direction="more timid",
-    majesty_morale="half the difference",
-    temporary_morale_decay="tenth",
-    sleepless_start_alertness=0,
-    sight_bonus_for="awake",
-    failed_dig_noise=0,
-    confusion_direction="nearby",
-    smithed_skill_bonus_xp=0,
-    smithed_weapon_evasion="some artefacts",
-    jeweller_makes=JewellerScope(
-        ("ring", "amulet", "light", "horn"), ("ring", "amulet", "light", "horn")
-    ),
-    cheapest_to_enchant=("Robe", "Quarterstaff"),
-    whirlwind_needs_open_area=False,
-    impale_keeps=("Rapid Attack", "Smite", "Charge", "Assassination", "Follow-Through"),
-    whirlwind_keeps=("Smite", "Rapid Attack", "Follow-Through"),
-    smite_on=("main", "flanking", "impale", "whirlwind", "follow-through"),
-    rout_bonus=5,
-    wounding_crit_power=WoundingPower(30, 60),
-    master_hunter_cap_divisor=2,
-    listen_full_reveal_margin=11,
-    adversity_bonus=Adversity(1, 3, (0, 1, 3)),
-    indomitable_grants=("confusion", "stun", "hallucination", "fear", "slow digestion"),
-    oath_silence_strength=1,
-    oath_iron_constitution=2,
-    oath_mercy_broken_by="damage",
-    vengeance_spent_by="melee",
-    song_voice_cost=VoiceCosts(VoiceCost(1, 1), VoiceCost(1, 3), VoiceCost(1, 3), VoiceCost(2, 1)),
-    freedom_door_penalty=0,
-    challenge_stops_shooting="every aggressive foe",
-    slaying_threshold="at most twice Song",
-    mastery_contest="2d8 against 2d10",
-    hero_speed_max=3,
-    turn_clock="energy",
-    action_seconds=(),
-    defence_rolls="each attack",
-    evasion_averaging=False,
-    armour_averaging=False,
-    stealth_contest_every="player turn",
-    monster_slips="as in the game",
-)
-
-# Three statements of the manual do nothing sensible, and keep the game's value in every preset:
-# bow_range, failed_dig_noise, smithed_skill_bonus_xp (spec: rulings, "Where a value comes from").
-MANUAL = msgspec.structs.replace(
-    GAME,
-    elf_proficiency="melee with bow",
-    starting_weapon="",
-    pit_climb_difficulty=Climb(15, 20),
-    floor_trap_notice_penalty=10,
-    chest_trap_notice_base="dungeon level",
-    device_use_check=True,
-    trance_broken_by="attack",
-    slow_status_from="effect or overload",
-    heavy_stun_from=51,
-    gorged_state="none",
-    regeneration_item_effect=Regeneration(3, 0, True),
-    artefact_identify_xp=200,
-    crit_weight_rounding="whole pounds",
-    overwhelm_acts_on="evasion",
-    immobile_hero_evasion_vs_shots=-5,
-    shooting_provokes="adjacent",
-    throwing_kinds=("Dagger", "Spear", "Hand Axe"),
-    elemental_breath_order="protection first",
-    dark_resist_light_offset=1,
-    morale_depth_direction="bolder",
-    sleepless_start_alertness=-1,
-    sight_bonus_for="unwary",
-    smithed_weapon_evasion="any melee weapon",
-    jeweller_makes=JewellerScope(("ring", "amulet", "light"), ("ring", "amulet")),
-    cheapest_to_enchant=("Robe",),
-    whirlwind_needs_open_area=True,
-    impale_keeps=("Rapid Attack", "Smite"),
-    whirlwind_keeps=("Smite",),
-    smite_on=("main", "flanking", "controlled retreat", "impale", "whirlwind"),
-    rout_bonus=3,
-    wounding_crit_power=WoundingPower(20, 40),
-    master_hunter_cap_divisor=4,
-    listen_full_reveal_margin=10,
-    adversity_bonus=Adversity(1, 2, (0, 3)),
-    indomitable_grants=("confusion", "stun", "hallucination"),
-    oath_silence_strength=2,
-    oath_iron_constitution=3,
-    oath_mercy_broken_by="attack",
-    vengeance_spent_by="any attack",
-    song_voice_cost=VoiceCosts(VoiceCost(1, 2), VoiceCost(1, 2), VoiceCost(1, 2), VoiceCost(1, 1)),
-    freedom_door_penalty=5,
-    challenge_stops_shooting="losers of the second check",
-    slaying_threshold="below Song",
-    mastery_contest="Will + 5",
-    monster_slips="corrected",
-)
-
-SIL_G = msgspec.structs.replace(
-    MANUAL,
-    elf_proficiency="melee with blade",
-    slow_status_from="any",
-    gorged_state="gorged",
-    regeneration_item_effect=Regeneration(3, 3, True),
-    overwhelm_victims="anyone",
-    archery_halves="result",
-    shooting_provokes="targeting",
-    throwing_kinds=("Dagger", "Spear", "Hand Axe", "Trident"),
-    majesty_morale="quarter of Will",
-    temporary_morale_decay="one",
-    confusion_direction="uniform",
-    jeweller_makes=JewellerScope(("ring", "amulet", "light"), ()),
-    cheapest_to_enchant=("Robe", "Sceptre", "Crown"),
-    hero_speed_max=4,
-    turn_clock="declared actions",
-    action_seconds=(4.0, 2.0, 1.5, 1.0),
-    defence_rolls="announced",
-    armour_averaging=True,
-    stealth_contest_every="minute",
-)
-
-PRESETS: dict[str, Rulings] = {"manual": MANUAL, "game": GAME, "sil_g": SIL_G}
-
-
-class Difference(NamedTuple):
-    """A rule on which two records part, each value in words."""
-
-    field: str
-    subject: str
-    value: str
-    other: str
-    source: str
-
-
-def differences(rulings: Rulings, other: Rulings) -> list[Difference]:
-    """Every rule on which `rulings` parts from `other`, in the order of the record."""
-    return [
-        Difference(name, rule.subject, in_words(mine), in_words(theirs), rule.source)
-        for name, rule in RULES.items()
-        if (mine := getattr(rulings, name)) != (theirs := getattr(other, name))
-    ]
-
-
-def preset_of(rulings: Rulings) -> str:
-    """The preset's name, or "" for a record with single fields changed."""
-    return next((name for name, preset in PRESETS.items() if preset == rulings), "")
-
-
-def with_changes(rulings: Rulings, changes: dict[str, Any]) -> Rulings:
-    """The record with some fields replaced (JSON values). Raises ValueError, in one sentence,
-    for a field that does not exist or a value that will not do."""
-    for name in changes:
-        if name not in RULES:
-            raise ValueError(f"There is no ruling called {name}.")
-    values = {**msgspec.to_builtins(rulings), **changes}
-    try:
-        return msgspec.convert(values, Rulings)
-    except msgspec.ValidationError as error:
-        raise ValueError(f"That value will not do: {error}.") from None
-
-
-def in_words(value: object) -> str:
-    """A value of a ruling as a short phrase."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if hasattr(value, "_asdict"):
-        parts = value._asdict().items()
-        return "; ".join(f"{name.replace('_', ' ')} {in_words(part)}" for name, part in parts)
-    if isinstance(value, tuple):
-        return ", ".join(in_words(part) for part in value) or "none"
-    return str(value) or "none"

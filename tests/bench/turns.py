@@ -16,7 +16,7 @@ from engine.sil.commands import movement
 from engine.sil.game import Game
 from engine.sil.hero.action_costs import PASS, spend
 from engine.sil.level import terrain
-from engine.sil.rulings import MANUAL
+from engine.sil.presets import MANUAL
 from tests.bench import Measure
 from tests.engine.sil.stage import stage
 

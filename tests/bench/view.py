@@ -56,7 +56,7 @@ def measure() -> Iterator[Measure]:
             level = levels[number]
             opaque, glow, width = level.opaque, level.glow, level.width
             in_view, _ = field_of_view.view_and_fire(opaque, width, y, x)
-            hero = light_levels.Hero(y, x, _LIGHT)
+            hero = light_levels.Viewer(y, x, _LIGHT)
             lighting = light_levels.levels(opaque, glow, width, in_view, hero)
             light_levels.seen(opaque, glow, width, lighting, hero)
 

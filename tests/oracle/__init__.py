@@ -34,7 +34,7 @@ class Result:
 
 
 def result(answers: Iterable[tuple[str, bool]]) -> Result:
-    """The result of (line about the case, whether it came out right) pairs."""
+    """Return the result of (line about the case, whether it came out right) pairs."""
     every = list(answers)
     return Result(len(every), tuple(line for line, right in every if not right))
 
@@ -51,7 +51,7 @@ class OracleFiles:
 
     @classmethod
     def from_environment(cls, sparing: bool = False) -> "OracleFiles":
-        """The directory that LEITHIAN_ORACLE names, or the project's own copy."""
+        """Return the directory that LEITHIAN_ORACLE names, or the project's own copy."""
         return cls(Path(os.environ.get("LEITHIAN_ORACLE") or OURS), sparing)
 
     def read(self, name: str) -> Any:
@@ -59,7 +59,7 @@ class OracleFiles:
         return _read(self.directory, name)
 
     def sample(self, cases: Sequence[T], most: int) -> Sequence[T]:
-        """All cases; when sparing at most so many, evenly spread."""
+        """Return all cases; when sparing at most so many, evenly spread."""
         if not self.sparing or len(cases) <= most:
             return cases
         return [cases[i * len(cases) // most] for i in range(most)]
@@ -79,7 +79,7 @@ def _read(directory: Path, name: str) -> Any:
 
 
 def names() -> list[str]:
-    """The files that have a check, in alphabetical order."""
+    """Return the files that have a check, in alphabetical order."""
     modules = (module.name for module in pkgutil.iter_modules(__path__))
     return sorted(name for name in modules if name != "__main__" and not name.startswith("test_"))
 

@@ -20,7 +20,8 @@ _MOST_SIGMA = 4.5  # of a measured share from ours, over the whole file
 
 
 def staged(case: dict[str, Any]) -> tuple[Game, Creature]:
-    """The case as a hall: walls beside the hero, and before the monster if it does not see him."""
+    """Return the case as a hall: walls beside the hero, and before the monster if it does not see
+    him."""
     abilities = (ab.DISGUISE,) if case["disguise"] else ()
     game = stage(abilities=abilities, size=_SIZE)
     hero, level = game.hero, game.level
@@ -66,7 +67,7 @@ def _agrees(case: dict[str, Any]) -> bool:
 
 
 def check(data: OracleFiles) -> Result:
-    """The whole histogram of every case."""
+    """Return the whole histogram of every case."""
     cases = data.sample(list(enumerate(data.read("alertness"))), 20)
     return result(
         (f"alertness {number}: {case['race']} at {case['alertness']}", _agrees(case))

@@ -53,7 +53,7 @@ PROTECTION = {"hurt": "hurt", "fire": "fire", "cold": "cold", "dark": "dark", "p
 
 
 def item(case: dict[str, Any]) -> Item:
-    """An object as the files describe it."""
+    """Return an object as the files describe it."""
     return Item(
         kind=case["kind"],
         count=case["number"],
@@ -73,12 +73,12 @@ def item(case: dict[str, Any]) -> Item:
 
 
 def serial(records: dict[int, Any], name: str) -> int:
-    """The serial of the first record of this name."""
+    """Return the serial of the first record of this name."""
     return next(record.serial for record in records.values() if record.name == name)
 
 
 def hero_of(case: dict[str, Any]) -> Game:
-    """A game with the hero of a case, worked out once with full health."""
+    """Return a game with the hero of a case, worked out once with full health."""
     game = stage(
         race=serial(content.load().races, case["race"]),
         house=serial(content.load().houses, case["house"]),
@@ -139,12 +139,12 @@ def _owns_more(hero: Hero, ref: AbilityRef, case: dict[str, Any]) -> bool:
 
 
 def plain(ref: AbilityRef) -> str:
-    """An ability's name as the files give it."""
+    """Return an ability's name as the files give it."""
     return content.load().ability(*ref).name
 
 
 def figures(game: Game) -> dict[str, Any]:
-    """All outputs, named as in the file."""
+    """Return all outputs, named as in the file."""
     hero, own = game.hero, game.hero.derived
     out = {
         "stat_use": own.stats,
@@ -207,7 +207,7 @@ def _wrong(case: dict[str, Any]) -> list[str]:
 
 
 def check(data: OracleFiles) -> Result:
-    """All figures of every hero, exactly."""
+    """Return all figures of every hero, exactly."""
     answers = []
     for number, case in enumerate(data.read("character")):
         wrong = _wrong(case)

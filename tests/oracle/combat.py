@@ -13,7 +13,7 @@ from engine.sil.effects import blow_rolls
 from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived
-from engine.sil.rulings import GAME
+from engine.sil.presets import GAME
 from engine.sil.state import Creature, Skill, Slot
 from tests.chance import same_distribution
 from tests.engine.sil.stage import foe, race, stage, wear
@@ -119,7 +119,7 @@ def _counted(histogram: dict[str, int]) -> Counter[int]:
 
 
 def hero_against(case: dict[str, Any]) -> tuple[Game, Creature]:
-    """The hero of a player_attacks case with his measured totals, and the monster."""
+    """Return the hero of a player_attacks case with his measured totals, and the monster."""
     refs = tuple(ref for name, ref in ABILITIES.items() if name in case["abilities"])
     game = stage(
         race=serial(content.load().races, case["player_race"]),
@@ -224,7 +224,7 @@ def _damage_at_once(game: Game, creature: Creature) -> int:
 
 
 def check(data: OracleFiles) -> Result:
-    """Everything the file measures."""
+    """Return everything the file measures."""
     cases = data.read("combat")
     answers = [
         *_hit(data, cases["hit"]),

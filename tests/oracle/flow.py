@@ -6,7 +6,7 @@ from tests.oracle.maps import load
 
 
 def check(data: OracleFiles) -> Result:
-    """The whole field of every case."""
+    """Return the whole field of every case."""
     maps = load(data)
     answers = []
     for number, case in enumerate(data.read("flow")):

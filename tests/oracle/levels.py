@@ -93,7 +93,7 @@ class Making:
         self.vaults: Counter[int] = Counter()
 
     def make(self, game: Game, depth: int, arrive_by: int) -> Level:
-        """One level, watched."""
+        """Return one level, watched."""
         attempt, plain, cross, build = (
             level_creation._attempt, rooms.plain, rooms.cross, vaults._build
         )  # fmt: skip
@@ -128,7 +128,7 @@ class Making:
 
 
 def fresh_game(seed: bytes) -> Game:
-    """A game that has long begun, with a world that is whole and no forge due."""
+    """Return a game that has long begun, with a world that is whole and no forge due."""
     game = stage()
     game.state.streams = RandomStreams.of(seed)
     game.state.game_turn = 1000
@@ -146,7 +146,7 @@ def fresh(depth: int, number: int) -> tuple[Game, Making]:
 
 
 def descent(number: int) -> Iterator[tuple[int, Game, Making]]:
-    """All the levels of one game from the top down; the same game each time."""
+    """Yield all the levels of one game from the top down; the same game each time."""
     game = fresh_game(b"down" + number.to_bytes(12, "big"))
     game.world.forges_made = 0
     game.state.game_turn, game.hero.stairs_taken = 1, 0
@@ -159,7 +159,7 @@ def descent(number: int) -> Iterator[tuple[int, Game, Making]]:
 
 
 def measure(game: Game, making: Making) -> Measures:
-    """All measures of one level, but for the staircase that the hero came by."""
+    """Return all measures of one level, but for the staircase that the hero came by."""
     level = game.level
     feature = bytearray(level.feature)
     here = level.at(game.hero.y, game.hero.x)
@@ -264,7 +264,7 @@ class Sample(NamedTuple):
 
 
 def _make(mode: str, depth: int, number: int) -> list[Sample]:
-    """One fresh level, or all of one descent."""
+    """Return one fresh level, or all of one descent."""
     _own_data()
     made = [(depth, *fresh(depth, number))] if mode == "fresh" else descent(number)
     return [Sample(mode, at, measure(game, m), dict(m.vaults)) for at, game, m in made]
@@ -288,7 +288,7 @@ def _samples(depths: Sequence[int], levels: int, sparing: bool) -> list[Sample]:
 
 
 def _means(ours: list[Sample], entry: dict[str, Any], exact: bool) -> Iterator[tuple[str, bool]]:
-    """Each measure's mean against the measured one."""
+    """Yield each measure's mean against the measured one."""
     for name, their in entry["measures"].items():
         values = [sample.measures[name] for sample in ours]
         close = _VAULT_CLOSE if name.startswith(_FROM_VAULTS) and not exact else _CLOSE
@@ -333,7 +333,7 @@ def _forges(samples: list[Sample], their: dict[str, float], exact: bool) -> tupl
 
 
 def check(data: OracleFiles) -> Result:
-    """The means of every measure at every depth, and how often each map is used."""
+    """Return the means of every measure at every depth, and how often each map is used."""
     measured = data.read("levels")
     levels = _FEW_LEVELS if data.sparing else int(os.environ.get("LEITHIAN_LEVELS", _LEVELS))
     depths = [entry["depth"] for entry in measured["mode_fresh"]]

@@ -23,13 +23,14 @@ class Map:
 
 
 def flat(rows: list[str], glyphs: str) -> bytes:
-    """The layer of rows of glyphs: each glyph's place among `glyphs` (ValueError for others)."""
+    """Return the layer of rows of glyphs: each glyph's place among `glyphs` (ValueError for
+    others)."""
     return bytes(glyphs.index(glyph) for row in rows for glyph in row)
 
 
 @lru_cache(maxsize=2)
 def load(data: OracleFiles) -> dict[int, Map]:
-    """The levels by the number that cases name them by."""
+    """Return the levels by the number that cases name them by."""
     return {m["map"]: Map(m["sight"], m["noise"], m["glow"]) for m in data.read("maps")}
 
 
@@ -55,5 +56,5 @@ def agrees(level: dict[str, Any]) -> bool:
 
 
 def check(data: OracleFiles) -> Result:
-    """Each level agrees with itself."""
+    """Return each level agrees with itself."""
     return result((f"map {m['map']} contradicts itself", agrees(m)) for m in data.read("maps"))

@@ -10,14 +10,14 @@ from tests.oracle import OracleFiles, Result, result
 
 
 def walker(race: Monster, alert: bool) -> pathing.Walker:
-    """A confident monster of a race."""
+    """Return a confident monster of a race."""
     first = race.blows[0].damage.number if race.blows else 0
     strength = 2 * first + race.health.number // 10 - 4
     return pathing.Walker.of(race.flags, race.perception, race.will, strength, alert=alert)
 
 
 def check(data: OracleFiles) -> Result:
-    """The whole field of every monster of every level."""
+    """Return the whole field of every monster of every level."""
     races = content.load().monsters
     answers = []
     for number, level in enumerate(data.read("monster_flow")):

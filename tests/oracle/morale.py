@@ -15,7 +15,7 @@ _TIMERS = ("blind", "confused", "slow", "afraid", "entranced", "stun")
 
 
 def staged(case: dict[str, Any]) -> tuple[Game, Creature]:
-    """The case as a small level: the hero, the monster, its friends in sight."""
+    """Return the case as a small level: the hero, the monster, its friends in sight."""
     abilities = tuple(_ABILITIES[a] for a in (case["ability"],) if a in _ABILITIES)
     game = stage(race=case["player_race"], abilities=abilities)
     hero, level = game.hero, game.level
@@ -60,7 +60,7 @@ def _agrees(case: dict[str, Any]) -> bool:
 
 
 def check(data: OracleFiles) -> Result:
-    """Every case, whole."""
+    """Return every case, whole."""
     return result(
         (f"morale {number}: {case['race']} at depth {case['depth']}", _agrees(case))
         for number, case in enumerate(data.read("morale"))

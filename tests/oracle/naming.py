@@ -4,13 +4,13 @@ from engine.common.dice import RandomStreams
 from engine.sil.data import bundle
 from engine.sil.game import Game
 from engine.sil.items import object_names
-from engine.sil.rulings import GAME
+from engine.sil.presets import GAME
 from engine.sil.state import GameState, Hero, Item, Level
 from tests.oracle import OracleFiles, Result, result
 
 
 def check(data_files: OracleFiles) -> Result:
-    """All four names of every object, letter by letter."""
+    """Return all four names of every object, letter by letter."""
     answers = []
     for number, case in enumerate(data_files.read("naming")):
         item = Item(

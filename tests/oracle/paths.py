@@ -10,7 +10,7 @@ OPTIONS = {"none": {}, "THRU": {"through": True}, "PASS": {"pass_walls": True}}
 
 
 def check(data: OracleFiles) -> Result:
-    """All four answers of every case."""
+    """Return all four answers of every case."""
     maps = load(data)
     answers = []
     for number, case in enumerate(data.read("paths")):

@@ -26,7 +26,7 @@ def _ended(case: dict[str, Any]) -> Game:
 
 
 def check(data: OracleFiles) -> Result:
-    """Every score, exactly."""
+    """Return every score, exactly."""
     answers = []
     for number, case in enumerate(data.read("score")):
         got = score(_ended(case))

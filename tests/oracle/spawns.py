@@ -51,7 +51,8 @@ class _Thrown:
 
 
 def chances(game: Game, smart: bool) -> dict[str, float]:
-    """The exact chance of each race in one draw, over every way the dice of its level can fall."""
+    """Return the exact chance of each race in one draw, over every way the dice of its level can
+    fall."""
     found: Counter[str] = Counter()
     waiting: list[tuple[tuple[int, ...], float]] = [((), 1.0)]
     while waiting:
@@ -133,7 +134,7 @@ def _near(ours: Counter[int], mean: float) -> bool:
 
 
 def _span(histogram: dict[str, int]) -> set[int]:
-    """The sizes that were measured, and what lies between them and just beyond."""
+    """Return the sizes that were measured, and what lies between them and just beyond."""
     sizes = {int(size) for size in histogram} or {0}
     wide = len(sizes) > 2
     return set(range(min(sizes) - wide, max(sizes) + wide + 1))

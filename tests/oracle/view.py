@@ -7,14 +7,14 @@ from tests.oracle.maps import load
 
 
 def check(data: OracleFiles) -> Result:
-    """All four sets of every case, grid by grid."""
+    """Return all four sets of every case, grid by grid."""
     maps = load(data)
     answers = []
     for number, case in enumerate(data.read("view")):
         level = maps[case["map"]]
         y, x = case["py"], case["px"]
         view, fire = field_of_view.view_and_fire(level.opaque, level.width, y, x)
-        hero = light_levels.Hero(y, x, case["light"])
+        hero = light_levels.Viewer(y, x, case["light"])
         lit = light_levels.levels(level.opaque, level.glow, level.width, view, hero)
         seen = light_levels.seen(level.opaque, level.glow, level.width, lit, hero)
         levels = [[*divmod(i, level.width), value] for i, value in lit.levels.items() if value]

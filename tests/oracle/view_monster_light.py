@@ -7,12 +7,12 @@ from tests.oracle.maps import GLOW, SIGHT, flat
 
 
 def check(data: OracleFiles) -> Result:
-    """Every grid in view of every case: whether it is seen, and its light level."""
+    """Return every grid in view of every case: whether it is seen, and its light level."""
     answers = []
     for number, case in enumerate(data.read("view_monster_light")):
         width = len(case["sight"][0])
         opaque, glow = flat(case["sight"], SIGHT), flat(case["glow"], GLOW)
-        hero = light_levels.Hero(
+        hero = light_levels.Viewer(
             case["py"], case["px"], case["light"], bonus=3 * case["player_on_sunlight"]
         )
         sources = [

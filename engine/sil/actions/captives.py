@@ -22,7 +22,7 @@ HERBS = {1: "Rage", 2: "Terror"}
 
 
 def near(game: Game) -> Creature | None:
-    """The captive beside the hero who begs for something, if there is one."""
+    """Return the captive beside the hero who begs for something, if there is one."""
     beggars = (c for c in game.level.creatures if c is not None and c.quest == "giver")
     return next(
         (c for c in beggars if game.known(c).visible and creature_stats.adjacent(game.hero, c)),

@@ -41,7 +41,7 @@ _TRAPS: dict[int, tuple[str, ...]] = {
 
 
 def at(game: Game, i: int) -> Item | None:
-    """The chest on a square that the hero knows of."""
+    """Return the chest on a square that the hero knows of."""
     kinds = game.data.kinds
     for item in game.level.floor.get(i, ()):
         if kinds[item.kind].tval == CHEST and game.knows_of(item):
@@ -50,7 +50,7 @@ def at(game: Game, i: int) -> Item | None:
 
 
 def near(game: Game) -> list[tuple[Item, int, int]]:
-    """The chests within reach, underfoot first: (chest, y, x)."""
+    """Return the chests within reach, underfoot first: (chest, y, x)."""
     hero, level = game.hero, game.level
     found = []
     for dy, dx in ((0, 0), *compass.DIRECTIONS.values()):
@@ -119,7 +119,7 @@ def _spring(game: Game, chest: Item) -> None:
     for trap in _TRAPS.get(chest.pval, ()):
         if game.state.ended:
             return
-        disturb(game, "a trap")
+        disturb(game, "you set off a trap")
         _SPRUNG[trap](game)
 
 
@@ -196,7 +196,7 @@ def _spill(game: Game, chest: Item, y: int, x: int) -> None:
     say(game, f"The chest holds {', '.join(found)}." if found else "The chest is empty.", "found")
 
 
-def _contained(game: Game, level: int, sval: int, theme: item_choice.Theme) -> Item | None:
+def _contained(game: Game, level: int, sval: int, theme: item_choice.ItemTheme) -> Item | None:
     play = game.streams.play
     quality = play.die(level) + _QUALITY.get(sval, 0)
     for _ in range(_TRIES):

@@ -39,21 +39,16 @@ def tunnel(game: Game, y: int, x: int) -> None:
     """Dig at a square beside the hero; it always succeeds, in one turn, where it can at all.
 
     Granite and quartz become rubble, rubble floor, a secret door a door. Raises IllegalAction
-    where it cannot be done; but a confused hero loses his turn over it, and where the ruling
-    `failed_dig_noise` gives the vain blow a noise, it is struck, in no time.
+    where it cannot be done; but a confused hero loses his turn over it.
     """
     level, hero = game.level, game.hero
     i = level.at(y, x)
     refusal = _refusal(game, i)
     if refusal:
-        loud = game.rulings.failed_dig_noise if hardness(level.feature[i]) else 0
-        if not hero.timers.confused and not loud:
+        if not hero.timers.confused:
             raise IllegalAction(refusal)
-        if hero.timers.confused:
-            action_costs.spend(game)
+        action_costs.spend(game)
         say(game, refusal)
-        if loud:
-            noise.noise(game, -loud)
         return
     action_costs.spend(game)
     _dig(game, i)

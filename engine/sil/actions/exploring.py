@@ -9,7 +9,7 @@ from engine.sil.level import terrain
 
 
 def next_way(game: Game) -> list[int] | None:
-    """The way to the nearest ground that borders on the unknown; when there is none, to the
+    """Return the way to the nearest ground that borders on the unknown; when there is none, to the
     nearest closed door that is not known to be stuck; None when nothing is left to explore.
 
     What was walked on is done with: the hero has seen what lies about it.

@@ -15,7 +15,8 @@ BETTER = 3  # the attack number of a well-made arrow
 
 
 def plain_arrows(game: Game) -> list[Item]:
-    """The stacks that can be worked on: arrows without a bonus, in the quivers and the pack."""
+    """Return the stacks that can be worked on: arrows without a bonus, in the quivers and the
+    pack."""
     hero = game.hero
     held = [*(hero.worn[slot] for slot in sorted(hero.worn)), *hero.pack]
     return [item for item in held if _is_plain(game.data, item)]
@@ -27,8 +28,7 @@ def _is_plain(data: Data, item: Item) -> bool:
 
 
 def fletch(game: Game, arrows: Item) -> None:
-    """Make one arrow of a stack good: takes a turn. A stack takes as many turns as it has arrows,
-    and an interruption leaves as many done as there were turns.
+    """Make one arrow of a stack good: takes a turn.
 
     Raises IllegalAction, and nothing changes, when it cannot be done.
     """

@@ -9,7 +9,7 @@ from engine.sil.game import Game
 from engine.sil.messages import say
 from engine.sil.state import Stat
 
-Effect = Callable[[Game], bool]
+FoodEffect = Callable[[Game], bool]
 RESTORED = 3
 
 
@@ -57,7 +57,7 @@ def _entrancement(game: Game) -> bool:
     return remedies.withstood(game, "entranced", game.streams.play.roll(10, 4))
 
 
-def _drains(stat: Stat) -> Effect:
+def _drains(stat: Stat) -> FoodEffect:
     def effect(game: Game) -> bool:
         statuses.drain(game, stat)
         return True
@@ -70,7 +70,7 @@ def _lembas(game: Game) -> bool:
     return True
 
 
-EFFECTS: dict[str, Effect] = {
+EFFECTS: dict[str, FoodEffect] = {
     "Rage": _rage,
     "Sustenance": _sustenance,
     "Terror": _terror,

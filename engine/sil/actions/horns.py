@@ -10,7 +10,7 @@ from engine.common import compass
 from engine.sil.combat import critical_effects
 from engine.sil.creatures import alertness, creature_stats, iron_crown, senses, skill_rolls
 from engine.sil.effects import earthquake, effect_areas, injury
-from engine.sil.effects.effect_areas import Effect as Projected
+from engine.sil.effects.effect_areas import AreaEffect as Projected
 from engine.sil.effects.statuses import inflict
 from engine.sil.features import stairs
 from engine.sil.game import Game
@@ -22,7 +22,7 @@ from engine.sil.perception import vision
 from engine.sil.state import Creature, Skill
 
 UP, DOWN = "up", "down"
-Effect = Callable[[Game, str], bool]
+HornEffect = Callable[[Game, str], bool]
 DEGREES, RADIUS = 90, 3
 CEILING = FLOOR = 10  # how hard they are to break
 LAST_FLOOR = 19  # from this depth on nothing falls deeper
@@ -35,7 +35,7 @@ class Horn(NamedTuple):
     """The loudness of a horn, its effect, and whether it is pointed somewhere."""
 
     noise: int
-    effect: Effect
+    effect: HornEffect
     aimed: bool = True
     upright: bool = False  # may be blown at the ceiling and the floor
 

@@ -81,7 +81,7 @@ _IGNORED = ("IGNORE_ACID", "IGNORE_ELEC", "IGNORE_FIRE", "IGNORE_COLD")
 
 
 def describe(game: Game, item: Item) -> str:
-    """All that the hero knows of an object, line by line."""
+    """Return all that the hero knows of an object, line by line."""
     lines = [item_names.item_name(game, item), *_prose(game, item), *_figures(game, item)]
     if item.cursed and (item.known or item.feeling == "cursed"):
         lines.append("It is cursed: once worn it does not come off.")
@@ -91,7 +91,8 @@ def describe(game: Game, item: Item) -> str:
 
 
 def _prose(game: Game, item: Item) -> Iterator[str]:
-    """The words of the data: of the kind if its purpose is known, of what makes it special."""
+    """Yield the words of the data: of the kind if its purpose is known, of what makes it
+    special."""
     content = game.data
     if object_names.is_known(game, item):
         for record in (content.artefacts.get(item.artefact), content.specials.get(item.special)):
@@ -132,7 +133,7 @@ def _worn_figures(game: Game, item: Item) -> Iterator[str]:
 
 
 def _blow(game: Game, item: Item) -> str:
-    """The dice of a blow with it, and where their sides come from."""
+    """Return the dice of a blow with it, and where their sides come from."""
     hero = game.hero
     terms = derived.blow_sides(
         game,
@@ -180,5 +181,5 @@ def _powers(game: Game, item: Item) -> list[str]:
 
 
 def pounds(tenths: int) -> str:
-    """A weight in tenths of a pound, in words."""
+    """Return a weight in tenths of a pound, in words."""
     return f"{tenths // 10}.{tenths % 10} lb"

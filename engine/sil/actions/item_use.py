@@ -8,7 +8,7 @@ from engine.sil import questions
 from engine.sil.actions import food, horns, potions, staffs
 from engine.sil.creatures import skill_rolls
 from engine.sil.data.bundle import Data
-from engine.sil.effects import hunger, remedies, statuses
+from engine.sil.effects import remedies, statuses
 from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, derived
@@ -45,8 +45,6 @@ def quaff(game: Game, item: Item) -> None:
 def _swallow(game: Game, item: Item, tval: int, refusal: str, verb: str) -> None:
     if not of_class(game.data, item, tval):
         raise IllegalAction(refusal)
-    if hunger.refuses_food(game):
-        raise IllegalAction("You are too full for another morsel.")
     action_costs.spend(game)
     one = pack.take_out(game, item, 1)
     single = object_names.name(game, one, mode=object_names.NAMED)
@@ -194,7 +192,7 @@ def needs_way(game: Game, item: Item) -> bool:
 
 
 def ways(game: Game, item: Item) -> tuple[str, ...]:
-    """The ways in which a horn may be blown, as far as the hero knows."""
+    """Return the ways in which a horn may be blown, as far as the hero knows."""
     horn = horns.HORNS.get(item_classes.kind_of(game.data, item).name)
     upright = horn is None or horn.upright or not object_names.is_aware(game, item.kind)
     return WAYS if upright else tuple(compass.DIRECTIONS)

@@ -8,7 +8,7 @@ from engine.sil.effects import elements, remedies, statuses
 from engine.sil.game import Game
 from engine.sil.state import Stat
 
-Effect = Callable[[Game], bool]
+PotionEffect = Callable[[Game], bool]
 RESTORED = 3
 _FIELDS = {
     Stat.STR: "strength",
@@ -72,7 +72,7 @@ def _elements(game: Game) -> bool:
     return remedies.starts(game, "resist_cold", play.roll(20, 4)) or fire
 
 
-def _strengthens(stat: Stat) -> Effect:
+def _strengthens(stat: Stat) -> PotionEffect:
     """Return what is badly drained is only restored; else the stat is raised for a while."""
 
     def effect(game: Game) -> bool:
@@ -103,7 +103,7 @@ def _confusion(game: Game) -> bool:
     return remedies.withstood(game, "confused", game.streams.play.roll(5, 4))
 
 
-def _drains(stat: Stat) -> Effect:
+def _drains(stat: Stat) -> PotionEffect:
     def effect(game: Game) -> bool:
         statuses.drain(game, stat)
         return True
@@ -111,7 +111,7 @@ def _drains(stat: Stat) -> Effect:
     return effect
 
 
-EFFECTS: dict[str, Effect] = {
+EFFECTS: dict[str, PotionEffect] = {
     "Miruvor": _miruvor,
     "Orcish Liquor": _liquor,
     "Esgalduin": _esgalduin,

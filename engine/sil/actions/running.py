@@ -25,7 +25,7 @@ _PLAIN = terrain.table(
 """Terrain that a run passes by without stopping."""
 
 
-class Run(Struct):
+class RunState(Struct):
     """A run under way: where to, where from, and what is being followed."""
 
     direction: int
@@ -35,12 +35,12 @@ class Run(Struct):
     break_right: bool = False
 
 
-def start(game: Game, direction: int) -> Run:
+def start(game: Game, direction: int) -> RunState:
     """Begin a run; its first step is taken without further tests."""
     hero = game.hero
     dy, dx = compass.OFFSETS[direction]
     y, x = hero.y + dy, hero.x + dx
-    run = Run(direction, direction)
+    run = RunState(direction, direction)
     near_left, deep_left = _beside(game, y, x, direction, 1)
     near_right, deep_right = _beside(game, y, x, direction, -1)
     run.break_left, run.break_right = near_left or deep_left, near_right or deep_right
@@ -67,7 +67,7 @@ def _beside(game: Game, y: int, x: int, direction: int, side: int) -> tuple[bool
     return near, not near and _wall(game, y + dy, x + dx)
 
 
-def go_on(game: Game, run: Run) -> bool:
+def go_on(game: Game, run: RunState) -> bool:
     """Look about after a step and turn where the way turns; False when the run is over."""
     span = 2 if run.came in (1, 3, 7, 9) else 1
     options: list[int] = []
@@ -103,7 +103,7 @@ def _take(options: list[int], direction: int) -> bool:
     return True
 
 
-def _turn(game: Game, run: Run, options: list[int]) -> bool:
+def _turn(game: Game, run: RunState, options: list[int]) -> bool:
     """Follow a corridor; of two ways side by side the straight one, keeping the diagonal in
     mind to cut the corner."""
     if not options:
@@ -125,7 +125,7 @@ def _turn(game: Game, run: Run, options: list[int]) -> bool:
     return True
 
 
-def _sides_hold(game: Game, run: Run, span: int) -> bool:
+def _sides_hold(game: Game, run: RunState, span: int) -> bool:
     """On open ground: false where a wall that was followed ends, or one begins."""
     for offset in range(-span, 0):
         opened = not _wall(game, *_ahead(game, compass.turned(run.came, offset)))
@@ -179,7 +179,7 @@ def _notable(game: Game, y: int, x: int) -> bool:
     return not _PLAIN[level.feature[i]]
 
 
-def _rooted_ahead(game: Game, run: Run, offset: int) -> bool:
+def _rooted_ahead(game: Game, run: RunState, offset: int) -> bool:
     """Return whether a visible creature that never moves would be beside the hero after one more
     step."""
     dy, dx = compass.OFFSETS[run.came]

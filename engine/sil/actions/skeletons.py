@@ -8,14 +8,14 @@ from engine.sil.data.bundle import Data
 from engine.sil.game import Game
 from engine.sil.hero import action_costs
 from engine.sil.items import item_choice, item_classes, item_creation, item_names, pack
-from engine.sil.items.item_choice import Theme
+from engine.sil.items.item_choice import ItemTheme
 from engine.sil.messages import say
 from engine.sil.state import Item
 
 ORC, HUMAN, ELF = 0, 1, 2  # svals
 POOR = 10  # rolls from here on find little
 _TORCH, _LAST_TORCH = (20, 50), 4
-_THEMES: dict[int, Theme] = {5: "bows", 6: "cloaks", 7: "boots", 8: "weapons", 9: "gloves"}
+_THEMES: dict[int, ItemTheme] = {5: "bows", 6: "cloaks", 7: "boots", 8: "weapons", 9: "gloves"}
 _STUMP = (400, 800)
 _MEAT = (item_classes.FOOD, 36)
 _CLOAK = (item_classes.CLOAK, 1)
@@ -23,7 +23,8 @@ _ARROW = (item_classes.ARROW, 1)
 
 
 def near(game: Game) -> list[tuple[Item, int, int]]:
-    """The bones within reach that the hero knows of and has not searched, underfoot first."""
+    """Return the bones within reach that the hero knows of and has not searched, underfoot
+    first."""
     hero, level = game.hero, game.level
     found = []
     for dy, dx in ((0, 0), *compass.DIRECTIONS.values()):

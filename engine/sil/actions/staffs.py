@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from engine.common.grid import neighbours
 from engine.sil.creatures import skill_rolls
 from engine.sil.effects import creature_effects, earthquake, effect_areas, magic_mapping
-from engine.sil.effects.effect_areas import Effect as Projected
+from engine.sil.effects.effect_areas import AreaEffect as Projected
 from engine.sil.features import search
 from engine.sil.game import Game
 from engine.sil.hero import sheet
@@ -18,7 +18,7 @@ from engine.sil.monsters import arrivals
 from engine.sil.perception import vision
 from engine.sil.state import Creature, Skill
 
-Effect = Callable[[Game], bool]
+StaffEffect = Callable[[Game], bool]
 LIGHT_DICE, LIGHT_RADIUS, DARK_RADIUS = (4, 4), 7, 7
 DISMAY = 5
 CHASM_HARDNESS = 20
@@ -145,8 +145,10 @@ def _foes(game: Game) -> bool:
     return bool(creatures)
 
 
-def _on_creatures(kind: creature_effects.Effect, power: Callable[[int], int]) -> Effect:
-    """An effect on everybody in the line of fire, by the hero's Will."""
+def _on_creatures(
+    kind: creature_effects.CreatureEffect, power: Callable[[int], int]
+) -> StaffEffect:
+    """Return an effect on everybody in the line of fire, by the hero's Will."""
 
     def effect(game: Game) -> bool:
         noticed = False
@@ -191,7 +193,7 @@ def _shadows(game: Game) -> bool:
     return True
 
 
-EFFECTS: dict[str, Effect] = {
+EFFECTS: dict[str, StaffEffect] = {
     "Imprisonment": _imprisonment,
     "Freedom": _freedom,
     "Light": _light,

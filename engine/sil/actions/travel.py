@@ -24,16 +24,16 @@ _SAFE = bytes(
 
 
 def threats(game: Game) -> list[Creature]:
-    """The visible creatures that would fight the hero, as far as he can tell, the rooted ones
-    too; nearest first."""
+    """Return the visible creatures that would fight the hero, as far as he can tell, the rooted
+    ones too; nearest first."""
     return [
         c for c in creature_names.visible(game) if not creature_names.seems(game, c, "PEACEFUL")
     ]
 
 
 def watchers(game: Game, *, awake_only: bool = False) -> list[Creature]:
-    """The threats that could come after the hero: not the rooted, and perhaps not the sleeping,
-    which a hallucinating hero cannot tell."""
+    """Return the threats that could come after the hero: not the rooted, and perhaps not the
+    sleeping, which a hallucinating hero cannot tell."""
     dreams = game.hero.timers.hallucinating
     return [
         c
@@ -92,16 +92,16 @@ def _met_captives(game: Game) -> Iterator[Creature]:
 def nearest(
     free: bytearray, width: int, start: int, wanted: Callable[[int], bool]
 ) -> list[int] | None:
-    """The first of `ways_to`; None when there is none."""
+    """Return the first of `ways_to`; None when there is none."""
     return next(ways_to(free, width, start, wanted), None)
 
 
 def ways_to(
     free: bytearray, width: int, start: int, wanted: Callable[[int], bool]
 ) -> Iterator[list[int]]:
-    """The ways from `start` to the squares that are wanted, the nearest first: the squares of each
-    in order, the start left out; none longer than MOST_STEPS. `wanted` is asked of every square
-    that borders on free ground, so that a door can be one."""
+    """Yield the ways from `start` to the squares that are wanted, the nearest first: the squares of
+    each in order, the start left out; none longer than MOST_STEPS. `wanted` is asked of every
+    square that borders on free ground, so that a door can be one."""
     came = [-1] * len(free)
     came[start] = start
     size, steps = len(free), neighbours(width)
@@ -132,8 +132,8 @@ def _back(came: list[int], start: int, goal: int) -> list[int]:
 
 
 def way_to(game: Game, goal: int) -> list[int] | None:
-    """The shortest known way to a square, through known doors that are not stuck; None if there
-    is none within MOST_STEPS."""
+    """Return the shortest known way to a square, through known doors that are not stuck; None if
+    there is none within MOST_STEPS."""
     level, hero = game.level, game.hero
     free = with_doors(game, ways(game))
     if not free[goal]:
@@ -142,7 +142,7 @@ def way_to(game: Game, goal: int) -> list[int] | None:
 
 
 def with_doors(game: Game, free: bytearray) -> bytearray:
-    """The same ways, and through closed doors as well, which the hero opens as he goes."""
+    """Return the same ways, and through closed doors as well, which the hero opens as he goes."""
     level = game.level
     for i in terrain.squares(level, terrain.KNOWN_DOOR):
         if game.knowledge.mark[i] and i not in game.knowledge.stuck:

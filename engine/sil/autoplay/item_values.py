@@ -26,7 +26,7 @@ _PLACES = {
 
 
 def place(label: str) -> str:
-    """The place where a thing of that name is worn."""
+    """Return the place where a thing of that name is worn."""
     return next(
         (where for where, words in _PLACES.items() if any(word in label for word in words)), ""
     )

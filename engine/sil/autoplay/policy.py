@@ -15,8 +15,9 @@ from engine.common import compass
 from engine.common.grid import marked
 from engine.contract.action import Action, Offer
 from engine.contract.ruleset import Ruleset
-from engine.contract.view import REMEMBERED, SEEN, UNKNOWN, Entity, MapBoard, View
+from engine.contract.view import UNKNOWN, MapBoard, View
 from engine.sil.autoplay import item_values
+from engine.sil.autoplay.surroundings import BRIAR, Surroundings, gap, health_of
 from engine.sil.level import terrain
 from engine.sil.state import GameState
 
@@ -24,20 +25,11 @@ WEAK, FIT, WHOLE = 40, 75, 95  # percent of health: flees below, goes down from,
 NARROW = 2  # open squares about a place where he can hold off many
 NOOK_WITHIN = 60  # places to look at for one
 STEALTHY = 2  # more sleepers than this are let lie
-BRIAR = "&"  # the letter of rooted thorns
-SWIFT = "Cbfv"  # letters of those that nobody outruns
 LEFT_ALONE = 3  # how far from sleepers an unarmed hero keeps
 SPELL = 16  # turns for which he keeps to a mood
 WHIMS = 4  # in one spell of so many he follows a whim
-NEAR = 7  # creatures farther than this are no present concern
 SKILLS = ("evasion", "melee")
 UNARMED_SKILLS = ("evasion", "stealth")
-IN_THE_WAY = frozenset(
-    ("wall", "unused", "chasm", "glyph of warding", "pile of rubble", "warded door")
-)
-_HAZARD = (
-    "trap", "pit", "false floor", "caltrop", "roost", "web", "discoloured", "chasm",
-)  # fmt: skip
 
 
 def choose(ruleset: Ruleset[GameState], state: GameState, seat: int) -> Action:
@@ -71,6 +63,8 @@ def answer(view: View, offers: Sequence[Offer]) -> Action:
         question = view.question.lower()
         risky = any(word in question for word in ("step", "chasm", "trap", "oath"))
         return words["no" if risky else "yes"]
+    if "leave" in words or ("back" in words and view.phase == "play"):  # the workbench
+        return words.get("leave") or words["back"]
     return words.get("quick", offers[0].action)
 
 
@@ -88,11 +82,9 @@ class Player:
         reckless: bool = False,
     ) -> None:
         self.view = view
-        self.reckless = reckless
-        self.trodden = trodden
         self.offers = offers
         self.board = board
-        self.me = next((b for b in self.board.entities if b.seat is not None), None)
+        self.around = Surroundings(view, board, trodden, reckless=reckless)
         gauge = next((g for f in view.characters for g in f.bars if g.name == "Health"), None)
         self.health = 100 * gauge.value // max(1, gauge.maximum) if gauge else 100
         self.states = {s.icon for f in view.characters for s in f.conditions}
@@ -113,59 +105,32 @@ class Player:
     def _of(self, *verbs: str) -> Iterator[Offer]:
         return (o for o in self.offers if o.action.verb in verbs)
 
-    def _first(self, found: Iterable[Offer]) -> Action | None:
-        return next((o.action for o in found), None)
-
     def _step(self, y: int, x: int) -> Action | None:
-        """The step onto a neighbouring square, if it is offered."""
-        return self._first(o for o in self._of("step") if o.at == (y, x))
+        """Return the step onto a neighbouring square, if it is offered."""
+        return _first(o for o in self._of("step") if o.at == (y, x))
 
     def _turn(self, among: int) -> int:
-        """A number that changes from turn to turn, for want of dice."""
+        """Return a number that changes from turn to turn, for want of dice."""
         return self.view.turn * 7919 % 104729 % among
 
     # ------------------------------------------------------------ who is about
 
-    @cached_property
-    def foes(self) -> list[Entity]:
-        """Hostile creatures in sight, the nearest first."""
-        if self.me is None:
-            return []
-        seen = [b for b in self.board.entities if b.seat is None and _is_foe(b)]
-        return sorted(seen, key=lambda b: (self._away(b.y, b.x), -_health(b), b.y, b.x))
-
-    def _away(self, y: int, x: int) -> int:
-        assert self.me is not None
-        return max(abs(self.me.y - y), abs(self.me.x - x))
-
-    @cached_property
-    def awake(self) -> list[Entity]:
-        """Those that know of the hero, or soon will, and are near."""
-        return [b for b in self.foes if not _dozes(b) and self._near(b)]
-
-    @cached_property
-    def dozing(self) -> list[Entity]:
-        """Those in sight that know nothing of him yet."""
-        return [b for b in self.foes if _dozes(b)]
-
-    def _near(self, being: Entity) -> bool:
-        return self._away(being.y, being.x) <= NEAR
-
     # ------------------------------------------------------------ thoughts, the gravest first
 
     def _drink(self) -> Action | None:
-        if self.health >= WEAK or not self.awake:
+        if self.health >= WEAK or not self.around.awake:
             return None
         draughts = list(self._of("quaff"))
         helpful = [o for o in draughts if any(w in o.label.lower() for w in item_values.HELPFUL)]
-        return self._first(helpful or draughts)
+        return _first(helpful or draughts)
 
     @cached_property
     def _armed(self) -> bool:
-        return "weapon" in self._worn
+        return "weapon" in self.around.worn
 
     def _arm(self) -> Action | None:
-        """A first weapon is worth a turn at any time, and a way if nobody is at his throat."""
+        """Return a first weapon is worth a turn at any time, and a way if nobody is at his
+        throat."""
         if self._armed:
             return None
         blades = [o for o in self._of("wear") if item_values.place(o.hint.lower()) == "weapon"]
@@ -179,17 +144,20 @@ class Player:
 
     def _flinch(self) -> Action | None:
         """Within reach of briars: on, if he meant to come past them, or back."""
-        if self._here not in self._briars:
+        if self.around.here not in self.around.briars:
             return None
         if self._bold and self.health >= WEAK and (past := self._past_briars):
             return past
-        ways = (o for o in self._of("step") if o.at is not None and self._safe(*o.at))
-        return self._first(o for o in ways if o.at not in self._briars)
+        ways = (o for o in self._of("step") if o.at is not None and self.around.is_safe(*o.at))
+        return _first(o for o in ways if o.at not in self.around.briars)
 
     @property
     def _past_briars(self) -> Action | None:
-        """The way into the unknown of one who minds no briars, or, where they bar it, to them."""
-        reckless = Player(self.view, self.board, self.offers, trodden=self.trodden, reckless=True)
+        """Return the way into the unknown of one who minds no briars, or, where they bar it, to
+        them."""
+        reckless = Player(
+            self.view, self.board, self.offers, trodden=self.around.trodden, reckless=True
+        )
         if (found := reckless._frontier) is not None or not self._armed:
             return found
         return reckless._path({(b.y, b.x) for b in self.board.entities if b.letter == BRIAR})
@@ -197,30 +165,28 @@ class Player:
     @property
     def _beset(self) -> bool:
         """Return whether somebody awake stands beside him."""
-        return any(self._away(b.y, b.x) == 1 for b in self.awake)
-
-    @property
-    def _hunted_by_swift(self) -> bool:
-        return any(b.letter in SWIFT for b in self.awake)
+        return any(self.around.away(b.y, b.x) == 1 for b in self.around.awake)
 
     def _slip_away(self) -> Action | None:
         """Without a weapon: away from whoever is awake, by stairs, or into the unknown from
         those who are no swifter than he."""
-        if self._armed or not self.awake:
+        if self._armed or not self.around.awake:
             return None
-        if (found := self._first(self._of("stairs"))) is not None:
+        if (found := _first(self._of("stairs"))) is not None:
             return found
-        swift = self._hunted_by_swift
-        for goals in (self._stairs(), None):
+        swift = self.around.hunted_by_swift
+        for goals in (self.around.stairs(), None):
             if swift and goals is None:
                 return None
             for place, step in self._ways.items():
-                new = place in goals if goals is not None else self._borders_unknown(*place)
-                if not new or not self._away(*place):
+                new = place in goals if goals is not None else self.around.borders_unknown(*place)
+                if not new or not self.around.away(*place):
                     continue
-                if swift and self._away(*place) > self._away(self.awake[0].y, self.awake[0].x):
+                if swift and self.around.away(*place) > self.around.away(
+                    self.around.awake[0].y, self.around.awake[0].x
+                ):
                     continue
-                if any(_gap(b, step) <= 1 for b in self.awake):
+                if any(gap(b, step) <= 1 for b in self.around.awake):
                     continue
                 if (found := self._step(*step)) is not None:
                     return found
@@ -228,33 +194,33 @@ class Player:
 
     def _tiptoe(self) -> Action | None:
         """Without a weapon: farther from those who have not noticed him."""
-        close = [b for b in self.dozing if self._away(b.y, b.x) <= LEFT_ALONE]
+        close = [b for b in self.around.dozing if self.around.away(b.y, b.x) <= LEFT_ALONE]
         if self._armed or self._bold or not close:
             return None
 
         def room(at: tuple[int, int]) -> int:
-            return min(_gap(being, at) for being in close)
+            return min(gap(being, at) for being in close)
 
-        ways = [(room(o.at), o) for o in self._of("step") if o.at and self._safe(*o.at)]
+        ways = [(room(o.at), o) for o in self._of("step") if o.at and self.around.is_safe(*o.at)]
         most, best = max(ways, key=lambda way: way[0], default=(0, None))
-        return best.action if best and most > room(self._here) else None
+        return best.action if best and most > room(self.around.here) else None
 
     def _stand(self) -> Action | None:
         """Hunted by several: down, or to a place where few can come at him."""
-        if len(self.awake) < 2 or self._beset:
+        if len(self.around.awake) < 2 or self._beset:
             return None
         if (found := self._down) is not None:
             return found
-        if self._bold or self._gaps(*self._here) <= NARROW:
+        if self._bold or self._gaps(*self.around.here) <= NARROW:
             return None
-        down = self._ground("down")
+        down = self.around.ground_of("down")
         if down and (found := self._path(down)) is not None and not self._meets(found):
             return found
         for n, (place, step) in enumerate(self._ways.items()):
             if n > NOOK_WITHIN:
                 return None
-            nearer = any(_gap(b, step) <= 1 for b in self.awake)
-            narrow = self._away(*place) > 0 and self._gaps(*place) <= NARROW
+            nearer = any(gap(b, step) <= 1 for b in self.around.awake)
+            narrow = self.around.away(*place) > 0 and self._gaps(*place) <= NARROW
             if narrow and not nearer and (found := self._step(*step)) is not None:
                 return found
         return None
@@ -267,12 +233,7 @@ class Player:
     def _meets(self, step: Action) -> bool:
         """Return whether a step brings him beside somebody awake."""
         at = next((o.at for o in self._of("step") if o.action == step), None)
-        return at is not None and any(_gap(b, at) <= 1 for b in self.awake)
-
-    @property
-    def _here(self) -> tuple[int, int]:
-        assert self.me is not None
-        return self.me.y, self.me.x
+        return at is not None and any(gap(b, at) <= 1 for b in self.around.awake)
 
     def _gaps(self, y: int, x: int) -> int:
         """Return how many squares about a place are open."""
@@ -280,9 +241,9 @@ class Player:
 
     def _strike(self) -> Action | None:
         """Hit what stands beside him, the most wounded first; bare hands wake nobody."""
-        foes = self.foes if self._armed else self.awake
-        beside = [b for b in foes if self._away(b.y, b.x) == 1]
-        for being in sorted(beside, key=lambda b: ("asleep" in b.badges, _health(b))):
+        foes = self.around.foes if self._armed else self.around.awake
+        beside = [b for b in foes if self.around.away(b.y, b.x) == 1]
+        for being in sorted(beside, key=lambda b: ("asleep" in b.badges, health_of(b))):
             if (found := self._step(being.y, being.x)) is not None and "afraid" not in self.states:
                 return found
         return None
@@ -290,46 +251,51 @@ class Player:
     def _escape(self) -> Action | None:
         """Hurt and hunted: to any stairs, unless a swift foe would catch him on the way; or just
         away, while nobody has come near."""
-        if self.health >= WEAK or not self.awake:
+        if self.health >= WEAK or not self.around.awake:
             return None
-        if (found := self._first(self._of("stairs"))) is not None:
+        if (found := _first(self._of("stairs"))) is not None:
             return found
-        stairs = self._stairs()
-        if self._hunted_by_swift:
-            stairs = {place for place in stairs if self._away(*place) <= NARROW}
+        stairs = self.around.stairs()
+        if self.around.hunted_by_swift:
+            stairs = {place for place in stairs if self.around.away(*place) <= NARROW}
         if (path := self._path(stairs)) is not None:
             return path
         if self._beset:
             return None
-        foe = self.awake[0]
-        ways = [(_gap(foe, o.at), o) for o in self._of("step") if o.at and self._safe(*o.at)]
+        foe = self.around.awake[0]
+        ways = [
+            (gap(foe, o.at), o) for o in self._of("step") if o.at and self.around.is_safe(*o.at)
+        ]
         _, best = max(ways, key=lambda way: way[0], default=(0, None))
         return None if best is None or self._turn(3) == 0 else best.action
 
     def _shoot(self) -> Action | None:
-        if not self.foes or self._away(self.foes[0].y, self.foes[0].x) < 2:
+        if (
+            not self.around.foes
+            or self.around.away(self.around.foes[0].y, self.around.foes[0].x) < 2
+        ):
             return None
-        return self._first(self._of("fire", "throw"))
+        return _first(self._of("fire", "throw"))
 
     def _grope(self) -> Action | None:
-        """Something unseen is at him: a draught may help, else he strikes about him."""
-        if self.awake or not any(n.startswith("Something ") for n in self.view.lines):
+        """Drink or strike about him when something unseen is at him."""
+        if self.around.awake or not any(n.startswith("Something ") for n in self.view.lines):
             return None
-        if "blind" in self.states and (found := self._first(self._of("quaff"))) is not None:
+        if "blind" in self.states and (found := _first(self._of("quaff"))) is not None:
             return found
-        ways = [o for o in self._of("step") if o.at is not None and self._safe(*o.at)]
+        ways = [o for o in self._of("step") if o.at is not None and self.around.is_safe(*o.at)]
         return ways[self._turn(len(ways))].action if ways else None
 
     def _meet(self) -> Action | None:
         """Let the wakeful come; go to those who are not."""
-        if self.awake and self.health >= WEAK:
-            foe = self.awake[0]
-            if self._away(foe.y, foe.x) > 2 and not self._bold:
-                return self._first(self._of("wait"))
+        if self.around.awake and self.health >= WEAK:
+            foe = self.around.awake[0]
+            if self.around.away(foe.y, foe.x) > 2 and not self._bold:
+                return _first(self._of("wait"))
             return self._path({(foe.y, foe.x)})
-        few = self._bold or len(self.dozing) <= STEALTHY
+        few = self._bold or len(self.around.dozing) <= STEALTHY
         if few and self._armed and not self._whimsical and self.health >= FIT:
-            return self._path({(b.y, b.x) for b in self.dozing})
+            return self._path({(b.y, b.x) for b in self.around.dozing})
         return None
 
     def _grow(self) -> Action | None:
@@ -344,48 +310,42 @@ class Player:
             meals = (
                 o for o in self._of("eat") if any(f in o.label.lower() for f in item_values.FOOD)
             )
-            if (found := self._first(meals)) is not None:
+            if (found := _first(meals)) is not None:
                 return found
-        return self._first(self._of("refuel"))
+        return _first(self._of("refuel"))
 
     def _dress(self) -> Action | None:
         """Pick up what is worth having, put on what is better than what is worn."""
-        if self.awake:
+        if self.around.awake:
             return None
-        if (found := self._first(self._of("rummage"))) is not None:
+        if (found := _first(self._of("rummage"))) is not None:
             return found
         for offer in self._of("get"):
-            if item_values.wanted(f"{offer.label} {offer.hint}".lower(), self._worn):
+            if item_values.wanted(f"{offer.label} {offer.hint}".lower(), self.around.worn):
                 return offer.action
         for offer in self._of("wear"):
-            if item_values.better(offer.hint.lower(), self._worn):
+            if item_values.better(offer.hint.lower(), self.around.worn):
                 return offer.action
         return None
 
-    @cached_property
-    def _worn(self) -> dict[str, str]:
-        """Return what is worn, by its place."""
-        lines = dict(self.view.pages).get("Equipment", "").lower().splitlines()
-        return {place: name for place, _, name in (line.partition(": ") for line in lines)}
-
     def _rest(self) -> Action | None:
-        if self.awake or (self.health >= WHOLE and not self.states & _WEARING_OFF):
+        if self.around.awake or (self.health >= WHOLE and not self.states & _WEARING_OFF):
             return None
         if "hungry" in self.states and self.health >= FIT:
             return None
-        return self._first(self._of("rest")) or self._first(self._of("wait"))
+        return _first(self._of("rest")) or _first(self._of("wait"))
 
     def _travel(self, goals: set[tuple[int, int]]) -> Action | None:
         """Go to one of these places, all the way if nobody is about."""
-        if not self.foes and not self._briars:
-            found = self._first(o for o in self._of("travel") if o.at in goals)
+        if not self.around.foes and not self.around.briars:
+            found = _first(o for o in self._of("travel") if o.at in goals)
             if found is not None:
                 return found
         return self._path(goals)
 
     @property
     def _down(self) -> Action | None:
-        return self._first(o for o in self._of("stairs") if "down" in o.action.args)
+        return _first(o for o in self._of("stairs") if "down" in o.action.args)
 
     def _descend(self) -> Action | None:
         """Go down when he is fit and has seen something of the level. Without a weapon, go by any
@@ -393,17 +353,17 @@ class Player:
         if self.health < FIT:
             return None
         if not self._armed:
-            return self._first(self._of("stairs")) or self._travel(self._stairs())
+            return _first(self._of("stairs")) or self._travel(self.around.stairs())
         if (found := self._down) is not None:
             return found
-        if self._known() > _ENOUGH or not self._unknown:
-            return self._travel(self._ground("down"))
+        if self.around.known_squares() > _ENOUGH or not self._unknown:
+            return self._travel(self.around.ground_of("down"))
         return None
 
     def _force(self) -> Action | None:
         """Break down the door that he has just found stuck."""
         if any("stuck" in line for line in self.view.lines):
-            return self._first(self._of("bash"))
+            return _first(self._of("bash"))
         return None
 
     @property
@@ -413,14 +373,14 @@ class Player:
     def _stray(self) -> Action | None:
         """On a whim: to any new place, not the nearest. Without whims he would pace for ever
         between two places from each of which the other looks better."""
-        if self.awake or not self._whimsical:
+        if self.around.awake or not self._whimsical:
             return None
         spell = self.view.turn // SPELL
-        stairs = self._stairs()
-        leaves = spell // WHIMS % 2 and self._known() > _ENOUGH
-        if leaves and self._here in stairs:
-            return self._first(self._of("stairs"))
-        goals = {place for place in self._ways if self._borders_unknown(*place)} | stairs
+        stairs = self.around.stairs()
+        leaves = spell // WHIMS % 2 and self.around.known_squares() > _ENOUGH
+        if leaves and self.around.here in stairs:
+            return _first(self._of("stairs"))
+        goals = {place for place in self._ways if self.around.borders_unknown(*place)} | stairs
         reached = sorted(goals & self._ways.keys())
         if not reached:
             return None
@@ -428,17 +388,17 @@ class Player:
 
     def _walk(self) -> Action | None:
         """On to the nearest thing worth having, or into the unknown."""
-        if not self.awake:
+        if not self.around.awake:
             things = {
                 (t.y, t.x)
                 for t in self.board.items
-                if item_values.worth_a_way(t.name.lower(), self._worn)
+                if item_values.worth_a_way(t.name.lower(), self.around.worn)
             }
             if (found := self._travel(things)) is not None:
                 return found
-        plan = self._first(self._of("explore"))
+        plan = _first(self._of("explore"))
         # Near briars he looks for his own way; now and then not, lest he walk in circles.
-        if self._briars and self.view.turn // SPELL % 4:
+        if self.around.briars and self.view.turn // SPELL % 4:
             return self._frontier or plan
         return plan or self._frontier
 
@@ -448,81 +408,49 @@ class Player:
         return any(self._of("explore")) or self._frontier is not None
 
     def _seek(self) -> Action | None:
-        """Nothing is left to explore: past the briars, down, or up, or search and stray."""
-        if self._briars and self._bold and self.health >= FIT and (past := self._past_briars):
+        """Go past the briars, down or up, or search and stray: nothing is left to explore."""
+        if self.around.briars and self._bold and self.health >= FIT and (past := self._past_briars):
             return past
-        found = self._travel(self._ground("down")) or self._travel(self._ground("up"))
+        found = self._travel(self.around.ground_of("down")) or self._travel(
+            self.around.ground_of("up")
+        )
         if found is not None and self._turn(5):
             return found
-        stairs = self._first(self._of("stairs"))
+        stairs = _first(self._of("stairs"))
         if stairs is not None:
             return stairs
         if self._turn(3) == 0:
-            return self._first(self._of("search", "wait"))
-        ways = [o for o in self._of("step") if o.at is not None and self._safe(*o.at)]
+            return _first(self._of("search", "wait"))
+        ways = [o for o in self._of("step") if o.at is not None and self.around.is_safe(*o.at)]
         ways += self._of("open", "bash", "tunnel")
         return ways[self._turn(len(ways))].action if ways else None
 
     # ------------------------------------------------------------ the map
 
-    def _state(self, y: int, x: int) -> int:
-        board = self.board
-        row, column = y - board.top, x - board.left
-        if not (0 <= row < board.height and 0 <= column < board.width):
-            return UNKNOWN
-        return board.state[row * board.width + column]
-
-    def _safe(self, y: int, x: int) -> bool:
-        """Return whether he would set foot there, as far as he knows."""
-        board = self.board
-        row, column = y - board.top, x - board.left
-        if not (0 <= row < board.height and 0 <= column < board.width):
-            return False
-        i = row * board.width + column
-        return board.state[i] != UNKNOWN and self._firm[board.ground[i]]
-
-    @cached_property
-    def _firm(self) -> list[bool]:
-        """By the legend: whether he would set foot on ground of that kind."""
-        return [
-            not g.solid and g.name not in IN_THE_WAY and not any(word in g.name for word in _HAZARD)
-            for g in self.board.legend
-        ]
-
-    def _trodden_beside(self, y: int, x: int) -> bool:
-        """Return whether he has walked beside an unknown square: then it is floor, or it would
-        show."""
-        return any((y + dy, x + dx) in self.trodden for dy, dx in compass.SCAN)
-
-    @cached_property
-    def _briars(self) -> set[tuple[int, int]]:
-        """Return where rooted things reach: they cannot come, so he need not go there."""
-        rooted = [b for b in self.board.entities if b.letter == BRIAR and not self.reckless]
-        return {(b.y + dy, b.x + dx) for b in rooted for dy, dx in (*compass.SCAN, (0, 0))}
-
     @cached_property
     def _shunned(self) -> set[tuple[int, int]]:
         """Return where briars reach, and where an unarmed hero might wake somebody."""
         if self._armed:
-            return self._briars
+            return self.around.briars
         far = 1 if self._bold else LEFT_ALONE
         reach = range(-far, far + 1)
-        return self._briars | {
-            (b.y + dy, b.x + dx) for b in self.dozing for dy in reach for dx in reach
+        return self.around.briars | {
+            (b.y + dy, b.x + dx) for b in self.around.dozing for dy in reach for dx in reach
         }
 
     def _open(self, y: int, x: int) -> bool:
         if (y, x) in self._shunned:
             return False
-        if self._state(y, x) == UNKNOWN:
-            return self._trodden_beside(y, x)
-        return self._safe(y, x)
+        if self.around.state_of(y, x) == UNKNOWN:
+            return self.around.trodden_beside(y, x)
+        return self.around.is_safe(y, x)
 
     @cached_property
     def _ways(self) -> dict[tuple[int, int], tuple[int, int]]:
-        """Every place he can come to, nearest first, with the first step of the way there."""
-        assert self.me is not None
-        start = (self.me.y, self.me.x)
+        """Return every place he can come to, nearest first, with the first step of the way
+        there."""
+        assert self.around.me is not None
+        start = (self.around.me.y, self.around.me.x)
         first = {start: start}
         waiting = deque([start])
         taken = {(b.y, b.x) for b in self.board.entities if b.seat is None}
@@ -538,50 +466,21 @@ class Player:
         return first
 
     def _path(self, goals: set[tuple[int, int]]) -> Action | None:
-        """The first step to the nearest of some places."""
+        """Return the first step to the nearest of some places."""
         for place, step in self._ways.items():
-            there = place in goals and self._away(*place) > 0
+            there = place in goals and self.around.away(*place) > 0
             if there and (found := self._step(*step)) is not None:
                 return found
         return None
 
     @cached_property
     def _frontier(self) -> Action | None:
-        """The first step to the nearest place from which something new would be seen."""
+        """Return the first step to the nearest place from which something new would be seen."""
         for place, step in self._ways.items():
-            new = self._away(*place) > 0 and self._borders_unknown(*place)
+            new = self.around.away(*place) > 0 and self.around.borders_unknown(*place)
             if new and (found := self._step(*step)) is not None:
                 return found
         return None
-
-    def _borders_unknown(self, y: int, x: int) -> bool:
-        if (y, x) in self.trodden:
-            return False
-        return any(
-            self._state(y + dy, x + dx) == UNKNOWN and not self._trodden_beside(y + dy, x + dx)
-            for dy, dx in compass.SCAN
-        )
-
-    def _ground(self, word: str) -> set[tuple[int, int]]:
-        """Return where known stairs of a kind are: "up", "down"."""
-        board = self.board
-        kinds = {n for n, g in enumerate(board.legend) if g.name.startswith(f"{word} ")}
-        return {
-            (board.top + i // board.width, board.left + i % board.width)
-            for i, ground in enumerate(board.ground)
-            if ground in kinds and board.state[i] != UNKNOWN
-        }
-
-    def _stairs(self) -> set[tuple[int, int]]:
-        return self._ground("up") | self._ground("down")
-
-    def _known(self) -> int:
-        """Return how much of the level he has seen, in squares that one can stand on."""
-        board = self.board
-        return sum(
-            state in (SEEN, REMEMBERED) and not board.legend[ground].solid
-            for state, ground in zip(board.state, board.ground, strict=True)
-        )
 
 
 _ENOUGH = 60  # squares of a level to see before going down
@@ -590,28 +489,12 @@ _WEARING_OFF = frozenset(
 )
 
 
-def _health(entity: Entity) -> int:
-    """Return the health of a creature in bands: 4 unhurt to 1 nearly dead."""
-    return entity.bars[0].value if entity.bars else 4
-
-
-def _dozes(entity: Entity) -> bool:
-    """Return whether a creature knows nothing of the hero yet."""
-    return "asleep" in entity.badges or "unwary" in entity.badges
-
-
-def _is_foe(being: Entity) -> bool:
-    """Neither a captive, nor one of the rooted briars that are best left alone."""
-    captive = "thrall" in being.name and "thrallmaster" not in being.name
-    return not captive and being.letter != BRIAR
-
-
-def _gap(being: Entity, at: tuple[int, int]) -> int:
-    """Return how many steps lie between somebody and a square, were all of them free."""
-    return max(abs(being.y - at[0]), abs(being.x - at[1]))
-
-
 def _price(offer: Offer) -> int:
     """Return what an offer to raise a skill costs: the figure in its brackets."""
     digits = "".join(c for c in offer.label[offer.label.rfind("(") :] if c.isdigit())
     return int(digits or 0)
+
+
+def _first(found: Iterable[Offer]) -> Action | None:
+    """Return the action of the first of some offers."""
+    return next((o.action for o in found), None)

@@ -94,8 +94,8 @@ def _shoot(
 
 def _roll(
     game: Game, bow: Item, arrow: Item, target: Target, creature: Creature, tried: int
-) -> attack_report.Account:
-    """The arrow's hit roll against one creature on its way."""
+) -> attack_report.AttackReport:
+    """Return the arrow's hit roll against one creature on its way."""
     base = combat_totals.Tally("Archery", game.hero.skill(Skill.ARCHERY))
     base.add("arrow", arrow.attack)
     tally = combat_totals.hero_attack(game, creature, base)
@@ -104,8 +104,8 @@ def _roll(
         tally.add("Rout", game.rulings.rout_bonus)
     evasion = combat_totals.monster_evasion(game, creature, shot=True)
     accurate = gear.has(game.data, bow, "ACCURATE")
-    roll = strikes.roll_to_hit(game, tally, evasion, shot=True, accurate=accurate)
-    return attack_report.Account(gear.traits(game.data, bow).name, tally, evasion, roll)
+    roll = strikes.roll_to_hit(game, tally, evasion, accurate=accurate)
+    return attack_report.AttackReport(gear.traits(game.data, bow).name, tally, evasion, roll)
 
 
 def _hit(
@@ -113,7 +113,7 @@ def _hit(
     bow: Item,
     arrow: Item,
     creature: Creature,
-    account: attack_report.Account,
+    account: attack_report.AttackReport,
     hail: bool,
 ) -> bool:
     """An arrow that hits; whether it killed."""
@@ -149,19 +149,18 @@ def _hit(
     return False
 
 
-def _crit(game: Game, bow: Item, creature: Creature, roll: skill_rolls.Roll) -> int:
+def _crit(game: Game, bow: Item, creature: Creature, roll: skill_rolls.OpposedRoll) -> int:
     dice = 0
     if not gear.has(game.data, bow, "CUMBERSOME"):
         dice = skill_rolls.crit_dice(game.rulings, roll.margin, bow.weight)
         dice = skill_rolls.crit_against(dice, game.data.monsters[creature.race].flags)
-        dice += strikes.natural_crit(game, roll)
     if game.hero.active(ab.AMBUSH) and creature_stats.unwary(creature):
         dice += 1
     return dice
 
 
 def spend_vengeance(game: Game) -> int:
-    """The die that Vengeance adds to a shot or throw that hits, where the rules allow it."""
+    """Return the die that Vengeance adds to a shot or throw that hits, where the rules allow it."""
     hero = game.hero
     if game.rulings.vengeance_spent_by != "any attack":
         return 0

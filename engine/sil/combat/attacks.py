@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.common import compass
 from engine.common.grid import distance
 from engine.sil.combat import blow_effects, oaths, strikes
-from engine.sil.combat.strikes import NORMAL, Kind, direction_to
+from engine.sil.combat.strikes import NORMAL, AttackForm, direction_to
 from engine.sil.creatures import (
     alertness,
     combat_totals,
@@ -47,7 +47,7 @@ _VERBS = {
 
 
 def choose_blow(game: Game, creature: Creature) -> Blow | None:
-    """The blow it strikes: of two, the second once in three."""
+    """Return the blow it strikes: of two, the second once in three."""
     blows = creature_stats.race(game, creature).blows
     if len(blows) > 1 and game.streams.play.one_in(3):
         return blows[1]
@@ -71,6 +71,7 @@ def attack_hero(game: Game, creature: Creature, *, off_guard: bool = False) -> N
             game,
             f"{creature_names.the(game, creature)} attacks",
             flagged=game.known(creature).visible,
+            at=(creature.y, creature.x) if game.known(creature).visible else None,
         )
         riposte(game, creature, blow, incoming.margin)
         if blow.effect == "SHATTER" and game.level.creatures[creature.slot] is creature:
@@ -138,7 +139,7 @@ def creature_at(game: Game, y: int, x: int) -> Creature | None:
     return level.creature_at(y, x)
 
 
-def single(game: Game, creature: Creature, kind: Kind, direction: int) -> bool:
+def single(game: Game, creature: Creature, kind: AttackForm, direction: int) -> bool:
     """One attack on one creature, and what its death leads to; whether it died."""
     if not strike(game, creature, kind, direction):
         return False
@@ -148,7 +149,7 @@ def single(game: Game, creature: Creature, kind: Kind, direction: int) -> bool:
     return True
 
 
-def _follows_through(game: Game, kind: Kind) -> bool:
+def _follows_through(game: Game, kind: AttackForm) -> bool:
     hero = game.hero
     if not hero.active(ab.FOLLOW_THROUGH):
         return False
@@ -215,7 +216,7 @@ def riposte(game: Game, creature: Creature, blow: Blow, margin: int) -> None:
     single(game, creature, "riposte", direction_to(hero, creature))
 
 
-def strike(game: Game, creature: Creature, kind: strikes.Kind, direction: int) -> bool:
+def strike(game: Game, creature: Creature, kind: strikes.AttackForm, direction: int) -> bool:
     """Make one attack of this kind on a creature next to the hero; whether it was killed."""
     hero = game.hero
     hero.attacked = True
@@ -230,7 +231,7 @@ def strike(game: Game, creature: Creature, kind: strikes.Kind, direction: int) -
     return attack.killed
 
 
-def _carry_out(game: Game, attack: strikes.Attack, blow: strikes.Blow) -> bool:
+def _carry_out(game: Game, attack: strikes.Attack, blow: strikes.PlannedBlow) -> bool:
     """Roll a blow and let it work; whether the victim was knocked back."""
     hero, creature = game.hero, attack.creature
     if blow.smite:
@@ -238,8 +239,8 @@ def _carry_out(game: Game, attack: strikes.Attack, blow: strikes.Blow) -> bool:
     tally = combat_totals.hero_attack(game, creature, blow.attack)
     evasion = combat_totals.monster_evasion(game, creature)
     accurate = gear.has(game.data, blow.weapon, "ACCURATE")
-    roll = strikes.roll_to_hit(game, tally, evasion, shot=False, accurate=accurate)
-    account = attack_report.Account(
+    roll = strikes.roll_to_hit(game, tally, evasion, accurate=accurate)
+    account = attack_report.AttackReport(
         strikes.blow_title(game.data, attack, blow), tally, evasion, roll
     )
     pushed = False
@@ -253,7 +254,7 @@ def _carry_out(game: Game, attack: strikes.Attack, blow: strikes.Blow) -> bool:
     return pushed
 
 
-def _let_riposte(game: Game, attack: strikes.Attack, roll: skill_rolls.Roll) -> None:
+def _let_riposte(game: Game, attack: strikes.Attack, roll: skill_rolls.OpposedRoll) -> None:
     """A bad miss lets a creature that ripostes strike back, once (spec: character 7.4, 6)."""
     creature = attack.creature
     kind = creature_stats.race(game, creature)

@@ -18,7 +18,7 @@ from engine.sil.messages import say
 from engine.sil.perception import race_lore, vision
 from engine.sil.state import Creature, Skill, Slot, Stat
 
-_ELEMENTS: dict[str, elements.Kind] = {
+_ELEMENTS: dict[str, elements.ElementKind] = {
     "FIRE": "fire",
     "COLD": "cold",
     "ACID": "acid",

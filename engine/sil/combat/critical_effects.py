@@ -19,7 +19,7 @@ FIST_POUNDS = 4
 
 
 def wounding_power(game: Game, dice: int) -> int:
-    """The strength of a wound of so many critical dice."""
+    """Return the strength of a wound of so many critical dice."""
     base, fall = game.rulings.wounding_crit_power
     return base - fall // (dice + 2)
 
@@ -52,7 +52,7 @@ def crippling_shot(game: Game, creature: Creature, dice: int) -> None:
 
 
 def knock_force(game: Game, weapon: Item | None, strength: int, *, both_hands: bool) -> int:
-    """The force of a blow that may push: strength as far as the weapon carries it."""
+    """Return the force of a blow that may push: strength as far as the weapon carries it."""
     limit = FIST_POUNDS if weapon is None else weapon.weight // 10
     return max(-limit, min(limit, strength)) + (2 if both_hands else 0)
 

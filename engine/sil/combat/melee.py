@@ -6,7 +6,7 @@ from engine.common import compass
 from engine.contract.action import IllegalAction
 from engine.sil import questions
 from engine.sil.combat import attacks, oaths
-from engine.sil.combat.strikes import Kind, direction_to
+from engine.sil.combat.strikes import AttackForm, direction_to
 from engine.sil.creatures import creature_names, creature_stats
 from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
@@ -66,7 +66,7 @@ def _doubt(game: Game, creature: Creature) -> str:
     return ""
 
 
-def choose_form(game: Game, creature: Creature, kind: Kind) -> None:
+def choose_form(game: Game, creature: Creature, kind: AttackForm) -> None:
     """Attack in the form that abilities and neighbours call for (spec: character 7.3)."""
     if _sweeps(game):
         _sweep(game, creature)
@@ -82,7 +82,8 @@ def choose_form(game: Game, creature: Creature, kind: Kind) -> None:
 
 
 def _adjacent(game: Game) -> list[Creature]:
-    """The creatures beside the hero that mean harm, in the ring's order from the south-west."""
+    """Return the creatures beside the hero that mean harm, in the ring's order from the
+    south-west."""
     hero = game.hero
     found = []
     for keypad in compass.RING:
@@ -127,7 +128,7 @@ def _sweep(game: Game, first: Creature) -> None:
             continue
         spared = attacks.forgoes(game) and creature_stats.unwary(creature) and creature is not first
         if raging or not spared:
-            kind: Kind = "rage" if raging else "whirlwind"
+            kind: AttackForm = "rage" if raging else "whirlwind"
             attacks.single(game, creature, kind, direction_to(hero, creature))
         if game.state.ended:
             return

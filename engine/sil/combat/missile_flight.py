@@ -21,8 +21,8 @@ Target = Creature | int | tuple[int, int]
 
 
 def aim(game: Game, target: Target, reach: int) -> tuple[int, int]:
-    """The (y, x) aimed at. Raises IllegalAction when it is out of range or out of the line of
-    fire, and to who cannot tell what is real (spec: dungeon 9.5)."""
+    """Return the (y, x) aimed at. Raises IllegalAction when it is out of range or out of the line
+    of fire, and to who cannot tell what is real (spec: dungeon 9.5)."""
     if isinstance(target, Creature):
         y, x = target.y, target.x
         if game.hero.timers.hallucinating:
@@ -52,8 +52,8 @@ def astray(game: Game, target: Target) -> Target:
 
 
 def path(game: Game, target: Target, reach: int, *, through: bool = False) -> list[int]:
-    """The squares passed on the way to a target; on through it, as in a mere direction always.
-    A wall that stops the flight is last. Raises IllegalAction when it is out of range."""
+    """Return the squares passed on the way to a target; on through it, as in a mere direction
+    always. A wall that stops the flight is last. Raises IllegalAction when it is out of range."""
     y, x = aim(game, target, reach)
     through = through or isinstance(target, int)
     hero, field = game.hero, senses.field(game)

@@ -43,19 +43,19 @@ def jewels(data: Data, item: Item) -> int:
 
 
 def carried(game: Game) -> int:
-    """The Silmarils the hero has with him: loose ones, and those in a crown he carries."""
+    """Return the Silmarils the hero has with him: loose ones, and those in a crown he carries."""
     hero = game.hero
     return sum(jewels(game.data, item) for item in (*hero.pack, *hero.worn.values()))
 
 
 def _crowns(data: Data) -> list[int]:
-    """The crown's artefacts, from the one without a jewel to the one with three."""
+    """Return the crown's artefacts, from the one without a jewel to the one with three."""
     found = data.artefacts.values()
     return [a.serial for a in found if (a.tval, a.sval) == iron_crown.CROWN]
 
 
 def crown_here(game: Game) -> Item | None:
-    """The crown underfoot, while it holds a jewel."""
+    """Return the crown underfoot, while it holds a jewel."""
     return next(
         (
             item
@@ -116,7 +116,7 @@ def _cuts(game: Game, weapon: Item) -> bool:
         base.add("a single blow", -strikes.RAPID)
     cursed: skill_rolls.Cursed = "actor" if hero.cursed else ""
     roll = skill_rolls.hit_roll(game.streams.play, base.total, 0, cursed=cursed)
-    account = attack_report.Account(
+    account = attack_report.AttackReport(
         f"{gear.traits(game.data, weapon).name} on the crown",
         base,
         combat_totals.Tally("Iron", 0),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.common import compass
 from engine.sil.combat import attacks, melee
-from engine.sil.combat.strikes import Kind, direction_to
+from engine.sil.combat.strikes import AttackForm, direction_to
 from engine.sil.creatures import creature_stats
 from engine.sil.data.records import AbilityRef
 from engine.sil.game import Game
@@ -60,7 +60,7 @@ def passing_attack(game: Game, y: int, x: int) -> None:
             return
 
 
-def _passing_kind(game: Game, creature: Creature, y: int, x: int) -> Kind | None:
+def _passing_kind(game: Game, creature: Creature, y: int, x: int) -> AttackForm | None:
     hero = game.hero
     if not attacks.may_strike_freely(game, creature):
         return None
@@ -103,7 +103,7 @@ def foe_leaves(game: Game, creature: Creature, y: int, x: int) -> bool:
     return _react(game, creature, kind)
 
 
-def _reactions(stays: bool) -> tuple[AbilityRef, Kind]:
+def _reactions(stays: bool) -> tuple[AbilityRef, AttackForm]:
     if stays:
         return ab.ZONE_OF_CONTROL, "zone of control"
     return ab.OPPORTUNIST, "opportunist"
@@ -119,7 +119,7 @@ def foe_takes_stairs(game: Game, creature: Creature) -> bool:
     return _react(game, creature, "opportunist")
 
 
-def _react(game: Game, creature: Creature, kind: Kind) -> bool:
+def _react(game: Game, creature: Creature, kind: AttackForm) -> bool:
     if not attacks.may_strike_freely(game, creature):
         return True
     place = creature.y, creature.x

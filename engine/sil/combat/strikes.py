@@ -17,7 +17,7 @@ from engine.sil.hero import action_costs, derived, gear, singing
 from engine.sil.messages import say
 from engine.sil.state import Creature, Hero, Item, Skill, Slot, Stat
 
-Kind = Literal[
+AttackForm = Literal[
     "main",
     "flanking",
     "controlled retreat",
@@ -34,7 +34,7 @@ NORMAL = frozenset(("main", "flanking", "controlled retreat", "impale"))
 FISTS = 40  # tenths of a pound, for criticals
 RAPID = -3
 CHARGE = 3
-_NAMES: dict[Kind, str] = {
+_NAMES: dict[AttackForm, str] = {
     "flanking": "Flanking",
     "controlled retreat": "Controlled Retreat",
     "impale": "Impale",
@@ -52,7 +52,7 @@ class Attack(Struct):
     """An attack in progress."""
 
     creature: Creature
-    kind: Kind
+    kind: AttackForm
     direction: int  # keypad, from the hero to the victim
     rapid: bool
     blows: int
@@ -61,7 +61,7 @@ class Attack(Struct):
     killed: bool = False
 
 
-class Blow(Struct):
+class PlannedBlow(Struct):
     """One blow of an attack: with what, how, and what it adds."""
 
     weapon: Item | None
@@ -72,7 +72,7 @@ class Blow(Struct):
     attack: combat_totals.Tally
 
 
-def plan_attack(game: Game, creature: Creature, kind: Kind, direction: int) -> Attack:
+def plan_attack(game: Game, creature: Creature, kind: AttackForm, direction: int) -> Attack:
     """Return how many blows, and whether Rapid Attack has its part in them (spec: character
     7.2)."""
     hero, rulings = game.hero, game.rulings
@@ -86,7 +86,7 @@ def plan_attack(game: Game, creature: Creature, kind: Kind, direction: int) -> A
     return Attack(creature, kind, direction, rapid, 1 + rapid + offhand, offhand)
 
 
-def charges(game: Game, kind: Kind, direction: int) -> bool:
+def charges(game: Game, kind: AttackForm, direction: int) -> bool:
     """Return whether an attack this way is a charge (spec: character 7.4, 2)."""
     hero = game.hero
     return (
@@ -98,7 +98,7 @@ def charges(game: Game, kind: Kind, direction: int) -> bool:
     )
 
 
-def smites(game: Game, kind: Kind) -> bool:
+def smites(game: Game, kind: AttackForm) -> bool:
     """Return whether a first blow of this kind is a smite, which costs the next turn."""
     hero, rulings = game.hero, game.rulings
     if (
@@ -124,7 +124,7 @@ def _assassinates(game: Game, attack: Attack, charging: bool) -> bool:
     )
 
 
-def plan_blow(game: Game, attack: Attack, number: int) -> Blow:
+def plan_blow(game: Game, attack: Attack, number: int) -> PlannedBlow:
     hero = game.hero
     offhand = attack.offhand and number == attack.blows - 1 and attack.blows > 1
     charge = number == 0 and charges(game, attack.kind, attack.direction)
@@ -140,13 +140,13 @@ def plan_blow(game: Game, attack: Attack, number: int) -> Blow:
         base.add("Assassination", hero.skill(Skill.STEALTH))
     adjustment = RAPID if offhand else (RAPID if attack.rapid else 0) + (CHARGE if charge else 0)
     weapon = gear.offhand(game.data, hero) if offhand else gear.weapon(hero)
-    return Blow(weapon, offhand, charge, smite, adjustment, base)
+    return PlannedBlow(weapon, offhand, charge, smite, adjustment, base)
 
 
 def blow_dice(
     game: Game, weapon: Item | None, adjustment: int, *, offhand: bool
 ) -> tuple[int, int]:
-    """Dice and sides of a blow with this adjustment to Strength (spec: character 4.8)."""
+    """Return dice and sides of a blow with this adjustment to Strength (spec: character 4.8)."""
     hero = game.hero
     terms = derived.blow_sides(
         game,
@@ -172,42 +172,28 @@ def crit_adjustment(data: Data, hero: Hero, *, thrown: bool = False) -> int:
 
 
 def roll_to_hit(
-    game: Game,
-    attack: combat_totals.Tally,
-    evasion: combat_totals.Tally,
-    *,
-    shot: bool,
-    accurate: bool,
-) -> skill_rolls.Roll:
-    """The hero's hit roll; an accurate weapon gets a second try."""
+    game: Game, attack: combat_totals.Tally, evasion: combat_totals.Tally, *, accurate: bool
+) -> skill_rolls.OpposedRoll:
+    """Return the hero's hit roll; an accurate weapon gets a second try."""
 
-    def once() -> skill_rolls.Roll:
-        return skill_rolls.hit_roll(
-            game.streams.play,
-            attack.total,
-            evasion.total,
-            cursed="actor" if game.hero.cursed else "",
-            halve_result=shot and game.rulings.archery_halves == "result",
-            averaging=game.rulings.evasion_averaging,
-        )
+    def once() -> skill_rolls.OpposedRoll:
+        cursed: skill_rolls.Cursed = "actor" if game.hero.cursed else ""
+        return skill_rolls.hit_roll(game.streams.play, attack.total, evasion.total, cursed=cursed)
 
     roll = once()
     return once() if accurate and roll.margin <= 0 else roll
 
 
-def natural_crit(game: Game, roll: skill_rolls.Roll) -> int:
-    """The die a natural 20 adds while evasion is averaged."""
-    return int(game.rulings.evasion_averaging and roll.die == 20)
-
-
-def blow_title(data: Data, attack: Attack, blow: Blow) -> str:
+def blow_title(data: Data, attack: Attack, blow: PlannedBlow) -> str:
     name = "Fists" if blow.weapon is None else gear.traits(data, blow.weapon).name
     how = [_NAMES[attack.kind]] if attack.kind in _NAMES else []
     how += ["Charge"] * blow.charge + ["Smite"] * blow.smite
     return f"{', '.join(how)} with {name}" if how else name
 
 
-def carry_hit(game: Game, attack: Attack, blow: Blow, account: attack_report.Account) -> bool:
+def carry_hit(
+    game: Game, attack: Attack, blow: PlannedBlow, account: attack_report.AttackReport
+) -> bool:
     """A blow that hits: damage, death and what follows; whether the victim was knocked back."""
     hero, creature = game.hero, attack.creature
     crit = _crit(game, blow, account.roll, creature)
@@ -237,22 +223,21 @@ def carry_hit(game: Game, attack: Attack, blow: Blow, account: attack_report.Acc
     return pushed
 
 
-def _crit(game: Game, blow: Blow, roll: skill_rolls.Roll, creature: Creature) -> int:
+def _crit(game: Game, blow: PlannedBlow, roll: skill_rolls.OpposedRoll, creature: Creature) -> int:
     if gear.has(game.data, blow.weapon, "CUMBERSOME"):
         return 0
     weight = FISTS if blow.weapon is None else blow.weapon.weight
     dice = skill_rolls.crit_dice(
         game.rulings, roll.margin, weight, crit_adjustment(game.data, game.hero)
     )
-    dice = skill_rolls.crit_against(dice, game.data.monsters[creature.race].flags)
-    return dice + natural_crit(game, roll)
+    return skill_rolls.crit_against(dice, game.data.monsters[creature.race].flags)
 
 
 def _damage(
     game: Game,
     attack: Attack,
-    blow: Blow,
-    account: attack_report.Account,
+    blow: PlannedBlow,
+    account: attack_report.AttackReport,
     crit: int,
     slaying: slays.Slaying,
 ) -> None:
@@ -274,7 +259,7 @@ def extra_words(crit: int, slaying: slays.Slaying) -> tuple[str, ...]:
 
 
 def roll_protection(
-    game: Game, creature: Creature, account: attack_report.Account, percent: int
+    game: Game, creature: Creature, account: attack_report.AttackReport, percent: int
 ) -> None:
     """Roll the victim's protection, cut by sharpness, and work out what gets through."""
     dice = creature_stats.race(game, creature).protection
@@ -304,5 +289,5 @@ def _drink(game: Game, creature: Creature, weapon: Item | None) -> None:
 
 
 def direction_to(hero: Hero, creature: Creature) -> int:
-    """The keypad direction to a creature beside the hero."""
+    """Return the keypad direction to a creature beside the hero."""
     return compass.keypad_of(creature.y - hero.y, creature.x - hero.x)

@@ -91,8 +91,8 @@ def _fly(game: Game, item: Item, target: Target, squares: list[int]) -> None:
 
 
 def attack_base(game: Game, item: Item) -> combat_totals.Tally:
-    """The score of a throw before the target's terms. A wielded weapon that was thrown is out of
-    the hand by now, so that its number is not taken back out of Melee."""
+    """Return the score of a throw before the target's terms. A wielded weapon that was thrown is
+    out of the hand by now, so that its number is not taken back out of Melee."""
     hero, weapon = game.hero, gear.weapon(game.hero)
     polearms = hero.active(ab.POLEARM_MASTERY)
     base = combat_totals.Tally("Melee", hero.skill(Skill.MELEE))
@@ -107,7 +107,7 @@ def attack_base(game: Game, item: Item) -> combat_totals.Tally:
 
 
 def damage_dice(game: Game, item: Item) -> tuple[int, int]:
-    """Dice and sides of a throw (spec: character 10)."""
+    """Return dice and sides of a throw (spec: character 10)."""
     hero = game.hero
     terms = derived.blow_sides(
         game,
@@ -122,16 +122,16 @@ def damage_dice(game: Game, item: Item) -> tuple[int, int]:
 
 def _roll(
     game: Game, item: Item, target: Target, creature: Creature, tried: int
-) -> attack_report.Account:
+) -> attack_report.AttackReport:
     tally = combat_totals.hero_attack(game, creature, attack_base(game, item))
     missile_flight.wrong_target(tally, target, creature, tried)
     evasion = combat_totals.monster_evasion(game, creature)
     accurate = gear.has(game.data, item, "ACCURATE")
-    roll = strikes.roll_to_hit(game, tally, evasion, shot=False, accurate=accurate)
-    return attack_report.Account(f"Thrown {gear.called(game, item)}", tally, evasion, roll)
+    roll = strikes.roll_to_hit(game, tally, evasion, accurate=accurate)
+    return attack_report.AttackReport(f"Thrown {gear.called(game, item)}", tally, evasion, roll)
 
 
-def _hit(game: Game, item: Item, creature: Creature, account: attack_report.Account) -> None:
+def _hit(game: Game, item: Item, creature: Creature, account: attack_report.AttackReport) -> None:
     if gear.traits(game.data, item).tval == gear.POTION and _drench(game, item, creature):
         alertness.make_alert(game, creature)
         return
@@ -154,13 +154,12 @@ def _hit(game: Game, item: Item, creature: Creature, account: attack_report.Acco
         alertness.make_alert(game, creature)
 
 
-def _crit(game: Game, item: Item, creature: Creature, roll: skill_rolls.Roll) -> int:
+def _crit(game: Game, item: Item, creature: Creature, roll: skill_rolls.OpposedRoll) -> int:
     if gear.has(game.data, item, "CUMBERSOME"):
         return 0
     adjustment = strikes.crit_adjustment(game.data, game.hero, thrown=True)
     dice = skill_rolls.crit_dice(game.rulings, roll.margin, item.weight, adjustment)
-    dice = skill_rolls.crit_against(dice, game.data.monsters[creature.race].flags)
-    return dice + strikes.natural_crit(game, roll)
+    return skill_rolls.crit_against(dice, game.data.monsters[creature.race].flags)
 
 
 def _drench(game: Game, item: Item, creature: Creature) -> bool:
@@ -197,7 +196,7 @@ def _resisted_brew(game: Game, creature: Creature, *, slow: bool) -> bool:
 
 
 def breakage(game: Game, item: Item, *, hit_wall: bool) -> int:
-    """The chance in percent that a thrown thing breaks."""
+    """Return the chance in percent that a thrown thing breaks."""
     traits = gear.traits(game.data, item)
     if traits.tval in (gear.POTION, gear.FLASK):
         chance = 100

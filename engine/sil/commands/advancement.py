@@ -20,7 +20,7 @@ from engine.sil.state import Question, Skill
 
 
 def _all(data: Data) -> dict[str, AbilityRef]:
-    """Every ability by the word that orders use."""
+    """Return every ability by the word that orders use."""
     return _words(data)
 
 

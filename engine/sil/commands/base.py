@@ -64,7 +64,7 @@ class Command(msgspec.Struct, frozen=True):
     slash: bool = True
 
     def verb(self) -> Verb:
-        """The declaration that the contract wants."""
+        """Return the declaration that the contract wants."""
         options = tuple(
             Option(
                 a.name,
@@ -78,7 +78,7 @@ class Command(msgspec.Struct, frozen=True):
 
 
 def never(_game: Game) -> Iterable[Offer]:
-    """Offers of a command that is only typed."""
+    """Return offers of a command that is only typed."""
     return ()
 
 
@@ -96,7 +96,7 @@ def offer(
     lowers: bool = False,
     page: str = "",
 ) -> Offer:
-    """An offer, with its label and hint cut to what the contract allows."""
+    """Return an offer, with its label and hint cut to what the contract allows."""
     action = Action(name, args)
     return Offer(
         action,
@@ -114,7 +114,7 @@ def offer(
 
 
 def read(command: Command, words: Sequence[str], game: Game) -> Action:
-    """The action that a command and its typed arguments mean, in canonical form."""
+    """Return the action that a command and its typed arguments mean, in canonical form."""
     words, wanted = _fit(_plain(words, command.arguments), command.arguments)
     least = sum(a.required for a in wanted)
     if len(words) < least:
@@ -134,7 +134,7 @@ def read(command: Command, words: Sequence[str], game: Game) -> Action:
 
 
 def _plain(words: Sequence[str], wanted: tuple[Argument, ...]) -> Sequence[str]:
-    """The words that count: "open the door", "throw the spear at the wolf"."""
+    """Return the words that count: "open the door", "throw the spear at the wolf"."""
     kinds = [a.kind for a in wanted]
     if "text" in kinds:
         return words
@@ -153,8 +153,8 @@ def _joined(words: Sequence[str]) -> list[str]:
 def _fit(
     words: Sequence[str], wanted: tuple[Argument, ...]
 ) -> tuple[Sequence[str], tuple[Argument, ...]]:
-    """One word an argument: names of several words become one, and optional arguments that the
-    last word is none of are left out."""
+    """Return one word an argument: names of several words become one, and optional arguments that
+    the last word is none of are left out."""
     names = [n for n, a in enumerate(wanted) if a.kind in _NAMES]
     if not names:
         return words, wanted
@@ -216,7 +216,7 @@ def _argument(argument: Argument, word: str, game: Game) -> str:
 
 
 def _way(word: str, game: Game) -> str:
-    """A direction, or the way to the creature beside the hero that is called so."""
+    """Return a direction, or the way to the creature beside the hero that is called so."""
     hero = game.hero
     direction = compass.read(word)
     if direction is not None:
@@ -258,7 +258,7 @@ def _one_creature(word: str, game: Game) -> Creature:
 
 
 def _called(game: Game, word: str, among: Sequence[Creature]) -> dict[str, Creature]:
-    """Those whom a name can mean, by their handles; a handle in full means one alone."""
+    """Return those whom a name can mean, by their handles; a handle in full means one alone."""
     wanted = slugs.slug(word)
     found = {creature_names.handle(game, c): c for c in among}
     if wanted in found:
@@ -272,7 +272,7 @@ def _one_of(game: Game, word: str, among: Sequence[Creature]) -> Creature:
 
 
 def _one_item(word: str, game: Game, fits: Callable[[Game, Item], bool] | None = None) -> str:
-    """The handle of the one item of that name; of several, those that fit are meant."""
+    """Return the handle of the one item of that name; of several, those that fit are meant."""
     wanted = word.lower()
     held = item_names.items(game)
     if wanted in held:
@@ -289,7 +289,7 @@ def _one_item(word: str, game: Game, fits: Callable[[Game, Item], bool] | None =
 
 
 def creature(game: Game, handle: str) -> Creature:
-    """The creature in sight that is called so. Raises IllegalAction when it is gone."""
+    """Return the creature in sight that is called so. Raises IllegalAction when it is gone."""
     for seen in creature_names.visible(game):
         if creature_names.handle(game, seen) == handle:
             return seen
@@ -297,7 +297,8 @@ def creature(game: Game, handle: str) -> Creature:
 
 
 def item(game: Game, handle: str) -> Item:
-    """The item carried or underfoot that is called so. Raises IllegalAction when it is gone."""
+    """Return the item carried or underfoot that is called so. Raises IllegalAction when it is
+    gone."""
     found = item_names.items(game).get(handle)
     if found is None:
         raise IllegalAction(f"There is nothing at “{handle}”.")

@@ -12,7 +12,7 @@ from engine.common import compass
 from engine.contract.action import IllegalAction, Offer
 from engine.sil.actions import chests, digging, pickup, skeletons
 from engine.sil.combat import melee
-from engine.sil.commands import movement
+from engine.sil.commands import movement, smithing
 from engine.sil.commands.base import Argument, Command, never, offer
 from engine.sil.features import doors, traps
 from engine.sil.game import Game
@@ -21,12 +21,14 @@ from engine.sil.level import terrain
 from engine.sil.messages import disturb, say
 from engine.sil.state import Item, Skill
 
-Place = tuple[str, int, int]  # direction, y, x; "" is the hero's own square
+DirectedSquare = tuple[str, int, int]  # direction, y, x; "" is the hero's own square
 WAY = Argument("direction", "direction", "which way: n, ne, e, se, s, sw, w or nw", required=False)
 
 
-def places(game: Game, fits: Callable[[Game, int], bool], *, own: bool = False) -> list[Place]:
-    """The squares round the hero, and his own if asked for, on which something will do."""
+def places(
+    game: Game, fits: Callable[[Game, int], bool], *, own: bool = False
+) -> list[DirectedSquare]:
+    """Return the squares round the hero, and his own if asked for, on which something will do."""
     hero, level = game.hero, game.level
     around = [("", (0, 0))] if own else []
     around += compass.DIRECTIONS.items()
@@ -40,8 +42,8 @@ def places(game: Game, fits: Callable[[Game, int], bool], *, own: bool = False) 
 
 def _where(
     game: Game, args: tuple[str, ...], fits: Callable[[Game, int], bool], nothing: str, own: bool
-) -> Place:
-    """The square that is meant. Raises IllegalAction when none will do, or several would."""
+) -> DirectedSquare:
+    """Return the square that is meant. Raises IllegalAction when none will do, or several would."""
     found = places(game, fits, own=own)
     if args:
         found = [place for place in found if place[0] == args[0]]
@@ -53,7 +55,7 @@ def _where(
     return found[0]
 
 
-def astray(game: Game, place: Place) -> Place | None:
+def astray(game: Game, place: DirectedSquare) -> DirectedSquare | None:
     """Return where a confused hero's hands really go; None when they meet a creature, which he
     strikes."""
     direction, y, x = place
@@ -69,8 +71,8 @@ def astray(game: Game, place: Place) -> Place | None:
 
 def _work(
     game: Game, args: tuple[str, ...], fits: Callable[[Game, int], bool], nothing: str, own: bool
-) -> Place | None:
-    """The square to work on; None when the turn went another way."""
+) -> DirectedSquare | None:
+    """Return the square to work on; None when the turn went another way."""
     place = astray(game, _where(game, args, fits, nothing, own))
     if place is None or fits(game, game.level.at(place[1], place[2])):
         return place
@@ -262,6 +264,8 @@ def _here(game: Game) -> None:
         raise IllegalAction("Step out of the doorway first.")
     elif terrain.STAIR[feature]:
         movement.take_stairs(game, ("up" if terrain.UPWARD[feature] else "down",))
+    elif terrain.FORGES[feature]:
+        smithing.open_workbench(game)
     elif things := [thing for thing in level.floor.get(i, ()) if game.knows_of(thing)]:
         pickup.pick_up(game, things[0])
     else:

@@ -8,6 +8,7 @@ from engine.common import compass
 from engine.common.grid import distance
 from engine.contract.action import IllegalAction, InvalidAction, Offer
 from engine.sil.actions import fletching
+from engine.sil.clock import plan_runs
 from engine.sil.combat import archery, missile_flight, prising, throwing
 from engine.sil.combat.missile_flight import Target
 from engine.sil.commands.base import Argument, Command, creature, item, offer
@@ -22,7 +23,7 @@ QUIVERS = {"1": Slot.QUIVER1, "2": Slot.QUIVER2}
 
 
 def _target(game: Game, word: str) -> Target:
-    """A creature in sight by its name, a direction, or a square."""
+    """Return a creature in sight by its name, a direction, or a square."""
     direction = compass.read(word)
     if direction is not None:
         return compass.KEYPAD[direction]
@@ -54,7 +55,13 @@ def _fletch(game: Game, args: tuple[str, ...]) -> None:
     arrows = item(game, args[0]) if args else next(iter(fletching.plain_arrows(game)), None)
     if arrows is None:
         raise IllegalAction("There are no plain arrows to work on.")
-    fletching.fletch(game, arrows)
+    stack = arrows
+
+    def act() -> str:
+        fletching.fletch(game, stack)
+        return "" if any(stack is left for left in fletching.plain_arrows(game)) else "done"
+
+    plan_runs.carry_out(game, "fletching", act)
 
 
 def _prise(game: Game, args: tuple[str, ...]) -> None:
@@ -68,7 +75,7 @@ def _prise_offers(game: Game) -> Iterable[Offer]:
 
 
 def _targets(game: Game, reach: int) -> list[Creature]:
-    """The creatures in sight and in the line of fire that can be aimed at."""
+    """Return the creatures in sight and in the line of fire that can be aimed at."""
     hero = game.hero
     if hero.timers.afraid or hero.timers.hallucinating:
         return []
@@ -90,7 +97,9 @@ def _fire_offers(game: Game) -> Iterable[Offer]:
         name = creature_names.handle(game, target)
         for word, slot in filled:
             words = (name,) if len(filled) == 1 else (name, word)
-            label = f"Shoot {name}" + (f" from quiver {word}" if len(filled) > 1 else "")
+            label = f"Shoot {creature_names.called(game, target)}" + (
+                f" from quiver {word}" if len(filled) > 1 else ""
+            )
             hint = f"{item_names.item_name(game, hero.worn[slot])}"
             yield offer(
                 "fire",
@@ -104,7 +113,7 @@ def _fire_offers(game: Game) -> Iterable[Offer]:
 
 
 def _flight(game: Game, target: Creature, reach: int) -> tuple[tuple[int, int], ...]:
-    """The squares that an arrow or a thrown thing would pass on its way to a creature."""
+    """Return the squares that an arrow or a thrown thing would pass on its way to a creature."""
     squares = missile_flight.path(game, target, reach)
     return tuple(game.level.place(square) for square in squares)
 
@@ -124,11 +133,12 @@ def _throw_offers(game: Game) -> Iterable[Offer]:
         for target in _targets(game, throwing.reach(game, held)):
             name = creature_names.handle(game, target)
             thing = gear.called(game, held).lower()
+            one = f"{'an' if thing[0] in 'aeiou' else 'a'} {thing}"
             yield offer(
                 "throw",
                 handle,
                 name,
-                label=f"Throw a {thing} at {name}",
+                label=f"Throw {one} at {creature_names.called(game, target)}",
                 group="target",
                 at=(target.y, target.x),
                 path=_flight(game, target, throwing.reach(game, held)),
@@ -140,7 +150,9 @@ def _fletch_offers(game: Game) -> Iterable[Offer]:
         plain = fletching.plain_arrows(game)
         for handle, held in item_names.items(game).items():
             if any(held is arrows for arrows in plain):
-                yield offer("fletch", handle, label=f"Fletch an arrow of {handle}")
+                hint = "An arrow a turn, until all are done or something interrupts"
+                label = f"Fletch the arrows ({handle})"
+                yield offer("fletch", handle, label=label, hint=hint, group="plan")
 
 
 COMMANDS = (
@@ -168,7 +180,7 @@ COMMANDS = (
     Command("prise", "Prise a Silmaril from the Iron Crown underfoot", _prise, _prise_offers),
     Command(
         "fletch",
-        "Make a plain arrow fly true: one a turn",
+        "Make plain arrows fly true: one a turn",
         _fletch,
         _fletch_offers,
         (Argument("arrows", "item", "the arrows to work on", required=False),),

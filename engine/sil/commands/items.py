@@ -21,7 +21,6 @@ from engine.sil.actions import (
 from engine.sil.commands import answers
 from engine.sil.commands.base import Argument, Command, item, never, offer
 from engine.sil.creatures import creature_names
-from engine.sil.effects import hunger
 from engine.sil.game import Game
 from engine.sil.hero import gear
 from engine.sil.items import item_classes, item_names, object_names, pack
@@ -37,15 +36,6 @@ Fits = Callable[[Game, Item], bool]
 def _is(*tvals: int) -> Fits:
     def fits(game: Game, thing: Item) -> bool:
         return item_use.of_class(game.data, thing, *tvals)
-
-    return fits
-
-
-def _swallowed(tval: int) -> Fits:
-    """Food or drink, as long as the hero takes any."""
-
-    def fits(game: Game, thing: Item) -> bool:
-        return item_use.of_class(game.data, thing, tval) and not hunger.refuses_food(game)
 
     return fits
 
@@ -71,7 +61,7 @@ def _argument(fits: Fits | None, *, required: bool = True) -> Argument:
 
 
 def _such(game: Game, fits: Fits) -> Iterator[tuple[str, Item]]:
-    """The things of a sort at hand, and what orders call them."""
+    """Return the things of a sort at hand, and what orders call them."""
     return (
         (handle, thing) for handle, thing in item_names.items(game).items() if fits(game, thing)
     )
@@ -80,7 +70,7 @@ def _such(game: Game, fits: Fits) -> Iterator[tuple[str, Item]]:
 def _offers(
     verb: str, word: str, fits: Fits, *, most: int = OFFERED
 ) -> Callable[..., Iterable[Offer]]:
-    """Offers to do something with each of the first few things of a sort."""
+    """Return offers to do something with each of the first few things of a sort."""
 
     def offers(game: Game) -> Iterable[Offer]:
         for handle, thing in islice(_such(game, fits), most):
@@ -344,7 +334,7 @@ COMMANDS = (
         "quaff",
         "Drink a potion",
         _quaff,
-        _offers("quaff", "Drink", _swallowed(item_classes.POTION)),
+        _offers("quaff", "Drink", _is(item_classes.POTION)),
         (_argument(_is(item_classes.POTION)),),
         ("drink",),
     ),
@@ -352,7 +342,7 @@ COMMANDS = (
         "eat",
         "Eat herbs or food",
         _eat,
-        _offers("eat", "Eat", _swallowed(item_classes.FOOD)),
+        _offers("eat", "Eat", _is(item_classes.FOOD)),
         (_argument(_is(item_classes.FOOD)),),
     ),
     Command(

@@ -25,15 +25,13 @@ DIRECTION = Argument("direction", "direction", "which way: n, ne, e, se, s, sw, 
 
 
 def heading(game: Game, direction: str) -> int:
-    """The keypad direction a step really takes: a confused hero's is turned (spec: dungeon 7.5)."""
+    """Return the keypad direction a step really takes: a confused hero's is turned (spec: dungeon
+    7.5)."""
     keypad = compass.KEYPAD[direction]
     if not game.hero.timers.confused:
         return keypad
     play = game.streams.play
-    if game.rulings.confusion_direction == "uniform":
-        turned = compass.RING[play.below(8)]
-    else:
-        turned = compass.turned(keypad, play.roll(3, 2) - play.roll(3, 2))
+    turned = compass.turned(keypad, play.roll(3, 2) - play.roll(3, 2))
     if turned != keypad:
         say(game, "Confused, you go astray.", "confused")
     return turned
@@ -55,6 +53,8 @@ def walk(game: Game, args: tuple[str, ...]) -> None:
         stairs.escape(game)
         return
     i = level.at(y, x)
+    if (friend := game.hero_at(i)) is not None:
+        raise IllegalAction(f"{friend.name} stands there.")
     feature = level.feature[i]
     creature = level.creature_at(y, x)
     if (
@@ -195,7 +195,7 @@ def _attack_offer(game: Game, creature: Creature, direction: str, y: int, x: int
     return offer(
         "step",
         direction,
-        label=f"Attack {creature_names.handle(game, creature)}",
+        label=f"Attack {creature_names.called(game, creature)}",
         group="move",
         at=(y, x),
     )
@@ -244,7 +244,12 @@ def _exchange_offers(game: Game) -> Iterable[Offer]:
         if not leaps.hindrance(game, creature):
             name = creature_names.handle(game, creature)
             at = creature.y, creature.x
-            yield offer("exchange", name, label=f"Change places with {name}", at=at)
+            yield offer(
+                "exchange",
+                name,
+                label=f"Change places with {creature_names.called(game, creature)}",
+                at=at,
+            )
 
 
 COMMANDS = (

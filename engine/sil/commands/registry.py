@@ -6,7 +6,17 @@ from collections.abc import Sequence
 
 from engine.common import compass
 from engine.contract.action import Action, AmbiguousAction, InvalidAction, Offer
-from engine.sil.commands import advancement, answers, doors, fighting, items, movement, plans
+from engine.sil.commands import (
+    advancement,
+    answers,
+    doors,
+    fighting,
+    items,
+    movement,
+    offer_order,
+    plans,
+    smithing,
+)
 from engine.sil.commands.base import Command, offer
 from engine.sil.game import Game
 from engine.sil.setup import hero_creation
@@ -33,7 +43,8 @@ _PHRASES = {
 
 
 def offers(game: Game) -> list[Offer]:
-    """Everything the hero may do now, best first; the answers when the rules ask something."""
+    """Return everything the hero may do now, best first; the answers when the rules ask
+    something."""
     if game.state.question is not None:
         return [
             offer(
@@ -46,7 +57,9 @@ def offers(game: Game) -> list[Offer]:
             )
             for word, label in game.state.question.answers
         ]
-    return [found for command in COMMANDS.values() for found in command.offers(game)]
+    return offer_order.ordered(
+        game, (found for command in COMMANDS.values() for found in command.offers(game))
+    )
 
 
 def _stepper(word: str) -> str:
@@ -55,7 +68,7 @@ def _stepper(word: str) -> str:
 
 
 def find(words: Sequence[str]) -> tuple[Command, Sequence[str]]:
-    """The command that a typed line begins with, and the words that follow it.
+    """Return the command that a typed line begins with, and the words that follow it.
 
     A bare direction is a step. Raises InvalidAction or AmbiguousAction.
     """
@@ -83,8 +96,8 @@ def _unphrased(words: Sequence[str]) -> Sequence[str]:
 
 
 def reply(question: Question, words: Sequence[str]) -> Action | None:
-    """The answer that a bare line gives to what was asked: one of those offered, the beginning of
-    only one, or, where any text will do, a text that is no order."""
+    """Return the answer that a bare line gives to what was asked: one of those offered, the
+    beginning of only one, or, where any text will do, a text that is no order."""
     text = " ".join(words)
     offered = [answer for answer, _ in question.answers]
     found = [answer for answer in offered if answer.startswith(text.lower())]
@@ -116,6 +129,7 @@ COMMANDS: dict[str, Command] = {
         plans.repeat_command(find),
         *doors.COMMANDS,
         *items.COMMANDS,
+        *smithing.COMMANDS,
         *advancement.COMMANDS,
         *answers.COMMANDS,
     )

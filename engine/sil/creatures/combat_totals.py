@@ -84,12 +84,12 @@ def is_stuck(game: Game) -> bool:
 
 
 def away(game: Game, creature: Creature) -> int:
-    """Its distance from the hero."""
+    """Return its distance from the hero."""
     return distance(game.hero.y, game.hero.x, creature.y, creature.x)
 
 
 def hero_attack(game: Game, creature: Creature, base: Tally) -> Tally:
-    """The hero's attack total, added to `base` (spec: character 6.1). Spends focus."""
+    """Return the hero's attack total, added to `base` (spec: character 6.1). Spends focus."""
     base.add("Concentration", concentrate(game, creature))
     base.add("Focused Attack", focus(game))
     base.add("Bane", creature_stats.bane(game, creature))
@@ -121,7 +121,8 @@ def cannot_see_hero(game: Game, creature: Creature) -> bool:
 
 
 def monster_evasion(game: Game, creature: Creature, *, shot: bool = False) -> Tally:
-    """A monster's evasion against the hero (spec: character 6.2). `shot`: against an arrow."""
+    """Return a monster's evasion against the hero (spec: character 6.2). `shot`: against an
+    arrow."""
     out = Tally("Evasion", creature_stats.race(game, creature).evasion)
     out.add("stunned", -2 if creature.stun else 0)
     out.add("light", -_light_penalty(game, creature))
@@ -130,7 +131,7 @@ def monster_evasion(game: Game, creature: Creature, *, shot: bool = False) -> Ta
         out.halve("unwary")
     elif cannot_see_hero(game, creature):
         out.halve("cannot see you")
-    if shot and game.rulings.archery_halves == "score":
+    if shot:
         out.halve("arrow")
     if creature_stats.asleep(creature):
         out.fix("asleep", HELPLESS_EVASION)
@@ -156,7 +157,7 @@ def overwhelm(game: Game, creature: Creature) -> int:
 
 
 def monster_attack(game: Game, creature: Creature, score: int) -> Tally:
-    """A monster's attack total with a blow or shot of this score (spec: character 6.3)."""
+    """Return a monster's attack total with a blow or shot of this score (spec: character 6.3)."""
     out = Tally("Attack", score)
     out.add("stunned", -2 if creature.stun else 0)
     out.add("light", -_light_penalty(game, creature))
@@ -182,7 +183,8 @@ def hero_evasion(
     shot: bool = False,
     off_guard: bool = False,
 ) -> Tally:
-    """The hero's evasion against a creature, or a trap (None): spec: character 6.4, 8.3, 11.2.
+    """Return the hero's evasion against a creature, or a trap (None): spec: character 6.4, 8.3,
+    11.2.
 
     `shot`: an arrow comes; `off_guard`: the hero has just used a bow.
     """
@@ -203,6 +205,6 @@ def hero_evasion(
     if shot:
         if is_helpless(game):
             out.fix("unable to move", game.rulings.immobile_hero_evasion_vs_shots)
-        elif game.rulings.archery_halves == "score":
+        else:
             out.halve("arrow", even_below_zero=True)
     return out

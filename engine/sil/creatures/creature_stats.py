@@ -23,7 +23,7 @@ ASLEEP = -11  # alertness at or below which a creature sleeps
 
 
 def race(game: Game, creature: Creature) -> Monster:
-    """The race as it fights now: Morgoth changes as his anger rises."""
+    """Return the race as it fights now: Morgoth changes as his anger rises."""
     plain = game.data.monsters[creature.race]
     if "UNIQUE" in plain.flags and plain.name.startswith(records.MORGOTH):
         dark = "dark" in creature.flags
@@ -103,17 +103,17 @@ def ready(game: Game, creature: Creature) -> bool:
 
 
 def will(game: Game, creature: Creature) -> int:
-    """Its Will now: two less while stunned."""
+    """Return its Will now: two less while stunned."""
     return race(game, creature).will - (2 if creature.stun else 0)
 
 
 def perception(game: Game, creature: Creature) -> int:
-    """Its Perception now: two less while stunned."""
+    """Return its Perception now: two less while stunned."""
     return race(game, creature).perception - (2 if creature.stun else 0)
 
 
 def stealth(game: Game, creature: Creature) -> int:
-    """Its Stealth now: two less while stunned."""
+    """Return its Stealth now: two less while stunned."""
     return race(game, creature).stealth - (2 if creature.stun else 0)
 
 
@@ -150,7 +150,7 @@ _KIN = frozenset(("DRAGON", "SERPENT"))
 
 
 def bane(game: Game, creature: Creature) -> int:
-    """The hero's Bane bonus against this creature."""
+    """Return the hero's Bane bonus against this creature."""
     if not game.hero.bane or not has(game, creature, banes.BANES[game.hero.bane][1]):
         return 0
     return banes.bane_bonus(game)

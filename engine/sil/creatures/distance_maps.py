@@ -14,7 +14,7 @@ from typing import Protocol
 from engine.common import flood
 from engine.common.grid import neighbours
 from engine.common.noise_map import UNREACHED
-from engine.sil.game import Game, Ground
+from engine.sil.game import Game, GroundLayers
 from engine.sil.level import pathing
 
 
@@ -36,8 +36,8 @@ def build(
     *,
     bash_mark: bool,
 ) -> Distances:
-    """A field round `centre`. `bash_mark`: whether the choice
-    to bash carries over from door to door (ruling `monster_slips`)."""
+    """Return a field round `centre`. `bash_mark`: whether the choice to bash carries over from door
+    to door (ruling `monster_slips`)."""
     ground = game.ground
     if bash_mark and _order_matters(walker, ground.feature):
         grids = pathing.grids_of(ground.feature, ground.icky)
@@ -80,7 +80,7 @@ class Shared:
 
     __slots__ = ("_key", "_region", "_steps")
 
-    def __init__(self, walker: pathing.Walker, ground: Ground, centre: int) -> None:
+    def __init__(self, walker: pathing.Walker, ground: GroundLayers, centre: int) -> None:
         feature, icky, width = ground
         self._key = (walker, feature, icky, width, centre)
         self._steps = neighbours(width)
@@ -171,7 +171,7 @@ class Front:
     def __init__(
         self,
         walker: pathing.Walker,
-        ground: Ground,
+        ground: GroundLayers,
         centre: int,
         bodies: Mapping[int, int],
     ) -> None:
@@ -241,7 +241,7 @@ def _blocked(
 
 @lru_cache(maxsize=64)
 def _entries(walker: pathing.Walker, feature: bytes, icky: bytes) -> Mapping[int, int]:
-    """The grids that can be entered, by what that costs beyond the step."""
+    """Return the grids that can be entered, by what that costs beyond the step."""
     vault = int.from_bytes(icky, "little") * pathing.IN_VAULT
     grids = (int.from_bytes(feature, "little") | vault).to_bytes(len(feature), "little")
     surcharges = grids.translate(pathing.costs_of(walker).surcharge[0])

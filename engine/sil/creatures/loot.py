@@ -60,7 +60,7 @@ def _lay(game: Game, creature: Creature, items: list[Item], stream: Stream) -> N
 
 
 def _chosen(game: Game, race: Monster) -> list[Item]:
-    """The artefact that this one has always borne, unless it exists already."""
+    """Return the artefact that this one has always borne, unless it exists already."""
     if "DROP_CHOSEN" not in race.flags:
         return []
     word = race.name.replace(",", " ").split()[0]

@@ -24,7 +24,7 @@ FRIEND, LEADER = 10, 40
 BRIGHT = 3  # light above this daunts what light hurts
 CHALLENGED = 50
 
-Terms = list[tuple[str, int]]
+MoraleTerms = list[tuple[str, int]]
 
 
 def band(health: int, most: int) -> int:
@@ -32,10 +32,11 @@ def band(health: int, most: int) -> int:
     return 5 if health >= most else -(-4 * health // most)
 
 
-def terms(game: Game, creature: Creature) -> Terms:
-    """Every term of a creature's morale now, those of 0 left out; their sum is its morale."""
+def terms(game: Game, creature: Creature) -> MoraleTerms:
+    """Return every term of a creature's morale now, those of 0 left out; their sum is its
+    morale."""
     race = creature_stats.race(game, creature)
-    found: Terms = [("natural courage", START)]
+    found: MoraleTerms = [("natural courage", START)]
     _depth(game, race, found)
     _hero(game, found)
     _itself(creature, found)
@@ -46,11 +47,11 @@ def terms(game: Game, creature: Creature) -> Terms:
 
 
 def compute(game: Game, creature: Creature) -> int:
-    """A creature's morale now, times ten."""
+    """Return a creature's morale now, times ten."""
     return sum(amount for _, amount in terms(game, creature))
 
 
-def _depth(game: Game, race: Monster, found: Terms) -> None:
+def _depth(game: Game, race: Monster, found: MoraleTerms) -> None:
     depth = game.level.depth
     if game.hero.on_the_run:
         found.append(("the hunt is up", ON_THE_RUN))
@@ -63,7 +64,7 @@ def _depth(game: Game, race: Monster, found: Terms) -> None:
         found.append(("before Morgoth's throne", THRONE - START - home))
 
 
-def _hero(game: Game, found: Terms) -> None:
+def _hero(game: Game, found: MoraleTerms) -> None:
     """Return what it sees the hero suffer."""
     hero = game.hero
     timers = hero.timers
@@ -95,12 +96,10 @@ def is_slow(game: Game) -> bool:
         return True
     if game.rulings.slow_status_from == "effect":
         return False
-    if game.rulings.slow_status_from == "any":
-        return hero.derived.speed <= 1
     return 0 < hero.derived.capacity < hero.derived.burden
 
 
-def _itself(creature: Creature, found: Terms) -> None:
+def _itself(creature: Creature, found: MoraleTerms) -> None:
     """Its own state."""
     if creature.stun:
         found.append(("stunned", -20))
@@ -112,7 +111,7 @@ def _itself(creature: Creature, found: Terms) -> None:
         found.append(("fleeing and hurt", -20))
 
 
-def _friends(game: Game, creature: Creature, race: Monster, found: Terms) -> None:
+def _friends(game: Game, creature: Creature, race: Monster, found: MoraleTerms) -> None:
     """Its alert kin in sight."""
     level = game.level
     races = game.data.monsters
@@ -135,7 +134,7 @@ def _friends(game: Game, creature: Creature, race: Monster, found: Terms) -> Non
     found += [("kin beside it", braver), ("kin in flight", meeker)]
 
 
-def _against(game: Game, creature: Creature, race: Monster, found: Terms) -> None:
+def _against(game: Game, creature: Creature, race: Monster, found: MoraleTerms) -> None:
     """Return what it fears, or hates, in the hero."""
     hero, level = game.hero, game.level
     light = game.knowledge.light[level.at(hero.y, hero.x)]
@@ -153,8 +152,6 @@ def _against(game: Game, creature: Creature, race: Monster, found: Terms) -> Non
 
 def _majesty(game: Game, creature: Creature) -> int:
     will = game.hero.skill(Skill.WILL)
-    if game.rulings.majesty_morale == "quarter of Will":
-        return max(will, 0) // 4
     return max(will - creature_stats.will(game, creature), 0) // 2
 
 

@@ -98,14 +98,15 @@ _METHODS = {"HIT": "hit", "ENGULF": "engulf", "CRAWL": "crawl on you", "SPORE": 
 
 
 def met(game: Game) -> list[int]:
-    """The races there is anything to tell of, by name."""
+    """Return the races there is anything to tell of, by name."""
     races = game.data.monsters
     known = [r for r, lore in game.lore.races.items() if lore.encountered or lore.kills]
     return sorted(known, key=lambda r: races[r].name)
 
 
 def page(game: Game, race: int) -> str:
-    """All that is known of a race, a line a subject; its serial must be one of the data's."""
+    """Return all that is known of a race, a line a subject; its serial must be one of the
+    data's."""
     kind = game.data.monsters[race]
     lore = game.lore.races.get(race, RaceLore())
     if not (lore.encountered or lore.kills):

@@ -17,22 +17,22 @@ SCENT_AHEAD = 2  # scent is stamped with the player turn, so far ahead that 0 ca
 
 
 def away(game: Game, creature: Creature) -> int:
-    """Its distance from the hero."""
+    """Return its distance from the hero."""
     return distance(game.hero.y, game.hero.x, creature.y, creature.x)
 
 
 def square(game: Game, creature: Creature) -> int:
-    """The index of the square it stands on."""
+    """Return the index of the square it stands on."""
     return creature.y * game.level.width + creature.x
 
 
 def hero_square(game: Game) -> int:
-    """The index of the hero's square."""
+    """Return the index of the hero's square."""
     return game.hero.y * game.level.width + game.hero.x
 
 
 def opaque(level: Level) -> bytearray:
-    """The layer of what blocks sight."""
+    """Return the layer of what blocks sight."""
     return level.feature.translate(terrain.OPAQUE)
 
 
@@ -82,7 +82,7 @@ def field(game: Game, without: int = -1) -> projection.Field:
         level.height,
         here,
         _Layer(game.knowledge.fire),
-        {*level.occupant, here} - {without},
+        {*level.occupant, here, *game.squares_of_others()} - {without},
     )
 
 

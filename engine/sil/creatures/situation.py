@@ -11,7 +11,7 @@ from engine.sil.game import Game
 from engine.sil.level import pathing, terrain
 from engine.sil.state import Creature
 
-Place = tuple[int, int]  # y, x
+Position = tuple[int, int]  # y, x
 
 DIGGERS = frozenset(("TUNNEL_WALL", "KILL_WALL"))
 ROOTED = frozenset(("NEVER_MOVE", "HIDDEN_MOVE"))
@@ -39,7 +39,7 @@ def walker(game: Game, creature: Creature) -> pathing.Walker:
 
 
 def makes_way(mover: Creature, race: Monster, other: Creature, kind: Monster) -> int:
-    """The percent chance that one creature gets past another (spec: monsters 12.1)."""
+    """Return the percent chance that one creature gets past another (spec: monsters 12.1)."""
     if kind.flags & ROOTED:
         return 0
     if other.alertness < 0 and other.group != mover.group:
@@ -62,6 +62,7 @@ class Situation:
         self.flags = self.race.flags
         self.here = creature.y * game.level.width + creature.x
         self.hero = game.hero.y * game.level.width + game.hero.x
+        self.others = game.squares_of_others()
         self.away = senses.away(game, creature)
         self.play = game.streams.play
         self.hiding_place: int | None = None  # where it means to hide, for this turn
@@ -135,13 +136,15 @@ class Situation:
         return makes_way(self.creature, self.race, other, self.game.data.monsters[other.race])
 
     def distance_to(self, i: int) -> int:
-        """Its distance from a square."""
+        """Return its distance from a square."""
         return distance(self.creature.y, self.creature.x, *self.place(i))
 
-    def entry(self, i: int) -> pathing.Entry:
-        """Its chance to enter a neighbouring grid (spec: monsters 12.1)."""
+    def entry(self, i: int) -> pathing.EntryChance:
+        """Return its chance to enter a neighbouring grid (spec: monsters 12.1)."""
         if i == self.hero:
-            return pathing.Entry(0 if "NEVER_BLOW" in self.flags else 100)
+            return pathing.EntryChance(0 if "NEVER_BLOW" in self.flags else 100)
+        if i in self.others:
+            return pathing.EntryChance(0)
         slot = self.level.occupant.get(i)
         body = 100
         if slot is not None:
@@ -152,16 +155,17 @@ class Situation:
         return pathing.entry(self.walker, self.level.feature[i], bool(self.level.icky[i]), body)
 
     def chance(self, i: int) -> int:
-        """The percent chance to enter a neighbouring grid."""
+        """Return the percent chance to enter a neighbouring grid."""
         return self.entry(i).percent
 
-    def place(self, i: int) -> Place:
+    def place(self, i: int) -> Position:
         return self.level.place(i)
 
     def is_free(self, i: int) -> bool:
         """Open, with nobody on it."""
         open_ = terrain.PASSABLE[self.level.feature[i]]
-        return bool(open_) and i not in self.level.occupant and i != self.hero
+        taken = i in self.level.occupant or i == self.hero or i in self.others
+        return bool(open_) and not taken
 
 
 def can_exist(game: Game, creature: Creature, i: int, *, digging: bool = False) -> bool:
@@ -170,7 +174,7 @@ def can_exist(game: Game, creature: Creature, i: int, *, digging: bool = False) 
     level = game.level
     flags = creature_stats.race(game, creature).flags
     feature = level.feature[i]
-    if i in level.occupant or i == senses.hero_square(game) or feature == terrain.GLYPH:
+    if i in level.occupant or game.hero_at(i) is not None or feature == terrain.GLYPH:
         return False
     if feature == terrain.CHASM:
         return "FLYING" in flags

@@ -18,7 +18,7 @@ from engine.sil.state import Creature, Skill
 Cursed = Literal["", "actor", "opposer"]
 
 
-class Roll(NamedTuple):
+class OpposedRoll(NamedTuple):
     """An opposed roll: its margin, and both dice as they fell."""
 
     margin: int
@@ -30,42 +30,27 @@ def _die(stream: Stream, sides: int, cursed: bool) -> int:
     return min(stream.die(sides), stream.die(sides)) if cursed else stream.die(sides)
 
 
-def opposed(stream: Stream, sides: int, skill: int, difficulty: int, cursed: Cursed = "") -> Roll:
+def opposed(
+    stream: Stream, sides: int, skill: int, difficulty: int, cursed: Cursed = ""
+) -> OpposedRoll:
     """Skill and a die against difficulty and a die, both of `sides` sides."""
     die = _die(stream, sides, cursed == "actor")
     against = _die(stream, sides, cursed == "opposer")
-    return Roll(skill + die - difficulty - against, die, against)
+    return OpposedRoll(skill + die - difficulty - against, die, against)
 
 
 def skill_check(stream: Stream, skill: int, difficulty: int, cursed: Cursed = "") -> int:
-    """The margin of a skill check: more than 0 is a success (spec: character 5.1)."""
+    """Return the margin of a skill check: more than 0 is a success (spec: character 5.1)."""
     return opposed(stream, 10, skill, difficulty, cursed).margin
 
 
-def hit_roll(
-    stream: Stream,
-    attack: int,
-    evasion: int,
-    *,
-    cursed: Cursed = "",
-    halve_result: bool = False,
-    averaging: bool = False,
-) -> Roll:
-    """A hit roll: more than 0 hits (spec: character 5.2).
-
-    `halve_result` halves evasion and its die together; `averaging` lets the evasion die count 10
-    (rulings `archery_halves`, `evasion_averaging`).
-    """
-    die = _die(stream, 20, cursed == "actor")
-    against = 10 if averaging else _die(stream, 20, cursed == "opposer")
-    defence = evasion + against
-    if halve_result and defence > 0:
-        defence //= 2
-    return Roll(attack + die - defence, die, against)
+def hit_roll(stream: Stream, attack: int, evasion: int, *, cursed: Cursed = "") -> OpposedRoll:
+    """Return a hit roll: a margin of more than 0 hits (spec: character 5.2)."""
+    return opposed(stream, 20, attack, evasion, cursed)
 
 
 def hero_check(game: Game, skill: int, difficulty: int, against: Creature | None = None) -> int:
-    """A skill check of the hero, with Bane and elf-bane when a creature opposes it."""
+    """Return a skill check of the hero, with Bane and elf-bane when a creature opposes it."""
     if against is not None:
         skill += creature_stats.bane(game, against)
         difficulty += creature_stats.elf_bane(game, against)
@@ -73,7 +58,7 @@ def hero_check(game: Game, skill: int, difficulty: int, against: Creature | None
 
 
 def foe_check(game: Game, creature: Creature | None, skill: int, difficulty: int) -> int:
-    """A skill check against the hero by a creature (None: by a thing)."""
+    """Return a skill check against the hero by a creature (None: by a thing)."""
     if creature is not None:
         skill += creature_stats.elf_bane(game, creature)
         difficulty += creature_stats.bane(game, creature)

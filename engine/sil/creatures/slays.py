@@ -41,7 +41,8 @@ class Slaying(NamedTuple):
 
 
 def against(game: Game, creature: Creature, *items: Item | None) -> Slaying:
-    """The dice these weapons add against a creature, which a visible one teaches the hero about.
+    """Return the dice these weapons add against a creature, which a visible one teaches the hero
+    about.
 
     A weapon that shows its power becomes known.
     """

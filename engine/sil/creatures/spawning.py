@@ -45,7 +45,7 @@ def _table(data: Data) -> dict[int, list[tuple[Monster, int]]]:
 def effective_level(
     game: Game, level: int, stream: Stream, *, smart: bool = False, vault: bool = False
 ) -> tuple[int, bool]:
-    """The level that is really drawn from, and whether hunters of a fleeing hero are meant
+    """Return the level that is really drawn from, and whether hunters of a fleeing hero are meant
     (spec: monsters 3.2)."""
     actual = level + game.hero.derived.counts.get("danger", 0)
     pursuing = False
@@ -87,7 +87,7 @@ def draw_race(
 def candidates(
     game: Game, level: int, stream: Stream, *, smart: bool, vault: bool, escort: bool
 ) -> list[tuple[Monster, int]]:
-    """The races that one draw chooses from, with their weights."""
+    """Return the races that one draw chooses from, with their weights."""
     if escort:
         actual, pursuing = level, False
         levels = range(level // 2 + 1, level + 1)
@@ -206,8 +206,8 @@ def _alertness(
 
 
 def _image(game: Game, kind: Monster) -> int:
-    """The race it looks like to a hallucinating hero: the rarer the less likely. Morgoth is seen
-    as he was in the beginning."""
+    """Return the race it looks like to a hallucinating hero: the rarer the less likely. Morgoth is
+    seen as he was in the beginning."""
     if "QUESTOR" in kind.flags:
         return FAIR_SHAPE
     races = [r for r in game.data.monsters.values() if r.rarity > 0]

@@ -7,7 +7,7 @@ from engine.common.dice import Stream
 from engine.common.noise_map import UNREACHED
 from engine.sil.creatures import creature_stats, distance_maps
 from engine.sil.creatures.alertness import UNWARY_FROM, set_alertness
-from engine.sil.creatures.situation import Place, Situation, walker
+from engine.sil.creatures.situation import Position, Situation, walker
 from engine.sil.data.records import Monster
 from engine.sil.game import Game
 from engine.sil.level import pathing, terrain
@@ -58,7 +58,7 @@ def _adopted_by(game: Game, creature: Creature, stream: Stream) -> Creature | No
 
 
 def members(game: Game, group: int) -> list[Creature]:
-    """The living members of a band, oldest first."""
+    """Return the living members of a band, oldest first."""
     return [c for c in game.level.creatures if c is not None and c.group == group]
 
 
@@ -99,7 +99,7 @@ def _random_goal(game: Game, race: Monster, stream: Stream) -> int:
 # ---------------------------------------------------------------- a wandering turn
 
 
-def step_for(s: Situation) -> Place | None:
+def step_for(s: Situation) -> Position | None:
     """Return where a creature that does not hunt the hero goes this turn; None for nowhere.
 
     A planner that has come to the stairs it was going to leaves the level ("leaving" is marked).
@@ -114,7 +114,7 @@ def step_for(s: Situation) -> Place | None:
     return _with_band(s, group)
 
 
-def _with_band(s: Situation, group: Group) -> Place | None:
+def _with_band(s: Situation, group: Group) -> Position | None:
     c, game, play = s.creature, s.game, s.play
     band = members(game, c.group)
     eldest = walker(game, band[0])
@@ -156,7 +156,7 @@ def _sleeper(band: list[Creature]) -> Creature | None:
     return next((c for c in band if c.alertness < UNWARY_FROM), None)
 
 
-def _drift(s: Situation) -> Place | None:
+def _drift(s: Situation) -> Position | None:
     """Mostly stay, sometimes a step anywhere, but not out of a vault."""
     if s.play.below(4):
         return None

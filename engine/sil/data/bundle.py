@@ -83,16 +83,16 @@ class Data(msgspec.Struct, frozen=True, eq=False):
     sprites: SpriteNames
 
     def kind(self, tval: int, sval: int) -> Kind:
-        """The object kind with these values; KeyError if there is none."""
+        """Return the object kind with these values; KeyError if there is none."""
         return self.kinds_by_value[tval, sval]
 
     def ability(self, skill: int, number: int) -> Ability:
-        """The ability at this place in its skill; KeyError if there is none."""
+        """Return the ability at this place in its skill; KeyError if there is none."""
         return self.abilities_by_ref[skill, number]
 
 
 def named(records: Mapping[int, N], name: str) -> N:
-    """The first record of that name, whatever the case; KeyError if there is none."""
+    """Return the first record of that name, whatever the case; KeyError if there is none."""
     wanted = name.casefold()
     for record in records.values():
         if record.name.casefold() == wanted:
@@ -101,7 +101,7 @@ def named(records: Mapping[int, N], name: str) -> N:
 
 
 def load(directory: Path | None = None) -> Data:
-    """The edit files of `directory` (the project's own by default), read once a process.
+    """Return the edit files of `directory` (the project's own by default), read once a process.
 
     Raises DataErrors with every mistake of every file.
     """

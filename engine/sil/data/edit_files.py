@@ -92,7 +92,7 @@ class Caps(NamedTuple):
 
 
 def significant_lines(content: bytes) -> Iterator[tuple[int, str]]:
-    """Line numbers from 1 and the lines that are neither empty nor comments (1.1)."""
+    """Yield line numbers from 1 and the lines that are neither empty nor comments (1.1)."""
     text = content.translate(None, _DROPPED).decode("ascii")
     for number, line in enumerate(text.split("\n"), 1):
         if "\t" in line:
@@ -102,7 +102,7 @@ def significant_lines(content: bytes) -> Iterator[tuple[int, str]]:
 
 
 def letter_and_text(line: str) -> tuple[str, str]:
-    """The letter before the colon and everything behind it."""
+    """Return the letter before the colon and everything behind it."""
     if len(line) > LONGEST_LINE:
         raise Problem(f"parse error: the line is longer than {LONGEST_LINE} characters")
     if line[1:2] != ":":
@@ -119,7 +119,8 @@ def check_version(text: str) -> None:
 def directives(
     content: bytes, file: str, errors: list[DataError]
 ) -> Iterator[tuple[int, str, str]]:
-    """Line number, letter and text of each line after the version line; problems are collected."""
+    """Yield line number, letter and text of each line after the version line; problems are
+    collected."""
     versioned = False
     for number, line in significant_lines(content):
         try:
@@ -203,7 +204,7 @@ def next_serial(serial: int, last: int) -> int:
 
 
 def serial_and_name(text: str, last: int) -> Fields:
-    """The usual `N:<serial>:<name>`; the name is everything after the second colon."""
+    """Return the usual `N:<serial>:<name>`; the name is everything after the second colon."""
     match = _HEADER.match(text)
     if not match:
         raise Problem("parse error: N: wants a serial, a colon and a name")
@@ -251,7 +252,7 @@ def in_range(value: int, low: int, high: int) -> int:
 
 
 def atoi(text: str) -> int:
-    """The number at the start of `text`, 0 if there is none."""
+    """Return the number at the start of `text`, 0 if there is none."""
     match = _ATOI.match(text)
     return int(match[1]) if match else 0
 
@@ -273,14 +274,14 @@ def pairs(text: str, missing: int) -> list[tuple[int, int]]:
 
 
 def words(text: str) -> list[str]:
-    """Words between runs of spaces and bars; a leading separator is an error (1.5)."""
+    """Return words between runs of spaces and bars; a leading separator is an error (1.5)."""
     if text[:1] in (" ", "|"):
         raise Problem("invalid flag specification: it begins with a separator")
     return [word for word in _SEPARATORS.split(text) if word]
 
 
 def flags(text: str, known: Mapping[str, frozenset[str]]) -> set[str]:
-    """The flags of `text`, composite words spelt out."""
+    """Return the flags of `text`, composite words spelt out."""
     found: set[str] = set()
     for word in words(text):
         if word not in known:
@@ -297,7 +298,7 @@ def glyph(text: str) -> Glyph:
 
 
 def colour(text: str) -> int:
-    """A colour number, shade * 16 + base, from `W`, `W1`, `LightSlate1`."""
+    """Return a colour number, shade * 16 + base, from `W`, `W1`, `LightSlate1`."""
     match = _COLOUR.fullmatch(text)
     if match:
         name, shade = match[1], int(match[2] or 0)

@@ -46,7 +46,7 @@ _SPELL_NUMBER = re.compile(r"(SPELL_PCT|POW)_(\d+)")
 
 
 def _numbers(form: str, *names: str) -> LineReader:
-    """A line of numbers, each kept under its name; a name of `_` is read and dropped."""
+    """Return a line of numbers, each kept under its name; a name of `_` is read and dropped."""
 
     def read(fields: Fields, text: str) -> None:
         for name, value in zip(names, numbers(text, form), strict=True):
@@ -57,7 +57,7 @@ def _numbers(form: str, *names: str) -> LineReader:
 
 
 def _one_of_several(name: str, form: str, make: Callable[..., object], most: int) -> LineReader:
-    """A line that may come up to `most` times in a record."""
+    """Return a line that may come up to `most` times in a record."""
 
     def read(fields: Fields, text: str) -> None:
         rows = fields.setdefault(name, [])

@@ -106,7 +106,7 @@ class Limits(Struct, frozen=True):
 
     @property
     def artefacts(self) -> int:
-        """The cap on artefact serials, those made in play included."""
+        """Return the cap on artefact serials, those made in play included."""
         return (
             self.special_artefacts
             + self.normal_artefacts

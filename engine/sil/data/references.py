@@ -20,13 +20,13 @@ FLAVOURED_TVALS = (45, 40, 55, 66, 80, 75)
 FOOD, FIRST_PLAIN_FOOD = 80, 32
 GATES_SERIAL, GATES_TYPE = 1, 10
 
-Tables = Mapping[str, Table]
+EditTables = Mapping[str, Table]
 # Table, letter, serial, problem, and where a record has several such lines, which.
 Found = Iterator[tuple[str, str, int, str] | tuple[str, str, int, str, int]]
 
 
-def check_references(tables: Tables, limits: Limits | None) -> list[DataError]:
-    """Every reference that leads nowhere, in file order."""
+def check_references(tables: EditTables, limits: Limits | None) -> list[DataError]:
+    """Return every reference that leads nowhere, in file order."""
     checks = (_terrain, _abilities, _artefacts, _spans, _people, _history, _flavours, _vaults)
     errors = []
     for check in checks:
@@ -37,7 +37,7 @@ def check_references(tables: Tables, limits: Limits | None) -> list[DataError]:
 
 
 def _error(
-    tables: Tables, name: str, letter: str, serial: int, problem: str, nth: int = -1
+    tables: EditTables, name: str, letter: str, serial: int, problem: str, nth: int = -1
 ) -> DataError:
     """`nth` tells which of several lines of that letter."""
     lines = tables[name].lines
@@ -45,14 +45,14 @@ def _error(
     return DataError(FORMATS[name].file, found[nth], f"{problem} (record {serial})")
 
 
-def _terrain(tables: Tables) -> Found:
+def _terrain(tables: EditTables) -> Found:
     terrain = tables["terrain"].records
     for serial, record in terrain.items():
         if record.lookalike not in terrain:
             yield "terrain", "M", serial, f"looks like terrain {record.lookalike}, which is not"
 
 
-def _abilities(tables: Tables) -> Found:
+def _abilities(tables: EditTables) -> Found:
     known = {ability.ref for ability in tables["abilities"].records.values()}
 
     def missing(refs: Iterable[AbilityRef]) -> str:
@@ -67,11 +67,11 @@ def _abilities(tables: Tables) -> Found:
             yield "abilities", "P", serial, f"there is no ability {lost}"
 
 
-def _kinds(tables: Tables) -> set[tuple[int, int]]:
+def _kinds(tables: EditTables) -> set[tuple[int, int]]:
     return {(kind.tval, kind.sval) for kind in tables["kinds"].records.values()}
 
 
-def _artefacts(tables: Tables) -> Found:
+def _artefacts(tables: EditTables) -> Found:
     kinds = _kinds(tables)
     for serial, artefact in tables["artefacts"].records.items():
         if serial not in ARTEFACT_TEMPLATES and (artefact.tval, artefact.sval) not in kinds:
@@ -79,7 +79,7 @@ def _artefacts(tables: Tables) -> Found:
             yield "artefacts", "I", serial, problem
 
 
-def _special_artefacts(tables: Tables, limits: Limits) -> Found:
+def _special_artefacts(tables: EditTables, limits: Limits) -> Found:
     plain = {
         (kind.tval, kind.sval)
         for kind in tables["kinds"].records.values()
@@ -91,7 +91,7 @@ def _special_artefacts(tables: Tables, limits: Limits) -> Found:
             yield "artefacts", "F", serial, "is INSTA_ART, but its object kind is not"
 
 
-def _spans(tables: Tables) -> Found:
+def _spans(tables: EditTables) -> Found:
     for name in ("specials", "abilities"):
         for serial, record in tables[name].records.items():
             for nth, span in enumerate(record.fits):
@@ -99,7 +99,7 @@ def _spans(tables: Tables) -> Found:
                     yield name, "T", serial, f"no class of objects has tval {span.tval}", nth
 
 
-def _people(tables: Tables) -> Found:
+def _people(tables: EditTables) -> Found:
     kinds = _kinds(tables)
     houses = tables["houses"].records
     charts = {row.chart for row in tables["history"].records.values()}
@@ -116,7 +116,7 @@ def _people(tables: Tables) -> Found:
             yield "races", "N", serial, "no monster of this number gives the player's picture"
 
 
-def _history(tables: Tables) -> Found:
+def _history(tables: EditTables) -> Found:
     rows: dict[int, History] = tables["history"].records
     last_of_chart = {row.chart: row for row in rows.values()}
     for serial, row in rows.items():
@@ -129,7 +129,7 @@ def _history(tables: Tables) -> Found:
             yield "history", "N", row.serial, f"chart {chart} ends at {row.roll} instead of 100"
 
 
-def _flavours(tables: Tables) -> Found:
+def _flavours(tables: EditTables) -> Found:
     kinds = _kinds(tables)
     flavours = tables["flavours"].records
     fixed = {(word.tval, word.sval) for word in flavours.values() if word.sval is not None}
@@ -150,7 +150,7 @@ def _flavours(tables: Tables) -> Found:
             yield "flavours", "N", max(flavours, default=-1), problem
 
 
-def _vaults(tables: Tables) -> Found:
+def _vaults(tables: EditTables) -> Found:
     vaults = tables["vaults"].records
     if vaults and (GATES_SERIAL not in vaults or vaults[GATES_SERIAL].type != GATES_TYPE):
         yield "vaults", "X", GATES_SERIAL, "the gates, type 10, must be vault 1"

@@ -10,7 +10,7 @@ from msgspec import Struct
 from engine.contract.action import Roll as Shown
 from engine.sil.creatures import creature_names
 from engine.sil.creatures.combat_totals import Tally
-from engine.sil.creatures.skill_rolls import Roll
+from engine.sil.creatures.skill_rolls import OpposedRoll
 from engine.sil.game import Game
 from engine.sil.messages import say
 from engine.sil.state import Creature
@@ -18,13 +18,13 @@ from engine.sil.state import Creature
 KEPT = 12  # accounts of the last attacks kept in the state
 
 
-class Account(Struct):
+class AttackReport(Struct):
     """One attack by the hero, as it went."""
 
     what: str  # "Curved Sword", "Charge with Curved Sword"
     attack: Tally
     evasion: Tally
-    roll: Roll
+    roll: OpposedRoll
     dice: int = 0
     sides: int = 0
     extra: tuple[str, ...] = ()  # where dice beyond the weapon's come from
@@ -38,7 +38,7 @@ class Account(Struct):
         return self.roll.margin > 0
 
     def full(self, seen: bool) -> str:
-        """The whole account in sentences."""
+        """Return the whole account in sentences."""
         roll = self.roll
         evasion = f"{self.evasion}; rolled {roll.against}" if seen else "?"
         lines = [
@@ -59,7 +59,7 @@ class Account(Struct):
 def tell(
     game: Game,
     creature: Creature,
-    account: Account,
+    account: AttackReport,
     hits: str = "You hit",
     misses: str = "You miss",
 ) -> None:
@@ -80,10 +80,10 @@ def tell(
 
 
 def shown(game: Game, die: int, against: int, seen: bool, *, attacks: bool) -> tuple[Shown, ...]:
-    """The dice of a hit roll for `/dice stats`: the hero's own, and those of an enemy who is
+    """Return the dice of a hit roll for `/dice stats`: the hero's own, and those of an enemy who is
     `seen`. `attacks`: the hero does. A die that was not cast is none, nor is the lower of two that
-    a curse picks (rulings `evasion_averaging`; spec: character 5.2)."""
-    cast = [("attack", die), ("evasion", 0 if game.rulings.evasion_averaging else against)]
+    a curse picks (spec: character 5.2)."""
+    cast = [("attack", die), ("evasion", against)]
     return tuple(
         Shown(f"your {what}" if own else f"enemies' {what}", 20, (face,))
         for (what, face), own in zip(cast, (attacks, not attacks), strict=True)

@@ -48,7 +48,7 @@ class Incoming(Struct):
         return self.margin > 0
 
     def full(self, seen: bool) -> str:
-        """The whole account in sentences; what is unseen keeps its figures."""
+        """Return the whole account in sentences; what is unseen keeps its figures."""
         attack = f"{self.attack}; rolled {self.die}" if seen else "?"
         lines = [
             f"{attack}. Against {self.evasion}; rolled {self.against}.",
@@ -64,7 +64,7 @@ class Incoming(Struct):
         return " ".join(lines)
 
     def shown(self, game: Game, seen: bool) -> tuple[Roll, ...]:
-        """The dice that the account shows."""
+        """Return the dice that the account shows."""
         return attack_report.shown(game, self.die, self.against, seen, attacks=False)
 
 
@@ -87,8 +87,6 @@ def roll_hit(
         attack.total,
         evasion.total,
         cursed="opposer" if game.hero.cursed else "",
-        halve_result=shot and game.rulings.archery_halves == "result",
-        averaging=game.rulings.evasion_averaging,
     )
     return Incoming(attack, evasion, roll.margin, roll.die, roll.against)
 
@@ -97,8 +95,6 @@ def crit(game: Game, creature: Creature, incoming: Incoming, weight: int) -> int
     """Critical dice against the hero, unless he outwits his enemy (spec: character 7.5)."""
     hero = game.hero
     dice = skill_rolls.crit_dice(game.rulings, incoming.margin, weight)
-    if game.rulings.evasion_averaging and incoming.die == 20:
-        dice += 1
     if hero.active(ab.OUTWIT):
         against = creature_stats.perception(game, creature)
         if skill_rolls.hero_check(game, hero.skill(Skill.PERCEPTION), against, creature) > 0:
@@ -108,7 +104,7 @@ def crit(game: Game, creature: Creature, incoming: Incoming, weight: int) -> int
 
 
 def elemental_dice(game: Game, effect: str) -> int:
-    """Dice an element adds to a blow: one unless resisted, more for the vulnerable."""
+    """Return dice an element adds to a blow: one unless resisted, more for the vulnerable."""
     if effect not in _ELEMENTS:
         return 0
     level = protection.resistance(game, _ELEMENTS[effect])

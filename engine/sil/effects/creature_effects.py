@@ -10,7 +10,7 @@ from engine.sil.game import Game
 from engine.sil.messages import say
 from engine.sil.state import Creature
 
-Effect = Literal[
+CreatureEffect = Literal[
     "fire", "cold", "poison", "dark", "acid", "lightning",
     "light", "sound", "slow", "confusion", "fear", "sleep", "haste", "blast",
 ]  # fmt: skip
@@ -32,7 +32,7 @@ _CRIES = ("You hear a scream of agony.", "You hear a shriek cut short.")
 def strike_creature(
     game: Game,
     creature: Creature,
-    kind: Effect,
+    kind: CreatureEffect,
     amount: int = 0,
     *,
     power: int = 0,
@@ -122,14 +122,15 @@ def _dazzle(game: Game, creature: Creature, kind: str, amount: int) -> None:
 
 
 def check(game: Game, creature: Creature, skill: int, difficulty: int, by_hero: bool) -> int:
-    """A skill check against a creature: the hero's own, with his bane, or somebody else's."""
+    """Return a skill check against a creature: the hero's own, with his bane, or somebody
+    else's."""
     if by_hero:
         return skill_rolls.hero_check(game, skill, difficulty, creature)
     return skill_rolls.skill_check(game.streams.play, skill, difficulty)
 
 
 def _contest(game: Game, creature: Creature, power: int, immunity: str, by_hero: bool) -> int:
-    """Power less the distance from the hero, against the creature's Will."""
+    """Return power less the distance from the hero, against the creature's Will."""
     will = creature_stats.will(game, creature)
     if immunity in game.data.monsters[creature.race].flags:
         will += IMMUNITY

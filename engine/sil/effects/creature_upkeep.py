@@ -26,7 +26,7 @@ def start_turn(game: Game, creature: Creature) -> bool:
     if creature.confused:
         creature.confused -= 1
     if creature.temporary_morale:
-        creature.temporary_morale = decayed(game, creature.temporary_morale)
+        creature.temporary_morale = decayed(creature.temporary_morale)
     if creature.hasted or creature.slowed:
         creature.hasted = max(0, creature.hasted - 1)
         creature.slowed = max(0, creature.slowed - 1)
@@ -41,10 +41,8 @@ def _oaths_are_sung(game: Game) -> bool:
     return any(c is not None and c.song == "SNG_OATHS" for c in game.level.creatures)
 
 
-def decayed(game: Game, morale: int) -> int:
-    """Temporary morale a turn later (ruling `temporary_morale_decay`)."""
-    if game.rulings.temporary_morale_decay == "one":
-        return max(0, morale - 10) if morale > 0 else min(0, morale + 10)
+def decayed(morale: int) -> int:
+    """Return temporary morale a turn later."""
     return trunc_div(morale * 9, 10)
 
 

@@ -33,7 +33,7 @@ def slip_off(game: Game) -> None:
         f"Your {gear.traits(game.data, item).name.lower()} slips off, and betrays you!",
         "lost",
     )
-    disturb(game, "betrayed")
+    disturb(game, "a ring slipped off")
     for creature in foes:
         creature.alertness = BETRAYED
     level = game.level
@@ -46,7 +46,7 @@ def slip_off(game: Game) -> None:
 
 
 def _foes(game: Game) -> list[Creature]:
-    """Those the hero could aim at nearby: visible, hostile, in the line of fire."""
+    """Return those the hero could aim at nearby: visible, hostile, in the line of fire."""
     level, hero = game.level, game.hero
     races = game.data.monsters
     return [

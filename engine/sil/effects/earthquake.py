@@ -156,7 +156,7 @@ def _flood(game: Game, y: int, x: int, radius: int, *, lit: bool) -> None:
 
 
 def room(game: Game, y: int, x: int) -> set[int]:
-    """The squares of the room at (y, x), with its walls; none outside rooms."""
+    """Return the squares of the room at (y, x), with its walls; none outside rooms."""
     level = game.level
     start = level.at(y, x)
     if not level.room[start]:
@@ -313,5 +313,5 @@ def _shifted(game: Game, i: int, feature: int) -> int:
 
 
 def _of(die: int, table: tuple[tuple[int, int], ...], otherwise: int) -> int:
-    """The first outcome whose bound the die is below."""
+    """Return the first outcome whose bound the die is below."""
     return next((outcome for bound, outcome in table if die < bound), otherwise)

@@ -24,10 +24,10 @@ FALL_OFF = 2  # dice lost for each square of distance
 ON_WALLS = frozenset(("kill_wall", "kill_door", "acid"))
 """Effects that work on walls too."""
 
-Cells = Sequence[tuple[int, int]]
+AreaCells = Sequence[tuple[int, int]]
 
 
-class Effect(Struct, frozen=True):
+class AreaEffect(Struct, frozen=True):
     """The effect of a projection.
 
     `kind`: one of `elements.KINDS`, of `smiting.Effect`, or of `quaking.ON_TERRAIN`. `dice` and
@@ -43,13 +43,13 @@ class Effect(Struct, frozen=True):
     uniform: bool = False
 
     def dice_at(self, away: int) -> int:
-        """The dice that are left at a distance."""
+        """Return the dice that are left at a distance."""
         return self.dice if self.uniform else max(0, self.dice - FALL_OFF * away)
 
 
 def ball(
-    game: Game, effect: Effect, y: int, x: int, radius: int, source: Creature | None = None
-) -> Cells:
+    game: Game, effect: AreaEffect, y: int, x: int, radius: int, source: Creature | None = None
+) -> AreaCells:
     """Let an effect burst on (y, x). `source` None: the hero's doing, or a trap's: it spares him.
 
     Returns the (index, distance) of the squares it reached.
@@ -69,14 +69,14 @@ def ball(
 
 def arc(
     game: Game,
-    effect: Effect,
+    effect: AreaEffect,
     y: int,
     x: int,
     target: tuple[int, int],
     degrees: int,
     radius: int,
     source: Creature | None = None,
-) -> Cells:
+) -> AreaCells:
     """Let an effect spread from (y, x) towards `target`, so many degrees wide: breaths, horns.
 
     A radius of 0 is the whole sight range.
@@ -97,13 +97,13 @@ def arc(
 
 def beam(
     game: Game,
-    effect: Effect,
+    effect: AreaEffect,
     y: int,
     x: int,
     target: tuple[int, int],
     reach: int = 20,
     source: Creature | None = None,
-) -> Cells:
+) -> AreaCells:
     """Let an effect fly from (y, x) through `target` and beyond: every square on its path."""
     path = projection.path(senses.field(game), y, x, *target, reach, through=True)
     return work(game, effect, [(i, 0) for i in path.grids], source)
@@ -111,13 +111,13 @@ def beam(
 
 def bolt(
     game: Game,
-    effect: Effect,
+    effect: AreaEffect,
     y: int,
     x: int,
     target: tuple[int, int],
     reach: int = 20,
     source: Creature | None = None,
-) -> Cells:
+) -> AreaCells:
     """Let an effect fly from (y, x) to the first body on its path; it works on that square only.
 
     The hero's bolts fly on past their target.
@@ -128,16 +128,16 @@ def bolt(
     return work(game, effect, [(i, 0) for i in path.grids[-1:]], source)
 
 
-def cloud(game: Game, effect: Effect, creature: Creature, radius: int) -> Cells:
-    """A creature's cloud: a ball about itself, with two dice more (spec: world 7.6)."""
+def cloud(game: Game, effect: AreaEffect, creature: Creature, radius: int) -> AreaCells:
+    """Return a creature's cloud: a ball about itself, with two dice more (spec: world 7.6)."""
     return ball(game, _strengthened(effect), creature.y, creature.x, radius, creature)
 
 
 def breath(
-    game: Game, effect: Effect, creature: Creature, target: tuple[int, int], degrees: int
-) -> Cells:
-    """A creature's breath: `effect.power` halved is its radius; two dice more make up for what
-    the first square takes away (spec: world 7.6)."""
+    game: Game, effect: AreaEffect, creature: Creature, target: tuple[int, int], degrees: int
+) -> AreaCells:
+    """Return a creature's breath: `effect.power` halved is its radius; two dice more make up for
+    what the first square takes away (spec: world 7.6)."""
     return arc(
         game,
         _strengthened(effect),
@@ -150,13 +150,13 @@ def breath(
     )
 
 
-def _strengthened(effect: Effect) -> Effect:
-    return Effect(
+def _strengthened(effect: AreaEffect) -> AreaEffect:
+    return AreaEffect(
         effect.kind, effect.dice + FALL_OFF, effect.sides, effect.power, effect.by, effect.uniform
     )
 
 
-def work(game: Game, effect: Effect, cells: Cells, source: Creature | None) -> Cells:
+def work(game: Game, effect: AreaEffect, cells: AreaCells, source: Creature | None) -> AreaCells:
     """Let an effect work on these squares, in the order of the rules; returns them."""
     cells = cells[:MOST_SQUARES]
     for i, _ in cells:
@@ -171,7 +171,7 @@ def work(game: Game, effect: Effect, cells: Cells, source: Creature | None) -> C
 
 
 def _strike_creatures(
-    game: Game, effect: Effect, cells: Iterable[tuple[int, int]], source: Creature | None
+    game: Game, effect: AreaEffect, cells: Iterable[tuple[int, int]], source: Creature | None
 ) -> None:
     if effect.kind in earthquake.ON_TERRAIN and effect.kind not in ("light", "kill_wall"):
         return
@@ -196,7 +196,7 @@ def _strike_creatures(
 
 
 def _strike_hero(
-    game: Game, effect: Effect, cells: Iterable[tuple[int, int]], source: Creature | None
+    game: Game, effect: AreaEffect, cells: Iterable[tuple[int, int]], source: Creature | None
 ) -> None:
     if source is None or game.state.ended:
         return

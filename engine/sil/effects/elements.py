@@ -17,8 +17,8 @@ from engine.sil.items import identification
 from engine.sil.messages import disturb, say
 from engine.sil.state import Creature, Item, Slot, Stat
 
-Kind = Literal["fire", "cold", "poison", "dark", "acid", "lightning"]
-KINDS: tuple[Kind, ...] = ("fire", "cold", "poison", "dark", "acid", "lightning")
+ElementKind = Literal["fire", "cold", "poison", "dark", "acid", "lightning"]
+KINDS: tuple[ElementKind, ...] = ("fire", "cold", "poison", "dark", "acid", "lightning")
 
 _RESISTED = frozenset(("fire", "cold", "poison", "dark"))  # acid and lightning by nobody
 _FUEL_OF_FIRE = frozenset((2, 7, 17, 19, 21, 22, 30, 31, 35, 36, 55))
@@ -45,17 +45,17 @@ _ACID_SLOTS = (Slot.BODY, Slot.ARM, Slot.OUTER, Slot.HANDS, Slot.HEAD, Slot.FEET
 BLINDING_DARK = (2, 4)
 
 
-def resistance(game: Game, kind: Kind) -> int:
-    """The level of resistance: 1 none, 2 and more resistant, negative vulnerable (7.1)."""
+def resistance(game: Game, kind: ElementKind) -> int:
+    """Return the level of resistance: 1 none, 2 and more resistant, negative vulnerable (7.1)."""
     return protection.resistance(game, kind) if kind in _RESISTED else 1  # type: ignore[arg-type]
 
 
 def extra_dice(game: Game, kind: str) -> int:
-    """Dice that an element adds to a blow or an arrow, before the roll (spec: world 7.3)."""
+    """Return dice that an element adds to a blow or an arrow, before the roll (spec: world 7.3)."""
     return blow_rolls.elemental_dice(game, kind.upper())
 
 
-def mitigated(game: Game, kind: Kind, amount: int) -> int:
+def mitigated(game: Game, kind: ElementKind, amount: int) -> int:
     """Return what a pure element's `amount` comes to after resistance and protection.
 
     The order is the ruling `elemental_breath_order` (spec: world 7.2).
@@ -74,7 +74,7 @@ def _resisted(amount: int, level: int) -> int:
 
 def strike_hero(
     game: Game,
-    kind: Kind,
+    kind: ElementKind,
     dice: int,
     sides: int,
     by: str,
@@ -104,7 +104,7 @@ def strike_hero(
     return net
 
 
-def settle(game: Game, kind: Kind, net: int, by: str, exposure: int | None = None) -> None:
+def settle(game: Game, kind: ElementKind, net: int, by: str, exposure: int | None = None) -> None:
     """Deal damage that got through as its element does: poison only to the counter, fire and
     cold go on to burn and shatter, darkness may blind.
 
@@ -173,11 +173,11 @@ def destroys(data: Data, kind: str, item: Item) -> bool:
 
 
 def chance(amount: int) -> int:
-    """The percent chance of each single object in the pack, by the size of the damage."""
+    """Return the percent chance of each single object in the pack, by the size of the damage."""
     return 1 if amount < 10 else 2 if amount < 20 else 3
 
 
-def destroy_pack(game: Game, kind: Kind, amount: int) -> int:
+def destroy_pack(game: Game, kind: ElementKind, amount: int) -> int:
     """Fire, cold, acid or lightning works on the pack, unit by unit; how many units are lost."""
     hero, play = game.hero, game.streams.play
     level = resistance(game, kind)

@@ -18,10 +18,8 @@ _LEVELS = ((0, "You are starving!"), (WEAK - 1, "You are weak with hunger!"),
 
 
 def word(game: Game) -> str:
-    """The word for the hero's hunger; "" when there is nothing to say."""
+    """Return the word for the hero's hunger; "" when there is nothing to say."""
     food = game.hero.food
-    if food >= FULL and game.rulings.gorged_state == "gorged":
-        return "Gorged"
     if food >= 5000:
         return "Full"
     if food >= NOT_HUNGRY:
@@ -30,7 +28,7 @@ def word(game: Game) -> str:
 
 
 def eaten(game: Game) -> int:
-    """Units of food that this turn uses up."""
+    """Return units of food that this turn uses up."""
     hero = game.hero
     hunger = hero.derived.hunger
     if hunger >= 0:
@@ -59,7 +57,7 @@ def lose(game: Game, amount: int) -> None:
     for most, words in _LEVELS:
         if before > most >= hero.food:
             say(game, words, "status")
-            disturb(game, "hunger")
+            disturb(game, "you are hungrier")
             _know_worn(game)
             break
 
@@ -78,16 +76,10 @@ def feed(game: Game, amount: int) -> None:
 
 
 _FED = {
-    "Gorged": "You have gorged yourself!",
     "Full": "You are full.",
     "Hungry": "You are still hungry.",
     "Weak": "You are still weak with hunger.",
 }
-
-
-def refuses_food(game: Game) -> bool:
-    """Return whether the hero can take no more, food or drink (ruling `gorged_state`)."""
-    return game.rulings.gorged_state == "gorged" and game.hero.food >= FULL
 
 
 def touch(game: Game, source: Creature | None = None) -> bool:

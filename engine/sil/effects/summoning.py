@@ -34,7 +34,7 @@ def roost(game: Game) -> int:
 
 
 def web(game: Game) -> int:
-    """A spider comes to its web; whether one came."""
+    """Return a spider comes to its web; whether one came."""
     return _call(game, spider, 1)
 
 
@@ -95,5 +95,5 @@ def hatch(game: Game, race: int, y: int, x: int) -> Creature | None:
 
 
 def race_named(data: Data, name: str) -> int:
-    """The serial of a race that the rules call by name."""
+    """Return the serial of a race that the rules call by name."""
     return bundle.named(data.monsters, name).serial

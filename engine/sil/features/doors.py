@@ -82,7 +82,8 @@ def close_door(game: Game, y: int, x: int) -> None:
 
 
 def _ward(game: Game) -> int:
-    """The ward that the Song of Thresholds lays on a door as it closes; 0 when it is not sung."""
+    """Return the ward that the Song of Thresholds lays on a door as it closes; 0 when it is not
+    sung."""
     hero = game.hero
     if not singing.is_singing(hero, abilities.SONG_OF_THRESHOLDS):
         return 0

@@ -58,7 +58,7 @@ def _around(game: Game) -> Iterator[int]:
 
 
 def _chest(game: Game, i: int) -> Item | None:
-    """A chest on a square whose lock or trap is still to be found out."""
+    """Return a chest on a square whose lock or trap is still to be found out."""
     kinds = game.data.kinds
     for item in game.level.floor.get(i, ()):
         if kinds[item.kind].tval == CHEST_TVAL and item.pval > 0 and not item.known:

@@ -25,7 +25,7 @@ _BACK = {
 
 
 def min_depth(game: Game) -> int:
-    """The shallowest level that can still be found (spec: dungeon 5.2)."""
+    """Return the shallowest level that can still be found (spec: dungeon 5.2)."""
     if game.hero.on_the_run:
         return 0
     if game.level.depth == THRONE:
@@ -34,7 +34,7 @@ def min_depth(game: Game) -> int:
 
 
 def crumble_chance(game: Game) -> int:
-    """The percent chance that overused stairs give way (spec: dungeon 5.5)."""
+    """Return the percent chance that overused stairs give way (spec: dungeon 5.5)."""
     if game.hero.on_the_run:
         return 0
     return int((game.hero.stair_weariness // 100) ** 3 // 10_000)

@@ -25,7 +25,7 @@ _DISARM = {
     terrain.MEMORY_TRAP: 5, terrain.DEADFALL: 7,
 }  # fmt: skip
 _CANNOT_AVOID = terrain.table((terrain.ROOST, terrain.WEB, terrain.PIT, terrain.SPIKED_PIT))
-CONFUSING_GAS = effect_areas.Effect("confusion", 3, 4, power=10)
+CONFUSING_GAS = effect_areas.AreaEffect("confusion", 3, 4, power=10)
 SLIP = -3  # a margin this bad sets the trap off
 
 
@@ -41,7 +41,7 @@ def enter(game: Game) -> None:
     elif terrain.TRAP[feature]:
         if level.hidden[i]:
             search.reveal(game, i)
-        disturb(game, "a trap")
+        disturb(game, "you set off a trap")
         avoids = hero.derived.counts.get("avoid_traps", 0)
         if avoids and not _CANNOT_AVOID[feature]:
             say(game, "You step lightly over the trap.")

@@ -38,7 +38,8 @@ def _all_of(*layers: bytearray) -> int:
 
 
 def _flood(ways: bytearray, width: int, start: int) -> bytearray:
-    """The ways that cannot be reached from the start, in eight directions; consumes `ways`."""
+    """Return the ways that cannot be reached from the start, in eight directions; consumes
+    `ways`."""
     steps = (-width - 1, -width, -width + 1, -1, 1, width - 1, width, width + 1)
     ways[start] = 0
     waiting = [start]

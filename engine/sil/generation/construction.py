@@ -40,25 +40,25 @@ class Site:
 
     @property
     def panels(self) -> int:
-        """The size in units of 11 rows by 33 columns."""
+        """Return the size in units of 11 rows by 33 columns."""
         return (self.height // 11) * (self.width // 33)
 
     def random_square(self) -> int:
-        """The index of any square of the map, each equally likely."""
+        """Return the index of any square of the map, each equally likely."""
         return self.dice.below(self.height * self.width)
 
     def naked(self, i: int) -> bool:
         """Plain floor with no object, no creature and not the hero (spec: dungeon 0)."""
-        level, hero = self.level, self.game.hero
+        level = self.level
         return (
             self.feature[i] == FLOOR
             and i not in level.occupant
             and i not in level.floor
-            and i != hero.y * self.width + hero.x
+            and self.game.hero_at(i) is None
         )
 
     def random_naked(self, tries: int, room: bool = False) -> int | None:
-        """A random naked square (in a room, when asked), or None after so many tries."""
+        """Return a random naked square (in a room, when asked), or None after so many tries."""
         for _ in range(tries):
             i = self.random_square()
             if self.feature[i] == FLOOR and self.naked(i) and (not room or self.level.room[i]):

@@ -180,7 +180,7 @@ class Corridors:
         return True
 
     def _row(self, y: int, x1: int, x2: int) -> tuple[int, int, int, int]:
-        """A line as (first index, last index, step along it, step across it)."""
+        """Return a line as (first index, last index, step along it, step across it)."""
         start, end = sorted((x1, x2))
         return y * self.site.width + start, y * self.site.width + end, 1, self.site.width
 

@@ -117,7 +117,7 @@ def streamers(site: Site) -> None:
 
 
 def _near(site: Site, y: int, x: int) -> int:
-    """A square of the map at most two rows and two columns away."""
+    """Return a square of the map at most two rows and two columns away."""
     dice = site.dice
     while True:
         v, u = y + dice.below(5) - 2, x + dice.below(5) - 2

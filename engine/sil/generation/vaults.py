@@ -37,7 +37,7 @@ _TERRAIN = {
     ",": terrain.SUNLIGHT,
 }
 
-Cells = list[tuple[int, str]]
+VaultCells = list[tuple[int, str]]
 """A map laid on the level: square and symbol of every cell but the blank ones, in order."""
 
 
@@ -49,7 +49,7 @@ Odds = dict[int, int]
 
 
 def choose(site: Site, kind: int, forge: bool = False) -> Vault | None:
-    """A record of a type that belongs at this depth, likelier the commoner it is, or None.
+    """Return a record of a type that belongs at this depth, likelier the commoner it is, or None.
 
     Slots are drawn blindly, most of them empty, and the search gives up in the end: so a depth
     that knows few records often goes without. Records that are being tried out (TEST) come first.
@@ -134,7 +134,7 @@ def forced_forge(site: Site) -> None:
 
 
 def centre(site: Site) -> tuple[int, int]:
-    """A random place for a room's centre."""
+    """Return a random place for a room's centre."""
     dice = site.dice
     return dice.between(5, site.height - 5), dice.between(5, site.width - 5)
 
@@ -174,7 +174,7 @@ def _cells(
             )
 
 
-def _build(site: Site, vault: Vault, cells: Cells) -> None:
+def _build(site: Site, vault: Vault, cells: VaultCells) -> None:
     for i, symbol in cells:
         _lay(site, i, symbol)
     for i, symbol in cells:
@@ -203,14 +203,14 @@ def _lay(site: Site, i: int, symbol: str) -> None:
         random_features.set_trap(dice, level, i)
 
 
-def _spin(site: Site, cells: Cells) -> None:
+def _spin(site: Site, cells: VaultCells) -> None:
     for i, _ in cells:
         if site.naked(i) and site.dice.one_in(20):
             site.level.feature[i] = terrain.WEB
             site.level.hidden[i] = site.dice.one_in(2)
 
 
-def _set_traps(site: Site, cells: Cells, factor: int) -> None:
+def _set_traps(site: Site, cells: VaultCells, factor: int) -> None:
     for i, _ in cells:
         if site.naked(i) and site.dice.die(1000) <= factor * random_features.trap_chance(
             site.level, i

@@ -110,7 +110,7 @@ STEP_PRICE = 500  # each ability in a skill costs this much more than the one be
 
 
 def record(data: Data, ref: AbilityRef) -> Ability:
-    """The data of an ability; KeyError if there is none."""
+    """Return the data of an ability; KeyError if there is none."""
     return data.ability(*ref)
 
 
@@ -130,7 +130,7 @@ def _names(data: Data) -> dict[AbilityRef, str]:
 
 
 def price(data: Data, hero: Hero, ref: AbilityRef) -> int:
-    """Experience the next ability of this skill costs (spec: character 3.2)."""
+    """Return experience the next ability of this skill costs (spec: character 3.2)."""
     owned = sum(bought.skill == ref.skill for bought in hero.bought)
     return max(0, STEP_PRICE * (owned + 1) - STEP_PRICE * peoples.affinity(data, hero, ref.skill))
 
@@ -196,7 +196,8 @@ def can_buy(data: Data, hero: Hero, ref: AbilityRef) -> str:
 
 
 def on_sale(data: Data, hero: Hero) -> dict[AbilityRef, int]:
-    """The abilities that `can_buy` lets the hero have now, in the data's order, with prices."""
+    """Return the abilities that `can_buy` lets the hero have now, in the data's order, with
+    prices."""
     prices = [price(data, hero, AbilityRef(skill, 0)) for skill in Skill]
     return {
         ref: prices[ref.skill]

@@ -18,7 +18,7 @@ BANES = {
 
 
 def bane_bonus(game: Game) -> int:
-    """The hero's bonus against the category of his Bane (spec: character 5.5)."""
+    """Return the hero's bonus against the category of his Bane (spec: character 5.5)."""
     hero = game.hero
     if not hero.bane or hero.timers.entranced or hero.timers.stun > 100:
         return 0
@@ -26,7 +26,7 @@ def bane_bonus(game: Game) -> int:
 
 
 def spider_bane(game: Game) -> int:
-    """The hero's Bane bonus if spiders are its category: it helps against webs."""
+    """Return the hero's Bane bonus if spiders are its category: it helps against webs."""
     hero = game.hero
     return bane_bonus(game) if hero.bane and BANES[hero.bane][1] == "SPIDER" else 0
 

@@ -24,7 +24,7 @@ _BELL = [round(32768 * erf(k / _FINE / sqrt(2))) for k in range(4 * _FINE + 1)]
 
 
 def tale(data: Data, stream: Stream, race: int, house: int) -> str:
-    """A tale of birth, put together from the race's charts."""
+    """Return a tale of birth, put together from the race's charts."""
     rows = list(data.history.values())
     chart, words = data.races[race].history_chart, ""
     while chart:
@@ -40,7 +40,8 @@ def tale(data: Data, stream: Stream, race: int, house: int) -> str:
 
 
 def normal(stream: Stream, mean: int, deviation: int) -> int:
-    """A draw from the bell curve, in steps of a 64th of the deviation, at most four of it."""
+    """Return a draw from the bell curve, in steps of a 64th of the deviation, at most four of
+    it."""
     draw = stream.below(32768)
     step = next((k for k, within in enumerate(_BELL) if draw < within), len(_BELL) - 1)
     offset = deviation * step // _FINE
@@ -85,7 +86,7 @@ def _followers(data: Data) -> dict[str, tuple[str, tuple[int, ...]]]:
 
 
 def name(data: Data, stream: Stream) -> str:
-    """A name that sounds like those in the list: five to nine letters, with a vowel."""
+    """Return a name that sounds like those in the list: five to nine letters, with a vowel."""
     followers = _followers(data)
     while True:
         word = _word(stream, followers)
@@ -94,7 +95,7 @@ def name(data: Data, stream: Stream) -> str:
 
 
 def _word(stream: Stream, followers: dict[str, tuple[str, tuple[int, ...]]]) -> str:
-    """A word, or a broken beginning of one."""
+    """Return a word, or a broken beginning of one."""
     word, tries = "", 0
     while len(word) <= _LETTERS[-1]:
         letters, weights = followers[f"  {word}"[-2:]]

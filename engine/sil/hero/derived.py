@@ -37,6 +37,7 @@ _STAT_ABILITIES = (
     (ab.GRACE_SONG, Stat.GRA),
 )
 MERCY, SILENCE, IRON = 1, 2, 3
+MOST_SPEED = 3
 OATHS = {MERCY: "Mercy", SILENCE: "Silence", IRON: "Iron"}
 _INDOMITABLE = {
     "confusion": "resist_confusion",
@@ -47,7 +48,7 @@ _INDOMITABLE = {
 
 
 def sum_of(terms: Terms) -> int:
-    """The total of a list of terms."""
+    """Return the total of a list of terms."""
     return sum(value for _, value in terms)
 
 
@@ -59,7 +60,7 @@ def neutral(name: str) -> int:
 _NEUTRAL = {name: neutral(name) for name in gear.COUNTS}
 
 
-class Account:
+class Breakdown:
     """Every derived figure of a hero, in terms: (reason, amount) pairs in the rules' order."""
 
     def __init__(self) -> None:
@@ -97,7 +98,7 @@ class Account:
         return neutral(name) + (sum_of(terms) if terms else 0)
 
     def proven(self, name: str) -> Terms:
-        """The terms of a property that the hero knows of."""
+        """Return the terms of a property that the hero knows of."""
         return [term for term in self.counts.get(name, []) if term[0] not in self.unproven]
 
     def add(self, name: str, why: str, amount: int = 1) -> None:
@@ -134,7 +135,7 @@ def is_overburdened(hero: Hero) -> bool:
 
 
 def maximum(stat: int) -> int:
-    """Health of a Constitution, or voice of a Grace (spec: character 4.4)."""
+    """Return health of a Constitution, or voice of a Grace (spec: character 4.4)."""
     return _GROWN[stat]
 
 
@@ -144,7 +145,8 @@ def capacity(strength: int) -> int:
 
 
 def rescaled(current: int, old: int, new: int) -> int:
-    """Health or voice when its maximum changes: the same share, rounded (spec: character 4.4)."""
+    """Return health or voice when its maximum changes: the same share, rounded (spec: character
+    4.4)."""
     share = 100 * current // old if old else 100
     return share * new // 100 + ((share * new) % 100 >= 50)
 
@@ -164,9 +166,6 @@ def weapon_bonus(game: Game, item: Item | None, *, polearms: bool) -> Terms:
     terms: Terms = []
     if "AXE" in traits.flags and (axe := peoples.axe_proficiency(game.data, hero)):
         terms.append(("Axe proficiency", axe))
-    blades = game.rulings.elf_proficiency == "melee with blade"
-    if blades and traits.tval == gear.SWORD and (blade := peoples.bow_proficiency(game.data, hero)):
-        terms.append(("Blade proficiency", blade))
     if polearms and "POLEARM" in traits.flags:
         terms.append(("Polearm Mastery", 2))
     return terms
@@ -175,7 +174,7 @@ def weapon_bonus(game: Game, item: Item | None, *, polearms: bool) -> Terms:
 # ------------------------------------------------------------------ the parts of the account
 
 
-def _scan_gear(game: Game, out: Account) -> list[tuple[int, Item, gear.Traits]]:
+def _scan_gear(game: Game, out: Breakdown) -> list[tuple[int, Item, gear.Traits]]:
     """Weight, danger, and what each worn thing adds to stats, skills and properties."""
     hero = game.hero
     burden = 0
@@ -218,7 +217,7 @@ def _scan_gear(game: Game, out: Account) -> list[tuple[int, Item, gear.Traits]]:
     return worn
 
 
-def _own_abilities(hero: Hero, out: Account) -> None:
+def _own_abilities(hero: Hero, out: Breakdown) -> None:
     """Return which abilities are active, once gear has lent its own (spec: character 3.4)."""
     off = set(hero.switched_off)
     if off:
@@ -227,7 +226,7 @@ def _own_abilities(hero: Hero, out: Account) -> None:
     out.active = frozenset({*hero.bought, *out.granted} - off)
 
 
-def _stats(game: Game, out: Account) -> None:
+def _stats(game: Game, out: Breakdown) -> None:
     """Spec: character 4.3."""
     hero, rulings, timers = game.hero, game.rulings, game.hero.timers
     active, misc = out.active, out.stat_misc
@@ -262,7 +261,7 @@ def _stats(game: Game, out: Account) -> None:
         out.stats[stat] = max(STAT_LEAST, min(STAT_MOST, total))
 
 
-def _conditions(game: Game, out: Account) -> None:
+def _conditions(game: Game, out: Breakdown) -> None:
     """Properties that abilities, herbs and hunger give."""
     hero, active = game.hero, out.active
     if ab.POISON_RESISTANCE in active:
@@ -282,7 +281,7 @@ def _conditions(game: Game, out: Account) -> None:
             out.add("hunger", "Swift recovery")
 
 
-def _speed(game: Game, out: Account) -> None:
+def _speed(game: Game, out: Breakdown) -> None:
     """Spec: character 4.5, 4.6."""
     hero, terms = game.hero, out.speed
     out.capacity = _CAPACITY[out.stats[Stat.STR]]
@@ -298,10 +297,10 @@ def _speed(game: Game, out: Account) -> None:
         terms.append(("Stealth mode", -1))
     if ab.SPRINTING in out.active and action_costs.is_sprinting(hero):
         terms.append(("Sprinting", 1))
-    out.speed_total = max(1, min(game.rulings.hero_speed_max, sum_of(terms)))
+    out.speed_total = max(1, min(MOST_SPEED, sum_of(terms)))
 
 
-def _total(hero: Hero, out: Account, skill: int) -> int:
+def _total(hero: Hero, out: Breakdown, skill: int) -> int:
     stat = out.stats[Stat.DEX if skill < Skill.PERCEPTION else Stat.GRA]
     out.skill_stat[skill] = stat
     total = hero.skill_base[skill] + stat
@@ -310,7 +309,7 @@ def _total(hero: Hero, out: Account, skill: int) -> int:
     return total
 
 
-def _mind_and_song(game: Game, out: Account) -> None:
+def _mind_and_song(game: Game, out: Breakdown) -> None:
     """Affinities, stun, and the five skills that do not fight; Song first (spec: character 4.7)."""
     hero, misc = game.hero, out.skill_misc
     for skill, level in enumerate(peoples.affinities(game.data, hero.race, hero.house)):
@@ -340,7 +339,7 @@ def _leaning(level: int) -> str:
     return "Mastery" if level > 1 else "Penalty of birth"
 
 
-def _bow(game: Game, out: Account) -> None:
+def _bow(game: Game, out: Breakdown) -> None:
     """Archery and its dice (spec: character 4.7, 4.9, 9)."""
     hero, bow = game.hero, game.hero.worn.get(Slot.BOW)
     if bow is None:
@@ -349,11 +348,9 @@ def _bow(game: Game, out: Account) -> None:
     if bow.attack:
         out.skill_equipment[Skill.ARCHERY].append((name, bow.attack))
     if proficiency := peoples.bow_proficiency(game.data, hero):
-        match game.rulings.elf_proficiency:
-            case "archery with bow":
-                out.skill_misc[Skill.ARCHERY].append(("Bow proficiency", proficiency))
-            case "melee with bow":
-                out.skill_misc[Skill.MELEE].append(("Bow proficiency", proficiency))
+        archery = game.rulings.elf_proficiency == "archery with bow"
+        skill = Skill.ARCHERY if archery else Skill.MELEE
+        out.skill_misc[skill].append(("Bow proficiency", proficiency))
     sides = out.archery_sides
     sides.append((name, bow.damage_sides))
     if strength := bounded_strength(out.stats[Stat.STR], bow.weight):
@@ -361,8 +358,6 @@ def _bow(game: Game, out: Account) -> None:
     sides += out.counts.get("damage_sides", ())
     out.archery_dice = (bow.damage_dice, max(0, sum_of(sides)))
     dice, each = out.archery_dice
-    if game.rulings.bow_range == "sides":
-        dice = 1
     out.archery_range = min(20, trunc_div(dice * each * 3, 2))
 
 
@@ -376,7 +371,7 @@ def blow_sides(
     adjustment: Term | None = None,
     both_hands: bool = False,
 ) -> Terms:
-    """The sides of a blow's dice, in terms (spec: character 4.8): a weapon's (None: fists'),
+    """Return the sides of a blow's dice, in terms (spec: character 4.8): a weapon's (None: fists'),
     strength as far as its weight carries it, and what helps every blow. Sums below 0 mean 0."""
     terms: Terms = (
         [("Fists", 1)] if item is None else [(gear.traits(game.data, item).name, item.damage_sides)]
@@ -394,7 +389,7 @@ def blow_sides(
     return terms
 
 
-def _blade(game: Game, out: Account) -> None:
+def _blade(game: Game, out: Breakdown) -> None:
     """Melee, its dice and the off-hand's (spec: character 4.7, 4.8)."""
     hero, active = game.hero, out.active
     weapon, misc = gear.weapon(hero), out.skill_misc[Skill.MELEE]
@@ -441,7 +436,7 @@ def _blade(game: Game, out: Account) -> None:
         terms.append(("Off hand", -3))
 
 
-def _guard(game: Game, out: Account) -> None:
+def _guard(game: Game, out: Breakdown) -> None:
     """Evasion: Parry, and the helpless (spec: character 4.2, 4.7)."""
     hero, weapon = game.hero, gear.weapon(game.hero)
     if ab.PARRY in out.active and weapon is not None and weapon.evasion:
@@ -453,10 +448,10 @@ def _guard(game: Game, out: Account) -> None:
         out.skill_misc[Skill.EVASION] = [(why, -5 - bare)]
 
 
-def account(game: Game) -> Account:
-    """Every derived figure of the hero, in terms. Changes nothing (spec: character 4.1)."""
+def account(game: Game) -> Breakdown:
+    """Return every derived figure of the hero, in terms. Changes nothing (spec: character 4.1)."""
     hero = game.hero
-    out = Account()
+    out = Breakdown()
     _scan_gear(game, out)
     _own_abilities(hero, out)
     _stats(game, out)
@@ -513,7 +508,7 @@ def _called(data: Data, item: Item) -> str:
     return gear.traits(data, item).name.lower()
 
 
-def _settle_abilities(hero: Hero, out: Account) -> None:
+def _settle_abilities(hero: Hero, out: Breakdown) -> None:
     """Return what gear lends comes switched on, and leaves no trace when it goes (spec: character
     3.4)."""
     if out.granted == hero.granted:
@@ -525,7 +520,7 @@ def _settle_abilities(hero: Hero, out: Account) -> None:
     hero.granted = out.granted
 
 
-def _written(out: Account) -> Derived:
+def _written(out: Breakdown) -> Derived:
     return Derived(
         stats=out.stats,
         stat_equipment=[sum_of(terms) for terms in out.stat_equipment],

@@ -120,7 +120,8 @@ def learn_artefact(game: Game, artefact: int) -> None:
 
 
 def skill_cost(base: int, points: int) -> int:
-    """Experience to raise a skill from `base` by `points`: 100 for the first, 200, 300 ..."""
+    """Return experience to raise a skill from `base` by `points`: 100 for the first, 200, 300
+    ..."""
     top = base + points
     return 100 * (top * (top + 1) - base * (base + 1)) // 2
 

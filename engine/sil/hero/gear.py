@@ -121,7 +121,8 @@ _FLAVOURED = {40: "amulet", 45: "ring", 55: "staff", 66: "horn", 75: "potion", 8
 
 
 def called(game: Game, item: Item) -> str:
-    """An object's short name, which does not tell what the hero does not know of its kind."""
+    """Return an object's short name, which does not tell what the hero does not know of its
+    kind."""
     own = traits(game.data, item)
     if item.kind in game.world.flavours and item.kind not in game.lore.aware:
         return f"Unknown {_FLAVOURED.get(own.tval, 'thing')}"
@@ -134,17 +135,17 @@ def has(data: Data, item: Item | None, flag: str) -> bool:
 
 
 def abilities(data: Data, item: Item) -> tuple[AbilityRef, ...]:
-    """The abilities an object grants while it is worn."""
+    """Return the abilities an object grants while it is worn."""
     return (*item.abilities, *traits(data, item).abilities)
 
 
 def weapon(hero: Hero) -> Item | None:
-    """The main-hand weapon."""
+    """Return the main-hand weapon."""
     return hero.worn.get(Slot.WEAPON)
 
 
 def offhand(data: Data, hero: Hero) -> Item | None:
-    """The off-hand weapon: what is worn on the arm, when it is a weapon."""
+    """Return the off-hand weapon: what is worn on the arm, when it is a weapon."""
     item = hero.worn.get(Slot.ARM)
     return item if item is not None and traits(data, item).is_weapon else None
 

@@ -25,7 +25,8 @@ GLOW_FROM = 15
 
 
 def radius(game: Game) -> int:
-    """The hero's light radius; may be negative. A flickering light draws from `streams.play`."""
+    """Return the hero's light radius; may be negative. A flickering light draws from
+    `streams.play`."""
     return sum(amount for _, amount in terms(game, flickering=True))
 
 

@@ -21,12 +21,12 @@ def _affinities(race: int, house: int, data: Data) -> tuple[int, ...]:
 
 
 def affinities(data: Data, race: int, house: int) -> tuple[int, ...]:
-    """The affinity level with each skill: 2 mastery, 1 affinity, -1 penalty."""
+    """Return the affinity level with each skill: 2 mastery, 1 affinity, -1 penalty."""
     return _affinities(race, house, data)
 
 
 def affinity(data: Data, hero: Hero, skill: int) -> int:
-    """The hero's affinity level with a skill."""
+    """Return the hero's affinity level with a skill."""
     return affinities(data, hero.race, hero.house)[skill]
 
 
@@ -38,12 +38,12 @@ def _proficiency(race: int, house: int, kind: str, data: Data) -> int:
 
 
 def bow_proficiency(data: Data, hero: Hero) -> int:
-    """Points of bow proficiency, from race and house."""
+    """Return points of bow proficiency, from race and house."""
     return _proficiency(hero.race, hero.house, "BOW", data)
 
 
 def axe_proficiency(data: Data, hero: Hero) -> int:
-    """Points of axe proficiency, from race and house."""
+    """Return points of axe proficiency, from race and house."""
     return _proficiency(hero.race, hero.house, "AXE", data)
 
 

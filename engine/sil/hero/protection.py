@@ -9,7 +9,7 @@ from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, gear, singing
 from engine.sil.state import Slot
 
-Kind = Literal["hurt", "fire", "cold", "poison", "dark", "other"]
+DamageKind = Literal["hurt", "fire", "cold", "poison", "dark", "other"]
 Element = Literal["fire", "cold", "poison", "dark"]
 
 _JEWELLERY = (Slot.LEFT_RING, Slot.RIGHT_RING, Slot.NECK)
@@ -33,8 +33,8 @@ class Piece(NamedTuple):
     sides: int
 
 
-def pieces(game: Game, kind: Kind) -> list[Piece]:
-    """Everything that protects against this kind of damage, as it counts now."""
+def pieces(game: Game, kind: DamageKind) -> list[Piece]:
+    """Return everything that protects against this kind of damage, as it counts now."""
     hero = game.hero
     found = []
     if singing.is_singing(hero, ab.SONG_OF_STAYING):
@@ -56,14 +56,14 @@ def pieces(game: Game, kind: Kind) -> list[Piece]:
     return found
 
 
-def _counts(slot: int, kind: Kind) -> bool:
+def _counts(slot: int, kind: DamageKind) -> bool:
     if kind == "hurt" or slot in _JEWELLERY:
         return True
     return slot == Slot.ARM and kind in ("fire", "cold")
 
 
 def heavy_weight(game: Game) -> int:
-    """The weight that Heavy Armour Use turns to account, in tenths of a pound."""
+    """Return the weight that Heavy Armour Use turns to account, in tenths of a pound."""
     hero = game.hero
     return sum(
         item.weight
@@ -72,8 +72,8 @@ def heavy_weight(game: Game) -> int:
     )
 
 
-def span(game: Game, kind: Kind) -> tuple[int, int]:
-    """The least and the most that protection can come to."""
+def span(game: Game, kind: DamageKind) -> tuple[int, int]:
+    """Return the least and the most that protection can come to."""
     least = most = 0
     for piece in pieces(game, kind):
         if piece.sides > 0:
@@ -82,17 +82,14 @@ def span(game: Game, kind: Kind) -> tuple[int, int]:
     return least, most
 
 
-def roll(game: Game, kind: Kind) -> int:
-    """One roll of protection; the average, rounded up, under the ruling `armour_averaging`."""
-    if game.rulings.armour_averaging:
-        least, most = span(game, kind)
-        return (least + most + 1) // 2
+def roll(game: Game, kind: DamageKind) -> int:
+    """Return one roll of protection."""
     play = game.streams.play
     return sum(play.roll(piece.dice, piece.sides) for piece in pieces(game, kind))
 
 
 def resistance(game: Game, element: Element) -> int:
-    """The level of resistance as damage knows it: 1 none, 2 and more resistant, negative
+    """Return the level of resistance as damage knows it: 1 none, 2 and more resistant, negative
     vulnerable (spec: character 4.2). Light is what resists the dark."""
     hero, level = game.hero, game.level
     if element == "dark":

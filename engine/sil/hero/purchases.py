@@ -20,7 +20,7 @@ STAT_WORDS = ("strength", "dexterity", "constitution", "grace")
 
 
 def figures(game: Game) -> dict[str, str]:
-    """The hero's main figures by name, as they stand with what he has now."""
+    """Return the hero's main figures by name, as they stand with what he has now."""
     own = derived.account(game)
     shown = {name.title(): str(value) for name, value in zip(STAT_WORDS, own.stats, strict=True)}
     shown |= {skill.name.title(): str(own.skills[skill]) for skill in Skill}
@@ -112,7 +112,7 @@ def switch(game: Game, ref: AbilityRef) -> bool:
 
 
 def bane_choices(game: Game) -> dict[int, str]:
-    """The categories that Bane may be turned against, by number."""
+    """Return the categories that Bane may be turned against, by number."""
     return {
         number: name
         for number, (name, _) in banes.BANES.items()
@@ -121,5 +121,5 @@ def bane_choices(game: Game) -> dict[int, str]:
 
 
 def oaths(game: Game) -> dict[int, str]:
-    """The oaths that can still be sworn, by number."""
+    """Return the oaths that can still be sworn, by number."""
     return {n: name for n, name in derived.OATHS.items() if n not in game.hero.oaths_broken}

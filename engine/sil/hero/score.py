@@ -12,7 +12,7 @@ _BOTTOM = 40  # levels of the way in and out again
 
 
 def score(game: Game) -> int:
-    """The hero's score as things stand."""
+    """Return the hero's score as things stand."""
     hero, content = game.hero, game.data
     races = content.monsters
     slain = any(races[dead].name.startswith(records.MORGOTH) for dead in game.world.dead_uniques)

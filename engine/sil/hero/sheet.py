@@ -22,7 +22,7 @@ from engine.sil.hero import (
 )
 from engine.sil.state import Skill, Slot, Stat
 
-PROTECTIONS: tuple[tuple[str, protection.Kind], ...] = (
+PROTECTIONS: tuple[tuple[str, protection.DamageKind], ...] = (
     ("blows and shots", "hurt"),
     ("fire", "fire"),
     ("cold", "cold"),
@@ -33,7 +33,7 @@ _HUNGER = ((5000, "full"), (2000, "not hungry"), (1000, "hungry"), (1, "weak"))
 
 
 def pages(game: Game) -> tuple[tuple[str, str], ...]:
-    """The sheet's pages: titled texts, in order."""
+    """Return the sheet's pages: titled texts, in order."""
     whole = derived.account(game)
     return (
         ("Character", character(game, whole)),
@@ -58,7 +58,7 @@ def hunger_word(food: int) -> str:
     return next((word for least, word in _HUNGER if food >= least), "starving")
 
 
-def character(game: Game, whole: derived.Account | None = None) -> str:
+def character(game: Game, whole: derived.Breakdown | None = None) -> str:
     """Return who the hero is: people, stats, health, burden, conditions. `whole` saves working it
     out."""
     hero, own, whole = game.hero, game.hero.derived, whole or derived.account(game)
@@ -81,7 +81,7 @@ def character(game: Game, whole: derived.Account | None = None) -> str:
     return "\n".join(lines)
 
 
-def _properties(own: derived.Account) -> str:
+def _properties(own: derived.Breakdown) -> str:
     shown = []
     for name in gear.COUNTS:
         if own.proven(name) and name not in ("speed", "damage_sides"):
@@ -89,14 +89,14 @@ def _properties(own: derived.Account) -> str:
     return "\n".join(shown)
 
 
-def _property(own: derived.Account, name: str) -> str:
+def _property(own: derived.Breakdown, name: str) -> str:
     terms = own.proven(name)
     total = derived.neutral(name) + derived.sum_of(terms)
     return f"{total} = {_signed(terms) or 'nothing special'}"
 
 
-def combat(game: Game, whole: derived.Account) -> str:
-    """The hero in a fight: blows, shots, guard, and what the armour keeps off."""
+def combat(game: Game, whole: derived.Breakdown) -> str:
+    """Return the hero in a fight: blows, shots, guard, and what the armour keeps off."""
     hero, own = game.hero, game.hero.derived
     weapon, bow = gear.weapon(hero), hero.worn.get(Slot.BOW)
     dice = own.melee_dice
@@ -125,8 +125,8 @@ def combat(game: Game, whole: derived.Account) -> str:
     return "\n".join(lines)
 
 
-def skills(game: Game, whole: derived.Account) -> str:
-    """Every skill with its summands, and what the next point costs."""
+def skills(game: Game, whole: derived.Breakdown) -> str:
+    """Return every skill with its summands, and what the next point costs."""
     hero = game.hero
     lines = []
     for skill in Skill:
@@ -185,7 +185,7 @@ def experience_page(game: Game) -> str:
 
 
 def story(game: Game) -> str:
-    """The hero's tale, kills, oath."""
+    """Return the hero's tale, kills, oath."""
     hero = game.hero
     kills = sum(lore.kills for lore in game.lore.races.values())
     lines = [hero.history or "Nobody knows where this hero came from.", ""]
@@ -198,8 +198,8 @@ def story(game: Game) -> str:
 # ------------------------------------------------------------------------ explanations
 
 
-def explain(game: Game, what: str, own: derived.Account | None = None) -> str:
-    """A figure and its terms, as the rules add them: "5 = 3 learned, Dexterity +1, ...".
+def explain(game: Game, what: str, own: derived.Breakdown | None = None) -> str:
+    """Return a figure and its terms, as the rules add them: "5 = 3 learned, Dexterity +1, ...".
 
     `what` is a skill, a stat (`str` or `strength`), `health`, `voice`, `speed`, `burden`,
     `melee dice`, `offhand dice`, `bow dice`, `light` or a property. Else raises KeyError. `own`
@@ -222,7 +222,7 @@ def explain(game: Game, what: str, own: derived.Account | None = None) -> str:
     raise KeyError(what)
 
 
-def _explain_skill(game: Game, own: derived.Account, skill: Skill) -> str:
+def _explain_skill(game: Game, own: derived.Breakdown, skill: Skill) -> str:
     hero = game.hero
     stat = "Dexterity" if skill < Skill.PERCEPTION else "Grace"
     terms = [("learned", hero.skill_base[skill]), (stat, own.skill_stat[skill])]
@@ -231,7 +231,7 @@ def _explain_skill(game: Game, own: derived.Account, skill: Skill) -> str:
     return f"{own.skills[skill]} = {', '.join(shown)}"
 
 
-def _explain_stat(game: Game, own: derived.Account, stat: Stat) -> str:
+def _explain_stat(game: Game, own: derived.Breakdown, stat: Stat) -> str:
     hero = game.hero
     terms = [*own.stat_equipment[stat], *own.stat_misc[stat]]
     if hero.stat_drain[stat]:

@@ -30,15 +30,15 @@ def is_singing(hero: Hero, song: tuple[int, int]) -> bool:
 
 
 def score(hero: Hero, song: tuple[int, int], total: int) -> int:
-    """The Song score behind a song: all of it for the major theme, half for the minor one;
-    0 when the song is not sung. `total` is the hero's Song."""
+    """Return the Song score behind a song: all of it for the major theme, half for the minor one; 0
+    when the song is not sung. `total` is the hero's Song."""
     if not is_singing(hero, song):
         return 0
     return max(0, total if song[1] == hero.song else trunc_div(total, 2))
 
 
 def strength(hero: Hero, song: tuple[int, int], total: int) -> int:
-    """A song's strength K: its score, halved for Silence, a fifth for the Trees, doubled for
+    """Return a song's strength K: its score, halved for Silence, a fifth for the Trees, doubled for
     Slaying; 0 when the song is not sung."""
     k = score(hero, song, total)
     if song == ab.SONG_OF_SILENCE:

@@ -36,7 +36,7 @@ def _free(game: Game, artefact: Artefact) -> bool:
 
 
 def draw_special(game: Game, stream: Stream, depth: int) -> Artefact | None:
-    """A jewel or a crown with a name, or None."""
+    """Return a jewel or a crown with a name, or None."""
     if forbidden(game) or _crowded_out(game, stream):
         return None
     content = game.data
@@ -52,7 +52,7 @@ def draw_special(game: Game, stream: Stream, depth: int) -> Artefact | None:
 
 
 def draw_normal(game: Game, stream: Stream, kind: Kind, depth: int) -> Artefact | None:
-    """An artefact of an ordinary kind, or None."""
+    """Return an artefact of an ordinary kind, or None."""
     if forbidden(game) or _crowded_out(game, stream):
         return None
     for artefact in game.data.artefacts.values():

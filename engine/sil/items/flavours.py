@@ -27,5 +27,5 @@ def deal(game: Game) -> None:
 
 
 def _value(flavour: Flavour) -> tuple[int, int]:
-    """The class and kind that a flavour is fixed to; no kind is -1."""
+    """Return the class and kind that a flavour is fixed to; no kind is -1."""
     return flavour.tval, -1 if flavour.sval is None else flavour.sval

@@ -50,7 +50,7 @@ def drop(game: Game, item: Item, y: int, x: int, stream: Stream | None = None) -
 
 
 def dreamt(game: Game) -> int:
-    """The kind that something lying about looks like to a hallucinating hero."""
+    """Return the kind that something lying about looks like to a hallucinating hero."""
     kind = item_choice.draw_kind(
         game.data, game.streams.flavour, item_choice.DEEPEST, "not damaged"
     )

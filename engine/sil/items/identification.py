@@ -97,7 +97,7 @@ _JEWELLER = {
 
 
 def _insight(game: Game) -> frozenset[int]:
-    """The classes of things that the hero knows at sight, by ability."""
+    """Return the classes of things that the hero knows at sight, by ability."""
     hero, found = game.hero, set[int]()
     if hero.active(ab.CHANNELING):
         found |= {item_classes.STAFF, item_classes.HORN}
@@ -172,7 +172,8 @@ def _only_ignores(flags: frozenset[str]) -> bool:
 
 
 def _felt(game: Game, item: Item, flags: frozenset[str]) -> str | None:
-    """The sentence of the first quality that applies; "" when it is too faint; None if none."""
+    """Return the sentence of the first quality that applies; "" when it is too faint; None if
+    none."""
     for flag, words in _AT_ONCE.items():
         if flag in flags and not (flag == "LIGHT" and _unlit(game.data, item)):
             return words

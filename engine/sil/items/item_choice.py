@@ -12,13 +12,13 @@ from engine.sil.data.bundle import Data
 from engine.sil.data.records import Kind, Special
 from engine.sil.items import item_classes
 
-Theme = Literal[
+ItemTheme = Literal[
     "", "not damaged", "potions", "staffs", "shields", "weapons", "body armour", "boots", "bows",
     "cloaks", "gloves", "swords", "polearms", "helms", "jewellery", "chests", "digging", "damaged",
     "good", "great",
 ]  # fmt: skip
 """Themes of finds. The first eighteen are numbered as in chests; "": anything whole."""
-THEMES: tuple[Theme, ...] = (
+THEMES: tuple[ItemTheme, ...] = (
     "", "not damaged", "potions", "staffs", "shields", "weapons", "body armour", "boots", "bows",
     "cloaks", "gloves", "swords", "polearms", "helms", "jewellery", "chests", "digging", "damaged",
 )  # fmt: skip
@@ -34,7 +34,7 @@ _AMULETS = frozenset(
 _WAR = frozenset((item_classes.SWORD, item_classes.BLUNT, item_classes.POLEARM))
 _GREAT = item_classes.ARMOUR | _WAR | {item_classes.BOW, item_classes.CHEST}
 _GOOD = _GREAT | {item_classes.DIGGER, item_classes.ARROW}
-_BY_CLASS: dict[Theme, frozenset[int]] = {
+_BY_CLASS: dict[ItemTheme, frozenset[int]] = {
     "shields": frozenset((item_classes.SHIELD,)),
     "weapons": _WAR,
     "body armour": frozenset((item_classes.SOFT_ARMOUR, item_classes.MAIL)),
@@ -52,7 +52,7 @@ _BY_CLASS: dict[Theme, frozenset[int]] = {
 }
 
 
-class Entry(NamedTuple):
+class AllocationEntry(NamedTuple):
     """A line of the allocation table."""
 
     level: int
@@ -61,9 +61,9 @@ class Entry(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def _table(data: Data) -> tuple[Entry, ...]:
+def _table(data: Data) -> tuple[AllocationEntry, ...]:
     entries = [
-        Entry(line.level, 100 // max(1, line.rarity), kind)
+        AllocationEntry(line.level, 100 // max(1, line.rarity), kind)
         for kind in data.kinds.values()
         for line in kind.allocations
         if line.rarity <= 100
@@ -71,7 +71,7 @@ def _table(data: Data) -> tuple[Entry, ...]:
     return tuple(sorted(entries, key=lambda entry: entry.level))
 
 
-def fits(kind: Kind, theme: Theme, level: int) -> bool:
+def fits(kind: Kind, theme: ItemTheme, level: int) -> bool:
     """Return whether a kind may be found under a theme; `level` is the object level."""
     if theme == "damaged":
         return "DAMAGED" in kind.flags
@@ -104,16 +104,16 @@ def _draught(kind: Kind) -> bool:
 class _Candidates(NamedTuple):
     """Those entries of the table that a theme lets through, with their weights summed up."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[AllocationEntry, ...]
     levels: tuple[int, ...]
     sums: tuple[int, ...]
 
 
 @lru_cache(maxsize=256)
-def _candidates(theme: Theme, level: int, chests: bool, digest: str) -> _Candidates:
+def _candidates(theme: ItemTheme, level: int, chests: bool, data: Data) -> _Candidates:
     found = tuple(
         entry
-        for entry in _table(digest)
+        for entry in _table(data)
         if fits(entry.kind, theme, level) and (chests or entry.kind.tval != item_classes.CHEST)
     )
     return _Candidates(
@@ -123,15 +123,15 @@ def _candidates(theme: Theme, level: int, chests: bool, digest: str) -> _Candida
     )
 
 
-def candidates_weight(data: Data, level: int, theme: Theme = "") -> int:
-    """The total weight of what may be drawn at an unboosted level."""
+def candidates_weight(data: Data, level: int, theme: ItemTheme = "") -> int:
+    """Return the total weight of what may be drawn at an unboosted level."""
     among = _candidates(theme, level, True, data)
     end = bisect_right(among.levels, level)
     return among.sums[end - 1] if end else 0
 
 
 def boosted(stream: Stream, level: int) -> int:
-    """The level of one draw: one in seven looks deeper."""
+    """Return the level of one draw: one in seven looks deeper."""
     if level <= 0 or not stream.one_in(7):
         return level
     if level < DEEPEST:
@@ -140,10 +140,10 @@ def boosted(stream: Stream, level: int) -> int:
 
 
 def draw_kind(data: Data,
-    stream: Stream, level: int, theme: Theme = "", *, own_level: int | None = None,
+    stream: Stream, level: int, theme: ItemTheme = "", *, own_level: int | None = None,
     chests: bool = True,
 ) -> Kind | None:  # fmt: skip
-    """A kind for a level; None when nothing fits. `own_level` is the object level by which
+    """Return a kind for a level; None when nothing fits. `own_level` is the object level by which
     themes judge, when `level` was raised above it; without `chests` none of these."""
     judged = level if own_level is None else own_level
     if theme != "potions":
@@ -153,7 +153,7 @@ def draw_kind(data: Data,
     if not end:
         return None
 
-    def draw() -> Entry:
+    def draw() -> AllocationEntry:
         return among.entries[bisect_right(among.sums, stream.below(among.sums[end - 1]))]
 
     best = draw()
@@ -168,7 +168,7 @@ def draw_kind(data: Data,
 def draw_special(
     data: Data, stream: Stream, kind: Kind, level: int, depth: int, *, fine: bool
 ) -> Special | None:
-    """A special type that a thing of this kind may bear; None when there is none.
+    """Return a special type that a thing of this kind may bear; None when there is none.
 
     `level` is the object level, `depth` where the hero is; `fine` things are never cursed.
     """

@@ -48,7 +48,7 @@ _SLOTS = {
 
 
 def kind_of(data: Data, item: Item) -> Kind:
-    """The kind of an object."""
+    """Return the kind of an object."""
     return data.kinds[item.kind]
 
 

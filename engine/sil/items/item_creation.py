@@ -14,7 +14,7 @@ from engine.sil.data.records import Kind, Special
 from engine.sil.game import Game
 from engine.sil.hero import biography
 from engine.sil.items import artefacts, item_choice, item_classes
-from engine.sil.items.item_choice import Theme
+from engine.sil.items.item_choice import ItemTheme
 from engine.sil.state import Item, Slot
 
 BETTER = 3  # levels that good things are drawn deeper
@@ -67,11 +67,11 @@ def make_object(
     *,
     good: bool = False,
     great: bool = False,
-    theme: Theme = "",
+    theme: ItemTheme = "",
     chests: bool = True,
     reference: int | None = None,
 ) -> Item | None:
-    """An object fit for a level, or None when nothing is. The world's artefacts are used up.
+    """Return an object fit for a level, or None when nothing is. The world's artefacts are used up.
 
     `theme` says what may be found (`choosing.THEMES`); without `chests` none of these;
     `reference` is the depth by which artefacts judge, the hero's unless told.
@@ -102,9 +102,10 @@ def make_object(
 
 
 def made(
-    game: Game, stream: Stream, level: int, theme: Theme, reference: int | None = None
+    game: Game, stream: Stream, level: int, theme: ItemTheme, reference: int | None = None
 ) -> Item | None:
-    """An object under a theme, tried for until something comes; None if nothing ever does."""
+    """Return an object under a theme, tried for until something comes; None if nothing ever
+    does."""
     for _ in range(TRIES):
         item = make_object(game, stream, level, theme=theme, reference=reference)
         if item is not None:
@@ -294,7 +295,7 @@ def make_special(data: Data, stream: Stream | None, item: Item, special: Special
     item.protection_dice += add(special.protection.number)
     item.protection_sides += add(special.protection.sides)
     if special.pval > 0:
-        item.pval += -special.pval if item.cursed else add(special.pval)
+        item.pval += add(special.pval) if not item.cursed else -special.pval if stream else -1
     item.known = False
     feel(data, item)
 
@@ -306,7 +307,7 @@ def _make_artefact(game: Game, item: Item, serial: int) -> None:
 
 
 def artefact(game: Game, serial: int) -> Item:
-    """A certain artefact, unidentified. It exists from now on."""
+    """Return a certain artefact, unidentified. It exists from now on."""
     record = game.data.artefacts[serial]
     item = of_kind(game.data, game.data.kind(record.tval, record.sval).serial)
     _make_artefact(game, item, serial)

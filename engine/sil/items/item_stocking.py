@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from engine.sil.game import Game
 from engine.sil.items import floor_items, item_classes, item_creation
-from engine.sil.items.item_choice import Theme
+from engine.sil.items.item_choice import ItemTheme
 from engine.sil.level import terrain
 from engine.sil.state import Item
 
@@ -47,7 +47,7 @@ def stock(game: Game, number: int) -> None:
                 break
 
 
-def _place(game: Game, i: int, level: int, theme: Theme, *, good: bool = False) -> None:
+def _place(game: Game, i: int, level: int, theme: ItemTheme, *, good: bool = False) -> None:
     if not terrain.is_clean(game.level, i):
         return
     item = item_creation.make_object(game, game.streams.level, level, good=good, theme=theme)

@@ -23,7 +23,7 @@ _FLAVOURED = {
     item_classes.POTION: "Potion",
 }
 # Flags that use the special value (spec: objects 2.6).
-_VALUED = frozenset(
+VALUED = frozenset(
     ("STR", "DEX", "CON", "GRA", "NEG_STR", "NEG_DEX", "NEG_CON", "NEG_GRA", "MELEE", "ARCHERY",
      "STEALTH", "PERCEPTION", "WILL", "SMITHING", "SONG", "DAMAGE_SIDES", "TUNNEL")
 )  # fmt: skip
@@ -57,14 +57,14 @@ class Naming:
         return bool(self.item.artefact) and self.aware and self.kind.tval in item_classes.JEWELLERY
 
     def template(self) -> str:
-        """The name with its markers."""
+        """Return the name with its markers."""
         what = flavoured_class(self.kind)
         if not what or self._own_template():
             return self.kind.name
         return f"& {self.word} {what}~" if self.word else f"& {what}~"
 
     def base(self, article: bool) -> str:
-        """The name of the kind in its number, with the article if asked for."""
+        """Return the name of the kind in its number, with the article if asked for."""
         template, count = self.template(), self.item.count
         singular_name = self.known and bool(self.item.artefact)
         lead = ""
@@ -91,8 +91,9 @@ class Naming:
             text = f" of {self.kind.name}"
         if self.known:
             named = self.artefact or self.special
-            if named is not None:
-                text += f" {named.name}"
+            title = named.name if named is not None else self.item.title
+            if title:
+                text += f" {title}"
         return text
 
     def numbers(self) -> str:
@@ -145,14 +146,14 @@ class Naming:
         fuelled = tval == item_classes.LIGHT and self.kind.sval in item_classes.FUELLED
         if fuelled:
             text += f" ({item.timeout} turns)"
-        if self.known and self.flags & _VALUED:
+        if self.known and self.flags & VALUED:
             text += f" <{item.pval:+}>"
         if self.known and item.timeout and not fuelled:
             text += " (recharging)"
         return text
 
     def inscription(self, text: str) -> str:
-        """The note and the tag in braces, as long as the whole name keeps short."""
+        """Return the note and the tag in braces, as long as the whole name keeps short."""
         note, tag = self.item.inscription, self._tag()
         if not note and not tag:
             return text
@@ -179,7 +180,7 @@ class Naming:
 
 
 def flavoured_class(kind: Kind) -> str:
-    """The word for a class whose kinds are known by their flavours; "" for all others."""
+    """Return the word for a class whose kinds are known by their flavours; "" for all others."""
     if kind.tval == item_classes.FOOD:
         return "Herb" if kind.sval < item_classes.FIRST_FOOD else ""
     return _FLAVOURED.get(kind.tval, "")
@@ -205,7 +206,7 @@ def name(
     channelling: bool = False,
     worn_free_hand: bool = False,
 ) -> str:
-    """The name of an object as the hero knows it.
+    """Return the name of an object as the hero knows it.
 
     `mode`: BASE the bare kind; NAMED with its suffix; COMBAT with attack and protection; CHARGES
     with fuel, charges and special value; FULL with the inscription. `worn_free_hand`: it is in

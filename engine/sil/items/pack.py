@@ -15,7 +15,7 @@ QUIVERS = (Slot.QUIVER1, Slot.QUIVER2)
 
 
 def heaviest(game: Game) -> int:
-    """The most that can be carried at all, in tenths of a pound."""
+    """Return the most that can be carried at all, in tenths of a pound."""
     return game.hero.derived.capacity * 3 // 2
 
 

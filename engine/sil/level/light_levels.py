@@ -7,7 +7,7 @@ from engine.common.field_of_view import los
 from engine.common.grid import disc
 
 
-class Hero(NamedTuple):
+class Viewer(NamedTuple):
     """The viewer: where, own light (signed, spec: dungeon 8.5), and the bonus within its radius.
 
     The bonus is 2 with Inner Light and 3 on sunlight, together 5 (spec: dungeon 8.6).
@@ -43,7 +43,7 @@ class Lighting(NamedTuple):
 
 
 def _same_side(
-    opaque: Sequence[int], width: int, wall: tuple[int, int], hero: Hero, source: Source
+    opaque: Sequence[int], width: int, wall: tuple[int, int], hero: Viewer, source: Source
 ) -> bool:
     """Return whether hero and source see the same face of a wall (spec: dungeon 8.7)."""
     y, x = wall
@@ -61,7 +61,7 @@ def _same_side(
 
 
 def _shine(
-    opaque: Sequence[int], width: int, lighting: Lighting, hero: Hero, source: Source
+    opaque: Sequence[int], width: int, lighting: Lighting, hero: Viewer, source: Source
 ) -> None:
     """Add one source's light to the levels (spec: dungeon 8.6, 3)."""
     levels, revealed = lighting
@@ -89,10 +89,11 @@ def levels(
     glow: Sequence[int],
     width: int,
     view: Sequence[int],
-    hero: Hero,
+    hero: Viewer,
     sources: Iterable[Source] = (),
 ) -> Lighting:
-    """The light of every grid in VIEW: glow, the hero's own, the sources' (spec: dungeon 8.6).
+    """Return the light of every grid in VIEW: glow, the hero's own, the sources' (spec: dungeon
+    8.6).
 
     `opaque` and `glow` are layers of 0s and 1s.
     """
@@ -118,9 +119,9 @@ def levels(
 
 
 def seen(
-    opaque: Sequence[int], glow: Sequence[int], width: int, lighting: Lighting, hero: Hero
+    opaque: Sequence[int], glow: Sequence[int], width: int, lighting: Lighting, hero: Viewer
 ) -> list[int]:
-    """The grids in VIEW that are SEEN by somebody who is not blind (spec: dungeon 8.8).
+    """Return the grids in VIEW that are SEEN by somebody who is not blind (spec: dungeon 8.8).
 
     A glowing wall needs an open glowing grid beside it, on the hero's side.
     """

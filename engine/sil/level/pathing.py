@@ -39,11 +39,11 @@ class Walker(NamedTuple):
         alert: bool = True,
         fleeing: bool = False,
     ) -> "Walker":
-        """A walker of a race with these flags (all of them) and these numbers."""
+        """Return a walker of a race with these flags (all of them) and these numbers."""
         return cls(flags & _TELLING, perception, will, strength, alert, fleeing)
 
 
-class Entry(NamedTuple):
+class EntryChance(NamedTuple):
     """The percent chance to enter a grid, and whether a door there would be bashed.
 
     `bashes` is None where the choice between key and shoulder does not come up.
@@ -67,7 +67,7 @@ def _through_rock(walker: Walker) -> bool:
 
 
 def _unlocks(walker: Walker, feature: int) -> int:
-    """The chance to open a shut door without force."""
+    """Return the chance to open a shut door without force."""
     if "OPEN_DOOR" not in walker.flags:
         return 0
     if feature in _WARD_DIFFICULTY:
@@ -78,7 +78,7 @@ def _unlocks(walker: Walker, feature: int) -> int:
 
 
 def _bashes(walker: Walker, feature: int) -> int:
-    """The chance to break a shut door."""
+    """Return the chance to break a shut door."""
     if "BASH_DOOR" not in walker.flags:
         return 0
     if feature in _WARD_DIFFICULTY:
@@ -87,41 +87,41 @@ def _bashes(walker: Walker, feature: int) -> int:
     return skill_percent(2 * walker.strength, power)
 
 
-def _door(walker: Walker, feature: int, in_vault: bool) -> Entry:
+def _door(walker: Walker, feature: int, in_vault: bool) -> EntryChance:
     warded = bool(terrain.WARDED[feature])
     if not warded and walker.flags & {"PASS_DOOR", "PASS_WALL"}:
-        return Entry(100)
+        return EntryChance(100)
     if in_vault and (not walker.alert or feature == terrain.SECRET_DOOR):
-        return Entry(0)
+        return EntryChance(0)
     if feature in (terrain.CLOSED_DOOR, terrain.SECRET_DOOR) and "OPEN_DOOR" in walker.flags:
-        return Entry(100)
+        return EntryChance(100)
     unlocks, bashes = _unlocks(walker, feature), _bashes(walker, feature)
     if feature == terrain.WARD_3:  # breaking the strongest ward counts as opening it
         unlocks, bashes = max(unlocks, bashes), 0
-    return Entry(max(unlocks, bashes), bashes > 0 and bashes >= unlocks)
+    return EntryChance(max(unlocks, bashes), bashes > 0 and bashes >= unlocks)
 
 
 @lru_cache(maxsize=4096)
-def entry(walker: Walker, feature: int, in_vault: bool, body: int = 100) -> Entry:
+def entry(walker: Walker, feature: int, in_vault: bool, body: int = 100) -> EntryChance:
     """Return whether it can enter a grid of this terrain (spec: monsters 12.1).
 
     `body` is the chance that a monster standing there leaves it: 100 for none, 80, 20, 10 or 0.
     The hero's grid does not ask for terrain.
     """
     if feature == terrain.PERMANENT or body == 0:
-        return Entry(0)
-    found = Entry(100)
+        return EntryChance(0)
+    found = EntryChance(100)
     if feature == terrain.GLYPH:
-        found = Entry(skill_percent(walker.will, 20) if walker.alert else 0)
+        found = EntryChance(skill_percent(walker.will, 20) if walker.alert else 0)
     elif feature == terrain.CHASM:
-        found = Entry(100 if "FLYING" in walker.flags else 0)
+        found = EntryChance(100 if "FLYING" in walker.flags else 0)
     elif feature == terrain.SUNLIGHT:
-        found = Entry(0 if walker.flags & {"HURT_LITE", "UNDEAD"} else 100)
+        found = EntryChance(0 if walker.flags & {"HURT_LITE", "UNDEAD"} else 100)
     elif _DUG[feature]:
-        found = Entry(100 if _through_rock(walker) else 0)
+        found = EntryChance(100 if _through_rock(walker) else 0)
     elif terrain.SHUT_DOOR[feature]:
         found = _door(walker, feature, in_vault)
-    return Entry(min(body, found.percent), found.bashes)
+    return EntryChance(min(body, found.percent), found.bashes)
 
 
 def _extra(walker: Walker, feature: int, bash_mark: bool) -> int:

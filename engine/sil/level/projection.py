@@ -52,7 +52,7 @@ def _crossed(slopes: int) -> tuple[tuple[int, int, int], ...]:
 
 
 def _in_sight(y1: int, x1: int, y2: int, x2: int) -> tuple[int, int]:
-    """The target, brought nearer if it is out of sight range (spec: dungeon 9.1, 2)."""
+    """Return the target, brought nearer if it is out of sight range (spec: dungeon 9.1, 2)."""
     away = distance(y1, x1, y2, x2)
     if away <= SIGHT:
         return y2, x2
@@ -78,7 +78,7 @@ def path(
     pass_walls: bool = False,
     pass_unknown: bool = False,
 ) -> Path:
-    """The path from (y1, x1) towards (y2, x2), at most `reach` long (spec: dungeon 9.1).
+    """Return the path from (y1, x1) towards (y2, x2), at most `reach` long (spec: dungeon 9.1).
 
     `through` (THRU) goes on past the target, `stop` (STOP) ends at a body, `check` (CHCK) only
     notes one, `pass_walls` (PASS) ignores walls, `pass_unknown` (INVISIPASS) ignores walls that are
@@ -122,7 +122,8 @@ def _collect(
     barrier: Callable[[int], bool],
     kept: Callable[[int], bool],
 ) -> list[_Step]:
-    """The cells that the target's firing slopes cross, as far as they hang together (9.1, 4)."""
+    """Return the cells that the target's firing slopes cross, as far as they hang together (9.1,
+    4)."""
     dy, dx = y2 - y1, x2 - x1
     down, right = (-1 if dy < 0 else 1), (-1 if dx < 0 else 1)
     upright = abs(dy) > abs(dx)
@@ -220,7 +221,7 @@ def ball(
     walls: bool = False,
     everywhere: bool = False,
 ) -> list[tuple[int, int]]:
-    """(index, distance) of the grids of a ball, the nearest first (spec: dungeon 9.3).
+    """Return (index, distance) of the grids of a ball, the nearest first (spec: dungeon 9.3).
 
     `walls`: it works on walls and takes in those that it reaches. `everywhere`: walls do not stop
     it, as light that fills an area.
@@ -255,7 +256,7 @@ def arc(
     *,
     walls: bool = False,
 ) -> list[tuple[int, int]]:
-    """(index, distance) of the grids of a breath, so many degrees wide, the nearest first.
+    """Return (index, distance) of the grids of a breath, so many degrees wide, the nearest first.
 
     It starts in (y, x), whose grid belongs to it, and goes towards `target`; a radius of 0 stands
     for the whole sight range (spec: dungeon 9.3).
@@ -275,7 +276,7 @@ def arc(
 
 @lru_cache(maxsize=1 << 12)
 def _half_degrees(dy: int, dx: int) -> int:
-    """The direction of a grid, in steps of two degrees from east, counter-clockwise.
+    """Return the direction of a grid, in steps of two degrees from east, counter-clockwise.
 
     A grid beside a diagonal that would round to the diagonal's own step gets the next.
     """

@@ -30,7 +30,7 @@ _NO_WAY = bytes(ROCK[f] or f == CHASM for f in range(256))
 
 
 def closed_door(dice: Stream, depth: int, in_vault: bool) -> int:
-    """A closed door's feature: plain, locked or jammed (spec: dungeon 2.3)."""
+    """Return a closed door's feature: plain, locked or jammed (spec: dungeon 2.3)."""
     chance = dice.below(100)
     if in_vault:
         if chance < 88:
@@ -44,7 +44,7 @@ def closed_door(dice: Stream, depth: int, in_vault: bool) -> int:
 
 
 def forge(dice: Stream, depth: int, world: World) -> int:
-    """A forge's feature; the one and only Orodruth is noted as made (spec: dungeon 1.17)."""
+    """Return a forge's feature; the one and only Orodruth is noted as made (spec: dungeon 1.17)."""
     if depth <= 2:
         return terrain.FORGE + 3
     uses = 2 + dice.die(2)
@@ -56,7 +56,7 @@ def forge(dice: Stream, depth: int, world: World) -> int:
 
 
 def neighbours(level: Level, i: int) -> tuple[int, ...]:
-    """The squares round a square, in reading order; fewer at the edge of the map."""
+    """Return the squares round a square, in reading order; fewer at the edge of the map."""
     w = level.width
     if w < i < len(level.feature) - w - 1 and 0 < i % w < w - 1:
         return (i - w - 1, i - w, i - w + 1, i - 1, i + 1, i + w - 1, i + w, i + w + 1)

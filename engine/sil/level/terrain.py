@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from engine.common import noise_map
 from engine.common.grid import marked
+from engine.sil.data.bundle import Data
 from engine.sil.game import Game
 from engine.sil.state import Level
 
@@ -59,7 +60,7 @@ DOWN_SHAFT = 83
 
 
 def table(features: Iterable[int]) -> bytes:
-    """A predicate: 1 for these features, 0 for all others (256 bytes)."""
+    """Return a predicate: 1 for these features, 0 for all others (256 bytes)."""
     chosen = set(features)
     return bytes(f in chosen for f in range(256))
 
@@ -100,7 +101,7 @@ HOLDS_OBJECTS = table((FLOOR, SUNLIGHT))
 
 
 def squares(level: Level, kind: bytes) -> list[int]:
-    """The squares whose feature is of a kind (one of the tables above), in order."""
+    """Return the squares whose feature is of a kind (one of the tables above), in order."""
     return marked(level.feature.translate(kind))
 
 
@@ -155,3 +156,11 @@ def forge_bonus(feature: int) -> int:
 def visible_feature(level: Level, i: int) -> int:
     """Return what a square looks like: its feature, or floor for an undiscovered trap."""
     return FLOOR if level.hidden[i] else level.feature[i]
+
+
+def name_of(data: Data, feature: int) -> str:
+    """Return a terrain's name with its article: "an enchanted forge"."""
+    name = data.terrain[feature].name.strip()
+    if name.startswith(("a ", "an ", "the ")):
+        return name
+    return f"{'an' if name[:1] in 'aeiou' else 'a'} {name}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.common import compass
 from engine.common.compass import SCAN
 from engine.sil.creatures import creature_stats, morale, senses, skill_rolls
-from engine.sil.creatures.situation import KEEPS_AWAY, Place, Situation, can_exist
+from engine.sil.creatures.situation import KEEPS_AWAY, Position, Situation, can_exist
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import singing
 from engine.sil.level import terrain
@@ -61,7 +61,7 @@ def _answers_challenge(s: Situation) -> bool:
     return skill_rolls.hero_check(s.game, song, difficulty, s.creature) > 0
 
 
-Goal = tuple[Place | None, bool]  # where to, None for staying; whether it goes in fear
+Goal = tuple[Position | None, bool]  # where to, None for staying; whether it goes in fear
 
 
 def choose(s: Situation) -> Goal:
@@ -94,7 +94,7 @@ def choose(s: Situation) -> Goal:
     return (None if goal == (c.y, c.x) else goal), afraid
 
 
-def _hero(s: Situation) -> Place:
+def _hero(s: Situation) -> Position:
     return s.game.hero.y, s.game.hero.x
 
 
@@ -126,13 +126,13 @@ def _flight(s: Situation) -> Goal | None:
     return None, True
 
 
-def _position(s: Situation) -> Place | None:
-    """A better place beside the hero: to surround him, or to let those behind come up."""
+def _position(s: Situation) -> Position | None:
+    """Return a better place beside the hero: to surround him, or to let those behind come up."""
     return _surround(s) or _clear_the_mouth(s)
 
 
-def _around(s: Situation) -> list[Place]:
-    """The hero's eight neighbours, from a random one on."""
+def _around(s: Situation) -> list[Position]:
+    """Return the hero's eight neighbours, from a random one on."""
     start = s.play.below(8)
     hero = s.game.hero
     return [
@@ -150,7 +150,7 @@ def crowd(s: Situation, y: int, x: int) -> int:
     return total
 
 
-def _surround(s: Situation) -> Place | None:
+def _surround(s: Situation) -> Position | None:
     c = s.creature
     now = crowd(s, c.y, c.x)
     for y, x in _around(s):
@@ -161,7 +161,7 @@ def _surround(s: Situation) -> Place | None:
     return None
 
 
-def _clear_the_mouth(s: Situation) -> Place | None:
+def _clear_the_mouth(s: Situation) -> Position | None:
     """At the mouth of a corridor with somebody behind: a step aside, still beside the hero."""
     c, hero = s.creature, s.game.hero
     dy, dx = hero.y - c.y, hero.x - c.x
@@ -258,8 +258,8 @@ def _ambush(s: Situation) -> Goal:
     return (goal, True) if goal is not None else (_hero(s), False)
 
 
-def _encircle(s: Situation) -> Place | None:
-    """A pack spreads round the hero when those in front bar the way."""
+def _encircle(s: Situation) -> Position | None:
+    """Return a pack spreads round the hero when those in front bar the way."""
     if not s.flags & {"FRIEND", "FRIENDS"} or s.away > 3 or not s.in_view or s.clear_shot:
         return None
     for y, x in _around(s):
@@ -268,7 +268,7 @@ def _encircle(s: Situation) -> Place | None:
     return None
 
 
-def _close_in(s: Situation) -> Place | None:
+def _close_in(s: Situation) -> Position | None:
     """Come nearer, or keep the distance that suits it."""
     c = s.creature
     if not s.in_view:

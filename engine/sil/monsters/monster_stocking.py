@@ -88,7 +88,7 @@ def symbol(game: Game, i: int, letter: str) -> None:
 
 
 def _serial(data: Data, name: str) -> int:
-    """The first race whose name begins so."""
+    """Return the first race whose name begins so."""
     races = data.monsters.values()
     return next(race.serial for race in races if race.name.startswith(name))
 

@@ -64,7 +64,7 @@ def _is_provoked(s: Situation) -> bool:
 
 
 def choose(s: Situation) -> str | None:
-    """The power it uses now, or None when none is fit."""
+    """Return the power it uses now, or None when none is fit."""
     if not monster_shots.reaches(s):
         return None
     usable = fit(s)
@@ -78,7 +78,7 @@ def choose(s: Situation) -> str | None:
 
 
 def fit(s: Situation) -> list[str]:
-    """The powers that it could use now: of the mindless all that mana allows, of the others
+    """Return the powers that it could use now: of the mindless all that mana allows, of the others
     those that suit the moment."""
     usable = [p for p in sorted(s.race.spells) if _can(s, p)]
     return usable if "MINDLESS" in s.flags else [p for p in usable if _fits(s, p)]
@@ -118,7 +118,7 @@ def _somebody_ahead(s: Situation) -> bool:
 
 
 def _best(s: Situation, fit: list[str]) -> str:
-    """The power that rates highest now."""
+    """Return the power that rates highest now."""
     best, most = fit[0], -1
     for power in fit:
         rating = _rating(s, power) + s.play.below(10 if s.smart else 50)
@@ -175,7 +175,7 @@ def _breathe(s: Situation, power: str) -> None:
     injury.under_attack(game)
     hero = game.hero
     strength = s.race.spell_power
-    effect = effect_areas.Effect(kind, strength, 4, strength, creature_names.one_of(s.race))
+    effect = effect_areas.AreaEffect(kind, strength, 4, strength, creature_names.one_of(s.race))
     degrees = POISON_CONE if kind == "poison" else CONE
     effect_areas.breath(game, effect, c, (hero.y, hero.x), degrees)
     if not game.state.ended and s.level.creatures[c.slot] is c:
@@ -248,7 +248,7 @@ def _scare(s: Situation) -> None:
 
 
 def _state(name: str, dice: int, words: str) -> Callable[[Situation], None]:
-    """A power that brings a state, unless Will withstands."""
+    """Return a power that brings a state, unless Will withstands."""
 
     def work(s: Situation) -> None:
         _tell(s, words)

@@ -8,7 +8,7 @@ from engine.common.compass import SCAN
 from engine.common.grid import neighbours
 from engine.sil.creatures import morale, senses
 from engine.sil.creatures.alertness import set_alertness
-from engine.sil.creatures.situation import Place, Situation
+from engine.sil.creatures.situation import Position, Situation
 from engine.sil.level import terrain
 from engine.sil.monsters import allies
 from engine.sil.perception import race_lore
@@ -22,8 +22,8 @@ BARRED = 100  # the value of a square that cannot be entered
 BESIDE_HERO = 3
 
 
-def advance(s: Situation) -> Place | None:
-    """The next square on its way to the hero, or None to stay."""
+def advance(s: Situation) -> Position | None:
+    """Return the next square on its way to the hero, or None to stay."""
     game, hero = s.game, s.game.hero
     if "TERRITORIAL" in s.flags and not s.in_view:
         race_lore.learn(game, s.creature, "TERRITORIAL")
@@ -40,7 +40,7 @@ def advance(s: Situation) -> Place | None:
     return hero.y, hero.x
 
 
-def find(s: Situation) -> Place | None:
+def find(s: Situation) -> Position | None:
     """Return where to retreat to, its own square to stay; None when it declines to retreat."""
     c = s.creature
     here = (c.y, c.x)
@@ -73,14 +73,14 @@ def find(s: Situation) -> Place | None:
     return _away(s)
 
 
-def _away(s: Situation) -> Place:
+def _away(s: Situation) -> Position:
     """Straight away from the hero."""
     c, hero = s.creature, s.game.hero
     return 2 * c.y - hero.y, 2 * c.x - hero.x
 
 
 def _stair(s: Situation) -> int | None:
-    """The stairs it stands on, or some beside it."""
+    """Return the stairs it stands on, or some beside it."""
     if terrain.STAIR[s.level.feature[s.here]]:
         return s.here
     for step in neighbours(s.level.width):
@@ -91,7 +91,7 @@ def _stair(s: Situation) -> int | None:
 
 
 def _kite(s: Situation) -> int:
-    """The best square about it to shoot from."""
+    """Return the best square about it to shoot from."""
 
     def score(i: int) -> int:
         y, x = s.place(i)
@@ -113,7 +113,7 @@ def _kite(s: Situation) -> int:
 
 
 def _hidden(s: Situation) -> int | None:
-    """A neighbour out of the hero's sight and farther from him, found in reverse order."""
+    """Return a neighbour out of the hero's sight and farther from him, found in reverse order."""
     own = s.distances.cost(s.here)
     for step in reversed(neighbours(s.level.width)):
         i = s.here + step
@@ -123,7 +123,7 @@ def _hidden(s: Situation) -> int | None:
 
 
 def _hidden_nearby(s: Situation) -> int | None:
-    """A neighbour out of the hero's sight and no nearer to him."""
+    """Return a neighbour out of the hero's sight and no nearer to him."""
     own = s.distances.cost(s.here)
     steps = neighbours(s.level.width)
     start = s.play.below(8)
@@ -135,8 +135,8 @@ def _hidden_nearby(s: Situation) -> int | None:
 
 
 def _safety(s: Situation) -> int | None:
-    """The cheapest place within reach that the hero does not see, or for those that use stairs a
-    stair; remembered for the rest of the turn."""
+    """Return the cheapest place within reach that the hero does not see, or for those that use
+    stairs a stair; remembered for the rest of the turn."""
     found = _Search(s).run()
     if found is not None:
         s.hiding_place = found
@@ -206,8 +206,8 @@ class _Search:
             self.last_ring = min(SAFETY_REACH - 1, ring + max(0, 1 + cost - ring))
 
 
-def _outline(y: int, x: int, ring: int) -> Iterator[Place]:
-    """The squares at a distance, by rows, left to right; distance 0 is the square itself."""
+def _outline(y: int, x: int, ring: int) -> Iterator[Position]:
+    """Yield the squares at a distance, by rows, left to right; distance 0 is the square itself."""
     for v in range(y - ring, y + ring + 1):
         across = range(x - ring, x + ring + 1)
         for u in across if abs(v - y) == ring else (x - ring, x + ring):

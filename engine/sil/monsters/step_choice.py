@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.common import compass
 from engine.common.compass import SCAN
 from engine.sil.creatures import morale, senses
-from engine.sil.creatures.situation import Place, Situation
+from engine.sil.creatures.situation import Position, Situation
 from engine.sil.level import terrain
 from engine.sil.monsters import monster_moves, retreat
 
@@ -16,7 +16,7 @@ _FAN = ((0, 0), (1, -1), (2, -2), (3, -3), (4, 4))
 
 
 def bearing(y1: int, x1: int, y2: int, x2: int) -> tuple[int, int]:
-    """The heading from one square to another, and the side of it that is nearer the true
+    """Return the heading from one square to another, and the side of it that is nearer the true
     bearing: 1 counter-clockwise, -1 clockwise, 0 when exactly on it."""
     dy, dx = y2 - y1, x2 - x1
     v, u = (dy > 0) - (dy < 0), (dx > 0) - (dx < 0)
@@ -28,8 +28,8 @@ def bearing(y1: int, x1: int, y2: int, x2: int) -> tuple[int, int]:
     return compass.keypad_of(v, u), (turn > 0) - (turn < 0)
 
 
-def fan(s: Situation, goal: Place) -> list[int]:
-    """The eight keypad directions, the best for the goal first."""
+def fan(s: Situation, goal: Position) -> list[int]:
+    """Return the eight keypad directions, the best for the goal first."""
     heading, side = bearing(s.creature.y, s.creature.x, *goal)
     side = side or (1 if s.game.state.game_turn % 2 == 0 else -1)
     order = [heading]
@@ -38,7 +38,7 @@ def fan(s: Situation, goal: Place) -> list[int]:
     return [*order, compass.turned(heading, 4)]
 
 
-def toward(s: Situation, goal: Place, afraid: bool = False) -> None:
+def toward(s: Situation, goal: Position, afraid: bool = False) -> None:
     """Take a step towards a goal, if there is a way: it moves, strikes, opens a door or fails.
 
     `afraid`: it keeps out of the hero's sight and reach (the fear rules).
@@ -71,7 +71,7 @@ def _at(s: Situation, keypad: int) -> int:
     return s.here + dy * s.level.width + dx
 
 
-def _stagger(s: Situation, goal: Place) -> None:
+def _stagger(s: Situation, goal: Position) -> None:
     """The step of a confused creature: where its feet carry it."""
     heading, _ = bearing(s.creature.y, s.creature.x, *goal)
     turn = s.play.roll(3, 2) - s.play.roll(3, 2)
@@ -145,8 +145,8 @@ class _Choice:
 
 
 def _detour(s: Situation, target: int) -> int | None:
-    """A way round to the target: a neighbour that goes forward on the longer axis, or one that
-    keeps level and has such a neighbour in turn."""
+    """Return a way round to the target: a neighbour that goes forward on the longer axis, or one
+    that keeps level and has such a neighbour in turn."""
     y, x = s.place(target)
     dy, dx = y - s.creature.y, x - s.creature.x
     if abs(dy) == abs(dx):

@@ -17,7 +17,6 @@ COMBAT = 2  # what attacking adds to the noise, and being attacked
 ON_THE_RUN = 5
 AGGRAVATION = 10
 SHORT_SIGHT = 2
-TURNS_A_MINUTE = 30
 _MOST_SIGHT_BONUS = 8 + 2 * COMBAT
 
 
@@ -50,8 +49,6 @@ def _lay_scent(game: Game) -> None:
 def main_check(game: Game) -> None:
     """At the start of the hero's turn: who notices what he did in the last one (7.3)."""
     hero = game.hero
-    if game.rulings.stealth_contest_every == "minute" and hero.turns % TURNS_A_MINUTE:
-        return
     combat = COMBAT * (hero.attacked + hero.was_attacked)
     _check(game, hero.stealth_score, game.knowledge.noise, combat, by_hero=True)
     hero.attacked = hero.was_attacked = False
@@ -123,7 +120,7 @@ def _check(game: Game, difficulty: int, field: bytearray, combat: int, *, by_her
 
 
 def _perception(game: Game, creature: Creature, combat: int) -> int:
-    """The creature's side of the contest, without distance, sight and die."""
+    """Return the creature's side of the contest, without distance, sight and die."""
     total = creature_stats.perception(game, creature) + combat
     total += creature_stats.elf_bane(game, creature) - creature_stats.bane(game, creature)
     if game.hero.on_the_run:

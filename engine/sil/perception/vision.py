@@ -39,7 +39,7 @@ def update(game: Game) -> None:
     bonus = SUN_BONUS if level.feature[here] == terrain.SUNLIGHT else 0
     if hero.active(abilities.INNER_LIGHT):
         bonus += INNER_LIGHT_BONUS
-    viewer = light_levels.Hero(hero.y, hero.x, hero.derived.light, bonus)
+    viewer = light_levels.Viewer(hero.y, hero.x, hero.derived.light, bonus)
     sights = _sights(opaque, level.width, hero.y, hero.x, pit)
     sources = tuple(_sources(game))
     lights, seen = _lit(opaque, bytes(level.glow), level.width, viewer, pit, sources)
@@ -70,11 +70,11 @@ def _lit(
     opaque: bytes,
     glow: bytes,
     width: int,
-    viewer: light_levels.Hero,
+    viewer: light_levels.Viewer,
     pit: bool,
     sources: tuple[light_levels.Source, ...],
 ) -> tuple[tuple[int, ...], bytes]:
-    """The light levels of all squares, and which of them can be seen."""
+    """Return the light levels of all squares, and which of them can be seen."""
     view = _sights(opaque, width, viewer.y, viewer.x, pit).grids
     lighting = light_levels.levels(opaque, glow, width, view, viewer, sources)
     levels = [0] * len(opaque)
@@ -85,8 +85,8 @@ def _lit(
 
 
 def _sources(game: Game) -> list[light_levels.Source]:
-    """The lights and darknesses that creatures carry, and the fallen crown's; of creatures only
-    those near enough for theirs to fall on what the hero may have in view."""
+    """Return the lights and darknesses that creatures carry, and the fallen crown's; of creatures
+    only those near enough for theirs to fall on what the hero may have in view."""
     level, hero, found = game.level, game.hero, []
     for c in level.creatures:
         if c is None or not (kind := creature_stats.race(game, c)).light:

@@ -50,7 +50,7 @@ HOUSELESS = 0
 Answers = list[tuple[str, str]]
 
 
-class Build(NamedTuple):
+class QuickBuild(NamedTuple):
     """A sensible hero of a people: what a quick start chooses."""
 
     house: str
@@ -60,10 +60,19 @@ class Build(NamedTuple):
 
 
 BUILDS = {
-    "Noldor": Build("House of Fingolfin", (1, 3, 2, 2), (4, 0, 5, 3, 3, 3, 0, 0), (ab.DODGING,)),
-    "Sindar": Build("Of Doriath", (1, 3, 2, 2), (4, 0, 5, 3, 3, 2, 0, 0), (ab.DODGING,)),
-    "Naugrim": Build("House of Belegost", (3, 3, 1, 0), (5, 0, 5, 2, 3, 3, 0, 0), ()),
-    "Edain": Build("House of Hador", (2, 3, 2, 1), (5, 0, 5, 2, 3, 2, 0, 0), (ab.POWER,)),
+    "Noldor": QuickBuild(
+        "House of Fingolfin", (1, 3, 2, 2), (4, 0, 5, 3, 3, 3, 0, 0), (ab.DODGING,)
+    ),
+    "Sindar": QuickBuild("Of Doriath", (1, 3, 2, 2), (4, 0, 5, 3, 3, 2, 0, 0), (ab.DODGING,)),
+    "Naugrim": QuickBuild("House of Belegost", (3, 3, 1, 0), (5, 0, 5, 2, 3, 3, 0, 0), ()),
+    "Edain": QuickBuild("House of Hador", (2, 3, 2, 1), (5, 0, 5, 2, 3, 2, 0, 0), (ab.POWER,)),
+}
+WHOLE = "whole_"  # begins the answers that choose a whole hero at once
+ARCHETYPES = {  # a whole hero of a people in a line, to choose or to vote on at once
+    "Noldor": "Whole hero: Noldo of Fingolfin, deft and hard to hit",
+    "Sindar": "Whole hero: Sinda of Doriath, deft and watchful",
+    "Naugrim": "Whole hero: Naug of Belegost, strong and steady",
+    "Edain": "Whole hero: Adan of Hador, bold, with heavy blows",
 }
 
 
@@ -73,7 +82,7 @@ BUILDS = {
 def new_game(
     data: Data, options: dict[str, str], name: str, rulings: Rulings, streams: RandomStreams
 ) -> Game:
-    """A game whose hero is still to be made, or made at once (option `hero` is "quick").
+    """Return a game whose hero is still to be made, or made at once (option `hero` is "quick").
 
     Raises InvalidAction when the name will not do.
     """
@@ -150,7 +159,7 @@ def _people(data: Data, hero: Hero) -> tuple[Race, House]:
 
 
 def points_of(data: Data, hero: Hero) -> list[int]:
-    """The points spent on each stat: what race and house do not give."""
+    """Return the points spent on each stat: what race and house do not give."""
     race, house = _people(data, hero)
     return [
         base - of_race - of_house
@@ -267,7 +276,7 @@ def _ask_stats(game: Game) -> tuple[str, Answers]:
     return text, answers
 
 
-def _usual(data: Data, hero: Hero) -> Build:
+def _usual(data: Data, hero: Hero) -> QuickBuild:
     """Return what heroes of this people usually choose."""
     return BUILDS.get(data.races[hero.race].name, BUILDS["Edain"])
 
@@ -466,8 +475,10 @@ def _ask(game: Game, step: str) -> None:
     hero.health, hero.voice = hero.derived.max_health, hero.derived.max_voice
     text, answers = STEPS[step].ask(game)
     if step == _ORDER[0]:
-        answers.insert(0, ("quick", "Quick start"))
+        whole = [(f"{WHOLE}{slug(people)}", label) for people, label in ARCHETYPES.items()]
+        answers = [("quick", "Quick start"), *whole, *answers]
     else:
+        text = f"Step {_ORDER.index(step) + 1} of {len(_ORDER)}: {text}"
         answers.append(("back", "Back"))
     free = {"free": "yes"} if STEPS[step].free else {}
     questions.ask(game, "birth", text, answers, **free)
@@ -481,6 +492,10 @@ def take(game: Game, question: Question, word: str) -> None:
     step = game.state.birth
     if word == "quick":
         quick_start(game, game.hero.name)
+        return
+    if word.startswith(WHOLE):
+        people = next(each for each in ARCHETYPES if slug(each) == word.removeprefix(WHOLE))
+        quick_start(game, game.hero.name, people)
         return
     if word == "back":
         following = _ORDER[_ORDER.index(step) - 1]

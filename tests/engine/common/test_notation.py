@@ -24,7 +24,7 @@ def refusal(text: str, key: bytes) -> str:
 
 
 def rolled(text: str, key: int = 0) -> Rolled:
-    """The roll with one of many streams."""
+    """Return the roll with one of many streams."""
     return roll(text, Stream(key.to_bytes(32, "little")))
 
 

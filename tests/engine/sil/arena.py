@@ -13,7 +13,8 @@ from engine.sil.data.records import AbilityRef
 from engine.sil.game import Game
 from engine.sil.level import terrain
 from engine.sil.perception import noise, vision
-from engine.sil.rulings import GAME, Rulings
+from engine.sil.presets import GAME
+from engine.sil.rulings import Rulings
 from engine.sil.state import Level
 from tests.engine.sil.stage import EDAIN, load_dice, refresh, stage
 
@@ -50,7 +51,7 @@ def arena(
     race: int = EDAIN,
     seed: int = 1,
 ) -> Game:
-    """A hero on the map of these rows (ROOM without any), who has just looked about him.
+    """Return a hero on the map of these rows (ROOM without any), who has just looked about him.
 
     `lit`: everything glows; `known`: the whole map is remembered.
     """
@@ -105,7 +106,7 @@ def put(game: Game, y: int, x: int, feature: int, *, hidden: bool = False) -> in
 
 
 def said(game: Game) -> list[str]:
-    """Every line told since the last look."""
+    """Return every line told since the last look."""
     return [line.text for line in game.state.said]
 
 

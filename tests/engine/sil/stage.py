@@ -6,7 +6,8 @@ from engine.sil.data.records import AbilityRef
 from engine.sil.game import Game
 from engine.sil.hero import derived, gear
 from engine.sil.level import terrain
-from engine.sil.rulings import GAME, Rulings
+from engine.sil.presets import GAME
+from engine.sil.rulings import Rulings
 from engine.sil.state import Creature, GameState, Hero, Item, Level, Slot
 
 DATA = bundle.load()
@@ -24,7 +25,8 @@ def stage(
     seed: int = 1,
     size: int = 21,
 ) -> Game:
-    """A hero in the middle of an open hall, lit and in full view, walled in permanent rock."""
+    """Return a hero in the middle of an open hall, lit and in full view, walled in permanent
+    rock."""
     level = Level.blank(5, size, size, terrain.FLOOR)
     for i in range(size):
         for square in (i, size * (size - 1) + i, size * i, size * i + size - 1):
@@ -57,7 +59,7 @@ def refresh(game: Game) -> None:
 
 
 def kind(name: str) -> int:
-    """The serial of the kind of this plain name."""
+    """Return the serial of the kind of this plain name."""
     for record in DATA.kinds.values():
         if record.name.replace("& ", "").replace("~", "") == name:
             return record.serial
@@ -65,7 +67,7 @@ def kind(name: str) -> int:
 
 
 def item(name: str, **changes: object) -> Item:
-    """An ordinary object of a kind; single fields can be set."""
+    """Return an ordinary object of a kind; single fields can be set."""
     record = DATA.kinds[kind(name)]
     made = Item(
         record.serial,
@@ -93,7 +95,7 @@ def wear(game: Game, slot: Slot, name: str, **changes: object) -> Item:
 
 
 def race(name: str) -> int:
-    """The serial of the monster race of this name."""
+    """Return the serial of the monster race of this name."""
     for record in DATA.monsters.values():
         if record.name == name:
             return record.serial
@@ -167,5 +169,5 @@ class Loaded:
 
 
 def flags_of(worn: Item) -> frozenset[str]:
-    """All flags of an object."""
+    """Return all flags of an object."""
     return gear.traits(DATA, worn).flags

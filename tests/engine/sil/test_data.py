@@ -49,7 +49,7 @@ COUNTS = {
 
 @pytest.fixture
 def copy(tmp_path):
-    """A directory with the shipped files, to be spoilt."""
+    """Return a directory with the shipped files, to be spoilt."""
     directory = tmp_path / "sil"
     shutil.copytree(bundle.SHIPPED, directory)
     return directory
@@ -231,7 +231,7 @@ def test_no_vaults_at_all_are_fine(copy):
 
 
 def written(monster):
-    """A monster as the lines of its record."""
+    """Return a monster as the lines of its record."""
     glyph = monster.glyph
     lines = [
         f"N:{monster.serial}:{monster.name}",

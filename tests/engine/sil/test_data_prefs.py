@@ -32,7 +32,7 @@ M:25:o
 
 @pytest.fixture
 def prefs(tmp_path):
-    """A function that reads pref files given as texts, `main.prf` first."""
+    """Return a function that reads pref files given as texts, `main.prf` first."""
 
     def read(main, conditions=PrefConditions(), **included):  # noqa: B008
         (tmp_path / "main.prf").write_text(main)

@@ -8,8 +8,8 @@ from engine.common import compass
 from engine.common.dice import seed_from
 from engine.contract.action import ActionError
 from engine.sil.actions import level_arrival
+from engine.sil.presets import PRESETS
 from engine.sil.ruleset import SilQ
-from engine.sil.rulings import PRESETS
 from engine.sil.state import Stat
 from tests.engine.sil.monsters.test_arena import check, check_hero
 
@@ -21,7 +21,7 @@ WORDS = (
 
 
 def descended(depth, seed, rules):
-    """A hardy hero who has just come to a level."""
+    """Return a hardy hero who has just come to a level."""
     game = SIL.game(
         SIL.new({"hero": "quick", "rules": rules}, ["Beren"], seed_from(f"random {seed}"))
     )

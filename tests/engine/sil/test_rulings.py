@@ -7,18 +7,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from engine.sil.rulings import (
-    GAME,
-    MANUAL,
-    PRESETS,
-    RULES,
-    SIL_G,
-    Rulings,
-    differences,
-    in_words,
-    preset_of,
-    with_changes,
-)
+from engine.sil.presets import MANUAL, PRESETS, differences, in_words
+from engine.sil.rulings import RULES, Rulings
 
 with open(Path(__file__).with_name("rulings.csv"), newline="") as table:
     ROWS = {row["id"]: row for row in csv.DictReader(table)}
@@ -55,22 +45,7 @@ def test_a_record_survives_saving():
         assert msgspec.msgpack.decode(msgspec.msgpack.encode(preset), type=Rulings) == preset
 
 
-def test_a_record_with_one_field_changed_has_no_presets_name():
-    changed = with_changes(GAME, {"rout_bonus": 4})
-    assert changed.rout_bonus == 4
-    assert preset_of(changed) == ""
-    assert preset_of(GAME) == "game"
-    assert [d.field for d in differences(changed, GAME)] == ["rout_bonus"]
-
-
-def test_a_field_or_value_that_will_not_do_is_refused_in_a_sentence():
-    with pytest.raises(ValueError, match="no ruling called luck"):
-        with_changes(GAME, {"luck": 1})
-    with pytest.raises(ValueError, match="will not do"):
-        with_changes(MANUAL, {"archery_halves": "nothing"})
-
-
 def test_a_value_is_told_in_words():
-    assert in_words(SIL_G.regeneration_item_effect) == "health 3; voice 3; always hungry yes"
+    assert in_words(MANUAL.regeneration_item_effect) == "health 3; voice 0; always hungry yes"
     assert in_words(MANUAL.starting_weapon) == "none"
     assert in_words(MANUAL.throwing_kinds) == "Dagger, Spear, Hand Axe"

@@ -10,17 +10,16 @@ from engine.sil.effects import elements, hunger
 from engine.sil.features import search, traps
 from engine.sil.level import terrain
 from engine.sil.perception import visibility
-from engine.sil.rulings import GAME, MANUAL, SIL_G
+from engine.sil.presets import GAME, MANUAL
 from engine.sil.state import Skill, Slot
 from tests.engine.sil.arena import arena, odds, put
 from tests.engine.sil.stage import foe, item, load_dice
 
 
-def presets(manual, game, sil_g=None):
-    """The three presets, each with what it comes to (Sil-G like the manual when not said)."""
-    sil_g = manual if sil_g is None else sil_g
-    cases = [(MANUAL, manual), (GAME, game), (SIL_G, sil_g)]
-    return pytest.mark.parametrize(("rulings", "expected"), cases, ids=["manual", "game", "sil_g"])
+def presets(manual, game):
+    """Return the two presets, each with what it comes to."""
+    cases = [(MANUAL, manual), (GAME, game)]
+    return pytest.mark.parametrize(("rulings", "expected"), cases, ids=["manual", "game"])
 
 
 @pytest.mark.covers("spec-dungeon: 7.3")
@@ -54,7 +53,7 @@ def test_how_hard_the_trap_of_a_chest_is_to_notice(rulings, expected):
 
 
 @pytest.mark.covers("sil-q-manual: Temporary Status Effects / Other negative effects")
-@presets(manual=(True, True, False), game=(True, False, False), sil_g=(True, True, True))
+@presets(manual=(True, True, False), game=(True, False, False))
 def test_who_counts_as_slow(rulings, expected):
     slowed, laden, creeping = (arena(rulings=rulings) for _ in range(3))
     slowed.hero.timers.slow = 5
@@ -64,17 +63,17 @@ def test_who_counts_as_slow(rulings, expected):
 
 
 @pytest.mark.covers("sil-q-manual: Temporary Status Effects / Hunger")
-@presets(manual=(1, "Full", False), game=(50, "Full", False), sil_g=(50, "Gorged", True))
+@presets(manual=(1, "Full"), game=(50, "Full"))
 def test_what_a_full_stomach_brings(rulings, expected):
     game = arena(rulings=rulings)
     game.hero.food = 8000
-    assert (hunger.eaten(game), hunger.word(game), hunger.refuses_food(game)) == expected
+    assert (hunger.eaten(game), hunger.word(game)) == expected
     game.hero.food = 7999
     assert hunger.eaten(game) == 1
 
 
 @pytest.mark.covers("sil-q-manual: Elements and Resistances / Elemental damage")
-@presets(manual=(30 - 4) // 3, game=30 // 3 - 4, sil_g=(30 - 3) // 3)
+@presets(manual=(30 - 4) // 3, game=30 // 3 - 4)
 def test_what_is_left_of_a_breath(rulings, expected):
     game = arena(rulings=rulings)
     game.hero.derived.counts["resist_fire"] = 3

@@ -17,7 +17,7 @@ SIL = SilQ()
 
 
 def wanderer(depth, seed):
-    """A hero who has looked about a real level for a while."""
+    """Return a hero who has looked about a real level for a while."""
     game = SIL.game(SIL.new({"hero": "quick", "rules": "game"}, ["Beren"], seed_from(f"{seed}")))
     level_arrival.enter(game, depth, 0)
     game.hero.health = 500
@@ -29,7 +29,7 @@ def wanderer(depth, seed):
 
 
 def scrambled(game):
-    """The same game to the hero's eyes, and another to everybody else's."""
+    """Return the same game to the hero's eyes, and another to everybody else's."""
     other = SIL.game(SIL.load(SIL.dump(game.state)))
     level, hero = other.level, other.hero
     here = level.at(hero.y, hero.x)
@@ -76,7 +76,7 @@ def shown(game):
 
 
 def met(name, alertness=5):
-    """A creature at the hero's side and another some way off, met and paid for alike."""
+    """Return a creature at the hero's side and another some way off, met and paid for alike."""
     game = arena(*ROOMS, known=True)
     for dx in (1, 4):
         creature = foe(game, name, dx=dx, health=30, alertness=alertness)
@@ -91,7 +91,7 @@ ROOMS = ("###########", "#.........#", "#.@.......#", "#.........#", "#......>..
 
 
 def race_with(flag):
-    """The name of a race that bears a flag and is plain to see."""
+    """Return the name of a race that bears a flag and is plain to see."""
     return next(
         r.name
         for r in bundle.load().monsters.values()

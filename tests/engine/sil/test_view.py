@@ -14,7 +14,7 @@ HALL = ("#########", "#.......#", "#...@...#", "#.......#", "#########")
 
 
 def dark(game):
-    """The squares that are shown as magically dark, by (y, x)."""
+    """Return the squares that are shown as magically dark, by (y, x)."""
     board = view.view(game).map
     assert board is not None
     return {

@@ -75,7 +75,7 @@ def test_29_a_second_try_at_what_was_missed():
             continue
         for second in pairs:
             game.streams.play = Faces((*first, *second))
-            roll = roll_to_hit(game, attack, evasion, shot=False, accurate=True)
+            roll = roll_to_hit(game, attack, evasion, accurate=True)
             hits, tries = hits + (roll.margin > 0), tries + 1
     assert hits / tries == 0.724375
 
@@ -136,7 +136,7 @@ def test_36_to_38_what_gets_through(monkeypatch, blow, armour, flags, mean, thro
         spread(*blow).items(), spread(*armour).items()
     ):
         tally = combat_totals.Tally("", 0)
-        account = attack_report.Account("", tally, tally, skill_rolls.Roll(1, 1, 1))
+        account = attack_report.AttackReport("", tally, tally, skill_rolls.OpposedRoll(1, 1, 1))
         account.damage = damage
         game.streams.play = Dealt(kept)
         roll_protection(game, wolf, account, percent)

@@ -12,7 +12,7 @@ from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived
 from engine.sil.level import terrain
 from engine.sil.perception import noise, truce
-from engine.sil.rulings import GAME, MANUAL
+from engine.sil.presets import GAME, MANUAL
 from engine.sil.state import RaceLore, Slot
 from tests.engine.sil.stage import foe, item, kind, load_dice, race, refresh, stage, wear
 
@@ -142,12 +142,11 @@ def test_dice_that_were_not_cast_or_picked_by_a_curse_are_not_counted():
     assert attack_report.shown(game, 7, 0, seen=True, attacks=True) == (
         Roll("your attack", 20, (7,)),
     )
-    game.state.rulings = msgspec.structs.replace(game.rulings, evasion_averaging=True)
-    assert attack_report.shown(game, 7, 10, seen=True, attacks=False) == (
+    assert attack_report.shown(game, 7, 0, seen=True, attacks=False) == (
         Roll("enemies' attack", 20, (7,)),
     )
     game.hero.cursed = True
-    assert attack_report.shown(game, 7, 10, seen=True, attacks=True) == ()
+    assert attack_report.shown(game, 7, 0, seen=True, attacks=True) == ()
 
 
 @pytest.mark.ability("Rapid Attack")
@@ -518,18 +517,6 @@ def test_a_kill_pays_shakes_kin_and_empties_the_square():
     assert game.lore.races[race("Wolf")] == RaceLore(encountered=1, kills=1)
     assert kin.temporary_morale == -40
     assert game.level.creature_at(wolf.y, wolf.x) is None
-
-
-def test_a_natural_20_adds_a_die_while_evasion_is_averaged():
-    averaging = msgspec.structs.replace(GAME, evasion_averaging=True)
-    for rulings, die, words in (
-        (averaging, 20, "2 critical"),
-        (averaging, 19, "Damage 2d5:"),
-        (GAME, 20, "1 critical"),
-    ):
-        game = armed(rulings=rulings)
-        swing(game, foe(game, "Wolf", health=TOUGH), "main", die, 10)
-        assert words in game.state.combat_rolls[0]
 
 
 def test_the_outcry_that_ends_the_truce_comes_from_who_cried_or_from_the_oldest(monkeypatch):

@@ -4,13 +4,12 @@ from itertools import product
 
 import pytest
 
-from engine.common.dice import RandomStreams
 from engine.sil.combat import strikes
 from engine.sil.combat.critical_effects import wounding_power
 from engine.sil.creatures import combat_totals, creature_stats, skill_rolls
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import banes
-from engine.sil.rulings import GAME, MANUAL
+from engine.sil.presets import GAME, MANUAL
 from engine.sil.state import RaceLore, Skill, Slot
 from tests.engine.sil.stage import NOLDOR, foe, load_dice, race, refresh, stage, wear
 from tests.oracle.combat import Faces
@@ -330,15 +329,6 @@ def test_focus_helps_the_first_roll_alone():
 def test_distance_costs_a_point_for_five_squares():
     game = stage()
     assert attack(game, foe(game, "Wolf", 0, 9), 4) == 3
-
-
-def test_evasion_averaging_lets_the_evasion_die_count_ten_and_a_natural_20_add_a_die():
-    stream = RandomStreams.of(b"0" * 16).play
-    assert {skill_rolls.hit_roll(stream, 0, 0, averaging=True).against for _ in range(20)} == {10}
-
-
-def test_half_the_result_halves_score_and_die_together():
-    assert skill_rolls.hit_roll(Faces((10, 11)), 5, 4, halve_result=True).margin == 15 - 15 // 2
 
 
 def test_the_hero_is_told_how_a_total_came_about():

@@ -19,7 +19,7 @@ SIL = SilQ()
 
 @pytest.fixture
 def game():
-    """Two wolves west and north-west, an orc far off, things in the pack."""
+    """Return two wolves west and north-west, an orc far off, things in the pack."""
     game = arena("#########", "#.......#", "#.@.....#", "#.......#", "#.......#", "#########")
     foe(game, "Wolf", 0, -1)
     foe(game, "Wolf", -1, -1)

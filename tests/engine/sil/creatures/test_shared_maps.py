@@ -25,7 +25,7 @@ def eager_switching():
 
 
 def maze(number):
-    """A level of pillars in a long hall, different for each number, and a creature in it."""
+    """Return a level of pillars in a long hall, different for each number, and a creature in it."""
     game = stage(size=61)
     level = game.level
     for i in range(62, len(level.feature) - 62):

@@ -10,7 +10,7 @@ from engine.sil.data import bundle
 from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import biography
-from engine.sil.rulings import GAME, MANUAL
+from engine.sil.presets import GAME, MANUAL
 from engine.sil.setup import hero_creation
 from engine.sil.state import GameState, Slot
 from tests.engine.sil.stage import DATA, kind
@@ -199,3 +199,17 @@ def test_tales_follow_race_and_house():
             assert 20 < len(tale) <= biography.LONGEST_TALE
     finarfin = [biography.tale(bundle.load(), stream, 0, 3) for _ in range(200)]
     assert sum("golden" in tale for tale in finarfin) > 120
+
+
+@pytest.mark.parametrize("people", hero_creation.ARCHETYPES)
+def test_a_whole_hero_of_a_people_is_one_answer(people):
+    game = new()
+    say(game, f"{hero_creation.WHOLE}{people.lower()}")
+    assert game.data.races[game.hero.race].name == people
+    assert not game.state.birth
+
+
+def test_a_step_tells_how_many_there_are():
+    game = new()
+    say(game, "noldor")
+    assert game.state.question.text.startswith("Step 2 of 8: ")

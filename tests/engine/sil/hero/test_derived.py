@@ -1,13 +1,12 @@
 """Derived values: the worked checks of the spec, the manual's examples, and each ability's part."""
 
-import msgspec
 import pytest
 
 from engine.sil.data import bundle
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived, peoples
 from engine.sil.hero.derived import health_band, maximum, rescaled
-from engine.sil.rulings import GAME, MANUAL, SIL_G
+from engine.sil.presets import GAME, MANUAL
 from engine.sil.state import Skill, Slot, Stat
 from tests.engine.sil.stage import EDAIN, NAUGRIM, NOLDOR, SINDAR, refresh, stage, wear
 
@@ -160,12 +159,6 @@ def test_the_manuals_bow_of_1d10_reaches_15_squares():
     game = stage(rulings=MANUAL)
     wear(game, Slot.BOW, "Longbow", damage_dice=1, damage_sides=10)
     assert game.hero.derived.archery_range == 15
-
-
-def test_the_manuals_wording_of_the_range_counts_one_die():
-    game = stage(rulings=msgspec.structs.replace(MANUAL, bow_range="sides"))
-    wear(game, Slot.BOW, "Dragon-horn Bow")
-    assert game.hero.derived.archery_range == 3
 
 
 # ------------------------------------------------------------------------ new heroes (worked 57)
@@ -371,7 +364,7 @@ def test_four_steps_in_a_line_are_a_sprint(steps, fast):
 
 
 def test_speed_stays_within_its_bounds_by_the_rules_in_force():
-    for rulings, most in ((GAME, 3), (MANUAL, 3), (SIL_G, 4)):
+    for rulings, most in ((GAME, 3), (MANUAL, 3)):
         game = stage(rulings=rulings, abilities=(ab.SPRINTING,))
         game.hero.timers.fast = 5
         game.hero.actions = [0, 6, 6, 6, 6, 0]
@@ -422,13 +415,9 @@ def test_a_stun_of_50_is_heavy_or_not_by_the_rules_in_force(rulings, at_fifty):
         assert game.hero.skill(Skill.WILL) == penalty
 
 
-@pytest.mark.parametrize(
-    ("rulings", "melee", "archery"), [(GAME, 0, 1), (MANUAL, 1, 0), (SIL_G, 1, 0)]
-)
+@pytest.mark.parametrize(("rulings", "melee", "archery"), [(GAME, 0, 1), (MANUAL, 1, 0)])
 def test_elven_proficiency_helps_as_the_rules_in_force_say(rulings, melee, archery):
     game = stage(rulings=rulings, race=NOLDOR, house=1)
-    if rulings is SIL_G:
-        wear(game, Slot.WEAPON, "Dagger")
     wear(game, Slot.BOW, "Longbow")
     assert game.hero.skill(Skill.MELEE) == melee
     assert game.hero.skill(Skill.ARCHERY) == archery

@@ -8,7 +8,7 @@ from engine.contract.action import ActionError, IllegalAction
 from engine.sil.data import bundle
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived, experience, purchases
-from engine.sil.rulings import GAME, MANUAL
+from engine.sil.presets import GAME, MANUAL
 from engine.sil.state import RaceLore, Skill
 from tests.engine.sil.stage import EDAIN, NAUGRIM, SINDAR, foe, race, stage
 

@@ -144,7 +144,7 @@ def _themed(case: dict[str, Any], number: int) -> Iterator[tuple[str, bool]]:
 
 
 def answers(data: OracleFiles, cases: dict[str, Any]) -> Iterator[tuple[str, bool]]:
-    """Every depth's floor finds and every theme's."""
+    """Yield every depth's floor finds and every theme's."""
     number = _SPARING if data.sparing else _MANY
     for case in cases["objects"]:
         yield from _floor(case, number)

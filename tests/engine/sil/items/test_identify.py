@@ -6,7 +6,7 @@ from engine.sil.actions import wearing
 from engine.sil.effects import elements, statuses
 from engine.sil.hero import abilities as ab
 from engine.sil.items import identification, item_classes, item_creation, object_names
-from engine.sil.rulings import MANUAL
+from engine.sil.presets import MANUAL
 from engine.sil.state import Slot
 from tests.engine.sil.items.things import artefact, bearer, given, lying, special, thing
 from tests.engine.sil.stage import refresh

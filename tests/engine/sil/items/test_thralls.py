@@ -12,7 +12,7 @@ from tests.engine.sil.stage import foe, load_dice
 
 
 def begged(people="human", **how):
-    """A hero beside a captive who begs."""
+    """Return a hero beside a captive who begs."""
     game = bearer(**how)
     captive = foe(game, f"Alert {people} thrall")
     captive.quest = game.world.thrall_quest = "giver"

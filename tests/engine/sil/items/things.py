@@ -10,14 +10,14 @@ from tests.engine.sil.stage import refresh, stage
 
 
 def bearer(**how: Any) -> Game:
-    """A hero on the stage who knows nothing of flavoured things."""
+    """Return a hero on the stage who knows nothing of flavoured things."""
     game = stage(**how)
     flavours.deal(game)
     return game
 
 
 def thing(tval: int, name: str, count: int = 1, **changes: Any) -> Item:
-    """A standard object by class and plain name; single fields can be set."""
+    """Return a standard object by class and plain name; single fields can be set."""
     for kind in bundle.load().kinds.values():
         if kind.tval == tval and kind.name.replace("& ", "").replace("~", "") == name:
             item = item_creation.of_kind(bundle.load(), kind.serial, count)
@@ -28,12 +28,12 @@ def thing(tval: int, name: str, count: int = 1, **changes: Any) -> Item:
 
 
 def special(name: str) -> int:
-    """The serial of the first special type of that name."""
+    """Return the serial of the first special type of that name."""
     return next(s.serial for s in bundle.load().specials.values() if s.name == name)
 
 
 def artefact(name: str) -> int:
-    """The serial of the first artefact of that name."""
+    """Return the serial of the first artefact of that name."""
     return next(a.serial for a in bundle.load().artefacts.values() if a.name == name)
 
 

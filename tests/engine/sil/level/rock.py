@@ -44,8 +44,8 @@ def site(
     seed: int = 1,
     passages: tuple[int, int] = (0, 1),
 ) -> Site:
-    """A drawn level under construction; `boxes` (top, left, bottom, right) are the rooms' floors,
-    in the order of their centres; `passages` tells which rooms the drawn corridors join."""
+    """Return a drawn level under construction; `boxes` (top, left, bottom, right) are the rooms'
+    floors, in the order of their centres; `passages` tells which rooms the drawn corridors join."""
     drawn = "".join(rows)
     level = Level.blank(depth, len(rows), len(rows[0]), terrain.GRANITE)
     level.feature[:] = bytes(FEATURES[glyph] for glyph in drawn)
@@ -64,6 +64,6 @@ def site(
 
 
 def shown(made: Site) -> list[str]:
-    """The rows as they stand now."""
+    """Return the rows as they stand now."""
     drawn = "".join(LETTERS.get(feature, "?") for feature in made.feature)
     return [drawn[i : i + made.width] for i in range(0, len(drawn), made.width)]

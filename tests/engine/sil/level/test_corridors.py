@@ -37,7 +37,7 @@ NEAR, FAR = (2, 2, 4, 4), (8, 15, 10, 17)
 
 
 def tried(rows, *boxes, times=40, limits=(10, 15)):
-    """The drawings of those tries, of so many with other dice, that dug a corridor."""
+    """Return the drawings of those tries, of so many with other dice, that dug a corridor."""
     dug = []
     for seed in range(times):
         made = site(rows, *boxes, seed=seed)

@@ -12,7 +12,7 @@ from tests.engine.sil.level.rock import site
 
 
 def hall(rows=33, columns=99, glyph=".", **how):
-    """A level that is one hall."""
+    """Return a level that is one hall."""
     edge = "#" * columns
     return site([edge, *["#" + glyph * (columns - 2) + "#"] * (rows - 2), edge], **how)
 
@@ -158,7 +158,7 @@ def test_quartz_replaces_granite_only_and_lies_about_the_middle():
 
 
 def chasms(made):
-    """A hundred tries at a chasm on a drawn level: the squares of those that opened."""
+    """Return a hundred tries at a chasm on a drawn level: the squares of those that opened."""
     opened = []
     for _ in range(100):
         before = bytes(made.feature)

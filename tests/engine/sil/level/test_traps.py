@@ -6,7 +6,7 @@ from engine.contract.action import IllegalAction
 from engine.sil.features import search, stairs, traps
 from engine.sil.level import terrain
 from engine.sil.perception import noise
-from engine.sil.rulings import GAME, MANUAL, SIL_G
+from engine.sil.presets import GAME, MANUAL
 from engine.sil.state import Skill, Slot, Stat
 from tests.engine.sil.arena import arena, look, odds, put, said
 from tests.engine.sil.stage import foe, item, load_dice, wear
@@ -20,11 +20,11 @@ pytestmark = pytest.mark.covers(
     "spec-world: 13.2",
 )
 
-PRESETS = pytest.mark.parametrize("rulings", [GAME, MANUAL, SIL_G], ids=["game", "manual", "sil_g"])
+PRESETS = pytest.mark.parametrize("rulings", [GAME, MANUAL], ids=["game", "manual"])
 
 
 def on(feature, *, hidden=False, **how):
-    """A hero who has just come onto a trap, and is tough."""
+    """Return a hero who has just come onto a trap, and is tough."""
     game = arena(**how)
     put(game, game.hero.y, game.hero.x, feature, hidden=hidden)
     game.knowledge.mark[game.level.at(game.hero.y, game.hero.x)] = not hidden

@@ -67,7 +67,7 @@ def squares(vault):
 
 
 def at(grid, y, x):
-    """The symbol of a square, blank beyond the edge."""
+    """Return the symbol of a square, blank beyond the edge."""
     return grid.get((y, x), " ")
 
 

@@ -101,7 +101,7 @@ D:$$$$
 
 @pytest.fixture(scope="module")
 def maps(tmp_path_factory):
-    """The shipped content with these few maps instead of its own."""
+    """Return the shipped content with these few maps instead of its own."""
     directory = tmp_path_factory.mktemp("content") / "sil"
     shutil.copytree(bundle.SHIPPED, directory)
     (directory / "vault.txt").write_text(MAPS)
@@ -129,7 +129,7 @@ def likely(counts, weights):
 
 
 def built(serial, depth, seed=1, y=16, x=33):
-    """A drawn level with just that map on it."""
+    """Return a drawn level with just that map on it."""
     made = site(ROCK, depth=depth, seed=seed)
     record = stage.DATA.vaults[serial]
     while not made.centres:

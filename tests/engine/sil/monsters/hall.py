@@ -3,7 +3,8 @@
 from engine.sil.game import Game
 from engine.sil.level import terrain
 from engine.sil.perception import vision
-from engine.sil.rulings import GAME, Rulings
+from engine.sil.presets import GAME
+from engine.sil.rulings import Rulings
 from engine.sil.state import Creature
 from tests.engine.sil.stage import foe, stage
 
@@ -25,7 +26,7 @@ TERRAIN = {
 def drawn(
     rows: str, who: dict[str, str] | None = None, *, rulings: Rulings = GAME, seed: int = 1
 ) -> tuple[Game, dict[str, Creature]]:
-    """A lit level of these rows inside permanent rock; letters of `who` name races."""
+    """Return a lit level of these rows inside permanent rock; letters of `who` name races."""
     lines = [line.strip() for line in rows.strip().splitlines()]
     height, width = len(lines) + 2, max(map(len, lines)) + 2
     size = max(height, width)

@@ -10,7 +10,7 @@ from engine.sil.creatures import creature_stats, spawning
 from engine.sil.data import bundle, flag_words
 from engine.sil.level import terrain
 from engine.sil.monsters import monster_songs, powers
-from engine.sil.rulings import GAME, MANUAL
+from engine.sil.presets import GAME, MANUAL
 from tests.engine.sil.stage import stage
 
 ENGINE = Path(__file__).parents[4] / "engine" / "sil"
@@ -54,7 +54,8 @@ def _sources():
 
 
 def _spoken(words, sources):
-    """Those words that stand in quotes in the rules, alone or as the start of a built word."""
+    """Return those words that stand in quotes in the rules, alone or as the start of a built
+    word."""
     return {word for word in words if re.search(rf'"{word}"', sources)}
 
 
@@ -84,7 +85,7 @@ def test_every_blow_and_power_is_acted_on_or_known_to_be_unused():
 
 
 def duel(serial, seed, turns, rulings):
-    """A race and its band against a hero who stands still and cannot die."""
+    """Return a race and its band against a hero who stands still and cannot die."""
     game = stage(rulings=rulings, seed=seed + 1, size=25, skills=(5, 5, 5, 5, 5, 5, 0, 0))
     game.level.depth = max(1, min(19, RACES[serial].level))
     game.hero.turns = 1

@@ -17,7 +17,7 @@ PACING = 400  # so often on one spot of a level he walks in circles
 
 
 def played(seed, actions, rules="manual", every_turn=lambda game: None):
-    """A game as the absent hero plays it: its state, and the lines of its log."""
+    """Return a game as the absent hero plays it: its state, and the lines of its log."""
     game = RULESET.game(
         RULESET.new({"hero": "quick", "rules": rules}, ["Absent"], seed.to_bytes(16, "big"))
     )
@@ -37,7 +37,7 @@ def sound(game):
 
 
 def replayed(seed, lines, rules="manual"):
-    """The game that a log makes."""
+    """Return the game that a log makes."""
     game = RULESET.game(
         RULESET.new({"hero": "quick", "rules": rules}, ["Absent"], seed.to_bytes(16, "big"))
     )
@@ -102,7 +102,7 @@ def test_he_knows_better_gear_by_its_figures(better, worse):
 
 
 def _player(turn=0, worn="", lines=(), offers=()):
-    """The absent hero on his first level, at another turn, with other gear and news."""
+    """Return the absent hero on his first level, at another turn, with other gear and news."""
     game, _ = played(3, 0)
     view = RULESET.view(game.state, 0)
     pages = (("Equipment", worn),)
@@ -115,7 +115,7 @@ def _player(turn=0, worn="", lines=(), offers=()):
 )
 def test_he_puts_no_shield_beside_what_fills_both_hands(weapon, wears):
     player = _player(worn=f"Weapon: {weapon}")
-    assert item_values.better("a round shield [+0,1d3]", player._worn) is wears
+    assert item_values.better("a round shield [+0,1d3]", player.around.worn) is wears
 
 
 def test_he_breaks_down_the_door_that_he_found_stuck():

@@ -13,7 +13,7 @@ from engine.sil.hero import experience
 from engine.sil.level import terrain
 from engine.sil.monsters import monster_moves, monster_shots, monster_songs, monster_turn, powers
 from engine.sil.perception import noise, race_lore
-from engine.sil.rulings import GAME, MANUAL
+from engine.sil.presets import GAME, MANUAL
 from engine.sil.state import Skill, Slot, Stat
 from tests.engine.sil.monsters.hall import drawn
 from tests.engine.sil.stage import foe, load_dice, stage, wear
@@ -23,7 +23,7 @@ HARDY = 10_000
 
 
 def struck(effect, *, method="HIT", dice=(2, 6), name="Orc soldier", rulings=GAME, will=-99):
-    """A hero hit by one blow of that effect, all dice showing 3; the hit's account."""
+    """Return a hero hit by one blow of that effect, all dice showing 3; the hit's account."""
     game = stage(rulings=rulings)
     hero = game.hero
     hero.health = hero.derived.max_health = HARDY

@@ -7,7 +7,7 @@ from engine.sil.effects import creature_upkeep, injury
 from engine.sil.hero import abilities as ab
 from engine.sil.hero.experience import lore_of
 from engine.sil.level import terrain
-from engine.sil.rulings import GAME, MANUAL, SIL_G
+from engine.sil.presets import GAME, MANUAL
 from engine.sil.state import Skill
 from tests.engine.sil.stage import NOLDOR, SINDAR, foe, item, stage
 
@@ -204,35 +204,28 @@ def test_the_fall_of_a_captain_is_felt_for_long():
     injury.kill(game, captain)
     felt = []
     for _ in range(5):
-        creature.temporary_morale = creature_upkeep.decayed(game, creature.temporary_morale or -160)
+        creature.temporary_morale = creature_upkeep.decayed(creature.temporary_morale or -160)
         felt.append(creature.temporary_morale)
     assert felt == [-144, -129, -116, -104, -93]
 
 
 @pytest.mark.covers("spec-monsters: 10.2")
 def test_temporary_morale_fades_by_tenths():
-    game, _ = orc()
     value, course = 60, []
     while value:
-        value = creature_upkeep.decayed(game, value)
+        value = creature_upkeep.decayed(value)
         course.append(value)
     assert course[:10] == [54, 48, 43, 38, 34, 30, 27, 24, 21, 18]
     assert len(course) == 24
 
 
 @pytest.mark.covers("spec-monsters: 18. Where the documents and the game differ")
-def test_the_presets_part_over_depth_majesty_and_decay():
+def test_the_presets_differ_over_depth_and_majesty_counts_by_will():
     assert morale.compute(*orc(2, rulings=GAME)) == 80
     assert morale.compute(*orc(2, rulings=MANUAL)) == 40
-    scores = {}
-    for rulings in (MANUAL, SIL_G):
-        game, creature = orc(rulings=rulings, abilities=(ab.MAJESTY,))
-        game.hero.derived.skills[Skill.WILL] = 13
-        scores[rulings] = morale.compute(game, creature)
-    assert (scores[MANUAL], scores[SIL_G]) == (10, 30)
-    game, _ = orc(rulings=SIL_G)
-    assert creature_upkeep.decayed(game, -35) == -25
-    assert creature_upkeep.decayed(game, 5) == 0
+    game, creature = orc(rulings=MANUAL, abilities=(ab.MAJESTY,))
+    game.hero.derived.skills[Skill.WILL] = 13
+    assert morale.compute(game, creature) == 10
 
 
 def test_the_terms_tell_why():

@@ -8,7 +8,7 @@ from engine.sil.effects import creature_upkeep, injury
 from engine.sil.hero import abilities as ab
 from engine.sil.level import terrain
 from engine.sil.perception import noise, visibility, vision
-from engine.sil.rulings import GAME, MANUAL
+from engine.sil.presets import GAME, MANUAL
 from engine.sil.state import Group, Skill
 from tests.engine.sil.monsters.hall import drawn
 from tests.engine.sil.stage import foe, load_dice, stage

@@ -10,7 +10,7 @@ from engine.sil.data import bundle
 from engine.sil.effects import creature_upkeep, summoning
 from engine.sil.level import terrain
 from engine.sil.monsters import arrivals, monster_stocking
-from engine.sil.rulings import GAME, MANUAL
+from engine.sil.presets import GAME, MANUAL
 from engine.sil.state import Creature, RaceLore
 from tests.engine.sil.monsters.hall import drawn
 from tests.engine.sil.stage import race, stage

@@ -8,12 +8,12 @@ from engine.sil.creatures import creature_stats, distance_maps, wandering
 from engine.sil.creatures.situation import Situation, makes_way, walker
 from engine.sil.data import bundle
 from engine.sil.effects import falling_creatures
-from engine.sil.game import Ground
+from engine.sil.game import GroundLayers
 from engine.sil.hero import abilities as ab
 from engine.sil.level import pathing, terrain
 from engine.sil.monsters import allies, goals, monster_moves, monster_turn, retreat, step_choice
 from engine.sil.perception import noise, vision
-from engine.sil.rulings import GAME, MANUAL
+from engine.sil.presets import GAME, MANUAL
 from engine.sil.state import Group, Skill
 from tests.engine.sil.monsters.hall import drawn
 from tests.engine.sil.stage import foe, load_dice, race, stage
@@ -39,7 +39,7 @@ def test_a_growing_field_is_the_whole_one(name):
         centre = level["py"] * width + level["px"]
         bodies = {i: dice.choice((0, 10, 20, 80)) for i in dice.sample(open_, 40)}
         bodies.pop(centre, None)
-        front = distance_maps.Front(who, Ground(feature, icky, width), centre, bodies)
+        front = distance_maps.Front(who, GroundLayers(feature, icky, width), centre, bodies)
         masks = distance_maps._order_matters(who, feature)
         whole = pathing.field(who, feature, icky, width, level["py"], level["px"], bodies)
         if masks:  # the game's own order of doors: the front keeps to the corrected rule

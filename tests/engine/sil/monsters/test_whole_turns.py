@@ -30,7 +30,7 @@ pytestmark = pytest.mark.covers(CHECKS)
 
 
 def shots(rows, turns=400):
-    """The share of its turns in which an archer `o` shoots."""
+    """Return the share of its turns in which an archer `o` shoots."""
     shot = 0
     for seed in range(turns):
         game, found = drawn(rows, {"o": "Orc archer"}, seed=seed)
@@ -54,7 +54,7 @@ def test_an_archer_whose_retreat_ends_where_it_stands_tries_again():
 
 
 def in_fear(rows, name="Orc soldier"):
-    """A creature `o` in fear that was told to go north."""
+    """Return a creature `o` in fear that was told to go north."""
     game, found = drawn(rows, {"o": name})
     creature = found["o"]
     game.learn(creature).visible, creature.stance = True, "fleeing"
@@ -148,7 +148,7 @@ def test_a_breath_of_darkness_takes_the_glow_and_is_divided_by_the_light_before(
     drake = foe(game, "Wolf", 0, 2)
     here = level.at(hero.y, hero.x)
     light = game.knowledge.light[here]
-    effect = effect_areas.Effect("dark", 6, 4, 8, "darkness")
+    effect = effect_areas.AreaEffect("dark", 6, 4, 8, "darkness")
     effect_areas.breath(game, effect, drake, (hero.y, hero.x), 60)
     assert not level.glow[here]
     assert not level.glow[level.at(drake.y, drake.x)]

@@ -12,7 +12,7 @@ from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience
 from engine.sil.level import terrain
 from engine.sil.perception import noise
-from engine.sil.rulings import GAME
+from engine.sil.presets import GAME
 from engine.sil.state import Skill
 from tests.engine.sil.stage import foe, load_dice, race, stage
 
@@ -21,7 +21,7 @@ PAIRS = tuple(itertools.product(range(1, 11), repeat=2))
 
 
 def hearer(name, alertness, cost, *, seen=False, **changes):
-    """A creature three squares off, in the open, and the noise that gets there."""
+    """Return a creature three squares off, in the open, and the noise that gets there."""
     game = stage(**changes)
     game.hero.turns = 1
     game.level.depth = 4

@@ -10,7 +10,7 @@ from engine.sil.effects import creature_upkeep
 from engine.sil.features import stairs
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs
-from engine.sil.rulings import GAME, MANUAL, SIL_G
+from engine.sil.presets import GAME, MANUAL
 from engine.sil.state import Level, Skill, Slot
 from tests.engine.sil.arena import arena, look, said
 from tests.engine.sil.stage import foe, load_dice, wear
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.covers(
     "spec-dungeon: 5.2",
 )
 
-PRESETS = pytest.mark.parametrize("rulings", [GAME, MANUAL, SIL_G], ids=["game", "manual", "sil_g"])
+PRESETS = pytest.mark.parametrize("rulings", [GAME, MANUAL], ids=["game", "manual"])
 
 
 @pytest.mark.covers("spec-world: Time / Two clocks")

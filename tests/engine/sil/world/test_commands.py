@@ -5,19 +5,19 @@ import pytest
 from engine.contract.action import ActionError, IllegalAction
 from engine.sil.hero import abilities as ab
 from engine.sil.level import terrain
+from engine.sil.presets import GAME, MANUAL
 from engine.sil.ruleset import SilQ
-from engine.sil.rulings import GAME, MANUAL, SIL_G
 from tests.engine.sil.arena import arena, look, put
 from tests.engine.sil.stage import foe, item
 
 pytestmark = pytest.mark.covers("spec-world: 11.1", "spec-world: 11.8", "spec-dungeon: 7.7")
 
 SIL = SilQ()
-PRESETS = pytest.mark.parametrize("rulings", [GAME, MANUAL, SIL_G], ids=["game", "manual", "sil_g"])
+PRESETS = pytest.mark.parametrize("rulings", [GAME, MANUAL], ids=["game", "manual"])
 
 
 def place(feature=terrain.FLOOR, rulings=GAME, under=terrain.FLOOR, **how):
-    """A hero with a terrain to the east of him and another underfoot."""
+    """Return a hero with a terrain to the east of him and another underfoot."""
     game = arena("######", "#....#", "#.@..#", "#....#", "######", rulings=rulings, **how)
     i = put(game, 2, 3, feature)
     put(game, 2, 2, under)
@@ -159,4 +159,4 @@ def test_a_creature_that_comes_into_view_breaks_a_rest_off():
         for e in SIL.apply(game.state, 0, SIL.parse("rest 9", game.state, 0))
         if e.kind == "plan"
     ]
-    assert text == ["You were resting for 1 turn: the wolf comes into view."]
+    assert text == ["Rested 1 turn, then saw a wolf 2 east."]

@@ -5,7 +5,7 @@ import pytest
 from engine.sil.data import bundle
 from engine.sil.effects import elements, injury
 from engine.sil.level import terrain
-from engine.sil.rulings import GAME, MANUAL, SIL_G
+from engine.sil.presets import GAME, MANUAL
 from engine.sil.state import Slot, Stat
 from tests.engine.sil.arena import arena, look, put, said
 from tests.engine.sil.stage import foe, item, load_dice, wear
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.covers(
     "spec-world: 4.4",
 )
 
-PRESETS = pytest.mark.parametrize("rulings", [GAME, MANUAL, SIL_G], ids=["game", "manual", "sil_g"])
+PRESETS = pytest.mark.parametrize("rulings", [GAME, MANUAL], ids=["game", "manual"])
 FLAG = {"fire": "FIRE", "cold": "COLD", "poison": "POIS"}
 
 
@@ -72,8 +72,7 @@ def test_a_breath_meets_resistance_and_rings_in_the_order_of_the_ruling(rulings,
     load_dice(game, *[3] * 10, otherwise=4)
     net = elements.strike_hero(game, kind, 10, 4, "a test")
     first = rulings.elemental_breath_order == "protection first"
-    stopped = 3 if rulings.armour_averaging else 4
-    assert net == ((30 - stopped) // 3 if first else 30 // 3 - stopped)
+    assert net == ((30 - 4) // 3 if first else 30 // 3 - 4)
     assert game.hero.health == 100 - net
 
 

@@ -7,8 +7,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from engine.sil.clock import turn_order
 from engine.sil.commands import movement
 from engine.sil.effects import elements, hunger, statuses
+from engine.sil.presets import GAME, MANUAL
 from engine.sil.ruleset import SilQ
-from engine.sil.rulings import GAME, MANUAL, SIL_G
 from engine.sil.state import Stat
 from tests.engine.sil.arena import arena
 from tests.engine.sil.stage import item
@@ -22,7 +22,7 @@ CAPS = {name: state.most for name, state in statuses.STATES.items()}
 class Turns(RuleBasedStateMachine):
     """A hero alone in a hall, to whom all manner of things happen."""
 
-    @initialize(rulings=st.sampled_from([GAME, MANUAL, SIL_G]), seed=st.integers(1, 1 << 30))
+    @initialize(rulings=st.sampled_from([GAME, MANUAL]), seed=st.integers(1, 1 << 30))
     def begin(self, rulings, seed):
         self.game = arena(rulings=rulings, seed=seed)
         hero = self.game.hero

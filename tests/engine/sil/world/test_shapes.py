@@ -6,7 +6,7 @@ import pytest
 from engine.sil.creatures import creature_stats
 from engine.sil.data import bundle
 from engine.sil.effects import creature_effects, earthquake, effect_areas, elements
-from engine.sil.effects.effect_areas import Effect
+from engine.sil.effects.effect_areas import AreaEffect
 from engine.sil.level import terrain
 from tests.engine.sil.arena import arena, put
 from tests.engine.sil.stage import foe, item, load_dice
@@ -34,14 +34,14 @@ def test_a_breath_weakens_by_two_dice_a_square(away, dice):
     load_dice(game, otherwise=1)
     before = game.hero.health
     effect_areas.breath(
-        game, Effect("fire", 10, 4, power=10), dragon, (game.hero.y, game.hero.x), 60
+        game, AreaEffect("fire", 10, 4, power=10), dragon, (game.hero.y, game.hero.x), 60
     )
     assert before - game.hero.health == (dice if away <= 5 else 0)
 
 
 def test_uniform_effects_do_not_weaken():
-    assert Effect("fire", 5, 4, uniform=True).dice_at(3) == 5
-    assert [Effect("sound", 10, 4).dice_at(i) for i in (1, 2, 3, 6)] == [8, 6, 4, 0]
+    assert AreaEffect("fire", 5, 4, uniform=True).dice_at(3) == 5
+    assert [AreaEffect("sound", 10, 4).dice_at(i) for i in (1, 2, 3, 6)] == [8, 6, 4, 0]
 
 
 def test_a_breath_meets_other_creatures_but_not_the_dragon():
@@ -49,7 +49,7 @@ def test_a_breath_meets_other_creatures_but_not_the_dragon():
     dragon, wolf = foe(game, "Wolf", dx=4, health=90), foe(game, "Orc scout", dx=2, health=90)
     load_dice(game, otherwise=1)
     effect_areas.breath(
-        game, Effect("fire", 10, 4, power=10), dragon, (game.hero.y, game.hero.x), 60
+        game, AreaEffect("fire", 10, 4, power=10), dragon, (game.hero.y, game.hero.x), 60
     )
     assert wolf.health == 90 - 8
     assert dragon.health == 90
@@ -61,7 +61,7 @@ def test_a_wider_breath_reaches_farther_aside(degrees, reached):
     dragon = foe(game, "Wolf", dy=-2, dx=3)
     load_dice(game, otherwise=1)
     cells = effect_areas.arc(
-        game, Effect("dark", 9, 4), dragon.y, dragon.x, (dragon.y, 1), degrees, 9, dragon
+        game, AreaEffect("dark", 9, 4), dragon.y, dragon.x, (dragon.y, 1), degrees, 9, dragon
     )
     assert (game.level.at(game.hero.y, game.hero.x) in dict(cells)) is reached
 
@@ -79,7 +79,7 @@ def test_terrain_is_met_first_then_objects_then_creatures_then_the_hero(monkeypa
     monkeypatch.setattr(
         elements, "strike_hero", lambda game, kind, dice, sides, by, source: met.append("hero")
     )
-    effect_areas.ball(game, Effect("fire", 9, 4), wolf.y, wolf.x, 2, wolf)
+    effect_areas.ball(game, AreaEffect("fire", 9, 4), wolf.y, wolf.x, 2, wolf)
     order = [m for n, m in enumerate(met) if n == 0 or met[n - 1] != m]
     assert order == ["t", "o", 2, "hero"]
 
@@ -88,7 +88,7 @@ def test_walls_protect_who_stands_in_them():
     game = hall()
     ghost = foe(game, "Wolf", dx=3, health=90)
     game.level.feature[game.level.at(ghost.y, ghost.x)] = terrain.GRANITE
-    effect_areas.ball(game, Effect("fire", 9, 4), ghost.y, ghost.x - 1, 3)
+    effect_areas.ball(game, AreaEffect("fire", 9, 4), ghost.y, ghost.x - 1, 3)
     assert ghost.health == 90
 
 
@@ -97,9 +97,9 @@ def test_a_bolt_stops_at_the_first_and_a_beam_does_not():
     first, second = foe(game, "Wolf", dx=3, health=90), foe(game, "Wolf", dx=6, health=90)
     load_dice(game, otherwise=1)
     hero = game.hero
-    effect_areas.bolt(game, Effect("fire", 5, 4), hero.y, hero.x, (hero.y, hero.x + 8))
+    effect_areas.bolt(game, AreaEffect("fire", 5, 4), hero.y, hero.x, (hero.y, hero.x + 8))
     assert (first.health, second.health) == (85, 90)
-    effect_areas.beam(game, Effect("fire", 5, 4), hero.y, hero.x, (hero.y, hero.x + 4))
+    effect_areas.beam(game, AreaEffect("fire", 5, 4), hero.y, hero.x, (hero.y, hero.x + 4))
     assert (first.health, second.health) == (80, 85)
     assert hero.health == 10_000
 
@@ -108,7 +108,7 @@ def test_a_cloud_has_two_dice_more():
     game = hall()
     serpent = foe(game, "Wolf", dx=1)
     load_dice(game, otherwise=1)
-    effect_areas.cloud(game, Effect("fire", 3, 4), serpent, 2)
+    effect_areas.cloud(game, AreaEffect("fire", 3, 4), serpent, 2)
     assert game.hero.health == 10_000 - 3
 
 
@@ -116,7 +116,7 @@ def test_what_lies_in_a_blaze_burns():
     game = hall()
     i = game.level.at(game.hero.y, game.hero.x + 3)
     game.level.floor[i] = [item("Robe"), item("Shortsword")]
-    effect_areas.ball(game, Effect("fire", 3, 4), game.hero.y, game.hero.x + 3, 1)
+    effect_areas.ball(game, AreaEffect("fire", 3, 4), game.hero.y, game.hero.x + 3, 1)
     assert [thing.kind for thing in game.level.floor[i]] == [item("Shortsword").kind]
 
 
@@ -188,7 +188,7 @@ def test_sound_stuns_and_wakes(monkeypatch):
 
 
 def _contest(monkeypatch, kind, margin, **how):
-    """A creature of Will 0 two squares away, after a contest won or lost by so much."""
+    """Return a creature of Will 0 two squares away, after a contest won or lost by so much."""
     game = hall()
     wolf = foe(game, "Wolf", dx=2, **how)
     monkeypatch.setattr(creature_stats, "will", lambda game, creature: 0)
@@ -325,16 +325,16 @@ def test_traps_and_chests_are_undone():
     i = put(game, 3, 3, terrain.ALARM_TRAP, hidden=True)
     chest = item("Small wooden chest", pval=5)
     game.level.floor[i] = [chest]
-    effect_areas.ball(game, Effect("kill_trap"), 3, 3, 1)
+    effect_areas.ball(game, AreaEffect("kill_trap"), 3, 3, 1)
     assert game.level.feature[i] == terrain.FLOOR
     assert chest.pval == -5
 
 
 def test_light_fills_what_is_in_view_and_darkness_takes_it():
     game = hall(lit=False)
-    effect_areas.ball(game, Effect("light"), 5, 5, 2)
+    effect_areas.ball(game, AreaEffect("light"), 5, 5, 2)
     lit = sum(game.level.glow)
-    assert lit == sum(1 for _ in effect_areas.ball(game, Effect("darkness"), 5, 5, 2))
+    assert lit == sum(1 for _ in effect_areas.ball(game, AreaEffect("darkness"), 5, 5, 2))
     assert sum(game.level.glow) == 0
 
 

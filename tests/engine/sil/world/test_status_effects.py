@@ -10,7 +10,7 @@ from engine.sil.creatures import creature_names, recall
 from engine.sil.data.records import Blow, Dice
 from engine.sil.effects import elements, statuses
 from engine.sil.hero import abilities as ab
-from engine.sil.rulings import GAME, MANUAL
+from engine.sil.presets import GAME, MANUAL
 from tests.engine.sil.arena import arena, look
 from tests.engine.sil.stage import foe, item, load_dice, race
 
