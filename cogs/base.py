@@ -14,6 +14,7 @@ from cogs.ui.card_builder import CardBuilder
 from cogs.ui.command_mapper import MAX_CHOICES
 from cogs.ui.components import Handler
 from cogs.ui.custom_ids import CustomId
+from cogs.ui.matching import best_matches
 from cogs.ui.progress import show_progress
 from cogs.ui.threads import ThreadOpener
 from engine.contract.action import Offer
@@ -111,7 +112,7 @@ class LeithianCog(commands.Cog):
     ) -> Sequence[Offer]:
         """Return what the person may do now. Raises Refusal when that is nothing."""
         if not actor.reader.may_act(interaction.user.id):
-            raise Refusal("You have no character in this game.")
+            raise Refusal(actor.reader.why_not(interaction.user.id))
         if actor.game.phase != "play":
             raise Refusal("The game is not running; /game status says why.")
         offers = await self._offers(interaction, actor)
@@ -186,6 +187,5 @@ def require_permissions(interaction: discord.Interaction) -> None:
 
 def matching(values: Sequence[str], typed: str) -> list[Choice[str]]:
     """Return the values that hold what was typed, for autocomplete."""
-    wanted = typed.strip().lower()
-    found = [value for value in values if wanted in value.lower()]
+    found = best_matches(values, typed)
     return [Choice(name=value[:100], value=value[:100]) for value in found[:MAX_CHOICES]]

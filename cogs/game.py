@@ -19,6 +19,7 @@ from cogs.base import (
     require_permissions,
     server_channel,
 )
+from cogs.game_buttons import join_game
 from cogs.interactions import autocomplete_callback, slash_callback
 from cogs.ui import game_settings, history, panels
 from cogs.ui.cards import waiting_line
@@ -31,7 +32,6 @@ from table.commands.lobby import (
     Begin,
     ChangeSetting,
     End,
-    Join,
     Leave,
     NewGame,
     Pause,
@@ -60,21 +60,17 @@ class GameCog(LeithianCog):
         super().__init__(bot, services)
         self._threads = services.threads
         self.handlers = {
-            "join": self._join_pressed,
-            "leave": self._leave_pressed,
-            "begin": self._begin_pressed,
             "settings": self._settings_pressed,
             "setting": self._setting_chosen,
             "ask_setting": self._ask_setting_pressed,
             "undo": self._undo_pressed,
-            "new_game": self._new_game_pressed,
         }
 
     # ------------------------------------------------------------ the lobby
 
     @game.command(name="new", description="Open a new game in this channel")
     @app_commands.describe(
-        ruleset="Which game",
+        ruleset="Which game (default: the first of the list)",
         character="Your character's name (default: your own)",
         mode="How you play",
         pace="How long a turn may take",
@@ -89,30 +85,19 @@ class GameCog(LeithianCog):
     async def new(
         self,
         interaction: discord.Interaction,
-        ruleset: str,
+        ruleset: str = "",
         character: str | None = None,
         mode: str = "",
-        pace: str = "none",
+        pace: str = "auto",
     ) -> Answer:
         require_permissions(interaction)
         channel, guild = server_channel(interaction)
-        game = NewGame(channel, guild, ruleset.strip().lower(), mode=mode, settings={"pace": pace})
+        name = ruleset.strip().lower() or next(iter(self.services.rulesets))
+        game = NewGame(channel, guild, name, mode=mode, settings={"pace": pace})
         who, request = person_of(interaction, character), str(interaction.id)
         self.spend(interaction, "game")
         await self.services.tables.found(who, game, request=request)
         return "The game is open: others press **Join**, then you press **Begin**."
-
-    async def _new_game_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
-        """Open a game with the rules of one that is over, in its channel."""
-        require_permissions(interaction)
-        channel, guild = server_channel(interaction)
-        before = (await self.actor_of(pressed)).game
-        game = NewGame(channel, guild, before.ruleset, before.options, mode=before.mode)
-        request = str(interaction.id)
-        await self.services.tables.found(person_of(interaction), game, request=request)
-        return None
 
     @new.autocomplete("ruleset")
     @autocomplete_callback
@@ -130,7 +115,7 @@ class GameCog(LeithianCog):
     @app_commands.describe(character="Your character's name (default: your own)")
     @slash_callback
     async def join(self, interaction: discord.Interaction, character: str | None = None) -> Answer:
-        return await self._join(interaction, await self.actor(interaction), character)
+        return await join_game(interaction, await self.actor(interaction), character)
 
     @game.command(name="leave", description="Leave this channel's game")
     @slash_callback
@@ -144,31 +129,6 @@ class GameCog(LeithianCog):
         require_permissions(interaction)
         await self.run(interaction, await self.actor(interaction), Begin())
         return "The game begins."
-
-    async def _join(
-        self, interaction: discord.Interaction, actor: GameActor, character: str | None = None
-    ) -> Answer:
-        who, request = person_of(interaction, character), str(interaction.id)
-        await actor.run(who, Join(), request=request)
-        return await history.welcome(actor, interaction.user.id)
-
-    async def _join_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
-        return await self._join(interaction, await self.actor_of(pressed))
-
-    async def _leave_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
-        await self.run(interaction, await self.actor_of(pressed), Leave())
-        return "You have left the game."
-
-    async def _begin_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
-        require_permissions(interaction)
-        await self.run(interaction, await self.actor_of(pressed), Begin())
-        return None
 
     # ------------------------------------------------------------ while it runs
 
@@ -320,8 +280,10 @@ class GameCog(LeithianCog):
         number = game.number if line is None else line
         if not 0 < number <= game.number:
             raise Refusal(f"The log has lines 1 to {game.number}.")
+        view = await actor.history.view_at(number, None)
+        who_plays = join_and([each.character for each in actor.state.seats][:2])
+        name = f"What if: {who_plays} from turn {view.turn}"
         self.spend(interaction, "thread")
-        name = f"What if: {actor.ruleset.title}, line {number}"
         async with self._threads.open(interaction, name) as thread:
             await transfer.fork(
                 who, game.id, number, thread.id, thread.guild.id, request=str(interaction.id)

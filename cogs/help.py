@@ -133,7 +133,7 @@ def _ruleset_help(ruleset: AnyRuleset) -> list[str]:
         roles.gm, " and a Game Master"
     )
     actions = ", ".join(verb.name for verb in ruleset.verbs if verb.command)
-    settings = [f"- {escape(s.summary)} (`{escape(s.name)}`)" for s in ruleset.settings]
+    settings = [f"- {escape(s.summary)}" for s in ruleset.settings]
     return [
         f"**{escape(ruleset.title)}** ({players} {'player' if most == 1 else 'players'}{master}): "
         f"{escape(ruleset.summary)}",

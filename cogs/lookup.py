@@ -181,7 +181,9 @@ class LookupCog(LeithianCog):
     async def _vote_rules_pressed(
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
     ) -> Answer:
-        rules = (await self.actor_of(pressed)).game.settings.clauses
+        actor = await self.actor_of(pressed)
+        poll = actor.reader.poll()
+        rules = poll.constitution if poll else actor.game.settings.clauses
         clauses = constitution.describe(rules).replace(". ", "; ").rstrip(".").split("; ")
         lines = [f"- {clause[0].upper()}{clause[1:]}." for clause in clauses]
         return panels.text_panel("How this vote works", lines)

@@ -82,10 +82,11 @@ class SeatCog(LeithianCog):
         character: str | None = None,
     ) -> Answer:
         actor, seat = await self._chosen_seat(interaction, character)
-        self._require_member(actor, member)
         end = time.time() + durations.parse_duration(until)
+        is_member(actor, member)  # no bot
+        lend = LendSeat(seat.seat, member.id, end, member.display_name)
         self.spend(interaction, "seat")
-        await self.run(interaction, actor, LendSeat(seat.seat, member.id, end))
+        await self.run(interaction, actor, lend)
         return f"<@{member.id}> plays {escape(seat.character)} until <t:{int(end)}:f>."
 
     @lend.autocomplete("until")

@@ -162,7 +162,8 @@ class VoteCog(LeithianCog):
     ) -> Answer:
         actor, person = await self.current_actor_of(pressed), interaction.user.id
         letters = {vote_cards.find_proposal(actor.reader.poll(), pressed.arg)}
-        if actor.game.settings.clauses.method == "approval":
+        poll = actor.reader.poll()
+        if poll is not None and poll.constitution.method == "approval":
             letters ^= set(actor.reader.vote_of(person) or ())
         await self.run(interaction, actor, Vote(tuple(sorted(letters)), card=pressed.card))
         return await vote_cards.vote_reply(actor, person, update=is_private(interaction))
@@ -220,7 +221,7 @@ def parse_motion(text: str) -> TableCommand:
 def vote_status_text(actor: GameActor, status: Status, person: int) -> str:
     """Return how a vote stands, in words."""
     poll, closing = actor.reader.poll(), vote_cards.closing_text(status)
-    rules = actor.game.settings.clauses
+    rules = poll.constitution if poll else actor.game.settings.clauses
     if poll is None:
         return vote_cards.empty_poll_text(rules, closing)
     names = vote_cards.voter_names(actor, vote_cards.voters_by_letter(actor, poll))

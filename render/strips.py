@@ -150,8 +150,9 @@ def draw_bar(canvas: Canvas, bar: Bar, top: int, left: int, width: int) -> None:
     part = min(max(bar.value, 0), full) * room // full
     canvas.fill(top + 2, left + 2, top + 24, left + 2 + part, _BAR_COLOURS[bar.colour])
     words = f"{bar.value}/{bar.maximum}"
-    x = left + (width - words_width(canvas.tiles, words, 2, True)) // 2
-    canvas.words(words, top + 3, x, "W", 2, True, 1)
+    scale = 3 if words_width(canvas.tiles, words, 3, True) < width - 8 else 2
+    x = left + (width - words_width(canvas.tiles, words, scale, True)) // 2
+    canvas.words(words, top + (2 if scale == 3 else 5), x, "W", scale, True, 1)
 
 
 def draw_conditions(
@@ -286,8 +287,7 @@ def vote(canvas: Canvas, proposals: Sequence[Proposal]) -> None:
             canvas.fill(610, left, 664, left + 2, "line")
         number = proposal.number
         canvas.emblem(number, 20, COLOURS[number], proposal.letter, 636, left + 31, 4)
-        label = shortened(canvas.tiles, proposal.label, width - 66)
-        canvas.words(label, 608, left + 62, "W")
+        _proposal_label(canvas, proposal.label, left + 62, width - 66)
         step = min(34, (width - 80) // max(1, len(proposal.voters) + proposal.open))
         x = left + 77
         for seat in proposal.voters:
@@ -296,6 +296,21 @@ def vote(canvas: Canvas, proposals: Sequence[Proposal]) -> None:
         for _ in range(proposal.open):
             _hollow(canvas, 652, x)
             x += step
+
+
+def _proposal_label(canvas: Canvas, label: str, left: int, room: int) -> None:
+    """Draw a proposal's label: large where it fits, else small in two lines."""
+    tiles = canvas.tiles
+    if words_width(tiles, label, 3) <= room:
+        canvas.words(label, 608, left, "W")
+        return
+    first = label
+    while " " in first and words_width(tiles, first, 2) > room:
+        first = first.rpartition(" ")[0]
+    first = shortened(tiles, first, room, 2)
+    rest = label[len(first) :].strip() if label.startswith(first) else ""
+    canvas.words(first, 609, left, "W", 2)
+    canvas.words(shortened(tiles, rest, room, 2), 626, left, "W", 2)
 
 
 def vote_health(canvas: Canvas, view: View, words: str) -> None:

@@ -73,6 +73,7 @@ class Change(msgspec.Struct, frozen=True):
     seed: bytes | None = None  # of a game that begins
     running: RunningGame | None = None
     past: ImportedPast | None = None
+    undone_after: int | None = None  # the turns after this entry of the log were undone
     contest_mark: bytes | None = None  # of the person who enters the game's contest
 
     def log(self, entry: AnyEntry, events: tuple[Event, ...] = ()) -> Change:
@@ -225,7 +226,9 @@ def _owe_messages(change: Change, moment: Moment) -> Change:
     drafts = _pings(change, at, set(now) - set(before), moment) if change.pings else []
     drafts += change.outbox
     pinged = any(draft.kind == "ping" for draft in change.outbox)
-    settled = change.pings and not set(before) & set(now)  # nobody is waited for as before
+    # Nobody is waited for as before; pings of a vote go with its turn.
+    over = bool(change.turn) and MODES[at.game.mode].votes
+    settled = change.pings and (over or not set(before) & set(now))
     change = replace(change, delete_pings=pinged or settled)
     game, delivery = change.state.game, change.delivery
     if delivery is not None and delivery.how == "answer" and drafts:

@@ -23,11 +23,13 @@ from engine.contract.action import Offer
 from engine.contract.view import View
 from render import Picture, Window
 from table.actor import GameActor
+from table.commands.lobby import open_modes
 from table.errors import Refusal
 from table.preferences import PreferenceService
 from table.receipt import Status
 
 LANGUAGE = "language"  # the preference of a server
+EVERYBODY = 0  # stands for no person: cards for all are drawn in the usual theme
 
 
 class CardBuilder:
@@ -145,7 +147,7 @@ class CardBuilder:
         """
         game = actor.game
         if view.phase == "play" and not actor.mode.votes:
-            task = asyncio.create_task(self.picture(game.id, None, view, game.founder))
+            task = asyncio.create_task(self.picture(game.id, None, view, EVERYBODY))
             task.add_done_callback(_retrieve_exception)
             self._prerendered[game.id] = view, task
 
@@ -155,12 +157,12 @@ class CardBuilder:
         prerendered, task = self._prerendered.pop(game.id, (None, None))
         if task is not None and prerendered == view:
             return await task
-        return await self.picture(game.id, None, view, game.founder)
+        return await self.picture(game.id, None, view, EVERYBODY)
 
     # ------------------------------------------------------------ public cards
 
     async def card(self, actor: GameActor, number: int) -> Card:
-        """Return the game's card in its phase: lobby, turn or end, in the founder's theme and the
+        """Return the game's card in its phase: lobby, turn or end, in the usual theme and the
         server's language."""
         with speaking(await self.server_language(actor.game.guild)):
             return await self._card(actor, number)
@@ -170,9 +172,12 @@ class CardBuilder:
         if game.phase == "lobby":
             rules = actor.ruleset
             differences = bool(rules.describe_rules(game.options))
-            return cards.lobby_card(
+            modes = open_modes(actor.state, rules) if len(status.members) > 1 else ()
+            card = cards.lobby_card(
                 status, number, rules.summary, rules.settings, rules=differences
             )
+            cards.add_modes(card.view, status, number, modes)
+            return card
         if game.header is None:  # ended before it began
             return cards.end_card(status, number, None, None)
         view = await actor.reader.view(None)
@@ -194,22 +199,22 @@ class CardBuilder:
         return card
 
     async def _vote_card(self, actor: GameActor, number: int, view: View, status: Status) -> Card:
-        game, poll, rules = actor.game, actor.reader.poll(), actor.game.settings.clauses
+        game, poll = actor.game, actor.reader.poll()
         offers = await _public_offers(actor, view)
         closing, result = vote_cards.closing_text(status), await vote_cards.last_result(actor)
         buttons = CardButtons(game.id, number)
         proposals: Sequence[render.Proposal] = ()
         if poll is None:
-            vote = vote_cards.empty_poll_text(rules, closing)
+            vote = vote_cards.empty_poll_text(game.settings.clauses, closing)
             vote_buttons = []
         else:
             voters = vote_cards.voters_by_letter(actor, poll)
             targeted = {str(offer.action) for offer in offers or () if offer.group == "target"}
             proposals = vote_cards.drawn_proposals(poll, voters, targeted)
             names = vote_cards.voter_names(actor, voters)
-            vote = vote_cards.poll_text(poll, rules, names, closing)
+            vote = vote_cards.poll_text(poll, poll.constitution, names, closing)
             vote_buttons = vote_cards.proposal_buttons(game.id, number, poll)
-        drawn = await self.picture(game.id, None, view, game.founder, proposals)
+        drawn = await self.picture(game.id, None, view, EVERYBODY, proposals)
         name = f"t{view.turn:04d}-{number}-{game.number}.png"
         picture = CardPicture(drawn.png, name, view.alt)
         vote = f"{result}\n{vote}" if result else vote
@@ -219,9 +224,9 @@ class CardBuilder:
         game = status.game
         self._forget_game(game.id)
         if status.outcome is None:
-            drawn = await self.picture(game.id, None, view, game.founder)
+            drawn = await self.picture(game.id, None, view, EVERYBODY)
         else:
-            drawn = await self._draw(game.founder, render.ending, view, status.outcome)
+            drawn = await self._draw(EVERYBODY, render.ending, view, status.outcome)
         dice = cards.dice_line(await actor.history.roll_stats(None))
         return cards.end_card(status, number, view, drawn.png, dice)
 

@@ -74,15 +74,17 @@ class CardButtons:
 
     # ------------------------------------------------------------ rows
 
-    def ending_row(self) -> list[IdButton]:
-        """Return the buttons of a game that is over."""
-        return [
+    def ending_row(self, *, again: bool) -> list[IdButton]:
+        """Return the buttons of a game that is over; `again`: with one for a new game."""
+        row = [
             IdButton(self.custom_id("film"), "Film"),
             self.sheet(),
             self.describe(),
             IdButton(self.custom_id("proof"), "Check the dice"),
-            IdButton(self.custom_id("new_game"), "New game", ButtonStyle.success),
         ]
+        if again:
+            row.append(IdButton(self.custom_id("again"), "New game", ButtonStyle.success))
+        return row
 
     def side_rows(self, *, why: bool) -> list[list[IdButton]]:
         """Return the three rows of everyday buttons that stand beside the direction pad."""

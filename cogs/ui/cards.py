@@ -25,6 +25,13 @@ from table.receipt import Status
 
 # Component ids: an old card loses its footer, its motion and its buttons.
 TITLE_ID, STORY_ID, FOOTER_ID, MOTION_ID = 101, 102, 103, 104
+_MODE_LABELS = {
+    "solo": "One character each",
+    "vote": "Vote on moves",
+    "rota": "Take turns",
+    "first": "First come",
+    "table": "Game Master",
+}
 LOBBY_COLOUR, PLAY_COLOUR, QUESTION_COLOUR = 0x4474CC, 0xA97A40, 0xF2922C
 INACTIVE_COLOUR, VICTORY_COLOUR = 0x5D6274, 0xFAD44C
 
@@ -109,8 +116,8 @@ def turn_card(
             INACTIVE_COLOUR,
             turn_title(view),
             join_lines(story, 1500),
-            footer=f"Paused: {reason}. Use `/game resume` to continue.",
-            rows=[[buttons.describe()]],
+            footer=f"Paused: {reason}.",
+            rows=[[resume_button(buttons), buttons.describe()]],
             picture=picture,
         )
     return layout(
@@ -134,6 +141,11 @@ def _turn_rows(
             last.insert(0, buttons.continue_in_private())
         return [*buttons.answer_rows(offers, view.prompt), last]
     return buttons.play_rows(offers, view, why=has_details(view))
+
+
+def resume_button(buttons: CardButtons) -> IdButton:
+    """Return the button that lets a paused game go on."""
+    return IdButton(buttons.custom_id("resume"), "Resume", ButtonStyle.success)
 
 
 def turn_title(view: View) -> str:
@@ -182,7 +194,7 @@ def end_card(
         escape(outcome.title if outcome else f"{status.title}: ended"),
         join_lines(story, 2000),
         footer=f"Seed: `{status.seed}`" if status.seed else "The game is over.",
-        rows=[buttons.ending_row()] if view else [],
+        rows=[buttons.ending_row(again=status.game.contest is None)] if view else [],
         picture=CardPicture(png, f"end-{card}.png", view.alt) if view and png else None,
     )
 
@@ -205,7 +217,17 @@ def waiting_line(status: Status) -> str:
     people = join_and([f"<@{person}>" for person in status.waiting_for]) or "Anybody"
     due = [int(d.due) for d in status.deadlines if d.kind == "turn"]
     by = f", by <t:{due[0]}:t> (<t:{due[0]}:R>)" if due else ""
-    return f"{people} to move (**{_names_to_act(status)}**){by}"
+    return f"{people} to move (**{_names_to_act(status)}**){by}{_order_text(status)}"
+
+
+def _order_text(status: Status) -> str:
+    """Return who is next and who moved last, where people act by turns."""
+    text = ""
+    if len(status.rota) > 1:
+        text += f"\n-# Next: {', '.join(f'<@{person}>' for person in status.rota[1:6])}"
+    if status.moved is not None:
+        text += f"\n-# Moved last: <@{status.moved}>"
+    return text
 
 
 def _names_to_act(status: Status) -> str:
@@ -214,6 +236,23 @@ def _names_to_act(status: Status) -> str:
 
 
 # ---------------------------------------------------------------- the lobby
+
+
+def add_modes(view: LayoutView, status: Status, card: int, modes: Sequence[str]) -> None:
+    """Add a button for each way to play together to a lobby's card that has not been sent yet."""
+    buttons = CardButtons(status.game.id, card)
+    row = [
+        IdButton(
+            buttons.custom_id("mode", mode),
+            _MODE_LABELS.get(mode, mode),
+            ButtonStyle.primary if mode == status.game.mode else ButtonStyle.secondary,
+        )
+        for mode in modes
+    ]
+    if len(row) > 1:
+        box = next(part for part in view.children if isinstance(part, Container))
+        box.add_item(TextDisplay("How do you play together?"))
+        box.add_item(ActionRow(*row))
 
 
 def lobby_card(

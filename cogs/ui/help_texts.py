@@ -92,5 +92,7 @@ PRIVACY = (
     "you write in the channel is not read. It is stored as long as the games are, for replays, "
     "and nobody else gets it. `/privacy export` sends it to you. `/privacy delete` removes "
     "you: you leave your games, and their logs show a meaningless number instead of you. "
-    "The names of your characters stay in the story."
+    "The names of your characters stay in the story, and so does a mark that does not name you "
+    "in contests that you entered and games that you were banned from. Backups keep everything "
+    "some days longer."
 )

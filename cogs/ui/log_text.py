@@ -143,6 +143,10 @@ def _people_text(entry: LogEntry, who: str, characters: Mapping[int, str]) -> st
             return f"{who} joined as {escape(entry.name)}."
         case e.Left():
             return f"{who} left."
+        case e.SeatGiven() if who == f"<@{entry.person}>":
+            return f"{who} took {names(entry.seat)}."
+        case e.SeatOffered():
+            return f"{who} offered {names(entry.seat)} to <@{entry.person}>."
         case e.SeatGiven():
             return f"{who} gave {names(entry.seat)} to <@{entry.person}>."
         case e.SeatLent():

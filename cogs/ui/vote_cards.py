@@ -25,7 +25,7 @@ from cogs.ui.cards import (
 )
 from cogs.ui.components import LABEL_LENGTH, ROW_LENGTH, IdButton, Rows, StaticLayout
 from cogs.ui.custom_ids import CustomId
-from cogs.ui.formatting import count, escape, join_lines, truncate
+from cogs.ui.formatting import count, escape, join_and, join_lines, truncate
 from cogs.ui.log_text import proposal_sign, result_text
 from cogs.ui.panels import result_panel
 from cogs.ui.replies import Reply
@@ -33,7 +33,7 @@ from engine.contract.action import Offer
 from engine.contract.view import View
 from table.actor import GameActor
 from table.errors import Refusal
-from table.history.entries import Proposed
+from table.history.entries import Proposed, TurnsUndone
 from table.receipt import Receipt, Status
 from table.voting.constitution import Constitution
 from table.voting.motions import NO, YES
@@ -156,9 +156,13 @@ def poll_text(
     """Return a vote in words: proposals and their votes, who is missing, when it closes, the
     rules. `names`: of whoever voted for each letter."""
     missing = _missing(poll)
-    head = f"**Vote**: {poll.voted} of {poll.voters} have voted{missing}{closing}"
+    title = "Second vote, most votes win" if poll.second else "Vote"
+    head = f"**{title}**: {poll.voted} of {poll.voters} have voted{missing}{closing}"
+    head += _delay_text(poll)
     lines = [_proposal_line(each, rules, names.get(each.letter, ())) for each in poll.proposals]
-    return "\n".join([join_lines([head, *lines], 1250), rules_line(rules)])
+    result = [forecast_text(poll), _delegates_text(poll)]
+    lines = [head, *lines, *filter(None, result)]
+    return "\n".join([join_lines(lines, 1250), rules_line(rules)])
 
 
 def empty_poll_text(rules: Constitution, closing: str) -> str:
@@ -177,6 +181,37 @@ def rules_line(rules: Constitution) -> str:
 def rules_button(buttons: CardButtons) -> IdButton:
     """Return the button for all rules of the vote."""
     return IdButton(buttons.custom_id("vote_rules"), "Rules")
+
+
+def forecast_text(poll: Poll) -> str:
+    """Return who wins if nobody votes any more, and when; empty while the counts are hidden."""
+    when = f" <t:{int(poll.closes)}:R>" if poll.closes is not None else ""
+    if poll.winner is not None and poll.tied:
+        by = f"<@{poll.leader}> breaks ties" if poll.tie_by_leader else "the earlier one wins"
+        return f"Tied: {by}, so **{proposal_sign(poll.winner)}**{when}"
+    if poll.tied:
+        return f"Tied: a lot decides between {join_and(poll.tied)}{when}"
+    if poll.winner is not None:
+        return f"As it stands: **{proposal_sign(poll.winner)}**{when}"
+    if poll.reason is None or poll.reason == "votes":
+        return ""
+    if poll.second:
+        return f"Nothing has enough votes: without a result everybody proposes again{when}"
+    return f"Nothing has enough votes yet: without a result a second vote follows{when}"
+
+
+def _delay_text(poll: Poll) -> str:
+    """Return why the vote closes later than usual."""
+    if not poll.delayed_by:
+        return ""
+    who = join_and([f"<@{person}>" for person in poll.delayed_by[:3]])
+    return f", later because of the quiet hours of {who}"
+
+
+def _delegates_text(poll: Poll) -> str:
+    """Return who has voted for whom, in small print."""
+    pairs = [f"<@{delegate}> for <@{voter}>" for voter, delegate in poll.delegated.items()]
+    return f"-# Votes cast by others: {', '.join(pairs[:6])}" if pairs else ""
 
 
 def _missing(poll: Poll) -> str:
@@ -250,7 +285,12 @@ async def last_result(actor: GameActor) -> str:
     after = max(0, actor.game.number - RECENT_ENTRIES)
     records = await actor.history.records(None, after=after, limit=RECENT_ENTRIES)
     words = actor.ruleset.action_text
-    return next((text for r in reversed(records) if (text := result_text(r.entry, words))), "")
+    for record in reversed(records):
+        if isinstance(record.entry, TurnsUndone):
+            return "Moves were undone; new dice are rolled from here."
+        if text := result_text(record.entry, words):
+            return text
+    return ""
 
 
 # ---------------------------------------------------------------- a voter's own vote
@@ -271,7 +311,7 @@ def own_vote(actor: GameActor, person: int, *, update: bool = False) -> Reply:
     else:
         names = [f"**{proposal_sign(p.letter)} {escape(proposal_name(p))}**" for p in chosen]
         text = f"You voted for {', '.join(names)}."
-    approval = game.settings.clauses.method == "approval"
+    approval = poll.constitution.method == "approval"
     choices = [
         IdButton(
             CustomId(game.id, game.card, "vote", proposal_argument(proposal)),
@@ -288,16 +328,17 @@ def own_vote(actor: GameActor, person: int, *, update: bool = False) -> Reply:
         others.append(IdButton(CustomId(game.id, game.card, "withdraw"), "Withdraw"))
     view = StaticLayout()
     view.add_item(TextDisplay(f"{text} {'Vote:' if vote is None else 'Change:'}"))
-    for row in (choices, others, _veto_buttons(actor, person, standing)):
+    veto = poll.constitution.veto
+    for row in (choices, others, _veto_buttons(actor, person, veto, standing)):
         if row:
             view.add_item(ActionRow(*row))
     return Reply(view=view, update=update)
 
 
 def _veto_buttons(
-    actor: GameActor, person: int, standing: Sequence[PollProposal]
+    actor: GameActor, person: int, veto: str, standing: Sequence[PollProposal]
 ) -> list[IdButton]:
-    game, veto = actor.game, actor.game.settings.clauses.veto
+    game = actor.game
     if veto == "none" or (veto == "leader" and person != actor.reader.leader()):
         return []
     return [
@@ -351,8 +392,9 @@ def add_motion(view: LayoutView, status: Status, card: int, poll: Poll, what: st
 
 def _motion_line(status: Status, poll: Poll, what: str) -> str:
     by = next((proposal.by for proposal in poll.proposals), status.game.founder)
-    needed = _THRESHOLDS[status.game.settings.clauses.irreversible]
+    needed = _THRESHOLDS[poll.constitution.irreversible]
     return (
         f"**<@{by}> asks everybody to {what}.** {poll.voted} of {poll.voters} have voted"
-        f"{_missing(poll)}{closing_text(status, 'motion')}. It needs {needed}."
+        f"{_missing(poll)}{closing_text(status, 'motion')}. It needs {needed}, "
+        "and more than half must vote."
     )

@@ -119,7 +119,7 @@ def _read(data: bytes, key: bytes, rulesets: Mapping[str, AnyRuleset], seed: byt
         return AcceptedFile(head, body, digest, None, renew_dice(running, 0, seed))
     records = tuple(each for each in body.records if isinstance(each.entry, STATE_CHANGES))
     proof = check(ruleset, Played(game.header, head.origin, body.seed, body.snapshots, records))
-    if not proof.ok:
+    if not proof.ok or proof.unreadable:
         raise Refusal(f"That file is not true. {proof.text}")
     return AcceptedFile(head, body, digest, proof, None)
 

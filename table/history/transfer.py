@@ -101,14 +101,14 @@ class Transfer:
             mode=old.mode,
             phase="play",
             options=old.options,
-            settings=replace(old.settings, pace="none", ladder="off"),
+            settings=replace(old.settings, pace="auto", ladder="off"),
             header=_new_header(origin.history.header(), origin.ruleset, seed),
             created=self._services.now(),
         )
         members, seats = origin.state.members, origin.state.seats
         state = TableState(game, members, seats, summary=summary, origin=entry)
         change = Change(state, card="new", pings=False, keep_snapshot=True, seed=seed)
-        return change.log(entry)
+        return change.log(entry).begin_turn("begun")
 
     # ------------------------------------------------------------ files
 

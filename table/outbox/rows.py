@@ -11,12 +11,14 @@ import msgspec
 
 from table.outbox.delivery import Delivery
 from table.schedule.quiet_hours import next_waking_time
-from table.state import GameRecord
+from table.state import GameRecord, TableState
 from table.voting.game_context import GameContext
 
 NONCE_BYTES = 12  # written as 24 letters: Discord takes 25
 
-RowKind = Literal["card", "redraw", "strip", "ping", "delete_ping", "notice", "check", "find"]
+RowKind = Literal[
+    "card", "redraw", "strip", "undone", "ping", "delete_ping", "notice", "check", "find"
+]
 
 
 class Content(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -49,6 +51,7 @@ class OutboxRow(msgspec.Struct, frozen=True):
       `content.look_first` look first whether it is there already;
     - `redraw`: draw the card `card` again in `message`;
     - `strip`: take the buttons off `message`, which shows the older card `card`;
+    - `undone`: mark `message`, which shows the older card `card`, as undone, without buttons;
     - `ping`: post the text for `content.people`, and mention nobody else;
     - `delete_ping`: delete `message`;
     - `notice`: post the text without mentions;
@@ -90,13 +93,19 @@ def redraw_draft(game: GameRecord) -> OutboxDraft:
     return OutboxDraft("redraw", None, game.card)
 
 
-PingReason = Literal["turn", "next", "reminder", "last", "late"]
+PingReason = Literal[
+    "turn", "next", "reminder", "last", "late", "vote", "closing", "second", "motion"
+]
 _PING_TEXTS: dict[PingReason, str] = {
     "turn": "Your move in {title}.",
     "next": "You are next in {title}.",
     "reminder": "{title} waits for you.",
     "last": "You are the last one that {title} waits for.",
     "late": "Your move in {title} is late.",
+    "vote": "A vote in {title} needs you.",
+    "motion": "A question in {title} needs your vote.",
+    "closing": "A vote in {title} closes soon: you have not voted yet.",
+    "second": "No proposal in {title} had enough votes. In the second vote the most votes win.",
 }
 
 
@@ -128,6 +137,20 @@ def ping_drafts(
         )
         for n, (time, group) in enumerate(sorted(by_time.items()))
     ]
+
+
+def name_of(state: TableState, person: int) -> str:
+    """Return the name that somebody joined under."""
+    found = (member.name for member in state.members if member.person == person)
+    return next(found, "Somebody")
+
+
+def span_text(seconds: float) -> str:
+    """Return a span of time in words: minutes up to two hours, then hours."""
+    minutes = max(1, round(seconds / 60))
+    if minutes >= 120:
+        return f"{minutes // 60} hours"
+    return "a minute" if minutes == 1 else f"{minutes} minutes"
 
 
 def notice_draft(game: GameRecord, text: str, name: str = "notice") -> OutboxDraft:

@@ -90,7 +90,7 @@ def test_a_question_shows_its_answers_instead_of_the_pad():
 def test_a_paused_game_says_why_and_has_no_moves():
     card = turn_card(moves(*ALL), phase="paused")
     assert "Paused: Tea." in words(card)
-    assert labels(card) == [["Describe"]]
+    assert labels(card) == [["Resume", "Describe"]]
 
 
 def test_a_board_without_a_map_shows_its_offers():

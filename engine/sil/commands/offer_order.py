@@ -40,7 +40,7 @@ _CURES = {"poison": ("antidote", "healing", "miruvor"), "blind": ("true sight", 
           "confused": ("clarity", "healing"), "afraid": ("clarity",)}  # fmt: skip
 
 
-class Surroundings(NamedTuple):
+class Circumstances(NamedTuple):
     """The hero's surroundings and state as he knows them, as far as the order asks for them."""
 
     seen: dict[tuple[int, int], Creature]  # everybody in sight, by square
@@ -83,7 +83,7 @@ def _with_tail(label: str, tail: str) -> str:
     return label[: 38 - len(tail)] + tail
 
 
-def _surroundings(game: Game) -> Surroundings:
+def _surroundings(game: Game) -> Circumstances:
     hero = game.hero
     seen = {(c.y, c.x): c for c in creature_names.visible(game)}
     foes = [c for c in seen.values() if _is_enemy(game, c)]
@@ -93,7 +93,7 @@ def _surroundings(game: Game) -> Surroundings:
     lamp = hero.worn.get(Slot.LIGHT)
     fuelled = lamp is not None and item_classes.is_fuelled(game.data, lamp)
     out = lamp is None or (fuelled and lamp.timeout <= 0)
-    return Surroundings(
+    return Circumstances(
         seen,
         tuple(c for c in near if _away(game, c) == 1),
         tuple(near),
@@ -123,7 +123,7 @@ def _away(game: Game, creature: Creature) -> int:
     return max(abs(creature.y - game.hero.y), abs(creature.x - game.hero.x))
 
 
-def _rank(game: Game, now: Surroundings, offer: Offer) -> tuple[int, int]:
+def _rank(game: Game, now: Circumstances, offer: Offer) -> tuple[int, int]:
     """Return how soon an expert would think of an offer, the best 0, and what decides a tie."""
     special = _SPECIAL.get(offer.action.verb)
     rank = special(game, now, offer) if special else None
@@ -135,7 +135,7 @@ def _rank(game: Game, now: Surroundings, offer: Offer) -> tuple[int, int]:
     return rank, _tie(game, now, offer)
 
 
-def _tie(game: Game, now: Surroundings, offer: Offer) -> int:
+def _tie(game: Game, now: Circumstances, offer: Offer) -> int:
     """Return the health of whom it strikes, in quarters: the nearly dead first."""
     if offer.at is None or offer.group not in ("move", "target") or game.hero.timers.hallucinating:
         return 0
@@ -146,7 +146,7 @@ def _tie(game: Game, now: Surroundings, offer: Offer) -> int:
 # ---------------------------------------------------------------- by verb
 
 
-def _step(game: Game, now: Surroundings, offer: Offer) -> int | None:
+def _step(game: Game, now: Circumstances, offer: Offer) -> int | None:
     assert offer.at is not None
     if offer.irreversible:  # out of Angband
         return 20 if game.hero.silmarils else 84
@@ -170,13 +170,13 @@ def _step(game: Game, now: Surroundings, offer: Offer) -> int | None:
     return 20 if flees and gap > before else 56 - gap
 
 
-def _wait(_game: Game, now: Surroundings, _offer: Offer) -> int:
+def _wait(_game: Game, now: Circumstances, _offer: Offer) -> int:
     if now.near and now.health >= LOW:
         return 51 if now.beside else 42  # let them come: who is charged strikes first
     return 58
 
 
-def _fire(_game: Game, now: Surroundings, offer: Offer) -> int | None:
+def _fire(_game: Game, now: Circumstances, offer: Offer) -> int | None:
     if now.beside:
         return 55
     target = now.seen.get(offer.at or (0, 0))
@@ -185,12 +185,12 @@ def _fire(_game: Game, now: Surroundings, offer: Offer) -> int | None:
     return 14 if target in now.near else 22 if target in now.sleepers else 26
 
 
-def _throw(game: Game, now: Surroundings, offer: Offer) -> int | None:
+def _throw(game: Game, now: Circumstances, offer: Offer) -> int | None:
     rank = _fire(game, now, offer)
     return rank if rank is None else rank + 2
 
 
-def _quaff(game: Game, now: Surroundings, offer: Offer) -> int | None:
+def _quaff(game: Game, now: Circumstances, offer: Offer) -> int | None:
     name = _named(game, offer)
     if any(word in name for word in _HEALERS):
         return 2 if now.health < LOW and now.fights else 24 if now.health < LOW else 66
@@ -203,7 +203,7 @@ def _quaff(game: Game, now: Surroundings, offer: Offer) -> int | None:
     return 72 if now.fights else 66
 
 
-def _eat(game: Game, now: Surroundings, offer: Offer) -> int | None:
+def _eat(game: Game, now: Circumstances, offer: Offer) -> int | None:
     name = _named(game, offer)
     if "healing" in name and now.health < LOW:
         return 3 if now.fights else 20
@@ -214,14 +214,14 @@ def _eat(game: Game, now: Surroundings, offer: Offer) -> int | None:
     return 70
 
 
-def _blow_or_use(game: Game, now: Surroundings, offer: Offer) -> int | None:
+def _blow_or_use(game: Game, now: Circumstances, offer: Offer) -> int | None:
     known = any(word in _named(game, offer) for word in _SCARERS)
     if known and (len(now.beside) >= MANY or (now.fights and now.health < LOW)):
         return 15
     return 74
 
 
-def _wear(game: Game, now: Surroundings, offer: Offer) -> int | None:
+def _wear(game: Game, now: Circumstances, offer: Offer) -> int | None:
     thing = _item(game, offer)
     if thing is None:
         return None
@@ -238,17 +238,17 @@ def _wear(game: Game, now: Surroundings, offer: Offer) -> int | None:
     return 18 if empty else 64
 
 
-def _rest(_game: Game, now: Surroundings, _offer: Offer) -> int:
+def _rest(_game: Game, now: Circumstances, _offer: Offer) -> int:
     if now.fights or now.sleepers:
         return 82
     return 10 if now.health < HURT or now.ails else 28
 
 
-def _explore(_game: Game, now: Surroundings, _offer: Offer) -> int:
+def _explore(_game: Game, now: Circumstances, _offer: Offer) -> int:
     return 82 if now.fights else 40 if now.dark else 30
 
 
-def _travel(game: Game, now: Surroundings, offer: Offer) -> int | None:
+def _travel(game: Game, now: Circumstances, offer: Offer) -> int | None:
     if now.fights or offer.at is None:
         return 82
     level = game.level
@@ -258,7 +258,7 @@ def _travel(game: Game, now: Surroundings, offer: Offer) -> int | None:
     return 34 if terrain.DOWNWARD[level.feature[i]] else 38
 
 
-def _stairs(game: Game, now: Surroundings, offer: Offer) -> int:
+def _stairs(game: Game, now: Circumstances, offer: Offer) -> int:
     if now.fights:
         pressed = now.health < LOW or len(now.beside) >= MANY
         return 6 if pressed else 46
@@ -267,23 +267,23 @@ def _stairs(game: Game, now: Surroundings, offer: Offer) -> int:
     return 36 if (offer.action.args[0] == "up") == bool(game.hero.silmarils) else 52
 
 
-def _get(_game: Game, now: Surroundings, _offer: Offer) -> int:
+def _get(_game: Game, now: Circumstances, _offer: Offer) -> int:
     return 57 if now.fights else 14
 
 
-def _search_bones(_game: Game, now: Surroundings, _offer: Offer) -> int:
+def _search_bones(_game: Game, now: Circumstances, _offer: Offer) -> int:
     return 76 if now.fights else 15
 
 
-def _open(_game: Game, now: Surroundings, _offer: Offer) -> int:
+def _open(_game: Game, now: Circumstances, _offer: Offer) -> int:
     return 76 if now.fights else 17
 
 
-def _disarm(_game: Game, now: Surroundings, offer: Offer) -> int:
+def _disarm(_game: Game, now: Circumstances, offer: Offer) -> int:
     return 76 if now.fights else 16 if not offer.action.args else 44
 
 
-def _creep(game: Game, now: Surroundings, _offer: Offer) -> int:
+def _creep(game: Game, now: Circumstances, _offer: Offer) -> int:
     creeping = game.hero.stealth_mode
     if now.fights:
         return 79
@@ -292,33 +292,33 @@ def _creep(game: Game, now: Surroundings, _offer: Offer) -> int:
     return 58
 
 
-def _refuel(_game: Game, now: Surroundings, _offer: Offer) -> int:
+def _refuel(_game: Game, now: Circumstances, _offer: Offer) -> int:
     return 77 if now.fights else 5 if now.dark or now.fading else 45
 
 
-def _drop(_game: Game, now: Surroundings, _offer: Offer) -> int:
+def _drop(_game: Game, now: Circumstances, _offer: Offer) -> int:
     return 75 if now.fights else 20
 
 
-def _give(_game: Game, now: Surroundings, _offer: Offer) -> int:
+def _give(_game: Game, now: Circumstances, _offer: Offer) -> int:
     return 76 if now.fights else 19
 
 
-def _prise(_game: Game, now: Surroundings, _offer: Offer) -> int:
+def _prise(_game: Game, now: Circumstances, _offer: Offer) -> int:
     return 18 if now.beside else 1
 
 
-def _run(_game: Game, now: Surroundings, _offer: Offer) -> int:
+def _run(_game: Game, now: Circumstances, _offer: Offer) -> int:
     return 81 if now.fights else 53
 
 
-def _smith(game: Game, now: Surroundings, offer: Offer) -> int:
+def _smith(game: Game, now: Circumstances, offer: Offer) -> int:
     if offer.group == "growth":  # planning for a forge that is elsewhere
         return 84
     return 79 if now.fights else 45 if costs.smith(game).abilities else 61
 
 
-def _forge(_game: Game, now: Surroundings, _offer: Offer) -> int:
+def _forge(_game: Game, now: Circumstances, _offer: Offer) -> int:
     return 79 if now.fights or now.sleepers else 13
 
 
