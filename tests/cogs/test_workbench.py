@@ -1,6 +1,7 @@
 """The workbench as a card shows it."""
 
-from cogs.ui.card_buttons import MAX_ANSWER_COMPONENTS, CardButtons
+from cogs.ui.budget import ANSWER_COMPONENTS
+from cogs.ui.card_buttons import CardButtons
 from engine.sil.ruleset import SilQ
 from tests.engine.sil.smithing.smithy import CRAFTS, press, smithy
 
@@ -16,5 +17,5 @@ def test_each_number_of_an_artefact_has_a_row_of_minus_and_plus():
     steppers = len({offer.stepper for offer in offers} - {""})
     assert steppers == 5
     assert [len(row) for row in rows[:steppers]] == [2] * steppers
-    assert sum(1 + len(row) for row in rows) <= MAX_ANSWER_COMPONENTS
+    assert sum(1 + len(row) for row in rows) <= ANSWER_COMPONENTS
     assert "Difficulty 16 of your 20" in view.question
