@@ -14,7 +14,6 @@ from table.outbox.delivery import Delivery, Press
 from table.outbox.outbox import (
     MAX_PARALLEL,
     MAX_TRIES,
-    SLOWEST_RETRY,
     Forbidden,
     Gone,
     Later,
@@ -460,11 +459,20 @@ async def test_when_the_store_fails_after_sending_the_message_is_not_lost(
     world: TableWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await world.found(CHANNEL, ANN, "toy")
+    failed = asyncio.Event()
+
+    def fail(*_: object) -> None:
+        failed.set()
+        raise OSError("the disk is full")
+
+    monkeypatch.setattr(outbox, "STORE_RETRY", 0.01)
     with monkeypatch.context() as patch:
-        patch.setattr(OutboxStore, "sent", lambda *args: 1 / 0)
-        await world.outbox.flush()
-    world.time.pass_(SLOWEST_RETRY)
-    await world.outbox.flush()
+        patch.setattr(OutboxStore, "sent", fail)
+        sending = asyncio.create_task(world.outbox.flush())
+        async with asyncio.timeout(60):
+            await failed.wait()
+    async with asyncio.timeout(60):
+        await sending
     assert cards(world) == [1]
     world.office.messages.clear()
     await world.restart()
