@@ -1,17 +1,27 @@
-FROM python:3.11-slim
-WORKDIR /app
+# The packages are installed, and all bytecode compiled, where pip is; the image has neither pip nor
+# a compiler.
+FROM python:3.11-slim AS build
 COPY requirements.txt .
-RUN pip install --no-cache-dir -r requirements.txt \
- && useradd --create-home --uid 10001 leithian \
- && install -d -o leithian /data
-COPY bot.py settings.py headless.py health.py monitoring.py ./
-COPY cogs cogs
-COPY table table
-COPY engine engine
-COPY render render
-COPY data data
+RUN python -m venv --without-pip /venv \
+ && pip --python /venv/bin/python install --no-cache-dir --only-binary :all: -r requirements.txt \
+ && find /venv -type d \( -name tests -o -name test \) -prune -exec rm -rf {} +
+COPY bot.py settings.py headless.py health.py monitoring.py /app/
+COPY cogs /app/cogs
+COPY table /app/table
+COPY engine /app/engine
+COPY render /app/render
+COPY data /app/data
+RUN /venv/bin/python -m compileall -q -j 0 /venv /app
+
+FROM python:3.11-slim
+RUN useradd --create-home --uid 10001 leithian && install -d -o leithian /data
+COPY --from=build /venv /venv
+COPY --from=build /app /app
+WORKDIR /app
 USER leithian
-ENV LEITHIAN_DB=/data/leithian.sqlite PYTHONUNBUFFERED=1
+ENV PATH=/venv/bin:$PATH LEITHIAN_DB=/data/leithian.sqlite PYTHONUNBUFFERED=1 \
+    PYTHONDONTWRITEBYTECODE=1
 VOLUME /data
-HEALTHCHECK --interval=30s --timeout=10s --start-period=30s CMD ["python", "bot.py", "health"]
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=2 \
+  CMD ["python", "bot.py", "health"]
 CMD ["python", "bot.py"]

@@ -2,16 +2,21 @@
 PY := .venv/bin/python
 READY := .venv/.ready
 PLAY_READY := .venv/.ready-to-play
+RUN_READY := .venv/.ready-to-run
 PORT ?= 8100
 
-.PHONY: play test check bench bench-compare oracle mutate soak docs
+.PHONY: play run test check bench bench-compare oracle mutate soak docs
 
 $(READY): requirements.txt requirements-sandbox.txt requirements-dev.txt
 	$(call install,requirements-dev.txt)
-	@touch $(PLAY_READY) $@
+	@touch $(RUN_READY) $(PLAY_READY) $@
 
 $(PLAY_READY): requirements.txt requirements-sandbox.txt
 	$(call install,requirements-sandbox.txt)
+	@touch $(RUN_READY) $@
+
+$(RUN_READY): requirements.txt
+	$(call install,requirements.txt)
 	@touch $@
 
 define install
@@ -23,6 +28,9 @@ endef
 
 play: $(PLAY_READY)  ## The bot: in Discord with a token, else in the sandbox's page
 	@PORT=$(PORT) $(PY) bot.py
+
+run: $(RUN_READY)  ## The bot in Discord, without the sandbox
+	@$(PY) bot.py
 
 check: $(READY)  ## Style, types, the direction of imports, limits on sizes and names
 	@$(PY) -m ruff check --quiet . && $(PY) -m ruff format --quiet --check .

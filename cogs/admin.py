@@ -6,11 +6,19 @@ import time
 
 import discord
 from discord import app_commands
+from discord.app_commands import Choice
 from discord.ext import commands
 
-from cogs.base import NEEDED_PERMISSIONS, CogServices, LeithianCog
+from cogs.base import (
+    NEEDED_PERMISSIONS,
+    CogServices,
+    LeithianCog,
+    person_of,
+    server_channel,
+)
 from cogs.interactions import slash_callback
 from cogs.ui.formatting import count, escape, join_lines
+from cogs.ui.languages import LANGUAGES
 from cogs.ui.replies import Answer
 from table.errors import NoGame, Refusal
 
@@ -21,8 +29,6 @@ EFFECTS = {  # of a missing permission
     "read_message_history": "I cannot find my own cards again",
     "send_messages_in_threads": "I cannot post in threads",
     "create_public_threads": "I cannot open threads for forks and contests",
-    "create_private_threads": "I cannot open private threads",
-    "pin_messages": "I cannot pin a game's card",
 }
 OPTIONAL_PERMISSIONS = {
     "create_public_threads": "Create Public Threads",
@@ -79,6 +85,34 @@ class AdminCog(LeithianCog):
             for problem in await tables.store.games.problems(game.id)
         ]
         return join_lines([line for line in (*lines, *problems) if line], 1900)
+
+    @admin.command(name="openers", description="Choose which role may open games here")
+    @app_commands.describe(role="Which role; none: everybody")
+    @slash_callback
+    async def openers(
+        self, interaction: discord.Interaction, role: discord.Role | None = None
+    ) -> Answer:
+        servers = self.services.tables.servers
+        chosen = role.id if role is not None else None
+        await servers.set_opener_role(person_of(interaction), interaction.guild_id or 0, chosen)
+        if role is None:
+            return "Everybody may open games here."
+        return f"Only people with the role {escape(role.name)} and managers may open games here."
+
+    @admin.command(name="language", description="The language of this server's cards")
+    @app_commands.describe(language="Which; none: the language of the server in Discord")
+    @app_commands.choices(
+        language=[Choice(name=name, value=code) for code, name in LANGUAGES.items()]
+    )
+    @slash_callback
+    async def language(
+        self, interaction: discord.Interaction, language: str | None = None
+    ) -> Answer:
+        _, server = server_channel(interaction)
+        builder = self.services.card_builder
+        await builder.set_server_language(server, language)
+        chosen = await builder.server_language(server)
+        return f"Cards are in {LANGUAGES[chosen]} from now on."
 
     @admin.command(name="backup", description="Copy the database on the host (bot's owner only)")
     @slash_callback

@@ -14,6 +14,7 @@ from cogs.ui.card_builder import CardBuilder
 from cogs.ui.command_mapper import MAX_CHOICES
 from cogs.ui.components import Handler
 from cogs.ui.custom_ids import CustomId
+from cogs.ui.matching import best_matches
 from cogs.ui.progress import show_progress
 from cogs.ui.threads import ThreadOpener
 from engine.contract.action import Offer
@@ -77,6 +78,11 @@ class LeithianCog(commands.Cog):
         queue = self.services.tables.services.heavy
         return await show_progress(interaction, queue, what, work)
 
+    def spend(self, interaction: discord.Interaction, limit: str) -> None:
+        """Count something that people may do only so often. Raises Refusal."""
+        limits = self.services.tables.limits
+        limits.spend(limit, interaction.user.id, interaction.guild_id or 0)
+
     async def run(
         self, interaction: discord.Interaction, actor: GameActor, command: TableCommand
     ) -> Receipt:
@@ -106,7 +112,7 @@ class LeithianCog(commands.Cog):
     ) -> Sequence[Offer]:
         """Return what the person may do now. Raises Refusal when that is nothing."""
         if not actor.reader.may_act(interaction.user.id):
-            raise Refusal("You have no character in this game.")
+            raise Refusal(actor.reader.why_not(interaction.user.id))
         if actor.game.phase != "play":
             raise Refusal("The game is not running; /game status says why.")
         offers = await self._offers(interaction, actor)
@@ -150,7 +156,9 @@ class LeithianCog(commands.Cog):
 def person_of(interaction: discord.Interaction, character: str | None = None) -> Person:
     """Return who asks; `character` is the name of the character that they join with."""
     name = character or interaction.user.display_name
-    return Person(interaction.user.id, name, interaction.permissions.manage_guild)
+    user = interaction.user
+    roles = tuple(role.id for role in user.roles) if isinstance(user, discord.Member) else ()
+    return Person(user.id, name, interaction.permissions.manage_guild, roles)
 
 
 def is_private(interaction: discord.Interaction) -> bool:
@@ -179,6 +187,5 @@ def require_permissions(interaction: discord.Interaction) -> None:
 
 def matching(values: Sequence[str], typed: str) -> list[Choice[str]]:
     """Return the values that hold what was typed, for autocomplete."""
-    wanted = typed.strip().lower()
-    found = [value for value in values if wanted in value.lower()]
+    found = best_matches(values, typed)
     return [Choice(name=value[:100], value=value[:100]) for value in found[:MAX_CHOICES]]

@@ -19,10 +19,12 @@ from cogs.contest import ContestCog
 from cogs.delivery import DiscordSender
 from cogs.dice import DiceCog
 from cogs.game import GameCog
+from cogs.game_buttons import GameButtonsCog
 from cogs.help import HelpCog
 from cogs.interactions import CommandTree, dispatch_component
 from cogs.lookup import LookupCog
 from cogs.options import OptionsCog
+from cogs.people import PeopleCog
 from cogs.play import PlayCog
 from cogs.privacy import PrivacyCog
 from cogs.replay import ReplayCog
@@ -30,6 +32,7 @@ from cogs.seat import SeatCog
 from cogs.sheet import SheetCog
 from cogs.ui.card_builder import CardBuilder
 from cogs.ui.components import Handler
+from cogs.ui.languages import CommandTranslator
 from cogs.ui.render_pool import RenderPool
 from cogs.ui.replies import NO_MENTIONS
 from cogs.ui.threads import ThreadOpener
@@ -46,8 +49,10 @@ discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voic
 # All cogs but the one with the rulesets' commands.
 COGS: tuple[type[LeithianCog], ...] = (
     GameCog,
+    GameButtonsCog,
     VoteCog,
     SeatCog,
+    PeopleCog,
     LookupCog,
     SheetCog,
     ReplayCog,
@@ -88,7 +93,7 @@ class Leithian(commands.AutoShardedBot):
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
-            intents=discord.Intents(guilds=True),
+            intents=discord.Intents(guilds=True, guild_messages=True),  # messages: deleted ones
             allowed_mentions=NO_MENTIONS,
             tree_cls=CommandTree,
             max_ratelimit_timeout=60,
@@ -101,7 +106,7 @@ class Leithian(commands.AutoShardedBot):
         self.handlers: dict[str, Handler] = {}
         self._alive = alive
         self._render_pool = RenderPool(sheets)
-        card_builder = CardBuilder(tables.preferences, self._render_pool)
+        card_builder = CardBuilder(tables.preferences, self._render_pool, self._locale_of)
         self._services = CogServices(tables, rulesets, card_builder, ThreadOpener())
 
     async def setup_hook(self) -> None:
@@ -127,6 +132,7 @@ class Leithian(commands.AutoShardedBot):
         """Send our commands to Discord if it has others (it takes 200 new ones a day)."""
         if self.application_id is None:
             raise RuntimeError("not logged in")
+        await self.tree.set_translator(CommandTranslator())
         ours = await command_payloads(self.tree)
         route = discord.http.Route(
             "GET", "/applications/{application_id}/commands", application_id=self.application_id
@@ -136,6 +142,10 @@ class Leithian(commands.AutoShardedBot):
             await self.http.bulk_upsert_global_commands(self.application_id, payload=ours)
             log.info("sent %d commands to Discord", len(ours))
 
+    def _locale_of(self, server: int) -> discord.Locale:
+        guild = self.get_guild(server)
+        return guild.preferred_locale if guild else discord.Locale.american_english
+
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Answer presses and forms; the command tree answers commands."""
         if interaction.type in (
@@ -143,6 +153,18 @@ class Leithian(commands.AutoShardedBot):
             discord.InteractionType.modal_submit,
         ):
             await dispatch_component(interaction)
+
+    async def on_message(self, _message: discord.Message, /) -> None:
+        """Read no messages."""
+
+    async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
+        """Post a deleted card again."""
+        await self._services.tables.message_deleted(payload.message_id)
+
+    async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
+        """Post deleted cards again."""
+        for message in payload.message_ids:
+            await self._services.tables.message_deleted(message)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Pause the games of a server that the bot was removed from."""

@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import discord
-from discord import app_commands
+from discord import ButtonStyle, app_commands
 from discord.app_commands import Choice
+from discord.ext import commands
+from discord.ui import ActionRow, TextDisplay
 
-from cogs.base import LeithianCog, matching, person_of, require_permissions, server_channel
+from cogs.base import (
+    CogServices,
+    LeithianCog,
+    matching,
+    person_of,
+    require_permissions,
+    server_channel,
+)
 from cogs.interactions import autocomplete_callback, slash_callback
 from cogs.ui import durations
+from cogs.ui.components import IdButton, StaticLayout
+from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import escape, join_lines
 from cogs.ui.replies import Answer, Reply
 from table.contest import Contest, GameResult, Standings
@@ -26,6 +37,10 @@ class ContestCog(LeithianCog):
         name="contest", description="Everybody plays the same dungeon", guild_only=True
     )
 
+    def __init__(self, bot: commands.AutoShardedBot, services: CogServices) -> None:
+        super().__init__(bot, services)
+        self.handlers = {"join_contest": self._join_pressed}
+
     @group.command(name="new", description="Open a contest in this channel")
     @app_commands.describe(
         ruleset="Which game", name="The contest's name", lasts="How long, as in 2 weeks"
@@ -35,6 +50,7 @@ class ContestCog(LeithianCog):
         self, interaction: discord.Interaction, ruleset: str, name: str, lasts: str | None = None
     ) -> Answer:
         channel, guild = server_channel(interaction)
+        self.spend(interaction, "game")
         ends = time.time() + durations.parse_duration(lasts) if lasts is not None else None
         contest = await self.services.tables.contests.open(
             person_of(interaction),
@@ -42,11 +58,16 @@ class ContestCog(LeithianCog):
             request=str(interaction.id),
         )
         end = f" It ends <t:{int(ends)}:R> (<t:{int(ends)}:f>)." if ends is not None else ""
-        text = (
-            f"**{escape(contest.name)}** is open: `/contest join` gives everybody the same start, "
-            f"each in a thread of their own.{end}"
+        view = StaticLayout()
+        view.add_item(
+            TextDisplay(
+                f"**{escape(contest.name)}** is open: **Join** gives everybody the same start, "
+                f"each in a thread of their own.{end}"
+            )
         )
-        return Reply(text, public=True)
+        button = IdButton(CustomId(0, 0, "join_contest"), "Join", ButtonStyle.success)
+        view.add_item(ActionRow(button))
+        return Reply(view=view, public=True)
 
     @new.autocomplete("ruleset")
     @autocomplete_callback
@@ -66,6 +87,14 @@ class ContestCog(LeithianCog):
     @app_commands.describe(character="Your character's name (default: your own)")
     @slash_callback
     async def join(self, interaction: discord.Interaction, character: str | None = None) -> Answer:
+        return await self._join(interaction, character)
+
+    async def _join_pressed(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
+        return await self._join(interaction, None)
+
+    async def _join(self, interaction: discord.Interaction, character: str | None) -> Answer:
         require_permissions(interaction)
         contests, contest = self.services.tables.contests, await self._contest(interaction)
         if contest.ended is not None:
@@ -74,6 +103,7 @@ class ContestCog(LeithianCog):
         standings = await contests.standings(contest.id)
         if any(row.person == who.id for row in standings.rows):
             raise Refusal("You are in this contest already.")
+        self.spend(interaction, "thread")
         async with self.services.threads.open(interaction, f"{contest.name}: {who.name}") as thread:
             await contests.join(who, contest.id, thread.id, request=str(interaction.id))
         return f"Your game is in <#{thread.id}>. Good luck!"

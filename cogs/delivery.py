@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Sequence
 from pathlib import PurePosixPath
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
@@ -21,6 +21,7 @@ from cogs.ui.cards import FOOTER_ID, INACTIVE_COLOUR, MOTION_ID, Card, turn_titl
 from cogs.ui.components import StaticLayout
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import escape, join_lines, truncate
+from cogs.ui.languages import translate
 from cogs.ui.replies import NO_MENTIONS, Reply
 from table.outbox.outbox import Forbidden, Gone, Later, Refused
 from table.outbox.rows import OutboxRow
@@ -53,7 +54,7 @@ class DiscordSender:
         channel = self._client.get_partial_messageable(row.channel)
         content: dict[str, Any] = {"nonce": row.nonce, "allowed_mentions": NO_MENTIONS}
         if row.kind == "card":
-            if row.content.look_first and (found := await self._find_card(channel, row)):
+            if row.content.look_first and (found := await self.find(row)):
                 return found
             card = await self._card(row)
             content |= {"view": card.view, "files": card.files, "silent": True}
@@ -65,6 +66,8 @@ class DiscordSender:
             content["allowed_mentions"] = _mention_only(row.content.people)
         else:
             content["content"] = join_lines(map(escape, row.content.text.splitlines()), 2000)
+        if row.content.look_first and (found := await self._find_text(row, content)):
+            return found
         return (await self._ask(channel.send(**content))).id
 
     async def edit(self, row: OutboxRow) -> None:
@@ -104,16 +107,38 @@ class DiscordSender:
         await self._pacing.wait()
         return await _translate_errors(request)
 
-    async def _find_card(self, channel: discord.PartialMessageable, row: OutboxRow) -> int | None:
-        """Return the message in which a press was answered with the card: it may have arrived
-        though we never heard of it."""
+    async def find(self, row: OutboxRow) -> int | None:
+        """Return the message that shows a card: it may have arrived though we never heard of it.
+        A card without buttons is known by its texts."""
+        card: Card | None = None
+        async for message in self._recent_messages(row):
+            shown = cards_shown(message.components)
+            if (row.game, row.card) in shown:
+                return message.id
+            if not shown and message.components and row.kind == "card":
+                card = card or await self._card(row)
+                if card_texts(message.components) == card_texts(card.view.children):
+                    return message.id
+        return None
+
+    async def _find_text(self, row: OutboxRow, content: dict[str, Any]) -> int | None:
+        """Return the message of ours with that text."""
+        if "content" in content:
+            async for message in self._recent_messages(row):
+                if message.content == content["content"]:
+                    return message.id
+        return None
+
+    async def _recent_messages(self, row: OutboxRow) -> AsyncIterator[discord.Message]:
+        """Yield our latest messages in a row's channel."""
+        channel = self._client.get_partial_messageable(row.channel)
+        ours = self._client.user
         try:
             async for message in channel.history(limit=SEARCHED_MESSAGES):
-                if (row.game, row.card) in cards_shown(message.components):
-                    return message.id
+                if ours is None or message.author.id == ours.id:
+                    yield message
         except discord.HTTPException:
             pass  # posting will show whether we may do that
-        return None
 
     def _message(self, row: OutboxRow) -> discord.PartialMessage:
         if row.message is None:
@@ -198,6 +223,15 @@ def cards_shown(components: Any) -> set[tuple[int, int]]:
     return {(each.game, each.card) for each in custom_ids if each is not None}
 
 
+def card_texts(components: Any) -> list[str]:
+    """Return the texts that a card shows."""
+    return [
+        part.content
+        for part in _parts(components)
+        if isinstance(part, discord.TextDisplay | TextDisplay)
+    ]
+
+
 def card_title(components: Any) -> str:
     """Return the title that a card shows."""
     texts = (p.content for p in _parts(components) if isinstance(p, discord.TextDisplay))
@@ -209,7 +243,9 @@ def _parts(components: Any) -> list[Any]:
         part
         for component in components
         for part in (
-            component.children if isinstance(component, discord.Container) else [component]
+            component.children
+            if isinstance(component, discord.Container | Container)
+            else [component]
         )
     ]
 
@@ -326,9 +362,8 @@ async def _send(interaction: discord.Interaction, answer: Reply | None) -> None:
             await interaction.response.edit_message(attachments=[*answer.files], **content)
         return
     if answer.view is None:
-        content["content"] = truncate(answer.text, 2000) or (
-            "Please press that again." if answer.form else "Done."
-        )
+        text = answer.text or ("Please press that again." if answer.form else "Done.")
+        content["content"] = truncate(translate(text), 2000)
     content["files"] = [*answer.files]
     if deferred and answer.public and await _post(interaction, content):
         await interaction.delete_original_response()

@@ -15,6 +15,7 @@ from cogs.ui.formatting import code_block, escape, truncate
 from cogs.ui.progress import asker_of
 from cogs.ui.replies import Answer, Reply
 from engine.common.notation import NotationError, Rolled, roll
+from table.actor import GameActor
 from table.errors import Refusal
 from table.history.roll_stats import RollStats
 
@@ -26,12 +27,20 @@ class DiceCog(LeithianCog):
 
     def __init__(self, bot: commands.AutoShardedBot, services: CogServices) -> None:
         super().__init__(bot, services)
-        self.handlers = {"cancel_work": self._cancel_pressed}
+        self.handlers = {"proof": self._proof_pressed, "cancel_work": self._cancel_pressed}
 
     @group.command(name="proof", description="Replay the game from its seed and compare")
     @slash_callback
     async def proof(self, interaction: discord.Interaction) -> Answer:
-        actor = await self.actor(interaction)
+        return await self._proof(interaction, await self.actor(interaction))
+
+    async def _proof_pressed(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
+        return await self._proof(interaction, await self.actor_of(pressed))
+
+    async def _proof(self, interaction: discord.Interaction, actor: GameActor) -> Answer:
+        """Return what a replay from the seed found."""
         work = actor.history.proof(asker_of(interaction))
         proof = await self.heavy(interaction, "Replaying the game", work)
         sign = "✗" if not proof.ok else "✓" if proof.complete else "Only in part:"

@@ -19,6 +19,7 @@ from cogs.base import (
     require_permissions,
     server_channel,
 )
+from cogs.game_buttons import join_game
 from cogs.interactions import autocomplete_callback, slash_callback
 from cogs.ui import game_settings, history, panels
 from cogs.ui.cards import waiting_line
@@ -31,7 +32,6 @@ from table.commands.lobby import (
     Begin,
     ChangeSetting,
     End,
-    Join,
     Leave,
     NewGame,
     Pause,
@@ -43,6 +43,7 @@ from table.errors import Refusal
 from table.game_settings import PACES
 from table.history.entries import MotionMade
 from table.receipt import Status
+from table.rights import may_change_alone
 from table.state import GameRecord
 from table.voting.modes import MODES
 
@@ -59,9 +60,6 @@ class GameCog(LeithianCog):
         super().__init__(bot, services)
         self._threads = services.threads
         self.handlers = {
-            "join": self._join_pressed,
-            "leave": self._leave_pressed,
-            "begin": self._begin_pressed,
             "settings": self._settings_pressed,
             "setting": self._setting_chosen,
             "ask_setting": self._ask_setting_pressed,
@@ -72,7 +70,7 @@ class GameCog(LeithianCog):
 
     @game.command(name="new", description="Open a new game in this channel")
     @app_commands.describe(
-        ruleset="Which game",
+        ruleset="Which game (default: the first of the list)",
         character="Your character's name (default: your own)",
         mode="How you play",
         pace="How long a turn may take",
@@ -87,15 +85,17 @@ class GameCog(LeithianCog):
     async def new(
         self,
         interaction: discord.Interaction,
-        ruleset: str,
+        ruleset: str = "",
         character: str | None = None,
         mode: str = "",
-        pace: str = "none",
+        pace: str = "auto",
     ) -> Answer:
         require_permissions(interaction)
         channel, guild = server_channel(interaction)
-        game = NewGame(channel, guild, ruleset.strip().lower(), mode=mode, settings={"pace": pace})
+        name = ruleset.strip().lower() or next(iter(self.services.rulesets))
+        game = NewGame(channel, guild, name, mode=mode, settings={"pace": pace})
         who, request = person_of(interaction, character), str(interaction.id)
+        self.spend(interaction, "game")
         await self.services.tables.found(who, game, request=request)
         return "The game is open: others press **Join**, then you press **Begin**."
 
@@ -115,7 +115,7 @@ class GameCog(LeithianCog):
     @app_commands.describe(character="Your character's name (default: your own)")
     @slash_callback
     async def join(self, interaction: discord.Interaction, character: str | None = None) -> Answer:
-        return await self._join(interaction, await self.actor(interaction), character)
+        return await join_game(interaction, await self.actor(interaction), character)
 
     @game.command(name="leave", description="Leave this channel's game")
     @slash_callback
@@ -129,31 +129,6 @@ class GameCog(LeithianCog):
         require_permissions(interaction)
         await self.run(interaction, await self.actor(interaction), Begin())
         return "The game begins."
-
-    async def _join(
-        self, interaction: discord.Interaction, actor: GameActor, character: str | None = None
-    ) -> Answer:
-        who, request = person_of(interaction, character), str(interaction.id)
-        await actor.run(who, Join(), request=request)
-        return await history.welcome(actor, interaction.user.id)
-
-    async def _join_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
-        return await self._join(interaction, await self.actor_of(pressed))
-
-    async def _leave_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
-        await self.run(interaction, await self.actor_of(pressed), Leave())
-        return "You have left the game."
-
-    async def _begin_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
-        require_permissions(interaction)
-        await self.run(interaction, await self.actor_of(pressed), Begin())
-        return None
 
     # ------------------------------------------------------------ while it runs
 
@@ -194,6 +169,8 @@ class GameCog(LeithianCog):
             guild=None if mine else interaction.guild_id,
             person=interaction.user.id if mine else None,
         )
+        if not mine:
+            games = [game for game in games if _may_see_channel(interaction, game.channel)]
         return join_lines(map(self._game_line, games), 1900) or "No game is running."
 
     def _game_line(self, game: GameRecord) -> str:
@@ -213,7 +190,7 @@ class GameCog(LeithianCog):
         if name is None or value is None:
             return game_settings.settings_panel(actor)
         setting = _setting(actor, name)
-        if not self._may_change_settings(interaction, actor):
+        if not _may_change_settings(interaction, actor):
             return game_settings.ask_everybody(actor, setting, value)
         await self.run(interaction, actor, ChangeSetting(name, value))
         return f"Changed. {game_settings.describe(setting, value)}."
@@ -235,12 +212,6 @@ class GameCog(LeithianCog):
         settings = game_settings.changeable(await self.actor(interaction))
         return matching(next((each.values for each in settings if each.name == name), ()), typed)
 
-    def _may_change_settings(self, interaction: discord.Interaction, actor: GameActor) -> bool:
-        """Return whether somebody changes settings alone; the others put them to the vote. In a
-        lobby the table answers them."""
-        who = person_of(interaction)
-        return who.manager or who.id == actor.game.founder or actor.game.phase != "play"
-
     async def _settings_pressed(
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
     ) -> Answer:
@@ -253,7 +224,7 @@ class GameCog(LeithianCog):
     ) -> Answer:
         actor = await self.actor_of(pressed)
         page, _, name = pressed.arg.partition(" ")
-        if not self._may_change_settings(interaction, actor):
+        if not _may_change_settings(interaction, actor):
             return game_settings.ask_everybody(actor, _setting(actor, name), values[0])
         await self.run(interaction, actor, ChangeSetting(name, values[0]))
         return game_settings.settings_panel(actor, int(page), update=is_private(interaction))
@@ -309,7 +280,10 @@ class GameCog(LeithianCog):
         number = game.number if line is None else line
         if not 0 < number <= game.number:
             raise Refusal(f"The log has lines 1 to {game.number}.")
-        name = f"What if: {actor.ruleset.title}, line {number}"
+        view = await actor.history.view_at(number, None)
+        who_plays = join_and([each.character for each in actor.state.seats][:2])
+        name = f"What if: {who_plays} from turn {view.turn}"
+        self.spend(interaction, "thread")
         async with self._threads.open(interaction, name) as thread:
             await transfer.fork(
                 who, game.id, number, thread.id, thread.guild.id, request=str(interaction.id)
@@ -350,6 +324,7 @@ class GameCog(LeithianCog):
     ) -> Answer:
         require_permissions(interaction)
         channel, guild = server_channel(interaction)
+        self.spend(interaction, "file")
         if file.size > MAX_FILE_SIZE:
             raise Refusal("That file is too large for a game.")
         try:
@@ -366,6 +341,29 @@ class GameCog(LeithianCog):
                 return f"The game is here, but not all of it could be checked. {proof.text}"
             return "The game is here, and its dice are what the file says."
         return "The game continues here, with new dice."
+
+
+def _may_see_channel(interaction: discord.Interaction, channel: int) -> bool:
+    """Return whether a person may see a channel of the server; a thread as its channel, a private
+    thread only from within."""
+    if channel == interaction.channel_id:
+        return True
+    guild, user = interaction.guild, interaction.user
+    found = guild.get_channel_or_thread(channel) if guild else None
+    if found is None or not isinstance(user, discord.Member):
+        return False
+    if isinstance(found, discord.Thread):
+        if found.is_private() or found.parent is None:
+            return False
+        found = found.parent
+    return found.permissions_for(user).view_channel
+
+
+def _may_change_settings(interaction: discord.Interaction, actor: GameActor) -> bool:
+    """Return whether somebody changes settings alone; the others put them to the vote. In a
+    lobby the table answers them."""
+    who = person_of(interaction)
+    return may_change_alone(actor.game, who) or actor.game.phase != "play"
 
 
 def _setting(actor: GameActor, name: str) -> Setting:

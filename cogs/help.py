@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 
 import discord
-from discord import app_commands
+from discord import ButtonStyle, app_commands
 from discord.app_commands import Choice
+from discord.ext import commands
+from discord.ui import ActionRow, TextDisplay
 
-from cogs.base import LeithianCog, matching
+from cogs.base import CogServices, LeithianCog, is_private, matching
 from cogs.interactions import autocomplete_callback, slash_callback
 from cogs.ui.command_mapper import slash_path
+from cogs.ui.components import IdButton, StaticLayout, in_rows
+from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import escape, join_lines
-from cogs.ui.help_texts import TOPICS
+from cogs.ui.help_texts import TOPICS, WELCOME
 from cogs.ui.replies import Answer, Reply
 from engine.contract.action import Verb
 from engine.contract.ruleset import AnyRuleset
@@ -24,6 +29,10 @@ LEGEND = "legend"
 class HelpCog(LeithianCog):
     """Help for players."""
 
+    def __init__(self, bot: commands.AutoShardedBot, services: CogServices) -> None:
+        super().__init__(bot, services)
+        self.handlers = {"help": self._topic_pressed}
+
     @app_commands.command(name="help", description="How to play")
     @app_commands.allowed_installs(guilds=True, users=True)
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
@@ -32,8 +41,7 @@ class HelpCog(LeithianCog):
     async def help(self, interaction: discord.Interaction, topic: str = "start") -> Answer:
         wanted = topic.strip().lower()
         if wanted in TOPICS:
-            games = self._games() if wanted == "start" else []
-            return join_lines([TOPICS[wanted], *games], 1900)
+            return self._topic(wanted)
         for ruleset in self.services.rulesets.values():
             if wanted in (ruleset.name, ruleset.title.lower()):
                 return join_lines(_ruleset_help(ruleset), 1900)
@@ -43,6 +51,27 @@ class HelpCog(LeithianCog):
                 if wanted == f"{ruleset.name} {verb.name}":
                     return join_lines(_verb_help(ruleset, verb), 1900)
         raise Refusal("There is no help on that; the list shows what there is.")
+
+    def _topic(self, wanted: str, *, update: bool = False) -> Reply:
+        """Return a topic on one screen, with buttons for the others."""
+        games = self._games() if wanted == "start" else []
+        return help_panel(join_lines([TOPICS[wanted], *games], 1900), wanted, update=update)
+
+    async def _topic_pressed(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
+        if pressed.arg not in TOPICS:
+            raise Refusal("There is no help on that; the list shows what there is.")
+        return self._topic(pressed.arg, update=is_private(interaction))
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Say hello in a server that has invited the bot, where it may speak."""
+        channel = _speaking_channel(guild)
+        if channel is not None:
+            panel = help_panel(WELCOME, "")
+            assert panel.view is not None
+            await channel.send(view=panel.view)
 
     @help.autocomplete("topic")
     @autocomplete_callback
@@ -69,6 +98,32 @@ class HelpCog(LeithianCog):
         ]
 
 
+def help_panel(text: str, current: str, *, update: bool = False) -> Reply:
+    """Return a text with a button for each topic; that of the current one is marked."""
+    view = StaticLayout()
+    view.add_item(TextDisplay(text))
+    topics = [
+        IdButton(
+            CustomId(0, 0, "help", topic),
+            topic.capitalize(),
+            ButtonStyle.primary if topic == current else ButtonStyle.secondary,
+        )
+        for topic in TOPICS
+    ]
+    for row in in_rows(topics):
+        view.add_item(ActionRow(*row))
+    return Reply(view=view, update=update)
+
+
+def _speaking_channel(guild: discord.Guild) -> discord.TextChannel | None:
+    """Return the channel for a greeting: the server's own for such messages, else the first where
+    the bot may write."""
+    channels = [guild.system_channel, *guild.text_channels]
+    return next(
+        (c for c in channels if c is not None and c.permissions_for(guild.me).send_messages), None
+    )
+
+
 def _ruleset_help(ruleset: AnyRuleset) -> list[str]:
     """Return a ruleset in short: what it is, its actions, its settings."""
     roles = ruleset.roles({})
@@ -78,7 +133,7 @@ def _ruleset_help(ruleset: AnyRuleset) -> list[str]:
         roles.gm, " and a Game Master"
     )
     actions = ", ".join(verb.name for verb in ruleset.verbs if verb.command)
-    settings = [f"- {escape(s.summary)} (`{escape(s.name)}`)" for s in ruleset.settings]
+    settings = [f"- {escape(s.summary)}" for s in ruleset.settings]
     return [
         f"**{escape(ruleset.title)}** ({players} {'player' if most == 1 else 'players'}{master}): "
         f"{escape(ruleset.summary)}",

@@ -19,6 +19,7 @@ from discord import app_commands
 from cogs import delivery
 from cogs.ui.components import Handler
 from cogs.ui.custom_ids import CustomId
+from cogs.ui.languages import language_of, set_language
 from cogs.ui.replies import Answer, Reply, error_message
 from table.errors import Refusal
 
@@ -29,6 +30,7 @@ DEFER_AFTER = 1.5  # seconds until we ask for more time; Discord's own limit is 
 async def answer(interaction: discord.Interaction, work: Coroutine[Any, Any, Answer]) -> None:
     """Run a handler and reply within Discord's limit. Raises neither the handler's errors nor
     Discord's."""
+    set_language(language_of(interaction.locale))
     task = asyncio.ensure_future(work)
     await asyncio.wait({task}, timeout=DEFER_AFTER)
     if not task.done():

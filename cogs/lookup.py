@@ -21,6 +21,7 @@ from cogs.ui.replies import Answer, Reply
 from engine.contract.view import Topic
 from table.actor import GameActor
 from table.errors import Refusal
+from table.voting import constitution
 
 
 class LookupCog(LeithianCog):
@@ -34,6 +35,7 @@ class LookupCog(LeithianCog):
             "own_view": self._own_view_pressed,
             "why": self._why_pressed,
             "rules": self._rules_pressed,
+            "vote_rules": self._vote_rules_pressed,
         }
 
     @app_commands.command(name="look", description="What you see, with its squares")
@@ -119,10 +121,13 @@ class LookupCog(LeithianCog):
             return Reply("The log.", files=[discord.File(io.BytesIO(text), name)])
         records = await actor.history.records(seat, after=max(0, game.number - count), limit=count)
         characters = {each.seat: each.character for each in actor.state.seats}
+        words = actor.ruleset.action_text
         lines = []
         for record in records:
             events = " ".join(escape(event.text) for event in record.events)
-            line = f"{record.number}. <t:{int(record.at)}:t> {record_text(record, characters)}"
+            line = (
+                f"{record.number}. <t:{int(record.at)}:t> {record_text(record, characters, words)}"
+            )
             lines.append(f"{line} {events}".rstrip())
         return join_lines(lines, 1900) or "Nothing has happened yet."
 
@@ -172,6 +177,16 @@ class LookupCog(LeithianCog):
         actor = await self.actor_of(pressed)
         rules = actor.ruleset.describe_rules(actor.game.options)
         return panels.text_panel("What this game plays differently", map(escape, rules.split("\n")))
+
+    async def _vote_rules_pressed(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
+        actor = await self.actor_of(pressed)
+        poll = actor.reader.poll()
+        rules = poll.constitution if poll else actor.game.settings.clauses
+        clauses = constitution.describe(rules).replace(". ", "; ").rstrip(".").split("; ")
+        lines = [f"- {clause[0].upper()}{clause[1:]}." for clause in clauses]
+        return panels.text_panel("How this vote works", lines)
 
 
 def _find_topic(

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
+from discord.ext import commands
 
-from cogs.base import LeithianCog
+from cogs.base import CogServices, LeithianCog
 from cogs.interactions import autocomplete_callback, slash_callback
 from cogs.ui import history
+from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import count, escape, join_lines, truncate
 from cogs.ui.progress import asker_of
 from cogs.ui.replies import Answer, Reply
+from table.actor import GameActor
 from table.errors import Refusal
 
 FILM_LENGTH = 30  # moves of a film without a first line
@@ -23,6 +27,10 @@ class ReplayCog(LeithianCog):
     """Earlier turns as pictures."""
 
     group = app_commands.Group(name="replay", description="See earlier turns", guild_only=True)
+
+    def __init__(self, bot: commands.AutoShardedBot, services: CogServices) -> None:
+        super().__init__(bot, services)
+        self.handlers = {"film": self._film_pressed}
 
     @group.command(name="turn", description="What you saw after a line of the log")
     @app_commands.describe(line="Which line; the list shows the latest")
@@ -44,7 +52,22 @@ class ReplayCog(LeithianCog):
     async def film(
         self, interaction: discord.Interaction, first: int | None = None, last: int | None = None
     ) -> Answer:
-        actor, person = await self.actor(interaction), interaction.user.id
+        return await self._film(interaction, await self.actor(interaction), first, last)
+
+    async def _film_pressed(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
+        return await self._film(interaction, await self.actor_of(pressed), None, None)
+
+    async def _film(
+        self,
+        interaction: discord.Interaction,
+        actor: GameActor,
+        first: int | None,
+        last: int | None,
+    ) -> Answer:
+        """Return the film of some lines of the log; without a first one of the latest moves."""
+        person = interaction.user.id
         last = actor.game.number if last is None else last
         if first is None:
             moves = [number for number in await actor.history.turns() if number <= last]

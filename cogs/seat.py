@@ -21,6 +21,7 @@ from cogs.ui.formatting import escape
 from cogs.ui.replies import Answer, Reply
 from table.actor import GameActor
 from table.commands.gm import NameGameMaster
+from table.commands.remedies import OfferSeat, TakeOfferedSeat
 from table.commands.seats import GiveSeat, LendSeat, SetAutoplay, TakeBackSeat
 from table.errors import Refusal
 from table.state import Person, Seat
@@ -60,11 +61,9 @@ class SeatCog(LeithianCog):
         self, interaction: discord.Interaction, member: discord.Member, character: str | None = None
     ) -> Answer:
         actor, seat = await self._chosen_seat(interaction, character)
-        who = person_of(interaction)
         if not is_member(actor, member):
-            if seat.person != who.id:
-                raise Refusal("Only the player of a character can offer it.")
-            return seat_offer(actor, seat, who, member)
+            return await self._offer(interaction, actor, seat, member)
+        self.spend(interaction, "seat")
         await self.run(interaction, actor, GiveSeat(seat.seat, member.id))
         return f"<@{member.id}> plays {escape(seat.character)} now."
 
@@ -83,9 +82,11 @@ class SeatCog(LeithianCog):
         character: str | None = None,
     ) -> Answer:
         actor, seat = await self._chosen_seat(interaction, character)
-        self._require_member(actor, member)
         end = time.time() + durations.parse_duration(until)
-        await self.run(interaction, actor, LendSeat(seat.seat, member.id, end))
+        is_member(actor, member)  # no bot
+        lend = LendSeat(seat.seat, member.id, end, member.display_name)
+        self.spend(interaction, "seat")
+        await self.run(interaction, actor, lend)
         return f"<@{member.id}> plays {escape(seat.character)} until <t:{int(end)}:f>."
 
     @lend.autocomplete("until")
@@ -149,7 +150,7 @@ class SeatCog(LeithianCog):
         view, game = StaticLayout(), actor.game
         seats = seats_of(actor, interaction.user.id)[:MENU_SEATS]
         if len(seats) == 1 and not is_member(actor, member):
-            return seat_offer(actor, seats[0], person_of(interaction), member)
+            return await self._offer(interaction, actor, seats[0], member)
         self._require_member(actor, member)
         for seat in seats:
             buttons = [
@@ -171,6 +172,7 @@ class SeatCog(LeithianCog):
     ) -> Answer:
         actor = await self.actor_of(pressed)
         seat, to, days = map(int, pressed.arg.split())
+        self.spend(interaction, "seat")
         if days:
             await self.run(interaction, actor, LendSeat(seat, to, time.time() + days * DAY))
             return panels.result_panel(f"It is lent to <@{to}>.")
@@ -182,17 +184,26 @@ class SeatCog(LeithianCog):
     ) -> Answer:
         """Give a character to the person whom it was offered; they join by taking it."""
         actor = await self.actor_of(pressed)
-        seat, to, giver = map(int, pressed.arg.split())
-        if interaction.user.id != to:
-            raise Refusal("That character was offered to somebody else.")
-        command = GiveSeat(seat, to, interaction.user.display_name)
-        await actor.run(Person(giver, ""), command, request=str(interaction.id))
+        seat, to = int(pressed.arg.split()[0]), interaction.user.id
+        await self.run(interaction, actor, TakeOfferedSeat(seat))
         character = next(each.character for each in actor.state.seats if each.seat == seat)
         reply = panels.result_panel(f"<@{to}> plays **{escape(character)}** now.")
         reply.then = Reply(await history.welcome(actor, to))
         return reply
 
     # ------------------------------------------------------------ helpers
+
+    async def _offer(
+        self,
+        interaction: discord.Interaction,
+        actor: GameActor,
+        seat: Seat,
+        member: discord.Member,
+    ) -> Answer:
+        """Offer a seat to somebody who has not joined, and ping them."""
+        self.spend(interaction, "ping")
+        await self.run(interaction, actor, OfferSeat(seat.seat, member.id))
+        return seat_offer(actor, seat, person_of(interaction), member)
 
     async def _chosen_seat(
         self, interaction: discord.Interaction, character: str | None
@@ -231,8 +242,7 @@ def seat_offer(actor: GameActor, seat: Seat, giver: Person, member: discord.Memb
     character = escape(seat.character)
     text = f"<@{member.id}>, <@{giver.id}> offers you **{character}** in this game."
     view.add_item(TextDisplay(text))
-    arg = f"{seat.seat} {member.id} {giver.id}"
-    custom_id = CustomId(game.id, game.card, "take_seat", arg)
+    custom_id = CustomId(game.id, game.card, "take_seat", str(seat.seat))
     view.add_item(ActionRow(IdButton(custom_id, f"Play {seat.character}", ButtonStyle.success)))
     return Reply(view=view, public=True, mentions=[member.id])
 

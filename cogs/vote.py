@@ -31,7 +31,6 @@ from table.commands.votes import (
 from table.errors import Refusal
 from table.game_settings import SETTINGS
 from table.receipt import Status
-from table.voting import constitution
 from table.voting.ballot import LETTERS
 from table.voting.motions import NO, YES
 
@@ -163,7 +162,8 @@ class VoteCog(LeithianCog):
     ) -> Answer:
         actor, person = await self.current_actor_of(pressed), interaction.user.id
         letters = {vote_cards.find_proposal(actor.reader.poll(), pressed.arg)}
-        if actor.game.settings.clauses.method == "approval":
+        poll = actor.reader.poll()
+        if poll is not None and poll.constitution.method == "approval":
             letters ^= set(actor.reader.vote_of(person) or ())
         await self.run(interaction, actor, Vote(tuple(sorted(letters)), card=pressed.card))
         return await vote_cards.vote_reply(actor, person, update=is_private(interaction))
@@ -221,9 +221,9 @@ def parse_motion(text: str) -> TableCommand:
 def vote_status_text(actor: GameActor, status: Status, person: int) -> str:
     """Return how a vote stands, in words."""
     poll, closing = actor.reader.poll(), vote_cards.closing_text(status)
-    rules = actor.game.settings.clauses
+    rules = poll.constitution if poll else actor.game.settings.clauses
     if poll is None:
-        return vote_cards.empty_poll_text(constitution.describe(rules), closing)
+        return vote_cards.empty_poll_text(rules, closing)
     names = vote_cards.voter_names(actor, vote_cards.voters_by_letter(actor, poll))
     vote = actor.reader.vote_of(person)
     own = "You have not voted." if vote is None else f"You voted {' '.join(vote) or 'for none'}."

@@ -306,15 +306,17 @@ class ObjectPainter:
 
     def draw_marks_under(self) -> None:
         """Draw the marks that belong under the entities."""
-        self._draw_marks({"new": self._new, "changed": self._changed, "came": self._came})
+        self._draw_marks(
+            {"new": self._new, "changed": self._changed, "notice": self._new, "came": self._came}
+        )
         for seat in sorted({m.seat or 0 for m in self.board.marks if m.kind == "step"}):
             self._steps(seat)
 
     def draw_marks_over(self) -> None:
         """Draw the marks that belong over the entities."""
+        self._draw_losses()
         self._draw_marks(
             {
-                "hurt": self._hurt,
                 "heard": self._heard,
                 "target": self._target,
                 "letter": self._target,
@@ -367,14 +369,22 @@ class ObjectPainter:
                 x = x0 + self.side // 2 + (x1 - x0) * part // 4
                 self.canvas.emblem(0, 2, SEAT_COLOURS[seat % 6], "", y, x)
 
-    def _hurt(self, mark: Mark) -> None:
-        """Draw what it cost, beside the victim; without a number, a burst: something was slain."""
-        y, x = self.corner((mark.y, mark.x))
-        if not mark.text:
-            self._effect("hit", y, x)
-            return
-        mask = line_mask(self.tiles, mark.text, 3, True)
-        self.canvas.words(mark.text, y + 10, x - 6 - mask.shape[1], "Q", 3, True, 2)
+    def _draw_losses(self) -> None:
+        """Draw on each victim what it lost in all; where nobody stands any more, a burst."""
+        losses: dict[Square, int] = {}
+        for mark in self.board.marks:
+            if mark.kind == "hurt" and self.window.holds((mark.y, mark.x)):
+                lost = int(mark.text) if mark.text.lstrip("-").isdecimal() else 0
+                losses[mark.y, mark.x] = losses.get((mark.y, mark.x), 0) + lost
+        standing = {(entity.y, entity.x) for entity in self.board.entities}
+        for square, lost in sorted(losses.items()):
+            y, x = self.corner(square)
+            if square not in standing or not lost:
+                self._effect("hit", y, x)
+            if lost:
+                mask = line_mask(self.tiles, str(lost), 3, True)
+                left = x + (self.side - mask.shape[1]) // 2
+                self.canvas.words(str(lost), y + self.side // 2 - 10, left, "Q", 3, True, 2)
 
     def _heard(self, mark: Mark) -> None:
         self._effect("heard", *self.corner((mark.y, mark.x)))

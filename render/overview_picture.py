@@ -24,7 +24,7 @@ SMALLEST, LARGEST = 6, 16  # pixels a square
 _EVERY = 10  # squares between two letters or figures
 _FOOT = 3  # pixels of shade under a block of rock
 _LIP = (3, 2, 4, 2, 3, 1, 4, 3)  # pixels that the ground hangs over the void to its south
-_COLUMN = 242  # pixels of an entry in the legend
+_COLUMN = 238
 
 
 def _layer(board: MapBoard, layer: bytes) -> Pixels:
@@ -277,4 +277,4 @@ def _draw_legend(
 def _entry(number: int) -> Square:
     """Return where the legend's entry of a number stands."""
     row, column = divmod(number - 1, 4)
-    return 611 + 30 * row, 14 + _COLUMN * column
+    return 611 + 30 * row, strips.CORNER + _COLUMN * column

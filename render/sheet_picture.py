@@ -35,7 +35,10 @@ def make_sheet_picture(
     if proposals:
         canvas.fill(foot, 0, HEIGHT, WIDTH, "panel")
         strips.vote(canvas, proposals)
-        strips.log(canvas, words, f"turn {view.turn}", "w")
+        if any(status.bars for status in view.characters):
+            strips.vote_health(canvas, view, words)
+        else:
+            strips.log(canvas, words, f"turn {view.turn}", "w")
         strips.frame(canvas, "O")
     else:
         _draw_strip(canvas, words, f"turn {view.turn}")
@@ -48,5 +51,6 @@ def _draw_strip(canvas: Canvas, words: str, right: str) -> None:
     canvas.fill(_FOOT, 0, _FOOT + 3, WIDTH, "0")
     x = WIDTH - 14 - words_width(canvas.tiles, right, 3)
     canvas.words(right, 673, x, "pencil")
-    canvas.words(strips.shortened(canvas.tiles, words, x - 30), 673, 14, "0")
+    room = x - 16 - strips.CORNER
+    canvas.words(strips.shortened(canvas.tiles, words, room), 673, strips.CORNER, "0")
     canvas.frame(0, 0, HEIGHT, WIDTH, "t", strips.FRAME)

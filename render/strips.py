@@ -26,7 +26,8 @@ from render.window import Square, Window, column_name
 FRAME = 3
 MAP_TOP, MAP_LEFT, MAP_BOTTOM = 28, 44, 604
 _BAR_COLOURS = {"red": "R", "blue": "B", "gold": "T", "green": "G", "violet": "V"}
-_PLAN_TOP, _PLAN_LEFT, _PLAN_HEIGHT, _PLAN_WIDTH = 608, 919, 58, 171
+CORNER = 144  # pixels at the left of the strips: Discord lays its ALT badge over them
+_PLAN_TOP, _PLAN_LEFT, _PLAN_HEIGHT, _PLAN_WIDTH = 608, 4, 88, CORNER - 8
 
 
 def shortened(tiles: TileSet, words: str, room: int, scale: int = 3, bold: bool = False) -> str:
@@ -149,8 +150,9 @@ def draw_bar(canvas: Canvas, bar: Bar, top: int, left: int, width: int) -> None:
     part = min(max(bar.value, 0), full) * room // full
     canvas.fill(top + 2, left + 2, top + 24, left + 2 + part, _BAR_COLOURS[bar.colour])
     words = f"{bar.value}/{bar.maximum}"
-    x = left + (width - words_width(canvas.tiles, words, 2, True)) // 2
-    canvas.words(words, top + 3, x, "W", 2, True, 1)
+    scale = 3 if words_width(canvas.tiles, words, 3, True) < width - 8 else 2
+    x = left + (width - words_width(canvas.tiles, words, scale, True)) // 2
+    canvas.words(words, top + (2 if scale == 3 else 5), x, "W", scale, True, 1)
 
 
 def draw_conditions(
@@ -174,38 +176,35 @@ def draw_conditions(
     return left
 
 
-def solo(canvas: Canvas, view: View, window: Window | None) -> None:
-    """Draw one character: portrait, name, bars, conditions, the first fact, the turn and a small
-    plan."""
+def solo(canvas: Canvas, view: View) -> None:
+    """Draw one character: portrait, name, bars, conditions, the first fact and the turn."""
     status = view.characters[0]
-    portrait(canvas, view, status, 611, 8)
+    portrait(canvas, view, status, 611, CORNER)
     name = status.name if readable(canvas.tiles, status.name) else ""
-    bars = status.bars
+    bars, start = status.bars, CORNER + 64
     if len(bars) <= 2:
-        canvas.words(shortened(canvas.tiles, name, 340, 3, True), 608, 72, "W", 3, True)
-        left = 72
+        canvas.words(shortened(canvas.tiles, name, 340, 3, True), 608, start, "W", 3, True)
+        left = start
         for bar, width in zip(bars, (200, 127), strict=False):
             draw_bar(canvas, bar, 638, left, width)
             left += width + 8
-        right = draw_conditions(canvas, status.conditions, 622, 427, 3, 4)
-        left = max(583, right + 12)
+        right = draw_conditions(canvas, status.conditions, 622, start + 355, 3, 5)
+        left = max(start + 600, right + 12)
     else:
-        canvas.words(shortened(canvas.tiles, name, 245, 3), 610, 72, "W", 3)
+        canvas.words(shortened(canvas.tiles, name, 180, 3), 610, start, "W", 3)
         for place, bar in enumerate(bars[:3]):
-            x = 330 + 196 * place
+            x = start + 190 + 166 * place
             canvas.words(bar.name, 610, x, "w")
-            draw_bar(canvas, bar, 638, x, 180)
-        left = draw_conditions(canvas, status.conditions, 622, 930, 3, 3) + 4
+            draw_bar(canvas, bar, 638, x, 156)
+        left = draw_conditions(canvas, status.conditions, 622, start + 696, 3, 3) + 4
     fact = view.facts[0][1] if view.facts else ""
     if len(bars) > 2:
         x = WIDTH - 12 - words_width(canvas.tiles, fact, 3, True)
         canvas.words(fact, 610, x, "W", 3, True)
         return
-    room = _PLAN_LEFT - left - 8
+    room = WIDTH - 12 - left
     canvas.words(shortened(canvas.tiles, fact, room, 3, True), 608, left, "W", 3, True)
     canvas.words("away" if status.away else f"turn {view.turn}", 638, left, "w")
-    if view.map is not None and window is not None:
-        plan(canvas, view.map, window)
 
 
 def plan(canvas: Canvas, board: MapBoard, window: Window) -> None:
@@ -253,9 +252,9 @@ def party(canvas: Canvas, view: View) -> None:
     """Draw two to six characters side by side; the one to move is framed."""
     tiles = canvas.tiles
     count = max(4, len(view.characters))
-    width = (WIDTH - 2 * FRAME) // count
+    width = (WIDTH - FRAME - CORNER) // count
     for place, status in enumerate(view.characters):
-        left = FRAME + place * width
+        left = CORNER + place * width
         colour = SEAT_COLOURS[status.seat % 6]
         if status.to_act:
             canvas.fill(608, left + 2, 697, left + width - 2, "line")
@@ -281,15 +280,14 @@ def party(canvas: Canvas, view: View) -> None:
 def vote(canvas: Canvas, proposals: Sequence[Proposal]) -> None:
     """Draw the proposals, and who voted for what."""
     count = max(3, len(proposals))
-    width = (WIDTH - 2 * FRAME) // count
+    width = (WIDTH - FRAME - CORNER) // count
     for place, proposal in enumerate(proposals):
-        left = FRAME + place * width
+        left = CORNER + place * width
         if place:
             canvas.fill(610, left, 664, left + 2, "line")
         number = proposal.number
         canvas.emblem(number, 20, COLOURS[number], proposal.letter, 636, left + 31, 4)
-        label = shortened(canvas.tiles, proposal.label, width - 66)
-        canvas.words(label, 608, left + 62, "W")
+        _proposal_label(canvas, proposal.label, left + 62, width - 66)
         step = min(34, (width - 80) // max(1, len(proposal.voters) + proposal.open))
         x = left + 77
         for seat in proposal.voters:
@@ -298,6 +296,39 @@ def vote(canvas: Canvas, proposals: Sequence[Proposal]) -> None:
         for _ in range(proposal.open):
             _hollow(canvas, 652, x)
             x += step
+
+
+def _proposal_label(canvas: Canvas, label: str, left: int, room: int) -> None:
+    """Draw a proposal's label: large where it fits, else small in two lines."""
+    tiles = canvas.tiles
+    if words_width(tiles, label, 3) <= room:
+        canvas.words(label, 608, left, "W")
+        return
+    first = label
+    while " " in first and words_width(tiles, first, 2) > room:
+        first = first.rpartition(" ")[0]
+    first = shortened(tiles, first, room, 2)
+    rest = label[len(first) :].strip() if label.startswith(first) else ""
+    canvas.words(first, 609, left, "W", 2)
+    canvas.words(shortened(tiles, rest, room, 2), 626, left, "W", 2)
+
+
+def vote_health(canvas: Canvas, view: View, words: str) -> None:
+    """Draw under the proposals one line: the first bar of each character with the conditions of a
+    single one, then words as far as there is room."""
+    canvas.fill(669, CORNER, 671, WIDTH - FRAME, "line")
+    shown = [status for status in view.characters if status.bars]
+    room = WIDTH - 12 - CORNER
+    width = min(180, room // max(1, len(shown)) - 40)
+    left = CORNER
+    for status in shown:
+        seat_mark(canvas, status.seat, 684, left + 13)
+        draw_bar(canvas, status.bars[0], 671, left + 28, width)
+        left += width + 40
+    if len(shown) == 1:
+        left = draw_conditions(canvas, shown[0].conditions, 670, left, 2, 4) + 8
+    if WIDTH - 12 - left > 120:
+        canvas.words(shortened(canvas.tiles, words, WIDTH - 12 - left), 671, left + 4, "w")
 
 
 def _hollow(canvas: Canvas, y: int, x: int) -> None:
@@ -309,13 +340,13 @@ def _hollow(canvas: Canvas, y: int, x: int) -> None:
 
 def log(canvas: Canvas, words: str, right: str = "", colour: str = "W", aside: str = "w") -> None:
     """Draw one line of words under the strip, and a short one at the right."""
-    canvas.fill(669, FRAME, 671, WIDTH - FRAME, "line")
-    room = WIDTH - 24
+    canvas.fill(669, CORNER, 671, WIDTH - FRAME, "line")
+    room = WIDTH - 12 - CORNER
     if right:
         x = WIDTH - 12 - words_width(canvas.tiles, right, 3)
         canvas.words(right, 671, x, aside)
         room = x - 30
-    canvas.words(shortened(canvas.tiles, words, room), 671, 12, colour)
+    canvas.words(shortened(canvas.tiles, words, room), 671, CORNER, colour)
 
 
 def game_master(canvas: Canvas, view: View, words: str) -> None:

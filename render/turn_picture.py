@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from engine.contract.view import GM_ONLY, MapBoard, View
 from render import ground, plain_ground, strips
 from render.canvas import HEIGHT, WIDTH, Canvas
+from render.edge_arrows import draw_edge_arrows
 from render.map_objects import ObjectPainter
 from render.pictures import Picture, finish
 from render.png import MOST_BYTES
@@ -106,13 +107,15 @@ def draw_turn(canvas: Canvas, request: TurnRequest, window: Window) -> None:
         strips.game_master(canvas, view, request.words)
     elif request.proposals:
         strips.vote(canvas, request.proposals)
-        strips.log(canvas, request.words, f"turn {view.turn}", "w")
+        strips.vote_health(canvas, view, request.words)
     elif len(view.characters) > 1:
         strips.party(canvas, view)
     else:
         if view.characters:
-            strips.solo(canvas, view, window)
+            strips.solo(canvas, view)
         strips.log(canvas, request.words)
+    if not secrets:
+        strips.plan(canvas, board, window)
     strips.frame(canvas, "V" if secrets else "O" if request.proposals else _FRAMES[view.ending])
 
 
@@ -137,6 +140,7 @@ def draw_map(canvas: Canvas, request: TurnRequest, window: Window, secrets: bool
     painter.draw_labels()
     draw_plates(canvas, request.proposals, _taken(painter, squares), window, origin)
     painter.draw_marks_over()
+    draw_edge_arrows(canvas, board, window, (*origin, strips.MAP_BOTTOM, request.right))
     canvas.clip = (0, 0, HEIGHT, WIDTH)
 
 

@@ -66,8 +66,21 @@ def choose(
     shapes: Shapes = SHAPES,
 ) -> Window:
     """Return the window for a turn: `before` while it serves, else the largest scale that holds
-    the character, all entities nearby and the proposals' `ends`; else the character alone, in the
-    middle."""
+    the character, all entities nearby, the proposals' `ends` and what broke off a plan; else the
+    same without the last; else the character alone, in the middle."""
+    notices = [(mark.y, mark.x) for mark in board.marks if mark.kind == "notice"]
+    return (
+        _holding(board, [*ends, *notices], before, shapes)
+        or (_holding(board, ends, before, shapes) if notices else None)
+        or around(board, 2, shapes)
+    )
+
+
+def _holding(
+    board: MapBoard, ends: Sequence[Square], before: Window | None, shapes: Shapes
+) -> Window | None:
+    """Return the window that holds the character, all entities nearby and some squares, if one is
+    large enough."""
     focus = centre(board)
     wanted = [focus, *ends]
     wanted += [
@@ -75,7 +88,7 @@ def choose(
         for entity in board.entities
         if max(abs(entity.y - focus[0]), abs(entity.x - focus[1])) <= NEAR
     ]
-    if before is not None and _serves(before, focus, wanted, shapes):
+    if before is not None and _serves(before, focus, wanted, ends, shapes):
         return before
     low = min(y for y, _ in wanted) - MARGIN, min(x for _, x in wanted) - MARGIN
     high = max(y for y, _ in wanted) + MARGIN, max(x for _, x in wanted) + MARGIN
@@ -84,7 +97,7 @@ def choose(
             top = min(max(focus[0] - height // 2, high[0] - height + 1), low[0])
             left = min(max(focus[1] - width // 2, high[1] - width + 1), low[1])
             return Window(max(0, top), max(0, left), height, width, scale)
-    return around(board, 2, shapes)
+    return None
 
 
 def around(board: MapBoard, scale: int, shapes: Shapes = SHAPES) -> Window:
@@ -94,9 +107,16 @@ def around(board: MapBoard, scale: int, shapes: Shapes = SHAPES) -> Window:
     return Window(max(0, y - height // 2), max(0, x - width // 2), height, width, scale)
 
 
-def _serves(window: Window, focus: Square, wanted: Sequence[Square], shapes: Shapes) -> bool:
+def _serves(
+    window: Window,
+    focus: Square,
+    wanted: Sequence[Square],
+    needed: Sequence[Square],
+    shapes: Shapes,
+) -> bool:
     """Return whether a window can be kept: the character keeps off its edges (the level's own edge
-    does not count) and, unless it is the widest, it holds all that is wanted."""
+    does not count), it holds all that is needed and, unless it is the widest, all that is wanted.
+    """
     if (window.height, window.width) != shapes.get(window.scale):
         return False
     edge = EDGE.get(window.scale, 4)
@@ -107,4 +127,5 @@ def _serves(window: Window, focus: Square, wanted: Sequence[Square], shapes: Sha
         and window.left + window.width - 1 - focus[1] >= edge
         and window.holds(focus)
     )
-    return roomy and (window.scale == 2 or all(window.holds(square) for square in wanted))
+    squares = needed if window.scale == 2 else wanted
+    return roomy and all(window.holds(square) for square in squares)

@@ -21,7 +21,7 @@ from .json_codec import decode, json_response
 from .openapi import DESCRIPTION, OpenApi
 from .page import POLICY, PageServer
 from .people import People
-from .rate_limits import RateLimits
+from .rate_limits import RequestLimits
 from .rest import Rest
 from .routes import gateway_url
 from .world import DiscordWorld
@@ -43,7 +43,7 @@ class Sandbox:
         self.gateway = Gateway(self.world, gateway_url(self.world))
         self.faults = Faults(self.world, self.gateway)
         self.people = People(self.world, self.faults)
-        self.rate_limits = RateLimits(is_strict=is_strict)
+        self.rate_limits = RequestLimits(is_strict=is_strict)
         self.rest = Rest(self.world, self.faults, OpenApi(openapi), self.rate_limits)
         self.page = PageServer(self.world, self.people)
 
@@ -123,7 +123,7 @@ class Sandbox:
         return json_response(self.rest.violations)
 
     async def show_limits(self, request: web.Request) -> web.Response:
-        return json_response(self.rate_limits.report())
+        return json_response({**self.rate_limits.report(), "sizes": self.rest.sizes.report()})
 
     async def perform(self, request: web.Request) -> web.Response:
         return json_response(await self.people.perform(await _read_object(request)))

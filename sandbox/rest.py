@@ -16,8 +16,9 @@ from .faults import Faults
 from .gateway import TOKEN
 from .json_codec import json_response
 from .openapi import NO_SUCH_PATH, OpenApi
-from .rate_limits import RateLimits
+from .rate_limits import RequestLimits
 from .routes import OWN_ROUTES
+from .sizes import Sizes
 from .uploads import Upload, read_body
 from .world import DiscordWorld
 
@@ -38,10 +39,11 @@ class Rest:
     """The handler of everything below /api/v10."""
 
     def __init__(
-        self, world: DiscordWorld, faults: Faults, openapi: OpenApi, rate_limits: RateLimits
+        self, world: DiscordWorld, faults: Faults, openapi: OpenApi, rate_limits: RequestLimits
     ) -> None:
         self.world, self.faults, self.openapi = world, faults, openapi
         self.rate_limits = rate_limits
+        self.sizes = Sizes()
         self.violations: list[dict[str, str]] = []
 
     async def handle(self, request: web.Request) -> web.Response:
@@ -128,8 +130,10 @@ class Rest:
                 limits.check_choices(data.get("choices"))
             else:
                 limits.check_message(data, files, "data.")
+                self.sizes.record(data, files)
         elif MESSAGE.fullmatch(path) or TOKEN_PATH.fullmatch(path):
             limits.check_message(body, files)
+            self.sizes.record(body, files)
         elif THREAD.fullmatch(path) or method == "PATCH":
             limits.check_thread(body)
 

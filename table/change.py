@@ -16,7 +16,6 @@ from table.outbox.delivery import PRESSER_SECONDS, Delivery, Press
 from table.outbox.rows import (
     OutboxDraft,
     card_draft,
-    ending_draft,
     ping_drafts,
     redraw_draft,
 )
@@ -224,9 +223,11 @@ def _owe_messages(change: Change, moment: Moment) -> Change:
     at = moment.at(change.state)
     now = waits_for(at)
     drafts = _pings(change, at, set(now) - set(before), moment) if change.pings else []
-    drafts += [*change.outbox, *_ending(change, moment)]
+    drafts += change.outbox
     pinged = any(draft.kind == "ping" for draft in change.outbox)
-    settled = change.pings and not set(before) & set(now)  # nobody is waited for as before
+    # Nobody is waited for as before; pings of a vote go with its turn.
+    over = bool(change.turn) and MODES[at.game.mode].votes
+    settled = change.pings and (over or not set(before) & set(now))
     change = replace(change, delete_pings=pinged or settled)
     game, delivery = change.state.game, change.delivery
     if delivery is not None and delivery.how == "answer" and drafts:
@@ -251,15 +252,3 @@ def _pings(change: Change, at: GameContext, people: set[int], moment: Moment) ->
         if after is not None and after != person and at.preferences_of(after).pings_when_next:
             drafts += ping_drafts(at, [after], moment.ruleset.title, "next", None)
     return drafts
-
-
-def _ending(change: Change, moment: Moment) -> list[OutboxDraft]:
-    state = change.state
-    if not state.revealed or state.game.header is None:
-        return []
-    if change.before is None or change.before.revealed:
-        return []
-    seed = change.seed or moment.seed
-    assert seed is not None, "a game that has begun has a seed"
-    outcome = state.summary.outcome if state.summary else None
-    return [ending_draft(state, moment.ruleset.title, outcome, seed)]

@@ -20,6 +20,8 @@ from table.history.entries import ContestEntered
 from table.loaded_game import new_game, summarise
 from table.names import clean_name, unique_name
 from table.registry import Registry
+from table.rights import check_right
+from table.server_settings import ServerSettings
 from table.state import GameRecord, Member, Person, Seat, TableState
 from table.voting.modes import allowed_modes
 
@@ -40,13 +42,15 @@ class NewContest(msgspec.Struct, frozen=True):
 class Contests:
     """The contests of the bot."""
 
-    def __init__(self, registry: Registry) -> None:
+    def __init__(self, registry: Registry, servers: ServerSettings) -> None:
         self._registry = registry
+        self._servers = servers
         self._services = registry.services
         self._stored = registry.services.store.contests
 
     async def open(self, who: Person, new: NewContest, *, request: str = "") -> Contest:
         """Open a contest in a channel (one at a time there). Raises Refusal."""
+        await self._servers.check_may_open(who, new.guild)
         ruleset = self._registry.ruleset(new.ruleset)
         options = check_options(ruleset, new.options)
         if "solo" not in allowed_modes(ruleset, options):
@@ -143,8 +147,7 @@ class Contests:
         """End a contest: games still going end, the seed is published. Doing it again is no harm.
         Raises Refusal for anybody but its founder or a manager."""
         found = await self._get(contest)
-        if who.id != found.founder and not who.manager:
-            raise Refusal("Only its founder or a manager of the server may end a contest.")
+        check_right("end a contest", who, ["founder" if who.id == found.founder else None])
         return await self._close(found)
 
     async def end_due(self) -> None:

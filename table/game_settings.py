@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import asdict, replace
@@ -14,14 +14,27 @@ from table.errors import Refusal
 from table.voting.constitution import PRESETS, Constitution
 
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0  # seconds
-PACES: dict[str, float | None] = {  # seconds that a turn may take
+
+
+class Pace(NamedTuple):
+    """The time of a turn in seconds: everybody has `least` while they are awake, and the others
+    wait no longer than `most` for somebody who sleeps."""
+
+    least: float
+    most: float
+
+
+PACES: dict[str, Pace | None] = {
+    "auto": None,  # the usual one of the way to play: `USUAL_PACES`
     "none": None,
-    "blitz": 3 * MINUTE,
-    "brisk": 20 * MINUTE,
-    "hourly": HOUR,
-    "daily": DAY,
-    "slow": 3 * DAY,
+    "blitz": Pace(3 * MINUTE, 10 * MINUTE),
+    "brisk": Pace(20 * MINUTE, HOUR),
+    "hourly": Pace(HOUR, 3 * HOUR),
+    "daily": Pace(DAY, 2 * DAY),
+    "slow": Pace(3 * DAY, 4 * DAY),
 }
+USUAL_PACES = {"vote": "hourly", "rota": "daily"}  # by way to play; of the others: none
+LONGEST_VOTE = "slow"  # the pace of votes in a game without a pace: every vote ends by itself
 ROTAS: dict[str, tuple[int, float | None]] = {  # so many turns, or so many seconds
     "1 turn": (1, None),
     "3 turns": (3, None),
@@ -35,8 +48,8 @@ ROTAS: dict[str, tuple[int, float | None]] = {  # so many turns, or so many seco
 class GameSettings(msgspec.Struct, frozen=True, omit_defaults=True):
     """The values of `SETTINGS`."""
 
-    pace: str = "none"
-    late: str = "wait"
+    pace: str = "auto"
+    late: str = "auto"
     rota: str = "1 turn"
     cooldown: str = "0"
     undo: str = "auto"
@@ -44,10 +57,18 @@ class GameSettings(msgspec.Struct, frozen=True, omit_defaults=True):
     constitution: str = "majority"
     clauses: Constitution = PRESETS["majority"]
 
-    @property
-    def turn_seconds(self) -> float | None:
-        """Return how long a turn may take; None: no limit."""
-        return PACES[self.pace]
+    def pace_of(self, mode: str) -> Pace | None:
+        """Return how long a turn may take in a way to play; None: no limit."""
+        pace = USUAL_PACES.get(mode, "none") if self.pace == "auto" else self.pace
+        if mode == "vote" and pace == "none":
+            pace = LONGEST_VOTE
+        return PACES[pace]
+
+    def late_rule(self, mode: str) -> str:
+        """Return what happens to late turns in a way to play: "wait", "autoplay" or "pass"."""
+        if self.late != "auto":
+            return self.late
+        return "pass" if mode == "rota" else "wait"
 
     @property
     def undo_rule(self) -> str:
@@ -59,7 +80,7 @@ class GameSettings(msgspec.Struct, frozen=True, omit_defaults=True):
 
 _OWN = (
     Setting("pace", "How long a turn may take", tuple(PACES)),
-    Setting("late", "What happens when a turn takes longer", ("wait", "autoplay", "pass")),
+    Setting("late", "What happens when a turn takes longer", ("auto", "wait", "autoplay", "pass")),
     Setting("rota", "How long each player keeps the turn (way to play: rota)", tuple(ROTAS)),
     Setting(
         "cooldown",
@@ -111,6 +132,12 @@ def change_setting(settings: GameSettings, name: str, value: str) -> GameSetting
     else:
         fields = {name: value}
     return replace(settings, **fields)
+
+
+def title(name: str) -> str:
+    """Return what a setting of the table decides, in words."""
+    found = next((setting for setting in SETTINGS if setting.name == name), None)
+    return found.summary if found else "How you play" if name == "mode" else name
 
 
 def current(settings: GameSettings) -> dict[str, str]:

@@ -122,9 +122,9 @@ class GameMemory:
         _log.error("state %s of game %s cannot be read: replaying", broken.number, game.id)
         try:
             rewind = await load_recovery(self._services.store.games, game, broken.number)
-        except Refusal:
+            running = await self._services.run_long(replay, self.ruleset, rewind)
+        except (Refusal, ValueError):
             raise error from None
-        running = await self._services.run_long(replay, self.ruleset, rewind)
         self.recovered = True
         return running
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection
 
 from table.schedule.quiet_hours import Preferences, check_preference
 from table.store.store import Store
+
+HOURS = frozenset({"zone", "quiet", "away"})  # preferences that move deadlines
 
 
 class PreferenceService:
@@ -13,12 +15,13 @@ class PreferenceService:
 
     The tables heed `pings` (off), `next` (on: say when one is next), `zone` (Europe/Berlin),
     `quiet` (22:00-08:00) and `away` (until when, in seconds since 1970); the other names are the
-    callers' own.
+    callers' own. `on_hours_changed` is called with a person whose hours have changed.
     """
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self.known: dict[int, Preferences] = {}  # what has been read so far
+        self.on_hours_changed: Callable[[int], Awaitable[None]] | None = None
 
     async def of(self, person: int) -> dict[str, str]:
         """Return what a person has set."""
@@ -31,6 +34,8 @@ class PreferenceService:
             check_preference(name, value)
         await self._store.set_preference(person, name, value)
         self.forget(person)
+        if name in HOURS and self.on_hours_changed is not None:
+            await self.on_hours_changed(person)
 
     def forget(self, person: int) -> None:
         """Read a person's preferences again when they are next needed."""

@@ -196,6 +196,8 @@ def without_person(state: TableState, person: int, tombstone: int) -> TableState
         motion=_in_ballot(state.motion, person, tombstone),
         decided=_in_proposal(state.decided, person, tombstone),
         delegations=delegations,
+        offers={s: o for s, o in left.offers.items() if person not in (o.person, o.by)},
+        invited=tuple(each for each in left.invited if each != person),
     )
 
 

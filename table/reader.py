@@ -12,9 +12,10 @@ from table.memory import GameMemory
 from table.receipt import Status
 from table.schedule.deadlines import waits_for
 from table.services import Services
+from table.state import TableState
 from table.voting.ballot import Ballot
 from table.voting.game_context import GameContext
-from table.voting.modes import MODES, rota_person
+from table.voting.modes import MODES, rota_order, rota_person
 from table.voting.poll import Poll, poll_of
 
 
@@ -82,6 +83,8 @@ class GameReader:
             ),
             seed=seed.hex() if seed else None,
             outcome=summary.outcome if summary else None,
+            rota=self.rota_order(),
+            moved=_moved_last(state),
         )
 
     async def problems(self) -> tuple[str, ...]:
@@ -114,6 +117,16 @@ class GameReader:
     def rota_person(self) -> int | None:
         """Return whose turn it is by rota; None where there is no rota."""
         return rota_person(self._context()) if self._table.state.game.mode == "rota" else None
+
+    def rota_order(self) -> tuple[int, ...]:
+        """Return the people in the order of their turns; nobody where there is no rota."""
+        if self._table.state.game.mode != "rota":
+            return ()
+        return rota_order(self._context())
+
+    def why_not(self, person: int) -> str:
+        """Return why somebody may act for no seat, in a sentence."""
+        return MODES[self._table.state.game.mode].why_not(self._context(), person)
 
     def game_master(self) -> int | None:
         """Return the Game Master; None where there is none."""
@@ -155,3 +168,11 @@ class GameReader:
     async def _loaded_context(self) -> GameContext:
         await self._services.preferences.load(self._table.state.people)
         return self._context()
+
+
+def _moved_last(state: TableState) -> int | None:
+    """Return who acted last, where several people act for the same characters by turns."""
+    if state.game.mode not in ("rota", "first"):
+        return None
+    here = {p: at for p, at in state.last_active.items() if p in state.people}
+    return max(here, key=lambda person: here[person], default=None)

@@ -43,3 +43,5 @@ class Status(msgspec.Struct, frozen=True):
     deadlines: tuple[Deadline, ...]  # those to come, the earliest first
     seed: str | None  # hex; only when the game is over
     outcome: Outcome | None
+    rota: tuple[int, ...] = ()  # people in the order of their turns, first whose turn it is
+    moved: int | None = None  # who acted last, where people act by turns

@@ -32,6 +32,7 @@ class Person(msgspec.Struct, frozen=True):
     id: int
     name: str
     manager: bool = False
+    roles: tuple[int, ...] = ()  # in the server, by Discord's ids
 
 
 class Member(msgspec.Struct, frozen=True):
@@ -53,6 +54,14 @@ class Loan(msgspec.Struct, frozen=True):
     """A seat lent to a person until then."""
 
     person: int
+    until: float
+
+
+class SeatOffer(msgspec.Struct, frozen=True):
+    """A seat offered to a person by its player, until then."""
+
+    person: int
+    by: int
     until: float
 
 
@@ -133,6 +142,11 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True):
     last_active: dict[int, float] = {}  # when each person last did something
     dice_epoch: int = 0  # how often the dice were renewed in all
     origin: Forked | Imported | None = None  # what the game is a copy of
+    offers: dict[int, SeatOffer] = {}  # by seat
+    banned: tuple[str, ...] = ()  # marks of people, see `table.admission`
+    by_invitation: bool = False
+    invited: tuple[int, ...] = ()
+    votes_hidden_to: int = 0  # number of the last log entry whose ballots stay hidden
     seed_sealed: bool = False  # others still play with the same dice: the end tells no seed
 
     @property

@@ -23,19 +23,21 @@ from engine.contract.ruleset import AnyRuleset
 from table.actor import GameActor
 from table.commands.deadlines import deadline_command
 from table.commands.lobby import NewGame, found_game
-from table.commands.upkeep import CatchUp, Repost, Suspend
+from table.commands.upkeep import CatchUp, Repost, RescheduleTurn, Suspend
 from table.contests import Contests
-from table.errors import Refusal, TableFault
+from table.errors import NoGame, Refusal, TableFault
 from table.health import HealthMonitor
 from table.history.transfer import Transfer
 from table.ladder import Ladder
+from table.limits import PersonLimits
 from table.outbox.delivery import Delivery
 from table.outbox.outbox import Outbox, Sender
 from table.privacy import Privacy
 from table.registry import Registry
 from table.schedule.clock import Clock
-from table.schedule.supervision import Supervisor
+from table.schedule.supervision import TaskSupervisor
 from table.schedule.waiting import wait_or_timeout
+from table.server_settings import ServerSettings
 from table.services import Services
 from table.state import Deadline, GameRecord, Person
 from table.store.backups import Backups
@@ -74,15 +76,18 @@ class Tables:
         self.services = Services(store, now, draw, self._on_saving, self._on_saved)
         self.registry = Registry(self.services, rulesets, keep)
         self.preferences = self.services.preferences
-        self.transfer = Transfer(self.registry, secret)
-        self.contests = Contests(self.registry)
+        self.servers = ServerSettings(store.database)
+        self.transfer = Transfer(self.registry, self.servers, secret)
+        self.contests = Contests(self.registry, self.servers)
         self.ladder = Ladder(self.registry)
         self.privacy = Privacy(self.registry)
+        self.limits = PersonLimits(now)
         self.clock = Clock(store.deadlines, self._meet, now)
+        self.preferences.on_hours_changed = self._reschedule
         self.outbox: Outbox | None = None
         self.backups: Backups | None = None
         self._stopping = asyncio.Event()
-        self.supervisor = Supervisor(self._stopping)
+        self.supervisor = TaskSupervisor(self._stopping)
         self.health = HealthMonitor(store, now, self.supervisor.broken)
 
     @property
@@ -152,6 +157,7 @@ class Tables:
         Raises Refusal for an unknown ruleset, option, mode or setting, and in a channel whose
         game is not over.
         """
+        await self.servers.check_may_open(who, new.guild)
         ruleset = self.registry.ruleset(new.ruleset)
         change = found_game(new, who, ruleset, self.services.now())
         return await self.registry.add(who, change, request)
@@ -187,6 +193,17 @@ class Tables:
         """Owe the newest card again: its message is gone."""
         await (await self.get(game)).run(None, Repost())
 
+    async def message_deleted(self, message: int) -> None:
+        """Post a card again that somebody has deleted, though not time and again."""
+        game = await self.outbox.rows.message_gone(message) if self.outbox else None
+        if game is None:
+            return
+        actor = await self.get(game)
+        if actor.game.phase in ("lobby", "play"):
+            with contextlib.suppress(Refusal):
+                self.limits.spend("card", actor.game.channel, actor.game.guild)
+                await self.repost(game)
+
     async def suspend(self, game: int, reason: str) -> None:
         """Pause a game and drop what is owed: we cannot post there."""
         await (await self.get(game)).run(None, Suspend(reason))
@@ -205,6 +222,12 @@ class Tables:
             self.outbox.wake_later()
         if commit.change.deadlines:
             self.clock.wake()
+
+    async def _reschedule(self, person: int) -> None:
+        """Set the deadlines of somebody's games anew: they sleep or are away at other hours."""
+        for game in await self.games(person=person):
+            with contextlib.suppress(Refusal, TableFault, NoGame):
+                await (await self.get(game.id)).run(None, RescheduleTurn(person))
 
     async def _meet(self, deadline: Deadline) -> None:
         actor = await self.get(deadline.game)

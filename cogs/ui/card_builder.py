@@ -7,12 +7,14 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import discord
 from msgspec.structs import replace
 
 import render
 from cogs.ui import cards, panels, preferences, sheets, vote_cards
 from cogs.ui.card_buttons import CardButtons
 from cogs.ui.cards import Card, CardPicture
+from cogs.ui.languages import language_of, speaking
 from cogs.ui.log_text import motion_text
 from cogs.ui.render_pool import RenderPool
 from cogs.ui.replies import Reply
@@ -21,10 +23,13 @@ from engine.contract.action import Offer
 from engine.contract.view import View
 from render import Picture, Window
 from table.actor import GameActor
+from table.commands.lobby import open_modes
 from table.errors import Refusal
 from table.preferences import PreferenceService
 from table.receipt import Status
-from table.voting import constitution
+
+LANGUAGE = "language"  # the preference of a server
+EVERYBODY = 0  # stands for no person: cards for all are drawn in the usual theme
 
 
 class CardBuilder:
@@ -34,9 +39,16 @@ class CardBuilder:
     forgetting one only costs a new choice of window.
     """
 
-    def __init__(self, stored: PreferenceService, pool: RenderPool) -> None:
+    def __init__(
+        self,
+        stored: PreferenceService,
+        pool: RenderPool,
+        server_locale: Callable[[int], discord.Locale],
+    ) -> None:
         self._stored = stored
         self._pool = pool
+        self._server_locale = server_locale
+        self._languages: dict[int, str] = {}  # of servers
         self._film = asyncio.Semaphore(1)  # films at a time: another worker draws the cards
         self._windows: dict[tuple[int, int | None], Window | None] = {}
         self._preferences: dict[int, dict[str, str]] = {}
@@ -61,6 +73,20 @@ class CardBuilder:
     def forget_person(self, person: int) -> None:
         """Drop what is cached of a person's preferences."""
         self._preferences.pop(person, None)
+
+    # ------------------------------------------------------------ languages of servers
+
+    async def server_language(self, server: int) -> str:
+        """Return the language of a server's cards: what was chosen, else what Discord says."""
+        if server not in self._languages:
+            chosen = (await self._stored.of(server)).get(LANGUAGE)
+            self._languages[server] = chosen or language_of(self._server_locale(server))
+        return self._languages[server]
+
+    async def set_server_language(self, server: int, language: str | None) -> None:
+        """Choose the language of a server's cards; None: Discord's setting for the server."""
+        await self._stored.set(server, LANGUAGE, language)
+        self._languages.pop(server, None)
 
     # ------------------------------------------------------------ pictures
 
@@ -121,7 +147,7 @@ class CardBuilder:
         """
         game = actor.game
         if view.phase == "play" and not actor.mode.votes:
-            task = asyncio.create_task(self.picture(game.id, None, view, game.founder))
+            task = asyncio.create_task(self.picture(game.id, None, view, EVERYBODY))
             task.add_done_callback(_retrieve_exception)
             self._prerendered[game.id] = view, task
 
@@ -131,24 +157,32 @@ class CardBuilder:
         prerendered, task = self._prerendered.pop(game.id, (None, None))
         if task is not None and prerendered == view:
             return await task
-        return await self.picture(game.id, None, view, game.founder)
+        return await self.picture(game.id, None, view, EVERYBODY)
 
     # ------------------------------------------------------------ public cards
 
     async def card(self, actor: GameActor, number: int) -> Card:
-        """Return the game's card in its phase: lobby, turn or end, in the founder's theme."""
+        """Return the game's card in its phase: lobby, turn or end, in the usual theme and the
+        server's language."""
+        with speaking(await self.server_language(actor.game.guild)):
+            return await self._card(actor, number)
+
+    async def _card(self, actor: GameActor, number: int) -> Card:
         game, status = actor.game, await actor.reader.status()
         if game.phase == "lobby":
             rules = actor.ruleset
             differences = bool(rules.describe_rules(game.options))
-            return cards.lobby_card(
+            modes = open_modes(actor.state, rules) if len(status.members) > 1 else ()
+            card = cards.lobby_card(
                 status, number, rules.summary, rules.settings, rules=differences
             )
+            cards.add_modes(card.view, status, number, modes)
+            return card
         if game.header is None:  # ended before it began
             return cards.end_card(status, number, None, None)
         view = await actor.reader.view(None)
         if game.phase == "over":
-            return await self._end_card(status, number, view)
+            return await self._end_card(actor, status, number, view)
         if view.phase == "setup" and await self._sets_up_in_private(status):
             card = cards.private_setup_card(status, number)
         elif actor.mode.votes and game.phase == "play":
@@ -165,35 +199,36 @@ class CardBuilder:
         return card
 
     async def _vote_card(self, actor: GameActor, number: int, view: View, status: Status) -> Card:
-        game, poll, rules = actor.game, actor.reader.poll(), actor.game.settings.clauses
+        game, poll = actor.game, actor.reader.poll()
         offers = await _public_offers(actor, view)
         closing, result = vote_cards.closing_text(status), await vote_cards.last_result(actor)
         buttons = CardButtons(game.id, number)
         proposals: Sequence[render.Proposal] = ()
         if poll is None:
-            vote = vote_cards.empty_poll_text(constitution.describe(rules), closing)
+            vote = vote_cards.empty_poll_text(game.settings.clauses, closing)
             vote_buttons = []
         else:
             voters = vote_cards.voters_by_letter(actor, poll)
             targeted = {str(offer.action) for offer in offers or () if offer.group == "target"}
             proposals = vote_cards.drawn_proposals(poll, voters, targeted)
             names = vote_cards.voter_names(actor, voters)
-            vote = vote_cards.poll_text(poll, rules, names, closing)
+            vote = vote_cards.poll_text(poll, poll.constitution, names, closing)
             vote_buttons = vote_cards.proposal_buttons(game.id, number, poll)
-        drawn = await self.picture(game.id, None, view, game.founder, proposals)
+        drawn = await self.picture(game.id, None, view, EVERYBODY, proposals)
         name = f"t{view.turn:04d}-{number}-{game.number}.png"
         picture = CardPicture(drawn.png, name, view.alt)
         vote = f"{result}\n{vote}" if result else vote
         return vote_cards.vote_card(buttons, view, offers, vote, vote_buttons, picture)
 
-    async def _end_card(self, status: Status, number: int, view: View) -> Card:
+    async def _end_card(self, actor: GameActor, status: Status, number: int, view: View) -> Card:
         game = status.game
         self._forget_game(game.id)
         if status.outcome is None:
-            drawn = await self.picture(game.id, None, view, game.founder)
+            drawn = await self.picture(game.id, None, view, EVERYBODY)
         else:
-            drawn = await self._draw(game.founder, render.ending, view, status.outcome)
-        return cards.end_card(status, number, view, drawn.png)
+            drawn = await self._draw(EVERYBODY, render.ending, view, status.outcome)
+        dice = cards.dice_line(await actor.history.roll_stats(None))
+        return cards.end_card(status, number, view, drawn.png, dice)
 
     async def _sets_up_in_private(self, status: Status) -> bool:
         person = cards.only_person(status)

@@ -74,6 +74,18 @@ class CardButtons:
 
     # ------------------------------------------------------------ rows
 
+    def ending_row(self, *, again: bool) -> list[IdButton]:
+        """Return the buttons of a game that is over; `again`: with one for a new game."""
+        row = [
+            IdButton(self.custom_id("film"), "Film"),
+            self.sheet(),
+            self.describe(),
+            IdButton(self.custom_id("proof"), "Check the dice"),
+        ]
+        if again:
+            row.append(IdButton(self.custom_id("again"), "New game", ButtonStyle.success))
+        return row
+
     def side_rows(self, *, why: bool) -> list[list[IdButton]]:
         """Return the three rows of everyday buttons that stand beside the direction pad."""
         first = [self.more()]
@@ -192,13 +204,17 @@ def moves_by_direction(offers: Sequence[Offer]) -> dict[str, Offer]:
 
 
 def _best(offers: Sequence[Offer]) -> list[Offer]:
-    """Return the offers that deserve a button: the first ones, few of a verb, without moves and
-    growth."""
-    per_verb = Counter[str]()
+    """Return the offers that deserve a button: the advised ones, or the first ones of a ruleset
+    that advises nothing; few of a verb, no two alike, without moves and growth."""
+    advised = [offer for offer in offers if offer.advised]
+    per_verb, labels = Counter[str](), set[str]()
     best = []
-    for offer in offers:
-        verb = offer.action.verb
-        if offer.group not in ("move", "other", "growth") and per_verb[verb] < MAX_OF_A_VERB:
+    for offer in advised or offers:
+        verb, label = offer.action.verb, offer.label
+        if offer.group in ("move", "other", "growth") or label in labels:
+            continue
+        if per_verb[verb] < MAX_OF_A_VERB:
             per_verb[verb] += 1
+            labels.add(label)
             best.append(offer)
     return best

@@ -17,13 +17,21 @@ from discord.ui import ActionRow, Container, LayoutView, MediaGallery, Separator
 from cogs.ui import budget, game_settings
 from cogs.ui.card_buttons import CardButtons
 from cogs.ui.components import IdButton, Rows, StaticLayout
-from cogs.ui.formatting import escape, join_and, join_lines, truncate
+from cogs.ui.formatting import count, escape, join_and, join_lines, truncate
 from engine.contract.action import GM, Offer, Setting
 from engine.contract.view import View
+from table.history.roll_stats import RollStats
 from table.receipt import Status
 
 # Component ids: an old card loses its footer, its motion and its buttons.
 TITLE_ID, STORY_ID, FOOTER_ID, MOTION_ID = 101, 102, 103, 104
+_MODE_LABELS = {
+    "solo": "One character each",
+    "vote": "Vote on moves",
+    "rota": "Take turns",
+    "first": "First come",
+    "table": "Game Master",
+}
 LOBBY_COLOUR, PLAY_COLOUR, QUESTION_COLOUR = 0x4474CC, 0xA97A40, 0xF2922C
 INACTIVE_COLOUR, VICTORY_COLOUR = 0x5D6274, 0xFAD44C
 
@@ -108,8 +116,8 @@ def turn_card(
             INACTIVE_COLOUR,
             turn_title(view),
             join_lines(story, 1500),
-            footer=f"Paused: {reason}. Use `/game resume` to continue.",
-            rows=[[buttons.describe()]],
+            footer=f"Paused: {reason}.",
+            rows=[[resume_button(buttons), buttons.describe()]],
             picture=picture,
         )
     return layout(
@@ -133,6 +141,11 @@ def _turn_rows(
             last.insert(0, buttons.continue_in_private())
         return [*buttons.answer_rows(offers, view.prompt), last]
     return buttons.play_rows(offers, view, why=has_details(view))
+
+
+def resume_button(buttons: CardButtons) -> IdButton:
+    """Return the button that lets a paused game go on."""
+    return IdButton(buttons.custom_id("resume"), "Resume", ButtonStyle.success)
 
 
 def turn_title(view: View) -> str:
@@ -164,32 +177,57 @@ def private_setup_card(status: Status, card: int) -> Card:
     )
 
 
-def end_card(status: Status, card: int, view: View | None, png: bytes | None) -> Card:
-    """Return the last card: how the game ended, and the seed, so that anybody can replay it."""
+def end_card(
+    status: Status, card: int, view: View | None, png: bytes | None, dice: str = ""
+) -> Card:
+    """Return the last card: how the game ended, told once, and the seed, so that anybody can
+    replay it."""
     buttons = CardButtons(status.game.id, card)
     outcome = status.outcome
-    story = [escape(line) for line in (view.lines[-3:] if view else ())]
     if outcome:
-        story += [escape(line) for line in outcome.story]
-        story += [f"{escape(name)}: **{value}**" for name, value in outcome.figures]
+        figures = [f"{escape(name)} **{value:,}**" for name, value in outcome.figures]
+        story = [*map(escape, outcome.story), " · ".join(figures), *([dice] if dice else [])]
+    else:
+        story = [escape(line) for line in (view.lines[-3:] if view else ())]
     return layout(
         VICTORY_COLOUR if outcome and outcome.won else INACTIVE_COLOUR,
         escape(outcome.title if outcome else f"{status.title}: ended"),
         join_lines(story, 2000),
         footer=f"Seed: `{status.seed}`" if status.seed else "The game is over.",
-        rows=[[buttons.sheet(), buttons.describe()]] if view else [],
+        rows=[buttons.ending_row(again=status.game.contest is None)] if view else [],
         picture=CardPicture(png, f"end-{card}.png", view.alt) if view and png else None,
     )
+
+
+def dice_line(stats: Sequence[RollStats]) -> str:
+    """Return how the dice fell on average, of the two purposes with the most rolls."""
+    most = sorted(stats, key=lambda each: -each.rolls)[:2]
+    told = [
+        f"{escape(each.purpose)} averaged {each.mean:.1f} in {count(each.rolls, 'roll')} "
+        f"(expected {each.expected:.1f})"
+        for each in most
+    ]
+    return f"Dice: {'; '.join(told)}." if told else ""
 
 
 def waiting_line(status: Status) -> str:
     """Return whom the table waits for, and until when."""
     if not status.turn.waiting:
         return "Nobody has to act."
-    people = ", ".join(f"<@{person}>" for person in status.waiting_for) or "anybody"
-    due = [d.due for d in status.deadlines if d.kind == "turn"]
-    until = f" — until <t:{int(due[0])}:R>" if due else ""
-    return f"Waiting for **{_names_to_act(status)}** ({people}){until}"
+    people = join_and([f"<@{person}>" for person in status.waiting_for]) or "Anybody"
+    due = [int(d.due) for d in status.deadlines if d.kind == "turn"]
+    by = f", by <t:{due[0]}:t> (<t:{due[0]}:R>)" if due else ""
+    return f"{people} to move (**{_names_to_act(status)}**){by}{_order_text(status)}"
+
+
+def _order_text(status: Status) -> str:
+    """Return who is next and who moved last, where people act by turns."""
+    text = ""
+    if len(status.rota) > 1:
+        text += f"\n-# Next: {', '.join(f'<@{person}>' for person in status.rota[1:6])}"
+    if status.moved is not None:
+        text += f"\n-# Moved last: <@{status.moved}>"
+    return text
 
 
 def _names_to_act(status: Status) -> str:
@@ -198,6 +236,23 @@ def _names_to_act(status: Status) -> str:
 
 
 # ---------------------------------------------------------------- the lobby
+
+
+def add_modes(view: LayoutView, status: Status, card: int, modes: Sequence[str]) -> None:
+    """Add a button for each way to play together to a lobby's card that has not been sent yet."""
+    buttons = CardButtons(status.game.id, card)
+    row = [
+        IdButton(
+            buttons.custom_id("mode", mode),
+            _MODE_LABELS.get(mode, mode),
+            ButtonStyle.primary if mode == status.game.mode else ButtonStyle.secondary,
+        )
+        for mode in modes
+    ]
+    if len(row) > 1:
+        box = next(part for part in view.children if isinstance(part, Container))
+        box.add_item(TextDisplay("How do you play together?"))
+        box.add_item(ActionRow(*row))
 
 
 def lobby_card(

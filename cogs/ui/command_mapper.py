@@ -15,6 +15,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from cogs.ui.formatting import truncate
+from cogs.ui.matching import best_matches
 from engine.contract.action import Offer, Option, Verb
 from engine.contract.ruleset import AnyRuleset
 from table.errors import Refusal
@@ -102,11 +103,9 @@ def complete_action(offers: Sequence[Offer], typed: str) -> list[Choice[str]]:
 
 
 def _choices(found: dict[str, str], typed: str) -> list[Choice[str]]:
-    wanted = typed.strip().lower()
-    names = {value: _name(value, label) for value, label in found.items() if len(value) <= 100}
-    hits = [value for value, name in names.items() if wanted in name.lower()]
-    hits.sort(key=lambda value: not names[value].lower().startswith(wanted))
-    return [Choice(name=names[value], value=value) for value in hits[:MAX_CHOICES]]
+    values = {_name(value, label): value for value, label in found.items() if len(value) <= 100}
+    hits = best_matches(values, typed)[:MAX_CHOICES]
+    return [Choice(name=name, value=values[name]) for name in hits]
 
 
 def _name(value: str, label: str) -> str:

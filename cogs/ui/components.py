@@ -15,6 +15,7 @@ from discord.ui import Button, LayoutView, Select
 
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import truncate
+from cogs.ui.languages import translate
 from cogs.ui.replies import Answer
 
 # Called with the interaction, the button's meaning, and the chosen values of a menu.
@@ -44,7 +45,7 @@ class IdButton(Button[Any]):
         disabled: bool = False,
     ) -> None:
         super().__init__(
-            label=truncate(label, LABEL_LENGTH),
+            label=truncate(translate(label), LABEL_LENGTH),
             style=style,
             disabled=disabled,
             custom_id=str(custom_id),
@@ -61,7 +62,9 @@ class IdSelect(Select[Any]):
         placeholder: str = "",
     ) -> None:
         super().__init__(
-            custom_id=str(custom_id), options=list(options), placeholder=placeholder or None
+            custom_id=str(custom_id),
+            options=list(options),
+            placeholder=translate(placeholder) or None,
         )
 
 

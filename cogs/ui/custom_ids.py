@@ -17,10 +17,12 @@ MAX_LENGTH = 100  # Discord: letters of a custom id
 BUTTONS = (
     *("act", "direction", "blocked", "actions", "actions_page"),  # taking actions
     *("own_act", "sheet_act", "type", "setup_place"),  # in private panels; during setup
-    *("look", "own_view", "describe", "why", "sheet", "rules"),  # looking things up
-    *("join", "leave", "begin", "settings", "ask_setting"),  # the lobby; a setting put to the vote
+    *("look", "own_view", "describe", "why", "sheet", "rules", "vote_rules", "help"),  # looking up
+    *("join", "leave", "begin", "mode", "settings", "ask_setting"),  # lobby; a setting to vote on
+    *("resume", "again", "join_contest"),
     *("vote", "abstain", "withdraw", "veto", "motion"),  # votes
     *("undo", "give_seat", "take_seat", "cancel_work"),
+    *("film", "proof"),  # of a game that is over
 )
 SELECTS = ("actions_pick", "setting", "pick", "own_pick", "sheet_pick", "topic")
 MODALS = ("typed",)

@@ -15,7 +15,8 @@ from cogs.ui.replies import Reply
 from engine.contract.action import Setting
 from engine.contract.ruleset import AnyRuleset
 from table.actor import GameActor
-from table.game_settings import FIXED_AT_START, SETTINGS, current
+from table.game_settings import FIXED_AT_START, SETTINGS, USUAL_PACES, Pace, current
+from table.outbox.rows import span_text
 from table.state import GameRecord
 from table.voting import constitution
 from table.voting.constitution import PRESETS
@@ -25,7 +26,8 @@ MENUS_PER_PAGE = 6
 MAX_PAGES = 5  # one row of buttons
 MODE = Setting("mode", "How you play", (*MODES,))
 _PACES = {
-    "none": "no limit",
+    "auto": "an hour for votes, a day for taking turns, else no limit",
+    "none": "no limit; a vote closes after three days",
     "blitz": "3 minutes a turn",
     "brisk": "20 minutes a turn",
     "hourly": "an hour a turn",
@@ -33,6 +35,7 @@ _PACES = {
     "slow": "three days a turn",
 }
 _LATE = {
+    "auto": "The next player takes over when you take turns, else only a reminder",
     "wait": "Only a reminder",
     "autoplay": "The character plays by itself",
     "pass": "The next player takes over (way to play: rota)",
@@ -43,7 +46,7 @@ _HINTS: dict[str, Mapping[str, str]] = {
     "late": _LATE,
     "undo": {"auto": "Whoever started the game; nobody if the game counts for the ladder"},
     "constitution": {
-        "majority": "More than half of the votes; two thirds for what cannot be undone",
+        "majority": "The most votes win; two thirds for what cannot be undone",
         "consensus": "Three quarters; all for what cannot be undone; any voter may veto",
         "leader": "Who does not vote follows the leader, who may veto",
         "approval": "Vote for as many as you like; the most votes win",
@@ -152,6 +155,19 @@ def ask_everybody(actor: GameActor, setting: Setting, value: str) -> Reply:
     return Reply(view=view)
 
 
+def _pace_line(game: GameRecord, pace: Pace) -> str:
+    least, most = span_text(pace.least), span_text(pace.most)
+    name = game.settings.pace
+    name = USUAL_PACES.get(game.mode, name) if name == "auto" else name
+    if MODES[game.mode].votes:
+        return (
+            f"Pace: **{name}**. A vote closes once the missing votes cannot change it, else "
+            f"after {least}; when somebody sleeps, after {most} at most."
+        )
+    late = _LATE[game.settings.late_rule(game.mode)]
+    return f"Pace: **{name}**, {least} a turn. When a turn is late: {late[0].lower()}{late[1:]}."
+
+
 def summary(game: GameRecord) -> Sequence[str]:
     """Return how a game is played, in lines for the lobby and for whoever asks."""
     mode, settings = MODES[game.mode], game.settings
@@ -160,10 +176,8 @@ def summary(game: GameRecord) -> Sequence[str]:
         lines.append(f"Each player acts for {settings.rota}, then the next.")
     if game.mode == "first" and settings.cooldown != "0":
         lines.append(f"Everybody waits {settings.cooldown} seconds between two of their actions.")
-    if settings.pace != "none":
-        late = _LATE[settings.late]
-        pace = _PACES[settings.pace]
-        lines.append(f"Pace: **{settings.pace}**, {pace}. When a turn is late: {late.lower()}.")
+    if (pace := settings.pace_of(game.mode)) is not None:
+        lines.append(_pace_line(game, pace))
     if mode.votes:
         amended = "" if PRESETS[settings.constitution] == settings.clauses else ", changed"
         rules = constitution.describe(settings.clauses)

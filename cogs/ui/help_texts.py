@@ -52,8 +52,8 @@ TOGETHER = (
 VOTES = (
     "**Votes.** The buttons and menus propose actions; so do `/do` and `/vote propose`. "
     "Proposals are marked on the map by letter; their buttons vote. You can change or withdraw "
-    "your vote until it closes, and `/vote delegate` lets somebody vote for you. The rules of "
-    "the vote are in small print on the card. `/vote move` asks everybody to change a setting "
+    "your vote until it closes, and `/vote delegate` lets somebody vote for you. **Rules** under "
+    "the card shows how votes are counted. `/vote move` asks everybody to change a setting "
     "or to undo moves."
 )
 HISTORY = (
@@ -68,14 +68,20 @@ DICE = (
     "fell. `/roll` rolls for anything else: `2d6+3`, `4d6kh3`, `check 8 vs 10`. In a `/contest` "
     "everybody has the same start in a thread of their own; `/ladder` lists the best games."
 )
-TOPICS = {
+WELCOME = (
+    "**Hello! I run dungeon games in this server's channels, one game in each.**\n"
+    "Type `/game new` in a channel and press Enter: that is all you need to set. The others press "
+    "**Join**, you press **Begin**, and the card that follows shows the dungeon with buttons for "
+    "everything you can do. Alone, in turns or by vote, in minutes or over weeks."
+)
+TOPICS = {  # in the order of need
     "start": START,
-    "creating a character": SETUP,
     "turns": TURNS,
-    "the sheet": SHEET,
-    "looking": LOOKING,
-    "playing together": TOGETHER,
     "votes": VOTES,
+    "playing together": TOGETHER,
+    "creating a character": SETUP,
+    "looking": LOOKING,
+    "the sheet": SHEET,
     "earlier turns": HISTORY,
     "dice and contests": DICE,
     "preferences": PREFERENCES,
@@ -86,5 +92,7 @@ PRIVACY = (
     "you write in the channel is not read. It is stored as long as the games are, for replays, "
     "and nobody else gets it. `/privacy export` sends it to you. `/privacy delete` removes "
     "you: you leave your games, and their logs show a meaningless number instead of you. "
-    "The names of your characters stay in the story."
+    "The names of your characters stay in the story, and so does a mark that does not name you "
+    "in contests that you entered and games that you were banned from. Backups keep everything "
+    "some days longer."
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+
 from discord import ButtonStyle
 from discord.app_commands import Choice
 from discord.ui import ActionRow, TextDisplay
@@ -13,6 +15,7 @@ from cogs.ui.formatting import escape, join_last_lines, join_lines, truncate
 from cogs.ui.log_text import action_text
 from cogs.ui.replies import Reply
 from table.actor import GameActor
+from table.history.entries import Acted, LogRecord
 from table.history.history import UndoPreview
 
 RECENT_ENTRIES = 200  # of the log, among which autocomplete looks
@@ -39,12 +42,13 @@ async def complete_entry(actor: GameActor, seat: int | None, typed: str) -> list
     """Return log entries to choose from: actions that still stand, newest first."""
     number = actor.game.number
     after = max(0, number - RECENT_ENTRIES)
-    if typed.strip().isdecimal():
+    if typed.strip().isdecimal() and len(typed) < 10:
         after = max(0, min(int(typed) - 2, number - 1))
     standing = set(await actor.history.turns())
     records = await actor.history.records(seat, after=after, limit=RECENT_ENTRIES)
     wanted = typed.strip().lower()
-    names = {r.number: f"{r.number}: {action_text(r.entry)}" for r in reversed(records)}
+    words = actor.ruleset.action_text
+    names = {r.number: f"{r.number}: {action_text(r.entry, words)}" for r in reversed(records)}
     return [
         Choice(name=truncate(name, 100), value=entry)
         for entry, name in names.items()
@@ -53,11 +57,35 @@ async def complete_entry(actor: GameActor, seat: int | None, typed: str) -> list
 
 
 async def story(actor: GameActor, person: int) -> str:
-    """Return what happened since somebody last did something: as much of its end as fits."""
+    """Return what happened since somebody last did something, as a story: as much of its end as
+    fits. What was undone is left out."""
     if actor.game.header is None:
         return ""
-    lines = (await actor.history.story(person)).text.splitlines()
-    return join_last_lines([escape(line) for line in lines], STORY_LETTERS)
+    records = (await actor.history.story(person)).records
+    sentences = story_sentences(records, await actor.history.turns())
+    return join_last_lines([escape(sentence) for sentence in sentences], STORY_LETTERS)
+
+
+def story_sentences(records: Sequence[LogRecord], standing: Collection[int]) -> list[str]:
+    """Return the notable events of the actions that still stand; all events where none is notable.
+
+    Of an action that was repeated until something notable came of it, the story tells at which try.
+    """
+    played = [r for r in records if isinstance(r.entry, Acted) and r.number in set(standing)]
+    if not any(event.notable for record in played for event in record.events):
+        return [event.text for record in played for event in record.events]
+    sentences: list[str] = []
+    tries, before = 0, ""
+    for record in played:
+        action = record.entry.action if isinstance(record.entry, Acted) else ""
+        tries = tries + 1 if action and action == before else 1
+        before = action
+        told = [event.text for event in record.events if event.notable]
+        if told and tries > 2:
+            told[0] = f"{told[0].rstrip('.')}, at try {tries}."
+        sentences += told
+        tries = 0 if told else tries
+    return [sentence for n, sentence in enumerate(sentences) if sentences[n - 1 : n] != [sentence]]
 
 
 async def welcome(actor: GameActor, person: int) -> str:

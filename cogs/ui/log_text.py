@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from cogs.ui.formatting import count, escape, join_and
 from cogs.ui.game_settings import setting_title
@@ -33,14 +33,17 @@ def motion_text(motion: Motion, turns: Collection[int] = ()) -> str:
     return f"set “{escape(setting_title(motion.name))}” to {escape(motion.value)}"
 
 
-def result_text(entry: LogEntry) -> str:
+Words = Callable[[str], str]  # an action line in words: `Ruleset.action_text`
+
+
+def result_text(entry: LogEntry, words: Words = str) -> str:
     """Return the result of a vote; empty for an entry that is none."""
     match entry:
         case e.Decided():
             counts = ", ".join(f"{letter} {votes}" for letter, votes in entry.counts.items())
             tie = f"; a tie of {join_and(entry.tied)}" if entry.tied else ""
             return (
-                f"Decided: {proposal_sign(entry.letter)} **{escape(entry.action)}** "
+                f"Decided: {proposal_sign(entry.letter)} **{escape(words(entry.action))}** "
                 f"({counts}; {entry.took_part} of {entry.voters} took part{tie})"
             )
         case e.Undecided():
@@ -59,29 +62,29 @@ def _for_and_against(entry: e.MotionPassed | e.MotionLost) -> str:
     return f"{entry.votes_for} for, {entry.votes_against} against"
 
 
-def action_text(entry: LogEntry) -> str:
-    """Return an action in a menu: its action line, if the reader may know it."""
-    return (entry.action if isinstance(entry, e.Acted) else "") or "an action"
+def action_text(entry: LogEntry, words: Words = str) -> str:
+    """Return an action in words, if the reader may know it."""
+    line = entry.action if isinstance(entry, e.Acted) else ""
+    return words(line) if line else "an action"
 
 
-def record_text(record: LogRecord, characters: Mapping[int, str]) -> str:
+def record_text(record: LogRecord, characters: Mapping[int, str], words: Words = str) -> str:
     """Return a line of the log in words. `characters`: the character of each seat."""
     who = f"<@{record.person}>" if record.person else "The bot"
     entry = record.entry
     return (
-        result_text(entry)
-        or _play_text(entry, who)
-        or _vote_text(entry, who)
+        result_text(entry, words)
+        or _play_text(entry, who, words)
+        or _vote_text(entry, who, words)
         or _people_text(entry, who, characters)
         or _game_text(entry, who)
     )
 
 
-def _play_text(entry: LogEntry, who: str) -> str:
+def _play_text(entry: LogEntry, who: str, words: Words) -> str:
     match entry:
         case e.Acted():
-            line = entry.action.replace("`", "ˋ")
-            return f"`{line}`" if line else "an action"
+            return escape(action_text(entry, words))
         case e.TurnsUndone():
             return f"{who} undid the moves after line {entry.to}."
         case e.DeadlineMissed():
@@ -90,6 +93,14 @@ def _play_text(entry: LogEntry, who: str) -> str:
             return "A reminder was sent."
         case e.RotaPassed():
             return f"It is <@{entry.person}>'s turn." if entry.person else "The turn passes on."
+        case e.Removed():
+            return f"{who} {'banned' if entry.banned else 'removed'} <@{entry.person}>."
+        case e.Invited():
+            return f"{who} invited <@{entry.person}>."
+        case e.EntryChanged():
+            if entry.by_invitation:
+                return f"{who} lets only invited people join."
+            return f"{who} lets everybody join."
         case e.StateRecovered():
             return "The newest state could not be read, so the game was replayed."
         case e.BotAway():
@@ -99,10 +110,10 @@ def _play_text(entry: LogEntry, who: str) -> str:
     return ""
 
 
-def _vote_text(entry: LogEntry, who: str) -> str:
+def _vote_text(entry: LogEntry, who: str, words: Words) -> str:
     match entry:
         case e.Proposed():
-            return f"{who} proposed **{escape(entry.action)}**." if entry.action else ""
+            return f"{who} proposed **{escape(words(entry.action))}**." if entry.action else ""
         case e.Voted():
             letters = "" if entry.motion or not entry.letters else f" for {' '.join(entry.letters)}"
             return f"{who} voted{letters}."
@@ -132,6 +143,10 @@ def _people_text(entry: LogEntry, who: str, characters: Mapping[int, str]) -> st
             return f"{who} joined as {escape(entry.name)}."
         case e.Left():
             return f"{who} left."
+        case e.SeatGiven() if who == f"<@{entry.person}>":
+            return f"{who} took {names(entry.seat)}."
+        case e.SeatOffered():
+            return f"{who} offered {names(entry.seat)} to <@{entry.person}>."
         case e.SeatGiven():
             return f"{who} gave {names(entry.seat)} to <@{entry.person}>."
         case e.SeatLent():

@@ -32,7 +32,7 @@ OFF = "off"
 PREFERENCES = (
     Preference(
         "theme",
-        "Colours of your pictures, and of the cards of games you start",
+        "Colours of the pictures that only you see",
         values=(*render.THEMES,),
     ),
     Preference("view", "How My view shows the board", values=("picture", "words")),

@@ -11,6 +11,7 @@ import discord
 from discord.ui import LayoutView, Modal
 
 from cogs.ui.formatting import escape, escape_prose
+from cogs.ui.languages import translate
 from table.errors import Refusal, TableFault
 
 log = logging.getLogger(__name__)
@@ -51,7 +52,7 @@ def error_message(error: Exception) -> str:
     """
     if isinstance(error, Refusal):
         choices = "\n".join(f"- {escape(line)}" for line in error.choices[:10])
-        return f"{escape_prose(str(error))}\n{choices}".strip()
+        return f"{escape_prose(translate(str(error)))}\n{choices}".strip()
     if isinstance(error, TableFault):
         return str(error)  # logged by the table, with the id that it gives
     fault = secrets.token_hex(4)

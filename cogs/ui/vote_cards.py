@@ -14,10 +14,18 @@ from discord.ui import ActionRow, Container, LayoutView, TextDisplay
 import render
 from cogs.ui.budget import MOTION_LETTERS
 from cogs.ui.card_buttons import CardButtons
-from cogs.ui.cards import MOTION_ID, QUESTION_COLOUR, Card, CardPicture, layout, turn_title
-from cogs.ui.components import LABEL_LENGTH, IdButton, Rows, StaticLayout
+from cogs.ui.cards import (
+    MOTION_ID,
+    QUESTION_COLOUR,
+    Card,
+    CardPicture,
+    has_details,
+    layout,
+    turn_title,
+)
+from cogs.ui.components import LABEL_LENGTH, ROW_LENGTH, IdButton, Rows, StaticLayout
 from cogs.ui.custom_ids import CustomId
-from cogs.ui.formatting import count, escape, join_lines, truncate
+from cogs.ui.formatting import count, escape, join_and, join_lines, truncate
 from cogs.ui.log_text import proposal_sign, result_text
 from cogs.ui.panels import result_panel
 from cogs.ui.replies import Reply
@@ -25,7 +33,7 @@ from engine.contract.action import Offer
 from engine.contract.view import View
 from table.actor import GameActor
 from table.errors import Refusal
-from table.history.entries import Proposed
+from table.history.entries import Proposed, TurnsUndone
 from table.receipt import Receipt, Status
 from table.voting.constitution import Constitution
 from table.voting.motions import NO, YES
@@ -34,6 +42,11 @@ from table.voting.poll import Poll, PollProposal
 MAX_ROWS = 5  # of buttons in play: more would not fit beside pictures and words
 MAX_COMPONENTS = 24  # for answers and for the buttons of the vote
 RECENT_ENTRIES = 60  # of the log, among which the last result is looked for
+_TIES = {
+    "leader": "; the leader breaks ties",
+    "first": "; of equal ones the earlier proposal",
+    "draw": "; ties are drawn by lot",
+}
 _THRESHOLDS = {
     "most": "the most votes",
     "half": "more than half of the votes",
@@ -62,7 +75,7 @@ def find_proposal(poll: Poll | None, argument: str) -> str:
     for proposal in poll.proposals if poll else ():
         if proposal.letter == letter and _hash(proposal.action) == digest:
             return letter
-    raise Refusal("That proposal is not there any more.")
+    raise Refusal("That proposal is gone.")
 
 
 def _hash(text: str) -> str:
@@ -84,7 +97,7 @@ def vote_card(
 
     `vote`: the vote in words, with `vote_buttons`.
     """
-    story = [escape(line) for line in view.lines[-5:]]
+    story = [escape(line) for line in view.lines[-6:]]
     if view.question:
         story.append(f"**{escape(view.question)}**")
     rows: Rows
@@ -95,14 +108,17 @@ def vote_card(
         answers = buttons.answer_rows(offers, view.prompt, limit=limit)
         rows = [*answers, [buttons.own_view(), buttons.describe()]]
     else:
-        rows = buttons.play_rows(offers, view)
+        rows = buttons.play_rows(offers, view, why=has_details(view))
         rows = [*rows[: MAX_ROWS - 2], rows[-1]] if len(rows) >= MAX_ROWS else rows
+    vote_row = [*vote_buttons, rules_button(buttons)]
+    if len(vote_row) > ROW_LENGTH:
+        rows = [*rows[:-1], [*rows[-1][: ROW_LENGTH - 1], vote_row.pop()]]
     return layout(
         QUESTION_COLOUR,
         turn_title(view),
         join_lines(story, 1100),
         footer=vote,
-        rows=[list(vote_buttons), *rows],
+        rows=[vote_row, *rows],
         picture=picture,
     )
 
@@ -140,20 +156,62 @@ def poll_text(
     """Return a vote in words: proposals and their votes, who is missing, when it closes, the
     rules. `names`: of whoever voted for each letter."""
     missing = _missing(poll)
-    head = f"**Vote**: {poll.voted} of {poll.voters} have voted{missing}{closing}"
+    title = "Second vote, most votes win" if poll.second else "Vote"
+    head = f"**{title}**: {poll.voted} of {poll.voters} have voted{missing}{closing}"
+    head += _delay_text(poll)
     lines = [_proposal_line(each, rules, names.get(each.letter, ())) for each in poll.proposals]
-    return "\n".join([join_lines([head, *lines], 1250), rules_line(poll.rules)])
+    result = [forecast_text(poll), _delegates_text(poll)]
+    lines = [head, *lines, *filter(None, result)]
+    return "\n".join([join_lines(lines, 1250), rules_line(rules)])
 
 
-def empty_poll_text(rules: str, closing: str) -> str:
+def empty_poll_text(rules: Constitution, closing: str) -> str:
     """Return what stands on the card before anybody has proposed anything."""
     head = f"**Vote**: propose an action with the buttons or `/do`{closing}"
     return "\n".join([head, rules_line(rules)])
 
 
-def rules_line(rules: str) -> str:
-    """Return the rules of the vote in small print."""
-    return f"-# {truncate(rules, 500)}"
+def rules_line(rules: Constitution) -> str:
+    """Return the rules of the vote in one line of small print; the button Rules has all."""
+    wins = _THRESHOLDS[rules.threshold]
+    tie = _TIES.get(rules.tie, "")
+    return f"-# {wins[0].upper()}{wins[1:]} win{'' if wins.endswith('s') else 's'}{tie}"
+
+
+def rules_button(buttons: CardButtons) -> IdButton:
+    """Return the button for all rules of the vote."""
+    return IdButton(buttons.custom_id("vote_rules"), "Rules")
+
+
+def forecast_text(poll: Poll) -> str:
+    """Return who wins if nobody votes any more, and when; empty while the counts are hidden."""
+    when = f" <t:{int(poll.closes)}:R>" if poll.closes is not None else ""
+    if poll.winner is not None and poll.tied:
+        by = f"<@{poll.leader}> breaks ties" if poll.tie_by_leader else "the earlier one wins"
+        return f"Tied: {by}, so **{proposal_sign(poll.winner)}**{when}"
+    if poll.tied:
+        return f"Tied: a lot decides between {join_and(poll.tied)}{when}"
+    if poll.winner is not None:
+        return f"As it stands: **{proposal_sign(poll.winner)}**{when}"
+    if poll.reason is None or poll.reason == "votes":
+        return ""
+    if poll.second:
+        return f"Nothing has enough votes: without a result everybody proposes again{when}"
+    return f"Nothing has enough votes yet: without a result a second vote follows{when}"
+
+
+def _delay_text(poll: Poll) -> str:
+    """Return why the vote closes later than usual."""
+    if not poll.delayed_by:
+        return ""
+    who = join_and([f"<@{person}>" for person in poll.delayed_by[:3]])
+    return f", later because of the quiet hours of {who}"
+
+
+def _delegates_text(poll: Poll) -> str:
+    """Return who has voted for whom, in small print."""
+    pairs = [f"<@{delegate}> for <@{voter}>" for voter, delegate in poll.delegated.items()]
+    return f"-# Votes cast by others: {', '.join(pairs[:6])}" if pairs else ""
 
 
 def _missing(poll: Poll) -> str:
@@ -226,7 +284,13 @@ async def last_result(actor: GameActor) -> str:
     """Return how the last vote went, as a line; empty when there was none lately."""
     after = max(0, actor.game.number - RECENT_ENTRIES)
     records = await actor.history.records(None, after=after, limit=RECENT_ENTRIES)
-    return next((text for r in reversed(records) if (text := result_text(r.entry))), "")
+    words = actor.ruleset.action_text
+    for record in reversed(records):
+        if isinstance(record.entry, TurnsUndone):
+            return "Moves were undone; new dice are rolled from here."
+        if text := result_text(record.entry, words):
+            return text
+    return ""
 
 
 # ---------------------------------------------------------------- a voter's own vote
@@ -247,7 +311,7 @@ def own_vote(actor: GameActor, person: int, *, update: bool = False) -> Reply:
     else:
         names = [f"**{proposal_sign(p.letter)} {escape(proposal_name(p))}**" for p in chosen]
         text = f"You voted for {', '.join(names)}."
-    approval = game.settings.clauses.method == "approval"
+    approval = poll.constitution.method == "approval"
     choices = [
         IdButton(
             CustomId(game.id, game.card, "vote", proposal_argument(proposal)),
@@ -264,16 +328,17 @@ def own_vote(actor: GameActor, person: int, *, update: bool = False) -> Reply:
         others.append(IdButton(CustomId(game.id, game.card, "withdraw"), "Withdraw"))
     view = StaticLayout()
     view.add_item(TextDisplay(f"{text} {'Vote:' if vote is None else 'Change:'}"))
-    for row in (choices, others, _veto_buttons(actor, person, standing)):
+    veto = poll.constitution.veto
+    for row in (choices, others, _veto_buttons(actor, person, veto, standing)):
         if row:
             view.add_item(ActionRow(*row))
     return Reply(view=view, update=update)
 
 
 def _veto_buttons(
-    actor: GameActor, person: int, standing: Sequence[PollProposal]
+    actor: GameActor, person: int, veto: str, standing: Sequence[PollProposal]
 ) -> list[IdButton]:
-    game, veto = actor.game, actor.game.settings.clauses.veto
+    game = actor.game
     if veto == "none" or (veto == "leader" and person != actor.reader.leader()):
         return []
     return [
@@ -327,8 +392,9 @@ def add_motion(view: LayoutView, status: Status, card: int, poll: Poll, what: st
 
 def _motion_line(status: Status, poll: Poll, what: str) -> str:
     by = next((proposal.by for proposal in poll.proposals), status.game.founder)
-    needed = _THRESHOLDS[status.game.settings.clauses.irreversible]
+    needed = _THRESHOLDS[poll.constitution.irreversible]
     return (
         f"**<@{by}> asks everybody to {what}.** {poll.voted} of {poll.voters} have voted"
-        f"{_missing(poll)}{closing_text(status, 'motion')}. It needs {needed}."
+        f"{_missing(poll)}{closing_text(status, 'motion')}. It needs {needed}, "
+        "and more than half must vote."
     )

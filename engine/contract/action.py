@@ -67,6 +67,7 @@ class Offer(msgspec.Struct, frozen=True):
     stepper: str = ""  # offers of one stepper raise and lower the same value
     lowers: bool = False  # the one of its stepper that lowers
     page: str = ""  # the title of the page (`View.pages`) that it belongs to
+    advised: bool = False  # what an expert would do now: a green button
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -126,6 +127,7 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     at: tuple[int, int] | None = None
     rolls: tuple[Roll, ...] = ()  # for statistics of the dice
     occurrence: int = 0
+    notable: bool = False  # worth a place in the story of the game
 
 
 def audible(events: Iterable[Event], seats: Collection[int]) -> tuple[Event, ...]:

@@ -113,6 +113,10 @@ class Ruleset(ABC, Generic[S]):
         """
         return None
 
+    def action_text(self, line: str) -> str:
+        """Return an action line in words, for logs and results of votes."""
+        return line
+
     def describe_rules(self, options: Mapping[str, str]) -> str:
         """Return what a game with these options plays differently, a line a point; may be empty."""
         return ""

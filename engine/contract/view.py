@@ -80,9 +80,12 @@ class Entity(msgspec.Struct, frozen=True):
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """Something that changed since the seat's last turn, or points at a square."""
+    """Something that changed since the seat's last turn, or points at a square.
 
-    kind: Literal["step", "came", "new", "hurt", "heard", "changed", "target", "letter"]
+    notice: what broke off a plan; it is always in the picture, or at its edge with its distance.
+    """
+
+    kind: Literal["step", "came", "new", "hurt", "heard", "changed", "notice", "target", "letter"]
     y: int
     x: int
     text: str = ""  # hurt: "-9" or "" (slain); came: its name; else the plate

@@ -177,7 +177,7 @@ def _get(world: DelveWorld, hero: DelveHero, args: Args) -> None:
         here.remove(item)
         item.worn = False
         items.add(hero.pack, item)
-        world.tell(f"{hero.name} picks up {items.title(world.content, item)}.", hero)
+        world.tell(f"{hero.name} picks up {items.described(world.content, item)}.", hero)
         if item.kind == HEART:
             stairs.take_heart(world, hero)
     if not here:
@@ -194,7 +194,7 @@ def _drop(world: DelveWorld, hero: DelveHero, args: Args) -> None:
         return
     place = drop(world, level, hero.at, item)
     world.memory(hero).visited.append(place)
-    world.tell(f"{hero.name} drops {items.title(world.content, item)}.", hero)
+    world.tell(f"{hero.name} drops {items.described(world.content, item)}.", hero)
 
 
 def _quiet_ending(world: DelveWorld, hero: DelveHero, item: DelveItem) -> bool:
@@ -252,7 +252,7 @@ def _equip(world: DelveWorld, hero: DelveHero, args: Args) -> None:
         held.worn = False
     item.worn, item.known = True, True
     using.count_use(hero, item.kind)
-    world.tell(f"{hero.name} puts on {items.title(world.content, item)}.", hero)
+    world.tell(f"{hero.name} puts on {items.described(world.content, item)}.", hero)
     if item.cursed:
         world.tell(f"It is cursed; it will not come off {hero.name}.", hero)
 

@@ -14,7 +14,6 @@ from engine.delve.world import NEIGHBOURS, STEPS, DelveWorld, gap
 
 ATTACKS = ("damage", "beam", "burst", "chain", "force", "drain", "overload", "storm", "tongue")
 THROW_RANGE = 7
-JUNK = frozenset({"bell", "scroll of noise"})
 # What helps before a hard fight, and the status that it gives.
 HELPFUL_POTIONS = (
     ("potion-of-speed", "hasted"),
@@ -233,6 +232,8 @@ def _prepare(
     able = choices.drinks(world, hero)
     if _is_nullified(world, hero, enemies):
         return None
+    if ("potion-of-energy",) in able and 3 * hero.energy < hero.full_energy:
+        return Action("drink", ("potion-of-energy",))
     for token, status in HELPFUL_POTIONS:
         if (token,) in able and status not in hero.statuses and not _is_shielded(hero, status):
             return Action("drink", (token,))
@@ -380,7 +381,7 @@ def _throw_score(
         return 8 if tough else 0
     if "thrown" in categories or (kind.category == "weapon" and tough):
         return 2 + (item.power or 0)
-    return 1 if item.kind in JUNK else 0
+    return 0
 
 
 def _waits(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> bool:

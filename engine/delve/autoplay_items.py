@@ -10,7 +10,6 @@ from engine.delve.state import DelveHero, DelveItem
 from engine.delve.world import STEPS, DelveWorld
 
 HUNGRY = 200
-SAFE_SELF = frozenset({"raise", "rage"})  # spells not cast merely to learn them
 ENOUGH = 40  # things in a pack
 _BANE_OF_SELF = frozenset(
     {"potion of bile", "potion of stupor", "potion of sleep", "potion of rust"}
@@ -64,7 +63,10 @@ def _eat(world: DelveWorld, hero: DelveHero) -> Action | None:
     if hero.nourishment >= HUNGRY or hunger.is_full(hero):
         return None
     food = choices.eats(world, hero)
-    return Action("eat", food[-1]) if food else None
+    if not food:
+        return None
+    named = choices.pack_tokens(world, hero)
+    return Action("eat", max(food, key=lambda args: named[args[0]].count))
 
 
 def _get(world: DelveWorld, hero: DelveHero) -> Action | None:
@@ -171,9 +173,13 @@ def _grave(world: DelveWorld, hero: DelveHero) -> Action | None:
 
 def _improve(world: DelveWorld, hero: DelveHero) -> Action | None:
     """Drink, read and use what makes the hero better for good."""
+    strong = hero.level >= hero.depth + NOISE_LEVELS
     for token, item in choices.pack_tokens(world, hero).items():
         kind = world.item_kind(item)
         names = {effect.name for effect in kind.effects}
+        able = kind.category == "tool" or "raging" not in hero.statuses
+        if strong and able and "alarm" in names:  # let them come
+            return Action("use" if kind.category == "tool" else "read", (token,))
         if not names & _AT_ONCE or (item.kind == "flask of oil" and not _has_iron(world, hero)):
             continue
         if "enchant" in names and not _has_target(world, hero, kind):
@@ -211,7 +217,7 @@ def _learn(world: DelveWorld, hero: DelveHero) -> Action | None:
     named = choices.pack_tokens(world, hero)
     for args in choices.reads(world, hero):
         holds = world.item_kind(named[args[0]]).holds
-        if not holds or holds in SAFE_SELF:
+        if not holds:
             continue
         book = casting.book(world.content, hero)
         fresh = holds not in hero.spells or (book is not None and holds not in book.spells)
@@ -252,6 +258,7 @@ REMEDIES = (
     ("fatigued", "second-wind", "potion-of-second-wind"),
     ("on fire", "quench", ""),
 )
+NOISE_LEVELS = 6  # above the level's own: who is that strong may wake everything
 MILD = 4  # points of an ailment that are left to run out
 
 

@@ -32,10 +32,10 @@ class Balance:
         """Add a game that is over (or was given up)."""
         self.unfinished += not game.ended
         for hero in game.heroes:
-            self.games[hero.class_name] += 1
-            self.wins[hero.class_name] += game.ended in ("escaped", "quiet")
+            self.games[hero.born_as] += 1
+            self.wins[hero.born_as] += game.ended in ("escaped", "quiet")
             self.turns += hero.turns
-            self.reached.setdefault(hero.class_name, Counter())[hero.deepest] += 1
+            self.reached.setdefault(hero.born_as, Counter())[hero.deepest] += 1
             if hero.fallen:
                 self.killers[hero.killer, hero.depth] += 1
             self.used.update(hero.used)

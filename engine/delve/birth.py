@@ -48,7 +48,7 @@ def unborn(world: DelveWorld, seat: int, name: str) -> DelveHero:
 def be_born(world: DelveWorld, hero: DelveHero, class_name: str) -> None:
     """Give a hero a class, with its figures and things."""
     kind = world.content.classes[class_name]
-    hero.class_name = class_name
+    hero.class_name = hero.born_as = class_name
     hero.health = hero.full_health = kind.health
     hero.energy = hero.full_energy = kind.energy
     hero.power, hero.defence = kind.power, kind.defence

@@ -101,6 +101,7 @@ class ItemKind:
 
     name: str
     plural: str
+    article: str
     categories: tuple[str, ...]
     letter: str
     colour: str
@@ -459,6 +460,10 @@ def _monster(
     )
 
 
+def _article(name: str) -> str:
+    return "an" if name[0] in "aeiou" else "a"
+
+
 def _item(
     record: Record, spells: Mapping[str, SpellKind], abilities: Mapping[str, AbilityKind]
 ) -> ItemKind:
@@ -480,6 +485,7 @@ def _item(
     return ItemKind(
         record.name,
         record.text("plural", f"{record.name}s"),
+        record.one_of("article", ("a", "an", "some", "the"), _article(record.name)),
         categories,
         letter,
         colour,

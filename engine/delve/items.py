@@ -218,6 +218,13 @@ def title(content: DelveData, item: DelveItem, count: int | None = None) -> str:
     return f"{name} ({', '.join(notes)})" if notes else name
 
 
+def described(content: DelveData, item: DelveItem, count: int | None = None) -> str:
+    """Return what a sentence calls an item: `a dagger (power +1)`, `2 darts`, `some bread`."""
+    named = title(content, item, count)
+    one = item.count == 1 if count is None else count == 1
+    return f"{content.items[item.kind].article} {named}" if one else named
+
+
 def token(name: str, number: int = 1) -> str:
     """Return how an action line names something: one word, and a number from the second on."""
     word = name.replace(" ", "-").lower()

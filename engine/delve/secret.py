@@ -24,6 +24,7 @@ def lay_to_rest(world: DelveWorld, hero: DelveHero, item: DelveItem) -> bool:
     if item.kind not in REMAINS or world.ground(hero) != terrain.GRAVE:
         return False
     number = len(hero.graves_laid)
+    hero.used[f"item {item.kind}"] = 1
     hero.graves_laid.append(item.kind)
     world.tell(f"{hero.name} lays the {item.kind} to rest.", hero, "grave")
     world.tell_hero(hero, world.content.prose["epitaphs"][number], "grave")

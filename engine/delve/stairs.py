@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.delve import growth, terrain, vision
 from engine.delve.damage import nearest_free
-from engine.delve.generation.levels import WARDEN, make_level
+from engine.delve.generation.levels import HEART, WARDEN, make_level
 from engine.delve.hunger import carries_heart
 from engine.delve.state import HEROES, WIDTH, DelveHero, DelveLevel, DelveMonster
 from engine.delve.touches import add_monster
@@ -92,9 +92,11 @@ def leave(world: DelveWorld, hero: DelveHero) -> None:
 
 def take_heart(world: DelveWorld, hero: DelveHero) -> None:
     """Let the Delve answer to the taking of the Heart."""
+    hero.used[f"item {HEART}"] = 1
     if not world.game.heart_taken:
         world.game.heart_taken = True
-        world.tell("The drum stops, and begins again under your hand. Stone cracks above.", hero)
+        words = f"The drum stops, and begins again in {hero.name}'s hands. Stone cracks above."
+        world.tell(words, hero)
     world.game.warden_in = WARDEN_SLAIN if world.game.warden_dead else WARDEN_ALIVE
     open_shaft(world, world.level(hero))
 

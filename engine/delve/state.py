@@ -83,6 +83,7 @@ class DelveHero(DelveCreature):
 
     seat: int = 0
     class_name: str = ""  # "": not chosen yet
+    born_as: str = ""  # the class chosen at the start
     experience: int = 0
     nourishment: int = 400
     rating: int = 40

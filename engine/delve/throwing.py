@@ -24,7 +24,9 @@ def throw(
     flight ends.
     """
     one = items.take(thrower.pack, item, world.new_uid())
-    world.tell(f"{world.the(thrower)} throws {article(one.kind)}.", thrower, "throw")
+    world.tell(
+        f"{world.the(thrower)} throws {items.described(world.content, one)}.", thrower, "throw"
+    )
     return fly(world, thrower, one, direction)
 
 

@@ -35,7 +35,7 @@ def read(
     """Read a scroll: cast and learn its spell, or have its effect."""
     kind = world.item_kind(item)
     count_use(hero, item.kind)
-    world.tell(f"{hero.name} reads a {item.kind}.", hero)
+    world.tell(f"{hero.name} reads the {item.kind}.", hero)
     saved = has_ability(world, hero, "scholar") and world.dice.percent(SCHOLAR_SAVES)
     if not saved:
         items.take(hero.pack, item, world.new_uid())
@@ -46,7 +46,7 @@ def drink(world: DelveWorld, hero: DelveHero, item: DelveItem, direction: str = 
     """Drink a potion."""
     kind = world.item_kind(item)
     count_use(hero, item.kind)
-    world.tell(f"{hero.name} drinks a {item.kind}.", hero)
+    world.tell(f"{hero.name} drinks the {item.kind}.", hero)
     items.take(hero.pack, item, world.new_uid())
     _use(world, hero, kind, direction, None)
 
@@ -56,7 +56,7 @@ def eat(world: DelveWorld, hero: DelveHero, item: DelveItem) -> None:
     kind = world.item_kind(item)
     count_use(hero, item.kind)
     items.take(hero.pack, item, world.new_uid())
-    world.tell(f"{hero.name} eats a {item.kind}.", hero)
+    world.tell(f"{hero.name} eats the {item.kind}.", hero)
     eat_figures(world, hero, kind)
     for effect in kind.effects:
         EFFECTS[effect.name](world, hero, effect)
@@ -67,7 +67,7 @@ def use_tool(world: DelveWorld, hero: DelveHero, item: DelveItem) -> None:
     kind = world.item_kind(item)
     count_use(hero, item.kind)
     items.take(hero.pack, item, world.new_uid())
-    world.tell(f"{hero.name} uses a {item.kind}.", hero)
+    world.tell(f"{hero.name} uses the {item.kind}.", hero)
     _use(world, hero, kind, "", None)
 
 

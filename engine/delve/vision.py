@@ -64,7 +64,7 @@ def _notice_items(world: DelveWorld, hero: DelveHero, level: DelveLevel, memory:
             top = things[-1]
             name = items.title(world.content, top)
             if at not in memory.items:
-                _first_seen(world, hero, at, name)
+                _first_seen(world, hero, at, items.described(world.content, top))
             memory.items[at] = name, top.kind
             if not memory.ground[at]:
                 memory.ground[at] = level.ground[at]
@@ -72,7 +72,7 @@ def _notice_items(world: DelveWorld, hero: DelveHero, level: DelveLevel, memory:
         if monster.disguised and world.kind(monster).has("mimics") and monster.at in seen:
             kind = _pretended(world, monster)
             if monster.at not in memory.items:
-                _first_seen(world, hero, monster.at, kind)
+                _first_seen(world, hero, monster.at, article(kind))
             memory.items[monster.at] = kind, kind
 
 
@@ -85,8 +85,7 @@ def _pretended(world: DelveWorld, monster: DelveMonster) -> str:
 def _first_seen(world: DelveWorld, hero: DelveHero, at: int, name: str) -> None:
     if hero.plan is not None and hero.plan.verb in ("explore", "travel") and at != hero.at:
         hero.plan = None
-        named = name if name[0].isdigit() else article(name)
-        world.add_line(hero, f"{hero.name} sees {named} at {square_name(at)}.")
+        world.add_line(hero, f"{hero.name} sees {name} at {square_name(at)}.")
 
 
 def notice_monsters(world: DelveWorld, hero: DelveHero) -> None:

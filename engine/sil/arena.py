@@ -42,7 +42,7 @@ Figures = dict[str, float]
 """The figures of one fight by name; those that do not apply are absent."""
 
 
-class Build(msgspec.Struct, frozen=True):
+class ArenaBuild(msgspec.Struct, frozen=True):
     """A hero: base stats and skills in Sil's order, kinds worn by slot, abilities."""
 
     stats: tuple[int, ...]
@@ -51,14 +51,14 @@ class Build(msgspec.Struct, frozen=True):
     abilities: tuple[AbilityRef, ...] = ()
 
 
-BUILDS: dict[str, Build] = {
-    "weak": Build((0, 0, 1, 0), (2, 0, 3, 1, 2, 1, 0, 0), {0: "Curved Sword"}),
-    "mid": Build(
+BUILDS: dict[str, ArenaBuild] = {
+    "weak": ArenaBuild((0, 0, 1, 0), (2, 0, 3, 1, 2, 1, 0, 0), {0: "Curved Sword"}),
+    "mid": ArenaBuild(
         (2, 2, 3, 1),
         (8, 0, 8, 3, 4, 4, 0, 0),
         {0: "Longsword", 6: "Mail Corslet", 8: "Round Shield", 9: "Helm", 11: "Pair of Boots"},
     ),
-    "strong": Build(
+    "strong": ArenaBuild(
         (3, 4, 4, 2),
         (16, 0, 12, 4, 6, 8, 0, 0),
         {
@@ -89,7 +89,7 @@ class Scenario(msgspec.Struct, frozen=True):
 class Fight:
     """One fight. Override `count_choice` to count more."""
 
-    def __init__(self, data: Data, scenario: Scenario, build: Build, seed: int) -> None:
+    def __init__(self, data: Data, scenario: Scenario, build: ArenaBuild, seed: int) -> None:
         self.scenario = scenario
         self.rules = SilQ(data)
         self.game = _hall(data, scenario, build, seed)
@@ -186,7 +186,7 @@ class Fight:
         return found
 
 
-def _hall(data: Data, scenario: Scenario, build: Build, seed: int) -> Game:
+def _hall(data: Data, scenario: Scenario, build: ArenaBuild, seed: int) -> Game:
     """Return a game in which the fight is about to begin."""
     level = Level.blank(scenario.depth, SIDE, SIDE, terrain.FLOOR)
     for i in range(SIDE):

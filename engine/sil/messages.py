@@ -10,6 +10,11 @@ from engine.sil.game import Game
 from engine.sil.state import Message
 
 KEPT = 60  # lines kept in the state
+NOTABLE = frozenset(
+    ("kill", "death", "saved", "found", "item", "arrive", "arrival", "oath", "crown", "thrall",
+     "made", "lost", "truce")
+)  # fmt: skip
+"""Kinds of lines that stand in the story of a game."""
 
 
 def say(
@@ -23,18 +28,24 @@ def say(
 ) -> None:
     """Tell the hero's people one sentence; `detail` is its full account, `dice` are those that
     the account shows."""
-    game.state.events.append(Event(kind, text, audience, detail, at, tuple(dice)))
+    notable = kind in NOTABLE
+    game.state.events.append(Event(kind, text, audience, detail, at, tuple(dice), notable=notable))
     game.state.said.append(Message(game.state.acts, kind, text, detail))
     if len(game.state.said) > KEPT:
         del game.state.said[: len(game.state.said) - KEPT]
 
 
-def disturb(game: Game, why: str = "", *, flagged: bool = False) -> None:
-    """Break off rests, runs, repeats and plans (spec: world 11.8). The first reason is kept.
+def disturb(
+    game: Game, why: str = "", *, flagged: bool = False, at: tuple[int, int] | None = None
+) -> None:
+    """Break off rests, runs, repeats and plans (spec: world 11.8). The first reason is kept, with
+    the square that it happened on.
 
     A flagged disturbance also ends stealth mode when the next turn starts.
     """
-    game.state.disturbed = game.state.disturbed or why or "disturbed"
+    if not game.state.disturbed:
+        game.state.disturbed = why or "disturbed"
+        game.state.disturbed_at = at
     if flagged and game.hero.stealth_mode:
         game.hero.stop_stealth = True
 

@@ -22,9 +22,10 @@ from engine.contract.action import (
 from engine.contract.ruleset import Ruleset
 from engine.contract.sprites import SpriteSheet
 from engine.contract.view import Outcome, Roles, Topic, Turn, View
-from engine.sil import lookup, presets, view
+from engine.sil import lookup, outcome, presets, view
 from engine.sil.autoplay import policy
 from engine.sil.clock import turn_order
+from engine.sil.commands import action_words
 from engine.sil.commands import registry as commands
 from engine.sil.commands.base import read
 from engine.sil.commands.verbs import verbs_of
@@ -36,7 +37,7 @@ from engine.sil.presets import PRESETS
 from engine.sil.setup import hero_creation
 from engine.sil.state import GameState
 
-FORMAT = 2  # of saved games
+FORMAT = 3  # of saved games
 # Made before there are threads: msgspec breaks when two of them ask for a type for the first time.
 _SAVED = msgspec.msgpack.Decoder(GameState)
 
@@ -47,7 +48,7 @@ class SilQ(Ruleset[GameState]):
     name = "sil"
     title = "Sil-Q"
     summary = "Steal into Angband, cut a Silmaril from Morgoth's crown, and come out alive."
-    version = 2  # 2: creatures retreat, hide, exchange places and sing as in the original
+    version = 3  # 3: heroes make items at forges
     same_view_for_all = True
     settings: tuple[Setting, ...] = (
         Setting(
@@ -124,12 +125,13 @@ class SilQ(Ruleset[GameState]):
         if state.question is not None and action.verb != "answer":
             raise IllegalAction(f"First an answer: {state.question.text.splitlines()[0]}")
         game = self.game(state)
-        before = state.acts, state.disturbed, state.marks
+        before = state.acts, state.disturbed, state.disturbed_at, state.marks
         state.acts, state.disturbed, state.marks = state.acts + 1, "", []
+        state.disturbed_at = None
         try:
             command.do(game, action.args)
         except ActionError:
-            state.acts, state.disturbed, state.marks = before
+            state.acts, state.disturbed, state.disturbed_at, state.marks = before
             raise
         if state.energy_used:
             turn_order.finish(game)
@@ -150,6 +152,9 @@ class SilQ(Ruleset[GameState]):
     def sprite_sheet(self, folder: Path) -> SpriteSheet:
         return read_sprite_sheet(folder, self.data)
 
+    def action_text(self, line: str) -> str:
+        return action_words.in_words(line) if line.split() else line
+
     def describe_rules(self, options: Mapping[str, str]) -> str:
         """Return which rules are in force, and where they differ from the game as it plays (or,
         when it plays so, from the manual)."""
@@ -163,7 +168,7 @@ class SilQ(Ruleset[GameState]):
         return "\n".join(told)
 
     def outcome(self, state: GameState) -> Outcome | None:
-        return view.outcome(self.game(state)) if state.ended else None
+        return outcome.outcome(self.game(state)) if state.ended else None
 
     def choose_action(self, state: GameState, seat: int) -> Action | None:
         return policy.choose(self, state, seat)

@@ -26,22 +26,24 @@ from engine.contract.view import (
     MapItem,
     Mark,
     Note,
-    Outcome,
+    TextPrompt,
     View,
 )
 from engine.sil import pages
 from engine.sil.creatures import creature_names
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Glyph
+from engine.sil.data.sprites import armed
 from engine.sil.effects import hunger, statuses
 from engine.sil.game import Game
-from engine.sil.items import item_names
+from engine.sil.hero import gear
+from engine.sil.items import item_classes, item_names
 from engine.sil.level import terrain
 from engine.sil.setup import creation_sheet
-from engine.sil.state import Creature, Level
+from engine.sil.state import Creature, Level, Message, Question, Slot
 
 _COLOURS = "dwsorgbuDWvyRGBU"
-_LINES = 8
+_LINES = 6
 HEALTH_BANDS = 4
 _DOOR = terrain.table(
     (terrain.OPEN_DOOR, terrain.BROKEN_DOOR, terrain.CLOSED_DOOR, terrain.WARD_1, terrain.WARD_2,
@@ -85,9 +87,9 @@ def _looks(data: Data) -> bytes:
 
 @lru_cache(maxsize=4)
 def _ways_out(data: Data) -> bytes:
-    """Return by feature 1 for doors that look like one and for stairs."""
+    """Return by feature 1 for doors that look like one, for stairs and for forges."""
     legend = _legend(data)
-    return terrain.table(f for f, g in enumerate(legend) if g.door or terrain.STAIR[f])
+    return terrain.table(f for f, g in enumerate(legend) if g.door or terrain.LANDMARK[f])
 
 
 def feet(depth: int) -> str:
@@ -101,8 +103,8 @@ def view(game: Game, *, everything: bool = False) -> View:
         return creation_sheet.view(game)
     board = _map(game, everything)
     now = [s for s in game.state.said if s.turn == game.state.acts]
-    lines = _gathered([s.text for s in now])[-_LINES:]
-    details = tuple(s.detail or s.text for s in now)[-_LINES:]
+    lines = _gathered([s.text for s in sorted(now, key=_weight)])[:_LINES]
+    details = tuple(s.detail or s.text for s in now)[-_DETAILS:]
     headline = _headline(game)
     hero = game.hero
     where = feet(game.level.depth)
@@ -116,18 +118,43 @@ def view(game: Game, *, everything: bool = False) -> View:
         headline=headline,
         alt=_alt(game, board, headline),
         question=game.state.question.text if game.state.question else "",
+        prompt=_prompt(game.state.question),
         phase="over" if game.state.ended else "play",
-        ending=_ending(game),
+        ending=ending(game),
         details=details,
         pages=pages.pages(game),
         note_key=_NOTE_KEY if everything else (),
     )
 
 
+def _prompt(question: Question | None) -> TextPrompt | None:
+    """Return what may be typed as an answer."""
+    if question is None or "prompt" not in question.data:
+        return None
+    asked = question.data
+    return TextPrompt("answer", asked["prompt"], asked["value"], int(asked["longest"]))
+
+
+_DETAILS = 12  # lines of the full account
+_OWN = frozenset(("plan", "kill", "death", "saved"))
+_WOUNDS = frozenset(("hurt", "status", "wound", "healed", "heal", "lost"))
+_DANGERS = frozenset(("sight", "noticed", "danger", "heard", "shout", "shot", "song", "truce"))
+
+
+def _weight(said: Message) -> int:
+    """Return how soon a line is to be read: the hero's own deeds and what came of them, wounds,
+    dangers, the rest. Lines of one weight keep their order."""
+    if said.kind in _OWN or (said.kind == "blow" and said.text.startswith("You ")):
+        return 0
+    if said.kind in _WOUNDS or (said.kind == "blow" and " misses you" not in said.text):
+        return 1
+    return 2 if said.kind in _DANGERS else 3
+
+
 _NOTE_KEY = (("alert", "+ 9 alertness"),)
 
 
-def _ending(game: Game) -> Ending:
+def ending(game: Game) -> Ending:
     """Return how the game ended, "" while it goes on."""
     if not game.state.ended:
         return ""
@@ -364,7 +391,7 @@ def _words(game: Game, creature: Creature, everything: bool = False) -> str:
 
 def _entities(game: Game, everything: bool) -> tuple[Entity, ...]:
     hero, level = game.hero, game.level
-    sprite = game.data.sprites.heroes[hero.race]
+    sprite = _hero_sprite(game)
     bars = _bars(hero.health, hero.derived.max_health)
     character = Entity(
         hero.y, hero.x, sprite, "@", "w", hero.name, seat=0, bars=bars, description="the hero"
@@ -376,6 +403,25 @@ def _entities(game: Game, everything: bool) -> tuple[Entity, ...]:
     )
     creatures = (_entity(game, c, everything) for c in sorted(shown, key=lambda c: (c.y, c.x)))
     return (character, *creatures)
+
+
+def _hero_sprite(game: Game) -> str:
+    """Return the hero as drawn: of his people, with what he holds."""
+    hero = game.hero
+    return armed(game.data.sprites.heroes[hero.race], _arms(game))
+
+
+def _arms(game: Game) -> str:
+    """Return what the hero holds, as one of ARMS; "" when he is empty-handed."""
+    held = gear.weapon(game.hero)
+    if held is None:
+        return "bow" if Slot.BOW in game.hero.worn else ""
+    kind = item_classes.kind_of(game.data, held)
+    if kind.tval == item_classes.POLEARM:
+        return "axe" if "Axe" in kind.name else "spear"
+    if kind.tval == item_classes.BLUNT and "staff" in kind.name.lower():
+        return "staff"
+    return "sword" if kind.tval == item_classes.SWORD else "hammer"
 
 
 def _entity(game: Game, c: Creature, everything: bool) -> Entity:
@@ -431,7 +477,7 @@ def _character(game: Game) -> CharacterStatus:
         Bar("Health", hero.health, hero.derived.max_health, "red"),
         Bar("Voice", hero.voice, hero.derived.max_voice, "blue"),
     )
-    sprite = game.data.sprites.heroes[hero.race]
+    sprite = _hero_sprite(game)
     return CharacterStatus(
         0, hero.name, sprite, bars, _conditions(game), to_act=not game.state.ended
     )
@@ -494,13 +540,16 @@ def _alt(game: Game, board: MapBoard, headline: str) -> str:
     if states:
         parts.append(f"{states.capitalize()}.")
     dangers = [
-        f"{creature_names.handle(game, c)} ({words}) {_bearing(game, c.y, c.x)}"
-        if (words := _words(game, c))
-        else f"{creature_names.handle(game, c)} {_bearing(game, c.y, c.x)}"
+        f"{_seen_name(game, c)}{f' ({words})' if (words := _words(game, c)) else ''} "
+        f"{_bearing(game, c.y, c.x)}"
         for c in creature_names.visible(game)
     ]
     parts.append("In sight: " + ("; ".join(dangers) if dangers else "no creature") + ".")
-    lying = [f"{t.name} {_bearing(game, t.y, t.x)}" for t in board.items if not t.hidden]
+    lying = [
+        f"{t.name}{' and more' if t.more else ''} {_bearing(game, t.y, t.x)}"
+        for t in board.items
+        if not t.hidden
+    ]
     if lying:
         parts.append("Lying about: " + "; ".join(lying[:6]) + ".")
     ways = _exits(game, board)
@@ -512,8 +561,14 @@ def _alt(game: Game, board: MapBoard, headline: str) -> str:
     return text if len(text) <= 1024 else text[:1023] + "…"
 
 
+def _seen_name(game: Game, creature: Creature) -> str:
+    """Return "a wolf", or "wolf 2" where several were met."""
+    tagged = creature_names.tag(game, creature)
+    return creature_names.called(game, creature) if tagged else creature_names.a(game, creature)
+
+
 def _exits(game: Game, board: MapBoard) -> list[str]:
-    """Return the doors and stairs that are known, nearest first."""
+    """Return the doors, stairs and forges that are known, nearest first."""
     hero = game.hero
     found = []
     for n in marked(board.ground.translate(_ways_out(game.data))):
@@ -522,31 +577,3 @@ def _exits(game: Game, board: MapBoard) -> list[str]:
         name = board.legend[board.ground[n]].name
         found.append((steps, f"{name} {_bearing(game, y, x)}"))
     return [text for _, text in sorted(found)]
-
-
-def _jewels(number: int) -> str:
-    """Return with what the hero came home."""
-    if not number:
-        return "With empty hands."
-    return "With a Silmaril." if number == 1 else f"With {number} Silmarils."
-
-
-def outcome(game: Game) -> Outcome:
-    """Return how the game ended, for the last card and the ladder."""
-    hero = game.hero
-    deepest = f"{feet(hero.deepest)}"
-    kills = sum(lore.kills for lore in game.lore.races.values())
-    figures = (("turns", hero.turns), ("deepest", hero.deepest), ("kills", kills),
-               ("silmarils", hero.silmarils))  # fmt: skip
-    ending = _ending(game)
-    if ending == "lost":
-        title = f"{hero.name} has fallen"
-        fate = f"Slain by {hero.killed_by} at {feet(game.level.depth)}."
-    else:
-        title = f"{hero.name} came out of Angband"
-        fate = _jewels(hero.silmarils)
-    story = (fate, f"{hero.turns:,} turns, as deep as {deepest}, {kills} foes slain.")
-    return Outcome(title, story, ending, figures, _SCENES[ending])
-
-
-_SCENES = {"lost": "sil:death", "won": "sil:escape", "left": "sil:empty-hands"}

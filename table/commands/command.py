@@ -11,6 +11,8 @@ from msgspec.structs import replace
 from table.change import Change, complete
 from table.context import CommandContext, Needs
 from table.errors import Refusal, StaleCard
+from table.outbox.rows import notice_draft
+from table.rights import check_right, roles_in
 from table.state import Person, TableState
 
 V = TypeVar("V")
@@ -49,9 +51,8 @@ def check_playing(state: TableState) -> None:
 
 
 def check_in_charge(state: TableState, who: Person, verb: str) -> None:
-    """Raise Refusal unless the person founded the game or manages the server."""
-    if who.id != state.game.founder and not who.manager:
-        raise Refusal(f"Only the game's founder or a manager of the server may {verb} it.")
+    """Raise Refusal unless the person has the right of that name (`table.rights`)."""
+    check_right(verb, who, roles_in(state, who))
 
 
 def check_joined(state: TableState, person: int) -> None:
@@ -81,6 +82,16 @@ def end_game(change: Change, now: float) -> Change:
 def pause_game(change: Change, reason: str) -> Change:
     """Let the game be paused."""
     return change.with_game(phase="paused", pause_reason=reason)
+
+
+def announce(change: Change, context: CommandContext, text: str) -> Change:
+    """Return the change that also tells the channel what somebody in charge did.
+
+    `text` goes on after their name. In a game of one person there is nobody to tell.
+    """
+    if len(change.state.people) < 2:
+        return change
+    return change.owe(notice_draft(change.state.game, f"{context.person.name} {text}", "act"))
 
 
 def mark_active(state: TableState, context: CommandContext) -> TableState:

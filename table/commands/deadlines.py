@@ -29,7 +29,7 @@ from table.history.entries import (
     Undecided,
     UndecidedReason,
 )
-from table.outbox.rows import OutboxDraft, PingReason, ping_drafts
+from table.outbox.rows import OutboxDraft, PingReason, name_of, notice_draft, ping_drafts
 from table.schedule.deadlines import OF_TURNS, deadline, turn_deadlines, waits_for
 from table.state import Deadline, DeadlineKind, TableState
 from table.voting.ballot import Ballot, Reason, Verdict
@@ -75,13 +75,12 @@ class EndTurn(DeadlineCommand, frozen=True):
     def needs(self, state: TableState, context: CommandContext) -> Needs:
         """Return that the rules work when seats are to play by themselves."""
         self.check(state)
-        settings = state.game.settings
         if MODES[state.game.mode].votes:
             verdict = _closing(state, context)
             undecided = verdict is None or verdict.winner is None
-            autoplay = undecided and settings.clauses.silence == "autoplay"
+            autoplay = undecided and _plays_when_undecided(state)
         else:
-            autoplay = settings.late == "autoplay"
+            autoplay = bool(_late_seats(state, context))
         return Needs(rules="long") if autoplay else Needs()
 
     def meet(self, state: TableState, context: CommandContext) -> Change:
@@ -89,17 +88,31 @@ class EndTurn(DeadlineCommand, frozen=True):
         if MODES[state.game.mode].votes:
             return _close_vote(state, context)
         settings = state.game.settings
-        late = replace(state, missed_turns=state.missed_turns + 1)
-        if settings.late == "pass" and state.game.mode == "rota":
-            return pass_rota(late, context)
+        missed = state.missed_turns + 1
+        late = replace(state, missed_turns=missed, turn_began=context.now)
+        if settings.late_rule(state.game.mode) == "pass" and state.game.mode == "rota":
+            return pass_rota(late, context, missed=True)
         change = change_of(late, DeadlineMissed())
-        if settings.late == "autoplay":
-            change = autoplay_seats(change, context, _waiting(state))
+        if seats := _late_seats(state, context):
+            change = autoplay_seats(change, context, seats)
             if change.turn:
                 return change
             # Somebody is still waited for, who has to be asked again.
             return change.set_deadlines(*turn_deadlines(context.at(change.state)))
         return change.owe(*reminders(change.state, context, "late"))
+
+
+def _late_seats(state: TableState, context: CommandContext) -> tuple[int, ...]:
+    """Return the seats that play by themselves because they are late; where the settings say that
+    one waits, those of people who are away, so that the others can go on."""
+    at, rule = context.at(state), state.game.settings.late_rule(state.game.mode)
+    waiting = _waiting(state)
+    if rule == "autoplay":
+        return waiting
+    if rule != "wait" or len(state.people) < 2:
+        return ()
+    holders = {seat.seat: at.holder(seat) for seat in state.seats}
+    return tuple(s for s in waiting if (p := holders.get(s)) is not None and at.is_away(p))
 
 
 def _waiting(state: TableState) -> tuple[int, ...]:
@@ -117,12 +130,22 @@ def _close_vote(state: TableState, context: CommandContext) -> Change:
     if ballot is not None and verdict is not None and verdict.winner is not None:
         return _schedule_decided(state, context, ballot, verdict)
     missed = state.missed_turns + (ballot is None or not ballot.votes)
-    entry = Undecided(_reason(verdict.reason if verdict else None))
-    change = change_of(state, entry).with_state(missed_turns=missed)
-    if state.game.settings.clauses.silence == "autoplay":
+    reason = _reason(verdict.reason if verdict else None)
+    change = change_of(state, Undecided(reason)).with_state(missed_turns=missed)
+    if _plays_when_undecided(state):
         return autoplay_seats(change, context, (voting_seat(context.at(state)),))
+    again = ballot is not None and not ballot.second and reason in ("quorum", "threshold")
+    second = replace(ballot, second=True, began=context.now) if ballot and again else None
+    change = change.with_state(ballot=second, turn_began=context.now)
     change = change.set_deadlines(*turn_deadlines(context.at(change.state)))
+    if second is not None:
+        return change.owe(*reminders(change.state, context, "second"))
     return change.owe(*reminders(change.state, context, "late"))
+
+
+def _plays_when_undecided(state: TableState) -> bool:
+    rules = state.ballot.rules if state.ballot else None
+    return (rules or state.game.settings.clauses).silence == "autoplay"
 
 
 def _reason(reason: Reason | None) -> UndecidedReason:
@@ -299,13 +322,20 @@ def autoplay_seats(change: Change, context: CommandContext, seats: Collection[in
     return end_game(change, context.now) if summary.outcome is not None else change
 
 
-def pass_rota(state: TableState, context: CommandContext) -> Change:
-    """Return the change by which the turn passes on to the next person of the rota."""
+def pass_rota(state: TableState, context: CommandContext, *, missed: bool = False) -> Change:
+    """Return the change by which the turn passes on to the next person of the rota.
+
+    `missed`: the last one has let it pass, which everybody is told.
+    """
     if state.game.mode != "rota":
         raise Refusal("The turn is not passed round any more.")
     at = context.at(state)
-    person = next_in_rota(at, rota_person(at))
+    late = rota_person(at)
+    person = next_in_rota(at, late)
     change = change_of(state, RotaPassed(person))
+    if missed and late is not None and person is not None and person != late:
+        text = f"{name_of(state, late)} missed a turn. {name_of(state, person)} is next."
+        change = change.owe(notice_draft(change.state.game, text, "missed"))
     return change.with_state(rota_person=person, rota_turns=0).begin_turn("begun")
 
 
@@ -317,6 +347,8 @@ def reminders(state: TableState, context: CommandContext, reason: PingReason) ->
     others = len(at.electorate().voters if by_vote else state.members)
     if reason == "reminder" and len(people) == 1 and others > 1:
         reason = "last"
+    elif reason == "reminder" and state.ballot is not None:
+        reason = "closing"
     turn = state.deadlines.get("turn")
     known = reason != "late" and turn is not None and turn.due > context.now
     until = turn.due if turn is not None and known else None

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from table.change import Change, change_of
-from table.commands.command import TableCommand, check_in_charge, check_joined, check_not_over
+from table.commands.command import (
+    TableCommand,
+    announce,
+    check_in_charge,
+    check_joined,
+    check_not_over,
+)
 from table.context import CommandContext
 from table.errors import Refusal
 from table.history.entries import GameMasterNamed
+from table.outbox.rows import name_of
 from table.state import TableState
 
 
@@ -23,4 +30,5 @@ class NameGameMaster(TableCommand, frozen=True):
         if context.ruleset.roles(state.game.options).gm == "absent":
             raise Refusal(f"{context.ruleset.title} has no place for a Game Master.")
         change = change_of(state, GameMasterNamed(self.person))
-        return change.with_state(game_master=self.person)
+        change = change.with_state(game_master=self.person)
+        return announce(change, context, f"named {name_of(state, self.person)} Game Master.")

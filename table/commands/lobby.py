@@ -10,9 +10,11 @@ from msgspec.structs import replace
 from engine.common.game_log import header_of
 from engine.contract.ruleset import AnyRuleset
 from table import game_settings
+from table.admission import check_may_join
 from table.change import Change, change_of
 from table.commands.command import (
     TableCommand,
+    announce,
     check_in_charge,
     check_not_over,
     check_playing,
@@ -40,13 +42,14 @@ from table.state import GameRecord, Member, Person, TableState
 from table.voting.modes import MODES, allowed_modes, check_mode
 from table.voting.settlement import settles
 
-LOBBY_SECONDS = 14 * 86400.0  # until a lobby in which nobody begins is closed
+LOBBY_SECONDS = 3 * 86400.0  # until a lobby in which nobody begins is closed
+GROUP_MODE = "vote"  # how a group plays unless it chooses otherwise
 MAX_REASON = 200  # letters
 
 
 class NewGame(msgspec.Struct, frozen=True):
     """A game to found. No `mode`: the usual way to play of its ruleset. `settings`: values of
-    `game_settings.SETTINGS`."""
+    `game_settings.SETTINGS`. `members`: people who have joined it from the beginning."""
 
     channel: int
     guild: int
@@ -54,6 +57,7 @@ class NewGame(msgspec.Struct, frozen=True):
     options: dict[str, str] = {}
     mode: str = ""
     settings: dict[str, str] = {}
+    members: tuple[Member, ...] = ()
 
 
 def found_game(new: NewGame, who: Person, ruleset: AnyRuleset, now: float) -> Change:
@@ -77,7 +81,9 @@ def found_game(new: NewGame, who: Person, ruleset: AnyRuleset, now: float) -> Ch
         settings=settings,
         created=now,
     )
-    members = (Member(who.id, clean_name(who.name)),)
+    founder = Member(who.id, clean_name(who.name))
+    others = (member for member in new.members if member.person != who.id)
+    members = (founder, *others)
     change = Change(TableState(game, members)).log(Founded()).with_card("new")
     return change.set_deadlines(deadline(change.state, "lobby", now + LOBBY_SECONDS))
 
@@ -91,18 +97,60 @@ class Join(TableCommand, frozen=True):
         who, game = context.person, state.game
         if who.id in state.people:
             raise Refusal("You have joined already.")
-        roles = context.ruleset.roles(game.options)
-        if not MODES[game.mode].has_room(context.at(state), roles):
-            raise Refusal("All characters of this game are taken.")
+        check_may_join(state, who.id)
+        mode = self._mode(state, context)
         name = unique_name(clean_name(who.name), [member.name for member in state.members])
         free = next((seat for seat in state.seats if seat.person is None), None)
         change = change_of(state, Joined(name))
+        if mode != game.mode:
+            change = change.log(SettingChanged("mode", mode)).with_game(mode=mode)
         if not state.members:
             change = change.with_game(founder=who.id)
         return change.with_state(
             members=(*state.members, Member(who.id, name)),
             seats=tuple(replace(s, person=who.id) if s is free else s for s in state.seats),
         )
+
+    def _mode(self, state: TableState, context: CommandContext) -> str:
+        """Return the way to play in which there is room: in a lobby for one person, the one of
+        groups. Raises Refusal when the game has begun and is full."""
+        game = state.game
+        if MODES[game.mode].has_room(context.at(state), context.ruleset.roles(game.options)):
+            return game.mode
+        allowed = allowed_modes(context.ruleset, game.options)
+        if game.phase == "lobby" and GROUP_MODE in allowed:
+            return GROUP_MODE
+        raise Refusal(
+            "All characters of this game are taken. Somebody can lend you theirs, or whoever "
+            "started the game can let everybody vote on the moves."
+        )
+
+
+class ChooseMode(TableCommand, frozen=True):
+    """Choose in the lobby how to play together; everybody who has joined may."""
+
+    mode: str
+
+    def decide(self, state: TableState, context: CommandContext) -> Change:
+        """Return the change."""
+        if state.game.phase != "lobby" or state.game.header is not None:
+            raise Refusal("The game has begun. `/game settings` can still change how you play.")
+        if context.person.id not in state.people:
+            raise Refusal("Join the game first.")
+        trial = state.game.mode == self.mode or self.mode in open_modes(state, context.ruleset)
+        if not trial:
+            raise Refusal("You are too many for that.")
+        change = change_of(state, SettingChanged("mode", self.mode))
+        return apply_setting(change, context, "mode", self.mode)
+
+
+def open_modes(state: TableState, ruleset: AnyRuleset) -> tuple[str, ...]:
+    """Return the ways to play that have a place for everybody who has joined."""
+    most = ruleset.roles(state.game.options).most_players
+    places = {"solo": most, "table": most + 1}
+    people = len(state.members)
+    allowed = allowed_modes(ruleset, state.game.options)
+    return tuple(mode for mode in allowed if people <= places.get(mode, people))
 
 
 class Leave(TableCommand, frozen=True):
@@ -114,22 +162,27 @@ class Leave(TableCommand, frozen=True):
     def decide(self, state: TableState, context: CommandContext) -> Change:
         """Return the change."""
         check_not_over(state)
-        who, game = context.person, state.game
+        who = context.person
         if who.id not in state.people:
             raise Refusal("You are not in this game.")
-        change = change_of(state, Left())
-        left = without_member(change.state, who.id)
-        change = replace(change, state=left)
-        if not left.members and game.phase == "lobby":
-            return end_game(change, context.now)
-        if not left.members:
-            return pause_game(change, "Nobody is left.")
-        if game.founder == who.id:
-            change = change.with_game(founder=left.members[0].person)
-        if settles(context.at(change.state), context.seed):
-            due = deadline(change.state, "turn", context.now)
-            change = change.set_deadlines(due)
-        return change
+        return leave_game(change_of(state, Left()), context, who.id)
+
+
+def leave_game(change: Change, context: CommandContext, person: int) -> Change:
+    """Let a person be no member any more; nobody holds their seats."""
+    game = change.state.game
+    left = without_member(change.state, person)
+    change = replace(change, state=left)
+    if not left.members and game.phase == "lobby":
+        return end_game(change, context.now)
+    if not left.members:
+        return pause_game(change, "Nobody is left.")
+    if game.founder == person:
+        change = change.with_game(founder=left.members[0].person)
+    if settles(context.at(change.state), context.seed):
+        due = deadline(change.state, "turn", context.now)
+        change = change.set_deadlines(due)
+    return change
 
 
 def without_member(state: TableState, person: int) -> TableState:
@@ -189,7 +242,12 @@ class ChangeSetting(TableCommand, frozen=True):
         check_not_over(state)
         check_in_charge(state, context.person, "change the settings of")
         change = change_of(state, SettingChanged(self.name, self.value))
-        return apply_setting(change, context, self.name, self.value)
+        change = apply_setting(change, context, self.name, self.value)
+        if state.game.phase == "lobby":
+            return change  # its card shows all settings
+        kept = " The vote that is open keeps its rules." if change.state.ballot else ""
+        title = game_settings.title(self.name)
+        return announce(change, context, f"changed a setting: {title}: {self.value}.{kept}")
 
 
 def apply_setting(change: Change, context: CommandContext, name: str, value: str) -> Change:
@@ -206,8 +264,11 @@ def apply_setting(change: Change, context: CommandContext, name: str, value: str
             raise Refusal("That was settled when the game began.")
         if name == "undo" and game.settings.ladder == "on":
             raise Refusal("There is no undo in a game that counts for the ladder.")
+        if game.settings.clauses.counts == "hidden":
+            change = change.with_state(votes_hidden_to=game.number)
         change = change.with_game(settings=change_setting(game.settings, name, value))
-        turn = "begun" if name in game_settings.RESTARTS_TURN else ""
+        restarts = name in game_settings.RESTARTS_TURN and change.state.ballot is None
+        turn = "begun" if restarts else ""
     elif game.header is not None:
         raise Refusal("That was settled when the game began.")
     else:
@@ -228,7 +289,8 @@ class Pause(TableCommand, frozen=True):
         check_playing(state)
         check_in_charge(state, context.person, "pause")
         reason = " ".join(self.reason.split())[:MAX_REASON]
-        return pause_game(change_of(state, Paused(reason)), reason)
+        change = pause_game(change_of(state, Paused(reason)), reason)
+        return announce(change, context, f"paused the game{': ' + reason if reason else '.'}")
 
 
 class Resume(TableCommand, frozen=True):
@@ -247,6 +309,7 @@ class Resume(TableCommand, frozen=True):
         change = change_of(state, Resumed()).with_state(missed_turns=0).with_card("new")
         if state.game.header is None:
             return change.with_game(phase="lobby", pause_reason="")
+        change = announce(change, context, "resumed the game.")
         change = change.with_game(phase="play", pause_reason="").begin_turn("begun")
         return change.set_deadlines(*resumed_deadlines(context.at(change.state)))
 
@@ -258,4 +321,5 @@ class End(TableCommand, frozen=True):
         """Return the change."""
         check_not_over(state)
         check_in_charge(state, context.person, "end")
-        return end_game(change_of(state, Ended()), context.now)
+        change = end_game(change_of(state, Ended()), context.now)
+        return announce(change, context, "ended the game.")

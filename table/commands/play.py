@@ -67,7 +67,7 @@ class Act(TableCommand, frozen=True):
         at = context.at(state)
         own = MODES[state.game.mode].may_act(at, context.person.id)
         if not own:
-            raise Refusal("You have no character in this game.")
+            raise Refusal(MODES[state.game.mode].why_not(at, context.person.id))
         if self.seat is not None and self.seat not in own:
             raise Refusal("That character is not yours to play.")
         for seat in at.waiting:
@@ -103,6 +103,7 @@ def follow_action(change: Change, context: CommandContext, loaded: LoadedGame) -
     if next_turn:
         change = change.begin_turn("played")
     elif paused_clock:
+        change = change.with_state(turn_began=context.now)
         change = change.set_deadlines(*turn_deadlines(context.at(change.state)))
     return end_if_over(change, context, summary)
 

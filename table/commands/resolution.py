@@ -22,15 +22,17 @@ from table.history.entries import (
     SettingChanged,
 )
 from table.loaded_game import LoadedGame, load
-from table.schedule.deadlines import MAX_MISSED_TURNS, turn_deadlines
+from table.outbox.rows import OutboxDraft, ping_drafts
+from table.schedule.deadlines import turn_deadlines, vote_start, waits_for
 from table.state import TableState
 from table.voting import ballot as rules
 from table.voting.ballot import Ballot, BallotProposal, Verdict
 from table.voting.game_context import GameContext
 from table.voting.motions import NO, YES, UndoMotion
-from table.voting.settlement import constitution_of, settled_verdict
+from table.voting.settlement import constitution_of, electorate_of, settled_verdict
 
 MAX_LABEL = 38  # letters
+PRESENT = 600.0  # seconds: whoever did something in that time is here and needs no ping
 
 
 def voting_seat(at: GameContext) -> int:
@@ -51,11 +53,18 @@ def propose(state: TableState, context: CommandContext, seat: int, text: str) ->
     if seat != voting_seat(context.at(state)):
         raise Refusal("The vote is about another character's turn.")
     proposal = _proposal(state, context, seat, text)
-    ballot = state.ballot or Ballot(state.game.number + 1)
-    electorate = context.at(state).electorate()
-    constitution = constitution_of(context.at(state), ballot)
+    at, ballot = context.at(state), _ballot_of(state, context)
+    electorate, constitution = electorate_of(at, ballot), constitution_of(at, ballot)
     changed = rules.propose(ballot, constitution, electorate, context.person.id, proposal)
     return cast_vote(change_of(state, Proposed(proposal.action)), context, changed)
+
+
+def _ballot_of(state: TableState, context: CommandContext) -> Ballot:
+    """Return the vote on the next action: the open one, or a new one."""
+    if state.ballot is not None:
+        return state.ballot
+    clauses = state.game.settings.clauses
+    return Ballot(state.game.number + 1, rules=clauses, began=vote_start(context.at(state)))
 
 
 def _proposal(state: TableState, context: CommandContext, seat: int, text: str) -> BallotProposal:
@@ -91,8 +100,8 @@ def _try_on_copy(state: TableState, context: CommandContext, seat: int, action: 
 def proposal_may_settle(state: TableState, context: CommandContext) -> bool:
     """Return whether the person's vote for some proposal, or for a new one, would settle it."""
     at, who = context.at(state), context.person.id
-    ballot = state.ballot or Ballot(state.game.number + 1)
-    constitution, electorate = constitution_of(at, ballot), at.electorate()
+    ballot = _ballot_of(state, context)
+    constitution, electorate = constitution_of(at, ballot), electorate_of(at, ballot)
     actions = [(p.action, p.irreversible) for p in ballot.proposals]
     for action, irreversible in [*actions, ("", False)]:
         proposal = BallotProposal("", action, who, irreversible)
@@ -128,6 +137,7 @@ def with_ballot(state: TableState, ballot: Ballot) -> TableState:
 
 def cast_vote(change: Change, context: CommandContext, ballot: Ballot) -> Change:
     """Return the change with a changed ballot, and what follows when that settles it."""
+    opened = ballot.motion is None and change.state.ballot is None
     state = with_ballot(mark_active(change.state, context), ballot)
     change = replace(change, state=state)
     verdict = settled_verdict(context.at(state), ballot, context.seed)
@@ -136,10 +146,20 @@ def cast_vote(change: Change, context: CommandContext, ballot: Ballot) -> Change
     if verdict is not None:
         winner = winner_of(ballot, verdict)
         return do_decided(change.log(decided_entry(winner, verdict)), context, winner)
-    if state.missed_turns >= MAX_MISSED_TURNS:  # the clock has waited for people
-        change = change.with_state(missed_turns=0)
+    if opened:  # the time runs from here on
+        change = change.with_state(missed_turns=0).cancel_deadlines("reminder")
         change = change.set_deadlines(*turn_deadlines(context.at(change.state)))
+        return change.owe(*_opening_pings(change.state, context))
     return change
+
+
+def _opening_pings(state: TableState, context: CommandContext) -> list[OutboxDraft]:
+    """Return pings for the voters of a vote that has just opened who are elsewhere."""
+    at = context.at(state)
+    active = state.last_active
+    absent = [p for p in waits_for(at) if context.now - active.get(p, -PRESENT) >= PRESENT]
+    turn = next((each.due for each in turn_deadlines(at) if each.kind == "turn"), None)
+    return ping_drafts(at, absent, context.ruleset.title, "vote", turn)
 
 
 def winner_of(ballot: Ballot, verdict: Verdict) -> BallotProposal:

@@ -6,9 +6,11 @@ from collections.abc import Collection
 
 from msgspec.structs import replace
 
+from table.admission import check_may_join
 from table.change import Change, change_of
 from table.commands.command import (
     TableCommand,
+    announce,
     check_in_charge,
     check_joined,
     check_not_over,
@@ -18,6 +20,7 @@ from table.context import CommandContext
 from table.errors import Refusal
 from table.history.entries import AutoplaySet, SeatGiven, SeatLent, SeatReturned
 from table.names import clean_name, unique_name
+from table.outbox.rows import name_of
 from table.schedule.deadlines import deadline, loan_deadline
 from table.state import Loan, Member, Seat, TableState
 
@@ -35,36 +38,37 @@ class GiveSeat(TableCommand, frozen=True):
     def decide(self, state: TableState, context: CommandContext) -> Change:
         """Return the change."""
         given = _own_seat(state, context, self.seat)
-        members = state.members
-        if self.name and self.person not in state.people:
-            taken = [member.name for member in members]
-            members = (*members, Member(self.person, unique_name(clean_name(self.name), taken)))
-        else:
-            check_joined(state, self.person)
+        members = _with_member(state, self.person, self.name)
         seats = tuple(replace(s, person=self.person) if s is given else s for s in state.seats)
         change = change_of(state, SeatGiven(self.seat, self.person))
-        return change.with_state(
+        change = change.with_state(
             members=members, seats=seats, loans=without_key(state.loans, self.seat)
         )
+        to = name_of(change.state, self.person)
+        return announce(change, context, f"gave {given.character} to {to}.")
 
 
 class LendSeat(TableCommand, frozen=True):
-    """Lend a seat to a person who has joined; then it comes back by itself."""
+    """Lend a seat to a person who has joined, or who joins by that under `name`; then it comes
+    back by itself."""
 
     seat: int
     person: int
     until: float
+    name: str = ""
 
     def decide(self, state: TableState, context: CommandContext) -> Change:
         """Return the change."""
-        _own_seat(state, context, self.seat)
-        check_joined(state, self.person)
+        lent = _own_seat(state, context, self.seat)
+        members = _with_member(state, self.person, self.name)
         if self.until <= context.now:
             raise Refusal("That time has passed already.")
         loans = {**state.loans, self.seat: Loan(self.person, self.until)}
         change = change_of(state, SeatLent(self.seat, self.person, self.until))
-        change = change.with_state(loans=loans)
-        return change.set_deadlines(loan_deadline(change.state))
+        change = change.with_state(loans=loans, members=members)
+        change = change.set_deadlines(loan_deadline(change.state))
+        to = name_of(change.state, self.person)
+        return announce(change, context, f"lent {lent.character} to {to}.")
 
 
 class TakeBackSeat(TableCommand, frozen=True):
@@ -88,7 +92,7 @@ class SetAutoplay(TableCommand, frozen=True):
 
     def decide(self, state: TableState, context: CommandContext) -> Change:
         """Return the change."""
-        _own_seat(state, context, self.seat)
+        own = _own_seat(state, context, self.seat)
         seats = {*state.autoplaying} - {self.seat}
         if self.on:
             seats.add(self.seat)
@@ -98,7 +102,8 @@ class SetAutoplay(TableCommand, frozen=True):
         change = change.with_state(autoplaying=tuple(sorted(seats)))
         if self.on and state.game.phase == "play":
             change = change.set_deadlines(deadline(change.state, "autoplay", context.now))
-        return change
+        now = "now plays" if self.on else "no longer plays"
+        return announce(change, context, f"changed a character: {own.character} {now} by itself.")
 
 
 def return_seats(state: TableState, seats: Collection[int]) -> Change:
@@ -109,6 +114,16 @@ def return_seats(state: TableState, seats: Collection[int]) -> Change:
     if loans:
         return change.set_deadlines(loan_deadline(change.state))
     return change.cancel_deadlines("loan")
+
+
+def _with_member(state: TableState, person: int, name: str) -> tuple[Member, ...]:
+    """Return the members and the person, who joins under `name`. Raises Refusal without one."""
+    if not name or person in state.people:
+        check_joined(state, person)
+        return state.members
+    check_may_join(state, person)
+    taken = [member.name for member in state.members]
+    return (*state.members, Member(person, unique_name(clean_name(name), taken)))
 
 
 def _own_seat(state: TableState, context: CommandContext, seat: int) -> Seat:

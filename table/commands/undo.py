@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from table.change import Change
-from table.commands.command import TableCommand, check_in_charge, check_playing
+from table.commands.command import TableCommand, announce, check_in_charge, check_playing
 from table.commands.rewinding import check_undo, undo_turns
 from table.commands.votes import make_motion
 from table.context import CommandContext, Needs
@@ -32,5 +32,6 @@ class Undo(TableCommand, frozen=True):
             return make_motion(state, context, UndoMotion(context.past.to))
         if not context.at(state).is_game_master(context.person.id):
             check_in_charge(state, context.person, "undo turns in")
-        change = Change(state, state)
-        return undo_turns(change, context)
+        change = undo_turns(Change(state, state), context)
+        moves = "one move" if self.turns == 1 else f"{self.turns} moves"
+        return announce(change, context, f"undid {moves}. New dice are rolled from there.")

@@ -16,10 +16,13 @@ from table.history.entries import (
     StateRecovered,
     Suspended,
 )
-from table.outbox.rows import notice_draft
-from table.schedule.deadlines import OF_PLAY
+from table.outbox.rows import name_of, notice_draft, span_text
+from table.schedule.deadlines import OF_PLAY, deadline, timed_deadlines
 from table.state import TableState
+from table.voting.modes import MODES
+from table.voting.settlement import settles
 
+NOTICED_SECONDS = 60.0  # a deadline that moves by less is not worth a message
 MOVED_WHEN_AWAY = ("turn", "reminder", "rota", "motion")  # kinds of deadlines
 
 
@@ -41,11 +44,42 @@ class CatchUp(TableCommand, frozen=True):
         )
         if not later:
             raise Refusal("Nothing was due.")
-        minutes = max(1, round(self.seconds / 60))
-        away = f"{minutes} minutes" if minutes < 120 else f"{minutes // 60} hours"
+        ballot = state.ballot
+        if ballot is not None:
+            ballot = replace(ballot, began=ballot.began + self.seconds)
+        change = change.with_state(ballot=ballot, turn_began=state.turn_began + self.seconds)
+        away = span_text(self.seconds)
         text = f"I was away for {away}; all deadlines of this game move by as much."
         change = change.owe(notice_draft(change.state.game, text, "away"))
         return replace(change.set_deadlines(*later), pings=False)
+
+
+class RescheduleTurn(TableCommand, frozen=True):
+    """Somebody's hours have changed: set the turn's deadline anew, and say so when it moves."""
+
+    person: int
+
+    def decide(self, state: TableState, context: CommandContext) -> Change:
+        """Return the change."""
+        check_playing(state)
+        at, old = context.at(state), state.deadlines.get("turn")
+        if old is None or state.decided is not None:
+            raise Refusal("No time is running.")
+        due = timed_deadlines(at)
+        if settles(at, context.seed):
+            due = (deadline(state, "turn", context.now),)
+        end = next((each.due for each in due if each.kind == "turn"), old.due)
+        change = Change(state, state, pings=False).set_deadlines(*due).cancel_deadlines("reminder")
+        if abs(end - old.due) < NOTICED_SECONDS:
+            return change
+        what = "vote closes" if MODES[state.game.mode].votes else "turn ends"
+        moved = "earlier" if end < old.due else "later"
+        text = (
+            f"The {what} {moved} than planned, in {span_text(end - context.now)}: "
+            f"{name_of(state, self.person)} has changed their quiet hours or absence."
+        )
+        name = f"m{int(context.now)}"
+        return change.owe(notice_draft(state.game, text, name))
 
 
 class Repost(TableCommand, frozen=True):

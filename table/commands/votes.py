@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from table.change import Change, change_of
 from table.commands.command import (
     TableCommand,
+    announce,
     check_card,
     check_in_charge,
     check_joined,
@@ -20,7 +21,6 @@ from table.commands.resolution import cast_vote, close_motion, needs_of_vote, wi
 from table.commands.rewinding import check_undo
 from table.context import CommandContext, Needs
 from table.errors import Refusal
-from table.game_settings import DAY
 from table.history.entries import (
     Abstained,
     AnyEntry,
@@ -32,14 +32,15 @@ from table.history.entries import (
     Voted,
     Withdrawn,
 )
-from table.schedule.deadlines import deadline
+from table.outbox.rows import name_of, ping_drafts
+from table.schedule.deadlines import motion_deadline
 from table.state import Delegation, TableState
 from table.voting import ballot as rules
-from table.voting.ballot import Ballot, BallotProposal, Electorate
+from table.voting.ballot import Ballot, BallotProposal, Electorate, missing_voters
 from table.voting.constitution import Constitution
 from table.voting.modes import MODES
 from table.voting.motions import NO, YES, Motion, SettingMotion, UndoMotion
-from table.voting.settlement import constitution_of, settled_verdict
+from table.voting.settlement import constitution_of, electorate_of, settled_verdict
 
 _ANSWERS = {"yes": YES, "no": NO}
 
@@ -66,7 +67,8 @@ class BallotCommand(TableCommand, frozen=True):
             raise Refusal("There is nothing to vote on now.")
         at = context.at(state)
         constitution = constitution_of(at, ballot)
-        return self.change_ballot(ballot, constitution, at.electorate(), context.person.id)
+        electorate = electorate_of(at, ballot)
+        return self.change_ballot(ballot, constitution, electorate, context.person.id)
 
     def ballot(self, state: TableState) -> Ballot | None:
         """Return the vote that this is about. Raises StaleCard."""
@@ -206,7 +208,8 @@ class NameLeader(TableCommand, frozen=True):
         check_not_over(state)
         check_in_charge(state, context.person, "name the leader of")
         check_joined(state, self.person)
-        return change_of(state, LeaderNamed(self.person)).with_state(leader=self.person)
+        change = change_of(state, LeaderNamed(self.person)).with_state(leader=self.person)
+        return announce(change, context, f"named {name_of(state, self.person)} leader.")
 
 
 # ---------------------------------------------------------------- motions
@@ -259,13 +262,19 @@ def make_motion(state: TableState, context: CommandContext, motion: Motion) -> C
         BallotProposal(YES, "yes", who, True, "Yes"),
         BallotProposal(NO, "no", who, False, "No"),
     )
-    ballot = Ballot(state.game.number + 1, proposals, motion=motion)
+    clauses = state.game.settings.clauses
+    ballot = Ballot(
+        state.game.number + 1, proposals, motion=motion, rules=clauses, began=context.now
+    )
     at = context.at(state)
-    ballot = rules.vote(ballot, constitution_of(at, ballot), at.electorate(), who, [YES])
+    electorate = electorate_of(at, ballot)
+    ballot = rules.vote(ballot, constitution_of(at, ballot), electorate, who, [YES])
     change = change_of(state, MotionMade(motion))
     change = replace(change, state=with_ballot(mark_active(change.state, context), ballot))
     verdict = settled_verdict(context.at(change.state), ballot, context.seed)
     if verdict is not None:
         return close_motion(change, context, ballot, verdict)
-    lasts = state.game.settings.turn_seconds or DAY
-    return change.set_deadlines(deadline(change.state, "motion", context.now + lasts))
+    due = motion_deadline(context.at(change.state))
+    asked = [person for person in missing_voters(ballot, electorate) if person != who]
+    pings = ping_drafts(at, asked, context.ruleset.title, "motion", due.due)
+    return change.set_deadlines(due).owe(*pings)

@@ -165,6 +165,32 @@ class SeatReturned(LogEntry, frozen=True):
     seats: tuple[int, ...]
 
 
+class SeatOffered(LogEntry, frozen=True):
+    """A seat was offered to a person."""
+
+    seat: int
+    person: int
+
+
+class Removed(LogEntry, frozen=True):
+    """A person was taken out of the game, perhaps for good."""
+
+    person: int
+    banned: bool = False
+
+
+class Invited(LogEntry, frozen=True):
+    """A person was invited."""
+
+    person: int
+
+
+class EntryChanged(LogEntry, frozen=True):
+    """From now on only invited people may join, or everybody again."""
+
+    by_invitation: bool
+
+
 class AutoplaySet(LogEntry, frozen=True):
     """A seat was set to play by itself, or no more."""
 
@@ -296,6 +322,10 @@ AnyEntry = (
     | SeatGiven
     | SeatLent
     | SeatReturned
+    | SeatOffered
+    | Removed
+    | Invited
+    | EntryChanged
     | AutoplaySet
     | LeaderNamed
     | GameMasterNamed
@@ -319,7 +349,10 @@ AnyEntry = (
 )
 VOTES = (Proposed, Voted, Abstained, Withdrawn)  # tell how somebody voted
 STATE_CHANGES = (Acted, TurnsUndone, Imported)  # say how the state of the rules came about
-NAMING_A_PERSON = (SeatGiven, SeatLent, LeaderNamed, GameMasterNamed, Delegated, RotaPassed)
+NAMING_A_PERSON = (
+    *(SeatGiven, SeatLent, SeatOffered, LeaderNamed, GameMasterNamed, Delegated, RotaPassed),
+    *(Removed, Invited),
+)
 
 
 class LogRecord(msgspec.Struct, frozen=True):

@@ -11,7 +11,7 @@ import msgspec
 from engine.contract.ruleset import AnyRuleset
 from table.errors import Refusal
 from table.game_settings import change_setting, check_options, current
-from table.history.entries import Acted, AutoplaySet, LogRecord, SeatGiven, SeatLent
+from table.history.entries import Acted, AutoplaySet, LogRecord, SeatGiven, SeatLent, SeatOffered
 from table.history.snapshot import Snapshot
 from table.names import clean_name
 from table.state import GameRecord, Member, Seat
@@ -25,7 +25,7 @@ MAX_PEOPLE = 100
 MAX_ID = 1 << 62
 MAX_TIME = 1e11  # seconds since 1970
 MAX_REASON = 200  # letters
-OF_A_SEAT = (Acted, AutoplaySet, SeatGiven, SeatLent)
+OF_A_SEAT = (Acted, AutoplaySet, SeatGiven, SeatLent, SeatOffered)
 SEED_SIZES = range(16, 65)  # bytes
 
 INCOMPLETE = "That file is not complete."

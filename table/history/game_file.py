@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 
 import msgspec
@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
 from engine.contract.ruleset import AnyRuleset
 from table.errors import Refusal
-from table.history.entries import STATE_CHANGES, VOTES, Forked, Imported, LogRecord, Voted
+from table.history.entries import STATE_CHANGES, Forked, Imported, LogRecord, Voted
 from table.history.file_limits import check_content
 from table.history.proof import Played, Proof, check
 from table.history.snapshot import Snapshot
@@ -119,7 +119,7 @@ def _read(data: bytes, key: bytes, rulesets: Mapping[str, AnyRuleset], seed: byt
         return AcceptedFile(head, body, digest, None, renew_dice(running, 0, seed))
     records = tuple(each for each in body.records if isinstance(each.entry, STATE_CHANGES))
     proof = check(ruleset, Played(game.header, head.origin, body.seed, body.snapshots, records))
-    if not proof.ok:
+    if not proof.ok or proof.unreadable:
         raise Refusal(f"That file is not true. {proof.text}")
     return AcceptedFile(head, body, digest, proof, None)
 
@@ -138,11 +138,11 @@ def _open(data: bytes, key: bytes) -> tuple[FileHead, FileBody, bool]:
     return _HEAD.decode(file.head), _BODY.decode(body), bool(file.nonce)
 
 
-def without_votes(records: Sequence[LogRecord]) -> tuple[LogRecord, ...]:
+def without_votes(
+    records: Sequence[LogRecord], hides: Callable[[LogRecord], bool]
+) -> tuple[LogRecord, ...]:
     """Return the log without who voted how: hidden ballots stay hidden in a copy."""
     return tuple(
-        LogRecord(record.number, Voted((), True), None, record.at)
-        if isinstance(record.entry, VOTES)
-        else record
+        LogRecord(record.number, Voted(()), None, record.at) if hides(record) else record
         for record in records
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 
 import msgspec
@@ -24,7 +24,6 @@ from table.history.text_log import describe, text_header, text_lines
 from table.memory import GameMemory
 from table.reader import GameReader
 from table.services import Services
-from table.state import TableState
 
 MAX_FILM = 120  # pictures
 MAX_STORY = 300  # records
@@ -75,10 +74,19 @@ class GameHistory:
         (None: the public) may read them."""
         state = self._table.state
         found = await self._games.records(state.game.id, after, limit)
+        shown = (record for record in found if not self.hides(record))
         if state.revealed:
-            return tuple(found)
-        hide = _vote_hider(state)
-        return tuple(_as_read_by(record, seat) for record in found if not hide(record))
+            return tuple(shown)
+        return tuple(_as_read_by(record, seat) for record in shown)
+
+    def hides(self, record: LogRecord) -> bool:
+        """Return whether a record tells how somebody voted in a secret ballot: it stays secret,
+        also when the game is over or its votes are open from some time on."""
+        state = self._table.state
+        secret = state.game.settings.clauses.counts == "hidden"
+        return isinstance(record.entry, VOTES) and (
+            secret or record.number <= state.votes_hidden_to
+        )
 
     async def text_log(self, seat: int | None) -> str:
         """Return the whole log as the seat may read it, a line for each entry."""
@@ -162,7 +170,7 @@ class GameHistory:
         lines = tuple(_undone_line(each, seats) for each in records if each.number in rewind.undone)
         plural = "move" if turns == 1 else "moves"
         first = f", to before “{lines[0]}”" if lines else ""
-        text = f"This would undo {turns} {plural}{first}; the dice will fall anew from there."
+        text = f"This would undo {turns} {plural}{first}; new dice are rolled from there."
         return UndoPreview(turns, rewind.to, lines, text)
 
     async def proof(self, by: Asker | None = None) -> Proof:
@@ -188,12 +196,6 @@ class GameHistory:
 
 def _digest(played: Played) -> bytes:
     return sha256(msgspec.msgpack.encode(played)).digest()
-
-
-def _vote_hider(state: TableState) -> Callable[[LogRecord], bool]:
-    """Return a test for records that would tell how somebody voted while counts are hidden."""
-    hidden = state.game.settings.clauses.counts == "hidden"
-    return lambda record: hidden and isinstance(record.entry, VOTES)
 
 
 def _as_read_by(record: LogRecord, seat: int | None) -> LogRecord:

@@ -24,6 +24,7 @@ class Proof(msgspec.Struct, frozen=True):
     actions: int  # that were replayed
     text: str
     complete: bool = True  # everything was replayed from the seed
+    unreadable: int = 0  # stored states
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -145,7 +146,7 @@ def check(ruleset: AnyRuleset, played: Played) -> Proof:
     alike = "all alike" if complete else "alike where they could be compared"
     notes.insert(0, f"The log replays: {checker.actions} actions, {states} saved states, {alike}.")
     notes.append(f"The seed's hash is {header.seed_hash}.")
-    return Proof(True, checker.actions, " ".join(notes), complete)
+    return Proof(True, checker.actions, " ".join(notes), complete, checker.unreadable)
 
 
 def _origin(origin: Forked | Imported) -> str:

@@ -140,6 +140,14 @@ def _describe_game(entry: AnyEntry) -> str:
             return f"went on from a file ({digest})"
         case log.RulesChanged(version=version):
             return f"rules version {version}"
+        case log.SeatOffered(seat=seat, person=person):
+            return f"offered seat {seat} to {person}"
+        case log.Removed(person=person, banned=banned):
+            return f"{'banned' if banned else 'removed'} {person}"
+        case log.Invited(person=person):
+            return f"invited {person}"
+        case log.EntryChanged(by_invitation=closed):
+            return "closed the game to all but invited people" if closed else "let everybody join"
         case log.StateRecovered():
             return "the newest state could not be read and was replayed"
         case log.BotAway(seconds=seconds):

@@ -21,7 +21,7 @@ from table.commands.command import check_in_charge
 from table.commands.upkeep import LogFork
 from table.errors import Refusal
 from table.heavy.queue import Asker
-from table.history.entries import Forked, Imported, LogRecord
+from table.history.entries import Forked, Imported
 from table.history.file_limits import MAX_RECORDS, TOO_LONG
 from table.history.game_file import (
     AcceptedFile,
@@ -35,6 +35,8 @@ from table.history.loading import load_replay
 from table.history.rewind import Rewind, replay
 from table.loaded_game import renew_dice
 from table.registry import Registry
+from table.rights import check_right, roles_in
+from table.server_settings import ServerSettings
 from table.state import GameRecord, Person, StateSummary, TableState
 
 KEY_BYTES, NONCE_BYTES = 32, 12
@@ -44,7 +46,8 @@ class Transfer:
     """Forks, exports and imports. `secret`: what the key is made from; None: a key of the store's
     own."""
 
-    def __init__(self, registry: Registry, secret: str | None) -> None:
+    def __init__(self, registry: Registry, servers: ServerSettings, secret: str | None) -> None:
+        self._servers = servers
         self.secret = secret
         self._registry = registry
         self._services = registry.services
@@ -98,14 +101,14 @@ class Transfer:
             mode=old.mode,
             phase="play",
             options=old.options,
-            settings=replace(old.settings, pace="none", ladder="off"),
+            settings=replace(old.settings, pace="auto", ladder="off"),
             header=_new_header(origin.history.header(), origin.ruleset, seed),
             created=self._services.now(),
         )
         members, seats = origin.state.members, origin.state.seats
         state = TableState(game, members, seats, summary=summary, origin=entry)
         change = Change(state, card="new", pings=False, keep_snapshot=True, seed=seed)
-        return change.log(entry)
+        return change.log(entry).begin_turn("begun")
 
     # ------------------------------------------------------------ files
 
@@ -123,7 +126,7 @@ class Transfer:
             raise Refusal(TOO_LONG)
         plain = replace(state.game, number=records[-1].number, contest=None)
         head = FileHead(plain, state.members, state.seats, state.dice_epoch, state.origin)
-        body = FileBody(seed, tuple(records), tuple(snapshots))
+        body = FileBody(seed, without_votes(records, actor.history.hides), tuple(snapshots))
         key = None if state.revealed else await self._key()
         nonce = self._services.draw(NONCE_BYTES)
         by = Asker(who.id, state.game.guild)
@@ -140,6 +143,7 @@ class Transfer:
         earlier = await self._registry.answered(channel, request)
         if earlier is not None:
             return earlier
+        await self._servers.check_may_open(who, guild)
         seed, key = self._services.draw(SEED_BYTES), await self._key()
         rulesets = dict(self._registry.rulesets)
         by = Asker(who.id, guild)
@@ -172,7 +176,7 @@ class Transfer:
         entry = Imported(file.digest)
         state = replace(state, game=game, summary=file.summary, origin=entry, dice_epoch=0)
         kept = tuple(each for each in file.body.snapshots if each.kept)
-        past = ImportedPast(_readable(file), kept)
+        past = ImportedPast(file.body.records, kept)
         change = Change(state, card="new", pings=False, keep_snapshot=True, seed=seed, past=past)
         return change.log(entry)
 
@@ -187,18 +191,11 @@ def _finished(state: TableState, file: AcceptedFile) -> Change:
     return Change(state, card="new", pings=False, seed=file.body.seed, past=past)
 
 
-def _readable(file: AcceptedFile) -> tuple[LogRecord, ...]:
-    """Return the log of a game that goes on, without the ballots that were hidden."""
-    hidden = file.head.game.settings.clauses.counts == "hidden"
-    return without_votes(file.body.records) if hidden else file.body.records
-
-
 def check_export(actor: GameActor, who: Person) -> None:
     """Raise Refusal when somebody may not have a file of a game."""
     state = actor.state
     actor.history.header()
-    if who.id not in state.people and not who.manager:
-        raise Refusal("Only people who play in a game may export it.")
+    check_right("export", who, roles_in(state, who))
     if state.seed_sealed:
         raise Refusal("There are no copies of a game while its contest goes on.")
     if state.game.settings.ladder == "on" and not state.revealed:

@@ -55,12 +55,16 @@ class Sender(Protocol):
         """`delete_ping`: delete the message."""
         ...
 
+    async def find(self, row: OutboxRow) -> int | None:
+        """`find`: return the message that shows the card; None when there is none."""
+        ...
+
     async def check(self, row: OutboxRow) -> None:
         """Raise Gone when the message or its channel is no longer there."""
         ...
 
 
-class Supervisor(Protocol):
+class FailureHandler(Protocol):
     """Somebody who acts when a message cannot be delivered."""
 
     async def repost(self, game: int) -> None:
@@ -87,11 +91,11 @@ class Outbox:
     """Sends what is owed: one message of a game at a time, different games side by side."""
 
     def __init__(
-        self, store: Store, sender: Sender, supervisor: Supervisor, now: Callable[[], float]
+        self, store: Store, sender: Sender, failures: FailureHandler, now: Callable[[], float]
     ) -> None:
         self.rows = OutboxStore(store.database)
         self._sender = sender
-        self._supervisor = supervisor
+        self._failures = failures
         self._now = now
         self._woken = asyncio.Event()
         self._stopped = False
@@ -147,8 +151,7 @@ class Outbox:
         while not self._stopped:
             self._woken.clear()
             now = self._now()
-            await self._serve_due(now)
-            due = await self.rows.next_due(now)
+            _, due = await self._serve_due(now)
             times = [at for at in (due, *self._held_until.values()) if at is not None]
             sleep = min(times, default=now + MAX_SLEEP) - now
             if not self._stopped:
@@ -162,13 +165,14 @@ class Outbox:
 
     async def flush(self) -> None:
         """Send all that is due now, and return when it is done."""
-        while not self._stopped and (tasks := await self._serve_due(self._now())):
+        while not self._stopped and (tasks := (await self._serve_due(self._now()))[0]):
             await asyncio.gather(*tasks)
 
-    async def _serve_due(self, now: float) -> list[asyncio.Task[None]]:
+    async def _serve_due(self, now: float) -> tuple[list[asyncio.Task[None]], float | None]:
+        """Start to send what is due; return the tasks, and when the next row is due."""
         self._held_until = {game: at for game, at in self._held_until.items() if at > now}
-        games = await self.rows.games_due(now)
-        return [self._begin(game, now) for game in games if not self._is_held(game)]
+        games, next_due = await self.rows.due(now)
+        return [self._begin(game, now) for game in games if not self._is_held(game)], next_due
 
     def _begin(self, game: int, now: float) -> asyncio.Task[None]:
         task = asyncio.create_task(self._serve(game, self.rows.take(game, now)))
@@ -198,7 +202,8 @@ class Outbox:
         except Gone as gone:
             await self._handle_gone(row, gone)
         except Forbidden as forbidden:
-            await self._supervisor.suspend(row.game, str(forbidden))
+            if row.kind in ("card", "ping", "notice"):
+                await self._failures.suspend(row.game, str(forbidden))
             await self.rows.drop(row)
         except Refused as refused:
             await self._handle_refused(row, str(refused))
@@ -238,15 +243,17 @@ class Outbox:
                 await self._sender.edit(row)
             case "delete_ping":
                 await self._sender.delete(row)
+            case "find":
+                return await self._sender.find(row)
             case "check":
                 await self._sender.check(row)
         return row.message
 
     async def _handle_gone(self, row: OutboxRow, gone: Gone) -> None:
         if gone.what == "channel":
-            await self._supervisor.suspend(row.game, "The channel is gone.")
+            await self._failures.suspend(row.game, "The channel is gone.")
         elif row.kind in ("redraw", "check"):
-            await self._supervisor.repost(row.game)
+            await self._failures.repost(row.game)
         await self.rows.gone(row)
 
     async def _handle_refused(self, row: OutboxRow, why: str) -> None:
@@ -255,7 +262,7 @@ class Outbox:
         _log.warning("%s of game %s was refused: %s", row.kind, row.game, why)
         await self.rows.refused(row, _failure(row, why))
         if row.kind == "redraw":
-            await self._supervisor.repost(row.game)
+            await self._failures.repost(row.game)
 
 
 class _Slot:

@@ -61,6 +61,14 @@ _SHOWN = insert(t.cards)
 _CARD_ROW = select(_outbox.id, _outbox.state, _outbox.message).where(
     _outbox.game == bindparam("which"), _outbox.kind == "card", _outbox.card == bindparam("card")
 )
+_GAMES_DUE = (
+    select(_outbox.game)
+    .distinct()
+    .where(_outbox.state.in_(OWED), _outbox.not_before <= bindparam("now"))
+)
+_NEXT_DUE = select(func.min(_outbox.not_before)).where(
+    _outbox.state == "pending", _outbox.not_before > bindparam("now")
+)
 
 
 class OutboxStore:
@@ -74,17 +82,15 @@ class OutboxStore:
         whether the newest cards are still there."""
         await self._database.write(lambda db: _resume(db, now))
 
-    async def games_due(self, now: float) -> list[int]:
-        """Return the games to which something is owed now."""
-        query = select(_outbox.game).distinct()
-        query = query.where(_outbox.state.in_(OWED), _outbox.not_before <= now)
-        return await self._database.read(lambda db: list(db.scalars(query)))
-
-    async def next_due(self, now: float) -> float | None:
-        """Return when the next row that must wait may be sent."""
-        query = select(func.min(_outbox.not_before))
-        query = query.where(_outbox.state == "pending", _outbox.not_before > now)
-        return await self._database.read(lambda db: db.scalar(query))
+    async def due(self, now: float) -> tuple[list[int], float | None]:
+        """Return the games to which something is owed now, and when the next row may be sent that
+        must wait."""
+        return await self._database.read(
+            lambda db: (
+                list(db.scalars(_GAMES_DUE, {"now": now})),
+                db.scalar(_NEXT_DUE, {"now": now}),
+            )
+        )
 
     def take(self, game: int, now: float) -> asyncio.Future[OutboxRow | None]:
         """Return the most urgent row owed to the game now, marked as under way.
@@ -125,6 +131,25 @@ class OutboxStore:
 
         await self._database.write(write)
 
+    async def message_gone(self, message: int) -> int | None:
+        """Note that a message was deleted; return the game whose newest card it showed."""
+        shown = select(_cards.game, _cards.number, t.games.c.card).join(
+            t.games, t.games.c.id == _cards.game
+        )
+        shown = shown.where(_cards.message == message, _cards.state == "live")
+
+        def write(db: Connection) -> int | None:
+            row = db.execute(shown).first()
+            if row is None:
+                return None
+            here = (_cards.game == row.game) & (_cards.number == row.number)
+            db.execute(update(t.cards).where(here).values(state="gone"))
+            return int(row.game) if row.number == row.card else None
+
+        if await self._database.read(lambda db: db.execute(shown).first()) is None:
+            return None
+        return await self._database.write(write)
+
     async def drop(self, row: OutboxRow) -> None:
         """Give a row up for good."""
         await self._database.write(lambda db: _set(db, row.id, state="dropped"))
@@ -155,6 +180,11 @@ class OutboxStore:
 
 
 def _resume(db: Connection, now: float) -> None:
+    db.execute(  # what was being posted may be there
+        update(t.outbox)
+        .where(_outbox.state == "sending", _outbox.kind.in_(("card", "ping", "notice")))
+        .values(content=func.json_set(_outbox.content, "$.look_first", func.json("true")))
+    )
     db.execute(
         update(t.outbox)
         .where(_outbox.state.in_(("sending", "failed")))
@@ -187,7 +217,7 @@ def _take(db: Connection, game: int, now: float) -> OutboxRow | None:
                 id=row.id,
                 game=game,
                 channel=row.channel,
-                kind=row.kind,
+                kind="find" if _must_be_found(row) else row.kind,
                 nonce=row.nonce or "",
                 card=row.card,
                 message=row.message if row.shown is None else row.shown,
@@ -206,7 +236,7 @@ def _mark_sent(db: Connection, row: OutboxRow, message: int | None, now: float) 
             owe(db, row.game, "delete_ping", message=message)
             return
     _set(db, row.id, state="sent", message=message, fault="")
-    if row.kind == "card" and row.card is not None:
+    if row.kind in ("card", "find") and row.card is not None and message is not None:
         _mark_shown(db, row.game, row.card, message, now)
     elif row.kind == "redraw":
         _mark(db, row, changed=now)
@@ -240,10 +270,16 @@ def _edited(db: Connection, delivery: Delivery, message: int | None, now: float)
     db.execute(_MARK, {"which": delivery.game, "card": delivery.card, "changed": now})
 
 
+def _must_be_found(row: Row[Any]) -> bool:
+    """Return whether an older card may be in the channel without our knowing, with its buttons."""
+    return row.kind == "card" and row.card != row.newest and read_content(row.content).look_first
+
+
 def _overtaken(row: Row[Any]) -> dict[str, Any] | None:
     live = row.card_state == "live"
     if row.kind in ("card", "redraw", "check"):
         worth_it = row.card == row.newest and (live or row.kind == "card")
+        worth_it = worth_it or _must_be_found(row)
     else:
         worth_it = live or row.kind != "strip"
     return None if worth_it else {"state": "dropped"}

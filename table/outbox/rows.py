@@ -9,7 +9,6 @@ from typing import Literal
 
 import msgspec
 
-from engine.contract.view import Outcome
 from table.outbox.delivery import Delivery
 from table.schedule.quiet_hours import next_waking_time
 from table.state import GameRecord, TableState
@@ -17,13 +16,14 @@ from table.voting.game_context import GameContext
 
 NONCE_BYTES = 12  # written as 24 letters: Discord takes 25
 
-RowKind = Literal["card", "redraw", "strip", "ping", "delete_ping", "notice", "check"]
+RowKind = Literal["card", "redraw", "strip", "ping", "delete_ping", "notice", "check", "find"]
 
 
 class Content(msgspec.Struct, frozen=True, omit_defaults=True):
     """The content of a message: its text, whom it mentions, and when their turn ends.
 
-    `look_first`: the card may be in the channel already, as the answer to a press.
+    `look_first`: it may be in the channel already, as the answer to a press, or because a former
+    run was killed before it could note that.
     """
 
     text: str = ""
@@ -46,12 +46,13 @@ class OutboxRow(msgspec.Struct, frozen=True):
     """A message owed to Discord:
 
     - `card`: post the card `card` (lobby, turn or end, by the game's phase); with
-      `content.look_first` look first whether it is there as the answer to a press;
+      `content.look_first` look first whether it is there already;
     - `redraw`: draw the card `card` again in `message`;
     - `strip`: take the buttons off `message`, which shows the older card `card`;
     - `ping`: post the text for `content.people`, and mention nobody else;
     - `delete_ping`: delete `message`;
     - `notice`: post the text without mentions;
+    - `find`: look for the older card `card` in the channel;
     - `check`: see that `message` is still there.
     """
 
@@ -89,13 +90,19 @@ def redraw_draft(game: GameRecord) -> OutboxDraft:
     return OutboxDraft("redraw", None, game.card)
 
 
-PingReason = Literal["turn", "next", "reminder", "last", "late"]
+PingReason = Literal[
+    "turn", "next", "reminder", "last", "late", "vote", "closing", "second", "motion"
+]
 _PING_TEXTS: dict[PingReason, str] = {
     "turn": "Your move in {title}.",
     "next": "You are next in {title}.",
     "reminder": "{title} waits for you.",
     "last": "You are the last one that {title} waits for.",
     "late": "Your move in {title} is late.",
+    "vote": "A vote in {title} needs you.",
+    "motion": "A question in {title} needs your vote.",
+    "closing": "A vote in {title} closes soon: you have not voted yet.",
+    "second": "No proposal in {title} had enough votes. In the second vote the most votes win.",
 }
 
 
@@ -129,15 +136,20 @@ def ping_drafts(
     ]
 
 
+def name_of(state: TableState, person: int) -> str:
+    """Return the name that somebody joined under."""
+    found = (member.name for member in state.members if member.person == person)
+    return next(found, "Somebody")
+
+
+def span_text(seconds: float) -> str:
+    """Return a span of time in words: minutes up to two hours, then hours."""
+    minutes = max(1, round(seconds / 60))
+    if minutes >= 120:
+        return f"{minutes // 60} hours"
+    return "a minute" if minutes == 1 else f"{minutes} minutes"
+
+
 def notice_draft(game: GameRecord, text: str, name: str = "notice") -> OutboxDraft:
     """Return a draft that tells everybody something, once."""
     return OutboxDraft("notice", f"{game.number}-{name}", game.card, Content(text))
-
-
-def ending_draft(
-    state: TableState, title: str, outcome: Outcome | None, seed: bytes
-) -> OutboxDraft:
-    """Return a draft that tells how the game ended, and the seed, to check the dice with."""
-    lines = [outcome.title, *outcome.story] if outcome else [f"The game of {title} has ended."]
-    lines.append(f"The dice's seed was {seed.hex()}; its hash was published at the start.")
-    return notice_draft(state.game, "\n".join(lines))

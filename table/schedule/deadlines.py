@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from table.game_settings import DAY, ROTAS
-from table.schedule.quiet_hours import add_waking_time
+from table.game_settings import DAY, ROTAS, Pace
+from table.schedule.quiet_hours import Preferences, add_waking_time
 from table.state import Deadline, DeadlineKind, TableState
 from table.voting.game_context import GameContext
 from table.voting.modes import MODES, next_in_rota, rota_person
@@ -13,6 +13,8 @@ from table.voting.modes import MODES, next_in_rota, rota_person
 OF_TURNS: tuple[DeadlineKind, ...] = ("turn", "reminder", "autoplay", "decided")
 OF_PLAY: tuple[DeadlineKind, ...] = (*OF_TURNS, "rota", "motion", "loan")
 REMINDED_FROM = 600.0  # seconds: shorter turns pass without a reminder
+VOTE_REMINDED_FROM = 120.0  # seconds: the same for votes
+OPEN_SHARE = 0.25  # of a turn's time: a vote is open at least that long
 MAX_MISSED_TURNS = 3  # in a row that nobody played: then the clock waits for people
 
 
@@ -52,17 +54,48 @@ def turn_deadlines(context: GameContext, *, rota_passed: bool = False) -> tuple[
     if not context.waiting:
         return ()
     due: list[Deadline] = []
-    pace = game.settings.turn_seconds
-    if pace is not None and state.missed_turns < MAX_MISSED_TURNS and game.mode != "first":
-        end = _turn_end(context, pace)
-        due.append(deadline(state, "turn", end))
-        if pace >= REMINDED_FROM:
-            due.append(deadline(state, "reminder", context.now + (end - context.now) / 2))
+    if state.missed_turns < MAX_MISSED_TURNS or state.ballot is not None:
+        due += timed_deadlines(context)
     due += autoplay_deadlines(context)
     lasts = ROTAS[game.settings.rota][1]
     if game.mode == "rota" and lasts is not None and rota_passed:
         due.append(deadline(state, "rota", context.now + lasts))
     return tuple(due)
+
+
+def timed_deadlines(context: GameContext) -> tuple[Deadline, ...]:
+    """Return when the turn or its vote ends, as things are now, and when people are reminded."""
+    state, pace = context.state, pace_of(context)
+    if pace is None or context.game.mode == "first":
+        return ()
+    began = timed_from(context)
+    end = max(context.now, turn_end(context, began, pace))
+    due = [deadline(state, "turn", end)]
+    votes = MODES[context.game.mode].votes
+    reminder = began + (end - began) / 2
+    if pace.least >= (VOTE_REMINDED_FROM if votes else REMINDED_FROM) and reminder > context.now:
+        due.append(deadline(state, "reminder", reminder))
+    return tuple(due)
+
+
+def timed_from(context: GameContext) -> float:
+    """Return when the time of the turn began to run: with its vote, or with the turn."""
+    ballot = context.state.ballot
+    return ballot.began if ballot is not None and ballot.began else context.state.turn_began
+
+
+def vote_start(context: GameContext) -> float:
+    """Return from when on the time of a vote counts that opens now: from the beginning of the turn,
+    but so that a good part of the time is left."""
+    pace, turn = pace_of(context), context.state.deadlines.get("turn")
+    if pace is None or turn is None or turn.due <= context.now:
+        return context.now
+    return max(context.state.turn_began, context.now - pace.least * (1 - OPEN_SHARE))
+
+
+def pace_of(context: GameContext) -> Pace | None:
+    """Return how long a turn may take; None: no limit."""
+    return context.game.settings.pace_of(context.game.mode)
 
 
 def autoplay_deadlines(context: GameContext) -> tuple[Deadline, ...]:
@@ -76,11 +109,16 @@ def resumed_deadlines(context: GameContext) -> tuple[Deadline, ...]:
     """Return the deadlines beside the turn's when play goes on after a pause."""
     state, due = context.state, []
     if state.motion is not None:
-        lasts = state.game.settings.turn_seconds or DAY
-        due.append(deadline(state, "motion", context.now + lasts))
+        due.append(motion_deadline(context))
     if state.loans:
         due.append(loan_deadline(state))
     return tuple(due)
+
+
+def motion_deadline(context: GameContext) -> Deadline:
+    """Return when a motion made now is decided at the latest."""
+    pace = pace_of(context)
+    return deadline(context.state, "motion", context.now + (pace.least if pace else DAY))
 
 
 def loan_deadline(state: TableState) -> Deadline:
@@ -93,13 +131,50 @@ def deadline(state: TableState, kind: DeadlineKind, due: float) -> Deadline:
     return Deadline(state.game.id, kind, due, state.game.number)
 
 
-def _turn_end(context: GameContext, pace: float) -> float:
-    """Return when a turn ends that gives everybody that much of their waking time.
+def turn_end(context: GameContext, began: float, pace: Pace) -> float:
+    """Return when a turn that began then ends: everybody who is waited for has `pace.least` of
+    their waking time.
 
-    A vote does not wait more than a day longer than that for one voter's sleep.
+    Nobody waits longer for somebody who is away, or whose vote another casts. A vote waits for
+    those who sleep only if they have that time before `pace.most` is over.
     """
-    votes = MODES[context.game.mode].votes
-    people = context.electorate().voters if votes else waits_for(context)
-    ends = [add_waking_time(context.preferences_of(person), context.now, pace) for person in people]
-    end = max(ends, default=context.now + pace)
-    return min(end, context.now + pace + DAY) if votes else end
+    ends = {
+        person: add_waking_time(_without_absence(context, person), began, pace.least)
+        for person in _timed_people(context)
+    }
+    if MODES[context.game.mode].votes:
+        in_time = [end for end in ends.values() if end <= began + pace.most]
+        return max(in_time, default=began + (pace.most if ends else pace.least))
+    return max(ends.values(), default=began + pace.least)
+
+
+def delayed_by(context: GameContext) -> tuple[int, ...]:
+    """Return the people whose sleep lets the turn, or its vote, end later than it would."""
+    pace = pace_of(context)
+    if pace is None or "turn" not in context.state.deadlines:
+        return ()
+    began, end = timed_from(context), context.state.deadlines["turn"].due
+    return tuple(
+        person
+        for person in _timed_people(context)
+        if began + pace.least
+        < add_waking_time(_without_absence(context, person), began, pace.least)
+        <= end
+    )
+
+
+def _timed_people(context: GameContext) -> list[int]:
+    """Return the people whose waking time counts: not those who are away or have a delegate."""
+    if not MODES[context.game.mode].votes:
+        return waits_for(context)
+    ballot = context.state.ballot
+    electorate = context.electorate(ballot.rules.voters if ballot and ballot.rules else "")
+    return [
+        person
+        for person in electorate.voters
+        if not context.is_away(person) and person not in electorate.delegates
+    ]
+
+
+def _without_absence(context: GameContext, person: int) -> Preferences:
+    return replace(context.preferences_of(person), away_until=0.0)

@@ -34,13 +34,20 @@ class BallotProposal(msgspec.Struct, frozen=True):
 
 class Ballot(msgspec.Struct, frozen=True):
     """An open vote. `votes`: letters by voter; no letters: an abstention. A `motion` is decided
-    between two proposals, yes and no."""
+    between two proposals, yes and no.
+
+    `rules`: those that it began with, which later changes of the settings leave alone; None: those
+    of the game. `second`: a vote that follows one without a result.
+    """
 
     opened: int  # number of the log entry that opened it; lots depend on it
     proposals: tuple[BallotProposal, ...] = ()
     votes: dict[int, tuple[str, ...]] = {}
     vetoed: tuple[str, ...] = ()
     motion: Motion | None = None
+    rules: Constitution | None = None
+    began: float = 0.0  # seconds since 1970
+    second: bool = False
 
 
 class Electorate(msgspec.Struct, frozen=True):
@@ -152,6 +159,19 @@ def _require_vote(electorate: Electorate, person: int) -> None:
 
 
 # ---------------------------------------------------------------- how it ends
+
+
+def missing_voters(ballot: Ballot, electorate: Electorate) -> list[int]:
+    """Return the voters who are waited for; of those who have a delegate, the delegate."""
+    given = votes_cast(ballot, electorate)
+    silent = [voter for voter in electorate.voters if voter not in given]
+    return [p for p in silent if electorate.delegates.get(p) not in electorate.voters] or silent
+
+
+def delegated_votes(ballot: Ballot, electorate: Electorate) -> dict[int, int]:
+    """Return the delegate of each voter whose vote another has cast."""
+    given = votes_cast(ballot, electorate)
+    return {p: electorate.delegates[p] for p in given if p not in ballot.votes}
 
 
 def votes_cast(ballot: Ballot, electorate: Electorate) -> dict[int, tuple[str, ...]]:

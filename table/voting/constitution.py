@@ -6,7 +6,9 @@ from collections.abc import Callable
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
+MOTION_QUORUM = 51  # per cent of the voters: more than half
 Threshold = Literal["most", "half", "two thirds", "three quarters", "all"]
 
 THRESHOLDS: dict[
@@ -44,8 +46,8 @@ class Constitution(msgspec.Struct, frozen=True):
 
     voters: Literal["members", "players"] = "members"  # everyone who joined, or holds a seat
     method: Literal["single", "approval"] = "single"
-    quorum: int = 25  # per cent of the voters who must take part
-    threshold: Threshold = "half"  # of the votes cast, for a proposal to win
+    quorum: int = 0  # per cent of the voters who must take part
+    threshold: Threshold = "most"  # of the votes cast, for a proposal to win
     irreversible: Threshold = "two thirds"  # the same, for what cannot be undone
     tie: Literal["leader", "first", "draw"] = "leader"
     silence: Literal["abstain", "leader", "autoplay"] = "abstain"
@@ -83,7 +85,37 @@ def describe(constitution: Constitution) -> str:
         parts.append(f"{whose} may strike a proposal")
     if c.counts == "hidden":
         parts.append("the counts show at the end")
+    if may_fail(c):
+        parts.append("without a result there is a second vote, in which the most votes win")
     early = ", or once the missing votes cannot change it" if c.early else ""
     return (
         f"{'; '.join(parts)}. The vote closes at the deadline{early}; votes may change until then."
+    )
+
+
+def may_fail(constitution: Constitution) -> bool:
+    """Return whether a vote can end without a result though people voted for something that can
+    be undone."""
+    return constitution.quorum > 0 or constitution.threshold != "most"
+
+
+def second_vote(constitution: Constitution) -> Constitution:
+    """Return the rules of the vote that follows one without a result: the most votes win.
+
+    What cannot be undone still needs as many votes as before.
+    """
+    return replace(constitution, quorum=0, threshold="most")
+
+
+def motion_rules(constitution: Constitution) -> Constitution:
+    """Return the rules of a vote on a motion: more than half must take part, and nobody's vote
+    counts for those who are silent."""
+    quorum = max(constitution.quorum, MOTION_QUORUM)
+    return replace(
+        constitution,
+        method="single",
+        veto="none",
+        tie="first",
+        silence="abstain",
+        quorum=quorum,
     )

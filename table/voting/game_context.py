@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
 import msgspec
 
@@ -60,6 +61,11 @@ class GameContext(msgspec.Struct, frozen=True):
         loan = self.state.loans.get(seat.seat)
         return loan.person if loan and self.now < loan.until else seat.person
 
+    def name_of(self, person: int) -> str:
+        """Return the name that somebody joined under."""
+        found = (member.name for member in self.state.members if member.person == person)
+        return next(found, "somebody")
+
     def preferences_of(self, person: int) -> Preferences:
         """Return the person's preferences."""
         return self.preferences.get(person, Preferences())
@@ -68,10 +74,13 @@ class GameContext(msgspec.Struct, frozen=True):
         """Return whether the person has said that they are away now."""
         return self.now < self.preferences_of(person).away_until
 
-    def electorate(self) -> Electorate:
-        """Return who may vote now; those who are away do not count, unless all are."""
+    def electorate(self, voters: Literal["members", "players", ""] = "") -> Electorate:
+        """Return who may vote now: `voters`, or those whom the settings name.
+
+        Those who are away do not count, unless all are.
+        """
         people = list(self.people)
-        if self.game.settings.clauses.voters == "players":
+        if (voters or self.game.settings.clauses.voters) == "players":
             holders = (self.holder(seat) for seat in self.state.seats)
             people = list(dict.fromkeys(holder for holder in holders if holder is not None))
         present = [person for person in people if not self.is_away(person)] or people
@@ -81,5 +90,5 @@ class GameContext(msgspec.Struct, frozen=True):
             if delegation.until is None or self.now < delegation.until
         }
         # Somebody who is away and has named a delegate is heard through them.
-        present += [p for p in people if p not in present and p in delegates]
+        present += [p for p in people if p not in present and delegates.get(p) in present]
         return Electorate(tuple(present), self.leader, delegates)

@@ -12,7 +12,7 @@ from engine.contract.ruleset import AnyRuleset
 from engine.contract.view import Roles
 from table.errors import Refusal
 from table.state import Member, Seat
-from table.voting.ballot import votes_cast
+from table.voting.ballot import Ballot, missing_voters
 from table.voting.game_context import GameContext
 
 
@@ -43,6 +43,14 @@ class SoloMode:
         """Return the seats whose view the person may see; who lent a seat still sees it."""
         seen = [s.seat for s in context.state.seats if person in (s.person, context.holder(s))]
         return seen + _gm_seat(context, person)
+
+    def why_not(self, context: GameContext, person: int) -> str:
+        """Return why somebody may act for no seat, in a sentence."""
+        for seat in context.state.seats:
+            borrower = context.holder(seat)
+            if seat.person == person and borrower is not None:
+                return f"{seat.character} is lent to {context.name_of(borrower)} now."
+        return "You have no character in this game."
 
     def waits_for(self, context: GameContext) -> list[int]:
         """Return the people who are asked to act; none when it is nobody's turn in particular."""
@@ -91,9 +99,10 @@ class VoteMode(FirstMode):
         """Return those who have not voted; the Game Master, who acts without a vote."""
         if not set(context.waiting) - {GM}:
             return _waiting_gm(context)
-        electorate, ballot = context.electorate(), context.state.ballot
-        given = votes_cast(ballot, electorate) if ballot else {}
-        return [person for person in electorate.voters if person not in given]
+        ballot = context.state.ballot
+        rules = ballot.rules if ballot else None
+        electorate = context.electorate(rules.voters if rules else "")
+        return missing_voters(ballot or Ballot(0), electorate)
 
 
 class RotaMode(FirstMode):
@@ -107,6 +116,21 @@ class RotaMode(FirstMode):
         mine = person == rota_person(context)
         seats = [seat.seat for seat in context.state.seats] if mine else []
         return seats + _gm_seat(context, person)
+
+    def why_not(self, context: GameContext, person: int) -> str:
+        """Return whose turn it is, and when the person's own comes."""
+        order = rota_order(context)
+        if person not in context.people or not order:
+            return super().why_not(context, person)
+        now = f"It is {context.name_of(order[0])}'s turn."
+        before = order[: order.index(person)] if person in order else ()
+        if not before:
+            return now
+        return (
+            f"{now} You are next."
+            if len(before) == 1
+            else (f"{now} You come after {context.name_of(before[-1])}.")
+        )
 
     def waits_for(self, context: GameContext) -> list[int]:
         """Return the person whose turn it is."""
@@ -138,6 +162,17 @@ def rota_person(context: GameContext) -> int | None:
     """Return whose turn it is by rota."""
     named = context.state.rota_person
     return named if named in context.people else next(iter(context.people), None)
+
+
+def rota_order(context: GameContext) -> tuple[int, ...]:
+    """Return the people of the rota in the order of their turns, first whose turn it is now; of
+    the others, those who are not away."""
+    person, people = rota_person(context), list(context.people)
+    if person is None:
+        return ()
+    place = people.index(person)
+    others = people[place + 1 :] + people[:place]
+    return (person, *(each for each in others if not context.is_away(each)))
 
 
 def next_in_rota(context: GameContext, person: int | None) -> int | None:

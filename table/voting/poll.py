@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec.structs import replace
 
-from table.voting.ballot import Ballot, BallotProposal, votes_cast
-from table.voting.constitution import describe
+from table.schedule.deadlines import delayed_by
+from table.state import DeadlineKind
+from table.voting.ballot import (
+    Ballot,
+    BallotProposal,
+    Reason,
+    count,
+    delegated_votes,
+    missing_voters,
+    votes_cast,
+)
+from table.voting.constitution import Constitution, describe
 from table.voting.game_context import GameContext
 from table.voting.motions import Motion
-from table.voting.settlement import constitution_of
+from table.voting.settlement import constitution_of, electorate_of
 
 
 class PollProposal(msgspec.Struct, frozen=True):
@@ -26,7 +37,11 @@ class PollProposal(msgspec.Struct, frozen=True):
 
 
 class Poll(msgspec.Struct, frozen=True):
-    """An open vote as everybody may see it: on the next action, or on a `motion`."""
+    """An open vote as everybody may see it: on the next action, or on a `motion`.
+
+    `winner`, `tied`, `reason`: the result if nobody votes any more, unless the counts are hidden;
+    a lot that is still to be drawn is not told.
+    """
 
     motion: Motion | None
     rules: str  # of the vote, in words
@@ -34,14 +49,28 @@ class Poll(msgspec.Struct, frozen=True):
     voted: int
     voters: int
     leader: int
-    missing: tuple[int, ...]  # people who have not voted
+    missing: tuple[int, ...]  # people who are waited for
+    delegated: dict[int, int] = {}  # the delegate who has cast somebody's vote
+    second: bool = False  # it follows a vote without a result: the most votes win
+    constitution: Constitution = Constitution()  # that it began with
+    closes: float | None = None  # seconds since 1970
+    delayed_by: tuple[int, ...] = ()  # people whose sleep lets it close later
+    winner: str | None = None
+    tied: tuple[str, ...] = ()
+    tie_by_leader: bool = False  # a tie that the leader's own vote decides
+    reason: Reason | None = None  # None while the counts are hidden
 
 
 def poll_of(context: GameContext, ballot: Ballot) -> Poll:
     """Return a ballot as everybody may see it."""
-    constitution, electorate = constitution_of(context, ballot), context.electorate()
+    constitution, electorate = constitution_of(context, ballot), electorate_of(context, ballot)
     given = votes_cast(ballot, electorate)
     hidden = constitution.counts == "hidden"
+    kind: DeadlineKind = "turn" if ballot.motion is None else "motion"
+    due = context.state.deadlines.get(kind)
+    closing = replace(context, now=max(context.now, due.due)) if due else context
+    verdict = count(ballot, constitution, electorate_of(closing, ballot))
+    drawn = bool(verdict.tied) and constitution.tie == "draw"
 
     def shown(proposal: BallotProposal) -> PollProposal:
         votes = sum(proposal.letter in letters for letters in given.values())
@@ -64,5 +93,14 @@ def poll_of(context: GameContext, ballot: Ballot) -> Poll:
         len(given),
         len(electorate.voters),
         electorate.leader,
-        tuple(person for person in electorate.voters if person not in given),
+        tuple(missing_voters(ballot, electorate)),
+        delegated_votes(ballot, electorate),
+        ballot.second,
+        constitution,
+        due.due if due else None,
+        delayed_by(context) if ballot.motion is None else (),
+        None if hidden or drawn else verdict.winner,
+        () if hidden else verdict.tied,
+        constitution.tie == "leader" and verdict.winner in given.get(electorate.leader, ()),
+        None if hidden else verdict.reason,
     )

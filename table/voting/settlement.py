@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from hashlib import blake2b
 
-from msgspec.structs import replace
-
-from table.voting.ballot import Ballot, Verdict, count, settled
-from table.voting.constitution import Constitution
+from table.voting.ballot import Ballot, Electorate, Verdict, count, settled
+from table.voting.constitution import Constitution, motion_rules, second_vote
 from table.voting.game_context import GameContext
 from table.voting.modes import MODES
 
 
 def constitution_of(context: GameContext, ballot: Ballot) -> Constitution:
-    """Return the rules of a vote: of a motion, simpler ones."""
-    clauses = context.game.settings.clauses
-    if ballot.motion is None:
-        return clauses
-    return replace(clauses, method="single", veto="none", tie="first")
+    """Return the rules of a vote, which are those that it began with."""
+    rules = ballot.rules or context.game.settings.clauses
+    if ballot.motion is not None:
+        return motion_rules(rules)
+    return second_vote(rules) if ballot.second else rules
+
+
+def electorate_of(context: GameContext, ballot: Ballot) -> Electorate:
+    """Return who may vote on a ballot now."""
+    return context.electorate(constitution_of(context, ballot).voters)
 
 
 def lot(seed: bytes, opened: int) -> int:
@@ -33,13 +36,14 @@ def settled_verdict(context: GameContext, ballot: Ballot, seed: bytes | None) ->
     """Return the result of a vote once the missing votes cannot change it; else None."""
     constitution = constitution_of(context, ballot)
     draw = lot(seed or b"", ballot.opened)
-    return settled(ballot, constitution, context.electorate(), draw)
+    return settled(ballot, constitution, electorate_of(context, ballot), draw)
 
 
 def closing_verdict(context: GameContext, ballot: Ballot, seed: bytes | None) -> Verdict:
     """Return the result of a vote that closes now."""
     constitution = constitution_of(context, ballot)
-    return count(ballot, constitution, context.electorate(), lot(seed or b"", ballot.opened))
+    draw = lot(seed or b"", ballot.opened)
+    return count(ballot, constitution, electorate_of(context, ballot), draw)
 
 
 def settles(context: GameContext, seed: bytes | None) -> bool:

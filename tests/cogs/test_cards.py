@@ -90,7 +90,7 @@ def test_a_question_shows_its_answers_instead_of_the_pad():
 def test_a_paused_game_says_why_and_has_no_moves():
     card = turn_card(moves(*ALL), phase="paused")
     assert "Paused: Tea." in words(card)
-    assert labels(card) == [["Describe"]]
+    assert labels(card) == [["Resume", "Describe"]]
 
 
 def test_a_board_without_a_map_shows_its_offers():
@@ -194,7 +194,7 @@ def test_the_last_card_tells_the_story_and_the_seed():
     outcome = Outcome("Slain by a wolf", ("It was dark.",), "lost", figures=(("Turns", 42),))
     ended = status("over", outcome=outcome, seed="ab12", turn=Turn(1, ()))
     card = cards.end_card(ended, 3, view(), b"png")
-    for part in ("Slain by a wolf", "It was dark.", "Turns: **42**", "Seed: `ab12`"):
+    for part in ("Slain by a wolf", "It was dark.", "Turns **42**", "Seed: `ab12`"):
         assert part in words(card)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import AsyncIterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -20,9 +21,10 @@ from table.errors import Refusal
 from table.store.store import Store
 from table.tables import Tables
 from tests.cogs.test_cards import parts
-from tests.table.world import ANN, BOB, CHANNEL, EVE, TableWorld
+from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, TableWorld
 from tests.toys.guessing import Toy
 
+_ids = itertools.count(77)
 COMMANDS, CONTEXT_MENUS, SUBCOMMANDS, LETTERS, OPTIONS, CHOICES = 100, 5, 25, 8000, 25, 25
 
 
@@ -91,8 +93,9 @@ async def test_what_must_happen_in_a_server_cannot_be_called_elsewhere(client: L
 
 def asked(who: Any) -> Any:
     return SimpleNamespace(
-        id=77,
+        id=next(_ids),
         channel_id=CHANNEL,
+        guild_id=GUILD,
         user=SimpleNamespace(id=who.id, display_name=who.name),
         permissions=discord.Permissions.none(),
         message=None,
@@ -131,7 +134,7 @@ async def test_who_is_offered_a_seat_joins_by_taking_it(world: TableWorld):
     reply: Any = await seats._give_panel(asked(ANN), member(EVE))
     assert reply.public
     assert [*reply.mentions] == [EVE.id]
-    pressed: Any = SimpleNamespace(game=table.game.id, arg=f"0 {EVE.id} {ANN.id}")
+    pressed: Any = SimpleNamespace(game=table.game.id, arg="0")
     with pytest.raises(Refusal, match="somebody else"):
         await seats._take_pressed(asked(BOB), pressed, ())
     reply = await seats._take_pressed(asked(EVE), pressed, ())
@@ -139,8 +142,7 @@ async def test_who_is_offered_a_seat_joins_by_taking_it(world: TableWorld):
     assert table.state.seats[0].person == EVE.id
     assert [each.name for each in table.state.members] == ["Ann", "Bob", "Eve"]
     again = asked(EVE)
-    again.id = 78
-    with pytest.raises(Refusal, match="another's character"):
+    with pytest.raises(Refusal, match="does not stand"):
         await seats._take_pressed(again, SimpleNamespace(game=1, arg=f"1 {EVE.id} {EVE.id}"), ())  # type: ignore[arg-type]
 
 

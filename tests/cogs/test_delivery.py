@@ -36,7 +36,7 @@ class Channel:
 
 
 def sender_through(channel: Channel) -> DiscordSender:
-    client = SimpleNamespace(get_partial_messageable=lambda _: channel)
+    client = SimpleNamespace(get_partial_messageable=lambda _: channel, user=None)
     return DiscordSender(client, None, None)  # type: ignore[arg-type]
 
 

@@ -70,6 +70,7 @@ class HandlerClient:
 
 class PressInteraction:
     type = discord.InteractionType.component
+    locale = discord.Locale.british_english
 
     def __init__(self, handler=None) -> None:
         self.data = {"custom_id": str(CustomId(1, 2, "act", "hold"))}
@@ -129,12 +130,12 @@ async def test_slow_work_for_everybody_is_posted_in_the_channel():
     interaction = PressInteraction(slow)
     posted: list[dict] = []
 
-    class Channel:
+    class PublicChannel:
         async def send(self, **content) -> None:
             posted.append(content)
 
     interaction.channel_id = 5
-    interaction.client.get_partial_messageable = lambda _: Channel()
+    interaction.client.get_partial_messageable = lambda _: PublicChannel()
     interaction.delete_original_response = interaction.response.defer
     await dispatch_component(interaction)
     assert [content["content"] for content in posted] == ["Who takes the seat?"]

@@ -79,4 +79,4 @@ def test_entries_name_people_and_characters():
 def test_a_hidden_action_is_only_called_an_action():
     assert action_text(e.Acted(1, "")) == "an action"
     assert record_text(LogRecord(3, e.Acted(1, ""), 5, 0.0), CHARACTERS) == "an action"
-    assert record_text(LogRecord(3, e.Acted(1, "step n"), 5, 0.0), CHARACTERS) == "`step n`"
+    assert record_text(LogRecord(3, e.Acted(1, "step n"), 5, 0.0), CHARACTERS) == "step n"

@@ -55,10 +55,10 @@ def test_they_declare_in_secret_and_the_game_master_rolls_behind_the_screen(hall
     hall.client.until(lambda: "Beren has declared." in text(hall.card()))
     assert "Beren declares: go e." in said(hall.press("Beren", "My view"))
     assert "Luthien declares: guard." in said(hall.slash("Luthien", "council declare guard"))
-    hall.client.until(lambda: "Waiting for **Finrod**" in text(hall.card()))
+    hall.client.until(lambda: "to move (**Finrod**)" in text(hall.card()))
     assert "go e" not in str(hall.public())
     hall.slash("Finrod", "council declare go", way="e")
-    hall.client.until(lambda: "Waiting for **the Game Master**" in text(hall.card()))
+    hall.client.until(lambda: "to move (**the Game Master**)" in text(hall.card()))
     assert "Beren declares: go e." not in said(hall.press("Luthien", "My view"))
 
     told = said(hall.slash(MASTER, "council screen roll"))
@@ -88,6 +88,6 @@ def test_who_leaves_is_not_waited_for_and_the_game_ends_when_all_have(hall: Hall
     enter(hall)
     for person in PLAYERS[:2]:
         hall.slash(person, "council leave")
-    hall.client.until(lambda: "Waiting for **Finrod**" in text(hall.card()))
+    hall.client.until(lambda: "to move (**Finrod**)" in text(hall.card()))
     hall.slash("Finrod", "council leave")
     hall.client.until(lambda: "The council fell" in str(hall.public()))

@@ -16,7 +16,7 @@ def test_people_gather_and_begin_by_button(hall: Hall):
     assert "Only the game's founder" in said(hall.press("Luthien", "Begin", lobby))
     hall.press("Beren", "Begin", lobby)
     card = hall.card(2)
-    assert "Waiting for **Beren**" in text(card)
+    assert "to move (**Beren**)" in text(card)
     [picture] = pictures(card)
     assert picture["description"].startswith("A board with Beren and Luthien.")
     assert picture["media"]["width"] == 1100
@@ -41,7 +41,7 @@ def test_the_newest_card_alone_can_be_pressed(hall: Hall):
     hall.client.until(lambda: len(hall.live()) == 1)
     [old] = [m for m in hall.public() if m["id"] == first["id"]]
     assert buttons(old) == {}
-    assert "Waiting for" not in text(old)
+    assert "to move (" not in text(old)
     assert pictures(old)[0]["description"] == pictures(first)[0]["description"]
 
 
@@ -152,7 +152,7 @@ def test_looking_things_up_is_private_and_changes_nothing(hall: Hall):
     assert "A board with" in said(hall.slash("Beren", "describe"))
     assert "opened the game" in said(hall.slash("Beren", "log"))
     assert "Leithian" in said(hall.slash("Beren", "help"))
-    assert "Waiting for" in said(hall.slash("Finrod", "game status"))
+    assert "to move (" in said(hall.slash("Finrod", "game status"))
     [level] = hall.slash("Beren", "map")["messages"]
     assert level["attachments"][0]["filename"] == "map-0000.png"
     assert hall.public() == before

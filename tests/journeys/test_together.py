@@ -169,7 +169,7 @@ def test_moves_are_undone_after_a_look_even_past_a_restart(hall: Hall, bot: Bot)
     hall.press("Beren", "Undo", asked)
     card = hall.card(6)
     assert "turn 1" in text(card)
-    assert "Waiting for **Luthien**" in text(card)
+    assert "to move (**Luthien**)" in text(card)
     again = private(hall.press("Beren", "Undo", other))
     assert "Beren walks e." in text(again)  # the game has moved on: look again
     assert "Undo" in buttons(again)

@@ -153,7 +153,7 @@ def _fight_all(job: tuple[Mapping[str, Any], Mapping[str, Any], int]) -> list[Sa
         described["turn_cap"],
         described["lit"],
     )
-    build = arena.Build(
+    build = arena.ArenaBuild(
         tuple(built["stats"]),
         tuple(built["skills"]),
         {int(slot): name for slot, name in built["equip"].items()},

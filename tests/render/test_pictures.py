@@ -210,7 +210,7 @@ def test_every_kind_of_mark_changes_the_picture() -> None:
     view = scenes.exploring()
     bare = with_board(view, marks=())
     empty = render.picture(bare).png
-    for kind in ("step", "came", "new", "hurt", "heard", "changed", "target", "letter"):
+    for kind in ("step", "came", "new", "hurt", "heard", "changed", "notice", "target", "letter"):
         mark = Mark(kind, 20, 48, "4" if kind != "came" else "orc-2", 0)
         assert render.picture(with_board(view, marks=(mark,))).png != empty, kind
 
@@ -307,7 +307,7 @@ def test_who_is_away_is_drawn_in_memory_blue() -> None:
     blue = {SIL.palette.ramp("memo")[shade] for shade in range(2, 6)}
 
     def faces(view: View, seat: int) -> set[int]:
-        left = 3 + seat * 273 + 6
+        left = 144 + seat * 238 + 6
         shown = pixels(render.picture(view).png)[614:650, left : left + 54]
         return {int(value) for value in np.unique(shown)}
 

@@ -10,7 +10,16 @@ from engine.contract.view import View
 from table.actor import GameActor
 from table.commands.command import TableCommand
 from table.commands.gm import NameGameMaster
-from table.commands.lobby import Begin, ChangeSetting, End, Join, Leave, Pause, Resume
+from table.commands.lobby import (
+    Begin,
+    ChangeSetting,
+    ChooseMode,
+    End,
+    Join,
+    Leave,
+    Pause,
+    Resume,
+)
 from table.commands.play import Act
 from table.commands.seats import GiveSeat, LendSeat, SetAutoplay, TakeBackSeat
 from table.commands.undo import Undo
@@ -111,6 +120,10 @@ class TableDriver:
         """Run `Join`."""
         return await self._run(who, Join(), request)
 
+    async def choose_mode(self, who: Person, mode: str) -> Receipt:
+        """Run `ChooseMode`."""
+        return await self._run(who, ChooseMode(mode))
+
     async def leave(self, who: Person, *, request: str = "") -> Receipt:
         """Run `Leave`."""
         return await self._run(who, Leave(), request)
@@ -187,9 +200,11 @@ class TableDriver:
         """Run `GiveSeat`."""
         return await self._run(who, GiveSeat(seat, person, name))
 
-    async def lend_seat(self, who: Person, seat: int, person: int, until: float) -> Receipt:
+    async def lend_seat(
+        self, who: Person, seat: int, person: int, until: float, name: str = ""
+    ) -> Receipt:
         """Run `LendSeat`."""
-        return await self._run(who, LendSeat(seat, person, until))
+        return await self._run(who, LendSeat(seat, person, until, name))
 
     async def take_back_seat(self, who: Person, seat: int) -> Receipt:
         """Run `TakeBackSeat`."""

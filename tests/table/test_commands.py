@@ -98,7 +98,7 @@ STATES["over"] = decide(STATES["play"], End(), context(STATES["play"])).state
     ("state", "who", "command", "sentence"),
     [
         ("lobby", ANN, Join(), "You have joined already."),
-        ("full lobby", EVE, Join(), "All characters of this game are taken."),
+        ("play", EVE, Join(), "All characters of this game are taken."),
         ("over", EVE, Join(), "The game is over."),
         ("lobby", EVE, Leave(), "You are not in this game."),
         ("play", ANN, Begin(), "The game has begun already."),
@@ -123,7 +123,12 @@ STATES["over"] = decide(STATES["play"], End(), context(STATES["play"])).state
         ("play", ANN, Vote(("A",)), "There is nothing to vote on now."),
         ("vote", ANN, Veto("A"), "There is nothing to vote on now."),
         ("vote", ANN, Delegate(ANN.id), "You vote for yourself already."),
-        ("vote", ANN, MoveToSet("pace", "soon"), "The setting pace can be: none, blitz, brisk,"),
+        (
+            "vote",
+            ANN,
+            MoveToSet("pace", "soon"),
+            "The setting pace can be: auto, none, blitz, brisk,",
+        ),
         ("play", None, Join(), "Only people can do that."),
         ("play", None, EndTurn(3), "That deadline has been met already."),
         ("play", None, CloseLobby(1), "The game has begun."),

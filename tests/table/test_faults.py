@@ -13,6 +13,8 @@ from table.errors import TableFault
 from table.health import LATE
 from table.history.entries import StateRecovered
 from table.outbox import outbox as outbox_module
+from table.outbox.outbox import Forbidden
+from table.outbox.rows import OutboxRow
 from table.schedule import supervision
 from tests.table.test_history import walked
 from tests.table.world import ANN, BOB, TableWorld, change, rows
@@ -133,3 +135,59 @@ async def test_a_newest_state_that_cannot_be_read_is_replayed(world: TableWorld)
     table = await world.table()
     await table.act(BOB, "step n")
     assert (await table.history.proof()).ok
+
+
+async def test_a_card_that_was_posted_before_a_kill_is_found_and_loses_its_buttons(
+    world: TableWorld,
+) -> None:
+    table = await world.begun()
+    await table.act(ANN, "step s")
+    row = await world.outbox.rows.take(table.game.id, world.time.now)
+    assert row
+    assert row.kind == "card"
+    orphan = await world.office.post(row)  # killed before this was noted
+    office = world.office
+    await world.restart()
+    office._nonces.clear()  # after some minutes Discord has forgotten them
+    world.office = office
+    world.outbox = world.tables.send_by(office)
+    table = await world.table()
+    await table.act(BOB, "step n")
+    await world.outbox.flush()
+    known = await rows(world.tables.store, "SELECT number, message, state FROM cards")
+    assert (row.card, orphan, "stripped") in known
+    assert [state for *_, state in known].count("live") == 1
+
+
+async def test_an_old_card_that_may_not_be_changed_pauses_nothing(world: TableWorld) -> None:
+    table = await world.begun()
+    await table.act(ANN, "step s")
+    post = world.office.edit
+
+    async def forbidden(row: OutboxRow) -> None:
+        if row.kind == "strip":
+            raise Forbidden("Missing Permissions")
+        await post(row)
+
+    world.office.edit = forbidden  # type: ignore[method-assign]
+    await world.outbox.flush()
+    table = await world.table()
+    assert table.game.phase == "play"
+    await table.act(BOB, "step n")
+
+
+async def test_a_deleted_card_comes_back_by_itself_though_not_for_ever(world: TableWorld) -> None:
+    table = await world.begun()
+    for n in range(8):
+        newest = max(m for m, row in world.office.messages.items() if row.kind == "card")
+        del world.office.messages[newest]
+        await world.tables.message_deleted(newest)
+        await world.outbox.flush()
+        table = await world.table()
+        assert len(world.office.shown("card")) == (1 if n < 5 else 0)
+        if n >= 5:
+            break
+    await table.act(ANN, "step s")
+    await world.outbox.flush()
+    assert world.office.shown("card")[-1].card == table.game.card
+    await world.tables.message_deleted(123456)

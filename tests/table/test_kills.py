@@ -113,7 +113,7 @@ async def survives(path: Path) -> None:
     newest = nonce_of(life, 1, f"{table.game.card}-card")
     assert newest in world.office._nonces
     assert len({owed.card for owed in cards}) == len(cards)
-    assert await world.outbox.rows.games_due(world.time.now) == []
+    assert (await world.outbox.rows.due(world.time.now))[0] == []
     await world.close()
 
 

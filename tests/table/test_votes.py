@@ -30,7 +30,7 @@ from tests.table.driver import TableDriver
 from tests.table.world import ANN, BOB, CHANNEL, EVE, SEED, TableWorld
 from tests.toys.guessing import GuessingState, Toy
 
-DAY = 86400.0
+DAY, HOUR = 86400.0, 3600.0
 ZOE = Person(4, "Zoe")
 
 
@@ -165,22 +165,86 @@ async def test_the_deadline_counts_what_is_there_even_past_a_restart(world: Tabl
     ]
 
 
-async def test_without_a_result_the_vote_stays_open_and_at_last_the_clock_waits(
+async def test_by_default_a_tie_is_decided_at_once_by_the_leader(world: TableWorld) -> None:
+    table = await world.found(CHANNEL, ANN, "toy", mode="vote")
+    await table.join(BOB)
+    await table.begin(ANN)
+    await table.act(BOB, "step s")
+    await table.act(ANN, "step e")
+    assert (await entries(world, table))[-2] == Decided(
+        "B", "step e", {"A": 1, "B": 1}, 2, 2, ("A", "B")
+    )
+
+
+async def test_by_default_a_vote_closes_after_an_hour_and_the_card_says_how(
     world: TableWorld,
 ) -> None:
-    table = await voting(world)
+    table = await world.found(CHANNEL, ANN, "toy", mode="vote")
+    for person in (BOB, EVE, ZOE):
+        await table.join(person)
+    await table.begin(ANN)
+    began = world.time.now
+    world.time.pass_(HOUR / 2)
+    await table.act(BOB, "step s")
+    await table.act(ANN, "step e")
+    poll = table.reader.poll()
+    assert poll
+    assert (poll.winner, poll.tied, poll.reason) == ("B", ("A", "B"), "carried")
+    assert poll.closes == began + HOUR
+    await ring(world, HOUR / 2)
+    assert await last_decision(world, table) == ("B", "step e")
+    world.time.pass_(HOUR - 60)
+    await table.act(BOB, "step n")
+    poll = table.reader.poll()
+    assert poll
+    assert poll.closes == world.time.now + HOUR / 4  # everybody has a quarter of the time
+
+
+async def test_a_vote_without_a_deadline_closes_all_the_same(world: TableWorld) -> None:
+    table = await voting(world, pace="none")
+    await table.act(ANN, "step s")
+    await ring(world, 3 * DAY)
+    assert await last_decision(world, table) == ("A", "step s")
+
+
+async def test_without_a_result_a_second_vote_follows_in_which_the_most_votes_win(
+    world: TableWorld,
+) -> None:
+    table = await voting(world, threshold="half")
     await table.act(ANN, "step s")
     await table.act(BOB, "step e")
     await ring(world, DAY)
     assert (await entries(world, table))[-1] == Undecided("threshold")
-    assert table.reader.vote_of(ANN.id) == ("A",)
-    await table.withdraw_vote(ANN)
-    await table.withdraw_vote(BOB)
+    poll = table.reader.poll()
+    assert poll
+    assert (poll.second, poll.closes, poll.winner) == (True, world.time.now + DAY, "A")
+    await ring(world, DAY)
+    assert await last_decision(world, table) == ("A", "step s")
+
+
+async def test_when_nobody_proposes_anything_the_clock_waits_at_last(world: TableWorld) -> None:
+    table = await voting(world)
     for _ in range(MAX_MISSED_TURNS):
         await ring(world, DAY)
     assert not {d.kind for d in (await table.status()).deadlines} & {"turn"}
     await table.act(BOB, "step e")
     assert "turn" in {d.kind for d in (await table.status()).deadlines}
+
+
+async def test_an_open_vote_keeps_the_rules_and_the_time_that_it_began_with(
+    world: TableWorld,
+) -> None:
+    table = await voting(world)
+    await table.act(ANN, "step s")
+    closes = table.state.deadlines["turn"].due
+    await table.change_setting(ANN, "threshold", "all")
+    await table.change_setting(ANN, "pace", "blitz")
+    await table.act(BOB, "step e")
+    poll = table.reader.poll()
+    assert poll
+    assert (poll.winner, poll.closes) == ("A", closes)
+    await ring(world, DAY)
+    assert await last_decision(world, table) == ("A", "step s")
 
 
 async def test_silence_can_mean_that_the_hero_plays_alone(world: TableWorld) -> None:
@@ -258,6 +322,8 @@ async def test_a_veto_strikes_where_there_is_one(world: TableWorld) -> None:
     with pytest.raises(Refusal, match="no veto"):
         await table.veto(BOB, "A")
     await table.change_setting(ANN, "veto", "all")
+    await ring(world, DAY)
+    await table.act(ANN, "step n")
     await table.veto(BOB, "A")
     poll = table.reader.poll()
     assert poll
@@ -308,6 +374,23 @@ async def test_a_motion_is_decided_by_yes_and_no(world: TableWorld) -> None:
             await table.move_to_set(BOB, name, value)
     with pytest.raises(Refusal):
         await table.move_to_undo(BOB, 1)
+
+
+async def test_a_motion_needs_more_than_half_of_the_voters(world: TableWorld) -> None:
+    table = await voting(world, ZOE)
+    await table.move_to_set(BOB, "mode", "first")
+    await table.vote(EVE, ["yes"], motion=True)
+    await ring(world, DAY)
+    assert table.game.mode == "vote"
+    assert (await entries(world, table))[-1] == MotionLost(SettingMotion("mode", "first"), 2, 0)
+
+
+async def test_the_silent_do_not_follow_the_leader_in_a_motion(world: TableWorld) -> None:
+    table = await voting(world, constitution="leader")
+    await table.move_to_set(ANN, "mode", "first")
+    assert table.reader.motion() is not None
+    await ring(world, DAY)
+    assert table.game.mode == "vote"
 
 
 async def test_a_motion_that_nobody_heeds_ends_at_its_deadline(world: TableWorld) -> None:

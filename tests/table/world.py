@@ -93,6 +93,12 @@ class PostOffice:
         del self.messages[self._there(row)]
         self._go()
 
+    async def find(self, row: OutboxRow) -> int | None:
+        """Look for the card."""
+        self._come()
+        shown = (m for m, posted in self.messages.items() if posted.card == row.card)
+        return next(shown, None)
+
     async def check(self, row: OutboxRow) -> None:
         """Look whether it is there."""
         self._come()

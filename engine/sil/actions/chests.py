@@ -119,7 +119,7 @@ def _spring(game: Game, chest: Item) -> None:
     for trap in _TRAPS.get(chest.pval, ()):
         if game.state.ended:
             return
-        disturb(game, "a trap")
+        disturb(game, "you set off a trap")
         _SPRUNG[trap](game)
 
 

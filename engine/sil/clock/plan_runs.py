@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from engine.common import compass
 from engine.contract.action import ActionError
+from engine.contract.view import Mark
 from engine.sil.clock import turn_order
 from engine.sil.game import Game
 from engine.sil.messages import say
@@ -26,7 +27,7 @@ def carry_out(game: Game, name: str, act: PlanStep, turns: int = MOST_TURNS) -> 
     """Do `act` turn after turn until it says why it is over, something disturbs, or `turns` (at
     most MOST_TURNS) have passed; then tell why it ended, and after how long.
 
-    `name` says what the hero was at ("exploring"). What `act` refuses at the first turn is
+    `name` says what the hero did ("Explored"). What `act` refuses at the first turn is
     refused as a whole, and nothing has changed.
     """
     hero = game.hero
@@ -35,7 +36,7 @@ def carry_out(game: Game, name: str, act: PlanStep, turns: int = MOST_TURNS) -> 
     most = min(turns, MOST_TURNS)
     while not reason:
         before = game.state.energy_used
-        game.state.disturbed = ""
+        game.state.disturbed, game.state.disturbed_at = "", None
         try:
             reason = act()
         except ActionError as refusal:
@@ -49,18 +50,24 @@ def carry_out(game: Game, name: str, act: PlanStep, turns: int = MOST_TURNS) -> 
         if turn_order.interrupted(game):
             reason = game.state.disturbed or ("a question" if game.state.question else "the end")
         elif not reason and hero.turns - began >= most:
-            reason = "done" if turns <= MOST_TURNS else "a rest to think"
+            reason = "done" if turns <= MOST_TURNS else "the most at once"
     _tell(game, name, reason, hero.turns - began)
 
 
 def _tell(game: Game, name: str, reason: str, turns: int) -> None:
-    """Say why a plan ended and how long it took."""
+    """Say why a plan ended and how long it took: "Explored 6 turns, then saw a tanglethorn." Mark
+    the square of what ended it."""
     if game.state.ended:
         return
-    how_long = "1 turn" if turns == 1 else f"{turns} turns"
-    text = f"{name} for {how_long}" if reason == "done" else f"{name} for {how_long}: {reason}"
+    text = f"{name} {turns} turn{'' if turns == 1 else 's'}"
+    if reason.startswith(("saw ", "found ")):
+        text += f", then {reason}"
+    elif reason != "done":
+        text += f": {reason}"
     at = game.hero.y, game.hero.x
-    say(game, f"You were {text}.", "plan", at=at)
+    if game.state.disturbed_at is not None and reason != "done":
+        game.state.marks.append(Mark("notice", *game.state.disturbed_at))
+    say(game, f"{text}.", "plan", at=at)
 
 
 def direction_to(game: Game, i: int) -> str:

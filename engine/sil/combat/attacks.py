@@ -71,6 +71,7 @@ def attack_hero(game: Game, creature: Creature, *, off_guard: bool = False) -> N
             game,
             f"{creature_names.the(game, creature)} attacks",
             flagged=game.known(creature).visible,
+            at=(creature.y, creature.x) if game.known(creature).visible else None,
         )
         riposte(game, creature, blow, incoming.margin)
         if blow.effect == "SHATTER" and game.level.creatures[creature.slot] is creature:

@@ -195,7 +195,7 @@ def _attack_offer(game: Game, creature: Creature, direction: str, y: int, x: int
     return offer(
         "step",
         direction,
-        label=f"Attack {creature_names.handle(game, creature)}",
+        label=f"Attack {creature_names.called(game, creature)}",
         group="move",
         at=(y, x),
     )
@@ -244,7 +244,12 @@ def _exchange_offers(game: Game) -> Iterable[Offer]:
         if not leaps.hindrance(game, creature):
             name = creature_names.handle(game, creature)
             at = creature.y, creature.x
-            yield offer("exchange", name, label=f"Change places with {name}", at=at)
+            yield offer(
+                "exchange",
+                name,
+                label=f"Change places with {creature_names.called(game, creature)}",
+                at=at,
+            )
 
 
 COMMANDS = (

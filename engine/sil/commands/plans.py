@@ -12,10 +12,9 @@ from engine.common import compass
 from engine.contract.action import IllegalAction, InvalidAction, Offer
 from engine.sil.actions import digging, exploring, running, travel
 from engine.sil.clock import plan_runs
-from engine.sil.commands import doors, movement
+from engine.sil.commands import doors, movement, offer_order
 from engine.sil.commands.base import Argument, Command, never, offer, read
 from engine.sil.creatures import creature_names
-from engine.sil.data.bundle import Data
 from engine.sil.effects import statuses
 from engine.sil.game import Game
 from engine.sil.items import item_names
@@ -74,7 +73,7 @@ def _explore(game: Game, args: tuple[str, ...]) -> None:
         return patient(_follow(game, way))
 
     patient = _patience()
-    plan_runs.carry_out(game, "exploring", act)
+    plan_runs.carry_out(game, "Explored", act)
 
 
 def _patience() -> Callable[[str], str]:
@@ -105,16 +104,13 @@ def _news(game: Game, landmarks: Sequence[int], known: set[int], things: set[int
     level = game.level
     for i in landmarks:
         if game.knowledge.mark[i] and i not in known:
-            return f"you have found {_feature_name(game.data, level.feature[i])}"
+            game.state.disturbed_at = level.place(i)
+            return f"found {terrain.name_of(game.data, level.feature[i])}"
     for i in sorted(_things(game) - things):
         item = next(item for item in level.floor[i] if game.knows_of(item))
-        return f"you see {item_names.item_name(game, item)}"
+        game.state.disturbed_at = level.place(i)
+        return f"saw {item_names.item_name(game, item)}"
     return ""
-
-
-def _feature_name(data: Data, feature: int) -> str:
-    name = data.terrain[feature].name.strip()
-    return name if name.startswith(("a ", "an ", "the ")) else f"a {name}"
 
 
 def _follow(game: Game, way: list[int]) -> str:
@@ -157,7 +153,7 @@ def _travel(game: Game, args: tuple[str, ...]) -> None:
         return patient(_follow(game, way)) or ("" if way else "done")
 
     patient = _patience()
-    plan_runs.carry_out(game, "travelling", act)
+    plan_runs.carry_out(game, "Walked", act)
 
 
 def _goal(game: Game, word: str) -> int:
@@ -219,9 +215,14 @@ def _travel_offers(game: Game) -> Iterable[Offer]:
     for way in islice(found, min(len(goals), MOST_TARGETS)):
         goal = way[-1]
         at = level.place(goal)
-        label, hint = f"Go to {marks[goal]}", f"{len(way)} steps"
+        label = offer_order.bearing_label(marks[goal], len(way), at[0] - hero.y, at[1] - hero.x)
         way_there = offer(
-            "travel", compass.square(*at), label=label, hint=hint, group="plan", at=at
+            "travel",
+            compass.square(*at),
+            label=label,
+            hint=f"{len(way)} steps",
+            group="plan",
+            at=at,
         )
         yield msgspec.structs.replace(way_there, path=tuple(level.place(i) for i in way))
 
@@ -253,7 +254,7 @@ def _run(game: Game, args: tuple[str, ...]) -> None:
         movement.walk(game, (compass.BY_KEYPAD[run.direction],))
         return ""
 
-    plan_runs.carry_out(game, "running", act)
+    plan_runs.carry_out(game, "Ran", act)
 
 
 def _passes(game: Game, square: int) -> bool:
@@ -296,7 +297,7 @@ def _rest(game: Game, args: tuple[str, ...]) -> None:
     words = [w for w in (args[0] if args else "").lower().split() if w not in ("until", "turns")]
     word = " ".join(words) or "needed"
     if word.isdigit():
-        _hold(game, "resting", int(word), lambda: False)
+        _hold(game, "Rested", int(word), lambda: False)
         return
     if word not in _ENOUGH:
         raise InvalidAction(
@@ -305,7 +306,7 @@ def _rest(game: Game, args: tuple[str, ...]) -> None:
     enough = _ENOUGH[word]
     if enough(game):
         raise IllegalAction("You need no rest.")
-    _hold(game, "resting", plan_runs.MOST_TURNS + 1, lambda: enough(game))
+    _hold(game, "Rested", plan_runs.MOST_TURNS + 1, lambda: enough(game))
 
 
 def _hold(game: Game, name: str, turns: int, enough: Callable[[], bool]) -> None:
@@ -318,7 +319,7 @@ def _hold(game: Game, name: str, turns: int, enough: Callable[[], bool]) -> None
         nonlocal begun
         if not begun:
             begun = True
-            if name == "resting":
+            if name == "Rested":
                 _settle_down(game)
         elif enough():
             return "done"
@@ -365,7 +366,7 @@ def _rest_offers(game: Game) -> Iterable[Offer]:
 
 
 def _search(game: Game, args: tuple[str, ...]) -> None:
-    _hold(game, "searching", int(args[0]) if args else 10, lambda: False)
+    _hold(game, "Searched", int(args[0]) if args else 10, lambda: False)
 
 
 # ---------------------------------------------------------------------------- tunnel, repeat
@@ -396,7 +397,7 @@ def _tunnel(game: Game, args: tuple[str, ...]) -> None:
     def _unknown(square: int) -> bool:
         return not (game.knowledge.mark[square] or game.knowledge.seen[square])
 
-    plan_runs.carry_out(game, "tunnelling", act)
+    plan_runs.carry_out(game, "Tunnelled", act)
 
 
 def _tunnel_offers(game: Game) -> Iterable[Offer]:
@@ -483,7 +484,7 @@ def repeat_command(find: Callable[[Sequence[str]], tuple[Command, Sequence[str]]
             command.do(game, action.args)
             return "" if game.state.energy_used else "done"
 
-        plan_runs.carry_out(game, f"at it (“{action}”)", act, times)
+        plan_runs.carry_out(game, f"Repeated “{action}” for", act, times)
 
     return Command(
         "repeat",

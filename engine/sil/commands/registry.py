@@ -8,7 +8,17 @@ import msgspec
 
 from engine.common import compass
 from engine.contract.action import Action, AmbiguousAction, InvalidAction, Offer
-from engine.sil.commands import advancement, answers, doors, fighting, items, movement, plans
+from engine.sil.commands import (
+    advancement,
+    answers,
+    doors,
+    fighting,
+    items,
+    movement,
+    offer_order,
+    plans,
+    smithing,
+)
 from engine.sil.commands.base import Command, offer
 from engine.sil.game import Game
 from engine.sil.setup import hero_creation
@@ -46,7 +56,9 @@ def offers(game: Game) -> list[Offer]:
             )
             for word, label in game.state.question.answers
         ]
-    return [found for command in COMMANDS.values() for found in command.offers(game)]
+    return offer_order.ordered(
+        game, (found for command in COMMANDS.values() for found in command.offers(game))
+    )
 
 
 def _stepper(word: str) -> str:
@@ -116,6 +128,7 @@ COMMANDS: dict[str, Command] = {
         plans.repeat_command(find),
         *doors.COMMANDS,
         *items.COMMANDS,
+        *smithing.COMMANDS,
         *advancement.COMMANDS,
         *answers.COMMANDS,
     )

@@ -59,7 +59,12 @@ def _tell(game: Game, creature: Creature, old: int, value: int) -> None:
         at=(creature.y, creature.x),
     )
     if value > old and value >= UNWARY_FROM and (old < UNWARY_FROM or value >= 0):
-        disturb(game, f"{creature_names.the(game, creature)} {text}", flagged=True)
+        disturb(
+            game,
+            f"{creature_names.the(game, creature)} {text}",
+            flagged=True,
+            at=(creature.y, creature.x),
+        )
 
 
 def make_alert(game: Game, creature: Creature) -> None:

@@ -8,6 +8,7 @@ from engine.contract.sprites import Cell, SpriteSheet
 from engine.sil.data.bundle import Data, DataErrors
 from engine.sil.data.edit_files import DataError
 from engine.sil.data.prefs import Prefs, read_prefs
+from engine.sil.data.sprites import ARMS, armed
 
 _IMAGES = (".png", ".bmp", ".gif")
 _FIRST_READ = ("graf.prf", "graf-new.prf")
@@ -56,7 +57,10 @@ def _cells(prefs: Prefs, data: Data) -> tuple[dict[str, Cell], dict[str, Cell], 
             if letter == "F" and data.terrain[serial].glyph.char in _TWINNED:
                 remembered[name] = row, column + 1
             if letter == "R" and serial in data.races:
-                cells |= {f"{name}+{pose}": (row, column + pose) for pose in range(_POSES)}
+                for held in ("", *ARMS):  # a sheet's heroes look alike whatever they hold
+                    hero = armed(name, held)
+                    cells[hero] = row, column
+                    cells |= {f"{hero}+{pose}": (row, column + pose) for pose in range(_POSES)}
     return cells, remembered, origins
 
 

@@ -11,6 +11,7 @@ from engine.common.slugs import slug
 from engine.sil.data.records import Flavour, Kind, Monster, Race, Terrain
 
 NAMESPACE = "sil"
+ARMS = ("sword", "axe", "spear", "hammer", "staff", "bow")  # what a hero is drawn with
 
 
 class SpriteNames(msgspec.Struct, frozen=True):
@@ -40,6 +41,11 @@ def sprite_names(
         _numbered("flavour", {serial: record.word for serial, record in flavours.items()}),
         _numbered("hero", {serial: record.name for serial, record in races.items()}),
     )
+
+
+def armed(sprite: str, arms: str) -> str:
+    """Return the sprite of a hero who holds one of ARMS; "": nothing."""
+    return f"{sprite}-{arms}" if arms else sprite
 
 
 def _numbered(folder: str, table: Mapping[int, str]) -> dict[int, str]:

@@ -33,7 +33,7 @@ def slip_off(game: Game) -> None:
         f"Your {gear.traits(game.data, item).name.lower()} slips off, and betrays you!",
         "lost",
     )
-    disturb(game, "betrayed")
+    disturb(game, "a ring slipped off")
     for creature in foes:
         creature.alertness = BETRAYED
     level = game.level

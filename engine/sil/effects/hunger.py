@@ -57,7 +57,7 @@ def lose(game: Game, amount: int) -> None:
     for most, words in _LEVELS:
         if before > most >= hero.food:
             say(game, words, "status")
-            disturb(game, "hunger")
+            disturb(game, "you are hungrier")
             _know_worn(game)
             break
 

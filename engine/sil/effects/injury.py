@@ -60,14 +60,19 @@ def hurt_hero(game: Game, amount: int, by: str) -> None:
     if game.state.ended:
         return
     hero = game.hero
-    disturb(game, "hurt", flagged=True)
+    disturb(game, "you were hurt", flagged=True)
     if game.rulings.trance_broken_by == "damage":
         break_trance(game)
     if amount <= 0:
         return
     hero.health -= amount
     game.state.marks.append(Mark("hurt", hero.y, hero.x, f"-{amount}", 0))
-    if hero.health > 0 or _cheats_death(game):
+    if hero.health > 0:
+        least = hero.nearest_escape[0] or hero.derived.max_health // 2
+        if hero.health < least:
+            hero.nearest_escape = hero.health, hero.turns, game.level.depth
+        return
+    if _cheats_death(game):
         return
     hero.killed_by = by
     game.state.ended = "dead"
@@ -106,6 +111,9 @@ def hurt_creature(
     A survivor of real damage by the hero's side grows alert (spec: character 7.4).
     """
     creature.health -= max(0, amount)
+    if by_hero and game.known(creature).visible and amount > game.hero.hardest_blow[0]:
+        name = creature_names.a(game, creature)
+        game.hero.hardest_blow = amount, game.hero.turns, name
     if amount > 0:
         game.state.marks.append(Mark("hurt", creature.y, creature.x, f"-{amount}"))
     if creature.health <= 0:

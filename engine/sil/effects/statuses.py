@@ -288,7 +288,7 @@ def drain(game: Game, stat: Stat, source: Creature | None = None) -> bool:
         return False
     hero.stat_drain[stat] -= 1
     say(game, f"Your {_NAMES[stat]} ebbs away.", "status")
-    disturb(game, "drained")
+    disturb(game, "you were drained")
     return True
 
 

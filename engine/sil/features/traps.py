@@ -41,7 +41,7 @@ def enter(game: Game) -> None:
     elif terrain.TRAP[feature]:
         if level.hidden[i]:
             search.reveal(game, i)
-        disturb(game, "a trap")
+        disturb(game, "you set off a trap")
         avoids = hero.derived.counts.get("avoid_traps", 0)
         if avoids and not _CANNOT_AVOID[feature]:
             say(game, "You step lightly over the trap.")

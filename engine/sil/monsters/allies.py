@@ -69,7 +69,7 @@ def shout(game: Game, caller: Creature, deed: str) -> None:
         disturb(game, f"{creature_names.the(game, caller)} {cry}", flagged=True)
     elif senses.noise_cost(game, caller) <= HEARD_WITHIN:
         say(game, "You hear a shrill cry." if wordless else "You hear a shout.", "shout")
-        disturb(game, "a shout", flagged=True)
+        disturb(game, "somebody shouted", flagged=True)
     noise.make_noise(game, caller, LOUD)
     noise.noise(game, SHOUT, caller)
 
@@ -88,4 +88,4 @@ def find_trail(game: Game, creature: Creature, before: int) -> None:
         make_alert(game, creature)
         if senses.noise_cost(game, creature) <= HEARD_WITHIN:
             say(game, "You hear a long howl of pursuit.", "shout")
-            disturb(game, "the hunt", flagged=True)
+            disturb(game, "something howled in pursuit", flagged=True)

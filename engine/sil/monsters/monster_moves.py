@@ -51,7 +51,12 @@ def _meet_hero(s: Situation) -> None:
         c.alertness = s.play.below(6)
         if game.known(c).visible:
             say(game, f"{creature_names.The(game, c)} notices you.", "noticed", at=(c.y, c.x))
-            disturb(game, f"{creature_names.the(game, c)} notices you", flagged=True)
+            disturb(
+                game,
+                f"{creature_names.the(game, c)} notices you",
+                flagged=True,
+                at=(c.y, c.x),
+            )
         return
     if game.world.truce or "NEVER_BLOW" in s.flags:
         return
@@ -135,7 +140,7 @@ def _dig(s: Situation, i: int, feature: int) -> None:
     noise.make_noise(game, c, DIG_NOISE)
     if game.knowledge.noise[s.here] <= HEARD_WITHIN and not s.game.knowledge.seen[i]:
         say(game, "You hear stone grinding.", "door")
-        disturb(game, "digging")
+        disturb(game, "something digs nearby")
     _change(s, i, terrain.FLOOR if feature == terrain.RUBBLE else terrain.RUBBLE)
 
 

@@ -49,7 +49,7 @@ def _tell(s: Situation, incoming: Incoming, what: str) -> None:
     at = (c.y, c.x) if game.known(c).visible else None
     dice = incoming.shown(game, game.known(c).visible)
     say(game, f"{who}, {how}.", "shot", incoming.full(game.known(c).visible), at, dice=dice)
-    disturb(game, "shot at", flagged=True)
+    disturb(game, "you were shot at", flagged=True, at=at)
 
 
 def _strike(s: Situation, incoming: Incoming, what: str) -> bool:
@@ -113,4 +113,4 @@ def web(s: Situation) -> None:
         vision.update(game)
     else:
         say(game, f"{who} throws a web at you, but it finds no hold.", "shot")
-    disturb(game, "a web", flagged=True)
+    disturb(game, "a web was cast", flagged=True)

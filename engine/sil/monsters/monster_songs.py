@@ -87,7 +87,7 @@ def _tell(s: Situation) -> None:
         say(game, "You hear distant singing.", "song")
     else:
         return
-    disturb(game, "singing", flagged=True)
+    disturb(game, "somebody sings", flagged=True)
 
 
 def _bind(s: Situation) -> None:

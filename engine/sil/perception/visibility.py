@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from hashlib import blake2b
 
+from engine.common import compass
 from engine.common.dice import Stream
 from engine.common.grid import SIGHT
 from engine.sil.creatures import creature_names, creature_stats, senses, skill_rolls
@@ -57,7 +58,22 @@ def update(game: Game, creature: Creature) -> None:
         if first and easily:
             text = f"{creature_names.A(game, creature)} comes into view."
             say(game, text, "sight", at=(creature.y, creature.x))
-        disturb(game, f"{creature_names.the(game, creature)} comes into view")
+        if first or not _stays(game, creature):
+            disturb(game, _sighting(game, creature, first=first), at=(creature.y, creature.x))
+
+
+def _stays(game: Game, creature: Creature) -> bool:
+    """Return whether it is rooted, as far as the hero can tell: met once, it is no news."""
+    return creature_names.seems(game, creature, "NEVER_MOVE")
+
+
+def _sighting(game: Game, creature: Creature, *, first: bool) -> str:
+    """Return "saw a grimhawk 17 east"."""
+    hero = game.hero
+    name = creature_names.a(game, creature) if first else creature_names.the(game, creature)
+    away = max(abs(creature.y - hero.y), abs(creature.x - hero.x))
+    way = compass.toward(hero.y, hero.x, creature.y, creature.x)
+    return f"saw {name} {away} {compass.NAMES[way]}" if way else f"saw {name}"
 
 
 def _remembered(game: Game, creature: Creature) -> bool:

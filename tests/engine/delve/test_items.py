@@ -275,6 +275,18 @@ def test_auto_sort_goes_by_category_and_sorting_by_hand_ends_it() -> None:
     assert dict(made.rules.view(made.game, 0).pages)["Pack"].startswith("a) short sword")
 
 
+@pytest.mark.parametrize("name", KINDS)
+def test_every_thing_has_its_article_and_plural(name: str) -> None:
+    item = items.fresh(content(), name, 1)
+    kind = KINDS[name]
+    assert items.described(content(), item).startswith(f"{kind.article} {name}")
+    if kind.article in ("a", "an"):
+        assert (kind.article == "an") is (name[0] in "aeiou")
+    item.count = 3
+    assert items.described(content(), item).startswith(f"3 {kind.plural}")
+    assert kind.plural != name or name in ("dried fish", *(k for k in KINDS if "remains" in k))
+
+
 def test_cursed_things_stay_on_until_the_curse_is_lifted() -> None:
     made = Stage()
     made.give("leather cap", defence=-1, cursed=True, known=False)

@@ -2,7 +2,7 @@
 
 from engine.sil import view
 from engine.sil.data import bundle
-from engine.sil.data.sprites import sprite_names
+from engine.sil.data.sprites import ARMS, sprite_names
 from engine.sil.ruleset import SilQ
 from render.tile_library import own_tiles
 from tests.engine.sil.arena import arena, look
@@ -44,6 +44,7 @@ def test_every_pattern_of_the_rules_names_a_sprite():
         for table in (names.monsters, names.kinds, names.terrain, names.flavours, names.heroes)
         for name in table.values()
     ]
+    known += [f"{hero}-{arms}" for hero in known if hero.startswith("hero/") for arms in ARMS]
     rules = own_tiles().tile_set("sil").rules
     exact = {name for layer, name in rules.by_key if layer == "sprite"}
     assert exact <= set(known)

@@ -77,7 +77,7 @@ def test_a_run_stops_at_the_mouth_of_a_room():
     game = walker(*CORRIDOR, lit=False)
     text, turns = do(game, "run e")
     assert at(game) in ((2, 6), (2, 7))
-    assert text == f"You were running for {turns} turns."
+    assert text == f"Ran {turns} turns."
     assert at(game) == (2, 1 + turns)
 
 
@@ -170,14 +170,14 @@ def test_exploring_finds_everything_and_then_refuses():
     level = game.level
     passable = [i for i, f in enumerate(level.feature) if terrain.PASSABLE[f]]
     assert all(game.knowledge.glimpsed[i] or game.knowledge.walked[i] for i in passable)
-    assert any("you have found a down staircase" in text for text in told)
+    assert any("then found a down staircase" in text for text in told)
 
 
 def test_exploring_stops_for_a_new_thing_and_says_so():
     game = walker(*HALLS, lit=False)
     game.level.floor[game.level.at(4, 6)] = [item("Robe")]
     text, _ = do(game, "explore")
-    assert "you see a Robe" in text
+    assert "then saw a Robe" in text
 
 
 def test_exploring_stops_for_a_creature_and_then_refuses():
@@ -188,7 +188,7 @@ def test_exploring_stops_for_a_creature_and_then_refuses():
         text, _ = do(game, "explore")
         if "wolf" in text:
             break
-    assert "the wolf comes into view" in text
+    assert "then saw a wolf" in text
     with pytest.raises(IllegalAction, match="in sight"):
         do(game, "explore")
 
@@ -230,7 +230,7 @@ def test_exploring_does_not_go_back_and_forth_between_captives():
         foe(game, "Dejected human thrall", dx=side)
     look(game)
     for _ in range(2):
-        assert "thrall comes into view" in do(game, "explore")[0]
+        assert "then saw a dejected human thrall" in do(game, "explore")[0]
     with pytest.raises(IllegalAction, match="nothing left"):
         do(game, "explore")
 
@@ -251,7 +251,7 @@ def test_travelling_goes_the_shortest_known_way_through_doors():
     text, _ = do(game, "travel T4")
     assert at(game) == goal
     assert at(game) == goal
-    assert text == f"You were travelling for {game.hero.turns - 10} turns."
+    assert text == f"Walked {game.hero.turns - 10} turns."
 
 
 def test_travelling_to_the_nearest_of_a_kind():
@@ -312,7 +312,7 @@ def test_resting_as_needed_ends_when_all_is_well():
     text, _ = do(game, "rest")
     assert game.hero.health == game.hero.derived.max_health
     assert not game.hero.stealth_mode
-    assert text.startswith("You were resting for")
+    assert text.startswith("Rested ")
     assert game.hero.actions[1] == 5
     with pytest.raises(IllegalAction, match="no rest"):
         do(game, "rest")
@@ -344,7 +344,7 @@ def test_every_plan_is_bounded():
     game = walker()
     text, _ = do(game, "rest 9999")
     assert game.hero.turns == 10 + plan_runs.MOST_TURNS
-    assert text.endswith("a rest to think.")
+    assert text.endswith(": the most at once.")
 
 
 def test_a_rest_breaks_off_when_something_disturbs():
@@ -352,7 +352,7 @@ def test_a_rest_breaks_off_when_something_disturbs():
     game.hero.health = 100
     game.hero.timers.poison = 5
     text, _ = do(game, "rest 50")
-    assert text == "You were resting for 1 turn: hurt."
+    assert text == "Rested 1 turn: you were hurt."
 
 
 def test_singing_ends_when_a_rest_begins():

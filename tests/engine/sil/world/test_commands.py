@@ -159,4 +159,4 @@ def test_a_creature_that_comes_into_view_breaks_a_rest_off():
         for e in SIL.apply(game.state, 0, SIL.parse("rest 9", game.state, 0))
         if e.kind == "plan"
     ]
-    assert text == ["You were resting for 1 turn: the wolf comes into view."]
+    assert text == ["Rested 1 turn, then saw a wolf 2 east."]

@@ -1,0 +1,350 @@
+"""The order of a hero's offers: what an expert would do now first, and which of them are advised.
+
+The order depends only on what the hero knows, so that equal views give equal offers.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from engine.common import compass
+from engine.contract.action import Offer
+from engine.sil.creatures import creature_names, creature_stats
+from engine.sil.effects import hunger
+from engine.sil.game import Game
+from engine.sil.hero import gear
+from engine.sil.items import item_classes, item_names
+from engine.sil.level import terrain
+from engine.sil.smithing import costs
+from engine.sil.state import Creature, Item, Slot
+
+ADVISED = 50  # offers of a lower rank are advised
+LAST = 90
+MENACE = 7  # squares: an alert enemy within them is a fight
+CAREFUL = 12  # squares: a sleeper within them calls for care
+LOW, HURT = 35, 60  # percent of health
+LITTLE_FUEL = 100  # turns
+MANY = 3  # enemies beside the hero that are too many
+PLAIN_ORDER = {  # of what nothing in the situation speaks for or against
+    "move": 52, "plan": 54, "act": 60, "target": 62, "item": 64, "growth": 80, "other": 85,
+}  # fmt: skip
+_HEALERS = ("healing", "miruvor")
+_BOOSTS = ("quickness", "rage", "elemental resistance")
+_SCARERS = ("terror", "blasting", "force", "slumber", "dismay", "majesty", "warding")
+_FOOD = ("bread", "meat", "lembas", "sustenance")
+_CURES = {"poison": ("antidote", "healing", "miruvor"), "blind": ("true sight", "healing"),
+          "confused": ("clarity", "healing"), "afraid": ("clarity",)}  # fmt: skip
+
+
+class Circumstances(NamedTuple):
+    """The hero's surroundings and state as he knows them, as far as the order asks for them."""
+
+    seen: dict[tuple[int, int], Creature]  # everybody in sight, by square
+    beside: tuple[Creature, ...]  # alert enemies next to him
+    near: tuple[Creature, ...]  # alert enemies in sight that could soon be, those beside included
+    sleepers: tuple[Creature, ...]  # enemies in sight that know nothing of him
+    health: int  # percent
+    hungry: str  # "", "Hungry", "Weak", "Starving"
+    dark: bool  # he carries no light that burns
+    fading: bool  # his light burns out soon
+    ails: tuple[str, ...]
+    armed: bool
+
+    @property
+    def fights(self) -> bool:
+        """Return whether an enemy that knows of the hero is near."""
+        return bool(self.near)
+
+
+def ordered(game: Game, offers: Iterable[Offer]) -> list[Offer]:
+    """Return the offers, best first, each with a label of its own; the advised ones marked."""
+    now = _surroundings(game)
+    ranked = [(_rank(game, now, offer), offer) for offer in offers]
+    ranked.sort(key=lambda pair: pair[0])
+    return _distinct([replace(offer, advised=rank < ADVISED) for (rank, _), offer in ranked])
+
+
+def _distinct(offers: Sequence[Offer]) -> list[Offer]:
+    """Return the offers with their arguments added to labels that several have."""
+    times = Counter(offer.label for offer in offers)
+    return [
+        offer
+        if times[offer.label] == 1
+        else replace(offer, label=_with_tail(offer.label, f" ({' '.join(offer.action.args)})"))
+        for offer in offers
+    ]
+
+
+def _with_tail(label: str, tail: str) -> str:
+    return label[: 38 - len(tail)] + tail
+
+
+def _surroundings(game: Game) -> Circumstances:
+    hero = game.hero
+    seen = {(c.y, c.x): c for c in creature_names.visible(game)}
+    foes = [c for c in seen.values() if _is_enemy(game, c)]
+    alert = [c for c in foes if _seems_alert(game, c)]
+    rooted = [c for c in alert if creature_names.seems(game, c, "NEVER_MOVE")]
+    near = [c for c in alert if _away(game, c) <= (1 if c in rooted else MENACE)]
+    lamp = hero.worn.get(Slot.LIGHT)
+    fuelled = lamp is not None and item_classes.is_fuelled(game.data, lamp)
+    out = lamp is None or (fuelled and lamp.timeout <= 0)
+    return Circumstances(
+        seen,
+        tuple(c for c in near if _away(game, c) == 1),
+        tuple(near),
+        tuple(c for c in foes if c not in alert and _away(game, c) <= CAREFUL),
+        100 * hero.health // max(1, hero.derived.max_health),
+        word if (word := hunger.word(game)) in ("Hungry", "Weak", "Starving") else "",
+        out and hero.derived.light <= 0,
+        lamp is not None and fuelled and 0 < lamp.timeout < LITTLE_FUEL,
+        tuple(name for name in _CURES if getattr(hero.timers, name)),
+        gear.weapon(hero) is not None,
+    )
+
+
+def _is_enemy(game: Game, creature: Creature) -> bool:
+    return not creature_names.seems(game, creature, "PEACEFUL")
+
+
+def _seems_alert(game: Game, creature: Creature) -> bool:
+    """Return whether an enemy is alert, as far as the hero can tell: in his dreams he cannot, nor
+    of the mindless."""
+    if game.hero.timers.hallucinating or creature_names.seems(game, creature, "MINDLESS"):
+        return True
+    return not creature_stats.unwary(creature)
+
+
+def _away(game: Game, creature: Creature) -> int:
+    return max(abs(creature.y - game.hero.y), abs(creature.x - game.hero.x))
+
+
+def _rank(game: Game, now: Circumstances, offer: Offer) -> tuple[int, int]:
+    """Return how soon an expert would think of an offer, the best 0, and what decides a tie."""
+    special = _SPECIAL.get(offer.action.verb)
+    rank = special(game, now, offer) if special else None
+    plain = PLAIN_ORDER.get(offer.group, LAST)
+    if rank is None:
+        rank = plain
+        if now.fights and offer.group in ("plan", "act", "item"):
+            rank += 20
+    return rank, _tie(game, now, offer)
+
+
+def _tie(game: Game, now: Circumstances, offer: Offer) -> int:
+    """Return the health of whom it strikes, in quarters: the nearly dead first."""
+    if offer.at is None or offer.group not in ("move", "target") or game.hero.timers.hallucinating:
+        return 0
+    target = now.seen.get(offer.at)
+    return 0 if target is None else -(-4 * target.health // max(1, target.max_health))
+
+
+# ---------------------------------------------------------------- by verb
+
+
+def _step(game: Game, now: Circumstances, offer: Offer) -> int | None:
+    assert offer.at is not None
+    if offer.irreversible:  # out of Angband
+        return 20 if game.hero.silmarils else 84
+    target = now.seen.get(offer.at)
+    if target is not None:
+        if not _is_enemy(game, target):
+            return 56
+        if target in now.beside:
+            return 10
+        return 30 if now.fights else 12  # asleep
+    level = game.level
+    i = level.at(*offer.at)
+    if game.knowledge.mark[i] and terrain.TRAP[level.feature[i]] and not level.hidden[i]:
+        return 88
+    if not now.fights:
+        return 48 if game.knowledge.mark[i] and terrain.KNOWN_DOOR[level.feature[i]] else None
+    # Away from enemies, where he cannot or should not stand.
+    flees = now.health < LOW or game.hero.timers.afraid
+    gap = min(max(abs(offer.at[0] - c.y), abs(offer.at[1] - c.x)) for c in now.near)
+    before = min(_away(game, c) for c in now.near)
+    return 20 if flees and gap > before else 56 - gap
+
+
+def _wait(_game: Game, now: Circumstances, _offer: Offer) -> int:
+    if now.near and now.health >= LOW:
+        return 51 if now.beside else 42  # let them come: who is charged strikes first
+    return 58
+
+
+def _fire(_game: Game, now: Circumstances, offer: Offer) -> int | None:
+    if now.beside:
+        return 55
+    target = now.seen.get(offer.at or (0, 0))
+    if target is None:
+        return None
+    return 14 if target in now.near else 22 if target in now.sleepers else 26
+
+
+def _throw(game: Game, now: Circumstances, offer: Offer) -> int | None:
+    rank = _fire(game, now, offer)
+    return rank if rank is None else rank + 2
+
+
+def _quaff(game: Game, now: Circumstances, offer: Offer) -> int | None:
+    name = _named(game, offer)
+    if any(word in name for word in _HEALERS):
+        return 2 if now.health < LOW and now.fights else 24 if now.health < LOW else 66
+    if any(word in name for ail in now.ails for word in _CURES[ail]):
+        return 8
+    if any(word in name for word in _BOOSTS):
+        return 16 if len(now.beside) >= MANY else 70
+    if any(word in name for word in _FOOD) and now.hungry and not now.fights:
+        return 6
+    return 72 if now.fights else 66
+
+
+def _eat(game: Game, now: Circumstances, offer: Offer) -> int | None:
+    name = _named(game, offer)
+    if "healing" in name and now.health < LOW:
+        return 3 if now.fights else 20
+    if now.fights:
+        return 78
+    if now.hungry and any(word in name for word in _FOOD):
+        return 4 if now.hungry != "Hungry" else 8
+    return 70
+
+
+def _blow_or_use(game: Game, now: Circumstances, offer: Offer) -> int | None:
+    known = any(word in _named(game, offer) for word in _SCARERS)
+    if known and (len(now.beside) >= MANY or (now.fights and now.health < LOW)):
+        return 15
+    return 74
+
+
+def _wear(game: Game, now: Circumstances, offer: Offer) -> int | None:
+    thing = _item(game, offer)
+    if thing is None:
+        return None
+    slots = item_classes.slots(game.data, thing)
+    empty = not any(slot in game.hero.worn for slot in slots)
+    if Slot.LIGHT in slots:
+        if now.dark:
+            return 4 if not now.fights else 18
+        return 10 if now.fading and not now.fights else 76
+    if Slot.WEAPON in slots:
+        return 9 if not now.armed and now.health >= LOW else 68
+    if now.fights:
+        return 78
+    return 18 if empty else 64
+
+
+def _rest(_game: Game, now: Circumstances, _offer: Offer) -> int:
+    if now.fights or now.sleepers:
+        return 82
+    return 10 if now.health < HURT or now.ails else 28
+
+
+def _explore(_game: Game, now: Circumstances, _offer: Offer) -> int:
+    return 82 if now.fights else 40 if now.dark else 30
+
+
+def _travel(game: Game, now: Circumstances, offer: Offer) -> int | None:
+    if now.fights or offer.at is None:
+        return 82
+    level = game.level
+    i = level.at(*offer.at)
+    if level.floor.get(i):
+        return 26
+    return 34 if terrain.DOWNWARD[level.feature[i]] else 38
+
+
+def _stairs(game: Game, now: Circumstances, offer: Offer) -> int:
+    if now.fights:
+        pressed = now.health < LOW or len(now.beside) >= MANY
+        return 6 if pressed else 46
+    if now.health < HURT:
+        return 52
+    return 36 if (offer.action.args[0] == "up") == bool(game.hero.silmarils) else 52
+
+
+def _get(_game: Game, now: Circumstances, _offer: Offer) -> int:
+    return 57 if now.fights else 14
+
+
+def _search_bones(_game: Game, now: Circumstances, _offer: Offer) -> int:
+    return 76 if now.fights else 15
+
+
+def _open(_game: Game, now: Circumstances, _offer: Offer) -> int:
+    return 76 if now.fights else 17
+
+
+def _disarm(_game: Game, now: Circumstances, offer: Offer) -> int:
+    return 76 if now.fights else 16 if not offer.action.args else 44
+
+
+def _creep(game: Game, now: Circumstances, _offer: Offer) -> int:
+    creeping = game.hero.stealth_mode
+    if now.fights:
+        return 79
+    if now.sleepers:
+        return 76 if creeping else 16
+    return 58
+
+
+def _refuel(_game: Game, now: Circumstances, _offer: Offer) -> int:
+    return 77 if now.fights else 5 if now.dark or now.fading else 45
+
+
+def _drop(_game: Game, now: Circumstances, _offer: Offer) -> int:
+    return 75 if now.fights else 20
+
+
+def _give(_game: Game, now: Circumstances, _offer: Offer) -> int:
+    return 76 if now.fights else 19
+
+
+def _prise(_game: Game, now: Circumstances, _offer: Offer) -> int:
+    return 18 if now.beside else 1
+
+
+def _run(_game: Game, now: Circumstances, _offer: Offer) -> int:
+    return 81 if now.fights else 53
+
+
+def _smith(game: Game, now: Circumstances, offer: Offer) -> int | None:
+    if offer.group == "growth":
+        return None
+    return 79 if now.fights else 45 if costs.smith(game).abilities else 61
+
+
+def _forge(_game: Game, now: Circumstances, _offer: Offer) -> int:
+    return 79 if now.fights or now.sleepers else 13
+
+
+_SPECIAL = {
+    "step": _step, "wait": _wait, "fire": _fire, "throw": _throw, "quaff": _quaff, "eat": _eat,
+    "play": _blow_or_use, "activate": _blow_or_use, "wear": _wear, "rest": _rest,
+    "explore": _explore, "travel": _travel, "stairs": _stairs, "get": _get,
+    "rummage": _search_bones, "open": _open, "disarm": _disarm, "stealth": _creep,
+    "refuel": _refuel, "drop": _drop, "give": _give, "prise": _prise, "run": _run,
+    "smith": _smith, "forge": _forge,
+}  # fmt: skip
+
+
+def _item(game: Game, offer: Offer) -> Item | None:
+    return item_names.items(game).get(offer.action.args[0]) if offer.action.args else None
+
+
+def _named(game: Game, offer: Offer) -> str:
+    """Return what the hero calls the thing of an offer, in small letters."""
+    thing = _item(game, offer)
+    return "" if thing is None else item_names.item_name(game, thing).lower()
+
+
+def bearing_label(name: str, steps: int, dy: int, dx: int) -> str:
+    """Return "Go to a down staircase, 12 ne", the name cut to what a label holds."""
+    if not name.lower().startswith(("a ", "an ", "the ")) and name[:1].islower():
+        name = f"the {name}"
+    tail = f", {steps} {compass.toward(0, 0, dy, dx)}"
+    return f"Go to {name[: 32 - len(tail)]}{tail}"

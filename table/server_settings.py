@@ -1,0 +1,43 @@
+"""Settings of a server by its managers: who may open games."""
+
+from __future__ import annotations
+
+from sqlalchemy import delete, select
+from sqlalchemy.dialects.sqlite import insert
+
+from table.rights import check_right
+from table.state import Person
+from table.store import schema as t
+from table.store.database import Database
+
+OPENERS = "opener_role"
+
+
+class ServerSettings:
+    """The settings of all servers."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def opener_role(self, guild: int) -> int | None:
+        """Return the role that may open games; None: everybody may."""
+        c = t.server_settings.c
+        query = select(c.value).where(c.guild == guild, c.name == OPENERS)
+        value = await self._database.read(lambda db: db.scalar(query))
+        return int(value) if value else None
+
+    async def set_opener_role(self, who: Person, guild: int, role: int | None) -> None:
+        """Let only people with a role open games; None: everybody. Raises Refusal."""
+        check_right("choose who opens games", who)
+        c = t.server_settings.c
+        forget = delete(t.server_settings).where(c.guild == guild, c.name == OPENERS)
+        await self._database.write(lambda db: db.execute(forget))
+        if role is not None:
+            row = insert(t.server_settings).values(guild=guild, name=OPENERS, value=str(role))
+            await self._database.write(lambda db: db.execute(row))
+
+    async def check_may_open(self, who: Person, guild: int) -> None:
+        """Raise Refusal when a person may not open games in a server."""
+        role = await self.opener_role(guild)
+        may_open = role is None or role in who.roles
+        check_right("open", who, ["opener" if may_open else None])

@@ -1,0 +1,30 @@
+"""The pictures and cards of the 24 situations have not changed unseen."""
+
+import io
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from tests.cogs import golden_cards
+from tests.cogs.test_card_questions import SHOWN
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_a_situation_looks_and_reads_as_it_did(name: str) -> None:
+    shown = SHOWN[name]()
+    assert golden_cards.text(shown) == golden_cards.path(name, ".txt").read_text("utf-8")
+    kept = golden_cards.path(name, ".png").read_bytes()
+    drawn, before = (
+        np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))
+        for png in (golden_cards.png(shown), kept)
+    )
+    assert (drawn == before).all(), "look, then python -m tests.cogs.golden_cards"
+
+
+def test_the_card_of_a_vote_with_three_proposals_fits_a_phone() -> None:
+    text = golden_cards.text(SHOWN["a vote with three proposals"]())
+    rows = text.splitlines()[1:]  # without the alt text
+    wrapped = sum(-(-len(row) // 45) for row in rows)  # 45 letters a line at 390 pixels
+    picture = 390 * 700 // 1100
+    assert picture + 24 * wrapped + 5 * 20 <= 844

@@ -1,0 +1,110 @@
+"""The bot's own words in the language of whoever reads them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import discord
+import pytest
+
+from cogs.client import Leithian
+from cogs.command_sync import command_payloads
+from cogs.interactions import dispatch_component
+from cogs.ui.components import IdButton
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.languages import (
+    LANGUAGES,
+    CatalogueError,
+    CommandTranslator,
+    catalogue,
+    language_of,
+    read_po,
+    speaking,
+    translate,
+)
+from cogs.ui.replies import error_message
+from table.errors import Refusal
+from tests.cogs.test_commands import client  # noqa: F401 - a fixture
+from tests.cogs.test_library_traps import PressInteraction
+
+BUTTON = CustomId(1, 2, "join")
+
+
+def test_what_has_no_translation_stays_english():
+    with speaking("de"):
+        assert translate("It is not your turn.") == "Du bist nicht am Zug."
+        assert translate("Rúmil walks n.") == "Rúmil walks n."
+    assert translate("It is not your turn.") == "It is not your turn."
+
+
+def test_a_locale_of_discord_names_the_language():
+    assert language_of(discord.Locale.german) == "de"
+    assert language_of(discord.Locale.british_english) == "en"
+    assert language_of(discord.Locale.japanese) == "en"
+
+
+def test_buttons_and_refusals_speak_it():
+    with speaking("de"):
+        assert IdButton(BUTTON, "Join").label == "Mitmachen"
+        assert error_message(Refusal("There is no game in this channel.")) == (
+            "In diesem Kanal gibt es kein Spiel."
+        )
+    assert IdButton(BUTTON, "Join").label == "Join"
+
+
+async def test_an_answer_speaks_its_readers_language():
+    async def refused(interaction, pressed, values):
+        raise Refusal("It is not your turn.")
+
+    interaction = PressInteraction(refused)
+    interaction.locale = discord.Locale.german
+    await dispatch_component(interaction)
+    [(_, content)] = interaction.response.sent
+    assert content["content"] == "Du bist nicht am Zug."
+
+
+async def test_commands_are_described_in_every_language(client: Leithian):  # noqa: F811
+    await client.tree.set_translator(CommandTranslator())
+    payloads = {each["name"]: each for each in await command_payloads(client.tree)}
+    assert payloads["game"]["description_localizations"]["de"] == "Das Spiel eines Kanals"
+    assert payloads["help"]["description_localizations"]["de"] == "Wie man spielt"
+    [topic] = payloads["help"]["options"]
+    assert topic["description_localizations"]["de"] == "Worüber"
+    assert not payloads["game"].get("name_localizations")
+
+
+@pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"en"}))
+async def test_every_description_fits(client: Leithian, language: str):  # noqa: F811
+    await client.tree.set_translator(CommandTranslator())
+    todo, found = await command_payloads(client.tree), 0
+    while todo:
+        node = todo.pop()
+        todo += node.get("options") or []
+        said = (node.get("description_localizations") or {}).get(language)
+        found += said is not None
+        assert said is None or 1 <= len(said) <= 100, said
+    assert found > 80
+    assert all(
+        english.count("`") == said.count("`") for english, said in catalogue(language).items()
+    )
+
+
+def test_a_fault_in_a_catalogue_is_told_with_its_line(tmp_path: Path):
+    file = tmp_path / "xx.po"
+    file.write_text(
+        'msgid "One"\nmsgstr "Eins"\n\n# note\nmsgid ""\n"Two\\n"\n"lines"\nmsgstr "Zwei"\n'
+    )
+    assert read_po(file) == {"One": "Eins", "Two\nlines": "Zwei"}
+    file.write_text('msgid "One"\nmsgstr Eins\n')
+    with pytest.raises(CatalogueError, match="line 2"):
+        read_po(file)
+
+
+async def test_a_server_chooses_the_language_of_its_cards(client: Leithian):  # noqa: F811
+    builder = client._services.card_builder
+    assert await builder.server_language(10) == "en"
+    await builder.set_server_language(10, "de")
+    assert await builder.server_language(10) == "de"
+    assert await builder.server_language(11) == "en"
+    await builder.set_server_language(10, None)
+    assert await builder.server_language(10) == "en"

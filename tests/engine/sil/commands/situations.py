@@ -1,0 +1,224 @@
+"""Situations in which the order of offers is known: fights, ambushes, loot, doors, hunger,
+darkness. `python -m tests.engine.sil.commands.situations` prints the first five offers of each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from engine.sil.commands import registry
+from engine.sil.creatures import creature_names
+from engine.sil.game import Game
+from engine.sil.items import flavours, item_classes
+from engine.sil.level import terrain
+from engine.sil.state import Slot
+from tests.engine.sil.arena import arena, look
+from tests.engine.sil.items.things import thing
+from tests.engine.sil.stage import foe, item, wear
+
+HALL = (
+    "###############",
+    "#.............#",
+    "#.............#",
+    "#.............#",
+    "#......@......#",
+    "#.............#",
+    "#.............#",
+    "#.............#",
+    "###############",
+)
+CORRIDOR = ("###############", "#......@......#", "###############")
+DOORS = (
+    "###############",
+    "#......#......#",
+    "#......#......#",
+    "#.....@+......#",
+    "#......#......#",
+    "###############",
+)
+STAIRS = (
+    "###############",
+    "#.<...........#",
+    "#......@......#",
+    "#...........>.#",
+    "###############",
+)
+CHASM = ("#########", "#..xxx..#", "#..@xx..#", "#..xxx..#", "#########")
+RUBBLE = ("#########", "#...:...#", "#...@...#", "#...:...#", "#########")
+TRAPS = ("#########", "#...p...#", "#...@w..#", "#.......#", "#########")
+
+
+class RecordedSituation(msgspec.Struct, frozen=True):
+    """A hero's situation. `foes`: race, dy, dx, alertness, health in percent. `pack` and `floor`:
+    plain kinds by name, known flavoured ones as (class, name)."""
+
+    foes: tuple[tuple[Any, ...], ...] = ()
+    rows: tuple[str, ...] = HALL
+    health: int = 100
+    food: int = 4000
+    weapon: str = "Longsword"
+    bow: bool = False
+    torch: int = 3000  # turns of its fuel; 0: none carried
+    pack: tuple[Any, ...] = ()
+    floor: tuple[Any, ...] = ()
+    feature: int = 0  # underfoot
+    timers: dict[str, int] = {}
+    lit: bool = True
+    creeping: bool = False
+    known: bool = True
+
+    def game(self) -> Game:
+        """Return a game in this situation."""
+        game = arena(*self.rows, lit=self.lit, known=self.known)
+        hero, level = game.hero, game.level
+        flavours.deal(game)
+        if self.weapon:
+            wear(game, Slot.WEAPON, self.weapon)
+        if self.bow:
+            wear(game, Slot.BOW, "Longbow")
+            wear(game, Slot.QUIVER1, "Arrow", count=20)
+        if self.torch:
+            wear(game, Slot.LIGHT, "Wooden Torch", timeout=self.torch)
+        hero.pack += [_made(game, each) for each in self.pack]
+        here = level.at(hero.y, hero.x)
+        if self.floor:
+            level.floor[here] = [_made(game, each) for each in self.floor]
+            for lying in level.floor[here]:
+                game.notice(lying)
+        if self.feature:
+            level.feature[here] = self.feature
+        for race, dy, dx, *more in self.foes:
+            alertness, percent = (*more, *(10, 100)[len(more) :])
+            one = foe(game, race, dy, dx, health=20, alertness=alertness)
+            one.health = max(1, 20 * percent // 100)
+        hero.food = self.food
+        hero.stealth_mode = self.creeping
+        for name, amount in self.timers.items():
+            setattr(hero.timers, name, amount)
+        look(game)
+        for creature in level.creatures:
+            if creature is not None and game.known(creature).visible:
+                creature_names.meet(game, creature)
+        hero.health = max(1, hero.derived.max_health * self.health // 100)
+        return game
+
+    def first(self) -> list[str]:
+        """Return the first five action lines that are offered; those advised bear a star."""
+        offers = registry.offers(self.game())[:5]
+        return [f"{offer.action}{' *' if offer.advised else ''}" for offer in offers]
+
+
+def _made(game: Game, name: Any) -> Any:
+    if isinstance(name, str):
+        return item(name, timeout=3000) if name == "Wooden Torch" else item(name)
+    tval, plain = name
+    made = thing(tval, plain)
+    game.lore.aware.append(made.kind)
+    return made
+
+
+POTION, FOOD, HORN = item_classes.POTION, item_classes.FOOD, item_classes.HORN
+HEALING, BREAD = (POTION, "Healing"), (FOOD, "Piece of Dark Bread")
+WOLF_E, WOLF_W, WOLF_N = ("Wolf", 0, 1), ("Wolf", 0, -1), ("Wolf", -1, 0)
+ORC = "Orc scout"
+
+SITUATIONS: dict[str, RecordedSituation] = {
+    # fights
+    "one wolf beside": RecordedSituation((WOLF_E,)),
+    "two wolves beside": RecordedSituation((WOLF_E, WOLF_W)),
+    "the nearly dead wolf first": RecordedSituation((WOLF_E, ("Wolf", 0, -1, 10, 20))),
+    "three wolves beside": RecordedSituation((WOLF_E, WOLF_W, WOLF_N)),
+    "three wolves, supplies": RecordedSituation(
+        (WOLF_E, WOLF_W, WOLF_N), pack=("Wooden Torch",), food=900
+    ),
+    "three wolves, badly hurt, potion": RecordedSituation(
+        (WOLF_E, WOLF_W, WOLF_N), health=20, pack=(HEALING,)
+    ),
+    "three wolves on stairs": RecordedSituation(
+        (WOLF_E, WOLF_W, WOLF_N), feature=terrain.DOWN_STAIR
+    ),
+    "badly hurt on stairs": RecordedSituation((WOLF_E,), health=20, feature=terrain.UP_STAIR),
+    "a wolf beside, potion, unhurt": RecordedSituation((WOLF_E,), pack=(HEALING,)),
+    "a wolf beside, badly hurt": RecordedSituation((WOLF_E,), health=20),
+    "a wolf far, sword": RecordedSituation((("Wolf", 0, 5),)),
+    "a wolf far, bow": RecordedSituation((("Wolf", 0, 5),), bow=True),
+    "a wolf beside, bow": RecordedSituation((WOLF_E,), bow=True),
+    "two wolves far, bow, one hurt": RecordedSituation(
+        (("Wolf", 0, 4), ("Wolf", 0, -4, 10, 20)), bow=True
+    ),
+    "a wolf far, spear to throw": RecordedSituation((("Wolf", 0, 4),), pack=("Spear",)),
+    "a wolf beside, spear to throw": RecordedSituation((WOLF_E,), pack=("Spear",)),
+    "bare hands, wolf beside, sword in the pack": RecordedSituation(
+        (WOLF_E,), weapon="", pack=("Shortsword",)
+    ),
+    "bare hands, wolf far, sword in the pack": RecordedSituation(
+        (("Wolf", 0, 5),), weapon="", pack=("Shortsword",)
+    ),
+    "in a corridor, wolves on both sides": RecordedSituation((WOLF_E, WOLF_W), rows=CORRIDOR),
+    "a wolf beside, loot underfoot": RecordedSituation((WOLF_E,), floor=("Dagger",)),
+    "a wolf beside, hungry": RecordedSituation((WOLF_E,), food=900, pack=(BREAD,)),
+    "a wolf beside, torch burning low": RecordedSituation(
+        (WOLF_E,), torch=50, pack=("Wooden Torch",)
+    ),
+    "afraid, wolf beside": RecordedSituation((WOLF_E,), timers={"afraid": 5}),
+    "poisoned, wolf beside": RecordedSituation((WOLF_E,), timers={"poison": 10}),
+    "confused, wolf beside": RecordedSituation((WOLF_E,), timers={"confused": 5}),
+    "four wolves, quickness": RecordedSituation(
+        (WOLF_E, WOLF_W, WOLF_N, ("Wolf", 1, 0)), pack=((POTION, "Quickness"),)
+    ),
+    "three wolves, horn of terror": RecordedSituation(
+        (WOLF_E, WOLF_W, WOLF_N), pack=((HORN, "Terror"),)
+    ),
+    "orcs far and near": RecordedSituation(((ORC, 0, 1), (ORC, 0, 4))),
+    "an orc beside, another sleeping beside": RecordedSituation(((ORC, 0, 1), (ORC, 0, -1, -20))),
+    # ambushes
+    "a sleeping wolf beside": RecordedSituation((("Wolf", 0, 1, -20),)),
+    "a sleeping wolf far": RecordedSituation((("Wolf", 0, 6, -20),)),
+    "a sleeping wolf far, creeping": RecordedSituation((("Wolf", 0, 6, -20),), creeping=True),
+    "a sleeping wolf far, bow": RecordedSituation((("Wolf", 0, 5, -20),), bow=True),
+    "an unwary orc": RecordedSituation(((ORC, 0, 5, -5),)),
+    "a pack asleep": RecordedSituation(
+        (("Wolf", 0, 5, -20), ("Wolf", 1, 5, -20), ("Wolf", 2, 5, -20))
+    ),
+    "a sleeping wolf, hurt": RecordedSituation((("Wolf", 0, 6, -20),), health=30),
+    # loot
+    "a dagger underfoot": RecordedSituation(floor=("Dagger",)),
+    "two things underfoot": RecordedSituation(floor=("Dagger", "Robe")),
+    "bare hands, sword underfoot": RecordedSituation(weapon="", floor=("Shortsword",)),
+    "bare hands, sword in the pack": RecordedSituation(weapon="", pack=("Shortsword",)),
+    "a helm in the pack": RecordedSituation(pack=("Helm",)),
+    "a better light of use": RecordedSituation(torch=50, pack=("Wooden Torch",)),
+    # doors and ways
+    "a shut door": RecordedSituation(rows=DOORS),
+    "stairs in sight": RecordedSituation(rows=STAIRS),
+    "on stairs down": RecordedSituation(feature=terrain.DOWN_STAIR),
+    "on stairs down, hurt": RecordedSituation(feature=terrain.DOWN_STAIR, health=30),
+    "on stairs up": RecordedSituation(feature=terrain.UP_STAIR),
+    "a chasm": RecordedSituation(rows=CHASM),
+    "rubble": RecordedSituation(rows=RUBBLE),
+    "a pit and a web": RecordedSituation(rows=TRAPS),
+    "a hall half seen": RecordedSituation(lit=False, known=False),
+    # hunger
+    "hungry with bread": RecordedSituation(food=1500, pack=(BREAD,)),
+    "weak with bread": RecordedSituation(food=900, pack=(BREAD,)),
+    "weak without food": RecordedSituation(food=900),
+    "not hungry with bread": RecordedSituation(pack=(BREAD,)),
+    # darkness
+    "no light, torch in the pack": RecordedSituation(torch=0, lit=False, pack=("Wooden Torch",)),
+    "torch burning low": RecordedSituation(torch=50, lit=False, pack=("Wooden Torch",)),
+    "no light at all": RecordedSituation(torch=0, lit=False, known=False),
+    # wounds and ails
+    "hurt, alone": RecordedSituation(health=30),
+    "scratched, alone": RecordedSituation(health=80),
+    "poisoned with antidote": RecordedSituation(
+        timers={"poison": 20}, pack=((POTION, "Antidote"),)
+    ),
+    "blind": RecordedSituation(timers={"blind": 5}),
+    "confused, alone": RecordedSituation(timers={"confused": 5}),
+    "whole and alone": RecordedSituation(),
+}
+
+if __name__ == "__main__":
+    for title, situation in SITUATIONS.items():
+        print(f"{title}: {' | '.join(situation.first())}")

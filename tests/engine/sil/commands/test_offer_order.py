@@ -1,0 +1,48 @@
+"""The first offers of recorded situations, and what holds of the order in all of them."""
+
+from pathlib import Path
+
+import pytest
+
+from cogs.ui.card_buttons import CardButtons
+from engine.sil import view
+from engine.sil.commands import registry
+from tests.engine.sil.commands.situations import SITUATIONS
+
+RECORDED = dict(
+    line.split(": ", 1)
+    for line in Path(__file__).with_name("situations.txt").read_text("utf-8").splitlines()
+)
+
+
+def test_sixty_situations_are_recorded():
+    assert len(SITUATIONS) >= 60
+    assert RECORDED.keys() == SITUATIONS.keys()
+
+
+@pytest.mark.parametrize("name", SITUATIONS)
+def test_the_first_offers_are_what_an_expert_would_do(name):
+    assert " | ".join(SITUATIONS[name].first()) == RECORDED[name]
+
+
+@pytest.mark.parametrize("name", SITUATIONS)
+def test_no_two_offers_are_labelled_alike(name):
+    labels = [offer.label for offer in registry.offers(SITUATIONS[name].game())]
+    assert len(labels) == len(set(labels))
+    assert all(len(label) <= 38 for label in labels)
+
+
+@pytest.mark.parametrize("name", [name for name in SITUATIONS if "beside" in name])
+def test_in_a_fight_nobody_is_advised_to_rest_or_to_handle_the_pack(name):
+    advised = {o.action.verb for o in registry.offers(SITUATIONS[name].game()) if o.advised}
+    assert not advised & {"rest", "eat", "explore", "travel", "get", "refuel", "stealth"} or (
+        "asleep" in name or "sleeping" in name
+    )
+
+
+def test_what_lies_here_is_picked_up_with_one_press():
+    game = SITUATIONS["a dagger underfoot"].game()
+    rows = CardButtons(1, 1).play_rows(registry.offers(game), view.view(game))
+    labels = [button.label for row in rows for button in row]
+    assert "Pick up Dagger" in " ".join(str(label) for label in labels)
+    assert len(labels) == len(set(labels))

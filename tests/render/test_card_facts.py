@@ -1,0 +1,88 @@
+"""Pictures that always show health, what broke off a plan, and losses on whom they befell."""
+
+import io
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+from PIL import Image
+
+import render
+from engine.contract.view import Bar, Mark, View
+from tests.render import golden, scenes
+
+BADGE = 130, 92  # pixels that Discord's ALT badge covers at 350 px, in the lower left corner
+
+
+def pixels(png: bytes) -> np.ndarray:
+    return np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))
+
+
+def wounded(view: View, health: int) -> View:
+    """The view with every character at so much health."""
+    characters = tuple(
+        replace(status, bars=(Bar("Health", health, 31), *status.bars[1:]))
+        for status in view.characters
+    )
+    return replace(view, characters=characters)
+
+
+def marked(*marks: Mark) -> View:
+    view = scenes.exploring()
+    assert view.map is not None
+    return replace(view, map=replace(view.map, marks=marks))
+
+
+@pytest.mark.parametrize("scene", [scenes.exploring, scenes.party])
+@pytest.mark.parametrize("proposals", [(), golden.PROPOSALS], ids=["turn", "vote"])
+def test_health_is_in_every_picture_of_play_and_never_under_the_alt_badge(scene, proposals) -> None:
+    whole = pixels(render.picture(wounded(scene(), 31), proposals=proposals).png)
+    dying = pixels(render.picture(wounded(scene(), 2), proposals=proposals).png)
+    changed = np.argwhere((whole != dying).any(-1))
+    assert len(changed) > 500
+    width, height = BADGE
+    assert not any(y >= 700 - height and x < width for y, x in changed)
+
+
+@pytest.mark.parametrize("proposals", [(), golden.PROPOSALS], ids=["turn", "vote"])
+def test_words_and_proposals_keep_off_the_alt_badge(proposals) -> None:
+    view = scenes.exploring()
+    bare = replace(view, headline="", characters=())
+    if not proposals:
+        bare = replace(view, headline="Quiet.")
+    full = pixels(render.picture(view, proposals=proposals, window=golden.WINDOW).png)
+    other = pixels(render.picture(bare, proposals=proposals[:1], window=golden.WINDOW).png)
+    width, height = BADGE
+    assert (full[-height:, :width] == other[-height:, :width]).all()
+
+
+def test_what_broke_off_a_plan_is_in_the_picture_or_at_its_edge() -> None:
+    hero = scenes.HERO
+    for away in (3, 17):
+        view = marked(Mark("notice", hero[0], hero[1] + away))
+        drawn = render.picture(view)
+        assert drawn.window is not None
+        assert drawn.window.holds((hero[0], hero[1] + away))
+    far = marked(Mark("notice", hero[0], hero[1] + 60))
+    drawn, without = render.picture(far), render.picture(marked())
+    assert drawn.window == without.window
+    changed = np.argwhere((pixels(drawn.png) != pixels(without.png)).any(-1))
+    assert changed[:, 1].min() > 1000  # at the right edge
+    nearer = render.picture(marked(Mark("notice", hero[0], hero[1] + 50)))
+    assert (pixels(nearer.png) != pixels(drawn.png)).any()  # it tells the distance
+
+
+def test_losses_stand_on_whom_they_befell_added_up() -> None:
+    y, x = scenes.HERO
+    once = marked(Mark("hurt", y, x, "-9", 0))
+    twice = marked(Mark("hurt", y, x, "-4", 0), Mark("hurt", y, x, "-5", 0))
+    drawn = pixels(render.picture(once, window=golden.WINDOW).png)
+    assert (drawn == pixels(render.picture(twice, window=golden.WINDOW).png)).all()
+    bare = pixels(render.picture(marked(), window=golden.WINDOW).png)
+    changed = np.argwhere((drawn != bare).any(-1))
+    window = golden.WINDOW
+    left, top = 44 + (x - window.left) * 48, 28 + (y - window.top) * 48
+    assert changed[:, 0].min() >= top
+    assert changed[:, 0].max() < top + 48
+    assert changed[:, 1].min() >= left - 12
+    assert changed[:, 1].max() < left + 60

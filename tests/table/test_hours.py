@@ -1,0 +1,172 @@
+"""Waiting, pings and notices of votes: sleep, absence, delegates, acts of a founder."""
+
+from __future__ import annotations
+
+from table.history.entries import Decided, RotaPassed
+from table.state import Person
+from tests.table.test_together import pings
+from tests.table.test_votes import DAY, HOUR, ZOE, entries, ring, voting
+from tests.table.world import ANN, BOB, CHANNEL, EVE, TableWorld
+
+MIDNIGHT = 1_767_225_600.0  # seconds since 1970, in UTC
+
+
+def notices(world: TableWorld) -> list[str]:
+    """Return what the channel was told."""
+    return [row.content.text for row in world.office.shown("notice")]
+
+
+async def test_a_vote_waits_for_a_sleeper_only_if_they_wake_in_time(world: TableWorld) -> None:
+    world.time.now = MIDNIGHT
+    await world.tables.preferences.set(EVE.id, "quiet", "23:00-01:00")
+    await world.tables.preferences.set(BOB.id, "quiet", "23:00-08:00")
+    table = await voting(world, pace="hourly")
+    await table.act(ANN, "step s")
+    poll = table.reader.poll()
+    assert poll
+    assert poll.closes == MIDNIGHT + 2 * HOUR  # Eve's hour after waking; Bob sleeps too long
+    assert poll.delayed_by == (EVE.id,)
+
+
+async def test_quiet_hours_turned_off_shorten_the_vote_and_everybody_is_told(
+    world: TableWorld,
+) -> None:
+    world.time.now = MIDNIGHT
+    await world.tables.preferences.set(EVE.id, "quiet", "23:00-01:00")
+    table = await voting(world, pace="hourly")
+    await table.act(ANN, "step s")
+    await world.tables.preferences.set(EVE.id, "quiet", None)
+    await world.outbox.flush()
+    assert table.state.deadlines["turn"].due == MIDNIGHT + HOUR
+    assert notices(world) == [
+        "The vote closes earlier than planned, in 60 minutes: "
+        "Eve has changed their quiet hours or absence."
+    ]
+
+
+async def test_who_goes_away_in_mid_vote_is_not_waited_for(world: TableWorld) -> None:
+    table = await voting(world)
+    await table.act(ANN, "step s")
+    await table.vote(BOB, [])
+    await world.tables.preferences.set(EVE.id, "away", str(world.time.now + 10 * DAY))
+    await ring(world, 0)
+    assert (await table.view(None)).turn == 1
+
+
+async def test_a_delegate_counts_at_once_for_somebody_away_and_is_named(world: TableWorld) -> None:
+    table = await voting(world, ZOE, pace="blitz")
+    await table.delegate(EVE, ANN.id)
+    await world.tables.preferences.set(EVE.id, "away", str(world.time.now + DAY))
+    await table.act(ANN, "step s")
+    poll = table.reader.poll()
+    assert poll
+    assert poll.delegated == {EVE.id: ANN.id}
+    assert (poll.voted, poll.missing) == (2, (BOB.id, ZOE.id))
+    assert poll.closes == world.time.now + 180
+
+
+async def test_those_elsewhere_are_pinged_when_a_vote_opens_and_once_before_it_closes(
+    world: TableWorld,
+) -> None:
+    table = await voting(world, ZOE)
+    await world.tables.preferences.set(ZOE.id, "pings", "off")
+    await table.act(ANN, "step s")
+    await world.outbox.flush()
+    assert pings(world) == [([2, 3], "A vote in Toy needs you.")]
+    await table.vote(BOB, [])
+    await ring(world, DAY / 2)
+    assert pings(world) == [([3], "A vote in Toy closes soon: you have not voted yet.")]
+    await ring(world, DAY / 2)
+    assert pings(world) == []
+
+
+async def test_who_was_here_just_now_needs_no_ping(world: TableWorld) -> None:
+    table = await voting(world)
+    for way in "sn":
+        await table.act(ANN, f"step {way}")
+        await table.vote(BOB, ["A"])
+    await table.act(ANN, "step s")
+    await world.outbox.flush()
+    assert [people for people, _ in pings(world)] == [[3]]
+
+
+async def test_acts_of_a_founder_are_told_to_all(world: TableWorld) -> None:
+    table = await voting(world)
+    await table.act(ANN, "step s")
+    await table.vote(BOB, ["A"])
+    await table.act(BOB, "step n")
+    await table.change_setting(ANN, "tie", "first")
+    await table.name_leader(ANN, BOB.id)
+    await table.undo(ANN)
+    await table.pause(ANN, "Tea.")
+    await world.outbox.flush()
+    assert notices(world) == [
+        "Ann changed a setting: Who wins in a tie: first. The vote that is open keeps its rules.",
+        "Ann named Bob leader.",
+        "Ann undid one move. New dice are rolled from there.",
+        "Ann paused the game: Tea.",
+    ]
+
+
+async def test_a_missed_turn_of_the_rota_is_told(world: TableWorld) -> None:
+    table = await voting(world, mode="rota", pace="hourly")
+    status = await table.status()
+    assert status.rota == (ANN.id, BOB.id, EVE.id)
+    await ring(world, HOUR)
+    assert (await entries(world, table))[-1] == RotaPassed(BOB.id)
+    assert notices(world) == ["Ann missed a turn. Bob is next."]
+    await table.act(BOB, "step s")
+    assert (await table.status()).moved == BOB.id
+
+
+async def test_a_seat_of_one_person_can_be_lent_to_a_newcomer(world: TableWorld) -> None:
+    table = await world.found(CHANNEL, ANN, "toy")
+    await table.begin(ANN)
+    await table.lend_seat(ANN, 0, BOB.id, world.time.now + DAY, "Bob")
+    await table.act(BOB, "step s", seat=0)
+    assert [member.name for member in table.members] == ["Ann", "Bob"]
+
+
+async def test_a_fork_of_a_vote_closes_its_votes(world: TableWorld) -> None:
+    table = await voting(world, undo="vote")
+    await table.act(ANN, "step s")
+    await table.vote(BOB, ["A"])
+    fork = await world.tables.transfer.fork(ANN, table.game.id, table.game.number, 7, 10)
+    assert "turn" in fork.state.deadlines
+
+
+async def test_somebody_away_does_not_stop_the_others_characters(world: TableWorld) -> None:
+    table = await world.found(CHANNEL, ANN, "toy", settings={"pace": "hourly"})
+    await table.join(BOB)
+    await table.begin(ANN)
+    await world.tables.preferences.set(ANN.id, "away", str(world.time.now + 10 * DAY))
+    await ring(world, HOUR)
+    assert (await table.status()).turn.waiting == (1,)
+
+
+async def test_a_vote_of_one_press_decides_when_it_cannot_change(world: TableWorld) -> None:
+    table = await voting(world, Person(4, "Zoe"))
+    await table.act(ANN, "step s")
+    await table.vote(BOB, ["A"])
+    assert (await table.view(None)).turn == 0
+    await table.vote(EVE, ["A"])
+    assert (await table.view(None)).turn == 1
+    assert isinstance((await entries(world, table))[-2], Decided)
+
+
+async def test_four_people_begin_to_play_with_eight_presses(world: TableWorld) -> None:
+    presses = 1  # /game new, without an option
+    table = await world.found(CHANNEL, ANN, "sil")
+    for person in (BOB, EVE, ZOE):
+        await table.join(person)
+        presses += 1
+    await table.begin(ANN)
+    offers = await table.reader.offers(0)
+    heroes = [str(offer.action) for offer in offers if offer.label.startswith("Whole hero: ")]
+    assert len(heroes) == 4
+    await table.act(ANN, heroes[1])
+    for person in (BOB, EVE):
+        await table.vote(person, ["A"])
+    presses += 1 + 1 + 2
+    assert (await table.view(None)).phase == "play"
+    assert presses <= 8
