@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-import msgspec
-
 from engine.common.slugs import slug
 from engine.contract.action import AmbiguousAction, IllegalAction, InvalidAction, Offer
 from engine.sil import questions
@@ -106,8 +104,15 @@ def _raise_offers(game: Game) -> Iterable[Offer]:
             name = skill.name.title()
             label = f"{name} +1 ({cost:,})"
             hint = f"{name} is {hero.skill(skill)}; {hero.unspent:,} experience is left"
-            found = offer("raise", skill.name.lower(), label=label, hint=hint, group="growth")
-            yield msgspec.structs.replace(found, free=True, page="Skills")
+            yield offer(
+                "raise",
+                skill.name.lower(),
+                label=label,
+                hint=hint,
+                group="growth",
+                free=True,
+                page="Skills",
+            )
 
 
 def _learn_offers(game: Game) -> Iterable[Offer]:
@@ -115,8 +120,7 @@ def _learn_offers(game: Game) -> Iterable[Offer]:
     for word, ref in _all(game.data).items():
         if ref in on_sale:
             label = f"Learn {ab.name(game.data, ref)} ({on_sale[ref]:,})"
-            found = offer("learn", word, label=label, group="growth")
-            yield msgspec.structs.replace(found, free=True, page="Abilities")
+            yield offer("learn", word, label=label, group="growth", free=True, page="Abilities")
 
 
 def _switch_offers(game: Game) -> Iterable[Offer]:
@@ -125,8 +129,7 @@ def _switch_offers(game: Game) -> Iterable[Offer]:
         if hero.owns(ref):
             state = "off" if hero.active(ref) else "on"
             label = f"Switch {state} {ab.name(game.data, ref)}"
-            found = offer("switch", word, label=label, group="growth")
-            yield msgspec.structs.replace(found, free=True, page="Abilities")
+            yield offer("switch", word, label=label, group="growth", free=True, page="Abilities")
 
 
 COMMANDS = (

@@ -90,10 +90,13 @@ def offer(
     group: OfferGroup = "act",
     at: tuple[int, int] | None = None,
     irreversible: bool = False,
+    free: bool = False,
+    page: str = "",
 ) -> Offer:
     """Return an offer, with its label and hint cut to what the contract allows."""
     action = Action(name, args)
-    return Offer(action, label[:38], hint[:100], group, at, irreversible=irreversible)
+    short, tip = label[:38], hint[:100]
+    return Offer(action, short, tip, group, at, (), irreversible, free, page=page)
 
 
 def read(command: Command, words: Sequence[str], game: Game) -> Action:

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-import msgspec
-
 from engine.common import compass
 from engine.contract.action import IllegalAction, Offer
 from engine.sil.actions import chests, digging, pickup, skeletons
@@ -355,8 +353,7 @@ def _stealth_offers(game: Game) -> Iterable[Offer]:
     creeping = hero.stealth_mode and not hero.stop_stealth
     label = "Stop creeping" if creeping else "Creep (stealth mode)"
     hint = "Slower by a step, five more Stealth"
-    found = offer("stealth", "off" if creeping else "on", label=label, hint=hint)
-    yield msgspec.structs.replace(found, free=True)
+    yield offer("stealth", "off" if creeping else "on", label=label, hint=hint, free=True)
 
 
 COMMANDS = (

@@ -129,8 +129,8 @@ def _throw_offers(game: Game) -> Iterable[Offer]:
         for target in _targets(game, throwing.reach(game, held)):
             name = creature_names.handle(game, target)
             thing = gear.called(game, held).lower()
-            at, path = (target.y, target.x), _flight(game, target, throwing.reach(game, held))
             one = f"{'an' if thing[0] in 'aeiou' else 'a'} {thing}"
+            at, path = (target.y, target.x), _flight(game, target, throwing.reach(game, held))
             label = f"Throw {one} at {creature_names.called(game, target)}"
             found = offer("throw", handle, name, label=label, group="target", at=at)
             yield msgspec.structs.replace(found, path=path)

@@ -216,9 +216,13 @@ def _travel_offers(game: Game) -> Iterable[Offer]:
         goal = way[-1]
         at = level.place(goal)
         label = offer_order.bearing_label(marks[goal], len(way), at[0] - hero.y, at[1] - hero.x)
-        hint = f"{len(way)} steps"
         way_there = offer(
-            "travel", compass.square(*at), label=label, hint=hint, group="plan", at=at
+            "travel",
+            compass.square(*at),
+            label=label,
+            hint=f"{len(way)} steps",
+            group="plan",
+            at=at,
         )
         yield msgspec.structs.replace(way_there, path=tuple(level.place(i) for i in way))
 
