@@ -1,4 +1,4 @@
-"""What an operator watches: structured logs, health and metrics over HTTP.
+"""Monitoring for operators: structured logs, health and metrics over HTTP.
 
 Both are off until they are asked for (LEITHIAN_LOG_FORMAT, LEITHIAN_MONITORING_PORT). The server
 listens on this machine alone, and tells nothing of people or games but their number.

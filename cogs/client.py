@@ -93,7 +93,7 @@ class Leithian(commands.AutoShardedBot):
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
-            intents=discord.Intents(guilds=True),
+            intents=discord.Intents(guilds=True, guild_messages=True),  # messages: deleted ones
             allowed_mentions=NO_MENTIONS,
             tree_cls=CommandTree,
             max_ratelimit_timeout=60,
@@ -153,6 +153,18 @@ class Leithian(commands.AutoShardedBot):
             discord.InteractionType.modal_submit,
         ):
             await dispatch_component(interaction)
+
+    async def on_message(self, _message: discord.Message, /) -> None:
+        """Read no messages."""
+
+    async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
+        """Post a deleted card again."""
+        await self._services.tables.message_deleted(payload.message_id)
+
+    async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
+        """Post deleted cards again."""
+        for message in payload.message_ids:
+            await self._services.tables.message_deleted(message)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Pause the games of a server that the bot was removed from."""

@@ -27,11 +27,12 @@ LIMITS = {
     "thread": Limit("opened threads", 3, 12, 600.0),
     "seat": Limit("handed over characters", 6, 20, 600.0),
     "ping": Limit("pinged people", 3, 12, 600.0),
+    "card": Limit("deleted cards", 5, 100, 600.0),  # counted by channel
     "file": Limit("imported files", 5, 20, 600.0),
 }
 
 
-class RateLimits:
+class PersonLimits:
     """Counts what was done lately. What nobody did for long is forgotten."""
 
     def __init__(self, now: Callable[[], float]) -> None:

@@ -1,4 +1,4 @@
-"""What the managers of a server have set for it: who may open games."""
+"""Settings of a server by its managers: who may open games."""
 
 from __future__ import annotations
 

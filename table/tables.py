@@ -29,13 +29,13 @@ from table.errors import NoGame, Refusal, TableFault
 from table.health import HealthMonitor
 from table.history.transfer import Transfer
 from table.ladder import Ladder
-from table.limits import RateLimits
+from table.limits import PersonLimits
 from table.outbox.delivery import Delivery
 from table.outbox.outbox import Outbox, Sender
 from table.privacy import Privacy
 from table.registry import Registry
 from table.schedule.clock import Clock
-from table.schedule.supervision import Supervisor
+from table.schedule.supervision import TaskSupervisor
 from table.schedule.waiting import wait_or_timeout
 from table.server_settings import ServerSettings
 from table.services import Services
@@ -81,13 +81,13 @@ class Tables:
         self.contests = Contests(self.registry, self.servers)
         self.ladder = Ladder(self.registry)
         self.privacy = Privacy(self.registry)
-        self.limits = RateLimits(now)
+        self.limits = PersonLimits(now)
         self.clock = Clock(store.deadlines, self._meet, now)
         self.preferences.on_hours_changed = self._reschedule
         self.outbox: Outbox | None = None
         self.backups: Backups | None = None
         self._stopping = asyncio.Event()
-        self.supervisor = Supervisor(self._stopping)
+        self.supervisor = TaskSupervisor(self._stopping)
         self.health = HealthMonitor(store, now, self.supervisor.broken)
 
     @property
@@ -192,6 +192,17 @@ class Tables:
     async def repost(self, game: int) -> None:
         """Owe the newest card again: its message is gone."""
         await (await self.get(game)).run(None, Repost())
+
+    async def message_deleted(self, message: int) -> None:
+        """Post a card again that somebody has deleted, though not time and again."""
+        game = await self.outbox.rows.message_gone(message) if self.outbox else None
+        if game is None:
+            return
+        actor = await self.get(game)
+        if actor.game.phase in ("lobby", "play"):
+            with contextlib.suppress(Refusal):
+                self.limits.spend("card", actor.game.channel, actor.game.guild)
+                await self.repost(game)
 
     async def suspend(self, game: int, reason: str) -> None:
         """Pause a game and drop what is owed: we cannot post there."""

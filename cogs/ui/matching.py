@@ -1,4 +1,4 @@
-"""Names that autocomplete offers for what was typed, the likeliest first."""
+"""Matching of names to what was typed in autocomplete, the best first."""
 
 from __future__ import annotations
 

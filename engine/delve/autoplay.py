@@ -90,7 +90,7 @@ def _at_peace(world: DelveWorld, hero: DelveHero) -> Action:
 def _is_bad_bed(world: DelveWorld, hero: DelveHero) -> bool:
     """Return whether somebody dangerous sleeps near by, and there is somewhere else to go."""
     near = any(
-        gap(each.at, hero.at) <= 8 and not fight.is_easy(world, hero, each)
+        each.asleep and gap(each.at, hero.at) <= 8 and not fight.is_easy(world, hero, each)
         for each in visible_enemies(world, hero)
     )
     return near and bool(paths.way_to_explore(world, hero)) and hero.health * 2 > hero.full_health

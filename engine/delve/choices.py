@@ -4,6 +4,7 @@ here, so that what is offered is never refused."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 
 from engine.delve import (
     abilities,
@@ -56,6 +57,19 @@ def _locked(item: DelveItem) -> bool:
     return item.worn and item.cursed
 
 
+Choices = Callable[[DelveWorld, DelveHero], list[Args]]
+
+
+def _unless_frozen(choose: Choices) -> Choices:
+    """Return the same choices, but none for a frozen hero, who can only strike or pause."""
+
+    @wraps(choose)
+    def unless_frozen(world: DelveWorld, hero: DelveHero) -> list[Args]:
+        return [] if "frozen" in hero.statuses else choose(world, hero)
+
+    return unless_frozen
+
+
 # ------------------------------------------------------------------ verbs
 
 
@@ -83,6 +97,7 @@ def _once(world: DelveWorld, hero: DelveHero) -> list[Args]:
     return [()]
 
 
+@_unless_frozen
 def _opens(world: DelveWorld, hero: DelveHero) -> list[Args]:
     ground = world.memory(hero).ground
     shut = (terrain.DOOR, terrain.LOCKED_DOOR)
@@ -93,6 +108,7 @@ def _opens(world: DelveWorld, hero: DelveHero) -> list[Args]:
     )
 
 
+@_unless_frozen
 def _closes(world: DelveWorld, hero: DelveHero) -> list[Args]:
     memory = world.memory(hero)
     shown = {each.at for each in vision.visible(world, hero)}
@@ -106,15 +122,18 @@ def _closes(world: DelveWorld, hero: DelveHero) -> list[Args]:
     ]
 
 
+@_unless_frozen
 def _gets(world: DelveWorld, hero: DelveHero) -> list[Args]:
     named = floor_tokens(world, hero)
     return [(), *((token,) for token in named)] if named else []
 
 
+@_unless_frozen
 def _drops(world: DelveWorld, hero: DelveHero) -> list[Args]:
     return [(token,) for token, item in pack_tokens(world, hero).items() if not _locked(item)]
 
 
+@_unless_frozen
 def throws(world: DelveWorld, hero: DelveHero) -> list[Args]:
     """Return what can be thrown, in every direction."""
     things = [t for t, item in pack_tokens(world, hero).items() if not _locked(item)]
@@ -137,6 +156,7 @@ def targets(world: DelveWorld, hero: DelveHero, spell: SpellKind) -> list[str]:
     return [token for token, item in named.items() if not item.known]
 
 
+@_unless_frozen
 def reads(world: DelveWorld, hero: DelveHero) -> list[Args]:
     """Return the scrolls that can be read, with what they ask for."""
     if "raging" in hero.statuses:
@@ -153,6 +173,7 @@ def reads(world: DelveWorld, hero: DelveHero) -> list[Args]:
     return found
 
 
+@_unless_frozen
 def drinks(world: DelveWorld, hero: DelveHero) -> list[Args]:
     """Return what can be drunk."""
     found: list[Args] = []
@@ -167,6 +188,7 @@ def drinks(world: DelveWorld, hero: DelveHero) -> list[Args]:
     return found
 
 
+@_unless_frozen
 def casts(world: DelveWorld, hero: DelveHero) -> list[Args]:
     """Return the spells that can be cast now, with what they ask for."""
     found: list[Args] = []
@@ -177,6 +199,7 @@ def casts(world: DelveWorld, hero: DelveHero) -> list[Args]:
     return found
 
 
+@_unless_frozen
 def eats(world: DelveWorld, hero: DelveHero) -> list[Args]:
     """Return the food in the pack, the most nutritious first."""
     if hunger.is_full(hero):
@@ -190,6 +213,7 @@ def eats(world: DelveWorld, hero: DelveHero) -> list[Args]:
     return [(token,) for token, _ in named]
 
 
+@_unless_frozen
 def equips(world: DelveWorld, hero: DelveHero) -> list[Args]:
     """Return what can be put on: its slot must not be held by a cursed thing."""
     found: list[Args] = []
@@ -203,6 +227,7 @@ def equips(world: DelveWorld, hero: DelveHero) -> list[Args]:
     return found
 
 
+@_unless_frozen
 def _removes(world: DelveWorld, hero: DelveHero) -> list[Args]:
     return [
         (token,)
@@ -211,12 +236,13 @@ def _removes(world: DelveWorld, hero: DelveHero) -> list[Args]:
     ]
 
 
+@_unless_frozen
 def uses(world: DelveWorld, hero: DelveHero) -> list[Args]:
     """Return the abilities and tools that can be used."""
     found: list[Args] = []
     for name in hero.abilities:
         ability = world.content.abilities[name]
-        if not ability.active or ("frozen" in hero.statuses and name != "feint"):
+        if not ability.active:
             continue
         if ability.target == "direction":
             ways = abilities.directions(world, hero, name)
@@ -244,11 +270,13 @@ def _looks(world: DelveWorld, hero: DelveHero) -> list[Args]:
     return [*((name,) for name in names), *((name,) for name in STEPS)]
 
 
+@_unless_frozen
 def _descends(world: DelveWorld, hero: DelveHero) -> list[Args]:
     here = world.memory(hero).ground[hero.at]
     return [()] if here == terrain.STAIRS_DOWN and not plans.is_stuck(hero) else []
 
 
+@_unless_frozen
 def _ascends(world: DelveWorld, hero: DelveHero) -> list[Args]:
     here = world.memory(hero).ground[hero.at]
     ways_up = (terrain.STAIRS_UP, terrain.SHAFT)
@@ -260,12 +288,14 @@ def on_altar(world: DelveWorld, hero: DelveHero) -> bool:
     return world.memory(hero).ground[hero.at] in terrain.ALTARS
 
 
+@_unless_frozen
 def _upgrades(world: DelveWorld, hero: DelveHero) -> list[Args]:
     if world.memory(hero).ground[hero.at] != terrain.ALTAR:
         return []
     return [(items.token(name),) for name in casting.can_upgrade(world.content, hero)]
 
 
+@_unless_frozen
 def _uncurses(world: DelveWorld, hero: DelveHero) -> list[Args]:
     if not on_altar(world, hero) or 2 * hero.energy < hero.full_energy:
         return []
@@ -273,20 +303,24 @@ def _uncurses(world: DelveWorld, hero: DelveHero) -> list[Args]:
     return [(token,) for token in targets(world, hero, spell)]
 
 
+@_unless_frozen
 def _rests(world: DelveWorld, hero: DelveHero) -> list[Args]:
     return [] if plans.why_not_rest(world, hero) else [()]
 
 
+@_unless_frozen
 def _searches(world: DelveWorld, hero: DelveHero) -> list[Args]:
     return [] if plans.awake_enemies(world, hero) else [()]
 
 
+@_unless_frozen
 def _explores(world: DelveWorld, hero: DelveHero) -> list[Args]:
     if plans.is_stuck(hero) or plans.awake_enemies(world, hero):
         return []
     return [()] if paths.way_to_explore(world, hero) else []
 
 
+@_unless_frozen
 def _travels(world: DelveWorld, hero: DelveHero) -> list[Args]:
     if plans.is_stuck(hero) or plans.awake_enemies(world, hero):
         return []
@@ -317,7 +351,7 @@ def _cancels(world: DelveWorld, hero: DelveHero) -> list[Args]:
     return [()] if hero.menu else []
 
 
-CHOICES: dict[str, Callable[[DelveWorld, DelveHero], list[Args]]] = {
+CHOICES: dict[str, Choices] = {
     "move": moves,
     "pause": _once,
     "open": _opens,

@@ -69,9 +69,9 @@ MENU_WORDS = {
     "get": "Pick something up",
 }
 _REST = (
-    "get", "upgrade", "uncurse", "descend", "ascend", "explore", "travel", "rest", "search",
+    "get", "upgrade", "uncurse", "descend", "explore", "travel", "rest", "search",
     "move", "pause", "cast", "throw", "use", "read", "drink", "eat", "equip", "remove",
-    "drop", "open", "close", "look", "inspect", "option", "sort",
+    "ascend", "drop", "open", "close", "look", "inspect", "option", "sort",
 )  # fmt: skip
 _MENU_ONLY = frozenset({"drop", "inspect", "option", "sort", "look", "remove", "read", "use"})
 _IRREVERSIBLE = frozenset({"choose", "answer", "class", "upgrade"})

@@ -8,6 +8,7 @@ from engine.sil.actions import item_descriptions
 from engine.sil.game import Game
 from engine.sil.hero import sheet
 from engine.sil.items import item_names, pack
+from engine.sil.smithing import costs, designs, workbench
 from engine.sil.state import Item, Slot
 
 
@@ -17,6 +18,7 @@ def pages(game: Game) -> tuple[tuple[str, str], ...]:
         *sheet.pages(game),
         ("Equipment", _equipment(game)),
         ("Pack", _pack(game)),
+        ("Smithing", _smithing(game)),
         ("Notes", _notes(game)),
     )
 
@@ -44,6 +46,23 @@ def _pack(game: Game) -> str:
         lines += [_line(game, f"floor-{n})", item) for n, item in enumerate(here, 1)]
     load, most = map(item_descriptions.pounds, (hero.derived.burden, hero.derived.capacity))
     lines += ["", f"You carry {load}; more than {most} slows."]
+    return "\n".join(lines)
+
+
+def _smithing(game: Game) -> str:
+    """Return the hero as a smith, the design at hand term by term, the work and the plans."""
+    hero, lines = game.hero, [workbench.smith_line(game)]
+    if hero.design is not None:
+        lines += ["", "On the workbench:", workbench.describe(game, hero.design)]
+        lines.append(f"Difficulty: {workbench.explain(game, hero.design)}.")
+    if hero.work is not None:
+        name = designs.name(game, hero.work.item)
+        lines += ["", f"You have begun to make {name}: {hero.work.turns} turns are left."]
+    if game.knowledge.designs:
+        lines += ["", "Saved plans:"]
+    for plan, item in game.knowledge.designs.items():
+        price = workbench.costs_in_words(costs.of_design(game, item))
+        lines.append(f"{plan}: {designs.name(game, item)}. Costs {price}.")
     return "\n".join(lines)
 
 

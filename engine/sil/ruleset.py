@@ -37,7 +37,7 @@ from engine.sil.presets import PRESETS
 from engine.sil.setup import hero_creation
 from engine.sil.state import GameState
 
-FORMAT = 2  # of saved games
+FORMAT = 3  # of saved games
 # Made before there are threads: msgspec breaks when two of them ask for a type for the first time.
 _SAVED = msgspec.msgpack.Decoder(GameState)
 
@@ -48,7 +48,7 @@ class SilQ(Ruleset[GameState]):
     name = "sil"
     title = "Sil-Q"
     summary = "Steal into Angband, cut a Silmaril from Morgoth's crown, and come out alive."
-    version = 2  # 2: creatures retreat, hide, exchange places and sing as in the original
+    version = 3  # 3: heroes make items at forges
     same_view_for_all = True
     settings: tuple[Setting, ...] = (
         Setting(

@@ -92,6 +92,7 @@ class Item(msgspec.Struct):
     seen_by: int = 0  # a bit for each hero (`Hero.number`) who knows that it lies there
     image: int = 0  # the kind it looks like to hallucinating heroes
     flags: list[str] = msgspec.field(default_factory=list)  # beyond its kind, special, artefact
+    title: str = ""  # of an artefact that a hero has made: "of Beren"
 
 
 class Creature(msgspec.Struct):
@@ -307,6 +308,7 @@ class Knowledge(msgspec.Struct):
     stuck: list[int] = msgspec.field(default_factory=list)  # doors known to be stuck
     creatures: dict[int, KnownCreature] = msgspec.field(default_factory=dict)  # by slot
     lore: Lore = msgspec.field(default_factory=Lore)
+    designs: dict[str, Item] = msgspec.field(default_factory=dict)  # kept for a forge, by name
 
     def forget_level(self, squares: int) -> None:
         """Know nothing of a level of so many squares."""
@@ -315,6 +317,13 @@ class Knowledge(msgspec.Struct):
         self.light, self.scent = [0] * squares, [0] * squares
         self.noise = bytearray([UNREACHED]) * squares
         self.stuck, self.creatures = [], {}
+
+
+class Work(msgspec.Struct):
+    """An item that is being made at a forge, and the turns that it still takes."""
+
+    item: Item
+    turns: int
 
 
 class Hero(msgspec.Struct):
@@ -380,6 +389,8 @@ class Hero(msgspec.Struct):
     experience_from: dict[str, int] = msgspec.field(default_factory=dict)  # source -> won
     number: int = 0  # their place among the heroes of the game
     knowledge: Knowledge = msgspec.field(default_factory=Knowledge)
+    design: Item | None = None  # on the workbench
+    work: Work | None = None  # begun at a forge of this level
 
     def skill(self, skill: int) -> int:
         """Return the total of a skill (Skill number), as used in play."""
@@ -410,7 +421,7 @@ class World(msgspec.Struct):
     thrall_quest: str = ""
     truce: bool = False
     morgoth_stage: int = 0
-    random_artefacts: dict[int, Item] = msgspec.field(default_factory=dict)
+    artefacts_forged: int = 0  # by heroes
     shattered: bool = False  # a weapon has broken on the Iron Crown
 
 
@@ -466,3 +477,4 @@ class GameState(msgspec.Struct):
         self.level = level
         for hero in self.heroes:
             hero.knowledge.forget_level(len(level.feature))
+            hero.work = None

@@ -26,6 +26,7 @@ from engine.contract.view import (
     MapItem,
     Mark,
     Note,
+    TextPrompt,
     View,
 )
 from engine.sil import pages
@@ -39,7 +40,7 @@ from engine.sil.hero import gear
 from engine.sil.items import item_classes, item_names
 from engine.sil.level import terrain
 from engine.sil.setup import creation_sheet
-from engine.sil.state import Creature, Level, Message, Slot
+from engine.sil.state import Creature, Level, Message, Question, Slot
 
 _COLOURS = "dwsorgbuDWvyRGBU"
 _LINES = 6
@@ -86,9 +87,9 @@ def _looks(data: Data) -> bytes:
 
 @lru_cache(maxsize=4)
 def _ways_out(data: Data) -> bytes:
-    """Return by feature 1 for doors that look like one and for stairs."""
+    """Return by feature 1 for doors that look like one, for stairs and for forges."""
     legend = _legend(data)
-    return terrain.table(f for f, g in enumerate(legend) if g.door or terrain.STAIR[f])
+    return terrain.table(f for f, g in enumerate(legend) if g.door or terrain.LANDMARK[f])
 
 
 def feet(depth: int) -> str:
@@ -117,12 +118,21 @@ def view(game: Game, *, everything: bool = False) -> View:
         headline=headline,
         alt=_alt(game, board, headline),
         question=game.state.question.text if game.state.question else "",
+        prompt=_prompt(game.state.question),
         phase="over" if game.state.ended else "play",
         ending=ending(game),
         details=details,
         pages=pages.pages(game),
         note_key=_NOTE_KEY if everything else (),
     )
+
+
+def _prompt(question: Question | None) -> TextPrompt | None:
+    """Return what may be typed as an answer."""
+    if question is None or "prompt" not in question.data:
+        return None
+    asked = question.data
+    return TextPrompt("answer", asked["prompt"], asked["value"], int(asked["longest"]))
 
 
 _DETAILS = 12  # lines of the full account
@@ -558,7 +568,7 @@ def _seen_name(game: Game, creature: Creature) -> str:
 
 
 def _exits(game: Game, board: MapBoard) -> list[str]:
-    """Return the doors and stairs that are known, nearest first."""
+    """Return the doors, stairs and forges that are known, nearest first."""
     hero = game.hero
     found = []
     for n in marked(board.ground.translate(_ways_out(game.data))):

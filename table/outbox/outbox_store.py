@@ -131,6 +131,25 @@ class OutboxStore:
 
         await self._database.write(write)
 
+    async def message_gone(self, message: int) -> int | None:
+        """Note that a message was deleted; return the game whose newest card it showed."""
+        shown = select(_cards.game, _cards.number, t.games.c.card).join(
+            t.games, t.games.c.id == _cards.game
+        )
+        shown = shown.where(_cards.message == message, _cards.state == "live")
+
+        def write(db: Connection) -> int | None:
+            row = db.execute(shown).first()
+            if row is None:
+                return None
+            here = (_cards.game == row.game) & (_cards.number == row.number)
+            db.execute(update(t.cards).where(here).values(state="gone"))
+            return int(row.game) if row.number == row.card else None
+
+        if await self._database.read(lambda db: db.execute(shown).first()) is None:
+            return None
+        return await self._database.write(write)
+
     async def drop(self, row: OutboxRow) -> None:
         """Give a row up for good."""
         await self._database.write(lambda db: _set(db, row.id, state="dropped"))

@@ -14,7 +14,7 @@ SLOWEST_RETRY = 15.0
 _log = logging.getLogger(__name__)
 
 
-class Supervisor:
+class TaskSupervisor:
     """Runs tasks until `stopping` is set. `broken`: the tasks that broke last time, by name."""
 
     def __init__(self, stopping: asyncio.Event) -> None:

@@ -18,7 +18,7 @@ from cogs.client import Leithian
 from engine.contract.ruleset import AnyRuleset
 from engine.rulesets import RULESETS
 from table.commands.lobby import Begin, NewGame
-from table.limits import RateLimits
+from table.limits import PersonLimits
 from table.state import Person
 from table.store.store import Store
 from table.tables import Tables
@@ -34,7 +34,7 @@ Command = app_commands.Command[Any, Any, Any]
 
 
 class Replies:
-    """What an interaction is answered with."""
+    """The answer to an interaction."""
 
     def __init__(self) -> None:
         self.said: list[str] = []
@@ -102,7 +102,7 @@ def interaction_in(channel: int, client: Leithian, options: dict[str, Any]) -> A
 @pytest.fixture
 async def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Leithian]:
     """A bot that is not connected, with a lobby and a running game of each ruleset."""
-    monkeypatch.setattr(RateLimits, "spend", lambda *_: None)
+    monkeypatch.setattr(PersonLimits, "spend", lambda *_: None)
     rulesets: dict[str, AnyRuleset] = {**RULESETS, "toy": Toy()}
     tables = Tables(await Store.open(tmp_path / "games.sqlite"), rulesets)
     client = Leithian(tables, rulesets, tmp_path / "alive")

@@ -174,3 +174,20 @@ async def test_an_old_card_that_may_not_be_changed_pauses_nothing(world: TableWo
     table = await world.table()
     assert table.game.phase == "play"
     await table.act(BOB, "step n")
+
+
+async def test_a_deleted_card_comes_back_by_itself_though_not_for_ever(world: TableWorld) -> None:
+    table = await world.begun()
+    for n in range(8):
+        newest = max(m for m, row in world.office.messages.items() if row.kind == "card")
+        del world.office.messages[newest]
+        await world.tables.message_deleted(newest)
+        await world.outbox.flush()
+        table = await world.table()
+        assert len(world.office.shown("card")) == (1 if n < 5 else 0)
+        if n >= 5:
+            break
+    await table.act(ANN, "step s")
+    await world.outbox.flush()
+    assert world.office.shown("card")[-1].card == table.game.card
+    await world.tables.message_deleted(123456)

@@ -1,4 +1,4 @@
-"""Whom votes wait for, who is pinged and told: sleep, absence, delegates, acts of a founder."""
+"""Waiting, pings and notices of votes: sleep, absence, delegates, acts of a founder."""
 
 from __future__ import annotations
 
@@ -152,3 +152,32 @@ async def test_a_vote_of_one_press_decides_when_it_cannot_change(world: TableWor
     await table.vote(EVE, ["A"])
     assert (await table.view(None)).turn == 1
     assert isinstance((await entries(world, table))[-2], Decided)
+
+
+async def test_four_people_begin_to_play_with_eight_presses(world: TableWorld) -> None:
+    presses = 1  # /game new, without an option
+    table = await world.found(CHANNEL, ANN, "sil")
+    for person in (BOB, EVE, ZOE):
+        await table.join(person)
+        presses += 1
+    await table.begin(ANN)
+    offers = await table.reader.offers(0)
+    heroes = [str(offer.action) for offer in offers if offer.label.startswith("Whole hero: ")]
+    assert len(heroes) == 4
+    await table.act(ANN, heroes[1])
+    for person in (BOB, EVE):
+        await table.vote(person, ["A"])
+    presses += 1 + 1 + 2
+    assert (await table.view(None)).phase == "play"
+    assert presses <= 8
+
+
+async def test_cards_of_undone_turns_are_marked_and_those_before_are_not(world: TableWorld) -> None:
+    table = await world.begun()
+    for who, way in ((ANN, "s"), (BOB, "n"), (ANN, "s")):
+        await table.act(who, f"step {way}")
+        await world.outbox.flush()
+    await table.undo(ANN, 2)
+    await world.outbox.flush()
+    marked = [row.card for row in world.office.edits if row.kind == "undone"]
+    assert marked == [4, 5]

@@ -18,7 +18,7 @@ from table.commands.remedies import (
 )
 from table.contests import NewContest
 from table.errors import Refusal
-from table.limits import LIMITS, RateLimits
+from table.limits import LIMITS, PersonLimits
 from table.rights import RIGHTS, rights_table
 from table.state import Person
 from tests.table.driver import TableDriver
@@ -136,7 +136,7 @@ def test_the_docs_show_the_table_of_rights() -> None:
 
 def test_nobody_can_do_too_much_in_a_while() -> None:
     now = [1000.0]
-    limits = RateLimits(lambda: now[0])
+    limits = PersonLimits(lambda: now[0])
     for name, limit in LIMITS.items():
         for _ in range(limit.person):
             limits.spend(name, 1, 10)

@@ -28,8 +28,7 @@ def _is_plain(data: Data, item: Item) -> bool:
 
 
 def fletch(game: Game, arrows: Item) -> None:
-    """Make one arrow of a stack good: takes a turn. A stack takes as many turns as it has arrows,
-    and an interruption leaves as many done as there were turns.
+    """Make one arrow of a stack good: takes a turn.
 
     Raises IllegalAction, and nothing changes, when it cannot be done.
     """

@@ -22,6 +22,9 @@ def arrive(game: Game) -> None:
         level.vault_entered = True
         say(game, f"You have entered {level.vault_name or 'a great vault'}.", "found")
         note(game, f"Entered {level.vault_name or 'a great vault'}.")
+    if terrain.FORGES[level.feature[i]]:
+        forge = terrain.name_of(game.data, level.feature[i])
+        say(game, f"You stand at {forge}.", "found")
     _see_heap(game, i)
     traps.enter(game)
 

@@ -63,6 +63,8 @@ def answer(view: View, offers: Sequence[Offer]) -> Action:
         question = view.question.lower()
         risky = any(word in question for word in ("step", "chasm", "trap", "oath"))
         return words["no" if risky else "yes"]
+    if "leave" in words or ("back" in words and view.phase == "play"):  # the workbench
+        return words.get("leave") or words["back"]
     return words.get("quick", offers[0].action)
 
 

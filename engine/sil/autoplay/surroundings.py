@@ -19,7 +19,7 @@ _HAZARD = (
 
 
 class Surroundings:
-    """What a view tells of creatures and ground.
+    """Creatures and ground as a view tells them.
 
     `trodden` is the remembered floor that the hero knows from walking alone. A reckless one minds
     no briars.

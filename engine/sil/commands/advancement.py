@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
+import msgspec
+
 from engine.common.slugs import slug
 from engine.contract.action import AmbiguousAction, IllegalAction, InvalidAction, Offer
 from engine.sil import questions
@@ -102,15 +104,10 @@ def _raise_offers(game: Game) -> Iterable[Offer]:
         cost = experience.skill_cost(hero.skill_base[skill], 1)
         if cost <= hero.unspent:
             name = skill.name.title()
-            yield offer(
-                "raise",
-                skill.name.lower(),
-                label=f"{name} +1 ({cost:,})",
-                hint=f"{name} is {hero.skill(skill)}; {hero.unspent:,} experience is left",
-                group="growth",
-                free=True,
-                page="Skills",
-            )
+            label = f"{name} +1 ({cost:,})"
+            hint = f"{name} is {hero.skill(skill)}; {hero.unspent:,} experience is left"
+            found = offer("raise", skill.name.lower(), label=label, hint=hint, group="growth")
+            yield msgspec.structs.replace(found, free=True, page="Skills")
 
 
 def _learn_offers(game: Game) -> Iterable[Offer]:
@@ -118,7 +115,8 @@ def _learn_offers(game: Game) -> Iterable[Offer]:
     for word, ref in _all(game.data).items():
         if ref in on_sale:
             label = f"Learn {ab.name(game.data, ref)} ({on_sale[ref]:,})"
-            yield offer("learn", word, label=label, group="growth", free=True, page="Abilities")
+            found = offer("learn", word, label=label, group="growth")
+            yield msgspec.structs.replace(found, free=True, page="Abilities")
 
 
 def _switch_offers(game: Game) -> Iterable[Offer]:
@@ -127,7 +125,8 @@ def _switch_offers(game: Game) -> Iterable[Offer]:
         if hero.owns(ref):
             state = "off" if hero.active(ref) else "on"
             label = f"Switch {state} {ab.name(game.data, ref)}"
-            yield offer("switch", word, label=label, group="growth", free=True, page="Abilities")
+            found = offer("switch", word, label=label, group="growth")
+            yield msgspec.structs.replace(found, free=True, page="Abilities")
 
 
 COMMANDS = (

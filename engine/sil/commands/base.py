@@ -90,27 +90,10 @@ def offer(
     group: OfferGroup = "act",
     at: tuple[int, int] | None = None,
     irreversible: bool = False,
-    free: bool = False,
-    path: tuple[tuple[int, int], ...] = (),
-    stepper: str = "",
-    lowers: bool = False,
-    page: str = "",
 ) -> Offer:
     """Return an offer, with its label and hint cut to what the contract allows."""
     action = Action(name, args)
-    return Offer(
-        action,
-        label[:38],
-        hint[:100],
-        group,
-        at,
-        path,
-        irreversible,
-        free,
-        stepper,
-        lowers,
-        page,
-    )
+    return Offer(action, label[:38], hint[:100], group, at, irreversible=irreversible)
 
 
 def read(command: Command, words: Sequence[str], game: Game) -> Action:

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+import msgspec
+
 from engine.common import compass
 from engine.contract.action import IllegalAction, Offer
 from engine.sil.actions import chests, digging, pickup, skeletons
 from engine.sil.combat import melee
-from engine.sil.commands import movement
+from engine.sil.commands import movement, smithing
 from engine.sil.commands.base import Argument, Command, never, offer
 from engine.sil.features import doors, traps
 from engine.sil.game import Game
@@ -264,6 +266,8 @@ def _here(game: Game) -> None:
         raise IllegalAction("Step out of the doorway first.")
     elif terrain.STAIR[feature]:
         movement.take_stairs(game, ("up" if terrain.UPWARD[feature] else "down",))
+    elif terrain.FORGES[feature]:
+        smithing.open_workbench(game)
     elif things := [thing for thing in level.floor.get(i, ()) if game.knows_of(thing)]:
         pickup.pick_up(game, things[0])
     else:
@@ -351,7 +355,8 @@ def _stealth_offers(game: Game) -> Iterable[Offer]:
     creeping = hero.stealth_mode and not hero.stop_stealth
     label = "Stop creeping" if creeping else "Creep (stealth mode)"
     hint = "Slower by a step, five more Stealth"
-    yield offer("stealth", "off" if creeping else "on", label=label, hint=hint, free=True)
+    found = offer("stealth", "off" if creeping else "on", label=label, hint=hint)
+    yield msgspec.structs.replace(found, free=True)
 
 
 COMMANDS = (

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import msgspec
+
 from engine.common import compass
 from engine.common.grid import distance
 from engine.contract.action import IllegalAction, InvalidAction, Offer
 from engine.sil.actions import fletching
+from engine.sil.clock import plan_runs
 from engine.sil.combat import archery, missile_flight, prising, throwing
 from engine.sil.combat.missile_flight import Target
 from engine.sil.commands.base import Argument, Command, creature, item, offer
@@ -54,7 +57,13 @@ def _fletch(game: Game, args: tuple[str, ...]) -> None:
     arrows = item(game, args[0]) if args else next(iter(fletching.plain_arrows(game)), None)
     if arrows is None:
         raise IllegalAction("There are no plain arrows to work on.")
-    fletching.fletch(game, arrows)
+    stack = arrows
+
+    def act() -> str:
+        fletching.fletch(game, stack)
+        return "" if any(stack is left for left in fletching.plain_arrows(game)) else "done"
+
+    plan_runs.carry_out(game, "fletching", act)
 
 
 def _prise(game: Game, args: tuple[str, ...]) -> None:
@@ -94,15 +103,9 @@ def _fire_offers(game: Game) -> Iterable[Offer]:
                 f" from quiver {word}" if len(filled) > 1 else ""
             )
             hint = f"{item_names.item_name(game, hero.worn[slot])}"
-            yield offer(
-                "fire",
-                *words,
-                label=label,
-                hint=hint,
-                group="target",
-                at=(target.y, target.x),
-                path=_flight(game, target, archery.reach(game)),
-            )
+            at, path = (target.y, target.x), _flight(game, target, archery.reach(game))
+            found = offer("fire", *words, label=label, hint=hint, group="target", at=at)
+            yield msgspec.structs.replace(found, path=path)
 
 
 def _flight(game: Game, target: Creature, reach: int) -> tuple[tuple[int, int], ...]:
@@ -126,16 +129,11 @@ def _throw_offers(game: Game) -> Iterable[Offer]:
         for target in _targets(game, throwing.reach(game, held)):
             name = creature_names.handle(game, target)
             thing = gear.called(game, held).lower()
+            at, path = (target.y, target.x), _flight(game, target, throwing.reach(game, held))
             one = f"{'an' if thing[0] in 'aeiou' else 'a'} {thing}"
-            yield offer(
-                "throw",
-                handle,
-                name,
-                label=f"Throw {one} at {creature_names.called(game, target)}",
-                group="target",
-                at=(target.y, target.x),
-                path=_flight(game, target, throwing.reach(game, held)),
-            )
+            label = f"Throw {one} at {creature_names.called(game, target)}"
+            found = offer("throw", handle, name, label=label, group="target", at=at)
+            yield msgspec.structs.replace(found, path=path)
 
 
 def _fletch_offers(game: Game) -> Iterable[Offer]:
@@ -143,7 +141,9 @@ def _fletch_offers(game: Game) -> Iterable[Offer]:
         plain = fletching.plain_arrows(game)
         for handle, held in item_names.items(game).items():
             if any(held is arrows for arrows in plain):
-                yield offer("fletch", handle, label=f"Fletch an arrow of {handle}")
+                hint = "An arrow a turn, until all are done or something interrupts"
+                label = f"Fletch the arrows ({handle})"
+                yield offer("fletch", handle, label=label, hint=hint, group="plan")
 
 
 COMMANDS = (
@@ -171,7 +171,7 @@ COMMANDS = (
     Command("prise", "Prise a Silmaril from the Iron Crown underfoot", _prise, _prise_offers),
     Command(
         "fletch",
-        "Make a plain arrow fly true: one a turn",
+        "Make plain arrows fly true: one a turn",
         _fletch,
         _fletch_offers,
         (Argument("arrows", "item", "the arrows to work on", required=False),),

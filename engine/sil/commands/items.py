@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
+import msgspec
+
 from engine.contract.action import IllegalAction, Offer
 from engine.sil.actions import (
     captives,
@@ -159,7 +161,8 @@ def _give_offers(game: Game) -> Iterable[Offer]:
     beggar = captives.near(game)
     if beggar is not None:
         name = creature_names.the(game, beggar)
-        yield offer("give", label=f"Give {name} something", at=(beggar.y, beggar.x), free=True)
+        found = offer("give", label=f"Give {name} something", at=(beggar.y, beggar.x))
+        yield msgspec.structs.replace(found, free=True)
 
 
 def _gift(game: Game, question: Question, word: str) -> None:

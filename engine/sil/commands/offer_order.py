@@ -19,6 +19,7 @@ from engine.sil.game import Game
 from engine.sil.hero import gear
 from engine.sil.items import item_classes, item_names
 from engine.sil.level import terrain
+from engine.sil.smithing import costs
 from engine.sil.state import Creature, Item, Slot
 
 ADVISED = 50  # offers of a lower rank are advised
@@ -311,12 +312,23 @@ def _run(_game: Game, now: Circumstances, _offer: Offer) -> int:
     return 81 if now.fights else 53
 
 
+def _smith(game: Game, now: Circumstances, offer: Offer) -> int:
+    if offer.group == "growth":  # planning for a forge that is elsewhere
+        return 84
+    return 79 if now.fights else 45 if costs.smith(game).abilities else 61
+
+
+def _forge(_game: Game, now: Circumstances, _offer: Offer) -> int:
+    return 79 if now.fights or now.sleepers else 13
+
+
 _SPECIAL = {
     "step": _step, "wait": _wait, "fire": _fire, "throw": _throw, "quaff": _quaff, "eat": _eat,
     "play": _blow_or_use, "activate": _blow_or_use, "wear": _wear, "rest": _rest,
     "explore": _explore, "travel": _travel, "stairs": _stairs, "get": _get,
     "rummage": _search_bones, "open": _open, "disarm": _disarm, "stealth": _creep,
     "refuel": _refuel, "drop": _drop, "give": _give, "prise": _prise, "run": _run,
+    "smith": _smith, "forge": _forge,
 }  # fmt: skip
 
 

@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
+import msgspec
+
 from engine.common import compass
 from engine.contract.action import IllegalAction, InvalidAction, Offer
 from engine.sil.actions import digging, exploring, running, travel
@@ -13,7 +15,6 @@ from engine.sil.clock import plan_runs
 from engine.sil.commands import doors, movement, offer_order
 from engine.sil.commands.base import Argument, Command, never, offer, read
 from engine.sil.creatures import creature_names
-from engine.sil.data.bundle import Data
 from engine.sil.effects import statuses
 from engine.sil.game import Game
 from engine.sil.items import item_names
@@ -104,17 +105,12 @@ def _news(game: Game, landmarks: Sequence[int], known: set[int], things: set[int
     for i in landmarks:
         if game.knowledge.mark[i] and i not in known:
             game.state.disturbed_at = level.place(i)
-            return f"found {_feature_name(game.data, level.feature[i])}"
+            return f"found {terrain.name_of(game.data, level.feature[i])}"
     for i in sorted(_things(game) - things):
         item = next(item for item in level.floor[i] if game.knows_of(item))
         game.state.disturbed_at = level.place(i)
         return f"saw {item_names.item_name(game, item)}"
     return ""
-
-
-def _feature_name(data: Data, feature: int) -> str:
-    name = data.terrain[feature].name.strip()
-    return name if name.startswith(("a ", "an ", "the ")) else f"a {name}"
 
 
 def _follow(game: Game, way: list[int]) -> str:
@@ -219,15 +215,12 @@ def _travel_offers(game: Game) -> Iterable[Offer]:
     for way in islice(found, min(len(goals), MOST_TARGETS)):
         goal = way[-1]
         at = level.place(goal)
-        yield offer(
-            "travel",
-            compass.square(*at),
-            label=offer_order.bearing_label(marks[goal], len(way), at[0] - hero.y, at[1] - hero.x),
-            hint=f"{len(way)} steps",
-            group="plan",
-            at=at,
-            path=tuple(level.place(i) for i in way),
+        label = offer_order.bearing_label(marks[goal], len(way), at[0] - hero.y, at[1] - hero.x)
+        hint = f"{len(way)} steps"
+        way_there = offer(
+            "travel", compass.square(*at), label=label, hint=hint, group="plan", at=at
         )
+        yield msgspec.structs.replace(way_there, path=tuple(level.place(i) for i in way))
 
 
 # ------------------------------------------------------------------------------------- run

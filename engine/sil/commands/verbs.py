@@ -20,6 +20,7 @@ _GROUPS = {
         (
             *("prise", "fletch", "give", "rummage", "activate", "play", "refuel"),
             *("drop", "destroy", "inscribe", "examine"),
+            *("smith", "forge", "melt"),
         ),
     ),
     "character": ("Spend experience and switch abilities", ("raise", "learn", "switch")),

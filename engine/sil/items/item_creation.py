@@ -295,7 +295,7 @@ def make_special(data: Data, stream: Stream | None, item: Item, special: Special
     item.protection_dice += add(special.protection.number)
     item.protection_sides += add(special.protection.sides)
     if special.pval > 0:
-        item.pval += -special.pval if item.cursed else add(special.pval)
+        item.pval += add(special.pval) if not item.cursed else -special.pval if stream else -1
     item.known = False
     feel(data, item)
 

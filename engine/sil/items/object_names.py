@@ -23,7 +23,7 @@ _FLAVOURED = {
     item_classes.POTION: "Potion",
 }
 # Flags that use the special value (spec: objects 2.6).
-_VALUED = frozenset(
+VALUED = frozenset(
     ("STR", "DEX", "CON", "GRA", "NEG_STR", "NEG_DEX", "NEG_CON", "NEG_GRA", "MELEE", "ARCHERY",
      "STEALTH", "PERCEPTION", "WILL", "SMITHING", "SONG", "DAMAGE_SIDES", "TUNNEL")
 )  # fmt: skip
@@ -91,8 +91,9 @@ class Naming:
             text = f" of {self.kind.name}"
         if self.known:
             named = self.artefact or self.special
-            if named is not None:
-                text += f" {named.name}"
+            title = named.name if named is not None else self.item.title
+            if title:
+                text += f" {title}"
         return text
 
     def numbers(self) -> str:
@@ -145,7 +146,7 @@ class Naming:
         fuelled = tval == item_classes.LIGHT and self.kind.sval in item_classes.FUELLED
         if fuelled:
             text += f" ({item.timeout} turns)"
-        if self.known and self.flags & _VALUED:
+        if self.known and self.flags & VALUED:
             text += f" <{item.pval:+}>"
         if self.known and item.timeout and not fuelled:
             text += " (recharging)"

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from engine.common import noise_map
 from engine.common.grid import marked
+from engine.sil.data.bundle import Data
 from engine.sil.game import Game
 from engine.sil.state import Level
 
@@ -155,3 +156,11 @@ def forge_bonus(feature: int) -> int:
 def visible_feature(level: Level, i: int) -> int:
     """Return what a square looks like: its feature, or floor for an undiscovered trap."""
     return FLOOR if level.hidden[i] else level.feature[i]
+
+
+def name_of(data: Data, feature: int) -> str:
+    """Return a terrain's name with its article: "an enchanted forge"."""
+    name = data.terrain[feature].name.strip()
+    if name.startswith(("a ", "an ", "the ")):
+        return name
+    return f"{'an' if name[:1] in 'aeiou' else 'a'} {name}"

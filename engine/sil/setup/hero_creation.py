@@ -67,6 +67,13 @@ BUILDS = {
     "Naugrim": QuickBuild("House of Belegost", (3, 3, 1, 0), (5, 0, 5, 2, 3, 3, 0, 0), ()),
     "Edain": QuickBuild("House of Hador", (2, 3, 2, 1), (5, 0, 5, 2, 3, 2, 0, 0), (ab.POWER,)),
 }
+WHOLE = "whole_"  # begins the answers that choose a whole hero at once
+ARCHETYPES = {  # a whole hero of a people in a line, to choose or to vote on at once
+    "Noldor": "Whole hero: Noldo of Fingolfin, deft and hard to hit",
+    "Sindar": "Whole hero: Sinda of Doriath, deft and watchful",
+    "Naugrim": "Whole hero: Naug of Belegost, strong and steady",
+    "Edain": "Whole hero: Adan of Hador, bold, with heavy blows",
+}
 
 
 # ------------------------------------------------------------------------ a new game
@@ -468,8 +475,10 @@ def _ask(game: Game, step: str) -> None:
     hero.health, hero.voice = hero.derived.max_health, hero.derived.max_voice
     text, answers = STEPS[step].ask(game)
     if step == _ORDER[0]:
-        answers.insert(0, ("quick", "Quick start"))
+        whole = [(f"{WHOLE}{slug(people)}", label) for people, label in ARCHETYPES.items()]
+        answers = [("quick", "Quick start"), *whole, *answers]
     else:
+        text = f"Step {_ORDER.index(step) + 1} of {len(_ORDER)}: {text}"
         answers.append(("back", "Back"))
     free = {"free": "yes"} if STEPS[step].free else {}
     questions.ask(game, "birth", text, answers, **free)
@@ -483,6 +492,10 @@ def take(game: Game, question: Question, word: str) -> None:
     step = game.state.birth
     if word == "quick":
         quick_start(game, game.hero.name)
+        return
+    if word.startswith(WHOLE):
+        people = next(each for each in ARCHETYPES if slug(each) == word.removeprefix(WHOLE))
+        quick_start(game, game.hero.name, people)
         return
     if word == "back":
         following = _ORDER[_ORDER.index(step) - 1]

@@ -30,8 +30,11 @@ def test_points_run_down_one_a_round_and_add_up_to_99() -> None:
 def test_frozen_heroes_only_strike_and_fire_thaws_them() -> None:
     made = bear("frozen")
     made.dummy(0, 1)
-    moves = [offer for offer in made.offers() if offer.startswith("move")]
-    assert moves == ["move e"]
+    for name in ("bread", "dart", "potion of healing", "scroll of light"):
+        made.give(name)
+    made.hero.nourishment = 100
+    free = ("look", "inspect", "option", "sort")
+    assert [o for o in made.offers() if not o.startswith(free)] == ["move e", "pause"]
     harm(made.world, made.hero, 1, "fire")
     assert "frozen" not in made.hero.statuses
 

@@ -199,3 +199,17 @@ def test_tales_follow_race_and_house():
             assert 20 < len(tale) <= biography.LONGEST_TALE
     finarfin = [biography.tale(bundle.load(), stream, 0, 3) for _ in range(200)]
     assert sum("golden" in tale for tale in finarfin) > 120
+
+
+@pytest.mark.parametrize("people", hero_creation.ARCHETYPES)
+def test_a_whole_hero_of_a_people_is_one_answer(people):
+    game = new()
+    say(game, f"{hero_creation.WHOLE}{people.lower()}")
+    assert game.data.races[game.hero.race].name == people
+    assert not game.state.birth
+
+
+def test_a_step_tells_how_many_there_are():
+    game = new()
+    say(game, "noldor")
+    assert game.state.question.text.startswith("Step 2 of 8: ")

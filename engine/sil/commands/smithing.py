@@ -1,0 +1,168 @@
+"""Smithing: the workbench, the work at a forge, melting mithril (spec: objects 9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from engine.contract.action import ActionError, Offer
+from engine.sil import questions
+from engine.sil.clock import plan_runs
+from engine.sil.commands import answers
+from engine.sil.commands.base import Argument, Command, item, offer
+from engine.sil.game import Game
+from engine.sil.hero import derived
+from engine.sil.items import item_names
+from engine.sil.level import terrain
+from engine.sil.perception import vision
+from engine.sil.smithing import costs, designs, forging, workbench
+from engine.sil.state import Question
+
+PLAN = Argument("plan", "text", "the name of a saved plan", required=False)
+OFFERED = 4  # saved plans, and things to melt
+
+
+def _ask(game: Game, screen: str) -> None:
+    """Put a screen's question into the state."""
+    text, found = workbench.ask(game, screen)
+    data = {"screen": screen}
+    if typed := workbench.prompt(game, screen):
+        data |= {"free": "yes", "prompt": typed[0], "value": typed[1], "longest": str(typed[2])}
+    questions.ask(game, "smith", text, found, **data)
+
+
+def _take(game: Game, question: Question, word: str) -> None:
+    """Apply an answer at the workbench and ask on. When it will not do, the question stays."""
+    try:
+        following = workbench.take(game, question.data["screen"], word)
+        if following == workbench.MAKE:
+            _forge(game, ())
+            return
+    except ActionError:
+        game.state.question = question
+        raise
+    if following:
+        _ask(game, following)
+
+
+def _smith(game: Game, args: tuple[str, ...]) -> None:
+    """Open the workbench, with a saved plan on it when one is named."""
+    if args:
+        workbench.open_plan(game, args[0])
+    open_workbench(game)
+
+
+def open_workbench(game: Game) -> None:
+    """Ask the first question of the workbench."""
+    _ask(game, workbench.first(game))
+
+
+def _smith_offers(game: Game) -> Iterable[Offer]:
+    at_forge = costs.at_forge(game)
+    uses = terrain.forge_uses(costs.feature_here(game))
+    found = offer(
+        "smith",
+        label="Work at the forge" if uses else "Plan smithing",
+        hint=workbench.smith_line(game),
+        group="act" if at_forge else "growth",
+    )
+    yield msgspec.structs.replace(found, free=True, page="Smithing")
+
+
+# ------------------------------------------------------------------------------------ work
+
+
+def _forge(game: Game, args: tuple[str, ...]) -> None:
+    """Go on with the work that was begun, or begin a saved plan or the design at hand."""
+    hero = game.hero
+    if args:
+        plan = designs.copy(game.knowledge.designs[workbench.plan_name(game, args[0])])
+    else:
+        plan = hero.work.item if hero.work is not None else workbench.design_of(game)
+    forging.refuse(game, plan)
+    if hero.work is None or args:
+        drain = costs.of_design(game, plan).drain
+        if drain and not game.state.sure:
+            text = f"Make {designs.name(game, plan)}? You lose {drain} Smithing for good."
+            questions.sure(game, text, " ".join(("forge", *args)))
+            return
+        hero.design = designs.copy(plan)
+        forging.begin(game, plan)
+    _work(game)
+
+
+def _work(game: Game) -> None:
+    """Work turn after turn until the item is done or something interrupts; it is loud, and the
+    fire shines."""
+    game.state.forge = game.level.at(game.hero.y, game.hero.x)
+    plan_runs.carry_out(game, "forging", lambda: forging.work_on(game))
+    game.state.forge = -1
+    derived.update(game)
+    vision.update(game)
+
+
+def _forge_offers(game: Game) -> Iterable[Offer]:
+    if not terrain.forge_uses(costs.feature_here(game)):
+        return
+    work = game.hero.work
+    if work is not None and not costs.obstacles(game, work.item):
+        yield offer(
+            "forge",
+            label="Go on with your work",
+            hint=f"{designs.name(game, work.item)}: {work.turns} turns left",
+            group="plan",
+        )
+    ready = [
+        (name, plan)
+        for name, plan in game.knowledge.designs.items()
+        if not costs.obstacles(game, plan)
+    ]
+    for name, plan in ready[:OFFERED]:
+        price = costs.of_design(game, plan)
+        hint = f"{price.turns} turns; {workbench.costs_in_words(price)}"
+        yield offer("forge", name, label=f"Make {name}", hint=hint, group="plan")
+
+
+# --------------------------------------------------------------------------------- melting
+
+
+def _melt(game: Game, args: tuple[str, ...]) -> None:
+    thing = item(game, args[0])
+    if not forging.can_melt(game, thing):
+        forging.melt(game, thing)  # says why not
+    if not game.state.sure:
+        text = f"Melt {item_names.item_name(game, thing)}? It gives {thing.weight} mithril."
+        questions.sure(game, text, f"melt {args[0]}")
+        return
+    forging.melt(game, thing)
+
+
+def _melt_offers(game: Game) -> Iterable[Offer]:
+    if not costs.at_forge(game):
+        return
+    found = [pair for pair in item_names.items(game).items() if forging.can_melt(game, pair[1])]
+    for handle, thing in found[:OFFERED]:
+        name = item_names.item_name(game, thing)
+        yield offer("melt", handle, label=f"Melt {name}", group="item", irreversible=True)
+
+
+COMMANDS = (
+    Command(
+        "forge",
+        "Make a saved plan at a forge, or go on with your work",
+        _forge,
+        _forge_offers,
+        (PLAN,),
+    ),
+    Command("smith", "Plan what to make at a forge", _smith, _smith_offers, (PLAN,), ("0",)),
+    Command(
+        "melt",
+        "Melt something of mithril at a forge",
+        _melt,
+        _melt_offers,
+        (Argument("item", "item", "its letter, place or name", (), True, forging.can_melt),),
+    ),
+)
+
+answers.TAKERS["smith"] = _take

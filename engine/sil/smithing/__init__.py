@@ -1,0 +1,1 @@
+"""Smithing: designs, their difficulty and costs, the workbench, the work itself."""

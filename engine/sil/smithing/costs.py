@@ -1,0 +1,157 @@
+"""The costs of a design, and what a smith lacks for it (spec: objects 9.5, 9.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from engine.sil.data.bundle import Data
+from engine.sil.data.records import AbilityRef
+from engine.sil.game import Game
+from engine.sil.hero import abilities as ab
+from engine.sil.items import item_classes
+from engine.sil.level import terrain
+from engine.sil.rulings import Rulings
+from engine.sil.smithing import difficulty as difficulties
+from engine.sil.state import Item, Skill, Stat
+
+ARTEFACT_USES = 3
+LOWEST_STAT = -5
+LEAST_TURNS = 10
+_JEWELS = frozenset((item_classes.RING, item_classes.AMULET, item_classes.LIGHT, item_classes.HORN))
+_ARMOUR = item_classes.ARMOUR - {item_classes.CROWN}
+CRAFTS = (
+    ab.WEAPONSMITH,
+    ab.ARMOURSMITH,
+    ab.JEWELLER,
+    ab.ENCHANTMENT,
+    ab.EXPERTISE,
+    ab.ARTIFICE,
+    ab.MASTERPIECE,
+)
+
+
+class Smith(NamedTuple):
+    """A hero as a smith: skill with the forge's bonus, points bought, active abilities."""
+
+    skill: int
+    base: int
+    abilities: frozenset[AbilityRef]
+
+
+class Price(NamedTuple):
+    """All that making an item takes."""
+
+    difficulty: int
+    stats: tuple[int, int, int, int]
+    experience: int
+    mithril: int  # pieces
+    uses: int  # of the forge
+    drain: int  # points of Smithing lost for good
+    turns: int
+    too_difficult: bool
+    lacking: tuple[AbilityRef, ...]
+
+
+def smith(game: Game) -> Smith:
+    """Return the hero as a smith on the square where he stands."""
+    hero = game.hero
+    bonus = terrain.forge_bonus(feature_here(game))
+    active = frozenset(ref for ref in CRAFTS if hero.active(ref))
+    return Smith(hero.skill(Skill.SMITHING) + bonus, hero.skill_base[Skill.SMITHING], active)
+
+
+def feature_here(game: Game) -> int:
+    """Return the terrain under the hero."""
+    return game.level.feature[game.level.at(game.hero.y, game.hero.x)]
+
+
+def at_forge(game: Game) -> bool:
+    """Return whether the hero stands on a forge, exhausted or not."""
+    return bool(terrain.FORGES[feature_here(game)])
+
+
+def craft(tval: int) -> AbilityRef:
+    """Return the ability that a class of items asks for."""
+    if tval in _JEWELS:
+        return ab.JEWELLER
+    return ab.ARMOURSMITH if tval in _ARMOUR else ab.WEAPONSMITH
+
+
+def costs(data: Data, item: Item, who: Smith, rulings: Rulings) -> Price:
+    """Return all that an item would take of a smith."""
+    terms = difficulties.terms(data, item, rulings)
+    hardness = sum(term.amount for term in terms)
+    kind = item_classes.kind_of(data, item)
+    expert = ab.EXPERTISE in who.abilities
+    points = [0, 0, 0, 0]
+    for term in terms:
+        if term.stat is not None and not expert:
+            points[term.stat] += term.points
+    experience = 0 if expert else sum(term.experience for term in terms)
+    needed = [craft(kind.tval)]
+    if item.special:
+        needed.append(ab.ENCHANTMENT)
+    if item.artefact:
+        needed.append(ab.ARTIFICE)
+    excess = max(0, hardness - who.skill)
+    great = ab.MASTERPIECE in who.abilities
+    return Price(
+        hardness,
+        (points[0], points[1], points[2], points[3]),
+        experience,
+        item.weight if "MITHRIL" in kind.flags else 0,
+        ARTEFACT_USES if item.artefact else 1,
+        excess if great else 0,
+        max(LEAST_TURNS, (5 if expert else 10) * hardness),
+        excess > (who.base if great else 0),
+        tuple(ref for ref in needed if ref not in who.abilities),
+    )
+
+
+def of_design(game: Game, item: Item) -> Price:
+    """Return all that an item would take of the acting hero where he stands."""
+    return costs(game.data, item, smith(game), game.rulings)
+
+
+def mithril(game: Game) -> int:
+    """Return how many pieces of mithril the hero carries."""
+    return sum(
+        held.count
+        for held in game.hero.pack
+        if item_classes.kind_of(game.data, held).tval == item_classes.MITHRIL
+    )
+
+
+def obstacles(game: Game, item: Item) -> list[str]:
+    """Return what keeps the hero from making an item here and now, each in a few words."""
+    return [*lacks(game, item), *_forge_lacks(game, of_design(game, item))]
+
+
+def lacks(game: Game, item: Item) -> Iterator[str]:
+    """Yield what the hero himself lacks for an item, wherever he stands."""
+    hero, price = game.hero, of_design(game, item)
+    for ref in price.lacking:
+        yield f"the ability {ab.name(game.data, ref)}"
+    if price.too_difficult:
+        yield f"{price.difficulty - smith(game).skill} more Smithing"
+    for stat in Stat:
+        short = LOWEST_STAT - (hero.stat_base[stat] + hero.stat_drain[stat] - price.stats[stat])
+        if price.stats[stat] and short > 0:
+            yield f"{short} more {stat.name.title()}"
+    if price.experience > hero.unspent:
+        yield f"{price.experience - hero.unspent:,} more experience"
+    if price.mithril > mithril(game):
+        pieces = price.mithril - mithril(game)
+        yield f"{pieces} more {'piece' if pieces == 1 else 'pieces'} of mithril"
+
+
+def _forge_lacks(game: Game, price: Price) -> Iterator[str]:
+    if not at_forge(game):
+        yield "a forge to stand on"
+        return
+    left = terrain.forge_uses(feature_here(game))
+    if not left:
+        yield "a forge that is not exhausted"
+    elif left < price.uses:
+        yield f"a forge with {price.uses} uses left (this one has {left})"

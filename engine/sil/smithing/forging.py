@@ -1,0 +1,120 @@
+"""The work at a forge: beginning, going on, paying at the end; melting (spec: objects 9.2, 9.7)."""
+
+from __future__ import annotations
+
+from engine.contract.action import IllegalAction
+from engine.sil.game import Game
+from engine.sil.hero import action_costs, derived, gear
+from engine.sil.items import identification, item_classes, object_names, pack, stacking
+from engine.sil.messages import note, say
+from engine.sil.smithing import costs, designs
+from engine.sil.state import Item, Skill, Stat, Work
+
+
+def refuse(game: Game, item: Item) -> None:
+    """Raise IllegalAction when an item cannot be made here and now."""
+    if missing := costs.obstacles(game, item):
+        raise IllegalAction(f"You lack {in_words(missing)}.")
+
+
+def in_words(things: list[str]) -> str:
+    """Return a list as a phrase: "20 mithril, 1 Str and a forge"."""
+    if len(things) < 2:
+        return "".join(things)
+    return f"{', '.join(things[:-1])} and {things[-1]}"
+
+
+def begin(game: Game, item: Item) -> None:
+    """Set to work on a design: nothing is paid before it is done. Raises IllegalAction."""
+    refuse(game, item)
+    game.hero.work = Work(designs.copy(item), costs.of_design(game, item).turns)
+    game.hero.stealth_mode = game.hero.stop_stealth = False
+    say(game, f"You begin to make {designs.name(game, item)}.", "made")
+
+
+def work_on(game: Game) -> str:
+    """Work for a turn; return why the work is over, or "" while it goes on."""
+    hero = game.hero
+    work = hero.work
+    if work is None:
+        return "done"
+    if missing := costs.obstacles(game, work.item):
+        return f"you lack {in_words(missing)}"
+    action_costs.spend(game)
+    work.turns -= 1
+    if work.turns > 0:
+        return ""
+    _complete(game, work.item)
+    return "done"
+
+
+def _complete(game: Game, item: Item) -> None:
+    """Pay for an item and hand it over, fully identified."""
+    hero, level = game.hero, game.level
+    price = costs.of_design(game, item)
+    for stat in Stat:
+        hero.stat_drain[stat] -= price.stats[stat]
+    hero.unspent -= price.experience
+    hero.skill_base[Skill.SMITHING] -= price.drain
+    _pay_mithril(game, price.mithril)
+    level.feature[level.at(hero.y, hero.x)] -= price.uses
+    hero.work = None
+    item.spoiled = False
+    if item.artefact:
+        game.world.artefacts_forged += 1
+        item.artefact = designs.OWN + game.world.artefacts_forged
+        item.extra = level.depth
+        game.lore.artefacts_found.append(item.artefact)
+    identification.identify(game, item)
+    made = designs.name(game, item)
+    derived.update(game)
+    say(game, f"You have made {made}.", "made")
+    note(game, f"Made {made}.")
+    pack.carry(game, item)
+
+
+def _pay_mithril(game: Game, pieces: int) -> None:
+    for held in reversed(list(game.hero.pack)):
+        if pieces and item_classes.kind_of(game.data, held).tval == item_classes.MITHRIL:
+            taken = min(pieces, held.count)
+            pack.take_out(game, held, taken)
+            pieces -= taken
+
+
+# ---------------------------------------------------------------------------------- melting
+
+
+def can_melt(game: Game, item: Item) -> bool:
+    """Return whether a carried or worn item is of mithril and can be melted down here."""
+    return (
+        costs.at_forge(game)
+        and not pack.lies_here(game, item)
+        and gear.has(game.data, item, "MITHRIL")
+        and _has_room(game, item)
+    )
+
+
+def _has_room(game: Game, item: Item) -> bool:
+    worn = pack.slot_of(game, item) is not None
+    return pack.ROOM - len(game.hero.pack) >= item.weight // stacking.MOST + worn
+
+
+def melt(game: Game, item: Item) -> None:
+    """Melt one of a stack down to pieces of mithril: free of time. Raises IllegalAction."""
+    if not costs.at_forge(game):
+        raise IllegalAction("You need a forge to melt that.")
+    if pack.lies_here(game, item) or not gear.has(game.data, item, "MITHRIL"):
+        raise IllegalAction("Only things of mithril that you carry or wear can be melted.")
+    if not _has_room(game, item):
+        raise IllegalAction("Your pack has no room for the mithril.")
+    pack.free_of_curse(game, item, "melt")
+    melted = pack.take_out(game, item, 1)
+    pieces = melted.weight
+    kind = next(k for k in game.data.kinds.values() if k.tval == item_classes.MITHRIL)
+    name = object_names.name(game, melted)
+    while pieces > 0:
+        part = min(pieces, stacking.MOST)
+        pack.carry(game, Item(kind.serial, part, weight=kind.weight, known=True))
+        pieces -= part
+    derived.update(game)
+    say(game, f"You melt {name} down to {melted.weight} pieces of mithril.", "made")
