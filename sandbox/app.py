@@ -21,7 +21,7 @@ from .json_codec import decode, json_response
 from .openapi import DESCRIPTION, OpenApi
 from .page import POLICY, PageServer
 from .people import People
-from .rate_limits import RateLimits
+from .rate_limits import RequestLimits
 from .rest import Rest
 from .routes import gateway_url
 from .world import DiscordWorld
@@ -43,7 +43,7 @@ class Sandbox:
         self.gateway = Gateway(self.world, gateway_url(self.world))
         self.faults = Faults(self.world, self.gateway)
         self.people = People(self.world, self.faults)
-        self.rate_limits = RateLimits(is_strict=is_strict)
+        self.rate_limits = RequestLimits(is_strict=is_strict)
         self.rest = Rest(self.world, self.faults, OpenApi(openapi), self.rate_limits)
         self.page = PageServer(self.world, self.people)
 

@@ -77,7 +77,7 @@ class _Window:
         self.used = 0
 
 
-class RateLimits:
+class RequestLimits:
     """Counts requests; `is_strict`: refuses those over a limit."""
 
     def __init__(

@@ -16,7 +16,7 @@ from .faults import Faults
 from .gateway import TOKEN
 from .json_codec import json_response
 from .openapi import NO_SUCH_PATH, OpenApi
-from .rate_limits import RateLimits
+from .rate_limits import RequestLimits
 from .routes import OWN_ROUTES
 from .sizes import Sizes
 from .uploads import Upload, read_body
@@ -39,7 +39,7 @@ class Rest:
     """The handler of everything below /api/v10."""
 
     def __init__(
-        self, world: DiscordWorld, faults: Faults, openapi: OpenApi, rate_limits: RateLimits
+        self, world: DiscordWorld, faults: Faults, openapi: OpenApi, rate_limits: RequestLimits
     ) -> None:
         self.world, self.faults, self.openapi = world, faults, openapi
         self.rate_limits = rate_limits

@@ -1,4 +1,4 @@
-"""Sizes of messages, against Discord's limits."""
+"""The largest messages that were seen, against Discord's limits."""
 
 from __future__ import annotations
 

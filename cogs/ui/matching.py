@@ -1,4 +1,4 @@
-"""Which names autocomplete offers for what was typed, and in which order."""
+"""Names that autocomplete offers for what was typed, the likeliest first."""
 
 from __future__ import annotations
 

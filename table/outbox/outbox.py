@@ -64,7 +64,7 @@ class Sender(Protocol):
         ...
 
 
-class Supervisor(Protocol):
+class FailureHandler(Protocol):
     """Somebody who acts when a message cannot be delivered."""
 
     async def repost(self, game: int) -> None:
@@ -91,11 +91,11 @@ class Outbox:
     """Sends what is owed: one message of a game at a time, different games side by side."""
 
     def __init__(
-        self, store: Store, sender: Sender, supervisor: Supervisor, now: Callable[[], float]
+        self, store: Store, sender: Sender, failures: FailureHandler, now: Callable[[], float]
     ) -> None:
         self.rows = OutboxStore(store.database)
         self._sender = sender
-        self._supervisor = supervisor
+        self._failures = failures
         self._now = now
         self._woken = asyncio.Event()
         self._stopped = False
@@ -203,7 +203,7 @@ class Outbox:
             await self._handle_gone(row, gone)
         except Forbidden as forbidden:
             if row.kind in ("card", "ping", "notice"):
-                await self._supervisor.suspend(row.game, str(forbidden))
+                await self._failures.suspend(row.game, str(forbidden))
             await self.rows.drop(row)
         except Refused as refused:
             await self._handle_refused(row, str(refused))
@@ -239,7 +239,7 @@ class Outbox:
         match row.kind:
             case "card" | "ping" | "notice":
                 return await self._sender.post(row)
-            case "redraw" | "strip":
+            case "redraw" | "strip" | "undone":
                 await self._sender.edit(row)
             case "delete_ping":
                 await self._sender.delete(row)
@@ -251,9 +251,9 @@ class Outbox:
 
     async def _handle_gone(self, row: OutboxRow, gone: Gone) -> None:
         if gone.what == "channel":
-            await self._supervisor.suspend(row.game, "The channel is gone.")
+            await self._failures.suspend(row.game, "The channel is gone.")
         elif row.kind in ("redraw", "check"):
-            await self._supervisor.repost(row.game)
+            await self._failures.repost(row.game)
         await self.rows.gone(row)
 
     async def _handle_refused(self, row: OutboxRow, why: str) -> None:
@@ -262,7 +262,7 @@ class Outbox:
         _log.warning("%s of game %s was refused: %s", row.kind, row.game, why)
         await self.rows.refused(row, _failure(row, why))
         if row.kind == "redraw":
-            await self._supervisor.repost(row.game)
+            await self._failures.repost(row.game)
 
 
 class _Slot:

@@ -20,7 +20,7 @@ from typing import Any
 
 import aiohttp
 
-from engine.sil.state import Game as SilGame
+from engine.sil.state import GameState
 from table.commands.lobby import Begin, Join, NewGame
 from table.state import Person
 from table.store.store import Store
@@ -52,7 +52,7 @@ class CachedLevels(Deep):
 
     def new(
         self, options: Mapping[str, str], seats: Sequence[str], seed: bytes, *, gm: bool = False
-    ) -> SilGame:
+    ) -> GameState:
         number = seed[0] % LEVELS
         if number not in self._levels:
             made = super().new(options, seats, bytes([number] * 16), gm=gm)

@@ -6,7 +6,11 @@ from engine.sil.level import projection
 from tests.oracle import OracleFiles, Result, result
 from tests.oracle.maps import load
 
-OPTIONS = {"none": {}, "THRU": {"through": True}, "PASS": {"pass_walls": True}}
+OPTIONS = {
+    "none": projection.PLAIN,
+    "THRU": projection.Passing(through=True),
+    "PASS": projection.Passing(pass_walls=True),
+}
 
 
 def check(data: OracleFiles) -> Result:
@@ -21,7 +25,7 @@ def check(data: OracleFiles) -> Result:
             field_of_view.view_and_fire(level.opaque, level.width, case["py"], case["px"])[1]
         )
         field = projection.Field(level.opaque, level.width, level.height, hero, fire)
-        path = projection.path(field, *ends, case["range"], **OPTIONS[case["flag"]])
+        path = projection.path(field, *ends, case["range"], OPTIONS[case["flag"]])
         right = (
             path.grids == level.indices(case["grids"])
             and projection.projectable(field, *ends) == case["projectable"]

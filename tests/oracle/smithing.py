@@ -4,7 +4,7 @@ from itertools import product
 
 from engine.sil.data import bundle
 from engine.sil.hero import abilities as ab
-from engine.sil.rulings import GAME
+from engine.sil.presets import GAME
 from engine.sil.smithing import costs, limits
 from engine.sil.state import Item
 from tests.oracle import OracleFiles, Result, result

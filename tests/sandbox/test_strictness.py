@@ -8,7 +8,7 @@ import urllib.request
 import pytest
 
 from sandbox.payloads import Signer
-from sandbox.rate_limits import RateLimits, RateLimitVerdict
+from sandbox.rate_limits import RateLimitVerdict, RequestLimits
 
 MESSAGES = "/channels/5/messages"
 
@@ -22,7 +22,7 @@ class SetClock:
 
 
 def spend(
-    limits: RateLimits, times: int, method: str, path: str, **more: float
+    limits: RequestLimits, times: int, method: str, path: str, **more: float
 ) -> RateLimitVerdict:
     """Make requests that are all let through; return the verdict on one more."""
     for _ in range(times):
@@ -32,7 +32,7 @@ def spend(
 
 def test_a_channel_takes_five_messages_in_five_seconds_and_says_when_the_next():
     clock = SetClock()
-    limits = RateLimits(clock=clock)
+    limits = RequestLimits(clock=clock)
     first = limits.check("POST", MESSAGES)
     assert first.headers["X-RateLimit-Remaining"] == "4"
     clock.now += 2
@@ -46,7 +46,7 @@ def test_a_channel_takes_five_messages_in_five_seconds_and_says_when_the_next():
 
 
 def test_edits_of_old_messages_have_a_limit_and_a_code_of_their_own():
-    limits = RateLimits(clock=SetClock())
+    limits = RequestLimits(clock=SetClock())
     refused = spend(limits, 3, "PATCH", f"{MESSAGES}/7", message_age=3601)
     assert (refused.code, refused.retry_after) == (30046, 20.0)
     assert limits.check("PATCH", f"{MESSAGES}/8", message_age=10).retry_after is None
@@ -54,7 +54,7 @@ def test_edits_of_old_messages_have_a_limit_and_a_code_of_their_own():
 
 def test_fifty_requests_a_second_are_all_that_a_bot_may_make_but_for_answers():
     clock = SetClock()
-    limits = RateLimits(clock=clock)
+    limits = RequestLimits(clock=clock)
     for channel in range(50):
         assert limits.check("POST", f"/channels/{channel}/messages").retry_after is None
     refused = limits.check("POST", "/channels/99/messages")
@@ -67,7 +67,7 @@ def test_fifty_requests_a_second_are_all_that_a_bot_may_make_but_for_answers():
 
 
 def test_unlimited_it_counts_and_refuses_nothing():
-    limits = RateLimits(is_strict=False, clock=SetClock())
+    limits = RequestLimits(is_strict=False, clock=SetClock())
     for _ in range(80):
         assert limits.check("POST", MESSAGES).retry_after is None
     assert limits.report()["peaks"]["messages"]["seen"] == 80

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from sqlalchemy import event
@@ -14,7 +15,6 @@ from table.outbox.delivery import Delivery, Press
 from table.outbox.outbox import (
     MAX_PARALLEL,
     MAX_TRIES,
-    SLOWEST_RETRY,
     Forbidden,
     Gone,
     Later,
@@ -460,11 +460,17 @@ async def test_when_the_store_fails_after_sending_the_message_is_not_lost(
     world: TableWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await world.found(CHANNEL, ANN, "toy")
-    with monkeypatch.context() as patch:
-        patch.setattr(OutboxStore, "sent", lambda *args: 1 / 0)
-        await world.outbox.flush()
-    world.time.pass_(SLOWEST_RETRY)
+    sent, faults = OutboxStore.sent, [OSError("the disk is full")] * 3
+
+    async def fail_at_first(*args: Any) -> OutboxRow | None:
+        if faults:
+            raise faults.pop()
+        return await sent(*args)
+
+    monkeypatch.setattr(outbox, "STORE_RETRY", 0.01)
+    monkeypatch.setattr(OutboxStore, "sent", fail_at_first)
     await world.outbox.flush()
+    assert not faults
     assert cards(world) == [1]
     world.office.messages.clear()
     await world.restart()

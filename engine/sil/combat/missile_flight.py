@@ -57,7 +57,8 @@ def path(game: Game, target: Target, reach: int, *, through: bool = False) -> li
     y, x = aim(game, target, reach)
     through = through or isinstance(target, int)
     hero, field = game.hero, senses.field(game)
-    return projection.path(field, hero.y, hero.x, y, x, reach, through=through).grids
+    passing = projection.Passing(through=through)
+    return projection.path(field, hero.y, hero.x, y, x, reach, passing).grids
 
 
 def doubt(game: Game, squares: list[int], deed: str) -> str:

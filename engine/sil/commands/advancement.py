@@ -102,11 +102,13 @@ def _raise_offers(game: Game) -> Iterable[Offer]:
         cost = experience.skill_cost(hero.skill_base[skill], 1)
         if cost <= hero.unspent:
             name = skill.name.title()
+            label = f"{name} +1 ({cost:,})"
+            hint = f"{name} is {hero.skill(skill)}; {hero.unspent:,} experience is left"
             yield offer(
                 "raise",
                 skill.name.lower(),
-                label=f"{name} +1 ({cost:,})",
-                hint=f"{name} is {hero.skill(skill)}; {hero.unspent:,} experience is left",
+                label=label,
+                hint=hint,
                 group="growth",
                 free=True,
                 page="Skills",

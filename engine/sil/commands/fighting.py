@@ -134,15 +134,9 @@ def _throw_offers(game: Game) -> Iterable[Offer]:
             name = creature_names.handle(game, target)
             thing = gear.called(game, held).lower()
             one = f"{'an' if thing[0] in 'aeiou' else 'a'} {thing}"
-            yield offer(
-                "throw",
-                handle,
-                name,
-                label=f"Throw {one} at {creature_names.called(game, target)}",
-                group="target",
-                at=(target.y, target.x),
-                path=_flight(game, target, throwing.reach(game, held)),
-            )
+            at, path = (target.y, target.x), _flight(game, target, throwing.reach(game, held))
+            label = f"Throw {one} at {creature_names.called(game, target)}"
+            yield offer("throw", handle, name, label=label, group="target", at=at, path=path)
 
 
 def _fletch_offers(game: Game) -> Iterable[Offer]:

@@ -213,10 +213,11 @@ def _travel_offers(game: Game) -> Iterable[Offer]:
     for way in islice(found, min(len(goals), MOST_TARGETS)):
         goal = way[-1]
         at = level.place(goal)
+        label = offer_order.bearing_label(marks[goal], len(way), at[0] - hero.y, at[1] - hero.x)
         yield offer(
             "travel",
             compass.square(*at),
-            label=offer_order.bearing_label(marks[goal], len(way), at[0] - hero.y, at[1] - hero.x),
+            label=label,
             hint=f"{len(way)} steps",
             group="plan",
             at=at,

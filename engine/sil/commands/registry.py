@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from engine.common import compass
 from engine.contract.action import Action, AmbiguousAction, InvalidAction, Offer
 from engine.sil.commands import (
@@ -47,11 +49,8 @@ def offers(game: Game) -> list[Offer]:
     something."""
     if game.state.question is not None:
         return [
-            offer(
-                "answer",
-                word,
-                label=label,
-                group="answer",
+            msgspec.structs.replace(
+                offer("answer", word, label=label, group="answer"),
                 stepper=_stepper(word),
                 lowers=word[-1:] == "-",
             )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.contract.action import ActionError, Offer
+from engine.contract.action import ActionError, Offer, OfferGroup
 from engine.sil import questions
 from engine.sil.clock import plan_runs
 from engine.sil.commands import answers
@@ -59,14 +59,10 @@ def open_workbench(game: Game) -> None:
 def _smith_offers(game: Game) -> Iterable[Offer]:
     at_forge = costs.at_forge(game)
     uses = terrain.forge_uses(costs.feature_here(game))
-    yield offer(
-        "smith",
-        label="Work at the forge" if uses else "Plan smithing",
-        hint=workbench.smith_line(game),
-        group="act" if at_forge else "growth",
-        free=True,
-        page="Smithing",
-    )
+    label = "Work at the forge" if uses else "Plan smithing"
+    group: OfferGroup = "act" if at_forge else "growth"
+    hint = workbench.smith_line(game)
+    yield offer("smith", label=label, hint=hint, group=group, free=True, page="Smithing")
 
 
 # ------------------------------------------------------------------------------------ work

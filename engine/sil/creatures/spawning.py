@@ -263,7 +263,6 @@ def place(
     *,
     level: int | None = None,
     asleep: bool = True,
-    group: bool = True,
     any_depth: bool = False,
 ) -> Creature | None:
     """Put a creature on a square, with all that come with it (spec: monsters 4.2).
@@ -271,8 +270,8 @@ def place(
     `level` is the dungeon level it was asked for, which decides how many friends it brings.
     """
     leader = place_one(game, race, y, x, stream, asleep=asleep, any_depth=any_depth)
-    if leader is None or not group:
-        return leader
+    if leader is None:
+        return None
     asked = game.level.depth if level is None else level
     kind = game.data.monsters[race]
     spread = Spread(game, leader, stream)

@@ -95,44 +95,6 @@ def arc(
     return work(game, effect, cells, source)
 
 
-def beam(
-    game: Game,
-    effect: AreaEffect,
-    y: int,
-    x: int,
-    target: tuple[int, int],
-    reach: int = 20,
-    source: Creature | None = None,
-) -> AreaCells:
-    """Let an effect fly from (y, x) through `target` and beyond: every square on its path."""
-    path = projection.path(senses.field(game), y, x, *target, reach, through=True)
-    return work(game, effect, [(i, 0) for i in path.grids], source)
-
-
-def bolt(
-    game: Game,
-    effect: AreaEffect,
-    y: int,
-    x: int,
-    target: tuple[int, int],
-    reach: int = 20,
-    source: Creature | None = None,
-) -> AreaCells:
-    """Let an effect fly from (y, x) to the first body on its path; it works on that square only.
-
-    The hero's bolts fly on past their target.
-    """
-    path = projection.path(
-        senses.field(game), y, x, *target, reach, stop=True, through=source is None
-    )
-    return work(game, effect, [(i, 0) for i in path.grids[-1:]], source)
-
-
-def cloud(game: Game, effect: AreaEffect, creature: Creature, radius: int) -> AreaCells:
-    """Return a creature's cloud: a ball about itself, with two dice more (spec: world 7.6)."""
-    return ball(game, _strengthened(effect), creature.y, creature.x, radius, creature)
-
-
 def breath(
     game: Game, effect: AreaEffect, creature: Creature, target: tuple[int, int], degrees: int
 ) -> AreaCells:

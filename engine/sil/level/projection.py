@@ -64,6 +64,20 @@ def _in_sight(y1: int, x1: int, y2: int, x2: int) -> tuple[int, int]:
     return y1 + shortened(y2 - y1), x1 + shortened(x2 - x1)
 
 
+class Passing(NamedTuple):
+    """Choices of what a flight passes: the target (THRU), bodies unless it is to `stop` (STOP) or
+    to `check` and note them (CHCK), all walls (PASS) or those not remembered (INVISIPASS)."""
+
+    through: bool = False
+    stop: bool = False
+    check: bool = False
+    pass_walls: bool = False
+    pass_unknown: bool = False
+
+
+PLAIN = Passing()
+
+
 def path(
     field: Field,
     y1: int,
@@ -71,19 +85,10 @@ def path(
     y2: int,
     x2: int,
     reach: int = SIGHT,
-    *,
-    through: bool = False,
-    stop: bool = False,
-    check: bool = False,
-    pass_walls: bool = False,
-    pass_unknown: bool = False,
+    passing: Passing = PLAIN,
 ) -> Path:
-    """Return the path from (y1, x1) towards (y2, x2), at most `reach` long (spec: dungeon 9.1).
-
-    `through` (THRU) goes on past the target, `stop` (STOP) ends at a body, `check` (CHCK) only
-    notes one, `pass_walls` (PASS) ignores walls, `pass_unknown` (INVISIPASS) ignores walls that are
-    not remembered.
-    """
+    """Return the path from (y1, x1) towards (y2, x2), at most `reach` long (spec: dungeon 9.1)."""
+    through, stop, check, pass_walls, pass_unknown = passing
     width = field.width
     start = y1 * width + x1
     strict = field.hero in (start, y2 * width + x2)
@@ -182,7 +187,7 @@ def _arrives(field: Field, y1: int, x1: int, y2: int, x2: int, check: bool) -> b
         return False
     if target == field.hero and start not in field.fire:
         return False
-    found = path(field, y1, x1, y2, x2, check=check)
+    found = path(field, y1, x1, y2, x2, passing=Passing(check=check))
     return (
         bool(found.grids)
         and found.grids[-1] == target
@@ -205,7 +210,7 @@ def epicentre(
     field: Field, y1: int, x1: int, y2: int, x2: int, *, stop: bool = False
 ) -> tuple[int, int]:
     """(y, x) where a ball bursts that is sent towards (y2, x2): before a wall, never in it."""
-    grids = path(field, y1, x1, y2, x2, stop=stop).grids
+    grids = path(field, y1, x1, y2, x2, passing=Passing(stop=stop)).grids
     if grids and field.opaque[grids[-1]]:
         grids.pop()
     return divmod(grids[-1], field.width) if grids else (y1, x1)

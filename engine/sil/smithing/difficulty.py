@@ -107,7 +107,6 @@ _LOWERED = {
     "NEG_CON": Property("Constitution", 12, Stat.CON, 1),
     "NEG_GRA": Property("Grace", 12, Stat.GRA, 1),
 }
-_SKILLS = frozenset(("ARCHERY", "STEALTH", "SONG", "PERCEPTION", "WILL"))
 _TUNNEL = 8
 _DRAWBACKS = {
     "DANGER": Property("Danger", -5),
@@ -157,7 +156,7 @@ def terms(data: Data, item: Item, rulings: Rulings) -> list[Term]:
         found = [Term("Attack", step(item.attack - kind.attack, 5) // 2)]
     found += _of_numbers(kind, item)
     found += _of_flags(kind, item, flags)
-    found += _of_value(kind, item, flags, rulings)
+    found += _of_value(kind, item, flags)
     if not item.artefact:
         found += [Term(one.name, one.amount) for flag, one in _DRAWBACKS.items() if flag in flags]
     for ref in gear.abilities(data, item):
@@ -223,7 +222,7 @@ def _of_flags(kind: Kind, item: Item, flags: Collection[str]) -> Iterator[Term]:
                 yield Term("Another brand", _ANOTHER_BRAND)
 
 
-def _of_value(kind: Kind, item: Item, flags: Collection[str], rulings: Rulings) -> Iterator[Term]:
+def _of_value(kind: Kind, item: Item, flags: Collection[str]) -> Iterator[Term]:
     """Yield the terms of the properties that the special value counts for."""
     value = item.pval
     if "TUNNEL" in flags:
@@ -234,8 +233,7 @@ def _of_value(kind: Kind, item: Item, flags: Collection[str], rulings: Rulings) 
     for flag, one in (_RAISED if value > 0 else _LOWERED).items():
         if flag in flags:
             points = abs(value) * one.points
-            paid = rulings.smithed_skill_bonus_xp * abs(value) if flag in _SKILLS else 0
-            yield Term(one.name, step(abs(value), one.amount), one.stat, points, paid)
+            yield Term(one.name, step(abs(value), one.amount), one.stat, points)
 
 
 def _of_class(data: Data, kind: Kind, item: Item, amount: int, rulings: Rulings) -> Iterator[Term]:

@@ -30,7 +30,8 @@ def field(level: Drawing, bodies=(), known=()) -> projection.Field:
 
 
 def flight(level: Drawing, start, end, reach=20, bodies=(), known=(), **options):
-    found = projection.path(field(level, bodies, known), *start, *end, reach, **options)
+    passing = projection.Passing(**options)
+    found = projection.path(field(level, bodies, known), *start, *end, reach, passing)
     return level.places(found.grids)
 
 
@@ -122,7 +123,7 @@ def test_a_body_ends_a_path_only_when_told_to():
     assert flight(CROWDED, (3, 1), (1, 9), bodies=BODIES) == way
     assert flight(CROWDED, (3, 1), (1, 9), bodies=BODIES, stop=True) == way[:4]
     here = field(CROWDED, BODIES)
-    assert projection.path(here, 3, 1, 1, 9, check=True).blocked
+    assert projection.path(here, 3, 1, 1, 9, passing=projection.Passing(check=True)).blocked
     assert not projection.path(here, 3, 1, 1, 9).blocked
 
     near = [(3, 2), (3, 3), (3, 4), (2, 5), (2, 6), (2, 7)]

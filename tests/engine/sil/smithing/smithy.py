@@ -2,8 +2,8 @@
 
 from engine.sil.hero import abilities as ab
 from engine.sil.level import terrain
+from engine.sil.presets import GAME
 from engine.sil.ruleset import SilQ
-from engine.sil.rulings import GAME
 from engine.sil.smithing import costs, designs, limits
 from engine.sil.state import Item, Skill
 from tests.engine.sil import stage

@@ -92,26 +92,6 @@ def test_walls_protect_who_stands_in_them():
     assert ghost.health == 90
 
 
-def test_a_bolt_stops_at_the_first_and_a_beam_does_not():
-    game = hall()
-    first, second = foe(game, "Wolf", dx=3, health=90), foe(game, "Wolf", dx=6, health=90)
-    load_dice(game, otherwise=1)
-    hero = game.hero
-    effect_areas.bolt(game, AreaEffect("fire", 5, 4), hero.y, hero.x, (hero.y, hero.x + 8))
-    assert (first.health, second.health) == (85, 90)
-    effect_areas.beam(game, AreaEffect("fire", 5, 4), hero.y, hero.x, (hero.y, hero.x + 4))
-    assert (first.health, second.health) == (80, 85)
-    assert hero.health == 10_000
-
-
-def test_a_cloud_has_two_dice_more():
-    game = hall()
-    serpent = foe(game, "Wolf", dx=1)
-    load_dice(game, otherwise=1)
-    effect_areas.cloud(game, AreaEffect("fire", 3, 4), serpent, 2)
-    assert game.hero.health == 10_000 - 3
-
-
 def test_what_lies_in_a_blaze_burns():
     game = hall()
     i = game.level.at(game.hero.y, game.hero.x + 3)
