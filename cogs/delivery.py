@@ -17,7 +17,7 @@ from discord.ui import Container, LayoutView, MediaGallery, TextDisplay
 
 from cogs.pacing import Pacing
 from cogs.ui.card_builder import CardBuilder
-from cogs.ui.cards import FOOTER_ID, INACTIVE_COLOUR, MOTION_ID, Card, turn_title
+from cogs.ui.cards import FOOTER_ID, INACTIVE_COLOUR, MOTION_ID, TITLE_ID, Card, turn_title
 from cogs.ui.components import StaticLayout
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import escape, join_lines, truncate
@@ -33,6 +33,7 @@ T = TypeVar("T")
 
 UNKNOWN_MESSAGE, ARCHIVED = 10008, 50083  # Discord's error codes
 SEARCHED_MESSAGES = 25  # among which a card is looked for
+UNDONE = "Undone: "  # before the title of a card whose turn was undone
 RETRY_AFTER = 5.0  # seconds to wait when Discord or the connection has a problem
 REQUESTS_PER_SECOND = 40  # of the outbox; Discord allows 50, and answers to presses beside them
 
@@ -76,6 +77,9 @@ class DiscordSender:
         if row.kind == "strip":
             await self._strip(row, message)
             return
+        if row.kind == "undone":
+            await self._mark_undone(message)
+            return
         card = await self._card(row)
         await self._ask(
             message.edit(view=card.view, attachments=card.files, allowed_mentions=NO_MENTIONS)
@@ -93,6 +97,12 @@ class DiscordSender:
                 view=without_buttons(shown), attachments=kept, allowed_mentions=NO_MENTIONS
             )
         )
+
+    async def _mark_undone(self, message: discord.PartialMessage) -> None:
+        shown = await self._ask(message.fetch())
+        kept: list[Any] = shown_files(shown.components)
+        view = without_buttons(shown, mark=UNDONE)
+        await self._ask(message.edit(view=view, attachments=kept, allowed_mentions=NO_MENTIONS))
 
     async def delete(self, row: OutboxRow) -> None:
         """Delete a message."""
@@ -157,13 +167,16 @@ class DiscordSender:
         return await self._card_builder.card(actor, row.card or 0)
 
 
-def without_buttons(message: discord.Message) -> LayoutView:
+def without_buttons(message: discord.Message, mark: str = "") -> LayoutView:
     """Return an old card without its buttons, footer and motion: a new view built from what the
-    message shows, with its own files as pictures."""
+    message shows, with its own files as pictures. `mark`: set before its title."""
     box: Container[LayoutView] = Container(accent_colour=INACTIVE_COLOUR)
     for part in _parts(message.components):
         if isinstance(part, discord.TextDisplay) and part.id not in (FOOTER_ID, MOTION_ID):
-            box.add_item(TextDisplay(part.content, id=part.id))
+            text = part.content
+            if mark and part.id == TITLE_ID and mark not in text:
+                text = f"## {mark}{text.removeprefix('## ')}"
+            box.add_item(TextDisplay(text, id=part.id))
         elif isinstance(part, discord.MediaGalleryComponent):
             gallery: MediaGallery[LayoutView] = MediaGallery()
             for item in part.items:

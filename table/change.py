@@ -73,6 +73,7 @@ class Change(msgspec.Struct, frozen=True):
     seed: bytes | None = None  # of a game that begins
     running: RunningGame | None = None
     past: ImportedPast | None = None
+    undone_after: int | None = None  # the turns after this entry of the log were undone
     contest_mark: bytes | None = None  # of the person who enters the game's contest
 
     def log(self, entry: AnyEntry, events: tuple[Event, ...] = ()) -> Change:

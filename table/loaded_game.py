@@ -16,6 +16,7 @@ from engine.contract.view import Turn, View
 from table.errors import Refusal
 from table.state import StateSummary
 
+MAX_ACTION = 500  # letters of an action's text
 MAX_STATE = 16 << 20  # bytes of a state, unpacked
 
 OnView = Callable[[View], None]
@@ -37,6 +38,8 @@ class LoadedGame:
 
     def parse(self, text: str, seat: int) -> Action:
         """Return the action that a text means. Raises Refusal."""
+        if len(text) > MAX_ACTION:
+            raise Refusal("That is too long for an action.")
         try:
             return self.running.parse(text, seat)
         except ActionError as error:

@@ -1,4 +1,4 @@
-"""Matching of names to what was typed in autocomplete, the best first."""
+"""Names that autocomplete offers for what was typed, the likeliest first."""
 
 from __future__ import annotations
 

@@ -173,9 +173,8 @@ def empty_poll_text(rules: Constitution, closing: str) -> str:
 
 def rules_line(rules: Constitution) -> str:
     """Return the rules of the vote in one line of small print; the button Rules has all."""
-    wins = _THRESHOLDS[rules.threshold]
-    tie = _TIES.get(rules.tie, "")
-    return f"-# {wins[0].upper()}{wins[1:]} win{'' if wins.endswith('s') else 's'}{tie}"
+    wins = _THRESHOLDS[rules.threshold].removeprefix("the ")
+    return f"-# {wins[0].upper()}{wins[1:]} win{_TIES.get(rules.tie, '')}"
 
 
 def rules_button(buttons: CardButtons) -> IdButton:

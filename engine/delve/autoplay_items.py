@@ -301,20 +301,28 @@ def step_to(world: DelveWorld, hero: DelveHero, at: int) -> Action | None:
     return Action("move", (direction,)) if (direction,) in choices.moves(world, hero) else None
 
 
+# What bars the way, in the order in which it is tried; another is first every so many turns, as the
+# hero could walk to and fro between two.
+OBSTACLES = (
+    (terrain.LOCKED_DOOR,),
+    (terrain.WEB, terrain.DEEP),
+    (terrain.FLAMES, terrain.PIT),
+)
+OBSTACLE_TURNS = 30
+
+
 def through_obstacle(world: DelveWorld, hero: DelveHero) -> Action | None:
     """Return a step toward a locked door, or through harmful ground, when nothing else is left."""
     ground = world.memory(hero).ground
-    for codes in (
-        (terrain.LOCKED_DOOR,),
-        (terrain.WEB, terrain.DEEP),
-        (terrain.FLAMES, terrain.PIT),
-    ):
+    first = hero.turns // OBSTACLE_TURNS % len(OBSTACLES)
+    for codes in (*OBSTACLES[first:], *OBSTACLES[:first]):
         ways = paths.known_ways(world, hero)
         for at, code in enumerate(ground):
             if code in codes:
                 ways |= 1 << at
         unseen = paths.unexplored(world, hero, ways)
-        goals = unseen | sum(1 << at for at, code in enumerate(ground) if code in codes[:1])
+        locked = (at for at, code in enumerate(ground) if code == terrain.LOCKED_DOOR)
+        goals = unseen | (sum(1 << at for at in locked) if terrain.LOCKED_DOOR in codes else 0)
         way = paths.first_steps(ways, hero.at, goals & ~(1 << hero.at))
         if way:
             direction = next((n for n, step in STEPS.items() if hero.at + step == way[0]), "")

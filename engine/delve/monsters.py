@@ -9,9 +9,9 @@ from engine.delve.melee import cut_web
 from engine.delve.powers import use_power, use_spell
 from engine.delve.state import DUNGEON, DelveCreature, DelveHero, DelveLevel, DelveMonster
 from engine.delve.steps import approach, go, retreat, wander
+from engine.delve.vision import EYESIGHT
 from engine.delve.world import DelveWorld, gap, side_of
 
-EYESIGHT = 10  # squares
 NOTICES_WITHIN = 8
 NOTICE, NOTICE_FIGHT, NOTICE_SLEEPER = 10, 30, 3  # per cent
 FOLLOWS = 20  # turns

@@ -12,6 +12,7 @@ from engine.delve.world import DelveWorld, article, gap, square_name
 
 SIGHT = 8  # squares; lit ones are seen from afar
 SCRYING = 20
+EYESIGHT = 10  # squares: how far monsters see
 NOSE = 8
 MAGNET_RANGE, POST_RANGE = 6, 9
 
@@ -158,7 +159,8 @@ def is_threat(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> bool
     if monster.asleep:
         return False
     kind, away = world.kind(monster), gap(monster.at, hero.at)
-    if away == 1 or kind.spell_attack or kind.spells or kind.has("shoots"):
+    shoots = bool(kind.spell_attack or kind.spells or kind.has("shoots"))
+    if away == 1 or (shoots and away <= EYESIGHT):
         return True
     if kind.has("draws-iron"):
         return away <= MAGNET_RANGE

@@ -1,4 +1,4 @@
-"""The end of a game of Sil-Q: its title, its story in a few sentences, its figures."""
+"""End of a game of Sil-Q: its title, its story in a few sentences, its figures."""
 
 from __future__ import annotations
 

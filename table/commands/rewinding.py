@@ -28,4 +28,4 @@ def undo_turns(change: Change, context: CommandContext) -> Change:
     change = change.log(TurnsUndone(past.to)).with_summary(summary)
     change = change.with_state(dice_epoch=epoch, missed_turns=0, motion=None)
     change = change.with_card("new").begin_turn("begun").cancel_deadlines("motion")
-    return replace(change, running=running, keep_snapshot=True)
+    return replace(change, running=running, keep_snapshot=True, undone_after=past.to)

@@ -239,7 +239,7 @@ class Outbox:
         match row.kind:
             case "card" | "ping" | "notice":
                 return await self._sender.post(row)
-            case "redraw" | "strip":
+            case "redraw" | "strip" | "undone":
                 await self._sender.edit(row)
             case "delete_ping":
                 await self._sender.delete(row)

@@ -16,7 +16,9 @@ from table.voting.game_context import GameContext
 
 NONCE_BYTES = 12  # written as 24 letters: Discord takes 25
 
-RowKind = Literal["card", "redraw", "strip", "ping", "delete_ping", "notice", "check", "find"]
+RowKind = Literal[
+    "card", "redraw", "strip", "undone", "ping", "delete_ping", "notice", "check", "find"
+]
 
 
 class Content(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -49,6 +51,7 @@ class OutboxRow(msgspec.Struct, frozen=True):
       `content.look_first` look first whether it is there already;
     - `redraw`: draw the card `card` again in `message`;
     - `strip`: take the buttons off `message`, which shows the older card `card`;
+    - `undone`: mark `message`, which shows the older card `card`, as undone, without buttons;
     - `ping`: post the text for `content.people`, and mention nobody else;
     - `delete_ping`: delete `message`;
     - `notice`: post the text without mentions;

@@ -16,6 +16,8 @@ from table.outbox.rows import Content, OutboxDraft, RowKind, nonce_of
 from table.store import schema as t
 from table.store.records import game_row, to_json
 
+MAX_UNDONE_CARDS = 10  # marked as undone; older ones are out of sight
+
 
 class Commit(msgspec.Struct, frozen=True):
     """A change to be stored: who asked for it, by which request, and when."""
@@ -169,6 +171,8 @@ def _write_outbox(db: Connection, game: int, change: Change) -> Delivery | None:
     if change.delete_pings:
         _delete_pings(db, game)
     delivery, drafts = change.delivery, change.outbox
+    if change.undone_after is not None:
+        _mark_undone(db, game, change.undone_after)
     if delivery is not None:
         delivery = replace(delivery, game=game)
         if delivery.how == "edit":
@@ -186,6 +190,23 @@ def _write_outbox(db: Connection, game: int, change: Change) -> Delivery | None:
             not_before=draft.not_before,
         )
     return delivery
+
+
+def _mark_undone(db: Connection, game: int, after: int) -> None:
+    """Owe a mark for the newest cards that show what was undone."""
+    shown = select(t.log.c.card).where(t.log.c.game == game, t.log.c.number == after)
+    cards = (
+        select(t.cards.c.number)
+        .where(
+            t.cards.c.game == game,
+            t.cards.c.number > shown.scalar_subquery(),
+            t.cards.c.state.in_(("live", "stripped")),
+        )
+        .order_by(t.cards.c.number.desc())
+        .limit(MAX_UNDONE_CARDS)
+    )
+    for number in sorted(db.scalars(cards)):
+        owe(db, game, "undone", card=number)
 
 
 def _edit_in_place(

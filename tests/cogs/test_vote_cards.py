@@ -48,7 +48,7 @@ def test_the_vote_tells_counts_voters_the_missing_and_its_rules():
     assert "**Vote**: 2 of 5 have voted; waiting for <@6>, <@7>, <@8>" in told
     assert "A ● **Step A**: 2 votes (Ann, \\*Bob\\*)" in told
     assert "B ◆ **Step B**: 0 votes" in told
-    assert "\n-# The most votes win; the leader breaks ties" in told
+    assert "\n-# Most votes win; the leader breaks ties" in told
 
 
 def test_what_cannot_be_undone_shows_its_higher_bar():

@@ -40,7 +40,7 @@ def test_buttons_propose_letters_vote_and_the_majority_moves(hall: Hall):
     gather(hall, mode="vote")
     card = hall.card()
     assert "propose an action" in text(card)
-    assert "The most votes win; the leader breaks ties" in text(card)
+    assert "Most votes win; the leader breaks ties" in text(card)
     assert said(hall.press("Beren", "E", card)).startswith("You voted for **A ● Step e**.")
     assert said(hall.press("Luthien", "S", card)).startswith("You voted for **B ◆ Step s**.")
     assert cast(hall, "Finrod", "B").startswith("You voted for **B ◆ Step s**.")

@@ -75,12 +75,12 @@ async def test_tasks_that_break_begin_again(
         calls["outbox"] += 1
         if calls["outbox"] == 1:
             raise sqlite3.OperationalError("disk I/O error")
-        return []
+        return [], None
 
     monkeypatch.setattr(tables.store.deadlines, "fallen_due", broken_deadlines)
     await tables.start(world.office)
     assert tables.outbox
-    monkeypatch.setattr(tables.outbox.rows, "games_due", broken_rows)
+    monkeypatch.setattr(tables.outbox.rows, "due", broken_rows)
     tables.outbox.wake_later()
     tables.outbox._woken.set()
     await until(lambda: calls["clock"] > 1 and calls["outbox"] > 1)

@@ -186,10 +186,13 @@ async def open_world(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[
 async def refused(world: TableWorld, data: bytes, caplog: pytest.LogCaptureFixture) -> None:
     """Check that a file is refused as it should be."""
     caplog.set_level(logging.WARNING)
-    began = time.monotonic()
-    with pytest.raises(Refusal) as refusal:
-        await loaded(world, EVE, data, THREAD, GUILD)
-    assert time.monotonic() - began < 2
+    times = []
+    for _ in range(2):  # the faster counts: other tests may keep the machine busy
+        began = time.monotonic()
+        with pytest.raises(Refusal) as refusal:
+            await loaded(world, EVE, data, THREAD, GUILD)
+        times.append(time.monotonic() - began)
+    assert min(times) < 2
     sentence = str(refusal.value)
     assert 10 < len(sentence) < 300
     assert sentence.endswith(".")

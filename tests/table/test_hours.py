@@ -170,3 +170,14 @@ async def test_four_people_begin_to_play_with_eight_presses(world: TableWorld) -
     presses += 1 + 1 + 2
     assert (await table.view(None)).phase == "play"
     assert presses <= 8
+
+
+async def test_cards_of_undone_turns_are_marked_and_those_before_are_not(world: TableWorld) -> None:
+    table = await world.begun()
+    for who, way in ((ANN, "s"), (BOB, "n"), (ANN, "s")):
+        await table.act(who, f"step {way}")
+        await world.outbox.flush()
+    await table.undo(ANN, 2)
+    await world.outbox.flush()
+    marked = [row.card for row in world.office.edits if row.kind == "undone"]
+    assert marked == [4, 5]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from sqlalchemy import event
@@ -14,7 +15,6 @@ from table.outbox.delivery import Delivery, Press
 from table.outbox.outbox import (
     MAX_PARALLEL,
     MAX_TRIES,
-    SLOWEST_RETRY,
     Forbidden,
     Gone,
     Later,
@@ -22,7 +22,7 @@ from table.outbox.outbox import (
 )
 from table.outbox.outbox_store import EDIT_EVERY, EDIT_OLD_EVERY, OutboxStore
 from table.outbox.rows import Content, OutboxRow
-from tests.table.world import ANN, BOB, CHANNEL, EVE, PostOffice, TableWorld, change, rows
+from tests.table.world import ANN, BOB, CHANNEL, EVE, TableWorld, change, rows
 
 
 def cards(world: TableWorld) -> list[int | None]:
@@ -456,15 +456,19 @@ async def test_a_kill_while_sending_makes_no_second_message_and_loses_none(
     assert len(world.office.shown("ping")) == 1
 
 
-async def test_when_the_store_fails_after_sending_the_message_is_not_lost(
-    world: TableWorld, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_full_disk_loses_none(world: TableWorld, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.found(CHANNEL, ANN, "toy")
-    with monkeypatch.context() as patch:
-        patch.setattr(OutboxStore, "sent", lambda *args: 1 / 0)
-        await world.outbox.flush()
-    world.time.pass_(SLOWEST_RETRY)
+    sent, faults = OutboxStore.sent, [OSError("the disk is full")] * 3
+
+    async def fail_at_first(*args: Any) -> OutboxRow | None:
+        if faults:
+            raise faults.pop()
+        return await sent(*args)
+
+    monkeypatch.setattr(outbox, "STORE_RETRY", 0.01)
+    monkeypatch.setattr(OutboxStore, "sent", fail_at_first)
     await world.outbox.flush()
+    assert not faults
     assert cards(world) == [1]
     world.office.messages.clear()
     await world.restart()
@@ -479,7 +483,6 @@ async def test_every_nonce_fits(world: TableWorld) -> None:
     await table.act(ANN, "step s")
     await table.end(ANN)
     await world.outbox.flush()
-    assert isinstance(world.office, PostOffice)
     assert max(len(owed.nonce) for owed in world.office.messages.values()) <= 25
 
 

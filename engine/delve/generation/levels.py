@@ -110,7 +110,7 @@ def _place_monsters(world: DelveWorld, level: DelveLevel, theme: ThemeKind) -> N
     if unique is not None:
         _put_group(world, level, unique, _lair(world, level), asleep=True)
     count = 0
-    wanted = 10 + depth // 3 if depth < DEEPEST else GUARDS_OF_THE_HEART
+    wanted = 10 + depth // 4 if depth < DEEPEST else GUARDS_OF_THE_HEART
     while count < wanted:
         kind = choose_kind(world, depth, theme.name)
         at = _spawn_square(world, level, kind)

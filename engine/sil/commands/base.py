@@ -8,7 +8,7 @@ canonical form.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -88,15 +88,13 @@ def offer(
     label: str,
     hint: str = "",
     group: OfferGroup = "act",
-    at: tuple[int, int] | None = None,
-    irreversible: bool = False,
-    free: bool = False,
-    page: str = "",
+    **more: Any,
 ) -> Offer:
-    """Return an offer, with its label and hint cut to what the contract allows."""
-    action = Action(name, args)
-    short, tip = label[:38], hint[:100]
-    return Offer(action, short, tip, group, at, (), irreversible, free, page=page)
+    """Return an offer, with its label and hint cut to what the contract allows.
+
+    `more`: other fields of `Offer`, by name.
+    """
+    return Offer(Action(name, args), label[:38], hint[:100], group, **more)
 
 
 def read(command: Command, words: Sequence[str], game: Game) -> Action:

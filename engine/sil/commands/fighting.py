@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import msgspec
-
 from engine.common import compass
 from engine.common.grid import distance
 from engine.contract.action import IllegalAction, InvalidAction, Offer
@@ -103,9 +101,15 @@ def _fire_offers(game: Game) -> Iterable[Offer]:
                 f" from quiver {word}" if len(filled) > 1 else ""
             )
             hint = f"{item_names.item_name(game, hero.worn[slot])}"
-            at, path = (target.y, target.x), _flight(game, target, archery.reach(game))
-            found = offer("fire", *words, label=label, hint=hint, group="target", at=at)
-            yield msgspec.structs.replace(found, path=path)
+            yield offer(
+                "fire",
+                *words,
+                label=label,
+                hint=hint,
+                group="target",
+                at=(target.y, target.x),
+                path=_flight(game, target, archery.reach(game)),
+            )
 
 
 def _flight(game: Game, target: Creature, reach: int) -> tuple[tuple[int, int], ...]:
@@ -132,8 +136,7 @@ def _throw_offers(game: Game) -> Iterable[Offer]:
             one = f"{'an' if thing[0] in 'aeiou' else 'a'} {thing}"
             at, path = (target.y, target.x), _flight(game, target, throwing.reach(game, held))
             label = f"Throw {one} at {creature_names.called(game, target)}"
-            found = offer("throw", handle, name, label=label, group="target", at=at)
-            yield msgspec.structs.replace(found, path=path)
+            yield offer("throw", handle, name, label=label, group="target", at=at, path=path)
 
 
 def _fletch_offers(game: Game) -> Iterable[Offer]:

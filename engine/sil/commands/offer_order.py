@@ -62,7 +62,7 @@ class Circumstances(NamedTuple):
 
 def ordered(game: Game, offers: Iterable[Offer]) -> list[Offer]:
     """Return the offers, best first, each with a label of its own; the advised ones marked."""
-    now = _surroundings(game)
+    now = _circumstances(game)
     ranked = [(_rank(game, now, offer), offer) for offer in offers]
     ranked.sort(key=lambda pair: pair[0])
     return _distinct([replace(offer, advised=rank < ADVISED) for (rank, _), offer in ranked])
@@ -83,7 +83,7 @@ def _with_tail(label: str, tail: str) -> str:
     return label[: 38 - len(tail)] + tail
 
 
-def _surroundings(game: Game) -> Circumstances:
+def _circumstances(game: Game) -> Circumstances:
     hero = game.hero
     seen = {(c.y, c.x): c for c in creature_names.visible(game)}
     foes = [c for c in seen.values() if _is_enemy(game, c)]
@@ -312,9 +312,9 @@ def _run(_game: Game, now: Circumstances, _offer: Offer) -> int:
     return 81 if now.fights else 53
 
 
-def _smith(game: Game, now: Circumstances, offer: Offer) -> int | None:
-    if offer.group == "growth":
-        return None
+def _smith(game: Game, now: Circumstances, offer: Offer) -> int:
+    if offer.group == "growth":  # planning for a forge that is elsewhere
+        return 84
     return 79 if now.fights else 45 if costs.smith(game).abilities else 61
 
 

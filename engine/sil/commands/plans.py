@@ -6,8 +6,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
-import msgspec
-
 from engine.common import compass
 from engine.contract.action import IllegalAction, InvalidAction, Offer
 from engine.sil.actions import digging, exploring, running, travel
@@ -216,15 +214,15 @@ def _travel_offers(game: Game) -> Iterable[Offer]:
         goal = way[-1]
         at = level.place(goal)
         label = offer_order.bearing_label(marks[goal], len(way), at[0] - hero.y, at[1] - hero.x)
-        way_there = offer(
+        yield offer(
             "travel",
             compass.square(*at),
             label=label,
             hint=f"{len(way)} steps",
             group="plan",
             at=at,
+            path=tuple(level.place(i) for i in way),
         )
-        yield msgspec.structs.replace(way_there, path=tuple(level.place(i) for i in way))
 
 
 # ------------------------------------------------------------------------------------- run

@@ -65,8 +65,8 @@ def _in_sight(y1: int, x1: int, y2: int, x2: int) -> tuple[int, int]:
 
 
 class Passing(NamedTuple):
-    """What a flight passes: the target (THRU), bodies unless it is to `stop` (STOP) or to `check`
-    and note them (CHCK), all walls (PASS) or those that are not remembered (INVISIPASS)."""
+    """Choices of what a flight passes: the target (THRU), bodies unless it is to `stop` (STOP) or
+    to `check` and note them (CHCK), all walls (PASS) or those not remembered (INVISIPASS)."""
 
     through: bool = False
     stop: bool = False

@@ -242,7 +242,7 @@ def test_nobody_strikes_a_wraith_inside_a_wall() -> None:
     made.hero.full_energy = 18
     made.rig(HIT)
     melee.strike(made.world, wraith, made.hero)
-    assert made.hero.energy == 0  # its blow takes 25
+    assert made.hero.energy == 3  # its blow takes 15
 
 
 def test_howlers_wake_and_call() -> None:

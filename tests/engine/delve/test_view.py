@@ -31,11 +31,11 @@ def test_looking_at_a_monster_tells_things_in_the_manuals_order() -> None:
         "The skeleton knight",
         "lvl 21, hp 178/178, en 52/52, pow 6, def 7, aud 0%",
         "equipment: defence +2, ice +1",
-        "special: aim 5 15",
+        "special: aim 5 12",
         "hasted 3",
         "your miss chance 5%",
         "its miss chance 5%",
-        "its critical chance 15%",
+        "its critical chance 12%",
     ]
 
 

@@ -8,15 +8,13 @@ stairs, `0` forge, `,` sunlight. Other letters are floor: `find` tells where the
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
-from engine.sil.data.records import AbilityRef
 from engine.sil.game import Game
 from engine.sil.level import terrain
 from engine.sil.perception import noise, vision
-from engine.sil.presets import GAME
-from engine.sil.rulings import Rulings
 from engine.sil.state import Level
-from tests.engine.sil.stage import EDAIN, load_dice, refresh, stage
+from tests.engine.sil.stage import load_dice, refresh, stage
 
 GLYPHS = {
     "#": terrain.GRANITE, ".": terrain.FLOOR, "+": terrain.CLOSED_DOOR, "'": terrain.OPEN_DOOR,
@@ -41,24 +39,17 @@ ROOM = (
 
 def arena(
     *rows: str,
-    rulings: Rulings = GAME,
     depth: int = 5,
     lit: bool = True,
     known: bool = False,
-    skills: tuple[int, ...] = (0,) * 8,
-    stats: tuple[int, ...] = (0,) * 4,
-    abilities: tuple[AbilityRef, ...] = (),
-    race: int = EDAIN,
-    seed: int = 1,
+    **hero: Any,
 ) -> Game:
     """Return a hero on the map of these rows (ROOM without any), who has just looked about him.
 
-    `lit`: everything glows; `known`: the whole map is remembered.
+    `lit`: everything glows; `known`: the whole map is remembered; `hero`: what `stage` takes.
     """
     rows = rows or ROOM
-    game = stage(
-        rulings=rulings, skills=skills, stats=stats, abilities=abilities, race=race, seed=seed
-    )
+    game = stage(**hero)
     height, width = len(rows), len(rows[0])
     level = Level.blank(depth, height, width, terrain.FLOOR)
     for y, row in enumerate(rows):

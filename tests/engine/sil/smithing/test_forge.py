@@ -1,5 +1,7 @@
 """Planning at the workbench and working at the forge."""
 
+import random
+
 import pytest
 
 from engine.contract.action import IllegalAction, InvalidAction
@@ -8,7 +10,7 @@ from engine.sil.hero import abilities as ab
 from engine.sil.items import item_classes
 from engine.sil.level import terrain
 from engine.sil.perception import noise
-from engine.sil.presets import MANUAL
+from engine.sil.presets import GAME, MANUAL
 from engine.sil.smithing import costs, designs, forging, limits, workbench
 from engine.sil.state import Skill, Slot
 from tests.engine.sil.smithing.smithy import (
@@ -501,3 +503,18 @@ def test_interrupted_fletching_leaves_what_was_done(monkeypatch):
     say(game, "fletch quiver1")
     assert [(i.count, i.attack) for i in game.hero.pack] == [(10, 3)]
     assert game.hero.worn[Slot.QUIVER1].count == 14
+
+
+@pytest.mark.parametrize("rulings", [GAME, MANUAL])
+def test_random_presses_at_a_forge_are_never_refused(rulings):
+    dice = random.Random(5)
+    game = smithy(*CRAFTS, ab.MASTERPIECE, rulings=rulings)
+    game.hero.pack = [mithril(90), item("Mithril Helm")]
+    for _ in range(600):
+        offers = [o for o in SIL.legal(game.state, 0) if o.group in ("answer", "act", "item")]
+        smiths = [o for o in offers if o.action.verb in ("smith", "forge", "melt", "answer")]
+        action = dice.choice(smiths or offers).action
+        assert SIL.parse(str(action), game.state, 0) == action
+        SIL.apply(game.state, 0, action)
+        assert not game.state.ended
+    assert SIL.load(SIL.dump(game.state)) == game.state
