@@ -177,7 +177,7 @@ _SPRUNG: dict[str, Callable[[Game], None]] = {
 
 
 def _spill(game: Game, chest: Item, y: int, x: int) -> None:
-    """The contents come to lie about; the chest stays, empty (spec: objects 8.2)."""
+    """Lay the contents about; the chest stays, empty (spec: objects 8.2)."""
     play = game.streams.play
     sval = game.data.kinds[chest.kind].sval
     level = max(1, abs(chest.pval))

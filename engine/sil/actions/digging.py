@@ -57,7 +57,7 @@ def tunnel(game: Game, y: int, x: int) -> None:
     for keypad in compass.RING:
         dy, dx = compass.OFFSETS[keypad]
         creature = level.creature_at(hero.y + dy, hero.x + dx)
-        if creature is not None and not game.state.ended and archery.provoked(game, creature):
+        if creature is not None and not game.state.ended and archery.is_provoked(game, creature):
             attacks.attack_hero(game, creature)
 
 

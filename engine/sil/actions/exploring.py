@@ -16,7 +16,7 @@ def next_way(game: Game) -> list[int] | None:
     """
     level, hero = game.level, game.hero
     free = travel.ways(game, glimpsed=True)
-    known = travel.known(game, glimpsed=True)
+    known = travel.known_squares(game, glimpsed=True)
     steps = neighbours(level.width)
     walked = game.knowledge.walked
 
@@ -46,5 +46,5 @@ def still_worth(game: Game, goal: int) -> bool:
         return True
     if game.knowledge.walked[goal]:
         return False
-    known = travel.known(game, glimpsed=True)
+    known = travel.known_squares(game, glimpsed=True)
     return not all(known[goal + step] for step in neighbours(level.width))

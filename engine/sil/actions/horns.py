@@ -69,7 +69,7 @@ def _thunder(game: Game, way: str) -> bool:
 
 
 def _force(game: Game, way: str) -> bool:
-    """Whoever stands in the way is hurled back, the farthest first."""
+    """Hurl back whoever stands in the way, the farthest first."""
     noticed = False
     for eighths in (0, 1, -1):
         keypad = compass.turned(compass.KEYPAD[way], eighths)

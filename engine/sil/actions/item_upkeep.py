@@ -17,7 +17,7 @@ def after_action(game: Game) -> None:
 
 
 def look(game: Game) -> None:
-    """The hero looks over what he has and sees; the pack follows what he learns."""
+    """Look over what the hero has and sees; the pack follows what he learns."""
     if game.state.leaving:
         return
     if identification.scan(game):

@@ -60,7 +60,7 @@ def _swallow(game: Game, item: Item, tval: int, refusal: str, verb: str) -> None
 
 
 def _tried(game: Game, item: Item, noticed: bool) -> None:
-    """The hero has tried the kind, and understands it if he saw what it did."""
+    """Note that the hero has tried the kind; he understands it if he saw what it did."""
     lore = game.lore
     new = noticed and not object_names.is_aware(game, item.kind)
     if item.kind not in lore.tried:
@@ -164,7 +164,7 @@ def _ask_target(game: Game, staff: Item, name: str) -> None:
 
 
 def chosen(game: Game, staff: Item, target: Item | None) -> None:
-    """The answer to what a staff shall work on; None: nothing."""
+    """Take the answer to what a staff shall work on; None: nothing."""
     action_costs.spend(game)
     if target is None:
         return

@@ -35,7 +35,9 @@ def pick_up(game: Game, item: Item) -> None:
 def _fits_quiver(game: Game, item: Item) -> bool:
     worn = (game.hero.worn.get(quiver) for quiver in pack.QUIVERS)
     return any(
-        arrows and stacking.alike(game, arrows, item) and arrows.count + item.count <= stacking.MOST
+        arrows
+        and stacking.are_alike(game, arrows, item)
+        and arrows.count + item.count <= stacking.MOST
         for arrows in worn
     )
 

@@ -148,7 +148,7 @@ def _inside(game: Game, y: int, x: int) -> bool:
 
 
 def _wall(game: Game, y: int, x: int) -> bool:
-    """A wall that the hero knows of; doors are none."""
+    """Return whether there is a wall that the hero knows of; doors are none."""
     if not _inside(game, y, x):
         return False
     i = game.level.at(y, x)
@@ -164,7 +164,7 @@ def _open_or_unknown(game: Game, y: int, x: int) -> bool:
 
 
 def _notable(game: Game, y: int, x: int) -> bool:
-    """Something worth stopping for: a creature, an object, a feature of note."""
+    """Return whether something is worth stopping for: a creature, an object, a feature."""
     if not _inside(game, y, x):
         return False
     level = game.level

@@ -69,7 +69,7 @@ def _find(game: Game, sval: int) -> Item | None:
         return _light(game, item_classes.MALLORN, _TORCH)
     if luck >= POOR:
         return _scraps(game)
-    found = item_creation.made(game, play, game.level.depth, _THEMES[luck])
+    found = item_creation.make_of_theme(game, play, game.level.depth, _THEMES[luck])
     if found is not None:
         found.count = 1
     return found

@@ -87,7 +87,7 @@ def _locks(game: Game, i: int) -> int:
 
 
 def _fill_chasm(game: Game, i: int) -> None:
-    """The edge of a chasm may close; its middle stays."""
+    """Close the edge of a chasm, perhaps; its middle stays."""
     level = game.level
     deep = sum(level.feature[i + step] == terrain.CHASM for step in neighbours(level.width))
     if deep == 8 or i in level.occupant:
@@ -105,7 +105,7 @@ def _light(game: Game) -> bool:
 
 
 def _sanctity(game: Game) -> bool:
-    """Every curse on what is worn is lifted."""
+    """Lift every curse on what is worn."""
     cursed = [item for _, item in sorted(game.hero.worn.items()) if item.cursed]
     for item in cursed:
         pack.uncurse(game, item)
@@ -121,7 +121,7 @@ def _revelations(game: Game) -> bool:
 
 
 def _treasures(game: Game) -> bool:
-    """Everything that lies on the level is felt, except the like of this staff."""
+    """Let the hero feel everything that lies on the level, except the like of this staff."""
     found = False
     for heap in game.level.floor.values():
         for item in heap:

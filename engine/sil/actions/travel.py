@@ -43,7 +43,7 @@ def watchers(game: Game, *, awake_only: bool = False) -> list[Creature]:
     ]
 
 
-def known(game: Game, *, glimpsed: bool = False) -> bytearray:
+def known_squares(game: Game, *, glimpsed: bool = False) -> bytearray:
     """By square: 1 where the hero knows what is there; with `glimpsed`, also what he has seen
     once and the rules have not kept on his map."""
     layers = [game.knowledge.mark, game.knowledge.seen, game.knowledge.walked]
@@ -62,7 +62,7 @@ def ways(game: Game, *, glimpsed: bool = False) -> bytearray:
     free = bytearray(level.feature.translate(_SAFE))
     for i in marked(level.hidden):  # what he has not found looks like floor
         free[i] = 1
-    map_ = int.from_bytes(known(game, glimpsed=glimpsed), "little")
+    map_ = int.from_bytes(known_squares(game, glimpsed=glimpsed), "little")
     both = map_ & int.from_bytes(free, "little")
     free = bytearray(both.to_bytes(len(free), "little"))
     steps = neighbours(level.width)

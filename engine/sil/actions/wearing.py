@@ -36,7 +36,7 @@ def choices(game: Game, item: Item) -> list[Slot]:
         raise IllegalAction("None but its maker may wear that crown.")
     if kind.tval == item_classes.ARROW:
         for quiver in pack.QUIVERS:
-            if quiver in hero.worn and stacking.alike(game, hero.worn[quiver], item):
+            if quiver in hero.worn and stacking.are_alike(game, hero.worn[quiver], item):
                 return [quiver]
     free = [slot for slot in slots if slot not in hero.worn]
     if kind.tval in item_classes.MELEE and _may_go_offhand(game, item):
@@ -100,7 +100,7 @@ def _in_the_way(game: Game, item: Item, slot: Slot) -> list[Item]:
     hero = game.hero
     aside = []
     worn = hero.worn.get(slot)
-    if worn is not None and not (slot in pack.QUIVERS and stacking.alike(game, worn, item)):
+    if worn is not None and not (slot in pack.QUIVERS and stacking.are_alike(game, worn, item)):
         aside.append(worn)
     weapon, arm = hero.worn.get(Slot.WEAPON), hero.worn.get(Slot.ARM)
     if slot == Slot.WEAPON and gear.traits(game.data, item).two_handed and arm is not None:
@@ -151,7 +151,7 @@ def take_off(game: Game, item: Item) -> None:
 
 
 def _settle(game: Game) -> None:
-    """The hero as he is now equipped: figures, sight, what his hands can still hold."""
+    """Work out the hero as he is now equipped: figures, sight, what his hands can hold."""
     derived.update(game)
     empty_offhand(game)
     pack.tidy(game)
@@ -159,7 +159,7 @@ def _settle(game: Game) -> None:
 
 
 def empty_offhand(game: Game) -> None:
-    """A second weapon is let go of when nothing allows it any longer."""
+    """Let go of a second weapon when nothing allows it any longer."""
     hero = game.hero
     second = gear.offhand(game.data, hero)
     if second is None or _may_go_offhand(game, second):

@@ -52,11 +52,11 @@ def better(name: str, worn: Mapping[str, str]) -> bool:
     return where not in worn or merit(name) > merit(worn[where])
 
 
-def wanted(name: str, worn: Mapping[str, str]) -> bool:
+def is_wanted(name: str, worn: Mapping[str, str]) -> bool:
     """Return whether he picks a thing up."""
     return any(word in name for word in USEFUL) or better(name, worn)
 
 
 def worth_a_way(name: str, worn: Mapping[str, str]) -> bool:
     """Return whether he goes to a thing: to bones too, which may have something on them."""
-    return wanted(name, worn) or ("skeleton" in name and "searched" not in name)
+    return is_wanted(name, worn) or ("skeleton" in name and "searched" not in name)

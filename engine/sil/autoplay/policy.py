@@ -321,7 +321,7 @@ class Player:
         if (found := _first(self._of("rummage"))) is not None:
             return found
         for offer in self._of("get"):
-            if item_values.wanted(f"{offer.label} {offer.hint}".lower(), self.around.worn):
+            if item_values.is_wanted(f"{offer.label} {offer.hint}".lower(), self.around.worn):
                 return offer.action
         for offer in self._of("wear"):
             if item_values.better(offer.hint.lower(), self.around.worn):

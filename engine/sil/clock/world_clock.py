@@ -20,7 +20,7 @@ _PANEL = 363  # squares in one of a level's panels
 
 
 def tick(game: Game) -> None:
-    """Every tenth game turn: arrivals, creatures mend, light burns down."""
+    """Do what happens every tenth game turn: arrivals, creatures mend, light burns down."""
     play, level, hero = game.streams.play, game.level, game.hero
     if level.depth == 0 and play.percent(10):
         arrivals.arrive(game)
@@ -66,10 +66,14 @@ def regenerate(game: Game) -> None:
     if items:
         fast = (effect.health or 1 + items, effect.voice or 1 + items)
     if hero.song < 0:
-        gain = creature_upkeep.mended(hero.derived.max_voice, REGENERATION // fast[1], hero.turns)
+        gain = creature_upkeep.recovery_share(
+            hero.derived.max_voice, REGENERATION // fast[1], hero.turns
+        )
         hero.voice = min(hero.derived.max_voice, hero.voice + gain)
     if health_regenerates(game):
-        gain = creature_upkeep.mended(hero.derived.max_health, REGENERATION // fast[0], hero.turns)
+        gain = creature_upkeep.recovery_share(
+            hero.derived.max_health, REGENERATION // fast[0], hero.turns
+        )
         hero.health = min(hero.derived.max_health, hero.health + gain)
 
 
@@ -104,7 +108,7 @@ def rest_stairs(game: Game) -> None:
 
 
 def close_the_door(game: Game) -> None:
-    """A turn is over, and the shallows recede (spec: world 13.1)."""
+    """Let the shallows recede at the end of a turn (spec: world 13.1)."""
     hero = game.hero
     hero.turns += 1
     deeper = game.level.depth - stairs.min_depth(game)

@@ -70,7 +70,7 @@ def _shoot(
     killed = hit_wall = False
     rest = level.at(hero.y, hero.x)
     for square in squares:
-        if missile_flight.blocked(game, square):
+        if missile_flight.is_blocked(game, square):
             hit_wall = True
             break
         rest = square
@@ -116,7 +116,7 @@ def _hit(
     account: attack_report.AttackReport,
     hail: bool,
 ) -> bool:
-    """An arrow that hits; whether it killed."""
+    """Carry out an arrow's hit; whether it killed."""
     hero = game.hero
     crit = _crit(game, bow, creature, account.roll)
     slaying = slays.against(game, creature, arrow, bow)
@@ -170,7 +170,7 @@ def spend_vengeance(game: Game) -> int:
 
 
 def _dazzle(game: Game, bow: Item, creature: Creature, net: int) -> None:
-    """A radiant bow stuns what hates the light."""
+    """Stun what hates the light with a radiant bow."""
     if (
         gear.has(game.data, bow, "RADIANCE")
         and net > 5
@@ -187,13 +187,13 @@ def _pierces(game: Game, arrow: Item) -> bool:
 
 
 def _provoke(game: Game, first: Creature | None) -> None:
-    """Those beside a hero who shoots strike at his lowered guard (spec: character 8.3)."""
+    """Let those beside a hero who shoots strike at his lowered guard (spec: character 8.3)."""
     hero, level = game.hero, game.level
     start = game.streams.play.below(8)
     for n in range(8):
         dy, dx = compass.OFFSETS[compass.RING[(start + n) % 8]]
         creature = level.creature_at(hero.y + dy, hero.x + dx)
-        if creature is None or not provoked(game, creature):
+        if creature is None or not is_provoked(game, creature):
             continue
         if creature is first and hero.active(ab.POINT_BLANK_ARCHERY):
             continue
@@ -202,7 +202,7 @@ def _provoke(game: Game, first: Creature | None) -> None:
             return
 
 
-def provoked(game: Game, creature: Creature) -> bool:
+def is_provoked(game: Game, creature: Creature) -> bool:
     """Return whether a creature beside the hero answers his shot with a blow."""
     if creature_stats.has(game, creature, "PEACEFUL"):
         return False

@@ -55,7 +55,7 @@ def choose_blow(game: Game, creature: Creature) -> Blow | None:
 
 
 def attack_hero(game: Game, creature: Creature, *, off_guard: bool = False) -> None:
-    """One ordinary attack on the hero beside it. `off_guard`: he has just used a bow."""
+    """Make one ordinary attack on the hero beside it. `off_guard`: he has just used a bow."""
     blow = choose_blow(game, creature)
     if blow is None:
         return
@@ -87,7 +87,7 @@ def attack_hero(game: Game, creature: Creature, *, off_guard: bool = False) -> N
 
 
 def _shake_the_earth(game: Game, creature: Creature, incoming: Incoming) -> None:
-    """A shattering blow that falls beside the hero (spec: monsters 13.2)."""
+    """Shake the earth by a shattering blow that falls beside the hero (spec: monsters 13.2)."""
     race, hero = creature_stats.race(game, creature), game.hero
     if (
         not game.known(creature).visible
@@ -140,7 +140,7 @@ def creature_at(game: Game, y: int, x: int) -> Creature | None:
 
 
 def single(game: Game, creature: Creature, kind: AttackForm, direction: int) -> bool:
-    """One attack on one creature, and what its death leads to; whether it died."""
+    """Make one attack on one creature, with what its death leads to; whether it died."""
     if not strike(game, creature, kind, direction):
         return False
     _formidable(game)
@@ -173,7 +173,7 @@ def follow_through(game: Game, direction: int) -> None:
 
 
 def _formidable(game: Game) -> None:
-    """A kill dismays all who see it (spec: character 12.6, Formidable)."""
+    """Dismay all who see a kill (spec: character 12.6, Formidable)."""
     hero, level = game.hero, game.level
     if not hero.active(ab.FORMIDABLE):
         return
@@ -195,7 +195,7 @@ def _formidable(game: Game) -> None:
 
 
 def riposte(game: Game, creature: Creature, blow: Blow, margin: int) -> None:
-    """The hero's blow after an enemy's bad miss, once a turn (spec: character 8.2)."""
+    """Strike back after an enemy's bad miss, once a turn (spec: character 8.2)."""
     hero, weapon = game.hero, gear.weapon(game.hero)
     pounds = 0 if weapon is None else -(-weapon.weight // 10)
     timers = hero.timers
@@ -255,7 +255,7 @@ def _carry_out(game: Game, attack: strikes.Attack, blow: strikes.PlannedBlow) ->
 
 
 def _let_riposte(game: Game, attack: strikes.Attack, roll: skill_rolls.OpposedRoll) -> None:
-    """A bad miss lets a creature that ripostes strike back, once (spec: character 7.4, 6)."""
+    """Let a creature that ripostes strike back after a bad miss, once (spec: character 7.4, 6)."""
     creature = attack.creature
     kind = creature_stats.race(game, creature)
     if attack.riposted or "RIPOSTE" not in kind.flags or not kind.blows:

@@ -99,7 +99,7 @@ def _afflict(game: Game, creature: Creature, effect: str, hurts: bool, net: int)
 
 
 def _wound(game: Game, blow: Blow, incoming: Incoming) -> None:
-    """A cut or a stun from a telling hit (spec: character 11.1)."""
+    """Cut or stun by a telling hit (spec: character 11.1)."""
     play, effect = game.streams.play, blow.effect
     cuts, stuns = blow.method in _CUTTING, blow.method in _STUNNING
     if effect == "WOUND":
@@ -165,7 +165,7 @@ def _sign(n: int) -> int:
 
 
 def _disarm(game: Game, creature: Creature) -> None:
-    """A whip may take the weapon out of the hero's hand; it does no harm."""
+    """Take the weapon out of the hero's hand with a whip, perhaps; it does no harm."""
     hero = game.hero
     weapon = gear.weapon(hero)
     if weapon is None:
@@ -197,7 +197,7 @@ def _daunt(game: Game, creature: Creature, net: int) -> None:
 
 
 def betray(game: Game, incoming: Incoming) -> None:
-    """A traitor weapon or shield may leave a wide opening for a mighty blow."""
+    """Leave a wide opening for a mighty blow, when a weapon or shield is a traitor."""
     hero = game.hero
     traitor = any(
         gear.has(game.data, hero.worn.get(slot), "TRAITOR") for slot in (Slot.WEAPON, Slot.ARM)

@@ -32,7 +32,7 @@ def _reels(game: Game, creature: Creature, dice: int) -> bool:
 
 
 def cruel_blow(game: Game, creature: Creature, dice: int) -> None:
-    """A critical melee hit that hurt may confuse, and dismay those who watch."""
+    """Confuse with a critical melee hit that hurt, perhaps, and dismay those who watch."""
     if not game.hero.active(ab.CRUEL_BLOW) or not _reels(game, creature, dice):
         return
     if game.known(creature).visible:
@@ -43,7 +43,7 @@ def cruel_blow(game: Game, creature: Creature, dice: int) -> None:
 
 
 def crippling_shot(game: Game, creature: Creature, dice: int) -> None:
-    """A critical shot that hurt may slow."""
+    """Slow with a critical shot that hurt, perhaps."""
     if not game.hero.active(ab.CRIPPLING_SHOT) or not _reels(game, creature, dice):
         return
     if game.known(creature).visible:

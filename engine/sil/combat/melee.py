@@ -29,7 +29,7 @@ def hindrance(game: Game, creature: Creature) -> str:
 
 
 def attack(game: Game, creature: Creature) -> None:
-    """The hero attacks a creature beside him: it takes his turn.
+    """Attack a creature beside the hero: it takes his turn.
 
     Raises IllegalAction, and nothing changes, when he cannot; asks first about what he may not
     have meant (spec: character 7.1).
@@ -116,7 +116,7 @@ def _in_the_open(game: Game) -> bool:
 
 
 def _sweep(game: Game, first: Creature) -> None:
-    """A whirlwind, or a madman's: everything around, one way or the other from the first."""
+    """Strike everything around, one way or the other from the first: a whirlwind, or rage."""
     hero = game.hero
     raging = hero.timers.rage > 0
     start = direction_to(hero, first)

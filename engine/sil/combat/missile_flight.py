@@ -78,7 +78,7 @@ def doubt(game: Game, squares: list[int], deed: str) -> str:
     return ""
 
 
-def blocked(game: Game, square: int) -> bool:
+def is_blocked(game: Game, square: int) -> bool:
     """Return whether a flight ends at this square, as at a wall."""
     return bool(terrain.OPAQUE[game.level.feature[square]])
 

@@ -42,7 +42,7 @@ def jewels(data: Data, item: Item) -> int:
     return max(0, _crowns(data).index(item.artefact)) if item.artefact in _crowns(data) else 0
 
 
-def carried(game: Game) -> int:
+def carried_silmarils(game: Game) -> int:
     """Return the Silmarils the hero has with him: loose ones, and those in a crown he carries."""
     hero = game.hero
     return sum(jewels(game.data, item) for item in (*hero.pack, *hero.worn.values()))
@@ -174,14 +174,14 @@ def _near_morgoth(game: Game) -> Creature | None:
 
 
 def _free(game: Game, iron: Item, number: int) -> None:
-    """A jewel comes free: into the hero's hands, with all that follows."""
+    """Free a jewel: into the hero's hands, with all that follows."""
     hero, content = game.hero, game.data
     artefacts.become(game, iron, content.artefacts[_crowns(game.data)[2 - number]])
     iron.known = True
     jewel = item_creation.of_kind(game.data, content.kind(*SILMARIL).serial)
     jewel.known = True
     pack.carry(game, jewel)
-    hero.silmarils = carried(game)
+    hero.silmarils = carried_silmarils(game)
     game.world.truce = False
     say(game, "You have freed a Silmaril: its light is in your hand!", "crown")
     note(game, "Freed a Silmaril.")

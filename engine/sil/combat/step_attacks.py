@@ -128,7 +128,7 @@ def _react(game: Game, creature: Creature, kind: AttackForm) -> bool:
 
 
 def foe_arrives(game: Game, creature: Creature, from_y: int, from_x: int) -> None:
-    """A set polearm meets a creature that has come within reach (Polearm Mastery)."""
+    """Meet a creature that has come within reach with a set polearm (Polearm Mastery)."""
     hero = game.hero
     if (
         not hero.active(ab.POLEARM_MASTERY)

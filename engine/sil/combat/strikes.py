@@ -194,7 +194,7 @@ def blow_title(data: Data, attack: Attack, blow: PlannedBlow) -> str:
 def carry_hit(
     game: Game, attack: Attack, blow: PlannedBlow, account: attack_report.AttackReport
 ) -> bool:
-    """A blow that hits: damage, death and what follows; whether the victim was knocked back."""
+    """Carry out a hit: damage, death and what follows; whether the victim was knocked back."""
     hero, creature = game.hero, attack.creature
     crit = _crit(game, blow, account.roll, creature)
     slaying = slays.against(game, creature, blow.weapon)
@@ -279,7 +279,7 @@ def _slays_by_song(game: Game, creature: Creature) -> bool:
 
 
 def _drink(game: Game, creature: Creature, weapon: Item | None) -> None:
-    """A vampiric weapon heals its wielder when it kills what lived."""
+    """Heal the wielder of a vampiric weapon when it kills what lived."""
     hero = game.hero
     if gear.has(game.data, weapon, "VAMPIRIC") and not injury.is_lifeless(
         game.data.monsters[creature.race].flags

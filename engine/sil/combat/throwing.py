@@ -71,7 +71,7 @@ def _fly(game: Game, item: Item, target: Target, squares: list[int]) -> None:
     rest = level.at(game.hero.y, game.hero.x)
     hit_wall, tried = False, 0
     for square in squares:
-        if missile_flight.blocked(game, square):
+        if missile_flight.is_blocked(game, square):
             hit_wall = True
             break
         rest = square

@@ -80,7 +80,7 @@ def _learn(game: Game, args: tuple[str, ...]) -> None:
 
 
 def _chosen(game: Game, question: Question, word: str) -> None:
-    """The category of Bane, or the oath."""
+    """Take the category of Bane, or the oath."""
     if word == "no":
         return
     ref = _all(game.data)[question.data["ability"]]

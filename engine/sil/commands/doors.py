@@ -85,18 +85,18 @@ def _work(
 
 
 def is_closed(game: Game, i: int) -> bool:
-    """A closed door that the hero knows of."""
+    """Return whether there is a closed door that the hero knows of."""
     return bool(terrain.KNOWN_DOOR[game.level.feature[i]] and game.knowledge.mark[i])
 
 
 def is_open(game: Game, i: int) -> bool:
-    """A door that stands open, whole or broken."""
+    """Return whether a door stands open there, whole or broken."""
     ways = (terrain.OPEN_DOOR, terrain.BROKEN_DOOR)
     return game.level.feature[i] in ways and bool(game.knowledge.mark[i])
 
 
-def trapped(game: Game, i: int) -> bool:
-    """A trap, or a chest's trap, that the hero knows of."""
+def is_trapped_place(game: Game, i: int) -> bool:
+    """Return whether there is a trap, or a chest's trap, that the hero knows of."""
     level = game.level
     if terrain.TRAP[level.feature[i]] and game.knowledge.mark[i] and not level.hidden[i]:
         return True
@@ -104,15 +104,15 @@ def trapped(game: Game, i: int) -> bool:
     return chest is not None and chest.known and chests.is_trapped(chest)
 
 
-def full_chest(game: Game, i: int) -> bool:
-    """A chest that is not known to be empty."""
+def is_full_chest(game: Game, i: int) -> bool:
+    """Return whether there is a chest that is not known to be empty."""
     chest = chests.at(game, i)
     return chest is not None and chest.pval != 0
 
 
-def openable(game: Game, i: int) -> bool:
-    """A closed door or a chest."""
-    return is_closed(game, i) or full_chest(game, i)
+def is_openable(game: Game, i: int) -> bool:
+    """Return whether there is a closed door or a chest."""
+    return is_closed(game, i) or is_full_chest(game, i)
 
 
 def diggable(game: Game, i: int) -> bool:
@@ -132,7 +132,7 @@ def anything(game: Game, i: int) -> bool:
 
 
 def _open(game: Game, args: tuple[str, ...]) -> None:
-    place = _work(game, args, openable, "There is nothing to open.", own=True)
+    place = _work(game, args, is_openable, "There is nothing to open.", own=True)
     if place is None:
         return
     _, y, x = place
@@ -171,7 +171,7 @@ def bash(game: Game, y: int, x: int) -> None:
 
 
 def _disarm(game: Game, args: tuple[str, ...]) -> None:
-    place = _work(game, args, trapped, "You know of no trap beside you.", own=True)
+    place = _work(game, args, is_trapped_place, "You know of no trap beside you.", own=True)
     if place is None:
         return
     disarm(game, place[1], place[2])
@@ -190,7 +190,7 @@ def disarm(game: Game, y: int, x: int) -> bool:
 
 
 def dig(game: Game, args: tuple[str, ...]) -> None:
-    """One turn of digging that way."""
+    """Dig one turn that way."""
     if game.hero.timers.confused:
         place = astray(game, _where(game, args, anything, "There is nothing to dig.", own=False))
         if place is not None:
@@ -201,7 +201,7 @@ def dig(game: Game, args: tuple[str, ...]) -> None:
 
 
 def _interact(game: Game, args: tuple[str, ...]) -> None:
-    """Whatever is to be done with that square (spec: world 11.5)."""
+    """Do whatever is to be done with that square (spec: world 11.5)."""
     if not args:
         _here(game)
         return
@@ -217,9 +217,9 @@ def _interact(game: Game, args: tuple[str, ...]) -> None:
         digging.tunnel(game, y, x)
     elif is_closed(game, i):
         bash(game, y, x)
-    elif trapped(game, i):
+    elif is_trapped_place(game, i):
         disarm(game, y, x)
-    elif full_chest(game, i):
+    elif is_full_chest(game, i):
         _open(game, args)
     elif remains := _remains(game, y, x):
         skeletons.search_skeleton(game, remains)
@@ -250,13 +250,13 @@ def _grope(game: Game, i: int) -> None:
 
 
 def _here(game: Game) -> None:
-    """Whatever is to be done where the hero stands."""
+    """Do whatever is to be done where the hero stands."""
     level, hero = game.level, game.hero
     i = level.at(hero.y, hero.x)
     feature = level.feature[i]
-    if trapped(game, i):
+    if is_trapped_place(game, i):
         disarm(game, hero.y, hero.x)
-    elif full_chest(game, i):
+    elif is_full_chest(game, i):
         _open(game, ())
     elif remains := _remains(game, hero.y, hero.x):
         skeletons.search_skeleton(game, remains)
@@ -308,7 +308,7 @@ def _each(
 
 
 def _open_offers(game: Game) -> Iterable[Offer]:
-    yield from _each(game, "open", "Open the chest", full_chest, own=True)
+    yield from _each(game, "open", "Open the chest", is_full_chest, own=True)
 
 
 def _close_offers(game: Game) -> Iterable[Offer]:
@@ -332,7 +332,7 @@ def _disarm_offers(game: Game) -> Iterable[Offer]:
     def worth(game: Game, i: int) -> bool:
         level = game.level
         held = traps.can_disarm(level.feature[i]) or chests.at(game, i) is not None
-        return held and trapped(game, i) and not _visibly_occupied(game, i)
+        return held and is_trapped_place(game, i) and not _visibly_occupied(game, i)
 
     yield from _each(game, "disarm", "Disarm", worth, own=True)
 

@@ -269,7 +269,7 @@ def _refuel_offers(game: Game) -> Iterable[Offer]:
 
 
 def _use(game: Game, args: tuple[str, ...]) -> None:
-    """Whatever is usually done with such a thing."""
+    """Do whatever is usually done with such a thing."""
     thing = item(game, args[0])
     if _fuels(game, thing):
         _refuel(game, args)

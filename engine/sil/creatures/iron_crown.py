@@ -23,7 +23,7 @@ def is_crowned(game: Game, creature: Creature) -> bool:
 
 
 def struck(game: Game, creature: Creature, net: int) -> None:
-    """A hard hit unbalances the crown, the second knocks it off."""
+    """Let a hard hit unbalance the crown; the second knocks it off."""
     if net < HARD_BLOW or not is_crowned(game, creature):
         return
     if "crown loosened" in creature.flags:
@@ -34,7 +34,7 @@ def struck(game: Game, creature: Creature, net: int) -> None:
 
 
 def drop(game: Game, creature: Creature) -> None:
-    """The crown falls onto a random open square beside Morgoth, and he darkens."""
+    """Let the crown fall onto a random open square beside Morgoth, and darken him."""
     if not is_crowned(game, creature):
         return
     creature_stats.mark(creature, "crownless")

@@ -49,7 +49,7 @@ def drop_loot(game: Game, creature: Creature) -> None:
 
 
 def strew(game: Game, creature: Creature, stream: Stream) -> None:
-    """A creature that guards its home has its treasure lie about it from the first."""
+    """Lay the treasure of a creature that guards its home about it from the first."""
     race = game.data.monsters[creature.race]
     _lay(game, creature, hoard(game, race, stream), stream)
 

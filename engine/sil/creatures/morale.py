@@ -100,7 +100,7 @@ def is_slow(game: Game) -> bool:
 
 
 def _itself(creature: Creature, found: MoraleTerms) -> None:
-    """Its own state."""
+    """Add the terms of its own state."""
     if creature.stun:
         found.append(("stunned", -20))
     if creature.hasted:
@@ -112,7 +112,7 @@ def _itself(creature: Creature, found: MoraleTerms) -> None:
 
 
 def _friends(game: Game, creature: Creature, race: Monster, found: MoraleTerms) -> None:
-    """Its alert kin in sight."""
+    """Add the terms of its alert kin in sight."""
     level = game.level
     races = game.data.monsters
     layer = None

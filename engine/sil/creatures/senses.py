@@ -37,7 +37,7 @@ def opaque(level: Level) -> bytearray:
 
 
 def sees_hero(game: Game, creature: Creature) -> bool:
-    """Line of sight from a creature to the hero, whether or not he could see it."""
+    """Return whether a creature has line of sight to the hero, even if he could not see it."""
     hero, level = game.hero, game.level
     return field_of_view.los(opaque(level), level.width, creature.y, creature.x, hero.y, hero.x)
 

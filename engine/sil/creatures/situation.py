@@ -86,7 +86,7 @@ class Situation:
 
     @property
     def roams(self) -> bool:
-        """A planner that is bound to no home: it uses stairs."""
+        """Return whether it is a planner that is bound to no home: it uses stairs."""
         return "SMART" in self.flags and "TERRITORIAL" not in self.flags
 
     @property

@@ -33,7 +33,7 @@ def _die(stream: Stream, sides: int, cursed: bool) -> int:
 def opposed(
     stream: Stream, sides: int, skill: int, difficulty: int, cursed: Cursed = ""
 ) -> OpposedRoll:
-    """Skill and a die against difficulty and a die, both of `sides` sides."""
+    """Roll skill and a die against difficulty and a die, both of `sides` sides."""
     die = _die(stream, sides, cursed == "actor")
     against = _die(stream, sides, cursed == "opposer")
     return OpposedRoll(skill + die - difficulty - against, die, against)

@@ -88,7 +88,7 @@ def sharpness(game: Game, item: Item | None) -> int:
 
 
 def reveal(game: Game, item: Item) -> None:
-    """A weapon has shown what it is."""
+    """Let a weapon show what it is."""
     identification.reveal(
         game, item, f"The {gear.traits(game.data, item).name.lower()} shows its nature."
     )

@@ -72,14 +72,16 @@ def tell(
         text = f"{hits} {name} for {account.net}."
     else:
         text = f"{hits} {name}, but do{'' if hits.startswith('You') else 'es'} no harm."
-    dice = shown(
+    dice = shown_dice(
         game, account.roll.die, account.roll.against, game.known(creature).visible, attacks=True
     )
     say(game, text, "blow", detail, (creature.y, creature.x), dice=dice)
     game.state.combat_rolls = [*game.state.combat_rolls[-(KEPT - 1) :], detail]
 
 
-def shown(game: Game, die: int, against: int, seen: bool, *, attacks: bool) -> tuple[Shown, ...]:
+def shown_dice(
+    game: Game, die: int, against: int, seen: bool, *, attacks: bool
+) -> tuple[Shown, ...]:
     """Return the dice of a hit roll for `/dice stats`: the hero's own, and those of an enemy who is
     `seen`. `attacks`: the hero does. A die that was not cast is none, nor is the lower of two that
     a curse picks (spec: character 5.2)."""

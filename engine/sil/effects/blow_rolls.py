@@ -65,7 +65,7 @@ class Incoming(Struct):
 
     def shown(self, game: Game, seen: bool) -> tuple[Roll, ...]:
         """Return the dice that the account shows."""
-        return attack_report.shown(game, self.die, self.against, seen, attacks=False)
+        return attack_report.shown_dice(game, self.die, self.against, seen, attacks=False)
 
 
 def roll_hit(

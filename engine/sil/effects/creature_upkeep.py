@@ -17,7 +17,7 @@ MEMORY, MEMORY_OF_THE_VANISHED = 25, 15
 
 
 def start_turn(game: Game, creature: Creature) -> bool:
-    """A creature's upkeep, asleep or awake; false if it is gone."""
+    """Do a creature's upkeep, asleep or awake; false if it is gone."""
     if "summoned" in creature.flags and not _oaths_are_sung(game) and game.streams.play.percent(50):
         placement.remove(game, creature)
         return False
@@ -26,7 +26,7 @@ def start_turn(game: Game, creature: Creature) -> bool:
     if creature.confused:
         creature.confused -= 1
     if creature.temporary_morale:
-        creature.temporary_morale = decayed(creature.temporary_morale)
+        creature.temporary_morale = decay_morale(creature.temporary_morale)
     if creature.hasted or creature.slowed:
         creature.hasted = max(0, creature.hasted - 1)
         creature.slowed = max(0, creature.slowed - 1)
@@ -41,19 +41,19 @@ def _oaths_are_sung(game: Game) -> bool:
     return any(c is not None and c.song == "SNG_OATHS" for c in game.level.creatures)
 
 
-def decayed(morale: int) -> int:
+def decay_morale(morale: int) -> int:
     """Return temporary morale a turn later."""
     return trunc_div(morale * 9, 10)
 
 
 def set_speed(data: Data, creature: Creature) -> None:
-    """Its speed by its race, haste and slowness."""
+    """Set its speed by its race, haste and slowness."""
     speed = data.monsters[creature.race].speed
     creature.speed = max(1, speed + (creature.hasted > 0) - (creature.slowed > 0))
 
 
 def _lose_track(game: Game, creature: Creature) -> None:
-    """An alert creature that does not see the hero may forget him (spec: monsters 7.4)."""
+    """Let an alert creature that does not see the hero forget him (spec: monsters 7.4)."""
     race = game.data.monsters[creature.race]
     if not race.sleepiness or creature.stance == "fleeing" or senses.sees_hero(game, creature):
         return
@@ -67,14 +67,14 @@ def _lose_track(game: Game, creature: Creature) -> None:
 
 
 def regenerate(game: Game) -> None:
-    """The world's step: health and mana come back (spec: monsters 8)."""
+    """Let health and mana come back in the world's step (spec: monsters 8)."""
     tick = game.state.game_turn // 10
     for creature in game.level.creatures:
         if creature is None:
             continue
         if creature.health < creature.max_health:
             quick = "REGENERATE" in game.data.monsters[creature.race].flags
-            gain = mended(creature.max_health, QUICK_MENDING if quick else MENDING, tick)
+            gain = recovery_share(creature.max_health, QUICK_MENDING if quick else MENDING, tick)
             creature.health = min(creature.max_health, creature.health + gain)
             if creature.health == creature.max_health:
                 forget_ranges(creature)
@@ -84,7 +84,7 @@ def regenerate(game: Game) -> None:
                 forget_ranges(creature)
 
 
-def mended(most: int, period: int, tick: int) -> int:
+def recovery_share(most: int, period: int, tick: int) -> int:
     """Return what of `most` comes back at a tick, so that each period gives all of it; nothing at
     0."""
     if tick <= 0:

@@ -186,7 +186,7 @@ def earthquake(
     pit: tuple[int, int] | None = None,
     by: str = "an earthquake",
 ) -> None:
-    """The earth shakes round (y, x), at most 6 squares far; a pit may open (spec: world 7.9).
+    """Shake the earth round (y, x), at most 6 squares far; a pit may open (spec: world 7.9).
 
     The centre itself is spared. `by` names what did it, if the hero dies of it.
     """
@@ -272,7 +272,7 @@ def _shake_creature(game: Game, creature: Creature, rolled: int) -> None:
 
 
 def _shift(game: Game, i: int) -> None:
-    """The terrain of an empty square gives way; what lies there is destroyed."""
+    """Let the terrain of an empty square give way; what lies there is destroyed."""
     level = game.level
     feature = level.feature[i]
     if terrain.PERMANENT_KIND[feature] or _holds_crown(game, i):

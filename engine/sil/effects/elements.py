@@ -55,7 +55,7 @@ def extra_dice(game: Game, kind: str) -> int:
     return blow_rolls.elemental_dice(game, kind.upper())
 
 
-def mitigated(game: Game, kind: ElementKind, amount: int) -> int:
+def mitigate(game: Game, kind: ElementKind, amount: int) -> int:
     """Return what a pure element's `amount` comes to after resistance and protection.
 
     The order is the ruling `elemental_breath_order` (spec: world 7.2).
@@ -95,7 +95,7 @@ def strike_hero(
     play = game.streams.play
     if pure:
         rolled = play.roll(dice, sides)
-        net = mitigated(game, kind, rolled)
+        net = mitigate(game, kind, rolled)
         settle(game, kind, net, by, exposure=rolled)
         return net
     rolled = play.roll(dice + extra_dice(game, kind), sides)
@@ -210,7 +210,7 @@ def _tell_loss(game: Game, kind: str, item: Item, lost: int, all_of_it: bool) ->
 
 
 def destroy_floor(game: Game, i: int, kind: str) -> None:
-    """An element on a square destroys what is prone to it there, whole stacks."""
+    """Destroy what is prone to an element on a square, whole stacks."""
     level = game.level
     heap = level.floor.get(i)
     if not heap:

@@ -16,7 +16,7 @@ DESPAIR = -200  # morale at which a creature leaps
 
 
 def fall(game: Game, creature: Creature) -> None:
-    """A creature over a chasm is gone; it dies when the fall would kill it, without loot."""
+    """Take a creature over a chasm away; it dies when the fall would kill it, without loot."""
     dice = LAST_DICE if game.level.depth == LAST_LEVEL else DICE
     if game.known(creature).visible:
         where = (creature.y, creature.x)

@@ -27,7 +27,7 @@ def word(game: Game) -> str:
     return "Starving" if food <= 0 else "Weak" if food < WEAK else "Hungry"
 
 
-def eaten(game: Game) -> int:
+def digested_amount(game: Game) -> int:
     """Return units of food that this turn uses up."""
     hero = game.hero
     hunger = hero.derived.hunger
@@ -41,9 +41,9 @@ def eaten(game: Game) -> int:
 
 
 def digest(game: Game) -> None:
-    """A turn's digestion, the words when a level is passed, and starvation's toll."""
+    """Digest a turn's food, say when a level is passed, and take starvation's toll."""
     hero = game.hero
-    lose(game, eaten(game))
+    lose(game, digested_amount(game))
     if hero.food == 0:
         injury.hurt_hero(game, 1, "starvation")
 
@@ -83,14 +83,14 @@ _FED = {
 
 
 def touch(game: Game, source: Creature | None = None) -> bool:
-    """A touch that starves, unless Will withstands it; whether it did (spec: world 6.2)."""
+    """Starve the hero by a touch, unless Will withstands it; whether it did (spec: world 6.2)."""
     if skill_rolls.will_save(game, source):
         return False
-    lose(game, touched(game.hero.derived.hunger))
+    lose(game, touch_loss(game.hero.derived.hunger))
     return True
 
 
-def touched(hunger: int) -> int:
+def touch_loss(hunger: int) -> int:
     """Return what a starving touch takes: 500, half as much again for each step of hunger, a third
     less for each step of thrift."""
     if hunger >= 0:

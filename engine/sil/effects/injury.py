@@ -31,14 +31,14 @@ _ENDED_BY_CHEATING_DEATH = (
 
 
 def under_attack(game: Game) -> None:
-    """An enemy aims at the hero, hit or miss: call before the roll (ruling `trance_broken_by`)."""
+    """Note that an enemy aims at the hero: call before the roll (ruling `trance_broken_by`)."""
     game.hero.was_attacked = True
     if game.rulings.trance_broken_by == "attack":
         break_trance(game)
 
 
 def avenge(game: Game) -> None:
-    """A blow has hurt the hero: with Vengeance his next one bears a die more."""
+    """Let a blow that has hurt the hero add a die to his next one, with Vengeance."""
     if game.hero.active(ab.VENGEANCE):
         game.hero.vengeance = 1
 
@@ -81,7 +81,7 @@ def hurt_hero(game: Game, amount: int, by: str) -> None:
 
 
 def _cheats_death(game: Game) -> bool:
-    """The first worn thing that cheats death breaks in its wearer's stead."""
+    """Break the first worn thing that cheats death in its wearer's stead; whether one did."""
     hero = game.hero
     for slot in sorted(hero.worn):
         item = hero.worn[slot]
@@ -129,7 +129,7 @@ def hurt_creature(
 
 
 def kill(game: Game, creature: Creature, by_hero: bool = True, note: str = "") -> None:
-    """A creature dies: its award to the hero, grief among its kin, loot, an empty square.
+    """Kill a creature: award to the hero, grief among its kin, loot, an empty square.
 
     Whoever struck, the hero gets the credit (spec: character 13.1).
     """

@@ -18,7 +18,7 @@ def reveal_around(game: Game) -> None:
 
 
 def reveal_level(game: Game) -> None:
-    """The same for the whole level."""
+    """Reveal the whole level in the same way."""
     level = game.level
     for y in range(1, level.height - 1):
         for x in range(1, level.width - 1):

@@ -25,7 +25,7 @@ def heal(game: Game, percent: int) -> bool:
 
 
 def staunch(game: Game) -> None:
-    """Half of the bleeding stops."""
+    """Stop half of the bleeding."""
     cut = game.hero.timers.cut
     if cut:
         statuses.soothe(game, "cut", cut - cut // 2)
@@ -49,7 +49,7 @@ def starts(game: Game, name: str, turns: int, *, save: bool = False) -> bool:
 
 
 def withstood(game: Game, name: str, turns: int) -> bool:
-    """A bad state that Will may withstand; whether that, or its beginning, was noticed."""
+    """Inflict a bad state unless Will withstands it; whether either was noticed."""
     before = getattr(game.hero.timers, name)
     if statuses.inflict(game, name, turns):
         return not before

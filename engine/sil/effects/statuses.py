@@ -124,7 +124,7 @@ def inflict(
 
 
 def _changed(game: Game, name: str) -> None:
-    """A state began, grew or ended: whatever the hero was at breaks off, and he may see anew.
+    """Break off whatever the hero was at, since a state began, grew or ended; look anew.
 
     Nobody is entranced again before his next turn begins (spec: world 4.4).
     """
@@ -241,7 +241,7 @@ def wounds(game: Game) -> None:
 
 
 def tick(game: Game) -> None:
-    """One turn wears off of everything (spec: world 1.4, 10 and 11)."""
+    """Wear one turn off everything (spec: world 1.4, 10 and 11)."""
     hero = game.hero
     for name in _TICKING:
         _lower(game, name, _freedom(game) if name == "slow" else 1)

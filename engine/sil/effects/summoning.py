@@ -18,24 +18,24 @@ NEAR_TRIES, FAR_TRIES = 15, 5  # for a place within distance 1, then within 2
 ROOST_TRIES, ROOSTING = 1000, 2
 
 
-def spider(race: Monster) -> bool:
-    """A spider, but none with a name."""
+def is_spider(race: Monster) -> bool:
+    """Return whether a race is a spider without a name of its own."""
     return race.glyph.char == "M" and "UNIQUE" not in race.flags
 
 
-def winged(race: Monster) -> bool:
-    """A bird or bat, but none with a name."""
+def is_winged(race: Monster) -> bool:
+    """Return whether a race is a bird or bat without a name of its own."""
     return race.glyph.char == "b" and "UNIQUE" not in race.flags
 
 
 def roost(game: Game) -> int:
     """Birds or bats come about the hero; how many times a summons succeeded."""
-    return _call(game, winged, ROOSTING)
+    return _call(game, is_winged, ROOSTING)
 
 
 def web(game: Game) -> int:
     """Return a spider comes to its web; whether one came."""
-    return _call(game, spider, 1)
+    return _call(game, is_spider, 1)
 
 
 def _call(game: Game, wanted: Filter, number: int) -> int:

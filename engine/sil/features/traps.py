@@ -30,7 +30,7 @@ SLIP = -3  # a margin this bad sets the trap off
 
 
 def enter(game: Game) -> None:
-    """The hero has come to where he stands: a chasm swallows him, a trap there goes off."""
+    """Let the hero meet what is where he stands: a chasm swallows him, a trap goes off."""
     level, hero = game.level, game.hero
     i = level.at(hero.y, hero.x)
     feature = level.feature[i]
@@ -112,7 +112,7 @@ def _memory(game: Game) -> None:
 
 
 def forget(game: Game) -> None:
-    """The hero forgets the level: map, objects, traps but the one he stands on."""
+    """Let the hero forget the level: map, objects, traps but the one he stands on."""
     level, hero = game.level, game.hero
     here = level.at(hero.y, hero.x)
     for i in range(len(game.knowledge.mark)):

@@ -9,7 +9,7 @@ _DIGGABLE_WAY = bytes(not ROCK[f] or f in (SECRET_DOOR, RUBBLE) for f in range(2
 _CLEAR_WAY = bytes((not ROCK[f] or f == SECRET_DOOR) and f != CHASM for f in range(256))
 
 
-def whole(level: Level, start: int, need_way_down: bool) -> bool:
+def is_connected(level: Level, start: int, need_way_down: bool) -> bool:
     """Return whether the hero can reach every square, rubble and chasms disregarded, and (if asked)
     a way down with rubble and chasms in the way."""
     if any(_flood(_ways(level, _DIGGABLE_WAY), level.width, start)):

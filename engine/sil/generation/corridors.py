@@ -51,7 +51,7 @@ class Corridors:
         self.dug = 0  # corridors so far: what was judged before the last one may be judged anew
 
     def dig_all(self) -> None:
-        """All four phases."""
+        """Dig in all four phases."""
         dice, n = self.site.dice, self.n
         for room in range(n):
             nearest = self._nearest(room)

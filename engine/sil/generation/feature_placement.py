@@ -219,7 +219,7 @@ def _break_roof(site: Site, i: int) -> None:
 
 
 def traps(site: Site) -> None:
-    """The level's own pass of hidden traps over every square."""
+    """Set hidden traps over every square: the level's own pass."""
     level, dice, room = site.level, site.dice, site.level.room
     highest = 1 + 8 * 20 + 20
     i = site.feature.find(FLOOR)

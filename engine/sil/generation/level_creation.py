@@ -53,7 +53,7 @@ def _begin(game: Game, depth: int, scale: tuple[int, int], arrive_by: int = 0) -
 
 
 def _enclose(level: Level) -> None:
-    """The border of permanent rock."""
+    """Lay the border of permanent rock."""
     feature, w = level.feature, level.width
     edge = bytes((PERMANENT,))
     feature[:w] = feature[-w:] = edge * w
@@ -93,7 +93,7 @@ def _restore(world: World, before: dict[str, object]) -> None:
 
 
 def _attempt(site: Site) -> None:
-    """One level from rock to monsters. Raises Unfit when it will not do."""
+    """Try to make one level from rock to monsters. Raises Unfit when it will not do."""
     vaults.forced_forge(site)
     _rooms(site)
     _enclose(site.level)
@@ -171,7 +171,7 @@ def _check(site: Site) -> None:
     hero = site.game.hero
     start = site.level.at(hero.y, hero.x)
     need_way_down = not terrain.DOWNWARD[site.arrive_by]
-    if not connectivity.whole(site.level, start, need_way_down):
+    if not connectivity.is_connected(site.level, start, need_way_down):
         raise Unfit("some place cannot be reached")
 
 
@@ -187,7 +187,7 @@ def _fill(site: Site) -> None:
 
 
 def _lay_stair(site: Site) -> None:
-    """The staircase that the hero came by, under the hero (spec: dungeon 5.3)."""
+    """Lay the staircase that the hero came by, under the hero (spec: dungeon 5.3)."""
     if not STAIR[site.arrive_by]:
         return
     level, hero = site.level, site.game.hero

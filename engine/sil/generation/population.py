@@ -23,7 +23,7 @@ def symbol(site: Site, i: int, letter: str) -> None:
 
 
 def chest(site: Site, y: int, x: int, level: int) -> None:
-    """A chest."""
+    """Put a chest on a square."""
     items_stocking.chest(site.game, site.level.at(y, x), level)
 
 

@@ -40,7 +40,7 @@ def _pillars(site: Site, box: Room) -> None:
 
 
 def _colonnade(site: Site, box: Room) -> None:
-    """The pillars' lattice, but only along the ring one step inside the edge."""
+    """Raise the pillars' lattice, but only along the ring one step inside the edge."""
     for y in range(box.top + 1, box.bottom + 1, 2):
         for x in range(box.left + 1, box.right + 1, 2):
             if y in (box.top + 1, box.bottom - 1) or x in (box.left + 1, box.right - 1):

@@ -189,7 +189,7 @@ def _build(site: Site, vault: Vault, cells: VaultCells) -> None:
 
 
 def _lay(site: Site, i: int, symbol: str) -> None:
-    """The first pass: a cell's terrain."""
+    """Lay a cell's terrain: the first pass."""
     level, dice = site.level, site.dice
     level.feature[i] = FLOOR
     level.room[i] = level.icky[i] = 1

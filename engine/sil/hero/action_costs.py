@@ -13,7 +13,7 @@ _PLACE = {keypad: place for place, keypad in enumerate(RING)}
 
 
 def spend(game: Game, memory: int = OTHER) -> None:
-    """The hero's action takes his turn; `memory` is what the action memory keeps of it."""
+    """Take the hero's turn for his action; `memory` is what the action memory keeps of it."""
     game.state.energy_used = COST
     game.hero.actions[0] = memory
 

@@ -144,7 +144,7 @@ def capacity(strength: int) -> int:
     return _CAPACITY[strength]
 
 
-def rescaled(current: int, old: int, new: int) -> int:
+def rescale(current: int, old: int, new: int) -> int:
     """Return health or voice when its maximum changes: the same share, rounded (spec: character
     4.4)."""
     share = 100 * current // old if old else 100
@@ -488,9 +488,9 @@ def update(game: Game) -> None:
     new = _written(out)
     if old.counts:  # a hero that was worked out before
         if new.max_health != old.max_health:
-            hero.health = rescaled(hero.health, old.max_health, new.max_health)
+            hero.health = rescale(hero.health, old.max_health, new.max_health)
         if new.max_voice != old.max_voice:
-            hero.voice = rescaled(hero.voice, old.max_voice, new.max_voice)
+            hero.voice = rescale(hero.voice, old.max_voice, new.max_voice)
     hero.derived = new
     new.light = light_radius.radius(game)
 

@@ -67,7 +67,7 @@ def has_met(game: Game, creature: Creature) -> bool:
 
 
 def encounter(game: Game, creature: Creature) -> None:
-    """The first sight of an individual, paid once."""
+    """Pay the first sight of an individual, once."""
     if has_met(game, creature):
         return
     game.learn(creature).encountered = True

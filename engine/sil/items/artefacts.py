@@ -18,7 +18,7 @@ def forbidden(game: Game) -> bool:
 
 
 def _crowded_out(game: Game, stream: Stream) -> bool:
-    """The more there are in the world, the rarer new ones become."""
+    """Return whether a new one fails to come: the rarer, the more there are in the world."""
     artefacts = game.data.artefacts
     made = (artefacts[serial] for serial in game.world.artefacts_made if serial < FIRST_OWN)
     return any(stream.percent(CROWDING) for one in made if "INSTA_ART" not in one.flags)

@@ -66,7 +66,7 @@ def _lay(game: Game, item: Item, square: int) -> None:
         if hero.knowledge.seen[square]:
             game.acting(hero).notice(item)
     for lying in heap:
-        if stacking.alike(game, lying, item):
+        if stacking.are_alike(game, lying, item):
             stacking.merge(lying, item)
             return
     heap.insert(0, item)
@@ -105,7 +105,7 @@ def _takes(game: Game, item: Item, square: int) -> bool:
         return True
     return (
         len(heap) == 1
-        and stacking.alike(game, heap[0], item)
+        and stacking.are_alike(game, heap[0], item)
         and heap[0].count + item.count <= stacking.MOST
     )
 

@@ -14,13 +14,13 @@ from engine.sil.state import Item
 
 
 def aware(game: Game, kind: int) -> None:
-    """The hero understands what a kind is for; the first time it pays."""
+    """Let the hero understand what a kind is for; the first time it pays."""
     if not object_names.is_aware(game, kind):
         experience.learn_kind(game, kind)
 
 
 def identify(game: Game, item: Item) -> None:
-    """The hero knows all about a thing, and its kind."""
+    """Let the hero know all about a thing, and its kind."""
     aware(game, item.kind)
     item.known = True
     item.feeling = ""
@@ -199,7 +199,7 @@ def _shows_numbers(data: Data, item: Item) -> bool:
 
 
 def show(game: Game, flag: str, how: str) -> None:
-    """Something worn has just done what this flag says: the first unknown one is recognised."""
+    """Recognise the first unknown worn thing that has just done what this flag says."""
     for _, item in sorted(game.hero.worn.items()):
         if not object_names.is_known(game, item) and gear.has(game.data, item, flag):
             reveal(game, item, how)
@@ -236,6 +236,6 @@ def resisting(game: Game, resistance: str) -> None:
 
 
 def suffering(game: Game, element: str) -> None:
-    """An element has really hurt the hero: what resists it, or draws it, shows (4.5)."""
+    """Show what resists or draws an element that has really hurt the hero (4.5)."""
     for flag, words in _SUFFERING.get(element, ()):
         show(game, flag, words)

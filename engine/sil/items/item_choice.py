@@ -130,7 +130,7 @@ def candidates_weight(data: Data, level: int, theme: ItemTheme = "") -> int:
     return among.sums[end - 1] if end else 0
 
 
-def boosted(stream: Stream, level: int) -> int:
+def boost_level(stream: Stream, level: int) -> int:
     """Return the level of one draw: one in seven looks deeper."""
     if level <= 0 or not stream.one_in(7):
         return level
@@ -149,7 +149,7 @@ def draw_kind(data: Data,
     if theme != "potions":
         judged = 0  # the other themes do not look at it: one list serves all levels
     among = _candidates(theme, judged, chests, data)
-    end = bisect_right(among.levels, boosted(stream, level))
+    end = bisect_right(among.levels, boost_level(stream, level))
     if not end:
         return None
 
@@ -172,7 +172,7 @@ def draw_special(
 
     `level` is the object level, `depth` where the hero is; `fine` things are never cursed.
     """
-    level = boosted(stream, level)
+    level = boost_level(stream, level)
     legal = [
         special
         for special in data.specials.values()

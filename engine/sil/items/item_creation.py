@@ -101,7 +101,7 @@ def make_object(
     return item
 
 
-def made(
+def make_of_theme(
     game: Game, stream: Stream, level: int, theme: ItemTheme, reference: int | None = None
 ) -> Item | None:
     """Return an object under a theme, tried for until something comes; None if nothing ever
@@ -221,7 +221,7 @@ def _by_class(
 
 
 def _sharpen(stream: Stream, item: Item, kind: Kind, level: int) -> None:
-    """A fine weapon: a better edge, a better balance, or both."""
+    """Give a fine weapon a better edge, a better balance, or both."""
     both = stream.percent(level)
     edge = stream.one_in(2)
     if both or edge:
@@ -231,7 +231,7 @@ def _sharpen(stream: Stream, item: Item, kind: Kind, level: int) -> None:
 
 
 def _strengthen(stream: Stream, item: Item, kind: Kind, level: int) -> None:
-    """A fine piece of armour: stronger, easier to move in, or both."""
+    """Make a fine piece of armour stronger, easier to move in, or both."""
     supple = kind.tval == item_classes.CLOAK or (
         kind.tval == item_classes.SOFT_ARMOUR and kind.sval == item_classes.ROBE
     )
@@ -254,7 +254,7 @@ def _strengthen(stream: Stream, item: Item, kind: Kind, level: int) -> None:
 
 
 def _enchant(stream: Stream, item: Item, kind: Kind, level: int) -> None:
-    """The numbers of rings and amulets (3.8)."""
+    """Set the numbers of rings and amulets (3.8)."""
     match (kind.tval, kind.name):
         case (item_classes.RING, "Strength" | "Dexterity") | (
             item_classes.AMULET,

@@ -53,7 +53,8 @@ class Naming:
         self.tried = item.kind in game.lore.tried
 
     def _own_template(self) -> bool:
-        """A jewel that is an artefact of a known kind goes by the kind's own name."""
+        """Return whether it is a jewel that is an artefact of a known kind: it goes by the kind's
+        name."""
         return bool(self.item.artefact) and self.aware and self.kind.tval in item_classes.JEWELLERY
 
     def template(self) -> str:

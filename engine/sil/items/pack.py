@@ -29,7 +29,9 @@ def has_room(game: Game, item: Item) -> bool:
     hero = game.hero
     if len(hero.pack) < ROOM:
         return True
-    room = sum(stacking.MOST - held.count for held in hero.pack if stacking.alike(game, held, item))
+    room = sum(
+        stacking.MOST - held.count for held in hero.pack if stacking.are_alike(game, held, item)
+    )
     return room >= item.count
 
 
@@ -41,7 +43,7 @@ def carry(game: Game, item: Item) -> Item:
     homes = [hero.worn[q] for q in QUIVERS if q in hero.worn] + hero.pack
     last = item
     for home in homes:
-        if item.count and home is not item and stacking.alike(game, home, item):
+        if item.count and home is not item and stacking.are_alike(game, home, item):
             stacking.merge(home, item)
             last = home
     if item.count:
@@ -58,7 +60,7 @@ def tidy(game: Game) -> None:
     hero = game.hero
     for i, item in enumerate(hero.pack):
         for other in hero.pack[i + 1 :]:
-            if item.count and other.count and stacking.alike(game, item, other):
+            if item.count and other.count and stacking.are_alike(game, item, other):
                 stacking.merge(item, other)
     hero.pack[:] = sorted(
         (item for item in hero.pack if item.count), key=lambda item: stacking.order(game, item)

@@ -21,7 +21,7 @@ _NUMBERS = (
 )  # fmt: skip
 
 
-def alike(game: Game, one: Item, other: Item) -> bool:
+def are_alike(game: Game, one: Item, other: Item) -> bool:
     """Return whether two stacks would become one."""
     if one.kind != other.kind or one.weight != other.weight:
         return False

@@ -55,12 +55,12 @@ def _hear(game: Game, caller: Creature, other: Creature) -> bool:
 
 
 def call_for_help(game: Game, caller: Creature) -> None:
-    """A cry for help, heard by all."""
+    """Cry for help, heard by all."""
     shout(game, caller, "calls for help")
 
 
 def shout(game: Game, caller: Creature, deed: str) -> None:
-    """A loud cry, from which everybody may notice the hero."""
+    """Shout, so that everybody may notice the hero."""
     race = game.data.monsters[caller.race]
     wordless = not race.flags & {"ORC", "MAN", "ELF", "TROLL", "RAUKO"} and race.glyph.char != "@"
     if game.known(caller).visible:
@@ -75,7 +75,7 @@ def shout(game: Game, caller: Creature, deed: str) -> None:
 
 
 def find_trail(game: Game, creature: Creature, before: int) -> None:
-    """One of a pack that comes upon the hero's scent cries out: the pack takes up the hunt.
+    """Let one of a pack that comes upon the hero's scent cry out: all take up the hunt.
 
     The places it sends them to are forgotten as soon as they think for themselves (quirk 3: kept),
     so that what remains is the cry.

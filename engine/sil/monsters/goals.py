@@ -99,15 +99,15 @@ def _hero(s: Situation) -> Position:
 
 
 def _holds_still(s: Situation) -> bool:
-    """Those who do not move now: watched statues, Morgoth in the truce, what waits at home."""
-    if "HIDDEN_MOVE" in s.flags and watched(s):
+    """Return whether it does not move now: a watched statue, Morgoth in the truce, a guard."""
+    if "HIDDEN_MOVE" in s.flags and is_watched(s):
         return True
     if "QUESTOR" in s.flags and s.game.world.truce:
         return True
     return {"MINDLESS", "TERRITORIAL"} <= s.flags and s.away > IGNORES_BEYOND
 
 
-def watched(s: Situation, i: int | None = None) -> bool:
+def is_watched(s: Situation, i: int | None = None) -> bool:
     """Return whether the hero sees a square, its own if none is named."""
     i = s.here if i is None else i
     if s.game.knowledge.seen[i]:

@@ -25,7 +25,7 @@ HEARD_WITHIN = 20
 
 def enter(s: Situation, i: int) -> None:
     """Carry out a step into a neighbouring square, whose chance was rolled already."""
-    if "HIDDEN_MOVE" in s.flags and goals.watched(s, i):
+    if "HIDDEN_MOVE" in s.flags and goals.is_watched(s, i):
         race_lore.learn(s.game, s.creature, "HIDDEN_MOVE")
         return
     if i == s.hero:
@@ -134,7 +134,7 @@ def _hear(s: Situation, i: int, verb: str) -> None:
 
 
 def _dig(s: Situation, i: int, feature: int) -> None:
-    """A tunneller turns rubble to floor and rock to rubble, and stays where it is."""
+    """Turn rubble to floor and rock to rubble; the tunneller stays where it is."""
     game, c = s.game, s.creature
     race_lore.learn(game, c, "TUNNEL_WALL")
     noise.make_noise(game, c, DIG_NOISE)
@@ -225,7 +225,7 @@ def _reactions_before(s: Situation, y: int, x: int) -> bool:
 
 
 def _make_room(s: Situation, other: Creature, i: int) -> bool:
-    """The creature in the way changes places, or is shoved on; false if it can do neither."""
+    """Let the creature in the way change places, or shove it on; false if it can do neither."""
     game, level = s.game, s.level
     slot = level.occupant.pop(s.here)
     fits = can_exist(game, other, s.here)

@@ -66,7 +66,7 @@ def _strike(s: Situation, incoming: Incoming, what: str) -> bool:
 
 
 def arrow(s: Situation, dice: int) -> None:
-    """One arrow from a short bow (1 die) or a long one (2)."""
+    """Shoot one arrow from a short bow (1 die) or a long one (2)."""
     game = s.game
     incoming = _roll(s, shot=True)
     if incoming.hit:
@@ -86,7 +86,7 @@ def _cripple(s: Situation, crit: int) -> None:
 
 
 def boulder(s: Situation) -> None:
-    """A boulder: heavy, and heard far."""
+    """Throw a boulder: heavy, and heard far."""
     game = s.game
     incoming = _roll(s, shot=False)
     if incoming.hit:
@@ -96,7 +96,7 @@ def boulder(s: Situation) -> None:
 
 
 def web(s: Situation) -> None:
-    """A hit wraps the hero in a web where he stands."""
+    """Wrap the hero in a web where he stands, by a hit."""
     game, level = s.game, s.level
     incoming = _roll(s, shot=False)
     c = s.creature

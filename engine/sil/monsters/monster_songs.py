@@ -42,7 +42,7 @@ def begin(s: Situation, song: str) -> None:
 
 
 def go_on(s: Situation) -> None:
-    """A song in progress goes on, or ends; it does not use up the turn."""
+    """Go on with a song in progress, or end it; it does not use up the turn."""
     c = s.creature
     if not c.song:
         return

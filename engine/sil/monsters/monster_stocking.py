@@ -101,7 +101,7 @@ def _draw(game: Game, i: int, deeper: int) -> None:
 
 
 def _vampires(game: Game, y: int, x: int, stream: Stream) -> None:
-    """The game takes the first race drawn, for a slip; the others a vampire (quirk 2)."""
+    """Stock vampires, the first race drawn by a slip of the game (quirk 2)."""
     most = game.level.depth + stream.die(4)
     if game.rulings.monster_slips == "as in the game":
         race = spawning.draw_race(game, most, stream, vault=True)
@@ -112,7 +112,7 @@ def _vampires(game: Game, y: int, x: int, stream: Stream) -> None:
 
 
 def _thrall(game: Game, y: int, x: int, stream: Stream) -> None:
-    """A captive, too far gone for anything, or one who still hopes for something."""
+    """Put a captive there, too far gone for anything, or one who still hopes for something."""
     mood = "Dejected"
     if not game.world.thrall_quest and stream.one_in(QUEST_CHANCE):
         mood, game.world.thrall_quest = "Alert", "giver"
@@ -123,7 +123,7 @@ def _thrall(game: Game, y: int, x: int, stream: Stream) -> None:
 
 
 def stock(game: Game, number: int) -> None:
-    """Creatures with their bands in the rooms, out of the hero's sight; and whoever hunts him."""
+    """Stock the rooms with bands out of the hero's sight, and with whoever hunts him."""
     stream, level, hero = game.streams.level, game.level, game.hero
     layer = senses.opaque(level)
     for _ in range(number):

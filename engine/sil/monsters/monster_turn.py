@@ -35,7 +35,7 @@ ANGER_AT = {3: 2, 2: 3, 1: 4}  # band of health -> Morgoth's stage of anger
 
 
 def act_all(game: Game, threshold: int) -> None:
-    """Every creature with at least so much energy acts once, the newest first."""
+    """Let every creature with at least so much energy act once, the newest first."""
     creatures = game.level.creatures
     for slot in range(len(creatures) - 1, 0, -1):
         creature = creatures[slot] if slot < len(creatures) else None
@@ -49,7 +49,7 @@ def act_all(game: Game, threshold: int) -> None:
 
 
 def act(game: Game, creature: Creature) -> None:
-    """One creature's turn, upkeep and all (spec: monsters 5)."""
+    """Take one creature's turn, upkeep and all (spec: monsters 5)."""
     if not creature_upkeep.start_turn(game, creature):
         return
     creature.energy -= COST
@@ -93,7 +93,7 @@ def take_turn(game: Game, creature: Creature) -> None:
 
 
 def _hunt(s: Situation) -> None:
-    """The turn of a creature that is after the hero."""
+    """Take the turn of a creature that is after the hero."""
     if _breeds(s) or powers.attempt(s):
         return
     if _strays(s):
@@ -138,7 +138,7 @@ def leave(s: Situation) -> None:
 
 
 def _wander(s: Situation) -> None:
-    """The turn of a creature that is not after the hero."""
+    """Take the turn of a creature that is not after the hero."""
     c = s.creature
     if "SNG_PIERCING" in s.race.spells and c.alertness < 0:
         monster_songs.search(s)
@@ -218,7 +218,7 @@ def _resent(s: Situation) -> None:
 
 
 def _warn(s: Situation) -> None:
-    """A planner that sees the hero, and one of its kind that does not know of him, shouts."""
+    """Shout, as a planner that sees the hero beside one of its kind that does not."""
     if not s.smart or not s.in_view or not allies.is_sociable(s.race):
         return
     races = s.game.data.monsters
@@ -233,7 +233,7 @@ def _warn(s: Situation) -> None:
 
 
 def _breeds(s: Situation) -> bool:
-    """A breeder with room about it may bring forth another."""
+    """Bring forth another, perhaps, as a breeder with room about it; whether it did."""
     if "MULTIPLY" not in s.flags:
         return False
     living = sum(c is not None for c in s.level.creatures)
@@ -250,7 +250,7 @@ def _breeds(s: Situation) -> bool:
 
 
 def _strays(s: Situation) -> bool:
-    """An erratic creature may go anywhere (spec: monsters 11, 13)."""
+    """Let an erratic creature go anywhere, perhaps; whether it did (spec: monsters 11, 13)."""
     points = 25 * ("RAND_25" in s.flags) + 50 * ("RAND_50" in s.flags)
     if s.away > 1:
         points //= 2

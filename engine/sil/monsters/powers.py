@@ -167,7 +167,7 @@ def _tell(s: Situation, seen: str, unseen: str = "Something mutters.") -> None:
 
 
 def _breathe(s: Situation, power: str) -> None:
-    """A cone of an element, which harms whoever is in it (spec: world 7.6)."""
+    """Breathe a cone of an element, which harms whoever is in it (spec: world 7.6)."""
     game, c = s.game, s.creature
     kind = BREATHS[power]
     word = {"dark": "darkness", "cold": "frost"}.get(kind, kind)
@@ -195,7 +195,7 @@ def _shriek(s: Situation) -> None:
 
 
 def _screech(s: Situation) -> None:
-    """A cry that stuns and frightens, and wakes whatever sleeps."""
+    """Stun and frighten with a cry, and wake whatever sleeps."""
     game, c, hero = s.game, s.creature, s.game.hero
     _tell(s, "lets out a terrible screech", "You hear a terrible screech!")
     if hero.timers.stun < 100:
@@ -220,7 +220,7 @@ def _darkness(s: Situation) -> None:
 
 
 def _dim(s: Situation) -> None:
-    """A burning light loses much of its fuel."""
+    """Burn much of the fuel of a burning light."""
     _tell(s, "mutters a spell against the light")
     light = s.game.hero.worn.get(Slot.LIGHT)
     if light is not None and light.timeout > 0:
@@ -235,7 +235,7 @@ def _forget(s: Situation) -> None:
 
 
 def _scare(s: Situation) -> None:
-    """A threat; a loud one if nobody sees who threatens, or half the time."""
+    """Threaten; loudly if nobody sees who threatens, or half the time."""
     game, c = s.game, s.creature
     loud = not game.known(c).visible or s.play.percent(50)
     seen = "howls" if loud else "glares at you"
@@ -265,7 +265,7 @@ def _hatch(s: Situation) -> None:
 
 
 def _rally(s: Situation) -> None:
-    """All orcs, men and raukar on the level take heart."""
+    """Hearten all orcs, men and raukar on the level."""
     c = s.creature
     _tell(s, "rallies his allies", "You hear a rallying cry.")
     for other in s.level.creatures:

@@ -55,7 +55,7 @@ def main_check(game: Game) -> None:
 
 
 def noise(game: Game, difficulty: int, origin: Creature | tuple[int, int] | None = None) -> None:
-    """A sudden noise: everybody may notice at once. The lower the difficulty the louder.
+    """Make a sudden noise: everybody may notice at once. The lower the difficulty the louder.
 
     It comes from the hero (None), from a creature, or from a square (y, x).
     """
@@ -114,7 +114,7 @@ def _check(game: Game, difficulty: int, field: bytearray, combat: int, *, by_her
         if perception + _MOST_SIGHT_BONUS + 10 > against:
             perception += sight_bonus(game, creature, in_open, combat)
         margin = perception + play.die(10) - against if perception + 10 > against else 0
-        race_lore.noticed(game, creature, margin > 0)
+        race_lore.count_notice(game, creature, margin > 0)
         if margin > 0:
             set_alertness(game, creature, creature.alertness + margin)
 

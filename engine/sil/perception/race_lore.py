@@ -11,8 +11,8 @@ from engine.sil.state import Creature
 MOST = 255  # how far the counts of seeing and being noticed go
 
 
-def sighted(game: Game, creature: Creature) -> None:
-    """Another individual of a race was seen for the first time."""
+def note_sighting(game: Game, creature: Creature) -> None:
+    """Note that another individual of a race was seen for the first time."""
     page = lore_of(game, creature.race)
     page.seen = min(page.seen + 1, MOST)
     flags = game.data.monsters[creature.race].flags
@@ -21,27 +21,27 @@ def sighted(game: Game, creature: Creature) -> None:
 
 
 def learn(game: Game, creature: Creature, flag: str) -> None:
-    """A trait of the race showed itself; nothing is learned of what is not seen."""
+    """Learn a trait of the race that showed itself; nothing of what is not seen."""
     flags = lore_of(game, creature.race).flags
     if game.known(creature).visible and flag not in flags:
         flags.append(flag)
 
 
 def learn_power(game: Game, creature: Creature, power: str) -> None:
-    """A power was used before the hero's open eyes."""
+    """Learn a power that was used before the hero's open eyes."""
     powers = lore_of(game, creature.race).spells
     if game.known(creature).visible and not game.hero.timers.blind and power not in powers:
         powers.append(power)
 
 
 def learn_blow(game: Game, creature: Creature, blow: int) -> None:
-    """A blow of a visible creature has hit the hero."""
+    """Learn the blow of a visible creature that has hit the hero."""
     if game.known(creature).visible:
         blows = lore_of(game, creature.race).blows
         blows[blow] = min(blows.get(blow, 0) + 1, MOST)
 
 
-def noticed(game: Game, creature: Creature, was_noticed: bool) -> None:
+def count_notice(game: Game, creature: Creature, was_noticed: bool) -> None:
     """Keep count of how often visible ones noticed the hero, or did not."""
     if not game.known(creature).visible:
         return
@@ -57,7 +57,7 @@ _STRIKELESS = 10
 
 
 def watch(game: Game, creature: Creature) -> None:
-    """A visible creature's turn: what it never does becomes plain in time."""
+    """Watch a visible creature's turn: what it never does becomes plain in time."""
     flags = game.data.monsters[creature.race].flags
     known = lore_of(game, creature.race).flags
     for flag, turns in _SLOWLY.items():

@@ -12,7 +12,7 @@ OUTCRY = -10
 
 
 def hostile_deed(game: Game) -> None:
-    """A hostile deed ends the truce when an alert creature sees it, and cries out."""
+    """End the truce by a hostile deed, when an alert creature sees it and cries out."""
     level = game.level
     if not game.world.truce:
         return

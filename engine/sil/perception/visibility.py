@@ -52,7 +52,7 @@ def update(game: Game, creature: Creature) -> None:
     known.visible, known.easily_visible = visible, easily
     creature_names.meet(game, creature)
     if in_view and not experience.has_met(game, creature):
-        race_lore.sighted(game, creature)
+        race_lore.note_sighting(game, creature)
         experience.encounter(game, creature)
     if newly:
         if first and easily:

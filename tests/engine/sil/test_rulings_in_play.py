@@ -67,9 +67,9 @@ def test_who_counts_as_slow(rulings, expected):
 def test_what_a_full_stomach_brings(rulings, expected):
     game = arena(rulings=rulings)
     game.hero.food = 8000
-    assert (hunger.eaten(game), hunger.word(game)) == expected
+    assert (hunger.digested_amount(game), hunger.word(game)) == expected
     game.hero.food = 7999
-    assert hunger.eaten(game) == 1
+    assert hunger.digested_amount(game) == 1
 
 
 @pytest.mark.covers("sil-q-manual: Elements and Resistances / Elemental damage")
@@ -79,7 +79,7 @@ def test_what_is_left_of_a_breath(rulings, expected):
     game.hero.derived.counts["resist_fire"] = 3
     game.hero.worn[Slot.LEFT_RING] = item("Protection", protection_dice=1, protection_sides=4)
     load_dice(game, otherwise=4)
-    assert elements.mitigated(game, "fire", 30) == expected
+    assert elements.mitigate(game, "fire", 30) == expected
 
 
 @pytest.mark.covers("spec-monsters: 9.3")

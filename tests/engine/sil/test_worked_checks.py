@@ -208,7 +208,7 @@ def test_18_to_20_what_stats_bring():
     assert [derived.maximum(con) for con in (-2, 0, 3, 6)] == [13, 20, 34, 59]
     assert [derived.maximum(grace) for grace in (4, 8)] == [41, 85]
     assert [derived.capacity(strength) for strength in (0, 1, 3, -1)] == [1000, 1200, 1728, 833]
-    assert derived.rescaled(10, 20, 24) == 12
+    assert derived.rescale(10, 20, 24) == 12
 
 
 def test_21_bands_of_health():
@@ -225,7 +225,7 @@ def test_26_and_27_a_breath_of_fire_and_what_it_burns():
                 "Protection", protection_dice=1, protection_sides=4
             )
         load_dice(game, otherwise=kept or 1)
-        assert elements.mitigated(game, "fire", 30) == net
+        assert elements.mitigate(game, "fire", 30) == net
         assert elements.chance(30) == 3
         for faces, lost in ((rolls_of_arrow, 1), ((4,), 0)):
             game.hero.pack = [item("Arrow")]

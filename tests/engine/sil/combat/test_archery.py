@@ -159,11 +159,11 @@ def test_who_answers_a_shot_depends_on_the_rules_in_force():
     for rulings, unwary, confused in ((GAME, False, False), (MANUAL, True, True)):
         game = archer(rulings=rulings)
         wolf = foe(game, "Wolf", alertness=-5)
-        assert archery.provoked(game, wolf) == unwary
+        assert archery.is_provoked(game, wolf) == unwary
         wolf.alertness, wolf.confused = 5, 3
-        assert archery.provoked(game, wolf) == confused
+        assert archery.is_provoked(game, wolf) == confused
         wolf.alertness = -15
-        assert not archery.provoked(game, wolf)
+        assert not archery.is_provoked(game, wolf)
 
 
 def test_half_the_evasion_against_arrows():

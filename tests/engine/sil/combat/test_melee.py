@@ -139,14 +139,14 @@ def test_the_dice_that_an_account_shows_are_counted():
 
 def test_dice_that_were_not_cast_or_picked_by_a_curse_are_not_counted():
     game = armed()
-    assert attack_report.shown(game, 7, 0, seen=True, attacks=True) == (
+    assert attack_report.shown_dice(game, 7, 0, seen=True, attacks=True) == (
         Roll("your attack", 20, (7,)),
     )
-    assert attack_report.shown(game, 7, 0, seen=True, attacks=False) == (
+    assert attack_report.shown_dice(game, 7, 0, seen=True, attacks=False) == (
         Roll("enemies' attack", 20, (7,)),
     )
     game.hero.cursed = True
-    assert attack_report.shown(game, 7, 0, seen=True, attacks=True) == ()
+    assert attack_report.shown_dice(game, 7, 0, seen=True, attacks=True) == ()
 
 
 @pytest.mark.ability("Rapid Attack")

@@ -53,7 +53,7 @@ def test_the_first_jewel_comes_free_and_ends_the_truce():
     assert prising.jewels(game.data, iron) == 3
     prise(game, *HITS)
     assert prising.jewels(game.data, iron) == 2
-    assert game.hero.silmarils == prising.carried(game) == 1
+    assert game.hero.silmarils == prising.carried_silmarils(game) == 1
     assert not game.world.truce
     assert game.hero.stealth_score == -5
 

@@ -5,7 +5,7 @@ import pytest
 from engine.sil.data import bundle
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived, peoples
-from engine.sil.hero.derived import health_band, maximum, rescaled
+from engine.sil.hero.derived import health_band, maximum, rescale
 from engine.sil.presets import GAME, MANUAL
 from engine.sil.state import Skill, Slot, Stat
 from tests.engine.sil.stage import EDAIN, NAUGRIM, NOLDOR, SINDAR, refresh, stage, wear
@@ -33,8 +33,8 @@ def test_capacity_follows_strength():
 
 
 def test_health_keeps_its_share_when_its_maximum_changes():
-    assert rescaled(15, 20, 24) == 18
-    assert rescaled(30, 41, 34) == 25
+    assert rescale(15, 20, 24) == 18
+    assert rescale(30, 41, 34) == 25
 
 
 def test_health_levels():

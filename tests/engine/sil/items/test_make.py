@@ -35,12 +35,12 @@ def test_chests_of_level_20_weigh_86_and_the_largest_is_deeper():
 @pytest.mark.covers("spec-objects-smithing: 3.2")
 def test_a_draw_looks_deeper_once_in_seven_but_never_shallower():
     dice = stream()
-    levels = [item_choice.boosted(dice, 10) for _ in range(7000)]
+    levels = [item_choice.boost_level(dice, 10) for _ in range(7000)]
     assert min(levels) == 10
     assert max(levels) <= item_choice.DEEPEST
     assert 850 < sum(level > 10 for level in levels) < 1150
-    assert {item_choice.boosted(dice, 20) for _ in range(100)} == {20, 21}
-    assert {item_choice.boosted(dice, 0) for _ in range(100)} == {0}
+    assert {item_choice.boost_level(dice, 20) for _ in range(100)} == {20, 21}
+    assert {item_choice.boost_level(dice, 0) for _ in range(100)} == {0}
 
 
 def test_nothing_is_drawn_where_nothing_fits():

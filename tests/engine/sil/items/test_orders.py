@@ -5,12 +5,7 @@ import random
 import pytest
 
 from engine.common.dice import seed_from
-from engine.contract.action import (
-    ActionError,
-    AmbiguousAction,
-    IllegalAction,
-    InvalidAction,
-)
+from engine.contract.action import ActionError, AmbiguousAction, IllegalAction, InvalidAction
 from engine.sil.actions import pickup
 from engine.sil.commands import registry
 from engine.sil.hero import abilities as ab

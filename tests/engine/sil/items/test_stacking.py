@@ -75,7 +75,7 @@ def test_likeness_is_mutual(found):
     for one in items:
         for other in items:
             if one is not other:
-                assert stacking.alike(game, one, other) == stacking.alike(game, other, one)
+                assert stacking.are_alike(game, one, other) == stacking.are_alike(game, other, one)
 
 
 @given(st.integers(1, 99), st.data())
@@ -86,7 +86,7 @@ def test_what_is_split_off_comes_back_whole(count, draw):
     taken = stacking.split(arrows, part)
     assert (taken.count, arrows.count) == (part, count - part)
     if arrows.count:
-        assert stacking.alike(game, arrows, taken) == (max(part, count - part) < 99)
+        assert stacking.are_alike(game, arrows, taken) == (max(part, count - part) < 99)
         stacking.merge(arrows, taken)
         assert (arrows.count, taken.count) == (count, 0)
 
@@ -107,29 +107,29 @@ def test_staffs_chests_and_bones_never_stack():
         (item_classes.SKELETON, "Orc Skeleton"),
     ):
         one, other = thing(tval, name, known=True), thing(tval, name, known=True)
-        assert not stacking.alike(game, one, other)
+        assert not stacking.are_alike(game, one, other)
 
 
 def test_rings_stack_only_when_both_are_known():
     game = bearer()
     one, other = (thing(item_classes.RING, "Evasion", evasion=1) for _ in range(2))
-    assert not stacking.alike(game, one, other)
+    assert not stacking.are_alike(game, one, other)
     one.known = other.known = True
-    assert stacking.alike(game, one, other)
+    assert stacking.are_alike(game, one, other)
 
 
 def test_torches_of_different_fuel_do_not_stack():
     game = bearer()
     one, other = (thing(item_classes.LIGHT, "Wooden Torch") for _ in range(2))
-    assert stacking.alike(game, one, other)
+    assert stacking.are_alike(game, one, other)
     other.timeout -= 1
-    assert not stacking.alike(game, one, other)
+    assert not stacking.are_alike(game, one, other)
 
 
 def test_artefacts_never_stack():
     game = bearer()
     one, other = (thing(item_classes.SWORD, "Longsword", artefact=50) for _ in range(2))
-    assert not stacking.alike(game, one, other)
+    assert not stacking.are_alike(game, one, other)
 
 
 def test_the_pack_begins_with_the_highest_class_and_known_things():

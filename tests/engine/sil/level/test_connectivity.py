@@ -11,7 +11,7 @@ pytestmark = pytest.mark.covers("spec-dungeon: 1.13 Connectivity acceptance")
 def whole(*rows, need_way_down=True):
     width = len(rows[0]) + 2
     drawn = ["#" * width, *(f"#{row}#" for row in rows), "#" * width]
-    return connectivity.whole(site(drawn).level, "".join(drawn).index("<"), need_way_down)
+    return connectivity.is_connected(site(drawn).level, "".join(drawn).index("<"), need_way_down)
 
 
 def test_doors_open_or_secret_are_ways():

@@ -160,9 +160,9 @@ def test_the_hero_stands_on_the_way_he_came(arrive_by):
 @pytest.mark.covers("spec-dungeon: 1.13 Connectivity acceptance")
 def test_who_comes_by_a_way_down_needs_no_other_in_reach(monkeypatch):
     asked = []
-    whole = connectivity.whole
+    whole = connectivity.is_connected
     monkeypatch.setattr(
-        connectivity, "whole", lambda lv, i, need: asked.append(need) or whole(lv, i, need)
+        connectivity, "is_connected", lambda lv, i, need: asked.append(need) or whole(lv, i, need)
     )
     for arrive_by in (0, UP_STAIR, UP_SHAFT, DOWN_STAIR, DOWN_SHAFT):
         asked.clear()

@@ -238,7 +238,7 @@ def test_exploring_does_not_go_back_and_forth_between_captives():
 def test_exploring_knows_only_what_the_hero_knows():
     game = walker(*HALLS, lit=False)
     way = exploring.next_way(game)
-    known = travel.known(game, glimpsed=True)
+    known = travel.known_squares(game, glimpsed=True)
     assert all(known[i] for i in way)
 
 

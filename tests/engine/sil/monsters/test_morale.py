@@ -204,7 +204,7 @@ def test_the_fall_of_a_captain_is_felt_for_long():
     injury.kill(game, captain)
     felt = []
     for _ in range(5):
-        creature.temporary_morale = creature_upkeep.decayed(creature.temporary_morale or -160)
+        creature.temporary_morale = creature_upkeep.decay_morale(creature.temporary_morale or -160)
         felt.append(creature.temporary_morale)
     assert felt == [-144, -129, -116, -104, -93]
 
@@ -213,7 +213,7 @@ def test_the_fall_of_a_captain_is_felt_for_long():
 def test_temporary_morale_fades_by_tenths():
     value, course = 60, []
     while value:
-        value = creature_upkeep.decayed(value)
+        value = creature_upkeep.decay_morale(value)
         course.append(value)
     assert course[:10] == [54, 48, 43, 38, 34, 30, 27, 24, 21, 18]
     assert len(course) == 24

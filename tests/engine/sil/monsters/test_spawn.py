@@ -312,10 +312,10 @@ def test_roosts_and_webs_call_their_dwellers():
 
 @pytest.mark.covers("spec-monsters: 8")
 def test_health_comes_back_by_the_spread_rule():
-    ticks = [t for t in range(1, 151) if creature_upkeep.mended(20, 150, t)]
+    ticks = [t for t in range(1, 151) if creature_upkeep.recovery_share(20, 150, t)]
     assert ticks[:6] == [8, 15, 23, 30, 38, 45]
-    assert sum(creature_upkeep.mended(20, 150, t) for t in range(1, 151)) == 20
-    assert sum(creature_upkeep.mended(35, 30, t) for t in range(1, 31)) == 35
+    assert sum(creature_upkeep.recovery_share(20, 150, t) for t in range(1, 151)) == 20
+    assert sum(creature_upkeep.recovery_share(35, 30, t) for t in range(1, 31)) == 35
 
 
 @pytest.mark.covers("spec-monsters: 8")

@@ -50,11 +50,17 @@ def test_a_normal_turn_lasts_ten_game_turns_and_energy_is_conserved():
 
 @pytest.mark.covers("spec-world: Time / Regeneration")
 def test_health_comes_back_spread_evenly():
-    gains = {t: creature_upkeep.mended(20, 150, t) for t in range(151)}
+    gains = {t: creature_upkeep.recovery_share(20, 150, t) for t in range(151)}
     assert [t for t in range(1, 17) if gains[t]] == [8, 15]
     assert sum(gains.values()) == 20
     assert gains[0] == 0
-    assert [t for t in range(1, 20) if creature_upkeep.mended(20, 75, t)] == [4, 8, 12, 15, 19]
+    assert [t for t in range(1, 20) if creature_upkeep.recovery_share(20, 75, t)] == [
+        4,
+        8,
+        12,
+        15,
+        19,
+    ]
 
 
 @pytest.mark.parametrize("maximum", [1, 13, 20, 59, 400])
@@ -62,7 +68,7 @@ def test_health_comes_back_spread_evenly():
 def test_any_maximum_comes_back_in_exactly_one_period(maximum, period):
     for start in (0, 1, 37):
         ticks = range(start + 1, start + period + 1)
-        assert sum(creature_upkeep.mended(maximum, period, t) for t in ticks) == maximum
+        assert sum(creature_upkeep.recovery_share(maximum, period, t) for t in ticks) == maximum
 
 
 @PRESETS

@@ -435,9 +435,9 @@ def test_a_full_stomach_digests_as_the_ruling_says(rulings):
     game = arena(rulings=rulings)
     game.hero.food = 8000
     fast = rulings.gorged_state != "none"
-    assert hunger.eaten(game) == (50 if fast else 1)
+    assert hunger.digested_amount(game) == (50 if fast else 1)
     game.hero.food = 7999
-    assert hunger.eaten(game) == 1
+    assert hunger.digested_amount(game) == 1
     game.hero.food = 8000
     assert hunger.word(game) == "Full"
 
@@ -445,18 +445,18 @@ def test_a_full_stomach_digests_as_the_ruling_says(rulings):
 def test_hunger_and_thrift_go_by_threes():
     game = arena()
     game.hero.derived.hunger = 1
-    assert hunger.eaten(game) == 3
+    assert hunger.digested_amount(game) == 3
     game.hero.derived.hunger = -2
     eaten = []
     for face in range(1, 10):
         load_dice(game, face)
-        eaten.append(hunger.eaten(game))
+        eaten.append(hunger.digested_amount(game))
     assert sorted(eaten) == [0] * 8 + [1]
 
 
 @pytest.mark.parametrize(("steps", "taken"), [(0, 500), (-1, 333), (2, 1125), (1, 750), (-2, 222)])
 def test_a_starving_touch(steps, taken):
-    assert hunger.touched(steps) == taken
+    assert hunger.touch_loss(steps) == taken
 
 
 @pytest.mark.covers("spec-world: Hunger / Levels (status word; colour)")
