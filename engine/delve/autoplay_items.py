@@ -9,7 +9,7 @@ from engine.delve.content import ItemKind
 from engine.delve.state import DelveHero, DelveItem
 from engine.delve.world import STEPS, DelveWorld
 
-HUNGRY = 200
+HUNGRY = 350
 ENOUGH = 40  # things in a pack
 _BANE_OF_SELF = frozenset(
     {"potion of bile", "potion of stupor", "potion of sleep", "potion of rust"}
