@@ -16,7 +16,7 @@ from engine.contract.action import Offer
 from engine.contract.view import TextPrompt, View
 
 MAX_OF_A_VERB = 2  # offers of one verb beside the direction pad
-MAX_ANSWER_BUTTONS = 8  # answers that are buttons; more of them are a menu
+MAX_ANSWER_BUTTONS = 10  # answers that are buttons; more of them are a menu
 DIRECTIONS = ("nw", "n", "ne", "w", "", "e", "sw", "s", "se")  # "": stay where you are
 
 

@@ -112,9 +112,7 @@ def test_in_an_archived_thread_the_game_goes_on(bot: Bot):
     answer = said(hall.slash("Beren", "game fork"))
     assert "<#" in answer, answer
     thread = Hall(hall.client, answer.split("<#")[1].split(">")[0])
-    card = thread.card()
     hall.client.faults(archive=hall.client.channel(thread.name))
     thread.slash("Beren", "game pause")
     hall.client.until(lambda: "Paused" in text(thread.live()[-1]), 20)
-    assert thread.live()[-1]["id"] != card["id"]
     thread.slash("Beren", "game resume")

@@ -301,7 +301,8 @@ def _ask_power(game: Game, detail: str) -> tuple[str, Answers]:
         changed = _with_power(game, item, detail, word)
         hardness = difficulty.difficulty(game.data, changed, game.rulings)
         answers.append((word, f"{'Without' if on else 'Add'} {name} · {hardness}"))
-    return f"{describe(game, item)}\nWhat do you add?", [*answers, ("back", "Back")]
+    group = detail.removeprefix("skill-").replace("-", " ")
+    return f"{describe(game, item)}\nWhich of {group}?", [*answers, ("back", "Back")]
 
 
 def _take_power(game: Game, detail: str, word: str) -> str:
