@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
+from itertools import chain
 
 import discord
 from discord import ButtonStyle
@@ -103,8 +104,8 @@ class CardButtons:
     ) -> Rows:
         """Return the answers to a question, in at most `limit` components.
 
-        Steppers have rows of their own; a few other answers are buttons. Many are a menu, and what
-        that does not hold is behind More….
+        Steppers have rows of their own, or share one by two where room is short; a few other
+        answers are buttons. Many are a menu, and what that does not hold is behind More….
         """
         steppers: dict[str, list[Offer]] = {}
         for offer in offers:
@@ -113,12 +114,13 @@ class CardButtons:
         others = [offer for offer in offers if not offer.stepper]
         written = [self.write(prompt)] if prompt else []
         buttons = [*(self.offer(offer, ButtonStyle.primary) for offer in others), *written]
-        rows = [
-            *(self.stepper_row(name, pair) for name, pair in steppers.items()),
-            *in_rows(buttons),
-        ]
-        if len(others) <= MAX_ANSWER_BUTTONS and sum(1 + len(row) for row in rows) <= limit:
-            return rows
+        single = [self.stepper_row(name, pair) for name, pair in steppers.items()]
+        double = [[*chain(*single[i : i + 2])] for i in range(0, len(single), 2)]
+        if len(others) <= MAX_ANSWER_BUTTONS:
+            for stepper_rows in (single, double):
+                rows = [*stepper_rows, *in_rows(buttons)]
+                if sum(1 + len(row) for row in rows) <= limit:
+                    return rows
         more = [self.more()] if len(offers) > MENU_LINES else []
         return [[self.offer_menu(offers)], *in_rows([*more, *written])]
 
