@@ -33,6 +33,7 @@ def page(hall: Hall) -> Iterator[Page]:
 def test_a_newcomer_founds_a_game_walks_and_looks(page: Page, hall: Hall, bot: Bot, tmp_path: Path):
     page.locator("#composer").fill("/game new")
     page.keyboard.press("Enter")
+    page.get_by_role("button", name="+ ruleset").click()
     page.locator("[data-option=ruleset]").fill("toy")
     page.get_by_role("option", name="Toy").first.click()
     page.keyboard.press("Enter")
@@ -64,6 +65,7 @@ def test_a_newcomer_founds_a_game_walks_and_looks(page: Page, hall: Hall, bot: B
 def test_a_character_is_created_on_a_phone_with_what_the_cards_say(page: Page, hall: Hall):
     page.locator("#composer").fill("/game new")
     page.keyboard.press("Enter")
+    page.get_by_role("button", name="+ ruleset").click()
     page.locator("[data-option=ruleset]").fill("sil")
     page.get_by_role("option", name="Sil-Q").first.click()
     page.keyboard.press("Enter")

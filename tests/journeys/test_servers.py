@@ -114,5 +114,5 @@ def test_in_an_archived_thread_the_game_goes_on(bot: Bot):
     thread = Hall(hall.client, answer.split("<#")[1].split(">")[0])
     hall.client.faults(archive=hall.client.channel(thread.name))
     thread.slash("Beren", "game pause")
-    hall.client.until(lambda: "Paused" in text(thread.live()[-1]), 20)
+    hall.client.until(lambda: any("Paused" in text(card) for card in thread.live()), 20)
     thread.slash("Beren", "game resume")
