@@ -15,15 +15,11 @@ from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, derived, gear, singing
 from engine.sil.messages import say
+from engine.sil.rulings import AttackKind
 from engine.sil.state import Creature, Hero, Item, Skill, Slot, Stat
 
 AttackForm = Literal[
-    "main",
-    "flanking",
-    "controlled retreat",
-    "impale",
-    "whirlwind",
-    "follow-through",
+    AttackKind,
     "riposte",
     "zone of control",
     "opportunist",

@@ -6,7 +6,7 @@ near the hero, and most fields need not grow far.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Protocol
@@ -72,6 +72,20 @@ class Whole:
         return i + best if self.values[i + best] < UNREACHED - 1 else None
 
 
+def _lowest(
+    layers: Iterator[tuple[int, int]], ring: int, i: int, steps: Sequence[int]
+) -> int | None:
+    """Return the first grid by `steps` from `i` that lies in the lowest layer of the `ring`."""
+    if not ring:
+        return None
+    for cost, squares in layers:
+        if cost >= UNREACHED - 1:
+            return None
+        if found := squares & ring:
+            return next(i + step for step in steps if found >> i + step & 1)
+    return None
+
+
 class Shared:
     """The field round a far goal of many walkers, whoever stands in the way.
 
@@ -97,14 +111,7 @@ class Shared:
 
     def downhill(self, i: int) -> int | None:
         ring = self._region & sum(1 << i + step for step in self._steps)
-        if not ring:
-            return None
-        for cost, squares in self._layers():
-            if cost >= UNREACHED - 1:
-                return None
-            if found := squares & ring:
-                return next(i + step for step in self._steps if found >> i + step & 1)
-        return None
+        return _lowest(self._layers(), ring, i, self._steps)
 
     def _layers(self) -> Iterator[tuple[int, int]]:
         """Yield the squares of each cost from 0 on, as far as somebody takes them."""
@@ -201,14 +208,7 @@ class Front:
 
     def downhill(self, i: int) -> int | None:
         ring = (flood.spread(1 << i, self._width) ^ 1 << i) & self._enterable
-        if not ring:
-            return None
-        for cost, squares in self._layers():
-            if cost >= UNREACHED - 1:
-                return None
-            if found := squares & ring:
-                return next(i + step for step in self._steps if found >> i + step & 1)
-        return None
+        return _lowest(self._layers(), ring, i, self._steps)
 
     def _layers(self) -> Iterator[tuple[int, int]]:
         """Yield the squares of each cost from 0 on, grown as far as somebody takes them."""

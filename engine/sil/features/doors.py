@@ -34,16 +34,21 @@ def _set(game: Game, i: int, feature: int) -> None:
     vision.update(game)
 
 
+def _known_door(game: Game, y: int, x: int) -> int:
+    """Return the grid of a closed door that the hero knows of, or raise IllegalAction."""
+    i = game.level.at(y, x)
+    if not game.knowledge.mark[i] or not terrain.KNOWN_DOOR[game.level.feature[i]]:
+        raise IllegalAction("There is no closed door there.")
+    return i
+
+
 def open_door(game: Game, y: int, x: int) -> None:
     """Open a closed door that the hero knows of; a locked one is picked, which may fail.
 
     Takes a turn. Raises IllegalAction when there is none.
     """
-    level = game.level
-    i = level.at(y, x)
-    feature = level.feature[i]
-    if not game.knowledge.mark[i] or not terrain.KNOWN_DOOR[feature]:
-        raise IllegalAction("There is no closed door there.")
+    i = _known_door(game, y, x)
+    feature = game.level.feature[i]
     action_costs.spend(game)
     power = terrain.door_power(feature)
     if terrain.JAMMED[feature]:
@@ -100,14 +105,10 @@ def bash_door(game: Game, y: int, x: int) -> bool:
     Returns whether it gave way; then the hero is to step into the doorway. Raises IllegalAction
     when there is no closed door.
     """
-    level, hero = game.level, game.hero
-    i = level.at(y, x)
-    feature = level.feature[i]
-    if not game.knowledge.mark[i] or not terrain.KNOWN_DOOR[feature]:
-        raise IllegalAction("There is no closed door there.")
+    i = _known_door(game, y, x)
     action_costs.spend(game)
-    power = terrain.door_power(feature)
-    if skill_rolls.hero_check(game, 2 * hero.stat(Stat.STR), power) > 0:
+    power = terrain.door_power(game.level.feature[i])
+    if skill_rolls.hero_check(game, 2 * game.hero.stat(Stat.STR), power) > 0:
         broken = game.streams.play.one_in(2)
         _set(game, i, terrain.BROKEN_DOOR if broken else terrain.OPEN_DOOR)
         say(game, "The door crashes open!", "hit")
