@@ -36,6 +36,8 @@ class PrivacyCog(LeithianCog):
                 "",
                 f"Now: {games}, {lines} of their logs, {preferences}.",
                 f"Names: {', '.join(map(escape, names)) or 'none'}.",
+                f"Contests: {', '.join(escape(each.name) for each in kept.contests) or 'none'}.",
+                f"Games you are banned from: {', '.join(map(str, kept.bans)) or 'none'}.",
             ],
             1900,
         )

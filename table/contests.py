@@ -94,16 +94,20 @@ class Contests:
         for game in await games.of_contest(contest):
             if request and await games.answered(game.id, request):
                 return await self._registry.get(game.id)
-        mark = await self._mark(who, contest)
+        mark = await self._mark(who.id, contest)
         if await self._stored.has_entered(contest, mark):
             raise Refusal("You have entered this contest already.")
         change = await self._services.run_short(self._start, who, found, channel)
         return await self._registry.add(who, replace(change, contest_mark=mark), request)
 
-    async def _mark(self, who: Person, contest: int) -> bytes:
+    async def has_entered(self, person: int, contest: int) -> bool:
+        """Return whether a person has entered a contest, even if they were forgotten since."""
+        return await self._stored.has_entered(contest, await self._mark(person, contest))
+
+    async def _mark(self, person: int, contest: int) -> bytes:
         """Return a person's mark in a contest: the same each time, and it does not tell who."""
         key = await self._services.store.key("contests", self._services.draw(KEY_BYTES))
-        return hmac.digest(key, f"{contest}:{who.id}".encode(), "sha256")
+        return hmac.digest(key, f"{contest}:{person}".encode(), "sha256")
 
     def _start(self, who: Person, contest: Contest, channel: int) -> Change:
         """Return the change that begins a person's game."""

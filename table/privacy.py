@@ -14,7 +14,9 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, delete, select, update
 
 from engine.common.dice import Stream
+from table.admission import is_banned
 from table.commands.lobby import Leave, without_member
+from table.contests import Contests
 from table.errors import Refusal
 from table.history.entries import NAMING_A_PERSON, LogRecord
 from table.history.text_log import describe
@@ -49,13 +51,24 @@ class KeptEntry(msgspec.Struct, frozen=True):
     text: str
 
 
+class KeptContest(msgspec.Struct, frozen=True):
+    """A contest that a person founded or entered."""
+
+    id: int
+    name: str
+    founded: bool
+    entered: bool
+
+
 class KeptData(msgspec.Struct, frozen=True):
-    """All that is kept about a person."""
+    """All that is kept about a person; `bans`: numbers of the games that they may not join."""
 
     person: int
     preferences: dict[str, str]
     games: tuple[KeptGame, ...]
     entries: tuple[KeptEntry, ...]
+    contests: tuple[KeptContest, ...]
+    bans: tuple[int, ...]
 
     def file(self) -> bytes:
         """Return it as JSON, for people and machines to read."""
@@ -65,16 +78,35 @@ class KeptData(msgspec.Struct, frozen=True):
 class Privacy:
     """Data of people, on their own request."""
 
-    def __init__(self, registry: Registry) -> None:
+    def __init__(self, registry: Registry, contests: Contests) -> None:
         self._registry = registry
+        self._contests = contests
         self._services = registry.services
         self._store = registry.services.store
 
     async def kept(self, person: int) -> KeptData:
         """Return what is kept about a person."""
-        preferences = await self._services.preferences.of(person)
         read = self._store.database.read
-        return await read(lambda db: _kept(db, person, preferences))
+        games, entries, bans = await read(
+            lambda db: (_kept_games(db, person), _kept_entries(db, person), _bans(db, person))
+        )
+        return KeptData(
+            person,
+            await self._services.preferences.of(person),
+            games,
+            entries,
+            await self._kept_contests(person),
+            bans,
+        )
+
+    async def _kept_contests(self, person: int) -> tuple[KeptContest, ...]:
+        found = []
+        for contest in await self._store.contests.all():
+            founded = contest.founder == person
+            entered = await self._contests.has_entered(person, contest.id)
+            if founded or entered:
+                found.append(KeptContest(contest.id, contest.name, founded, entered))
+        return tuple(found)
 
     async def forget(self, who: Person) -> int:
         """Delete a person from everything that is kept; return in how many games a tombstone
@@ -97,8 +129,8 @@ class Privacy:
         return len(changed)
 
 
-def _kept(db: Connection, person: int, preferences: dict[str, str]) -> KeptData:
-    games, members, seats, log = t.games.c, t.members.c, t.seats.c, t.log.c
+def _kept_games(db: Connection, person: int) -> tuple[KeptGame, ...]:
+    games, members, seats = t.games.c, t.members.c, t.seats.c
     theirs = _games_of(db, person)
     found = []
     for row in db.execute(select(games.id, games.ruleset, games.phase).where(games.id.in_(theirs))):
@@ -106,9 +138,20 @@ def _kept(db: Connection, person: int, preferences: dict[str, str]) -> KeptData:
         held = select(seats.character).where(seats.game == row.id, seats.person == person)
         names = tuple(dict.fromkeys([*db.scalars(mine), *db.scalars(held)]))
         found.append(KeptGame(row.id, row.ruleset, row.phase, names))
+    return tuple(found)
+
+
+def _kept_entries(db: Connection, person: int) -> tuple[KeptEntry, ...]:
+    log = t.log.c
     query = select(t.log).where(log.person == person).order_by(log.game, log.number)
-    entries = tuple(_kept_entry(row.game, read_log(row)) for row in db.execute(query))
-    return KeptData(person, preferences, tuple(found), entries)
+    return tuple(_kept_entry(row.game, read_log(row)) for row in db.execute(query))
+
+
+def _bans(db: Connection, person: int) -> tuple[int, ...]:
+    """Return the numbers of the games that a person is banned from."""
+    games = select(t.games).where(t.games.c.activity.contains('"banned"')).order_by(t.games.c.id)
+    states = (read_state(row, (), (), ()) for row in db.execute(games))
+    return tuple(state.game.id for state in states if is_banned(state, person))
 
 
 def _kept_entry(game: int, record: LogRecord) -> KeptEntry:

@@ -80,7 +80,7 @@ class Tables:
         self.transfer = Transfer(self.registry, self.servers, secret)
         self.contests = Contests(self.registry, self.servers)
         self.ladder = Ladder(self.registry)
-        self.privacy = Privacy(self.registry)
+        self.privacy = Privacy(self.registry, self.contests)
         self.limits = PersonLimits(now)
         self.clock = Clock(store.deadlines, self._meet, now)
         self.preferences.on_hours_changed = self._reschedule

@@ -155,6 +155,10 @@ class ContestQueries:
         found = await self._select(t.contests.c.id == contest)
         return found[0] if found else None
 
+    async def all(self) -> list[Contest]:
+        """Return every contest that there ever was."""
+        return await self._select()
+
     async def at(self, channel: int) -> list[Contest]:
         """Return the contests of a channel, by number."""
         return await self._select(t.contests.c.channel == channel)

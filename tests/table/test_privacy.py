@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 
+from table.commands.remedies import RemovePerson
+from table.contests import NewContest
+from table.privacy import KeptContest
 from table.state import Person
-from tests.table.world import CHANNEL, TableWorld, rows
+from tests.table.world import CHANNEL, GUILD, TableWorld, rows
 
 ANN, BOB = Person(456789012345678901, "Ann"), Person(567890123456789012, "Bob")
 TABLES = ("games", "members", "seats", "log", "outbox", "preferences", "contests", "deadlines")
@@ -69,3 +72,20 @@ async def test_the_forgotten_may_come_back_as_strangers(world: TableWorld) -> No
     table = await world.table()
     await table.join(ANN)
     assert table.reader.may_act(ANN.id) == (0,)
+
+
+async def test_contests_and_bans_are_shown_too(world: TableWorld) -> None:
+    await played(world)
+    await (await world.table()).actor.run(ANN, RemovePerson(BOB.id, ban=True))
+    contests = world.tables.contests
+    opened = await contests.open(ANN, NewContest(CHANNEL + 1, GUILD, "toy", "Race"))
+    await contests.join(BOB, opened.id, CHANNEL + 2)
+    founder, guest = [await world.tables.privacy.kept(each.id) for each in (ANN, BOB)]
+    [here, *_] = guest.games
+    assert (founder.bans, guest.bans) == ((), (here.id,))
+    assert founder.contests == (KeptContest(opened.id, "Race", founded=True, entered=False),)
+    assert guest.contests == (KeptContest(opened.id, "Race", founded=False, entered=True),)
+    await world.tables.privacy.forget(BOB)
+    left = await world.tables.privacy.kept(BOB.id)  # the marks outlive what names them
+    assert (left.games, left.entries, left.bans) == ((), (), (here.id,))
+    assert [each.entered for each in left.contests] == [True]
