@@ -208,18 +208,21 @@ def _gates(game: Game) -> None:
     way_in = site.feature.index(terrain.DOWN_STAIR)
     population.clear(site, way_in)
     _stand(site, way_in)
-    _close_the_south(site.level)
+    _close_the_south(game)
 
 
-def _close_the_south(level: Level) -> None:
-    """A row of rock beyond the last of the Gates, which is open: sight and sound want a closed
-    border. Nobody sees it; a step onto it leads out of Angband (`stairs.is_outside`)."""
+def _close_the_south(game: Game) -> None:
+    """Lay a row of rock beyond the last of the Gates, which is open: sight and sound want a closed
+    border. A step onto it leads out of Angband (`stairs.is_outside`)."""
+    level = game.level
     beyond = Level.blank(level.depth, 1, level.width, PERMANENT)
     level.height += 1
     for name in level.__struct_fields__:
         layer = getattr(level, name)
-        if isinstance(layer, bytearray) or name in ("light", "scent"):
+        if isinstance(layer, bytearray):
             layer += getattr(beyond, name)
+    for hero in game.state.heroes:
+        hero.knowledge.forget_level(len(level.feature))
 
 
 def _throne_room(game: Game) -> None:

@@ -6,6 +6,8 @@ import msgspec
 import pytest
 
 from engine.common import field_of_view
+from engine.contract.action import Action
+from engine.sil.actions import level_arrival
 from engine.sil.game import Game
 from engine.sil.generation import connectivity, feature_placement, level_creation, population
 from engine.sil.generation.construction import Site, Unfit
@@ -20,6 +22,7 @@ from engine.sil.level.terrain import (
     UP_SHAFT,
     UP_STAIR,
 )
+from engine.sil.ruleset import SilQ
 from tests.engine.sil.stage import Loaded
 from tests.oracle.levels import fresh, fresh_game, reached
 
@@ -248,6 +251,29 @@ def test_the_gates():
         things = [item for heap in level.floor.values() for item in heap]
         tvals = Counter(game.data.kinds[item.kind].tval for item in things)
         assert tvals[item_classes.CHEST] == 8
+
+
+@pytest.mark.covers("spec-dungeon: 5.6 Going down")
+def test_the_hero_walks_in_sight_of_the_edge_and_out_of_the_gates():
+    rules = SilQ()
+    game = rules.game(rules.new({"hero": "quick"}, ["Hero"], bytes(16)))
+    level_arrival.enter(game, 0, 0)
+    level = game.level
+    level.occupant.clear()
+    level.creatures = [None]
+    for x in range(level.width):
+        if not terrain.ROCK[level.feature[level.at(32, x)]]:
+            break
+    for y in range(27, 33):  # the hero looks about from each square
+        level.feature[level.at(y, x)] = FLOOR
+    game.hero.y, game.hero.x = 27, x
+    for _ in range(5):
+        rules.apply(game.state, 0, Action("step", ("s",)))
+        assert rules.view(game.state, 0).map is not None
+    assert game.hero.y == 32
+    assert any(game.knowledge.view[level.at(33, 0) :])
+    rules.apply(game.state, 0, Action("step", ("s",)))
+    assert game.state.ended == "escaped"
 
 
 @pytest.mark.parametrize("depth", [0, 20])
