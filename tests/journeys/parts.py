@@ -32,6 +32,11 @@ class Bot:
     def start(self, seconds: float = 60) -> None:
         """Start it, and wait until it is connected. Raises TimeoutError."""
         connections = self._connections()
+        self.launch()
+        self.sandbox.client.until(lambda: self._connections() > connections, seconds)
+
+    def launch(self) -> None:
+        """Start it, and wait for nothing."""
         environment = {**self.sandbox.bot_environment, "LEITHIAN_DB": str(self.database)}
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
@@ -41,7 +46,6 @@ class Bot:
                 stdout=log,
                 stderr=log,
             )
-        self.sandbox.client.until(lambda: self._connections() > connections, seconds)
 
     def _connections(self) -> int:
         return self.log.read_text().count("connected to Discord") if self.log.exists() else 0

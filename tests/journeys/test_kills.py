@@ -5,8 +5,13 @@ from __future__ import annotations
 
 import json
 import random
+import sqlite3
 import time
-from concurrent.futures import ThreadPoolExecutor
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
+from typing import Any
 
 import pytest
 
@@ -18,22 +23,56 @@ from tests.toys.guessing import Toy
 
 RESPONSE_SECONDS = 3  # presses that a kill leaves unanswered take this long
 LATEST = 0.12  # seconds from the press to the kill, at most; a whole turn takes about half of it
+NEAR = 0.05  # seconds from a commit or a post to the kill, at most
+WATCHED = 1.0  # seconds for which a commit or a post is waited for
+START = 1.5  # seconds that a start takes, more or less
+TWICE = 0.2  # share of the kills that hit the next process too, while it starts
+
+
+class FatalMoments:
+    """Moments to kill at, counted by kind: by the clock, or close behind a commit or a post."""
+
+    def __init__(self, chance: random.Random, hall: Hall, bot: Bot) -> None:
+        self._chance = chance
+        self._hall = hall
+        self._bot = bot
+        self.met: Counter[str] = Counter()
+
+    def wait(self, pressing: Callable[[], object]) -> None:
+        """Press, and return at the moment; `pressing` does not wait for the answer."""
+        kind = self._chance.choice(("clock", "clock", "commit", "post"))
+        with closing(sqlite3.connect(f"file:{self._bot.database}?mode=ro", uri=True)) as database:
+            watch = {
+                "clock": lambda: None,
+                "commit": lambda: database.execute("pragma data_version").fetchone(),
+                "post": lambda: [m["id"] for m in self._hall.public()],
+            }[kind]
+            before, until = watch(), time.monotonic() + WATCHED
+            pressing()
+            while kind != "clock" and watch() == before and time.monotonic() < until:
+                time.sleep(0.001)
+        self.met[kind] += 1
+        time.sleep(self._chance.uniform(0, LATEST if kind == "clock" else NEAR))
 
 
 # A lone player has both characters: each press is answered with the next card. Of two people the
 # next one is pinged after it.
 @pytest.mark.parametrize("people", [("Beren",), ("Beren", "Luthien")])
-@pytest.mark.parametrize("kills", [6, pytest.param(100, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("kills", [6, pytest.param(500, marks=pytest.mark.soak)])
 def test_moves_survive_kills(hall: Hall, bot: Bot, people: tuple[str, ...], kills: int):
     chance = random.Random(kills)
+    moments = FatalMoments(chance, hall, bot)
     hall.begin(people=people)
-    played = 0
-    for _ in range(kills):
+    played = done = 0
+    while done < kills:
         for _ in range(chance.randrange(3)):
             played = _unharmed(hall, bot, people, played)
-        played = _killed(hall, bot, people, played, chance.uniform(0, LATEST))
+        again = chance.uniform(0, START) if chance.random() < TWICE else None
+        played = _killed(hall, bot, people, played, moments, again)
+        done += 1 if again is None else 2
         _repaired(hall, bot, played)
     assert _replays(hall, bot, people) == played
+    assert kills < 100 or moments.met["commit"] + moments.met["post"] > 0.4 * moments.met.total()
 
 
 def _next_move(people: tuple[str, ...], played: int) -> tuple[str, str]:
@@ -50,16 +89,30 @@ def _unharmed(hall: Hall, bot: Bot, people: tuple[str, ...], played: int) -> int
     return played + 1
 
 
-def _killed(hall: Hall, bot: Bot, people: tuple[str, ...], played: int, after: float) -> int:
-    """Press and kill; the number of moves that are in the log then."""
+def _killed(
+    hall: Hall,
+    bot: Bot,
+    people: tuple[str, ...],
+    played: int,
+    moments: FatalMoments,
+    again: float | None,
+) -> int:
+    """Press, kill and start; the number of moves that are in the log then.
+
+    The next process is killed too `again` seconds after its launch.
+    """
     person, way = _next_move(people, played)
     card = hall.card(_card(hall, bot))
     with ThreadPoolExecutor(1) as pool:
-        pressed = pool.submit(hall.press, person, way, card)
-        time.sleep(after)
+        pressed: list[Future[dict[str, Any]]] = []
+        moments.wait(lambda: pressed.append(pool.submit(hall.press, person, way, card)))
         bot.kill()
+        if again is not None:
+            bot.launch()
+            time.sleep(again)
+            bot.kill()
         bot.start()
-        acknowledged = pressed.result()["answered"] is not None
+        acknowledged = pressed[0].result()["answered"] is not None
     now = _moves(hall, bot)
     assert now in ((played + 1,) if acknowledged else (played, played + 1))
     return now
