@@ -423,6 +423,7 @@ class World(msgspec.Struct):
     morgoth_stage: int = 0
     artefacts_forged: int = 0  # by heroes
     shattered: bool = False  # a weapon has broken on the Iron Crown
+    crown_explained: bool = False  # the hero was told how to take its jewels
 
 
 class Message(msgspec.Struct, frozen=True):

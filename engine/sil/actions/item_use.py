@@ -14,7 +14,7 @@ from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, derived
 from engine.sil.items import identification, item_classes, item_names, object_names, pack
 from engine.sil.messages import say
-from engine.sil.perception import noise
+from engine.sil.perception import noise, truce
 from engine.sil.state import Item, Skill
 
 UNITS, CHANNELED = 2, 1  # of charge, for one use
@@ -108,7 +108,6 @@ def use_staff(game: Game, item: Item) -> None:
         raise IllegalAction("That is no staff.")
     if not can_use(game, item):
         raise IllegalAction("The staff is empty.")
-    game.world.truce = False
     cost = CHANNELED if _channels(game) else UNITS
     name = item_classes.kind_of(game.data, item).name
     if not _mastered(game, item):
@@ -130,6 +129,8 @@ def use_staff(game: Game, item: Item) -> None:
         effect = staffs.EFFECTS.get(name)
         _tried(game, item, effect(game) if effect is not None else False)
         derived.update(game)
+    if game.state.energy_used:
+        truce.hostile_deed(game)
 
 
 def _discharge(game: Game, item: Item) -> None:
@@ -166,6 +167,7 @@ def _ask_target(game: Game, staff: Item, name: str) -> None:
 def chosen(game: Game, staff: Item, target: Item | None) -> None:
     """Take the answer to what a staff shall work on; None: nothing."""
     action_costs.spend(game)
+    truce.hostile_deed(game)
     if target is None:
         return
     _discharge(game, staff)
@@ -221,7 +223,7 @@ def play(game: Game, item: Item, handle: str, way: str = "") -> None:
         questions.ask(game, "horn", text, [*answers, ("no", "Not at all")], item=handle)
         return
     action_costs.spend(game)
-    game.world.truce = False
+    truce.hostile_deed(game)
     if not _mastered(game, item):
         return
     hero.voice -= cost

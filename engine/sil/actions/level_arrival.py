@@ -13,6 +13,10 @@ from engine.sil.state import Skill
 
 COLLAPSE = 5  # radius of the earthquake where a hero falls with the roof over him
 TENSION = 15  # Perception that understands the truce
+_VERSE = (
+    "“Black is the stair and black the door, and black the king upon the floor; "
+    "three stolen lights are on his brow, and no one left to ask them now.”"
+)
 
 
 def change_level(game: Game) -> None:
@@ -47,6 +51,7 @@ def enter(game: Game, depth: int, arrive_by: int) -> None:
     captives.recall_passages(game)
     disturb(game, "a new level")
     if game.world.truce:
+        say(game, _VERSE, "arrive")
         say(game, "The hall is still, and every eye is turned on the throne.", "arrive")
         if hero.skill(Skill.PERCEPTION) >= TENSION:
             say(game, "They wait for a sign: nobody will strike first, if you do not.", "arrive")

@@ -10,6 +10,7 @@ from engine.sil.hero import action_costs
 from engine.sil.items import item_choice, item_classes, item_creation, item_names, pack
 from engine.sil.items.item_choice import ItemTheme
 from engine.sil.messages import say
+from engine.sil.perception import truce
 from engine.sil.state import Item
 
 ORC, HUMAN, ELF = 0, 1, 2  # svals
@@ -56,6 +57,7 @@ def search_skeleton(game: Game, bones: Item) -> None:
         return
     say(game, f"Among the bones you find {item_names.item_name(game, found)}.", "found")
     pack.carry(game, found)
+    truce.hostile_deed(game)
 
 
 def _find(game: Game, sval: int) -> Item | None:

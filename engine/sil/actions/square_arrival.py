@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from engine.sil.features import search, traps
 from engine.sil.game import Game
+from engine.sil.hero import silmarils
 from engine.sil.items import item_names
 from engine.sil.level import terrain
 from engine.sil.messages import disturb, note, say
 
 NAMED = 3  # objects told by name
+_CROWN = (
+    "The Iron Crown lies at your feet. Say “prise” with a weapon in hand, and you may cut "
+    "a Silmaril from it."
+)
 
 
 def arrive(game: Game) -> None:
@@ -35,6 +40,9 @@ def _see_heap(game: Game, i: int) -> None:
         return
     for item in heap:
         game.notice(item)
+    if not game.world.crown_explained and any(silmarils.is_crown(game.data, item) for item in heap):
+        game.world.crown_explained = True
+        say(game, _CROWN, "crown")
     names = ", ".join(item_names.item_name(game, item) for item in heap[:NAMED])
     more = f" and {len(heap) - NAMED} more" if len(heap) > NAMED else ""
     say(game, f"Here lies {names}{more}.", "found")

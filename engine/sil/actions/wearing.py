@@ -6,9 +6,8 @@ from engine.contract.action import IllegalAction
 from engine.sil import questions
 from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
-from engine.sil.hero import action_costs, derived, gear
+from engine.sil.hero import action_costs, derived, gear, silmarils
 from engine.sil.items import identification, item_classes, item_names, pack, stacking
-from engine.sil.items.floor_items import IRON_CROWN
 from engine.sil.messages import say
 from engine.sil.perception import truce, vision
 from engine.sil.state import Item, Slot
@@ -32,7 +31,7 @@ def choices(game: Game, item: Item) -> list[Slot]:
     slots = item_classes.slots(game.data, item)
     if not slots:
         raise IllegalAction("That is nothing to wear or wield.")
-    if (kind.tval, kind.sval) == IRON_CROWN:
+    if silmarils.is_crown(game.data, item):
         raise IllegalAction("None but its maker may wear that crown.")
     if kind.tval == item_classes.ARROW:
         for quiver in pack.QUIVERS:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.common import compass
 from engine.contract.action import IllegalAction
 from engine.sil import questions
-from engine.sil.combat import attacks, critical_effects, missile_flight, oaths, strikes
+from engine.sil.combat import attacks, critical_effects, missile_flight, strikes
 from engine.sil.combat.missile_flight import Target
 from engine.sil.creatures import (
     alertness,
@@ -15,7 +15,7 @@ from engine.sil.creatures import (
     skill_rolls,
     slays,
 )
-from engine.sil.effects import attack_report, injury
+from engine.sil.effects import attack_report, injury, oaths
 from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, gear

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.common import compass
 from engine.common.grid import distance
-from engine.sil.combat import blow_effects, oaths, strikes
+from engine.sil.combat import blow_effects, strikes
 from engine.sil.combat.strikes import NORMAL, AttackForm, direction_to
 from engine.sil.creatures import (
     alertness,
@@ -14,7 +14,7 @@ from engine.sil.creatures import (
     skill_rolls,
 )
 from engine.sil.data.records import Blow
-from engine.sil.effects import attack_report, blow_rolls, earthquake
+from engine.sil.effects import attack_report, blow_rolls, earthquake, oaths
 from engine.sil.effects.blow_rolls import Incoming
 from engine.sil.game import Game
 from engine.sil.hero import abilities as ab

@@ -5,9 +5,10 @@ from __future__ import annotations
 from engine.common import compass
 from engine.contract.action import IllegalAction
 from engine.sil import questions
-from engine.sil.combat import attacks, oaths
+from engine.sil.combat import attacks
 from engine.sil.combat.strikes import AttackForm, direction_to
 from engine.sil.creatures import creature_names, creature_stats
+from engine.sil.effects import oaths
 from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, gear

@@ -8,8 +8,8 @@ from __future__ import annotations
 from engine.common import compass
 from engine.common.grid import distance
 from engine.contract.action import IllegalAction
-from engine.sil.combat import oaths
 from engine.sil.creatures import combat_totals, senses
+from engine.sil.effects import oaths
 from engine.sil.game import Game
 from engine.sil.items import floor_items, pack
 from engine.sil.level import projection, terrain

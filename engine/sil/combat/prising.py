@@ -10,16 +10,14 @@ from engine.sil.creatures import (
     alertness,
     combat_totals,
     creature_stats,
-    iron_crown,
     skill_rolls,
     slays,
 )
 from engine.sil.data import records
-from engine.sil.data.bundle import Data
 from engine.sil.effects import attack_report
 from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
-from engine.sil.hero import action_costs, derived, gear
+from engine.sil.hero import action_costs, derived, gear, silmarils
 from engine.sil.items import artefacts, item_creation, pack
 from engine.sil.messages import note, say
 from engine.sil.perception import truce
@@ -29,29 +27,6 @@ NOISE = (5, 10, 15)  # off Stealth, for the first, second and third jewel
 SHATTER_NOISE = 5
 NEAR = 5  # squares within which Morgoth feels it
 SETTING = (10, 4)  # the crown's protection dice
-SILMARIL = (39, 9)
-
-
-def jewels(data: Data, item: Item) -> int:
-    """Return how many Silmarils an object is or holds."""
-    traits = gear.traits(data, item)
-    if (traits.tval, traits.sval) == SILMARIL:
-        return item.count
-    if (traits.tval, traits.sval) != iron_crown.CROWN:
-        return 0
-    return max(0, _crowns(data).index(item.artefact)) if item.artefact in _crowns(data) else 0
-
-
-def carried_silmarils(game: Game) -> int:
-    """Return the Silmarils the hero has with him: loose ones, and those in a crown he carries."""
-    hero = game.hero
-    return sum(jewels(game.data, item) for item in (*hero.pack, *hero.worn.values()))
-
-
-def _crowns(data: Data) -> list[int]:
-    """Return the crown's artefacts, from the one without a jewel to the one with three."""
-    found = data.artefacts.values()
-    return [a.serial for a in found if (a.tval, a.sval) == iron_crown.CROWN]
 
 
 def crown_here(game: Game) -> Item | None:
@@ -60,15 +35,10 @@ def crown_here(game: Game) -> Item | None:
         (
             item
             for item in pack.underfoot(game)
-            if _is_crown(game.data, item) and jewels(game.data, item)
+            if silmarils.is_crown(game.data, item) and silmarils.jewels(game.data, item)
         ),
         None,
     )
-
-
-def _is_crown(data: Data, item: Item) -> bool:
-    traits = gear.traits(data, item)
-    return (traits.tval, traits.sval) == iron_crown.CROWN
 
 
 def prise(game: Game) -> None:
@@ -82,7 +52,7 @@ def prise(game: Game) -> None:
         raise IllegalAction("There is no Silmaril here to be freed.")
     if weapon is None:
         raise IllegalAction("Only a weapon in hand could prise a Silmaril from the iron.")
-    number = 3 - jewels(game.data, iron)  # how many were freed before
+    number = 3 - silmarils.jewels(game.data, iron)  # how many were freed before
     if not game.state.sure:
         last = " Two are free already, and your heart misgives you." if number == 2 else ""
         questions.sure(game, f"Prise a Silmaril from the crown?{last}", "prise")
@@ -176,12 +146,11 @@ def _near_morgoth(game: Game) -> Creature | None:
 def _free(game: Game, iron: Item, number: int) -> None:
     """Free a jewel: into the hero's hands, with all that follows."""
     hero, content = game.hero, game.data
-    artefacts.become(game, iron, content.artefacts[_crowns(game.data)[2 - number]])
+    artefacts.become(game, iron, content.artefacts[silmarils.crowns(game.data)[2 - number]])
     iron.known = True
-    jewel = item_creation.of_kind(game.data, content.kind(*SILMARIL).serial)
+    jewel = item_creation.of_kind(game.data, content.kind(*silmarils.SILMARIL).serial)
     jewel.known = True
     pack.carry(game, jewel)
-    hero.silmarils = carried_silmarils(game)
     game.world.truce = False
     say(game, "You have freed a Silmaril: its light is in your hand!", "crown")
     note(game, "Freed a Silmaril.")

@@ -7,10 +7,10 @@ from typing import Literal
 from msgspec import Struct
 
 from engine.common import compass
-from engine.sil.combat import critical_effects, oaths
+from engine.sil.combat import critical_effects
 from engine.sil.creatures import combat_totals, creature_stats, iron_crown, skill_rolls, slays
 from engine.sil.data.bundle import Data
-from engine.sil.effects import attack_report, injury
+from engine.sil.effects import attack_report, injury, oaths
 from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, derived, gear, singing

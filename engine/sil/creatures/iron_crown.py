@@ -6,13 +6,13 @@ from engine.common.grid import neighbours
 from engine.sil.creatures import creature_stats
 from engine.sil.data import records
 from engine.sil.game import Game
+from engine.sil.hero import silmarils
 from engine.sil.items import item_creation
 from engine.sil.level import terrain
 from engine.sil.messages import note, say
 from engine.sil.state import Creature, Item
 
 HARD_BLOW = 10  # net damage that shakes the crown
-CROWN = (33, 50)  # tval and sval of its kind; the last artefact of them holds all three jewels
 
 
 def is_crowned(game: Game, creature: Creature) -> bool:
@@ -53,7 +53,6 @@ def drop(game: Game, creature: Creature) -> None:
 
 
 def _made(game: Game) -> Item:
-    crowns = [a.serial for a in game.data.artefacts.values() if (a.tval, a.sval) == CROWN]
-    crown: Item = item_creation.artefact(game, crowns[-1])
+    crown: Item = item_creation.artefact(game, silmarils.crowns(game.data)[-1])
     crown.known = True
     return crown

@@ -4,11 +4,11 @@ darkness (spec: world 7.7, 7.9, 7.10; dungeon 2.10)."""
 from __future__ import annotations
 
 from engine.common import compass, grid
-from engine.sil.creatures import alertness, creature_stats, iron_crown, skill_rolls
+from engine.sil.creatures import alertness, creature_stats, skill_rolls
 from engine.sil.effects import injury
 from engine.sil.effects.statuses import inflict
 from engine.sil.game import Game
-from engine.sil.hero import protection
+from engine.sil.hero import protection, silmarils
 from engine.sil.level import terrain
 from engine.sil.messages import say
 from engine.sil.perception import noise, vision
@@ -285,11 +285,7 @@ def _shift(game: Game, i: int) -> None:
 
 
 def _holds_crown(game: Game, i: int) -> bool:
-    kinds = game.data.kinds
-    return any(
-        (kinds[item.kind].tval, kinds[item.kind].sval) == iron_crown.CROWN
-        for item in game.level.floor.get(i, ())
-    )
+    return any(silmarils.is_crown(game.data, item) for item in game.level.floor.get(i, ()))
 
 
 def _shifted(game: Game, i: int, feature: int) -> int:

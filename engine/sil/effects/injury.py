@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from engine.contract.view import Mark
 from engine.sil.creatures import alertness, creature_names, creature_stats, loot, placement
+from engine.sil.effects import game_over
 from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience, gear
@@ -74,10 +75,10 @@ def hurt_hero(game: Game, amount: int, by: str) -> None:
         return
     if _cheats_death(game):
         return
-    hero.killed_by = by
-    game.state.ended = "dead"
-    say(game, f"You are slain by {by}.", "death")
-    note(game, f"Slain by {by}.")
+    hero.killed_by = f"{by} (while hallucinating)" if hero.timers.hallucinating else by
+    say(game, f"You are slain by {hero.killed_by}.", "death")
+    note(game, f"Slain by {hero.killed_by}.")
+    game_over.end(game, "dead")
 
 
 def _cheats_death(game: Game) -> bool:
@@ -143,6 +144,8 @@ def kill(game: Game, creature: Creature, by_hero: bool = True, note: str = "") -
             at=(creature.y, creature.x),
         )
     experience.slay(game, creature)
+    if "QUESTOR" in race.flags:
+        _tell_of_morgoths_fall(game)
     loss = LEADER_GRIEF if race.flags & _LEADERS else GRIEF
     creature_stats.shake(game, creature, loss, itself=False)
     placement.remove(game, creature)
@@ -150,6 +153,18 @@ def kill(game: Game, creature: Creature, by_hero: bool = True, note: str = "") -
     if "STONE" in race.flags and not terrain.STAIR[level.feature[square]]:
         level.feature[square] = terrain.RUBBLE
     loot.drop_loot(game, creature)
+
+
+def _tell_of_morgoths_fall(game: Game) -> None:
+    """Tell what no song foretold (spec: world 13.5): from now on nobody hunts the hero."""
+    for line in (
+        "The Lord of Darkness falls, and the mountain shakes from its roots to its three peaks.",
+        "No prophecy spoke of this, and no host stood beside you: one hero has done what the "
+        "kings of the Elves could not.",
+        "The way out lies before you, and whoever is left in the dark will not dare to follow.",
+    ):
+        say(game, line, "won")
+    note(game, "Overthrew Morgoth himself.")
 
 
 def is_lifeless(flags: frozenset[str]) -> bool:

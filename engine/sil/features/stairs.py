@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine.contract.action import IllegalAction
 from engine.sil import questions
-from engine.sil.effects import injury
+from engine.sil.effects import game_over, injury, oaths
 from engine.sil.game import Game
-from engine.sil.hero import action_costs
+from engine.sil.hero import action_costs, derived
 from engine.sil.level import terrain
 from engine.sil.messages import disturb, note, say
 from engine.sil.state import Level
@@ -14,6 +14,7 @@ from engine.sil.state import Level
 THRONE = 20
 LAST_SHAFT = 19  # from here on a shaft goes down one level only
 WEARINESS = 1000
+_COUNTS = ("", "one Silmaril", "two Silmarils", "all three Silmarils")
 
 # What lies under the hero after each way of arriving.
 _BACK = {
@@ -70,16 +71,17 @@ def take(game: Game, way: str) -> None:
 def _up(game: Game, feature: int) -> None:
     hero, level = game.hero, game.level
     if (
-        hero.oath == IRON
-        and IRON not in hero.oaths_broken
+        oaths.has_sworn(hero)
+        and hero.oath == derived.IRON
+        and derived.IRON not in hero.oaths_broken
         and not hero.silmarils
         and not game.state.sure
     ):
         questions.sure(game, "Going up breaks your Oath of Iron. Do it?", "stairs up")
         return
     action_costs.spend(game)
-    if not hero.silmarils and IRON not in hero.oaths_broken:
-        hero.oaths_broken.append(IRON)
+    if not hero.silmarils:
+        oaths.break_oath(game, derived.IRON)
     if level.depth == THRONE and not hero.silmarils:
         say(game, "The stairs wind on and on, and bring you back to the throne.", "note")
         return
@@ -128,9 +130,6 @@ def _down(game: Game, feature: int) -> None:
     _leave(game, "down", min(target, THRONE), arrive_by)
 
 
-IRON = 3  # the number of the Oath of Iron
-
-
 def _crumble(game: Game) -> None:
     say(game, "The stairs crumble under your feet, and you fall!", "hurt")
     note(game, "Fell through crumbling stairs.")
@@ -175,8 +174,8 @@ def is_outside(level: Level, y: int) -> bool:
 def escape(game: Game) -> None:
     """Walk off the edge of the world: only at the Gates (spec: dungeon 5.6)."""
     action_costs.spend(game)
-    game.state.ended = "escaped"
-    count = game.hero.silmarils
+    hero = game.hero
+    count = hero.silmarils
     say(
         game,
         "You come out under the sky"
@@ -184,3 +183,7 @@ def escape(game: Game) -> None:
         "won",
     )
     note(game, "Came out of Angband.")
+    note(game, f"Brought back {_COUNTS[count]}." if count else "Brought nothing back.")
+    if oaths.has_sworn(hero) and hero.oath not in hero.oaths_broken:
+        note(game, f"Kept the oath of {derived.OATHS[hero.oath]}.")
+    game_over.end(game, "escaped")

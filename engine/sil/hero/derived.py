@@ -13,7 +13,7 @@ from engine.sil.data.bundle import Data
 from engine.sil.data.records import AbilityRef
 from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
-from engine.sil.hero import action_costs, gear, light_radius, peoples, singing
+from engine.sil.hero import action_costs, gear, light_radius, peoples, silmarils, singing
 from engine.sil.messages import say
 from engine.sil.state import Derived, Hero, Item, Skill, Slot, Stat
 
@@ -492,6 +492,7 @@ def update(game: Game) -> None:
         if new.max_voice != old.max_voice:
             hero.voice = rescale(hero.voice, old.max_voice, new.max_voice)
     hero.derived = new
+    hero.silmarils = silmarils.carried(game.data, hero)
     new.light = light_radius.radius(game)
 
 

@@ -6,13 +6,13 @@ from engine.common import field_of_view
 from engine.common.dice import Stream
 from engine.sil.data.bundle import Data
 from engine.sil.game import Game
+from engine.sil.hero import silmarils
 from engine.sil.items import item_choice, item_classes, stacking
 from engine.sil.level import terrain
 from engine.sil.state import Item
 
 NEAR = 4  # squares each way, within a squared distance of 17
 NEAREST = 17
-IRON_CROWN = (item_classes.CROWN, 50)
 
 
 def drop(game: Game, item: Item, y: int, x: int, stream: Stream | None = None) -> bool:
@@ -113,7 +113,7 @@ def _takes(game: Game, item: Item, square: int) -> bool:
 def _precious(data: Data, item: Item) -> bool:
     kind = item_classes.kind_of(data, item)
     jewel = kind.tval == item_classes.LIGHT and kind.sval == item_classes.SILMARIL
-    return jewel or ((kind.tval, kind.sval) == IRON_CROWN and item.pval > 0)
+    return jewel or (silmarils.is_crown(data, item) and item.pval > 0)
 
 
 def _somewhere(game: Game, target: int) -> int:

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from engine.common import field_of_view
 from engine.common.grid import SIGHT
-from engine.sil.creatures import creature_stats, iron_crown
+from engine.sil.creatures import creature_stats
 from engine.sil.game import Game
-from engine.sil.hero import abilities
+from engine.sil.hero import abilities, silmarils
 from engine.sil.level import light_levels, terrain
 from engine.sil.messages import disturb
 from engine.sil.perception import visibility
@@ -97,10 +97,9 @@ def _sources(game: Game) -> list[light_levels.Source]:
         if other is not hero and other.derived.light:
             found.append(light_levels.Source(other.y, other.x, other.derived.light))
     if level.depth == THRONE:
-        kinds = game.data.kinds
         for i, heap in level.floor.items():
             for item in heap:
-                if (kinds[item.kind].tval, kinds[item.kind].sval) == iron_crown.CROWN and item.pval:
+                if silmarils.is_crown(game.data, item) and item.pval:
                     found.append(light_levels.Source(*level.place(i), item.pval))
     return found
 

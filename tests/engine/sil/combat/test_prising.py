@@ -4,13 +4,20 @@ import pytest
 
 from engine.contract.action import IllegalAction
 from engine.sil.combat import prising
-from engine.sil.creatures import iron_crown
 from engine.sil.hero import abilities as ab
+from engine.sil.hero import silmarils
 from engine.sil.items import item_creation
 from engine.sil.state import Slot
 from tests.engine.sil.stage import foe, load_dice, stage, wear
 
-pytestmark = pytest.mark.covers("spec-character-combat: 13.3 Prising a Silmaril")
+STEALING = "sil-q-codebase: Stealing a Silmaril: Morgoth's Crown and Silmaril System"
+pytestmark = pytest.mark.covers(
+    "spec-character-combat: 13.3 Prising a Silmaril",
+    STEALING,
+    f"{STEALING} / Silmaril Removal Difficulty",
+    f"{STEALING} / Progressive Consequences",
+    f"{STEALING} / Silmaril Item Creation",
+)
 
 HITS = (20, 1)
 
@@ -19,10 +26,7 @@ def throne(*abilities, weapon="Greatsword", **changes):
     game = stage(abilities=abilities, **changes)
     if weapon:
         wear(game, Slot.WEAPON, weapon, damage_dice=9, damage_sides=9)
-    crowns = [
-        a.serial for a in game.data.artefacts.values() if (a.tval, a.sval) == iron_crown.CROWN
-    ]
-    iron = item_creation.artefact(game, crowns[-1])
+    iron = item_creation.artefact(game, silmarils.crowns(game.data)[-1])
     game.level.floor[game.level.at(game.hero.y, game.hero.x)] = [iron]
     game.world.truce = True
     return game, iron
@@ -50,10 +54,10 @@ def test_it_takes_a_crown_underfoot_a_weapon_and_a_yes():
 
 def test_the_first_jewel_comes_free_and_ends_the_truce():
     game, iron = throne()
-    assert prising.jewels(game.data, iron) == 3
+    assert silmarils.jewels(game.data, iron) == 3
     prise(game, *HITS)
-    assert prising.jewels(game.data, iron) == 2
-    assert game.hero.silmarils == prising.carried_silmarils(game) == 1
+    assert silmarils.jewels(game.data, iron) == 2
+    assert game.hero.silmarils == silmarils.carried(game.data, game.hero) == 1
     assert not game.world.truce
     assert game.hero.stealth_score == -5
 
@@ -64,7 +68,7 @@ def test_a_miss_or_a_blow_too_weak_frees_nothing():
         if weak:
             wear(game, Slot.WEAPON, "Longsword", damage_dice=1)
         prise(game, *faces)
-        assert prising.jewels(game.data, iron) == 3
+        assert silmarils.jewels(game.data, iron) == 3
         assert game.world.truce
 
 
@@ -80,26 +84,26 @@ def test_the_second_jewel_may_shatter_the_weapon_which_wakes_morgoth():
     prise(game, *HITS)
     morgoth = foe(game, "Morgoth, Lord of Darkness", 0, 3, alertness=-15)
     prise(game, *HITS, otherwise=1)
-    assert prising.jewels(game.data, iron) == 2
+    assert silmarils.jewels(game.data, iron) == 2
     wear(game, Slot.WEAPON, "Greatsword", damage_dice=40)
     prise(game, *HITS, otherwise=1)
     assert game.world.shattered
     assert Slot.WEAPON not in game.hero.worn
     assert morgoth.alertness == 10
     assert game.world.morgoth_stage == 2
-    assert prising.jewels(game.data, iron) == 2
+    assert silmarils.jewels(game.data, iron) == 2
 
 
 def test_the_third_jewel_surely_shatters_the_first_weapon_and_then_curses():
     game, iron = throne()
     for _ in range(2):
         prise(game, *HITS)
-    assert (prising.jewels(game.data, iron), game.world.shattered) == (1, False)
+    assert (silmarils.jewels(game.data, iron), game.world.shattered) == (1, False)
     prise(game, *HITS)
     assert game.world.shattered
     wear(game, Slot.WEAPON, "Greatsword", damage_dice=9, damage_sides=9)
     prise(game, *HITS)
-    assert prising.jewels(game.data, iron) == 0
+    assert silmarils.jewels(game.data, iron) == 0
     assert game.hero.cursed
     assert game.hero.silmarils == 3
     with pytest.raises(IllegalAction):

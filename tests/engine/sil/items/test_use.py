@@ -359,11 +359,13 @@ class TestStaffs:
         item_use.use_staff(game, staff(game, name))
         assert game.state.energy_used == 100 or game.state.question is not None
 
-    def test_using_one_ends_the_truce(self):
+    @pytest.mark.parametrize("seen", [True, False])
+    def test_using_one_where_an_alert_creature_sees_it_ends_the_truce(self, seen):
         game = bearer()
         game.world.truce = True
+        foe(game, "Orc soldier", 0, 4, alertness=3 if seen else -3)
         item_use.use_staff(game, staff(game, "Light"))
-        assert not game.world.truce
+        assert game.world.truce != seen
 
 
 @pytest.mark.covers("sil-q-manual: Will")

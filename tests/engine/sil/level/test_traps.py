@@ -4,6 +4,8 @@ import pytest
 
 from engine.contract.action import IllegalAction
 from engine.sil.features import search, stairs, traps
+from engine.sil.hero import abilities as ab
+from engine.sil.hero import derived
 from engine.sil.level import terrain
 from engine.sil.perception import noise
 from engine.sil.presets import GAME, MANUAL
@@ -491,7 +493,8 @@ def test_the_way_up_from_the_throne_needs_a_silmaril():
     stairs.take(game, "up")
     assert not game.state.leaving
     assert game.state.energy_used == 100
-    game.hero.silmarils = 1
+    game.hero.pack.append(item("Silmaril"))
+    derived.update(game)
     stairs.take(game, "up")
     assert game.hero.on_the_run
     assert game.state.destination == 19
@@ -499,13 +502,15 @@ def test_the_way_up_from_the_throne_needs_a_silmaril():
 
 def test_an_oath_of_iron_asks_before_it_is_broken():
     game = standing_on(terrain.UP_STAIR, 4)
-    game.hero.oath = stairs.IRON
+    game.hero.oath = derived.IRON
+    game.hero.bought.append(ab.OATH)
     stairs.take(game, "up")
     assert game.state.question
     assert not game.state.energy_used
     game.state.sure = True
     stairs.take(game, "up")
-    assert stairs.IRON in game.hero.oaths_broken
+    assert derived.IRON in game.hero.oaths_broken
+    assert "You have broken your oath of Iron." in said(game)
 
 
 def test_disconnected_stairs_lead_back_nowhere():

@@ -1,0 +1,35 @@
+"""The Silmarils: loose ones, and those that the Iron Crown still holds (spec: world 13.4)."""
+
+from __future__ import annotations
+
+from engine.sil.data.bundle import Data
+from engine.sil.state import Hero, Item
+
+CROWN = (33, 50)  # tval and sval of its kind; the last artefact of them holds all three jewels
+SILMARIL = (39, 9)
+
+
+def crowns(data: Data) -> list[int]:
+    """Return the crown's artefacts, from the one without a jewel to the one with three."""
+    return [a.serial for a in data.artefacts.values() if (a.tval, a.sval) == CROWN]
+
+
+def is_crown(data: Data, item: Item) -> bool:
+    """Return whether an object is the Iron Crown, with or without jewels."""
+    kind = data.kinds[item.kind]
+    return (kind.tval, kind.sval) == CROWN
+
+
+def jewels(data: Data, item: Item) -> int:
+    """Return how many Silmarils an object is or holds."""
+    kind = data.kinds[item.kind]
+    if (kind.tval, kind.sval) == SILMARIL:
+        return item.count
+    if not is_crown(data, item) or item.artefact not in crowns(data):
+        return 0
+    return crowns(data).index(item.artefact)
+
+
+def carried(data: Data, hero: Hero) -> int:
+    """Return the Silmarils the hero has with him: loose ones, and those in a crown he carries."""
+    return sum(jewels(data, item) for item in (*hero.pack, *hero.worn.values()))
