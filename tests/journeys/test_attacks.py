@@ -1,0 +1,99 @@
+"""Strangers who ask for heavy work: others play on meanwhile, and memory stays bounded."""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.journeys.parts import Bot, Hall, said
+from tests.table.test_hostile_files import RAW
+
+MAX_MEMORY = 400 << 10  # KiB, the bot's and its workers'
+BOMBS = ("a gigabyte of zeros", "deep nesting", "a deep body", "a deep head", "a long length")
+STRANGERS = ("Luthien", "Finrod", "Curufin")
+
+
+def way(played: int) -> str:
+    """Return the next step of a lone player's two characters, who walk to and fro."""
+    return ("EW", "WE")[played % 2][played // 2 % 2]
+
+
+def memory_of(process: int) -> int:
+    """Return the memory of a process and all its descendants in KiB, shared pages once."""
+    total = 0
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+        total += _proportional(process)
+        for task in Path(f"/proc/{process}/task").iterdir():
+            for child in (task / "children").read_text().split():
+                total += memory_of(int(child))
+    return total
+
+
+def _proportional(process: int) -> int:
+    rollup = Path(f"/proc/{process}/smaps_rollup").read_text()
+    [size] = [line.split()[1] for line in rollup.splitlines() if line.startswith("Pss:")]
+    return int(size)
+
+
+@contextlib.contextmanager
+def highest_memory(bot: Bot) -> Iterator[list[int]]:
+    """Give a list whose last entry is the highest memory seen so far, in KiB."""
+    assert bot.process is not None
+    seen, over, process = [0], threading.Event(), bot.process.pid
+
+    def watch() -> None:
+        while not over.wait(0.05):
+            seen.append(max(seen[-1], memory_of(process)))
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    try:
+        yield seen
+    finally:
+        over.set()
+        watcher.join()
+
+
+@pytest.mark.soak
+def test_strangers_with_bombs_and_proofs_hold_up_nobody(hall: Hall, halls: Any, bot: Bot):
+    hall.begin(people=("Beren",))
+    for n in range(12):
+        hall.press("Beren", way(n))
+        hall.card(3 + n)
+    other = next(halls)
+    other.begin(people=("Luthien",))
+
+    def attack(stranger: str) -> list[str]:
+        answers = []
+        for name in BOMBS:
+            parcel = {"filename": "game.leithian", "base64": _base64(RAW[name])}
+            answers.append(said(next(halls).slash(stranger, "game import", file=parcel)))
+            answers.append(said(hall.slash(stranger, "dice proof")))
+        return answers
+
+    with highest_memory(bot) as memory, ThreadPoolExecutor(len(STRANGERS)) as pool:
+        attacks = [pool.submit(attack, stranger) for stranger in STRANGERS]
+        moves = 12
+        while not all(each.done() for each in attacks):
+            answer = hall.press("Beren", way(moves))
+            assert answer["answered"], answer
+            hall.card(3 + moves)
+            moves += 1
+            time.sleep(0.2)
+        answers = [answer for each in attacks for answer in each.result()]
+    assert memory[-1] < MAX_MEMORY
+    assert moves > 12
+    assert all(len(answer) < 400 for answer in answers)
+    assert bot.errors() == []
+
+
+def _base64(data: bytes) -> str:
+    return base64.b64encode(data).decode()
