@@ -6,6 +6,9 @@ in `docs/headings/`.
 A marker reads "document: Heading / Sub heading". Numbers before headings, and leading parts of
 the path, may be left out ("spec-dungeon: Cross room" means "1. Level frame / 1.5 Cross room"), and
 the number alone will do ("spec-dungeon: 1.5"), as will the first words of a heading.
+
+A test that shows an ability at work (`ability` markers, see `tests.mutate`) covers the manual's
+heading of that name.
 """
 
 from __future__ import annotations
@@ -20,6 +23,13 @@ ROOT = Path(__file__).resolve().parent.parent
 HEADINGS = ROOT / "docs" / "headings"
 PAGE = ROOT / "docs" / "coverage.md"
 _DEFINITION = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+MANUAL = "sil-q-manual"
+_SKILL = re.compile(r" \(\w+\)$")  # tells apart the abilities that share a name
+MANUAL_SPELLINGS = {
+    "Channeling": "Channelling",
+    "Fletchery": "Fletcher",
+    "Indomitable": "Indominable",
+}
 _NUMBER = re.compile(r"^(?:Part )?(\d+(?:\.\d+)*)\.?\s+")
 
 
@@ -48,14 +58,21 @@ def _constants(module: ast.Module) -> dict[str, str]:
 def _marked(tree: ast.AST, place: str, names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield the markers below a node: those on a test with its name, all others with `place`."""
     match tree:
-        case ast.Call(func=ast.Attribute(attr="covers"), args=arguments):
-            parts = (_text(argument, names) for argument in arguments)
-            yield from ((part, place) for part in parts if part)
+        case ast.Call(func=ast.Attribute(attr="covers" | "ability" as kind), args=arguments):
+            parts = [part for argument in arguments if (part := _text(argument, names))]
+            if kind == "ability":
+                parts = [f"{MANUAL}: {_heading_of(name)}" for name in parts]
+            yield from ((part, place) for part in parts)
     for node in ast.iter_child_nodes(tree):
         if isinstance(tree, _DEFINITION) and node in tree.decorator_list:
             yield from _marked(node, f"{place}::{tree.name}", names)
         else:
             yield from _marked(node, place, names)
+
+
+def _heading_of(ability: str) -> str:
+    name = _SKILL.sub("", ability)
+    return MANUAL_SPELLINGS.get(name, name)
 
 
 def _text(node: ast.expr, names: Mapping[str, str]) -> str:
@@ -91,7 +108,7 @@ def _begin_with(pieces: Sequence[str], wanted: Sequence[str]) -> bool:
 
 
 def _plain(text: str) -> str:
-    return _NUMBER.sub("", text.strip()).casefold()
+    return _NUMBER.sub("", text.strip()).casefold().replace("-", " ")
 
 
 def format_page(documents: Mapping[str, Sequence[str]], marked: Sequence[tuple[str, str]]) -> str:

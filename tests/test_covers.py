@@ -57,6 +57,20 @@ async def test_function(n): ...
     ]
 
 
+def test_an_ability_marker_counts_for_the_manuals_heading(tmp_path: Path):
+    folder = tmp_path / "tests"
+    folder.mkdir()
+    (folder / "test_x.py").write_text(
+        """
+@pytest.mark.ability("Dexterity (Evasion)", "Fletchery", "Two Weapon Fighting")
+def test_function(): ...
+"""
+    )
+    documents = {"sil-q-manual": ["Dexterity", "Fletcher", "Two-weapon Fighting"]}
+    page = covers.format_page(documents, list(covers.markers(folder)))
+    assert "## sil-q-manual: 3 of 3" in page
+
+
 def test_every_marker_of_the_tests_names_a_heading():
     documents = covers.read_headings()
     unknown = [
