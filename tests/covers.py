@@ -7,6 +7,9 @@ A marker reads "document: Heading / Sub heading". Numbers before headings, and l
 the path, may be left out ("spec-dungeon: Cross room" means "1. Level frame / 1.5 Cross room"), and
 the number alone will do ("spec-dungeon: 1.5"), as will the first words of a heading.
 
+A heading with parts of its own is covered when all of these are. Headings in
+`docs/headings/` that end in "-- reason" ask for nothing that could be tested.
+
 A test that shows an ability at work (`ability` markers, see `tests.mutate`) covers the manual's
 heading of that name.
 """
@@ -16,7 +19,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -33,9 +36,14 @@ MANUAL_SPELLINGS = {
 _NUMBER = re.compile(r"^(?:Part )?(\d+(?:\.\d+)*)\.?\s+")
 
 
-def read_headings(folder: Path = HEADINGS) -> dict[str, list[str]]:
-    """Return each document's headings as paths, in the document's order."""
-    return {file.stem: file.read_text().splitlines() for file in sorted(folder.glob("*.txt"))}
+def read_headings(folder: Path = HEADINGS) -> dict[str, dict[str, str]]:
+    """Return each document's headings as paths, in the document's order, each with the reason why
+    nothing in it could be tested; "" for most."""
+    found: dict[str, dict[str, str]] = {}
+    for file in sorted(folder.glob("*.txt")):
+        lines = (line.partition(" -- ") for line in file.read_text().splitlines())
+        found[file.stem] = {heading: reason for heading, _, reason in lines}
+    return found
 
 
 def markers(folder: Path = ROOT / "tests") -> Iterator[tuple[str, str]]:
@@ -89,7 +97,7 @@ def _text(node: ast.expr, names: Mapping[str, str]) -> str:
     return ""
 
 
-def find_headings(part: str, documents: Mapping[str, Sequence[str]]) -> list[tuple[str, str]]:
+def find_headings(part: str, documents: Mapping[str, Iterable[str]]) -> list[tuple[str, str]]:
     """Return the headings that a marker names as (document, path) pairs; none if it names none."""
     document, _, path = part.partition(":")
     wanted = [_plain(piece) for piece in path.split(" / ")]
@@ -111,7 +119,9 @@ def _plain(text: str) -> str:
     return _NUMBER.sub("", text.strip()).casefold().replace("-", " ")
 
 
-def format_page(documents: Mapping[str, Sequence[str]], marked: Sequence[tuple[str, str]]) -> str:
+def format_page(
+    documents: Mapping[str, Mapping[str, str]], marked: Sequence[tuple[str, str]]
+) -> str:
     """Format the page: a table for each document, with a dash where no test covers a heading."""
     tests: dict[tuple[str, str], list[str]] = {}
     for part, test in marked:
@@ -119,20 +129,28 @@ def format_page(documents: Mapping[str, Sequence[str]], marked: Sequence[tuple[s
             tests.setdefault(heading, []).append(test)
     lines = ["# What the tests cover of the documents", "", "Written by `make docs`.", ""]
     for document, paths in documents.items():
-        count = sum((document, path) in tests for path in paths)
+        shown = {
+            path: ", ".join(f"`{name}`" for name in dict.fromkeys(tests.get((document, path), [])))
+            or reason
+            for path, reason in paths.items()
+        }
+        for path in reversed(shown):  # the deepest parts first
+            if not shown[path] and all(parts := _parts(path, shown)):
+                shown[path] = "its parts" if parts else ""
         lines += [
-            f"## {document}: {count} of {len(paths)}",
+            f"## {document}: {sum(map(bool, shown.values()))} of {len(paths)}",
             "",
             "| part | tests |",
             "| --- | --- |",
+            *(f"| {path.replace('|', '/')} | {names or '—'} |" for path, names in shown.items()),
+            "",
         ]
-        for path in paths:
-            names = ", ".join(
-                f"`{name}`" for name in dict.fromkeys(tests.get((document, path), []))
-            )
-            lines.append(f"| {path.replace('|', '/')} | {names or '—'} |")
-        lines.append("")
     return "\n".join(lines)
+
+
+def _parts(path: str, shown: Mapping[str, str]) -> list[str]:
+    """Return what covers the parts of a heading."""
+    return [names for each, names in shown.items() if each.startswith(f"{path} / ")]
 
 
 def main() -> int:

@@ -21,11 +21,21 @@ def test_a_marker_names_a_heading_with_or_without_numbers_and_parents():
 
 def test_the_page_counts_what_is_covered_and_shows_what_is_not():
     page = covers.format_page(
-        {"doc": ["Stealth", "Song"]}, [("doc: Stealth", "tests/x.py::test_y")]
+        {"doc": {"Stealth": "", "Song": ""}}, [("doc: Stealth", "tests/x.py::test_y")]
     )
     assert "## doc: 1 of 2" in page
     assert "| Stealth | `tests/x.py::test_y` |" in page
     assert "| Song | — |" in page
+
+
+def test_a_heading_is_covered_by_all_its_parts_or_needs_no_test(tmp_path: Path):
+    (tmp_path / "doc.txt").write_text("A\nA / B\nA / C\nD\nD / E\nF -- an introduction\n")
+    documents = covers.read_headings(tmp_path)
+    page = covers.format_page(documents, [("doc: B", "test_b"), ("doc: C", "test_c")])
+    assert "## doc: 4 of 6" in page
+    assert "| A | its parts |" in page
+    assert "| D | — |" in page
+    assert "| F | an introduction |" in page
 
 
 def test_a_marker_counts_once_for_what_it_stands_on(tmp_path: Path):
@@ -66,7 +76,8 @@ def test_an_ability_marker_counts_for_the_manuals_heading(tmp_path: Path):
 def test_function(): ...
 """
     )
-    documents = {"sil-q-manual": ["Dexterity", "Fletcher", "Two-weapon Fighting"]}
+    headings = ("Dexterity", "Fletcher", "Two-weapon Fighting")
+    documents = {"sil-q-manual": dict.fromkeys(headings, "")}
     page = covers.format_page(documents, list(covers.markers(folder)))
     assert "## sil-q-manual: 3 of 3" in page
 

@@ -8,6 +8,7 @@ from tests.oracle.__main__ import main
 
 
 @pytest.mark.parametrize("name", names())
+@pytest.mark.covers("spec-rulings: Checks")
 def test_the_game_answers_as_measured(name):
     outcome = run(name, OracleFiles.from_environment(sparing=True))
     assert outcome.cases > 0

@@ -35,6 +35,7 @@ def foreign(tmp_path: Path) -> Path:
 
 
 @pytest.mark.covers("spec-edit-files: Part 6. Tile sheets", "spec-world: 15.8 Tiles")
+@pytest.mark.covers("sil-q-codebase: Tileset Image Definition")
 def test_a_foreign_sheet_replaces_our_tiles_and_ours_fill_its_gaps(foreign: Path) -> None:
     tiles = loaded(foreign)
     ours = own_tiles().tile_set("sil")

@@ -16,6 +16,7 @@ WHOLE = st.integers(-(10**9), 10**9)
 
 
 @given(WHOLE, WHOLE.filter(bool))
+@pytest.mark.covers("spec-character-combat: 0. Conventions")
 def test_division_is_cut_towards_nought(a: int, b: int) -> None:
     assert trunc_div(a, b) == int(a / b)
     assert abs(a - trunc_div(a, b) * b) < abs(b)

@@ -39,6 +39,11 @@ def not_fired(level: Drawing) -> list[tuple[int, int]]:
     f"{NOTES} / Slopes in Detail / Why 126 slopes?",
     f"{NOTES} / Slopes in Detail / Slope numbering",
 )
+@pytest.mark.covers(
+    "sil-q-codebase: Grids in the view algorithm",
+    "sil-q-codebase: What is an octant?",
+    "sil-q-codebase: Why Octants?",
+)
 def test_an_octant_has_161_grids_and_126_slopes_as_the_notes_count_them():
     assert len(field_of_view.CELLS) + 1 == 161
     assert len(field_of_view.SLOPES) == 126
@@ -58,6 +63,7 @@ def test_an_octant_has_161_grids_and_126_slopes_as_the_notes_count_them():
 
 
 @pytest.mark.covers(CHECKS, f"{NOTES} / Slopes in Detail / How Slopes Work")
+@pytest.mark.covers("sil-q-codebase: What is a slope?")
 def test_near_cells_are_crossed_by_the_slopes_between_their_corners():
     assert field_of_view.CROSSING[0, 1].bit_count() == 125
     assert field_of_view.CROSSING[1, 1].bit_count() == 71
@@ -174,6 +180,7 @@ WALLS = draw("""
     ],
     ids=["pillar", "gap", "corner", "squeeze", "diagonals", "door", "walls"],
 )
+@pytest.mark.covers("sil-q-codebase: Octant-Based LOS Algorithm", "sil-q-codebase: Slope Example")
 def test_the_worked_views_come_out(level, shown):
     view, _ = look(level)
     assert level.show(view) == shown
@@ -310,6 +317,7 @@ def slow_view(level: Drawing, y: int, x: int) -> tuple[set[int], set[int]]:
 @pytest.mark.covers(VIEW, FIRE)
 @settings(max_examples=60, deadline=None)
 @given(st.one_of(caves(), caves("........#", most=30), caves(".####", most=30)))
+@pytest.mark.covers("sil-q-codebase: Processing Order of Octants")
 def test_the_quick_walk_finds_what_the_rule_read_slowly_finds(level):
     view, fire = look(level)
     slow = slow_view(level, *level.find("@"))

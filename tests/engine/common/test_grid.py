@@ -28,6 +28,7 @@ coordinates = st.integers(0, 60)
         (10, 10, 15),
     ],
 )
+@pytest.mark.covers("spec-character-combat: 0. Conventions")
 def test_distance_is_the_longer_axis_and_half_the_shorter(dy, dx, distance):
     assert grid.distance(0, 0, dy, dx) == distance
     assert grid.distance(dx, dy, 0, 0) == distance
@@ -43,6 +44,7 @@ def test_neighbours_come_in_compass_order():
 
 
 @given(st.integers(1, 40), st.integers(1, 40), st.data(), st.integers(0, 20))
+@pytest.mark.covers("sil-q-codebase: What is a grid (square)?")
 def test_a_disc_is_every_grid_of_the_level_within_its_radius(height, width, data, radius):
     y = data.draw(st.integers(0, height - 1))
     x = data.draw(st.integers(0, width - 1))

@@ -71,6 +71,11 @@ def figures(records):
 
 
 @pytest.mark.parametrize("table", FIGURES)
+@pytest.mark.covers(
+    "sil-q-codebase: Edit File Loading",
+    "sil-q-codebase: Monster Skills (3 of 8)",
+    "sil-q-codebase: Configuring Monster Alertness",
+)
 def test_the_shipped_figures_are_the_games(table):
     assert figures(getattr(bundle.load(), table)) == FIGURES[table]
 
@@ -107,6 +112,7 @@ def test_the_slips_of_the_original_load_as_they_did():
     assert sil.terrain[9].name == " patch of sunlight"
 
 
+@pytest.mark.covers("sil-q-codebase: Edit File Loading")
 def test_a_directory_is_read_once():
     assert bundle.load() is bundle.load(bundle.SHIPPED)
 

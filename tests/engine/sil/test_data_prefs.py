@@ -44,6 +44,9 @@ def prefs(tmp_path):
 
 
 @pytest.mark.covers("spec-edit-files: 5.5")
+@pytest.mark.covers(
+    "sil-q-codebase: Mapping Game Entities to Tiles", "sil-q-manual: Sil-Q has a tileset"
+)
 def test_the_sample_loads(prefs):
     found, errors = prefs(SAMPLE)
     assert not errors
@@ -56,6 +59,7 @@ def test_the_sample_loads(prefs):
     assert found.message_colours == {25: 3}
 
 
+@pytest.mark.covers("sil-q-codebase: Pref File Loading")
 def test_the_other_graphics_set_takes_the_other_lines(prefs):
     found, _ = prefs(SAMPLE, PrefConditions(graphics="old"))
     assert found.terrain[1] == PrefPicture(9, 0x2E)
@@ -69,10 +73,19 @@ def test_without_a_line_everything_keeps_its_glyph(prefs):
     assert found.monsters[11].cell is None
 
 
+@pytest.mark.covers("sil-q-codebase: Tile Coordinate System")
 def test_a_cell_is_row_and_column_without_the_icon_bits():
     assert PrefPicture(0x8D, 0x90).cell == (13, 16)
     assert PrefPicture(0xC1, 0xC2).cell == (1, 2)
     assert PrefPicture(0x8D, 0x10).cell is None
+
+
+@pytest.mark.covers("sil-q-codebase: Example Entity-Tile Mapping")
+def test_the_notes_chest_stands_in_row_one_column_four(prefs):
+    found, errors = prefs("K:374:0x81/0x84\n")
+    assert not errors
+    assert bundle.load().kinds[374].name == "& Small jewelled chest~"
+    assert found.kinds[374].cell == (1, 4)
 
 
 @pytest.mark.covers("spec-edit-files: 5.2")
@@ -134,6 +147,7 @@ def test_what_is_passed_over_may_be_nonsense(prefs):
 
 
 @pytest.mark.covers("spec-edit-files: 5.1")
+@pytest.mark.covers("sil-q-codebase: Pref File Loading")
 def test_both_folders_are_read_and_the_second_wins(tmp_path):
     for folder, char in (("lib", 0x21), ("user", 0x22)):
         (tmp_path / folder).mkdir()
@@ -235,9 +249,11 @@ SHOVEL, MATTOCK, STAFF, SHIELD = (20, 1), (20, 3), (21, 3), (34, 3)
     ],
 )
 @pytest.mark.covers("spec-edit-files: Tile sheets")
+@pytest.mark.covers("sil-q-codebase: Player Tiles")
 def test_the_hero_shows_what_the_hands_hold(main, off, offset):
     assert player_offset(main, off) == offset
 
 
+@pytest.mark.covers("sil-q-codebase: Player Tiles")
 def test_an_archer_shows_the_bow():
     assert player_offset(LONGSWORD, SHIELD, archer=True) == 15

@@ -471,6 +471,7 @@ def test_blows_need_their_bracket_but_no_effect():
         assert "parse error" in problem("monsters", f"N:1:a\n{line}\n")
 
 
+@pytest.mark.covers("sil-q-codebase: Monster Attack Structure")
 def test_a_fifth_blow_is_a_parse_error():
     blows = "B:HIT:HURT:(+1,1d4)\n" * 4
     assert len(one("monsters", f"N:1:a\n{blows}").blows) == 4

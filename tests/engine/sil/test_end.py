@@ -88,6 +88,7 @@ def _fail_at_the_crown(game):
 @pytest.mark.covers("spec-world: 13.3", "spec-monsters: 12.4", "sil-q-codebase: Truce System")
 @pytest.mark.parametrize("deed", [_take, _blow, _fail_at_the_crown])
 @pytest.mark.parametrize(("alertness", "broken"), [(0, True), (-1, False), (-15, False)])
+@pytest.mark.covers("sil-q-codebase: Truce System")
 def test_only_a_deed_that_an_alert_creature_sees_breaks_the_truce(deed, alertness, broken):
     game = arena(depth=20)
     game.world.truce = True
@@ -127,6 +128,7 @@ def test_morgoth_himself_ends_it_when_he_is_alert_and_beside_the_hero(away, aler
     assert game.world.truce != bool(broken)
 
 
+@pytest.mark.covers("sil-q-codebase: MORGOTH_DEPTH (Level 100)", "sil-q-codebase: Truce System")
 def test_the_throne_room_is_entered_with_a_verse_and_under_the_truce():
     game = arena()
     level_arrival.enter(game, 20, 0)
@@ -226,6 +228,7 @@ def test_shards_anger_morgoth_only_near_and_in_sight(dx, behind_wall, stage):
     assert morgoth.alertness == (10 if stage else -15)
 
 
+@pytest.mark.covers("sil-q-codebase: Hardcoded Behavior")
 def test_silmarils_count_while_they_are_carried_loose_or_in_the_crown():
     game = stage()
     carry_jewels(game, 1)
@@ -243,6 +246,10 @@ def test_silmarils_count_while_they_are_carried_loose_or_in_the_crown():
 
 
 @pytest.mark.covers("spec-world: 18")
+@pytest.mark.covers(
+    "sil-q-codebase: Morgoth's Progressive Difficulty System",
+    "sil-q-manual: Sil-Q doesn't want you to kill Morgoth",
+)
 def test_45_morgoths_anger_by_his_health():
     for health, stage_of_anger in ((301, 0), (300, 2), (201, 2)):
         game = arena(depth=20)
@@ -265,6 +272,10 @@ def test_45_morgoths_anger_by_his_health():
         (4, 30, 40, 8, 40, 30, 7),
     ],
 )
+@pytest.mark.covers(
+    "sil-q-codebase: Morgoth's Progressive Difficulty System",
+    "sil-q-manual: Sil-Q doesn't want you to kill Morgoth",
+)
 def test_his_figures_at_each_stage(anger, evasion, attack, dice, will, perception, protection):
     game = arena(depth=20)
     morgoth = foe(game, MORGOTH)
@@ -286,6 +297,7 @@ def leaving_the_throne(jewels=1):
 
 
 @pytest.mark.covers("spec-world: 13.5")
+@pytest.mark.covers("sil-q-codebase: Hardcoded Behavior", "sil-q-manual: Main changes")
 def test_leaving_the_throne_with_a_silmaril_begins_the_hunt():
     game = leaving_the_throne()
     stairs.take(game, "up")
@@ -445,6 +457,7 @@ class ScoreCase(NamedTuple):
     ],
     ids=["47", "48", "49", "50"],
 )
+@pytest.mark.covers("sil-q-codebase: Scoring System")
 def test_47_to_50_scores(case):
     game = stage(race=case.people)
     hero = game.hero

@@ -133,6 +133,7 @@ def test_a_light_behind_a_wall_does_not_light_its_near_face():
 @settings(deadline=None)
 @given(caves("....#"), st.integers(-3, 4), st.data())
 @pytest.mark.covers(LEVELS, SEEN)
+@pytest.mark.covers("sil-q-codebase: Visibility Flags")
 def test_what_is_seen_is_in_view_and_lit(level, radius, data):
     glow = (
         bytes(data.draw(st.lists(st.integers(0, 1), min_size=n, max_size=n)))

@@ -79,6 +79,7 @@ def test_the_worked_doors_let_each_race_in_as_often_as_it_should():
 
 
 @pytest.mark.covers(ENTRY)
+@pytest.mark.covers("sil-q-codebase: Warded Features")
 def test_the_strongest_ward_is_opened_even_by_force():
     basher = pathing.Walker.of(frozenset({"BASH_DOOR"}), 0, 30, 0)
     assert pathing.entry(basher, terrain.WARD_2, False) == (85, True)
@@ -116,6 +117,7 @@ def test_doors_of_vaults_stay_shut_to_the_unwary_and_secret_ones_to_all():
         (of("Wolf")._replace(will=20), terrain.GLYPH, 45),
     ],
 )
+@pytest.mark.covers("sil-q-codebase: Movement Features")
 def test_terrain_lets_in_those_who_are_made_for_it(who, feature, percent):
     assert pathing.entry(who, feature, False).percent == percent
 

@@ -14,6 +14,7 @@ with open(Path(__file__).with_name("rulings.csv"), newline="") as table:
     ROWS = {row["id"]: row for row in csv.DictReader(table)}
 
 
+@pytest.mark.covers("spec-rulings: Where a value comes from")
 def test_every_row_of_the_table_is_a_field_and_every_field_a_row():
     assert list(ROWS) == list(RULES)
     assert list(ROWS) == [field.name for field in msgspec.structs.fields(Rulings)]
@@ -31,6 +32,7 @@ def test_a_field_names_its_subject_and_source(field):
     assert RULES[field] == (ROWS[field]["subject"], ROWS[field]["source"])
 
 
+@pytest.mark.covers("spec-character-combat: 15. Documents versus game")
 def test_the_differences_from_a_preset_are_exactly_the_rows_that_differ():
     for mine in PRESETS:
         for other in PRESETS:

@@ -54,6 +54,7 @@ def test_how_hard_the_trap_of_a_chest_is_to_notice(rulings, expected):
 
 @pytest.mark.covers("sil-q-manual: Temporary Status Effects / Other negative effects")
 @presets(manual=(True, True, False), game=(True, False, False))
+@pytest.mark.covers("spec-rulings: Checks")
 def test_who_counts_as_slow(rulings, expected):
     slowed, laden, creeping = (arena(rulings=rulings) for _ in range(3))
     slowed.hero.timers.slow = 5
@@ -64,6 +65,7 @@ def test_who_counts_as_slow(rulings, expected):
 
 @pytest.mark.covers("sil-q-manual: Temporary Status Effects / Hunger")
 @presets(manual=(1, "Full"), game=(50, "Full"))
+@pytest.mark.covers("spec-rulings: Checks")
 def test_what_a_full_stomach_brings(rulings, expected):
     game = arena(rulings=rulings)
     game.hero.food = 8000

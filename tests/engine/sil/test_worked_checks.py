@@ -37,6 +37,9 @@ OTHER = ab.SONG_OF_ELBERETH.number
         (NAUGRIM, "belegost", [1, -1, 3, 1], (0, -1, 0, 0, 0, 1, 1, 0)),
     ],
 )
+@pytest.mark.covers(
+    "spec-character-combat: 1.2", "spec-character-combat: 1.3", "spec-character-combat: 1.5"
+)
 def test_2_to_4_what_birth_gives(race, house, stats, affinities):
     game = hero_creation.new_game(
         DATA, {"hero": "create"}, "Beren", stage().rulings, stage().streams
@@ -156,6 +159,7 @@ def test_36_to_38_what_gets_through(monkeypatch, blow, armour, flags, mean, thro
         (ab.SONG_OF_STAYING, 13, 6),
     ],
 )
+@pytest.mark.covers("sil-q-manual: Song")
 def test_47_the_strength_of_a_song(song, major, minor):
     hero = Hero("Luthien", SINDAR, 4)
     hero.song = song.number
@@ -204,6 +208,11 @@ def test_5_the_mana_of_singers_comes_back_in_150_game_turns():
     assert [turn for turn, mana in enumerate(gained, 1) if mana] == list(range(10, 151, 10))
 
 
+@pytest.mark.covers(
+    "sil-q-manual: Stats / Grace",
+    "sil-q-manual: Stats / Dexterity",
+    "sil-q-manual: Stats / Constitution",
+)
 def test_18_to_20_what_stats_bring():
     assert [derived.maximum(con) for con in (-2, 0, 3, 6)] == [13, 20, 34, 59]
     assert [derived.maximum(grace) for grace in (4, 8)] == [41, 85]

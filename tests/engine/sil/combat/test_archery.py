@@ -56,6 +56,7 @@ def test_what_hinders_a_shot_is_said_and_changes_nothing():
         archery.fire(game, Slot.QUIVER1, wolf)
 
 
+@pytest.mark.covers("sil-q-manual: Skills / Archery")
 def test_an_arrow_hits_and_comes_down_to_be_gathered():
     game = archer()
     wolf = foe(game, "Wolf", 0, 4, health=TOUGH)
@@ -148,6 +149,8 @@ def test_a_critical_shot_cripples():
 
 
 @pytest.mark.ability("Point Blank Archery")
+@pytest.mark.covers("sil-q-manual: Combat / Archery")
+@pytest.mark.covers("spec-character-combat: 8.3")
 def test_a_shot_provokes_those_beside_the_bowman_but_not_the_target_at_point_blank():
     for abilities, struck in (((), True), ((ab.POINT_BLANK_ARCHERY,), False)):
         game = archer(*abilities)
@@ -155,6 +158,7 @@ def test_a_shot_provokes_those_beside_the_bowman_but_not_the_target_at_point_bla
         assert game.hero.was_attacked == struck
 
 
+@pytest.mark.covers("spec-character-combat: 8.3")
 def test_who_answers_a_shot_depends_on_the_rules_in_force():
     for rulings, unwary, confused in ((GAME, False, False), (MANUAL, True, True)):
         game = archer(rulings=rulings)
@@ -237,6 +241,8 @@ def test_only_a_fletcher_fletches():
         ("Spear", 30, 2, 5),
     ],
 )
+@pytest.mark.covers("sil-q-manual: Stats / Strength", "sil-q-manual: Thrown weapons")
+@pytest.mark.covers("spec-character-combat: 10. Throwing")
 def test_how_far_things_are_thrown(name, weight, strength, squares):
     game = stage(stats=(strength, 0, 0, 0))
     assert throwing.reach(game, item(name, weight=weight)) == squares
@@ -249,6 +255,7 @@ def test_the_manuals_spear_of_4_pounds_flies_3_squares():
     assert throwing.reach(game, item("Spear", weight=40)) == 3
 
 
+@pytest.mark.covers("spec-character-combat: 10. Throwing")
 def test_what_is_not_made_for_throwing_flies_badly():
     game = stage(house=7, stats=(3, 0, 0, 0))
     longsword, spear = item("Longsword"), item("Spear")
@@ -291,6 +298,7 @@ def test_how_often_things_break():
         assert throwing.breakage(game, item(name), hit_wall=True) == wall
 
 
+@pytest.mark.covers("spec-character-combat: 10. Throwing")
 def test_a_throw_takes_one_of_the_stack_and_the_turn():
     game = stage(skills=(9, 0, 0, 0, 0, 0, 0, 0))
     daggers = item("Dagger", count=2)

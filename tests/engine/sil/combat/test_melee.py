@@ -46,6 +46,7 @@ def swing(game, creature, kind="main", *faces, otherwise=1):
 # ------------------------------------------------------------------------ before the first blow
 
 
+@pytest.mark.covers("spec-character-combat: 7.1")
 def test_the_afraid_do_not_attack_and_nothing_changes():
     game = armed()
     wolf = foe(game, "Wolf")
@@ -64,6 +65,7 @@ def test_an_attack_takes_the_turn_and_is_remembered_as_an_action():
     assert game.hero.attacked
 
 
+@pytest.mark.covers("spec-character-combat: 7.1")
 def test_breaking_the_truce_is_asked_first_and_done_after_a_yes():
     game = armed()
     orc = foe(game, "Orc soldier", health=TOUGH)
@@ -78,6 +80,7 @@ def test_breaking_the_truce_is_asked_first_and_done_after_a_yes():
     assert not game.world.truce
 
 
+@pytest.mark.covers("spec-character-combat: 7.1")
 def test_bare_hands_are_asked_about_only_when_a_weapon_is_at_hand():
     game = armed(None)
     wolf = foe(game, "Wolf", health=TOUGH)
@@ -93,6 +96,8 @@ def test_bare_hands_are_asked_about_only_when_a_weapon_is_at_hand():
 # ------------------------------------------------------------------------ blows (worked 18, 59)
 
 
+@pytest.mark.covers("sil-q-manual: Doing Damage")
+@pytest.mark.covers("spec-character-combat: 7.4")
 def test_a_hit_deals_dice_less_protection_and_wakes():
     game = armed()
     wolf = foe(game, "Wolf", health=TOUGH, alertness=-15)
@@ -110,6 +115,7 @@ def test_a_miss_deals_nothing_and_makes_alert():
     assert wolf.alertness >= 0
 
 
+@pytest.mark.covers("sil-q-manual: Combat UI")
 def test_the_account_tells_both_rolls_and_all_terms():
     game = armed()
     wolf = foe(game, "Wolf", health=TOUGH)
@@ -150,6 +156,7 @@ def test_dice_that_were_not_cast_or_picked_by_a_curse_are_not_counted():
 
 
 @pytest.mark.ability("Rapid Attack")
+@pytest.mark.covers("spec-character-combat: 7.4", "spec-character-combat: 12.1")
 def test_rapid_attack_strikes_twice_with_less_strength_and_free_attacks_once_with_all():
     game = armed(abilities=(ab.RAPID_ATTACK,), stats=(3, 0, 0, 0), skills=(13, 0, 0, 0, 0, 0, 0, 0))
     wolf = foe(game, "Wolf", health=TOUGH)
@@ -163,6 +170,7 @@ def test_rapid_attack_strikes_twice_with_less_strength_and_free_attacks_once_wit
 
 
 @pytest.mark.ability("Two Weapon Fighting")
+@pytest.mark.covers("sil-q-codebase: Two-Weapon Combat")
 def test_the_last_blow_is_the_off_hands():
     game = armed(abilities=(ab.TWO_WEAPON_FIGHTING,), skills=(13, 0, 0, 0, 0, 0, 0, 0))
     wear(game, Slot.ARM, "Dagger")
@@ -196,6 +204,7 @@ def test_a_rapid_charge_gives_back_the_strength_of_the_first_blow_alone():
 
 
 @pytest.mark.ability("Assassination")
+@pytest.mark.covers("spec-character-combat: 12.4")
 def test_assassination_adds_stealth_against_the_unwary():
     game = armed(abilities=(ab.ASSASSINATION,), skills=(0, 0, 0, 7, 0, 0, 0, 0))
     wolf = foe(game, "Wolf", health=TOUGH, alertness=-5)
@@ -217,6 +226,7 @@ def test_a_smite_does_the_most_it_can_and_costs_the_next_turn_even_on_a_miss():
     assert game.hero.skip_turn
 
 
+@pytest.mark.covers("spec-character-combat: 7.2", "spec-character-combat: 7.3")
 def test_a_smite_needs_both_hands_and_an_attack_of_its_kind():
     game = armed("Longsword", abilities=(ab.SMITE,))
     assert not strikes.smites(game, "main")
@@ -241,6 +251,7 @@ def test_who_outwits_an_enemy_takes_no_critical():
 
 
 @pytest.mark.covers("sil-q-manual: Combat / Doing Damage")
+@pytest.mark.covers("spec-character-combat: 7.6")
 def test_the_manuals_axe_of_slaying_in_both_hands_does_4d9():
     game = armed(None, rulings=MANUAL, stats=(3, 0, 0, 0))
     axe = wear(game, Slot.WEAPON, "Battle Axe", flags=["SLAY_WOLF"], known=False)
@@ -250,6 +261,8 @@ def test_the_manuals_axe_of_slaying_in_both_hands_does_4d9():
     assert axe.known
 
 
+@pytest.mark.covers("sil-q-manual: Special Items", "sil-q-manual: Elemental damage")
+@pytest.mark.covers("spec-character-combat: 7.6")
 def test_brands_spare_the_resistant_and_burn_the_vulnerable():
     game = stage()
     brand = item("Longsword", flags=["BRAND_FIRE"])
@@ -262,6 +275,7 @@ def test_brands_spare_the_resistant_and_burn_the_vulnerable():
                 break
 
 
+@pytest.mark.covers("spec-character-combat: 7.6", "spec-character-combat: 7.7")
 def test_a_slay_shakes_the_kin_that_see_it():
     game = armed(None)
     wear(game, Slot.WEAPON, "Longsword", flags=["SLAY_WOLF"])
@@ -281,6 +295,7 @@ def test_sharpness_cuts_protection():
         assert dealt(wolf) == 8 - taken
 
 
+@pytest.mark.covers("sil-q-codebase: Critical Hit Modifiers", "sil-q-manual: Special Items")
 def test_accurate_weapons_try_a_miss_again_and_cumbersome_ones_never_crit():
     game = armed(None)
     wear(game, Slot.WEAPON, "Dagger", flags=["ACCURATE", "CUMBERSOME"])
@@ -311,6 +326,7 @@ def test_a_cruel_blow_confuses_and_dismays():
 
 
 @pytest.mark.ability("Knock Back")
+@pytest.mark.covers("sil-q-codebase: Knockback System")
 def test_a_strong_blow_knocks_back_and_costs_the_victims_turn():
     game = armed("Longsword", abilities=(ab.KNOCK_BACK,), stats=(5, 0, 0, 0))
     wolf = foe(game, "Wolf", health=20)
@@ -320,6 +336,7 @@ def test_a_strong_blow_knocks_back_and_costs_the_victims_turn():
     assert wolf.skip_turn
 
 
+@pytest.mark.covers("sil-q-codebase: Knockback System")
 def test_the_force_of_a_knock_is_bounded_by_weight():
     game = armed("Longsword", stats=(5, 0, 0, 0))
     weapon = game.hero.worn[Slot.WEAPON]
@@ -348,6 +365,9 @@ def pair(game, health=TOUGH):
 
 
 @pytest.mark.ability("Whirlwind Attack")
+@pytest.mark.covers(
+    "spec-character-combat: 7.2", "spec-character-combat: 7.3", "spec-character-combat: 12.1"
+)
 def test_a_whirlwind_strikes_all_around_but_spares_the_unwary():
     game = armed(abilities=(ab.WHIRLWIND_ATTACK,))
     first, _ = pair(game)
@@ -459,6 +479,7 @@ def test_the_song_of_slaying_ends_the_weak_by_the_rules_in_force():
 
 
 @pytest.mark.ability("Vengeance")
+@pytest.mark.covers("spec-character-combat: 12.6")
 def test_vengeance_adds_a_die_to_the_next_hit_and_is_spent():
     game = armed(abilities=(ab.VENGEANCE,))
     injury.avenge(game)
@@ -508,6 +529,7 @@ def test_hits_of_ten_loosen_and_then_drop_the_crown():
     assert [thing.kind for thing in crowns] == [kind("Massive Iron Crown")]
 
 
+@pytest.mark.covers("spec-character-combat: 13.1")
 def test_a_kill_pays_shakes_kin_and_empties_the_square():
     game = armed()
     wolf, kin = foe(game, "Wolf", health=1), foe(game, "Warg", 0, 3)

@@ -136,6 +136,7 @@ def test_a_set_polearm_meets_who_comes_once():
 @pytest.mark.parametrize(
     ("weapon", "margin"), [("Curved Sword", -14), ("Battle Axe", -15), (None, -10)]
 )
+@pytest.mark.covers("spec-character-combat: 8.2", "spec-character-combat: 12.3")
 def test_a_riposte_needs_a_miss_by_ten_and_the_weapons_pounds(weapon, margin):
     game = stage(abilities=(ab.RIPOSTE,))
     if weapon:
@@ -149,6 +150,7 @@ def test_a_riposte_needs_a_miss_by_ten_and_the_weapons_pounds(weapon, margin):
     assert told(game) == ["Riposte"]
 
 
+@pytest.mark.covers("spec-character-combat: 8.1")
 def test_an_opportunist_among_the_enemies_strikes_at_who_leaves():
     for dy, dx, struck in ((0, 1, True), (-1, -1, False)):
         game = armed()
@@ -194,6 +196,7 @@ def over_a_chasm(*abilities):
 
 
 @pytest.mark.ability("Leaping")
+@pytest.mark.covers("spec-character-combat: 12.9")
 def test_a_run_up_carries_the_hero_over_a_chasm_in_two_turns():
     game = over_a_chasm(ab.LEAPING)
     hero = game.hero
@@ -220,6 +223,7 @@ def test_no_leap_without_run_up_and_none_against_a_known_wall():
 
 
 @pytest.mark.ability("Exchange Places")
+@pytest.mark.covers("spec-character-combat: 12.9")
 def test_places_are_exchanged_and_the_creature_strikes_first():
     game = armed(ab.EXCHANGE_PLACES)
     hero = game.hero

@@ -52,6 +52,11 @@ def test_it_takes_a_crown_underfoot_a_weapon_and_a_yes():
         prising.prise(game)
 
 
+@pytest.mark.covers(
+    "sil-q-codebase: Crown Versions",
+    "sil-q-codebase: Silmaril Item Creation",
+    "sil-q-codebase: Hardcoded Behavior",
+)
 def test_the_first_jewel_comes_free_and_ends_the_truce():
     game, iron = throne()
     assert silmarils.jewels(game.data, iron) == 3
@@ -62,6 +67,7 @@ def test_the_first_jewel_comes_free_and_ends_the_truce():
     assert game.hero.stealth_score == -5
 
 
+@pytest.mark.covers("sil-q-codebase: Silmaril Removal Difficulty", "sil-q-manual: Skills / Melee")
 def test_a_miss_or_a_blow_too_weak_frees_nothing():
     for faces, weak in (((1, 20), False), (HITS, True)):
         game, iron = throne()
@@ -79,6 +85,7 @@ def test_rapid_attack_takes_nothing_from_the_attempt():
     assert "a single blow +3" in game.state.events[0].detail
 
 
+@pytest.mark.covers("sil-q-codebase: Progressive Consequences", "sil-q-codebase: Crown Versions")
 def test_the_second_jewel_may_shatter_the_weapon_which_wakes_morgoth():
     game, iron = throne()
     prise(game, *HITS)
@@ -94,6 +101,7 @@ def test_the_second_jewel_may_shatter_the_weapon_which_wakes_morgoth():
     assert silmarils.jewels(game.data, iron) == 2
 
 
+@pytest.mark.covers("sil-q-codebase: Progressive Consequences", "sil-q-codebase: Crown Versions")
 def test_the_third_jewel_surely_shatters_the_first_weapon_and_then_curses():
     game, iron = throne()
     for _ in range(2):

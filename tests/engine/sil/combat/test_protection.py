@@ -105,6 +105,7 @@ def test_a_monsters_critical_counts_two_pounds_a_die():
         assert incoming.crit == crit
 
 
+@pytest.mark.covers("sil-q-manual: Elemental damage")
 def test_an_element_adds_dice_by_resistance():
     blow = Blow("HIT", "FIRE", 5, Dice(2, 6))
     for level, dice in ((1, 3), (2, 2), (0, 4), (-1, 5)):
@@ -113,6 +114,7 @@ def test_an_element_adds_dice_by_resistance():
         assert struck(game, blow, 10, 9).dice == dice
 
 
+@pytest.mark.covers("sil-q-codebase: Monster Attack Structure")
 def test_a_touch_passes_armour_by_and_spores_cannot_miss():
     game = clad()
     touch = struck(game, Blow("TOUCH", "HURT", 30, Dice(2, 6)), 20, 1)
@@ -120,6 +122,7 @@ def test_a_touch_passes_armour_by_and_spores_cannot_miss():
     assert struck(clad(), Blow("SPORE", "HURT", -50, Dice(1, 4)), 1, 20).hit
 
 
+@pytest.mark.covers("spec-character-combat: 11. Monsters attacking the player")
 def test_the_cursed_keep_the_worse_evasion():
     game = stage()
     game.hero.cursed = True
@@ -129,6 +132,7 @@ def test_the_cursed_keep_the_worse_evasion():
 # ------------------------------------------------------------------------ harm
 
 
+@pytest.mark.covers("spec-character-combat: 11. Monsters attacking the player")
 def test_damage_kills_at_nought_and_names_the_killer():
     game = stage()
     injury.hurt_hero(game, game.hero.health, "a wolf")

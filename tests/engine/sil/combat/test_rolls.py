@@ -26,11 +26,15 @@ def ways(sides):
 
 
 @pytest.mark.parametrize(("lead", "hits"), HITS.items())
+@pytest.mark.covers("sil-q-manual: Attacking", "sil-q-manual: Skills / Melee")
+@pytest.mark.covers("spec-character-combat: 5.2")
 def test_hits_of_400(lead, hits):
     assert sum(skill_rolls.hit_roll(way, lead, 0).margin > 0 for way in ways(20)) == hits
 
 
 @pytest.mark.parametrize(("lead", "won"), CHECKS.items())
+@pytest.mark.covers("sil-q-manual: Skills")
+@pytest.mark.covers("spec-character-combat: 5.1")
 def test_checks_of_100(lead, won):
     assert sum(skill_rolls.skill_check(way, lead, 0) > 0 for way in ways(10)) == won
 
@@ -60,6 +64,7 @@ def test_checks_of_100(lead, won):
         (100, 0, (17, 34, 51)),
     ],
 )
+@pytest.mark.covers("spec-character-combat: 7.5")
 def test_margins_of_critical_dice(weight, adjustment, margins):
     for dice, margin in enumerate(margins, 1):
         assert skill_rolls.crit_dice(GAME, margin, weight, adjustment) == dice
@@ -74,6 +79,10 @@ def test_the_manuals_longsword_has_criticals_at_10_20_and_30_and_its_dagger_by_s
     assert skill_rolls.crit_dice(GAME, 7, 5) == 0
 
 
+@pytest.mark.covers(
+    "sil-q-codebase: Critical Hit Modifiers", "sil-q-codebase: Critical Hit Resistance"
+)
+@pytest.mark.covers("spec-character-combat: 7.5")
 def test_what_resists_criticals_halves_the_dice():
     assert (
         skill_rolls.crit_against(skill_rolls.crit_dice(GAME, 30, 30), frozenset(("RES_CRIT",))) == 1
@@ -85,6 +94,7 @@ def test_what_resists_criticals_halves_the_dice():
 
 
 @pytest.mark.ability("Finesse", "Power", "Subtlety")
+@pytest.mark.covers("sil-q-codebase: Critical Hit Modifiers")
 def test_training_moves_the_step_of_criticals():
     game = stage(abilities=(ab.FINESSE, ab.SUBTLETY))
     assert strikes.crit_adjustment(game.data, game.hero) == -40
@@ -102,6 +112,7 @@ def test_a_weapon_in_both_hands_is_not_subtle():
     assert strikes.crit_adjustment(game.data, game.hero) == 0
 
 
+@pytest.mark.covers("spec-character-combat: 5.2")
 def test_the_cursed_keep_the_worse_of_two_dice():
     game = stage()
     game.hero.cursed = True
@@ -111,6 +122,8 @@ def test_the_cursed_keep_the_worse_of_two_dice():
     assert skill_rolls.foe_check(game, None, 0, 1) == 9 - (1 + 2)
 
 
+@pytest.mark.covers("sil-q-manual: Will")
+@pytest.mark.covers("spec-character-combat: 5.3")
 def test_a_save_is_won_on_ties_and_by_one_resistance_against_equal_will():
     game = stage(skills=(0, 0, 0, 0, 0, 10, 0, 0))
     load_dice(game, 5, 5)
@@ -127,6 +140,7 @@ def test_a_save_is_won_on_ties_and_by_one_resistance_against_equal_will():
     ("health", "con"),
     [(10, -3), (16, -1), (20, 0), (24, 1), (30, 2), (40, 4), (60, 6), (100, 9), (200, 13)],
 )
+@pytest.mark.covers("spec-character-combat: 5.4")
 def test_a_monsters_constitution_follows_its_health(health, con):
     game = stage()
     assert creature_stats.constitution(foe(game, "Wolf", health=health)) == con
@@ -136,6 +150,8 @@ def test_a_monsters_constitution_follows_its_health(health, con):
     ("kills", "bonus"),
     [(1, 0), (2, 1), (3, 1), (4, 2), (7, 2), (8, 3), (15, 3), (16, 4), (31, 4), (32, 5)],
 )
+@pytest.mark.covers("sil-q-codebase: Skill Bonus Functions")
+@pytest.mark.covers("spec-character-combat: 5.5")
 def test_bane_grows_with_the_power_of_two_in_the_kills(kills, bonus):
     game = stage()
     game.hero.bane = 2
@@ -146,6 +162,8 @@ def test_bane_grows_with_the_power_of_two_in_the_kills(kills, bonus):
     assert banes.bane_bonus(game) == 0
 
 
+@pytest.mark.covers("sil-q-codebase: Skill Bonus Functions")
+@pytest.mark.covers("spec-character-combat: 5.5")
 def test_elf_bane_strikes_the_eldar_alone():
     for people, bonus in ((NOLDOR, 5), (3, 0)):
         game = stage(race=people, house=1 if people == NOLDOR else 9)
@@ -197,6 +215,8 @@ def attack(game, creature, base):
     return combat_totals.hero_attack(game, creature, combat_totals.Tally("Melee", base)).total
 
 
+@pytest.mark.covers("sil-q-manual: Attacking")
+@pytest.mark.covers("spec-character-combat: 6.1")
 def test_the_unseen_and_the_held_halve_a_positive_score():
     game = stage()
     wolf = foe(game, "Wolf", visible=False)
@@ -206,6 +226,10 @@ def test_the_unseen_and_the_held_halve_a_positive_score():
     assert attack(game, wolf, 8) == 2
 
 
+@pytest.mark.covers(
+    "sil-q-manual: Stealth / Mechanics / Asleep", "sil-q-manual: Stealth / Mechanics / Unwary"
+)
+@pytest.mark.covers("spec-character-combat: 5.4", "spec-character-combat: 6.2")
 def test_states_of_a_monster_halve_or_fix_its_evasion():
     game = stage()
     shadow = foe(game, "Wolf")
@@ -218,6 +242,7 @@ def test_states_of_a_monster_halve_or_fix_its_evasion():
     assert combat_totals.monster_evasion(game, shadow).total == evasion - 2
 
 
+@pytest.mark.covers("sil-q-manual: Combat / Archery", "sil-q-manual: Skills / Archery")
 def test_an_arrow_halves_once_more():
     game = stage()
     horn = foe(game, "Hummerhorn")
@@ -238,6 +263,7 @@ def test_bright_light_hurts_those_who_hate_it():
 
 
 @pytest.mark.ability("Dodging")
+@pytest.mark.covers("spec-character-combat: 6.4", "spec-character-combat: 12.3")
 def test_dodging_adds_three_after_a_step():
     game = stage(skills=(0, 0, 9, 0, 0, 0, 0, 0), abilities=(ab.DODGING,))
     unseen = foe(game, "Wolf", visible=False)
@@ -265,6 +291,8 @@ def test_the_immobile_face_arrows_as_the_rules_in_force_say(rulings, evasion):
 
 
 @pytest.mark.ability("Crowd Fighting")
+@pytest.mark.covers("sil-q-manual: Attacking", "sil-q-manual: Skills / Evasion")
+@pytest.mark.covers("spec-character-combat: 6.4")
 def test_overwhelm_counts_the_far_side_double_and_crowd_fighting_halves_it():
     for abilities, first, second, full in (((), 5, 3, 10), ((ab.CROWD_FIGHTING,), 2, 1, 5)):
         game = stage(abilities=abilities)
@@ -284,6 +312,7 @@ def test_overwhelm_counts_the_far_side_double_and_crowd_fighting_halves_it():
         assert combat_totals.overwhelm(game, attacker) == full
 
 
+@pytest.mark.covers("spec-character-combat: 6.3")
 def test_being_surrounded_helps_the_attacker_or_costs_evasion_by_the_rules_in_force():
     for rulings, attack_bonus, evasion in ((GAME, 2, 9), (MANUAL, 0, 7)):
         game = stage(rulings=rulings, skills=(0, 0, 9, 0, 0, 0, 0, 0))
@@ -306,6 +335,7 @@ def test_kills_teach_the_master_hunter_up_to_a_share_of_perception():
 
 
 @pytest.mark.ability("Concentration")
+@pytest.mark.covers("spec-character-combat: 12.5")
 def test_concentration_deepens_on_one_target_and_is_lost_on_another():
     game = stage(skills=(0, 0, 0, 0, 10, 0, 0, 0), abilities=(ab.CONCENTRATION,))
     wolf, other = foe(game, "Wolf"), foe(game, "Wolf", 0, -1)
@@ -326,6 +356,7 @@ def test_focus_helps_the_first_roll_alone():
     assert attack(game, wolf, 0) == 0
 
 
+@pytest.mark.covers("sil-q-manual: Thrown weapons")
 def test_distance_costs_a_point_for_five_squares():
     game = stage()
     assert attack(game, foe(game, "Wolf", 0, 9), 4) == 3

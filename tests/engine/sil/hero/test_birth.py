@@ -36,6 +36,8 @@ def words(game):
 WAY = ("noldor", "feanor", "suggested", "done", "suggested", "done", "keep", "keep", "keep")
 
 
+@pytest.mark.covers("sil-q-manual: The Basics", "sil-q-manual: Race and House")
+@pytest.mark.covers("spec-character-combat: 1.1")
 def test_a_hero_is_made_in_few_answers():
     game = new()
     say(game, *WAY)
@@ -47,6 +49,7 @@ def test_a_hero_is_made_in_few_answers():
     assert game.level.depth == 1
 
 
+@pytest.mark.covers("spec-character-combat: 1.1")
 def test_every_step_survives_saving_and_goes_back():
     game = new()
     steps = []
@@ -72,6 +75,8 @@ def test_going_back_loses_no_points():
     assert hero_creation.points_of(game.data, game.hero) == [2, 1, 0, 0]
 
 
+@pytest.mark.covers("sil-q-manual: Race and House")
+@pytest.mark.covers("spec-character-combat: 1.3")
 def test_only_the_houses_of_the_people_are_offered():
     game = new()
     say(game, "edain")
@@ -82,10 +87,13 @@ def test_only_the_houses_of_the_people_are_offered():
     ("points", "cost"),
     [((4, 1, 1, 1), 13), ((3, 3, 1, 0), 13), ((4, 2, 0, 0), 13), ((4, 2, 1, 0), 14)],
 )
+@pytest.mark.covers("sil-q-manual: Stats")
+@pytest.mark.covers("spec-character-combat: 1.4")
 def test_what_points_cost(points, cost):
     assert hero_creation.points_cost(points) == cost
 
 
+@pytest.mark.covers("spec-character-combat: 1.4")
 def test_points_beyond_the_budget_are_not_offered():
     game = new()
     say(game, "noldor", "feanor", *["str+"] * 4, *["dex+"] * 2)
@@ -121,6 +129,8 @@ def test_names_bodies_and_tales_may_be_typed():
     assert game.hero.name == "Beren Camlost"
 
 
+@pytest.mark.covers("sil-q-manual: The Basics")
+@pytest.mark.covers("spec-character-combat: 1.6")
 def test_the_kit_is_worn_and_packed():
     game = new("quick")
     hero = game.hero
@@ -133,6 +143,7 @@ def test_the_kit_is_worn_and_packed():
 
 
 @pytest.mark.parametrize("people", hero_creation.BUILDS)
+@pytest.mark.covers("spec-character-combat: 1.2")
 def test_a_quick_start_makes_a_legal_hero_of_every_people(people):
     game = new()
     hero_creation.quick_start(game, "Hador", people)
@@ -155,6 +166,8 @@ def test_the_quick_start_is_an_answer():
     assert not game.state.birth
 
 
+@pytest.mark.covers("sil-q-codebase: Experience System / Constants")
+@pytest.mark.covers("spec-character-combat: 1.5")
 def test_fixed_experience_starts_with_fifty_thousand():
     assert new(experience="fixed").hero.unspent == 50_000
     assert new(experience="earned").hero.unspent == 5_000
@@ -171,6 +184,7 @@ def test_the_answers_are_the_offers():
     assert offered == [f"answer {word}" for word in words(game)]
 
 
+@pytest.mark.covers("spec-character-combat: 1.8")
 def test_names_sound_like_names_and_are_of_middling_length():
     stream = RandomStreams.of(b"n" * 16).flavour
     names = [biography.name(bundle.load(), stream) for _ in range(300)]
@@ -178,6 +192,7 @@ def test_names_sound_like_names_and_are_of_middling_length():
     assert len(set(names)) > 200
 
 
+@pytest.mark.covers("spec-character-combat: 1.8")
 def test_the_body_stays_within_four_deviations():
     stream = RandomStreams.of(b"b" * 16).flavour
     for serial, race in bundle.load().races.items():
@@ -191,6 +206,7 @@ def test_the_body_stays_within_four_deviations():
     assert 0.62 < sum(abs(h) <= 64 for h in heights) / 3000 < 0.75
 
 
+@pytest.mark.covers("spec-character-combat: 1.7")
 def test_tales_follow_race_and_house():
     stream = RandomStreams.of(b"t" * 16).flavour
     for race in bundle.load().races.values():

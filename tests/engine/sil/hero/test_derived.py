@@ -20,6 +20,8 @@ def account(game):
 # ------------------------------------------------------------------------ maxima (worked 8 to 12)
 
 
+@pytest.mark.covers("sil-q-manual: Stats / Constitution")
+@pytest.mark.covers("spec-character-combat: 4.4")
 def test_health_follows_constitution():
     expected = [8, 9, 11, 13, 16, 20, 24, 28, 34, 41, 49, 59, 71, 85, 103, 123]
     assert [maximum(con) for con in range(-5, 11)] == expected
@@ -27,21 +29,26 @@ def test_health_follows_constitution():
     assert maximum(20) == 766
 
 
+@pytest.mark.covers("sil-q-manual: Stats / Strength")
+@pytest.mark.covers("spec-character-combat: 4.4")
 def test_capacity_follows_strength():
     expected = [578, 694, 833, 1000, 1200, 1440, 1728, 2073, 2487, 2984]
     assert [derived.capacity(strength) for strength in range(-3, 7)] == expected
 
 
+@pytest.mark.covers("spec-character-combat: 4.4")
 def test_health_keeps_its_share_when_its_maximum_changes():
     assert rescale(15, 20, 24) == 18
     assert rescale(30, 41, 34) == 25
 
 
+@pytest.mark.covers("sil-q-manual: Combat UI")
 def test_health_levels():
     bands = [health_band(current, 41) for current in (20, 21, 10, 11, 31, 30, 41, 0)]
     assert bands == [2, 3, 1, 2, 4, 3, 5, 0]
 
 
+@pytest.mark.covers("spec-character-combat: 4.5")
 def test_a_load_beyond_capacity_slows():
     game = stage(stats=(2, 0, 0, 0))
     torch = wear(game, Slot.LIGHT, "Wooden Torch")
@@ -72,6 +79,12 @@ def test_a_load_beyond_capacity_slows():
         (None, -2, None, False, (), (1, 0)),
     ],
 )
+@pytest.mark.covers(
+    "sil-q-codebase: Damage Calculation Chain",
+    "sil-q-manual: Stats / Strength",
+    "sil-q-manual: Doing Damage",
+)
+@pytest.mark.covers("spec-character-combat: 4.8")
 def test_strength_adds_sides_as_far_as_weight_carries_it(
     weapon, strength, weight, shield, abilities, dice
 ):
@@ -85,6 +98,7 @@ def test_strength_adds_sides_as_far_as_weight_carries_it(
 
 
 @pytest.mark.covers("sil-q-manual: Combat / Doing Damage")
+@pytest.mark.covers("sil-q-manual: Weapons and Armour")
 def test_the_manuals_axe_of_3d4_is_3d7_with_strength_3_and_3d9_with_both_hands():
     game = stage(rulings=MANUAL, stats=(3, 0, 0, 0))
     wear(game, Slot.WEAPON, "Battle Axe")
@@ -95,6 +109,7 @@ def test_the_manuals_axe_of_3d4_is_3d7_with_strength_3_and_3d9_with_both_hands()
     assert game.hero.derived.melee_dice == (3, 9)
 
 
+@pytest.mark.covers("sil-q-codebase: Two-Weapon Combat")
 def test_an_off_hand_sword_has_three_less_strength():
     game = stage(stats=(2, 0, 0, 0), abilities=(ab.TWO_WEAPON_FIGHTING,))
     wear(game, Slot.ARM, "Longsword")
@@ -102,6 +117,8 @@ def test_an_off_hand_sword_has_three_less_strength():
 
 
 @pytest.mark.ability("Two Weapon Fighting")
+@pytest.mark.covers("sil-q-codebase: Two-Weapon Combat")
+@pytest.mark.covers("spec-character-combat: 4.8")
 def test_two_weapons_of_a_naugrim_with_rapid_attack():
     game = stage(
         race=NAUGRIM,
@@ -147,6 +164,7 @@ def test_a_cursed_off_hand_weapon_stays():
         ("Dragon-horn Bow", 0, (4, 2), 12),
     ],
 )
+@pytest.mark.covers("sil-q-codebase: Damage Calculation Chain")
 def test_bows_draw_on_strength_and_reach_by_their_dice(bow, strength, dice, reach):
     game = stage(stats=(strength, 0, 0, 0))
     wear(game, Slot.BOW, bow)
@@ -164,6 +182,8 @@ def test_the_manuals_bow_of_1d10_reaches_15_squares():
 # ------------------------------------------------------------------------ new heroes (worked 57)
 
 
+@pytest.mark.covers("sil-q-codebase: Player Skills (8 total)", "sil-q-manual: Race and House")
+@pytest.mark.covers("spec-character-combat: 4.2")
 def test_a_new_naugrim_of_nogrod():
     game = stage(race=NAUGRIM, house=5, stats=(0, 0, 3, 1))
     wear(game, Slot.WEAPON, "Curved Sword")
@@ -173,6 +193,8 @@ def test_a_new_naugrim_of_nogrod():
     assert own.skills == [-1, -1, 1, 0, 1, 1, 3, 1]
 
 
+@pytest.mark.covers("sil-q-codebase: Player Skills (8 total)", "sil-q-manual: Weapons and Armour")
+@pytest.mark.covers("spec-character-combat: 4.2")
 def test_a_new_noldor_of_fingolfin_with_a_longbow():
     game = stage(race=NOLDOR, house=2, stats=(0, 1, 3, 2))
     wear(game, Slot.WEAPON, "Curved Sword")
@@ -189,12 +211,20 @@ def test_a_new_noldor_of_fingolfin_with_a_longbow():
     assert game.hero.derived.skills[Skill.ARCHERY] == 2
 
 
+@pytest.mark.covers("sil-q-manual: Affinities", "sil-q-manual: Skill mastery or penalty")
+@pytest.mark.covers("spec-character-combat: 4.7")
 def test_affinities_add_up_and_a_penalty_counts_against():
     assert peoples.affinities(bundle.load(), SINDAR, 4)[Skill.SONG] == 2
     assert peoples.affinities(bundle.load(), NAUGRIM, 6) == (0, -1, 0, 0, 0, 1, 1, 0)
     assert peoples.affinities(bundle.load(), EDAIN, 9)[Skill.MELEE] == 1
 
 
+@pytest.mark.covers(
+    "sil-q-codebase: Knockback System",
+    "sil-q-manual: Hindrances:",
+    "sil-q-manual: Weapons and Armour",
+)
+@pytest.mark.covers("spec-character-combat: 4.7")
 def test_armour_weighs_on_stealth_and_the_knocked_out_have_evasion_minus_5():
     game = stage(stats=(0, 2, 0, 0), skills=(0, 0, 6, 0, 0, 0, 0, 0))
     wear(game, Slot.BODY, "Hauberk", weight=370, evasion=-3)
@@ -225,6 +255,7 @@ def test_armour_weighs_on_stealth_and_the_knocked_out_have_evasion_minus_5():
     "Grace (Smithing)",
     "Grace (Song)",
 )
+@pytest.mark.covers("spec-character-combat: 4.3")
 def test_the_stat_abilities_add_a_point_each_and_stack():
     refs = (
         ab.STRENGTH,
@@ -244,6 +275,7 @@ def test_the_stat_abilities_add_a_point_each_and_stack():
     ("rulings", "at_half", "at_a_quarter"),
     [(GAME, [1, 1, 0, 1], [3, 3, 0, 3]), (MANUAL, [1, 0, 0, 1], [2, 0, 0, 2])],
 )
+@pytest.mark.covers("spec-character-combat: 4.3")
 def test_wounds_give_strength_in_adversity(rulings, at_half, at_a_quarter):
     game = stage(rulings=rulings, abilities=(ab.STRENGTH_IN_ADVERSITY,))
     assert game.hero.derived.stats == [0, 0, 0, 0]
@@ -315,6 +347,7 @@ def test_parry_counts_the_weapons_evasion_twice():
 
 
 @pytest.mark.ability("Polearm Mastery")
+@pytest.mark.covers("sil-q-codebase: Skill Bonus Functions")
 def test_polearm_mastery_adds_two_with_a_spear():
     game = stage(house=7, abilities=(ab.POLEARM_MASTERY,))
     assert game.hero.skill(Skill.MELEE) == 0
@@ -363,6 +396,8 @@ def test_four_steps_in_a_line_are_a_sprint(steps, fast):
     assert game.hero.derived.speed == (3 if fast else 2)
 
 
+@pytest.mark.covers("sil-q-codebase: Speed and Energy System")
+@pytest.mark.covers("spec-character-combat: 4.6")
 def test_speed_stays_within_its_bounds_by_the_rules_in_force():
     for rulings, most in ((GAME, 3), (MANUAL, 3)):
         game = stage(rulings=rulings, abilities=(ab.SPRINTING,))
@@ -376,6 +411,8 @@ def test_speed_stays_within_its_bounds_by_the_rules_in_force():
     assert game.hero.derived.speed == 1
 
 
+@pytest.mark.covers("sil-q-manual: Helpful factors:", "sil-q-manual: Stealth")
+@pytest.mark.covers("spec-character-combat: 14.1", "spec-character-combat: 12.4")
 def test_stealth_mode_adds_five_and_slows_unless_the_hero_waits():
     game = stage()
     game.hero.stealth_mode = True
@@ -389,6 +426,8 @@ def test_stealth_mode_adds_five_and_slows_unless_the_hero_waits():
 # ------------------------------------------------------------------------ songs (worked 47, 49)
 
 
+@pytest.mark.covers("sil-q-manual: Hindrances:")
+@pytest.mark.covers("spec-character-combat: 12.8")
 def test_songs_weigh_on_stealth_and_staying_lifts_will():
     game = stage(skills=(0, 0, 0, 0, 0, 0, 0, 13), house=7)
     hero = game.hero
@@ -416,6 +455,7 @@ def test_a_stun_of_50_is_heavy_or_not_by_the_rules_in_force(rulings, at_fifty):
 
 
 @pytest.mark.parametrize(("rulings", "melee", "archery"), [(GAME, 0, 1), (MANUAL, 1, 0)])
+@pytest.mark.covers("sil-q-manual: Weapon proficiency")
 def test_elven_proficiency_helps_as_the_rules_in_force_say(rulings, melee, archery):
     game = stage(rulings=rulings, race=NOLDOR, house=1)
     wear(game, Slot.BOW, "Longbow")
@@ -433,6 +473,8 @@ def test_regeneration_makes_hungry_when_hurt_or_always_by_the_rules_in_force():
         assert game.hero.derived.hunger == 1
 
 
+@pytest.mark.covers("sil-q-codebase: Ability Types")
+@pytest.mark.covers("spec-character-combat: 3.4")
 def test_what_is_lent_comes_switched_on_and_leaves_no_trace():
     game = stage()
     hero = game.hero
@@ -448,6 +490,7 @@ def test_what_is_lent_comes_switched_on_and_leaves_no_trace():
     assert hero.active(ab.CHARGE)
 
 
+@pytest.mark.covers("spec-character-combat: 3.3", "spec-character-combat: 3.4")
 def test_an_own_ability_that_is_off_stays_off_when_something_lends_it_too():
     game = stage(abilities=(ab.POWER,))
     game.hero.switched_off.append(ab.POWER)
@@ -455,10 +498,17 @@ def test_an_own_ability_that_is_off_stays_off_when_something_lends_it_too():
     assert not game.hero.active(ab.POWER)
 
 
+@pytest.mark.covers("spec-character-combat: 4.1", "spec-character-combat: 4.3")
 def test_stats_stay_between_their_bounds():
     assert stage(stats=(-30, 40, 0, 0)).hero.derived.stats[:2] == [-9, 20]
 
 
+@pytest.mark.covers(
+    "sil-q-codebase: Skill System (Melee", "sil-q-codebase: Player Skills (8 total)"
+)
+@pytest.mark.covers(
+    "spec-character-combat: 3.1", "spec-character-combat: 4.1", "spec-character-combat: 4.7"
+)
 def test_every_sum_is_the_sum_of_its_terms():
     game = stage(race=NOLDOR, house=1, stats=(1, 2, 3, 4), skills=(3,) * 8, abilities=(ab.PARRY,))
     wear(game, Slot.WEAPON, "Greatsword")

@@ -20,6 +20,8 @@ EVERY = [ability.ref for ability in bundle.load().abilities.values()]
 # ------------------------------------------------------------------------ prices (worked 5, 6)
 
 
+@pytest.mark.covers("sil-q-codebase: Skill Point Costs", "sil-q-manual: Spending Experience points")
+@pytest.mark.covers("spec-character-combat: 2.2", "spec-character-combat: 3.1")
 def test_what_skills_cost():
     cases = [(0, 5, 1500), (3, 4, 2200), (10, 1, 1100), (0, 9, 4500), (0, 10, 5500)]
     for base, points, cost in cases:
@@ -35,6 +37,12 @@ def test_what_skills_cost():
         (NAUGRIM, 6, Skill.ARCHERY, [1000, 1500, 2000]),
     ],
 )
+@pytest.mark.covers(
+    "sil-q-manual: Affinities",
+    "sil-q-manual: Skill mastery or penalty",
+    "sil-q-manual: Spending Experience points",
+)
+@pytest.mark.covers("spec-character-combat: 3.2")
 def test_what_abilities_cost(people, house, skill, prices):
     hero = stage(race=people, house=house, skills=(20,) * 8).hero
     hero.unspent = 50_000
@@ -45,6 +53,7 @@ def test_what_abilities_cost(people, house, skill, prices):
     assert found == prices
 
 
+@pytest.mark.covers("spec-character-combat: 3.2", "spec-character-combat: 3.3")
 def test_what_is_lent_or_switched_off_and_the_price():
     hero = stage().hero
     hero.granted = [ab.DODGING]
@@ -54,6 +63,7 @@ def test_what_is_lent_or_switched_off_and_the_price():
     assert ab.price(bundle.load(), hero, ab.BLOCKING) == 1000
 
 
+@pytest.mark.covers("spec-character-combat: 3.2")
 def test_any_one_prerequisite_is_enough_and_it_must_be_bought():
     hero = stage(skills=(6, 0, 0, 0, 0, 0, 0, 0)).hero
     assert not ab.within_reach(bundle.load(), hero, ab.FOLLOW_THROUGH)
@@ -105,6 +115,8 @@ def test_a_purchase_that_will_not_do_is_refused_in_a_sentence():
 @given(
     st.lists(st.one_of(st.sampled_from(EVERY), st.integers(0, 7)), max_size=60), st.integers(0, 3)
 )
+@pytest.mark.covers("sil-q-manual: Spending Experience points")
+@pytest.mark.covers("spec-character-combat: 2.2")
 def test_no_sequence_of_purchases_overspends_or_breaks_a_requirement(attempts, people):
     game = stage(race=people, house=0)
     hero = game.hero
@@ -172,6 +184,13 @@ def test_what_if_tells_every_figure_that_would_move_and_changes_nothing():
 # ------------------------------------------------------------------------ experience won
 
 
+@pytest.mark.covers(
+    "sil-q-codebase: Monster Experience Formula",
+    "sil-q-codebase: Configuring Monster XP",
+    "sil-q-manual: Killing monsters",
+    "sil-q-manual: Encountering monsters",
+)
+@pytest.mark.covers("spec-character-combat: 2.1")
 def test_awards_shrink_with_each_of_a_race():
     game = stage()
     races = game.data.monsters.values()
@@ -183,6 +202,8 @@ def test_awards_shrink_with_each_of_a_race():
     assert game.hero.experience == 5000
 
 
+@pytest.mark.covers("sil-q-codebase: Monster Experience Formula", "sil-q-manual: Killing monsters")
+@pytest.mark.covers("spec-character-combat: 2.1")
 def test_an_unseen_kill_pays_twice_and_a_seen_one_once_more():
     game = stage()
     creature = foe(game, "Wolf")
@@ -193,6 +214,8 @@ def test_an_unseen_kill_pays_twice_and_a_seen_one_once_more():
     assert game.hero.experience_from == {"Kills": 10, "Encounters": 10}
 
 
+@pytest.mark.covers("sil-q-codebase: Descent Experience", "sil-q-manual: Experience / Descending")
+@pytest.mark.covers("spec-character-combat: 2.1")
 def test_new_depths_pay_for_every_level_but_the_first():
     game = stage()
     experience.reach(game, 3)
@@ -202,6 +225,9 @@ def test_new_depths_pay_for_every_level_but_the_first():
     assert game.hero.experience == 5000 + 10_450
 
 
+@pytest.mark.covers(
+    "sil-q-codebase: Identification Experience", "sil-q-manual: Experience / Identification"
+)
 def test_identification_pays_once_and_artefacts_by_the_rules_in_force():
     for rulings, paid in ((GAME, 100), (MANUAL, 200)):
         game = stage(rulings=rulings)
@@ -214,6 +240,7 @@ def test_identification_pays_once_and_artefacts_by_the_rules_in_force():
         assert game.hero.experience == 5000 + paid + 200
 
 
+@pytest.mark.covers("sil-q-codebase: Experience System / Constants")
 def test_fixed_experience_is_never_won_but_can_be_lost():
     game = stage()
     game.state.options["experience"] = "fixed"
@@ -223,6 +250,9 @@ def test_fixed_experience_is_never_won_but_can_be_lost():
 
 
 @given(st.integers(0, 10**9), st.integers(0, 10**9))
+@pytest.mark.covers(
+    "sil-q-codebase: Experience Tracking Variables", "sil-q-manual: Sources of experience"
+)
 def test_the_pools_stay_within_their_bounds(won, lost):
     game = stage()
     experience.gain(game, won, "Kills")

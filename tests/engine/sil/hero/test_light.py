@@ -27,6 +27,7 @@ def lit(name="Wooden Torch", fuel=1000, **changes):
         ("Feanorian Lamp", 4),
     ],
 )
+@pytest.mark.covers("sil-q-codebase: Light Radius Values", "sil-q-codebase: Item Constants")
 def test_what_each_light_gives(name, radius):
     assert light_radius.radius(lit(name)) == radius
 

@@ -74,6 +74,7 @@ class TestBones:
             assert remains.pval == 0
         return found
 
+    @pytest.mark.covers("sil-q-manual: Sil-Q tries to be kinder to new players")
     def test_orcs_leave_only_scraps(self):
         found = self.search("Orc Skeleton", 300)
         assert set(found) == {
@@ -87,6 +88,7 @@ class TestBones:
         elves = self.search("Elf Skeleton", 300)
         assert elves["& Mallorn Torch~"] / 300 == pytest.approx(0.4, abs=0.1)
 
+    @pytest.mark.covers("sil-q-manual: Sil-Q gets rid of junk")
     def test_bones_are_searched_once_and_from_beside_too(self):
         game = bearer()
         remains = thing(item_classes.SKELETON, "Orc Skeleton", pval=1)
@@ -183,3 +185,22 @@ class TestLooking:
                 assert item_descriptions.describe(game, item)
         boots = thing(item_classes.BOOTS, "Pair of Boots", special=special("of Speed"), known=True)
         assert "grants" in item_descriptions.describe(game, boots)
+
+
+@pytest.mark.covers("sil-q-codebase: Name Formatting Tokens", "spec-objects-smithing: 2.3")
+@pytest.mark.parametrize(
+    ("name", "count", "shown"),
+    [
+        ("Small jewelled chest", 1, "a Small jewelled chest"),
+        ("Small jewelled chest", 3, "3 Small jewelled chests"),
+        ("Wooden Torch", 2, "2 Wooden Torches"),
+        ("Arrow", 1, "an Arrow"),
+    ],
+)
+def test_a_name_takes_its_article_and_its_plural(name, count, shown):
+    game = bearer()
+    kind = next(
+        k for k in game.data.kinds.values() if k.name.replace("& ", "").replace("~", "") == name
+    )
+    item = item_creation.of_kind(game.data, kind.serial, count)
+    assert object_names.name(game, item, mode=object_names.BASE) == shown

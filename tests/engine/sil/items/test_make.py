@@ -205,6 +205,7 @@ def test_who_is_short_of_arrows_finds_twice_as_many():
 
 @pytest.mark.covers("spec-objects-smithing: 3.7")
 class TestArtefacts:
+    @pytest.mark.covers("sil-q-manual: Special Items")
     def test_an_artefact_exists_once(self):
         game = bearer()
         ringil = item_creation.artefact(game, artefact("'Ringil'"))

@@ -63,6 +63,7 @@ class TestThralls:
         assert not game.state.energy_used
 
     @pytest.mark.parametrize(("rolled", "herb"), [(1, "Rage"), (2, "Terror")])
+    @pytest.mark.covers("sil-q-codebase: Quest System (Thralls)")
     def test_help_is_repaid_with_a_herb(self, rolled, herb):
         game, captive = begged()
         given(game, thing(item_classes.LIGHT, "Wooden Torch"))
@@ -75,6 +76,7 @@ class TestThralls:
         assert game.state.energy_used == 100
         assert not offered(game, "give")
 
+    @pytest.mark.covers("sil-q-codebase: Quest System (Thralls)")
     def test_a_wounded_hero_is_healed_by_an_elf(self):
         game, _ = begged("elven")
         hero = game.hero

@@ -60,6 +60,7 @@ def test_healing_gives_back_half_and_more_with_medicine(medicine, healing, liquo
 
 
 @pytest.mark.covers("spec-objects-smithing: Item use")
+@pytest.mark.covers("sil-q-codebase: Potions (TV_POTION)")
 def test_esgalduin_gives_a_quarter_of_the_voice_and_voice_all_of_it():
     game = bearer()
     game.hero.derived.max_voice, game.hero.voice = 33, 3
@@ -117,6 +118,7 @@ def test_a_potion_teaches_its_kind_when_noticed_and_is_tried_in_any_case():
 
 
 @pytest.mark.parametrize("name", sorted(potions.EFFECTS))
+@pytest.mark.covers("sil-q-codebase: Potions (TV_POTION)")
 def test_every_potion_can_be_drunk(name):
     game = of_health(60, 40)
     (stack,) = given(game, thing(POTION, name, 2))
@@ -163,6 +165,7 @@ def test_food_is_noticed_when_hunger_is_of_another_degree(name, before, after, n
     assert game.hero.food == after
 
 
+@pytest.mark.covers("sil-q-codebase: Herbs (TV_FOOD)", "sil-q-codebase: Food Sources")
 def test_herbs_and_bread_nourish():
     game = bearer()
     for tval, name, amount in (
@@ -185,6 +188,7 @@ def test_terror_is_noticed_even_by_who_cannot_fear():
     assert not game.hero.timers.fast
 
 
+@pytest.mark.covers("sil-q-codebase: Herbs (TV_FOOD)")
 def test_terror_gives_fear_and_haste_together():
     game = bearer(skills=(0, 0, 0, 0, 0, 6, 0, 0))
     seen = Counter()
@@ -196,6 +200,7 @@ def test_terror_gives_fear_and_haste_together():
 
 
 @pytest.mark.covers("spec-objects-smithing: Item use")
+@pytest.mark.covers("sil-q-codebase: Herbs (TV_FOOD)")
 def test_restoration_gives_back_three_points_of_each():
     game = bearer()
     assert not food.EFFECTS["Restoration"](game)
@@ -225,6 +230,7 @@ def staff(game, name, units=10):
 
 @pytest.mark.covers("spec-objects-smithing: 7.4")
 class TestStaffs:
+    @pytest.mark.covers("sil-q-codebase: Channeling System")
     def test_a_use_costs_two_units_or_one_of_who_channels(self):
         game = bearer()
         light = staff(game, "Light")
@@ -281,6 +287,7 @@ class TestStaffs:
         assert not helm.cursed
         assert not staffs.EFFECTS["Sanctity"](game)
 
+    @pytest.mark.covers("sil-q-codebase: Staff of Treasures")
     def test_treasures_shows_what_lies_about_but_not_its_like(self):
         game = bearer()
         other = thing(STAFF, "Treasures")
@@ -290,6 +297,7 @@ class TestStaffs:
         assert game.level.floor[30][0].seen_by
         assert not other.seen_by
 
+    @pytest.mark.covers("sil-q-manual: Modifiers to Stealth")
     def test_slumber_lulls_who_stands_in_the_line_of_fire(self):
         game = bearer(skills=(0, 0, 0, 0, 0, 30, 0, 0))
         near, behind = foe(game, "Wolf", 0, 3), foe(game, "Wolf", 0, -3)
@@ -335,6 +343,7 @@ class TestStaffs:
         assert staffs.EFFECTS["Imprisonment"](game)
         assert terrain.LOCKED[game.level.feature[door]]
 
+    @pytest.mark.covers("sil-q-codebase: Staves (TV_STAFF)")
     def test_foes_shows_everybody(self):
         game = bearer()
         wolf = foe(game, "Wolf", 0, 5, visible=False)
@@ -353,6 +362,7 @@ class TestStaffs:
         assert not game.knowledge.mark[level.at(4, 6)]
 
     @pytest.mark.parametrize("name", sorted([*staffs.EFFECTS, *item_use.TARGETS]))
+    @pytest.mark.covers("sil-q-codebase: Staves (TV_STAFF)")
     def test_every_staff_can_be_used(self, name):
         game = bearer(skills=(0, 0, 0, 0, 0, 8, 0, 0))
         foe(game, "Wolf", 0, 3)
@@ -392,6 +402,10 @@ class TestHorns:
         game.hero.voice = game.hero.derived.max_voice
         return item
 
+    @pytest.mark.covers(
+        "sil-q-codebase: Horn Effects / Noise Generation",
+        "sil-q-manual: One-off effects that are not modified by stealth:",
+    )
     def test_a_horn_takes_voice_and_a_turn(self):
         game = bearer()
         horn = self.horn(game, "Terror")
@@ -412,6 +426,7 @@ class TestHorns:
         assert {"n", "se", "up", "down", "no"} <= {word for word, _ in game.state.question.answers}
         assert not game.state.energy_used
 
+    @pytest.mark.covers("sil-q-codebase: Horn Types and Effects")
     def test_terror_shakes_who_stands_in_the_cone(self):
         game = bearer(skills=(0, 0, 0, 0, 0, 30, 0, 0))
         ahead, behind = foe(game, "Wolf", 0, 2), foe(game, "Wolf", 0, -2)
@@ -428,6 +443,7 @@ class TestHorns:
         assert [wolf.stun for wolf in wolves] == [32, 24, 16]
         assert not game.level.floor
 
+    @pytest.mark.covers("sil-q-codebase: Horn of Force Details")
     def test_force_hurls_the_near_farther_than_the_far(self):
         game = bearer(skills=(0, 0, 0, 0, 0, 30, 0, 0))
         near = foe(game, "Wolf", 0, 1)
@@ -460,11 +476,27 @@ class TestHorns:
 
     @pytest.mark.parametrize("name", sorted(HORNS))
     @pytest.mark.parametrize("way", ["nw", "up"])
+    @pytest.mark.covers("sil-q-codebase: Horn Types and Effects")
     def test_every_horn_can_be_blown(self, name, way):
         game = of_health(90, 90, skills=(0, 0, 0, 0, 0, 8, 0, 0))
         foe(game, "Wolf", -2, -2)
         item_use.play(game, self.horn(game, name), "a", way)
         assert game.state.energy_used == 100
+
+    @pytest.mark.covers(
+        "sil-q-codebase: Horn Effects / Noise Generation",
+        "sil-q-manual: One-off effects that are not modified by stealth:",
+    )
+    @pytest.mark.parametrize(
+        ("name", "loudness"),
+        [("Terror", 10), ("Thunder", 20), ("Force", 20), ("Blasting", 30), ("Warning", 40)],
+    )
+    def test_a_horn_is_heard_however_quiet_the_hero(self, name, loudness, monkeypatch):
+        heard = []
+        monkeypatch.setattr(item_use.noise, "noise", lambda game, amount: heard.append(amount))
+        game = of_health(90, 90, skills=(0, 0, 0, 30, 0, 8, 0, 0))
+        item_use.play(game, self.horn(game, name), "a", "e")
+        assert heard == [-loudness]
 
     def test_blowing_ends_the_song(self):
         game = bearer()

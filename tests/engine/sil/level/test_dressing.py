@@ -109,6 +109,7 @@ def test_on_the_run_there_are_twice_as_many_and_all_are_shafts(depth, ways):
 
 
 @pytest.mark.covers("spec-dungeon: 1.9 Stairs and shafts")
+@pytest.mark.covers("sil-q-codebase: Shaft Generation")
 def test_shafts_need_two_levels_to_lead_through():
     for seed in range(30):
         assert flights(hall(55, 165, depth=1, seed=seed))[1] == 0
@@ -228,6 +229,7 @@ def test_rubble_lies_about_from_200_feet_down():
 
 
 @pytest.mark.covers("spec-dungeon: 1.12 Rubble, player, start-of-game sunlight")
+@pytest.mark.covers("sil-q-codebase: Movement Features")
 def test_the_sun_shines_in_at_the_start_of_a_game_only():
     for depth, taken, lit, shines in (
         (1, 0, 1, True), (2, 0, 1, False), (1, 1, 1, False), (1, 0, 0, False),

@@ -73,6 +73,7 @@ def test_levels_are_whole(depth):
     ("depth", "sizes"), [(4, {(33, 99)}), (6, {(33, 99), (44, 132)}), (9, {(44, 132)}),
                          (16, {(44, 132), (55, 165)}), (19, {(55, 165)})],
 )  # fmt: skip
+@pytest.mark.covers("sil-q-manual: The Dungeon")
 def test_levels_grow_with_depth(depth, sizes):
     found = {(lv.height, lv.width) for lv in (made(depth, seed).level for seed in range(12))}
     assert found == sizes
@@ -284,6 +285,7 @@ def test_nobody_stands_where_the_hero_comes_in(depth, seed):
 
 
 @pytest.mark.covers("spec-dungeon: 1.19 The throne room (depth 20)")
+@pytest.mark.covers("sil-q-codebase: MORGOTH_DEPTH (Level 100)", "sil-q-manual: The Dungeon")
 def test_the_throne_room():
     game = made(20)
     level = game.level

@@ -64,6 +64,7 @@ def _opens(game, feature):
 @pytest.mark.parametrize(
     "feature", [terrain.CLOSED_DOOR, *range(terrain.WARD_1, terrain.WARD_3 + 1)]
 )
+@pytest.mark.covers("sil-q-codebase: Warded Features")
 def test_plain_and_warded_doors_open(feature):
     game = cell(feature)
     doors.open_door(game, 2, 3)
@@ -142,6 +143,7 @@ def test_the_song_of_thresholds_wards_what_is_closed(margin, ward):
     [(terrain.LOCKED_DOOR + 3, 2, 55), (terrain.JAMMED_DOOR + 3, 2, 55), (terrain.WARD_1, 2, 28),
      (terrain.WARD_3, 2, 79), (terrain.CLOSED_DOOR, 0, 45)],
 )  # fmt: skip
+@pytest.mark.covers("sil-q-manual: Stats / Strength")
 def test_bashing_pits_strength_against_the_door(feature, strength, percent):
     game = cell()
     game.hero.derived.stats[Stat.STR] = strength
@@ -164,6 +166,7 @@ def test_a_bashed_door_breaks_half_the_time_and_lets_the_hero_in(monkeypatch):
         assert heard == [-10]
 
 
+@pytest.mark.covers("sil-q-manual: One-off effects that are not modified by stealth:")
 def test_a_failed_bash_stuns_and_is_heard(monkeypatch):
     heard = noises(monkeypatch)
     game = cell()
@@ -213,6 +216,7 @@ def miner(feature, rating, strength, rulings=GAME):
 
 @pytest.mark.covers("spec-dungeon: Terrain / Tunnelling")
 @pytest.mark.parametrize(("feature", "hard", "into"), ROCK)
+@pytest.mark.covers("sil-q-manual: System changes")
 def test_rock_gives_way_to_a_good_tool_in_strong_hands(feature, hard, into, monkeypatch):
     heard = noises(monkeypatch)
     game = miner(feature, hard, hard)
@@ -350,6 +354,7 @@ def test_every_fourth_level_is_only_locked(level):
         chests.disarm_chest(game, chest)
 
 
+@pytest.mark.covers("sil-q-manual: Stats / Dexterity")
 def test_a_nimble_hand_avoids_a_needle():
     game, chest = chest_room(pval=9)
     game.hero.derived.stats[Stat.DEX] = 6

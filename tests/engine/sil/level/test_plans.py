@@ -157,6 +157,7 @@ HALLS = (
 )
 
 
+@pytest.mark.covers("sil-q-manual: User Interface")
 def test_exploring_finds_everything_and_then_refuses():
     game = walker(*HALLS, lit=False)
     told = []
@@ -347,6 +348,7 @@ def test_every_plan_is_bounded():
     assert text.endswith(": the most at once.")
 
 
+@pytest.mark.covers("spec-character-combat: 14. Interruption")
 def test_a_rest_breaks_off_when_something_disturbs():
     game = walker()
     game.hero.health = 100

@@ -52,12 +52,14 @@ def heard(monkeypatch):
 
 
 @pytest.mark.covers("spec-dungeon: Traps")
+@pytest.mark.covers("sil-q-codebase: Trap Damage Values")
 def test_a_false_floor_drops_the_hero_a_level():
     game = sprung(on(terrain.FALSE_FLOOR), 4, 4, 4)
     assert game.hero.health == 1000 - 12
     assert (game.state.leaving, game.state.destination, game.state.arrive_by) == ("fall", 6, 0)
 
 
+@pytest.mark.covers("sil-q-codebase: Trap Damage Values")
 def test_a_pit_hurts_and_is_heard():
     game = on(terrain.PIT)
     game.hero.stealth_score = 0
@@ -66,6 +68,7 @@ def test_a_pit_hurts_and_is_heard():
     assert game.hero.stealth_score == -5
 
 
+@pytest.mark.covers("sil-q-codebase: Trap Damage Values")
 def test_a_spiked_pit_pierces_and_bleeds():
     game = on(terrain.SPIKED_PIT)
     game.hero.stealth_score = 0
@@ -88,6 +91,7 @@ def test_armour_may_stop_the_spikes():
     ("faces", "hurt", "drained"),
     [((20, 1, 15, 10, 1), 1, 1), ((1, 20), 0, 0)],
 )
+@pytest.mark.covers("sil-q-codebase: Trap Damage Values")
 def test_a_dart_weakens_whom_it_hits(heard, faces, hurt, drained):
     game = on(terrain.DART_TRAP)
     game.hero.derived.skills[Skill.WILL] = 5
@@ -106,6 +110,7 @@ def test_a_dart_glances_off_good_armour(heard):
     assert game.hero.health == 1000
 
 
+@pytest.mark.covers("sil-q-codebase: Trap Damage Values")
 def test_confusing_gas_reaches_those_who_stand_by(heard):
     game = on(terrain.CONFUSION_TRAP)
     orc = foe(game, "Orc scout", dx=1)
@@ -116,6 +121,7 @@ def test_confusing_gas_reaches_those_who_stand_by(heard):
     assert heard == [10]
 
 
+@pytest.mark.covers("sil-q-codebase: Trap Damage Values")
 def test_a_sweet_vapour_takes_the_map_away(heard):
     game = on(terrain.MEMORY_TRAP, known=True, lit=False)
     other = put(game, 1, 1, terrain.ALARM_TRAP)
@@ -134,12 +140,14 @@ def test_memory_may_be_kept(heard):
     assert game.knowledge.mark[game.level.at(8, 8)]
 
 
+@pytest.mark.covers("sil-q-codebase: Trap Damage Values")
 def test_an_alarm_only_rings(heard):
     game = sprung(on(terrain.ALARM_TRAP))
     assert heard == [-20]
     assert game.hero.health == 1000
 
 
+@pytest.mark.covers("sil-q-codebase: Trap Damage Values")
 def test_a_flash_blinds_but_not_the_blind(heard):
     game = sprung(on(terrain.FLASH_TRAP), 4, 4, 4, 4, 4, 10)
     assert game.hero.timers.blind == 20
@@ -151,6 +159,7 @@ def test_a_flash_blinds_but_not_the_blind(heard):
 @pytest.mark.parametrize(
     ("faces", "hurt", "slow"), [((10, 1), 0, 0), ((1, 10, 4, 3, 3, 3, 3, 10), 4, 12)]
 )
+@pytest.mark.covers("sil-q-codebase: Trap Damage Values")
 def test_caltrops_slow_the_careless(faces, hurt, slow):
     game = on(terrain.CALTROPS)
     game.hero.stealth_score = 0
@@ -161,6 +170,7 @@ def test_caltrops_slow_the_careless(faces, hurt, slow):
     assert game.hero.stealth_score == -10
 
 
+@pytest.mark.covers("sil-q-codebase: Trap Damage Values")
 def test_a_roost_rises_and_is_gone():
     game = on(terrain.ROOST, depth=6, seed=3)
     traps.enter(game)
@@ -169,6 +179,7 @@ def test_a_roost_rises_and_is_gone():
     assert game.level.feature[game.level.at(game.hero.y, game.hero.x)] == terrain.FLOOR
 
 
+@pytest.mark.covers("sil-q-codebase: Trap Damage Values")
 def test_a_web_holds_and_calls_its_spider():
     game = on(terrain.WEB, depth=8, seed=3)
     traps.enter(game)
@@ -177,6 +188,7 @@ def test_a_web_holds_and_calls_its_spider():
 
 
 @pytest.mark.parametrize(("hits", "hurt"), [(True, 32), (False, 0)])
+@pytest.mark.covers("sil-q-manual: Skills / Evasion")
 def test_a_deadfall_drives_the_hero_aside(heard, hits, hurt):
     game = on(terrain.DEADFALL)
     game.hero.derived.skills[Skill.WILL] = -20
@@ -191,6 +203,7 @@ def test_a_deadfall_drives_the_hero_aside(heard, hits, hurt):
     assert heard == [-20]
 
 
+@pytest.mark.covers("sil-q-codebase: Trap Damage Values")
 def test_a_deadfall_buries_who_cannot_leap_aside(heard):
     game = arena("#####", "#####", "##@##", "#####", "#####")
     put(game, 2, 2, terrain.DEADFALL)
@@ -200,6 +213,7 @@ def test_a_deadfall_buries_who_cannot_leap_aside(heard):
     assert (game.hero.y, game.hero.x) == (2, 2)
 
 
+@pytest.mark.covers("sil-q-codebase: Trap Damage Values")
 def test_acid_sprays_and_eats_at_armour(heard):
     game = on(terrain.ACID_TRAP)
     boots = wear(game, Slot.FEET, "Pair of Boots", evasion=0)
@@ -234,6 +248,7 @@ def test_who_avoids_traps_avoids_all_but_pits_webs_and_roosts(feature):
 @PRESETS
 @pytest.mark.parametrize(("feature", "game_share", "manual_share"),
                          [(terrain.PIT, 280, 345), (terrain.SPIKED_PIT, 345, 385)])  # fmt: skip
+@pytest.mark.covers("sil-q-manual: Skills / Evasion")
 def test_climbing_out_of_pits(rulings, feature, game_share, manual_share):
     game = on(feature, rulings=rulings)
     game.hero.derived.skills[Skill.EVASION] = 5
@@ -245,6 +260,7 @@ def test_climbing_out_of_pits(rulings, feature, game_share, manual_share):
 @pytest.mark.parametrize(
     ("depth", "strength", "free", "percent"), [(12, 1, 0, 15), (12, 1, 1, 90), (16, -1, 0, 1)]
 )
+@pytest.mark.covers("sil-q-manual: Stats / Strength")
 def test_tearing_a_web(depth, strength, free, percent):
     game = on(terrain.WEB, depth=depth)
     game.hero.derived.stats[Stat.STR] = strength
@@ -279,6 +295,7 @@ POWERS = {
 
 
 @pytest.mark.parametrize("feature", POWERS)
+@pytest.mark.covers("sil-q-manual: Perception")
 def test_disarming(feature, heard):
     for margin, again, left in ((1, False, terrain.FLOOR), (0, True, feature), (-2, True, feature)):
         game = arena()
@@ -318,6 +335,7 @@ def test_what_cannot_be_disarmed(feature):
 
 @pytest.mark.covers("spec-dungeon: Searching and noticing")
 @PRESETS
+@pytest.mark.covers("sil-q-manual: Perception")
 def test_the_worked_checks_of_noticing(rulings):
     game = arena(rulings=rulings, depth=8)
     hero, level = game.hero, game.level
@@ -411,6 +429,7 @@ def standing_on(feature, depth, least=1, **options):
         (terrain.DOWN_STAIR, "down", 4, 6, 6, terrain.UP_STAIR),
     ],
 )
+@pytest.mark.covers("sil-q-codebase: Stair Types", "sil-q-codebase: Effect on Stairs")
 def test_where_stairs_lead(feature, way, depth, least, target, under):
     game = standing_on(feature, depth, least)
     stairs.take(game, way)
@@ -429,6 +448,7 @@ def test_where_stairs_lead(feature, way, depth, least, target, under):
     [(1000, 0), (2000, 0), (2100, 0), (2200, 1), (3000, 2), (4000, 6), (5000, 12), (8000, 51),
      (10_000, 100)],
 )  # fmt: skip
+@pytest.mark.covers("sil-q-manual: Staircases")
 def test_how_likely_stairs_crumble(weariness, percent):
     game = arena()
     game.hero.stair_weariness = weariness
@@ -442,6 +462,7 @@ def test_how_likely_stairs_crumble(weariness, percent):
     [(terrain.UP_STAIR, "up", 10, 3, 10), (terrain.DOWN_STAIR, "down", 4, 6, 5),
      (terrain.UP_STAIR, "up", 4, 6, 6)],
 )  # fmt: skip
+@pytest.mark.covers("sil-q-manual: Staircases")
 def test_crumbling_stairs(feature, way, depth, least, target):
     game = standing_on(feature, depth, least)
     game.hero.stair_weariness = 10_000
@@ -460,6 +481,7 @@ def test_falling_into_a_chasm(depth, damage, target):
     assert game.hero.stair_weariness == 0
 
 
+@pytest.mark.covers("sil-q-codebase: Effect on Stairs", "sil-q-codebase: Up Stair Logic")
 def test_stairs_that_are_refused():
     with pytest.raises(IllegalAction):
         stairs.take(arena(), "up")
@@ -471,6 +493,7 @@ def test_stairs_that_are_refused():
         stairs.take(standing_on(terrain.UP_STAIR, 4, straight_down="yes"), "up")
 
 
+@pytest.mark.covers("sil-q-codebase: Down Stair Logic")
 def test_the_last_stairs_down_ask_first():
     game = standing_on(terrain.DOWN_STAIR, 19)
     stairs.take(game, "down")
@@ -481,6 +504,7 @@ def test_the_last_stairs_down_ask_first():
     assert game.state.destination == 20
 
 
+@pytest.mark.covers("sil-q-codebase: Special Cases")
 def test_on_the_run_the_throne_is_never_reached_again():
     game = standing_on(terrain.DOWN_STAIR, 19)
     game.hero.on_the_run = True
@@ -488,6 +512,11 @@ def test_on_the_run_the_throne_is_never_reached_again():
     assert (game.state.destination, game.state.arrive_by) == (19, terrain.DOWN_STAIR)
 
 
+@pytest.mark.covers(
+    "sil-q-codebase: Hardcoded Behavior",
+    "sil-q-codebase: Up Stair Logic",
+    "sil-q-codebase: Special Cases",
+)
 def test_the_way_up_from_the_throne_needs_a_silmaril():
     game = standing_on(terrain.UP_STAIR, 20)
     stairs.take(game, "up")
@@ -526,6 +555,7 @@ def test_an_unhelped_thrall_is_forgotten_with_his_level():
     assert game.world.thrall_quest == ""
 
 
+@pytest.mark.covers("sil-q-codebase: Up Stair Logic")
 def test_walking_off_the_edge_of_the_world_ends_it():
     game = arena(depth=0)
     stairs.escape(game)

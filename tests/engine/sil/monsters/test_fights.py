@@ -54,6 +54,10 @@ BLOWS = "spec-monsters: 13.1"
         ("POISON", "poison"),
     ],
 )
+@pytest.mark.covers(
+    "sil-q-codebase: Attack Effects (Monster Blows)",
+    "sil-q-manual: Temporary Status Effects / Resistances",
+)
 def test_blows_bring_states_unless_will_withstands(effect, state):
     game, _ = struck(effect)
     assert getattr(game.hero.timers, state) > 0
@@ -63,6 +67,7 @@ def test_blows_bring_states_unless_will_withstands(effect, state):
 
 
 @pytest.mark.covers(BLOWS)
+@pytest.mark.covers("sil-q-codebase: Poison Mechanics")
 def test_poison_works_later_and_takes_no_health_now():
     game, incoming = struck("POISON")
     assert game.hero.health == HARDY
@@ -81,12 +86,14 @@ def test_poison_works_later_and_takes_no_health_now():
         ("LOSE_ALL", [-1, -1, -1, -1]),
     ],
 )
+@pytest.mark.covers("sil-q-codebase: Attack Effects (Monster Blows)")
 def test_blows_drain_stats(effect, drained):
     assert struck(effect)[0].hero.stat_drain == drained
     assert struck(effect, will=99)[0].hero.stat_drain == [0, 0, 0, 0]
 
 
 @pytest.mark.covers(BLOWS)
+@pytest.mark.covers("sil-q-codebase: Attack Effects (Monster Blows)")
 def test_hunger_disarming_and_sickness():
     before = stage().hero.food
     assert struck("HUNGER")[0].hero.food == before - blow_effects.HUNGER
@@ -161,6 +168,7 @@ def test_an_unaware_creature_that_bumps_into_the_hero_notices_him():
 
 
 @pytest.mark.covers("spec-monsters: 12.4")
+@pytest.mark.covers("sil-q-codebase: Truce System")
 def test_nobody_strikes_in_the_truce():
     game, found = drawn("@a", {"a": "Orc captain"})
     game.world.truce = True
@@ -234,6 +242,7 @@ def test_a_breath_weakens_with_distance(rows, dice):
 
 
 @pytest.mark.covers(POWERS)
+@pytest.mark.covers("spec-character-combat: 11.2")
 def test_an_arrow_meets_half_the_evasion():
     game, s = shooter("Orc archer")
     game.hero.derived.skills[Skill.EVASION] = 9
@@ -421,6 +430,7 @@ def test_every_race_has_a_page():
         assert "None" not in text.replace(kind.description, "")
 
 
+@pytest.mark.covers("sil-q-manual: Combat UI")
 def test_a_look_tells_health_mind_and_place():
     game, found = drawn("@..a", {"a": "Orc soldier"})
     creature = found["a"]

@@ -25,6 +25,7 @@ def orc(depth=4, *, rulings=GAME, name="Orc soldier", abilities=(), race=3, heal
 
 @pytest.mark.covers(CHECKS, "sil-q-manual: Morale")
 @pytest.mark.parametrize(("depth", "expected"), [(4, 60), (2, 80), (10, 0), (20, 20)])
+@pytest.mark.covers("sil-q-codebase: Configuring Monster Behavior", "sil-q-manual: Bonuses:")
 def test_depth_decides_how_bold_an_orc_is(depth, expected):
     assert morale.compute(*orc(depth)) == expected
 
@@ -37,6 +38,9 @@ def test_an_orc_far_below_its_depth_flees_and_sinks_further():
 
 
 @pytest.mark.covers(CHECKS)
+@pytest.mark.covers(
+    "sil-q-codebase: Factors That Increase Monster Morale", "sil-q-manual: Bonuses:"
+)
 def test_kin_in_sight_give_heart_unless_they_flee():
     game, creature = orc(10)
     foe(game, "Orc soldier", 2, 2)
@@ -79,6 +83,9 @@ def test_the_hunt_makes_all_bold_at_any_depth():
 @pytest.mark.parametrize(
     ("health", "expected"), [(16, 60), (15, 40), (11, 40), (10, 20), (6, 20), (5, -20)]
 )
+@pytest.mark.covers(
+    "sil-q-codebase: Factors That Decrease Monster Morale", "sil-q-manual: Penalties:"
+)
 def test_wounds_daunt_by_quarters(health, expected):
     assert morale.compute(*orc(health=(health, 20))) == expected
 
@@ -100,6 +107,9 @@ def test_one_that_flees_hurt_is_meeker_still():
         ({"blind": 3, "hallucinating": 3, "afraid": 1}, 80),
     ],
 )
+@pytest.mark.covers(
+    "sil-q-codebase: Factors That Increase Monster Morale", "sil-q-manual: Bonuses:"
+)
 def test_a_hero_in_trouble_makes_them_bold(states, expected):
     game, creature = orc()
     for name, turns in states.items():
@@ -117,6 +127,9 @@ def test_a_hero_near_death_emboldens_unless_he_is_formidable():
 
 
 @pytest.mark.covers(CHECKS)
+@pytest.mark.covers(
+    "sil-q-codebase: Factors That Decrease Monster Morale", "sil-q-manual: Penalties:"
+)
 def test_light_on_the_hero_daunts_what_light_hurts():
     game, creature = orc()
     here = game.level.at(game.hero.y, game.hero.x)
@@ -128,6 +141,9 @@ def test_light_on_the_hero_daunts_what_light_hurts():
 
 @pytest.mark.covers(CHECKS)
 @pytest.mark.ability("Majesty")
+@pytest.mark.covers(
+    "sil-q-codebase: Factors That Decrease Monster Morale", "sil-q-manual: Penalties:"
+)
 def test_majesty_weighs_will_against_will():
     game, creature = orc(abilities=(ab.MAJESTY,))
     game.hero.derived.skills[Skill.WILL] = 9
@@ -161,6 +177,7 @@ def test_what_it_carries_weighs_on_all_but_uniques():
 
 
 @pytest.mark.covers(STANCE)
+@pytest.mark.covers("sil-q-codebase: Monster Flags Affecting Stance")
 def test_a_troll_without_fear_stands_until_magic_shakes_it():
     game, creature = orc(7, name="Mountain troll", health=(5, 20))
     morale.update(game, creature)
@@ -171,6 +188,13 @@ def test_a_troll_without_fear_stands_until_magic_shakes_it():
 
 
 @pytest.mark.covers(STANCE)
+@pytest.mark.covers(
+    "sil-q-codebase: Monster Flags Affecting Stance",
+    "sil-q-manual: Aggressive",
+    "sil-q-manual: Confident",
+    "sil-q-manual: Fleeing",
+)
+@pytest.mark.covers("sil-q-codebase: Morale → Stance Conversion")
 def test_stances_of_the_bold_the_mindless_the_angered_and_the_unwary():
     game, troll = orc(7, name="Mountain troll")
     assert morale.stance(game, troll, 60) == "aggressive"
@@ -210,6 +234,7 @@ def test_the_fall_of_a_captain_is_felt_for_long():
 
 
 @pytest.mark.covers("spec-monsters: 10.2")
+@pytest.mark.covers("sil-q-manual: Penalties:")
 def test_temporary_morale_fades_by_tenths():
     value, course = 60, []
     while value:
@@ -228,6 +253,7 @@ def test_the_presets_differ_over_depth_and_majesty_counts_by_will():
     assert morale.compute(game, creature) == 10
 
 
+@pytest.mark.covers("sil-q-codebase: Morale Calculation (calc_morale)", "sil-q-manual: Bonuses:")
 def test_the_terms_tell_why():
     game, creature = orc(2, health=(10, 20))
     assert dict(morale.terms(game, creature)) == {

@@ -27,6 +27,12 @@ def sentry(level, name="Orc soldier", *, abilities=(), rulings=GAME, skills=(0,)
     ("before", "gain", "after", "skips"),
     [(-14, 3, -11, False), (-14, 4, -10, False), (-14, 15, 1, True), (18, 5, 20, False)],
 )
+@pytest.mark.covers(
+    "sil-q-codebase: Alertness Constants",
+    "sil-q-codebase: Monster States",
+    "sil-q-codebase: Perception System",
+    "sil-q-manual: Stealth / Mechanics / Alert",
+)
 def test_alertness_rises_with_consequences(before, gain, after, skips):
     game, creature = sentry(before)
     alertness.set_alertness(game, creature, before + gain)
@@ -54,6 +60,7 @@ def test_a_visible_change_of_alertness_is_told(before, after, words):
 
 
 @pytest.mark.covers("spec-monsters: 6. Alertness")
+@pytest.mark.covers("sil-q-manual: Stealth / Mechanics")
 def test_a_wound_wakes():
     game, creature = sentry(-3)
     injury.hurt_creature(game, creature, 7)
@@ -101,12 +108,14 @@ def test_an_unwary_wolf_that_sees_the_hero_in_the_open_hardly_fails_to_notice():
 
 @pytest.mark.covers(CHECK)
 @pytest.mark.ability("Disguise")
+@pytest.mark.covers("sil-q-codebase: Perception Modifiers")
 def test_disguise_halves_what_sight_tells():
     game, wolf = sentry(-10, "Wolf", abilities=(ab.DISGUISE,))
     assert margins(game, wolf, 3, True) == 3
 
 
 @pytest.mark.covers(CHECK)
+@pytest.mark.covers("sil-q-codebase: Perception Modifiers", "sil-q-manual: Hindrances:")
 def test_fighting_is_heard_and_seen():
     for seen, expected in ((False, 4 - 1), (True, 4 + 4 + 7)):
         game, wolf = sentry(-10, "Wolf")
@@ -126,6 +135,7 @@ def test_the_manual_gives_sight_to_the_unwary_alone():
 
 
 @pytest.mark.covers(CHECK)
+@pytest.mark.covers("sil-q-codebase: Alertness System / Related Flags")
 def test_nobody_listens_on_the_first_turn_and_the_short_sighted_never_far():
     game, wolf = sentry(-10, "Wolf")
     game.hero.turns = 0
@@ -135,6 +145,7 @@ def test_nobody_listens_on_the_first_turn_and_the_short_sighted_never_far():
 
 
 @pytest.mark.covers("spec-monsters: 7.1", "spec-dungeon: 6.1")
+@pytest.mark.covers("sil-q-manual: Helpful factors:")
 def test_doors_muffle_and_rubble_silences():
     game, _ = drawn("@..+.:.")
     noise.rebuild(game)
@@ -143,6 +154,7 @@ def test_doors_muffle_and_rubble_silences():
 
 
 @pytest.mark.covers("spec-monsters: 7.2")
+@pytest.mark.covers("sil-q-manual: One-off effects that are not modified by stealth:")
 def test_a_cry_is_heard_from_where_it_comes():
     game, found = drawn("@....+..a.b", {"a": "Orc soldier", "b": "Orc soldier"})
     listener = found["b"]
@@ -154,6 +166,7 @@ def test_a_cry_is_heard_from_where_it_comes():
 
 @pytest.mark.covers("spec-monsters: 7.4")
 @pytest.mark.ability("Vanish")
+@pytest.mark.covers("sil-q-codebase: Losing Alertness", "sil-q-manual: Modifiers to Stealth")
 def test_forgetting_a_quiet_hero():
     def forgets(name="Orc soldier", abilities=(), **changes):
         game, creature = sentry(10, name, abilities=abilities)
@@ -186,6 +199,7 @@ def test_scent_ages_and_fades():
 
 
 @pytest.mark.covers("spec-monsters: 9.1", "spec-monsters: 9.2")
+@pytest.mark.covers("sil-q-manual: Encountering monsters")
 def test_first_sight_names_pays_and_disturbs():
     game, found = drawn("@...a", {"a": "Orc soldier"})
     creature = found["a"]
@@ -228,6 +242,7 @@ def test_keen_senses_make_out_a_shape_in_the_dark_beside_light():
 
 
 @pytest.mark.covers("spec-monsters: 9.1")
+@pytest.mark.covers("sil-q-manual: Perception")
 def test_the_invisible_are_seen_by_contest():
     seen = []
     for face in (1, 10):

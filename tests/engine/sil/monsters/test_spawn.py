@@ -30,6 +30,7 @@ def spot(game, dy=-8):
 
 
 @pytest.mark.covers("spec-monsters: 3.2")
+@pytest.mark.covers("sil-q-manual: The Dungeon")
 def test_the_level_drawn_varies_by_two_at_creation():
     game = hall(5)
     drawn_ = Counter(spawning.effective_level(game, 5, game.streams.level)[0] for _ in range(3200))
@@ -72,6 +73,7 @@ def test_chances_of_one_draw(depth, name, chance):
 
 
 @pytest.mark.covers("spec-monsters: 3.3")
+@pytest.mark.covers("sil-q-codebase: Unique Monster Placement")
 def test_the_dead_and_the_present_uniques_are_not_drawn():
     game = hall(5)
     gorgol = next(r for r in monsters.values() if r.name.startswith("Gorgol"))
@@ -84,6 +86,9 @@ def test_the_dead_and_the_present_uniques_are_not_drawn():
 
 
 @pytest.mark.covers("spec-monsters: 4.1", "spec-monsters: 2. Flags that matter")
+@pytest.mark.covers(
+    "sil-q-codebase: Monster Index Constants", "sil-q-codebase: Unique Monster Placement"
+)
 def test_the_barrow_wight_never_comes_of_itself():
     game = hall(11)
     wight = race("Barrow wight")
@@ -108,6 +113,9 @@ def test_no_place_in_walls_chasms_or_on_others():
         ("Tanglethorn", True, 0, 0),
         ("Wolf", False, -1, 0),
     ],
+)
+@pytest.mark.covers(
+    "sil-q-codebase: Initial Alertness Calculation", "sil-q-codebase: Configuring Monster Alertness"
 )
 def test_how_aware_newcomers_are(name, asleep, least, share):
     found = []
@@ -221,6 +229,9 @@ def test_letters_of_vaults_name_races_whatever_the_depth():
 
 
 @pytest.mark.covers("spec-monsters: 3.4", "spec-monsters: 15.3", "spec-world: 10")
+@pytest.mark.covers(
+    "sil-q-codebase: Monster Index Constants", "sil-q-codebase: Quest System (Thralls)"
+)
 def test_a_thrall_is_dejected_or_one_asks_for_something():
     moods = Counter()
     for seed in range(80):

@@ -51,6 +51,7 @@ def test_a_growing_field_is_the_whole_one(name):
 
 
 @pytest.mark.covers("spec-monsters: 7.1", "spec-monsters: 19")
+@pytest.mark.covers("spec-rulings: The 21 quirks")
 def test_a_stale_choice_to_bash_counts_in_the_game_alone():
     costs = {}
     for rulings in (GAME, MANUAL):
@@ -97,6 +98,7 @@ def test_who_makes_way_for_whom():
         ("Wolf", terrain.PERMANENT, 0),
     ],
 )
+@pytest.mark.covers("sil-q-codebase: Movement Features")
 def test_what_lets_whom_in(name, glyph, percent):
     game, found = drawn("@....a.", {"a": name})
     s = Situation(game, found["a"])
@@ -357,6 +359,7 @@ def test_a_lone_beast_mostly_stays():
 
 @pytest.mark.covers("spec-monsters: 11. The monster's turn")
 @pytest.mark.parametrize(("name", "near", "far"), [("Wolf", 25, 12), ("Hummerhorn", 75, 37)])
+@pytest.mark.covers("sil-q-codebase: Random Movement")
 def test_the_erratic_stray_more_when_near(name, near, far):
     shares = []
     for rows in ("...\n.@a\n...", "......\n@...a.\n......"):

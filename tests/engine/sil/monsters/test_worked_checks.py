@@ -49,6 +49,10 @@ def percent(game, creature, hear=noise.main_check):
 
 
 @pytest.mark.parametrize("seen", [False, True])
+@pytest.mark.covers(
+    "sil-q-codebase: Perception Check (Stealth vs Perception)",
+    "sil-q-manual: Stealth / Mechanics / Asleep",
+)
 def test_a_sleeping_wolf_wakes_a_little_in_a_third_of_all_turns(seen):
     game, wolf = hearer("Wolf", -20, 3, seen=seen)
     game.hero.stealth_score = 0
@@ -57,6 +61,9 @@ def test_a_sleeping_wolf_wakes_a_little_in_a_third_of_all_turns(seen):
 
 
 @pytest.mark.parametrize(("stealth", "expected"), [(0, 94), (7, 45)])
+@pytest.mark.covers(
+    "sil-q-codebase: Perception Check (Stealth vs Perception)", "sil-q-manual: Stealth / Mechanics"
+)
 def test_an_unwary_wolf_in_sight_mostly_notices(stealth, expected):
     game, wolf = hearer("Wolf", -5, 3, seen=True)
     game.hero.stealth_score = stealth
@@ -104,6 +111,7 @@ def test_the_short_sighted_are_not_even_rolled_for():
 @pytest.mark.parametrize(
     ("abilities", "share", "least", "most"), [((), 79, 1, 13), ((ab.VANISH,), 100, 5, 23)]
 )
+@pytest.mark.covers("sil-q-codebase: Losing Alertness")
 def test_how_often_a_quiet_hero_is_lost_track_of(abilities, share, least, most):
     game, soldier = hearer("Orc soldier", 20, 20, abilities=abilities)
     game.hero.derived.skills[Skill.STEALTH] = 10
@@ -121,6 +129,7 @@ def test_how_often_a_quiet_hero_is_lost_track_of(abilities, share, least, most):
     ("name", "strength"),
     [("Mountain troll", 5), ("Orc soldier", 0), ("Giant", 7), ("Orc warrior", 2)],
 )
+@pytest.mark.covers("sil-q-codebase: Monster Skills (3 of 8)")
 def test_how_strong_creatures_are(name, strength):
     game = stage()
     assert creature_stats.strength(game, foe(game, name)) == strength

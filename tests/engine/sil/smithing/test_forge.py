@@ -165,6 +165,7 @@ def test_stepping_on_a_forge_says_so_and_the_alt_text_names_it():
 
 
 @pytest.mark.ability("Weaponsmith")
+@pytest.mark.covers("spec-character-combat: 12.7")
 def test_a_weaponsmith_makes_weapons():
     for name in ("Longsword", "Spear", "Quarterstaff", "Shovel", "Shortbow", "Arrow"):
         assert not costs.obstacles(smithy(ab.WEAPONSMITH), of_kind(smithy(), name))
@@ -203,6 +204,7 @@ def test_special_items_need_enchantment():
 
 
 @pytest.mark.ability("Artifice")
+@pytest.mark.covers("sil-q-codebase: State Encoding", "sil-q-manual: Creating artefacts")
 def test_artefacts_need_artifice_and_three_uses():
     game = smithy(ab.WEAPONSMITH)
     sword = artefact(game, "Longsword", "SLAY_ORC", title="'Orcbane'")
@@ -231,6 +233,7 @@ def test_no_more_than_48_artefacts_are_made():
 
 
 @pytest.mark.ability("Expertise")
+@pytest.mark.covers("spec-character-combat: 12.7")
 def test_an_expert_pays_neither_stats_nor_experience_and_works_twice_as_fast():
     prices = []
     for extra in ((), (ab.EXPERTISE,)):
@@ -258,6 +261,7 @@ def test_a_masterpiece_is_asked_for_and_paid_with_skill_for_good():
 # ------------------------------------------------------------------------- time and trouble
 
 
+@pytest.mark.covers("sil-q-manual: Smithing")
 def test_work_takes_its_turns_and_is_loud_and_bright(monkeypatch):
     heard, lights = [], []
     make = noise.noise
@@ -335,6 +339,7 @@ def test_stats_and_experience_must_suffice():
     ("feature", "bonus"),
     [(terrain.FORGE + 3, 0), (terrain.ENCHANTED_FORGE + 3, 3), (terrain.ORODRUTH + 3, 7)],
 )
+@pytest.mark.covers("sil-q-codebase: Forge Bonus Calculation", "sil-q-manual: Enchanted forges")
 def test_enchanted_forges_and_orodruth_help(feature, bonus):
     game = smithy(ab.WEAPONSMITH, skill=0, forge=feature)
     assert costs.smith(game).skill == bonus
@@ -449,6 +454,7 @@ def _ranges_hold(game, item):
                 raise AssertionError(number)
 
 
+@pytest.mark.covers("spec-character-combat: 12.10")
 def test_an_artefact_grants_at_most_four_abilities():
     game = smithy(*CRAFTS)
     sword = artefact(game, "Longsword")
@@ -462,6 +468,7 @@ def test_an_artefact_grants_at_most_four_abilities():
     assert ab.STRENGTH not in refs
 
 
+@pytest.mark.covers("sil-q-manual: Creating artefacts")
 def test_the_powers_of_an_own_artefact_work():
     game = smithy(*CRAFTS, skill=50)
     ring = artefact(game, "Accuracy", "STR", "RES_FIRE", pval=2)

@@ -48,11 +48,13 @@ JEWELS = {
 
 
 @pytest.mark.parametrize(("name", "difficulty"), PLAIN.items())
+@pytest.mark.covers("sil-q-codebase: Difficulty Calculation")
 def test_plain_kinds(name, difficulty):
     assert price(GAME, of_kind(GAME, name)) == (difficulty, NONE, 0)
 
 
 @pytest.mark.parametrize(("name", "expected"), JEWELS.items())
+@pytest.mark.covers("sil-q-codebase: Ring of Accuracy")
 def test_jewels_and_horns(name, expected):
     assert price(GAME, of_kind(GAME, name)) == expected
 
@@ -87,6 +89,7 @@ NUMBERS = [
 
 
 @pytest.mark.parametrize(("name", "changes", "difficulty"), NUMBERS)
+@pytest.mark.covers("sil-q-codebase: Difficulty Calculation")
 def test_numbers(name, changes, difficulty):
     assert price(GAME, of_kind(GAME, name, **changes))[0] == difficulty
 
@@ -171,6 +174,11 @@ def test_granted_abilities_cost_experience():
     assert price(GAME, sword) == (38, twice(STR), 350)
 
 
+@pytest.mark.covers(
+    "sil-q-codebase: Attack Bonus Caps",
+    "sil-q-codebase: Special Item Rules",
+    "sil-q-codebase: Ring of Accuracy",
+)
 def test_ranges():
     sword = artefact(GAME, "Longsword")
     ranges = [bounds(GAME, sword, n) for n in ("attack", "damage_sides", "evasion")]

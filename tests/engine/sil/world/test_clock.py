@@ -28,6 +28,7 @@ PRESETS = pytest.mark.parametrize("rulings", [GAME, MANUAL], ids=["game", "manua
 
 @pytest.mark.covers("spec-world: Time / Two clocks")
 @pytest.mark.parametrize(("speed", "actions"), [(1, 3), (2, 6), (3, 9)])
+@pytest.mark.covers("sil-q-codebase: Speed and Energy System", "sil-q-manual: System changes")
 def test_a_hero_acts_as_often_as_his_speed_lets_him(speed, actions):
     energy = taken = 0
     for _ in range(60):
@@ -38,6 +39,7 @@ def test_a_hero_acts_as_often_as_his_speed_lets_him(speed, actions):
     assert taken + (energy >= action_costs.COST) == actions
 
 
+@pytest.mark.covers("sil-q-codebase: Speed and Energy System")
 def test_a_normal_turn_lasts_ten_game_turns_and_energy_is_conserved():
     game = arena()
     before = game.state.game_turn
@@ -129,10 +131,18 @@ def _turns_until(least: int, depth: int) -> int:
         (10, 10, 9580),
     ],
 )
+@pytest.mark.covers(
+    "sil-q-codebase: The min_depth() Function",
+    "sil-q-codebase: Min Depth System (Anti-Scumming) / Mechanics",
+    "sil-q-manual: Staircases",
+)
 def test_the_shallows_recede_as_time_goes_by(depth, least, turns):
     assert _turns_until(least, depth) == turns
 
 
+@pytest.mark.covers(
+    "sil-q-codebase: Min Depth System (Anti-Scumming) / Mechanics", "sil-q-codebase: Special Cases"
+)
 def test_on_the_run_every_depth_is_open_and_from_the_throne_none_above():
     game = arena()
     game.hero.min_depth_counter = 900_000
@@ -159,6 +169,7 @@ def _lamp(game, name="Wooden Torch", fuel=500):
     return wear(game, Slot.LIGHT, name, timeout=fuel)
 
 
+@pytest.mark.covers("sil-q-codebase: Special Items / Light Sources")
 def test_a_light_burns_one_turn_of_fuel_each_world_step():
     game = arena()
     lamp = _lamp(game)
@@ -205,6 +216,7 @@ def test_a_mallorn_torch_burns_without_warning():
     assert said(game) == []
 
 
+@pytest.mark.covers("sil-q-codebase: Special Items / Light Sources")
 def test_an_everlasting_light_burns_no_fuel():
     game = arena()
     lamp = _lamp(game, "Lesser Jewel", fuel=7)
@@ -242,6 +254,7 @@ def test_haunted_things_call_a_wraith_and_the_gates_are_busy(monkeypatch):
 
 
 @pytest.mark.covers("spec-world: Time / One player turn")
+@pytest.mark.covers("spec-character-combat: 0. Conventions")
 def test_the_memory_of_actions_shifts_by_one_each_turn():
     game = arena()
     game.hero.actions = [0, 8, 8, 0, 0, 0]
@@ -390,6 +403,7 @@ def test_morgoth_within_reach_ends_the_truce():
 
 
 @pytest.mark.covers("spec-world: Time / First arrival on a level")
+@pytest.mark.covers("sil-q-codebase: Down Stair Logic", "sil-q-manual: Experience / Descending")
 def test_a_first_arrival_pays_and_disturbs():
     game = arena()
     game.hero.deepest = 1
@@ -402,6 +416,7 @@ def test_a_first_arrival_pays_and_disturbs():
     assert game.level.depth == 3
 
 
+@pytest.mark.covers("sil-q-codebase: Down Stair Logic")
 def test_the_hero_stands_on_the_stairs_that_he_was_promised():
     game = arena()
     level_arrival.enter(game, 2, stairs.terrain.UP_STAIR)

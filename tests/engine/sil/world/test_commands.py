@@ -151,6 +151,7 @@ def test_changing_places_costs_a_turn_and_needs_the_skill():
     assert (game.hero.y, game.hero.x) == (2, 3)
 
 
+@pytest.mark.covers("spec-character-combat: 14. Interruption")
 def test_a_creature_that_comes_into_view_breaks_a_rest_off():
     game = place()
     foe(game, "Wolf", dx=2, visible=False, alertness=-20)

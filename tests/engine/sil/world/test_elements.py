@@ -29,6 +29,7 @@ def _ring(game, kind, sign, slot=Slot.LEFT_RING):
 
 @pytest.mark.covers("spec-world: Elements and projections / Player resistance level")
 @pytest.mark.parametrize("kind", FLAG)
+@pytest.mark.covers("sil-q-codebase: Resistance Mapping", "sil-q-manual: System changes")
 def test_levels_of_resistance(kind):
     game = arena()
     assert elements.resistance(game, kind) == 1
@@ -137,6 +138,7 @@ def test_a_lethal_breath_is_blamed():
 @pytest.mark.covers("spec-world: Elements and projections / Mixed elemental damage")
 @pytest.mark.parametrize("kind", ["fire", "cold", "poison"])
 @pytest.mark.parametrize(("count", "dice"), [(1, 1), (2, 0), (3, 0), (0, 2), (-1, 3)])
+@pytest.mark.covers("sil-q-codebase: Damage Elements")
 def test_dice_that_an_element_adds_to_a_blow(kind, count, dice):
     game = arena()
     game.hero.derived.counts[f"resist_{kind}"] = count
@@ -190,6 +192,7 @@ def _names():
 
 @pytest.mark.covers("spec-world: Elements and projections / Inventory destruction")
 @pytest.mark.parametrize("kind", PRONE)
+@pytest.mark.covers("sil-q-codebase: Damage Elements")
 def test_what_each_element_destroys(kind):
     assert set(PRONE[kind]) | set(PROOF[kind]) <= _names()
     for name in PRONE[kind]:

@@ -120,6 +120,7 @@ def test_what_lies_in_a_blaze_burns():
         ("acid", {"RES_FIRE"}, 10),
     ],
 )
+@pytest.mark.covers("sil-q-codebase: Resistance Mapping")
 def test_what_creatures_withstand(monkeypatch, kind, flags, damage):
     game = hall()
     wolf = foe(game, "Orc scout", dx=3, health=90)
@@ -179,6 +180,7 @@ def _contest(monkeypatch, kind, margin, **how):
 
 
 @pytest.mark.parametrize("margin", [1, 4])
+@pytest.mark.covers("sil-q-codebase: Element/Effect System (GF_*) / Status Effects")
 def test_contests_of_will_that_are_won(monkeypatch, margin):
     assert _contest(monkeypatch, "slow", margin).slowed == margin + 10
     assert _contest(monkeypatch, "confusion", margin).confused == margin + 10
@@ -223,6 +225,7 @@ def test_confusion_on_confusion_more_than_doubles(monkeypatch):
     assert wolf.confused == 20 + 20 + 3 + 10
 
 
+@pytest.mark.covers("sil-q-codebase: Element/Effect System (GF_*) / Status Effects")
 def test_haste_quickens_and_slowness_slows():
     game = hall()
     orc = foe(game, "Orc scout", dx=2)
@@ -250,6 +253,7 @@ def test_blasting_hurts_only_stone(monkeypatch, stone, won, hurt):
     [(0, terrain.LOCKED_DOOR + 3), (1, terrain.CLOSED_DOOR), (5, terrain.CLOSED_DOOR),
      (6, terrain.OPEN_DOOR), (10, terrain.OPEN_DOOR), (11, terrain.BROKEN_DOOR)],
 )  # fmt: skip
+@pytest.mark.covers("sil-q-codebase: Terrain Effects")
 def test_magic_against_a_door(margin, feature):
     game = hall()
     i = put(game, 3, 3, terrain.LOCKED_DOOR + 3)
@@ -277,6 +281,7 @@ def test_magic_leaves_wards_and_unknown_doors_alone_and_clears_rubble():
      (terrain.RUBBLE, 10, terrain.FLOOR), (terrain.CLOSED_DOOR, 8, terrain.BROKEN_DOOR),
      (terrain.PERMANENT, -99, terrain.PERMANENT)],
 )  # fmt: skip
+@pytest.mark.covers("sil-q-codebase: Terrain Effects")
 def test_blasting_rock(feature, hard, into):
     for power, broken in ((hard, False), (hard + 1, True)):
         game = hall()
@@ -293,6 +298,7 @@ def test_blasting_rock(feature, hard, into):
      (terrain.BROKEN_DOOR, 10, terrain.BROKEN_DOOR),
      (terrain.LOCKED_DOOR + 5, 30, terrain.LOCKED_DOOR + 7), (terrain.WARD_2, 9, terrain.WARD_2)],
 )  # fmt: skip
+@pytest.mark.covers("sil-q-codebase: Terrain Effects")
 def test_locking_doors_by_magic(feature, power, into):
     game = hall()
     i = put(game, 3, 3, feature)
@@ -300,6 +306,7 @@ def test_locking_doors_by_magic(feature, power, into):
     assert game.level.feature[i] == into
 
 
+@pytest.mark.covers("sil-q-codebase: Terrain Effects")
 def test_traps_and_chests_are_undone():
     game = hall()
     i = put(game, 3, 3, terrain.ALARM_TRAP, hidden=True)

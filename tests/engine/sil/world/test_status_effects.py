@@ -131,6 +131,7 @@ CURES = {
 @pytest.mark.covers("spec-objects-smithing: Item use")
 @pytest.mark.parametrize("rulings", [GAME, MANUAL], ids=["game", "manual"])
 @pytest.mark.parametrize("draught", CURES)
+@pytest.mark.covers("sil-q-codebase: Potions (TV_POTION)")
 def test_what_each_draught_cures_and_what_not(rulings, draught):
     for state in statuses.STATES:
         game = arena(rulings=rulings)
@@ -143,6 +144,7 @@ def test_what_each_draught_cures_and_what_not(rulings, draught):
 
 @pytest.mark.covers("spec-objects-smithing: Item use")
 @pytest.mark.parametrize(("herb", "state"), [("Rage", "afraid"), ("Visions", "blind")])
+@pytest.mark.covers("sil-q-codebase: Herbs (TV_FOOD)")
 def test_what_herbs_cure(herb, state):
     game = suffering(state)
     food.EFFECTS[herb](game)

@@ -76,6 +76,7 @@ def test_no_state_survives_its_cure(rulings, name):
 
 @PRESETS
 @pytest.mark.parametrize("name", TICKING)
+@pytest.mark.covers("sil-q-codebase: Status Effects System")
 def test_a_state_wears_off_turn_by_turn(rulings, name):
     game = arena(rulings=rulings)
     inflict(game, name, 2)
@@ -321,6 +322,7 @@ def test_poison_and_wounds_deal_exactly_their_amount(name, amount, losses):
     assert seen == losses
 
 
+@pytest.mark.covers("sil-q-codebase: Poison Mechanics")
 def test_a_hundred_of_poison_lasts_seventeen_turns():
     game = arena()
     game.hero.health = 1000
@@ -442,6 +444,7 @@ def test_a_full_stomach_digests_as_the_ruling_says(rulings):
     assert hunger.word(game) == "Full"
 
 
+@pytest.mark.covers("sil-q-codebase: Hunger Rate", "sil-q-codebase: Item Flags Affecting Hunger")
 def test_hunger_and_thrift_go_by_threes():
     game = arena()
     game.hero.derived.hunger = 1
@@ -465,6 +468,7 @@ def test_a_starving_touch(steps, taken):
     [(5000, "Full", 0), (4999, "", 0), (2000, "", 0), (1999, "Hungry", 0), (1000, "Hungry", 0),
      (999, "Weak", -1), (1, "Weak", -1), (0, "Starving", -1)],
 )  # fmt: skip
+@pytest.mark.covers("sil-q-codebase: Food Thresholds")
 def test_the_levels_of_hunger(food, word, strength):
     game = arena()
     game.hero.food = food
@@ -473,6 +477,7 @@ def test_the_levels_of_hunger(food, word, strength):
     assert game.hero.stat(Stat.STR) == strength
 
 
+@pytest.mark.covers("sil-q-codebase: Starvation Effects")
 def test_hunger_tells_of_each_level_once_and_starving_hurts():
     game = arena()
     health = game.hero.health
@@ -487,6 +492,7 @@ def test_hunger_tells_of_each_level_once_and_starving_hurts():
     assert game.hero.health == health - 1
 
 
+@pytest.mark.covers("sil-q-codebase: Item Flags Affecting Hunger")
 def test_hunger_shows_what_a_hungry_thing_is():
     game = arena()
     ring = wear(game, Slot.LEFT_RING, "Protection", flags=["HUNGER"], known=False)
