@@ -9,6 +9,14 @@ from tests.oracle.__main__ import main
 
 @pytest.mark.parametrize("name", names())
 @pytest.mark.covers("spec-rulings: Checks")
+@pytest.mark.covers(
+    "spec-objects-smithing: 5.1",
+    "spec-objects-smithing: 5.2",
+    "spec-objects-smithing: 5.3",
+    "spec-objects-smithing: 5.4",
+    "spec-objects-smithing: 5.5",
+    "spec-objects-smithing: 13. Worked checks / Names",
+)
 def test_the_game_answers_as_measured(name):
     outcome = run(name, OracleFiles.from_environment(sparing=True))
     assert outcome.cases > 0

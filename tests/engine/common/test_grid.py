@@ -29,6 +29,7 @@ coordinates = st.integers(0, 60)
     ],
 )
 @pytest.mark.covers("spec-character-combat: 0. Conventions")
+@pytest.mark.covers("spec-monsters: 0. Conventions")
 def test_distance_is_the_longer_axis_and_half_the_shorter(dy, dx, distance):
     assert grid.distance(0, 0, dy, dx) == distance
     assert grid.distance(dx, dy, 0, 0) == distance

@@ -76,6 +76,14 @@ def figures(records):
     "sil-q-codebase: Monster Skills (3 of 8)",
     "sil-q-codebase: Configuring Monster Alertness",
 )
+@pytest.mark.covers(
+    "spec-monsters: 1. Race definition",
+    "spec-objects-smithing: 2.1",
+    "spec-objects-smithing: 2.2",
+    "spec-objects-smithing: 12.1",
+    "spec-objects-smithing: 12.2",
+    "spec-objects-smithing: 12.3",
+)
 def test_the_shipped_figures_are_the_games(table):
     assert figures(getattr(bundle.load(), table)) == FIGURES[table]
 
@@ -86,6 +94,9 @@ def test_every_record_of_the_game_is_there(table):
     assert len(getattr(bundle.load(), table)) == COUNTS[table]
 
 
+@pytest.mark.covers(
+    "spec-objects-smithing: 12.1", "spec-objects-smithing: 12.2", "spec-objects-smithing: 12.3"
+)
 def test_the_names_are_the_games():
     names = bundle.load().names
     assert len(names) == 601
@@ -347,6 +358,7 @@ def test_every_tale_ends_with_a_full_stop():
     assert all(row.text.endswith(".") for row in rows if row.next_chart == 0)
 
 
+@pytest.mark.covers("spec-objects-smithing: 12.4")
 def test_every_flavour_has_a_word_and_no_pool_has_it_twice():
     words = [(word.tval, word.word) for word in bundle.load().flavours.values()]
     assert all(word for _, word in words)

@@ -379,6 +379,7 @@ def test_an_entry_without_a_number_still_counts_as_a_pair():
 
 
 @pytest.mark.covers("spec-edit-files: 1.7")
+@pytest.mark.covers("spec-world: 15.9")
 def test_glyphs_take_any_character():
     assert glyph("#:W1") == Glyph("#", 25)
     assert glyph("::r") == Glyph(":", 4)
@@ -391,6 +392,7 @@ def test_glyphs_take_any_character():
 @pytest.mark.parametrize(
     ("text", "number"), [("d", 0), ("G1", 29), ("lightblue2", 46), ("LightRed3", 60), ("U7", 127)]
 )
+@pytest.mark.covers("spec-world: 15.1")
 def test_colours_are_letters_or_names_with_a_shade(text, number):
     assert colour(text) == number
 

@@ -195,6 +195,7 @@ def test_slain_with_the_crown_he_leaves_it_and_grond():
     "sil-q-codebase: Stealing a Silmaril: Morgoth's Crown and Silmaril System / Crown Versions",
 )
 @pytest.mark.parametrize(("jewels", "radius"), [(3, 6), (2, 5), (1, 4), (0, 0)])
+@pytest.mark.covers("spec-world: 7.10")
 def test_46_the_light_of_the_crown(jewels, radius):
     game = arena(*("#" * 19, "#" + "@" + "." * 16 + "#", "#" * 19), depth=20, lit=False)
     game.hero.worn.clear()

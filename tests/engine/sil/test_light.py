@@ -57,6 +57,7 @@ def test_inner_light_brightens_a_lantern_but_does_not_widen_it():
 
 
 @pytest.mark.covers(LEVELS, CHECKS, "spec-dungeon: 2. Terrain / 2.9 Sunlight")
+@pytest.mark.covers("spec-world: 7.10")
 def test_sunlight_adds_three_to_the_light_one_carries():
     levels, _ = lit(HALL, light_levels.Viewer(3, 5, 1, bonus=3), glow=all_glow(HALL))
     assert levels[3, 5] == 6
@@ -106,6 +107,7 @@ def test_a_dark_creature_darkens_but_one_that_glows_is_seen_itself():
 
 
 @pytest.mark.covers(LEVELS)
+@pytest.mark.covers("spec-world: 7.10")
 def test_lights_and_darkness_add_up():
     sources = [light_levels.Source(3, 7, 2), light_levels.Source(3, 7, -2)]
     levels, seen = lit(HALL, light_levels.Viewer(3, 5, 3), sources)
@@ -134,6 +136,7 @@ def test_a_light_behind_a_wall_does_not_light_its_near_face():
 @given(caves("....#"), st.integers(-3, 4), st.data())
 @pytest.mark.covers(LEVELS, SEEN)
 @pytest.mark.covers("sil-q-codebase: Visibility Flags")
+@pytest.mark.covers("spec-dungeon: 2.2")
 def test_what_is_seen_is_in_view_and_lit(level, radius, data):
     glow = (
         bytes(data.draw(st.lists(st.integers(0, 1), min_size=n, max_size=n)))

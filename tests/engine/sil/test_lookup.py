@@ -67,6 +67,7 @@ def test_looking_changes_nothing():
     assert SIL.dump(game.state) == before
 
 
+@pytest.mark.covers("spec-world: 11.7")
 def test_only_what_is_seen_or_met_can_be_looked_up():
     game = arena()
     wolf = foe(game, "Wolf", 0, 2)

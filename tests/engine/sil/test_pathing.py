@@ -80,6 +80,7 @@ def test_the_worked_doors_let_each_race_in_as_often_as_it_should():
 
 @pytest.mark.covers(ENTRY)
 @pytest.mark.covers("sil-q-codebase: Warded Features")
+@pytest.mark.covers("spec-dungeon: 2.8")
 def test_the_strongest_ward_is_opened_even_by_force():
     basher = pathing.Walker.of(frozenset({"BASH_DOOR"}), 0, 30, 0)
     assert pathing.entry(basher, terrain.WARD_2, False) == (85, True)

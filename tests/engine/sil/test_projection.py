@@ -208,6 +208,7 @@ def test_a_preview_flies_through_walls_that_nobody_knows():
 
 
 @pytest.mark.covers(PATH)
+@pytest.mark.covers("spec-dungeon: 9.4")
 def test_nothing_flies_nowhere_or_without_range():
     assert flight(HALL, (6, 1), (6, 1)) == []
     assert flight(HALL, (6, 1), (6, 5), reach=0) == []

@@ -24,6 +24,7 @@ def presets(manual, game):
 
 @pytest.mark.covers("spec-dungeon: 7.3")
 @presets(manual=(345, 385), game=(280, 345))
+@pytest.mark.covers("spec-dungeon: 10. Documents versus the game")
 def test_how_often_a_pit_holds(rulings, expected):
     held = []
     for feature in (terrain.PIT, terrain.SPIKED_PIT):
@@ -37,6 +38,7 @@ def test_how_often_a_pit_holds(rulings, expected):
 
 @pytest.mark.covers("spec-dungeon: 3")
 @presets(manual=15, game=10)
+@pytest.mark.covers("spec-dungeon: 10. Documents versus the game")
 def test_how_hard_a_trap_in_the_floor_is_to_notice(rulings, expected):
     game = arena(rulings=rulings, depth=10)
     i = put(game, game.hero.y, game.hero.x + 1, terrain.PIT, hidden=True)

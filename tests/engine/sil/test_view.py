@@ -24,6 +24,7 @@ def dark(game):
     }
 
 
+@pytest.mark.covers("spec-world: 15.7")
 def test_a_lit_hall_shows_where_a_thorn_drinks_the_light():
     game = arena(*HALL)
     assert dark(game) == set()

@@ -85,6 +85,7 @@ def test_only_what_is_aimed_at_is_in_real_danger():
     assert "Archery 12" in game.state.combat_rolls[1]
 
 
+@pytest.mark.covers("spec-dungeon: 9.5")
 def test_shooting_in_a_direction_endangers_the_first_met():
     game = archer(skills=(0, 12, 0, 0, 0, 0, 0, 0))
     foe(game, "Wolf", 0, 3, health=TOUGH)
@@ -151,6 +152,7 @@ def test_a_critical_shot_cripples():
 @pytest.mark.ability("Point Blank Archery")
 @pytest.mark.covers("sil-q-manual: Combat / Archery")
 @pytest.mark.covers("spec-character-combat: 8.3")
+@pytest.mark.covers("spec-monsters: 13.3")
 def test_a_shot_provokes_those_beside_the_bowman_but_not_the_target_at_point_blank():
     for abilities, struck in (((), True), ((ab.POINT_BLANK_ARCHERY,), False)):
         game = archer(*abilities)
@@ -243,6 +245,7 @@ def test_only_a_fletcher_fletches():
 )
 @pytest.mark.covers("sil-q-manual: Stats / Strength", "sil-q-manual: Thrown weapons")
 @pytest.mark.covers("spec-character-combat: 10. Throwing")
+@pytest.mark.covers("spec-objects-smithing: 6.8")
 def test_how_far_things_are_thrown(name, weight, strength, squares):
     game = stage(stats=(strength, 0, 0, 0))
     assert throwing.reach(game, item(name, weight=weight)) == squares
@@ -283,6 +286,7 @@ def test_the_hand_axe_is_made_for_throwing_by_the_manual():
     assert throwing.made_to_throw(stage(rulings=MANUAL), axe)
 
 
+@pytest.mark.covers("spec-objects-smithing: 10. Arrows, digging, squelch")
 def test_how_often_things_break():
     game = stage()
     cases = [
@@ -343,6 +347,7 @@ def test_a_potion_works_on_whom_it_hits():
         assert not game.hero.pack
 
 
+@pytest.mark.covers("spec-dungeon: 9.5")
 def test_a_throw_ends_at_a_square_and_flies_on_in_a_direction():
     for target, lands in ((None, 2), (6, 8)):
         game = stage()

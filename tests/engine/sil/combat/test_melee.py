@@ -98,6 +98,7 @@ def test_bare_hands_are_asked_about_only_when_a_weapon_is_at_hand():
 
 @pytest.mark.covers("sil-q-manual: Doing Damage")
 @pytest.mark.covers("spec-character-combat: 7.4")
+@pytest.mark.covers("spec-monsters: 14.3")
 def test_a_hit_deals_dice_less_protection_and_wakes():
     game = armed()
     wolf = foe(game, "Wolf", health=TOUGH, alertness=-15)
@@ -116,6 +117,7 @@ def test_a_miss_deals_nothing_and_makes_alert():
 
 
 @pytest.mark.covers("sil-q-manual: Combat UI")
+@pytest.mark.covers("spec-world: 15.5")
 def test_the_account_tells_both_rolls_and_all_terms():
     game = armed()
     wolf = foe(game, "Wolf", health=TOUGH)
@@ -128,6 +130,7 @@ def test_the_account_tells_both_rolls_and_all_terms():
     )
 
 
+@pytest.mark.covers("spec-world: 15.5")
 def test_an_unseen_creature_keeps_its_figures():
     game = armed()
     swing(game, foe(game, "Wolf", health=TOUGH, visible=False), "main", 20, 1)
@@ -317,6 +320,7 @@ def test_a_vampiric_kill_heals():
 
 
 @pytest.mark.ability("Cruel Blow")
+@pytest.mark.covers("spec-monsters: 14.3")
 def test_a_cruel_blow_confuses_and_dismays():
     game = armed("Dagger", abilities=(ab.CRUEL_BLOW,))
     wolf, kin = foe(game, "Wolf", health=TOUGH), foe(game, "Wolf", 0, 3)

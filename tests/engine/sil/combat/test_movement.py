@@ -64,6 +64,7 @@ def test_one_step_brings_one_attack_and_on_the_one_attacked_last():
     assert game.hero.concentration_on == second.slot
 
 
+@pytest.mark.covers("spec-world: 11.9")
 def test_the_confused_the_afraid_and_the_truce_strike_no_free_blow():
     for state in ("confused", "afraid"):
         game = armed(ab.FLANKING)
@@ -101,6 +102,7 @@ def test_a_creature_that_stays_in_reach_meets_the_zone_of_control():
 
 
 @pytest.mark.ability("Opportunist")
+@pytest.mark.covers("spec-monsters: 13.3")
 def test_a_creature_that_leaves_meets_the_opportunist():
     game = armed(ab.OPPORTUNIST)
     wolf = foe(game, "Wolf", health=TOUGH)
@@ -151,6 +153,7 @@ def test_a_riposte_needs_a_miss_by_ten_and_the_weapons_pounds(weapon, margin):
 
 
 @pytest.mark.covers("spec-character-combat: 8.1")
+@pytest.mark.covers("spec-monsters: 13.3")
 def test_an_opportunist_among_the_enemies_strikes_at_who_leaves():
     for dy, dx, struck in ((0, 1, True), (-1, -1, False)):
         game = armed()

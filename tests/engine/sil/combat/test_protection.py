@@ -140,6 +140,7 @@ def test_damage_kills_at_nought_and_names_the_killer():
     assert game.hero.killed_by == "a wolf"
 
 
+@pytest.mark.covers("spec-objects-smithing: 6.6")
 def test_a_thing_that_cheats_death_breaks_instead():
     game = stage()
     game.hero.timers.blind = game.hero.timers.poison = 9

@@ -230,6 +230,7 @@ def test_the_unseen_and_the_held_halve_a_positive_score():
     "sil-q-manual: Stealth / Mechanics / Asleep", "sil-q-manual: Stealth / Mechanics / Unwary"
 )
 @pytest.mark.covers("spec-character-combat: 5.4", "spec-character-combat: 6.2")
+@pytest.mark.covers("spec-monsters: 16. Evasion and attack by state")
 def test_states_of_a_monster_halve_or_fix_its_evasion():
     game = stage()
     shadow = foe(game, "Wolf")

@@ -43,6 +43,7 @@ def test_health_keeps_its_share_when_its_maximum_changes():
 
 
 @pytest.mark.covers("sil-q-manual: Combat UI")
+@pytest.mark.covers("spec-world: 15.3")
 def test_health_levels():
     bands = [health_band(current, 41) for current in (20, 21, 10, 11, 31, 30, 41, 0)]
     assert bands == [2, 3, 1, 2, 4, 3, 5, 0]
@@ -173,6 +174,7 @@ def test_bows_draw_on_strength_and_reach_by_their_dice(bow, strength, dice, reac
 
 
 @pytest.mark.covers("sil-q-manual: Combat / Archery")
+@pytest.mark.covers("spec-dungeon: 9.4")
 def test_the_manuals_bow_of_1d10_reaches_15_squares():
     game = stage(rulings=MANUAL)
     wear(game, Slot.BOW, "Longbow", damage_dice=1, damage_sides=10)

@@ -204,6 +204,7 @@ def test_awards_shrink_with_each_of_a_race():
 
 @pytest.mark.covers("sil-q-codebase: Monster Experience Formula", "sil-q-manual: Killing monsters")
 @pytest.mark.covers("spec-character-combat: 2.1")
+@pytest.mark.covers("spec-world: 12. Experience and log hooks")
 def test_an_unseen_kill_pays_twice_and_a_seen_one_once_more():
     game = stage()
     creature = foe(game, "Wolf")
@@ -216,6 +217,7 @@ def test_an_unseen_kill_pays_twice_and_a_seen_one_once_more():
 
 @pytest.mark.covers("sil-q-codebase: Descent Experience", "sil-q-manual: Experience / Descending")
 @pytest.mark.covers("spec-character-combat: 2.1")
+@pytest.mark.covers("spec-world: 12. Experience and log hooks")
 def test_new_depths_pay_for_every_level_but_the_first():
     game = stage()
     experience.reach(game, 3)
@@ -228,6 +230,7 @@ def test_new_depths_pay_for_every_level_but_the_first():
 @pytest.mark.covers(
     "sil-q-codebase: Identification Experience", "sil-q-manual: Experience / Identification"
 )
+@pytest.mark.covers("spec-world: 12. Experience and log hooks")
 def test_identification_pays_once_and_artefacts_by_the_rules_in_force():
     for rulings, paid in ((GAME, 100), (MANUAL, 200)):
         game = stage(rulings=rulings)
@@ -241,6 +244,7 @@ def test_identification_pays_once_and_artefacts_by_the_rules_in_force():
 
 
 @pytest.mark.covers("sil-q-codebase: Experience System / Constants")
+@pytest.mark.covers("spec-world: 12. Experience and log hooks")
 def test_fixed_experience_is_never_won_but_can_be_lost():
     game = stage()
     game.state.options["experience"] = "fixed"

@@ -28,6 +28,8 @@ def lit(name="Wooden Torch", fuel=1000, **changes):
     ],
 )
 @pytest.mark.covers("sil-q-codebase: Light Radius Values", "sil-q-codebase: Item Constants")
+@pytest.mark.covers("spec-dungeon: 8.5", "spec-objects-smithing: 2.6")
+@pytest.mark.covers("spec-world: 7.10")
 def test_what_each_light_gives(name, radius):
     assert light_radius.radius(lit(name)) == radius
 
@@ -37,6 +39,7 @@ def test_a_light_without_fuel_gives_none_and_a_jewel_needs_none():
     assert light_radius.radius(lit("Lesser Jewel", fuel=0)) == 1
 
 
+@pytest.mark.covers("spec-dungeon: 8.5")
 def test_a_low_flame_flickers_down_to_nothing_and_a_dark_one_below():
     for flags, fuel, least in (([], 99, 0), (["DARKNESS"], 1000, -2), ([], 100, 1)):
         game = lit(fuel=fuel, flags=flags)
@@ -59,6 +62,7 @@ def test_gear_darkness_and_the_song_of_the_trees():
     )
 
 
+@pytest.mark.covers("spec-world: 7.10")
 def test_a_weapon_glows_near_those_it_hates():
     game = lit()
     game.knowledge.noise[:] = bytes([3]) * len(game.knowledge.noise)
@@ -72,6 +76,7 @@ def test_a_weapon_glows_near_those_it_hates():
 
 
 @pytest.mark.ability("Inner Light")
+@pytest.mark.covers("spec-dungeon: 8.5")
 def test_inner_light_shines_through_the_hero():
     levels = []
     for abilities in ((), (ab.INNER_LIGHT,)):

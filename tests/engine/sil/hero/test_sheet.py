@@ -28,6 +28,7 @@ def hero():
     return game
 
 
+@pytest.mark.covers("spec-world: 15.6")
 def test_the_pages_show_every_skill_stat_and_ability_and_change_nothing():
     game = hero()
     before = msgspec.msgpack.encode(game.state)
@@ -83,6 +84,7 @@ def test_the_sheet_tells_nothing_of_what_is_not_identified():
     assert "resist fire 2 = Accuracy +1" in sheet.character(game)
 
 
+@pytest.mark.covers("spec-world: 15.2")
 def test_figures_name_what_is_out_of_the_ordinary():
     figures = purchases.figures(hero())
     assert figures["Resist fire"] == "2"

@@ -170,6 +170,7 @@ GEAR = st.lists(st.tuples(st.integers(0, 2**31), st.sampled_from([3, 8, 15])), m
 
 
 @hypothesis_given(GEAR)
+@pytest.mark.covers("spec-objects-smithing: 2.5")
 def test_putting_on_and_taking_off_loses_nothing(found):
     game = bearer()
     for seed, depth in found:
@@ -223,6 +224,7 @@ class TestHands:
         wearing.wear(game, shield, "a")
         assert Slot.WEAPON not in game.hero.worn
 
+    @pytest.mark.covers("spec-objects-smithing: 2.5")
     def test_rings_go_right_then_left_then_the_hero_must_choose(self):
         game = bearer()
         rings = [thing(item_classes.RING, name) for name in ("Frost", "Warmth", "Free Action")]

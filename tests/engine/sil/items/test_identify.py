@@ -78,6 +78,7 @@ class TestExperience:
         (ab.ENCHANTMENT, {item_classes.RING, item_classes.LIGHT, item_classes.BOOTS}),
     ],
 )
+@pytest.mark.covers("spec-world: 12. Experience and log hooks")
 def test_abilities_tell_things_at_a_glance(ability, known):
     game = bearer(abilities=(ability,))
     items = [
@@ -99,6 +100,7 @@ def test_abilities_tell_things_at_a_glance(ability, known):
     assert told == known
 
 
+@pytest.mark.covers("spec-objects-smithing: 4.1")
 def test_a_special_type_once_seen_is_known_wherever_it_lies():
     game = bearer()
     far = thing(item_classes.BOOTS, "Pair of Boots", special=special("of Speed"), known=False)
@@ -174,6 +176,7 @@ class TestDeeds:
         elements.strike_hero(game, "fire", 4, 8, "fire")
         assert object_names.is_known(game, ring)
 
+    @pytest.mark.covers("spec-objects-smithing: 4.4")
     def test_becoming_known_wipes_the_feeling(self):
         game = bearer()
         sword = item_creation.artefact(game, artefact("'Ringil'"))

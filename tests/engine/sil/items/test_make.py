@@ -74,6 +74,7 @@ def test_without_chests_there_are_none_even_where_only_chests_would_do():
 
 
 @pytest.mark.covers("spec-objects-smithing: 3.5", "spec-objects-smithing: Generation and carrying")
+@pytest.mark.covers("spec-objects-smithing: 3.6")
 def test_longswords_of_level_5_are_special_and_fine_as_often_as_measured():
     game, dice = bearer(), stream()
     found = Counter()
@@ -92,6 +93,7 @@ def test_longswords_of_level_5_are_special_and_fine_as_often_as_measured():
 
 
 @pytest.mark.covers("spec-objects-smithing: 3.5")
+@pytest.mark.covers("spec-objects-smithing: 14. Hard-to-get-right list")
 def test_arrows_are_special_or_fine_but_never_both_and_either_halves_them():
     game, dice = bearer(), stream()
     for _ in range(600):
@@ -101,6 +103,7 @@ def test_arrows_are_special_or_fine_but_never_both_and_either_halves_them():
         assert arrows.count == (20 if arrows.special or arrows.attack else arrows.count)
 
 
+@pytest.mark.covers("spec-objects-smithing: 4.4")
 def test_plain_gear_is_known_at_once_and_special_gear_is_felt():
     game, dice = bearer(), stream()
     seen = set()
@@ -236,6 +239,7 @@ class TestArtefacts:
         assert free == 2000
         assert crowded / 2000 == pytest.approx(0.9**5, abs=0.05)
 
+    @pytest.mark.covers("spec-world: 11.9")
     def test_a_game_without_artefacts_has_none(self):
         game, dice = bearer(), stream()
         game.state.options["no_artefacts"] = "yes"

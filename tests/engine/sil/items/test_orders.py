@@ -137,6 +137,7 @@ def test_the_answer_names_what_a_staff_shall_work_on():
     assert ring.known
 
 
+@pytest.mark.covers("spec-world: 11.7")
 def test_looking_and_noting_take_no_time():
     game = bearer()
     given(game, thing(item_classes.SWORD, "Dagger"))

@@ -40,6 +40,10 @@ def _made(game, found):
 
 @pytest.mark.covers("spec-objects-smithing: 6.1", "spec-objects-smithing: 6.2")
 @given(ANYTHING)
+@pytest.mark.covers(
+    "spec-objects-smithing: 0. Conventions",
+    "spec-objects-smithing: 1. What an object instance stores",
+)
 def test_no_thing_and_no_weight_is_lost_by_stacking(found):
     game = bearer()
     items = _made(game, found)
@@ -79,6 +83,7 @@ def test_likeness_is_mutual(found):
 
 
 @given(st.integers(1, 99), st.data())
+@pytest.mark.covers("spec-objects-smithing: 1. What an object instance stores")
 def test_what_is_split_off_comes_back_whole(count, draw):
     game = bearer()
     arrows = thing(item_classes.ARROW, "Arrow", count)
@@ -99,6 +104,7 @@ def test_a_stack_is_never_of_more_than_99():
     assert sorted(item.count for item in game.hero.pack) == [21, 99]
 
 
+@pytest.mark.covers("spec-objects-smithing: 14. Hard-to-get-right list")
 def test_staffs_chests_and_bones_never_stack():
     game = bearer()
     for tval, name in (

@@ -73,6 +73,7 @@ def test_esgalduin_gives_a_quarter_of_the_voice_and_voice_all_of_it():
 
 
 @pytest.mark.covers("spec-objects-smithing: Item use")
+@pytest.mark.covers("spec-objects-smithing: 14. Hard-to-get-right list")
 def test_a_stat_potion_restores_or_raises():
     game = bearer()
     game.hero.stat_drain[0] = -3
@@ -119,6 +120,7 @@ def test_a_potion_teaches_its_kind_when_noticed_and_is_tried_in_any_case():
 
 @pytest.mark.parametrize("name", sorted(potions.EFFECTS))
 @pytest.mark.covers("sil-q-codebase: Potions (TV_POTION)")
+@pytest.mark.covers("spec-objects-smithing: 7.3")
 def test_every_potion_can_be_drunk(name):
     game = of_health(60, 40)
     (stack,) = given(game, thing(POTION, name, 2))
@@ -306,6 +308,7 @@ class TestStaffs:
         assert near.alertness < 0
         assert behind.alertness > 0
 
+    @pytest.mark.covers("spec-dungeon: 2.8")
     def test_warding_needs_a_clean_floor(self):
         game = bearer()
         glyph = staff(game, "Warding")
@@ -379,6 +382,7 @@ class TestStaffs:
 
 
 @pytest.mark.covers("sil-q-manual: Will")
+@pytest.mark.covers("spec-objects-smithing: 11. Documents versus game")
 def test_by_the_manual_a_device_must_be_mastered_and_failure_costs_only_the_turn():
     game = bearer(rulings=MANUAL, skills=(0, 0, 0, 0, 0, 30, 0, 0))
     light = staff(game, "Light")
@@ -434,6 +438,7 @@ class TestHorns:
         assert ahead.temporary_morale < 0
         assert behind.temporary_morale == 0
 
+    @pytest.mark.covers("spec-world: 7.8")
     def test_thunder_stuns_less_farther_off_and_shatters_potions(self):
         game = bearer()
         load_dice(game, otherwise=4)
@@ -444,6 +449,7 @@ class TestHorns:
         assert not game.level.floor
 
     @pytest.mark.covers("sil-q-codebase: Horn of Force Details")
+    @pytest.mark.covers("spec-world: 7.8")
     def test_force_hurls_the_near_farther_than_the_far(self):
         game = bearer(skills=(0, 0, 0, 0, 0, 30, 0, 0))
         near = foe(game, "Wolf", 0, 1)
@@ -460,6 +466,7 @@ class TestHorns:
         item_use.play(game, self.horn(game, "Blasting"), "a", "e")
         assert level.feature[wall] == terrain.RUBBLE
 
+    @pytest.mark.covers("spec-world: 7.8")
     def test_blasting_down_falls_to_the_next_level(self):
         game = bearer(skills=(0, 0, 0, 0, 0, 40, 0, 0))
         game.hero.health = 100
@@ -477,6 +484,7 @@ class TestHorns:
     @pytest.mark.parametrize("name", sorted(HORNS))
     @pytest.mark.parametrize("way", ["nw", "up"])
     @pytest.mark.covers("sil-q-codebase: Horn Types and Effects")
+    @pytest.mark.covers("spec-world: 7.8")
     def test_every_horn_can_be_blown(self, name, way):
         game = of_health(90, 90, skills=(0, 0, 0, 0, 0, 8, 0, 0))
         foe(game, "Wolf", -2, -2)

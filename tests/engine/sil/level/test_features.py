@@ -78,6 +78,7 @@ def test_webs_need_two_open_squares():
 
 @pytest.mark.covers("spec-dungeon: 1.17 Forges")
 @pytest.mark.covers("sil-q-codebase: Forge Generation", "sil-q-codebase: Forge Type Selection")
+@pytest.mark.covers("spec-objects-smithing: 3.13", "spec-objects-smithing: 9.1")
 def test_forges_by_depth():
     world = World()
     assert {random_features.forge(DICE, depth, world) for depth in (0, 1, 2)} == {terrain.FORGE + 3}
@@ -91,6 +92,7 @@ def test_forges_by_depth():
 
 @pytest.mark.covers("spec-dungeon: 1.17 Forges")
 @pytest.mark.covers("sil-q-codebase: Forge Type Selection")
+@pytest.mark.covers("spec-objects-smithing: 3.13", "spec-objects-smithing: 9.1")
 def test_there_is_one_orodruth():
     world = World()
     dice = Loaded([], otherwise=1000)

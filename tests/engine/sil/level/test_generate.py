@@ -184,6 +184,7 @@ def test_who_comes_by_a_way_down_needs_no_other_in_reach(monkeypatch):
 @pytest.mark.parametrize(("depth", "rooms", "die", "creatures"), [
     (1, 15, None, 7), (5, 15, 1, 8), (5, 15, 15, 15), (5, 6, 3, 4),
 ])  # fmt: skip
+@pytest.mark.covers("spec-dungeon: 1.3")
 def test_more_rooms_hold_more(depth, rooms, die, creatures, monkeypatch):
     asked = {}
     monkeypatch.setattr(population, "objects", lambda site, n: asked.update(objects=n))

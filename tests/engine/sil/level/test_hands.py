@@ -129,6 +129,7 @@ def test_doors_close_unless_broken_or_barred():
     ("margin", "ward"),
     [(0, terrain.WARD_1), (1, terrain.WARD_2), (9, terrain.WARD_2), (10, terrain.WARD_3)],
 )
+@pytest.mark.covers("spec-dungeon: 2.8")
 def test_the_song_of_thresholds_wards_what_is_closed(margin, ward):
     game = cell(terrain.OPEN_DOOR)
     game.hero.song = ab.SONG_OF_THRESHOLDS[1]
@@ -217,6 +218,7 @@ def miner(feature, rating, strength, rulings=GAME):
 @pytest.mark.covers("spec-dungeon: Terrain / Tunnelling")
 @pytest.mark.parametrize(("feature", "hard", "into"), ROCK)
 @pytest.mark.covers("sil-q-manual: System changes")
+@pytest.mark.covers("spec-objects-smithing: 10. Arrows, digging, squelch")
 def test_rock_gives_way_to_a_good_tool_in_strong_hands(feature, hard, into, monkeypatch):
     heard = noises(monkeypatch)
     game = miner(feature, hard, hard)

@@ -357,6 +357,7 @@ def test_a_rest_breaks_off_when_something_disturbs():
     assert text == "Rested 1 turn: you were hurt."
 
 
+@pytest.mark.covers("spec-world: 11.9")
 def test_singing_ends_when_a_rest_begins():
     game = walker()
     game.hero.song = 1

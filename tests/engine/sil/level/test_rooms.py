@@ -23,6 +23,7 @@ def built(kind: str, depth: int = 5, seed: int = 1, y: int = 16, x: int = 33, ro
 
 @pytest.mark.covers("spec-dungeon: 1.4 Plain rectangle", "spec-dungeon: 1.5 Cross room")
 @given(st.sampled_from(sorted(BUILDERS)), seeds, st.integers(5, 28), st.integers(5, 61))
+@pytest.mark.covers("spec-dungeon: 1.3")
 def test_a_room_keeps_off_the_edge_and_is_walled_all_round(kind, seed, y, x):
     made = built(kind, seed=seed, y=y, x=x)
     if not made.centres:
@@ -64,6 +65,7 @@ def test_a_cross_is_two_bars(seed):
 
 
 @pytest.mark.covers("spec-dungeon: 1.4 Plain rectangle")
+@pytest.mark.covers("spec-dungeon: 1.3")
 def test_no_room_is_built_wall_to_wall_with_another():
     taken = Room(10, 10, 14, 20)
     for box, fits, doubles in (

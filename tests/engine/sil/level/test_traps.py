@@ -542,6 +542,7 @@ def test_an_oath_of_iron_asks_before_it_is_broken():
     assert "You have broken your oath of Iron." in said(game)
 
 
+@pytest.mark.covers("spec-world: 11.9")
 def test_disconnected_stairs_lead_back_nowhere():
     game = standing_on(terrain.UP_STAIR, 4, disconnected_stairs="yes")
     stairs.take(game, "up")

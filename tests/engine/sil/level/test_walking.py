@@ -207,6 +207,7 @@ def test_a_great_vault_is_entered_once():
     assert len(game.hero.notes) == 1
 
 
+@pytest.mark.covers("spec-dungeon: 2.2")
 def test_a_step_is_remembered_and_marked():
     game = before(terrain.FLOOR)
     step(game)

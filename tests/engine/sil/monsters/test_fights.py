@@ -169,6 +169,7 @@ def test_an_unaware_creature_that_bumps_into_the_hero_notices_him():
 
 @pytest.mark.covers("spec-monsters: 12.4")
 @pytest.mark.covers("sil-q-codebase: Truce System")
+@pytest.mark.covers("spec-monsters: 13. Monster attacks")
 def test_nobody_strikes_in_the_truce():
     game, found = drawn("@a", {"a": "Orc captain"})
     game.world.truce = True
@@ -431,6 +432,7 @@ def test_every_race_has_a_page():
 
 
 @pytest.mark.covers("sil-q-manual: Combat UI")
+@pytest.mark.covers("spec-world: 15.3")
 def test_a_look_tells_health_mind_and_place():
     game, found = drawn("@..a", {"a": "Orc soldier"})
     creature = found["a"]

@@ -235,6 +235,7 @@ def test_the_fall_of_a_captain_is_felt_for_long():
 
 @pytest.mark.covers("spec-monsters: 10.2")
 @pytest.mark.covers("sil-q-manual: Penalties:")
+@pytest.mark.covers("spec-world: 4.5")
 def test_temporary_morale_fades_by_tenths():
     value, course = 60, []
     while value:

@@ -33,6 +33,7 @@ def sentry(level, name="Orc soldier", *, abilities=(), rulings=GAME, skills=(0,)
     "sil-q-codebase: Perception System",
     "sil-q-manual: Stealth / Mechanics / Alert",
 )
+@pytest.mark.covers("spec-monsters: 0. Conventions")
 def test_alertness_rises_with_consequences(before, gain, after, skips):
     game, creature = sentry(before)
     alertness.set_alertness(game, creature, before + gain)
@@ -53,6 +54,7 @@ def test_alertness_rises_with_consequences(before, gain, after, skips):
         (-9, -7, ""),
     ],
 )
+@pytest.mark.covers("spec-world: 2.3")
 def test_a_visible_change_of_alertness_is_told(before, after, words):
     game, creature = sentry(before)
     alertness.set_alertness(game, creature, after)
@@ -61,6 +63,7 @@ def test_a_visible_change_of_alertness_is_told(before, after, words):
 
 @pytest.mark.covers("spec-monsters: 6. Alertness")
 @pytest.mark.covers("sil-q-manual: Stealth / Mechanics")
+@pytest.mark.covers("spec-world: 2.3")
 def test_a_wound_wakes():
     game, creature = sentry(-3)
     injury.hurt_creature(game, creature, 7)
@@ -68,6 +71,7 @@ def test_a_wound_wakes():
 
 
 @pytest.mark.covers("spec-monsters: 6. Alertness", "spec-monsters: 15.3")
+@pytest.mark.covers("spec-world: 2.3")
 def test_a_dejected_thrall_never_rouses():
     for before, gain, after in ((-3, 2, -10), (-25, 4, -20)):
         game, creature = sentry(before, "Dejected human thrall")
@@ -116,6 +120,7 @@ def test_disguise_halves_what_sight_tells():
 
 @pytest.mark.covers(CHECK)
 @pytest.mark.covers("sil-q-codebase: Perception Modifiers", "sil-q-manual: Hindrances:")
+@pytest.mark.covers("spec-world: 2.2")
 def test_fighting_is_heard_and_seen():
     for seen, expected in ((False, 4 - 1), (True, 4 + 4 + 7)):
         game, wolf = sentry(-10, "Wolf")
@@ -146,6 +151,7 @@ def test_nobody_listens_on_the_first_turn_and_the_short_sighted_never_far():
 
 @pytest.mark.covers("spec-monsters: 7.1", "spec-dungeon: 6.1")
 @pytest.mark.covers("sil-q-manual: Helpful factors:")
+@pytest.mark.covers("spec-dungeon: 6.2")
 def test_doors_muffle_and_rubble_silences():
     game, _ = drawn("@..+.:.")
     noise.rebuild(game)
@@ -214,6 +220,7 @@ def test_first_sight_names_pays_and_disturbs():
 
 
 @pytest.mark.covers("spec-monsters: 9.1")
+@pytest.mark.covers("spec-dungeon: 8.9")
 def test_the_unseen_stays_unseen_until_detected():
     game, found = drawn("@.#.a", {"a": "Orc soldier"})
     creature = found["a"]
@@ -231,6 +238,7 @@ def test_the_unseen_stays_unseen_until_detected():
 
 @pytest.mark.covers("spec-monsters: 9.1")
 @pytest.mark.ability("Keen Senses")
+@pytest.mark.covers("spec-dungeon: 8.9")
 def test_keen_senses_make_out_a_shape_in_the_dark_beside_light():
     for abilities, expected in (((), False), ((ab.KEEN_SENSES,), True)):
         game, found = drawn("@.....a", {"a": "Orc soldier"})
@@ -243,6 +251,7 @@ def test_keen_senses_make_out_a_shape_in_the_dark_beside_light():
 
 @pytest.mark.covers("spec-monsters: 9.1")
 @pytest.mark.covers("sil-q-manual: Perception")
+@pytest.mark.covers("spec-dungeon: 8.9")
 def test_the_invisible_are_seen_by_contest():
     seen = []
     for face in (1, 10):
@@ -277,6 +286,7 @@ def test_listening_places_what_makes_noise_behind_a_wall():
 
 
 @pytest.mark.covers("spec-monsters: 9.3")
+@pytest.mark.covers("spec-world: 15.9")
 def test_what_is_only_heard_is_shown_as_a_mark_without_a_name():
     game, found = drawn("@.#a\n..#.\n..#.\n....", {"a": "Orc soldier"})
     creature = found["a"]

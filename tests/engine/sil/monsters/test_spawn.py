@@ -68,6 +68,7 @@ def test_danger_vaults_clamps_and_the_hunt():
         (1, "Orc scout", 0.03125),
     ],
 )
+@pytest.mark.covers("spec-monsters: 3.1")
 def test_chances_of_one_draw(depth, name, chance):
     assert chances(hall(depth), smart=False)[name] == pytest.approx(chance, abs=5e-5)
 

@@ -308,6 +308,7 @@ def test_an_archer_keeps_its_range():
 
 
 @pytest.mark.covers("spec-monsters: 11. The monster's turn", "sil-q-manual: Stealth")
+@pytest.mark.covers("spec-dungeon: 6.2")
 def test_a_hunter_comes_by_sound_round_corners():
     game, found = drawn(
         """

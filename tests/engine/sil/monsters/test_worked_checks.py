@@ -64,6 +64,7 @@ def test_a_sleeping_wolf_wakes_a_little_in_a_third_of_all_turns(seen):
 @pytest.mark.covers(
     "sil-q-codebase: Perception Check (Stealth vs Perception)", "sil-q-manual: Stealth / Mechanics"
 )
+@pytest.mark.covers("spec-world: 2.2")
 def test_an_unwary_wolf_in_sight_mostly_notices(stealth, expected):
     game, wolf = hearer("Wolf", -5, 3, seen=True)
     game.hero.stealth_score = stealth
@@ -112,6 +113,7 @@ def test_the_short_sighted_are_not_even_rolled_for():
     ("abilities", "share", "least", "most"), [((), 79, 1, 13), ((ab.VANISH,), 100, 5, 23)]
 )
 @pytest.mark.covers("sil-q-codebase: Losing Alertness")
+@pytest.mark.covers("spec-world: 2.3")
 def test_how_often_a_quiet_hero_is_lost_track_of(abilities, share, least, most):
     game, soldier = hearer("Orc soldier", 20, 20, abilities=abilities)
     game.hero.derived.skills[Skill.STEALTH] = 10

@@ -95,6 +95,7 @@ def test_steppers_have_one_button_up_and_one_down():
     assert {o.stepper for o in SIL.legal(game.state, 0)} >= {"attack", "damage_sides", "weight"}
 
 
+@pytest.mark.covers("spec-objects-smithing: 9.2")
 def test_planning_goes_on_anywhere_and_takes_no_time():
     game = smithy(*CRAFTS, forge=terrain.FLOOR)
     turns = game.hero.turns
@@ -262,6 +263,7 @@ def test_a_masterpiece_is_asked_for_and_paid_with_skill_for_good():
 
 
 @pytest.mark.covers("sil-q-manual: Smithing")
+@pytest.mark.covers("spec-objects-smithing: 9.7")
 def test_work_takes_its_turns_and_is_loud_and_bright(monkeypatch):
     heard, lights = [], []
     make = noise.noise
@@ -288,6 +290,7 @@ def test_work_takes_its_turns_and_is_loud_and_bright(monkeypatch):
     assert game.state.forge == -1
 
 
+@pytest.mark.covers("spec-objects-smithing: 9.7")
 def test_interrupted_work_is_resumed_and_nothing_is_paid_before_its_end():
     game = smithy(ab.JEWELLER)
     game.knowledge.designs["strong"] = of_kind(game, "Strength")
@@ -322,6 +325,7 @@ def test_another_design_or_another_level_forgets_the_work():
     assert game.hero.work is None
 
 
+@pytest.mark.covers("spec-objects-smithing: 9.5")
 def test_stats_and_experience_must_suffice():
     game = smithy(ab.JEWELLER, stats=(-5, 0, 0, 0))
     assert costs.obstacles(game, of_kind(game, "Strength")) == ["1 more Str"]
@@ -340,6 +344,7 @@ def test_stats_and_experience_must_suffice():
     [(terrain.FORGE + 3, 0), (terrain.ENCHANTED_FORGE + 3, 3), (terrain.ORODRUTH + 3, 7)],
 )
 @pytest.mark.covers("sil-q-codebase: Forge Bonus Calculation", "sil-q-manual: Enchanted forges")
+@pytest.mark.covers("spec-objects-smithing: 9.1")
 def test_enchanted_forges_and_orodruth_help(feature, bonus):
     game = smithy(ab.WEAPONSMITH, skill=0, forge=feature)
     assert costs.smith(game).skill == bonus
@@ -358,6 +363,7 @@ def test_arrows_come_by_the_dozen():
 # -------------------------------------------------------------------------- mithril, melting
 
 
+@pytest.mark.covers("spec-objects-smithing: 9.5")
 def test_mithril_is_paid_from_the_last_slots():
     game = smithy(ab.WEAPONSMITH)
     sword = of_kind(game, "Mithril Longsword")
@@ -406,6 +412,7 @@ def test_seventeen_classes_and_nothing_that_no_smith_makes():
     assert len(set(words)) == 17
 
 
+@pytest.mark.covers("spec-objects-smithing: 11. Documents versus game")
 def test_by_the_manual_no_horns_are_made_and_plain_weapons_may_gain_evasion():
     game = smithy(rulings=MANUAL)
     assert item_classes.HORN not in {each.tval for each in designs.classes(game)}
@@ -419,6 +426,7 @@ def test_by_the_manual_no_horns_are_made_and_plain_weapons_may_gain_evasion():
     assert costs.of_design(game, staff).difficulty > by_game
 
 
+@pytest.mark.covers("spec-objects-smithing: 9.2", "spec-objects-smithing: 9.6")
 def test_every_kind_every_enchantment_and_every_power_can_be_planned():
     game = smithy(*CRAFTS)
     for each in designs.classes(game):
@@ -455,6 +463,7 @@ def _ranges_hold(game, item):
 
 
 @pytest.mark.covers("spec-character-combat: 12.10")
+@pytest.mark.covers("spec-objects-smithing: 9.6")
 def test_an_artefact_grants_at_most_four_abilities():
     game = smithy(*CRAFTS)
     sword = artefact(game, "Longsword")

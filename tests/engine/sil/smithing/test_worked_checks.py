@@ -90,6 +90,7 @@ NUMBERS = [
 
 @pytest.mark.parametrize(("name", "changes", "difficulty"), NUMBERS)
 @pytest.mark.covers("sil-q-codebase: Difficulty Calculation")
+@pytest.mark.covers("spec-objects-smithing: 9.4")
 def test_numbers(name, changes, difficulty):
     assert price(GAME, of_kind(GAME, name, **changes))[0] == difficulty
 
@@ -179,6 +180,7 @@ def test_granted_abilities_cost_experience():
     "sil-q-codebase: Special Item Rules",
     "sil-q-codebase: Ring of Accuracy",
 )
+@pytest.mark.covers("spec-objects-smithing: 9.3")
 def test_ranges():
     sword = artefact(GAME, "Longsword")
     ranges = [bounds(GAME, sword, n) for n in ("attack", "damage_sides", "evasion")]

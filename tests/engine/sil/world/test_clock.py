@@ -369,6 +369,7 @@ def test_regeneration_is_understood_only_while_it_heals():
     assert ring.known
 
 
+@pytest.mark.covers("spec-objects-smithing: 6.7")
 def test_a_traitor_slips_off_amid_five_foes():
     game = arena()
     jewel = wear(game, Slot.LEFT_RING, "Protection", flags=["TRAITOR"], known=False)

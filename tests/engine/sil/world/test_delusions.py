@@ -53,6 +53,7 @@ def test_the_hallucinating_see_and_name_other_creatures():
     assert _others(game)[0].name == "wolf-1"
 
 
+@pytest.mark.covers("spec-dungeon: 9.5")
 def test_the_hallucinating_aim_only_in_a_direction():
     game = arena()
     wolf = foe(game, "Wolf", dx=2)
@@ -89,6 +90,7 @@ def test_the_hallucinating_see_other_things_lying_about_but_know_their_own():
     assert "Torch" in pages["Pack"]
 
 
+@pytest.mark.covers("spec-world: 15.7")
 def test_rage_shows_only_what_is_before_ones_eyes_and_calls_it_an_enemy():
     game = arena(known=True, lit=False)
     wear(game, Slot.LIGHT, "Wooden Torch", timeout=2000)

@@ -193,6 +193,7 @@ def _names():
 @pytest.mark.covers("spec-world: Elements and projections / Inventory destruction")
 @pytest.mark.parametrize("kind", PRONE)
 @pytest.mark.covers("sil-q-codebase: Damage Elements")
+@pytest.mark.covers("spec-objects-smithing: 6.9")
 def test_what_each_element_destroys(kind):
     assert set(PRONE[kind]) | set(PROOF[kind]) <= _names()
     for name in PRONE[kind]:
@@ -219,6 +220,7 @@ def test_the_chance_goes_by_the_size_of_the_damage(amount, percent):
 
 
 @pytest.mark.parametrize(("count", "rolls"), [(1, (3,)), (0, (3,)), (3, (3, 1))])
+@pytest.mark.covers("spec-objects-smithing: 6.9")
 def test_each_single_thing_is_at_risk(count, rolls):
     game = arena()
     game.hero.derived.counts["resist_fire"] = count

@@ -121,6 +121,7 @@ def test_what_lies_in_a_blaze_burns():
     ],
 )
 @pytest.mark.covers("sil-q-codebase: Resistance Mapping")
+@pytest.mark.covers("spec-monsters: 14.1")
 def test_what_creatures_withstand(monkeypatch, kind, flags, damage):
     game = hall()
     wolf = foe(game, "Orc scout", dx=3, health=90)
@@ -181,6 +182,7 @@ def _contest(monkeypatch, kind, margin, **how):
 
 @pytest.mark.parametrize("margin", [1, 4])
 @pytest.mark.covers("sil-q-codebase: Element/Effect System (GF_*) / Status Effects")
+@pytest.mark.covers("spec-monsters: 14.1")
 def test_contests_of_will_that_are_won(monkeypatch, margin):
     assert _contest(monkeypatch, "slow", margin).slowed == margin + 10
     assert _contest(monkeypatch, "confusion", margin).confused == margin + 10
@@ -215,6 +217,8 @@ def test_immunity_is_a_hundred_of_will(monkeypatch):
         assert getattr(orc, field) == 0
 
 
+@pytest.mark.covers("spec-monsters: 14.2")
+@pytest.mark.covers("spec-world: 4.5")
 def test_confusion_on_confusion_more_than_doubles(monkeypatch):
     game = hall()
     wolf = foe(game, "Wolf", dx=2)
@@ -226,6 +230,8 @@ def test_confusion_on_confusion_more_than_doubles(monkeypatch):
 
 
 @pytest.mark.covers("sil-q-codebase: Element/Effect System (GF_*) / Status Effects")
+@pytest.mark.covers("spec-monsters: 14.2")
+@pytest.mark.covers("spec-world: 4.5")
 def test_haste_quickens_and_slowness_slows():
     game = hall()
     orc = foe(game, "Orc scout", dx=2)
