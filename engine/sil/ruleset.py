@@ -48,7 +48,7 @@ class SilQ(Ruleset[GameState]):
     name = "sil"
     title = "Sil-Q"
     summary = "Steal into Angband, cut a Silmaril from Morgoth's crown, and come out alive."
-    version = 4  # 4: what is seen breaks the truce; Silmarils count while they are carried
+    version = 4  # 4: what is seen breaks the truce; carried Silmarils count; heroes sing
     same_view_for_all = True
     settings: tuple[Setting, ...] = (
         Setting(

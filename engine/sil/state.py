@@ -352,6 +352,7 @@ class Hero(msgspec.Struct):
     worn: dict[int, Item] = msgspec.field(default_factory=dict)  # Slot -> item
     song: int = -1  # ability number within Song; -1: not singing
     theme: int = -1  # the minor theme of Woven Themes
+    song_turns: int = 0  # turns for which the major theme has been sung
     stealth_mode: bool = False
     stop_stealth: bool = False  # it ends when the next turn starts
     actions: list[int] = msgspec.field(default_factory=lambda: [0] * 6)  # spec: character 0

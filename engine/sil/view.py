@@ -36,7 +36,7 @@ from engine.sil.data.records import Glyph
 from engine.sil.data.sprites import armed
 from engine.sil.effects import hunger, statuses
 from engine.sil.game import Game
-from engine.sil.hero import gear
+from engine.sil.hero import abilities, gear, singing
 from engine.sil.items import item_classes, item_names
 from engine.sil.level import terrain
 from engine.sil.setup import creation_sheet
@@ -508,8 +508,10 @@ def _conditions(game: Game) -> tuple[Condition, ...]:
     held = statuses.trapped_in(game)
     if held:
         found.append(Condition(held, f"In a {held}"))
-    if hero.song >= 0:
-        found.append(Condition("song", game.data.ability(7, hero.song).name))
+    for theme in singing.themes(hero):
+        name = abilities.name(game.data, theme.ref)
+        minor = theme.ref.number == hero.theme
+        found.append(Condition("song", f"{name} (minor theme)" if minor else name))
     if hero.stealth_mode:
         found.append(Condition("stealth", "Stealth"))
     return tuple(found)

@@ -67,6 +67,11 @@ def is_trapped(chest: Item) -> bool:
     return chest.pval > 0 and chest.pval in _TRAPS
 
 
+def unlock(chest: Item) -> None:
+    """Leave a chest without its lock and trap, and known for what it is."""
+    chest.pval, chest.known = -abs(chest.pval), True
+
+
 def difficulty(game: Game, chest: Item) -> int:
     """Return how hard its trap is to disarm; the lock is 5 harder."""
     return 1 + abs(chest.pval) // 4 + handicap(game)
@@ -104,7 +109,7 @@ def disarm_chest(game: Game, chest: Item) -> bool:
         game, game.hero.skill(Skill.PERCEPTION), difficulty(game, chest)
     )
     if margin > 0:
-        chest.pval = -chest.pval
+        unlock(chest)
         say(game, "You have disarmed the chest.", "found")
         return False
     if margin > SLIP:

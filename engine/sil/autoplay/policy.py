@@ -92,9 +92,9 @@ class Player:
     def choose(self) -> Action:
         for thought in (
             self._grow, self._drink, self._arm, self._flinch, self._slip_away, self._tiptoe,
-            self._escape, self._stand, self._strike, self._shoot, self._meet, self._grope,
-            self._eat, self._dress, self._rest, self._force, self._descend, self._stray,
-            self._walk, self._seek,
+            lambda: _advised_song(self.offers), self._escape, self._stand, self._strike,
+            self._shoot, self._meet, self._grope, self._eat, self._dress, self._rest, self._force,
+            self._descend, self._stray, self._walk, self._seek,
         ):  # fmt: skip
             if (found := thought()) is not None:
                 return found
@@ -493,6 +493,11 @@ def _price(offer: Offer) -> int:
     """Return what an offer to raise a skill costs: the figure in its brackets."""
     digits = "".join(c for c in offer.label[offer.label.rfind("(") :] if c.isdigit())
     return int(digits or 0)
+
+
+def _advised_song(offers: Iterable[Offer]) -> Action | None:
+    """Return the song that is advised now, or the end of one that helps no more."""
+    return _first(o for o in offers if o.action.verb == "sing" and o.advised)
 
 
 def _first(found: Iterable[Offer]) -> Action | None:

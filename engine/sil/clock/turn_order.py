@@ -17,6 +17,7 @@ from engine.sil.hero.action_costs import ARCHERY, COST, spend
 from engine.sil.messages import note
 from engine.sil.monsters import monster_turn
 from engine.sil.perception import noise, truce, visibility, vision
+from engine.sil.songs import song_turn
 from engine.sil.state import Skill
 
 ENERGY = (5, 5, 10, 15, 20, 25, 30, 35)  # gained in a game turn, by speed
@@ -118,6 +119,7 @@ def _end_turn(game: Game) -> None:
     hero.energy -= game.state.energy_used
     game.state.energy_used = 0
     item_upkeep.after_action(game)
+    song_turn.go_on(game)
     if game.state.forge >= 0:
         noise.noise(game, SMITHING_NOISE)
     noise.rebuild(game)

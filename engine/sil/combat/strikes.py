@@ -266,12 +266,11 @@ def roll_protection(
 
 def _slays_by_song(game: Game, creature: Creature) -> bool:
     """Return whether the Song of Slaying ends a creature that a critical blow hit."""
-    song = game.hero.skill(Skill.SONG)
+    hero = game.hero
     if game.rulings.slaying_threshold == "below Song":
-        score = singing.score(game.hero, ab.SONG_OF_SLAYING, song)
-        return creature.health < score
-    limit = singing.strength(game.hero, ab.SONG_OF_SLAYING, song)
-    return singing.is_singing(game.hero, ab.SONG_OF_SLAYING) and creature.health <= limit
+        return creature.health < singing.score(hero, ab.SONG_OF_SLAYING)
+    limit = singing.strength(hero, ab.SONG_OF_SLAYING)
+    return singing.is_singing(hero, ab.SONG_OF_SLAYING) and creature.health <= limit
 
 
 def _drink(game: Game, creature: Creature, weapon: Item | None) -> None:

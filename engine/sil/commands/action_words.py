@@ -19,6 +19,8 @@ def in_words(line: str) -> str:
     verb, *args = line.split()
     if verb == "stealth":
         return _CREEP.get(" ".join(args), "Creep or stop creeping")
+    if verb == "sing" and args in (["stop"], ["exchange"]):
+        return "Stop singing" if args == ["stop"] else "Exchange the themes"
     if verb == "answer":
         return _answer(" ".join(args))
     words = [_word(word) for word in args]

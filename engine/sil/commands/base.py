@@ -25,19 +25,23 @@ from engine.contract.action import (
 )
 from engine.sil.creatures import creature_names
 from engine.sil.game import Game
+from engine.sil.hero import singing
 from engine.sil.items import item_names
 from engine.sil.state import Creature, Item
 
 ArgumentKind = Literal[
-    "direction", "way", "creature", "target", "item", "square", "place", "number", "word", "text"
+    "direction", "way", "creature", "target", "item", "square", "place", "song", "number", "word",
+    "text",
 ]  # fmt: skip
 """A `way` is a direction, or the name of who stands there; a `target` a creature in sight, a
 direction or a square; a `place` is left to the command; `text` is kept as it was typed."""
 
+STOP, EXCHANGE = "stop", "exchange"  # instead of the name of a song
+
 _FILLERS = frozenset(("the", "my", "some", "to", "towards", "at", "with"))
 _SURROUNDINGS = frozenset(("door", "chest", "trap", "lock", "rubble", "rock", "wall"))
 """Words that an action line may name beside a direction, without a need."""
-_NAMES = ("text", "creature", "item", "target", "way", "place")
+_NAMES = ("text", "creature", "item", "target", "way", "place", "song")
 """Kinds that may be of several words."""
 
 
@@ -181,6 +185,8 @@ def _argument(argument: Argument, word: str, game: Game) -> str:
             return _target(word, game)
         case "item":
             return _one_item(word, game, argument.fits)
+        case "song":
+            return _one_song(word, game)
         case "square":
             place = compass.read_square(word)
             if place is None:
@@ -270,6 +276,16 @@ def _one_item(word: str, game: Game, fits: Callable[[Game, Item], bool] | None =
         found = [handle for handle in found if fits(game, held[handle])] or found
     labels = [f"{item_names.item_name(game, held[handle])} ({handle})" for handle in found]
     return _only(word, found, "the hero carries and sees nothing like it", labels)
+
+
+def _one_song(word: str, game: Game) -> str:
+    """Return the word of a song, or what to do with those that are sung: "stop", "exchange"."""
+    names = (*singing.words(game.data), STOP, EXCHANGE)
+    wanted = singing.plain_word(word)
+    if wanted in names:
+        return wanted
+    found = [name for name in names if wanted and name.startswith(wanted)]
+    return _only(word, found, "no song is called so")
 
 
 def creature(game: Game, handle: str) -> Creature:

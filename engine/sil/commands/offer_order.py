@@ -6,17 +6,20 @@ The order depends only on what the hero knows, so that equal views give equal of
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from engine.common import compass
 from engine.contract.action import Offer
+from engine.sil.commands.base import EXCHANGE, STOP
 from engine.sil.creatures import creature_names, creature_stats
-from engine.sil.effects import hunger
+from engine.sil.data.records import AbilityRef
+from engine.sil.effects import hunger, oaths, statuses
 from engine.sil.game import Game
-from engine.sil.hero import gear
+from engine.sil.hero import abilities as ab
+from engine.sil.hero import derived, gear, singing
 from engine.sil.items import item_classes, item_names
 from engine.sil.level import terrain
 from engine.sil.smithing import costs
@@ -28,6 +31,7 @@ MENACE = 7  # squares: an alert enemy within them is a fight
 CAREFUL = 12  # squares: a sleeper within them calls for care
 LOW, HURT = 35, 60  # percent of health
 LITTLE_FUEL = 100  # turns
+LITTLE_VOICE = 4  # with less no song is worth beginning
 MANY = 3  # enemies beside the hero that are too many
 PLAIN_ORDER = {  # of what nothing in the situation speaks for or against
     "move": 52, "plan": 54, "act": 60, "target": 62, "item": 64, "growth": 80, "other": 85,
@@ -53,6 +57,7 @@ class Circumstances(NamedTuple):
     fading: bool  # his light burns out soon
     ails: tuple[str, ...]
     armed: bool
+    explores: bool  # there is something to explore, and nobody watches
 
     @property
     def fights(self) -> bool:
@@ -62,7 +67,8 @@ class Circumstances(NamedTuple):
 
 def ordered(game: Game, offers: Iterable[Offer]) -> list[Offer]:
     """Return the offers, best first, each with a label of its own; the advised ones marked."""
-    now = _circumstances(game)
+    offers = list(offers)
+    now = _circumstances(game, any(offer.action.verb == "explore" for offer in offers))
     ranked = [(_rank(game, now, offer), offer) for offer in offers]
     ranked.sort(key=lambda pair: pair[0])
     return _distinct([replace(offer, advised=rank < ADVISED) for (rank, _), offer in ranked])
@@ -83,7 +89,7 @@ def _with_tail(label: str, tail: str) -> str:
     return label[: 38 - len(tail)] + tail
 
 
-def _circumstances(game: Game) -> Circumstances:
+def _circumstances(game: Game, explores: bool) -> Circumstances:
     hero = game.hero
     seen = {(c.y, c.x): c for c in creature_names.visible(game)}
     foes = [c for c in seen.values() if _is_enemy(game, c)]
@@ -104,6 +110,7 @@ def _circumstances(game: Game) -> Circumstances:
         lamp is not None and fuelled and 0 < lamp.timeout < LITTLE_FUEL,
         tuple(name for name in _CURES if getattr(hero.timers, name)),
         gear.weapon(hero) is not None,
+        explores,
     )
 
 
@@ -322,13 +329,119 @@ def _forge(_game: Game, now: Circumstances, _offer: Offer) -> int:
     return 79 if now.fights or now.sleepers else 13
 
 
+def _sing(game: Game, now: Circumstances, offer: Offer) -> int:
+    """Songs that help now come before others; one that helps no more is ended."""
+    hero, word = game.hero, offer.action.args[0]
+    uses = [_song_use(game, now, song.ref) for song in singing.themes(hero)]
+    if word == STOP:
+        return 71 if any(uses) else 13
+    if word == EXCHANGE:
+        return 83
+    ref = singing.words(game.data)[word]
+    if ref.number == hero.song:
+        return 71 if uses[1] else 43
+    use = _song_use(game, now, ref)
+    replaces = uses[1:] if hero.active(ab.WOVEN_THEMES) else uses
+    if oaths.is_kept(hero, derived.SILENCE) or hero.voice < LITTLE_VOICE:
+        return 83
+    return 48 - 6 * use if use > max(replaces, default=0) else 73
+
+
+def _song_use(game: Game, now: Circumstances, ref: AbilityRef) -> int:
+    """Return how much a song would help now: 0 not at all, 4 very much."""
+    use = _USES.get(ref)
+    return use(game, now) if use else 0
+
+
+def _hard_pressed(now: Circumstances) -> bool:
+    return now.fights and (now.health < HURT or len(now.beside) >= MANY)
+
+
+def _any_near(game: Game, now: Circumstances, flag: str) -> bool:
+    return any(creature_names.seems(game, c, flag) for c in now.near)
+
+
+def _use_of_elbereth(game: Game, now: Circumstances) -> int:
+    return 4 if _hard_pressed(now) and _any_near(game, now, "SMART") else 0
+
+
+def _use_of_challenge(game: Game, now: Circumstances) -> int:
+    fleeing = any(c.stance == "fleeing" for c in now.near)
+    return 2 if fleeing and now.health >= HURT and not game.hero.timers.afraid else 0
+
+
+def _use_of_delvings(_game: Game, now: Circumstances) -> int:
+    return 0 if now.explores or now.fights or now.sleepers else 2
+
+
+def _use_of_freedom(game: Game, now: Circumstances) -> int:
+    if game.hero.timers.slow or statuses.trapped_in(game):
+        return 3
+    return 1 if game.knowledge.stuck and not now.explores else 0
+
+
+def _use_of_silence(game: Game, now: Circumstances) -> int:
+    return 2 if not now.fights and (now.sleepers or game.hero.stealth_mode) else 0
+
+
+def _use_of_staunching(game: Game, now: Circumstances) -> int:
+    return 4 if game.hero.timers.cut else 2 if now.health < HURT else 0
+
+
+def _use_of_thresholds(game: Game, now: Circumstances) -> int:
+    hero, level = game.hero, game.level
+    doors = any(
+        level.feature[level.at(hero.y + dy, hero.x + dx)] == terrain.OPEN_DOOR
+        for dy, dx in compass.SCAN
+    )
+    return 2 if doors and _hard_pressed(now) else 0
+
+
+def _use_of_the_trees(game: Game, now: Circumstances) -> int:
+    other_light = game.hero.derived.light - singing.strength(game.hero, ab.SONG_OF_THE_TREES)
+    return 0 if other_light > 0 else 3
+
+
+def _use_of_slaying(_game: Game, now: Circumstances) -> int:
+    return 2 if now.beside else 0
+
+
+def _use_of_staying(_game: Game, now: Circumstances) -> int:
+    return 3 if now.fights else 0
+
+
+def _use_of_lorien(game: Game, now: Circumstances) -> int:
+    if now.fights:
+        return 3 if _hard_pressed(now) and not _any_near(game, now, "NO_SLEEP") else 0
+    return 3 if any(not creature_stats.asleep(c) for c in now.sleepers) else 0
+
+
+def _use_of_mastery(_game: Game, now: Circumstances) -> int:
+    return 4 if _hard_pressed(now) else 2 if now.beside else 0
+
+
+_USES: dict[AbilityRef, Callable[[Game, Circumstances], int]] = {
+    ab.SONG_OF_ELBERETH: _use_of_elbereth,
+    ab.SONG_OF_CHALLENGE: _use_of_challenge,
+    ab.SONG_OF_DELVINGS: _use_of_delvings,
+    ab.SONG_OF_FREEDOM: _use_of_freedom,
+    ab.SONG_OF_SILENCE: _use_of_silence,
+    ab.SONG_OF_STAUNCHING: _use_of_staunching,
+    ab.SONG_OF_THRESHOLDS: _use_of_thresholds,
+    ab.SONG_OF_THE_TREES: _use_of_the_trees,
+    ab.SONG_OF_SLAYING: _use_of_slaying,
+    ab.SONG_OF_STAYING: _use_of_staying,
+    ab.SONG_OF_LORIEN: _use_of_lorien,
+    ab.SONG_OF_MASTERY: _use_of_mastery,
+}
+
 _SPECIAL = {
     "step": _step, "wait": _wait, "fire": _fire, "throw": _throw, "quaff": _quaff, "eat": _eat,
     "play": _blow_or_use, "activate": _blow_or_use, "wear": _wear, "rest": _rest,
     "explore": _explore, "travel": _travel, "stairs": _stairs, "get": _get,
     "rummage": _search_bones, "open": _open, "disarm": _disarm, "stealth": _creep,
     "refuel": _refuel, "drop": _drop, "give": _give, "prise": _prise, "run": _run,
-    "smith": _smith, "forge": _forge,
+    "smith": _smith, "forge": _forge, "sing": _sing,
 }  # fmt: skip
 
 

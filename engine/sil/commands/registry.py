@@ -18,6 +18,7 @@ from engine.sil.commands import (
     offer_order,
     plans,
     smithing,
+    songs,
 )
 from engine.sil.commands.base import Command, offer
 from engine.sil.game import Game
@@ -37,6 +38,7 @@ _PHRASES = {
     "downstairs": "stairs down",
     "descend": "stairs down",
     ">": "stairs down",
+    "stop singing": "sing stop",
     "stand still": "wait",
     "5": "wait",
     ".": "wait",
@@ -129,6 +131,7 @@ COMMANDS: dict[str, Command] = {
         *doors.COMMANDS,
         *items.COMMANDS,
         *smithing.COMMANDS,
+        *songs.COMMANDS,
         *advancement.COMMANDS,
         *answers.COMMANDS,
     )

@@ -182,6 +182,12 @@ def is_challenged(game: Game) -> bool:
     return singing.is_singing(game.hero, ab.SONG_OF_CHALLENGE)
 
 
+def challenge_difficulty(game: Game, creature: Creature) -> int:
+    """Return how hard a creature is to provoke with the Song of Challenge (spec: world 8.2)."""
+    will = creature_stats.will(game, creature)
+    return will * will // 10 + senses.noise_cost(game, creature)
+
+
 def update(game: Game, creature: Creature) -> None:
     """Work out morale and stance anew, with what a change of stance brings."""
     if creature.alertness < 0 and creature.stance != "fleeing":

@@ -1,9 +1,8 @@
-"""The oath of Mercy and the breaking of oaths (spec: character 12.7)."""
+"""Oaths kept and broken, that of Mercy above all (spec: character 12.7a; world 9)."""
 
 from __future__ import annotations
 
 from engine.sil.creatures import creature_stats
-from engine.sil.data.records import AbilityRef
 from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived
@@ -13,13 +12,7 @@ from engine.sil.state import Creature, Hero
 
 def is_protected(game: Game, creature: Creature) -> bool:
     """Return whether an unbroken oath of Mercy protects it."""
-    hero = game.hero
-    sworn = has_sworn(hero) and hero.oath == derived.MERCY
-    return (
-        sworn
-        and derived.MERCY not in hero.oaths_broken
-        and creature_stats.people_of(game, creature)
-    )
+    return is_kept(game.hero, derived.MERCY) and creature_stats.people_of(game, creature)
 
 
 def break_mercy_by(game: Game, creature: Creature, deed: str) -> None:
@@ -38,12 +31,18 @@ def break_oath(game: Game, oath: int) -> None:
     hero = game.hero
     if oath in hero.oaths_broken:
         return
+    kept = is_kept(hero, oath)
     hero.oaths_broken.append(oath)
-    if hero.oath == oath and has_sworn(hero):
+    if kept:
         say(game, f"You have broken your oath of {derived.OATHS[oath]}.", "oath")
         note(game, f"Broke the oath of {derived.OATHS[oath]}.")
 
 
 def has_sworn(hero: Hero) -> bool:
     """Return whether the hero has chosen an oath."""
-    return hero.oath > 0 and AbilityRef(*ab.OATH) in (*hero.bought, *hero.granted)
+    return hero.oath > 0 and hero.owns(ab.OATH)
+
+
+def is_kept(hero: Hero, oath: int) -> bool:
+    """Return whether the hero has sworn this oath and not broken it."""
+    return has_sworn(hero) and hero.oath == oath and oath not in hero.oaths_broken

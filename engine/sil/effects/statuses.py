@@ -11,7 +11,7 @@ from engine.sil.hero import abilities, gear, singing
 from engine.sil.items import identification
 from engine.sil.level import terrain
 from engine.sil.messages import disturb, say
-from engine.sil.state import Creature, Skill, Stat
+from engine.sil.state import Creature, Stat
 
 HEAVY = 50  # stun above this is called heavy, whatever the rules make of it
 KNOCKED_OUT = 100  # stun above this
@@ -161,12 +161,13 @@ def _silence_challenge(game: Game) -> None:
         silence(game)
 
 
-def silence(game: Game) -> None:
-    """End all singing."""
+def silence(game: Game, words: str = "Your song falls silent.") -> None:
+    """End all singing, and say so in these words."""
     hero = game.hero
     if hero.song >= 0:
         hero.song = hero.theme = -1
-        say(game, "Your song falls silent.", "song")
+        hero.song_turns = 0
+        say(game, words, "song")
 
 
 def soothe(game: Game, name: str, amount: int) -> None:
@@ -261,8 +262,7 @@ def tick(game: Game) -> None:
 def _freedom(game: Game) -> int:
     """Return how much of slowness wears off: the Song of Freedom speeds it."""
     hero = game.hero
-    sung = singing.score(hero, abilities.SONG_OF_FREEDOM, hero.skill(Skill.SONG))
-    return max(1, sung)
+    return max(1, singing.strength(hero, abilities.SONG_OF_FREEDOM))
 
 
 def _lower(game: Game, name: str, amount: int) -> None:

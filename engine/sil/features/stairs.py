@@ -70,13 +70,7 @@ def take(game: Game, way: str) -> None:
 
 def _up(game: Game, feature: int) -> None:
     hero, level = game.hero, game.level
-    if (
-        oaths.has_sworn(hero)
-        and hero.oath == derived.IRON
-        and derived.IRON not in hero.oaths_broken
-        and not hero.silmarils
-        and not game.state.sure
-    ):
+    if oaths.is_kept(hero, derived.IRON) and not hero.silmarils and not game.state.sure:
         questions.sure(game, "Going up breaks your Oath of Iron. Do it?", "stairs up")
         return
     action_costs.spend(game)
@@ -184,6 +178,6 @@ def escape(game: Game) -> None:
     )
     note(game, "Came out of Angband.")
     note(game, f"Brought back {_COUNTS[count]}." if count else "Brought nothing back.")
-    if oaths.has_sworn(hero) and hero.oath not in hero.oaths_broken:
+    if oaths.is_kept(hero, hero.oath):
         note(game, f"Kept the oath of {derived.OATHS[hero.oath]}.")
     game_over.end(game, "escaped")

@@ -6,7 +6,7 @@ from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import gear, singing
 from engine.sil.level import terrain
-from engine.sil.state import Item, Skill, Slot
+from engine.sil.state import Item, Slot
 
 _RADIUS = {0: 1, 1: 2, 2: 1, 3: 3, 8: 4, 9: 7}  # by sval: torch, lantern, lesser jewel, ...
 _FUELLED = frozenset((0, 1, 3))  # torch, lantern, mallorn torch
@@ -49,7 +49,7 @@ def terms(game: Game, *, flickering: bool = False) -> list[tuple[str, int]]:
     if game.state.forge >= 0:
         found.append(("The forge", 2))
     if hero.song >= 0:
-        trees = singing.strength(hero, ab.SONG_OF_THE_TREES, hero.skill(Skill.SONG))
+        trees = singing.strength(hero, ab.SONG_OF_THE_TREES)
         found.append(("Song of the Trees", trees))
     return [term for term in found if term[1]]
 

@@ -10,7 +10,6 @@ from engine.sil.hero import abilities as ab
 from engine.sil.hero import singing
 from engine.sil.level import terrain
 from engine.sil.monsters import retreat
-from engine.sil.state import Skill
 
 TRUCE = 25
 NEAR_DEATH_OF_MANA = 3
@@ -54,10 +53,8 @@ def _answers_challenge(s: Situation) -> bool:
         return False
     if s.flags & {"NO_CONF", "QUESTOR"}:
         return False
-    hero = s.game.hero
-    song = singing.score(hero, ab.SONG_OF_CHALLENGE, hero.skill(Skill.SONG))
-    will = creature_stats.will(s.game, s.creature)
-    difficulty = will * will // 10 + senses.noise_cost(s.game, s.creature)
+    song = singing.strength(s.game.hero, ab.SONG_OF_CHALLENGE)
+    difficulty = morale.challenge_difficulty(s.game, s.creature)
     return skill_rolls.hero_check(s.game, song, difficulty, s.creature) > 0
 
 

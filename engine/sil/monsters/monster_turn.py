@@ -23,7 +23,7 @@ from engine.sil.level import terrain
 from engine.sil.messages import say
 from engine.sil.monsters import allies, goals, monster_songs, powers, step_choice
 from engine.sil.perception import race_lore, vision
-from engine.sil.state import Creature, Skill
+from engine.sil.state import Creature
 
 COST = 100
 MASTERED = "mastered"  # the Song of Mastery took its turn: it will not strike out of turn either
@@ -70,7 +70,7 @@ def take_turn(game: Game, creature: Creature) -> None:
     _grow_angry(s)
     if MASTERED in creature.flags:
         creature.flags.remove(MASTERED)
-    if _is_mastered(s):
+    if is_mastered(s):
         creature.flags.append(MASTERED)
         return
     monster_songs.go_on(s)
@@ -168,12 +168,12 @@ def _grow_angry(s: Situation) -> None:
             return
 
 
-def _is_mastered(s: Situation) -> bool:
+def is_mastered(s: Situation) -> bool:
     """Return whether the Song of Mastery robs it of its turn (ruling `mastery_contest`)."""
     hero, play = s.game.hero, s.play
     if not singing.is_singing(hero, ab.SONG_OF_MASTERY):
         return False
-    song = singing.score(hero, ab.SONG_OF_MASTERY, hero.skill(Skill.SONG))
+    song = singing.score(hero, ab.SONG_OF_MASTERY)
     against = creature_stats.will(s.game, s.creature) + senses.noise_cost(s.game, s.creature)
     if s.game.rulings.mastery_contest == "2d8 against 2d10":
         song += play.roll(2, 8)

@@ -11,7 +11,7 @@ from engine.sil.hero import abilities as ab
 from engine.sil.hero import singing
 from engine.sil.level import terrain
 from engine.sil.perception import race_lore
-from engine.sil.state import Creature, Level, Skill
+from engine.sil.state import Creature, Level
 
 COMBAT = 2  # what attacking adds to the noise, and being attacked
 ON_THE_RUN = 5
@@ -91,7 +91,7 @@ def open_squares(game: Game) -> int:
 
 def silence(game: Game) -> int:
     """Return what the Song of Silence hushes."""
-    return singing.strength(game.hero, ab.SONG_OF_SILENCE, game.hero.skill(Skill.SONG))
+    return singing.strength(game.hero, ab.SONG_OF_SILENCE)
 
 
 def _check(game: Game, difficulty: int, field: bytearray, combat: int, *, by_hero: bool) -> None:

@@ -1,0 +1,86 @@
+"""Singing: begin a song, change it, exchange two themes, fall silent (spec: world 8.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.contract.action import IllegalAction, Offer
+from engine.sil import questions
+from engine.sil.commands.base import EXCHANGE, STOP, Argument, Command, offer
+from engine.sil.effects import oaths
+from engine.sil.game import Game
+from engine.sil.hero import abilities as ab
+from engine.sil.hero import derived, singing
+from engine.sil.rulings import VoiceCost
+from engine.sil.songs import themes
+
+
+def _sing(game: Game, args: tuple[str, ...]) -> None:
+    word = args[0]
+    hero = game.hero
+    if word == STOP:
+        themes.stop(game)
+        return
+    if word == EXCHANGE:
+        themes.exchange(game)
+        return
+    if not singing.known(hero) and hero.song < 0:
+        raise IllegalAction("You know no songs.")
+    ref = singing.words(game.data)[word]
+    if reason := themes.refusal(game, ref):
+        raise IllegalAction(reason)
+    if oaths.is_kept(hero, derived.SILENCE) and not game.state.sure:
+        text = f"Break your oath of Silence and sing the {ab.name(game.data, ref)}?"
+        questions.sure(game, text, f"sing {word}")
+        return
+    themes.sing(game, ref)
+
+
+def _offers(game: Game) -> Iterable[Offer]:
+    hero = game.hero
+    if hero.song >= 0:
+        yield offer("sing", STOP, label="Stop singing", hint="It takes no time", free=True)
+    if hero.theme >= 0:
+        yield offer("sing", EXCHANGE, label="Exchange the themes", hint=_exchanged(game))
+    if hero.voice < 1:
+        return
+    begins = "Weave in" if themes.adds_theme(hero) else "Sing"
+    for word, ref in singing.words(game.data).items():
+        if themes.refusal(game, ref):
+            continue
+        name = ab.name(game.data, ref)
+        if ref.number == hero.song:
+            label = f"Only the {name}"
+            yield offer("sing", word, label=label, hint="End the minor theme", free=True)
+        else:
+            yield offer("sing", word, label=f"{begins} the {name}", hint=_hint(game, ref.number))
+
+
+def _exchanged(game: Game) -> str:
+    name = ab.name(game.data, singing.themes(game.hero)[1].ref)
+    return f"The {name} becomes the major theme"
+
+
+def _hint(game: Game, number: int) -> str:
+    """Return what a song does and costs."""
+    song = singing.SONGS[number]
+    cost = _cost(song.cost(game.rulings))
+    noise = f"noise {song.noise}" if song.noise else "no noise"
+    return f"{song.purpose}: {cost}, {noise}"
+
+
+def _cost(cost: VoiceCost) -> str:
+    every = {1: "a turn", 2: "every second turn", 3: "every third turn"}
+    return f"{cost.points} voice {every.get(cost.turns, f'every {cost.turns} turns')}"
+
+
+COMMANDS = (
+    Command(
+        "sing",
+        "Sing a song, change it, or stop singing",
+        _sing,
+        _offers,
+        (Argument("song", "song", "a song you know, “stop”, or “exchange” for two themes"),),
+        ("song", "chant"),
+    ),
+)

@@ -1,0 +1,87 @@
+"""Beginning, changing, exchanging and ending what the hero sings (spec: world 8.1)."""
+
+from __future__ import annotations
+
+from engine.contract.action import IllegalAction
+from engine.sil.data.records import AbilityRef
+from engine.sil.effects import oaths, statuses
+from engine.sil.game import Game
+from engine.sil.hero import abilities as ab
+from engine.sil.hero import action_costs, derived
+from engine.sil.messages import say
+from engine.sil.perception import vision
+from engine.sil.state import Hero, Skill
+
+
+def refusal(game: Game, ref: AbilityRef) -> str:
+    """Why the hero cannot sing a song now, in a sentence; "" when he can."""
+    hero = game.hero
+    called = ab.name(game.data, ref)
+    if not hero.owns(ref):
+        return f"You do not know the {called}."
+    if not hero.active(ref):
+        return f"The {called} is switched off: switch it on first."
+    if ref.number == hero.theme or (ref.number == hero.song and hero.theme < 0):
+        return f"You are singing the {called} already."
+    return ""
+
+
+def adds_theme(hero: Hero) -> bool:
+    """Return whether another song becomes the minor theme of the one being sung."""
+    return hero.song >= 0 and hero.active(ab.WOVEN_THEMES)
+
+
+def sing(game: Game, ref: AbilityRef) -> None:
+    """Begin a song: as the major theme, or with Woven Themes beside the one being sung. Takes a
+    turn; naming the major theme ends the minor one instead, at once.
+
+    Raises IllegalAction when the hero cannot sing it.
+    """
+    hero = game.hero
+    if reason := refusal(game, ref):
+        raise IllegalAction(reason)
+    called = ab.name(game.data, ref)
+    if ref.number == hero.song:
+        hero.theme = -1
+        say(game, f"You go on with the {called} alone.", "song")
+        _change_at_once(game)
+        return
+    action_costs.spend(game)
+    oaths.break_oath(game, derived.SILENCE)
+    if adds_theme(hero):
+        hero.theme = ref.number
+        say(game, f"You weave the {called} into your song.", "song")
+    else:
+        changed = hero.song >= 0
+        hero.song, hero.song_turns = ref.number, 0
+        say(game, f"You {'change to' if changed else 'begin to sing'} the {called}.", "song")
+    derived.update(game)
+
+
+def exchange(game: Game) -> None:
+    """Make the minor theme the major one, and the other way round. Takes a turn.
+
+    Raises IllegalAction without two themes.
+    """
+    hero = game.hero
+    if hero.theme < 0:
+        raise IllegalAction("You are not singing two themes.")
+    action_costs.spend(game)
+    hero.song, hero.theme = hero.theme, hero.song
+    say(game, "You exchange the themes of your song.", "song")
+    derived.update(game)
+
+
+def stop(game: Game) -> None:
+    """End all singing; it takes no time. Raises IllegalAction when nothing is sung."""
+    if game.hero.song < 0:
+        raise IllegalAction("You are not singing.")
+    statuses.silence(game, "You stop singing.")
+    _change_at_once(game)
+
+
+def _change_at_once(game: Game) -> None:
+    """Let a change that takes no time show before the hero chooses what else to do."""
+    derived.update(game)
+    vision.update(game)
+    game.hero.stealth_score = game.hero.skill(Skill.STEALTH)
