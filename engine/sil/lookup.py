@@ -13,7 +13,7 @@ from engine.sil.data.bundle import Data
 from engine.sil.data.records import AbilityRef
 from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
-from engine.sil.hero import experience, purchases, sheet
+from engine.sil.hero import experience, purchases, sheet, singing
 from engine.sil.items import item_names
 from engine.sil.state import Skill, Slot
 
@@ -86,11 +86,21 @@ def _figure(game: Game, what: str) -> str:
     return text
 
 
+def _song(game: Game, song: singing.Song) -> str:
+    """Return a song's price, and its strength if the hero sang it now."""
+    total = game.hero.skill(Skill.SONG)
+    major, minor = song.strength(total), song.strength(total // 2)
+    price = singing.price(song, game.rulings)
+    return f"{price[0].upper()}{price[1:]}. Strength {major}, as a minor theme {minor}."
+
+
 def _ability(game: Game, word: str) -> str:
     """Return what an ability does, what it asks for, what it costs and would change."""
     ref = next(a.ref for a in game.data.abilities.values() if _word(game.data, a.ref) == word)
     hero, record = game.hero, ab.record(game.data, ref)
     lines = [f"{ab.name(game.data, ref)} ({Skill(ref.skill).name.title()})", record.description]
+    if ref.skill == Skill.SONG and ref.number in singing.SONGS:
+        lines.append(_song(game, singing.SONGS[ref.number]))
     if hero.owns(ref):
         lines.append("You have it; it is " + ("on." if hero.active(ref) else "off."))
         return "\n".join(lines)

@@ -11,7 +11,6 @@ from engine.sil.effects import oaths
 from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived, singing
-from engine.sil.rulings import VoiceCost
 from engine.sil.songs import themes
 
 
@@ -64,14 +63,7 @@ def _exchanged(game: Game) -> str:
 def _hint(game: Game, number: int) -> str:
     """Return what a song does and costs."""
     song = singing.SONGS[number]
-    cost = _cost(song.cost(game.rulings))
-    noise = f"noise {song.noise}" if song.noise else "no noise"
-    return f"{song.purpose}: {cost}, {noise}"
-
-
-def _cost(cost: VoiceCost) -> str:
-    every = {1: "a turn", 2: "every second turn", 3: "every third turn"}
-    return f"{cost.points} voice {every.get(cost.turns, f'every {cost.turns} turns')}"
+    return f"{song.purpose}: {singing.price(song, game.rulings)}"
 
 
 COMMANDS = (

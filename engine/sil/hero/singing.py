@@ -39,6 +39,10 @@ class Song(NamedTuple):
     times: int = 1
     part: int = 1
 
+    def strength(self, score: int) -> int:
+        """Return its strength when so much of Song is behind it."""
+        return max(0, score) * self.times // self.part
+
 
 _SONGS = (
     Song(ab.SONG_OF_ELBERETH, "Frightens enemies that think", 8,
@@ -74,6 +78,14 @@ def plain_word(name: str) -> str:
     return slug(name).removeprefix("song-").removeprefix("of-").removeprefix("the-")
 
 
+def price(song: Song, rulings: Rulings) -> str:
+    """Return what a song costs and how loud it is, in words."""
+    points, turns = song.cost(rulings)
+    every = {1: "a turn", 2: "every second turn", 3: "every third turn"}
+    noise = f"noise {song.noise}" if song.noise else "no noise"
+    return f"{points} voice {every.get(turns, f'every {turns} turns')}, {noise}"
+
+
 def known(hero: Hero) -> list[Song]:
     """Return the songs that the hero can sing: bought or lent, and switched on."""
     return [song for song in _SONGS if hero.active(song.ref)]
@@ -101,8 +113,7 @@ def score(hero: Hero, song: tuple[int, int], total: int | None = None) -> int:
 def strength(hero: Hero, song: tuple[int, int], total: int | None = None) -> int:
     """Return a song's strength: its score, halved for Silence, a fifth for the Trees, doubled for
     Slaying; 0 when the song is not sung. `total` as in `score`."""
-    entry = SONGS[song[1]]
-    return score(hero, song, total) * entry.times // entry.part
+    return SONGS[song[1]].strength(score(hero, song, total))
 
 
 def loudness(hero: Hero) -> int:

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from cogs.ui.card_buttons import CardButtons
 from engine.common.dice import seed_from
 from engine.contract.action import IllegalAction, InvalidAction
 from engine.sil.actions import level_arrival
@@ -408,6 +409,23 @@ def test_a_song_is_advised_when_there_is_a_reason(song, situation):
         wear(game, Slot.LIGHT, "Brass Lantern", timeout=5000)
     look(game)
     assert offers(game)[song].advised
+
+
+def test_a_song_that_helps_has_a_button_on_the_card():
+    game = singer(ab.SONG_OF_STAYING, ab.SONG_OF_DELVINGS)
+    foe(game, "Orc soldier", 0, 1)
+    look(game)
+    rows = CardButtons(1, 1).play_rows(SIL.legal(game.state, 0), SIL.view(game.state, 0))
+    labels = {str(button.label) for row in rows for button in row}
+    assert any("Sing the Song of Staying" in label for label in labels)
+    assert not any("Delvings" in label for label in labels)
+
+
+def test_a_song_can_be_looked_up_with_its_strength_and_price():
+    game = singer(ab.SONG_OF_SLAYING, song=18)
+    (topic,) = (t for t in SIL.topics(game.state, 0) if t.name == "song-of-slaying")
+    told = SIL.explain(game.state, 0, topic)
+    assert "1 voice a turn, noise 8. Strength 36, as a minor theme 18." in told
 
 
 def test_no_song_is_advised_to_who_would_break_an_oath_or_has_little_voice():
