@@ -85,6 +85,9 @@ def _parser(rulesets: Rulesets) -> argparse.ArgumentParser:
     play.add_argument("--script", default=os.devnull, help="a file of actions, - for stdin")
     play.add_argument("--autoplay", type=int, default=0, metavar="TURNS")
     play.add_argument("--seats", type=int, default=None)
+    play.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="as in /game new"
+    )
     play.set_defaults(run=_play)
     arena = commands.add_parser("arena", help="fights by the hundred, counted")
     arena.add_argument(
@@ -124,7 +127,10 @@ def _play(settings: Settings, rulesets: Rulesets, given: argparse.Namespace) -> 
     try:
         text = sys.stdin.read() if given.script == "-" else Path(given.script).read_text("utf-8")
         ruleset, script = rulesets[given.ruleset], text.splitlines()
-        for line in headless.play(ruleset, given.seed, script, given.autoplay, given.seats):
+        options = dict(each.partition("=")[::2] for each in given.option)
+        for line in headless.play(
+            ruleset, given.seed, script, given.autoplay, given.seats, options
+        ):
             print(line)
     except (ActionError, OSError) as error:
         print(error, file=sys.stderr)

@@ -3,7 +3,7 @@ digest of the final state at the end. The same ruleset, seed and script print th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from engine.common import game_log
 from engine.common.dice import seed_from
@@ -15,7 +15,12 @@ from engine.contract.running_game import RunningGame
 
 
 def play(
-    ruleset: AnyRuleset, seed: str, script: Iterable[str], turns: int, seats: int | None = None
+    ruleset: AnyRuleset,
+    seed: str,
+    script: Iterable[str],
+    turns: int,
+    seats: int | None = None,
+    options: Mapping[str, str] | None = None,
 ) -> Iterator[str]:
     """Play the script's lines, then up to `turns` autoplayed actions, and yield the output.
 
@@ -24,7 +29,7 @@ def play(
     acts. A refused line is reported and skipped: it changes nothing. Raises ActionError when the
     game cannot be started.
     """
-    game = _start(ruleset, seed, seats)
+    game = _start(ruleset, seed, seats, options or {})
     for line in script:
         text = line.strip()
         if text and not text.startswith("#"):
@@ -35,8 +40,15 @@ def play(
     yield f"digest {game_log.digest(game)}"
 
 
-def _start(ruleset: AnyRuleset, seed: str, seats: int | None) -> RunningGame:
-    roles = ruleset.roles({})
+def _start(
+    ruleset: AnyRuleset, seed: str, seats: int | None, options: Mapping[str, str]
+) -> RunningGame:
+    """Return a new game with these options. Raises InvalidAction for what it cannot have."""
+    known = {setting.name: setting for setting in ruleset.settings}
+    for name, value in options.items():
+        if name not in known or value not in known[name].values:
+            raise InvalidAction(f"{ruleset.title} has no option {name}={value}.")
+    roles = ruleset.roles(options)
     count = roles.least_players if seats is None else seats
     if not roles.least_players <= count <= roles.most_players:
         raise InvalidAction(
@@ -45,7 +57,7 @@ def _start(ruleset: AnyRuleset, seed: str, seats: int | None) -> RunningGame:
             else f"The number of players in {ruleset.title} is {roles.least_players}."
         )
     names = [f"Hero {n + 1}" for n in range(count)]
-    return running_game.start(ruleset, {}, names, seed_from(seed), gm=roles.gm == "required")
+    return running_game.start(ruleset, options, names, seed_from(seed), gm=roles.gm == "required")
 
 
 def _parse_line(text: str, waiting: tuple[int, ...]) -> ActionLine:

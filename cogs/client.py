@@ -22,6 +22,7 @@ from cogs.game import GameCog
 from cogs.game_buttons import GameButtonsCog
 from cogs.help import HelpCog
 from cogs.interactions import CommandTree, dispatch_component
+from cogs.ladder import LadderCog
 from cogs.lookup import LookupCog
 from cogs.options import OptionsCog
 from cogs.people import PeopleCog
@@ -58,6 +59,7 @@ COGS: tuple[type[LeithianCog], ...] = (
     ReplayCog,
     DiceCog,
     ContestCog,
+    LadderCog,
     HelpCog,
     OptionsCog,
     PrivacyCog,

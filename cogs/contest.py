@@ -1,4 +1,4 @@
-"""/contest: everybody gets the same start, each in a thread. /ladder: the best games."""
+"""/contest: everybody gets the same start, each in a thread."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from table.errors import Refusal
 
 
 class ContestCog(LeithianCog):
-    """Contests from the same start, and the ladder."""
+    """Contests from the same start."""
 
     group = app_commands.Group(
         name="contest", description="Everybody plays the same dungeon", guild_only=True
@@ -125,31 +125,6 @@ class ContestCog(LeithianCog):
         contest = await self._contest(interaction)
         return Reply(standings_text(Standings(contest, ended.rows)), public=True)
 
-    @app_commands.command(name="ladder", description="The best finished games of this server")
-    @app_commands.describe(ruleset="Of which game")
-    @app_commands.guild_only()
-    @slash_callback
-    async def ladder(self, interaction: discord.Interaction, ruleset: str) -> Answer:
-        rules = self.services.rulesets.get(ruleset.strip().lower())
-        if rules is None:
-            names = ", ".join(self.services.rulesets)
-            raise Refusal(f"There is no such game here. There are: {names}.")
-        rows = await self.services.tables.ladder.rows(interaction.guild_id or 0, rules.name)
-        title = escape(rules.title)
-        if not rows:
-            return (
-                f"No game of {title} that counts for the ladder has ended here. "
-                "The setting **ladder** makes a new game count."
-            )
-        return join_lines([f"**{title}: the ladder**", *map(_result_line, rows)], 1900)
-
-    @ladder.autocomplete("ruleset")
-    @autocomplete_callback
-    async def _complete_ladder(
-        self, interaction: discord.Interaction, typed: str
-    ) -> list[Choice[str]]:
-        return matching([*self.services.rulesets], typed)
-
     async def _contest(self, interaction: discord.Interaction) -> Contest:
         """Return the contest of the channel, or of the channel that the thread belongs to."""
         channel = interaction.channel
@@ -176,14 +151,16 @@ def standings_text(standings: Standings) -> str:
 
 def _standing_lines(rows: Iterable[GameResult]) -> list[str]:
     return [
-        _result_line(row)
+        result_line(row)
         if row.title
         else f"- {escape(row.name)} (<#{row.channel}>): turn {row.turn}"
         for row in rows
     ]
 
 
-def _result_line(row: GameResult) -> str:
-    figures = ", ".join(f"{escape(name)} {value}" for name, value in row.figures)
-    line = f"{row.place}. **{escape(row.name)}** (<#{row.channel}>): {escape(row.title)}"
+def result_line(row: GameResult, *, channel: bool = True) -> str:
+    """Return a finished game's place, and in which channel, if `channel`."""
+    figures = ", ".join(f"{escape(name)} {value:,}" for name, value in row.figures)
+    where = f" (<#{row.channel}>)" if channel else ""
+    line = f"{row.place}. **{escape(row.name)}**{where}: {escape(row.title)}"
     return f"{line} ({figures})" if figures else line

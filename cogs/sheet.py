@@ -1,7 +1,9 @@
-"""/sheet: a character's pages, how their values are calculated, experience spent on them."""
+"""/sheet: a character's pages, how their values are calculated, experience spent on them.
+/morgue: all of it as a text file."""
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
 
 import discord
@@ -16,6 +18,7 @@ from cogs.ui.custom_ids import CustomId, restore
 from cogs.ui.formatting import escape, join_lines
 from cogs.ui.replies import Answer, Reply
 from cogs.ui.sheets import SheetPosition
+from table.actor import GameActor
 from table.errors import Refusal
 
 MESSAGE_LETTERS = 1500
@@ -31,6 +34,7 @@ class SheetCog(LeithianCog):
             "topic": self._topic_chosen,
             "sheet_act": self._act_chosen,
             "sheet_pick": self._act_chosen,
+            "morgue": self._morgue_pressed,
         }
 
     @app_commands.command(name="sheet", description="Your character: values, equipment, notes")
@@ -58,6 +62,23 @@ class SheetCog(LeithianCog):
         self, interaction: discord.Interaction, typed: str
     ) -> list[Choice[str]]:
         return matching([title for title, _ in (await self.view(interaction)).pages], typed)
+
+    @app_commands.command(name="morgue", description="Your whole character as a text file")
+    @app_commands.guild_only()
+    @slash_callback
+    async def morgue(self, interaction: discord.Interaction) -> Answer:
+        return await self._morgue(await self.actor(interaction), interaction.user.id)
+
+    async def _morgue_pressed(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
+        return await self._morgue(await self.actor_of(pressed), interaction.user.id)
+
+    async def _morgue(self, actor: GameActor, person: int) -> Answer:
+        """Return the file of the person's seat, or of what everybody sees."""
+        text = await self.services.card_builder.morgue(actor, await self.seat(actor, person))
+        name = f"character-{actor.game.id}-{actor.game.number}.txt"
+        return Reply("The character.", files=[discord.File(io.BytesIO(text.encode()), name)])
 
     async def _panel(
         self,

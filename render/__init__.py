@@ -12,6 +12,7 @@ from engine.contract.view import View
 from render.animation import reel
 from render.endings import ending
 from render.legend_picture import legend
+from render.morgue import morgue
 from render.overview_picture import overview
 from render.pictures import Picture
 from render.place_markers import Place, places
@@ -35,6 +36,7 @@ __all__ = [
     "column_name",
     "ending",
     "legend",
+    "morgue",
     "overview",
     "picture",
     "places",

@@ -85,6 +85,8 @@ class _ScenePainter:
             "sky": self._sky,
             "stars": self._stars,
             "peak": self._peak,
+            "disc": self._disc,
+            "rain": self._rain,
             "smoke": self._smoke,
         }
         rest: dict[str, Callable[[Layer], None]] = {
@@ -132,6 +134,27 @@ class _ScenePainter:
             end = round(px + (right - px) * part**1.2) - int(rough[-row]) % 4
             self.sky[row, max(0, start) : max(0, end)] = colour
             self.sky[row, max(0, start) : max(0, start + 2)] = rim
+
+    def _disc(self, layer: Layer) -> None:
+        """Draw a sun or a moon, with a ring of its light around it."""
+        x0, y0, radius = layer.numbers
+        y, x = np.mgrid[0 : self.sky.shape[0], 0 : self.sky.shape[1]]
+        away = (y - y0) ** 2 + (x - x0) ** 2
+        colour = self.canvas.colour(layer.words[0])
+        self.sky[(away <= (radius * 7 // 4) ** 2) & ((x + y) % 2 == 0)] = colour
+        self.sky[away <= radius * radius] = colour
+
+    def _rain(self, layer: Layer) -> None:
+        """Draw drops that a wind from the west drives."""
+        count, first = layer.numbers
+        colour = self.canvas.colour(layer.words[0])
+        height, width = self.sky.shape
+        for number, place in enumerate(_noise(count, 11)):
+            y = first + int(place) % (height - first)
+            x = (int(place) * 13 + number * 29) % width
+            for step in range(3):
+                if y + step < height:
+                    self.sky[y + step, (x + step // 2) % width] = colour
 
     def _smoke(self, layer: Layer) -> None:
         """Draw a plume that is blown to the east."""

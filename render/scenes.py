@@ -14,6 +14,8 @@ _LAYERS = {
     "sky": "C",  # bands from top to bottom
     "stars": "nC",  # how many, their colours
     "peak": "ccnnnn",  # colour, rim, top (x, y), left and right foot: quarter pixels
+    "disc": "cnnn",  # colour, middle (x, y), radius: quarter pixels
+    "rain": "ncn",  # how many drops, their colour, from which row on: quarter pixels
     "smoke": "nnC",  # where it begins (x, y): quarter pixels
     "tokens": "twn",  # tile, for each of which figure, at most
     "shore": "cnnn",  # colour, y, left, right: pixels

@@ -42,6 +42,7 @@ class GameResult(msgspec.Struct, frozen=True):
     won: bool
     turn: int
     figures: tuple[tuple[str, int], ...]
+    facts: tuple[tuple[str, int | str], ...] = ()
 
 
 class Standings(msgspec.Struct, frozen=True):

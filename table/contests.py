@@ -190,4 +190,5 @@ async def game_result(actor: GameActor) -> GameResult:
         outcome.won if outcome else False,
         view.turn,
         outcome.figures if outcome else (),
+        outcome.facts if outcome else (),
     )

@@ -17,9 +17,9 @@ class Ladder:
     def __init__(self, registry: Registry) -> None:
         self._registry = registry
 
-    async def rows(self, guild: int, ruleset: str) -> tuple[GameResult, ...]:
-        """Return the finished games of a ruleset that counted, in a server: won ones first, then
-        by their figures. Equal results share a place."""
+    async def rows(self, guild: int | None, ruleset: str) -> tuple[GameResult, ...]:
+        """Return the finished games of a ruleset that counted, in a server (None: in all): won
+        ones first, then by their figures. Equal results share a place."""
         stored = self._registry.services.store.games
         games = await stored.finished(guild, ruleset, MAX_GAMES)
         results = [row for game in games if (row := await self._result(game))]

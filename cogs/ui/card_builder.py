@@ -269,6 +269,11 @@ class CardBuilder:
         picture = await self.picture(game.id, seat, view, person)
         return panels.own_view(game.id, game.card, view, offers, picture)
 
+    async def morgue(self, actor: GameActor, seat: int | None) -> str:
+        """Return a seat's character as one text, with the outcome once the game is over."""
+        status, view = await actor.reader.status(), await actor.reader.view(seat)
+        return await self._pool.run(render.morgue, status.title, view, status.outcome)
+
     def _forget_game(self, game: int) -> None:
         for key in [key for key in self._windows if key[0] == game]:
             del self._windows[key]

@@ -75,17 +75,16 @@ class CardButtons:
 
     # ------------------------------------------------------------ rows
 
-    def ending_row(self, *, again: bool) -> list[IdButton]:
+    def ending_rows(self, *, again: bool) -> list[list[IdButton]]:
         """Return the buttons of a game that is over; `again`: with one for a new game."""
-        row = [
-            IdButton(self.custom_id("film"), "Film"),
-            self.sheet(),
-            self.describe(),
+        look = [IdButton(self.custom_id("film"), "Film"), self.sheet(), self.describe()]
+        keep = [
+            IdButton(self.custom_id("morgue"), "Character as a file"),
             IdButton(self.custom_id("proof"), "Check the dice"),
         ]
         if again:
-            row.append(IdButton(self.custom_id("again"), "New game", ButtonStyle.success))
-        return row
+            keep.append(IdButton(self.custom_id("again"), "New game", ButtonStyle.success))
+        return [look, keep]
 
     def side_rows(self, *, why: bool) -> list[list[IdButton]]:
         """Return the three rows of everyday buttons that stand beside the direction pad."""

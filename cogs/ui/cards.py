@@ -194,7 +194,7 @@ def end_card(
         escape(outcome.title if outcome else f"{status.title}: ended"),
         join_lines(story, 2000),
         footer=f"Seed: `{status.seed}`" if status.seed else "The game is over.",
-        rows=[buttons.ending_row(again=status.game.contest is None)] if view else [],
+        rows=buttons.ending_rows(again=status.game.contest is None) if view else [],
         picture=CardPicture(png, f"end-{card}.png", view.alt) if view and png else None,
     )
 

@@ -22,7 +22,7 @@ BUTTONS = (
     *("resume", "again", "join_contest"),
     *("vote", "abstain", "withdraw", "veto", "motion"),  # votes
     *("undo", "give_seat", "take_seat", "cancel_work"),
-    *("film", "proof"),  # of a game that is over
+    *("film", "proof", "morgue"),  # of a game that is over
 )
 SELECTS = ("actions_pick", "setting", "pick", "own_pick", "sheet_pick", "topic")
 MODALS = ("typed",)

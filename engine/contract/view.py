@@ -196,6 +196,9 @@ class Outcome(msgspec.Struct, frozen=True):
     ending: Ending
     figures: tuple[tuple[str, int], ...] = ()  # the most important first, the greater the better
     scene: str = ""  # "sil:escape": a picture of the tile set; "": a plain one
+    # What a ladder may be asked for, beside the figures: ("race", "noldor"), ("depth", 12). Names
+    # are one word of lower-case letters; each has always numbers, or always words.
+    facts: tuple[tuple[str, int | str], ...] = ()
 
     @property
     def won(self) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from engine.contract.view import Outcome
 from engine.sil import view
 from engine.sil.game import Game
-from engine.sil.hero.score import score
+from engine.sil.hero import derived, experience
+from engine.sil.hero.score import morgoth_is_slain, score
 
 MOST_DEEDS = 4
 _DEEDS = (  # beginnings of the hero's own notes, the most worth telling first
@@ -13,7 +14,7 @@ _DEEDS = (  # beginnings of the hero's own notes, the most worth telling first
     "Broke the oath", "Broke the", "Entered", "Found", "Swore the oath", "Helped",
     "Fell through",
 )  # fmt: skip
-_SCENES = {"lost": "sil:death", "won": "sil:escape", "left": "sil:empty-hands"}
+_ESCAPES = ("sil:empty-hands", "sil:escape", "sil:escape-with-two", "sil:escape-with-all")
 
 
 def outcome(game: Game) -> Outcome:
@@ -35,9 +36,52 @@ def outcome(game: Game) -> Outcome:
         )
     else:
         title = f"{hero.name} came out of Angband"
+        if morgoth_is_slain(game):
+            title = f"{hero.name} has overthrown Morgoth"
         fate = _jewels(hero.silmarils)
-    story = (fate, *_deeds(game), *_kills(game, kills), *_luck(game))
-    return Outcome(title, story, ending, figures, _SCENES[ending])
+    practice = ["A game for practice: it has no score."] if experience.is_practice(game) else []
+    story = (fate, *practice, *_deeds(game), *_kills(game, kills), *_luck(game))
+    return Outcome(title, story, ending, figures, _scene(game), _facts(game, dict(figures)))
+
+
+def _challenge(game: Game) -> str:
+    """Return how experience was won, in a word."""
+    if experience.is_practice(game):
+        return "practice"
+    return "fixed" if experience.is_fixed(game) else "none"
+
+
+def _scene(game: Game) -> str:
+    """Return the name of the picture of this ending."""
+    jewels = game.hero.silmarils
+    if game.state.ended == "dead":
+        return "sil:death-with-silmaril" if jewels else "sil:death"
+    if morgoth_is_slain(game):
+        return "sil:overthrown"
+    return _ESCAPES[min(jewels, 3)]
+
+
+def _facts(game: Game, figures: dict[str, int]) -> tuple[tuple[str, int | str], ...]:
+    """Return what a ladder may be asked for."""
+    hero, options = game.hero, game.state.options
+    house = game.data.houses[hero.house]
+    oath = derived.OATHS.get(hero.oath, "none").lower()
+    return (
+        ("score", figures["score"]),
+        ("race", game.data.races[hero.race].name.lower()),
+        ("house", (house.short_name or house.name).lower()),
+        ("depth", hero.deepest),
+        ("silmarils", hero.silmarils),
+        ("kills", figures["kills"]),
+        ("turns", hero.turns),
+        ("stairs", hero.stairs_taken),
+        ("experience", hero.experience),
+        ("morgoth", "slain" if morgoth_is_slain(game) else "alive"),
+        ("oath", oath if hero.oath not in hero.oaths_broken else "broken"),
+        ("fate", "escaped" if game.state.ended == "escaped" else "slain"),
+        ("rules", options.get("rules", "manual")),
+        ("challenge", _challenge(game)),
+    )
 
 
 def _jewels(number: int) -> str:

@@ -81,10 +81,12 @@ class GameQueries:
         """Return the games of a contest, by number."""
         return await self._games(t.games.c.contest == contest)
 
-    async def finished(self, guild: int, ruleset: str, limit: int) -> list[GameRecord]:
-        """Return the newest games of a ruleset in a server that are over, by number."""
+    async def finished(self, guild: int | None, ruleset: str, limit: int) -> list[GameRecord]:
+        """Return the newest games of a ruleset that are over, by number: in a server, or in all."""
         c = t.games.c
-        over = (c.guild == guild) & (c.ruleset == ruleset) & (c.phase == "over")
+        over = (c.ruleset == ruleset) & (c.phase == "over")
+        if guild is not None:
+            over &= c.guild == guild
         newest = select(c.id).where(over).order_by(c.id.desc()).limit(limit)
         return await self._games(c.id.in_(newest))
 

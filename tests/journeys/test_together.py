@@ -320,6 +320,32 @@ def test_a_contest_gives_everybody_the_same_start(hall: Hall):
     assert said(hall.slash("Curufin", "contest join")) == "That contest is over."
 
 
+def test_the_ladder_is_asked_in_words_and_a_character_is_a_file(hall: Hall):
+    hall.slash("Beren", "game new", ruleset="toy")
+    hall.slash("Beren", "game settings", name="ladder", value="on")
+    hall.press("Luthien", "Join")
+    hall.press("Beren", "Begin")
+    card = hall.card(2)
+    secret = said(hall.press("Luthien", "My view", card)).split("Your word: **")[1][:4]
+    hall.slash("Beren", "do", action=f"guess {secret}")
+    hall.slash("Beren", "do", action="yes")
+    told = said(hall.slash("Finrod", "ladder", ruleset="toy", where="turn>=0", sort="turn"))
+    assert "1. **Beren and Luthien**" in told
+    assert "sorted by turn" in told
+    assert "None of the 1 games" in said(
+        hall.slash("Finrod", "ladder", ruleset="toy", where="turn>99")
+    )
+    assert "Nothing here is called “shoe”" in said(
+        hall.slash("Finrod", "ladder", ruleset="toy", where="shoe=3", everywhere=True)
+    )
+    ask = hall.client.autocomplete
+    assert "ending=won" in str(
+        ask("Finrod", hall.name, "ladder", "where", ruleset="toy", where="end")
+    )
+    [file] = files(hall.slash("Beren", "morgue"))
+    assert "Beren wins" in content(file).decode()
+
+
 def test_a_thread_is_made_once_however_often_discord_delivers_the_wish(hall: Hall):
     gather(hall, FIVE[:2])
     before = len(hall.client.world()["channels"])

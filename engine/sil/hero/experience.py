@@ -8,15 +8,33 @@ from engine.sil.game import Game
 from engine.sil.messages import note
 from engine.sil.state import Creature, Hero, RaceLore, Skill
 
-START, FIXED = 5_000, 50_000
+START_BY_OPTION = {"earned": 5_000, "fixed": 50_000, "practice": 1_000_000}
 MOST = 99_999_999
 DISCOVERY = 100  # a kind of flavoured object, or a special type
 SOURCES = ("Encounters", "Kills", "New depths", "Identification")
 
 
 def is_fixed(game: Game) -> bool:
-    """Return whether the game is played for the challenge of Fixed XP: nothing is ever won."""
-    return game.state.options.get("experience") == "fixed"
+    """Return whether the game is played with a fixed measure of experience: nothing is ever
+    won."""
+    return game.state.options.get("experience", "earned") != "earned"
+
+
+def is_practice(game: Game) -> bool:
+    """Return whether the game is played to practise, deep down or well trained: it has no
+    score."""
+    options = game.state.options
+    return options.get("experience") == "practice" or first_depth(game) > 1
+
+
+def at_birth(game: Game) -> int:
+    """Return the experience that a hero of this game begins with."""
+    return START_BY_OPTION[game.state.options.get("experience", "earned")]
+
+
+def first_depth(game: Game) -> int:
+    """Return the depth that the descent begins at."""
+    return int(game.state.options.get("begin", "50 ft").removesuffix(" ft")) // 50
 
 
 def gain(game: Game, amount: int, why: str) -> int:

@@ -11,11 +11,17 @@ _FASTEST = 100_000
 _BOTTOM = 40  # levels of the way in and out again
 
 
+def morgoth_is_slain(game: Game) -> bool:
+    """Return whether a hero has done what nobody can do."""
+    races = game.data.monsters
+    return any(races[dead].name.startswith(records.MORGOTH) for dead in game.world.dead_uniques)
+
+
 def score(game: Game) -> int:
-    """Return the hero's score as things stand."""
+    """Return the hero's score as things stand; a practice game has none."""
+    if experience.is_practice(game):
+        return 0
     hero, content = game.hero, game.data
-    races = content.monsters
-    slain = any(races[dead].name.startswith(records.MORGOTH) for dead in game.world.dead_uniques)
     way = _BOTTOM - game.level.depth if hero.silmarils else hero.deepest
     return (
         max(0, min(_FASTEST - 1, _FASTEST - hero.turns))
@@ -25,5 +31,5 @@ def score(game: Game) -> int:
         + 1_000_000 * hero.silmarils
         + 10_000_000 * way
         + (10_000_000 if game.state.ended == "escaped" else 0)
-        + (1_000_000_000 if slain else 0)
+        + (1_000_000_000 if morgoth_is_slain(game) else 0)
     )

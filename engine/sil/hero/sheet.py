@@ -172,7 +172,7 @@ def _chosen(game: Game, ref: AbilityRef) -> str:
 def experience_page(game: Game) -> str:
     """Return where experience came from, and where it went."""
     hero = game.hero
-    start = experience.FIXED if experience.is_fixed(game) else experience.START
+    start = experience.at_birth(game)
     on_skills = sum(experience.skill_cost(0, base) for base in hero.skill_base)
     lines = [f"At the start: {start:,}"]
     lines += [f"{source}: {hero.experience_from.get(source, 0):,}" for source in experience.SOURCES]

@@ -32,8 +32,13 @@ SETTINGS = (
     ),
     Setting(
         "experience",
-        "Earn experience, or live on a fixed 50,000 (a challenge)",
-        ("earned", "fixed"),
+        "Earn experience; a fixed 50,000 (a challenge); 1,000,000 (practice: no score)",
+        ("earned", "fixed", "practice"),
+    ),
+    Setting(
+        "begin",
+        "Where the descent begins (deeper down is practice, and has no score)",
+        ("50 ft", "300 ft", "600 ft", "950 ft"),
     ),
     Setting("straight_down", "No way up until a Silmaril is held (a challenge)", ("no", "yes")),
     Setting("disconnected_stairs", "Stairs do not lie where one came from", ("no", "yes")),
@@ -90,9 +95,7 @@ def new_game(
     limbo = Level.blank(0, 3, 3, terrain.PERMANENT)
     game = Game(GameState(streams, rulings, options, [hero], limbo), data)
     flavours.deal(game)
-    hero.experience = hero.unspent = (
-        experience.FIXED if experience.is_fixed(game) else experience.START
-    )
+    hero.experience = hero.unspent = experience.at_birth(game)
     if options.get("hero") == "quick":
         quick_start(game, name)
     else:
@@ -126,7 +129,7 @@ def begin(game: Game) -> None:
     derived.update(game)
     hero.health, hero.voice = hero.derived.max_health, hero.derived.max_voice
     hero.energy = 100
-    level_arrival.enter(game, 1, 0)
+    level_arrival.enter(game, experience.first_depth(game), 0)
 
 
 def _outfit(game: Game) -> None:

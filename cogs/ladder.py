@@ -1,0 +1,111 @@
+"""/ladder: the best finished games of a server or of the whole bot, with a query."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from cogs.base import LeithianCog, matching
+from cogs.contest import result_line
+from cogs.interactions import autocomplete_callback, slash_callback
+from cogs.ui.formatting import escape, join_lines
+from cogs.ui.replies import Answer
+from engine.contract.ruleset import AnyRuleset
+from table.contest import GameResult
+from table.errors import Refusal
+from table.ladder_query import known_facts, parse_query, select
+
+
+class LadderCog(LeithianCog):
+    """The ladder and its queries."""
+
+    @app_commands.command(name="ladder", description="The best finished games")
+    @app_commands.describe(
+        ruleset="Which game (default: the first)",
+        where="Only some games, as in name=ann turn<500",
+        sort="By what, the greatest first; with - before it the least first",
+        everywhere="Of all servers, not only of this one",
+    )
+    @app_commands.guild_only()
+    @slash_callback
+    async def ladder(
+        self,
+        interaction: discord.Interaction,
+        ruleset: str = "",
+        where: str = "",
+        sort: str = "",
+        everywhere: bool = False,
+    ) -> Answer:
+        rules = self._ruleset(ruleset)
+        guild = None if everywhere else interaction.guild_id or 0
+        rows = await self.services.tables.ladder.rows(guild, rules.name)
+        title = escape(rules.title)
+        if not rows:
+            place = "anywhere" if everywhere else "here"
+            return (
+                f"No game of {title} that counts for the ladder has ended {place}. "
+                "The setting **ladder** makes a new game count."
+            )
+        shown = select(rows, parse_query(where, sort, known_facts(rows)))
+        if not shown:
+            return f"None of the {len(rows)} games on the ladder of {title} is like that."
+        lines = [result_line(row, channel=not everywhere) for row in shown]
+        return join_lines([_heading(title, where, sort, everywhere), *lines], 1900)
+
+    def _ruleset(self, wanted: str) -> AnyRuleset:
+        rulesets = self.services.rulesets
+        if not wanted.strip():
+            return next(iter(rulesets.values()))
+        rules = rulesets.get(wanted.strip().lower())
+        if rules is None:
+            raise Refusal(f"There is no such game here. There are: {', '.join(rulesets)}.")
+        return rules
+
+    @ladder.autocomplete("ruleset")
+    @autocomplete_callback
+    async def _complete_ruleset(
+        self, interaction: discord.Interaction, typed: str
+    ) -> list[Choice[str]]:
+        return matching([*self.services.rulesets], typed)
+
+    @ladder.autocomplete("where")
+    @autocomplete_callback
+    async def _complete_where(
+        self, interaction: discord.Interaction, typed: str
+    ) -> list[Choice[str]]:
+        """Complete the last condition: the names of facts, then their values."""
+        before, _, last = typed.rpartition(" ")
+        conditions = []
+        for name, facts in known_facts(await self._shown_rows(interaction)).items():
+            if all(isinstance(fact, str) for fact in facts):
+                conditions += [f"{name}={fact}" for fact in facts]
+            else:
+                conditions += [f"{name}>", f"{name}<"]
+        found = matching(conditions, last)
+        whole = [f"{before} {choice.value}".strip() for choice in found]
+        return [Choice(name=text[-100:], value=text) for text in whole if len(text) <= 100]
+
+    @ladder.autocomplete("sort")
+    @autocomplete_callback
+    async def _complete_sort(
+        self, interaction: discord.Interaction, typed: str
+    ) -> list[Choice[str]]:
+        names = list(known_facts(await self._shown_rows(interaction)))
+        return matching([*names, *(f"-{name}" for name in names)], typed)
+
+    async def _shown_rows(self, interaction: discord.Interaction) -> tuple[GameResult, ...]:
+        """Return the games that the options typed so far ask for."""
+        options = interaction.namespace
+        everywhere = bool(getattr(options, "everywhere", False))
+        rules = self._ruleset(getattr(options, "ruleset", None) or "")
+        guild = None if everywhere else interaction.guild_id or 0
+        return await self.services.tables.ladder.rows(guild, rules.name)
+
+
+def _heading(title: str, where: str, sort: str, everywhere: bool) -> str:
+    """Return the title with what was asked for."""
+    asked = [escape(where.strip())] if where.strip() else []
+    asked += [f"sorted by {escape(sort.strip())}"] if sort.strip() else []
+    scope = "the ladder of all servers" if everywhere else "the ladder"
+    return f"**{title}: {scope}**" + (f" ({'; '.join(asked)})" if asked else "")
