@@ -47,6 +47,16 @@ def test_what_is_as_quick_by_one_of_both_is_not_slower(tmp_path: Path):
     assert not any(one.is_slower for one in compare(old, new, "any", rounds=3))
 
 
+def test_ratios_to_different_baselines_are_not_compared(tmp_path: Path):
+    old = checkout(tmp_path / "old", (10.0, 100.0))
+    new = checkout(tmp_path / "new", (12.0, 50.0))
+    first = new / "round0"
+    first.write_text(first.read_text().replace("usual", "another").replace("6.0", "1.0"))
+    time, rate = compare(old, new, "any", rounds=1)
+    assert (time.slowdown, time.slowdown_of_ratio) == (1.2, 1.2)
+    assert (rate.slowdown, rate.slowdown_of_ratio) == (2.0, 2.0)
+
+
 def test_an_unknown_benchmark_is_refused(tmp_path: Path):
     with pytest.raises(SystemExit):
         main([str(tmp_path), "dragons"])

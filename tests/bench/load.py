@@ -25,7 +25,7 @@ from table.commands.lobby import Begin, Join, NewGame
 from table.state import Person
 from table.store.store import Store
 from table.tables import Tables
-from tests.bench import Measure
+from tests.bench import ALLOWED, Measure
 from tests.bench.turn import download_picture, measure_press, running_bare_bot
 from tests.deep import Deep
 from tests.journeys.parts import Bot, Hall, buttons
@@ -112,7 +112,7 @@ def measure(channels: int = CHANNELS) -> Iterator[Measure]:
         f"load: the latest of {channels} deadlines at one moment",
         round(late, 2),
         "s",
-        "what is allowed",
+        ALLOWED,
         LATE,
         round(late / LATE, 3),
     )
