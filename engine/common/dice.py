@@ -52,9 +52,20 @@ class Stream(msgspec.Struct):
             raise ValueError(f"below({n}): a draw is 32 bits wide")
         bias = (1 << 32) % n
         while True:
-            low = self.word()
+            number = self.drawn  # as `word`, but this runs a thousand times a turn
+            self.drawn = number + 1
+            low = _block(self.key, number >> 4)[number & 15]
             if low >= bias:
                 return low % n
+
+    def skip(self, draws: int, n: int) -> None:
+        """Pass over as many draws of `below(n)`, for n from 2 to 2**32."""
+        bias = (1 << 32) % n
+        while draws > 0:
+            word = self.drawn
+            left = _block(self.key, word >> 4)[word & 15 :][:draws]
+            self.drawn = word + len(left)
+            draws -= len(left) if not bias or min(left) >= bias else sum(w >= bias for w in left)
 
     def between(self, low: int, high: int) -> int:
         """Return a whole number from low to high, both included."""

@@ -254,4 +254,7 @@ def los(opaque: Sequence[int], width: int, y1: int, x1: int, y2: int, x2: int) -
     Neither end need be open. Not the same both ways in general.
     """
     here = y1 * width + x1
-    return not any(opaque[here + step] for step in _between(width, y2 - y1, x2 - x1))
+    for step in _between(width, y2 - y1, x2 - x1):  # noqa: SIM110  (a loop is twice as quick)
+        if opaque[here + step]:
+            return False
+    return True

@@ -4,7 +4,7 @@ its bit i. Levels are closed by rock, so that no set reaches round an edge (`eng
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import reduce
 from itertools import zip_longest
 from operator import or_
@@ -16,6 +16,14 @@ _SHOWS = tuple(bytes(48 + (byte == wanted) for byte in range(256)) for wanted in
 def where(layer: bytes | bytearray, value: int) -> int:
     """Return the squares of a layer that hold a value (0 to 255)."""
     return int(layer[::-1].translate(_SHOWS[value]), 2)
+
+
+def squares_of(squares: int) -> Iterator[int]:
+    """Yield the squares of a set, the first first."""
+    while squares:
+        lowest = squares & -squares
+        yield lowest.bit_length() - 1
+        squares ^= lowest
 
 
 def spread(squares: int, width: int) -> int:
@@ -70,6 +78,12 @@ class Flood:
         self.layers = list(risen.layers)
         self._dry, self._late = risen.dry, dict(risen.late)
         return self
+
+    def rise_to(self, most: int) -> None:
+        """Flood the squares of all costs below this."""
+        rise = self.rise
+        while len(self.layers) < most and rise():
+            pass
 
     def rise(self) -> bool:
         """Flood the squares of the next cost; false when there are none left."""

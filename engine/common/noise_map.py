@@ -17,6 +17,5 @@ def noise_flow(noise: bytes | bytearray, width: int, y: int, x: int) -> bytearra
     """
     entries = {0: flood.where(noise, CARRIES), DOOR_EXTRA: flood.where(noise, SHUT)}
     flow = flood.Flood(entries, width, y * width + x)
-    while len(flow.layers) < UNREACHED and flow.rise():
-        pass
+    flow.rise_to(UNREACHED)
     return flood.as_bytes(flow.layers, len(noise), UNREACHED)

@@ -21,6 +21,7 @@ from engine.sil.songs import song_turn
 from engine.sil.state import Skill
 
 ENERGY = (5, 5, 10, 15, 20, 25, 30, 35)  # gained in a game turn, by speed
+FASTEST = len(ENERGY) - 1
 SMITHING_NOISE = -10
 _CHALLENGES = {
     ("experience", "fixed"): "Lives on a fixed measure of experience.",
@@ -82,9 +83,10 @@ def _goes_by_itself(game: Game) -> bool:
 
 def _gain_energy(game: Game) -> None:
     game.hero.energy += ENERGY[game.hero.derived.speed]
-    for creature in reversed(game.level.creatures):
+    for creature in game.level.creatures:
         if creature is not None:
-            creature.energy += ENERGY[max(1, min(creature.speed, 7))]
+            speed = creature.speed
+            creature.energy += ENERGY[speed if 0 < speed < FASTEST else max(1, min(speed, FASTEST))]
 
 
 def _start_turn(game: Game) -> None:

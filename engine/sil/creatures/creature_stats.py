@@ -149,6 +149,13 @@ def similar(one: Monster, other: Monster) -> bool:
 _KIN = frozenset(("DRAGON", "SERPENT"))
 
 
+@lru_cache(maxsize=1024)
+def kin(data: Data, serial: int) -> frozenset[int]:
+    """Return the races that are kin of a race, itself included."""
+    one = data.monsters[serial]
+    return frozenset(other for other, race in data.monsters.items() if similar(one, race))
+
+
 def bane(game: Game, creature: Creature) -> int:
     """Return the hero's Bane bonus against this creature."""
     if not game.hero.bane or not has(game, creature, banes.BANES[game.hero.bane][1]):
@@ -177,14 +184,13 @@ def in_sight(level: Level, one: Creature, other: Creature) -> bool:
 def shake(game: Game, victim: Creature, loss: int, *, itself: bool = True) -> None:
     """Similar alert creatures that see the victim, and the victim itself, lose heart: `loss` of
     stored morale, for a while (spec: monsters 10.2)."""
-    kind = game.data.monsters[victim.race]
+    kindred = kin(game.data, victim.race)
     for creature in game.level.creatures:
-        if creature is None or creature.alertness < 0:
+        if creature is None or creature.alertness < 0 or creature.race not in kindred:
             continue
         if creature is victim and not itself:
             continue
-        other = game.data.monsters[creature.race]
-        if "NO_FEAR" in other.flags or not similar(kind, other):
+        if "NO_FEAR" in game.data.monsters[creature.race].flags:
             continue
         if creature is victim or in_sight(game.level, creature, victim):
             creature.temporary_morale -= loss

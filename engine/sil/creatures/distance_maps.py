@@ -42,7 +42,7 @@ def build(
     if bash_mark and _order_matters(walker, ground.feature):
         grids = pathing.grids_of(ground.feature, ground.icky)
         return pathing.OrderedField(walker, grids, ground.width, centre, bodies)
-    return Front(walker, ground, centre, bodies.chances())
+    return Front(walker, ground, centre, bodies.by_chance())
 
 
 @lru_cache(maxsize=64)
@@ -124,6 +124,12 @@ class Shared:
             known = depth
 
 
+@lru_cache(maxsize=256)
+def shared(walker: pathing.Walker, ground: GroundLayers, centre: int) -> Shared:
+    """Return the field round a far goal, the same one for all who go there."""
+    return Shared(walker, ground, centre)
+
+
 _DEPTHS = (16, 32, 64, 128, UNREACHED)
 """Layers of a shared field after each step of its growth."""
 
@@ -136,8 +142,7 @@ def _risen(
     rising = flood.Flood(_entries(walker, feature, icky), width, centre)
     if step:
         rising.continued(_risen(walker, feature, icky, width, centre, step - 1))
-    while len(rising.layers) < _DEPTHS[step] and rising.rise():
-        pass
+    rising.rise_to(_DEPTHS[step])
     return rising.finished()
 
 
@@ -171,7 +176,10 @@ def _regions(enterable: int, width: int) -> tuple[int, ...]:
 
 
 class Front:
-    """A field that grows as far as it is asked for: for one caller, never cached."""
+    """A field that grows as far as it is asked for: for one caller, never cached.
+
+    `bodies` has the squares where others stand, by the chance to get past them.
+    """
 
     __slots__ = ("_enterable", "_flood", "_steps", "_width")
 
@@ -227,11 +235,18 @@ def _blocked(
     bodies: Mapping[int, int],
 ) -> dict[int, int]:
     """Return the entries with what entering the squares of some bodies costs."""
+    easy = entries.get(0, 0)
     taken: dict[int, int] = {}
-    for i, chance in bodies.items():
-        surcharge, _ = pathing.examine(walker, feature[i], bool(icky[i]), chance, False)
-        taken[surcharge] = taken.get(surcharge, 0) | 1 << i
-    free = ~sum(taken.values())
+    occupied = 0
+    for chance, squares in bodies.items():
+        occupied |= squares
+        if chance and (open_ := squares & easy):
+            surcharge = 100 // chance - 1  # where the terrain asks for nothing, the body decides
+            taken[surcharge] = taken.get(surcharge, 0) | open_
+        for i in flood.squares_of(squares & ~easy if chance else 0):
+            surcharge, _ = pathing.examine(walker, feature[i], bool(icky[i]), chance, False)
+            taken[surcharge] = taken.get(surcharge, 0) | 1 << i
+    free = ~occupied
     found = {surcharge: squares & free for surcharge, squares in entries.items()}
     for surcharge, squares in taken.items():
         if surcharge < UNREACHED:

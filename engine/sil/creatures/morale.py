@@ -21,6 +21,7 @@ ELF_BANE = 50
 BOLD = 200  # above: aggressive
 TURN = 60  # temporary morale lost on fleeing, and won on ending it
 FRIEND, LEADER = 10, 40
+LEADS = frozenset(("ESCORT", "ESCORTS"))
 BRIGHT = 3  # light above this daunts what light hurts
 CHALLENGED = 50
 
@@ -40,7 +41,7 @@ def terms(game: Game, creature: Creature) -> MoraleTerms:
     _depth(game, race, found)
     _hero(game, found)
     _itself(creature, found)
-    _friends(game, creature, race, found)
+    _friends(game, creature, found)
     _against(game, creature, race, found)
     found.append(("for the moment", creature.temporary_morale))
     return [(why, amount) for why, amount in found if amount]
@@ -111,22 +112,20 @@ def _itself(creature: Creature, found: MoraleTerms) -> None:
         found.append(("fleeing and hurt", -20))
 
 
-def _friends(game: Game, creature: Creature, race: Monster, found: MoraleTerms) -> None:
+def _friends(game: Game, creature: Creature, found: MoraleTerms) -> None:
     """Add the terms of its alert kin in sight."""
-    level = game.level
-    races = game.data.monsters
+    level, width, y, x = game.level, game.level.width, creature.y, creature.x
+    kindred = creature_stats.kin(game.data, creature.race)
     layer = None
     braver = meeker = 0
     for other in level.creatures:
-        if other is None or other is creature or other.alertness < 0:
-            continue
-        kind = races[other.race]
-        if not creature_stats.similar(race, kind):
+        if other is None or other.race not in kindred or other.alertness < 0 or other is creature:
             continue
         layer = layer or senses.opaque(level)
-        if not field_of_view.los(layer, level.width, creature.y, creature.x, other.y, other.x):
+        if not field_of_view.los(layer, width, y, x, other.y, other.x):
             continue
-        weight = LEADER if kind.flags & {"ESCORT", "ESCORTS"} else FRIEND
+        leads = game.data.monsters[other.race].flags & LEADS
+        weight = LEADER if leads else FRIEND
         if other.stance == "fleeing":
             meeker -= weight
         else:

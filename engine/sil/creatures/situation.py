@@ -40,7 +40,7 @@ def walker(game: Game, creature: Creature) -> pathing.Walker:
 
 def makes_way(mover: Creature, race: Monster, other: Creature, kind: Monster) -> int:
     """Return the percent chance that one creature gets past another (spec: monsters 12.1)."""
-    if kind.flags & ROOTED:
+    if not ROOTED.isdisjoint(kind.flags):
         return 0
     if other.alertness < 0 and other.group != mover.group:
         return PAST_LESSER
@@ -57,13 +57,14 @@ class Situation:
     def __init__(self, game: Game, creature: Creature) -> None:
         self.game = game
         self.creature = creature
-        self.level = game.level
+        self.level = level = game.level
         self.race = creature_stats.race(game, creature)
         self.flags = self.race.flags
-        self.here = creature.y * game.level.width + creature.x
-        self.hero = game.hero.y * game.level.width + game.hero.x
+        hero, width = game.hero, level.width
+        self.here = creature.y * width + creature.x
+        self.hero = hero.y * width + hero.x
         self.others = game.squares_of_others()
-        self.away = senses.away(game, creature)
+        self.away = distance(hero.y, hero.x, creature.y, creature.x)
         self.play = game.streams.play
         self.hiding_place: int | None = None  # where it means to hide, for this turn
 
@@ -123,7 +124,7 @@ class Situation:
             self.walker,
             self.game,
             self.hero,
-            pathing.Bodies(self.level.occupant, self._passes),
+            pathing.Bodies(self.level.occupant, self._passes, self._squares_by_chance),
             bash_mark=self.game.rulings.monster_slips == "as in the game",
         )
 
@@ -134,6 +135,20 @@ class Situation:
         if other is None or other is self.creature:
             return 0 if self.flags & ROOTED else PAST_EQUAL
         return makes_way(self.creature, self.race, other, self.game.data.monsters[other.race])
+
+    def _squares_by_chance(self) -> dict[int, int]:
+        """Return the occupied squares, by the chance to get past whoever stands there."""
+        creatures, races = self.level.creatures, self.game.data.monsters
+        mover, race = self.creature, self.race
+        found: dict[int, int] = {}
+        for i, slot in self.level.occupant.items():
+            other = creatures[slot]
+            if other is None or other is mover:
+                chance = self._passes(i)
+            else:
+                chance = makes_way(mover, race, other, races[other.race])
+            found[chance] = found.get(chance, 0) | 1 << i
+        return found
 
     def distance_to(self, i: int) -> int:
         """Return its distance from a square."""

@@ -114,7 +114,7 @@ def fits(game: Game, race: Monster) -> bool:
     """Return whether one more of the race may live, and so high up in the dungeon."""
     if "FORCE_DEPTH" in race.flags and race.level > game.level.depth:
         return False
-    return _count(game, race.serial) < population_cap(game, race)
+    return _has_room(game, race)
 
 
 def population_cap(game: Game, race: Monster) -> int:
@@ -124,8 +124,12 @@ def population_cap(game: Game, race: Monster) -> int:
     return 0 if race.serial in game.world.dead_uniques else 1
 
 
-def _count(game: Game, serial: int) -> int:
-    return sum(c is not None and c.race == serial for c in game.level.creatures)
+def _has_room(game: Game, race: Monster) -> bool:
+    """Return whether fewer of a race live than may."""
+    creatures, most = game.level.creatures, population_cap(game, race)
+    if len(creatures) <= most:  # the usual case
+        return True
+    return most > 0 and sum(c is not None and c.race == race.serial for c in creatures) < most
 
 
 # ---------------------------------------------------------------- one creature
@@ -157,7 +161,7 @@ def place_one(
     group shares its leader's alertness. `any_depth` overrides the rules of depth.
     """
     kind = game.data.monsters[race]
-    if not can_stand(game, y, x) or _count(game, race) >= population_cap(game, kind):
+    if not can_stand(game, y, x) or not _has_room(game, kind):
         return None
     out_of_depth = "FORCE_DEPTH" in kind.flags and kind.level > game.level.depth
     if not any_depth and (out_of_depth or "SPECIAL_GEN" in kind.flags):
@@ -368,8 +372,10 @@ def place_flagged(
     """Put one creature of a wanted kind on a square, of level `most` if there is any such, else
     of the next lower and so on (spec: monsters 3.4)."""
     for level in range(most, 0, -1):
-        for _ in range(MOST_MISSES):
-            race = draw_race(game, level, stream, vault=True)
-            if race is not None and wanted(game.data.monsters[race]):
-                return place_one(game, race, y, x, stream, asleep=asleep)
+        drawn_from = candidates(game, level, stream, smart=False, vault=True, escort=False)
+        weights = [weight for _, weight in drawn_from]
+        for _ in range(MOST_MISSES if drawn_from else 0):
+            race, _ = drawn_from[stream.weighted(weights)]
+            if wanted(race):
+                return place_one(game, race.serial, y, x, stream, asleep=asleep)
     return None

@@ -169,4 +169,4 @@ def _drift(s: Situation) -> Position | None:
 
 def distances(game: Game, group: Group, eldest: pathing.Walker) -> distance_maps.Distances:
     """Return how far it is to the band's goal for one like its eldest, whoever is in the way."""
-    return distance_maps.Shared(eldest, game.ground, group.destination)
+    return distance_maps.shared(eldest, game.ground, group.destination)

@@ -48,7 +48,6 @@ class Corridors:
         self.joined = [bytearray(self.n) for _ in range(self.n)]
         for room in range(self.n):
             self.joined[room][room] = 1
-        self.dug = 0  # corridors so far: what was judged before the last one may be judged anew
 
     def dig_all(self) -> None:
         """Dig in all four phases."""
@@ -58,15 +57,18 @@ class Corridors:
             if not self.joined[room][nearest]:
                 self.join(room, nearest)
         hopeful = self._hopeful()
-        for pair in _numbers(dice, n * n, 10 * n * n):
-            if hopeful[pair]:
-                first, second = divmod(pair, n)
-                if not self.joined[first][second]:
-                    self.join(first, second)
-        failed = [-1] * 4 * n  # `dug` when this branch was last tried in vain
-        for choice in _numbers(dice, 4 * n, 10 * n * n):
-            if failed[choice] != self.dug and not self._branch(*divmod(choice, 4)):
-                failed[choice] = self.dug
+        for pair in _numbers(dice, 10 * n * n, hopeful):
+            first, second = divmod(pair, n)
+            if self.joined[first][second]:
+                hopeful[pair] = 0
+            else:
+                self.join(first, second)
+        untried = bytearray(b"\1" * 4 * n)  # branches that were not tried in vain as things stand
+        for choice in _numbers(dice, 10 * n * n, untried):
+            if self._branch(*divmod(choice, 4)):
+                untried[:] = b"\1" * len(untried)
+            else:
+                untried[choice] = 0
         self._mend()
 
     def _nearest(self, room: int) -> int:
@@ -192,7 +194,6 @@ class Corridors:
         start, end, step, _ = line
         for i in range(start, end + 1, step):
             self.site.dig(i, first, second)
-        self.dug += 1
 
     def _legal(self, line: tuple[int, int, int, int], changes: int) -> bool:
         """Return whether a line may be dug: it leaves and enters rooms by their outer walls exactly
@@ -262,13 +263,18 @@ class Corridors:
         return True
 
 
-def _numbers(dice: Stream, below: int, count: int) -> Iterator[int]:
-    """So many whole numbers under a bound, as many of them from each draw as it has room for."""
-    each, span = 1, below
+def _numbers(dice: Stream, count: int, wanted: bytearray) -> Iterator[int]:
+    """Draw so many of the numbers of the places of `wanted`, as many from each draw as it has room
+    for; yield those whose place is 1 at that time."""
+    each, span = 1, (below := len(wanted))
     while span * below <= 1 << 32:
         each, span = each + 1, span * below
     for done in range(0, count, each):
         drawn = dice.below(span)
         for _ in range(min(each, count - done)):
             drawn, number = divmod(drawn, below)
-            yield number
+            if wanted[number]:
+                yield number
+                if 1 not in wanted:
+                    dice.skip((count - done - 1) // each, span)
+                    return

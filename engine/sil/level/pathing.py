@@ -179,14 +179,24 @@ def costs_of(walker: Walker) -> Costs:
 
 
 class Bodies(NamedTuple):
-    """Bodies in a walker's way: the occupied grids, and the chance (percent) to enter one."""
+    """Bodies in a walker's way: the occupied grids, the chance (percent) to enter one, and the sets
+    of those grids by that chance."""
 
     grids: Collection[int]
     chance: Callable[[int], int]
+    by_chance: Callable[[], Mapping[int, int]]
 
-    def chances(self) -> dict[int, int]:
-        """Return the chance to enter each occupied grid."""
-        return {grid: self.chance(grid) for grid in self.grids}
+    @classmethod
+    def of(cls, chances: Mapping[int, int]) -> "Bodies":
+        """Return bodies with these chances by grid."""
+        return cls(chances.keys(), chances.__getitem__, lambda: _by_chance(chances))
+
+
+def _by_chance(chances: Mapping[int, int]) -> dict[int, int]:
+    found: dict[int, int] = {}
+    for grid, chance in chances.items():
+        found[chance] = found.get(chance, 0) | 1 << grid
+    return found
 
 
 class OrderedField:
@@ -297,8 +307,4 @@ def field(
     leave to enter (`entry`).
     """
     grids = grids_of(bytes(feature), bytes(icky))
-    taken = bodies or {}
-    found = OrderedField(
-        walker, grids, width, y * width + x, Bodies(taken.keys(), taken.__getitem__)
-    )
-    return found.values()
+    return OrderedField(walker, grids, width, y * width + x, Bodies.of(bodies or {})).values()

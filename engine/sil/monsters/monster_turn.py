@@ -37,7 +37,9 @@ ANGER_AT = {3: 2, 2: 3, 1: 4}  # band of health -> Morgoth's stage of anger
 def act_all(game: Game, threshold: int) -> None:
     """Let every creature with at least so much energy act once, the newest first."""
     creatures = game.level.creatures
-    for slot in range(len(creatures) - 1, 0, -1):
+    # Nobody comes to so much energy by what another does.
+    ready = [slot for slot, c in enumerate(creatures) if c is not None and c.energy >= threshold]
+    for slot in reversed(ready):
         creature = creatures[slot] if slot < len(creatures) else None
         if creature is None or creature.energy < threshold:
             continue

@@ -87,7 +87,7 @@ class _Choice:
         self.s = s
         self.order = order
         self.afraid = afraid
-        self.chances = [s.chance(i) for i in order]
+        self.refused: set[int] = set()  # places in the order
         beside_hero = senses.adjacent(s.game, *s.place(order[0])) or order[0] == s.hero
         self.avoided = afraid and s.away <= 2 and beside_hero  # the heading
 
@@ -95,28 +95,30 @@ class _Choice:
         """Return the neighbour to try; None when the turn is lost."""
         first: int | None = None
         for n, i in enumerate(self.order):
-            if not self.chances[n]:
+            chance = self.s.chance(i)
+            if not chance:
                 continue
             if self.afraid:
                 chosen = self._fear(n, i)
                 if chosen is not None:
                     return chosen
-                if not self.chances[n]:
+                if n in self.refused:
                     continue
             elif self.s.level.feature[i] == terrain.GLYPH and self.s.play.one_in(5):
                 return i
-            if n == 0 and self.chances[0] >= SURE and not self.avoided:
+            if n == 0 and chance >= SURE and not self.avoided:
                 return i
-            if n in (1, 2) and self.chances[n] >= FAIR:
-                return self._heading_or(n, i)
+            if n in (1, 2) and chance >= FAIR:
+                return self._heading_or(chance, i)
             if first is None:
                 if n >= 3:
                     return i
                 first = i
-        return first if self.chances[-1] else None
+        last = len(self.order) - 1
+        return first if last not in self.refused and self.s.chance(self.order[last]) else None
 
-    def _heading_or(self, n: int, side: int) -> int:
-        as_good = self.chances[0] >= self.chances[n]
+    def _heading_or(self, chance: int, side: int) -> int:
+        as_good = 0 not in self.refused and self.s.chance(self.order[0]) >= chance
         if as_good and (not self.avoided or side == self.s.hero):
             return self.order[0]
         return side
@@ -135,12 +137,12 @@ class _Choice:
             s.hiding_place = None
         if not s.game.known(s.creature).visible:
             if not known.seen[s.here] and known.seen[i]:
-                self.chances[n] = 0
+                self.refused.add(n)
         elif s.in_view:
-            if not known.view[i] and self.chances[n] > HIDING:
+            if not known.view[i] and s.chance(i) > HIDING:
                 return i
         elif known.view[i]:
-            self.chances[n] = 0
+            self.refused.add(n)
         return None
 
 

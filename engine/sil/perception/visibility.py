@@ -36,16 +36,17 @@ def update(game: Game, creature: Creature) -> None:
     """Find out anew whether one creature is visible, and meet it if it is."""
     i = creature.y * game.level.width + creature.x
     in_view = game.knowledge.view[i]
-    known = game.known(creature)
+    known = game.knowledge.creatures.get(creature.slot)
     easily = bool(in_view) and _seen_on(game, creature, i)
-    visible = easily or known.detected > 0 or _remembered(game, creature)
+    visible = easily or (known is not None and known.detected > 0) or _remembered(game, creature)
     if not visible and game.hero.active(ab.LISTEN):
         visible = _listen(game, creature)
     if not visible:
-        if known.visible or known.easily_visible:
+        if known is not None and (known.visible or known.easily_visible):
             known = game.learn(creature)
             known.visible = known.easily_visible = False
         return
+    known = game.known(creature)
     newly = (easily and not known.easily_visible) or not known.visible
     first = not known.tag
     known = game.learn(creature)

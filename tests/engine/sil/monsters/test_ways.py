@@ -39,7 +39,8 @@ def test_a_growing_field_is_the_whole_one(name):
         centre = level["py"] * width + level["px"]
         bodies = {i: dice.choice((0, 10, 20, 80)) for i in dice.sample(open_, 40)}
         bodies.pop(centre, None)
-        front = distance_maps.Front(who, GroundLayers(feature, icky, width), centre, bodies)
+        by_chance = pathing.Bodies.of(bodies).by_chance()
+        front = distance_maps.Front(who, GroundLayers(feature, icky, width), centre, by_chance)
         masks = distance_maps._order_matters(who, feature)
         whole = pathing.field(who, feature, icky, width, level["py"], level["px"], bodies)
         if masks:  # the game's own order of doors: the front keeps to the corrected rule
