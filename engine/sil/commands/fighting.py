@@ -17,7 +17,7 @@ from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import gear
 from engine.sil.items import item_names
-from engine.sil.state import Creature, Item, Slot
+from engine.sil.state import Creature, Hero, Item, Slot
 
 QUIVERS = {"1": Slot.QUIVER1, "2": Slot.QUIVER2}
 
@@ -75,17 +75,25 @@ def _prise_offers(game: Game) -> Iterable[Offer]:
 
 
 def _targets(game: Game, reach: int) -> list[Creature]:
-    """Return the creatures in sight and in the line of fire that can be aimed at."""
+    """Return the creatures in sight and in the line of fire that can be aimed at, nearest first
+    (spec: dungeon 9.5)."""
     hero = game.hero
     if hero.timers.afraid or hero.timers.hallucinating:
         return []
-    return [
+    targets = [
         c
         for c in creature_names.visible(game)
         if distance(hero.y, hero.x, c.y, c.x) <= reach
         and senses.in_fire(game, c)
         and not creature_names.seems(game, c, "PEACEFUL")
     ]
+    return sorted(targets, key=lambda c: _gap(hero, c))
+
+
+def _gap(hero: Hero, creature: Creature) -> int:
+    """Return twice the longer of the distances along the axes, and the shorter."""
+    shorter, longer = sorted((abs(creature.y - hero.y), abs(creature.x - hero.x)))
+    return 2 * longer + shorter
 
 
 def _fire_offers(game: Game) -> Iterable[Offer]:

@@ -78,6 +78,29 @@ def test_what_is_offered_can_be_ordered():
                 order(game, line)
 
 
+@pytest.mark.covers("spec-dungeon: 9.5 Targets")
+def test_targets_come_nearest_first_and_only_those_that_can_be_aimed_at():
+    game = stage(abilities=(), size=31)
+    wear(game, Slot.BOW, "Longbow")
+    wear(game, Slot.QUIVER1, "Arrow", count=9)
+    places = {(-4, -4): 1, (0, 5): 2, (5, 1): 3, (1, 3): 4, (2, 2): 5, (0, -14): 6}
+    for (dy, dx), tag in places.items():
+        game.learn(foe(game, "Wolf", dy, dx)).tag = tag
+    hidden = foe(game, "Wolf", 3, 0, visible=False)
+    behind = foe(game, "Wolf", -3, 0)
+    game.learn(hidden).tag, game.learn(behind).tag = 7, 8
+    game.knowledge.fire[game.level.at(behind.y, behind.x)] = 0
+
+    def aims():
+        offers = [str(offer.action).split() for offer in registry.offers(game)]
+        return [words[1] for words in offers if words[0] == "fire"]
+
+    # Twice the longer distance along an axis and the shorter: 6, 7, 10, 11, 12; 14 is too far.
+    assert aims() == ["wolf-5", "wolf-4", "wolf-2", "wolf-3", "wolf-1"]
+    game.hero.timers.hallucinating = 5
+    assert aims() == []
+
+
 def test_arrows_fly_by_direction_square_and_name():
     for target in ("e", "wolf-1", "P10"):
         game = stage(skills=(0, 9, 0, 0, 0, 0, 0, 0))

@@ -1,10 +1,14 @@
 """Plain rectangles and cross rooms."""
 
+from collections import Counter
+from fractions import Fraction
+from types import SimpleNamespace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.sil.generation import rooms
+from engine.sil.generation import level_creation, rooms, vaults
 from engine.sil.generation.construction import Site
 from engine.sil.level import terrain
 from engine.sil.state import Room
@@ -127,3 +131,64 @@ def test_the_hearts_of_crosses():
                 assert floor
                 assert [y for y, row in enumerate(rows) if "I" in row] == [2, 4, 6, 8, 10, 12]
     assert hearts == {"hall", "III", "...", "I.I"}  # a plus, four corners, four sides
+
+
+KINDS = (
+    *(level_creation.PLAIN, level_creation.CROSS),
+    *(vaults.INTERESTING, vaults.LESSER, vaults.GREATER),
+)
+
+
+class OutOfFaces(Exception):
+    """A die is cast whose face is not given; `sides` are its sides."""
+
+    def __init__(self, sides: int):
+        self.sides = sides
+
+
+class GivenFaces:
+    """Dice that fall as given, and then ask for more."""
+
+    def __init__(self, faces: tuple[int, ...]):
+        self.faces = iter(faces)
+
+    def die(self, sides):
+        face = next(self.faces, None)
+        if face is None:
+            raise OutOfFaces(sides)
+        return face + 1
+
+    def one_in(self, n):
+        return self.die(n) == 1
+
+
+def shares(depth):
+    """Return the share of each kind of room among all attempts, by every way of the dice."""
+    found = Counter()
+    waiting = [((), Fraction(1))]
+    while waiting:
+        faces, chance = waiting.pop()
+        site = SimpleNamespace(dice=GivenFaces(faces), depth=depth)
+        try:
+            found[level_creation._room_kind(site)] += chance
+        except OutOfFaces as more:
+            waiting += [((*faces, face), chance / more.sides) for face in range(more.sides)]
+    return [float(100 * found[kind]) for kind in KINDS]
+
+
+@pytest.mark.covers("spec-dungeon: 1.3 Room attempts")
+@pytest.mark.parametrize(
+    ("depth", "percent"),
+    [
+        (1, (78.7, 21.3, 0, 0, 0)),
+        (2, (74.6, 21.1, 4.3, 0, 0)),
+        (3, (71.5, 18.5, 9.9, 0.1, 0)),
+        (5, (67.2, 14.8, 17.4, 0.6, 0)),
+        (8, (63.2, 11.4, 22.3, 3.0, 0.08)),
+        (10, (61.5, 9.9, 22.7, 5.6, 0.4)),
+        (15, (58.6, 7.4, 23.3, 6.3, 4.5)),
+        (19, (57.2, 6.2, 23.5, 5.2, 7.9)),
+    ],
+)
+def test_which_rooms_are_tried_at_a_depth(depth, percent):
+    assert shares(depth) == pytest.approx(percent, abs=0.051)

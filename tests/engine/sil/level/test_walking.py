@@ -8,14 +8,18 @@ from engine.common import compass, noise_map
 from engine.contract.action import IllegalAction
 from engine.sil.actions import digging
 from engine.sil.commands import movement
+from engine.sil.creatures import spawning
+from engine.sil.creatures.situation import Situation
 from engine.sil.data import bundle
 from engine.sil.hero import abilities as ab
 from engine.sil.level import terrain
+from engine.sil.monsters import monster_moves
 from engine.sil.perception import vision
 from engine.sil.presets import GAME, MANUAL
 from engine.sil.ruleset import SilQ
 from tests.engine.sil.arena import arena, look, put, said
 from tests.engine.sil.stage import foe, item, load_dice
+from tests.engine.sil.stage import race as kind_of_creature
 
 pytestmark = pytest.mark.covers(
     "spec-world: 11.2",
@@ -271,3 +275,50 @@ def test_standing_still_is_quiet_and_creeping_still_hardly_quieter():
         movement.hold(game)
         assert game.hero.stealth_score == bonus
         assert game.hero.focused
+
+
+# ---------------------------------------------------------------------------- memory, glyphs
+
+
+@pytest.mark.covers("spec-dungeon: 2.2 Remembering terrain (MARK)")
+def test_walls_are_remembered_when_seen_and_floor_only_where_it_glows():
+    game = arena("#######", "#..@..#", "#.....#", "#######", lit=False)
+    game.hero.derived.light = 2
+    level, known = game.level, game.knowledge
+    near, glowing, wall = level.at(1, 4), level.at(1, 5), level.at(0, 3)
+    level.glow[glowing] = 1
+    vision.update(game)
+    assert [known.seen[i] for i in (near, glowing, wall)] == [1, 1, 1]
+    assert [known.mark[i] for i in (near, glowing, wall)] == [0, 1, 1]
+    level.glow[glowing] = 0
+    vision.update(game)
+    assert known.mark[glowing]  # the hero's own light falls on it
+    game.hero.derived.light = 0
+    vision.update(game)
+    assert not known.mark[glowing]
+    assert known.mark[wall]
+
+
+@pytest.mark.covers("spec-dungeon: 2.2 Remembering terrain (MARK)")
+def test_what_lies_on_a_seen_square_becomes_known():
+    game = arena("#######", "#..@..#", "#######", lit=False)
+    i, dagger = game.level.at(1, 5), item("Dagger")
+    game.level.floor[i] = [dagger]
+    look(game)
+    assert not game.knows_of(dagger)
+    game.level.glow[i] = 1
+    vision.update(game)
+    assert game.knows_of(dagger)
+
+
+@pytest.mark.covers("spec-dungeon: 2.8 Glyphs and wards")
+def test_nothing_is_put_on_a_glyph_or_a_warded_door_and_a_step_breaks_the_glyph():
+    game = arena("#######", "#@....#", "#######")
+    glyph, ward = put(game, 1, 3, terrain.GLYPH), put(game, 1, 5, terrain.WARD_1)
+    wolf = kind_of_creature("Wolf")
+    for i in (glyph, ward):
+        assert spawning.place_one(game, wolf, *game.level.place(i), game.streams.play) is None
+    comer = foe(game, "Wolf", dx=3)
+    monster_moves.enter(Situation(game, comer), glyph)
+    assert (comer.y, comer.x) == (1, 3)
+    assert game.level.feature[glyph] == terrain.FLOOR

@@ -477,6 +477,47 @@ def test_an_artefact_grants_at_most_four_abilities():
     assert ab.STRENGTH not in refs
 
 
+@pytest.mark.covers("spec-character-combat: 12.10 Which item classes may carry which ability")
+@pytest.mark.parametrize(
+    ("ability", "carriers"),
+    [
+        (ab.LEAPING, {"boots", "staffs"}),
+        (ab.SPRINTING, {"boots"}),
+        (ab.BLOCKING, {"shields"}),
+        (ab.PARRY, {"hammers", "staffs", "axes", "spears", "swords", "gloves"}),
+        (ab.ROUT, {"bows"}),
+        (ab.LISTEN, {"helms"}),
+        (ab.POLEARM_MASTERY, {"spears", "gloves"}),
+        (ab.BANE, set()),
+        (ab.OATH, set()),
+        (ab.POISON_RESISTANCE, set()),
+        (ab.STRENGTH, set()),
+        (ab.CONSTITUTION, set()),
+    ],
+)
+def test_which_classes_of_things_may_carry_an_ability(ability, carriers):
+    game = smithy()
+    classes = {
+        "boots": "Pair of Boots",
+        "hammers": "War Hammer",
+        "staffs": "Quarterstaff",
+        "axes": "Battle Axe",
+        "spears": "Great Spear",
+        "swords": "Longsword",
+        "bows": "Shortbow",
+        "gloves": "Set of Gloves",
+        "helms": "Great Helm",
+        "shields": "Round Shield",
+        "cloaks": "Cloak",
+    }
+    granted = {
+        name
+        for name, example in classes.items()
+        if ability in designs.grantable(game.data, item(example), ability[0])
+    }
+    assert granted == carriers
+
+
 @pytest.mark.covers("sil-q-manual: Creating artefacts")
 def test_the_powers_of_an_own_artefact_work():
     game = smithy(*CRAFTS, skill=50)

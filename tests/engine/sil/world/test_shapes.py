@@ -269,6 +269,7 @@ def test_magic_against_a_door(margin, feature):
     assert game.level.feature[i] == feature
 
 
+@pytest.mark.covers("spec-dungeon: 2.8 Glyphs and wards")
 def test_magic_leaves_wards_and_unknown_doors_alone_and_clears_rubble():
     game = hall()
     for feature, known in ((terrain.WARD_1, 1), (terrain.LOCKED_DOOR + 1, 0)):
