@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from engine.common import compass
+from engine.common import compass, grid
 from engine.contract.action import Offer
 from engine.sil.commands.base import EXCHANGE, STOP
 from engine.sil.creatures import creature_names, creature_stats
@@ -366,8 +366,9 @@ def _use_of_elbereth(game: Game, now: Circumstances) -> int:
 
 
 def _use_of_challenge(game: Game, now: Circumstances) -> int:
-    fleeing = any(c.stance == "fleeing" for c in now.near)
-    return 2 if fleeing and now.health >= HURT and not game.hero.timers.afraid else 0
+    timers = game.hero.timers
+    fleeing = not timers.hallucinating and any(c.stance == "fleeing" for c in now.near)
+    return 2 if fleeing and now.health >= HURT and not timers.afraid else 0
 
 
 def _use_of_delvings(_game: Game, now: Circumstances) -> int:
@@ -389,12 +390,12 @@ def _use_of_staunching(game: Game, now: Circumstances) -> int:
 
 
 def _use_of_thresholds(game: Game, now: Circumstances) -> int:
-    hero, level = game.hero, game.level
-    doors = any(
-        level.feature[level.at(hero.y + dy, hero.x + dx)] == terrain.OPEN_DOOR
-        for dy, dx in compass.SCAN
+    here = game.level.at(game.hero.y, game.hero.x)
+    around = (here + step for step in grid.neighbours(game.level.width))
+    doors = (
+        i for i in around if game.knowledge.mark[i] and game.level.feature[i] == terrain.OPEN_DOOR
     )
-    return 2 if doors and _hard_pressed(now) else 0
+    return 2 if _hard_pressed(now) and any(doors) else 0
 
 
 def _use_of_the_trees(game: Game, now: Circumstances) -> int:

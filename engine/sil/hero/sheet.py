@@ -19,6 +19,7 @@ from engine.sil.hero import (
     peoples,
     protection,
     purchases,
+    singing,
 )
 from engine.sil.state import Skill, Slot, Stat
 
@@ -71,6 +72,7 @@ def character(game: Game, whole: derived.Breakdown | None = None) -> str:
         *(f"{stat.name.title()} {explain(game, stat.name.lower(), whole)}" for stat in Stat),
         "",
         f"Health {hero.health} of {own.max_health}, voice {hero.voice} of {own.max_voice}",
+        *_songs(game),
         f"Speed {own.speed}, light {own.light}, {hunger_word(hero.food)}",
         f"Burden {_weight(own.burden)} of {_weight(own.capacity)}",
         f"Experience {hero.experience:,}, unspent {hero.unspent:,}",
@@ -79,6 +81,17 @@ def character(game: Game, whole: derived.Breakdown | None = None) -> str:
     if properties := _properties(whole):
         lines += ["", properties]
     return "\n".join(lines)
+
+
+def _songs(game: Game) -> list[str]:
+    """Return a line for each song that is sung: its strength and what it costs."""
+    hero = game.hero
+    return [
+        f"{'Minor theme' if song.ref.number == hero.theme else 'Singing'}: "
+        f"{ab.name(game.data, song.ref)}, strength {singing.strength(hero, song.ref)}, "
+        f"{singing.price(song, game.rulings)}"
+        for song in singing.themes(hero)
+    ]
 
 
 def _properties(own: derived.Breakdown) -> str:

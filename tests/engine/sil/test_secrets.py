@@ -7,21 +7,30 @@ from engine.common.dice import seed_from
 from engine.sil.actions import level_arrival
 from engine.sil.creatures import creature_names
 from engine.sil.data import bundle
+from engine.sil.hero import abilities as ab
 from engine.sil.level import terrain
 from engine.sil.ruleset import SilQ
-from engine.sil.state import Item
+from engine.sil.state import Item, Skill
 from tests.engine.sil.arena import arena, look
+from tests.engine.sil.songs.choir import ALL
 from tests.engine.sil.stage import foe, item, race
 
 SIL = SilQ()
 
 
+def learn_songs(game):
+    """Let the hero know every song, so that offers to sing cannot tell what is not seen either."""
+    game.hero.bought += [*ALL, ab.WOVEN_THEMES]
+    game.hero.skill_base[Skill.SONG] = 9
+
+
 def wanderer(depth, seed):
     """Return a hero who has looked about a real level for a while."""
     game = SIL.game(SIL.new({"hero": "quick", "rules": "game"}, ["Beren"], seed_from(f"{seed}")))
+    learn_songs(game)
     level_arrival.enter(game, depth, 0)
     game.hero.health = 500
-    for line in ("explore", "explore", "wait", "explore"):
+    for line in ("sing freedom", "explore", "sing delvings", "explore", "wait", "explore"):
         offers = [str(offer.action) for offer in SIL.legal(game.state, 0)]
         if line in offers:
             SIL.apply(game.state, 0, SIL.parse(line, game.state, 0))
@@ -78,6 +87,7 @@ def shown(game):
 def met(name, alertness=5):
     """Return a creature at the hero's side and another some way off, met and paid for alike."""
     game = arena(*ROOMS, known=True)
+    learn_songs(game)
     for dx in (1, 4):
         creature = foe(game, name, dx=dx, health=30, alertness=alertness)
         creature.image = race("Orc captain")
@@ -127,6 +137,19 @@ def test_whether_one_sleeps_a_dreamer_cannot_tell():
         look(game)
         seen.append(shown(game))
     assert seen[0] == seen[1] == seen[2]
+
+
+def test_whether_one_flees_a_dreamer_cannot_tell():
+    seen = []
+    for stance in ("confident", "fleeing"):
+        game = met("Wolf")
+        for creature in game.level.creatures[1:]:
+            creature.stance = stance
+        game.hero.timers.hallucinating = 20
+        creature_names.meet_again(game)
+        look(game)
+        seen.append(shown(game))
+    assert seen[0] == seen[1]
 
 
 def test_while_sane_he_can_tell_them_apart():

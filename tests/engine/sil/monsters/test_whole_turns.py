@@ -212,6 +212,20 @@ def test_an_oathwraith_notices_as_it_comes_and_misses_its_first_turn():
     assert "summoned" in wraith.flags
 
 
+@pytest.mark.covers("spec-world: 18", "spec-world: 8.3", "spec-monsters: 13.6")
+@pytest.mark.parametrize(("dice", "reach"), [((1, 3), 11), ((10, 1), 3), ((5, 10), 14)])
+def test_43_the_better_the_song_of_oaths_goes_the_nearer_the_wraith(dice, reach):
+    came = []
+    for away in (reach, reach + 1):
+        game = stage(size=41)
+        gorthaur = foe(game, "Gorthaur, Servant of Morgoth", 0, 2)
+        square = game.level.at(gorthaur.y, gorthaur.x + away)
+        load_dice(game, *dice, *[square + 1] * monster_songs.WRAITHS_TRIED)
+        monster_songs.begin(Situation(game, gorthaur), "SNG_OATHS")
+        came.append(square in game.level.occupant)
+    assert came == [True, False]
+
+
 @pytest.mark.covers("spec-monsters: 13.6", "spec-monsters: 13.4")
 def test_a_song_that_is_being_sung_may_be_chosen_again_while_mana_lasts():
     game = stage()

@@ -16,6 +16,7 @@ from engine.sil.songs import song_turn
 from engine.sil.state import Skill, Slot
 from tests.engine.sil.arena import look
 from tests.engine.sil.monsters.test_arena import check, check_hero
+from tests.engine.sil.smithing.smithy import of_kind, smithy
 from tests.engine.sil.songs.choir import ALL, SIL, do, offers, singer, sung
 from tests.engine.sil.stage import foe, item, wear
 
@@ -125,6 +126,18 @@ def test_both_themes_stand_on_the_strip():
     assert words == ["Song of the Trees", "Song of Staying (minor theme)"]
 
 
+@pytest.mark.covers("spec-world: 15.6")
+def test_the_sheet_tells_what_is_sung():
+    game = singer(ab.SONG_OF_THE_TREES, ab.SONG_OF_STAYING, ab.WOVEN_THEMES)
+    sheet = dict(SIL.view(game.state, 0).pages)["Character"]
+    assert "Song of" not in sheet
+    do(game, "sing trees")
+    do(game, "sing staying")
+    sheet = dict(SIL.view(game.state, 0).pages)["Character"]
+    assert "Singing: Song of the Trees, strength 3, 1 voice every third turn, noise 4" in sheet
+    assert "Minor theme: Song of Staying, strength 7, 1 voice a turn, noise 8" in sheet
+
+
 def test_a_lost_ability_ends_the_song():
     for lost in (ab.SONG_OF_THE_TREES, ab.SONG_OF_STAYING, ab.WOVEN_THEMES):
         game = singer(ab.SONG_OF_THE_TREES, ab.SONG_OF_STAYING, ab.WOVEN_THEMES)
@@ -158,7 +171,7 @@ OFTEN = {  # how much 12 turns cost, as the major theme and the minor one
 }
 
 
-@pytest.mark.covers("spec-world: 8.2")
+@pytest.mark.covers("spec-world: 8.2", "spec-world: 17")
 @pytest.mark.parametrize("rulings", [GAME, MANUAL], ids=["game", "manual"])
 @pytest.mark.parametrize("number", range(12))
 def test_what_a_song_costs(number, rulings):
@@ -283,6 +296,19 @@ def test_a_singer_rests_only_until_his_health_is_back():
     do(game, "rest")
     assert game.hero.health == game.hero.derived.max_health
     assert game.hero.voice < game.hero.derived.max_voice
+
+
+def test_smithing_does_not_end_a_song():
+    game = smithy(ab.WEAPONSMITH, ab.SONG_OF_SILENCE, skill=10)
+    do(game, "sing silence")
+    voice, turns = game.hero.voice, game.hero.turns
+    game.knowledge.designs["blade"] = of_kind(game, "Longsword")
+    do(game, "forge blade")
+    while game.hero.work is not None:
+        do(game, "forge")
+    assert game.hero.turns == turns + 20
+    assert game.hero.song == SILENCE
+    assert game.hero.voice == voice - 7  # on the turns 3, 6 ... 21 of the song
 
 
 def test_a_plan_goes_on_with_a_song_and_breaks_off_when_it_ends():
