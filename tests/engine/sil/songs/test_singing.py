@@ -528,3 +528,28 @@ def test_random_singing_is_never_refused_and_survives_saving(depth, rulings):
             saved = SIL.dump(game.state)
             assert SIL.dump(SIL.load(saved)) == saved
     assert len([kind for kind in kinds if kind.startswith("sing")]) >= 10
+
+
+def alone(seed):
+    """Let a hero with all songs play by himself; return the songs he took up."""
+    state = SIL.new({"hero": "quick", "rules": "manual"}, ["Maglor"], seed_from(f"alone {seed}"))
+    hero = state.heroes[0]
+    hero.skill_base[Skill.SONG] = 8
+    hero.bought += [*ALL, *((ab.WOVEN_THEMES,) if seed % 2 else ())]
+    songs, idle = set(), 0
+    for _ in range(400):
+        if state.ended:
+            break
+        action = SIL.choose_action(state, 0)
+        if action.verb == "sing":
+            songs.add(str(action))
+        before = hero.turns
+        SIL.apply(state, 0, action)
+        idle = 0 if hero.turns > before else idle + 1
+        assert idle <= 8, str(action)
+    return songs
+
+
+@pytest.mark.soak
+def test_left_alone_a_singer_uses_his_songs_and_never_dithers():
+    assert len(set().union(*map(alone, range(6)))) >= 6
