@@ -118,6 +118,7 @@ def _why_not_cast(world: DelveWorld, hero: DelveHero, token: str) -> str:
 
 def _move(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     moving.walk(world, hero, args[0])
+    plans.visit(world, hero)
 
 
 def _pause(world: DelveWorld, hero: DelveHero, args: Args) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from engine.contract.action import Action
+from engine.delve import autoplay_errands as errands
+from engine.delve import autoplay_estimates as estimates
 from engine.delve import autoplay_items as things
 from engine.delve import casting, choices, figures, formulas, paths, terrain
 from engine.delve.choices import Args
 from engine.delve.content import SpellKind
-from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
+from engine.delve.state import DelveHero, DelveItem, DelveMonster
 from engine.delve.statuses import SHIELDS
 from engine.delve.steps import direction_to
 from engine.delve.world import NEIGHBOURS, STEPS, DelveWorld, gap
@@ -39,8 +41,10 @@ DANGER_ROUNDS = 3  # rounds of blows that the hero wants to be able to bear
 def choose(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster]) -> Action:
     """Return the best action against awake enemies in sight (or while held fast)."""
     beside = [each for each in enemies if gap(each.at, hero.at) == 1]
-    danger = sum(expected_blow(world, each, hero) for each in beside)
-    danger += sum(_ranged(world, each, hero) for each in enemies if each not in beside)
+    danger = sum(estimates.expected_blow(world, each, hero) for each in beside)
+    danger += sum(
+        estimates.expected_shot(world, each, hero) for each in enemies if each not in beside
+    )
     if hero.health <= danger * DANGER_ROUNDS or hero.health * 4 < hero.full_health:
         action = _save(world, hero, enemies, beside, danger)
         if action is not None:
@@ -63,37 +67,6 @@ def choose(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster]) -> A
     return _at_range(world, hero, enemies)
 
 
-# ------------------------------------------------------------------ estimates
-
-
-def expected_blow(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -> int:
-    """Return the mean damage of a plain blow, rounded down."""
-    dice = formulas.melee_dice(attacker.level)
-    rolled = dice * (figures.power(world, attacker) + 1) // 2
-    scaled = formulas.scale_by_energy(rolled, attacker.energy, attacker.full_energy)
-    left = formulas.reduce(scaled, figures.defence(world, victim))
-    if isinstance(attacker, DelveMonster):
-        kind = world.kind(attacker)
-        left *= 2 if kind.has("swift") else 1
-        left *= kind.traits["blows"].number() if kind.has("blows") else 1
-        left = left // 2 if kind.has("slow") else left
-    return left
-
-
-def _ranged(world: DelveWorld, monster: DelveMonster, hero: DelveHero) -> int:
-    """Return the mean damage that a monster does from where it stands, roughly."""
-    kind = world.kind(monster)
-    if not (kind.spells or kind.spell_attack or kind.has("shoots") or kind.has("breathes")):
-        return 0
-    if not direction_to(world, monster, hero.at, 8):
-        return 0
-    if kind.has("shoots"):
-        return (kind.traits["shoots"].number(1) + 1) * (monster.level // 2) // 2
-    if kind.has("breathes"):
-        return kind.traits["breathes"].number(1)
-    return 6
-
-
 # ------------------------------------------------------------------ saving oneself
 
 
@@ -105,7 +78,7 @@ def _save(
     danger: int,
 ) -> Action | None:
     able = choices.drinks(world, hero)
-    if _can_win(world, hero, enemies) and hero.health > danger * 2:
+    if estimates.can_win(world, hero, enemies) and hero.health > danger * 2:
         return None
     missing = hero.full_health - hero.health
     small = missing >= 20 and (danger < 26 or hero.health <= danger)
@@ -115,9 +88,9 @@ def _save(
     if ("heal-wounds",) in choices.casts(world, hero) and missing >= 20:
         spell = world.content.spells["heal wounds"]
         healed = min(missing, casting.make_cast(world, hero, spell).power)
-        if healed > danger and not _is_nullified(world, hero, enemies):
+        if healed > danger and not estimates.is_nullified(world, hero, enemies):
             return Action("cast", ("heal-wounds",))
-    if not _can_win(world, hero, enemies):
+    if not estimates.can_win(world, hero, enemies):
         here = world.memory(hero).ground[hero.at]
         if here in (terrain.STAIRS_DOWN, terrain.STAIRS_UP, terrain.SHAFT):
             down = here == terrain.STAIRS_DOWN
@@ -149,49 +122,19 @@ def _save(
     return None
 
 
-def _can_win(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster]) -> bool:
-    """Return whether the enemies near would fall before the hero, on average."""
-    near = [each for each in enemies if gap(each.at, hero.at) <= 4]
-    rounds, suffered = 0, 0
-    for enemy in sorted(near, key=lambda each: each.health):
-        blow = max(1, expected_blow(world, hero, enemy))
-        rounds += -(-enemy.health // blow)
-        suffered += rounds * expected_blow(world, enemy, hero)
-    return suffered * 5 < hero.health * 4
-
-
-def _is_nullified(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster]) -> bool:
-    """Return whether an enemy in sight stops the hero's spells."""
-    return any(
-        world.kind(each).has("nullifies") and gap(each.at, hero.at) <= casting.NULL_RADIUS
-        for each in enemies
-    )
-
-
-def is_easy(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> bool:
-    """Return whether an enemy would fall before it took a third of the hero's health."""
-    rounds = -(-enemy.health // max(1, expected_blow(world, hero, enemy)))
-    return rounds * expected_blow(world, enemy, hero) * 3 < hero.health
-
-
-def hunt(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> Action | None:
-    """Return a throw, a step or a blow at somebody asleep."""
-    if gap(enemy.at, hero.at) == 1:
-        return Action("move", (direction_to(world, hero, enemy.at, 1),))
-    thrown = _throw(world, hero, [enemy])
-    if thrown is not None:
-        return thrown
-    ways = paths.known_ways(world, hero)
-    goals = sum(1 << (enemy.at + step) for step in NEIGHBOURS) & ways & ~(1 << hero.at)
-    way = paths.first_steps(ways, hero.at, goals)
-    return _step(world, hero, way) if way else None
+def throw_at_sleeper(world: DelveWorld, hero: DelveHero) -> Action | None:
+    """Return a throw at somebody asleep in line who can be beaten with ease."""
+    return _throw(world, hero, errands.easy_sleepers(world, hero))
 
 
 def _step_away(
     world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster], beside: list[DelveMonster]
 ) -> Action | None:
     """Return a step that leaves all enemies behind, when none of them is fast."""
-    if any(world.kind(each).has("swift") or _ranged(world, each, hero) for each in enemies):
+    if any(
+        world.kind(each).has("swift") or estimates.expected_shot(world, each, hero)
+        for each in enemies
+    ):
         return None
     if not all(world.kind(each).has("slow") or world.kind(each).courage is None for each in beside):
         return None
@@ -230,7 +173,7 @@ def _prepare(
     if not hard or not near:
         return None
     able = choices.drinks(world, hero)
-    if _is_nullified(world, hero, enemies):
+    if estimates.is_nullified(world, hero, enemies):
         return None
     if ("potion-of-energy",) in able and 3 * hero.energy < hero.full_energy:
         return Action("drink", ("potion-of-energy",))
@@ -284,7 +227,7 @@ def _attack_spell(
 ) -> Action | None:
     """Return the attack spell that beats a blow by the most, from the book or from a scroll."""
     best: tuple[int, str, Args] | None = None
-    if _is_nullified(world, hero, enemies):
+    if estimates.is_nullified(world, hero, enemies):
         return None
     named = choices.pack_tokens(world, hero)
     options: list[tuple[str, str, Args]] = [
@@ -317,7 +260,7 @@ def _attack_spell(
         if spell.effect in ("burst", "storm") and len(enemies) > 1:
             gain += gain // 2
         if target in beside or verb == "read":
-            gain -= expected_blow(world, hero, target)
+            gain -= estimates.expected_blow(world, hero, target)
         if gain > 2 and (best is None or gain > best[0]):
             best = gain, verb, args
     return Action(best[1], best[2]) if best else None
@@ -390,23 +333,24 @@ def _waits(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> bool:
     if hero.turns // 6 % 2:
         return False  # whoever does not come within some turns is not coming
     comes = kind.courage is not None and not kind.has("keeps-off") and not enemy.fled
-    return comes and not _ranged(world, enemy, hero) and gap(enemy.at, hero.at) == 2
+    return comes and not estimates.expected_shot(world, enemy, hero) and gap(enemy.at, hero.at) == 2
 
 
 def _approach(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> Action | None:
     kind = world.kind(enemy)
-    if kind.has("aquatic") or hero.turns // 24 % 3 == 2:
-        return _pass_by(world, hero)
+    at_post = kind.has("guards") and gap(enemy.at, hero.at) > 2
+    if kind.has("aquatic") or at_post or hero.turns // 24 % 3 == 2:
+        return errands.next_step(world, hero)
     if _will_flee(world, enemy) and hero.turns // 16 % 2 == 0:
-        return _pass_by(world, hero)
-    if not _can_win(world, hero, [enemy]) and not world.kind(enemy).has("swift"):
-        return _pass_by(world, hero)
+        return errands.next_step(world, hero)
+    if not estimates.can_win(world, hero, [enemy]) and not world.kind(enemy).has("swift"):
+        return errands.next_step(world, hero)
     ways = paths.known_ways(world, hero)
     goals = sum(1 << (enemy.at + step) for step in NEIGHBOURS) & ways
     way = paths.first_steps(ways, hero.at, goals & ~(1 << hero.at))
     if not way:
-        return _pass_by(world, hero)
-    return _step(world, hero, way)
+        return errands.next_step(world, hero)
+    return errands.step(world, hero, way)
 
 
 def _will_flee(world: DelveWorld, enemy: DelveMonster) -> bool:
@@ -414,29 +358,3 @@ def _will_flee(world: DelveWorld, enemy: DelveMonster) -> bool:
     courage = world.kind(enemy).courage or 0
     stolen = world.kind(enemy).has("steals") and bool(enemy.pack)
     return stolen or enemy.health * 100 < enemy.full_health * courage
-
-
-def has_seen_enough(world: DelveWorld, hero: DelveHero) -> bool:
-    """Return whether to leave a level before all of it is explored."""
-    hungry = hero.nourishment < 200 and not things.has_food(world, hero)
-    return hero.level >= hero.depth + 8 or hungry
-
-
-def _pass_by(world: DelveWorld, hero: DelveHero) -> Action | None:
-    """Go on with exploring, or toward stairs, a step at a time."""
-    way = [] if has_seen_enough(world, hero) else paths.way_to_explore(world, hero)
-    if not way:
-        ground = world.memory(hero).ground
-        here = ground[hero.at]
-        if here == terrain.STAIRS_DOWN and choices.CHOICES["descend"](world, hero):
-            return Action("descend")
-        stairs = sum(1 << at for at, code in enumerate(ground) if code == terrain.STAIRS_DOWN)
-        way = paths.first_steps(paths.known_ways(world, hero), hero.at, stairs)
-    if not way:
-        way = paths.way_to_explore(world, hero)
-    return _step(world, hero, way) if way else None
-
-
-def _step(world: DelveWorld, hero: DelveHero, way: list[int]) -> Action | None:
-    name = next((name for name, step in STEPS.items() if hero.at + step == way[0]), "")
-    return Action("move", (name,)) if (name,) in choices.moves(world, hero) else None

@@ -54,6 +54,11 @@ def housekeeping(world: DelveWorld, hero: DelveHero) -> Action | None:
     return None
 
 
+def at_place(world: DelveWorld, hero: DelveHero) -> Action | None:
+    """Return what the things and the place underfoot are good for, if anything."""
+    return _get(world, hero) or _altar(world, hero) or _grave(world, hero)
+
+
 def has_food(world: DelveWorld, hero: DelveHero) -> bool:
     """Return whether there is food in the pack."""
     return any(world.item_kind(item).category == "food" for item in hero.pack)
@@ -292,15 +297,6 @@ def wayfinding(world: DelveWorld, hero: DelveHero) -> Args:
     return ()
 
 
-def step_to(world: DelveWorld, hero: DelveHero, at: int) -> Action | None:
-    """Return the first step of the way to a square."""
-    way = paths.way_to(world, hero, at)
-    if not way:
-        return None
-    direction = next((name for name, step in STEPS.items() if hero.at + step == way[0]), "")
-    return Action("move", (direction,)) if (direction,) in choices.moves(world, hero) else None
-
-
 # What bars the way, in the order in which it is tried; another is first every so many turns, as the
 # hero could walk to and fro between two.
 OBSTACLES = (
@@ -309,11 +305,14 @@ OBSTACLES = (
     (terrain.FLAMES, terrain.PIT),
 )
 OBSTACLE_TURNS = 30
+_WAYS_UP = {terrain.STAIRS_UP, terrain.SHAFT}
+_WAYS_DOWN = {terrain.STAIRS_DOWN}
 
 
 def through_obstacle(world: DelveWorld, hero: DelveHero) -> Action | None:
     """Return a step toward a locked door, or through harmful ground, when nothing else is left."""
     ground = world.memory(hero).ground
+    up = hunger.carries_heart(hero)
     first = hero.turns // OBSTACLE_TURNS % len(OBSTACLES)
     for codes in (*OBSTACLES[first:], *OBSTACLES[:first]):
         ways = paths.known_ways(world, hero)
@@ -321,8 +320,8 @@ def through_obstacle(world: DelveWorld, hero: DelveHero) -> Action | None:
             if code in codes:
                 ways |= 1 << at
         unseen = paths.unexplored(world, hero, ways)
-        locked = (at for at, code in enumerate(ground) if code == terrain.LOCKED_DOOR)
-        goals = unseen | (sum(1 << at for at in locked) if terrain.LOCKED_DOOR in codes else 0)
+        wanted = {terrain.LOCKED_DOOR} & set(codes) | (_WAYS_UP if up else _WAYS_DOWN)
+        goals = unseen | sum(1 << at for at, code in enumerate(ground) if code in wanted)
         way = paths.first_steps(ways, hero.at, goals & ~(1 << hero.at))
         if way:
             direction = next((n for n, step in STEPS.items() if hero.at + step == way[0]), "")

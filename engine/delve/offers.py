@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.common import compass
 from engine.contract.action import Action, Offer, OfferGroup
 from engine.delve import autoplay, birth, casting, items, paths, terrain
 from engine.delve.choices import (
@@ -21,16 +22,6 @@ from engine.delve.vision import visible, visible_enemies
 from engine.delve.world import STEPS, DelveWorld, gap, sentence
 
 LABEL, HINT = 38, 100
-DIRECTION_WORDS = {
-    "n": "north",
-    "ne": "north-east",
-    "e": "east",
-    "se": "south-east",
-    "s": "south",
-    "sw": "south-west",
-    "w": "west",
-    "nw": "north-west",
-}
 GROUPS: dict[str, OfferGroup] = {
     "move": "move",
     "explore": "plan",
@@ -216,7 +207,7 @@ def _path(world: DelveWorld, hero: DelveHero, verb: str) -> tuple[tuple[int, int
 def _label(world: DelveWorld, hero: DelveHero, verb: str, args: Args, whole: bool) -> str:
     if not args:
         return MENU_WORDS.get(verb, _PLAIN.get(verb, sentence(verb))) if not whole else _PLAIN[verb]
-    way = DIRECTION_WORDS.get(args[-1], "")
+    way = compass.NAMES.get(args[-1], "")
     if verb == "move":
         at = hero.at + STEPS[args[0]]
         enemy = next((each for each in visible(world, hero) if each.at == at), None)

@@ -104,12 +104,19 @@ def _walk(world: DelveWorld, hero: DelveHero, plan: Plan, at: int) -> None:
     here = hero.at
     if hero.plan is None:
         return
-    memory = world.memory(hero)
     if here == plan.goal:
         hero.plan = None
-    if here in memory.items and here not in memory.visited:
-        memory.visited.append(here)
+    if visit(world, hero):
         hero.plan = None
+
+
+def visit(world: DelveWorld, hero: DelveHero) -> bool:
+    """Note that a hero stands where things lie; return whether it is for the first time."""
+    memory = world.memory(hero)
+    if hero.at not in memory.items or hero.at in memory.visited:
+        return False
+    memory.visited.append(hero.at)
+    return True
 
 
 def _rest(world: DelveWorld, hero: DelveHero, plan: Plan) -> bool:

@@ -41,6 +41,7 @@ def arrive(world: DelveWorld, hero: DelveHero, depth: int, code: int) -> None:
     hero.at = here if here is not None else level.arrival
     world.occupants(depth)[hero.at] = hero
     hero.in_view, hero.noticed, hero.plan = [], [], None
+    hero.arrived_at = hero.turns
     for friend in friends:
         _bring(world, friend, level, hero.at)
     if depth > hero.deepest:

@@ -108,7 +108,7 @@ class DelveHero(DelveCreature):
     riposte_used: bool = False
     starving: int = 0  # turns without nourishment
     fought: bool = False  # struck or was struck this turn
-    arrived_at: int = 0
+    arrived_at: int = 0  # turn of coming to this level
     kills: dict[str, int] = {}
     deepest: int = 0
     turns: int = 0
