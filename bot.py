@@ -2,6 +2,8 @@
 
 python bot.py                     join Discord; without DISCORD_TOKEN serve the sandbox, join that
 python bot.py play RULESET …      a game without Discord, one line an action
+python bot.py arena [RULESET] …   fights by the hundred, counted
+python bot.py balance RULESET …   autoplayed games: who wins, who dies where, what is never used
 python bot.py check-data DIR      check a folder of Sil-Q edit files
 python bot.py check-discord ID    try all that the bot does, in a test channel of your server
 python bot.py restore FILE        check a backup and put it in the place of the database
@@ -97,6 +99,12 @@ def _parser(rulesets: Rulesets) -> argparse.ArgumentParser:
     arena.add_argument("--fights", type=int, default=100)
     arena.add_argument("--seed", type=int, default=1)
     arena.set_defaults(run=_arena)
+    balance = commands.add_parser("balance", help="autoplayed games: who wins, dies, uses what")
+    balance.add_argument("ruleset", choices=sorted(known_rulesets.BALANCES))
+    balance.add_argument("--games", type=int, default=60)
+    balance.add_argument("--processes", type=int, default=2)
+    balance.add_argument("--seed", type=int, default=1)
+    balance.set_defaults(run=_balance)
     check = commands.add_parser("check-data", help="check a folder of Sil-Q edit files")
     check.add_argument("folder", type=Path)
     check.set_defaults(run=_check_data)
@@ -145,6 +153,16 @@ def _arena(settings: Settings, rulesets: Rulesets, given: argparse.Namespace) ->
     try:
         for line in known_rulesets.ARENAS[name](sides, given.hero, given.fights, given.seed):
             print(line)
+    except ActionError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+def _balance(settings: Settings, rulesets: Rulesets, given: argparse.Namespace) -> int:
+    try:
+        figures = known_rulesets.BALANCES[given.ruleset](given.games, given.processes, given.seed)
+        print(*figures, sep="\n")
     except ActionError as error:
         print(error, file=sys.stderr)
         return 1

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from engine.contract.ruleset import AnyRuleset
 from engine.delve import arena as delve_arena
+from engine.delve import balance as delve_balance
 from engine.delve.ruleset import Delve
 from engine.kanthe.ruleset import Kanthe
 from engine.sil import arena as sil_arena
@@ -35,3 +36,6 @@ ARENAS: dict[str, Callable[[Sequence[str], str, int, int], Iterator[str]]] = {
 }
 """Reports on fights by ruleset: (sides, hero, fights, seed) to lines of text. They raise
 InvalidAction for names that are not known."""
+
+BALANCES: dict[str, Callable[[int, int, int], Iterator[str]]] = {"delve": delve_balance.report}
+"""Reports on autoplayed games by ruleset: (games, processes, seed) to lines of text."""

@@ -6,7 +6,7 @@ steps to the same goal, so that he does not turn round each time the enemy goes 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.contract.action import Action
@@ -16,6 +16,7 @@ from engine.delve import choices, paths, plans, terrain
 from engine.delve.casting import can_upgrade
 from engine.delve.generation.levels import HEART
 from engine.delve.hunger import carries_heart
+from engine.delve.moving import find_key
 from engine.delve.state import DEEPEST, DelveHero, DelveMonster
 from engine.delve.steps import direction_to
 from engine.delve.vision import visible_enemies
@@ -68,7 +69,8 @@ def choose(world: DelveWorld, hero: DelveHero) -> Errand | None:
         errand = _heart(world, hero)
     if errand is None and has_seen_enough(world, hero):
         errand = _travel(world, hero, ("stairs-down",))
-    return errand or _explore(world, hero) or _travel(world, hero, ("stairs-down",))
+    errand = errand or _explore(world, hero) or _unlock(world, hero)
+    return errand or _travel(world, hero, ("stairs-down",))
 
 
 def next_step(world: DelveWorld, hero: DelveHero) -> Action | None:
@@ -94,7 +96,8 @@ def _by_stairs(world: DelveWorld, hero: DelveHero) -> Errand | None:
     if carries_heart(hero):
         verb = "ascend" if here in (terrain.SHAFT, terrain.STAIRS_UP) else ""
     else:
-        done = has_seen_enough(world, hero) or not paths.way_to_explore(world, hero)
+        left = _explore(world, hero) or _unlock(world, hero)
+        done = left is None or has_seen_enough(world, hero)
         verb = "descend" if here == terrain.STAIRS_DOWN and done else ""
     if not verb or not choices.CHOICES[verb](world, hero):
         return None
@@ -115,7 +118,9 @@ def _hunt(world: DelveWorld, hero: DelveHero) -> Errand | None:
     return None
 
 
-def _travel(world: DelveWorld, hero: DelveHero, wanted: Iterable[str]) -> Errand | None:
+def _travel(world: DelveWorld, hero: DelveHero, wanted: Sequence[str]) -> Errand | None:
+    if not wanted:
+        return None
     places = plans.known_places(world, hero)
     for name in wanted:
         if name in places:
@@ -127,6 +132,17 @@ def _travel(world: DelveWorld, hero: DelveHero, wanted: Iterable[str]) -> Errand
 def _explore(world: DelveWorld, hero: DelveHero) -> Errand | None:
     way = paths.way_to_explore(world, hero)
     return Errand(Action("explore"), step(world, hero, way)) if way else None
+
+
+def _unlock(world: DelveWorld, hero: DelveHero) -> Errand | None:
+    """Return the way to a locked door that the hero has a key to."""
+    ground = world.memory(hero).ground
+    if terrain.LOCKED_DOOR not in ground or find_key(world, hero) is None:
+        return None
+    doors = sum(1 << at for at, code in enumerate(ground) if code == terrain.LOCKED_DOOR)
+    way = paths.first_steps(paths.known_ways(world, hero), hero.at, doors)
+    action = step(world, hero, way)
+    return Errand(action, action) if action is not None else None
 
 
 def _heart(world: DelveWorld, hero: DelveHero) -> Errand | None:

@@ -35,6 +35,13 @@ HELPFUL_SPELLS = (
     ("acid-shield", "acid shield"),
     ("ice-shield", "ice shield"),
 )
+# What weakens one strong enemy before the blows, and the status by which one sees that it did.
+WEAKENING = (
+    ("confusion", "confused"),
+    ("enervate", "enervated"),
+    ("plague", "diseased"),
+    ("web", "webbed"),
+)
 DANGER_ROUNDS = 3  # rounds of blows that the hero wants to be able to bear
 
 
@@ -184,12 +191,36 @@ def _prepare(
     for token, status in HELPFUL_SPELLS:
         if (token,) in casts and status not in hero.statuses and not _is_shielded(hero, status):
             return Action("cast", (token,))
+    weakened = _weaken(world, hero, enemies)
+    if weakened is not None:
+        return weakened
     undead = any(figures.is_undead(world, each) for each in enemies)
     held = figures.weapon(world, hero)
     if undead and ("bless-weapon",) in casts and held is not None and held.bonus != "blessed":
         return Action("cast", ("bless-weapon",))
     if ("feint",) in choices.uses(world, hero) and any(gap(e.at, hero.at) == 2 for e in enemies):
         return Action("use", ("feint",))
+    return None
+
+
+def _weaken(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster]) -> Action | None:
+    """Cast or read what weakens the nearest enemy in line, when it can bear more than a blow."""
+    for enemy in enemies[:1]:
+        direction = direction_to(world, hero, enemy.at, THROW_RANGE)
+        blow = estimates.expected_blow(world, hero, enemy)
+        if not direction or enemy.health <= blow * 3 // 2:
+            continue
+        spells = [(token, status) for token, status in WEAKENING if status not in enemy.statuses]
+        if len(spells) < len(WEAKENING):
+            continue  # one is enough
+        casts, reads = choices.casts(world, hero), choices.reads(world, hero)
+        for token, _ in spells:
+            if gap(enemy.at, hero.at) > world.content.spells[token].figures.get("range", 8):
+                continue
+            if (token, direction) in casts:
+                return Action("cast", (token, direction))
+            if (f"scroll-of-{token}", direction) in reads:
+                return Action("read", (f"scroll-of-{token}", direction))
     return None
 
 

@@ -71,7 +71,14 @@ def _eat(world: DelveWorld, hero: DelveHero) -> Action | None:
     if not food:
         return None
     named = choices.pack_tokens(world, hero)
-    return Action("eat", max(food, key=lambda args: named[args[0]].count))
+    return Action("eat", max(food, key=lambda args: _taste(world, hero, named[args[0]])))
+
+
+def _taste(world: DelveWorld, hero: DelveHero, item: DelveItem) -> tuple[bool, bool, int]:
+    """Return how gladly a hero eats something: no illness, then what helps, then what is many."""
+    kind = world.item_kind(item)
+    sickens = kind.has("meat") and world.content.classes[hero.class_name].food_chance > 50
+    return not sickens, bool(kind.effects), item.count
 
 
 def _get(world: DelveWorld, hero: DelveHero) -> Action | None:
@@ -102,7 +109,7 @@ def is_wanted(world: DelveWorld, hero: DelveHero, item: DelveItem) -> bool:
     return kind.category in ("thrown", "tool", "weapon") and len(hero.pack) < ENOUGH
 
 
-def worth(kind: ItemKind, item: DelveItem, class_name: str) -> int:
+def worth(kind: ItemKind, item: DelveItem) -> int:
     """Return how good a thing is to wear, by what is known of it."""
     power = item.power if item.known else kind.power
     defence = item.defence if item.known else kind.defence
@@ -119,15 +126,17 @@ def _is_better(world: DelveWorld, hero: DelveHero, item: DelveItem, slot: str) -
     held = items.in_slot(world.content, hero, slot)
     kind = world.item_kind(item)
     if slot == "spellbook":
-        return _book_worth(hero, item) > (_book_worth(hero, held) if held is not None else -1)
-    mine = worth(kind, item, hero.class_name)
+        mine = _book_worth(world, hero, item)
+        return mine > (_book_worth(world, hero, held) if held is not None else -1)
+    mine = worth(kind, item)
     if held is None:
         return mine > 0
-    return mine > worth(world.item_kind(held), held, hero.class_name)
+    return mine > worth(world.item_kind(held), held)
 
 
-def _book_worth(hero: DelveHero, item: DelveItem) -> int:
-    return sum(3 if name in hero.spells else 1 for name in item.spells)
+def _book_worth(world: DelveWorld, hero: DelveHero, item: DelveItem) -> int:
+    recorded = sum(3 if name in hero.spells else 1 for name in item.spells)
+    return recorded + worth(world.item_kind(item), item)
 
 
 def _equip(world: DelveWorld, hero: DelveHero) -> Action | None:

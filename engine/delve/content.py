@@ -444,7 +444,7 @@ def _monster(
         record.one_of("family", FAMILIES),
         record.scaled("health", 5 + 3 * m + m * m // 4),
         record.scaled("energy", 10 + 2 * m),
-        record.scaled("power", 3 + m // 6),
+        record.scaled("power", max(3, 2 + m // 4)),
         record.scaled("defence", m // 3),
         courage,
         resist,

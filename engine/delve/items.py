@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from copy import copy
+from functools import lru_cache
 
 from engine.common.dice import Stream
 from engine.delve.content import CATEGORIES, DelveData, ItemKind
@@ -177,9 +178,12 @@ def in_slot(content: DelveData, who: DelveCreature, slot: str) -> DelveItem | No
     return None
 
 
+_CATEGORY_ORDER = {name: place for place, name in enumerate(CATEGORIES)}
+
+
 def category_order(content: DelveData, item: DelveItem) -> int:
     """Return the place of an item's (first) category."""
-    return CATEGORIES.index(content.items[item.kind].category)
+    return _CATEGORY_ORDER[content.items[item.kind].categories[0]]
 
 
 # ------------------------------------------------------------------ names
@@ -225,6 +229,7 @@ def described(content: DelveData, item: DelveItem, count: int | None = None) -> 
     return f"{content.items[item.kind].article} {named}" if one else named
 
 
+@lru_cache(maxsize=1024)
 def token(name: str, number: int = 1) -> str:
     """Return how an action line names something: one word, and a number from the second on."""
     word = name.replace(" ", "-").lower()

@@ -6,7 +6,7 @@ from engine.delve import formulas, items, statuses, terrain
 from engine.delve.damage import harm, spend, strike_element, wake
 from engine.delve.figures import effective_energy, floats, has_ability, power
 from engine.delve.melee import cut_web, strike
-from engine.delve.state import DelveCreature, DelveHero, DelveLevel, DelveMonster
+from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveLevel, DelveMonster
 from engine.delve.statuses import burn
 from engine.delve.world import STEPS, DelveWorld, gap, sentence, side_of
 
@@ -79,7 +79,7 @@ def bash_door(world: DelveWorld, who: DelveCreature, at: int) -> None:
     """Strike a locked door; at the end of its health it breaks. A key opens it at once."""
     level = world.level(who)
     if isinstance(who, DelveHero):
-        key = next((item for item in who.pack if _opens(world, item.kind)), None)
+        key = find_key(world, who)
         if key is not None:
             items.take(who.pack, key, world.new_uid())
             level.doors.pop(at, None)
@@ -98,8 +98,12 @@ def bash_door(world: DelveWorld, who: DelveCreature, at: int) -> None:
     world.tell(f"{world.the(who)} breaks the locked door open.", who)
 
 
-def _opens(world: DelveWorld, name: str) -> bool:
-    return any(effect.name == "key" for effect in world.content.items[name].effects)
+def find_key(world: DelveWorld, hero: DelveHero) -> DelveItem | None:
+    """Return a key of a hero's."""
+    for item in hero.pack:
+        if any(effect.name == "key" for effect in world.item_kind(item).effects):
+            return item
+    return None
 
 
 def digger(world: DelveWorld, hero: DelveHero) -> bool:

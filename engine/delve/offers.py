@@ -24,6 +24,7 @@ from engine.delve.world import STEPS, DelveWorld, gap, sentence
 LABEL, HINT = 38, 100
 GROUPS: dict[str, OfferGroup] = {
     "move": "move",
+    "pause": "move",
     "explore": "plan",
     "travel": "plan",
     "rest": "plan",
@@ -31,7 +32,6 @@ GROUPS: dict[str, OfferGroup] = {
     "cast": "target",
     "throw": "target",
     "choose": "growth",
-    "upgrade": "growth",
     "answer": "answer",
     "class": "answer",
 }
@@ -60,11 +60,12 @@ MENU_WORDS = {
     "get": "Pick something up",
 }
 _REST = (
-    "get", "upgrade", "uncurse", "descend", "explore", "travel", "rest", "search",
-    "move", "pause", "cast", "throw", "use", "read", "drink", "eat", "equip", "remove",
-    "ascend", "drop", "open", "close", "look", "inspect", "option", "sort",
+    "get", "upgrade", "uncurse", "descend", "explore", "travel", "rest", "move", "pause",
+    "cast", "throw", "eat", "drink", "read", "use", "search", "equip", "remove", "ascend",
+    "drop", "open", "close", "look", "inspect", "option", "sort",
 )  # fmt: skip
 _MENU_ONLY = frozenset({"drop", "inspect", "option", "sort", "look", "remove", "read", "use"})
+_MAIN_MENUS = frozenset({"cast", "throw"})  # whose menus deserve a button of their own
 _IRREVERSIBLE = frozenset({"choose", "answer", "class", "upgrade"})
 
 
@@ -175,13 +176,19 @@ def offer(world: DelveWorld, hero: DelveHero, action: Action, *, whole: bool) ->
         action,
         label[:LABEL],
         _hint(world, hero, verb, args)[:HINT],
-        "other" if not whole else GROUPS.get(verb, "item" if verb in _ITEM_VERBS else "act"),
+        _group(verb, args, whole),
         at=_square(hero, args),
         path=_path(world, hero, verb),
         irreversible=whole and (verb in _IRREVERSIBLE or _leaves(world, hero, verb)),
         free=free,
         page={"cast": "Spells"}.get(verb, "Pack" if verb in _ITEM_VERBS else ""),
     )
+
+
+def _group(verb: str, args: Args, whole: bool) -> OfferGroup:
+    if not whole:
+        return "act" if verb in _MAIN_MENUS and not args else "other"
+    return GROUPS.get(verb, "item" if verb in _ITEM_VERBS else "act")
 
 
 def _leaves(world: DelveWorld, hero: DelveHero, verb: str) -> bool:
@@ -222,7 +229,13 @@ def _label(world: DelveWorld, hero: DelveHero, verb: str, args: Args, whole: boo
     return sentence(f"{_VERB_WORDS.get(verb, verb)} {' '.join(words)}".strip())
 
 
-_VERB_WORDS = {"equip": "put on", "remove": "take off", "get": "pick up", "travel": "go to"}
+_VERB_WORDS = {
+    "class": "",
+    "equip": "put on",
+    "remove": "take off",
+    "get": "pick up",
+    "travel": "go to",
+}
 _PLAIN = {
     "explore": "Explore",
     "rest": "Rest",

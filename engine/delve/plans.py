@@ -28,6 +28,8 @@ def known_places(world: DelveWorld, hero: DelveHero) -> dict[str, int]:
     ground = world.memory(hero).ground
     found: dict[str, int] = {}
     for name, code in PLACES.items():
+        if code not in ground:
+            continue
         squares = [at for at, known in enumerate(ground) if known == code and at != hero.at]
         if squares:
             nearest = min(squares, key=lambda at: (gap(at, hero.at), at))

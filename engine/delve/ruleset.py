@@ -240,13 +240,13 @@ class Delve(Ruleset[DelveGame]):
             world.game.decision += 1
 
     def view(self, state: DelveGame, seat: int | None) -> View:
-        """Return what a seat sees; the public sees what the hero to act sees, and the Game Master
-        everything around that hero."""
+        """Return what a seat sees; the public sees what the hero to act sees, questions and menus
+        too, so that the card can answer them; the Game Master everything around that hero."""
         world = DelveWorld(state, self.content)
         if seat is None or seat == GM:
             waiting = self.turn(state).waiting
             hero = state.heroes[waiting[0] if waiting else 0]
-            return view.view(world, hero, everything=seat == GM, menus=False)
+            return view.view(world, hero, everything=seat == GM)
         return view.view(world, self._hero(state, seat))
 
     def outcome(self, state: DelveGame) -> Outcome | None:

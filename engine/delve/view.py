@@ -28,20 +28,19 @@ from engine.delve.encyclopaedia import article_list
 from engine.delve.generation.levels import HEART
 from engine.delve.state import SIZE, WIDTH, DelveCreature, DelveHero, DelveMonster
 from engine.delve.vision import visible, visible_enemies
-from engine.delve.world import DelveWorld, gap, sentence
+from engine.delve.world import DelveWorld, article, gap, sentence
 
 HEADLINE, ALT = 60, 1024
 TORCH = 4
 _URGENT = ("dies", "level", "Warden", "Heart", "hungry", "starving", "sees", "strikes", "hits")
 
 
-def view(
-    world: DelveWorld, hero: DelveHero, *, everything: bool = False, menus: bool = True
-) -> View:
+def view(world: DelveWorld, hero: DelveHero, *, everything: bool = False) -> View:
     """Return what a hero's player sees (or, with `everything`, all there is around the hero)."""
     game = world.game
     phase, ending = phase_of(world, hero)
     board = None if phase == "setup" else _board(world, hero, everything)
+    asks = not everything  # the Game Master is asked nothing
     enemies = [] if board is None or hero.fallen else visible_enemies(world, hero)
     return View(
         title=_title(world, hero, phase),
@@ -53,8 +52,8 @@ def view(
         alt=_alt(world, hero, enemies, phase),
         map=board,
         sheet=_classes(world) if phase == "setup" else None,
-        question=_question(world, hero, phase) if menus else "",
-        prompt=TextPrompt("class", "A class, or a word") if phase == "setup" and menus else None,
+        question=_question(world, hero, phase) if asks else "",
+        prompt=TextPrompt("class", "a class, or a word") if phase == "setup" and asks else None,
         phase=phase,
         ending=ending,
         pages=() if phase == "setup" else pages.pages(world, hero),
@@ -114,8 +113,8 @@ def _facts(world: DelveWorld, hero: DelveHero, phase: Phase) -> tuple[tuple[str,
 
 def _question(world: DelveWorld, hero: DelveHero, phase: Phase) -> str:
     if phase == "setup":
-        classes = article_list(birth.open_classes(world.content))
-        return f"Which class is {hero.name}? There are {classes}."
+        *others, last = [article(name) for name in birth.open_classes(world.content)]
+        return f"Is {hero.name} {', '.join(others)} or {last}?"
     if phase == "over":
         return ""
     if hero.choices:

@@ -52,7 +52,7 @@ def _disguise_doors(level: DelveLevel, memory: Memory) -> None:
 
 
 def _notice_items(world: DelveWorld, hero: DelveHero, level: DelveLevel, memory: Memory) -> None:
-    seen = frozenset(hero.seen)
+    seen = world.seen_by(hero)
     scrying = "scrying" in hero.statuses
     nose = has_ability(world, hero, "treasure nose")
     for at in [at for at in memory.items if at in seen and not level.items.get(at)]:
@@ -127,25 +127,27 @@ def _some(world: DelveWorld, monster: DelveMonster) -> str:
 
 def visible(world: DelveWorld, hero: DelveHero) -> list[DelveMonster]:
     """Return the monsters that a hero is aware of, in the level's order."""
-    seen = frozenset(hero.seen)
+    seen = world.seen_by(hero)
     through_walls = "scrying" in hero.statuses or "sensing" in hero.statuses
     sixth = has_ability(world, hero, "sixth sense")
     found = []
     for monster in world.level(hero).monsters:
-        away = gap(monster.at, hero.at)
-        if monster.disguised:
+        in_sight = monster.at in seen
+        if monster.disguised or not (in_sight or through_walls or sixth):
             continue
+        away = gap(monster.at, hero.at)
         if (world.kind(monster).has("unseen") or "invisible" in monster.statuses) and away > 1:
             continue
-        if monster.at in seen or (through_walls and away <= SCRYING) or (sixth and away <= 2):
+        if in_sight or (through_walls and away <= SCRYING) or (sixth and away <= 2):
             found.append(monster)
     return found
 
 
 def visible_enemies(world: DelveWorld, hero: DelveHero) -> list[DelveMonster]:
     """Return the hostile monsters in sight, the nearest first."""
+    seen = world.seen_by(hero)
     found = [
-        monster for monster in visible(world, hero) if monster.side == 0 and monster.at in hero.seen
+        monster for monster in visible(world, hero) if monster.side == 0 and monster.at in seen
     ]
     return sorted(found, key=lambda monster: (gap(monster.at, hero.at), monster.uid))
 

@@ -62,6 +62,7 @@ class DelveWorld:
         self._occupants: dict[int, dict[int, DelveCreature]] = {}
         self._views: dict[tuple[int, int], list[int]] = {}
         self._view_sets: dict[tuple[int, int], frozenset[int]] = {}
+        self._seen: dict[int, tuple[list[int], frozenset[int]]] = {}
         self._flows: dict[tuple[int, int], bytearray] = {}
         self.sight_changed = False  # since the monsters began to act
         self.deaths: list[DelveMonster] = []  # whose last powers are still to be worked out
@@ -198,6 +199,14 @@ class DelveWorld:
         if key not in self._view_sets:
             self._view_sets[key] = frozenset(self.line_of_sight(depth, at))
         return other in self._view_sets[key]
+
+    def seen_by(self, hero: DelveHero) -> frozenset[int]:
+        """Return the squares that a hero sees."""
+        squares, as_set = self._seen.get(hero.uid, ([], frozenset()))
+        if squares is not hero.seen:
+            as_set = frozenset(hero.seen)
+            self._seen[hero.uid] = hero.seen, as_set
+        return as_set
 
     def flow(self, depth: int, at: int) -> bytearray:
         """Return how many steps each square is away from one, for those who walk."""

@@ -16,7 +16,8 @@ OUT_OF_DEPTH = 5  # per cent
 CLEAR_OF_ARRIVAL = 9  # squares
 WANDERER_EVERY = 150
 GRAVE_LEVELS = (4, 9, 15, 20)
-ALTAR_EVERY = 3
+ALTAR_EVERY = 3  # levels; one more is on the first
+FIRST_ALTAR = 3  # squares from the arrival
 GUARDS_OF_THE_HEART = 6
 HEART = "Heart of the Delve"
 WARDEN = "the Warden"
@@ -84,6 +85,10 @@ def _place_features(level: DelveLevel, canvas: LevelDraft) -> None:
         features.append(terrain.GRAVE)
     if depth < DEEPEST and dice.one_in(2):
         features.append(terrain.FOUNTAIN)
+    if depth == 1:
+        at = _beside_arrival(level, canvas)
+        level.ground[at] = terrain.ALTAR
+        taken.append(at)
     for code in features:
         at = _spot(level, canvas, taken, 8)
         level.ground[at] = code
@@ -99,6 +104,17 @@ def _place_features(level: DelveLevel, canvas: LevelDraft) -> None:
     level.webs = {
         at: dice.roll(5, 6) for at, code in enumerate(level.ground) if code == terrain.WEB
     }
+
+
+def _beside_arrival(level: DelveLevel, canvas: LevelDraft) -> int:
+    """Return an open square in the room of the arrival: the first altar is for all to find."""
+    room = [room for room in canvas.rooms if level.arrival in room.squares()]
+    squares = {at for each in room for at in each.squares()}
+    free = [at for at in canvas.free() if at in squares and canvas.open_around(at) >= 6]
+    return min(
+        free or canvas.free(),
+        key=lambda at: (abs(gap(at, level.arrival) - FIRST_ALTAR), at),
+    )
 
 
 # ------------------------------------------------------------------ monsters

@@ -8,41 +8,11 @@ from random import Random
 import pytest
 
 from engine.common.dice import seed_from
-from engine.contract.action import ActionError
-from engine.delve import balance, terrain
-from engine.delve.state import DelveGame, DelveHero
+from engine.contract.action import ActionError, InvalidAction
+from engine.delve import balance
+from engine.delve.state import DelveGame
+from tests.engine.delve.invariants import check
 from tests.engine.delve.stage import content, ruleset
-
-
-def check(game: DelveGame) -> None:
-    """Hold what must be true at every decision."""
-    for depth, level in game.levels.items():
-        places = [each.at for each in level.monsters]
-        places += [h.at for h in game.heroes if h.depth == depth and not h.fallen and not h.escaped]
-        assert len(places) == len(set(places))
-        for monster in level.monsters:
-            assert monster.depth == depth
-            assert monster.health > 0
-            assert 0 <= monster.energy <= monster.full_energy
-            solid = level.ground[monster.at] in terrain.SOLID
-            assert not solid or content().monsters[monster.kind].has("phases")
-        for at in range(len(level.ground)):
-            assert bool(level.opaque[at]) == (level.ground[at] in terrain.OPAQUE)
-        assert all(item.count > 0 for things in level.items.values() for item in things)
-    for hero in game.heroes:
-        _check_hero(hero)
-
-
-def _check_hero(hero: DelveHero) -> None:
-    if not hero.class_name:
-        return
-    assert hero.fallen or 0 < hero.health <= hero.full_health
-    assert 0 <= hero.energy <= hero.full_energy
-    assert hero.nourishment >= 0
-    assert hero.rating >= 0
-    assert all(0 < points <= 99 for points in hero.statuses.values())
-    worn = [content().items[item.kind].category for item in hero.pack if item.worn]
-    assert len(worn) == len(set(worn))
 
 
 def wander(seed: str, seats: int, actions: int) -> Iterator[tuple[DelveGame, int, str]]:
@@ -154,13 +124,32 @@ def test_a_refused_action_changes_nothing() -> None:
         assert rules.dump(game) == before
 
 
-def test_the_balance_report_counts_games() -> None:
-    rules = ruleset()
+def test_the_balance_report_tells_who_won_who_died_where_and_what_is_never_used() -> None:
     figures = balance.Balance()
-    for class_name in ("fighter", "mage"):
-        figures.count(balance.play(rules, class_name, "report", most_actions=60))
-    text = balance.format_report(figures, content())
-    assert "2 games" in text
-    assert "fighter: won 0 of 1 (0 %)" in text
-    assert "spells never cast:" in text
-    assert "items never used:" in text
+    for game in (
+        balance.GameFigures("mage", "dead", 7, 7, 900, "a cave bear", {"spell spark": 3}, {}),
+        balance.GameFigures("mage", "escaped", 1, 26, 9000, "", {}, {"rat": 4}),
+        balance.GameFigures("monk", "", 5, 5, 100, "", {"item dagger": 1}, {}),
+    ):
+        figures.count(game)
+    lines = balance.format_report(figures, content())
+    assert lines[0] == "3 games, 10000 turns; won: 1 (33.3 %)"
+    assert "given up: 1" in lines
+    assert "mage: won 1 of 2 (50.0 %)" in lines
+    assert "  came to level 5: 100 %, 10: 50 %, 15: 50 %, 20: 50 %, 25: 50 %, 26: 50 %" in lines
+    assert "  died there: 7: 1" in lines
+    assert "  a cave bear: mage 7" in lines
+    [spells] = [line for line in lines if line.startswith("spells never cast:")]
+    assert "spark" not in spells.split(": ")[1].split(", ")
+    assert "freeze" in spells
+    [unslain] = [line for line in lines if line.startswith("monsters never slain:")]
+    assert ": rat," not in unslain
+
+
+def test_the_balance_report_plays_its_games_in_processes() -> None:
+    lines = list(balance.report(3, 2, 1, most_actions=15))
+    assert lines[0].startswith("3 games, ")
+    assert "given up: 3" in lines
+    assert any(line.startswith("fighter: won 0 of 1") for line in lines)
+    with pytest.raises(InvalidAction, match="from 1"):
+        list(balance.report(0, 2, 1))

@@ -1,0 +1,58 @@
+"""Delve from the first card to an altar, with nothing but what the cards say."""
+
+from __future__ import annotations
+
+from tests.journeys.parts import Bot, Hall, Message, buttons, card_number, parts, pictures, text
+
+PRESSES = 15
+# What is to be done, by what the button says, and what the card tells when it is done.
+DEEDS = (
+    ("Begin", "Is Beren"),
+    ("Mage", "mage of level 0"),
+    ("Go to altar", "an altar here"),
+    ("Upgrade spark", "The altar takes spark"),
+    ("Cast", "Beren casts spark"),
+    ("Throw", "Beren throws a dagger"),
+    ("Eat", "Beren eats the bread"),
+)
+PAGES = {"Eat": "Items"}  # pages of “More…”, where a deed has no button of its own
+
+
+def told(card: Message) -> str:
+    """Return all that a card says, its picture's description too."""
+    return "\n".join([text(card), *(picture["description"] for picture in pictures(card))])
+
+
+def press(hall: Hall, wanted: str) -> int:
+    """Press what the newest card, or its menu of more, calls so; return how many presses."""
+    card = hall.card()
+    label = next((one for one in buttons(card) if one.startswith(wanted)), "")
+    presses = 1
+    if label:
+        hall.press("Beren", label, card)
+    else:
+        presses = choose_in_menu(hall, card, wanted)
+    hall.card(card_number(card) + 1)
+    return presses
+
+
+def choose_in_menu(hall: Hall, card: Message, wanted: str) -> int:
+    """Choose an action in the page of “More…” that it belongs to; return how many presses."""
+    more = hall.press("Beren", "More…", card)["messages"][-1]
+    page = next(name for name in buttons(more) if name.startswith(PAGES[wanted]))
+    shown = hall.press("Beren", page, more)["messages"][-1]
+    menu = next(part for part in parts(shown) if part["type"] == 3)
+    option = next(each for each in menu["options"] if each["label"].startswith(wanted))
+    hall.client.choose("Beren", shown, menu["custom_id"], [option["value"]])
+    return 3
+
+
+def test_a_mage_finds_the_first_altar_eats_casts_and_throws(hall: Hall, bot: Bot):
+    hall.slash("Beren", "game new", ruleset="delve")
+    hall.card(1)
+    presses = 0
+    for wanted, done in DEEDS:
+        while done not in told(hall.card()):
+            presses += press(hall, wanted)
+            assert presses <= PRESSES, f"{wanted}: {told(hall.card())}"
+    assert bot.errors() == []
