@@ -15,6 +15,7 @@ from engine.delve.choices import (
     floor_tokens,
     pack_tokens,
 )
+from engine.delve.hunger import carries_heart
 from engine.delve.state import WIDTH, DelveHero, DelveItem
 from engine.delve.steps import direction_to
 from engine.delve.turn import wants_answer
@@ -128,6 +129,9 @@ def _whole_or_menu(world: DelveWorld, hero: DelveHero, verb: str) -> Iterator[Ac
         yield from _aimed(world, hero, "cast", allowed)
     elif verb == "throw":
         yield from _aimed(world, hero, "throw", allowed)
+    elif verb == "travel":
+        up = carries_heart(hero)  # else the way back is in the menu alone
+        yield from (Action(verb, args) for args in allowed if up or args != ("stairs-up",))
     elif not menu:
         yield from (Action(verb, args) for args in allowed if len(args) < 2 or verb == "choose")
     if menu or verb in MENU_WORDS:

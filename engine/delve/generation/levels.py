@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.common import field_of_view
 from engine.delve import items, terrain
 from engine.delve.content import ItemKind, MonsterKind, ThemeKind
 from engine.delve.generation.canvas import LevelDraft
@@ -107,13 +108,13 @@ def _place_features(level: DelveLevel, canvas: LevelDraft) -> None:
 
 
 def _beside_arrival(level: DelveLevel, canvas: LevelDraft) -> int:
-    """Return an open square in the room of the arrival: the first altar is for all to find."""
-    room = [room for room in canvas.rooms if level.arrival in room.squares()]
-    squares = {at for each in room for at in each.squares()}
-    free = [at for at in canvas.free() if at in squares and canvas.open_around(at) >= 6]
+    """Return an open square in sight of the arrival: the first altar is for all to find."""
+    opaque = bytearray(bytes(level.ground).translate(terrain.OPAQUE_TABLE))
+    seen = frozenset(field_of_view.view(opaque, WIDTH, *divmod(level.arrival, WIDTH)))
+    free = [at for at in canvas.free() if at in seen]
     return min(
-        free or canvas.free(),
-        key=lambda at: (abs(gap(at, level.arrival) - FIRST_ALTAR), at),
+        free,
+        key=lambda at: (canvas.is_narrow(at), abs(gap(at, level.arrival) - FIRST_ALTAR), at),
     )
 
 

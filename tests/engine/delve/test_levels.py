@@ -123,3 +123,11 @@ def test_all_remains_lie_on_their_levels() -> None:
     assert dict(found) == game.remains
     assert len(found) == 3
     assert SIZE == WIDTH * HEIGHT
+
+
+def test_the_first_altar_is_in_sight_of_the_arrival() -> None:
+    for seed in range(12):
+        world, level = level_of(1, f"altar{seed}")
+        [altar] = [at for at, code in enumerate(level.ground) if code == terrain.ALTAR]
+        assert altar in world.line_of_sight(1, level.arrival)
+        assert altar != level.arrival
