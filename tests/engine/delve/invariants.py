@@ -1,4 +1,4 @@
-"""What must be true of a game of Delve at every decision."""
+"""The invariants of a game of Delve: they hold at every decision."""
 
 from __future__ import annotations
 
