@@ -1,4 +1,4 @@
-"""/help: how to play, the games and their actions, the legends of the pictures."""
+"""/help: how to play, the games, their actions and manuals, the legends of the pictures."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from discord.ui import ActionRow, TextDisplay
 
 from cogs.base import CogServices, LeithianCog, is_private, matching
 from cogs.interactions import autocomplete_callback, slash_callback
+from cogs.ui import manual
 from cogs.ui.command_mapper import slash_path
 from cogs.ui.components import IdButton, StaticLayout, in_rows
 from cogs.ui.custom_ids import CustomId
@@ -21,7 +22,7 @@ from cogs.ui.help_texts import TOPICS, WELCOME
 from cogs.ui.replies import Answer, Reply
 from engine.contract.action import Verb
 from engine.contract.ruleset import AnyRuleset
-from table.errors import Refusal
+from table.errors import NoGame, Refusal
 
 LEGEND = "legend"
 
@@ -50,7 +51,25 @@ class HelpCog(LeithianCog):
             for verb in ruleset.verbs:
                 if wanted == f"{ruleset.name} {verb.name}":
                     return join_lines(_verb_help(ruleset, verb), 1900)
+        lines = manual.search(self.services.rulesets.values(), wanted)
+        lines = await self._known(interaction, wanted) or lines
+        if lines:
+            return join_lines(lines, 1900)
         raise Refusal("There is no help on that; the list shows what there is.")
+
+    async def _known(self, interaction: discord.Interaction, wanted: str) -> list[str]:
+        """Return what the person's character in this channel has learned of a kind of that name;
+        nothing without a game."""
+        try:
+            actor = await self.actor(interaction)
+        except NoGame:
+            return []
+        seat = await self.seat(actor, interaction.user.id)
+        for topic in await actor.reader.topics(seat):
+            if topic.kind == "lore" and wanted in (topic.name.lower(), topic.title.lower()):
+                text = await actor.reader.explain(seat, topic)
+                return [f"**{escape(topic.title)}**", *map(escape, text.split("\n"))]
+        return []
 
     def _topic(self, wanted: str, *, update: bool = False) -> Reply:
         """Return a topic on one screen, with buttons for the others."""
@@ -82,6 +101,7 @@ class HelpCog(LeithianCog):
         for name, ruleset in self.services.rulesets.items():
             names += [name, f"{name} {LEGEND}"]
             names += [f"{name} {verb.name}" for verb in ruleset.verbs if verb.command]
+        names += manual.names(self.services.rulesets)
         return matching(names, typed)
 
     async def _legend(self, interaction: discord.Interaction, ruleset: AnyRuleset) -> Reply:

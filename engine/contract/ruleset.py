@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from engine.contract.action import Action, Event, InvalidAction, Offer, Setting, Verb
 from engine.contract.sprites import SpriteSheet
-from engine.contract.view import Outcome, Roles, Topic, Turn, View
+from engine.contract.view import HelpTopic, Outcome, Roles, Topic, Turn, View
 
 S = TypeVar("S")
 
@@ -105,6 +105,10 @@ class Ruleset(ABC, Generic[S]):
     def explain(self, state: S, seat: int | None, topic: Topic) -> str:
         """Return what there is to say of one of `topics`. Raises InvalidAction for another."""
         raise InvalidAction("Nothing is known of that.")
+
+    def help_topics(self) -> Sequence[HelpTopic]:
+        """Return what the manual explains, the most important first: the same for everybody."""
+        return ()
 
     def sprite_sheet(self, folder: Path) -> SpriteSheet | None:
         """Return the sheet of pictures in a folder, or None if it holds none for this ruleset.

@@ -167,6 +167,15 @@ class Topic(msgspec.Struct, frozen=True):
     page: str = ""  # the title of one of the view's pages
 
 
+class HelpTopic(msgspec.Struct, frozen=True):
+    """A subject of a ruleset's manual; `words` are other names that lead to it."""
+
+    name: str  # lower case; at most 60 letters, no two alike
+    title: str
+    text: str
+    words: tuple[str, ...] = ()
+
+
 class View(msgspec.Struct, frozen=True):
     """All that a seat may see of a game now."""
 
@@ -239,6 +248,7 @@ __all__ = [
     "Ending",
     "Entity",
     "Ground",
+    "HelpTopic",
     "MapBoard",
     "MapItem",
     "Mark",

@@ -14,8 +14,8 @@ from engine.sil.data.records import AbilityRef
 from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience, purchases, sheet, singing
-from engine.sil.items import item_names
-from engine.sil.state import Skill, Slot
+from engine.sil.items import item_creation, item_names
+from engine.sil.state import Item, Skill, Slot
 
 _FIGURES = {
     "Character": (*purchases.STAT_WORDS, "health", "voice", "speed", "light", "burden"),
@@ -35,6 +35,9 @@ def topics(game: Game) -> Iterator[Topic]:
     for race in recall.met(game):
         name = creature_names.race_name(game.data, race)
         yield Topic("lore", slugs.slug(name), name)
+    for kind in game.lore.aware:
+        name = _kind_name(game, kind)
+        yield Topic("lore", f"thing-{slugs.slug(name)}", name)
     for page, figures in _FIGURES.items():
         for figure in figures:
             yield Topic("page", figure, figure.capitalize(), page)
@@ -54,6 +57,9 @@ def explain(game: Game, topic: Topic) -> str:
             c for c in creature_names.visible(game) if creature_names.handle(game, c) == topic.name
         )
         return recall.look(game, seen)
+    if topic.kind == "lore" and topic.name.startswith("thing-"):
+        known = next(k for k in game.lore.aware if _kind_name(game, k) == topic.title)
+        return item_descriptions.describe(game, _sample(game, known))
     if topic.kind == "lore":
         met = next(
             r
@@ -66,6 +72,17 @@ def explain(game: Game, topic: Topic) -> str:
     if topic.page == "Abilities":
         return _ability(game, topic.name)
     return _figure(game, topic.name)
+
+
+def _sample(game: Game, kind: int) -> Item:
+    """Return an ordinary thing of a kind that the hero knows."""
+    item: Item = item_creation.of_kind(game.data, kind)
+    item.known = True
+    return item
+
+
+def _kind_name(game: Game, kind: int) -> str:
+    return item_names.item_name(game, _sample(game, kind))
 
 
 def _word(data: Data, ref: AbilityRef) -> str:

@@ -21,8 +21,8 @@ from engine.contract.action import (
 )
 from engine.contract.ruleset import Ruleset
 from engine.contract.sprites import SpriteSheet
-from engine.contract.view import Outcome, Roles, Topic, Turn, View
-from engine.sil import lookup, outcome, presets, view
+from engine.contract.view import HelpTopic, Outcome, Roles, Topic, Turn, View
+from engine.sil import lookup, manual, outcome, presets, view
 from engine.sil.autoplay import policy
 from engine.sil.clock import turn_order
 from engine.sil.commands import action_words
@@ -148,6 +148,9 @@ class SilQ(Ruleset[GameState]):
         if topic not in self.topics(state, seat):
             raise InvalidAction("Nothing is known of that.")
         return lookup.explain(self.game(state), topic)
+
+    def help_topics(self) -> Sequence[HelpTopic]:
+        return manual.topics(self.data, PRESETS[self.settings[0].values[0]])
 
     def sprite_sheet(self, folder: Path) -> SpriteSheet:
         return read_sprite_sheet(folder, self.data)

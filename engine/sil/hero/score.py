@@ -8,6 +8,7 @@ from engine.sil.hero import derived, experience
 
 _PEOPLES = {"Noldor": 0, "Sindar": 3, "Naugrim": 3, "Edain": 5}  # the harder, the more
 _FASTEST = 100_000
+PER_LEVEL, PER_JEWEL, FOR_ESCAPE = 10_000_000, 1_000_000, 10_000_000
 _BOTTOM = 40  # levels of the way in and out again
 
 
@@ -28,8 +29,8 @@ def score(game: Game) -> int:
         + 100_000 * _PEOPLES.get(content.races[hero.race].name, 0)
         + (0 if experience.is_fixed(game) else 100_000)
         + (0 if derived.IRON in hero.oaths_broken else 200_000)
-        + 1_000_000 * hero.silmarils
-        + 10_000_000 * way
-        + (10_000_000 if game.state.ended == "escaped" else 0)
+        + PER_JEWEL * hero.silmarils
+        + PER_LEVEL * way
+        + (FOR_ESCAPE if game.state.ended == "escaped" else 0)
         + (1_000_000_000 if morgoth_is_slain(game) else 0)
     )

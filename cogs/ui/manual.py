@@ -1,0 +1,52 @@
+"""The manuals of the rulesets: finding a subject by its name, by other words, by its text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from cogs.ui.formatting import escape
+from cogs.ui.matching import best_matches
+from engine.contract.ruleset import AnyRuleset
+from engine.contract.view import HelpTopic
+
+MOST_HITS = 20
+
+
+def names(rulesets: Mapping[str, AnyRuleset]) -> list[str]:
+    """Return what can be asked for: the ruleset's name and a subject's."""
+    return [
+        f"{name} {topic.name}"
+        for name, ruleset in rulesets.items()
+        for topic in ruleset.help_topics()
+    ]
+
+
+def search(rulesets: Iterable[AnyRuleset], wanted: str) -> list[str]:
+    """Return the lines that answer a word: the subject of that name, else the one whose other
+    names hold it, else a list of all that speak of it; none: []."""
+    found: list[tuple[AnyRuleset, HelpTopic]] = []
+    for ruleset in rulesets:
+        word = wanted.removeprefix(f"{ruleset.name} ").strip()
+        topics = ruleset.help_topics()
+        exact = [t for t in topics if word == t.name] or [t for t in topics if word in t.words]
+        if exact:
+            return _told(ruleset, exact[0])
+        found += [(ruleset, topic) for topic in _speaking_of(topics, word)]
+    if len(found) == 1:
+        return _told(*found[0])
+    lines = [f"- `/help {ruleset.name} {topic.name}`" for ruleset, topic in found[:MOST_HITS]]
+    return [f"**{escape(wanted)}** is spoken of here:", *lines] if lines else []
+
+
+def _speaking_of(topics: Sequence[HelpTopic], word: str) -> list[HelpTopic]:
+    """Return the subjects with a name like a word, else those whose text has it."""
+    if len(word) < 3:
+        return []
+    by_name = {name: topic for topic in topics for name in (topic.name, *topic.words)}
+    close = list(dict.fromkeys(by_name[name].name for name in best_matches(by_name, word)))
+    near = [by_name[name] for name in close]
+    return near or [topic for topic in topics if word in topic.text.lower()]
+
+
+def _told(ruleset: AnyRuleset, topic: HelpTopic) -> list[str]:
+    return [f"**{escape(topic.title)}** ({escape(ruleset.title)})", escape(topic.text)]

@@ -1,0 +1,120 @@
+"""The manual in our words: its subjects, every ability and song, with figures from the data and
+the rules."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from pathlib import Path
+
+from engine.common.slugs import slug
+from engine.contract.view import HelpTopic
+from engine.sil.combat import prising
+from engine.sil.data import bundle
+from engine.sil.data.bundle import Data
+from engine.sil.data.records import Ability
+from engine.sil.effects import hunger
+from engine.sil.generation.level_creation import THRONE_DEPTH
+from engine.sil.hero import abilities as ab
+from engine.sil.hero import derived, experience, score, singing
+from engine.sil.rulings import Rulings
+from engine.sil.setup import hero_creation
+from engine.sil.state import Hero, Skill
+
+FILE = bundle.SHIPPED / "help.txt"
+_FIGURE = re.compile(r"\{(\w+)\}")
+
+
+def topics(data: Data, rulings: Rulings) -> tuple[HelpTopic, ...]:
+    """Return all that the manual explains, subjects first, then abilities."""
+    figures = _figures(data, rulings)
+    subjects = [_filled(subject, figures) for subject in read_subjects(FILE)]
+    taken = {subject.name for subject in subjects}
+    learned = (_ability(data, rulings, each) for each in data.abilities.values())
+    return (*subjects, *(topic for topic in learned if topic.name not in taken))
+
+
+@lru_cache(maxsize=4)
+def read_subjects(path: Path) -> tuple[HelpTopic, ...]:
+    """Return the subjects of a help file. Raises ValueError, with the line, for a bad one."""
+    found: list[HelpTopic] = []
+    name, words, text = "", "", ""
+
+    def close() -> None:
+        if name:
+            others = tuple(word.strip() for word in words.split(",") if word.strip())
+            found.append(HelpTopic(name, name.capitalize(), text.strip(), others))
+
+    for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        letter, _, rest = line.partition(":")
+        if letter == "N" and rest.strip():
+            close()
+            name, words, text = rest.strip(), "", ""
+        elif letter == "A" and name:
+            words = f"{words},{rest}"
+        elif letter == "D" and name:
+            text = f"{text} {rest.strip()}"
+        else:
+            raise ValueError(f"{path.name}:{number}: expected N:, A: or D:")
+    close()
+    return tuple(found)
+
+
+def _filled(subject: HelpTopic, figures: dict[str, str]) -> HelpTopic:
+    """Return a subject with its figures. Raises ValueError for one that there is not."""
+
+    def figure(match: re.Match[str]) -> str:
+        if match[1] not in figures:
+            raise ValueError(f"help on {subject.name}: there is no figure {match[1]}")
+        return figures[match[1]]
+
+    return HelpTopic(subject.name, subject.title, _FIGURE.sub(figure, subject.text), subject.words)
+
+
+def _figures(data: Data, rulings: Rulings) -> dict[str, str]:
+    """Return the figures that subjects name."""
+    start = experience.START_BY_OPTION
+    numbers = {
+        "throne_feet": 50 * THRONE_DEPTH,
+        "start_experience": start["earned"],
+        "fixed_experience": start["fixed"],
+        "affinity_cost": ab.STEP_PRICE,
+        "stat_points": hero_creation.STAT_POINTS,
+        "skill_10": experience.skill_cost(0, 10),
+        "discovery": experience.DISCOVERY,
+        "artefact_xp": rulings.artefact_identify_xp,
+        "start_food": Hero("", 0, 0).food,
+        "hungry": hunger.NOT_HUNGRY,
+        "weak": hunger.WEAK,
+        "first_ability": ab.STEP_PRICE,
+        "next_ability": ab.STEP_PRICE,
+        "critical_base": 7,
+        "score_depth": score.PER_LEVEL,
+        "score_jewel": score.PER_JEWEL,
+        "score_escape": score.FOR_ESCAPE,
+    }
+    for stat in (0, 3, 4, 6):
+        numbers[f"health_{stat}"] = derived.maximum(stat)
+        numbers[f"burden_{stat}"] = derived.capacity(stat) // 10
+    figures = {name: f"{number:,}" for name, number in numbers.items()}
+    dice, sides = prising.SETTING
+    figures["crown_protection"] = f"{dice}d{sides}"
+    figures["peoples"] = " ".join(
+        f"{race.name}: {hero_creation.gifts(race)}." for race in data.races.values()
+    )
+    return figures
+
+
+def _ability(data: Data, rulings: Rulings, record: Ability) -> HelpTopic:
+    """Return what an ability does and asks for; of a song also what it costs."""
+    name, skill = ab.name(data, record.ref), Skill(record.skill).name.title()
+    lines = [record.description, f"An ability of {skill}: it asks for {record.level} points of it"]
+    needed = [ab.name(data, ref) for ref in record.prerequisites]
+    lines[-1] += f" and for {' or '.join(needed)}." if needed else "."
+    song = singing.SONGS.get(record.number) if record.skill == Skill.SONG else None
+    if song is not None:
+        lines.append(f"{song.purpose}: {singing.price(song, rulings)}.")
+    words = (slug(name),)
+    return HelpTopic(name.lower(), name, " ".join(lines), words)

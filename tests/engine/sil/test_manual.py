@@ -1,0 +1,88 @@
+"""The manual explains every subject, ability and song, with the figures of the data."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.contract.view import HelpTopic
+from engine.sil import manual
+from engine.sil.hero import abilities as ab
+from engine.sil.hero import experience, singing
+from engine.sil.presets import GAME, MANUAL
+from engine.sil.ruleset import SilQ
+from tests.engine.sil.arena import arena
+from tests.engine.sil.stage import DATA, kind
+
+SIL = SilQ()
+
+
+def topics(rulings=MANUAL) -> dict[str, HelpTopic]:
+    return {topic.name: topic for topic in manual.topics(DATA, rulings)}
+
+
+def test_every_topic_is_named_once_and_whole():
+    found = SIL.help_topics()
+    assert len({topic.name for topic in found}) == len(found)
+    for topic in found:
+        assert 0 < len(topic.name) <= 60
+        assert topic.name == topic.name.lower()
+        assert len(topic.text) > 30
+        assert topic.text.rstrip().endswith(".")
+
+
+def test_no_figure_of_a_subject_is_left_open():
+    found = topics()
+    for subject in manual.read_subjects(manual.FILE):
+        assert "{" not in found[subject.name].text
+
+
+def test_every_ability_tells_what_it_does_and_asks_for():
+    found = topics()
+    for record in DATA.abilities.values():
+        topic = found[ab.name(DATA, record.ref).lower()]
+        if topic.words != (ab.name(DATA, record.ref).lower().replace(" ", "-"),):
+            continue  # a subject of the same name says it
+        assert record.description.split(".")[0] in topic.text
+        assert f"{record.level} points" in topic.text
+
+
+def test_every_song_tells_its_cost_by_the_rules_in_force():
+    for number, song in singing.SONGS.items():
+        name = ab.name(DATA, song.ref).lower()
+        for rulings in (MANUAL, GAME):
+            assert singing.price(song, rulings) in topics(rulings)[name].text
+        assert number == song.ref.number
+
+
+@pytest.mark.parametrize(
+    ("subject", "figure"),
+    [
+        ("skills", f"{experience.skill_cost(0, 10):,}"),
+        ("constitution", "34 with 3"),
+        ("hunger", "4,999"),
+        ("the iron crown", "10d4"),
+        ("challenges", "50,000"),
+        ("special items", "an artefact 200"),
+        ("peoples and houses", "Noldor: "),
+    ],
+)
+def test_figures_are_those_of_the_data(subject, figure):
+    assert figure in topics()[subject].text
+
+
+def test_a_bad_help_file_is_told_with_its_line(tmp_path):
+    for text, fault in (("D:words", "help.txt:1"), ("N:a\nX:b", "help.txt:2"), ("N:", "1")):
+        path = tmp_path / "help.txt"
+        path.write_text(text)
+        manual.read_subjects.cache_clear()
+        with pytest.raises(ValueError, match=fault):
+            manual.read_subjects(path)
+
+
+def test_kinds_that_were_learned_can_be_looked_up_and_no_others():
+    game = arena()
+    before = {topic.name for topic in SIL.topics(game.state, 0)}
+    game.lore.aware.append(kind("Clarity"))
+    [new] = [topic for topic in SIL.topics(game.state, 0) if topic.name not in before]
+    assert (new.kind, new.title) == ("lore", "a Potion of Clarity")
+    assert len(SIL.explain(game.state, 0, new)) > 20
