@@ -136,7 +136,7 @@ def _prompt(question: Question | None) -> TextPrompt | None:
 
 
 _DETAILS = 12  # lines of the full account
-_OWN = frozenset(("plan", "kill", "death", "saved"))
+_OWN = frozenset(("plan", "kill", "death", "saved", "sing"))
 _WOUNDS = frozenset(("hurt", "status", "wound", "healed", "heal", "lost"))
 _DANGERS = frozenset(("sight", "noticed", "danger", "heard", "shout", "shot", "song", "truce"))
 
@@ -538,9 +538,9 @@ def _alt(game: Game, board: MapBoard, headline: str) -> str:
         f"Health {hero.health} of {hero.derived.max_health}, "
         f"voice {hero.voice} of {hero.derived.max_voice}."
     ]
-    states = ", ".join(s.word.lower() for s in _conditions(game))
+    states = ", ".join(s.word if s.icon == "song" else s.word.lower() for s in _conditions(game))
     if states:
-        parts.append(f"{states.capitalize()}.")
+        parts.append(f"{states[0].upper()}{states[1:]}.")
     dangers = [
         f"{_seen_name(game, c)}{f' ({words})' if (words := _words(game, c)) else ''} "
         f"{_bearing(game, c.y, c.x)}"

@@ -43,18 +43,18 @@ def sing(game: Game, ref: AbilityRef) -> None:
     called = ab.name(game.data, ref)
     if ref.number == hero.song:
         hero.theme = -1
-        say(game, f"You go on with the {called} alone.", "song")
+        say(game, f"You go on with the {called} alone.", "sing")
         _change_at_once(game)
         return
     action_costs.spend(game)
     oaths.break_oath(game, derived.SILENCE)
     if adds_theme(hero):
         hero.theme = ref.number
-        say(game, f"You weave the {called} into your song.", "song")
+        say(game, f"You weave the {called} into your song.", "sing")
     else:
         changed = hero.song >= 0
         hero.song, hero.song_turns = ref.number, 0
-        say(game, f"You {'change to' if changed else 'begin to sing'} the {called}.", "song")
+        say(game, f"You {'change to' if changed else 'begin to sing'} the {called}.", "sing")
     derived.update(game)
 
 
@@ -68,7 +68,7 @@ def exchange(game: Game) -> None:
         raise IllegalAction("You are not singing two themes.")
     action_costs.spend(game)
     hero.song, hero.theme = hero.theme, hero.song
-    say(game, "You exchange the themes of your song.", "song")
+    say(game, "You exchange the themes of your song.", "sing")
     derived.update(game)
 
 

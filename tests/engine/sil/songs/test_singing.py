@@ -88,6 +88,26 @@ def test_songs_are_called_by_any_part_of_their_name():
     assert SIL.action_text("sing trees") == "Sing trees"
 
 
+@pytest.mark.covers("sil-q-manual: Song", "spec-character-combat: 3.2")
+def test_songs_are_learned_one_upon_another_and_sung_in_a_game_from_its_start():
+    game = SIL.game(
+        SIL.new({"hero": "quick", "experience": "fixed"}, ["Lúthien"], seed_from("songs"))
+    )
+    refused(game, "learn song-of-mastery")
+    do(game, "raise song 11")
+    do(game, "yes")
+    for song in ("silence", "mastery"):
+        do(game, f"learn song-of-{song}")
+        do(game, "yes")
+    do(game, "learn woven-themes")
+    do(game, "yes")
+    assert "You begin to sing the Song of Mastery." in do(game, "sing mastery")
+    assert SIL.view(game.state, 0).headline == "You begin to sing the Song of Mastery."
+    do(game, "sing silence")
+    assert sung(game) == (MASTERY, SILENCE)
+    assert "Song of Mastery, Song of Silence (minor theme)." in SIL.view(game.state, 0).alt
+
+
 # ------------------------------------------------------------------------- woven themes
 
 
