@@ -31,6 +31,7 @@ MENACE = 7  # squares: an alert enemy within them is a fight
 CAREFUL = 12  # squares: a sleeper within them calls for care
 LOW, HURT = 35, 60  # percent of health
 LITTLE_FUEL = 100  # turns
+VERY_USEFUL = 4  # of a song
 LITTLE_VOICE = 4  # with less no song is worth beginning
 MANY = 3  # enemies beside the hero that are too many
 PLAIN_ORDER = {  # of what nothing in the situation speaks for or against
@@ -344,11 +345,14 @@ def _sing(game: Game, now: Circumstances, offer: Offer) -> int:
     replaces = uses[1:] if hero.active(ab.WOVEN_THEMES) else uses
     if oaths.is_kept(hero, derived.SILENCE) or hero.voice < LITTLE_VOICE:
         return 83
-    return 48 - 6 * use if use > max(replaces, default=0) else 73
+    if use <= max(replaces, default=0):
+        return 73
+    saves = use == VERY_USEFUL and now.fights and now.health < LOW
+    return 9 if saves else 48 - 6 * use
 
 
 def _song_use(game: Game, now: Circumstances, ref: AbilityRef) -> int:
-    """Return how much a song would help now: 0 not at all, 4 very much."""
+    """Return how much a song would help now, from 0 to VERY_USEFUL."""
     use = _USES.get(ref)
     return use(game, now) if use else 0
 
@@ -362,7 +366,7 @@ def _any_near(game: Game, now: Circumstances, flag: str) -> bool:
 
 
 def _use_of_elbereth(game: Game, now: Circumstances) -> int:
-    return 4 if _hard_pressed(now) and _any_near(game, now, "SMART") else 0
+    return VERY_USEFUL if _hard_pressed(now) and _any_near(game, now, "SMART") else 0
 
 
 def _use_of_challenge(game: Game, now: Circumstances) -> int:
@@ -386,7 +390,7 @@ def _use_of_silence(game: Game, now: Circumstances) -> int:
 
 
 def _use_of_staunching(game: Game, now: Circumstances) -> int:
-    return 4 if game.hero.timers.cut else 2 if now.health < HURT else 0
+    return VERY_USEFUL if game.hero.timers.cut else 2 if now.health < HURT else 0
 
 
 def _use_of_thresholds(game: Game, now: Circumstances) -> int:
@@ -418,7 +422,7 @@ def _use_of_lorien(game: Game, now: Circumstances) -> int:
 
 
 def _use_of_mastery(_game: Game, now: Circumstances) -> int:
-    return 4 if _hard_pressed(now) else 2 if now.beside else 0
+    return VERY_USEFUL if _hard_pressed(now) else 2 if now.beside else 0
 
 
 _USES: dict[AbilityRef, Callable[[Game, Circumstances], int]] = {

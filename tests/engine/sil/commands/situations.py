@@ -9,10 +9,12 @@ import msgspec
 
 from engine.sil.commands import registry
 from engine.sil.creatures import creature_names
+from engine.sil.data.records import AbilityRef
 from engine.sil.game import Game
+from engine.sil.hero import abilities as ab
 from engine.sil.items import flavours, item_classes
 from engine.sil.level import terrain
-from engine.sil.state import Slot
+from engine.sil.state import Skill, Slot
 from tests.engine.sil.arena import arena, look
 from tests.engine.sil.items.things import thing
 from tests.engine.sil.stage import foe, item, wear
@@ -67,6 +69,8 @@ class RecordedSituation(msgspec.Struct, frozen=True):
     lit: bool = True
     creeping: bool = False
     known: bool = True
+    songs: tuple[AbilityRef, ...] = ()  # known ones
+    sings: int = -1  # the number of the one that is sung
 
     def game(self) -> Game:
         """Return a game in this situation."""
@@ -94,6 +98,9 @@ class RecordedSituation(msgspec.Struct, frozen=True):
             one.health = max(1, 20 * percent // 100)
         hero.food = self.food
         hero.stealth_mode = self.creeping
+        hero.bought += self.songs
+        hero.skill_base[Skill.SONG] = 10 if self.songs else 0
+        hero.song = self.sings
         for name, amount in self.timers.items():
             setattr(hero.timers, name, amount)
         look(game)
@@ -107,6 +114,9 @@ class RecordedSituation(msgspec.Struct, frozen=True):
         """Return the first five action lines that are offered; those advised bear a star."""
         offers = registry.offers(self.game())[:5]
         return [f"{offer.action}{' *' if offer.advised else ''}" for offer in offers]
+
+
+SOME = (ab.SONG_OF_ELBERETH, ab.SONG_OF_SILENCE, ab.SONG_OF_STAYING)
 
 
 def _made(game: Game, name: Any) -> Any:
@@ -217,6 +227,28 @@ SITUATIONS: dict[str, RecordedSituation] = {
     "blind": RecordedSituation(timers={"blind": 5}),
     "confused, alone": RecordedSituation(timers={"confused": 5}),
     "whole and alone": RecordedSituation(),
+    # songs
+    "an orc beside, Staying": RecordedSituation(((ORC, 0, 1),), songs=SOME),
+    "an orc far, Staying": RecordedSituation(((ORC, 0, 4),), songs=SOME),
+    "an orc far, singing Staying": RecordedSituation(
+        ((ORC, 0, 4),), songs=SOME, sings=ab.SONG_OF_STAYING.number
+    ),
+    "alone, still singing Staying": RecordedSituation(songs=SOME, sings=ab.SONG_OF_STAYING.number),
+    "three orcs, badly hurt, Elbereth": RecordedSituation(
+        ((ORC, 0, 1), (ORC, 0, -1), (ORC, 1, 0)), health=20, songs=SOME
+    ),
+    "three wolves, badly hurt, songs": RecordedSituation(
+        (WOLF_E, WOLF_W, WOLF_N), health=20, songs=SOME
+    ),
+    "an orc asleep, Silence": RecordedSituation(((ORC, 0, 5, -20),), songs=SOME),
+    "bleeding, Staunching": RecordedSituation(
+        health=50, timers={"cut": 20}, songs=(*SOME, ab.SONG_OF_STAUNCHING)
+    ),
+    "no light at all, Trees": RecordedSituation(
+        torch=0, lit=False, known=False, songs=(ab.SONG_OF_THE_TREES,)
+    ),
+    "slow, Freedom": RecordedSituation(timers={"slow": 9}, songs=(ab.SONG_OF_FREEDOM,)),
+    "nothing left to explore, Delvings": RecordedSituation(songs=(ab.SONG_OF_DELVINGS,)),
 }
 
 if __name__ == "__main__":
