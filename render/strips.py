@@ -156,10 +156,21 @@ def draw_bar(canvas: Canvas, bar: Bar, top: int, left: int, width: int) -> None:
 
 
 def draw_conditions(
-    canvas: Canvas, conditions: Sequence[Condition], top: int, left: int, scale: int, most: int
+    canvas: Canvas,
+    conditions: Sequence[Condition],
+    top: int,
+    left: int,
+    scale: int,
+    most: int,
+    right: int = 0,
 ) -> int:
-    """Draw icons of conditions with their amounts; returns the x behind them."""
-    for condition in conditions[:most]:
+    """Draw icons of conditions with their amounts, and with their labels if all of it ends before
+    `right`; returns the x behind them."""
+    step = 16 * scale - (2 if scale == 3 else 4)
+    shown = conditions[:most]
+    labels = [words_width(canvas.tiles, c.label, 2, True) + 6 for c in shown if c.label]
+    labelled = left + step * len(shown) + sum(labels) <= right
+    for condition in shown:
         sprite = canvas.tiles.icon(condition.icon).repeat(scale, 0).repeat(scale, 1)
         canvas.stamp(sprite, top, left)
         if condition.amount is not None:
@@ -172,7 +183,10 @@ def draw_conditions(
                 True,
                 1,
             )
-        left += 16 * scale - (2 if scale == 3 else 4)
+        left += step
+        if labelled and condition.label:
+            canvas.words(condition.label, top + 20, left, "W", 2, True)
+            left += words_width(canvas.tiles, condition.label, 2, True) + 6
     return left
 
 
@@ -182,14 +196,18 @@ def solo(canvas: Canvas, view: View) -> None:
     portrait(canvas, view, status, 611, CORNER)
     name = status.name if readable(canvas.tiles, status.name) else ""
     bars, start = status.bars, CORNER + 64
+    fact = view.facts[0][1] if view.facts else ""
+    turn = "away" if status.away else f"turn {view.turn}"
     if len(bars) <= 2:
         canvas.words(shortened(canvas.tiles, name, 340, 3, True), 608, start, "W", 3, True)
         left = start
         for bar, width in zip(bars, (200, 127), strict=False):
             draw_bar(canvas, bar, 638, left, width)
             left += width + 8
-        right = draw_conditions(canvas, status.conditions, 622, start + 355, 3, 5)
-        left = max(start + 600, right + 12)
+        width = max(words_width(canvas.tiles, words, 3, True) for words in (fact, turn))
+        most = WIDTH - 24 - min(width, WIDTH - 24 - start - 600)
+        behind = draw_conditions(canvas, status.conditions, 622, start + 355, 3, 5, most)
+        left = max(start + 600, behind + 12)
     else:
         canvas.words(shortened(canvas.tiles, name, 180, 3), 610, start, "W", 3)
         for place, bar in enumerate(bars[:3]):
@@ -197,14 +215,13 @@ def solo(canvas: Canvas, view: View) -> None:
             canvas.words(bar.name, 610, x, "w")
             draw_bar(canvas, bar, 638, x, 156)
         left = draw_conditions(canvas, status.conditions, 622, start + 696, 3, 3) + 4
-    fact = view.facts[0][1] if view.facts else ""
     if len(bars) > 2:
         x = WIDTH - 12 - words_width(canvas.tiles, fact, 3, True)
         canvas.words(fact, 610, x, "W", 3, True)
         return
     room = WIDTH - 12 - left
     canvas.words(shortened(canvas.tiles, fact, room, 3, True), 608, left, "W", 3, True)
-    canvas.words("away" if status.away else f"turn {view.turn}", 638, left, "w")
+    canvas.words(turn, 638, left, "w")
 
 
 def plan(canvas: Canvas, board: MapBoard, window: Window) -> None:

@@ -134,6 +134,7 @@ class Condition(msgspec.Struct, frozen=True):
     icon: str
     word: str
     amount: int | None = None
+    label: str = ""  # a short word to draw beside the icon, where there is room
 
 
 class CharacterStatus(msgspec.Struct, frozen=True):

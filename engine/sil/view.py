@@ -511,7 +511,8 @@ def _conditions(game: Game) -> tuple[Condition, ...]:
     for theme in singing.themes(hero):
         name = abilities.name(game.data, theme.ref)
         minor = theme.ref.number == hero.theme
-        found.append(Condition("song", f"{name} (minor theme)" if minor else name))
+        label = singing.plain_word(name).replace("-", " ").capitalize()
+        found.append(Condition("song", f"{name} (minor theme)" if minor else name, label=label))
     if hero.stealth_mode:
         found.append(Condition("stealth", "Stealth"))
     return tuple(found)

@@ -236,6 +236,24 @@ def test_statuses_that_are_not_drawn_show_a_letter() -> None:
     assert len(drawn) == 3
 
 
+def test_what_is_sung_is_named_beside_its_note_where_there_is_room() -> None:
+    def strip(*conditions: Condition) -> np.ndarray:
+        view = scenes.exploring()
+        status = replace(view.characters[0], conditions=conditions)
+        return pixels(render.picture(replace(view, characters=(status,))).png)[604:672]
+
+    songs = [Condition("song", word, label=word) for word in ("Trees", "Staying")]
+    plain = [replace(song, label="") for song in songs]
+    poison = Condition("poison", "poisoned", 12)
+    named, unnamed = strip(poison, *songs), strip(poison, *plain)
+    changed = np.nonzero((named != unnamed).any(axis=0))[0]
+    assert changed.min() > 600  # beside the first note, and from there to the right
+    full = [replace(songs[0], label="a very long name")] * 3
+    unlabelled = [replace(song, label="") for song in full]
+    assert (strip(poison, poison, *full) == strip(poison, poison, *unlabelled)).all()
+    assert (strip(*songs) != strip(*plain)).any()
+
+
 def test_the_overview_numbers_its_places_as_go_does() -> None:
     places = render.places(scenes.level())
     assert [place.number for place in places] == list(range(1, len(places) + 1))
