@@ -20,7 +20,7 @@ from cogs.ui.card_builder import CardBuilder
 from cogs.ui.cards import FOOTER_ID, INACTIVE_COLOUR, MOTION_ID, TITLE_ID, Card, turn_title
 from cogs.ui.components import StaticLayout
 from cogs.ui.custom_ids import CustomId
-from cogs.ui.formatting import escape, join_lines, truncate
+from cogs.ui.formatting import escape, join_lines, moment_text, truncate
 from cogs.ui.languages import translate
 from cogs.ui.replies import NO_MENTIONS, Reply
 from table.outbox.outbox import Forbidden, Gone, Later, Refused
@@ -61,7 +61,7 @@ class DiscordSender:
             content |= {"view": card.view, "files": card.files, "silent": True}
         elif row.kind == "ping":
             mentions = " ".join(f"<@{person}>" for person in row.content.people)
-            until = f" — until <t:{int(row.content.until)}:R>" if row.content.until else ""
+            until = f" — {moment_text(row.content.until)}" if row.content.until else ""
             text = truncate(escape(row.content.text), 1000)
             content["content"] = truncate(f"{mentions} {text}{until}", 2000)
             content["allowed_mentions"] = _mention_only(row.content.people)

@@ -17,7 +17,7 @@ from discord.ui import ActionRow, Container, LayoutView, MediaGallery, Separator
 from cogs.ui import budget, game_settings
 from cogs.ui.card_buttons import CardButtons
 from cogs.ui.components import IdButton, Rows, StaticLayout
-from cogs.ui.formatting import count, escape, join_and, join_lines, truncate
+from cogs.ui.formatting import count, escape, join_and, join_lines, moment_text, truncate
 from engine.contract.action import GM, Offer, Setting
 from engine.contract.view import View
 from table.history.roll_stats import RollStats
@@ -216,7 +216,7 @@ def waiting_line(status: Status) -> str:
         return "Nobody has to act."
     people = join_and([f"<@{person}>" for person in status.waiting_for]) or "Anybody"
     due = [int(d.due) for d in status.deadlines if d.kind == "turn"]
-    by = f", by <t:{due[0]}:t> (<t:{due[0]}:R>)" if due else ""
+    by = f", {moment_text(due[0])}" if due else ""
     return f"{people} to move (**{_names_to_act(status)}**){by}{_order_text(status)}"
 
 

@@ -67,6 +67,11 @@ def join_and(names: Sequence[str]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 2 else names)
 
 
+def moment_text(time: float) -> str:
+    """Return when something ends at the latest, in each reader's own time zone."""
+    return f"by <t:{int(time)}:t> (<t:{int(time)}:R>)"
+
+
 def count(number: int, noun: str) -> str:
     """Return a number with its noun: "1 move", "3 moves"."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

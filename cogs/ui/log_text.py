@@ -43,7 +43,8 @@ def result_text(entry: LogEntry, words: Words = str) -> str:
             counts = ", ".join(f"{letter} {votes}" for letter, votes in entry.counts.items())
             tie = f"; a tie of {join_and(entry.tied)}" if entry.tied else ""
             return (
-                f"Decided: {proposal_sign(entry.letter)} **{escape(words(entry.action))}** "
+                f"Decided: {proposal_sign(entry.letter)} "
+                f"**{escape(entry.label or words(entry.action))}** "
                 f"({counts}; {entry.took_part} of {entry.voters} took part{tie})"
             )
         case e.Undecided():

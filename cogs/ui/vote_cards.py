@@ -41,6 +41,8 @@ from table.voting.poll import Poll, PollProposal
 
 MAX_ROWS = 5  # of buttons in play: more would not fit beside pictures and words
 MAX_COMPONENTS = 24  # for answers and for the buttons of the vote
+PHONE_ROW = 42  # letters of buttons side by side on a phone, beside the button Rules
+BUTTON_EDGE = 3  # letters that the edge of a button takes
 RECENT_ENTRIES = 60  # of the log, among which the last result is looked for
 _TIES = {
     "leader": "; the leader breaks ties",
@@ -110,9 +112,11 @@ def vote_card(
     else:
         rows = buttons.play_rows(offers, view, why=has_details(view))
         rows = [*rows[: MAX_ROWS - 2], rows[-1]] if len(rows) >= MAX_ROWS else rows
-    vote_row = [*vote_buttons, rules_button(buttons)]
-    if len(vote_row) > ROW_LENGTH:
-        rows = [*rows[:-1], [*rows[-1][: ROW_LENGTH - 1], vote_row.pop()]]
+    vote_row = [*vote_buttons]
+    if 0 < len(vote_row) < ROW_LENGTH:
+        vote_row.append(rules_button(buttons))
+    else:
+        rows = [*rows[:-1], [*rows[-1][: ROW_LENGTH - 1], rules_button(buttons)]]
     return layout(
         QUESTION_COLOUR,
         turn_title(view),
@@ -153,15 +157,19 @@ def drawn_proposals(
 def poll_text(
     poll: Poll, rules: Constitution, names: Mapping[str, Sequence[str]], closing: str
 ) -> str:
-    """Return a vote in words: proposals and their votes, who is missing, when it closes, the
-    rules. `names`: of whoever voted for each letter."""
+    """Return a vote in words: proposals and their votes, who is missing, who wins as things are,
+    when it closes, the rules. `names`: of whoever voted for each letter."""
     missing = _missing(poll)
     title = "Second vote, most votes win" if poll.second else "Vote"
-    head = f"**{title}**: {poll.voted} of {poll.voters} have voted{missing}{closing}"
-    head += _delay_text(poll)
+    head = f"**{title}**: {poll.voted} of {poll.voters} have voted{missing}"
+    closing += _delay_text(poll)
+    forecast = forecast_text(poll)
+    if forecast:
+        forecast += closing
+    else:
+        head += closing
     lines = [_proposal_line(each, rules, names.get(each.letter, ())) for each in poll.proposals]
-    result = [forecast_text(poll), _delegates_text(poll)]
-    lines = [head, *lines, *filter(None, result)]
+    lines = [head, *lines, *filter(None, [forecast, _delegates_text(poll)])]
     return "\n".join([join_lines(lines, 1250), rules_line(rules)])
 
 
@@ -183,20 +191,19 @@ def rules_button(buttons: CardButtons) -> IdButton:
 
 
 def forecast_text(poll: Poll) -> str:
-    """Return who wins if nobody votes any more, and when; empty while the counts are hidden."""
-    when = f" <t:{int(poll.closes)}:R>" if poll.closes is not None else ""
+    """Return who wins if nobody votes any more; empty while the counts are hidden."""
     if poll.winner is not None and poll.tied:
         by = f"<@{poll.leader}> breaks ties" if poll.tie_by_leader else "the earlier one wins"
-        return f"Tied: {by}, so **{proposal_sign(poll.winner)}**{when}"
+        return f"Tied: {by}, so **{proposal_sign(poll.winner)}**"
     if poll.tied:
-        return f"Tied: a lot decides between {join_and(poll.tied)}{when}"
+        return f"Tied: a lot decides between {join_and(poll.tied)}"
     if poll.winner is not None:
-        return f"As it stands: **{proposal_sign(poll.winner)}**{when}"
+        return f"As it stands, **{proposal_sign(poll.winner)}** wins"
     if poll.reason is None or poll.reason == "votes":
         return ""
     if poll.second:
-        return f"Nothing has enough votes: without a result everybody proposes again{when}"
-    return f"Nothing has enough votes yet: without a result a second vote follows{when}"
+        return "Nothing has enough votes: without a result everybody proposes again"
+    return "Nothing has enough votes yet: without a result a second vote follows"
 
 
 def _delay_text(poll: Poll) -> str:
@@ -235,30 +242,38 @@ def _proposal_line(proposal: PollProposal, rules: Constitution, names: Sequence[
 
 
 def proposal_buttons(game: int, card: int, poll: Poll) -> list[IdButton]:
-    """Return a button for each proposal that can be voted for."""
+    """Return a button for each proposal that can be voted for: with its name where all of them
+    fit side by side on a phone, else with its letter; the card's text has the names."""
+    standing = [proposal for proposal in poll.proposals if not proposal.vetoed]
+    labels = [proposal_label(proposal) for proposal in standing]
+    if sum(len(label) + BUTTON_EDGE for label in labels) > PHONE_ROW:
+        labels = [_counted(proposal_sign(proposal.letter), proposal) for proposal in standing]
     return [
         IdButton(
             CustomId(game, card, "vote", proposal_argument(proposal)),
-            proposal_label(proposal),
+            label,
             ButtonStyle.danger if proposal.irreversible else ButtonStyle.success,
         )
-        for proposal in poll.proposals
-        if not proposal.vetoed
+        for proposal, label in zip(standing, labels, strict=True)
     ]
 
 
 def proposal_label(proposal: PollProposal) -> str:
     """Return `A ● Step north (2)`, cut so that the count stays."""
-    votes = "" if proposal.votes is None else f" ({proposal.votes})"
     sign = proposal_sign(proposal.letter)
-    limit = LABEL_LENGTH - len(votes) - len(sign) - 1
-    return f"{sign} {truncate(proposal_name(proposal), limit)}{votes}"
+    limit = LABEL_LENGTH - len(_counted("", proposal)) - len(sign) - 1
+    return _counted(f"{sign} {truncate(proposal_name(proposal), limit)}", proposal)
+
+
+def _counted(label: str, proposal: PollProposal) -> str:
+    """Return a label with the proposal's votes, unless they are hidden."""
+    return label if proposal.votes is None else f"{label} ({proposal.votes})"
 
 
 def closing_text(status: Status, kind: str = "turn") -> str:
     """Return when a vote closes, in each reader's own time zone."""
     due = next((int(d.due) for d in status.deadlines if d.kind == kind), None)
-    return f"; closes <t:{due}:R> (<t:{due}:f>)" if due is not None else ""
+    return f"; closes <t:{due}:R> (<t:{due}:t>)" if due is not None else ""
 
 
 def voters_by_letter(actor: GameActor, poll: Poll) -> dict[str, list[int]]:

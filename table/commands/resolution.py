@@ -176,6 +176,7 @@ def decided_entry(winner: BallotProposal, verdict: Verdict) -> AnyEntry:
         verdict.took_part,
         verdict.voters,
         verdict.tied,
+        winner.label,
     )
 
 

@@ -91,6 +91,7 @@ class Decided(LogEntry, frozen=True):
     took_part: int
     voters: int
     tied: tuple[str, ...] = ()
+    label: str = ""  # the action as people read it
 
 
 UndecidedReason = Literal["no_proposal", "votes", "quorum", "threshold"]

@@ -73,11 +73,11 @@ BUILDS = {
     "Edain": QuickBuild("House of Hador", (2, 3, 2, 1), (5, 0, 5, 2, 3, 2, 0, 0), (ab.POWER,)),
 }
 WHOLE = "whole_"  # begins the answers that choose a whole hero at once
-ARCHETYPES = {  # a whole hero of a people in a line, to choose or to vote on at once
-    "Noldor": "Whole hero: Noldo of Fingolfin, deft and hard to hit",
-    "Sindar": "Whole hero: Sinda of Doriath, deft and watchful",
-    "Naugrim": "Whole hero: Naug of Belegost, strong and steady",
-    "Edain": "Whole hero: Adan of Hador, bold, with heavy blows",
+ARCHETYPES = {  # a whole hero of a people, to choose or to vote on at once: who, and in a line
+    "Noldor": ("Noldo of Fingolfin", "deft and hard to hit"),
+    "Sindar": ("Sinda of Doriath", "deft and watchful"),
+    "Naugrim": ("Naug of Belegost", "strong and steady"),
+    "Edain": ("Adan of Hador", "bold, with heavy blows"),
 }
 
 
@@ -220,9 +220,11 @@ def gifts(people: Race | House) -> str:
 
 def _ask_race(game: Game) -> tuple[str, Answers]:
     races = game.data.races.values()
-    lines = [f"{race.name}: {gifts(race)}." for race in races]
+    whole = "; ".join(f"{who}, {line}" for who, line in ARCHETYPES.values())
+    lines = [f"Whole heroes: {whole}.", *(f"{race.name}: {gifts(race)}." for race in races)]
     answers = [(slug(race.name), f"{race.name}: {_bonuses(race.stats)}") for race in races]
-    return "Of what people is the hero?\n" + "\n".join(lines), answers
+    asked = f"Take a whole hero, or choose a people to make one in {len(STEPS)} steps."
+    return "\n".join([asked, *lines]), answers
 
 
 def _take_race(game: Game, word: str) -> str:
@@ -478,7 +480,10 @@ def _ask(game: Game, step: str) -> None:
     hero.health, hero.voice = hero.derived.max_health, hero.derived.max_voice
     text, answers = STEPS[step].ask(game)
     if step == _ORDER[0]:
-        whole = [(f"{WHOLE}{slug(people)}", label) for people, label in ARCHETYPES.items()]
+        whole = [
+            (f"{WHOLE}{slug(people)}", f"Whole hero: {who}")
+            for people, (who, _) in ARCHETYPES.items()
+        ]
         answers = [("quick", "Quick start"), *whole, *answers]
     else:
         text = f"Step {_ORDER.index(step) + 1} of {len(_ORDER)}: {text}"
