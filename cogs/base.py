@@ -10,6 +10,8 @@ import discord
 from discord.app_commands import Choice
 from discord.ext import commands
 
+from cogs.interactions import autocomplete_callback
+from cogs.ui import history
 from cogs.ui.card_builder import CardBuilder
 from cogs.ui.command_mapper import MAX_CHOICES
 from cogs.ui.components import Handler
@@ -102,6 +104,15 @@ class LeithianCog(commands.Cog):
         """Return the person's view of the channel's game."""
         actor = await self.actor(interaction)
         return await actor.reader.view(await self.seat(actor, interaction.user.id))
+
+    @autocomplete_callback
+    async def complete_line(
+        self, interaction: discord.Interaction, typed: str
+    ) -> list[Choice[int]]:
+        """Return lines of the log that begin with what was typed, or tell of it."""
+        actor = await self.actor(interaction)
+        seat = await self.seat(actor, interaction.user.id)
+        return await history.complete_entry(actor, seat, str(typed))
 
     async def offers(self, interaction: discord.Interaction) -> Sequence[Offer]:
         """Return what the person may do now, with all their seats. Raises NoGame."""

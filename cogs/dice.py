@@ -17,7 +17,7 @@ from cogs.ui.replies import Answer, Reply
 from engine.common.notation import NotationError, Rolled, roll
 from table.actor import GameActor
 from table.errors import Refusal
-from table.history.roll_stats import RollStats
+from table.history.roll_stats import RollStats, roll_stats
 
 
 class DiceCog(LeithianCog):
@@ -62,7 +62,8 @@ class DiceCog(LeithianCog):
     async def stats(self, interaction: discord.Interaction) -> Answer:
         actor = await self.actor(interaction)
         actor.history.header()
-        stats = await actor.history.roll_stats(await self.seat(actor, interaction.user.id))
+        seat = await self.seat(actor, interaction.user.id)
+        stats = roll_stats(await actor.history.rolled_events(seat))
         return code_block(stats_table(stats), 1900) if stats else "You have seen no dice yet."
 
     @app_commands.command(name="roll", description="Roll dice: 2d6+3, 4d6kh3, check 8 vs 10")

@@ -290,14 +290,7 @@ class GameCog(LeithianCog):
             )
         return f"The other version continues in <#{thread.id}>, with new dice."
 
-    @fork.autocomplete("line")
-    @autocomplete_callback
-    async def _complete_line(
-        self, interaction: discord.Interaction, typed: str
-    ) -> list[Choice[int]]:
-        actor = await self.actor(interaction)
-        seat = await self.seat(actor, interaction.user.id)
-        return await history.complete_entry(actor, seat, typed)
+    fork.autocomplete("line")(LeithianCog.complete_line)
 
     # ------------------------------------------------------------ files
 

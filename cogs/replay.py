@@ -7,12 +7,11 @@ from collections.abc import Sequence
 
 import discord
 from discord import app_commands
-from discord.app_commands import Choice
 from discord.ext import commands
 
 from cogs.base import CogServices, LeithianCog
-from cogs.interactions import autocomplete_callback, slash_callback
-from cogs.ui import history
+from cogs.interactions import slash_callback
+from cogs.ui.card_builder import EVERYBODY
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import count, escape, join_lines, truncate
 from cogs.ui.progress import asker_of
@@ -47,17 +46,28 @@ class ReplayCog(LeithianCog):
         return Reply(join_lines([heading, *map(escape, view.lines[-8:])], 1900), files=[file])
 
     @group.command(name="film", description="Several turns as a film")
-    @app_commands.describe(first="From which line; none: the latest moves", last="To which line")
+    @app_commands.describe(
+        first="From which line; none: the latest moves",
+        last="To which line",
+        public="Post it in the channel, as everybody saw it",
+    )
     @slash_callback
     async def film(
-        self, interaction: discord.Interaction, first: int | None = None, last: int | None = None
+        self,
+        interaction: discord.Interaction,
+        first: int | None = None,
+        last: int | None = None,
+        public: bool = False,
     ) -> Answer:
-        return await self._film(interaction, await self.actor(interaction), first, last)
+        actor = await self.actor(interaction)
+        return await self._film(interaction, actor, first, last, public=public)
 
     async def _film_pressed(
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
     ) -> Answer:
-        return await self._film(interaction, await self.actor_of(pressed), None, None)
+        """Post the film of a game that is over in the channel."""
+        actor = await self.actor_of(pressed)
+        return await self._film(interaction, actor, None, None, public=True)
 
     async def _film(
         self,
@@ -65,16 +75,23 @@ class ReplayCog(LeithianCog):
         actor: GameActor,
         first: int | None,
         last: int | None,
+        *,
+        public: bool,
     ) -> Answer:
-        """Return the film of some lines of the log; without a first one of the latest moves."""
-        person = interaction.user.id
+        """Return the film of some lines of the log; without a first one of the latest moves.
+
+        `public`: for the channel, of what everybody saw.
+        """
+        person = EVERYBODY if public else interaction.user.id
         last = actor.game.number if last is None else last
         if first is None:
             moves = [number for number in await actor.history.turns() if number <= last]
             first = moves[-FILM_LENGTH:][0] if moves else last
         if first > last:
             raise Refusal("The first line must come before the last.")
-        seat = await self.seat(actor, person)
+        if public:
+            self.spend(interaction, "film")
+        seat = None if public else await self.seat(actor, person)
         work = actor.history.film(first, last, seat, asker_of(interaction))
         views = await self.heavy(interaction, "Replaying the game", work)
         gif = await self.services.card_builder.film(views, person)
@@ -84,15 +101,8 @@ class ReplayCog(LeithianCog):
         alt = f"{moves_shown} of {views[-1].title}. At the end: {views[-1].alt}"
         name = f"film-{first}-{last}.gif"
         file = discord.File(io.BytesIO(gif), name, description=truncate(alt, 1024))
-        return Reply(f"{escape(views[-1].title)}, {moves_shown}", files=[file])
+        return Reply(f"{escape(views[-1].title)}, {moves_shown}", files=[file], public=public)
 
-    @turn.autocomplete("line")
-    @film.autocomplete("first")
-    @film.autocomplete("last")
-    @autocomplete_callback
-    async def _complete_line(
-        self, interaction: discord.Interaction, typed: str
-    ) -> list[Choice[int]]:
-        actor = await self.actor(interaction)
-        seat = await self.seat(actor, interaction.user.id)
-        return await history.complete_entry(actor, seat, str(typed))
+    turn.autocomplete("line")(LeithianCog.complete_line)
+    film.autocomplete("first")(LeithianCog.complete_line)
+    film.autocomplete("last")(LeithianCog.complete_line)

@@ -28,6 +28,7 @@ LIMITS = {
     "seat": Limit("handed over characters", 6, 20, 600.0),
     "ping": Limit("pinged people", 3, 12, 600.0),
     "card": Limit("deleted cards", 5, 100, 600.0),  # counted by channel
+    "film": Limit("posted films", 3, 12, 600.0),
     "file": Limit("imported files", 5, 20, 600.0),
 }
 

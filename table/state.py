@@ -21,6 +21,7 @@ DeadlineKind = Literal[
     "decided",  # the action that a vote decided on is done
     "rota",  # the rota passes on
     "motion",  # the vote on a motion closes
+    "motion_reminder",  # those who have not voted on it are reminded
     "loan",  # a lent seat comes back
     "lobby",  # a lobby in which nobody has begun is closed
 ]

@@ -11,7 +11,7 @@ import discord
 from msgspec.structs import replace
 
 import render
-from cogs.ui import cards, panels, preferences, sheets, vote_cards
+from cogs.ui import cards, history, panels, preferences, sheets, vote_cards
 from cogs.ui.card_buttons import CardButtons
 from cogs.ui.cards import Card, CardPicture
 from cogs.ui.languages import language_of, speaking
@@ -227,7 +227,7 @@ class CardBuilder:
             drawn = await self.picture(game.id, None, view, EVERYBODY)
         else:
             drawn = await self._draw(EVERYBODY, render.ending, view, status.outcome)
-        dice = cards.dice_line(await actor.history.roll_stats(None))
+        dice = history.dice_lines(await actor.history.rolled_events(None))
         return cards.end_card(status, number, view, drawn.png, dice)
 
     async def _sets_up_in_private(self, status: Status) -> bool:

@@ -17,10 +17,9 @@ from discord.ui import ActionRow, Container, LayoutView, MediaGallery, Separator
 from cogs.ui import budget, game_settings
 from cogs.ui.card_buttons import CardButtons
 from cogs.ui.components import IdButton, Rows, StaticLayout
-from cogs.ui.formatting import count, escape, join_and, join_lines, moment_text, truncate
+from cogs.ui.formatting import escape, join_and, join_lines, moment_text, truncate
 from engine.contract.action import GM, Offer, Setting
 from engine.contract.view import View
-from table.history.roll_stats import RollStats
 from table.receipt import Status
 
 # Component ids: an old card loses its footer, its motion and its buttons.
@@ -178,7 +177,7 @@ def private_setup_card(status: Status, card: int) -> Card:
 
 
 def end_card(
-    status: Status, card: int, view: View | None, png: bytes | None, dice: str = ""
+    status: Status, card: int, view: View | None, png: bytes | None, dice: Sequence[str] = ()
 ) -> Card:
     """Return the last card: how the game ended, told once, and the seed, so that anybody can
     replay it."""
@@ -186,7 +185,7 @@ def end_card(
     outcome = status.outcome
     if outcome:
         figures = [f"{escape(name)} **{value:,}**" for name, value in outcome.figures]
-        story = [*map(escape, outcome.story), " · ".join(figures), *([dice] if dice else [])]
+        story = [*map(escape, outcome.story), " · ".join(figures), *dice]
     else:
         story = [escape(line) for line in (view.lines[-3:] if view else ())]
     return layout(
@@ -197,17 +196,6 @@ def end_card(
         rows=buttons.ending_rows(again=status.game.contest is None) if view else [],
         picture=CardPicture(png, f"end-{card}.png", view.alt) if view and png else None,
     )
-
-
-def dice_line(stats: Sequence[RollStats]) -> str:
-    """Return how the dice fell on average, of the two purposes with the most rolls."""
-    most = sorted(stats, key=lambda each: -each.rolls)[:2]
-    told = [
-        f"{escape(each.purpose)} averaged {each.mean:.1f} in {count(each.rolls, 'roll')} "
-        f"(expected {each.expected:.1f})"
-        for each in most
-    ]
-    return f"Dice: {'; '.join(told)}." if told else ""
 
 
 def waiting_line(status: Status) -> str:

@@ -10,6 +10,10 @@ _ESCAPED = re.compile(r"\\([\\*_~|\[\]<])")
 _QUOTED = re.compile(r"\\`([^`]*)\\`")
 _LINE_START = re.compile(r"^(?=[>#-])")
 _SPACE = re.compile(r"\s+")
+_ORDINALS = (
+    *("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"),
+    *("ninth", "tenth", "eleventh", "twelfth"),
+)
 _ZERO_WIDTH_SPACE = "\u200b"  # breaks a mention or a link
 
 
@@ -70,6 +74,14 @@ def join_and(names: Sequence[str]) -> str:
 def moment_text(time: float) -> str:
     """Return when something ends at the latest, in each reader's own time zone."""
     return f"by <t:{int(time)}:t> (<t:{int(time)}:R>)"
+
+
+def ordinal(number: int) -> str:
+    """Return the place of something in a row: "third", "21st"."""
+    if 0 < number < len(_ORDINALS):
+        return _ORDINALS[number]
+    ends = {1: "st", 2: "nd", 3: "rd"}
+    return f"{number}{'th' if number // 10 % 10 == 1 else ends.get(number % 10, 'th')}"
 
 
 def count(number: int, noun: str) -> str:

@@ -11,12 +11,14 @@ from discord.ui import ActionRow, TextDisplay
 from cogs.ui.command_mapper import MAX_CHOICES
 from cogs.ui.components import IdButton, StaticLayout
 from cogs.ui.custom_ids import CustomId
-from cogs.ui.formatting import escape, join_last_lines, join_lines, truncate
+from cogs.ui.formatting import count, escape, join_last_lines, join_lines, ordinal, truncate
 from cogs.ui.log_text import action_text
 from cogs.ui.replies import Reply
+from engine.contract.action import Event
 from table.actor import GameActor
 from table.history.entries import Acted, LogRecord
 from table.history.history import UndoPreview
+from table.history.roll_stats import luckiest, roll_stats
 
 RECENT_ENTRIES = 200  # of the log, among which autocomplete looks
 STORY_LETTERS = 1600
@@ -62,8 +64,26 @@ async def story(actor: GameActor, person: int) -> str:
     if actor.game.header is None:
         return ""
     records = (await actor.history.story(person)).records
-    sentences = story_sentences(records, await actor.history.turns())
-    return join_last_lines([escape(sentence) for sentence in sentences], STORY_LETTERS)
+    standing = await actor.history.turns()
+    sentences = [escape(each) for each in story_sentences(records, standing)]
+    dice = dice_lines([e for r in records if r.number in standing for e in r.events if e.rolls])
+    return "\n".join([join_last_lines(sentences, STORY_LETTERS), *dice]).strip()
+
+
+def dice_lines(events: Sequence[Event]) -> list[str]:
+    """Return what the dice did, in lines: how the two kinds that were rolled most fell on average,
+    and where they helped most."""
+    most = sorted(roll_stats(events), key=lambda each: -each.rolls)[:2]
+    told = [
+        f"{escape(each.purpose)} averaged {each.mean:.1f} in {count(each.rolls, 'roll')} "
+        f"(expected {each.expected:.1f})"
+        for each in most
+    ]
+    lines = [f"-# Dice: {'; '.join(told)}."] if told else []
+    if (best := luckiest(events)) is not None:
+        faces = ", ".join(f"{roll.purpose} {sum(roll.faces)}" for roll in best.rolls)
+        lines.append(f"-# Luckiest roll: {escape(best.text)} ({escape(faces)})")
+    return lines
 
 
 def story_sentences(records: Sequence[LogRecord], standing: Collection[int]) -> list[str]:
@@ -82,7 +102,7 @@ def story_sentences(records: Sequence[LogRecord], standing: Collection[int]) -> 
         before = action
         told = [event.text for event in record.events if event.notable]
         if told and tries > 2:
-            told[0] = f"{told[0].rstrip('.')}, at try {tries}."
+            told[0] = f"{told[0].rstrip('.')}, at the {ordinal(tries)} try."
         sentences += told
         tries = 0 if told else tries
     return [sentence for n, sentence in enumerate(sentences) if sentences[n - 1 : n] != [sentence]]

@@ -32,9 +32,9 @@ from table.history.entries import (
 from table.outbox.rows import OutboxDraft, PingReason, name_of, notice_draft, ping_drafts
 from table.schedule.deadlines import OF_TURNS, deadline, turn_deadlines, waits_for
 from table.state import Deadline, DeadlineKind, TableState
-from table.voting.ballot import Ballot, Reason, Verdict
+from table.voting.ballot import Ballot, Reason, Verdict, missing_voters
 from table.voting.modes import MODES, next_in_rota, rota_person
-from table.voting.settlement import closing_verdict
+from table.voting.settlement import closing_verdict, electorate_of
 
 MAX_AUTOPLAYED = 20  # actions of one seat in one turn
 
@@ -245,6 +245,23 @@ class CloseMotion(DeadlineCommand, frozen=True):
         return state.motion
 
 
+class RemindOfMotion(DeadlineCommand, frozen=True):
+    """Remind those who have not voted on the motion."""
+
+    kind = "motion_reminder"
+
+    def meet(self, state: TableState, context: CommandContext) -> Change:
+        """Return what happens at the deadline."""
+        motion = state.motion
+        if motion is None:
+            raise Refusal("There is no motion any more.")
+        at, closing = context.at(state), state.deadlines.get("motion")
+        missing = missing_voters(motion, electorate_of(at, motion))
+        change = Change(state, state, card="same", pings=False).log(Reminded())
+        title, until = context.ruleset.title, closing.due if closing else None
+        return change.owe(*ping_drafts(at, missing, title, "motion_closing", until))
+
+
 class ReturnLoans(DeadlineCommand, frozen=True):
     """Let lent seats come back."""
 
@@ -283,6 +300,7 @@ _COMMANDS: dict[DeadlineKind, type[DeadlineCommand]] = {
         AutoplaySeats,
         PassRota,
         CloseMotion,
+        RemindOfMotion,
         ReturnLoans,
         CloseLobby,
     )

@@ -37,13 +37,14 @@ from table.history.entries import (
 )
 from table.loaded_game import new_game, summarise
 from table.names import clean_name, unique_name
-from table.schedule.deadlines import deadline, resumed_deadlines
+from table.schedule.deadlines import deadline, resumed_deadlines, turn_deadlines
 from table.state import GameRecord, Member, Person, TableState
 from table.voting.modes import MODES, allowed_modes, check_mode
 from table.voting.settlement import settles
 
 LOBBY_SECONDS = 3 * 86400.0  # until a lobby in which nobody begins is closed
 GROUP_MODE = "vote"  # how a group plays unless it chooses otherwise
+VOTE_DROPPED = "The open vote ends without a result."
 MAX_REASON = 200  # letters
 
 
@@ -246,8 +247,16 @@ class ChangeSetting(TableCommand, frozen=True):
         if state.game.phase == "lobby":
             return change  # its card shows all settings
         kept = " The vote that is open keeps its rules." if change.state.ballot else ""
+        effect = f" {VOTE_DROPPED}" if drops_vote(state, change) else kept
         title = game_settings.title(self.name)
-        return announce(change, context, f"changed a setting: {title}: {self.value}.{kept}")
+        return announce(change, context, f"changed a setting: {title}: {self.value}.{effect}")
+
+
+def drops_vote(before: TableState, change: Change) -> bool:
+    """Return whether a change of the settings ends an open vote, whatever it was to decide."""
+    if before.ballot is None and before.decided is None:
+        return False
+    return bool(change.turn) or (change.state.ballot is None and change.state.decided is None)
 
 
 def apply_setting(change: Change, context: CommandContext, name: str, value: str) -> Change:
@@ -259,6 +268,7 @@ def apply_setting(change: Change, context: CommandContext, name: str, value: str
         if value == "table" and game.header is not None and not game.header.gm:
             raise Refusal("The game has begun without a Game Master.")
         change, turn = change.with_game(mode=value), "begun"
+        change = change.with_state(ballot=None, decided=None)
     elif name in game_settings.NAMES:
         if name in game_settings.FIXED_AT_START and game.header is not None:
             raise Refusal("That was settled when the game began.")
@@ -309,9 +319,28 @@ class Resume(TableCommand, frozen=True):
         change = change_of(state, Resumed()).with_state(missed_turns=0).with_card("new")
         if state.game.header is None:
             return change.with_game(phase="lobby", pause_reason="")
+        change = change.with_game(phase="play", pause_reason="")
+        if state.ballot is None and state.decided is None:
+            change = announce(change, context, "resumed the game.").begin_turn("begun")
+            return change.set_deadlines(*resumed_deadlines(context.at(change.state)))
+        return _resume_vote(change, context)
+
+
+def _resume_vote(change: Change, context: CommandContext) -> Change:
+    """Go on with the vote that was open, or is to be done, when the game was paused: what people
+    have proposed and voted for stands, and the vote has all of its time again."""
+    ballot = change.state.ballot
+    if ballot is None:
         change = announce(change, context, "resumed the game.")
-        change = change.with_game(phase="play", pause_reason="").begin_turn("begun")
-        return change.set_deadlines(*resumed_deadlines(context.at(change.state)))
+        due = deadline(change.state, "decided", context.now)
+        return change.set_deadlines(*resumed_deadlines(context.at(change.state)), due)
+    change = announce(change, context, "resumed the game. The open vote goes on.")
+    change = change.with_state(ballot=replace(ballot, began=context.now), turn_began=context.now)
+    at = context.at(change.state)
+    change = change.set_deadlines(*resumed_deadlines(at), *turn_deadlines(at))
+    if settles(at, context.seed):
+        change = change.set_deadlines(deadline(change.state, "turn", context.now))
+    return change
 
 
 class End(TableCommand, frozen=True):

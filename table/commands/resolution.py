@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from engine.contract.action import GM, Action, Offer
 from table.change import Change, change_of
 from table.commands.command import end_game, mark_active
-from table.commands.lobby import apply_setting
+from table.commands.lobby import VOTE_DROPPED, apply_setting, drops_vote
 from table.commands.rewinding import undo_turns
 from table.context import CommandContext, Needs
 from table.errors import Refusal
@@ -22,8 +22,8 @@ from table.history.entries import (
     SettingChanged,
 )
 from table.loaded_game import LoadedGame, load
-from table.outbox.rows import OutboxDraft, ping_drafts
-from table.schedule.deadlines import turn_deadlines, vote_start, waits_for
+from table.outbox.rows import OutboxDraft, notice_draft, ping_drafts
+from table.schedule.deadlines import OF_MOTIONS, turn_deadlines, vote_start, waits_for
 from table.state import TableState
 from table.voting import ballot as rules
 from table.voting.ballot import Ballot, BallotProposal, Verdict
@@ -209,11 +209,15 @@ def close_motion(
     motion = ballot.motion
     assert motion is not None, "the ballot is on a motion"
     votes_for, votes_against = verdict.counts[YES], verdict.counts[NO]
-    change = change.with_state(motion=None).cancel_deadlines("motion")
+    before = change.state
+    change = change.with_state(motion=None).cancel_deadlines(*OF_MOTIONS)
     if verdict.winner != YES:
         return change.log(MotionLost(motion, votes_for, votes_against))
     change = change.log(MotionPassed(motion, votes_for, votes_against))
     if isinstance(motion, UndoMotion):
         return undo_turns(change, context)
     change = change.log(SettingChanged(motion.name, motion.value))
-    return apply_setting(change, context, motion.name, motion.value)
+    change = apply_setting(change, context, motion.name, motion.value)
+    if not drops_vote(before, change):
+        return change
+    return change.owe(notice_draft(change.state.game, VOTE_DROPPED, "dropped"))

@@ -10,6 +10,7 @@ from table.errors import Refusal
 from table.history.entries import TurnsUndone
 from table.history.rewind import replay
 from table.loaded_game import renew_dice
+from table.schedule.deadlines import OF_MOTIONS
 from table.state import TableState
 
 
@@ -27,5 +28,5 @@ def undo_turns(change: Change, context: CommandContext) -> Change:
     summary = renew_dice(running, epoch - past.snapshot.epoch)
     change = change.log(TurnsUndone(past.to)).with_summary(summary)
     change = change.with_state(dice_epoch=epoch, missed_turns=0, motion=None)
-    change = change.with_card("new").begin_turn("begun").cancel_deadlines("motion")
+    change = change.with_card("new").begin_turn("begun").cancel_deadlines(*OF_MOTIONS)
     return replace(change, running=running, keep_snapshot=True, undone_after=past.to)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from table.change import Change
 from table.commands.command import TableCommand, announce, check_in_charge, check_playing
+from table.commands.lobby import VOTE_DROPPED
 from table.commands.rewinding import check_undo, undo_turns
 from table.commands.votes import make_motion
 from table.context import CommandContext, Needs
@@ -34,4 +35,6 @@ class Undo(TableCommand, frozen=True):
             check_in_charge(state, context.person, "undo turns in")
         change = undo_turns(Change(state, state), context)
         moves = "one move" if self.turns == 1 else f"{self.turns} moves"
-        return announce(change, context, f"undid {moves}. New dice are rolled from there.")
+        dropped = f" {VOTE_DROPPED}" if state.ballot or state.decided or state.motion else ""
+        told = f"undid {moves}. New dice are rolled from there.{dropped}"
+        return announce(change, context, told)

@@ -23,7 +23,7 @@ from table.voting.modes import MODES
 from table.voting.settlement import settles
 
 NOTICED_SECONDS = 60.0  # a deadline that moves by less is not worth a message
-MOVED_WHEN_AWAY = ("turn", "reminder", "rota", "motion")  # kinds of deadlines
+MOVED_WHEN_AWAY = ("turn", "reminder", "rota", "motion", "motion_reminder")  # kinds of deadlines
 
 
 class CatchUp(TableCommand, frozen=True):

@@ -33,7 +33,7 @@ from table.history.entries import (
     Withdrawn,
 )
 from table.outbox.rows import name_of, ping_drafts
-from table.schedule.deadlines import motion_deadline
+from table.schedule.deadlines import motion_deadlines
 from table.state import Delegation, TableState
 from table.voting import ballot as rules
 from table.voting.ballot import Ballot, BallotProposal, Electorate, missing_voters
@@ -274,7 +274,7 @@ def make_motion(state: TableState, context: CommandContext, motion: Motion) -> C
     verdict = settled_verdict(context.at(change.state), ballot, context.seed)
     if verdict is not None:
         return close_motion(change, context, ballot, verdict)
-    due = motion_deadline(context.at(change.state))
+    due = motion_deadlines(context.at(change.state))
     asked = [person for person in missing_voters(ballot, electorate) if person != who]
-    pings = ping_drafts(at, asked, context.ruleset.title, "motion", due.due)
-    return change.set_deadlines(due).owe(*pings)
+    pings = ping_drafts(at, asked, context.ruleset.title, "motion", due[0].due)
+    return change.set_deadlines(*due).owe(*pings)

@@ -19,7 +19,6 @@ from table.history.entries import VOTES, Acted, LogRecord
 from table.history.loading import load_replay, load_undo
 from table.history.proof import Played, Proof, check
 from table.history.rewind import standing_actions, views_at
-from table.history.roll_stats import RollStats, roll_stats
 from table.history.text_log import describe, text_header, text_lines
 from table.memory import GameMemory
 from table.reader import GameReader
@@ -110,14 +109,14 @@ class GameHistory:
         text = "\n".join(event.text for record in told for event in record.events)
         return Story(since, told, text)
 
-    async def roll_stats(self, seat: int | None) -> tuple[RollStats, ...]:
-        """Return statistics of the dice that the seat has seen so far, by their purpose."""
+    async def rolled_events(self, seat: int | None) -> list[Event]:
+        """Return the events with dice that the seat has seen so far."""
         events: list[Event] = []
         after = 0
         while records := await self.records(seat, after=after, limit=PAGE):
             after = records[-1].number
             events += [event for record in records for event in record.events if event.rolls]
-        return roll_stats(events)
+        return events
 
     # ------------------------------------------------------------ any turn again
 

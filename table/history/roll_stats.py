@@ -6,7 +6,9 @@ from collections.abc import Iterable
 
 import msgspec
 
-from engine.contract.action import Event
+from engine.contract.action import Event, Roll
+
+OWN = "your "  # begins the purpose of dice that are the reader's own
 
 
 class RollStats(msgspec.Struct, frozen=True):
@@ -18,6 +20,30 @@ class RollStats(msgspec.Struct, frozen=True):
     mean: float
     expected: float
     faces: tuple[tuple[int, int], ...]  # how often each face came
+
+
+def luckiest(events: Iterable[Event]) -> Event | None:
+    """Return the event whose dice helped most the person who reads it: theirs, whose purpose begins
+    with "your", were high, and the others low. None where nothing was above the average."""
+    best = max(events, key=_luck, default=None)
+    return best if best is not None and _luck(best) > 0 else None
+
+
+def _luck(event: Event) -> float:
+    """Return how far above their mean an event's own dice were, others' counted against them, in
+    standard deviations; 0 without dice of one's own."""
+    if not any(roll.purpose.startswith(OWN) for roll in event.rolls):
+        return 0.0
+    return sum(
+        _deviation(roll) if roll.purpose.startswith(OWN) else -_deviation(roll)
+        for roll in event.rolls
+    )
+
+
+def _deviation(roll: Roll) -> float:
+    dice = len(roll.faces)
+    mean, variance = dice * (roll.sides + 1) / 2, dice * (roll.sides**2 - 1) / 12
+    return (sum(roll.faces) - mean) / variance**0.5 if variance else 0.0
 
 
 def roll_stats(events: Iterable[Event]) -> tuple[RollStats, ...]:

@@ -94,7 +94,16 @@ def redraw_draft(game: GameRecord) -> OutboxDraft:
 
 
 PingReason = Literal[
-    "turn", "next", "reminder", "last", "late", "vote", "closing", "second", "motion"
+    "turn",
+    "next",
+    "reminder",
+    "last",
+    "late",
+    "vote",
+    "closing",
+    "second",
+    "motion",
+    "motion_closing",
 ]
 _PING_TEXTS: dict[PingReason, str] = {
     "turn": "Your move in {title}.",
@@ -104,6 +113,7 @@ _PING_TEXTS: dict[PingReason, str] = {
     "late": "Your move in {title} is late.",
     "vote": "A vote in {title} needs you.",
     "motion": "A question in {title} needs your vote.",
+    "motion_closing": "A question in {title} closes soon: you have not voted yet.",
     "closing": "A vote in {title} closes soon: you have not voted yet.",
     "second": "No proposal in {title} had enough votes. In the second vote the most votes win.",
 }

@@ -11,7 +11,8 @@ from table.voting.game_context import GameContext
 from table.voting.modes import MODES, next_in_rota, rota_person
 
 OF_TURNS: tuple[DeadlineKind, ...] = ("turn", "reminder", "autoplay", "decided")
-OF_PLAY: tuple[DeadlineKind, ...] = (*OF_TURNS, "rota", "motion", "loan")
+OF_MOTIONS: tuple[DeadlineKind, ...] = ("motion", "motion_reminder")
+OF_PLAY: tuple[DeadlineKind, ...] = (*OF_TURNS, *OF_MOTIONS, "rota", "loan")
 REMINDED_FROM = 600.0  # seconds: shorter turns pass without a reminder
 VOTE_REMINDED_FROM = 120.0  # seconds: the same for votes
 OPEN_SHARE = 0.25  # of a turn's time: a vote is open at least that long
@@ -109,16 +110,20 @@ def resumed_deadlines(context: GameContext) -> tuple[Deadline, ...]:
     """Return the deadlines beside the turn's when play goes on after a pause."""
     state, due = context.state, []
     if state.motion is not None:
-        due.append(motion_deadline(context))
+        due += motion_deadlines(context)
     if state.loans:
         due.append(loan_deadline(state))
     return tuple(due)
 
 
-def motion_deadline(context: GameContext) -> Deadline:
-    """Return when a motion made now is decided at the latest."""
-    pace = pace_of(context)
-    return deadline(context.state, "motion", context.now + (pace.least if pace else DAY))
+def motion_deadlines(context: GameContext) -> list[Deadline]:
+    """Return when a motion made now is decided at the latest, and when people are reminded."""
+    state, now, pace = context.state, context.now, pace_of(context)
+    lasts = pace.least if pace else DAY
+    due = [deadline(state, "motion", now + lasts)]
+    if lasts >= VOTE_REMINDED_FROM:
+        due.append(deadline(state, "motion_reminder", now + lasts / 2))
+    return due
 
 
 def loan_deadline(state: TableState) -> Deadline:

@@ -102,7 +102,7 @@ async def test_a_ping_says_until_when_in_the_readers_own_time():
     timed = replace(PING, content=replace(PING.content, until=1234567890.5))
     await sender_through(channel).post(timed)
     [sent] = channel.sent
-    assert sent["content"].endswith("everyone. — until <t:1234567890:R>")
+    assert sent["content"].endswith("everyone. — by <t:1234567890:t> (<t:1234567890:R>)")
     assert [each.id for each in sent["allowed_mentions"].users] == [5]
 
 

@@ -14,6 +14,7 @@ from table.contests import NewContest
 from table.errors import Refusal
 from table.history.entries import ForkMade
 from table.history.game_file import MAGIC
+from table.history.roll_stats import roll_stats
 from table.outbox.delivery import Press
 from table.receipt import Receipt
 from table.state import Person
@@ -220,7 +221,7 @@ async def test_luck_counts_the_dice_that_a_seat_has_seen(world: TableWorld) -> N
     await table.act(ANN, "step s")
     await table.act(BOB, "step n")
     await table.act(ANN, "step s")
-    (public,) = await table.history.roll_stats(None)
+    (public,) = roll_stats(await table.history.rolled_events(None))
     assert (public.purpose, public.sides, public.rolls, public.mean, public.expected) == (
         "hit",
         20,
@@ -229,7 +230,8 @@ async def test_luck_counts_the_dice_that_a_seat_has_seen(world: TableWorld) -> N
         10.5,
     )
     assert public.faces == ((5, 3), (15, 3))
-    assert [(each.purpose, each.rolls) for each in await table.history.roll_stats(0)] == [
+    seen = roll_stats(await table.history.rolled_events(0))
+    assert [(each.purpose, each.rolls) for each in seen] == [
         ("hit", 6),
         ("luck", 2),
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from table.commands.deadlines import deadline_command
 from table.history.entries import Decided, RotaPassed
 from table.state import Person
 from tests.table.test_together import pings
@@ -103,9 +104,84 @@ async def test_acts_of_a_founder_are_told_to_all(world: TableWorld) -> None:
     assert notices(world) == [
         "Ann changed a setting: Who wins in a tie: first. The vote that is open keeps its rules.",
         "Ann named Bob leader.",
-        "Ann undid one move. New dice are rolled from there.",
+        "Ann undid one move. New dice are rolled from there. The open vote ends without a result.",
         "Ann paused the game: Tea.",
     ]
+
+
+async def test_a_pause_keeps_the_open_vote(world: TableWorld) -> None:
+    table = await voting(world, pace="hourly")
+    await table.act(ANN, "step s")
+    await ring(world, HOUR / 2)
+    await table.pause(ANN)
+    await ring(world, DAY)
+    await table.resume(ANN)
+    await world.outbox.flush()
+    assert notices(world)[-1] == "Ann resumed the game. The open vote goes on."
+    poll = table.reader.poll()
+    assert poll
+    assert [(p.action, p.votes) for p in poll.proposals] == [("step s", 1)]
+    assert poll.closes == world.time.now + HOUR
+    await table.vote(BOB, ["A"])
+    assert (await table.view(None)).turn == 1
+
+
+async def test_a_pause_keeps_what_was_decided_but_not_done_yet(world: TableWorld) -> None:
+    table = await voting(world, pace="hourly")
+    await table.act(ANN, "step s")
+    world.time.pass_(HOUR)
+    due = table.state.deadlines["turn"]
+    await table.actor.run(None, deadline_command(due))
+    assert table.state.decided
+    await table.pause(ANN)
+    await table.resume(ANN)
+    await ring(world, 0)
+    assert (await table.view(None)).turn == 1
+
+
+async def test_a_vote_that_another_way_to_play_ends_is_told(world: TableWorld) -> None:
+    table = await voting(world)
+    await table.act(ANN, "step s")
+    await table.change_setting(ANN, "mode", "rota")
+    await world.outbox.flush()
+    told = "Ann changed a setting: How you play: rota. The open vote ends without a result."
+    assert notices(world) == [told]
+    assert table.reader.poll() is None
+
+
+async def test_a_vote_that_a_motion_ends_is_told(world: TableWorld) -> None:
+    table = await voting(world)
+    await table.act(ANN, "step s")
+    await table.move_to_set(BOB, "mode", "first")
+    await table.vote(ANN, ["yes"], motion=True)
+    await world.outbox.flush()
+    assert table.game.mode == "first"
+    assert notices(world) == ["The open vote ends without a result."]
+
+
+async def test_an_undo_says_that_it_ends_the_open_vote(world: TableWorld) -> None:
+    table = await voting(world)
+    await table.act(ANN, "step s")
+    await table.vote(BOB, ["A"])
+    await table.act(BOB, "step n")
+    await table.undo(ANN)
+    await world.outbox.flush()
+    told = "Ann undid one move. New dice are rolled from there. "
+    assert notices(world) == [f"{told}The open vote ends without a result."]
+
+
+async def test_those_who_have_not_voted_on_a_motion_are_reminded_once(world: TableWorld) -> None:
+    table = await voting(world, ZOE, pace="daily")
+    await table.move_to_set(BOB, "tie", "first")
+    await table.vote(EVE, ["no"], motion=True)
+    await ring(world, DAY / 2)
+    assert [people for people, text in pings(world) if "question" in text] == [[ANN.id, ZOE.id]]
+    await world.outbox.flush()
+    (ping,) = (row for row in world.office.shown("ping") if "question" in row.content.text)
+    assert ping.content.text.startswith("A question in Toy closes soon: you have not voted yet.")
+    assert ping.content.until == world.time.now + DAY / 2
+    await ring(world, DAY / 2)
+    assert table.reader.motion() is None
 
 
 async def test_a_missed_turn_of_the_rota_is_told(world: TableWorld) -> None:

@@ -149,7 +149,13 @@ async def test_a_pause_keeps_what_is_lent_and_moved(world: TableWorld) -> None:
     await ring(world, HOUR)
     await table.resume(ANN)
     due = {d.kind: d.due - world.time.now for d in (await table.status()).deadlines}
-    assert due == {"turn": DAY, "reminder": DAY / 2, "motion": DAY, "loan": DAY - HOUR}
+    assert due == {
+        "turn": DAY,
+        "reminder": DAY / 2,
+        "motion": DAY,
+        "motion_reminder": DAY / 2,
+        "loan": DAY - HOUR,
+    }
 
 
 async def test_a_hero_can_play_by_itself_but_not_all_of_them(world: TableWorld) -> None:

@@ -99,7 +99,7 @@ async def test_an_action_is_a_proposal_and_the_character_does_what_most_want(
     assert (await entries(world, table))[-4:] == [
         Proposed("step e"),
         Voted(("B",)),
-        Decided("B", "step e", {"A": 1, "B": 2}, 3, 3),
+        Decided("B", "step e", {"A": 1, "B": 2}, 3, 3, (), "Step e"),
         Acted(0, "step e"),
     ]
     assert await table.vote(EVE, ["B"], card=card, request="e") == decided
@@ -160,7 +160,7 @@ async def test_the_deadline_counts_what_is_there_even_past_a_restart(world: Tabl
     await ring(world, 1)
     assert (await table.view(None)).turn == 1
     assert (await entries(world, table))[-2:] == [
-        Decided("A", "step s", {"A": 1}, 1, 3),
+        Decided("A", "step s", {"A": 1}, 1, 3, (), "Step s"),
         Acted(0, "step s"),
     ]
 
@@ -172,7 +172,7 @@ async def test_by_default_a_tie_is_decided_at_once_by_the_leader(world: TableWor
     await table.act(BOB, "step s")
     await table.act(ANN, "step e")
     assert (await entries(world, table))[-2] == Decided(
-        "B", "step e", {"A": 1, "B": 1}, 2, 2, ("A", "B")
+        "B", "step e", {"A": 1, "B": 1}, 2, 2, ("A", "B"), "Step e"
     )
 
 
@@ -290,8 +290,8 @@ async def test_a_lot_is_drawn_from_the_seed_and_logged(world: TableWorld) -> Non
     winner = "ABC"[lot(SEED, opened) % 3]
     decisions = [e for e in await entries(world, table) if isinstance(e, Decided)]
     action = ["step s", "step e", "look"]["ABC".index(winner)]
-    counts = {"A": 1, "B": 1, "C": 1}
-    assert decisions == [Decided(winner, action, counts, 3, 3, ("A", "B", "C"))]
+    counts, label = {"A": 1, "B": 1, "C": 1}, action.capitalize()
+    assert decisions == [Decided(winner, action, counts, 3, 3, ("A", "B", "C"), label)]
 
 
 async def test_a_delegate_votes_for_another_until_the_time_is_up(world: TableWorld) -> None:
