@@ -315,7 +315,7 @@ async def _sandbox(port: int, stop: asyncio.Event) -> AsyncIterator[dict[str, st
             "pip install -r requirements-sandbox.txt."
         )
     child = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "sandbox", "--stop-on-eof", "--port", str(port)),
+        *(sys.executable, "-m", "sandbox", "--stop-on-eof", "--invite", "--port", str(port)),
         cwd=Path(__file__).parent,
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,

@@ -47,21 +47,22 @@ log = logging.getLogger(__name__)
 
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice here
 
-# All cogs but the one with the rulesets' commands.
+# In the order in which people need their commands; those of the rulesets come last.
 COGS: tuple[type[LeithianCog], ...] = (
     GameCog,
     GameButtonsCog,
-    VoteCog,
-    SeatCog,
-    PeopleCog,
+    HelpCog,
+    PlayCog,
     LookupCog,
     SheetCog,
+    VoteCog,
+    SeatCog,
+    OptionsCog,
     ReplayCog,
-    DiceCog,
     ContestCog,
     LadderCog,
-    HelpCog,
-    OptionsCog,
+    DiceCog,
+    PeopleCog,
     PrivacyCog,
     AdminCog,
 )
@@ -122,12 +123,12 @@ class Leithian(commands.AutoShardedBot):
 
     async def add_cogs(self) -> None:
         """Add all commands and buttons. Raises CommandLimitError."""
-        services = self._services
-        play = PlayCog(self, services)
-        for cog in (play, *(kind(self, services) for kind in COGS)):
+        cogs = [kind(self, self._services) for kind in COGS]
+        for cog in cogs:
             await self.add_cog(cog)
             self.handlers.update(cog.handlers)
-        for ruleset in services.rulesets.values():
+        play = next(cog for cog in cogs if isinstance(cog, PlayCog))
+        for ruleset in self._services.rulesets.values():
             self.tree.add_command(play.ruleset_command(ruleset))
 
     async def _sync_commands(self) -> None:

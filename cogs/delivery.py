@@ -17,7 +17,15 @@ from discord.ui import Container, LayoutView, MediaGallery, TextDisplay
 
 from cogs.pacing import Pacing
 from cogs.ui.card_builder import CardBuilder
-from cogs.ui.cards import FOOTER_ID, INACTIVE_COLOUR, MOTION_ID, TITLE_ID, Card, turn_title
+from cogs.ui.cards import (
+    FOOTER_ID,
+    INACTIVE_COLOUR,
+    MODES_ID,
+    MOTION_ID,
+    TITLE_ID,
+    Card,
+    turn_title,
+)
 from cogs.ui.components import StaticLayout
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import escape, join_lines, moment_text, truncate
@@ -33,6 +41,7 @@ T = TypeVar("T")
 
 UNKNOWN_MESSAGE, ARCHIVED = 10008, 50083  # Discord's error codes
 SEARCHED_MESSAGES = 25  # among which a card is looked for
+GOING_IDS = (FOOTER_ID, MOTION_ID, MODES_ID)  # parts that an old card loses
 UNDONE = "Undone: "  # before the title of a card whose turn was undone
 RETRY_AFTER = 5.0  # seconds to wait when Discord or the connection has a problem
 REQUESTS_PER_SECOND = 40  # of the outbox; Discord allows 50, and answers to presses beside them
@@ -172,7 +181,7 @@ def without_buttons(message: discord.Message, mark: str = "") -> LayoutView:
     message shows, with its own files as pictures. `mark`: set before its title."""
     box: Container[LayoutView] = Container(accent_colour=INACTIVE_COLOUR)
     for part in _parts(message.components):
-        if isinstance(part, discord.TextDisplay) and part.id not in (FOOTER_ID, MOTION_ID):
+        if isinstance(part, discord.TextDisplay) and part.id not in GOING_IDS:
             text = part.content
             if mark and part.id == TITLE_ID and mark not in text:
                 text = f"## {mark}{text.removeprefix('## ')}"

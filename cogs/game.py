@@ -19,7 +19,7 @@ from cogs.base import (
     require_permissions,
     server_channel,
 )
-from cogs.game_buttons import join_game
+from cogs.game_buttons import GAME_OPEN, join_game
 from cogs.interactions import autocomplete_callback, slash_callback
 from cogs.ui import game_settings, history, panels
 from cogs.ui.cards import waiting_line
@@ -97,7 +97,7 @@ class GameCog(LeithianCog):
         who, request = person_of(interaction, character), str(interaction.id)
         self.spend(interaction, "game")
         await self.services.tables.found(who, game, request=request)
-        return "The game is open: others press **Join**, then you press **Begin**."
+        return GAME_OPEN
 
     @new.autocomplete("ruleset")
     @autocomplete_callback

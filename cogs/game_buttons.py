@@ -7,7 +7,13 @@ from collections.abc import Sequence
 import discord
 from discord.ext import commands
 
-from cogs.base import CogServices, LeithianCog, person_of, require_permissions
+from cogs.base import (
+    CogServices,
+    LeithianCog,
+    person_of,
+    require_permissions,
+    server_channel,
+)
 from cogs.ui import history
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.replies import Answer
@@ -16,6 +22,8 @@ from table.commands.lobby import Begin, ChooseMode, Join, Leave, NewGame, Resume
 from table.errors import Refusal
 from table.game_settings import current
 from table.state import Person
+
+GAME_OPEN = "The game is open: others press **Join**, then you press **Begin**."
 
 
 class GameButtonsCog(LeithianCog):
@@ -30,6 +38,7 @@ class GameButtonsCog(LeithianCog):
             "mode": self._mode_pressed,
             "resume": self._resume_pressed,
             "again": self._again_pressed,
+            "new_game": self._new_game_pressed,
         }
 
     async def _join_pressed(
@@ -81,6 +90,18 @@ class GameButtonsCog(LeithianCog):
         self.spend(interaction, "game")
         await self.services.tables.found(who, game, request=str(interaction.id))
         return None
+
+    async def _new_game_pressed(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
+        """Open a game of the first ruleset in the channel of the button."""
+        require_permissions(interaction)
+        channel, guild = server_channel(interaction)
+        self.spend(interaction, "game")
+        game = NewGame(channel, guild, next(iter(self.services.rulesets)))
+        who, request = person_of(interaction), str(interaction.id)
+        await self.services.tables.found(who, game, request=request)
+        return GAME_OPEN
 
     async def _resume_pressed(
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]

@@ -85,12 +85,11 @@ class HelpCog(LeithianCog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Say hello in a server that has invited the bot, where it may speak."""
+        """Say hello in a server that has invited the bot, where it may speak, unless games of it
+        are there already."""
         channel = _speaking_channel(guild)
-        if channel is not None:
-            panel = help_panel(WELCOME, "")
-            assert panel.view is not None
-            await channel.send(view=panel.view)
+        if channel is not None and not await self.services.tables.games(guild=guild.id):
+            await channel.send(view=welcome_panel())
 
     @help.autocomplete("topic")
     @autocomplete_callback
@@ -118,10 +117,22 @@ class HelpCog(LeithianCog):
         ]
 
 
+def welcome_panel() -> StaticLayout:
+    """Return the first message in a server: what to do, with a button that opens a game."""
+    new = IdButton(CustomId(0, 0, "new_game"), "New game", ButtonStyle.success)
+    view = StaticLayout()
+    view.add_item(TextDisplay(WELCOME)).add_item(ActionRow(new))
+    return _with_topics(view, "")
+
+
 def help_panel(text: str, current: str, *, update: bool = False) -> Reply:
     """Return a text with a button for each topic; that of the current one is marked."""
     view = StaticLayout()
     view.add_item(TextDisplay(text))
+    return Reply(view=_with_topics(view, current), update=update)
+
+
+def _with_topics(view: StaticLayout, current: str) -> StaticLayout:
     topics = [
         IdButton(
             CustomId(0, 0, "help", topic),
@@ -132,7 +143,7 @@ def help_panel(text: str, current: str, *, update: bool = False) -> Reply:
     ]
     for row in in_rows(topics):
         view.add_item(ActionRow(*row))
-    return Reply(view=view, update=update)
+    return view
 
 
 def _speaking_channel(guild: discord.Guild) -> discord.TextChannel | None:

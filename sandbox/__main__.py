@@ -28,6 +28,9 @@ def main() -> int:
         "--kinds", action="store_true", help="an announcement, a voice and a forum channel, too"
     )
     parser.add_argument("--servers", type=int, default=1)
+    parser.add_argument(
+        "--invite", action="store_true", help="invite the bot to the first server when it connects"
+    )
     parser.add_argument("--shards", type=int, default=1, help="that the bot is told to use")
     parser.add_argument(
         "--response-seconds", type=float, default=3.0, help="until a bot's answer is too late"
@@ -66,6 +69,7 @@ async def _run(given: argparse.Namespace) -> None:
         servers=given.servers,
         shards=given.shards,
         kinds=given.kinds,
+        invites=given.invite,
         response_seconds=given.response_seconds,
     )
 

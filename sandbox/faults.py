@@ -10,7 +10,7 @@ from .errors import UserError
 from .world import DiscordWorld
 
 GATEWAY_FAULTS = ("drop", "reconnect", "invalid-session")
-SERVER_FAULTS = ("outage", "back", "remove the bot")
+SERVER_FAULTS = ("outage", "back", "remove the bot", "invite the bot")
 INTERACTION_FAULTS = ("repeat", "late")
 
 
@@ -114,13 +114,15 @@ class Faults:
         )
 
     def _change_server(self, request: dict[str, Any]) -> None:
-        """Let a server have an outage or come back, or remove the bot from it."""
+        """Let a server have an outage or come back, or remove the bot from it or invite it."""
         change = _require_one_of("server", request["server"], SERVER_FAULTS)
         server = request.get("id")
         if not str(server).isdecimal() or int(server) not in self.world.guilds:
             raise UserError(f"There is no server {server}.")
         if change == "remove the bot":
             self.world.remove_bot(int(server))
+        elif change == "invite the bot":
+            self.world.invite_bot(int(server))
         else:
             self.world.set_available(int(server), change == "back")
 

@@ -27,6 +27,7 @@ MAX_SERVERS = 2500  # of one shard
 DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME = 0, 1, 2, 3, 4, 6
 RECONNECT, REQUEST_MEMBERS, INVALID_SESSION, HELLO, ACK = 7, 8, 9, 10, 11
 ACK_AFTER = 0.02  # seconds
+INVITED_AFTER = 3.0  # seconds from a bot's first connection: discord.py is ready after two
 
 
 class GatewayClosed(Exception):
@@ -202,6 +203,10 @@ class Gateway:
         for guild in self.world.guilds.values():
             if not session.serves(guild.id) or guild.id in self.world.unavailable:
                 continue
+            if guild.id in self.world.to_invite:
+                loop = asyncio.get_running_loop()
+                loop.call_later(INVITED_AFTER, self.world.invite_bot, guild.id)
+                continue
             created = dict(serializers.guild_create_payload(self.world, guild))
             simcord_intents.prune_guild_create(created, wanted, self.world.bot_user.id)
             created["threads"] = [
@@ -216,7 +221,9 @@ class Gateway:
             "v": 10,
             "user": dict(serializers.user_payload(self.world.bot_user)),
             "guilds": [
-                {"id": str(g), "unavailable": True} for g in self.world.guilds if session.serves(g)
+                {"id": str(g), "unavailable": True}
+                for g in self.world.guilds
+                if session.serves(g) and g not in self.world.to_invite
             ],
             "session_id": session.id,
             "resume_gateway_url": self.url,

@@ -130,10 +130,13 @@ class PageServer:
         }
 
     async def commands(self, request: web.Request) -> web.Response:
-        """Return the commands that this person sees in this channel, as Discord's objects."""
+        """Return the commands that this person sees in this channel, as Discord's objects, in the
+        order in which the bot registered them."""
         person = self.people.person(request.query.get("as"))
         channel = self.people.channel(person, request.query.get("channel"))
-        return json_response(self.world.visible_commands(user_id=person.id, channel_id=channel.id))
+        visible = self.world.visible_commands(user_id=person.id, channel_id=channel.id)
+        order = [each["id"] for each in self.world.commands.get(None, {}).values()]
+        return json_response(sorted(visible, key=lambda command: order.index(command["id"])))
 
     async def events(self, request: web.Request) -> web.WebSocketResponse:
         """Serve a websocket of {"event", "data"}: message, gone, channels, typing."""

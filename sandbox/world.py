@@ -145,6 +145,7 @@ class DiscordWorld(Backend):
         shards: int = 1,
         kinds: bool = False,
         response_seconds: float = 3.0,
+        invites: bool = False,
     ) -> None:
         clock = RealClock()
         super().__init__(clock=clock)
@@ -152,6 +153,7 @@ class DiscordWorld(Backend):
         self.response_seconds = response_seconds
         self.shards = shards
         self.unavailable: set[int] = set()  # servers
+        self.to_invite: set[int] = set()  # servers that the bot is about to be invited to
         self.cdn = Cdn(f"{base}/cdn")
         self.signer = Signer(f"{base}/cdn/attachments/", SIGNED_SECONDS)
         # SimCord keeps every event and request for its assertions; a server would run out
@@ -173,6 +175,8 @@ class DiscordWorld(Backend):
                 self.create_channel(self.guild.id, name, type=kind, announce=False)
         for number in range(2, servers + 1):
             self._add_server(number, owner)
+        if invites:
+            self.to_invite.add(self.guild.id)
         clock.is_running = True
 
     def _populate(self, people: int, channels: int) -> None:
@@ -223,6 +227,16 @@ class DiscordWorld(Backend):
         """Remove the bot from a server."""
         del self.guilds[guild_id].members[self.bot_user.id]
         self.emit("GUILD_DELETE", {"id": str(guild_id)})
+
+    def invite_bot(self, guild_id: int) -> None:
+        """Let somebody invite the bot to a server."""
+        guild = self.guilds[guild_id]
+        self.to_invite.discard(guild_id)
+        if self.bot_user.id not in guild.members:
+            self.add_member(guild_id, self.bot_user.id)
+        created = dict(serializers.guild_create_payload(self, guild))
+        del created["unavailable"]  # this tells an invitation from the end of an outage
+        self.emit("GUILD_CREATE", created)
 
     def deny(self, channel_id: int, names: list[str]) -> None:
         """Take these permissions from the bot in a channel; no names give all of them back."""

@@ -217,7 +217,7 @@ class CardBuilder:
         drawn = await self.picture(game.id, None, view, EVERYBODY, proposals)
         name = f"t{view.turn:04d}-{number}-{game.number}.png"
         picture = CardPicture(drawn.png, name, view.alt)
-        vote = f"{result}\n{vote}" if result else vote
+        vote = f"-# {result}\n{vote}" if result else vote
         return vote_cards.vote_card(buttons, view, offers, vote, vote_buttons, picture)
 
     async def _end_card(self, actor: GameActor, status: Status, number: int, view: View) -> Card:

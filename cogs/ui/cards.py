@@ -21,16 +21,10 @@ from cogs.ui.formatting import escape, join_and, join_lines, moment_text, trunca
 from engine.contract.action import GM, Offer, Setting
 from engine.contract.view import View
 from table.receipt import Status
+from table.voting.modes import MODES
 
-# Component ids: an old card loses its footer, its motion and its buttons.
-TITLE_ID, STORY_ID, FOOTER_ID, MOTION_ID = 101, 102, 103, 104
-_MODE_LABELS = {
-    "solo": "One character each",
-    "vote": "Vote on moves",
-    "rota": "Take turns",
-    "first": "First come",
-    "table": "Game Master",
-}
+# Component ids: an old card loses its footer, its questions and its buttons.
+TITLE_ID, STORY_ID, FOOTER_ID, MOTION_ID, MODES_ID = 101, 102, 103, 104, 105
 LOBBY_COLOUR, PLAY_COLOUR, QUESTION_COLOUR = 0x4474CC, 0xA97A40, 0xF2922C
 INACTIVE_COLOUR, VICTORY_COLOUR = 0x5D6274, 0xFAD44C
 
@@ -202,10 +196,11 @@ def waiting_line(status: Status) -> str:
     """Return whom the table waits for, and until when."""
     if not status.turn.waiting:
         return "Nobody has to act."
-    people = join_and([f"<@{person}>" for person in status.waiting_for]) or "Anybody"
+    people = join_and([f"<@{person}>" for person in status.waiting_for])
     due = [int(d.due) for d in status.deadlines if d.kind == "turn"]
     by = f", {moment_text(due[0])}" if due else ""
-    return f"{people} to move (**{_names_to_act(status)}**){by}{_order_text(status)}"
+    who = f"{people} to move" if people else "Anybody may move"
+    return f"{who} (**{_names_to_act(status)}**){by}{_order_text(status)}"
 
 
 def _order_text(status: Status) -> str:
@@ -232,29 +227,31 @@ def add_modes(view: LayoutView, status: Status, card: int, modes: Sequence[str])
     row = [
         IdButton(
             buttons.custom_id("mode", mode),
-            _MODE_LABELS.get(mode, mode),
+            MODES[mode].label,
             ButtonStyle.primary if mode == status.game.mode else ButtonStyle.secondary,
         )
         for mode in modes
     ]
     if len(row) > 1:
         box = next(part for part in view.children if isinstance(part, Container))
-        box.add_item(TextDisplay("How do you play together?"))
+        box.add_item(TextDisplay("How do you play together?", id=MODES_ID))
         box.add_item(ActionRow(*row))
 
 
 def lobby_card(
     status: Status, card: int, summary: str, settings: Sequence[Setting], *, rules: bool = False
 ) -> Card:
-    """Return the card of a game that waits for its players.
+    """Return the card of a game that waits for its players. Of the ruleset's own settings it shows
+    those that somebody has changed.
 
     `rules`: with a button for what this game plays differently.
     """
     game = status.game
     members = [f"- **{escape(member.name)}** (<@{member.person}>)" for member in status.members]
     chosen = [
-        game_settings.describe(setting, game.options.get(setting.name, setting.values[0]))
+        game_settings.describe(setting, game.options[setting.name])
         for setting in settings
+        if game.options.get(setting.name, setting.values[0]) != setting.values[0]
     ]
     story = [escape(summary), "", *game_settings.summary(game), *chosen, "", *members]
     buttons = CardButtons(game.id, card)

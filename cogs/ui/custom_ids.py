@@ -19,7 +19,7 @@ BUTTONS = (
     *("own_act", "sheet_act", "type", "setup_place"),  # in private panels; during setup
     *("look", "own_view", "describe", "why", "sheet", "rules", "vote_rules", "help"),  # looking up
     *("join", "leave", "begin", "mode", "settings", "ask_setting"),  # lobby; a setting to vote on
-    *("resume", "again", "join_contest"),
+    *("resume", "again", "new_game", "join_contest"),
     *("vote", "abstain", "withdraw", "veto", "motion"),  # votes
     *("undo", "give_seat", "take_seat", "cancel_work"),
     *("film", "proof", "morgue"),  # of a game that is over

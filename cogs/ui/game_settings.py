@@ -80,9 +80,15 @@ def setting_title(name: str) -> str:
     return found.summary if found else name
 
 
+def value_text(name: str, value: str) -> str:
+    """Return a setting's value as people read it."""
+    return MODES[value].label if name == MODE.name and value in MODES else value
+
+
 def describe(setting: Setting, value: str) -> str:
     """Return a setting and its value as a line."""
-    return f"{escape(setting.summary.removesuffix('.'))}: **{escape(value)}**"
+    shown = escape(value_text(setting.name, value))
+    return f"{escape(setting.summary.removesuffix('.'))}: **{shown}**"
 
 
 def _pages(actor: GameActor) -> list[tuple[str, list[Setting]]]:
@@ -164,14 +170,14 @@ def _pace_line(game: GameRecord, pace: Pace) -> str:
             f"Pace: **{name}**. A vote closes once the missing votes cannot change it, else "
             f"after {least}; when somebody sleeps, after {most} at most."
         )
-    late = _LATE[game.settings.late_rule(game.mode)]
+    late = _LATE[game.settings.late_rule(game.mode)].removesuffix(" (way to play: rota)")
     return f"Pace: **{name}**, {least} a turn. When a turn is late: {late[0].lower()}{late[1:]}."
 
 
 def summary(game: GameRecord) -> Sequence[str]:
     """Return how a game is played, in lines for the lobby and for whoever asks."""
     mode, settings = MODES[game.mode], game.settings
-    lines = [f"How you play: **{game.mode}**. {mode.summary}"]
+    lines = [f"How you play: **{mode.label}**. {mode.summary}"]
     if game.mode == "rota":
         lines.append(f"Each player acts for {settings.rota}, then the next.")
     if game.mode == "first" and settings.cooldown != "0":
@@ -179,9 +185,11 @@ def summary(game: GameRecord) -> Sequence[str]:
     if (pace := settings.pace_of(game.mode)) is not None:
         lines.append(_pace_line(game, pace))
     if mode.votes:
-        amended = "" if PRESETS[settings.constitution] == settings.clauses else ", changed"
-        rules = constitution.describe(settings.clauses)
-        lines.append(f"Votes: **{settings.constitution}**{amended}. {rules}")
+        rules = f"{_HINTS['constitution'][settings.constitution]}."
+        amended = PRESETS[settings.constitution] != settings.clauses
+        if amended:
+            rules = f"Changed: {constitution.describe(settings.clauses)}"
+        lines.append(f"Votes: **{settings.constitution}**. {rules}")
     if settings.ladder == "on":
         lines.append("It counts for the ladder: no undo and no forks.")
     return lines

@@ -70,9 +70,10 @@ DICE = (
 )
 WELCOME = (
     "**Hello! I run dungeon games in this server's channels, one game in each.**\n"
-    "Type `/game new` in a channel and press Enter: that is all you need to set. The others press "
-    "**Join**, you press **Begin**, and the card that follows shows the dungeon with buttons for "
-    "everything you can do. Alone, in turns or by vote, in minutes or over weeks."
+    "Press **New game**, or type `/game new` in any channel and press Enter: that is all you need "
+    "to set. The others press **Join**, you press **Begin**, and the card that follows shows the "
+    "dungeon with buttons for everything you can do. Play alone, in turns or by vote, in minutes "
+    "or over weeks."
 )
 TOPICS = {  # in the order of need
     "start": START,

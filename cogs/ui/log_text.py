@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 
 from cogs.ui.formatting import count, escape, join_and
-from cogs.ui.game_settings import setting_title
+from cogs.ui.game_settings import setting_title, value_text
 from table.history import entries as e
 from table.history.entries import LogEntry, LogRecord
 from table.voting.motions import Motion, UndoMotion
@@ -30,7 +30,8 @@ def motion_text(motion: Motion, turns: Collection[int] = ()) -> str:
     if isinstance(motion, UndoMotion):
         undone = sum(number > motion.to for number in turns)
         return f"undo {count(undone, 'move')}" if undone else f"go back to line {motion.to}"
-    return f"set “{escape(setting_title(motion.name))}” to {escape(motion.value)}"
+    value = value_text(motion.name, motion.value)
+    return f"set “{escape(setting_title(motion.name))}” to {escape(value)}"
 
 
 Words = Callable[[str], str]  # an action line in words: `Ruleset.action_text`
@@ -169,8 +170,8 @@ def _game_text(entry: LogEntry, who: str) -> str:
         case e.Begun():
             return "The game began."
         case e.SettingChanged():
-            title, value = escape(setting_title(entry.name)), escape(entry.value)
-            return f"{who} set “{title}” to {value}."
+            title, value = escape(setting_title(entry.name)), value_text(entry.name, entry.value)
+            return f"{who} set “{title}” to {escape(value)}."
         case e.Paused():
             reason = f": {escape(entry.reason)}" if entry.reason else "."
             return f"{who} paused the game{reason}"

@@ -162,21 +162,15 @@ def poll_text(
     missing = _missing(poll)
     title = "Second vote, most votes win" if poll.second else "Vote"
     head = f"**{title}**: {poll.voted} of {poll.voters} have voted{missing}"
-    closing += _delay_text(poll)
-    forecast = forecast_text(poll)
-    if forecast:
-        forecast += closing
-    else:
-        head += closing
     lines = [_proposal_line(each, rules, names.get(each.letter, ())) for each in poll.proposals]
-    lines = [head, *lines, *filter(None, [forecast, _delegates_text(poll)])]
-    return "\n".join([join_lines(lines, 1250), rules_line(rules)])
+    lines = [head, *lines, *filter(None, [forecast_text(poll), _delegates_text(poll)])]
+    return "\n".join([join_lines(lines, 1250), f"{rules_line(rules)}{closing}{_delay_text(poll)}"])
 
 
 def empty_poll_text(rules: Constitution, closing: str) -> str:
     """Return what stands on the card before anybody has proposed anything."""
-    head = f"**Vote**: propose an action with the buttons or `/do`{closing}"
-    return "\n".join([head, rules_line(rules)])
+    head = "**Vote**: propose an action with the buttons or `/do`"
+    return "\n".join([head, f"{rules_line(rules)}{closing}"])
 
 
 def rules_line(rules: Constitution) -> str:
@@ -193,8 +187,7 @@ def rules_button(buttons: CardButtons) -> IdButton:
 def forecast_text(poll: Poll) -> str:
     """Return who wins if nobody votes any more; empty while the counts are hidden."""
     if poll.winner is not None and poll.tied:
-        by = f"<@{poll.leader}> breaks ties" if poll.tie_by_leader else "the earlier one wins"
-        return f"Tied: {by}, so **{proposal_sign(poll.winner)}**"
+        return f"Tied: {_tie_text(poll)}, so **{proposal_sign(poll.winner)}**"
     if poll.tied:
         return f"Tied: a lot decides between {join_and(poll.tied)}"
     if poll.winner is not None:
@@ -204,6 +197,15 @@ def forecast_text(poll: Poll) -> str:
     if poll.second:
         return "Nothing has enough votes: without a result everybody proposes again"
     return "Nothing has enough votes yet: without a result a second vote follows"
+
+
+def _tie_text(poll: Poll) -> str:
+    """Return what decides a tie as things are."""
+    if poll.tie_by_leader:
+        return f"<@{poll.leader}> breaks ties"
+    if poll.constitution.tie == "leader":
+        return f"until <@{poll.leader}> votes for one the earlier wins"
+    return "the earlier one wins"
 
 
 def _delay_text(poll: Poll) -> str:

@@ -54,10 +54,17 @@ async function open(id) {
   const found = await api.messages(state.me.name, id).catch(() => []);
   if (state.current !== id) return;
   for (const message of found) showMessage(message);
-  $("earlier").hidden = found.length < PAGE;
+  showBeginning(found.length < PAGE);
   followsNewest = true;
   scrollToNewest();
   markSeen();
+}
+
+/** Show where the channel begins, or the button for what was before. */
+function showBeginning(begins) {
+  $("earlier").hidden = begins;
+  $("beginning").hidden = !begins;
+  $("beginning").textContent = `This is the beginning of #${channel().name}. Type / to see every command.`;
 }
 
 async function loadEarlier() {
@@ -65,7 +72,7 @@ async function loadEarlier() {
   const found = await api.messages(state.me.name, state.current, { before: first });
   const height = scroller.scrollHeight;
   for (const message of found.reverse()) showMessage(message);
-  $("earlier").hidden = found.length < PAGE;
+  showBeginning(found.length < PAGE);
   scroller.scrollTop += scroller.scrollHeight - height;
 }
 
@@ -102,7 +109,7 @@ function trim() {
   while (list.children.length > MAX_MESSAGES) {
     shown.delete(list.firstElementChild.dataset.messageId);
     list.firstElementChild.remove();
-    $("earlier").hidden = false;
+    showBeginning(false);
   }
 }
 

@@ -249,7 +249,8 @@ class ChangeSetting(TableCommand, frozen=True):
         kept = " The vote that is open keeps its rules." if change.state.ballot else ""
         effect = f" {VOTE_DROPPED}" if drops_vote(state, change) else kept
         title = game_settings.title(self.name)
-        return announce(change, context, f"changed a setting: {title}: {self.value}.{effect}")
+        value = MODES[self.value].label if self.name == "mode" else self.value
+        return announce(change, context, f"changed a setting: {title}: {value}.{effect}")
 
 
 def drops_vote(before: TableState, change: Change) -> bool:

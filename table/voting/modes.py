@@ -20,6 +20,7 @@ class SoloMode:
     """Each character belongs to one person."""
 
     name = "solo"
+    label = "One character each"
     summary = "Everyone plays their own character."
     votes = False
 
@@ -63,6 +64,7 @@ class FirstMode(SoloMode):
     """Whoever comes first acts."""
 
     name = "first"
+    label = "First come"
     summary = "Anyone who has joined may act; the first to press does."
 
     def deal_seats(self, context: GameContext, roles: Roles) -> tuple[Seat, ...]:
@@ -83,6 +85,12 @@ class FirstMode(SoloMode):
         """Return every seat, for a member."""
         return FirstMode.may_act(self, context, person)
 
+    def why_not(self, context: GameContext, person: int) -> str:
+        """Return how somebody comes to act: every member may."""
+        if person not in context.people:
+            return "You are not in this game yet: `/game join` lets you take part."
+        return super().why_not(context, person)
+
     def waits_for(self, context: GameContext) -> list[int]:
         """Return nobody, unless it is the Game Master's turn."""
         return _waiting_gm(context)
@@ -92,6 +100,7 @@ class VoteMode(FirstMode):
     """The character does what a vote decides."""
 
     name = "vote"
+    label = "Vote on moves"
     summary = "Everyone proposes and votes; the character does what the vote decides."
     votes = True
 
@@ -109,6 +118,7 @@ class RotaMode(FirstMode):
     """The turn passes from one person to the next."""
 
     name = "rota"
+    label = "Take turns"
     summary = "The turn passes from one person to the next, by turns or by hours."
 
     def may_act(self, context: GameContext, person: int) -> list[int]:
@@ -143,6 +153,7 @@ class GameMasterMode(SoloMode):
     """A Game Master runs the world."""
 
     name = "table"
+    label = "Game Master"
     summary = "A Game Master runs the world; everyone else plays their own character."
 
     def deal_seats(self, context: GameContext, roles: Roles) -> tuple[Seat, ...]:

@@ -180,14 +180,15 @@ def fits(layout: Any) -> None:
 
 def test_the_lobby_says_who_is_in_and_how_it_will_be_played():
     gathered = status("lobby", members=(Member(5, "*Beren*"), Member(6, "@everyone")), seats=())
-    card = cards.lobby_card(
-        gathered, 1, "A game.", (Setting("rules", "Which", ("manual", "game")),)
-    )
+    chosen = replace(gathered, game=replace(gathered.game, options={"rules": "game"}))
+    own = (Setting("rules", "Which", ("manual", "game")), Setting("long", "Long", ("no", "yes")))
+    card = cards.lobby_card(chosen, 1, "A game.", own)
     assert labels(card) == [["Join", "Leave", "Begin", "Settings…"]]
     assert "\\*Beren\\*" in words(card)
     assert "@everyone" not in words(card)
-    assert "Which: **manual**" in words(card)
-    assert "How you play: **solo**" in words(card)
+    assert "Which: **game**" in words(card)
+    assert "Long" not in words(card)
+    assert "How you play: **One character each**" in words(card)
 
 
 def test_the_last_card_tells_the_story_and_the_seed():

@@ -50,8 +50,8 @@ def test_buttons_propose_letters_vote_and_the_majority_moves(hall: Hall):
     assert "A ● **Step e**: 1 vote (Beren)" in told
     assert "B ◆ **Step s**: 2 votes (Luthien, Finrod)" in told
     assert f"<@{person_id(hall, 'Curufin')}>" in told
-    assert cast(hall, "Curufin", "B") == "Decided: B ◆ **step s** (A 1, B 3; 4 of 5 took part)"
-    assert "Decided: B ◆ **step s**" in text(hall.card(3))
+    assert cast(hall, "Curufin", "B") == "Decided: B ◆ **Step s** (A 1, B 3; 4 of 5 took part)"
+    assert "Decided: B ◆ **Step s**" in text(hall.card(3))
     assert "walks s" in text(hall.card(3))
 
 
@@ -157,7 +157,7 @@ def test_a_deadline_that_passed_while_the_bot_was_down_closes_the_vote(hall: Hal
     assert "closes <t:" in text(hall.card())
     due = f"update deadlines set due = 1 where game = {game_of(hall, bot)} and kind = 'turn'"
     while_down(bot, due)
-    assert "Decided: A ● **step e** (A 2; 2 of 5 took part)" in text(hall.card(3))
+    assert "Decided: A ● **Step e** (A 2; 2 of 5 took part)" in text(hall.card(3))
 
 
 def test_after_a_long_absence_deadlines_move_and_it_is_said_once(hall: Hall, bot: Bot):
@@ -191,8 +191,8 @@ def test_the_leader_leaves_in_the_middle_of_a_vote(hall: Hall):
     hall.client.until(lambda: "of 4 have voted" in text(hall.card()))
     told = said(hall.slash("Curufin", "vote status"))
     assert f"<@{person_id(hall, 'Luthien')}> leads." in told
-    assert said(hall.press("Beren", "S")).startswith("You have no character in this game.")
-    assert cast(hall, "Curufin", "B").startswith("Decided: B ◆ **step s**")
+    assert said(hall.press("Beren", "S")).startswith("You are not in this game yet")
+    assert cast(hall, "Curufin", "B").startswith("Decided: B ◆ **Step s**")
 
 
 def test_a_motion_changes_a_setting_by_vote(hall: Hall):

@@ -144,7 +144,7 @@ async def test_a_vote_that_another_way_to_play_ends_is_told(world: TableWorld) -
     await table.act(ANN, "step s")
     await table.change_setting(ANN, "mode", "rota")
     await world.outbox.flush()
-    told = "Ann changed a setting: How you play: rota. The open vote ends without a result."
+    told = "Ann changed a setting: How you play: Take turns. The open vote ends without a result."
     assert notices(world) == [told]
     assert table.reader.poll() is None
 

@@ -1,0 +1,136 @@
+"""Buttons of a game as a whole: ways to play, Resume, Film, New game, a contest's Join, hello."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.journeys.parts import Bot, Hall, Message, buttons, said, text
+from tests.journeys.together import FIVE, cast, gather, log_of, person_id
+from tests.sandbox_process import SandboxProcess, running_sandbox
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[SandboxProcess]:
+    with running_sandbox(
+        "--channels", "20", "--servers", "2", "--response-seconds", "10"
+    ) as process:
+        yield process
+        violations = process.client.violations()
+    assert violations == []
+
+
+@pytest.fixture(autouse=True)
+def untroubled(bot: Bot):
+    yield
+    assert bot.errors() == []
+
+
+def card_with(hall: Hall, label: str) -> Message:
+    """The live card, once it has that button."""
+    return hall.client.until(lambda: label in buttons(hall.card()) and hall.card())
+
+
+def public_files(hall: Hall) -> list[dict[str, Any]]:
+    return [file for message in hall.public() for file in message["attachments"]]
+
+
+def test_the_first_join_offers_ways_to_play_and_anybody_in_it_may_choose(hall: Hall):
+    hall.slash("Beren", "game new", ruleset="sil")
+    assert "Take turns" not in buttons(hall.card(1))
+    hall.press("Luthien", "Join")
+    lobby = card_with(hall, "Take turns")
+    assert "How you play: **Vote on moves**" in text(lobby)
+    assert {"Vote on moves", "First come"} <= set(buttons(lobby))
+    assert said(hall.press("Thingol", "Take turns", lobby)) == "Join the game first."
+    hall.press("Luthien", "Take turns", lobby)
+    hall.client.until(lambda: "How you play: **Take turns**" in text(hall.card()))
+    hall.press("Beren", "Begin")
+    card = card_with(hall, "Quick start")
+    assert f"Next: <@{person_id(hall, 'Luthien')}>" in text(card)
+    assert "How do you play together?" not in "".join(map(text, hall.public()))
+
+
+def test_a_paused_game_has_a_button_to_resume_and_keeps_its_vote(hall: Hall):
+    gather(hall, FIVE[:3], mode="vote")
+    hall.press("Luthien", "E")
+    hall.slash("Beren", "game pause", reason="Tea.")
+    paused = card_with(hall, "Resume")
+    assert "Paused: Tea." in text(paused)
+    assert "Only the game's founder" in said(hall.press("Luthien", "Resume", paused))
+    hall.press("Beren", "Resume", paused)
+    card_with(hall, "A ● Step e (1)")
+    told = "Beren resumed the game. The open vote goes on."
+    hall.client.until(lambda: told in "".join(map(text, hall.public())))
+    assert cast(hall, "Finrod", "A").startswith("Decided: A ● **Step e**")
+
+
+def test_what_was_undone_is_marked_on_its_cards(hall: Hall):
+    gather(hall, FIVE[:2])
+    hall.press("Beren", "E")
+    hall.card(3)
+    hall.press("Luthien", "W")
+    hall.card(4)
+    asked = hall.slash("Beren", "game undo")["messages"][-1]
+    hall.press("Beren", "Undo", asked)
+    hall.card(5)
+    hall.client.until(lambda: any("Undone: " in text(m) for m in hall.public()))
+    [undone] = [m for m in hall.public() if "Undone: " in text(m)]
+    assert "Luthien walks w." in text(undone)
+    assert not buttons(undone)
+
+
+def test_a_fork_is_named_after_who_and_when(hall: Hall):
+    gather(hall, FIVE[:2])
+    hall.press("Beren", "E")
+    hall.card(3)
+    hall.slash("Beren", "game fork")
+    names = [channel["name"] for channel in hall.client.world()["channels"]]
+    assert "What if: Beren and Luthien from turn 1" in names
+
+
+def test_a_game_that_is_over_has_its_film_and_a_new_game_for_the_same_people(hall: Hall, bot: Bot):
+    gather(hall, FIVE[:3], mode="rota")
+    hall.press("Beren", "E")
+    hall.card(3)
+    hall.slash("Beren", "game end", sure=True)
+    ended = card_with(hall, "New game")
+    hall.press("Thingol", "Film", ended)
+    hall.client.until(lambda: any(f["filename"].endswith(".gif") for f in public_files(hall)))
+    assert "Somebody who played" in said(hall.press("Thingol", "New game", ended))
+    hall.press("Luthien", "New game", ended)
+    lobby = card_with(hall, "Begin")
+    for person in FIVE[:3]:
+        assert f"<@{person_id(hall, person)}>" in text(lobby)
+    assert "How you play: **Take turns**" in text(lobby)
+    hall.press("Luthien", "Begin", lobby)
+    hall.client.until(lambda: len(log_of(hall, bot, "begun")) == 1)
+
+
+def test_a_contest_has_a_button_to_join(hall: Hall):
+    opened = hall.slash("Thingol", "contest new", ruleset="toy", name="The Race")["messages"][-1]
+    told = said(hall.press("Beren", "Join", opened))
+    assert told.startswith("Your game is in <#")
+    assert said(hall.press("Beren", "Join", opened)) == "You are in this contest already."
+
+
+def test_a_server_that_invites_the_bot_is_greeted_with_a_button_that_opens_a_game(
+    sandbox: SandboxProcess, bot: Bot
+):
+    server = sandbox.client.world()["servers"][1]["id"]
+    sandbox.client.faults(server="remove the bot", id=server)
+    sandbox.client.faults(server="invite the bot", id=server)
+    other = Hall(sandbox.client, "server-2")
+    hello = sandbox.client.until(lambda: next(iter(other.public()), None))
+    assert "Hello! I run dungeon games" in text(hello)
+    topic = other.press("Luthien", "Votes", hello)["messages"][-1]
+    assert topic["flags"] & 64
+    assert "propose actions" in text(topic)
+    assert "The game is open" in said(other.press("Luthien", "New game", hello))
+    assert "a new game" in text(other.card())
+    sandbox.client.faults(server="remove the bot", id=server)
+    sandbox.client.faults(server="invite the bot", id=server)
+    sandbox.client.slash("Luthien", "server-2", "game status")
+    assert sum("Hello!" in text(message) for message in other.public()) == 1
