@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from itertools import pairwise
 
@@ -252,10 +253,24 @@ class ObjectPainter:
     def draw_labels(self) -> None:
         """Draw badges, and over them plates, bars and seats, north to south."""
         shown = self._shown_entities()
+        self._draw_covered_items({(entity.y, entity.x) for entity in shown})
         for entity in shown:
             self._draw_badges(entity.badges, *self.corner((entity.y, entity.x)))
         for entity in shown:
             self._draw_label(entity)
+
+    def _draw_covered_items(self, covered: AbstractSet[Square]) -> None:
+        """Draw what lies where somebody stands once more, small, in the square's upper left."""
+        scale = self.window.scale // 2
+        if self.theme.plain or not scale:
+            return
+        for item in self.board.items:
+            if (item.y, item.x) in covered and not item.remembered:
+                y, x = self.corner((item.y, item.x))
+                sprite = item_sprite(
+                    self.tiles, item.sprite, item.letter, item.colour, scale, False
+                )
+                self.canvas.stamp(sprite, y - scale, x - scale)
 
     def _draw_badges(self, names: Sequence[str], y: int, x: int) -> None:
         """Draw badges at their places; of several at one place the next stands under the last."""

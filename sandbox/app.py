@@ -181,14 +181,18 @@ async def serve(
     *,
     openapi: Path = DESCRIPTION,
     is_strict: bool = True,
+    invites: bool = False,
     **options: Any,
 ) -> None:
     """Print the addresses and serve a new sandbox on this socket until `stop` is set.
 
-    `is_strict`: refuse requests over the rate limits; `options`: of the `DiscordWorld`.
+    `is_strict`: refuse requests over the rate limits; `invites`: invite the bot to the first
+    server when it connects; `options`: of the `DiscordWorld`.
     """
     base = f"http://127.0.0.1:{bound.getsockname()[1]}"
     world = DiscordWorld(base, **options)
+    if invites:
+        world.to_invite.add(world.guild.id)
     sandbox = Sandbox(world, openapi=openapi, is_strict=is_strict)
     runner = web.AppRunner(sandbox.app(), access_log=None, shutdown_timeout=1)
     await runner.setup()

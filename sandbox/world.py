@@ -145,7 +145,6 @@ class DiscordWorld(Backend):
         shards: int = 1,
         kinds: bool = False,
         response_seconds: float = 3.0,
-        invites: bool = False,
     ) -> None:
         clock = RealClock()
         super().__init__(clock=clock)
@@ -175,8 +174,6 @@ class DiscordWorld(Backend):
                 self.create_channel(self.guild.id, name, type=kind, announce=False)
         for number in range(2, servers + 1):
             self._add_server(number, owner)
-        if invites:
-            self.to_invite.add(self.guild.id)
         clock.is_running = True
 
     def _populate(self, people: int, channels: int) -> None:

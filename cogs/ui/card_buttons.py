@@ -136,7 +136,8 @@ class CardButtons:
         Without a map there are offers alone. `why`: with a button for the full account.
         """
         side = self.side_rows(why=why)
-        best = [self.offer(offer, ButtonStyle.success) for offer in _best(offers)]
+        styles = {True: ButtonStyle.success, False: ButtonStyle.primary}
+        best = [self.offer(offer, styles[offer.advised]) for offer in _best(offers)]
         if view.map is None:
             everyday = [button for row in side for button in row]
             return [*in_rows(best[: 3 * ROW_LENGTH]), *in_rows(everyday)]
@@ -205,8 +206,8 @@ def moves_by_direction(offers: Sequence[Offer]) -> dict[str, Offer]:
 
 
 def _best(offers: Sequence[Offer]) -> list[Offer]:
-    """Return the offers that deserve a button: the advised ones, or the first ones of a ruleset
-    that advises nothing; few of a verb, no two alike, without moves and growth."""
+    """Return the offers that deserve a button: the advised ones, which are green, or the first ones
+    where nothing is advised; few of a verb, no two alike, without moves and growth."""
     advised = [offer for offer in offers if offer.advised]
     per_verb, labels = Counter[str](), set[str]()
     best = []

@@ -536,7 +536,7 @@ def _alt(game: Game, board: MapBoard, headline: str) -> str:
     hero = game.hero
     parts = [
         f"{hero.name} at {compass.square(hero.y, hero.x)}, {feet(game.level.depth)}. "
-        f"Health {hero.health} of {hero.derived.max_health}, "
+        f"Health {max(0, hero.health)} of {hero.derived.max_health}, "
         f"voice {hero.voice} of {hero.derived.max_voice}."
     ]
     states = ", ".join(s.word if s.icon == "song" else s.word.lower() for s in _conditions(game))

@@ -1,4 +1,4 @@
-"""The pictures and cards of the 24 situations. `python -m tests.cogs.golden_cards` draws them anew;
+"""The pictures and cards of the situations. `python -m tests.cogs.golden_cards` draws them anew;
 look at them at their size and at 350 pixels."""
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ FOLDER = Path(__file__).resolve().parent.parent / "golden" / "situations"
 
 def png(shown: Shown) -> bytes:
     """Return the picture of a situation, with its proposals."""
+    if shown.outcome is not None:
+        return render.ending(shown.view, shown.outcome).png
     proposals = tuple(
         render.Proposal(each.letter, each.path, each.at, label=each.label, open=2)
         for each in (shown.poll.proposals if shown.poll else ())

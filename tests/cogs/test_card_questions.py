@@ -1,4 +1,4 @@
-"""Ten questions that a reader of alt text and card text can answer, in 24 situations."""
+"""Ten questions that a reader of alt text and card text can answer, in 30 situations."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ import pytest
 from cogs.ui import cards, vote_cards
 from cogs.ui.card_buttons import CardButtons
 from cogs.ui.cards import Card, CardPicture
-from engine.contract.view import View
+from engine.contract.view import Outcome, Turn, View
 from engine.sil.creatures import creature_names
+from engine.sil.effects import injury
 from engine.sil.game import Game
 from engine.sil.level import terrain
 from engine.sil.ruleset import SilQ
@@ -23,6 +24,7 @@ from tests.cogs import samples
 from tests.cogs.test_cards import parts, words
 from tests.engine.sil.arena import look
 from tests.engine.sil.commands.situations import (
+    CORRIDOR,
     HALL,
     ORC,
     SITUATIONS,
@@ -43,6 +45,7 @@ class Shown(NamedTuple):
     card: Card
     poll: Poll | None = None
     stopped_by: str = ""
+    outcome: Outcome | None = None
 
     @property
     def text(self) -> str:
@@ -111,6 +114,38 @@ def discovery() -> Shown:
     return _turn(game, "explore", "saw a Robe")
 
 
+def throne_room() -> Shown:
+    """The hero creeps past the lord of the deepest hall and his guards."""
+    guards = (("Troll guard", -3, -2, -5), ("Troll guard", -3, 2, -5), ("Orc captain", -2, 4, -20))
+    lord = ("Morgoth, Lord of Darkness", -3, 0, -5)
+    game = RecordedSituation((lord, *guards), creeping=True).game()
+    game.level.depth = 20
+    return _turn(game)
+
+
+def end(game: Game) -> Shown:
+    """The last card of a game."""
+    view, outcome = SIL.view(game.state, 0), SIL.outcome(game.state)
+    assert outcome is not None
+    ended = samples.status("over", outcome=outcome, seed="ab12", turn=Turn(1, ()))
+    card = cards.end_card(ended, 9, view, b"png")
+    return Shown(game, view, card, outcome=outcome)
+
+
+def death() -> Shown:
+    """A hero whom wolves have slain."""
+    game = SITUATIONS["three wolves beside"].game()
+    injury.hurt_hero(game, 99, "a wolf")
+    return end(game)
+
+
+def victory() -> Shown:
+    """A hero who came home with a Silmaril."""
+    game = RecordedSituation().game()
+    game.hero.silmarils, game.state.ended = 1, "escaped"
+    return end(game)
+
+
 FIGHTS = ("one wolf beside", "three wolves beside", "three wolves, badly hurt, potion",
           "in a corridor, wolves on both sides", "orcs far and near", "afraid, wolf beside",
           "poisoned, wolf beside", "a wolf far, bow")  # fmt: skip
@@ -125,6 +160,22 @@ SHOWN: dict[str, Callable[[], Shown]] = {
     "a blow was struck": lambda: turn(SITUATIONS["one wolf beside"], "step e"),
     "a rest broken off": surprise,
     "an exploration broken off": discovery,
+    "an ambush by night": lambda: turn(
+        RecordedSituation(
+            ((ORC, 0, 1), (ORC, 0, -1), (ORC, 1, 0)), health=70, lit=False, known=False
+        )
+    ),
+    "a chase": lambda: turn(
+        RecordedSituation(
+            (("Wolf", 0, -3), ("Wolf", 0, -4), ("Wolf", 0, -5)), rows=CORRIDOR, health=40
+        )
+    ),
+    "an archer before an open door": lambda: turn(
+        SITUATIONS["an archer beyond the light, cover at the door"]
+    ),
+    "the throne room": throne_room,
+    "death": death,
+    "victory": victory,
     "a vote without proposals yet": lambda: vote(SITUATIONS["one wolf beside"], 0, 0),
     "a vote with three proposals": lambda: vote(FIVE_ORCS, 3),
     "a vote with five proposals": lambda: vote(FIVE_ORCS, 5, 2),
@@ -137,7 +188,7 @@ SHOWN: dict[str, Callable[[], Shown]] = {
 
 def how_hurt(shown: Shown) -> list[str]:
     hero = shown.game.hero
-    return [f"Health {hero.health} of {hero.derived.max_health}"]
+    return [f"Health {max(0, hero.health)} of {hero.derived.max_health}"]
 
 
 def where(shown: Shown) -> list[str]:
@@ -185,6 +236,8 @@ def what_stopped_me(shown: Shown) -> list[str]:
 
 
 def whose_turn_and_until_when(shown: Shown) -> list[str]:
+    if shown.outcome is not None:
+        return [shown.outcome.title, *shown.outcome.story, "Seed: `ab12`"]
     if shown.poll is None:
         return ["<@5> to move (**Beren**), by", f"<t:{CLOSES}:"]
     poll = shown.poll
@@ -198,8 +251,8 @@ QUESTIONS: tuple[Callable[[Shown], list[str]], ...] = (
 )  # fmt: skip
 
 
-def test_there_are_ten_questions_and_24_situations() -> None:
-    assert (len(QUESTIONS), len(SHOWN)) == (10, 24)
+def test_there_are_ten_questions_and_more_than_24_situations() -> None:
+    assert (len(QUESTIONS), len(SHOWN)) == (10, 30)
     assert len(HALL) == 9
 
 

@@ -282,3 +282,14 @@ def test_one_square_is_looked_at_by_its_name():
     board = MapBoard(0, 0, 1, 2, ground, bytes([0, 1]), bytes([0, 2]), b"\0\0", b"\0\0", None)
     assert panels.look_text(view(map=board), "a0").endswith("you do not know what is there")
     assert panels.look_text(view(map=board), "B0") == "- B0: floor, in sight"
+
+
+def test_only_what_is_advised_is_green():
+    def style(offers: list[Offer]) -> list[int]:
+        card = turn_card(offers)
+        return [p["style"] for p in parts(card.view) if p.get("label") in ("Eat", "Rest")]
+
+    eat = Offer(Action("eat", ()), "Eat", group="item")
+    rest = Offer(Action("rest", ()), "Rest", group="plan")
+    assert style([eat, rest]) == [1, 1]
+    assert style([replace(eat, advised=True), rest]) == [3]

@@ -1,4 +1,4 @@
-"""The pictures and cards of the 24 situations have not changed unseen."""
+"""The pictures and cards of the situations have not changed unseen."""
 
 import io
 

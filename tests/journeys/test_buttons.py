@@ -50,7 +50,8 @@ def test_the_first_join_offers_ways_to_play_and_anybody_in_it_may_choose(hall: H
     hall.press("Beren", "Begin")
     card = card_with(hall, "Quick start")
     assert f"Next: <@{person_id(hall, 'Luthien')}>" in text(card)
-    assert "How do you play together?" not in "".join(map(text, hall.public()))
+    question = "How do you play together?"
+    hall.client.until(lambda: question not in "".join(map(text, hall.public())))
 
 
 def test_a_paused_game_has_a_button_to_resume_and_keeps_its_vote(hall: Hall):

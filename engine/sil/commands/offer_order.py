@@ -22,6 +22,7 @@ from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived, gear, singing
 from engine.sil.items import item_classes, item_names
 from engine.sil.level import terrain
+from engine.sil.monsters import powers
 from engine.sil.smithing import costs
 from engine.sil.state import Creature, Item, Slot
 
@@ -51,6 +52,7 @@ class Circumstances(NamedTuple):
     seen: dict[tuple[int, int], Creature]  # everybody in sight, by square
     beside: tuple[Creature, ...]  # alert enemies next to him
     near: tuple[Creature, ...]  # alert enemies in sight that could soon be, those beside included
+    shooters: tuple[Creature, ...]  # alert enemies in sight who shoot or hurl from afar
     sleepers: tuple[Creature, ...]  # enemies in sight that know nothing of him
     health: int  # percent
     hungry: str  # "", "Hungry", "Weak", "Starving"
@@ -104,6 +106,7 @@ def _circumstances(game: Game, explores: bool) -> Circumstances:
         seen,
         tuple(c for c in near if _away(game, c) == 1),
         tuple(near),
+        tuple(c for c in alert if _shoots(game, c)),
         tuple(c for c in foes if c not in alert and _away(game, c) <= CAREFUL),
         100 * hero.health // max(1, hero.derived.max_health),
         word if (word := hunger.word(game)) in ("Hungry", "Weak", "Starving") else "",
@@ -125,6 +128,23 @@ def _seems_alert(game: Game, creature: Creature) -> bool:
     if game.hero.timers.hallucinating or creature_names.seems(game, creature, "MINDLESS"):
         return True
     return not creature_stats.unwary(creature)
+
+
+def _shoots(game: Game, creature: Creature) -> bool:
+    """Return whether the race that an enemy looks like shoots or hurls."""
+    race = creature_names.appears(game, creature)
+    return race != creature_names.ENEMY and bool(game.data.monsters[race].spells & powers.MISSILES)
+
+
+def _line_is_clear(game: Game, start: tuple[int, int], foe: Creature) -> bool:
+    """Return whether nothing that the hero knows of stands between a square and an enemy."""
+    level, (y, x) = game.level, start
+    steps = max(abs(foe.y - y), abs(foe.x - x))
+    for n in range(1, steps):
+        i = level.at(y + round(n * (foe.y - y) / steps), x + round(n * (foe.x - x) / steps))
+        if game.knowledge.mark[i] and terrain.OPAQUE[level.feature[i]]:
+            return False
+    return True
 
 
 def _away(game: Game, creature: Creature) -> int:
@@ -175,10 +195,17 @@ def _step(game: Game, now: Circumstances, offer: Offer) -> int | None:
     flees = now.health < LOW or game.hero.timers.afraid
     gap = min(max(abs(offer.at[0] - c.y), abs(offer.at[1] - c.x)) for c in now.near)
     before = min(_away(game, c) for c in now.near)
+    if now.shooters and not now.beside:
+        if not any(_line_is_clear(game, offer.at, shooter) for shooter in now.shooters):
+            return 32  # out of their sight, where they have to come close
+        if gap < before and not flees:
+            return 43
     return 20 if flees and gap > before else 56 - gap
 
 
 def _wait(_game: Game, now: Circumstances, _offer: Offer) -> int:
+    if now.shooters and not now.beside:
+        return 57  # standing still is what an archer wants
     if now.near and now.health >= LOW:
         return 51 if now.beside else 42  # let them come: who is charged strikes first
     return 58
@@ -461,8 +488,8 @@ def _named(game: Game, offer: Offer) -> str:
 
 
 def bearing_label(name: str, steps: int, dy: int, dx: int) -> str:
-    """Return "Go to a down staircase, 12 ne", the name cut to what a label holds."""
+    """Return "Go to a down staircase, 12 NE", the name cut to what a label holds."""
     if not name.lower().startswith(("a ", "an ", "the ")) and name[:1].islower():
         name = f"the {name}"
-    tail = f", {steps} {compass.toward(0, 0, dy, dx)}"
+    tail = f", {steps} {compass.toward(0, 0, dy, dx).upper()}"
     return f"Go to {name[: 32 - len(tail)]}{tail}"

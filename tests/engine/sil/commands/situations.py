@@ -39,6 +39,14 @@ DOORS = (
     "#......#......#",
     "###############",
 )
+DOORWAY = (
+    "###############",
+    "#......#......#",
+    "#......#......#",
+    "#......@......#",
+    "#......#......#",
+    "###############",
+)
 STAIRS = (
     "###############",
     "#.<...........#",
@@ -65,6 +73,7 @@ class RecordedSituation(msgspec.Struct, frozen=True):
     pack: tuple[Any, ...] = ()
     floor: tuple[Any, ...] = ()
     feature: int = 0  # underfoot
+    around: tuple[tuple[int, int, int], ...] = ()  # dy, dx, feature
     timers: dict[str, int] = {}
     lit: bool = True
     creeping: bool = False
@@ -92,6 +101,8 @@ class RecordedSituation(msgspec.Struct, frozen=True):
                 game.notice(lying)
         if self.feature:
             level.feature[here] = self.feature
+        for dy, dx, feature in self.around:
+            level.feature[level.at(hero.y + dy, hero.x + dx)] = feature
         for race, dy, dx, *more in self.foes:
             alertness, percent = (*more, *(10, 100)[len(more) :])
             one = foe(game, race, dy, dx, health=20, alertness=alertness)
@@ -192,15 +203,36 @@ SITUATIONS: dict[str, RecordedSituation] = {
         (("Wolf", 0, 5, -20), ("Wolf", 1, 5, -20), ("Wolf", 2, 5, -20))
     ),
     "a sleeping wolf, hurt": RecordedSituation((("Wolf", 0, 6, -20),), health=30),
+    "two orcs beside in the dark": RecordedSituation(
+        ((ORC, 0, 1), (ORC, 0, -1)), rows=CORRIDOR, lit=False
+    ),
+    "an archer in the open hall": RecordedSituation((("Orc archer", 0, 5),)),
+    "a wolf unseen beside, no light, torch in the pack": RecordedSituation(
+        (WOLF_E,), torch=0, lit=False, pack=("Wooden Torch",)
+    ),
+    "an archer beyond the light, cover at the door": RecordedSituation(
+        (("Orc archer", 0, 5),), rows=DOORWAY
+    ),
+    "three orcs before an open doorway": RecordedSituation(
+        ((ORC, 0, 1), (ORC, -1, 2), (ORC, 1, 2)), rows=DOORWAY, feature=terrain.OPEN_DOOR
+    ),
     # loot
     "a dagger underfoot": RecordedSituation(floor=("Dagger",)),
     "two things underfoot": RecordedSituation(floor=("Dagger", "Robe")),
+    "arrows underfoot, bow": RecordedSituation(bow=True, floor=("Arrow",)),
     "bare hands, sword underfoot": RecordedSituation(weapon="", floor=("Shortsword",)),
     "bare hands, sword in the pack": RecordedSituation(weapon="", pack=("Shortsword",)),
     "a helm in the pack": RecordedSituation(pack=("Helm",)),
     "a better light of use": RecordedSituation(torch=50, pack=("Wooden Torch",)),
     # doors and ways
     "a shut door": RecordedSituation(rows=DOORS),
+    "a locked door": RecordedSituation(rows=DOORS, around=((0, 1, terrain.LOCKED_DOOR + 3),)),
+    "a jammed door": RecordedSituation(rows=DOORS, around=((0, 1, terrain.JAMMED_DOOR + 3),)),
+    "an open door, three wolves coming": RecordedSituation(
+        (("Wolf", 0, 4), ("Wolf", -1, 4), ("Wolf", 1, 4)),
+        rows=DOORS,
+        around=((0, 1, terrain.OPEN_DOOR),),
+    ),
     "stairs in sight": RecordedSituation(rows=STAIRS),
     "on stairs down": RecordedSituation(feature=terrain.DOWN_STAIR),
     "on stairs down, hurt": RecordedSituation(feature=terrain.DOWN_STAIR, health=30),
