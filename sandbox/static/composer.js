@@ -244,7 +244,7 @@ function focusNext() {
   const list = [...fields.values()];
   const next = list.find((f) => f.option.required && isEmpty(f)) ?? list.at(-1);
   if (next) next.input.focus();
-  else form.querySelector("button")?.focus();
+  else $("send").focus(); // so that Enter sends a command without options
 }
 
 async function runCommand() {

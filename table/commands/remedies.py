@@ -111,7 +111,7 @@ class TakeOfferedSeat(TableCommand, frozen=True):
         who, offer = context.person, state.offers.get(self.seat)
         seat = next((each for each in state.seats if each.seat == self.seat), None)
         if offer is None or seat is None or seat.person != offer.by:
-            raise Refusal("That offer does not stand any more.")
+            raise Refusal("That offer is gone.")
         if offer.person != who.id:
             raise Refusal("That character was offered to somebody else.")
         if offer.until <= context.now:

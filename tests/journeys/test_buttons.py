@@ -130,7 +130,7 @@ def test_a_server_that_invites_the_bot_is_greeted_with_a_button_that_opens_a_gam
     assert topic["flags"] & 64
     assert "propose actions" in text(topic)
     assert "The game is open" in said(other.press("Luthien", "New game", hello))
-    assert "a new game" in text(other.card())
+    assert "a new game" in text(other.card(1))
     sandbox.client.faults(server="remove the bot", id=server)
     sandbox.client.faults(server="invite the bot", id=server)
     sandbox.client.slash("Luthien", "server-2", "game status")

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect, sync_playwright
 
 from tests.journeys.conftest import CHROMIUM
-from tests.journeys.parts import Bot, Hall
+from tests.journeys.parts import Bot, Hall, text
 
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 
@@ -60,6 +60,35 @@ def test_a_newcomer_founds_a_game_walks_and_looks(page: Page, hall: Hall, bot: B
     bot.start()
     page.get_by_role("button", name="N", exact=True).click()
     expect(cards.last).to_contain_text("Beren 2 walks n.")
+
+
+def test_enter_alone_opens_a_game_and_a_vote_of_three_proposals_is_one_screen(
+    page: Page, hall: Hall
+):
+    expect(page.locator("#beginning")).to_contain_text("Type / to see every command.")
+    page.locator("#composer").fill("/game new")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Begin")).to_be_visible()
+    assert "Sil-Q: a new game" in text(hall.card(1))
+    for person in ("Luthien", "Finrod", "Curufin"):
+        hall.press(person, "Join", hall.card(1))
+    hall.slash("Beren", "game begin")
+    hall.card(2)
+    for person in ("Beren", "Luthien", "Finrod"):
+        hall.slash(person, "vote propose", action="answer quick")
+    hall.card(3)
+    offered = hall.client.autocomplete("Beren", hall.name, "vote propose", "action")["choices"]
+    for person, choice in zip(("Beren", "Luthien", "Finrod"), offered, strict=False):
+        hall.slash(person, "vote propose", action=choice["value"])
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.reload()
+    card = page.locator("[data-message-id]", has_text="3 of 4 have voted").last
+    expect(card.locator("img").first).to_be_visible()
+    box = card.bounding_box()
+    assert box is not None
+    assert box["height"] <= 844
+    assert box["width"] <= 390
 
 
 def test_a_character_is_created_on_a_phone_with_what_the_cards_say(page: Page, hall: Hall):
