@@ -18,6 +18,7 @@ from cogs.command_sync import command_payloads, comparable
 from cogs.contest import ContestCog
 from cogs.delivery import DiscordSender
 from cogs.dice import DiceCog
+from cogs.draft import DraftCog
 from cogs.game import GameCog
 from cogs.game_buttons import GameButtonsCog
 from cogs.help import HelpCog
@@ -53,6 +54,7 @@ COGS: tuple[type[LeithianCog], ...] = (
     GameButtonsCog,
     HelpCog,
     PlayCog,
+    DraftCog,
     LookupCog,
     SheetCog,
     VoteCog,

@@ -4,12 +4,13 @@ of them for worker threads."""
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from engine.common import game_log
 from engine.common.game_log import Header
 from engine.contract import running_game
-from engine.contract.action import Action, ActionError, AmbiguousAction, Event
+from engine.contract.action import Action, ActionError, AmbiguousAction, Event, Offer
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.running_game import RunningGame
 from engine.contract.view import Turn, View
@@ -57,6 +58,43 @@ class LoadedGame:
     def summarise(self) -> StateSummary:
         """Return what the table needs of the state as it is now."""
         return summarise(self.running, self._on_view)
+
+
+class Draft(NamedTuple):
+    """A character in the making on a copy of the game: what the seat sees after some answers, what
+    it may answer now, the answers as action lines, and the last view of the creation in words."""
+
+    view: View
+    offers: tuple[Offer, ...]
+    answers: tuple[str, ...]
+    note: str
+
+
+def make_draft(
+    ruleset: AnyRuleset, packed: bytes, seat: int, answers: Sequence[str | int]
+) -> Draft:
+    """Return a draft after these answers, each an action line or the number of an offer. Raises
+    Refusal when one of them is not possible any more."""
+    loaded = LoadedGame(load(ruleset, packed))
+    note, lines = "", []
+    for answer in answers:
+        view = loaded.running.view(seat)
+        if view.phase != "setup":
+            raise Refusal("The hero is complete already.")
+        note = view.alt.removesuffix(view.question).strip()
+        action = _answer_of(loaded, seat, answer)
+        loaded.apply(seat, action)
+        lines.append(str(action))
+    return Draft(loaded.running.view(seat), loaded.running.legal(seat), tuple(lines), note)
+
+
+def _answer_of(loaded: LoadedGame, seat: int, answer: str | int) -> Action:
+    if isinstance(answer, str):
+        return loaded.parse(answer, seat)
+    offers = loaded.running.legal(seat)
+    if answer >= len(offers):
+        raise Refusal("The others have gone on meanwhile; please start your draft again.")
+    return offers[answer].action
 
 
 def _refusal(error: ActionError) -> Refusal:

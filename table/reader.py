@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Sequence
+from functools import partial
 
 from engine.contract.action import GM, Offer
 from engine.contract.view import Topic, Turn, View
 from table.commands.command import check_card
 from table.errors import Refusal, TableFault
+from table.loaded_game import Draft, make_draft
 from table.memory import GameMemory
 from table.receipt import Status
 from table.schedule.deadlines import waits_for
@@ -51,6 +54,13 @@ class GameReader:
         return await self._table.read(
             ("explain", seat, topic), lambda game: game.explain(seat, topic)
         )
+
+    async def draft(self, seat: int, chosen: Sequence[int]) -> Draft:
+        """Return a character in the making after these offers were chosen, each by its number, on a
+        copy of the game. Raises Refusal."""
+        packed = (await self._table.summary()).packed
+        work = partial(make_draft, self._table.ruleset, packed, seat, tuple(chosen))
+        return await self._services.run_short(work)
 
     async def turn(self) -> Turn:
         """Return whom the game waits for; nobody when it is not being played."""

@@ -57,6 +57,10 @@ class CardButtons:
         """Return a button that goes on with setup in private."""
         return IdButton(self.custom_id("setup_place", "in private"), "Continue in private")
 
+    def draft(self) -> IdButton:
+        """Return the button that begins a draft of one's own, to propose as a whole."""
+        return IdButton(self.custom_id("draft"), "Draft in private")
+
     def own_view(self) -> IdButton:
         """Return the button for one's own view."""
         return IdButton(self.custom_id("own_view"), "My view")

@@ -115,7 +115,8 @@ def _play_text(entry: LogEntry, who: str, words: Words) -> str:
 def _vote_text(entry: LogEntry, who: str, words: Words) -> str:
     match entry:
         case e.Proposed():
-            return f"{who} proposed **{escape(words(entry.action))}**." if entry.action else ""
+            told = entry.label or words(entry.action)
+            return f"{who} proposed **{escape(told)}**." if told else ""
         case e.Voted():
             letters = "" if entry.motion or not entry.letters else f" for {' '.join(entry.letters)}"
             return f"{who} voted{letters}."

@@ -40,7 +40,7 @@ from table.voting.motions import NO, YES
 from table.voting.poll import Poll, PollProposal
 
 MAX_ROWS = 5  # of buttons in play: more would not fit beside pictures and words
-MAX_COMPONENTS = 24  # for answers and for the buttons of the vote
+MAX_COMPONENTS = 23  # for answers and for the buttons of the vote
 PHONE_ROW = 42  # letters of buttons side by side on a phone, beside the button Rules
 BUTTON_EDGE = 3  # letters that the edge of a button takes
 RECENT_ENTRIES = 60  # of the log, among which the last result is looked for
@@ -68,19 +68,20 @@ def proposal_name(proposal: PollProposal) -> str:
 
 def proposal_argument(proposal: PollProposal) -> str:
     """Return a proposal as a button's argument: letters are reused, so its action counts too."""
-    return f"{proposal.letter}:{_hash(proposal.action)}"
+    return f"{proposal.letter}:{_hash(proposal)}"
 
 
 def find_proposal(poll: Poll | None, argument: str) -> str:
     """Return the letter of a button's proposal. Raises Refusal when it is not there any more."""
     letter, _, digest = argument.partition(":")
     for proposal in poll.proposals if poll else ():
-        if proposal.letter == letter and _hash(proposal.action) == digest:
+        if proposal.letter == letter and _hash(proposal) == digest:
             return letter
     raise Refusal("That proposal is gone.")
 
 
-def _hash(text: str) -> str:
+def _hash(proposal: PollProposal) -> str:
+    text = "\n".join((proposal.action, *proposal.more))
     return blake2b(text.encode(), digest_size=6).hexdigest()
 
 
@@ -108,7 +109,8 @@ def vote_card(
     elif view.question:
         limit = MAX_COMPONENTS - len(vote_buttons)
         answers = buttons.answer_rows(offers, view.prompt, limit=limit)
-        rows = [*answers, [buttons.own_view(), buttons.describe()]]
+        draft = [buttons.draft()] if view.phase == "setup" else []
+        rows = [*answers, [*draft, buttons.own_view(), buttons.describe()]]
     else:
         rows = buttons.play_rows(offers, view, why=has_details(view))
         rows = [*rows[: MAX_ROWS - 2], rows[-1]] if len(rows) >= MAX_ROWS else rows
@@ -240,7 +242,7 @@ def _proposal_line(proposal: PollProposal, rules: Constitution, names: Sequence[
         line += f" ({truncate(', '.join(map(escape, names)), 120)})" if names else ""
     if proposal.irreversible and rules.irreversible != rules.threshold:
         line += f" · needs {_THRESHOLDS[rules.irreversible]} because it cannot be undone"
-    return line
+    return f"{line}\n-# {truncate(escape(proposal.note), 300)}" if proposal.note else line
 
 
 def proposal_buttons(game: int, card: int, poll: Poll) -> list[IdButton]:

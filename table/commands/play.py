@@ -13,7 +13,7 @@ from table.commands.command import (
     end_game,
     mark_active,
 )
-from table.commands.resolution import proposal_may_settle, propose
+from table.commands.resolution import proposal_may_settle, propose, propose_draft
 from table.context import CommandContext, Needs
 from table.errors import Refusal
 from table.history.entries import Acted
@@ -64,16 +64,42 @@ class Act(TableCommand, frozen=True):
         check_card(state, self.press.card if self.press else None)
         if len(self.action) > MAX_ACTION:
             raise Refusal("That is too long for an action.")
-        at = context.at(state)
-        own = MODES[state.game.mode].may_act(at, context.person.id)
-        if not own:
-            raise Refusal(MODES[state.game.mode].why_not(at, context.person.id))
-        if self.seat is not None and self.seat not in own:
-            raise Refusal("That character is not yours to play.")
-        for seat in at.waiting:
-            if seat in own and self.seat in (None, seat):
-                return seat
-        raise Refusal("It is not your turn.")
+        return _acting_seat(state, context, self.seat)
+
+
+class ProposeDraft(TableCommand, frozen=True):
+    """Propose a character that one has drafted in private: all answers of its creation at once."""
+
+    answers: tuple[str, ...]
+    card: int | None = None
+
+    def needs(self, state: TableState, context: CommandContext) -> Needs:
+        """Return that the rules work."""
+        check_playing(state)
+        return Needs(rules="long")
+
+    def decide(self, state: TableState, context: CommandContext) -> Change:
+        """Return the change."""
+        check_playing(state)
+        check_card(state, self.card)
+        seat = _acting_seat(state, context, None)
+        if not _by_vote(state, seat) or not self.answers:
+            raise Refusal("There is nothing to vote on now.")
+        return propose_draft(state, context, seat, self.answers)
+
+
+def _acting_seat(state: TableState, context: CommandContext, wanted: int | None) -> int:
+    """Return the seat that the person acts for now: `wanted`, or the first. Raises Refusal."""
+    at = context.at(state)
+    own = MODES[state.game.mode].may_act(at, context.person.id)
+    if not own:
+        raise Refusal(MODES[state.game.mode].why_not(at, context.person.id))
+    if wanted is not None and wanted not in own:
+        raise Refusal("That character is not yours to play.")
+    for seat in at.waiting:
+        if seat in own and wanted in (None, seat):
+            return seat
+    raise Refusal("It is not your turn.")
 
 
 def _by_vote(state: TableState, seat: int) -> bool:

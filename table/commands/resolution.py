@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from engine.contract.action import GM, Action, Offer
@@ -21,8 +23,8 @@ from table.history.entries import (
     Proposed,
     SettingChanged,
 )
-from table.loaded_game import LoadedGame, load
-from table.outbox.rows import OutboxDraft, notice_draft, ping_drafts
+from table.loaded_game import LoadedGame, load, make_draft
+from table.outbox.rows import OutboxDraft, name_of, notice_draft, ping_drafts
 from table.schedule.deadlines import OF_MOTIONS, turn_deadlines, vote_start, waits_for
 from table.state import TableState
 from table.voting import ballot as rules
@@ -48,15 +50,40 @@ def voting_seat(at: GameContext) -> int:
 
 def propose(state: TableState, context: CommandContext, seat: int, text: str) -> Change:
     """Put an action to the vote. Raises Refusal when it cannot be done now."""
+    check_proposing(state, context, seat)
+    return _put_to_vote(state, context, _proposal(state, context, seat, text))
+
+
+def propose_draft(
+    state: TableState, context: CommandContext, seat: int, answers: Sequence[str]
+) -> Change:
+    """Put a character that somebody has drafted to the vote: all answers of its creation. Raises
+    Refusal when they do not complete one any more."""
+    check_proposing(state, context, seat)
+    draft = make_draft(context.ruleset, _packed(state), seat, answers)
+    if draft.view.phase == "setup":
+        raise Refusal("Your draft is not complete yet.")
+    by = context.person.id
+    label = f"Hero made by {name_of(state, by)}"[:MAX_LABEL]
+    first, *more = answers
+    proposal = BallotProposal("", first, by, label=label, more=tuple(more), note=draft.note)
+    return _put_to_vote(state, context, proposal)
+
+
+def check_proposing(state: TableState, context: CommandContext, seat: int) -> None:
+    """Raise Refusal when nobody can propose anything for the seat now."""
     if state.decided is not None:
         raise Refusal("The vote is over; its result is played in a moment.")
     if seat != voting_seat(context.at(state)):
         raise Refusal("The vote is about another character's turn.")
-    proposal = _proposal(state, context, seat, text)
+
+
+def _put_to_vote(state: TableState, context: CommandContext, proposal: BallotProposal) -> Change:
     at, ballot = context.at(state), _ballot_of(state, context)
     electorate, constitution = electorate_of(at, ballot), constitution_of(at, ballot)
     changed = rules.propose(ballot, constitution, electorate, context.person.id, proposal)
-    return cast_vote(change_of(state, Proposed(proposal.action)), context, changed)
+    label = proposal.label if proposal.more else ""
+    return cast_vote(change_of(state, Proposed(proposal.action, label)), context, changed)
 
 
 def _ballot_of(state: TableState, context: CommandContext) -> Ballot:
@@ -93,8 +120,12 @@ def _offers(state: TableState, context: CommandContext, seat: int) -> tuple[Offe
 
 
 def _try_on_copy(state: TableState, context: CommandContext, seat: int, action: Action) -> None:
+    LoadedGame(load(context.ruleset, _packed(state))).apply(seat, action)
+
+
+def _packed(state: TableState) -> bytes:
     assert state.summary is not None, "a proposal is made in a game that is loaded"
-    LoadedGame(load(context.ruleset, state.summary.packed)).apply(seat, action)
+    return state.summary.packed
 
 
 def proposal_may_settle(state: TableState, context: CommandContext) -> bool:
@@ -186,14 +217,18 @@ def do_decided(change: Change, context: CommandContext, proposal: BallotProposal
     assert before is not None, "an action is decided on in a game that is loaded"
     seat = voting_seat(context.at(change.state))
     change = change.with_state(decided=None)
-    try:
-        action = loaded.parse(proposal.action, seat)
-        events = loaded.apply(seat, action)
-    except Refusal as refusal:  # it was possible when it was proposed
-        change = change.log(DecisionVoid(proposal.letter, str(refusal)))
-        return change.with_state(ballot=None).begin_turn("begun")
+    for number, line in enumerate(proposal.lines):
+        try:
+            action = loaded.parse(line, seat)
+            events = loaded.apply(seat, action)
+        except Refusal as refusal:  # it was possible when it was proposed
+            if number:
+                break
+            change = change.log(DecisionVoid(proposal.letter, str(refusal)))
+            return change.with_state(ballot=None).begin_turn("begun")
+        change = change.log(Acted(seat, str(action)), events)
     summary = loaded.summarise()
-    change = change.log(Acted(seat, str(action)), events).with_summary(summary)
+    change = change.with_summary(summary)
     change = change.with_state(missed_turns=0).begin_turn("played")
     change = change.with_card("new" if summary.packed != before.packed else "redrawn")
     return end_game(change, context.now) if summary.outcome is not None else change

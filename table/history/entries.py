@@ -52,9 +52,10 @@ class Acted(LogEntry, frozen=True):
 
 
 class Proposed(LogEntry, frozen=True):
-    """Somebody proposed an action."""
+    """Somebody proposed an action, or a draft."""
 
     action: str
+    label: str = ""  # of a draft
 
 
 class Voted(LogEntry, frozen=True):

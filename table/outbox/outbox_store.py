@@ -210,7 +210,7 @@ def _resume(db: Connection, now: float) -> None:
 
 def _take(db: Connection, game: int, now: float) -> OutboxRow | None:
     for row in db.execute(_DUE, {"which": game, "moment": now}).all():
-        change = _overtaken(row) or _too_early(row, now)
+        change = _overtaken(row) or _too_early(row, now) or _not_shown(db, row, now)
         if change is None:
             _set(db, row.id, state="sending", attempts=row.attempts + 1)
             return OutboxRow(
@@ -291,6 +291,15 @@ def _too_early(row: Row[Any], now: float) -> dict[str, Any] | None:
     every = EDIT_OLD_EVERY if now - row.posted > OLD else EDIT_EVERY
     earliest = row.changed + every
     return {"not_before": earliest} if earliest > now else None
+
+
+def _not_shown(db: Connection, row: Row[Any], now: float) -> dict[str, Any] | None:
+    """Put off the mark of an undone card that is still on its way; drop it when it never came."""
+    if row.kind != "undone" or row.shown is not None:
+        return None
+    card = db.execute(_CARD_ROW, {"which": row.game, "card": row.card}).first()
+    coming = card is not None and card.state in OWED
+    return {"not_before": now + EDIT_EVERY} if coming else {"state": "dropped"}
 
 
 def _set(db: Connection, row: int, **values: Any) -> None:

@@ -193,7 +193,7 @@ def _write_outbox(db: Connection, game: int, change: Change) -> Delivery | None:
 
 
 def _mark_undone(db: Connection, game: int, after: int) -> None:
-    """Owe a mark for the newest cards that show what was undone."""
+    """Owe a mark for the newest cards that show what was undone, or are about to."""
     shown = select(t.log.c.card).where(t.log.c.game == game, t.log.c.number == after)
     cards = (
         select(t.cards.c.number)
@@ -205,7 +205,13 @@ def _mark_undone(db: Connection, game: int, after: int) -> None:
         .order_by(t.cards.c.number.desc())
         .limit(MAX_UNDONE_CARDS)
     )
-    for number in sorted(db.scalars(cards)):
+    coming = select(t.outbox.c.card).where(
+        t.outbox.c.game == game,
+        t.outbox.c.kind == "card",
+        t.outbox.c.state.in_(("pending", "sending")),
+        t.outbox.c.card > shown.scalar_subquery(),
+    )
+    for number in sorted({*db.scalars(cards), *db.scalars(coming)}):
         owe(db, game, "undone", card=number)
 
 

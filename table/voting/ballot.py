@@ -21,7 +21,10 @@ Reason = Literal["carried", "votes", "quorum", "threshold"]
 
 
 class BallotProposal(msgspec.Struct, frozen=True):
-    """Something to do; equal action lines are one proposal. The other fields are for showing it."""
+    """Something to do; equal action lines are one proposal. The other fields are for showing it.
+
+    `more`: action lines that follow the first one. `note`: what it comes to, in words.
+    """
 
     letter: str
     action: str
@@ -30,6 +33,13 @@ class BallotProposal(msgspec.Struct, frozen=True):
     label: str = ""
     at: tuple[int, int] | None = None
     path: tuple[tuple[int, int], ...] = ()
+    more: tuple[str, ...] = ()
+    note: str = ""
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Return all of its action lines."""
+        return (self.action, *self.more)
 
 
 class Ballot(msgspec.Struct, frozen=True):
@@ -87,7 +97,7 @@ def propose(
     _require_vote(electorate, person)
     if ballot.motion is not None:
         raise Refusal("This is a question of yes or no.")
-    same = next((p for p in ballot.proposals if p.action == proposal.action), None)
+    same = next((p for p in ballot.proposals if p.lines == proposal.lines), None)
     if same is None:
         ballot, same = _add_proposal(ballot, proposal)
     others = ballot.votes.get(person, ()) if constitution.method == "approval" else ()

@@ -34,6 +34,8 @@ class PollProposal(msgspec.Struct, frozen=True):
     vetoed: bool
     at: tuple[int, int] | None
     path: tuple[tuple[int, int], ...]
+    more: tuple[str, ...] = ()
+    note: str = ""
 
 
 class Poll(msgspec.Struct, frozen=True):
@@ -84,6 +86,8 @@ def poll_of(context: GameContext, ballot: Ballot) -> Poll:
             proposal.letter in ballot.vetoed,
             proposal.at,
             proposal.path,
+            proposal.more,
+            proposal.note,
         )
 
     return Poll(

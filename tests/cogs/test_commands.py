@@ -142,7 +142,7 @@ async def test_who_is_offered_a_seat_joins_by_taking_it(world: TableWorld):
     assert table.state.seats[0].person == EVE.id
     assert [each.name for each in table.state.members] == ["Ann", "Bob", "Eve"]
     again = asked(EVE)
-    with pytest.raises(Refusal, match="does not stand"):
+    with pytest.raises(Refusal, match="is gone"):
         await seats._take_pressed(again, SimpleNamespace(game=1, arg=f"1 {EVE.id} {EVE.id}"), ())  # type: ignore[arg-type]
 
 

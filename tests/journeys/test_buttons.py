@@ -54,6 +54,36 @@ def test_the_first_join_offers_ways_to_play_and_anybody_in_it_may_choose(hall: H
     hall.client.until(lambda: question not in "".join(map(text, hall.public())))
 
 
+def private(result: dict[str, Any]) -> Message:
+    return [m for m in result["messages"] if m.get("flags", 0) & 64][-1]
+
+
+def test_a_hero_is_drafted_in_private_and_proposed_whole(hall: Hall):
+    hall.slash("Beren", "game new", ruleset="sil")
+    hall.press("Luthien", "Join", hall.card(1))
+    hall.slash("Beren", "game begin")
+    panel = private(hall.press("Luthien", "Draft in private", card_with(hall, "Draft in private")))
+    before = len(hall.public())
+    for label in (
+        "Edain: no bonus",
+        "Of Hador",
+        "Done",
+        "The usual skills",
+        "Keep",
+        "Keep",
+        "Keep",
+    ):
+        chosen = next(each for each in buttons(panel) if label in each or each.startswith(label))
+        panel = private(hall.client.press("Luthien", panel, label=chosen))
+    panel = private(hall.client.press("Luthien", panel, label="Begin the descent"))
+    assert len(hall.public()) == before
+    told = private(hall.client.press("Luthien", panel, label="Propose this hero"))
+    assert "You voted for **A ● Hero made by Luthien**" in text(told)
+    assert "Edain" in text(card_with(hall, "A ● Hero made by Luthien (1)"))
+    cast(hall, "Beren", "A")
+    assert "50 ft" in text(hall.card(3))
+
+
 def test_a_paused_game_has_a_button_to_resume_and_keeps_its_vote(hall: Hall):
     gather(hall, FIVE[:3], mode="vote")
     hall.press("Luthien", "E")

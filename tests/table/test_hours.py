@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from table.commands.deadlines import deadline_command
-from table.history.entries import Decided, RotaPassed
+from table.commands.play import ProposeDraft
+from table.errors import Refusal
+from table.history.entries import Acted, Decided, RotaPassed
+from table.outbox.delivery import Press
 from table.state import Person
+from tests.table.driver import TableDriver
 from tests.table.test_together import pings
 from tests.table.test_votes import DAY, HOUR, ZOE, entries, ring, voting
 from tests.table.world import ANN, BOB, CHANNEL, EVE, TableWorld
@@ -246,6 +252,69 @@ async def test_four_people_begin_to_play_with_eight_presses(world: TableWorld) -
     presses += 1 + 1 + 2
     assert (await table.view(None)).phase == "play"
     assert presses <= 8
+
+
+async def drafted(table: TableDriver) -> list[int]:
+    """Return the offers of a draft that takes a people and then keeps whatever is offered."""
+    path: list[int] = []
+    while (draft := await table.reader.draft(0, path)).view.phase == "setup":
+        labels = [offer.label for offer in draft.offers]
+        wanted = ("Sindar:", "Of Doriath", "Done", "The usual skills", "Keep", "Begin")
+        path.append(next(n for n, label in enumerate(labels) if label.startswith(wanted)))
+        assert len(path) < 20
+    return path
+
+
+async def test_a_draft_made_in_private_is_voted_on_as_a_whole(world: TableWorld) -> None:
+    table = await world.found(CHANNEL, ANN, "sil", mode="vote")
+    await table.join(BOB)
+    await table.join(EVE)
+    await table.begin(ANN)
+    before = await table.dump()
+    path = await drafted(table)
+    assert await table.dump() == before, "a draft changes nothing"
+    draft = await table.reader.draft(0, path)
+    assert "Sindar" in draft.note
+    with pytest.raises(Refusal, match="not complete"):
+        await table.actor.run(BOB, ProposeDraft(draft.answers[:-1]))
+    with pytest.raises(Refusal, match="start your draft again"):
+        await table.reader.draft(0, [99])
+    await table.actor.run(BOB, ProposeDraft(draft.answers))
+    poll = table.reader.poll()
+    assert poll
+    assert [(p.label, p.votes, p.note) for p in poll.proposals] == [
+        ("Hero made by Bob", 1, draft.note)
+    ]
+    await table.vote(ANN, ["A"])
+    view = await table.view(0)
+    assert view.phase == "play"
+    assert view == (await table.reader.draft(0, ())).view
+    acted = [entry.action for entry in await entries(world, table) if isinstance(entry, Acted)]
+    assert tuple(acted) == draft.answers
+    await table.end(ANN)
+    assert (await table.history.proof()).ok
+
+
+async def test_a_card_that_comes_after_its_turn_was_undone_is_marked_too(
+    world: TableWorld,
+) -> None:
+    table = await world.found(CHANNEL, ANN, "toy")
+    await table.begin(ANN)
+    await world.outbox.flush()
+    press = Press(table.game.card, 555)
+    receipt = await table.act(ANN, "step s", press=press)
+    assert receipt.delivery is not None
+    assert receipt.delivery.how == "answer"
+    await table.undo(ANN)
+    await world.outbox.flush()
+    assert not [row for row in world.office.edits if row.kind == "undone"]
+    [lobby, *_] = world.office.shown("card")
+    world.office.messages[777] = lobby
+    await world.tables.delivered(receipt.delivery, 777)
+    world.time.pass_(10)
+    await world.outbox.flush()
+    [marked] = [row for row in world.office.edits if row.kind == "undone"]
+    assert (marked.card, marked.message) == (receipt.delivery.card, 777)
 
 
 async def test_cards_of_undone_turns_are_marked_and_those_before_are_not(world: TableWorld) -> None:

@@ -83,7 +83,7 @@ async def test_a_lobby_in_which_nobody_begins_frees_its_channel(world: TableWorl
 
 async def test_an_offer_holds_for_a_day_and_for_its_player_alone(world: TableWorld) -> None:
     table = await world.begun()
-    with pytest.raises(Refusal, match="does not stand"):
+    with pytest.raises(Refusal, match="is gone"):
         await run(table, EVE, TakeOfferedSeat(1))  # nobody has offered anything
     with pytest.raises(Refusal, match="Only the player"):
         await run(table, ANN, OfferSeat(1, EVE.id))
@@ -96,7 +96,7 @@ async def test_an_offer_holds_for_a_day_and_for_its_player_alone(world: TableWor
     await run(table, BOB, OfferSeat(1, EVE.id))
     await run(table, EVE, TakeOfferedSeat(1))
     assert table.state.seats[1].person == EVE.id
-    with pytest.raises(Refusal, match="does not stand"):
+    with pytest.raises(Refusal, match="is gone"):
         await run(table, EVE, TakeOfferedSeat(1))
 
 
@@ -104,7 +104,7 @@ async def test_an_offer_ends_when_the_character_goes_to_another(world: TableWorl
     table = await world.begun()
     await run(table, BOB, OfferSeat(1, EVE.id))
     await table.give_seat(BOB, 1, ANN.id)
-    with pytest.raises(Refusal, match="does not stand"):
+    with pytest.raises(Refusal, match="is gone"):
         await run(table, EVE, TakeOfferedSeat(1))
 
 
