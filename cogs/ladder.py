@@ -44,7 +44,7 @@ class LadderCog(LeithianCog):
         if not rows:
             place = "anywhere" if everywhere else "here"
             return (
-                f"No game of {title} that counts for the ladder has ended {place}. "
+                f"No ranked {title} game has finished {place} yet. "
                 "The setting **ladder** makes a new game count."
             )
         shown = select(rows, parse_query(where, sort, known_facts(rows)))

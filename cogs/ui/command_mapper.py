@@ -22,6 +22,7 @@ from table.errors import Refusal
 
 MAX_SUBCOMMANDS = 25  # Discord: in one command or group
 MAX_LETTERS = 8000  # Discord: names, descriptions and values of one command together
+MAX_NAME = 100  # Discord: letters of a choice's name
 MAX_CHOICES = 25  # Discord: choices of one option, answers of one autocomplete
 
 Run = Callable[[discord.Interaction, str], Awaitable[None]]
@@ -109,10 +110,11 @@ def _choices(found: dict[str, str], typed: str) -> list[Choice[str]]:
 
 
 def _name(value: str, label: str) -> str:
-    # The value comes first, so that names differ whenever values do, however long the label.
-    return truncate(
-        f"{value} — {label}" if label and label.lower() != value.lower() else value, 100
-    )
+    """Return the label and the value; all of the value, so that names differ whenever values do."""
+    room = MAX_NAME - len(value) - len(" — ")
+    if room < 1 or not label or label.lower() == value.lower():
+        return value
+    return f"{truncate(label, room)} — {value}"
 
 
 def _add(ruleset: AnyRuleset, verb: Verb, parent: app_commands.Group, command: AnyCommand) -> None:

@@ -119,7 +119,7 @@ def _question(world: DelveWorld, hero: DelveHero, phase: Phase) -> str:
         return ""
     if hero.choices:
         drawn = f" Abilities: {article_list(hero.choices[0])}." if hero.choices[0] else ""
-        return f"{hero.name} has reached a fifth level. What shall grow?{drawn}"
+        return f"{hero.name} has reached a fifth level. Choose what improves.{drawn}"
     if turn.wants_answer(world, hero):
         return secret.question(world)
     if hero.menu:
