@@ -296,7 +296,7 @@ def party(canvas: Canvas, view: View) -> None:
 
 def vote(canvas: Canvas, proposals: Sequence[Proposal]) -> None:
     """Draw the proposals, and who voted for what."""
-    count = max(3, len(proposals))
+    count = max(2, len(proposals))
     width = (WIDTH - FRAME - CORNER) // count
     for place, proposal in enumerate(proposals):
         left = CORNER + place * width
