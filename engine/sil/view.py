@@ -102,7 +102,7 @@ def view(game: Game, *, everything: bool = False) -> View:
     if game.state.birth:
         return creation_sheet.view(game)
     board = _map(game, everything)
-    now = [s for s in game.state.said if s.turn == game.state.acts]
+    now = _told_once([s for s in game.state.said if s.turn == game.state.acts])
     lines = _gathered([s.text for s in sorted(now, key=_weight)])[:_LINES]
     details = tuple(s.detail or s.text for s in now)[-_DETAILS:]
     headline = _headline(game)
@@ -161,6 +161,16 @@ def ending(game: Game) -> Ending:
     if game.state.ended == "dead":
         return "lost"
     return "won" if game.hero.silmarils else "left"
+
+
+def _told_once(said: list[Message]) -> list[Message]:
+    """Return the messages without the sight that broke off a plan: the plan's own line names it."""
+    plan = next((s.text.lower() for s in said if s.kind == "plan"), "")
+    for message in said:
+        subject = message.text.removesuffix(" comes into view.").lower()
+        if message.kind == "sight" and f"then saw {subject}" in plan:
+            return [each for each in said if each is not message]
+    return said
 
 
 def _gathered(lines: list[str]) -> tuple[str, ...]:

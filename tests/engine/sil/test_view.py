@@ -1,8 +1,8 @@
-"""Magical darkness in the view."""
+"""The view: magical darkness, lines that are told once."""
 
 import pytest
 
-from engine.sil import view
+from engine.sil import messages, view
 from engine.sil.level import terrain
 from engine.sil.state import Slot
 from tests.engine.sil.arena import arena, look
@@ -53,3 +53,16 @@ def test_what_he_wears_darkens_all_that_it_reaches_and_the_blind_see_none_of_it(
     game.hero.timers.blind = 5
     look(game)
     assert dark(game) == set()
+
+
+def test_what_breaks_off_a_plan_is_told_once():
+    game = arena()
+    wolf, other = foe(game, "Wolf", 0, 3), foe(game, "Orc scout", 0, -3)
+    messages.say(game, "A wolf comes into view.", "sight", at=(wolf.y, wolf.x))
+    messages.say(game, "An orc scout comes into view.", "sight", at=(other.y, other.x))
+    messages.say(game, "Explored 2 turns, then saw a wolf 3 east.", "plan")
+    lines = view.view(game).lines
+    assert lines == (
+        "Explored 2 turns, then saw a wolf 3 east.",
+        "An orc scout comes into view.",
+    )
