@@ -20,8 +20,8 @@ SETUP = (
     "answer changes. **Back** goes back. Values have buttons for more and less. Where you "
     "can write something yourself, **Write…** opens a form. **Quick start** makes a good "
     "character at once. Nothing is lost when the bot restarts. **Continue in private** asks "
-    "the rest where only you can see it. Where you vote on the hero, one answer takes a whole "
-    "hero, and **Draft in private** lets you make one alone and propose it whole."
+    "the rest where only you can see it. Where you vote on it, one answer takes a whole "
+    "character, and **Draft in private** lets you make one alone and propose it whole."
 )
 TURNS = (
     "**Turns.** N, E, S, W step, attack and open doors. **Why?** under a card shows "

@@ -283,7 +283,7 @@ async def test_a_draft_made_in_private_is_voted_on_as_a_whole(world: TableWorld)
     poll = table.reader.poll()
     assert poll
     assert [(p.label, p.votes, p.note) for p in poll.proposals] == [
-        ("Hero made by Bob", 1, draft.note)
+        ("Character by Bob", 1, draft.note)
     ]
     await table.vote(ANN, ["A"])
     view = await table.view(0)
