@@ -79,26 +79,30 @@ class Flood:
         self._dry, self._late = risen.dry, dict(risen.late)
         return self
 
-    def rise_to(self, most: int) -> None:
-        """Flood the squares of all costs below this."""
-        rise = self.rise
-        while len(self.layers) < most and rise():
-            pass
-
     def rise(self) -> bool:
         """Flood the squares of the next cost; false when there are none left."""
-        layers, late, width = self.layers, self._late, self._width
+        costs = len(self.layers)
+        self.rise_to(costs + 1)
+        return len(self.layers) > costs
+
+    def rise_to(self, most: int) -> None:
+        """Flood the squares of all costs below this."""
+        layers, late, dry = self.layers, self._late, self._dry
+        width, easy, costly = self._width, self._easy, self._costly
         front = layers[-1]
-        if not front and not late:
-            return False
-        rows = front | front << 1 | front >> 1  # as `spread`, but this runs a thousand times a turn
-        reached = (rows | rows << width | rows >> width) & self._dry
-        self._dry ^= reached
-        following = reached & self._easy
-        if reached & self._costly:
-            self._wait(reached, len(layers))
-        layers.append(following | late.pop(len(layers), 0) if late else following)
-        return True
+        for cost in range(len(layers), most):
+            if not front and not late:
+                break
+            rows = front | front << 1 | front >> 1  # as `spread`, but this runs thousands of times
+            reached = (rows | rows << width | rows >> width) & dry
+            dry ^= reached
+            front = reached & easy
+            if reached & costly:
+                self._wait(reached, cost)
+            if late:
+                front |= late.pop(cost, 0)
+            layers.append(front)
+        self._dry = dry
 
     def _wait(self, reached: int, cost: int) -> None:
         """Squares that cost more than the step are flooded later."""

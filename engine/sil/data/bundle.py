@@ -37,7 +37,7 @@ from engine.sil.data.records import (
 from engine.sil.data.references import check_references
 from engine.sil.data.sprites import SpriteNames, sprite_names
 
-SHIPPED = Path(__file__).parents[3] / "data" / "sil"
+SHIPPED = (Path(__file__).parents[3] / "data" / "sil").resolve()
 
 
 class _Named(Protocol):
@@ -105,7 +105,7 @@ def load(directory: Path | None = None) -> Data:
 
     Raises DataErrors with every mistake of every file.
     """
-    return _load((directory or SHIPPED).resolve())
+    return _load(SHIPPED if directory is None else directory.resolve())
 
 
 @lru_cache(maxsize=8)
