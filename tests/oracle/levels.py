@@ -129,7 +129,7 @@ class Making:
 
 def fresh_game(seed: bytes) -> Game:
     """Return a game that has long begun, with a world that is whole and no forge due."""
-    game = stage()
+    game = Game(stage().state, _own_data())
     game.state.streams = RandomStreams.of(seed)
     game.state.game_turn = 1000
     game.hero.stairs_taken = 1
@@ -265,14 +265,14 @@ class Sample(NamedTuple):
 
 def _make(mode: str, depth: int, number: int) -> list[Sample]:
     """Return one fresh level, or all of one descent."""
-    _own_data()
     made = [(depth, *fresh(depth, number))] if mode == "fresh" else descent(number)
     return [Sample(mode, at, measure(game, m), dict(m.vaults)) for at, game, m in made]
 
 
-def _own_data() -> content.OracleFiles:
+def _own_data() -> content.Data:
+    """Return the edit files that levels are made with."""
     directory = os.environ.get("LEITHIAN_SIL_DATA")
-    return content.use(Path(directory)) if directory else content.load()
+    return content.load(Path(directory) if directory else None)
 
 
 def _samples(depths: Sequence[int], levels: int, sparing: bool) -> list[Sample]:

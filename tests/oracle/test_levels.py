@@ -1,9 +1,11 @@
 """The measure of levels at the size of the original's own sample, and what it measures."""
 
 import os
+import shutil
 
 import pytest
 
+from engine.sil.data import bundle
 from engine.sil.level import terrain
 from tests.engine.sil.level.rock import site
 from tests.oracle import OracleFiles, run
@@ -15,6 +17,15 @@ def test_six_hundred_levels_a_depth_have_the_measured_means(monkeypatch):
     monkeypatch.setenv("LEITHIAN_LEVELS", os.environ.get("LEITHIAN_LEVELS", "600"))
     outcome = run("levels", OracleFiles.from_environment())
     assert not outcome.wrong
+
+
+def test_levels_are_made_with_the_edit_files_that_are_asked_for(monkeypatch, tmp_path):
+    folder = tmp_path / "edit"
+    shutil.copytree(bundle.SHIPPED, folder)
+    monkeypatch.setenv("LEITHIAN_SIL_DATA", str(folder))
+    game, _ = fresh(5, 0)
+    assert game.data is bundle.load(folder)
+    assert game.data is not bundle.load()
 
 
 def test_every_measure_of_the_file_is_taken():

@@ -163,7 +163,7 @@ def _outcome(game_number):
         paces[game.level.depth, game.hero.y, game.hero.x, game.hero.health] += 1
 
     game, lines = played(seed, 6 * MOST_TURNS, rules, watch)
-    same = RULESET.dump(replayed(seed, lines, rules)) == RULESET.dump(game.state)
+    same = RULESET.dump(replayed(seed, lines, rules).state) == RULESET.dump(game.state)
     kills = sum(page.kills for page in game.lore.races.values())
     return game.hero.deepest, kills, same, max(paces.values()) > PACING
 
