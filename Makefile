@@ -50,7 +50,7 @@ bench-compare: $(READY)  ## The same for OLD, an older checkout's folder, and he
 oracle: $(READY)  ## FILES="view paths" (all when not given), LEITHIAN_ORACLE=DIR
 	@$(PY) -m tests.oracle $(FILES)
 
-mutate: $(READY)  ## Each ability off in turn: a test must fail. NAMES="Charge" (all when not given)
+mutate: $(READY)  ## Each ability, spell, item, power and terrain off in turn: a test must fail. NAMES="delve"
 	@$(PY) -m tests.mutate $(NAMES)
 
 soak: $(READY)  ## Long runs: kills during play, autoplayed games, duels, levels by the hundred

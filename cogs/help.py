@@ -168,6 +168,7 @@ def _ruleset_help(ruleset: AnyRuleset) -> list[str]:
     return [
         f"**{escape(ruleset.title)}** ({players} {'player' if most == 1 else 'players'}{master}): "
         f"{escape(ruleset.summary)}",
+        *([escape(ruleset.guide)] if ruleset.guide else []),
         f"Actions: {escape(actions)}. `/help {ruleset.name} <action>` explains one.",
         *(["Before the game begins you can also set:", *settings] if settings else []),
     ]

@@ -1,43 +1,40 @@
-"""`make mutate`: switch off each ability in turn; a test that shows it at work must fail.
+"""`make mutate`: switch off one thing after another; a test that shows it at work must fail.
 
-Tests name the abilities they show: `@pytest.mark.ability("Charge")`. The abilities that share a
-name are told apart as on the sheet, `Dexterity (Evasion)`. The exit status is 1 when the tests of
-an ability all pass without it, or when one has no test.
+    python -m tests.mutate [RULESET ...] [NAME ...]
+
+Each module of `tests/mutants/` yields the mutants of one ruleset. The exit status is 1 when the
+tests of a mutant all pass, or when a thing that a hero can use has no test.
 """
+
+from __future__ import annotations
 
 import contextlib
 import io
 import sys
-from collections import defaultdict
-from collections.abc import Iterator
-from contextlib import contextmanager
+from types import ModuleType
 
 import pytest
 
-from engine.sil.data import bundle
-from engine.sil.data.records import AbilityRef
-from engine.sil.hero import abilities, derived
-from engine.sil.state import Hero
+from tests.mutants import Mutant, delve, sil
 
-TESTS = "tests/engine/sil"
+RULESETS: dict[str, ModuleType] = {"delve": delve, "sil": sil}
 
 
 class Collector:
-    """A pytest plugin that collects the ids of the tests of each ability, and of failed tests."""
+    """A pytest plugin that keeps the collected tests, and counts those that passed."""
 
     def __init__(self) -> None:
-        self.tests: dict[str, list[str]] = defaultdict(list)
+        self.items: list[pytest.Item] = []
         self.failed: list[str] = []
+        self.passed = 0
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        for item in items:
-            for mark in item.iter_markers("ability"):
-                for name in mark.args:
-                    self.tests[name].append(item.nodeid)
+        self.items = list(items)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.failed:
             self.failed.append(report.nodeid)
+        self.passed += report.passed and report.when == "call"
 
 
 def _pytest(*args: str) -> Collector:
@@ -47,44 +44,30 @@ def _pytest(*args: str) -> Collector:
     return collector
 
 
-@contextmanager
-def disabled(ref: AbilityRef) -> Iterator[None]:
-    """Disable an ability: it can be bought and owned, but is never active."""
-    active, add_all = Hero.active, derived._own_abilities
-
-    def is_active(hero: Hero, ability: AbilityRef) -> bool:
-        return ability != ref and active(hero, ability)
-
-    def add_own_abilities(hero: Hero, out: derived.Breakdown) -> None:
-        add_all(hero, out)
-        out.active -= {ref}
-
-    Hero.active, derived._own_abilities = is_active, add_own_abilities  # type: ignore[method-assign]
-    try:
-        yield
-    finally:
-        Hero.active, derived._own_abilities = active, add_all  # type: ignore[method-assign]
+def survives(mutant: Mutant, items: list[pytest.Item]) -> bool:
+    """Run the tests that show a thing without it; tell, and return whether nothing was noticed."""
+    tests = [item.nodeid for item in items if mutant.shows(item)]
+    if not tests:
+        print(f"{mutant.name}: {'no test shows it' if mutant.built else 'not built yet'}")
+        return mutant.built
+    with mutant.off():
+        run = _pytest("-x", *tests)
+    survived = f"survives {run.passed} of {len(tests)} tests"
+    told = run.failed[0].rpartition("::")[2] if run.failed else survived
+    print(f"{mutant.name}: {told}", flush=True)
+    return not run.failed
 
 
 def main(asked: list[str]) -> int:
-    """Test without each of these abilities, or of all; return the exit status."""
-    tests = _pytest("--collect-only", TESTS).tests
+    """Test the mutants of these rulesets or names, or all; return the exit status."""
+    rulesets = [name for name in asked if name in RULESETS] or list(RULESETS)
+    names = [name for name in asked if name not in RULESETS]
     status = 0
-    for ability in bundle.load().abilities.values():
-        name = abilities.name(bundle.load(), ability.ref)
-        if asked and name not in asked:
-            continue
-        if name not in tests:
-            print(f"{name}: no test shows it")
-            status = 1
-            continue
-        with disabled(ability.ref):
-            failed = _pytest(*tests[name]).failed
-        if failed:
-            print(f"{name}: {failed[0].rpartition('::')[2]}", flush=True)
-        else:
-            print(f"{name}: survives {len(tests[name])} tests", flush=True)
-            status = 1
+    for ruleset in rulesets:
+        module = RULESETS[ruleset]
+        mutants = [each for each in module.mutants() if not names or each.name in names]
+        items = _pytest("--collect-only", "-m", "not soak", module.TESTS).items if mutants else []
+        status |= sum(survives(mutant, items) for mutant in mutants) > 0
     return status
 
 

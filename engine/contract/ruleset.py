@@ -24,6 +24,7 @@ class Ruleset(ABC, Generic[S]):
     name: str  # "sil": commands, files, the log
     title: str  # "Sil-Q"
     summary: str  # one sentence for the lobby
+    guide: str = ""  # how it is played, for /help: at most 1,000 letters
     version: int  # grows when the same log would play out otherwise
     settings: tuple[Setting, ...] = ()
     verbs: tuple[Verb, ...] = ()

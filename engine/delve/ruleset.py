@@ -37,6 +37,17 @@ from engine.delve import (
 from engine.delve.state import DelveGame, DelveHero
 from engine.delve.world import STEPS, DelveWorld
 
+GUIDE = (
+    "Bring the Heart of the Delve up from level 26, or find it a better place. Walk into a "
+    "monster to strike it. Energy makes blows and throws stronger and pays for spells: rest to "
+    "get it back. Cast and Throw ask what and in which direction. A scroll casts its spell and "
+    "teaches it; with a spellbook in your hands you can cast it again. An altar makes a spell "
+    "twice as strong, once; the first one is where you arrive. Eat when the food bar is low. "
+    "Every fifth level you choose what grows. Levels stay as you left them.\n"
+    "Look at a monster before you fight it: its page tells what it does. /delve lookup explains "
+    "every monster, item, spell, ability, status and place; the sheet has your pack, your spells "
+    "and the options (auto-sort, the transcript, the figures under the picture)."
+)
 FORMAT = 1  # first byte of a snapshot
 DATA = Path(__file__).parents[2] / "data" / "delve"
 MOST_HEROES = 4
@@ -128,7 +139,8 @@ class Delve(Ruleset[DelveGame]):
     name = "delve"
     title = "Delve"
     summary = "A dungeon of 26 levels where energy drives blows, throws and spells."
-    version = 1
+    guide = GUIDE
+    version = 2  # 2: a first altar on level 1; other figures of monsters and books
     settings = (
         Setting(
             "class",

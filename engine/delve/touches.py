@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.delve import items, statuses
-from engine.delve.damage import drain_energy, harm
+from engine.delve.damage import drain_energy
 from engine.delve.state import WIDTH, DelveCreature, DelveHero, DelveItem, DelveMonster
 from engine.delve.world import NEIGHBOURS, DelveWorld, gap
 
@@ -41,9 +41,7 @@ def after_hit(world: DelveWorld, monster: DelveMonster, victim: DelveCreature, d
         if kind.has("steals") and not monster.pack:
             _steal(world, monster, victim)
         if kind.has("eats-food"):
-            _spoil(world, monster, victim, "food")
-        if kind.has("eats-paper"):
-            _spoil(world, monster, victim, "scroll")
+            _eat_food(world, monster, victim)
 
 
 def after_struck(
@@ -53,10 +51,6 @@ def after_struck(
     kind = world.kind(monster)
     if kind.has("corrodes") and held is not None and not held.acid_proof and items.wear_down(held):
         world.tell(f"acid eats {world.the(attacker)}'s {held.kind}.", attacker)
-    if kind.has("thorns") and not attacker.fallen:
-        hurt = kind.traits["thorns"].number()
-        world.tell(f"{world.the(monster)}'s thorns hurt {world.the(attacker)}.", attacker)
-        harm(world, attacker, hurt, "", monster)
     if kind.has("splits") and not monster.fallen and monster.health >= 6:
         split(world, monster)
     if kind.has("blinks-when-hurt") and not monster.fallen:
@@ -151,8 +145,8 @@ def _steal(world: DelveWorld, monster: DelveMonster, hero: DelveHero) -> None:
     world.tell(f"{world.the(monster)} steals {hero.name}'s {item.kind}.", hero, "theft")
 
 
-def _spoil(world: DelveWorld, monster: DelveMonster, hero: DelveHero, category: str) -> None:
-    loose = [item for item in hero.pack if world.item_kind(item).category == category]
+def _eat_food(world: DelveWorld, monster: DelveMonster, hero: DelveHero) -> None:
+    loose = [item for item in hero.pack if world.item_kind(item).category == "food"]
     if loose and world.dice.one_in(2):
         item = items.take(hero.pack, world.dice.choose(loose), world.new_uid())
         world.tell(f"{world.the(monster)} eats {hero.name}'s {item.kind}.", hero, "theft")

@@ -284,6 +284,17 @@ def test_mirror_imps_answer_a_spell_with_the_same() -> None:
     assert imp.energy < from_energy + 1
 
 
+def test_mirror_imps_blink_away_when_hurt() -> None:
+    made = Stage()
+    tough(made)
+    imp = made.put("mirror imp", 0, 1, health=900, full_health=900, defence=0)
+    before = imp.at
+    made.rig(500, rest="real")
+    melee.strike(made.world, made.hero, imp)
+    assert imp.health < 900
+    assert imp.at != before
+
+
 def test_gas_spores_and_bombard_beetles_explode() -> None:
     made = Stage()
     tough(made)

@@ -1,0 +1,195 @@
+"""Delve's spells, abilities, items, monster powers and terrain, switched off one by one.
+
+Tests name what they show: a spell, an item, an ability, a monster with the power, a constant of
+`engine.delve.terrain`, in their parameters or in their text.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from engine.delve import abilities, casting, choices, figures, items, moving, secret, terrain, using
+from engine.delve.content import DelveData, ItemKind
+from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveLevel
+from engine.delve.world import DelveWorld
+from tests.engine.delve import stage
+from tests.mutants import Mutant, names_it, replaced
+
+TESTS = "tests/engine/delve"
+# What nothing happens on.
+PLAIN = {terrain.UNKNOWN, terrain.FLOOR, terrain.DRY_FOUNTAIN}
+SETS = ("SOLID", "OPAQUE", "DIGGABLE", "TRAPS", "STAIRS", "WATER", "ALTARS", "HARMFUL")
+
+Off = Callable[[], AbstractContextManager[None]]
+
+
+def mutants() -> Iterator[Mutant]:
+    """Yield a mutant without each thing."""
+    content = stage.content()
+    for name in content.spells:
+        yield Mutant(f"spell {name}", partial(_without_spell, name), _names(name))
+    for name, ability in content.abilities.items():
+        off = partial(_without_active if ability.active else _without_passive, name)
+        yield Mutant(f"ability {name}", off, _names(name))
+    for name, kind in content.items.items():
+        if _does_something(kind):
+            yield Mutant(f"item {name}", partial(_without_item, name), _names(name))
+    for name in sorted({trait for kind in content.monsters.values() for trait in kind.traits}):
+        bearers = [kind.name for kind in content.monsters.values() if name in kind.traits]
+        words = [word for each in bearers for word in (repr(each), f'"{each}"')]
+        yield Mutant(f"power {name}", partial(_without_power, name), names_it(*words))
+    for code, name in enumerate(terrain.NAMES):
+        if code not in PLAIN:
+            constant = next(key for key, value in vars(terrain).items() if value is code)
+            told = names_it(f"terrain.{constant}", f'"{name}"')
+            yield Mutant(f"terrain {name}", partial(_without_terrain, code), told)
+
+
+def _names(name: str) -> Callable[[Any], bool]:
+    token = items.token(name)
+    return names_it(repr(name), f'"{name}"', f" {token} ", f' {token}"', f'"{token}"')
+
+
+def _does_something(kind: ItemKind) -> bool:
+    worn = kind.power or kind.defence or kind.resist or kind.grants or kind.bonus or kind.spells
+    return bool(worn or kind.holds or kind.effects or kind.nutrition)
+
+
+# ------------------------------------------------------------------ what is switched off
+
+
+def _without_spell(name: str) -> AbstractContextManager[None]:
+    effect = stage.content().spells[name].effect
+    rule = casting.EFFECTS[effect]
+
+    def apply(cast: Any) -> None:
+        if cast.spell.name != name:
+            rule(cast)
+
+    return replaced((casting.EFFECTS, effect, apply))
+
+
+def _without_active(name: str) -> AbstractContextManager[None]:
+    return replaced((abilities.ABILITIES, name, lambda *_: None))
+
+
+def _without_passive(name: str) -> AbstractContextManager[None]:
+    rule = figures.has_ability
+
+    def has_ability(world: DelveWorld, who: DelveCreature, asked: str) -> bool:
+        return asked != name and rule(world, who, asked)
+
+    return replaced(*_everywhere(rule, has_ability))
+
+
+def _everywhere(rule: object, new: object) -> list[tuple[Any, str, Any]]:
+    """Return the changes that put a new function in all places of the engine's."""
+    return [
+        (module, key, new)
+        for name, module in list(sys.modules.items())
+        if name.startswith("engine.delve")
+        for key, value in list(vars(module).items())
+        if value is rule
+    ]
+
+
+def _without_item(name: str) -> AbstractContextManager[None]:
+    """Make an item inert: no figures, nothing when it is used, worn or thrown."""
+    changes: list[tuple[Any, str, Any]] = []
+    for rule in (using.read, using.drink, using.eat, using.use_tool):
+        changes += _everywhere(rule, _unless_item(rule, name))
+    plain: dict[str, Any] = {
+        "power": None,
+        "defence": 0,
+        "resist": {},
+        "bonus": "",
+        "spells": [],
+        "range": 1,
+    }
+    fresh = items.fresh
+
+    def make(content: DelveData, asked: str, uid: int, count: int = 1) -> DelveItem:
+        item = fresh(content, asked, uid, count)
+        if asked == name:
+            for field, value in plain.items():
+                setattr(item, field, value)
+        return item
+
+    kind_of = DelveWorld.item_kind
+
+    def inert(world: DelveWorld, item: DelveItem) -> ItemKind:
+        kind = kind_of(world, item)
+        if item.kind != name:
+            return kind
+        return replace(kind, effects=(), grants=(), holds="", nutrition=0)
+
+    changes += _everywhere(fresh, make)
+    return replaced(*changes, (DelveWorld, "item_kind", inert))
+
+
+def _unless_item(rule: Callable[..., None], name: str) -> Callable[..., None]:
+    def use(world: DelveWorld, hero: DelveHero, item: DelveItem, *args: Any) -> None:
+        if item.kind != name:
+            rule(world, hero, item, *args)
+
+    return use
+
+
+def _without_power(name: str) -> AbstractContextManager[None]:
+    changes: list[tuple[Any, str, Any]] = []
+    for content in (stage.content(), stage.ruleset().content):
+        for kind in list(content.monsters.values()):
+            if name in kind.traits:
+                rest = {key: trait for key, trait in kind.traits.items() if key != name}
+                changes.append((content.monsters, kind.name, replace(kind, traits=rest)))
+    return replaced(*changes)
+
+
+def _without_terrain(code: int) -> AbstractContextManager[None]:
+    """Let a terrain be as floor: nothing happens on it, nothing is offered there, and it bars
+    neither way nor sight."""
+    changes: list[tuple[Any, str, Any]] = []
+    for name in SETS:
+        changes.append((terrain, name, getattr(terrain, name) - {code}))
+    for rule in (moving.touch_ground, moving.ground_turn):
+        changes += _everywhere(rule, _unless_on(rule, code))
+    for verb in ("ascend", "descend", "upgrade", "uncurse", "drink", "open", "close", "move"):
+        changes.append((choices.CHOICES, verb, _offered_unless_on(verb, code)))
+    for plain in (secret.lay_to_rest, moving.bash_door):
+        changes += _everywhere(plain, _nothing_on(plain, code))
+    slide = moving._slide
+    changes.append((moving, "_slide", _unless_on(slide, code)))
+    return replaced(*changes)
+
+
+def _unless_on(rule: Callable[..., None], code: int) -> Callable[..., None]:
+    def act(world: DelveWorld, who: DelveCreature, level: DelveLevel, *args: Any) -> None:
+        if level.ground[who.at] != code:
+            rule(world, who, level, *args)
+
+    return act
+
+
+def _nothing_on(rule: Callable[..., Any], code: int) -> Callable[..., Any]:
+    def act(world: DelveWorld, who: DelveCreature, what: Any) -> Any:
+        at = what if isinstance(what, int) else who.at
+        return False if world.level(who).ground[at] == code else rule(world, who, what)
+
+    return act
+
+
+def _offered_unless_on(verb: str, code: int) -> choices.Choices:
+    rule = choices.CHOICES[verb]
+
+    def offered(world: DelveWorld, hero: DelveHero) -> list[choices.Args]:
+        found = rule(world, hero)
+        if world.memory(hero).ground[hero.at] == code:
+            return [] if verb not in ("drink", "move") else [a for a in found if a != ("fountain",)]
+        return found
+
+    return offered
