@@ -13,6 +13,7 @@ from engine.kanthe.ruleset import Kanthe
 from engine.sil import arena as sil_arena
 from engine.sil.data import bundle
 from engine.sil.ruleset import SilQ
+from engine.silg.ruleset import SilG
 
 
 def build(sil_data: Path | None = None) -> dict[str, AnyRuleset]:
@@ -20,8 +21,10 @@ def build(sil_data: Path | None = None) -> dict[str, AnyRuleset]:
 
     Raises DataErrors when that folder cannot be used.
     """
+    data = bundle.load(sil_data) if sil_data else None
     rulesets: tuple[AnyRuleset, ...] = (
-        SilQ(bundle.load(sil_data) if sil_data else None),
+        SilQ(data),
+        SilG(data),
         Kanthe(),
         Delve(),
     )

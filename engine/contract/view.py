@@ -221,12 +221,14 @@ class Turn(msgspec.Struct, frozen=True):
 
     `id` is equal for as long as the same decision is waited for: cards, deadlines, reminders and
     autoplay key on it. In a simultaneous turn each waiting seat acts by itself, in any order, and
-    the id stays until all have.
+    the id stays until all have. Seats in `also` may act too, but nobody waits for them: a Game
+    Master at any time, a player who whispers; of these only the Game Master may end the turn.
     """
 
     id: int
     waiting: tuple[int, ...]  # seats; may hold GM
     simultaneous: bool = False
+    also: tuple[int, ...] = ()  # seats; may hold GM
 
 
 class Roles(msgspec.Struct, frozen=True):

@@ -81,7 +81,7 @@ class Rulings(Struct, frozen=True, kw_only=True):
     """One value for every disputed rule. `RULES` names each field's subject and source."""
 
     elf_proficiency: Annotated[
-        Literal["melee with bow", "archery with bow"],
+        Literal["melee with bow", "archery with bow", "melee with blade"],
         _at(
             "Race and House: weapon proficiency",
             "Manual, Weapon proficiency: elves with a bow get a melee point; rulebook: blades"
@@ -421,6 +421,20 @@ class Rulings(Struct, frozen=True, kw_only=True):
             "Manual, Will and Stealth: saves resist, monsters hear real sources | silq-monsters 19",
         ),
     ]
+    will_save_tie: Annotated[  # whom an equal result of a Will save favours
+        Literal["hero", "threat"],
+        _at(
+            "Skills: Will",
+            "Rulebook of Sil-G, Skills: the first total needs to be higher | silg-table 1, 5 (W1)",
+        ),
+    ] = "hero"
+    majesty_effect: Annotated[  # on morale
+        Literal["half the difference", "a quarter of Will"],
+        _at(
+            "Abilities: Majesty",
+            "Rulebook of Sil-G, Morale: one per four points of Will | silg-table 1",
+        ),
+    ] = "half the difference"
 
 
 class Rule(NamedTuple):

@@ -101,7 +101,7 @@ def view(game: Game, *, everything: bool = False) -> View:
     """Return the view of who knows what the hero knows, or of one who may see everything."""
     if game.state.birth:
         return creation_sheet.view(game)
-    board = _map(game, everything)
+    board = draw_map(game, everything)
     now = _told_once([s for s in game.state.said if s.turn == game.state.acts])
     lines = _gathered([s.text for s in sorted(now, key=_weight)])[:_LINES]
     details = tuple(s.detail or s.text for s in now)[-_DETAILS:]
@@ -112,7 +112,7 @@ def view(game: Game, *, everything: bool = False) -> View:
         title=f"{hero.name} · {where}",
         turn=hero.turns,
         map=board,
-        characters=(_character(game),),
+        characters=(character_status(game),),
         facts=(("Depth", where),),
         lines=lines,
         headline=headline,
@@ -244,7 +244,8 @@ class _Box(NamedTuple):
         return b"".join(layer[i : i + self.width] for i in rows)
 
 
-def _map(game: Game, everything: bool) -> MapBoard:
+def draw_map(game: Game, everything: bool = False) -> MapBoard:
+    """Return the level as the hero knows it, or as it is."""
     level, hero = game.level, game.hero
     states = _states(game, everything)
     items, entities = _items(game, everything), _entities(game, everything)
@@ -481,7 +482,8 @@ def _note(alertness: int) -> Note:
     return Note(f"{alertness:+d}" if alertness else "0", tone)
 
 
-def _character(game: Game) -> CharacterStatus:
+def character_status(game: Game) -> CharacterStatus:
+    """Return the hero as the strip under the map shows them."""
     hero = game.hero
     bars = (
         Bar("Health", hero.health, hero.derived.max_health, "red"),

@@ -96,7 +96,7 @@ def _acting_seat(state: TableState, context: CommandContext, wanted: int | None)
         raise Refusal(MODES[state.game.mode].why_not(at, context.person.id))
     if wanted is not None and wanted not in own:
         raise Refusal("That character is not yours to play.")
-    for seat in at.waiting:
+    for seat in at.acting:
         if seat in own and wanted in (None, seat):
             return seat
     raise Refusal("It is not your turn.")

@@ -37,6 +37,12 @@ class GameContext(msgspec.Struct, frozen=True):
         return summary.turn.waiting if summary and self.game.phase == "play" else ()
 
     @property
+    def acting(self) -> tuple[int, ...]:
+        """Return the seats that may act now: those that are waited for come first."""
+        summary = self.state.summary
+        return (*self.waiting, *summary.turn.also) if summary and self.waiting else ()
+
+    @property
     def leader(self) -> int:
         """Return who leads: whom the founder named, while they are here, else the founder."""
         named = self.state.leader
@@ -53,7 +59,7 @@ class GameContext(msgspec.Struct, frozen=True):
 
         A game without a Game Master that waits for one all the same has the founder for it.
         """
-        needed = self.game.mode == "table" or GM in self.waiting
+        needed = self.game.mode == "table" or GM in self.acting
         return needed and person == self.game_master
 
     def holder(self, seat: Seat) -> int | None:

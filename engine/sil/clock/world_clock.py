@@ -32,7 +32,12 @@ def tick(game: Game) -> None:
     if play.percent(hero.derived.counts.get("haunted", 0)):
         arrivals.arrive(game, haunting=True)
     creature_upkeep.regenerate(game)
-    for slot, item in sorted(hero.worn.items()):
+    wear_gear(game)
+
+
+def wear_gear(game: Game) -> None:
+    """Burn a turn's fuel of the hero's light, and recharge what the hero wears."""
+    for slot, item in sorted(game.hero.worn.items()):
         if slot == Slot.LIGHT:
             _burn(game, item)
         elif item.timeout and slot not in (Slot.QUIVER1, Slot.QUIVER2):

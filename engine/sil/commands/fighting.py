@@ -22,7 +22,7 @@ from engine.sil.state import Creature, Hero, Item, Slot
 QUIVERS = {"1": Slot.QUIVER1, "2": Slot.QUIVER2}
 
 
-def _target(game: Game, word: str) -> Target:
+def read_target(game: Game, word: str) -> Target:
     """Return a creature in sight by its name, a direction, or a square."""
     direction = compass.read(word)
     if direction is not None:
@@ -42,12 +42,12 @@ def _quiver(game: Game, words: tuple[str, ...]) -> Slot:
 
 
 def _fire(game: Game, args: tuple[str, ...]) -> None:
-    target = _target(game, args[0])
+    target = read_target(game, args[0])
     archery.fire(game, _quiver(game, args[1:]), target, " ".join(("fire", *args)))
 
 
 def _throw(game: Game, args: tuple[str, ...]) -> None:
-    target = _target(game, args[1])
+    target = read_target(game, args[1])
     throwing.throw(game, item(game, args[0]), target, " ".join(("throw", *args)))
 
 

@@ -151,6 +151,8 @@ def _against(game: Game, creature: Creature, race: Monster, found: MoraleTerms) 
 
 def _majesty(game: Game, creature: Creature) -> int:
     will = game.hero.skill(Skill.WILL)
+    if game.rulings.majesty_effect == "a quarter of Will":
+        return max(will, 0) // 4
     return max(will - creature_stats.will(game, creature), 0) // 2
 
 

@@ -66,12 +66,13 @@ def foe_check(game: Game, creature: Creature | None, skill: int, difficulty: int
 
 
 def will_save(game: Game, source: Creature | None, resistance: int = 0) -> bool:
-    """Return whether the hero withstands a threat; ties are his (spec: character 5.3).
+    """Return whether the hero withstands a threat (spec: character 5.3; ruling `will_save_tie`).
 
     `source` None stands for a threat of Will 10; `resistance` is what the hero has of it.
     """
     will = 10 if source is None else creature_stats.will(game, source)
-    return foe_check(game, source, will - 10 * resistance, game.hero.skill(Skill.WILL)) <= 0
+    margin = foe_check(game, source, will - 10 * resistance, game.hero.skill(Skill.WILL))
+    return margin < 0 or (margin == 0 and game.rulings.will_save_tie == "hero")
 
 
 def crit_dice(rulings: Rulings, margin: int, weight: int, adjustment: int = 0) -> int:

@@ -27,7 +27,7 @@ def notice(game: Game) -> None:
     level, hero = game.level, game.hero
     opaque = level.feature.translate(terrain.OPAQUE)
     for i, away in grid.disc(level.width, level.height, hero.y, hero.x, REACH):
-        if not _hides(game, i):
+        if not hides(game, i):
             continue
         if away > 1 and away > hero.derived.light and not level.glow[i]:
             continue
@@ -42,7 +42,7 @@ def search(game: Game) -> None:
     """Search the neighbours with care, then notice as after a step."""
     for i in _around(game):
         level = game.level
-        if _hides(game, i):
+        if hides(game, i):
             _examine(game, i, 1, SEARCHING)
         if not game.knowledge.mark[i] and not terrain.is_floorlike(level, i):
             game.knowledge.mark[i] = 1
@@ -66,7 +66,8 @@ def _chest(game: Game, i: int) -> Item | None:
     return None
 
 
-def _hides(game: Game, i: int) -> bool:
+def hides(game: Game, i: int) -> bool:
+    """Return whether a square holds something that is still to be found."""
     level = game.level
     return (
         bool(level.hidden[i])

@@ -169,6 +169,9 @@ def weapon_bonus(game: Game, item: Item | None, *, polearms: bool) -> Terms:
     terms: Terms = []
     if "AXE" in traits.flags and (axe := peoples.axe_proficiency(game.data, hero)):
         terms.append(("Axe proficiency", axe))
+    blades = game.rulings.elf_proficiency == "melee with blade"
+    if blades and traits.tval == gear.SWORD and peoples.is_elf(game.data, hero):
+        terms.append(("Blade proficiency", 1))
     if polearms and "POLEARM" in traits.flags:
         terms.append(("Polearm Mastery", 2))
     return terms
@@ -350,7 +353,8 @@ def _bow(game: Game, out: Breakdown) -> None:
     name = gear.traits(game.data, bow).name
     if bow.attack:
         out.skill_equipment[Skill.ARCHERY].append((name, bow.attack))
-    if proficiency := peoples.bow_proficiency(game.data, hero):
+    bows = game.rulings.elf_proficiency != "melee with blade"
+    if bows and (proficiency := peoples.bow_proficiency(game.data, hero)):
         archery = game.rulings.elf_proficiency == "archery with bow"
         skill = Skill.ARCHERY if archery else Skill.MELEE
         out.skill_misc[skill].append(("Bow proficiency", proficiency))

@@ -99,13 +99,24 @@ def new_game(
     if options.get("hero") == "quick":
         quick_start(game, name)
     else:
-        _choose_people(game, next(iter(game.data.races)))
-        _ask(game, "race")
+        ask_first(game)
     return game
+
+
+def ask_first(game: Game) -> None:
+    """Ask what the making of a hero begins with."""
+    _choose_people(game, next(iter(game.data.races)))
+    _ask(game, "race")
 
 
 def quick_start(game: Game, name: str = "", race: str = "", stream: Stream | None = None) -> None:
     """Make a sensible hero in one go, and begin. `race` names a people, else it is drawn."""
+    make_quickly(game, name, race, stream)
+    begin(game)
+
+
+def make_quickly(game: Game, name: str = "", race: str = "", stream: Stream | None = None) -> None:
+    """Make a sensible hero in one go. `race` names a people, else it is drawn."""
     stream = stream or game.streams.flavour
     chosen = race or stream.choose(list(BUILDS))
     build, content, hero = BUILDS[chosen], game.data, game.hero
@@ -118,18 +129,22 @@ def quick_start(game: Game, name: str = "", race: str = "", stream: Stream | Non
     for ref in build.abilities:
         ab.buy(game.data, hero, ref)
     _tell_of(game, stream)
-    begin(game)
 
 
 def begin(game: Game) -> None:
     """Dress the hero and set out on the first level."""
+    dress(game)
+    game.hero.energy = 100
+    level_arrival.enter(game, experience.first_depth(game), 0)
+
+
+def dress(game: Game) -> None:
+    """End the making of a hero: whole and well, with the people's kit."""
     hero = game.hero
     game.state.birth, game.state.question = "", None
     _outfit(game)
     derived.update(game)
     hero.health, hero.voice = hero.derived.max_health, hero.derived.max_voice
-    hero.energy = 100
-    level_arrival.enter(game, experience.first_depth(game), 0)
 
 
 def _outfit(game: Game) -> None:
@@ -502,8 +517,7 @@ def take(game: Game, question: Question, word: str) -> None:
         quick_start(game, game.hero.name)
         return
     if word.startswith(WHOLE):
-        people = next(each for each in ARCHETYPES if slug(each) == word.removeprefix(WHOLE))
-        quick_start(game, game.hero.name, people)
+        quick_start(game, game.hero.name, people_of(word))
         return
     if word == "back":
         following = _ORDER[_ORDER.index(step) - 1]
@@ -515,3 +529,8 @@ def take(game: Game, question: Question, word: str) -> None:
             raise
     if following:
         _ask(game, following)
+
+
+def people_of(word: str) -> str:
+    """Return the people that the answer to take a whole hero names."""
+    return next(each for each in ARCHETYPES if slug(each) == word.removeprefix(WHOLE))

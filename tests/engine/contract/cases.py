@@ -89,12 +89,14 @@ def play(game: RunningGame, seed: bytes, steps: int) -> Iterator[ActionLine]:
     """Play at random, in place; yield each action line before it is done."""
     dice = random.Random(seed)
     for _ in range(steps):
-        waiting = game.turn().waiting
-        if not waiting:
+        turn = game.turn()
+        if not turn.waiting:
             return
-        seat = dice.choice(waiting)
+        seat = dice.choice((*turn.waiting, *turn.also))
         offers = game.legal(seat)
-        assert offers, "a seat that the game waits for has something to do"
+        assert offers or seat in turn.also, "a seat that the game waits for has something to do"
+        if not offers:
+            continue
         action = dice.choice(offers).action
         yield ActionLine(seat, str(action))
         game.apply(seat, action)

@@ -139,15 +139,33 @@ def test_a_player_who_is_not_waited_for_may_do_nothing(case: Case, beginning: st
     seed = bytes([1] * 16)
     game = case.begin(beginning, seed)
     for _ in play(game, seed, STEPS // 2):
-        waiting = game.turn().waiting
-        actions = [offer.action for seat in waiting for offer in game.legal(seat)]
+        turn = game.turn()
+        may_act = {*turn.waiting, *turn.also}
+        actions = [offer.action for seat in turn.waiting for offer in game.legal(seat)]
         before = game.dump()
-        for seat in set(case.players) - set(waiting):
+        for seat in set(case.players) - may_act:
             assert not game.legal(seat)
             for action in actions:
                 with pytest.raises(IllegalAction):
                     game.apply(seat, action)
         assert game.dump() == before
+
+
+@every_case
+@each_beginning
+def test_a_player_whom_nobody_waits_for_ends_no_turn(case: Case, beginning: str) -> None:
+    seed = bytes([8] * 16)
+    game = case.begin(beginning, seed)
+    for _ in play(game, seed, STEPS // 2):
+        turn = game.turn()
+        assert not set(turn.also) & set(turn.waiting)
+        assert set(turn.also) <= set(case.seats)
+        for seat in set(turn.also) - {GM}:
+            for offer in game.legal(seat)[:TRIED]:
+                copy = case.copy(game)
+                copy.apply(seat, offer.action)
+                assert copy.turn().id == turn.id
+                assert copy.turn().waiting == turn.waiting
 
 
 @every_case

@@ -1,0 +1,202 @@
+"""What heroes declare, and what it comes to when it falls due (spec: 2).
+
+A player's line is Sil's own action line: "step ne", "fire wolf-2", "quaff healing". Attacks,
+shots and throws are rolled when they are declared; everything else is done when it falls due.
+"""
+
+from __future__ import annotations
+
+from engine.common import compass
+from engine.contract.action import ActionError, IllegalAction
+from engine.sil.commands import registry
+from engine.sil.commands.base import Command
+from engine.sil.creatures import creature_stats
+from engine.sil.effects import statuses
+from engine.sil.hero import action_costs, derived
+from engine.sil.items import item_names
+from engine.silg import blows, contest, missiles, steps
+from engine.silg.reports import announce_wound
+from engine.silg.session import Session
+from engine.silg.state import Deed, Fighter
+from engine.silg.upkeep import is_gorged
+
+ATTACKS = ("step", "fire", "throw")
+TIMELY = (
+    *ATTACKS, "wait", "search", "get", "wear", "remove", "quaff", "eat", "activate", "play",
+    "refuel", "use", "drop", "open", "close", "bash", "disarm", "dig", "give", "rummage",
+)  # fmt: skip
+"""Sil's verbs that a hero may declare; each is a standard action."""
+FREE = ("switch", "examine", "inscribe", "stealth")
+LOUD = {"bash": 5, "dig": 10}  # what is contested at once (spec: 4, one-off effects)
+_DONE = {
+    "get": "picks something up",
+    "wear": "puts something on",
+    "remove": "takes something off",
+    "quaff": "drinks a potion",
+    "eat": "eats something",
+    "activate": "uses a staff",
+    "play": "blows a horn",
+    "refuel": "tends a light",
+    "use": "uses something",
+    "drop": "puts something down",
+    "open": "works at a door or a chest",
+    "close": "closes a door",
+    "bash": "throws themselves against a door",
+    "disarm": "works at a trap",
+    "dig": "digs",
+    "give": "gives something away",
+    "rummage": "searches the bones",
+    "search": "searches",
+    "wait": "waits",
+}
+
+
+def declare(session: Session, seat: int, line: str) -> Deed:
+    """Return a hero's declared action with its rolls. Raises ActionError, and nothing changes."""
+    line = _confused(session, seat, line)
+    verb, *args = line.split()
+    if verb == "fire":
+        return missiles.declare_shot(session, seat, line)
+    if verb == "throw":
+        return missiles.declare_throw(session, seat, line)
+    if verb == "step":
+        return _declare_step(session, seat, line, args[0])
+    if verb in ("quaff", "eat", "use") and is_gorged(session, seat):
+        raise IllegalAction("You are too full to eat or drink.")
+    return Deed("wait" if verb == "wait" else "do", line)
+
+
+def _confused(session: Session, seat: int, line: str) -> str:
+    """Return a line whose direction a confused hero's d8 has chosen (A9)."""
+    words = line.split()
+    if not session.hero(seat).timers.confused or not words[1:]:
+        return line
+    if words[-1] not in compass.DIRECTIONS:
+        return line
+    names = tuple(compass.DIRECTIONS)
+    words[-1] = names[session.state.sil.streams.play.die(8) - 1]
+    return " ".join(words)
+
+
+def _declare_step(session: Session, seat: int, line: str, direction: str) -> Deed:
+    game, hero, level = session.game(seat), session.hero(seat), session.state.sil.level
+    dy, dx = compass.DIRECTIONS[direction]
+    y, x = hero.y + dy, hero.x + dx
+    creature = level.creature_at(y, x)
+    seen = creature is not None and game.known(creature).visible
+    if creature is None or not seen or creature_stats.has(game, creature, "PEACEFUL"):
+        return Deed("step", line, squares=[level.at(y, x)])
+    if reason := blows.hindrance(session, seat, creature):
+        raise IllegalAction(reason)
+    key = f"c{creature.slot}"
+    action_costs.spend(game)
+    rolled = blows.roll_hero_blows(session, seat, creature)
+    deed = Deed("attack", line, key, blows=rolled)
+    deed.told = f"{session.player(seat).name} swings at {session.name(key)}."
+    return deed
+
+
+def tell_declared(session: Session, seat: int, deed: Deed) -> None:
+    """Announce a declared action: its rolls to its own player, what it looks like to others."""
+    name, target = session.player(seat).name, deed.target
+    if deed.kind in ("shot", "throw"):
+        what = "shoots" if deed.kind == "shot" else "throws something"
+        whom = f" at {session.name(target)}" if target and session.seers(target) else ""
+        deed.told = f"{name} {what}{whom}."
+    if not deed.blows:
+        return
+    seen = bool(target) and seat in session.seers(target)
+    told = deed.told or f"{name} makes ready."
+    if not seen:
+        session.tell(told, None, "declared")
+        return
+    rolls = [_rolled(blow.score, blow.die, blow.against, blow.damage) for blow in deed.blows]
+    session.tell_versions([(f"{told} {' '.join(rolls)}", (seat,)), (told, None)], "declared")
+
+
+def _rolled(score: int, die: int, against: int, damage: int) -> str:
+    how = f"{score} + {die} = {score + die} against {against}"
+    return f"{how}: a hit, damage {damage}." if score + die > against else f"{how}: a miss."
+
+
+# ---------------------------------------------------------------- what falls due
+
+
+def execute(session: Session, seat: int, fighter: Fighter) -> None:
+    """Do what a hero has declared: its time has come."""
+    deed, fighter.deed = fighter.deed, None
+    if deed is None or seat not in session.heroes:
+        return
+    hero = session.hero(seat)
+    hero.actions = [0, *hero.actions[:5]]
+    if deed.kind == "attack":
+        hero.actions[0] = action_costs.OTHER
+        blows.deal_hero_blows(session, seat, deed)
+    elif deed.kind in ("shot", "throw"):
+        hero.actions[0] = action_costs.ARCHERY if deed.kind == "shot" else action_costs.OTHER
+        missiles.land(session, seat, deed)
+    elif deed.kind == "step":
+        steps.step_hero(session, seat, deed.line.split()[1])
+    elif deed.kind == "wait":
+        wait(session, seat)
+    else:
+        do(session, seat, deed.line)
+    if seat in session.heroes:
+        session.overhear(seat, ("death",))
+
+
+def wait(session: Session, seat: int) -> None:
+    """Let a hero pass a turn, quiet and watchful."""
+    hero = session.hero(seat)
+    hero.actions[0], hero.focused = action_costs.PASS, True
+    session.player(seat).passed = True
+
+
+def do(session: Session, seat: int, line: str) -> None:
+    """Do anything else of Sil's: what is refused by now costs the time all the same."""
+    game, sil = session.game(seat), session.state.sil
+    verb, *args = line.split()
+    name = session.player(seat).name
+    if verb == "search":
+        contest.notice(session, seat, searching=True)
+        session.tell_versions([("", None)])
+        return
+    command = registry.COMMANDS[verb]
+    words = tuple(args) if len(args) <= len(command.arguments) else _joined(args, command)
+    sil.sure = True
+    try:
+        command.do(game, words)
+    except ActionError as refusal:
+        session.tell(f"That fails: {refusal}", (seat,), "failed")
+    finally:
+        sil.sure = False
+    sil.question = None
+    fell = sil.leaving
+    sil.leaving, sil.destination, sil.arrive_by = "", 0, 0
+    derived.update(game)
+    told = f"{name} {_DONE.get(verb, 'is busy')}."
+    session.overhear(seat, ("death",))
+    session.tell(told, None, "deed")
+    announce_wound(session, seat)
+    if fell and seat in session.heroes:
+        session.tell_gm(f"{name} leaves the level: make the next one, or hold them back.")
+    if verb in LOUD and seat in session.heroes:
+        contest.make_noise(session, seat, LOUD[verb])
+
+
+def _joined(args: list[str], command: Command) -> tuple[str, ...]:
+    """Return arguments with the last of them a name of several words."""
+    most = max(1, len(command.arguments))
+    return (*args[: most - 1], " ".join(args[most - 1 :]))
+
+
+def cannot_act(session: Session, seat: int) -> bool:
+    """Return whether a hero loses this turn: entranced, knocked out, off their feet (K5)."""
+    lost = statuses.helpless(session.game(seat))
+    session.overhear(seat)
+    return lost
+
+
+def things_at_hand(session: Session, seat: int) -> list[str]:
+    """Return the handles of what a hero carries and wears."""
+    return list(item_names.items(session.game(seat)))

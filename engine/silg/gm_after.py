@@ -1,0 +1,80 @@
+"""Lines of many strokes, macros, one's own encounters; the chronicle and the end of a session."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.common import slugs
+from engine.contract.action import IllegalAction, InvalidAction, Offer
+from engine.silg import clock, minutes
+from engine.silg.gm_people import check_in_play
+from engine.silg.session import Session
+from engine.silg.strokes import Stroke, Words, offer, option
+
+MOST_MACROS = 12
+
+
+def _macro(session: Session, words: Words) -> None:
+    macros, name = session.state.desk.macros, slugs.slug(words[0])
+    if not name:
+        raise InvalidAction("A macro needs a name of letters.")
+    if len(words) == 1:
+        macros.pop(name, None)
+        session.tell_gm(f"The macro {name} is gone.")
+        return
+    if len(macros) >= MOST_MACROS and name not in macros:
+        raise IllegalAction(f"At most {MOST_MACROS} macros are kept.")
+    macros[name] = words[1]
+    session.tell_gm(f"Macro {name}: {words[1]}")
+
+
+def _macro_offers(session: Session) -> Iterable[Offer]:
+    for name in session.state.desk.macros:
+        yield offer("macro", name, label=f"Forget the macro {name}")
+
+
+def _chronicle(session: Session, words: Words) -> None:
+    session.state.chronicle.append(words[0])
+    session.tell(words[0], None, "story", notable=True)
+
+
+def _finish(session: Session, words: Words) -> None:
+    del words
+    check_in_play(session)
+    state = session.state
+    if state.stage in ("declare", "monsters"):
+        clock.stop(session)
+    names = ", ".join(session.player(n).name for n in session.heroes)
+    state.chronicle.append(f"Session {state.session} ended; still there: {names}.")
+    state.session += 1
+    session.tell("The session ends here; the next one goes on from it.", None, "end", notable=True)
+    minutes.begin(session)
+
+
+def _finish_offers(session: Session) -> Iterable[Offer]:
+    if session.state.stage not in ("setup", "over"):
+        yield offer("finish", label="End the session", hint="The next one goes on from here")
+
+
+def _end(session: Session, words: Words) -> None:
+    check_in_play(session)
+    state = session.state
+    state.stage, state.fighters = "over", []
+    state.ended = "won" if words[0] == "won" else "left" if words[0] == "left" else "lost"
+    for seat in session.heroes:
+        session.player(seat).ending = state.ended
+    clock.begin_turn(session)
+    session.tell("The campaign ends.", None, "end", notable=True)
+    state.chronicle.append("The campaign ended.")
+
+
+STROKES = (
+    Stroke("macro", "Keep a line of strokes under a name, or forget it", _macro,
+           (option("name", "Its name"), option("line", "Strokes; ; between", required=False)),
+           _macro_offers, "after"),
+    Stroke("chronicle", "Write a line into the chronicle", _chronicle,
+           (option("text", "What is worth remembering"),), None, "after"),
+    Stroke("finish", "End the session", _finish, (), _finish_offers, "after"),
+    Stroke("end", "End the campaign", _end,
+           (option("how", "How it ended", "won", "lost", "left"),), None, "after"),
+)  # fmt: skip

@@ -1,0 +1,316 @@
+"""The Game Master's hand on time: the clock, minutes, declarations of monsters; and rolls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.common import slugs
+from engine.contract.action import GM, IllegalAction, InvalidAction, Offer
+from engine.sil.hero import purchases
+from engine.silg import clock, minds, minutes, standing_rolls
+from engine.silg.gm_monsters import creature_keys
+from engine.silg.gm_people import check_in_play
+from engine.silg.session import Session
+from engine.silg.standing_rolls import Openness
+from engine.silg.strokes import (
+    Stroke,
+    Words,
+    offer,
+    option,
+    read_fighter,
+    read_number,
+    read_seat,
+    read_seats,
+)
+
+MOST_MINUTES = 60
+MOST_ROLLS = 12
+ON_THE_CLOCK = ("declare", "monsters")
+
+
+def _clock(session: Session, words: Words) -> None:
+    check_in_play(session)
+    running = session.state.stage in ON_THE_CLOCK
+    if words[0] == "start" and not running and session.state.stage == "minutes":
+        clock.start(session)
+    elif words[0] == "stop" and running:
+        clock.stop(session)
+        minutes.begin(session)
+    else:
+        raise IllegalAction(f"The clock {'runs' if running else 'stands'} already.")
+
+
+def _clock_offers(session: Session) -> Iterable[Offer]:
+    if session.state.stage == "minutes":
+        alert = any(c.alertness >= 0 for c in session.creatures)
+        hint = "Somebody is alert" if alert else ""
+        yield offer("clock", "start", label="Start the clock", hint=hint, advised=alert)
+    elif session.state.stage in ON_THE_CLOCK:
+        alert = any(c.alertness >= 0 for c in session.creatures)
+        yield offer("clock", "stop", label="Stop the clock", advised=not alert)
+
+
+def _next(session: Session, words: Words) -> None:
+    del words
+    if session.state.stage == "declare":
+        _press_on(session)
+    elif session.state.stage != "monsters":
+        raise IllegalAction("The clock stands; say clock start, or minute.")
+    elif session.state.provoked:
+        for key, seat in list(session.state.provoked):
+            clock.answer_shot(session, key, seat, "resolve")
+        session.state.provoked = []
+        clock.run(session)
+    elif session.state.waits_to_go_on:
+        clock.next_moment(session)
+    else:
+        _declare_as_suggested(session)
+
+
+def _press_on(session: Session) -> None:
+    """Let those who have not declared follow their standing orders, or wait."""
+    for seat in clock.due_players(session):
+        player = session.player(seat)
+        player.secret = player.order or clock.WAIT
+    clock.run(session)
+
+
+def _declare_as_suggested(session: Session) -> None:
+    while (creature := clock.pending(session)) is not None:
+        clock.declare_for(session, creature, minds.suggest(session, creature))
+        if not clock.creatures_act(session):
+            continue
+    clock.run(session)
+
+
+def _next_offers(session: Session) -> Iterable[Offer]:
+    state = session.state
+    if state.stage == "monsters":
+        label = "Next" if state.waits_to_go_on else "All monsters as suggested"
+        yield offer("next", label=label, hint=clock.seconds(state.clock), advised=True)
+    elif state.stage == "declare":
+        names = ", ".join(session.player(n).name for n in clock.due_players(session))
+        yield offer("next", label="Go on without waiting", hint=f"Not declared: {names}")
+
+
+def _minute(session: Session, words: Words) -> None:
+    check_in_play(session)
+    if session.state.stage != "minutes":
+        raise IllegalAction("The clock runs; stop it first.")
+    minutes.minute(session, read_number(words[0], 1, MOST_MINUTES) if words else 1)
+
+
+def _minute_offers(session: Session) -> Iterable[Offer]:
+    if session.state.stage == "minutes":
+        ready = all(session.player(n).ready for n in session.heroes)
+        yield offer("minute", label="A minute passes", advised=ready)
+        yield offer("minute", "10", label="Ten minutes pass")
+
+
+def _check_clock(session: Session) -> None:
+    if session.state.stage not in ON_THE_CLOCK:
+        raise IllegalAction("The clock stands.")
+
+
+def _delay(session: Session, words: Words) -> None:
+    _check_clock(session)
+    try:
+        halves = round(2 * float(words[1]))
+    except ValueError:
+        raise InvalidAction(f"“{words[1]}” are no seconds.") from None
+    if not -40 <= halves <= 40:
+        raise InvalidAction("At most 20 seconds sooner or later.")
+    fighter = session.fighter(read_fighter(session, words[0]))
+    if fighter is None or fighter.due <= session.state.clock:
+        raise IllegalAction("They have to declare first.")
+    fighter.due = max(session.state.clock + 1, fighter.due + halves)
+    name = session.name(fighter.key)
+    session.tell_gm(f"{name} is due at {clock.seconds(fighter.due)}.")
+
+
+def _undeclare(session: Session, words: Words) -> None:
+    _check_clock(session)
+    key = read_fighter(session, words[0])
+    fighter, seat = session.fighter(key), session.seat_of(key)
+    if seat is not None and session.player(seat).secret:
+        session.player(seat).secret = ""
+        session.state.turn += 1
+    elif fighter is not None and fighter.deed is not None:
+        fighter.deed = None
+    else:
+        raise IllegalAction("They have declared nothing.")
+    session.tell(f"{session.name(key)} may think again.", session.audience_of(key), "clock")
+
+
+def _declare(session: Session, words: Words) -> None:
+    _check_clock(session)
+    key = read_fighter(session, words[0])
+    seat, creature = session.seat_of(key), session.creature(key)
+    if seat is not None:
+        if seat not in clock.due_players(session):
+            raise IllegalAction("That hero is not asked to declare now.")
+        clock.declare_in_secret(session, seat, words[1])
+        return
+    if creature is None or clock.pending(session) is not creature:
+        raise IllegalAction("That one is not due now.")
+    clock.declare_for(session, creature, creature_line(session, words[1]))
+    clock.run(session)
+
+
+def creature_line(session: Session, text: str) -> str:
+    """Return a creature's line with seats for heroes' names. Raises InvalidAction."""
+    words = text.split()
+    if words == ["wait"]:
+        return "wait"
+    if words[0] == "attack" and len(words) == 2:
+        return f"attack {read_seat(session, words[1])}"
+    if words[0] == "step" and len(words) == 2:
+        return f"step {words[1]}"
+    if words[0] == "power" and len(words) == 3:
+        return f"power {words[1].upper()} {read_seat(session, words[2])}"
+    raise InvalidAction("A monster's deed is attack HERO, step SQUARE, power NAME HERO or wait.")
+
+
+def _declare_offers(session: Session) -> Iterable[Offer]:
+    creature = clock.pending(session)
+    if creature is None or session.state.waits_to_go_on or session.state.provoked:
+        return
+    key = f"c{creature.slot}"
+    handle, name = session.handle(key), session.name(key)
+    for seat in session.heroes:
+        hero = session.hero(seat)
+        near = max(abs(hero.y - creature.y), abs(hero.x - creature.x)) == 1
+        if near and session.data.monsters[creature.race].blows:
+            whom = session.handle(f"h{seat}")
+            label = f"{name} attacks {session.player(seat).name}"
+            yield offer("declare", handle, f"attack {whom}", label=label)
+    yield offer("declare", handle, "wait", label=f"{name} waits")
+
+
+def _answer(session: Session, words: Words) -> None:
+    key = creature_keys(session, words[0])[0]
+    waiting = [(who, seat) for who, seat in session.state.provoked if who == key]
+    if not waiting:
+        raise IllegalAction("Nobody shoots beside that one.")
+    if words[1] not in ("resolve", "halve", "switch", "leave"):
+        raise InvalidAction("An enemy beside an archer may resolve, halve, switch or leave it.")
+    fighter, seat = session.fighter(key), waiting[0][1]
+    targets = fighter is not None and fighter.deed and fighter.deed.target == f"h{seat}"
+    if (words[1] == "switch") == bool(targets) and words[1] != "leave":
+        raise IllegalAction("It may resolve or halve if it targets the archer, else switch.")
+    session.state.provoked.remove(waiting[0])
+    clock.answer_shot(session, key, seat, words[1])
+    if not session.state.provoked:
+        clock.run(session)
+
+
+def _answer_offers(session: Session) -> Iterable[Offer]:
+    for key, seat in session.state.provoked:
+        fighter = session.fighter(key)
+        if fighter is None or fighter.deed is None or session.creature(key) is None:
+            continue
+        aimed = fighter.deed.target == f"h{seat}"
+        for word in ("resolve", "halve", "leave") if aimed else ("switch", "leave"):
+            label = f"{session.name(key)}: {word}"
+            yield offer("answer-shot", session.handle(key), word, label=label)
+
+
+# ---------------------------------------------------------------- rolls
+
+
+def _secret(session: Session, words: Words) -> None:
+    standing_rolls.tell_roll(session, "You, in secret:", words[0], (GM,))
+
+
+def _blind(session: Session, words: Words) -> None:
+    seat = read_seat(session, words[0])
+    name = session.player(seat).name
+    standing_rolls.tell_roll(session, f"For {name}, blind:", words[1], (GM,))
+
+
+def _check(session: Session, words: Words) -> None:
+    skill = standing_rolls.read_skill(words[1])
+    difficulty = read_number(words[2], -20, 60)
+    how: Openness = "open"
+    if len(words) > 3:
+        if words[3] not in ("open", "secret", "blind"):
+            raise InvalidAction("A check is open, secret or blind.")
+        how = "secret" if words[3] == "secret" else "blind" if words[3] == "blind" else "open"
+    for seat in read_seats(session, words[0]):
+        done = standing_rolls.check(session, seat, skill, difficulty)
+        standing_rolls.tell_check(session, seat, done, how)
+
+
+def _check_offers(session: Session) -> Iterable[Offer]:
+    if session.heroes:
+        for skill in purchases.SKILL_WORDS:
+            for how in ("open", "secret"):
+                label = f"All: {skill} against 10, {how}"
+                yield offer("check", "all", skill, "10", how, label=label)
+
+
+def _ask(session: Session, words: Words) -> None:
+    skill = standing_rolls.read_skill(words[1])
+    difficulty = read_number(words[2], -20, 60)
+    name = list(purchases.SKILL_WORDS)[skill]
+    for seat in read_seats(session, words[0]):
+        session.player(seat).asked = f"{name} {difficulty}"
+        who = session.player(seat).name
+        session.tell(f"{who} is asked to roll {name}.", None, "roll")
+
+
+def _ask_offers(session: Session) -> Iterable[Offer]:
+    if session.heroes:
+        for skill in purchases.SKILL_WORDS:
+            yield offer("ask", "all", skill, "10", label=f"Ask all to roll {skill}")
+
+
+def _standing(session: Session, words: Words) -> None:
+    rolls, name = session.state.desk.standing, slugs.slug(words[0]) or "roll"
+    if len(words) == 1:
+        rolls.pop(name, None)
+        session.tell_gm(f"{name} is no longer rolled every minute.")
+        return
+    if len(rolls) >= MOST_ROLLS and name not in rolls:
+        raise IllegalAction(f"At most {MOST_ROLLS} rolls stand.")
+    standing_rolls.roll_dice(session, words[1])
+    rolls[name] = words[1]
+    session.tell_gm(f"{name} is rolled every minute: {words[1]}.")
+
+
+def _standing_offers(session: Session) -> Iterable[Offer]:
+    for name in session.state.desk.standing:
+        yield offer("standing", name, label=f"Roll {name} no longer")
+
+
+_WHO = option("who", "One by name or square")
+_HERO = option("hero", "A hero, or all")
+_DICE = option("dice", "Such as 3d7+2, or 1d20+5 vs 1d20+8")
+_SKILL = option("skill", "Which", *purchases.SKILL_WORDS)
+STROKES = (
+    Stroke("clock", "Start or stop the clock", _clock,
+           (option("how", "Start or stop", "start", "stop"),), _clock_offers, "time"),
+    Stroke("next", "Let the clock go on; monsters as suggested", _next, (), _next_offers, "time"),
+    Stroke("minute", "Let minutes pass", _minute,
+           (option("count", "How many", required=False),), _minute_offers, "time"),
+    Stroke("delay", "Let somebody be due later, or sooner", _delay,
+           (_WHO, option("seconds", "Such as 1.5 or -1")), None, "time"),
+    Stroke("undeclare", "Take back what somebody has declared", _undeclare, (_WHO,), None, "time"),
+    Stroke("declare", "Declare for a monster, or for a hero who is away", _declare,
+           (_WHO, option("deed", "Such as: attack hador")), _declare_offers, "time"),
+    Stroke("answer-shot", "An enemy beside an archer answers", _answer,
+           (_WHO, option("how", "How", "resolve", "halve", "switch", "leave")), _answer_offers,
+           "time"),
+    Stroke("secret", "Roll dice that only you see", _secret, (_DICE,),
+           lambda s: [offer("secret", "1d20", label="Roll 1d20 in secret", free=True)], "time"),
+    Stroke("blind", "Roll for a hero, who does not see it", _blind, (_HERO, _DICE), None, "time"),
+    Stroke("check", "Roll a check of heroes", _check,
+           (_HERO, _SKILL, option("difficulty", "A number"),
+            option("how", "Who sees it", "open", "secret", "blind", required=False)),
+           _check_offers, "time"),
+    Stroke("ask", "Ask heroes to roll a check", _ask,
+           (_HERO, _SKILL, option("difficulty", "A number")), _ask_offers, "time"),
+    Stroke("standing", "Roll dice every minute, or no longer", _standing,
+           (option("name", "Its name"), option("dice", "The dice", required=False)),
+           _standing_offers, "time"),
+)  # fmt: skip

@@ -1,0 +1,264 @@
+"""Preparing: levels, rooms, notes, monsters of one's own, tables of encounters, plans."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.common import slugs
+from engine.contract.action import IllegalAction, InvalidAction, Offer
+from engine.sil.hero import experience
+from engine.sil.state import Level
+from engine.silg import making, minutes, monster_forms, places
+from engine.silg.session import Session
+from engine.silg.strokes import (
+    Stroke,
+    Words,
+    offer,
+    option,
+    read_number,
+    read_seats,
+)
+
+FEET = 50
+_DEPTHS = (50, 100, 150, 200, 300, 400, 500, 600, 700, 800, 900, 950)
+
+
+def has_level(session: Session) -> bool:
+    """Return whether there is a level to play on."""
+    return session.state.desk.start >= 0
+
+
+def check_level(session: Session) -> None:
+    """Raise IllegalAction when there is no level yet."""
+    if not has_level(session):
+        raise IllegalAction("There is no level yet: make one with level or draw.")
+
+
+def _level(session: Session, words: Words) -> None:
+    feet = read_number(words[0], FEET, 1000)
+    places.generate(session, feet // FEET)
+    session.tell_gm(f"You make a level at {feet // FEET * FEET} ft.")
+
+
+def _level_offers(session: Session) -> Iterable[Offer]:
+    del session
+    for feet in _DEPTHS:
+        yield offer("level", str(feet), label=f"Make a level at {feet} ft")
+
+
+def _draw(session: Session, words: Words) -> None:
+    places.draw(session, words[0].split("/"), max(1, session.state.sil.level.depth))
+    session.tell_gm("You draw a level.")
+
+
+def _draw_offers(session: Session) -> Iterable[Offer]:
+    del session
+    rows = "#########/#.......#/#.......+/#.......#/#########"
+    yield offer("draw", rows, label="Draw a small room", hint=rows)
+
+
+def _depth(session: Session, words: Words) -> None:
+    check_level(session)
+    session.state.sil.level.depth = read_number(words[0], FEET, 1000) // FEET
+    for seat in session.heroes:
+        experience.reach(session.game(seat), session.state.sil.level.depth)
+    session.tell_gm(f"The level lies {session.state.sil.level.depth * FEET} ft deep.")
+
+
+def _depth_offers(session: Session) -> Iterable[Offer]:
+    if has_level(session):
+        for feet in _DEPTHS:
+            yield offer("depth", str(feet), label=f"The level lies at {feet} ft")
+
+
+def _room(session: Session, words: Words) -> None:
+    check_level(session)
+    square = places.read_square(session, words[0])
+    places.place_vault(session, words[1], square)
+    session.tell_gm(f"You lay out {places.find_vault(session, words[1]).name} at {words[0]}.")
+
+
+def _keep(session: Session, words: Words) -> None:
+    check_level(session)
+    if len(session.state.desk.maps) >= MOST_MAPS and words[0] not in session.state.desk.maps:
+        raise IllegalAction(f"At most {MOST_MAPS} maps are kept.")
+    places.keep(session, words[0])
+    session.tell_gm(f"The level is kept as {words[0]}.")
+
+
+MOST_MAPS = 12
+MOST_NOTES = 60
+MOST_LINES = 20
+
+
+def _keep_offers(session: Session) -> Iterable[Offer]:
+    name = f"map-{len(session.state.desk.maps) + 1}"
+    if has_level(session) and len(session.state.desk.maps) < MOST_MAPS:
+        yield offer("keepmap", name, label=f"Keep the level as {name}")
+
+
+def _use(session: Session, words: Words) -> None:
+    places.use(session, words[0])
+    session.tell_gm(f"The level is {words[0]} now.")
+
+
+def _use_offers(session: Session) -> Iterable[Offer]:
+    for name in session.state.desk.maps:
+        yield offer("usemap", name, label=f"Play on {name}")
+
+
+def _start(session: Session, words: Words) -> None:
+    check_level(session)
+    session.state.desk.start = places.read_square(session, words[0])
+    session.tell_gm(f"The party begins at {words[0].upper()}.")
+
+
+def _start_offers(session: Session) -> Iterable[Offer]:
+    if has_level(session):
+        square = places.square_name(session, session.state.desk.start)
+        yield offer("start", square, label=f"The party begins at {square}")
+
+
+def _note(session: Session, words: Words) -> None:
+    check_level(session)
+    name = places.square_name(session, places.read_square(session, words[0]))
+    notes = session.state.desk.notes
+    if len(words) == 1:
+        notes.pop(name, None)
+        session.tell_gm(f"The note at {name} is gone.")
+        return
+    if len(notes) >= MOST_NOTES and name not in notes:
+        raise IllegalAction(f"At most {MOST_NOTES} squares have notes.")
+    notes[name] = words[1]
+    session.tell_gm(f"Note at {name}: {words[1]}")
+
+
+def _note_offers(session: Session) -> Iterable[Offer]:
+    for name in session.state.desk.notes:
+        yield offer("note", name, label=f"Take away the note at {name}")
+
+
+def _monster(session: Session, words: Words) -> None:
+    made = monster_forms.read(session, words[0])
+    own = session.state.desk.monsters
+    if len(own) >= MOST_LINES:
+        raise IllegalAction(f"At most {MOST_LINES} monsters of one's own.")
+    own.append(made)
+    session.tell_gm(f"{made.name}: {monster_forms.describe(made)}")
+
+
+def _monster_offers(session: Session) -> Iterable[Offer]:
+    if not session.state.desk.monsters:
+        form = monster_forms.EXAMPLE
+        yield offer("monster", form, label="Make a monster of your own", hint=form)
+
+
+def _encounter(session: Session, words: Words) -> None:
+    table = session.state.desk.encounters
+    if len(table) >= MOST_LINES:
+        raise IllegalAction(f"The table has {MOST_LINES} lines already.")
+    if not words[0].startswith("spawn "):
+        raise InvalidAction("A line of the table begins with spawn: “spawn 2 wolf near party”.")
+    table.append(words[0])
+    session.tell_gm(f"Encounter {len(table)}: {words[0]}")
+
+
+def _encounter_offers(session: Session) -> Iterable[Offer]:
+    if len(session.state.desk.encounters) < MOST_LINES:
+        line = "spawn 2 wolf near party unwary"
+        yield offer("encounter", line, label="Add wolves to your encounters", hint=line)
+
+
+def _begin(session: Session, words: Words) -> None:
+    del words
+    if session.state.stage != "setup":
+        raise IllegalAction("The game has begun.")
+    check_level(session)
+    for seat, player in enumerate(session.state.players):
+        if not player.ready:
+            making.make_quickly(session, seat)
+        player.approved = True
+    session.state.stage = "minutes"
+    level: Level = session.state.sil.level
+    for hero in session.state.sil.heroes:
+        hero.knowledge.forget_level(len(level.feature))
+        hero.deepest = max(1, level.depth if level.depth < 2 else 1)
+    places.gather(session)
+    session.tell(f"The party sets out, {level.depth * FEET} ft deep.", None, "begun", notable=True)
+    session.state.chronicle.append(f"Session {session.state.session} began.")
+    minutes.begin(session)
+
+
+def _begin_offers(session: Session) -> Iterable[Offer]:
+    if session.state.stage == "setup" and has_level(session):
+        unready = [p.name for p in session.state.players if not p.ready]
+        hint = f"Made quickly: {', '.join(unready)}" if unready else "All heroes are made"
+        everybody = not unready
+        yield offer("begin", label="Begin the session", hint=hint, advised=everybody)
+
+
+def _approve(session: Session, words: Words) -> None:
+    for seat in read_seats(session, words[0]):
+        player = session.player(seat)
+        if not player.ready:
+            raise IllegalAction(f"{player.name} is still being made.")
+        player.approved = True
+        session.tell(f"{player.name} is approved.", None, "ready")
+
+
+def _approve_offers(session: Session) -> Iterable[Offer]:
+    for player in session.state.players:
+        if player.ready and not player.approved:
+            yield offer(
+                "approve",
+                slugs.slug(player.name),
+                label=f"Approve {player.name}",
+                advised=True,
+            )
+
+
+def _return(session: Session, words: Words) -> None:
+    for seat in read_seats(session, words[0]):
+        if session.state.stage != "setup":
+            raise IllegalAction("Heroes are made before the session begins.")
+        player = session.player(seat)
+        player.ready = False
+        making.begin(session, seat)
+        session.tell(f"{player.name} is made anew.", None, "ready")
+        session.state.turn += 1
+
+
+def _return_offers(session: Session) -> Iterable[Offer]:
+    if session.state.stage == "setup":
+        for player in session.state.players:
+            if player.ready:
+                name = slugs.slug(player.name)
+                yield offer("remake", name, label=f"Let {player.name} be made anew")
+
+
+_SQUARE = option("square", "A square, such as C7")
+_NAME = option("name", "A name")
+STROKES = (
+    Stroke("level", "Make a level as Sil makes them", _level,
+           (option("feet", "How deep, in feet"),), _level_offers, "prepare"),
+    Stroke("draw", "Draw a level in the vault file's symbols",
+           _draw, (option("rows", "Rows of the map, / between them"),), _draw_offers, "prepare"),
+    Stroke("depth", "Say how deep the level lies", _depth, (option("feet", "In feet"),),
+           _depth_offers, "prepare"),
+    Stroke("room", "Lay out a room or vault of Sil's", _room,
+           (_SQUARE, option("vault", "Its name")), None, "prepare"),
+    Stroke("keepmap", "Keep the level, to use it again", _keep, (_NAME,), _keep_offers, "prepare"),
+    Stroke("usemap", "Play on a level that you kept", _use, (_NAME,), _use_offers, "prepare"),
+    Stroke("start", "Say where the party begins", _start, (_SQUARE,), _start_offers, "prepare"),
+    Stroke("note", "Write a note on a square, or take it away", _note,
+           (_SQUARE, option("text", "The note", required=False)), _note_offers, "prepare"),
+    Stroke("monster", "Make a monster of your own", _monster,
+           (option("form", "Its form, or lines of an edit file"),), _monster_offers, "prepare"),
+    Stroke("encounter", "Add a line to your table of encounters", _encounter,
+           (option("line", "A spawn line"),), _encounter_offers, "prepare"),
+    Stroke("begin", "Begin the session", _begin, (), _begin_offers, "prepare"),
+    Stroke("approve", "Approve a hero", _approve, (option("hero", "Whom"),), _approve_offers,
+           "prepare"),
+    Stroke("remake", "Let a hero be made anew", _return, (option("hero", "Whom"),),
+           _return_offers, "prepare"),
+)  # fmt: skip

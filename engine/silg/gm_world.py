@@ -1,0 +1,258 @@
+"""What heroes get to see: fog lifted and laid again, light, terrain, handouts; and what the Game
+Master may look up."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable
+
+from engine.common import compass
+from engine.common.grid import distance
+from engine.contract.action import GM, IllegalAction, InvalidAction, Offer
+from engine.sil.creatures import senses
+from engine.sil.level import terrain
+from engine.sil.perception import vision
+from engine.silg import places
+from engine.silg.gm_people import check_in_play
+from engine.silg.gm_prepare import check_level, has_level
+from engine.silg.session import Session
+from engine.silg.strokes import (
+    Stroke,
+    Words,
+    fighters,
+    offer,
+    option,
+    read_fighter,
+    read_seat,
+    read_seats,
+)
+
+OFFERED = 12  # of whom every stroke is offered by name
+KEPT = 6  # reveals that can be taken back
+TERRAIN = {
+    "floor": terrain.FLOOR, "rock": terrain.GRANITE, "wall": terrain.INNER_WALL,
+    "door": terrain.CLOSED_DOOR, "open-door": terrain.OPEN_DOOR, "locked": terrain.LOCKED_DOOR + 3,
+    "secret": terrain.SECRET_DOOR, "rubble": terrain.RUBBLE, "quartz": terrain.QUARTZ,
+    "chasm": terrain.CHASM, "glyph": terrain.GLYPH, "sun": terrain.SUNLIGHT,
+    "web": terrain.WEB, "pit": terrain.PIT, "spikes": terrain.SPIKED_PIT,
+    "dart": terrain.DART_TRAP, "caltrops": terrain.CALTROPS, "alarm": terrain.ALARM_TRAP,
+    "up": terrain.UP_STAIR, "down": terrain.DOWN_STAIR, "forge": terrain.FORGE + 3,
+}  # fmt: skip
+TRAPS = ("pit", "spikes", "dart", "caltrops", "alarm", "web")
+
+
+def _remember_maps(session: Session) -> None:
+    """Keep what heroes remember now, so that a reveal can be taken back."""
+    shown = session.state.desk.shown
+    for seat in session.heroes:
+        known = session.hero(seat).knowledge
+        shown.append((seat, zlib.compress(bytes(known.mark) + bytes(known.walked), 1)))
+    shown.append((-1, b""))  # the end of one reveal
+    marks = [n for n, (seat, _) in enumerate(shown) if seat == -1]
+    if len(marks) > KEPT:
+        del shown[: marks[-KEPT - 1] + 1]
+
+
+def _reveal(session: Session, words: Words) -> None:
+    check_in_play(session)
+    box = places.read_box(session, words[0])
+    seats = read_seats(session, words[1]) if len(words) > 1 else session.heroes
+    _remember_maps(session)
+    for seat in seats:
+        known = session.hero(seat).knowledge
+        for square in box:
+            known.mark[square] = known.walked[square] = 1
+            for item in session.state.sil.level.floor.get(square, ()):
+                session.game(seat).notice(item)
+    names = ", ".join(session.player(seat).name for seat in seats)
+    session.tell_versions(
+        [
+            (f"You show {words[0].upper()} to {names}.", (GM,)),
+            ("You learn the lie of the land.", tuple(seats)),
+        ],
+        "reveal",
+    )
+
+
+def _reveal_offers(session: Session) -> Iterable[Offer]:
+    if session.state.stage == "setup" or not has_level(session):
+        return
+    level = session.state.sil.level
+    for room in level.rooms[:40]:
+        if room.top < 1 or room.bottom >= level.height - 1 or room.right >= level.width - 1:
+            continue
+        box = f"{compass.square(room.top, room.left)}:{compass.square(room.bottom, room.right)}"
+        yield offer("reveal", box, label=f"Show the room {box}")
+    start = places.square_name(session, session.state.desk.start)
+    yield offer("reveal", start, label=f"Show {start}")
+
+
+def _hide(session: Session, words: Words) -> None:
+    check_in_play(session)
+    box = places.read_box(session, words[0])
+    seats = read_seats(session, words[1]) if len(words) > 1 else session.heroes
+    _remember_maps(session)
+    for seat in seats:
+        known = session.hero(seat).knowledge
+        for square in box:
+            known.mark[square] = known.walked[square] = 0
+            for item in session.state.sil.level.floor.get(square, ()):
+                session.game(seat).forget(item)
+    session.tell_gm(f"You hide {words[0].upper()} again.")
+
+
+def _hide_offers(session: Session) -> Iterable[Offer]:
+    if session.state.stage != "setup" and has_level(session):
+        start = places.square_name(session, session.state.desk.start)
+        yield offer("hide", start, label=f"Hide {start} again")
+
+
+def _unreveal(session: Session, words: Words) -> None:
+    del words
+    shown = session.state.desk.shown
+    if not shown:
+        raise IllegalAction("Nothing has been shown on this level.")
+    shown.pop()
+    while shown and shown[-1][0] != -1:
+        seat, packed = shown.pop()
+        layers = zlib.decompress(packed)
+        half = len(layers) // 2
+        known = session.hero(seat).knowledge
+        if half == len(known.mark):
+            known.mark, known.walked = bytearray(layers[:half]), bytearray(layers[half:])
+    session.tell_gm("What you showed last is hidden again.")
+
+
+def _unreveal_offers(session: Session) -> Iterable[Offer]:
+    if session.state.desk.shown:
+        yield offer("unreveal", label="Take back what you showed last")
+
+
+def _light(session: Session, words: Words) -> None:
+    check_level(session)
+    lit = len(words) < 2 or words[1] == "on"
+    for square in places.read_box(session, words[0]):
+        session.state.sil.level.glow[square] = lit
+    session.tell_gm(f"{words[0].upper()} is {'lit' if lit else 'dark'}.")
+
+
+def _light_offers(session: Session) -> Iterable[Offer]:
+    if has_level(session):
+        start = places.square_name(session, session.state.desk.start)
+        for word in ("on", "off"):
+            yield offer("light", start, word, label=f"Light at {start}: {word}")
+
+
+def _terrain(session: Session, words: Words) -> None:
+    check_level(session)
+    if words[1] not in TERRAIN:
+        raise InvalidAction(f"Terrain is one of {', '.join(TERRAIN)}.")
+    level = session.state.sil.level
+    for square in places.read_box(session, words[0]):
+        feature = TERRAIN[words[1]]
+        taken = square in level.occupant or session.level_game.hero_at(square)
+        if taken and terrain.OPAQUE[feature]:
+            raise IllegalAction("Somebody stands there.")
+        vision.change_terrain(session.level_game, square, feature)
+        level.hidden[square] = words[1] in TRAPS and len(words) > 2
+    session.tell_gm(f"{words[0].upper()}: {words[1]}.")
+
+
+def _terrain_offers(session: Session) -> Iterable[Offer]:
+    if has_level(session):
+        free = places.nearest(session, session.state.desk.start)
+        start = places.square_name(session, free or session.state.desk.start)
+        for word in TERRAIN if free is not None else ():
+            if not terrain.OPAQUE[TERRAIN[word]] or session.state.stage == "setup":
+                yield offer("terrain", start, word, label=f"{word.capitalize()} at {start}")
+
+
+def _handout(session: Session, words: Words) -> None:
+    seats = read_seats(session, words[0])
+    everybody = words[0].lower() in ("all", "heroes", "party")
+    audience = None if everybody else tuple(seats)
+    session.tell(f"Handout: {words[1]}", audience, "handout", notable=everybody)
+    if not everybody:
+        session.tell_gm(f"You hand out to {words[0]}: {words[1]}", "handout")
+
+
+def _whisper(session: Session, words: Words) -> None:
+    for seat in read_seats(session, words[0]):
+        session.tell(f"The Game Master whispers: {words[1]}", (seat,), "whisper")
+        session.tell_gm(f"You whisper to {session.player(seat).name}: {words[1]}", "whisper")
+
+
+def _narrate(session: Session, words: Words) -> None:
+    session.tell(words[0], None, "story", notable=True)
+
+
+def _eyes(session: Session, words: Words) -> None:
+    check_in_play(session)
+    seat = read_seat(session, words[0])
+    if seat not in session.heroes:
+        raise IllegalAction("That hero is not in play.")
+    level, name = session.state.sil.level, session.player(seat).name
+    seen = [session.name(f"c{c.slot}") for c in session.creatures
+            if seat in session.seers(f"c{c.slot}")]  # fmt: skip
+    known = session.hero(seat).knowledge
+    squares = sum(known.seen)
+    remembered = sum(map(bool, known.mark))
+    told = f"{name} sees {squares} squares, remembers {remembered}; in sight: "
+    hears = [
+        f"{session.name(f'c{c.slot}')} {senses.noise_cost(session.game(seat), c)}"
+        for c in session.creatures
+        if senses.noise_cost(session.game(seat), c) < 250
+    ]
+    session.tell_gm(told + (", ".join(seen) or "nobody") + ".")
+    session.tell_gm(f"Sound on its way from {name} loses: {', '.join(hears) or 'nobody hears'}.")
+    del level
+
+
+def _eyes_offers(session: Session) -> Iterable[Offer]:
+    if session.state.stage != "setup":
+        for seat in session.heroes:
+            name = session.player(seat).name
+            yield offer("eyes", session.handle(f"h{seat}"), label=f"What {name} sees and hears")
+
+
+def _measure(session: Session, words: Words) -> None:
+    check_in_play(session)
+    first, second = (read_fighter(session, word) for word in words)
+    away = distance(*session.place(first), *session.place(second))
+    session.tell_gm(f"{session.name(first)} and {session.name(second)}: {away} squares.")
+
+
+def _measure_offers(session: Session) -> Iterable[Offer]:
+    if session.state.stage == "setup" or not session.heroes:
+        return
+    first = f"h{session.heroes[0]}"
+    for key in fighters(session)[:OFFERED]:
+        if key != first:
+            words = session.handle(first), session.handle(key)
+            yield offer("measure", *words, label=f"How far {session.name(key)} is")
+
+
+_BOX = option("squares", "A square, or C7:F9")
+_TO = option("hero", "For whom; all", required=False)
+STROKES = (
+    Stroke("reveal", "Show squares to heroes", _reveal, (_BOX, _TO), _reveal_offers, "world"),
+    Stroke("hide", "Hide squares from heroes again", _hide, (_BOX, _TO), _hide_offers, "world"),
+    Stroke("unreveal", "Take back what you showed last", _unreveal, (), _unreveal_offers, "world"),
+    Stroke("light", "Light squares, or let them lie in the dark", _light,
+           (_BOX, option("state", "On or off", "on", "off", required=False)), _light_offers,
+           "world"),
+    Stroke("terrain", "Change terrain: doors, traps, rock", _terrain,
+           (_BOX, option("kind", "Such as door or pit"),
+            option("hidden", "A trap nobody sees", "hidden", required=False)),
+           _terrain_offers, "world"),
+    Stroke("handout", "Give a text to one hero or to all", _handout,
+           (option("hero", "To whom"), option("text", "The text")), None, "world"),
+    Stroke("note-to", "Whisper to a player", _whisper,
+           (option("hero", "To whom"), option("text", "What")), None, "world"),
+    Stroke("tell", "Tell the story to all", _narrate, (option("text", "What happens"),), None,
+           "world"),
+    Stroke("eyes", "What a hero sees, and who hears them", _eyes, (option("hero", "Whose"),),
+           _eyes_offers, "world"),
+    Stroke("measure", "How far two are from each other", _measure,
+           (option("one", "Who"), option("other", "Who")), _measure_offers, "world"),
+)  # fmt: skip

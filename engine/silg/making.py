@@ -1,0 +1,100 @@
+"""Heroes made by their players, by Sil's own steps, each player by themselves (spec: C1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from engine.contract.action import IllegalAction, Offer
+from engine.contract.view import View
+from engine.sil.commands import registry
+from engine.sil.game import Game
+from engine.sil.hero import derived, experience
+from engine.sil.setup import creation_sheet, hero_creation
+from engine.silg.session import Session
+
+
+@contextmanager
+def _at_the_sheet(session: Session, seat: int) -> Iterator[Game]:
+    """Lend a player's step and question to Sil's state, which has room for one such hero."""
+    sil, player = session.state.sil, session.player(seat)
+    sil.birth, sil.question = player.birth, player.question
+    try:
+        yield session.game(seat)
+    finally:
+        player.birth, player.question = sil.birth, sil.question
+        sil.birth, sil.question = "", None
+        sil.events, sil.said = [], []
+
+
+def begin(session: Session, seat: int) -> None:
+    """Begin the making of a seat's hero."""
+    hero = session.hero(seat)
+    hero.experience = hero.unspent = int(session.state.options.get("experience", experience.START))
+    with _at_the_sheet(session, seat) as game:
+        hero_creation.ask_first(game)
+
+
+def take(session: Session, seat: int, word: str) -> None:
+    """Take an answer of a player's. Raises ActionError."""
+    player = session.player(seat)
+    if player.ready or player.question is None:
+        raise IllegalAction("Your hero is made.")
+    ends = player.birth == "confirm" and word == "begin"
+    whole = word == "quick" or word.startswith(hero_creation.WHOLE)
+    if player.birth == "race" and whole:
+        people = "" if word == "quick" else hero_creation.people_of(word)
+        make_quickly(session, seat, people)
+    elif ends:
+        with _at_the_sheet(session, seat) as game:
+            hero_creation.dress(game)
+        finish(session, seat)
+    else:
+        with _at_the_sheet(session, seat) as game:
+            question = game.state.question
+            assert question is not None, "a hero in the making has a question"
+            hero_creation.take(game, question, word)
+    if not player.ready:
+        player.name = session.hero(seat).name
+
+
+def make_quickly(session: Session, seat: int, people: str = "") -> None:
+    """Make a sensible hero in one go."""
+    hero = session.hero(seat)
+    hero.unspent, hero.skill_base, hero.bought = hero.experience, [0] * 8, []
+    with _at_the_sheet(session, seat) as game:
+        hero_creation.make_quickly(game, hero.name, people)
+        hero_creation.dress(game)
+    finish(session, seat)
+
+
+def finish(session: Session, seat: int) -> None:
+    """Let a hero be ready to play."""
+    player, hero = session.player(seat), session.hero(seat)
+    player.ready, player.birth, player.question = True, "", None
+    player.approved = session.state.options.get("approval") != "asked"
+    player.name = _unlike_others(session, seat, hero.name)
+    hero.name = player.name
+    derived.update(session.game(seat))
+    waits = "" if player.approved else " The Game Master has to approve."
+    session.tell(f"{player.name} is ready.{waits}", None, "ready")
+
+
+def _unlike_others(session: Session, seat: int, name: str) -> str:
+    others = {p.name for n, p in enumerate(session.state.players) if n != seat}
+    number, tried = 2, name
+    while tried in others:
+        tried, number = f"{name} {number}", number + 1
+    return tried
+
+
+def offers(session: Session, seat: int) -> list[Offer]:
+    """Return the answers that the player may give."""
+    with _at_the_sheet(session, seat) as game:
+        return registry.offers(game)
+
+
+def view(session: Session, seat: int) -> View:
+    """Return the sheet that changes with every answer."""
+    with _at_the_sheet(session, seat) as game:
+        return creation_sheet.view(game)

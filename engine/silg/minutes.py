@@ -1,0 +1,130 @@
+"""Outside of encounters: time passes in minutes (spec: 2; T2)."""
+
+from __future__ import annotations
+
+from engine.common import compass
+from engine.contract.action import IllegalAction, InvalidAction
+from engine.sil.level import terrain
+from engine.sil.perception import noise
+from engine.silg import clock, contest, deeds, places, standing_rolls, steps, upkeep
+from engine.silg.session import Session
+
+WALKING = {1: 15, 2: 30, 3: 40, 4: 60}  # squares a minute, by speed
+
+
+def begin(session: Session) -> None:
+    """Let another minute begin."""
+    for seat in session.heroes:
+        player = session.player(seat)
+        player.ready, player.secret = False, ""
+        player.left = WALKING[max(1, min(4, session.hero(seat).derived.speed))]
+    session.state.stage = "minutes"
+    clock.begin_turn(session)
+
+
+def minute(session: Session, count: int) -> None:
+    """Let minutes pass: rounds, the contest of all, the standing rolls; stop when somebody
+    notices the party."""
+    for _ in range(count):
+        _count_passing(session)
+        for _ in range(upkeep.ROUNDS_A_MINUTE):
+            upkeep.round_passes(session)
+        session.state.minutes += 1
+        alert = _alert(session)
+        contest.minute(session)
+        standing_rolls.roll_all(session)
+        if not session.heroes:
+            clock.lose(session)
+            return
+        if _alert(session) > alert:
+            break
+    session.tell("A minute passes." if count == 1 else "Minutes pass.", None, "clock")
+    begin(session)
+    upkeep.refresh(session)
+
+
+def _count_passing(session: Session) -> None:
+    """Note who has spent the whole minute still."""
+    for seat in session.heroes:
+        player = session.player(seat)
+        whole = WALKING[max(1, min(4, session.hero(seat).derived.speed))]
+        player.passed = player.left >= whole
+
+
+def _alert(session: Session) -> int:
+    return sum(c.alertness >= 0 for c in session.creatures)
+
+
+# ---------------------------------------------------------------- what heroes do in a minute
+
+
+def go(session: Session, seat: int, word: str) -> None:
+    """Walk to a square, or as far as the minute lasts; whatever comes into view stops it."""
+    player = session.player(seat)
+    goal = places.read_square(session, word)
+    path = places.way(session, seat, goal, player.left)
+    if not path:
+        raise IllegalAction("You know no way there.")
+    if not player.left:
+        raise IllegalAction("Your minute is spent.")
+    for direction in path:
+        seen = set(session.state.seen_now)
+        moved = _step(session, seat, direction)
+        player.left -= 1
+        if not moved or set(session.state.seen_now) - seen or player.left <= 0:
+            break
+    if seat in session.heroes:
+        noise.rebuild(session.game(seat))
+    session.tell(f"{player.name} moves.", None, "step")
+
+
+def _step(session: Session, seat: int, direction: str) -> bool:
+    hero, level = session.hero(seat), session.state.sil.level
+    dy, dx = compass.DIRECTIONS[direction]
+    door = terrain.KNOWN_DOOR[level.feature[level.at(hero.y + dy, hero.x + dx)]]
+    moved = steps.step_hero(session, seat, direction)
+    if door and seat in session.heroes:
+        session.overhear(seat)
+    upkeep.refresh(session)
+    return (moved or bool(door)) and seat in session.heroes
+
+
+def act(session: Session, seat: int, line: str) -> None:
+    """Do a standard action outside of an encounter. Raises ActionError."""
+    player, verb = session.player(seat), line.split()[0]
+    if player.left <= 0:
+        raise IllegalAction("Your minute is spent.")
+    if verb == "step":
+        _walk_one(session, seat, line.split()[1])
+    elif verb in deeds.ATTACKS:
+        raise IllegalAction("Nobody attacks off the clock: ask the Game Master to start it.")
+    elif verb == "wait":
+        pass
+    elif verb in ("quaff", "eat", "use") and upkeep.is_gorged(session, seat):
+        raise IllegalAction("You are too full to eat or drink.")
+    else:
+        deeds.do(session, seat, line)
+    player.left -= 1
+    upkeep.refresh(session)
+
+
+def _walk_one(session: Session, seat: int, direction: str) -> None:
+    if direction not in compass.DIRECTIONS:
+        raise InvalidAction(f"“{direction}” is no direction.")
+    hero, level = session.hero(seat), session.state.sil.level
+    dy, dx = compass.DIRECTIONS[direction]
+    creature = level.creature_at(hero.y + dy, hero.x + dx)
+    if creature is not None and session.game(seat).known(creature).visible:
+        raise IllegalAction("Nobody attacks off the clock: ask the Game Master to start it.")
+    _step(session, seat, direction)
+    if seat in session.heroes:
+        noise.rebuild(session.game(seat))
+
+
+def rest_of_minute(session: Session, seat: int) -> None:
+    """Spend what is left of the minute; when all have, the Game Master is asked to go on."""
+    player = session.player(seat)
+    player.ready = True
+    session.tell(f"{player.name} is ready for the next minute.", None, "ready")
+    if all(session.player(n).ready for n in session.heroes):
+        session.state.turn += 1

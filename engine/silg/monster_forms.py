@@ -1,0 +1,143 @@
+"""Monsters of a table's own making: a form in one line, or lines of Sil's edit file.
+
+The form: name; health 6d4; attack hit +5 2d7; evasion 3; protection 1d4; speed 2; perception 5;
+will 3; flags SMART FRIEND; letter o; depth 150; light 1. Only the name must be there.
+"""
+
+from __future__ import annotations
+
+import re
+
+from engine.contract.action import InvalidAction
+from engine.sil.data import readers
+from engine.sil.data.edit_files import Caps
+from engine.sil.data.edit_files import read as read_edit_file
+from engine.sil.data.records import Blow, Dice, Glyph, Monster
+from engine.silg.session import Session
+
+EXAMPLE = "Barrow guard; health 6d4; attack hit +6 2d7; evasion 4; protection 2d4; letter W"
+FIRST_SERIAL = 20_000
+METHODS = ("HIT", "TOUCH", "CLAW", "BITE", "PECK", "STING", "WHIP", "CRUSH", "ENGULF", "CRAWL",
+           "THORN")  # fmt: skip
+_NUMBERS = {"evasion": "evasion", "perception": "perception", "will": "will",
+            "stealth": "stealth", "light": "light", "sleep": "sleepiness"}  # fmt: skip
+_LETTER = "o"
+_FEET = 50
+
+
+def read(session: Session, text: str) -> Monster:
+    """Return the monster that a form or lines of an edit file describe. Raises InvalidAction."""
+    serial = FIRST_SERIAL + len(session.state.desk.monsters)
+    lines = [line.strip() for line in text.split("|") if line.strip()]
+    if lines and re.match(r"N:", lines[0]):
+        return _from_edit_file(session, lines, serial)
+    return _from_form(session, text, serial)
+
+
+def _from_edit_file(session: Session, lines: list[str], serial: int) -> Monster:
+    form = readers.FORMATS["monsters"]
+    first = re.sub(r"^N:\s*\d*:?", "N:1:", lines[0])
+    content = "\n".join(["V:1.5.0", first, *lines[1:]]).encode("latin-1", "replace")
+    limits = session.data.limits
+    table = read_edit_file(form, content, Caps(2, limits.name_bytes, limits.text_bytes))
+    if table.errors:
+        raise InvalidAction(f"That is no monster of an edit file: {table.errors[0].problem}.")
+    made = next(iter(table.records.values()), None)
+    if not isinstance(made, Monster) or not made.health.number:
+        raise InvalidAction("An edit file's monster needs at least its N: and I: lines.")
+    return _renumbered(session, made, serial)
+
+
+def _renumbered(session: Session, made: Monster, serial: int) -> Monster:
+    fields = {name: getattr(made, name) for name in made.__struct_fields__}
+    return _checked(session, Monster(**{**fields, "serial": serial}))
+
+
+def _checked(session: Session, made: Monster) -> Monster:
+    names = {m.name.casefold() for m in session.data.monsters.values()}
+    if made.name.casefold() in names:
+        raise InvalidAction(f"There is a monster called {made.name} already.")
+    return made
+
+
+def _from_form(session: Session, text: str, serial: int) -> Monster:
+    name, *parts = [part.strip() for part in text.split(";")]
+    if not re.fullmatch(r"[^\W\d_][\w' -]{1,29}", name):
+        raise InvalidAction(f"A form begins with a name of 2 to 30 letters: “{EXAMPLE}”.")
+    values: dict[str, object] = {
+        "health": Dice(4, 4), "speed": 2, "glyph": _glyph(session, _LETTER), "level": 1,
+    }  # fmt: skip
+    blows: list[Blow] = []
+    for part in filter(None, parts):
+        word, _, rest = part.partition(" ")
+        if word == "attack":
+            blows.append(_blow(rest))
+        else:
+            values |= _value(session, word.lower(), rest.strip())
+    values["blows"] = tuple(blows[:2])
+    return _checked(session, Monster(serial, name, **values))  # type: ignore[arg-type]
+
+
+def _value(session: Session, word: str, rest: str) -> dict[str, object]:
+    if word == "health":
+        return {"health": _dice(rest)}
+    if word == "protection":
+        return {"protection": _dice(rest)}
+    if word == "speed":
+        return {"speed": max(1, min(4, _number(rest)))}
+    if word == "depth":
+        return {"level": max(1, min(20, _number(rest) // _FEET))}
+    if word == "letter":
+        return {"glyph": _glyph(session, rest[:1])}
+    if word == "flags":
+        known = {flag for m in session.base.monsters.values() for flag in m.flags}
+        flags = frozenset(rest.upper().split())
+        if flags - known:
+            raise InvalidAction(f"There is no flag {', '.join(sorted(flags - known))}.")
+        return {"flags": flags}
+    if word in _NUMBERS:
+        return {_NUMBERS[word]: _number(rest)}
+    raise InvalidAction(f"“{word}” is no part of a monster's form: “{EXAMPLE}”.")
+
+
+def _glyph(session: Session, letter: str) -> Glyph:
+    for monster in session.base.monsters.values():
+        if monster.glyph.char == letter and monster.rarity:
+            return monster.glyph
+    raise InvalidAction(f"No monster of Sil's has the letter “{letter}”.")
+
+
+def _number(text: str) -> int:
+    if not re.fullmatch(r"[+-]?\d{1,4}", text):
+        raise InvalidAction(f"“{text}” is no number.")
+    return int(text)
+
+
+def _dice(text: str) -> Dice:
+    found = re.fullmatch(r"(\d{1,2})d(\d{1,2})", text)
+    if found is None or not int(found[1]):
+        raise InvalidAction(f"“{text}” are no dice: write 2d7.")
+    return Dice(int(found[1]), int(found[2]))
+
+
+def _blow(text: str) -> Blow:
+    found = re.fullmatch(r"(\w+) ([+-]?\d{1,2}) (\d{1,2}d\d{1,2})(?: (\w+))?", text)
+    if found is None or found[1].upper() not in METHODS:
+        raise InvalidAction("Write an attack as “attack bite +5 2d7”; how is one of "
+                            f"{', '.join(METHODS).lower()}.")  # fmt: skip
+    effect = (found[4] or "HURT").upper()
+    if effect not in ("HURT", "FIRE", "COLD", "POISON", "DARK", "WOUND", "BATTER"):
+        raise InvalidAction(f"“{found[4]}” is no effect of an attack.")
+    return Blow(found[1].upper(), effect, int(found[2]), _dice(found[3]))
+
+
+def describe(monster: Monster) -> str:
+    """Return a monster's figures in a line."""
+    blows = ", ".join(
+        f"{blow.method.lower()} ({blow.attack:+d}, {blow.damage})" for blow in monster.blows
+    )
+    return (
+        f"health {monster.health}, {blows or 'no attacks'}, "
+        f"[{monster.evasion:+d}, {monster.protection}], speed {monster.speed}, "
+        f"perception {monster.perception}, will {monster.will}"
+    )

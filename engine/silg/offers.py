@@ -1,0 +1,174 @@
+"""What a seat may do now, best first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from engine.common import compass
+from engine.contract.action import Action, Offer
+from engine.sil.commands import registry
+from engine.sil.level import terrain
+from engine.silg import clock, making, verbs
+from engine.silg.session import Session
+from engine.silg.strokes import offer
+from engine.silg.upkeep import is_gorged
+
+_ORDER = (
+    "fire", "throw", "step", "wait", "quaff", "eat", "activate", "play", "get", "open", "close",
+    "bash", "disarm", "dig", "wear", "remove", "refuel", "give", "rummage", "drop",
+)  # fmt: skip
+MOST_PLACES = 40
+
+
+def player_offers(session: Session, seat: int) -> list[Offer]:
+    """Return a player's offers."""
+    state, player = session.state, session.player(seat)
+    if state.stage == "over":
+        return []
+    if state.stage == "setup":
+        return [] if player.ready else making.offers(session, seat)
+    if player.ending:
+        return []
+    found: list[Offer] = []
+    if player.asked:
+        label = f"Roll {player.asked.split()[0]}"
+        found.append(offer("check-roll", label=label, group="answer", advised=True))
+    found += _deeds_now(session, seat)
+    found += _plans(session, seat)
+    return found
+
+
+def _deeds_now(session: Session, seat: int) -> list[Offer]:
+    state, player = session.state, session.player(seat)
+    if state.stage == "minutes" and not player.ready:
+        spent = player.left <= 0
+        done = offer("ready", label="Done with this minute", advised=spent)
+        if spent:
+            return [done, *_free(session, seat), *_growth(session, seat)]
+        peaceful = [o for o in _timely(session, seat) if not _is_attack(session, o)]
+        places = list(_places(session, seat))
+        return [*places, *peaceful, done, *_free(session, seat), *_growth(session, seat)]
+    if state.stage == "declare" and seat in clock.due_players(session):
+        return [*_timely(session, seat), *_free(session, seat)]
+    return []
+
+
+def _timely(session: Session, seat: int) -> Iterator[Offer]:
+    """Yield what takes a standard action, fights first."""
+    game = session.game(seat)
+    full = is_gorged(session, seat)
+    found: list[Offer] = []
+    for verb in _ORDER:
+        if full and verb in ("quaff", "eat"):
+            continue
+        found += registry.COMMANDS[verb].offers(game)
+    steps = [o for o in found if o.action.verb == "step"]
+    fights = [o for o in steps if o.label.startswith("Attack")]
+    yield from fights
+    yield from (o for o in found if o not in fights)
+    yield offer("search", label="Search the squares beside you")
+
+
+def _is_attack(session: Session, offered: Offer) -> bool:
+    del session
+    fights = offered.action.verb in ("fire", "throw")
+    return fights or offered.label.startswith("Attack")
+
+
+def _free(session: Session, seat: int) -> Iterable[Offer]:
+    game = session.game(seat)
+    for verb in ("stealth", "switch"):
+        for each in registry.COMMANDS[verb].offers(game):
+            yield Offer(each.action, each.label, each.hint, each.group)
+
+
+def _growth(session: Session, seat: int) -> Iterable[Offer]:
+    game = session.game(seat)
+    for verb in verbs.GROWTH:
+        yield from registry.COMMANDS[verb].offers(game)
+
+
+def _plans(session: Session, seat: int) -> Iterable[Offer]:
+    if session.player(seat).order:
+        yield offer("plan", label="Forget your standing order", group="other")
+    else:
+        yield offer("plan", "wait", label="If absent: wait", group="other")
+
+
+def _places(session: Session, seat: int) -> Iterator[Offer]:
+    """Yield walks to doors, stairs, things and the edge of what the hero knows, nearest first."""
+    reach = session.player(seat).left
+    found = []
+    for square, steps in _walkable(session, seat, reach).items():
+        what = _worth_a_walk(session, seat, square)
+        if what:
+            found.append((steps, square, what))
+    for steps, square, what in sorted(found)[:MOST_PLACES]:
+        y, x = session.state.sil.level.place(square)
+        name = compass.square(y, x)
+        label = f"Walk to {what} at {name}"
+        yield Offer(Action("go", (name,)), label[:38], f"{steps} squares", "plan", (y, x))
+
+
+def _walkable(session: Session, seat: int, reach: int) -> dict[int, int]:
+    """Return the squares that a hero can walk to over known ground, and how far they are."""
+    level, hero = session.state.sil.level, session.hero(seat)
+    known = hero.knowledge
+    start = level.at(hero.y, hero.x)
+    steps = {start: 0}
+    edge = [start]
+    while edge:
+        following = []
+        for i in edge:
+            for dy, dx in compass.DIRECTIONS.values():
+                beside = i + dy * level.width + dx
+                if beside in steps or steps[i] >= reach:
+                    continue
+                if not (known.mark[beside] or known.walked[beside] or known.seen[beside]):
+                    continue
+                feature = terrain.FLOOR if level.hidden[beside] else level.feature[beside]
+                trap = terrain.TRAP[feature] or feature == terrain.CHASM
+                if trap or (terrain.OPAQUE[feature] and not terrain.KNOWN_DOOR[feature]):
+                    continue
+                steps[beside] = steps[i] + 1
+                following.append(beside)
+        edge = following
+    del steps[start]
+    return steps
+
+
+def _worth_a_walk(session: Session, seat: int, square: int) -> str:
+    level, known = session.state.sil.level, session.hero(seat).knowledge
+    feature = terrain.FLOOR if level.hidden[square] else level.feature[square]
+    if any(session.game(seat).knows_of(item) for item in level.floor.get(square, ())):
+        return "what lies"
+    if terrain.STAIR[feature]:
+        return "the stairs"
+    if terrain.KNOWN_DOOR[feature] or feature == terrain.OPEN_DOOR:
+        return "the door"
+    if terrain.FORGES[feature]:
+        return "the forge"
+    for dy, dx in compass.DIRECTIONS.values():
+        beside = square + dy * level.width + dx
+        if not (known.mark[beside] or known.walked[beside] or known.seen[beside]):
+            return "the unknown"
+    return ""
+
+
+def gm_offers(session: Session) -> list[Offer]:
+    """Return the Game Master's offers."""
+    state = session.state
+    if state.stage == "over":
+        return []
+    found: list[Offer] = []
+    for stroke in verbs.STROKES.values():
+        if stroke.offers is not None:
+            found += stroke.offers(session)
+    for name in state.desk.macros:
+        found.append(offer("use-macro", name, label=f"Do the macro {name}"))
+    if state.desk.encounters and state.desk.start >= 0:
+        found.append(offer("meet", label="Roll on your table of encounters"))
+    seen: dict[Action, Offer] = {}
+    for each in sorted(found, key=lambda o: not o.advised):
+        seen.setdefault(each.action, each)
+    return list(seen.values())

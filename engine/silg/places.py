@@ -1,0 +1,260 @@
+"""Levels that a party plays on: generated, drawn, kept; and who stands where on them."""
+
+from __future__ import annotations
+
+from collections import deque
+
+import msgspec
+
+from engine.common import compass, slugs
+from engine.common.compass import SCAN
+from engine.contract.action import IllegalAction, InvalidAction
+from engine.sil.data.records import Vault
+from engine.sil.generation import level_creation, vaults
+from engine.sil.generation.construction import Site
+from engine.sil.hero import experience
+from engine.sil.level import terrain
+from engine.sil.perception import noise
+from engine.sil.state import Level
+from engine.silg.session import Session
+from engine.silg.state import SavedMap
+from engine.silg.upkeep import refresh
+
+SYMBOLS = frozenset(" .#$%:;<>s7,+0^")
+ROCK_ROUND = 2  # squares of rock round a drawn map
+MOST_ROWS, MOST_COLUMNS = 66, 198
+
+
+def read_square(session: Session, text: str) -> int:
+    """Return a square of the level by its name. Raises InvalidAction."""
+    place = compass.read_square(text)
+    level = session.state.sil.level
+    if place is None:
+        raise InvalidAction(f"“{text}” is no square: squares are called like C7.")
+    y, x = place
+    if not (0 < y < level.height - 1 and 0 < x < level.width - 1):
+        raise InvalidAction(f"{text.upper()} lies outside of the map.")
+    return level.at(y, x)
+
+
+def read_box(session: Session, text: str) -> list[int]:
+    """Return the squares of a rectangle, "C7:F9", or of one square. Raises InvalidAction."""
+    first, _, last = text.partition(":")
+    level = session.state.sil.level
+    y1, x1 = level.place(read_square(session, first))
+    y2, x2 = level.place(read_square(session, last or first))
+    rows = range(min(y1, y2), max(y1, y2) + 1)
+    return [level.at(y, x) for y in rows for x in range(min(x1, x2), max(x1, x2) + 1)]
+
+
+def square_name(session: Session, square: int) -> str:
+    """Return a square's name."""
+    return compass.square(*session.state.sil.level.place(square))
+
+
+# ---------------------------------------------------------------- making a level
+
+
+def generate(session: Session, depth: int) -> None:
+    """Make a level of Sil's at a depth (in levels of 50 ft), with what lives there."""
+    if not 1 <= depth <= level_creation.THRONE_DEPTH:
+        raise InvalidAction("A level lies 50 to 1,000 feet deep.")
+    game = session.game(0)
+    level_creation.make_level(game, depth, 0)
+    game.streams.level.below(2)  # another level follows another
+    settle_in(session, session.state.sil.level.at(game.hero.y, game.hero.x))
+
+
+def draw(session: Session, rows: list[str], depth: int) -> None:
+    """Make a level of rows of the vault file's symbols. Raises InvalidAction."""
+    level = drawn(session, rows, depth)
+    session.state.sil.begin_level(level)
+    game = session.game(0)
+    game.hero.y = game.hero.x = 0
+    vaults.build_at(Site(game, level), Vault(0, "drawn", rows=tuple(_square(rows))), *_CORNER)
+    floor = [i for i in range(len(level.feature)) if _free(session, i)]
+    if not floor:
+        raise InvalidAction("Nobody could stand anywhere on that map.")
+    for i in range(len(level.feature)):
+        level.glow[i] = level.room[i]
+    settle_in(session, floor[0])
+
+
+_CORNER = (ROCK_ROUND, ROCK_ROUND)
+
+
+def _square(rows: list[str]) -> list[str]:
+    width = max(map(len, rows))
+    return [row.ljust(width) for row in rows]
+
+
+def drawn(session: Session, rows: list[str], depth: int) -> Level:
+    """Return a level of rock for a drawing of these rows. Raises InvalidAction."""
+    rows = [row for row in rows if row.strip()]
+    if not rows:
+        raise InvalidAction("Draw at least one row: # is rock, . is floor.")
+    height, width = len(rows) + 2 * ROCK_ROUND, max(map(len, rows)) + 2 * ROCK_ROUND
+    if height > MOST_ROWS or width > MOST_COLUMNS:
+        raise InvalidAction(f"A map has at most {MOST_COLUMNS} columns and {MOST_ROWS} rows.")
+    for row in rows:
+        for symbol in row:
+            if symbol not in SYMBOLS and not symbol.isalnum() and symbol not in "*&@|~!?\\/":
+                raise InvalidAction(f"“{symbol}” is no symbol of a map.")
+    level = Level.blank(depth, height, width, terrain.GRANITE)
+    edge = bytes((terrain.PERMANENT,))
+    level.feature[:width] = level.feature[-width:] = edge * width
+    level.feature[::width] = level.feature[width - 1 :: width] = edge * height
+    del session
+    return level
+
+
+def place_vault(session: Session, name: str, square: int) -> None:
+    """Lay a room or vault of Sil's on the level, its middle on a square. Raises ActionError."""
+    vault = find_vault(session, name)
+    level = session.state.sil.level
+    y, x = level.place(square)
+    top, left = y - vault.height // 2, x - vault.width // 2
+    if not (top > 0 and top + vault.height < level.height):
+        raise IllegalAction("It does not fit there: the map ends above or below.")
+    if not (left > 0 and left + vault.width < level.width):
+        raise IllegalAction("It does not fit there: the map ends at its side.")
+    box = [level.at(v, u) for v in range(top, top + vault.height)
+           for u in range(left, left + vault.width)]  # fmt: skip
+    if any(level.occupant.get(i) or session.level_game.hero_at(i) for i in box):
+        raise IllegalAction("Somebody stands where it would lie.")
+    vaults.build_at(Site(session.level_game, level), vault, top, left)
+
+
+def find_vault(session: Session, name: str) -> Vault:
+    """Return a room or vault by its name. Raises InvalidAction."""
+    wanted = slugs.slug(name)
+    found = [v for v in session.data.vaults.values() if slugs.slug(v.name).startswith(wanted)]
+    exact = [v for v in found if slugs.slug(v.name) == wanted]
+    if not wanted or not (exact or found):
+        raise InvalidAction(f"There is no room or vault called “{name}”.")
+    return (exact or found)[0]
+
+
+# ---------------------------------------------------------------- keeping and using again
+
+
+def keep(session: Session, name: str) -> None:
+    """Keep the level under a name, as it is now, with its notes."""
+    desk = session.state.desk
+    level = msgspec.msgpack.decode(msgspec.msgpack.encode(session.state.sil.level), type=Level)
+    desk.maps[name] = SavedMap(level, dict(desk.notes), desk.start)
+
+
+def use(session: Session, name: str) -> None:
+    """Play on a kept level. Raises InvalidAction."""
+    kept = session.state.desk.maps.get(name)
+    if kept is None:
+        names = ", ".join(session.state.desk.maps) or "none yet"
+        raise InvalidAction(f"No map is kept as “{name}”. Kept are: {names}.")
+    level = msgspec.msgpack.decode(msgspec.msgpack.encode(kept.level), type=Level)
+    session.state.sil.begin_level(level)
+    settle_in(session, kept.start)
+    session.state.desk.notes = dict(kept.notes)
+
+
+def settle_in(session: Session, start: int) -> None:
+    """Let the party begin on a new level, at a square."""
+    state = session.state
+    state.tags, state.highest, state.seen_now = {}, {}, []
+    state.fighters, state.revealed, state.provoked = [], [], []
+    desk = state.desk
+    desk.notes, desk.names, desk.run_by_gm, desk.allies, desk.order = {}, {}, [], [], []
+    desk.shown, desk.start = [], start
+    for hero in state.sil.heroes:
+        hero.y = hero.x = 0
+        hero.knowledge.lore.tags = {}
+    if state.stage in ("declare", "monsters"):
+        state.stage = "minutes"
+    if state.stage == "minutes":
+        gather(session)
+
+
+def gather(session: Session) -> None:
+    """Put every hero in play on the level, as near to its start as there is room."""
+    level = session.state.sil.level
+    start = session.state.desk.start
+    if start < 0:
+        raise IllegalAction("There is no level yet: make one with level or draw.")
+    for seat in session.heroes:
+        stand(session, seat, near(session, start))
+        game = session.game(seat)
+        experience.reach(game, level.depth)
+        noise.rebuild(game)
+    refresh(session)
+
+
+def stand(session: Session, seat: int, square: int) -> None:
+    """Put a hero on a square."""
+    hero = session.hero(seat)
+    hero.y, hero.x = session.state.sil.level.place(square)
+    hero.knowledge.walked[square] = 1
+
+
+def _free(session: Session, square: int) -> bool:
+    level = session.state.sil.level
+    feature = level.feature[square]
+    if terrain.TRAP[feature] or feature == terrain.GLYPH:
+        return False
+    return terrain.is_empty(session.level_game, square)
+
+
+def near(session: Session, square: int) -> int:
+    """Return the free square nearest to one, by way of open ground. Raises IllegalAction."""
+    found = nearest(session, square)
+    if found is None:
+        raise IllegalAction("There is no room left near there.")
+    return found
+
+
+def nearest(session: Session, square: int) -> int | None:
+    """Return the free square nearest to one, by way of open ground; None if there is none."""
+    level = session.state.sil.level
+    seen, queue = {square}, deque([square])
+    while queue:
+        i = queue.popleft()
+        if _free(session, i):
+            return i
+        for dy, dx in SCAN:
+            beside = i + dy * level.width + dx
+            inside = 0 <= beside < len(level.feature)
+            if inside and beside not in seen and not terrain.ROCK[level.feature[beside]]:
+                seen.add(beside)
+                queue.append(beside)
+    return None
+
+
+def way(session: Session, seat: int, goal: int, most: int) -> list[str]:
+    """Return the directions of a shortest way over ground that a hero knows, at most so many
+    steps; empty when none is known."""
+    level, hero = session.state.sil.level, session.hero(seat)
+    known = hero.knowledge
+    start = level.at(hero.y, hero.x)
+    came: dict[int, tuple[int, str]] = {start: (start, "")}
+    queue = deque([start])
+    while queue and goal not in came:
+        i = queue.popleft()
+        for name, (dy, dx) in compass.DIRECTIONS.items():
+            beside = i + dy * level.width + dx
+            if beside in came or not (
+                known.mark[beside] or known.walked[beside] or known.seen[beside]
+            ):
+                continue
+            feature = terrain.FLOOR if level.hidden[beside] else level.feature[beside]
+            shut = terrain.OPAQUE[feature] and not terrain.KNOWN_DOOR[feature]
+            trap = terrain.TRAP[feature] or feature == terrain.CHASM
+            if shut or (trap and beside != goal):
+                continue
+            came[beside] = i, name
+            queue.append(beside)
+    if goal not in came or goal == start:
+        return []
+    steps: list[str] = []
+    while goal != start:
+        goal, name = came[goal]
+        steps.append(name)
+    return steps[::-1][:most]

@@ -1,0 +1,229 @@
+"""Sil-G as a ruleset: the contract, kept by the rules of this folder and Sil's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from engine.common.dice import RandomStreams
+from engine.contract.action import (
+    GM,
+    Action,
+    ActionError,
+    Event,
+    IllegalAction,
+    InvalidAction,
+    Offer,
+    Setting,
+    audible,
+)
+from engine.contract.ruleset import Ruleset
+from engine.contract.sprites import SpriteSheet
+from engine.contract.view import Outcome, Roles, Topic, Turn, View
+from engine.sil.data import bundle
+from engine.sil.data.bundle import Data
+from engine.sil.data.sprite_sheets import read_sprite_sheet
+from engine.sil.game import Game
+from engine.sil.hero import biography
+from engine.sil.items import flavours
+from engine.sil.level import terrain
+from engine.sil.state import GameState, Hero, Level
+from engine.silg import autoplay, clock, lookup, making, offers, play, presets_text, verbs, view
+from engine.silg.rulings import SIL_G
+from engine.silg.session import KEPT, Session
+from engine.silg.state import Player, SilGState
+
+FORMAT = 1  # of saved games
+MOST_PLAYERS = 10
+# Made before there are threads: msgspec breaks when two of them ask for a type for the first time.
+_SAVED = msgspec.msgpack.Decoder(SilGState)
+
+
+class SilG(Ruleset[SilGState]):
+    """Sil at a table: a Game Master, and heroes who declare in secret on a clock of seconds."""
+
+    name = "silg"
+    title = "Sil-G"
+    summary = "Sil at a table: a Game Master runs it, the players declare in secret on a clock."
+    version = 1
+    settings = (
+        Setting("averaging", "Evasion dice count as 10, natural 20s add a die", ("off", "on")),
+        Setting("armour", "Armour protects by its average instead of a roll", ("on", "off")),
+        Setting("pace", "Who lets the clock run on after each step", ("bot", "gm")),
+        Setting("approval", "Heroes wait for the Game Master's approval", ("free", "asked")),
+        Setting("experience", "What heroes begin with", ("5000", "10000", "20000")),
+    )
+    verbs = verbs.verbs()
+
+    def __init__(self, data: Data | None = None) -> None:
+        """Play with these data; by default with the project's own, read when they are needed."""
+        self._data = data
+
+    @property
+    def data(self) -> Data:
+        """Return the content that games are played with."""
+        return self._data or bundle.load()
+
+    def session(self, state: SilGState) -> Session:
+        """Return the context of the rules for a state."""
+        return Session(state, self.data)
+
+    def data_digest(self) -> str:
+        return self.data.digest
+
+    def roles(self, options: Mapping[str, str]) -> Roles:
+        return Roles(1, MOST_PLAYERS, "required")
+
+    def new(
+        self, options: Mapping[str, str], seats: Sequence[str], seed: bytes, *, gm: bool = False
+    ) -> SilGState:
+        chosen = {s.name: options.get(s.name, s.values[0]) for s in self.settings}
+        for setting in self.settings:
+            if chosen[setting.name] not in setting.values:
+                raise InvalidAction(
+                    f"“{chosen[setting.name]}” is no value of {setting.name}: "
+                    f"it takes {', '.join(setting.values)}."
+                )
+        if not 1 <= len(seats) <= MOST_PLAYERS:
+            raise InvalidAction(f"Sil-G takes 1 to {MOST_PLAYERS} heroes.")
+        if not gm:
+            raise InvalidAction("Sil-G needs a Game Master.")
+        names = [_checked(name) for name in seats]
+        heroes = [Hero(name, 0, 0, number=n) for n, name in enumerate(names)]
+        limbo = Level.blank(1, 3, 3, terrain.PERMANENT)
+        sil = GameState(RandomStreams.of(seed), SIL_G, {}, heroes, limbo)
+        sil.begin_level(limbo)
+        state = SilGState(sil, chosen, [Player(name) for name in names])
+        session = self.session(state)
+        flavours.deal(Game(sil, self.data))
+        for seat in range(len(heroes)):
+            making.begin(session, seat)
+        return state
+
+    def turn(self, state: SilGState) -> Turn:
+        waiting = tuple(_waiting(self.session(state)))
+        others: list[int] = []
+        if waiting:
+            alive = [n for n, p in enumerate(state.players) if not p.ending]
+            made = alive if state.stage != "setup" else []
+            others = [seat for seat in (GM, *made) if seat not in waiting]
+        return Turn(state.turn, waiting, simultaneous=True, also=tuple(others))
+
+    def legal(self, state: SilGState, seat: int) -> Sequence[Offer]:
+        session = self.session(state)
+        if seat == GM:
+            return offers.gm_offers(session)
+        return offers.player_offers(session, seat)
+
+    def parse(self, text: str, state: SilGState, seat: int) -> Action:
+        if not text.split():
+            raise InvalidAction("Say what to do.")
+        if seat == GM:
+            return verbs.read_gm(text)
+        return verbs.read_player(self.session(state), seat, text)
+
+    def apply(self, state: SilGState, seat: int, action: Action) -> Sequence[Event]:
+        if seat != GM and not 0 <= seat < len(state.players):
+            raise IllegalAction("You have no hero in this game.")
+        before = msgspec.msgpack.encode(state)
+        session = self.session(state)
+        try:
+            if seat == GM:
+                play.do_gm(session, action)
+            else:
+                play.do_player(session, seat, action)
+            play.settle(session)
+        except ActionError:
+            _restore(state, before)
+            raise
+        _note_what_was_heard(state, session.events)
+        return session.events
+
+    def view(self, state: SilGState, seat: int | None) -> View:
+        session = self.session(state)
+        return view.view(session, seat, tuple(_waiting(session)))
+
+    def topics(self, state: SilGState, seat: int | None) -> Sequence[Topic]:
+        return tuple(lookup.topics(self.session(state), seat))
+
+    def explain(self, state: SilGState, seat: int | None, topic: Topic) -> str:
+        if topic not in self.topics(state, seat):
+            raise InvalidAction("Nothing is known of that.")
+        return lookup.explain(self.session(state), seat, topic)
+
+    def sprite_sheet(self, folder: Path) -> SpriteSheet:
+        return read_sprite_sheet(folder, self.data)
+
+    def describe_rules(self, options: Mapping[str, str]) -> str:
+        return presets_text.describe()
+
+    def outcome(self, state: SilGState) -> Outcome | None:
+        return view.outcome(self.session(state))
+
+    def choose_action(self, state: SilGState, seat: int) -> Action | None:
+        return autoplay.choose(self, state, seat)
+
+    def renew(self, state: SilGState, seed: bytes | None = None) -> None:
+        state.sil.streams.renew(seed)
+
+    def dump(self, state: SilGState) -> bytes:
+        return bytes([FORMAT]) + msgspec.msgpack.encode(state)
+
+    def load(self, data: bytes) -> SilGState:
+        if data[:1] != bytes([FORMAT]):
+            raise ValueError("this is no saved game of Sil-G that can be read")
+        try:
+            return _SAVED.decode(data[1:])
+        except msgspec.DecodeError as fault:
+            raise ValueError("this saved game of Sil-G is damaged") from fault
+
+
+def _checked(name: str) -> str:
+    plain = " ".join(name.split())
+    if not plain or not plain.isprintable():
+        raise InvalidAction("A hero needs a name.")
+    return plain[: biography.LONGEST_NAME]
+
+
+def _waiting(session: Session) -> list[int]:
+    """Return whom the game waits for: the players who are asked, else the Game Master."""
+    state = session.state
+    if state.stage == "over":
+        return []
+    if state.stage == "setup":
+        asked = [n for n, p in enumerate(state.players) if not p.ready]
+    elif state.stage == "minutes":
+        asked = [n for n in session.heroes if not session.player(n).ready]
+    else:
+        asked = clock.due_players(session)
+    return asked or [GM]
+
+
+def _restore(state: SilGState, packed: bytes) -> None:
+    """Put a state back to what it was, in place."""
+    kept = _SAVED.decode(packed)
+    for name in state.__struct_fields__:
+        setattr(state, name, getattr(kept, name))
+
+
+def _note_what_was_heard(state: SilGState, events: Sequence[Event]) -> None:
+    """Keep for each seat what it has heard last; who has heard nothing keeps what they had, so
+    that a hidden stroke leaves no gap."""
+
+    def heard(*seats: int) -> tuple[list[str], list[str]]:
+        told = audible(events, seats)
+        details = [event.detail or event.text for event in told]
+        return [event.text for event in told][-KEPT:], details[-KEPT:]
+
+    lines, details = heard()
+    if lines:
+        state.lines, state.details = lines, details
+    for seat, player in enumerate(state.players):
+        lines, details = heard(seat)
+        if lines:
+            player.lines, player.details = lines, details
+    lines, details = heard(GM)
+    if lines:
+        state.desk.lines, state.desk.details = lines, details

@@ -1,0 +1,16 @@
+"""The rulings that Sil-G plays by: those of the manual, and what the rulebook changes."""
+
+from __future__ import annotations
+
+import msgspec
+
+from engine.sil.presets import MANUAL
+
+SIL_G = msgspec.structs.replace(
+    MANUAL,
+    elf_proficiency="melee with blade",
+    throwing_kinds=(*MANUAL.throwing_kinds, "Trident"),
+    cheapest_to_enchant=("Robe", "Sceptre", "Crown"),
+    will_save_tie="threat",
+    majesty_effect="a quarter of Will",
+)

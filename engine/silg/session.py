@@ -1,0 +1,232 @@
+"""A game of Sil-G at work: who is who, who sees whom, and what is told to whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+import msgspec
+
+from engine.common import slugs
+from engine.contract.action import GM, Audience, Event, Roll
+from engine.contract.view import MapBoard
+from engine.sil.creatures import creature_names
+from engine.sil.data.bundle import Data
+from engine.sil.data.records import Monster
+from engine.sil.game import Game
+from engine.sil.state import Creature, Hero
+from engine.silg.state import Fighter, Player, SilGState
+
+KEPT = 8  # lines that a seat has before it
+
+Versions = Sequence[tuple[str, Audience]]
+"""One happening as it is told, the fullest version first."""
+
+
+@lru_cache(maxsize=8)
+def _with_monsters(base: Data, own: tuple[Monster, ...]) -> Data:
+    """Return the data with a table's own monsters beside Sil's."""
+    looks = next(m for m in base.monsters.values() if m.rarity)
+    sprites = dict(base.sprites.monsters)
+    for monster in own:
+        alike = (m for m in base.monsters.values() if m.glyph.char == monster.glyph.char)
+        sprites[monster.serial] = base.sprites.monsters[next(alike, looks).serial]
+    return msgspec.structs.replace(
+        base,
+        monsters={**base.monsters, **{monster.serial: monster for monster in own}},
+        sprites=msgspec.structs.replace(base.sprites, monsters=sprites),
+    )
+
+
+def data_of(base: Data, state: SilGState) -> Data:
+    """Return what a game is played with: its data, and the monsters of its table's own making."""
+    own = tuple(state.desk.monsters)
+    return _with_monsters(base, own) if own else base
+
+
+class Session:
+    """The context of the rules: a state, its data, and the events of the action being done. It is
+    made anew for every call and never saved."""
+
+    def __init__(self, state: SilGState, base: Data) -> None:
+        self.state = state
+        self.base = base
+        self.data = data_of(base, state)
+        self.events: list[Event] = []
+        self.drawn: dict[tuple[int, bool], MapBoard] = {}  # maps that were drawn in this call
+
+    # ------------------------------------------------------------ who is who
+
+    @property
+    def heroes(self) -> list[int]:
+        """Return the seats whose heroes are in play, in seat order."""
+        made = self.state.stage != "setup"
+        return [n for n, p in enumerate(self.state.players) if made and not p.ending]
+
+    def game(self, seat: int) -> Game:
+        """Return the game as this seat's hero plays it."""
+        return Game(self.state.sil, self.data, self.state.sil.heroes[seat])
+
+    @property
+    def level_game(self) -> Game:
+        """Return the game as nobody in particular plays it, for level and creatures."""
+        return self.game(next(iter(self.heroes), 0))
+
+    def hero(self, seat: int) -> Hero:
+        """Return a seat's hero."""
+        return self.state.sil.heroes[seat]
+
+    def player(self, seat: int) -> Player:
+        """Return a seat's player."""
+        return self.state.players[seat]
+
+    @property
+    def creatures(self) -> list[Creature]:
+        """Return the creatures on the level, by slot."""
+        return [c for c in self.state.sil.level.creatures if c is not None]
+
+    def creature(self, key: str) -> Creature | None:
+        """Return the creature of a fighter's key; None when it is gone, or for a hero."""
+        slot = int(key[1:])
+        there = self.state.sil.level.creatures
+        return there[slot] if key[0] == "c" and slot < len(there) else None
+
+    def seat_of(self, key: str) -> int | None:
+        """Return the seat of a hero's key; None when the hero is out of play, or for a creature."""
+        number = int(key[1:])
+        return number if key[0] == "h" and number in self.heroes else None
+
+    def lives(self, key: str) -> bool:
+        """Return whether a fighter is still on the level."""
+        return self.creature(key) is not None or self.seat_of(key) is not None
+
+    def place(self, key: str) -> tuple[int, int]:
+        """Return the (y, x) of a living fighter."""
+        seat = self.seat_of(key)
+        if seat is not None:
+            return self.hero(seat).y, self.hero(seat).x
+        creature = self.creature(key)
+        assert creature is not None, "the fighter is on the level"
+        return creature.y, creature.x
+
+    def seat_at(self, place: tuple[int, int]) -> int | None:
+        """Return whose hero stands on a square."""
+        return next((n for n in self.heroes if (self.hero(n).y, self.hero(n).x) == place), None)
+
+    def fighter(self, key: str) -> Fighter | None:
+        """Return a fighter on the clock."""
+        return next((f for f in self.state.fighters if f.key == key), None)
+
+    def is_ally(self, key: str) -> bool:
+        """Return whether somebody stands on the heroes' side."""
+        return key[0] == "h" or key in self.state.desk.allies
+
+    def option(self, name: str) -> bool:
+        """Return whether a switch of the table is on."""
+        return self.state.options.get(name) == "on"
+
+    # ------------------------------------------------------------ names
+
+    def name(self, key: str) -> str:
+        """Return what a fighter is called at the table: "Hador", "the orc soldier 2"."""
+        if key[0] == "h":
+            return self.player(int(key[1:])).name
+        own = self.state.desk.names.get(key)
+        creature = self.creature(key)
+        if own or creature is None:
+            return own or "somebody"
+        race = self.data.monsters[creature.race]
+        if "UNIQUE" in race.flags:
+            return race.name
+        return f"the {race.name.lower()}{self._number(creature)}"
+
+    def _number(self, creature: Creature) -> str:
+        tag = self.state.tags.get(creature.slot, 0)
+        return f" {tag}" if tag and self.state.highest.get(creature.race, 0) > 1 else ""
+
+    def handle(self, key: str) -> str:
+        """Return how the Game Master's strokes call a fighter: the party's name of it, or, of one
+        that nobody has met, its kind and its slot."""
+        if key[0] == "h":
+            return slugs.slug(self.player(int(key[1:])).name) or f"hero-{key[1:]}"
+        creature = self.creature(key)
+        assert creature is not None, "only those on the level have handles"
+        own = self.state.desk.names.get(key)
+        word = slugs.slug(own or creature_names.race_name(self.data, creature.race))
+        tag = self.state.tags.get(creature.slot, 0)
+        return f"{word}-{tag}" if tag else f"{word}.{creature.slot}"
+
+    # ------------------------------------------------------------ who sees
+
+    def seers(self, key: str) -> tuple[int, ...]:
+        """Return the seats that see a fighter; a hero is seen by all of the party."""
+        if key[0] == "h":
+            return tuple(range(len(self.state.players)))
+        creature = self.creature(key)
+        if creature is None:
+            return ()
+        return tuple(n for n in self.heroes if self.game(n).known(creature).visible)
+
+    def audience_of(self, *keys: str) -> Audience:
+        """Return who hears of a deed of these: all where any hero sees one of them, else the Game
+        Master."""
+        return None if any(self.seers(key) for key in keys) else (GM,)
+
+    def truly_seen(self, key: str) -> bool:
+        """Return whether any hero of sound mind sees a fighter."""
+        return any(not self.hero(n).timers.hallucinating for n in self.seers(key))
+
+    # ------------------------------------------------------------ what is told
+
+    def tell(
+        self,
+        text: str,
+        audience: Audience = None,
+        kind: str = "note",
+        *,
+        detail: str = "",
+        at: tuple[int, int] | None = None,
+        rolls: tuple[Roll, ...] = (),
+        notable: bool = False,
+    ) -> None:
+        """Tell one sentence to an audience (None: all)."""
+        self.events.append(Event(kind, text, audience, detail, at, rolls, notable=notable))
+
+    def tell_gm(self, text: str, kind: str = "gm", detail: str = "") -> None:
+        """Tell the Game Master alone."""
+        self.tell(text, (GM,), kind, detail=detail)
+
+    def tell_versions(
+        self, versions: Versions, kind: str = "note", *, notable: bool = False
+    ) -> None:
+        """Tell one happening, to each reader the first version that is for them.
+
+        Versions that reach nobody new are left out.
+        """
+        self.state.occurrences += 1
+        reached: set[int | None] = set()
+        for text, audience in versions:
+            everybody = {None, GM, *range(len(self.state.players))}
+            readers = everybody if audience is None else set(audience)
+            if not readers - reached or not text:
+                continue
+            reached |= readers
+            self.events.append(
+                Event(
+                    kind,
+                    text,
+                    audience,
+                    occurrence=self.state.occurrences,
+                    notable=notable and audience is None,
+                )
+            )
+
+    def overhear(self, seat: int, kinds_left_out: Iterable[str] = ()) -> None:
+        """Pass on what Sil's rules have said to a hero: it is for that seat alone."""
+        sil, left_out = self.state.sil, set(kinds_left_out)
+        for event in sil.events:
+            if event.kind in left_out:
+                continue
+            self.events.append(msgspec.structs.replace(event, audience=(seat,), notable=False))
+        sil.events, sil.said, sil.marks = [], [], []
+        sil.disturbed, sil.disturbed_at, sil.energy_used = "", None, 0

@@ -1,0 +1,155 @@
+"""The state of a game of Sil-G: Sil's own state, and what the table adds to it.
+
+Time on the clock is counted in half-seconds. A fighter is a hero or a creature; its key is "h"
+and the hero's number, or "c" and the creature's slot.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from engine.contract.view import Ending
+from engine.sil.data.records import Monster
+from engine.sil.state import GameState, Item, Level, Question
+
+Stage = Literal["setup", "minutes", "declare", "monsters", "over"]
+DeedKind = Literal["attack", "shot", "throw", "power", "step", "wait", "do"]
+
+
+class RolledBlow(msgspec.Struct):
+    """A blow, shot or throw as it was rolled when it was declared."""
+
+    name: str
+    score: int = 0
+    die: int = 0
+    against: int = 0  # the number that had to be beaten
+    dice: int = 0
+    sides: int = 0
+    damage: int = 0
+    crit: int = 0
+    effect: str = ""  # of a monster's blow
+    method: str = ""
+    percent: int = 100  # of the target's protection that counts
+    armoured: bool = True
+    second: bool = False  # a monster's second blow
+    slays: int = 0  # dice of slays and brands
+    brands: int = 0
+    account: str = ""  # the terms of score and number to beat, in words
+
+    @property
+    def margin(self) -> int:
+        """Return by how much the number was beaten."""
+        return self.score + self.die - self.against
+
+    @property
+    def hit(self) -> bool:
+        """Return whether the attack hits."""
+        return self.margin > 0
+
+
+class Deed(msgspec.Struct):
+    """A declared action: its line, at whom or what, and the rolls that wait for their time."""
+
+    kind: DeedKind
+    line: str
+    target: str = ""  # a fighter's key
+    squares: list[int] = msgspec.field(default_factory=list)  # a flight, a shape, a step
+    blows: list[RolledBlow] = msgspec.field(default_factory=list)
+    item: Item | None = None  # the arrow or the thing thrown, out of the pack already
+    power: str = ""
+    told: str = ""  # how it is announced to those who see its actor
+    open: bool = True  # the Game Master lets it be announced
+    declared: int = 0  # half-seconds
+
+
+class Fighter(msgspec.Struct):
+    """Somebody on the clock: when they are due, what stands, what they have declared."""
+
+    key: str
+    due: int = 0  # half-seconds
+    die: int = 0  # of the standing evasion
+    armour: list[tuple[str, int]] = msgspec.field(default_factory=list)  # each piece's roll
+    deed: Deed | None = None
+    done: bool = False  # has declared in this moment
+    ready: bool = False  # a creature whose turn has begun and that has still to declare
+
+
+class Player(msgspec.Struct):
+    """A player's side of the table."""
+
+    name: str  # the character's
+    ready: bool = False  # the hero is made; in play: this minute is spent
+    approved: bool = True
+    birth: str = ""  # step of the hero's making
+    question: Question | None = None
+    ending: Ending = ""
+    left: int = 0  # squares of walking left in this minute
+    passed: bool = False  # spent the whole minute still
+    order: str = ""  # a standing order for when they are absent
+    order_given: bool = False
+    secret: str = ""  # what was declared and is not yet announced
+    lines: list[str] = msgspec.field(default_factory=list)  # last heard
+    details: list[str] = msgspec.field(default_factory=list)
+    asked: str = ""  # a roll that the Game Master asked for: "perception 12"
+    died_of: str = ""
+
+
+class SavedMap(msgspec.Struct):
+    """A level kept for later, with the notes on its squares."""
+
+    level: Level
+    notes: dict[str, str] = msgspec.field(default_factory=dict)
+    start: int = -1
+
+
+class Desk(msgspec.Struct):
+    """What only the Game Master has: notes, plans, tables."""
+
+    notes: dict[str, str] = msgspec.field(default_factory=dict)  # by square's name
+    maps: dict[str, SavedMap] = msgspec.field(default_factory=dict)
+    macros: dict[str, str] = msgspec.field(default_factory=dict)
+    encounters: list[str] = msgspec.field(default_factory=list)  # strokes of the own table
+    standing: dict[str, str] = msgspec.field(default_factory=dict)  # rolls of every minute
+    monsters: list[Monster] = msgspec.field(default_factory=list)  # of one's own making
+    names: dict[str, str] = msgspec.field(default_factory=dict)  # by fighter's key
+    run_by_gm: list[str] = msgspec.field(default_factory=list)  # fighters' keys
+    allies: list[str] = msgspec.field(default_factory=list)  # creatures on the heroes' side
+    order: list[str] = msgspec.field(default_factory=list)  # of the enemies, first to act first
+    lines: list[str] = msgspec.field(default_factory=list)  # last heard
+    details: list[str] = msgspec.field(default_factory=list)
+    history: list[str] = msgspec.field(default_factory=list)  # strokes typed
+    shown: list[tuple[int, bytes]] = msgspec.field(default_factory=list)  # maps before reveals
+    start: int = -1  # the square where the party begins
+
+
+class SilGState(msgspec.Struct):
+    """A whole game of Sil-G, as it is saved."""
+
+    sil: GameState
+    options: dict[str, str]
+    players: list[Player]
+    desk: Desk = msgspec.field(default_factory=Desk)
+    stage: Stage = "setup"
+    turn: int = 0
+    shown_turn: int = 0  # told to players; hidden strokes do not move it
+    clock: int = 0  # half-seconds of this encounter
+    minutes: int = 0
+    fighters: list[Fighter] = msgspec.field(default_factory=list)
+    tags: dict[int, int] = msgspec.field(default_factory=dict)  # the party's number of a creature
+    highest: dict[int, int] = msgspec.field(default_factory=dict)  # by race
+    seen_now: list[int] = msgspec.field(default_factory=list)  # slots that the party sees
+    lines: list[str] = msgspec.field(default_factory=list)  # last told to all
+    details: list[str] = msgspec.field(default_factory=list)
+    chronicle: list[str] = msgspec.field(default_factory=list)
+    session: int = 1
+    occurrences: int = 0
+    ended: Ending = ""
+    attackers: list[int] = msgspec.field(default_factory=list)  # heroes, since the last contest
+    attacked: list[int] = msgspec.field(default_factory=list)
+    noises: dict[int, int] = msgspec.field(default_factory=dict)  # by hero: louder by, this minute
+    provoked: list[tuple[str, int]] = msgspec.field(default_factory=list)  # enemy, archer's seat
+    players_declared: bool = False  # at this moment of the clock
+    waits_to_go_on: bool = False  # for the Game Master to let the clock run
+    revealed: list[int] = msgspec.field(default_factory=list)  # squares shown by the Game Master

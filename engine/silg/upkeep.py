@@ -1,0 +1,114 @@
+"""Rounds: what two seconds on the clock, or a thirtieth of a minute off it, do to heroes
+(spec: 2; 4, Status)."""
+
+from __future__ import annotations
+
+from engine.sil.clock import world_clock
+from engine.sil.creatures import creature_names
+from engine.sil.effects import creature_upkeep, hunger, statuses
+from engine.sil.hero import derived
+from engine.sil.perception import visibility, vision
+from engine.silg.reports import announce_wound
+from engine.silg.session import Session
+
+ROUNDS_A_MINUTE = 30
+GORGED = hunger.FULL
+QUIET = ("sight",)  # kinds of Sil's lines that the table tells in its own words
+
+
+def round_passes(session: Session) -> None:
+    """Let a round pass for every hero: wounds, hunger, healing, states, light."""
+    session.state.sil.game_turn += 10
+    for seat in session.heroes:
+        _hero_round(session, seat)
+    if session.heroes:
+        creature_upkeep.regenerate(session.level_game)
+
+
+def _hero_round(session: Session, seat: int) -> None:
+    game, hero = session.game(seat), session.hero(seat)
+    statuses.wounds(game)
+    if not session.state.sil.ended:
+        hunger.digest(game)
+    if session.state.sil.ended:
+        session.overhear(seat, ("death",))
+        announce_wound(session, seat)
+        return
+    world_clock.regenerate(game)
+    statuses.tick(game)
+    world_clock.wear_gear(game)
+    hero.turns += 1
+    hero.was_entranced = False
+    derived.update(game)
+    visibility.fade(game)
+    session.overhear(seat, ("death",))
+
+
+def is_gorged(session: Session, seat: int) -> bool:
+    """Return whether a hero is too full to eat or drink (T3)."""
+    return session.hero(seat).food >= GORGED
+
+
+def refresh(session: Session) -> None:
+    """Work out anew what every hero sees, and tell what has come into the party's view.
+
+    All of the party call a creature by the same number.
+    """
+    state = session.state
+    if state.stage == "setup":
+        return
+    for seat in session.heroes:
+        game = session.game(seat)
+        derived.update(game)
+        _share_numbers(session, seat)
+        vision.update(game)
+        _learn_numbers(session, seat)
+        session.overhear(seat, QUIET)
+    _tell_newcomers(session)
+
+
+def _share_numbers(session: Session, seat: int) -> None:
+    tags = session.hero(seat).knowledge.lore.tags
+    for race, highest in session.state.highest.items():
+        tags[race] = highest
+
+
+def _learn_numbers(session: Session, seat: int) -> None:
+    """Take over the numbers of whom this hero has met, and give the party's to the hero."""
+    state, game = session.state, session.game(seat)
+    for creature in session.creatures:
+        known = game.known(creature)
+        if not known.tag:
+            continue
+        if creature.slot not in state.tags:
+            number = state.highest.get(creature.race, 0) + 1
+            state.tags[creature.slot] = state.highest[creature.race] = number
+        known.tag = state.tags[creature.slot]
+        game.lore.tags[creature.race] = state.highest[creature.race]
+
+
+def _tell_newcomers(session: Session) -> None:
+    state = session.state
+    seen = [c for c in session.creatures if session.seers(f"c{c.slot}")]
+    for creature in seen:
+        if creature.slot in state.seen_now:
+            continue
+        if not session.truly_seen(f"c{creature.slot}"):
+            continue
+        race = session.data.monsters[creature.race]
+        name = state.desk.names.get(f"c{creature.slot}") or creature_names.one_of(race)
+        session.tell(f"{name[:1].upper()}{name[1:]} comes into view.", None, "sight")
+    state.seen_now = [c.slot for c in seen]
+    gone = {slot for slot in state.tags if session.creature(f"c{slot}") is None}
+    for slot in gone:
+        del state.tags[slot]
+
+
+def drop_gone(session: Session) -> None:
+    """Take off the clock whoever is no longer on the level."""
+    state = session.state
+    state.fighters = [f for f in state.fighters if session.lives(f.key)]
+    for names in (state.desk.run_by_gm, state.desk.allies, state.desk.order):
+        names[:] = [key for key in names if session.lives(key)]
+    for key in [key for key in state.desk.names if not session.lives(key)]:
+        del state.desk.names[key]

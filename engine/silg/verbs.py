@@ -1,0 +1,156 @@
+"""The verbs of Sil-G: what players and the Game Master say, and how their lines are read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from engine.contract.action import Action, InvalidAction, Option, Verb
+from engine.sil.commands import registry
+from engine.sil.commands.base import read
+from engine.silg import (
+    deeds,
+    gm_after,
+    gm_clock,
+    gm_monsters,
+    gm_people,
+    gm_prepare,
+    gm_world,
+)
+from engine.silg.session import Session
+from engine.silg.strokes import Stroke, option
+
+GROUPS = {
+    "hero": "What heroes do besides",
+    "prepare": "Prepare a session",
+    "gm": "Monsters",
+    "people": "Heroes",
+    "world": "What heroes get to see",
+    "time": "The clock, and rolls",
+    "after": "Macros and the chronicle",
+}
+STROKES: dict[str, Stroke] = {
+    stroke.name: stroke
+    for stroke in (
+        *gm_clock.STROKES,
+        *gm_monsters.STROKES,
+        *gm_world.STROKES,
+        *gm_people.STROKES,
+        *gm_prepare.STROKES,
+        *gm_after.STROKES,
+    )
+}
+GROWTH = ("raise", "learn")
+SIL_VERBS = (*deeds.TIMELY, *deeds.FREE, *GROWTH)
+_TOP = ("step", "wait", "fire", "throw", "search")  # Sil's verbs without a group
+_OWN: dict[str, tuple[str, tuple[Option, ...]]] = {
+    "go": ("Walk to a square you know, off the clock", (option("square", "A square"),)),
+    "ready": ("You are done with this minute", ()),
+    "plan": (
+        "Say what you do if you are absent when due; nothing: forget it",
+        (option("action", "An action", required=False),),
+    ),
+    "whisper": ("Tell the Game Master something", (option("text", "What"),)),
+    "pass-note": (
+        "Tell one of the party something",
+        (option("hero", "Whom"), option("text", "What")),
+    ),
+    "say": ("Say something to all", (option("text", "What"),)),
+    "check-roll": ("Roll what the Game Master has asked for", ()),
+}
+_BOTH = {
+    "roll": ("Roll dice openly", (option("dice", "Such as 3d7+2, or 1d20+5 vs 1d20+8"),)),
+}
+_GM_LINES = {
+    "line": ("Several strokes at once", (option("strokes", "Strokes; with ; between"),)),
+    "use-macro": ("Do a macro", (option("name", "Its name"),)),
+    "meet": ("Roll on your table of encounters", ()),
+}
+_WHOLE = ("monster", "macro", "handout", "note-to", "tell", "chronicle", "note", "draw", "line")
+"""Strokes whose text may hold semicolons."""
+
+
+def verbs() -> tuple[Verb, ...]:
+    """Return all verbs, with the groups of their slash commands."""
+    found = [_of_sil(name) for name in SIL_VERBS]
+    found.append(replace(registry.COMMANDS["answer"].verb(), command=False, roles=("player",)))
+    found += [Verb(n, s, o, roles=("player",)) for n, (s, o) in _OWN.items()]
+    found += [Verb(n, s, o) for n, (s, o) in _BOTH.items()]
+    for stroke in STROKES.values():
+        found.append(_in_group(Verb(stroke.name, stroke.summary, stroke.options), stroke.group))
+    found += [_in_group(Verb(n, s, o), "after") for n, (s, o) in _GM_LINES.items()]
+    return tuple(found)
+
+
+def _of_sil(name: str) -> Verb:
+    verb = replace(registry.COMMANDS[name].verb(), roles=("player",))
+    group = "" if name in _TOP else "hero"
+    return replace(verb, group=group, group_summary=GROUPS.get(group, ""))
+
+
+def _in_group(verb: Verb, group: str) -> Verb:
+    return replace(verb, group=group, group_summary=GROUPS[group], roles=("gm",))
+
+
+# ---------------------------------------------------------------- reading lines
+
+
+def read_own(name: str, options: Sequence[Option], rest: str) -> Action:
+    """Return the action of a verb whose last option takes the rest of the line."""
+    return Stroke(name, "", _nothing, tuple(options)).read(rest)
+
+
+def _nothing(session: Session, words: tuple[str, ...]) -> None:
+    del session, words
+
+
+def read_gm(text: str) -> Action:
+    """Return the action that a line of the Game Master's means. Raises InvalidAction."""
+    name, _, rest = " ".join(text.split()).partition(" ")
+    name = name.lower()
+    if ";" in text and name not in _WHOLE:
+        return Action("line", (" ".join(text.split()),))
+    if name in STROKES:
+        return STROKES[name].read(rest)
+    for table in (_BOTH, _GM_LINES):
+        if name in table:
+            return read_own(name, table[name][1], rest)
+    near = [word for word in (*STROKES, *_BOTH, *_GM_LINES) if word.startswith(name)]
+    if len(near) == 1 and name:
+        return read_gm(f"{near[0]} {rest}")
+    hint = f" Did you mean {', '.join(near)}?" if near else ""
+    raise InvalidAction(f"“{name[:40]}” is no stroke of the Game Master's.{hint}")
+
+
+def read_player(session: Session, seat: int, text: str) -> Action:
+    """Return the action that a player's line means. Raises ActionError."""
+    words = text.split()
+    if not words:
+        raise InvalidAction("Say what you do, for example “step ne” or “wait”.")
+    first, rest = words[0].lower(), " ".join(words[1:])
+    player = session.player(seat)
+    if player.question is not None:
+        answer = registry.reply(player.question, words)
+        if answer is not None:
+            return answer
+    if first == "answer":
+        if not rest:
+            raise InvalidAction("Say what you answer.")
+        return Action("answer", (rest,))
+    if first == "plan" and rest:
+        planned = read_player(session, seat, rest)
+        if planned.verb not in deeds.TIMELY:
+            raise InvalidAction("A standing order is something that takes time, such as wait.")
+        return Action("plan", (str(planned),))
+    for table in (_OWN, _BOTH):
+        if first in table:
+            return read_own(first, table[first][1], rest)
+    if session.state.stage == "setup":
+        raise InvalidAction("The session has not begun; make your hero first.")
+    if seat not in session.heroes:
+        raise InvalidAction("Your hero is out of play.")
+    command, left = registry.find(words)
+    if command.name not in SIL_VERBS:
+        raise InvalidAction(f"“{command.name}” is not played at this table.")
+    return read(command, left, session.game(seat))

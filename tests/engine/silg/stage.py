@@ -1,0 +1,139 @@
+"""A table with heroes and creatures on a drawn map, and dice that fall as told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.common import compass
+from engine.common.dice import RandomStreams
+from engine.sil.data import bundle
+from engine.sil.game import Game
+from engine.sil.hero import derived
+from engine.sil.level import terrain
+from engine.sil.perception import noise, vision
+from engine.sil.state import Creature, GameState, Hero, Item, Level, Slot
+from engine.silg import clock
+from engine.silg.rulings import SIL_G
+from engine.silg.session import Session
+from engine.silg.state import Player, SilGState
+from engine.silg.upkeep import refresh
+from tests.engine.sil.arena import GLYPHS
+from tests.engine.sil.stage import Loaded, item, race
+
+DATA = bundle.load()
+EDAIN, NOLDOR = 3, 0
+HALL = (
+    "#################",
+    "#...............#",
+    "#...............#",
+    "#...............#",
+    "#...............#",
+    "#...............#",
+    "#...............#",
+    "#...............#",
+    "#################",
+)
+OPTIONS = {"averaging": "off", "armour": "off", "pace": "bot"}
+
+
+def drawn_level(rows: Sequence[str], depth: int = 5) -> Level:
+    """Return a lit level of these rows."""
+    level = Level.blank(depth, len(rows), len(rows[0]), terrain.FLOOR)
+    for y, row in enumerate(rows):
+        for x, glyph in enumerate(row):
+            edge = y in (0, len(rows) - 1) or x in (0, len(row) - 1)
+            feature = GLYPHS.get(glyph, terrain.FLOOR)
+            level.feature[level.at(y, x)] = terrain.PERMANENT if edge else feature
+    n = len(level.feature)
+    level.glow, level.room = bytearray(b"\x01" * n), bytearray(b"\x01" * n)
+    return level
+
+
+def table(*names: str, rows: Sequence[str] = HALL, depth: int = 5, **options: str) -> Session:
+    """Return a table in play by minutes; heroes stand side by side from (4, 4) on."""
+    level = drawn_level(rows, depth)
+    heroes = [
+        Hero(name, EDAIN, 9, y=4, x=4 + 2 * n, skill_base=[0] * 8, number=n)
+        for n, name in enumerate(names)
+    ]
+    sil = GameState(RandomStreams.of(bytes(16)), SIL_G, {}, heroes, level)
+    sil.begin_level(level)
+    state = SilGState(sil, OPTIONS | options, [Player(name, ready=True) for name in names])
+    state.stage = "minutes"
+    session = Session(state, DATA)
+    for seat, hero in enumerate(heroes):
+        game = session.game(seat)
+        derived.update(game)
+        hero.health, hero.voice = hero.derived.max_health, hero.derived.max_voice
+        noise.rebuild(game)
+    refresh(session)
+    return session
+
+
+def skills(session: Session, seat: int, **points: int) -> None:
+    """Give a hero skills, by name."""
+    names = ("melee", "archery", "evasion", "stealth", "perception", "will", "smithing", "song")
+    hero = session.hero(seat)
+    for name, value in points.items():
+        hero.skill_base[names.index(name)] = value
+    derived.update(session.game(seat))
+
+
+def wear(session: Session, seat: int, slot: Slot, name: str, **changes: object) -> Item:
+    """Put an object on a hero."""
+    worn = item(name, **changes)
+    session.hero(seat).worn[slot] = worn
+    derived.update(session.game(seat))
+    return worn
+
+
+def foe(
+    session: Session,
+    name: str,
+    y: int,
+    x: int,
+    *,
+    health: int = 40,
+    alertness: int = 5,
+    speed: int | None = None,
+) -> Creature:
+    """Put a creature on a square."""
+    level = session.state.sil.level
+    serial = race(name)
+    creature = Creature(serial, y, x, health, health, slot=len(level.creatures))
+    creature.alertness, creature.stance = alertness, "confident"
+    creature.speed = DATA.monsters[serial].speed if speed is None else speed
+    level.creatures.append(creature)
+    level.occupant[level.at(y, x)] = creature.slot
+    for seat in session.heroes:
+        vision.update(session.game(seat))
+    refresh(session)
+    return creature
+
+
+def load(session: Session, *faces: int, otherwise: int = 1) -> None:
+    """Let the next dice of play fall so."""
+    session.state.sil.streams.play = Loaded(list(faces), otherwise)  # type: ignore[assignment]
+
+
+def texts(session: Session) -> list[str]:
+    """Return all that was told, and forget it."""
+    told = [event.text for event in session.events]
+    session.events.clear()
+    return told
+
+
+def square(session: Session, y: int, x: int) -> str:
+    """Return the name of a square."""
+    del session
+    return compass.square(y, x)
+
+
+def game_of(session: Session, seat: int = 0) -> Game:
+    """Return the game as a hero plays it."""
+    return session.game(seat)
+
+
+def dues(session: Session) -> dict[str, str]:
+    """Return when each fighter is due, by key."""
+    return {f.key: clock.seconds(f.due) for f in session.state.fighters if f.due >= 0}
