@@ -123,11 +123,11 @@ class LookupCog(LeithianCog):
         characters = {each.seat: each.character for each in actor.state.seats}
         words = actor.ruleset.action_text
         lines = []
+        numbered = actor.history.knows_all_entries(seat)
         for record in records:
             events = " ".join(escape(event.text) for event in record.events)
-            line = (
-                f"{record.number}. <t:{int(record.at)}:t> {record_text(record, characters, words)}"
-            )
+            number = f"{record.number}. " if numbered else ""
+            line = f"{number}<t:{int(record.at)}:t> {record_text(record, characters, words)}"
             lines.append(f"{line} {events}".rstrip())
         return join_lines(lines, 1900) or "Nothing has happened yet."
 

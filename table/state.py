@@ -116,6 +116,10 @@ class StateSummary(msgspec.Struct, frozen=True):
     public: View
     offers: tuple[Offer, ...] | None
 
+    def shows_the_same_as(self, other: StateSummary) -> bool:
+        """Return whether everybody sees the same, and the same people are waited for."""
+        return self.public == other.public and self.turn == other.turn
+
 
 class TableState(msgspec.Struct, frozen=True, omit_defaults=True):
     """Everything that a table knows between two commands."""

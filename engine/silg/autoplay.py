@@ -1,5 +1,5 @@
-"""What a seat does that nobody plays: a hero by the standing order, else with sense; the Game
-Master lets things take their course."""
+"""Play by itself: a hero by the standing order, else with sense; the Game Master lets things take
+their course."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from engine.contract.action import GM, Action, Offer
 from engine.silg.state import SilGState
 
 
-class Rules(Protocol):
-    """What autoplay asks of the ruleset."""
+class OfferSource(Protocol):
+    """The ruleset, as far as autoplay asks it."""
 
     def legal(self, state: SilGState, seat: int) -> Sequence[Offer]:
         """Return what the seat may do now."""
         ...
 
 
-def choose(rules: Rules, state: SilGState, seat: int) -> Action | None:
+def choose(rules: OfferSource, state: SilGState, seat: int) -> Action | None:
     """Return what the seat does; None when it can do nothing."""
     offers = rules.legal(state, seat)
     if not offers:

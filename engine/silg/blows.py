@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.common import compass
-from engine.sil.combat import attacks, blow_effects, critical_effects, melee, oaths, strikes
+from engine.sil.combat import attacks, blow_effects, critical_effects, melee, strikes
 from engine.sil.combat.strikes import AttackForm
 from engine.sil.creatures import (
     alertness,
@@ -15,14 +15,14 @@ from engine.sil.creatures import (
     slays,
 )
 from engine.sil.data.records import Blow
-from engine.sil.effects import blow_rolls, injury
+from engine.sil.effects import blow_rolls, injury, oaths
 from engine.sil.effects.blow_rolls import Incoming
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import gear
 from engine.sil.state import Creature, Skill
 from engine.silg import defence, scores
 from engine.silg.reports import announce, announce_miss, announce_wound
-from engine.silg.scores import Throw
+from engine.silg.scores import AttackRoll
 from engine.silg.session import Session
 from engine.silg.state import Deed, RolledBlow
 
@@ -84,7 +84,7 @@ def _roll_hero_damage(
     attack: strikes.Attack,
     blow: strikes.PlannedBlow,
     out: RolledBlow,
-    rolled: Throw,
+    rolled: AttackRoll,
 ) -> None:
     game, creature, weapon = session.game(seat), attack.creature, blow.weapon
     slaying = slays.against(game, creature, weapon)
@@ -229,7 +229,7 @@ def roll_creature_damage(
     if out.armoured:
         dice = scores.critical_dice(
             game.rulings,
-            Throw(out.die, out.margin),
+            AttackRoll(out.die, out.margin),
             blow_rolls.DIE_WEIGHT * blow.damage.number,
             natural=session.option("averaging"),
         )

@@ -1,4 +1,4 @@
-"""What a seat sees of the level: its own hero's map, the party's, or all of it."""
+"""Maps: the level as a hero knows it, as the party does, and as it is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What heroes declare, and what it comes to when it falls due (spec: 2).
+"""Declarations of heroes, and their execution when they fall due (spec: 2).
 
 A player's line is Sil's own action line: "step ne", "fire wolf-2", "quaff healing". Attacks,
 shots and throws are rolled when they are declared; everything else is done when it falls due.
@@ -23,7 +23,7 @@ from engine.silg.upkeep import is_gorged
 ATTACKS = ("step", "fire", "throw")
 TIMELY = (
     *ATTACKS, "wait", "search", "get", "wear", "remove", "quaff", "eat", "activate", "play",
-    "refuel", "use", "drop", "open", "close", "bash", "disarm", "dig", "give", "rummage",
+    "refuel", "use", "drop", "open", "close", "bash", "disarm", "dig", "give", "rummage", "sing",
 )  # fmt: skip
 """Sil's verbs that a hero may declare; each is a standard action."""
 FREE = ("switch", "examine", "inscribe", "stealth")
@@ -46,6 +46,7 @@ _DONE = {
     "dig": "digs",
     "give": "gives something away",
     "rummage": "searches the bones",
+    "sing": "begins to sing",
     "search": "searches",
     "wait": "waits",
 }

@@ -1,4 +1,4 @@
-"""What stands between two turns: the die of evasion, and the rolls of every piece of armour
+"""Standing defence between two turns: the die of evasion, and the rolls of every piece of armour
 (spec: 2; A7)."""
 
 from __future__ import annotations

@@ -289,5 +289,5 @@ STROKES = (
     Stroke("run", "Say who runs monsters", _run,
            (_WHO, option("by", "You or the bot", "gm", "bot")), _run_offers),
     Stroke("side", "Say whose side monsters are on", _side,
-           (_WHO, option("with", "Whose", "heroes", "enemies")), _side_offers),
+           (_WHO, option("camp", "Whose", "heroes", "enemies")), _side_offers),
 )  # fmt: skip

@@ -1,5 +1,5 @@
-"""What heroes get to see: fog lifted and laid again, light, terrain, handouts; and what the Game
-Master may look up."""
+"""The world as heroes get to see it: fog lifted and laid again, light, terrain, handouts; and
+what the Game Master may look up."""
 
 from __future__ import annotations
 

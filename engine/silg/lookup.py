@@ -1,4 +1,4 @@
-"""What a seat may look up: what it sees, what its hero knows, and, for the Game Master, all."""
+"""Topics to look up: what a seat sees, what its hero knows, and, for the Game Master, all."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from engine.contract.action import IllegalAction, Offer
 from engine.contract.view import View
 from engine.sil.commands import registry
 from engine.sil.game import Game
-from engine.sil.hero import derived, experience
+from engine.sil.hero import derived
 from engine.sil.setup import creation_sheet, hero_creation
 from engine.silg.session import Session
 
@@ -30,7 +30,7 @@ def _at_the_sheet(session: Session, seat: int) -> Iterator[Game]:
 def begin(session: Session, seat: int) -> None:
     """Begin the making of a seat's hero."""
     hero = session.hero(seat)
-    hero.experience = hero.unspent = int(session.state.options.get("experience", experience.START))
+    hero.experience = hero.unspent = int(session.state.options["experience"])
     with _at_the_sheet(session, seat) as game:
         hero_creation.ask_first(game)
 

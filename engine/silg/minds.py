@@ -1,4 +1,4 @@
-"""What creatures declare: by Sil's minds, or as the Game Master says; and its execution.
+"""Declarations of creatures, by Sil's minds or as the Game Master says, and their execution.
 
 A creature's line is "attack HERO", "power NAME HERO", "step SQUARE" or "wait".
 """

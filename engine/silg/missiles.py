@@ -14,7 +14,7 @@ from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived, gear
 from engine.sil.state import Creature, Item, Skill, Slot
 from engine.silg import blows, defence, scores
-from engine.silg.scores import Throw
+from engine.silg.scores import AttackRoll
 from engine.silg.session import Session
 from engine.silg.state import Deed, Fighter, RolledBlow
 
@@ -130,7 +130,7 @@ def _crit(session: Session, seat: int, out: RolledBlow, thing: Item, creature: C
         return 0
     dice = scores.critical_dice(
         game.rulings,
-        Throw(out.die, out.margin),
+        AttackRoll(out.die, out.margin),
         thing.weight,
         natural=session.option("averaging"),
     )
@@ -138,7 +138,7 @@ def _crit(session: Session, seat: int, out: RolledBlow, thing: Item, creature: C
 
 
 def declare_throw(session: Session, seat: int, line: str) -> Deed:
-    """Throw a thing: it leaves the hand and is rolled now. Raises IllegalAction."""
+    """AttackRoll a thing: it leaves the hand and is rolled now. Raises IllegalAction."""
     game, words = session.game(seat), line.split()
     if game.hero.timers.afraid:
         raise IllegalAction("You are too afraid to throw anything.")
@@ -261,7 +261,7 @@ def _reroll_damage(session: Session, creature: Creature, seat: int, blow: Rolled
     crit = 0
     if blow.armoured:
         weight = blow_rolls.DIE_WEIGHT * kind.damage.number
-        thrown = Throw(blow.die, blow.margin)
+        thrown = AttackRoll(blow.die, blow.margin)
         natural = session.option("averaging")
         crit = scores.critical_dice(game.rulings, thrown, weight, natural=natural)
     more = max(0, crit - blow.crit)

@@ -1,4 +1,4 @@
-"""What a seat may do now, best first."""
+"""Offers of a seat, best first."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.silg.upkeep import is_gorged
 
 _ORDER = (
     "fire", "throw", "step", "wait", "quaff", "eat", "activate", "play", "get", "open", "close",
-    "bash", "disarm", "dig", "wear", "remove", "refuel", "give", "rummage", "drop",
+    "bash", "disarm", "dig", "wear", "remove", "refuel", "give", "rummage", "drop", "sing",
 )  # fmt: skip
 MOST_PLACES = 40
 
@@ -65,7 +65,7 @@ def _timely(session: Session, seat: int) -> Iterator[Offer]:
     steps = [o for o in found if o.action.verb == "step"]
     fights = [o for o in steps if o.label.startswith("Attack")]
     yield from fights
-    yield from (o for o in found if o not in fights)
+    yield from (o for o in found if o not in fights and not o.free)
     yield offer("search", label="Search the squares beside you")
 
 
@@ -77,8 +77,10 @@ def _is_attack(session: Session, offered: Offer) -> bool:
 
 def _free(session: Session, seat: int) -> Iterable[Offer]:
     game = session.game(seat)
-    for verb in ("stealth", "switch"):
+    for verb in ("stealth", "switch", "sing"):
         for each in registry.COMMANDS[verb].offers(game):
+            if verb == "sing" and each.action.args != ("stop",):
+                continue
             yield Offer(each.action, each.label, each.hint, each.group)
 
 

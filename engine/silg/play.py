@@ -20,6 +20,7 @@ from engine.silg.session import Session
 MOST_STROKES = 20
 MOST_NESTED = 3
 HISTORY = 12
+ENDS_SONG = ("sing", "stop")
 
 
 def do_player(session: Session, seat: int, action: Action) -> None:
@@ -35,7 +36,7 @@ def do_player(session: Session, seat: int, action: Action) -> None:
         raise IllegalAction("The session has not begun; make your hero first.")
     elif seat not in session.heroes:
         raise IllegalAction("Your hero is out of play.")
-    elif verb in deeds.FREE or verb in verbs.GROWTH:
+    elif verb in deeds.FREE or verb in verbs.GROWTH or (verb, *action.args) == ENDS_SONG:
         _do_freely(session, seat, action)
     elif state.stage == "minutes":
         _in_a_minute(session, seat, action)

@@ -1,4 +1,4 @@
-"""What Sil-G plays differently from Sil-Q by its manual, in words."""
+"""The differences of Sil-G from Sil-Q by its manual, in words."""
 
 from __future__ import annotations
 

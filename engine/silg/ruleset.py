@@ -33,7 +33,7 @@ from engine.sil.state import GameState, Hero, Level
 from engine.silg import autoplay, clock, lookup, making, offers, play, presets_text, verbs, view
 from engine.silg.rulings import SIL_G
 from engine.silg.session import KEPT, Session
-from engine.silg.state import Player, SilGState
+from engine.silg.state import SeatedPlayer, SilGState
 
 FORMAT = 1  # of saved games
 MOST_PLAYERS = 10
@@ -95,7 +95,7 @@ class SilG(Ruleset[SilGState]):
         limbo = Level.blank(1, 3, 3, terrain.PERMANENT)
         sil = GameState(RandomStreams.of(seed), SIL_G, {}, heroes, limbo)
         sil.begin_level(limbo)
-        state = SilGState(sil, chosen, [Player(name) for name in names])
+        state = SilGState(sil, chosen, [SeatedPlayer(name) for name in names])
         session = self.session(state)
         flavours.deal(Game(sil, self.data))
         for seat in range(len(heroes)):

@@ -20,7 +20,7 @@ FAR_SIDES = (3, 4, 5)  # eighths of a turn away from the attacker
 HELPLESS = combat_totals.HELPLESS_EVASION
 
 
-class Throw(NamedTuple):
+class AttackRoll(NamedTuple):
     """An attack roll as it fell."""
 
     die: int
@@ -33,16 +33,16 @@ def number_to_beat(score: int, die: int, *, shot: bool = False) -> int:
     return result // 2 if shot and result > 0 else result
 
 
-def throw(stream: Stream, score: int, against: int, *, accurate: bool = False) -> Throw:
+def throw(stream: Stream, score: int, against: int, *, accurate: bool = False) -> AttackRoll:
     """Roll an attack against a number; an accurate weapon gets a second try."""
     die = stream.die(NATURAL)
     if accurate and score + die <= against:
         die = stream.die(NATURAL)
-    return Throw(die, score + die - against)
+    return AttackRoll(die, score + die - against)
 
 
 def critical_dice(
-    rulings: Rulings, rolled: Throw, weight: int, *, natural: bool, adjustment: int = 0
+    rulings: Rulings, rolled: AttackRoll, weight: int, *, natural: bool, adjustment: int = 0
 ) -> int:
     """Return the critical dice of a hit; `natural`: a natural 20 adds one (spec: A5, A6).
 

@@ -15,7 +15,7 @@ from engine.sil.data.bundle import Data
 from engine.sil.data.records import Monster
 from engine.sil.game import Game
 from engine.sil.state import Creature, Hero
-from engine.silg.state import Fighter, Player, SilGState
+from engine.silg.state import Fighter, SeatedPlayer, SilGState
 
 KEPT = 8  # lines that a seat has before it
 
@@ -76,7 +76,7 @@ class Session:
         """Return a seat's hero."""
         return self.state.sil.heroes[seat]
 
-    def player(self, seat: int) -> Player:
+    def player(self, seat: int) -> SeatedPlayer:
         """Return a seat's player."""
         return self.state.players[seat]
 

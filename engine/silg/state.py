@@ -76,7 +76,7 @@ class Fighter(msgspec.Struct):
     ready: bool = False  # a creature whose turn has begun and that has still to declare
 
 
-class Player(msgspec.Struct):
+class SeatedPlayer(msgspec.Struct):
     """A player's side of the table."""
 
     name: str  # the character's
@@ -104,8 +104,8 @@ class SavedMap(msgspec.Struct):
     start: int = -1
 
 
-class Desk(msgspec.Struct):
-    """What only the Game Master has: notes, plans, tables."""
+class GameMasterDesk(msgspec.Struct):
+    """The Game Master's own things: notes, plans, tables."""
 
     notes: dict[str, str] = msgspec.field(default_factory=dict)  # by square's name
     maps: dict[str, SavedMap] = msgspec.field(default_factory=dict)
@@ -129,8 +129,8 @@ class SilGState(msgspec.Struct):
 
     sil: GameState
     options: dict[str, str]
-    players: list[Player]
-    desk: Desk = msgspec.field(default_factory=Desk)
+    players: list[SeatedPlayer]
+    desk: GameMasterDesk = msgspec.field(default_factory=GameMasterDesk)
     stage: Stage = "setup"
     turn: int = 0
     shown_turn: int = 0  # told to players; hidden strokes do not move it

@@ -51,14 +51,14 @@ def step_hero(session: Session, seat: int, direction: str) -> bool:
         _bump_into(session, seat, creature)
         return False
     feature = level.feature[square]
-    if terrain.KNOWN_DOOR[feature]:
+    if terrain.KNOWN_DOOR[feature] and game.knowledge.mark[square]:
         doors.open_door(game, y, x)
         session.overhear(seat)
         session.tell(f"{name} is busy with a door.", None, "door")
         return False
     if terrain.OPAQUE[feature]:
         game.knowledge.mark[square] = 1
-        session.tell("A wall is in the way.", (seat,))
+        session.tell("Something solid is in the way.", (seat,))
         return False
     if not traps.break_free(game):
         session.overhear(seat)

@@ -8,6 +8,7 @@ from engine.sil.creatures import creature_names
 from engine.sil.effects import creature_upkeep, hunger, statuses
 from engine.sil.hero import derived
 from engine.sil.perception import visibility, vision
+from engine.sil.songs import song_turn
 from engine.silg.reports import announce_wound
 from engine.silg.session import Session
 
@@ -27,6 +28,7 @@ def round_passes(session: Session) -> None:
 
 def _hero_round(session: Session, seat: int) -> None:
     game, hero = session.game(seat), session.hero(seat)
+    song_turn.go_on(game)
     statuses.wounds(game)
     if not session.state.sil.ended:
         hunger.digest(game)

@@ -258,5 +258,5 @@ def outcome(session: Session) -> Outcome | None:
         state.ended, "The party has fallen"
     )
     figures = (("heroes alive", len(alive)), ("experience", won), ("sessions", state.session))
-    scene = "sil:victory" if state.ended == "won" else "sil:death"
+    scene = "" if state.ended == "won" else "sil:death"
     return Outcome(title, tuple(state.chronicle[-8:]) or (title,), state.ended, figures, scene)

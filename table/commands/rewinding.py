@@ -26,7 +26,15 @@ def undo_turns(change: Change, context: CommandContext) -> Change:
     running = replay(context.ruleset, past)
     epoch = change.state.dice_epoch + 1
     summary = renew_dice(running, epoch - past.snapshot.epoch)
-    change = change.log(TurnsUndone(past.to)).with_summary(summary)
+    before = change.state.summary
+    hidden = (
+        before is not None
+        and change.state.game.header is not None
+        and change.state.game.header.gm
+        and summary.shows_the_same_as(before)
+    )
+    change = change.log(TurnsUndone(past.to, hidden)).with_summary(summary)
     change = change.with_state(dice_epoch=epoch, missed_turns=0, motion=None)
-    change = change.with_card("new").begin_turn("begun").cancel_deadlines(*OF_MOTIONS)
+    change = change.cancel_deadlines(*OF_MOTIONS)
+    change = change.with_card("same") if hidden else change.with_card("new").begin_turn("begun")
     return replace(change, running=running, keep_snapshot=True, undone_after=past.to)

@@ -134,9 +134,10 @@ class MotionLost(LogEntry, frozen=True):
 
 
 class TurnsUndone(LogEntry, frozen=True):
-    """The game went back to the state after entry `to`."""
+    """The game went back to the state after entry `to`. `hidden`: everybody sees what they saw."""
 
     to: int
+    hidden: bool = False
 
 
 class SettingChanged(LogEntry, frozen=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from hashlib import sha256
 
 import msgspec
@@ -15,7 +15,7 @@ from table.commands.command import check_playing
 from table.commands.rewinding import check_undo
 from table.errors import Refusal
 from table.heavy.queue import Asker
-from table.history.entries import VOTES, Acted, LogRecord
+from table.history.entries import VOTES, Acted, LogRecord, TurnsUndone
 from table.history.loading import load_replay, load_undo
 from table.history.proof import Played, Proof, check
 from table.history.rewind import standing_actions, views_at
@@ -76,7 +76,17 @@ class GameHistory:
         shown = (record for record in found if not self.hides(record))
         if state.revealed:
             return tuple(shown)
-        return tuple(_as_read_by(record, seat) for record in shown)
+        read = (_as_read_by(record, seat) for record in shown)
+        if self.knows_all_entries(seat):
+            return tuple(read)
+        return tuple(record for record in read if not _is_behind_screen(record))
+
+    def knows_all_entries(self, seat: int | None) -> bool:
+        """Return whether the seat may know of every entry; to others a gap in the numbers would
+        tell of what happens behind the screen."""
+        state = self._table.state
+        screen = state.game.header is not None and state.game.header.gm
+        return seat == GM or state.revealed or not screen
 
     def hides(self, record: LogRecord) -> bool:
         """Return whether a record tells how somebody voted in a secret ballot: it stays secret,
@@ -91,10 +101,10 @@ class GameHistory:
         """Return the whole log as the seat may read it, a line for each entry."""
         state = self._table.state
         seed = self._table.seed if state.revealed else None
-        lines, after = text_header(self._table.ruleset, state.game, seed), 0
-        while records := await self.records(seat, after=after, limit=PAGE):
-            lines += text_lines(records)
-            after = records[-1].number
+        lines = text_header(self._table.ruleset, state.game, seed)
+        numbered = self.knows_all_entries(seat)
+        async for records in self._pages(seat):
+            lines += text_lines(records, numbered=numbered)
         return "\n".join(lines) + "\n"
 
     async def story(self, person: int) -> Story:
@@ -112,11 +122,14 @@ class GameHistory:
     async def rolled_events(self, seat: int | None) -> list[Event]:
         """Return the events with dice that the seat has seen so far."""
         events: list[Event] = []
-        after = 0
-        while records := await self.records(seat, after=after, limit=PAGE):
-            after = records[-1].number
+        async for records in self._pages(seat):
             events += [event for record in records for event in record.events if event.rolls]
         return events
+
+    async def _pages(self, seat: int | None) -> AsyncIterator[tuple[LogRecord, ...]]:
+        """Yield all records that the seat may read, some at a time."""
+        for after in range(0, self._table.state.game.number, PAGE):
+            yield await self.records(seat, after=after, limit=PAGE)
 
     # ------------------------------------------------------------ any turn again
 
@@ -166,7 +179,13 @@ class GameHistory:
         rewind = await load_undo(self._games, state.game, turns)
         seats = self._reader.may_see(person)
         records = await self._games.records(state.game.id, rewind.to, PAGE)
-        lines = tuple(_undone_line(each, seats) for each in records if each.number in rewind.undone)
+        undone = [each for each in records if each.number in rewind.undone]
+        seat = GM if GM in seats else next(iter(seats), None)
+        if not self.knows_all_entries(seat):
+            told = (_as_read_by(each, seat) for each in undone)
+            known = {each.number for each in told if not _is_behind_screen(each)}
+            undone = [each for each in undone if each.number in known]
+        lines = tuple(_undone_line(each, seats) for each in undone)
         plural = "move" if turns == 1 else "moves"
         first = f", to before “{lines[0]}”" if lines else ""
         text = f"This would undo {turns} {plural}{first}; new dice are rolled from there."
@@ -204,6 +223,14 @@ def _as_read_by(record: LogRecord, seat: int | None) -> LogRecord:
         entry = replace(entry, action="")
     seats = () if seat is None else (seat,)
     return replace(record, entry=entry, events=audible(record.events, seats))
+
+
+def _is_behind_screen(record: LogRecord) -> bool:
+    """Return whether a record, as a seat may read it, tells of nothing but that it is there."""
+    entry = record.entry
+    if isinstance(entry, TurnsUndone):
+        return entry.hidden
+    return isinstance(entry, Acted) and not entry.action and not record.events
 
 
 def _undone_line(record: LogRecord, seats: Iterable[int]) -> str:

@@ -32,16 +32,17 @@ def text_header(ruleset: AnyRuleset, game: GameRecord, seed: bytes | None) -> li
     return lines
 
 
-def text_lines(records: Iterable[LogRecord]) -> list[str]:
+def text_lines(records: Iterable[LogRecord], *, numbered: bool = True) -> list[str]:
     """Return a line for each record."""
-    return [_line(record) for record in records]
+    return [_line(record, numbered) for record in records]
 
 
-def _line(record: LogRecord) -> str:
+def _line(record: LogRecord, numbered: bool) -> str:
     entry = record.entry
     seat = f" [{entry.seat}]" if isinstance(entry, log.Acted) else ""
     events = " ".join(event.text for event in record.events)
-    return f"{record.number}.{seat} {describe(entry)} {events}".rstrip()
+    number = f"{record.number}." if numbered else "-"
+    return f"{number}{seat} {describe(entry)} {events}".rstrip()
 
 
 def describe(entry: AnyEntry) -> str:

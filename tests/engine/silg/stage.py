@@ -15,7 +15,7 @@ from engine.sil.state import Creature, GameState, Hero, Item, Level, Slot
 from engine.silg import clock
 from engine.silg.rulings import SIL_G
 from engine.silg.session import Session
-from engine.silg.state import Player, SilGState
+from engine.silg.state import SeatedPlayer, SilGState
 from engine.silg.upkeep import refresh
 from tests.engine.sil.arena import GLYPHS
 from tests.engine.sil.stage import Loaded, item, race
@@ -58,7 +58,7 @@ def table(*names: str, rows: Sequence[str] = HALL, depth: int = 5, **options: st
     ]
     sil = GameState(RandomStreams.of(bytes(16)), SIL_G, {}, heroes, level)
     sil.begin_level(level)
-    state = SilGState(sil, OPTIONS | options, [Player(name, ready=True) for name in names])
+    state = SilGState(sil, OPTIONS | options, [SeatedPlayer(name, ready=True) for name in names])
     state.stage = "minutes"
     session = Session(state, DATA)
     for seat, hero in enumerate(heroes):
