@@ -16,12 +16,10 @@ from engine.contract.view import (
     Note,
 )
 from engine.sil import view as sil_view
-from engine.silg import clock
 from engine.silg.session import Session
 
 _SECRET_BADGES = ("asleep", "unwary", "alert", "fleeing", "aggressive")
 _HURT = ("nearly dead", "badly hurt", "hurt")
-MOST_NOTES = 3
 
 
 def _drawn(session: Session, seat: int, *, everything: bool = False) -> MapBoard:
@@ -147,7 +145,7 @@ def gm_board(session: Session) -> MapBoard:
         boards.append(_drawn(session, seat, everything=True))
     whole = merge(boards) if len(boards) > 1 else boards[0]
     creatures = [_for_gm(session, e) for e in whole.entities if e.seat is None]
-    heroes = [_hero_for_gm(session, n) for n in session.heroes]
+    heroes = [_hero(session, n) for n in session.heroes]
     items = tuple(replace(i, hidden=i.hidden and not i.remembered) for i in whole.items)
     focus = (heroes[0].y, heroes[0].x) if heroes else _start(session)
     return replace(whole, entities=(*heroes, *creatures), items=items, marks=(), focus=focus)
@@ -158,30 +156,18 @@ def _start(session: Session) -> tuple[int, int] | None:
     return session.state.sil.level.place(start) if start >= 0 else None
 
 
-def _hero_for_gm(session: Session, seat: int) -> Entity:
-    return replace(_hero(session, seat), notes=_notes(session, f"h{seat}"))
-
-
 def _for_gm(session: Session, entity: Entity) -> Entity:
     creature = session.state.sil.level.creature_at(entity.y, entity.x)
     assert creature is not None, "the Game Master sees who is there"
     key = f"c{creature.slot}"
     alert = Note(f"{creature.alertness:+d}", "alarm" if creature.alertness >= 0 else "calm")
-    notes = (alert, Note(f"{creature.health}/{creature.max_health}"), *_notes(session, key))
     return replace(
         entity,
         name=session.handle(key),
-        notes=notes[:MOST_NOTES],
+        notes=(alert,),
         hidden=not session.seers(key),
         description=f"{entity.description}; {session.name(key)}".strip("; "),
     )
-
-
-def _notes(session: Session, key: str) -> tuple[Note, ...]:
-    fighter = session.fighter(key)
-    if fighter is None or fighter.due < 0:
-        return ()
-    return (Note(f"due {clock.seconds(fighter.due)}"),)
 
 
 def health_bar(session: Session, seat: int, *, exact: bool) -> Bar:

@@ -47,14 +47,10 @@ def quietness(session: Session, seat: int, die: int) -> Quiet:
         own -= STEALTH_MODE  # the skill's total counts it already
     bonus = ("passing", PASSING) if player.passed else ("stealth mode", stealth_mode)
     loud = -session.state.noises.get(seat, 0)
-    fought = seat in session.state.attackers
-    beset = seat in session.state.attacked
     terms = (
         ("stealth", own),
         bonus,
         ("this minute's noise", loud),
-        ("attacking", -COMBAT if fought else 0),
-        ("attacked", -COMBAT if beset else 0),
     )
     return Quiet(terms, die)
 
@@ -79,13 +75,14 @@ def keenness(session: Session, creature: Creature, seat: int, die: int) -> Keen:
     """Return how well a creature perceives a hero: distance and doors by the way of the sound,
     and, of the unwary in sight, open ground and doubled fighting."""
     game = session.game(seat)
+    fighting = COMBAT * ((seat in session.state.attackers) + (seat in session.state.attacked))
     terms = [
         ("perception", creature_stats.perception(game, creature)),
         ("the way of the sound", -senses.noise_cost(game, creature)),
+        ("the fight", fighting),
     ]
     unwary = UNWARY_FROM <= creature.alertness < 0
     if unwary and senses.sees_hero(game, creature):
-        fighting = COMBAT * ((seat in session.state.attackers) + (seat in session.state.attacked))
         open_ground = noise.open_squares(game)
         if game.hero.active(ab.DISGUISE):
             fighting, open_ground = fighting // 2, open_ground // 2

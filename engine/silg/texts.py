@@ -83,7 +83,7 @@ def gm_pages(session: Session) -> tuple[Page, ...]:
         ("Clock", _clock_page(session)),
         ("Monsters", _monsters_page(session)),
         ("Heroes", _heroes_page(session)),
-        ("GameMasterDesk", _desk_page(session)),
+        ("Desk", _desk_page(session)),
     )
 
 

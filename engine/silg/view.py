@@ -22,7 +22,7 @@ from engine.silg import board, clock, making, texts
 from engine.silg.session import Session
 
 HEADLINE = 60
-NOTE_KEY = (("+5", "alertness"), ("12/20", "health"), ("due 3 s", "when the next action is due"))
+NOTE_KEY = (("alert", "+5 alertness"),)
 
 
 def view(session: Session, seat: int | None, waiting: tuple[int, ...]) -> View:

@@ -53,7 +53,7 @@ def table(*names: str, rows: Sequence[str] = HALL, depth: int = 5, **options: st
     """Return a table in play by minutes; heroes stand side by side from (4, 4) on."""
     level = drawn_level(rows, depth)
     heroes = [
-        Hero(name, EDAIN, 9, y=4, x=4 + 2 * n, skill_base=[0] * 8, number=n)
+        Hero(name, EDAIN, 9, y=min(4, len(rows) - 2), x=4 + 2 * n, skill_base=[0] * 8, number=n)
         for n, name in enumerate(names)
     ]
     sil = GameState(RandomStreams.of(bytes(16)), SIL_G, {}, heroes, level)
