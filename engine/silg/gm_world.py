@@ -6,6 +6,8 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterable
 
+import msgspec
+
 from engine.common import compass
 from engine.common.grid import distance
 from engine.contract.action import GM, IllegalAction, InvalidAction, Offer
@@ -41,12 +43,22 @@ TERRAIN = {
 TRAPS = ("pit", "spikes", "dart", "caltrops", "alarm", "web")
 
 
-def _remember_maps(session: Session) -> None:
+class _Memory(msgspec.Struct):
+    """A hero's memory of a level before a reveal, and the squares whose things they learned of."""
+
+    mark: bytes
+    walked: bytes
+    things: list[int]
+
+
+def _remember_maps(session: Session, box: list[int]) -> None:
     """Keep what heroes remember now, so that a reveal can be taken back."""
-    shown = session.state.desk.shown
+    shown, floor = session.state.desk.shown, session.state.sil.level.floor
     for seat in session.heroes:
-        known = session.hero(seat).knowledge
-        shown.append((seat, zlib.compress(bytes(known.mark) + bytes(known.walked), 1)))
+        known, game = session.hero(seat).knowledge, session.game(seat)
+        things = [i for i in box if any(not game.knows_of(item) for item in floor.get(i, ()))]
+        memory = _Memory(bytes(known.mark), bytes(known.walked), things)
+        shown.append((seat, zlib.compress(msgspec.msgpack.encode(memory), 1)))
     shown.append((-1, b""))  # the end of one reveal
     marks = [n for n, (seat, _) in enumerate(shown) if seat == -1]
     if len(marks) > KEPT:
@@ -57,7 +69,7 @@ def _reveal(session: Session, words: Words) -> None:
     check_in_play(session)
     box = places.read_box(session, words[0])
     seats = read_seats(session, words[1]) if len(words) > 1 else session.heroes
-    _remember_maps(session)
+    _remember_maps(session, box)
     for seat in seats:
         known = session.hero(seat).knowledge
         for square in box:
@@ -91,7 +103,7 @@ def _hide(session: Session, words: Words) -> None:
     check_in_play(session)
     box = places.read_box(session, words[0])
     seats = read_seats(session, words[1]) if len(words) > 1 else session.heroes
-    _remember_maps(session)
+    _remember_maps(session, box)
     for seat in seats:
         known = session.hero(seat).knowledge
         for square in box:
@@ -115,11 +127,12 @@ def _unreveal(session: Session, words: Words) -> None:
     shown.pop()
     while shown and shown[-1][0] != -1:
         seat, packed = shown.pop()
-        layers = zlib.decompress(packed)
-        half = len(layers) // 2
+        memory = msgspec.msgpack.decode(zlib.decompress(packed), type=_Memory)
         known = session.hero(seat).knowledge
-        if half == len(known.mark):
-            known.mark, known.walked = bytearray(layers[:half]), bytearray(layers[half:])
+        known.mark, known.walked = bytearray(memory.mark), bytearray(memory.walked)
+        for square in memory.things:
+            for item in session.state.sil.level.floor.get(square, ()):
+                session.game(seat).forget(item)
     session.tell_gm("What you showed last is hidden again.")
 
 

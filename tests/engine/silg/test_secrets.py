@@ -1,0 +1,262 @@
+"""Who may know what (spec: 6; 7, checks 43 to 46): nothing that is the Game Master's reaches
+another seat, by any way out of the state."""
+
+from __future__ import annotations
+
+import random
+
+import msgspec
+import pytest
+
+from engine.contract import running_game
+from engine.contract.action import GM
+from engine.contract.view import SEEN
+from engine.silg import blows, clock, contest
+from engine.silg.ruleset import SilG
+from engine.silg.state import RolledBlow
+from engine.silg.upkeep import refresh
+from tests.engine.silg.stage import foe, load, skills, table, texts
+
+pytestmark = pytest.mark.covers("spec-silg-table: 6. Who may see what")
+RULES = SilG()
+NAMES = ("Ann", "Bob", "Eve")
+MARKER = "zqxjk"
+STROKES = 60
+MARKED = (
+    f"note START {MARKER}one",
+    f"macro {MARKER}two tell hello",
+    f"standing {MARKER}three 1d6",
+    f"keepmap {MARKER}four",
+    f"monster {MARKER} five; health 4d4; attack hit +3 1d5; letter o",
+    f"encounter spawn 1 {MARKER}-five at start asleep",
+)
+
+
+def begun(seed: int = 1, **options: str) -> running_game.RunningGame:
+    """Return a session that has begun on a level of Sil's."""
+    game = running_game.start(RULES, options, NAMES, seed.to_bytes(16, "big"), gm=True)
+    for seat in range(len(NAMES)):
+        say(game, seat, "quick")
+    say(game, GM, "level 150")
+    say(game, GM, "begin")
+    return game
+
+
+def say(game: running_game.RunningGame, seat: int, line: str):
+    """Do a line; return its events."""
+    return game.apply(seat, game.parse(line, seat))
+
+
+def outputs(game: running_game.RunningGame, seat: int | None) -> bytes:
+    """Return everything that leaves the state for a seat: view, offers, topics, explanations."""
+    shown = [game.view(seat), game.turn().waiting]
+    if seat is not None:
+        shown.append(game.legal(seat))
+    topics = game.topics(seat)
+    shown.append(topics)
+    shown += [game.explain(seat, topic) for topic in topics if topic.kind == "sight"]
+    return msgspec.msgpack.encode(shown)
+
+
+def far_square(game: running_game.RunningGame) -> str:
+    """Return a floor square that no hero knows, far away."""
+    state = RULES.load(game.dump())
+    level = state.sil.level
+    hidden = [
+        i
+        for i, feature in enumerate(level.feature)
+        if feature == 1
+        and i not in level.occupant
+        and level.room[i]
+        and not any(h.knowledge.view[i] or h.knowledge.mark[i] for h in state.sil.heroes)
+    ]
+    y, x = level.place(hidden[len(hidden) // 2])
+    letters, x = "", x + 1
+    while x:
+        x, rest = divmod(x - 1, 26)
+        letters = chr(65 + rest) + letters
+    return f"{letters}{y}"
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_hidden_strokes_change_no_byte_for_others(seed):
+    game = begun(seed)
+    there = far_square(game)
+    before = {seat: outputs(game, seat) for seat in (None, 0, 1, 2)}
+    turn = game.turn()
+    for line in (
+        f"spawn 2 orc soldier at {there} asleep",
+        f"note {there} an ambush",
+        f"loot {there} longsword",
+        f"light {there} off",
+        "secret 3d6",
+        "blind ann 1d20",
+        "macro ambush spawn wolf at start",
+        "standing omens 1d20",
+        "encounter spawn 2 wolf near party",
+        "keepmap first",
+        "monster Pale lurker; health 3d4; attack claw +4 1d6",
+        "run monsters gm",
+    ):
+        for event in say(game, GM, line):
+            assert event.audience == (GM,), (line, event)
+        assert game.turn() == turn
+        for seat, bytes_before in before.items():
+            assert outputs(game, seat) == bytes_before, (line, seat)
+
+
+def test_a_square_with_a_hidden_creature_is_equal_to_one_without():
+    with_one, without = begun(4), begun(4)
+    there = far_square(with_one)
+    say(with_one, GM, f"spawn 1 orc soldier at {there} asleep")
+    for seat in (None, 0, 1, 2):
+        assert outputs(with_one, seat) == outputs(without, seat)
+
+
+def test_markers_in_hidden_fields_reach_nobody_in_random_play():
+    dice = random.Random(11)
+    game = begun(5)
+    square = far_square(game)
+    for line in MARKED:
+        say(game, GM, line.replace("START", square))
+    for _ in range(STROKES):
+        turn = game.turn()
+        if not turn.waiting:
+            break
+        seat = dice.choice((*turn.waiting, *turn.also))
+        offers = [o for o in game.legal(seat) if o.action.verb not in ("end", "spawn", "meet")]
+        if not offers:
+            continue
+        events = game.apply(seat, dice.choice(offers).action)
+        for event in events:
+            if event.audience is None or set(event.audience) - {GM}:
+                assert MARKER not in event.text + event.detail
+        for other in (None, 0, 1, 2):
+            assert MARKER.encode() not in outputs(game, other)
+    assert MARKER.encode() in outputs(game, GM)
+
+
+def test_players_see_no_mind_of_a_creature():
+    game = begun(6)
+    say(game, GM, "spawn 1 wolf near party alert")
+    say(game, GM, "spawn 1 orc soldier near party asleep")
+    for seat in (None, 0, 1, 2):
+        board = game.view(seat).map
+        creatures = [e for e in board.entities if e.seat is None]
+        for entity in creatures:
+            assert not entity.notes
+            assert not entity.hidden
+            assert not {"asleep", "unwary", "alert", "fleeing", "aggressive"} & set(entity.badges)
+            assert not {"asleep", "unwary", "alert"} & set(entity.description.split(", "))
+    mind = {seat: outputs(game, seat) for seat in (None, 0, 1, 2)}
+    say(game, GM, "alertness orc-soldier asleep")
+    say(game, GM, "alertness orc-soldier -19")
+    assert {seat: outputs(game, seat) for seat in (None, 0, 1, 2)} == mind
+
+
+def test_fog_is_each_heros_own_and_the_partys_is_their_union():
+    game = begun(7)
+    say(game, GM, "place ann " + far_square(game))
+    boards = [game.view(seat).map for seat in range(3)]
+    seen = [
+        {
+            (b.top + i // b.width, b.left + i % b.width)
+            for i, state in enumerate(b.state)
+            if state == SEEN
+        }
+        for b in boards
+    ]
+    assert seen[0] - seen[1]
+    assert seen[1] - seen[0]
+    party = game.view(None).map
+    union = {
+        (party.top + i // party.width, party.left + i % party.width)
+        for i, state in enumerate(party.state)
+        if state == SEEN
+    }
+    assert union == seen[0] | seen[1] | seen[2]
+
+
+def test_a_reveal_is_for_whom_it_is_meant_and_can_be_taken_back():
+    game = begun(8)
+    there = far_square(game)
+    before = {seat: game.view(seat).map for seat in (None, 0, 1)}
+    say(game, GM, f"reveal {there} ann")
+    assert game.view(0).map != before[0]
+    assert game.view(1).map == before[1]
+    say(game, GM, "unreveal")
+    assert {seat: game.view(seat).map for seat in (None, 0, 1)} == before
+
+
+def test_declarations_are_secret_until_all_have_declared():
+    game = begun(9)
+    say(game, GM, "clock start")
+    others = [outputs(game, seat) for seat in (1, 2)]
+    events = say(game, 0, "search")
+    told = {event.audience: event.text for event in events}
+    assert told[(0,)] == "You declare: search."
+    assert told[None] == "Ann has declared."
+    assert "search" not in game.view(1).headline
+    assert b"You declare" not in outputs(game, 1) + outputs(game, 2)
+    assert others
+    assert dict(game.view(0).facts)["Declared"] == "search"
+
+
+def test_whispers_and_handouts_leave_no_trace_for_others():
+    game = begun(10)
+    before = {seat: outputs(game, seat) for seat in (None, 1, 2)}
+    say(game, 0, "whisper I do not trust Bob")
+    say(game, GM, "handout ann The key is under the stone")
+    say(game, GM, "note-to ann wait for the horn")
+    assert {seat: outputs(game, seat) for seat in (None, 1, 2)} == before
+    assert any("whispers: wait" in line for line in game.view(0).lines)
+
+
+@pytest.mark.covers("spec-silg-table: 7. Worked checks / Who sees")
+def test_a_turn_to_alertness_behind_a_door_is_nobodys_news():
+    session = table("Elu", rows=("#########", "#...#...#", "#...#...#", "#########"))
+    session.hero(0).x = 2
+    refresh(session)
+    orc = foe(session, "Orc scout", 1, 6, alertness=-1)
+    texts(session)
+    session.events.clear()
+
+    contest.rise(session, orc, 5, 0)
+    assert all(event.audience == (GM,) for event in session.events)
+
+
+@pytest.mark.covers("spec-silg-table: 7. Worked checks / Who sees")
+def test_the_striker_sees_the_rolls_and_the_others_a_swing():
+    session = table("Hador", "Elu")
+    skills(session, 0, melee=6)
+    foe(session, "Orc scout", 4, 5)
+    load(session, otherwise=9)
+
+    clock.start(session)
+    session.events.clear()
+    clock.declare_in_secret(session, 0, "step e")
+    clock.declare_in_secret(session, 1, "wait")
+    swings = [e for e in session.events if "swings at the orc scout" in e.text]
+    assert [e.audience for e in swings] == [(0,), None]
+    assert "against" in swings[0].text
+    assert "against" not in swings[1].text
+    assert swings[0].occurrence == swings[1].occurrence != 0
+    own = [e for e in session.events if "evasion die" in e.text and "orc" in e.text]
+    assert own
+    assert all(e.audience == (GM,) for e in own)
+
+
+@pytest.mark.covers("spec-silg-table: 7. Worked checks / Who sees")
+def test_an_unseen_attacker_is_something():
+    session = table("Hador")
+    orc = foe(session, "Orc scout", 4, 5)
+    session.hero(0).timers.blind = 20
+
+    refresh(session)
+    session.events.clear()
+
+    blow = RolledBlow("hit", 30, 1, 5, damage=4, method="HIT", effect="HURT")
+    blows.deal_to_hero(session, orc, 0, blow)
+    open_texts = [e.text + e.detail for e in session.events if e.audience != (GM,)]
+    assert any(text.startswith("Something hits Hador") for text in open_texts)
+    assert not any("orc" in text.lower() for text in open_texts)
