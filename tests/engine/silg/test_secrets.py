@@ -1,4 +1,4 @@
-"""Who may know what (spec: 6; 7, checks 43 to 46): nothing that is the Game Master's reaches
+"""Secrets of the table (spec: 6; 7, checks 43 to 46): nothing that is the Game Master's reaches
 another seat, by any way out of the state."""
 
 from __future__ import annotations
