@@ -1,9 +1,12 @@
-"""The view: magical darkness, lines that are told once."""
+"""What the view shows: magical darkness, messages, questions."""
 
 import pytest
 
-from engine.sil import messages, view
+from engine.contract.action import ActionError
+from engine.sil import questions, view
 from engine.sil.level import terrain
+from engine.sil.messages import say
+from engine.sil.ruleset import SilQ
 from engine.sil.state import Slot
 from tests.engine.sil.arena import arena, look
 from tests.engine.sil.stage import foe, wear
@@ -58,11 +61,36 @@ def test_what_he_wears_darkens_all_that_it_reaches_and_the_blind_see_none_of_it(
 def test_what_breaks_off_a_plan_is_told_once():
     game = arena()
     wolf, other = foe(game, "Wolf", 0, 3), foe(game, "Orc scout", 0, -3)
-    messages.say(game, "A wolf comes into view.", "sight", at=(wolf.y, wolf.x))
-    messages.say(game, "An orc scout comes into view.", "sight", at=(other.y, other.x))
-    messages.say(game, "Explored 2 turns, then saw a wolf 3 east.", "plan")
+    say(game, "A wolf comes into view.", "sight", at=(wolf.y, wolf.x))
+    say(game, "An orc scout comes into view.", "sight", at=(other.y, other.x))
+    say(game, "Explored 2 turns, then saw a wolf 3 east.", "plan")
     lines = view.view(game).lines
     assert lines == (
         "Explored 2 turns, then saw a wolf 3 east.",
         "An orc scout comes into view.",
     )
+
+
+@pytest.mark.covers("spec-world: 15. Display", "spec-world: 15.4")
+def test_lines_that_repeat_stand_once_with_their_number():
+    game = arena(*HALL)
+    for text in ("You hit it.", "You miss it.", "You miss it.", "You miss it.", "You hit it."):
+        say(game, text)
+    assert view.view(game).lines == ("You hit it.", "You miss it. (x3)", "You hit it.")
+
+
+@pytest.mark.covers("spec-world: 15.4")
+@pytest.mark.parametrize("reply", ["perhaps", "step e", "5"])
+def test_a_question_is_answered_with_yes_or_no_and_nothing_else_is_done(reply):
+    sil = SilQ()
+    game = arena(*HALL)
+    questions.sure(game, "Step into the dark?", "step e")
+    assert view.view(game).question == "Step into the dark?"
+    assert [str(o.action) for o in sil.legal(game.state, 0)] == ["answer yes", "answer no"]
+    before = sil.dump(game.state)
+    with pytest.raises(ActionError):
+        sil.apply(game.state, 0, sil.parse(reply, game.state, 0))
+    assert sil.dump(game.state) == before
+    x = game.hero.x
+    sil.apply(game.state, 0, sil.parse("no", game.state, 0))
+    assert (game.hero.x, game.state.question) == (x, None)
