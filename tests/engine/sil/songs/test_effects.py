@@ -3,13 +3,13 @@
 import pytest
 
 from engine.contract.action import IllegalAction
-from engine.sil.creatures import creature_stats, iron_crown
+from engine.sil.creatures import creature_stats, iron_crown, placement
 from engine.sil.creatures.situation import Situation
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import protection, singing
 from engine.sil.level import pathing, terrain
 from engine.sil.monsters import goals, monster_songs, monster_turn, powers
-from engine.sil.perception import noise
+from engine.sil.perception import noise, visibility
 from engine.sil.presets import GAME, MANUAL
 from engine.sil.songs import creature_songs, delvings, freedom, song_turn
 from engine.sil.state import Skill, Slot
@@ -344,6 +344,55 @@ def test_silence_takes_a_quarter_of_song_from_the_songs_of_enemies():
             return game.hero.timers.slow == monster_songs.BOUND_TURNS
 
         assert odds(game, act) == slowed
+
+
+def test_silence_makes_listening_as_much_harder():
+    heard = {}
+    for major in (-1, ab.SONG_OF_SILENCE.number):
+        game = singer(ab.LISTEN, song=20, rows=("#########", "#.@.#...#", "#...+...#", "#########"))
+        orc = foe(game, "Orc soldier", 0, 4, visible=False)
+        stealth, way = creature_stats.stealth(game, orc), game.knowledge.noise[game.level.at(1, 6)]
+        game.hero.song = major
+        least = 99
+        for perception in range(60, -30, -1):
+            game.hero.derived.skills[Skill.PERCEPTION] = perception
+            game.knowledge.creatures.clear()
+            visibility.update(game, orc)
+            if game.known(orc).heard:
+                least = perception
+        heard[major] = least - stealth - way
+    assert heard[ab.SONG_OF_SILENCE.number] == heard[-1] + 10
+
+
+@pytest.mark.covers("spec-world: 8.3")
+def test_silence_hides_from_the_song_of_piercing_and_weakens_that_of_oaths():
+    found = []
+    for silent in (False, True):
+        game = singer(song=20)
+        morgoth = foe(game, "Morgoth, Lord of Darkness", 0, 1, alertness=-5)
+        game.hero.song = ab.SONG_OF_SILENCE.number if silent else -1
+        game.hero.derived.skills[Skill.WILL] = creature_stats.will(game, morgoth) - 1 - 5
+        gorthaur = foe(game, "Gorthaur, Servant of Morgoth", 0, 3)
+
+        def pierced(game=game, morgoth=morgoth):
+            morgoth.alertness = -5
+            monster_songs.begin(Situation(game, morgoth), "SNG_PIERCING")
+            return morgoth.alertness > 0
+
+        def called(game=game, gorthaur=gorthaur):
+            before = len(game.level.occupant)
+            faces = list(game.streams.play.faces)
+            load_dice(game, *faces, game.level.at(gorthaur.y, gorthaur.x + 1) + 1)
+            monster_songs.begin(Situation(game, gorthaur), "SNG_OATHS")
+            more = len(game.level.occupant) > before
+            if more:
+                placement.remove(game, game.level.creatures[max(game.level.occupant.values())])
+            return more
+
+        found.append((odds(game, pierced), odds(game, called)))
+    # Half of the song's strength of 10 is taken off: Will 0 better than the hero's, then 5 worse;
+    # 21 against 15, then 16 against 15.
+    assert found == [(45, 90), (10, 55)]
 
 
 # ----------------------------------------------------------------------------- Staunching
