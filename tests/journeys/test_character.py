@@ -183,3 +183,25 @@ def test_the_fallen_have_a_card_of_their_own_and_a_why(hall: Hall):
     hall.press("Beren", "Sheet", card)
     assert "Health" in text(private(hall))
     hall.press("Beren", "Describe", card)
+
+
+def test_a_song_is_learned_sung_by_command_and_ended_by_its_button(hall: Hall):
+    hall.slash("Beren", "game new", ruleset="sil")
+    hall.card(1)
+    hall.slash("Beren", "game settings", name="experience", value="fixed")
+    hall.press("Beren", "Begin", hall.card(1))
+    hall.press("Beren", "Quick start", hall.card(2))
+    lines = ("raise song 1", "yes", "learn song-of-elbereth", "yes")
+    for number, line in enumerate(lines, 3):
+        hall.card(number)
+        hall.slash("Beren", "do", action=line)
+    assert "You have learned Song of Elbereth." in text(hall.card(7))
+    ask = hall.client.autocomplete
+    offered = ask("Beren", hall.name, "sil sing", "song", song="")["choices"]
+    assert [choice["value"] for choice in offered] == ["elbereth"]
+    hall.slash("Beren", "sil sing", song="elbereth")
+    card = hall.card(8)
+    assert "You begin to sing the Song of Elbereth." in text(card)
+    assert "Song of Elbereth" in pictures(card)[0]["description"]
+    hall.press("Beren", "Stop singing", card)
+    assert "You stop singing." in text(hall.card(9))
