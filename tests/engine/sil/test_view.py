@@ -1,4 +1,4 @@
-"""What the view shows: magical darkness, messages, questions."""
+"""The view: magical darkness, messages told once, questions."""
 
 import pytest
 
