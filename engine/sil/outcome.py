@@ -40,8 +40,17 @@ def outcome(game: Game) -> Outcome:
             title = f"{hero.name} has overthrown Morgoth"
         fate = _jewels(hero.silmarils)
     practice = ["A game for practice: it has no score."] if experience.is_practice(game) else []
+    if game.state.tutorial:
+        title, fate = _lesson(game, title, fate)
     story = (fate, *practice, *_deeds(game), *_kills(game, kills), *_luck(game))
     return Outcome(title, story, ending, figures, _scene(game), _facts(game, dict(figures)))
+
+
+def _lesson(game: Game, title: str, fate: str) -> tuple[str, str]:
+    """Return title and fate of a tutorial that came to its end, else those given."""
+    if game.state.ended == "dead":
+        return title, fate
+    return f"{game.hero.name} knows how to play", "All rooms are done; the quest awaits."
 
 
 def _challenge(game: Game) -> str:
@@ -58,6 +67,8 @@ def _scene(game: Game) -> str:
         return "sil:death-with-silmaril" if jewels else "sil:death"
     if morgoth_is_slain(game):
         return "sil:overthrown"
+    if game.state.tutorial:
+        return "sil:escape"
     return _ESCAPES[min(jewels, 3)]
 
 

@@ -23,6 +23,7 @@ from engine.contract.ruleset import Ruleset
 from engine.contract.sprites import SpriteSheet
 from engine.contract.view import HelpTopic, Outcome, Roles, Topic, Turn, View
 from engine.sil import lookup, manual, outcome, presets, view
+from engine.sil.actions import tutorial
 from engine.sil.autoplay import policy
 from engine.sil.clock import turn_order
 from engine.sil.commands import action_words
@@ -135,6 +136,7 @@ class SilQ(Ruleset[GameState]):
             raise
         if state.energy_used:
             turn_order.finish(game)
+        tutorial.watch(game)
         happened, state.events = state.events, []
         return happened
 

@@ -473,6 +473,7 @@ class GameState(msgspec.Struct):
     view_due: bool = False  # somebody with a light has moved: look anew when all have acted
     combat_rolls: list[str] = msgspec.field(default_factory=list)
     forge: int = -1  # square being smithed at
+    tutorial: int = 0  # room of the tutorial whose task is to be done; 0: a game in earnest
 
     def begin_level(self, level: Level) -> None:
         """Go on with another level, of which the heroes know nothing."""

@@ -30,6 +30,7 @@ from engine.contract.view import (
     View,
 )
 from engine.sil import pages
+from engine.sil.actions import tutorial
 from engine.sil.creatures import creature_names
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Glyph
@@ -113,7 +114,7 @@ def view(game: Game, *, everything: bool = False) -> View:
         turn=hero.turns,
         map=board,
         characters=(character_status(game),),
-        facts=(("Depth", where),),
+        facts=(("Depth", where), *(("Task", task) for task in [tutorial.task(game)] if task)),
         lines=lines,
         headline=headline,
         alt=_alt(game, board, headline),
@@ -160,7 +161,7 @@ def ending(game: Game) -> Ending:
         return ""
     if game.state.ended == "dead":
         return "lost"
-    return "won" if game.hero.silmarils else "left"
+    return "won" if game.hero.silmarils or game.state.tutorial else "left"
 
 
 def _told_once(said: list[Message]) -> list[Message]:
@@ -570,6 +571,8 @@ def _alt(game: Game, board: MapBoard, headline: str) -> str:
     ways = _exits(game, board)
     if ways:
         parts.append("Ways: " + "; ".join(ways[:8]) + ".")
+    if todo := tutorial.task(game):
+        parts.insert(1, f"Task: {todo}")
     if headline:
         parts.append(f"Just now: {headline}")
     text = " ".join(parts)

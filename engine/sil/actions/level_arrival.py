@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.sil.actions import captives
+from engine.sil.actions import captives, tutorial
 from engine.sil.effects import earthquake
 from engine.sil.game import Game
 from engine.sil.generation import level_creation
@@ -22,6 +22,9 @@ _VERSE = (
 def change_level(game: Game) -> None:
     """Leave the level for `game.destination`, by way of what stands in `game.leaving`."""
     how, game.state.leaving = game.state.leaving, ""
+    if game.state.tutorial:
+        tutorial.leave(game)
+        return
     level = game.level
     seen = any(
         known and inside for known, inside in zip(game.knowledge.mark, level.vault, strict=True)

@@ -24,7 +24,7 @@ TRAPS_FACTOR = 9
 _WIGHTS_TO = 12
 _CHASMS_BELOW = 19
 
-_TERRAIN = {
+TERRAIN = {
     "$": terrain.OUTER_WALL,
     "#": terrain.INNER_WALL,
     "%": terrain.QUARTZ,
@@ -193,8 +193,8 @@ def _lay(site: Site, i: int, symbol: str) -> None:
     level, dice = site.level, site.dice
     level.feature[i] = FLOOR
     level.room[i] = level.icky[i] = 1
-    if symbol in _TERRAIN:
-        level.feature[i] = _TERRAIN[symbol]
+    if symbol in TERRAIN:
+        level.feature[i] = TERRAIN[symbol]
     elif symbol == "+":
         level.feature[i] = random_features.closed_door(dice, site.depth, in_vault=True)
     elif symbol == "0":

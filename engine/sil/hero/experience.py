@@ -24,6 +24,8 @@ def is_practice(game: Game) -> bool:
     """Return whether the game is played to practise, deep down or well trained: it has no
     score."""
     options = game.state.options
+    if game.state.tutorial:
+        return True
     return options.get("experience") == "practice" or first_depth(game) > 1
 
 

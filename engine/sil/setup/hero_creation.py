@@ -13,7 +13,7 @@ from engine.common.dice import RandomStreams, Stream
 from engine.common.slugs import slug
 from engine.contract.action import IllegalAction, InvalidAction, Setting
 from engine.sil import questions
-from engine.sil.actions import level_arrival
+from engine.sil.actions import level_arrival, tutorial
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import AbilityRef, House, Race
 from engine.sil.game import Game
@@ -27,8 +27,8 @@ from engine.sil.state import GameState, Hero, Level, Question, Skill, Slot, Stat
 SETTINGS = (
     Setting(
         "hero",
-        "Make the hero step by step, or start at once with a sensible one",
-        ("create", "quick"),
+        "Make the hero step by step, start at once with a sensible one, or learn to play first",
+        ("create", "quick", "tutorial"),
     ),
     Setting(
         "experience",
@@ -72,6 +72,8 @@ BUILDS = {
     "Naugrim": QuickBuild("House of Belegost", (3, 3, 1, 0), (5, 0, 5, 2, 3, 3, 0, 0), ()),
     "Edain": QuickBuild("House of Hador", (2, 3, 2, 1), (5, 0, 5, 2, 3, 2, 0, 0), (ab.POWER,)),
 }
+TUTORIAL_PEOPLE = "Edain"
+LEARN = "Learn to play in a dozen rooms"
 WHOLE = "whole_"  # begins the answers that choose a whole hero at once
 ARCHETYPES = {  # a whole hero of a people, to choose or to vote on at once: who, and in a line
     "Noldor": ("Noldo of Fingolfin", "deft and hard to hit"),
@@ -98,6 +100,8 @@ def new_game(
     hero.experience = hero.unspent = experience.at_birth(game)
     if options.get("hero") == "quick":
         quick_start(game, name)
+    elif options.get("hero") == "tutorial":
+        begin_tutorial(game)
     else:
         ask_first(game)
     return game
@@ -129,6 +133,14 @@ def make_quickly(game: Game, name: str = "", race: str = "", stream: Stream | No
     for ref in build.abilities:
         ab.buy(game.data, hero, ref)
     _tell_of(game, stream)
+
+
+def begin_tutorial(game: Game) -> None:
+    """Make a sensible hero, and begin the tutorial instead of the quest."""
+    make_quickly(game, game.hero.name, TUTORIAL_PEOPLE)
+    dress(game)
+    game.hero.energy = 100
+    tutorial.begin(game)
 
 
 def begin(game: Game) -> None:
@@ -515,6 +527,9 @@ def take(game: Game, question: Question, word: str) -> None:
     step = game.state.birth
     if word == "quick":
         quick_start(game, game.hero.name)
+        return
+    if word == "tutorial":
+        begin_tutorial(game)
         return
     if word.startswith(WHOLE):
         quick_start(game, game.hero.name, people_of(word))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
-from engine.sil.actions import item_use, level_arrival, pickup, skeletons, square_arrival
+from engine.sil.actions import item_use, level_arrival, pickup, square_arrival
 from engine.sil.combat import prising
 from engine.sil.creatures import (
     creature_stats,
@@ -70,12 +70,6 @@ def _blow(game):
     game.hero.pack.append(horn)
     game.hero.voice = 30
     item_use.play(game, horn, "a", "n")
-
-
-def _search(game):
-    bones = item("Skeleton", pval=1)
-    game.level.floor[game.level.at(game.hero.y, game.hero.x)] = [bones]
-    skeletons.search_skeleton(game, bones)
 
 
 def _fail_at_the_crown(game):

@@ -1,0 +1,108 @@
+"""The tutorial is played to its end by who only reads the picture in words."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from cogs.ui.panels import description
+from engine.contract import running_game
+from engine.contract.action import ActionError
+from engine.contract.running_game import RunningGame
+from engine.rulesets import RULESETS
+from engine.sil.data.tutorial_rooms import read_rooms
+from engine.sil.ruleset import SilQ
+
+MOST_ACTIONS = 500
+_QUOTED = re.compile(r"“([^”]+)”")
+_TASK = re.compile(r"Task: ([^\n]*)")
+
+SIL = SilQ()
+
+
+def begun(seed: bytes) -> RunningGame:
+    return running_game.start(RULESETS["sil"], {"hero": "tutorial"}, ["Ann"], seed)
+
+
+def task_in(words: str) -> str:
+    """Return the task that a description tells, as a fact in its last lines."""
+    return _TASK.findall(words)[-1]
+
+
+@pytest.mark.covers("spec-world: 16")
+@pytest.mark.parametrize("seed", range(3))
+def test_a_reader_of_the_description_finishes_it(seed):
+    game = begun(bytes([seed]) * 16)
+    tasks: list[str] = []
+    actions = 0
+    while game.outcome() is None:
+        task = task_in(description(game.view(0)))
+        if task not in tasks:
+            tasks.append(task)
+        for line in _QUOTED.findall(task):
+            if game.outcome() is not None or task_in(description(game.view(0))) != task:
+                break
+            actions += 1
+            assert actions < MOST_ACTIONS, task
+            try:
+                game.apply(0, game.parse(line, 0))
+            except ActionError:
+                continue  # not yet: the reader tries the next words
+    assert len(tasks) == len(read_rooms()) == 12
+    ended = game.outcome()
+    assert ended is not None
+    assert (ended.title, ended.ending) == ("Ann knows how to play", "won")
+    assert dict(ended.figures)["score"] == 0
+
+
+def test_every_task_is_one_sentence_in_the_alt_text():
+    for room in read_rooms():
+        assert room.task.endswith(".")
+        assert room.task.count(". ") == 0
+        assert _QUOTED.search(room.task)
+    view = begun(bytes(16)).view(0)
+    assert f"Task: {read_rooms()[0].task}" in view.alt
+
+
+def test_it_is_offered_where_a_hero_is_made():
+    game = running_game.start(RULESETS["sil"], {}, ["Ann"], bytes(16))
+    offer = next(o for o in game.legal(0) if o.action.args == ("tutorial",))
+    game.apply(0, offer.action)
+    assert "Task" in dict(game.view(0).facts)
+
+
+def test_a_gate_stays_shut_until_its_task_is_done():
+    game = begun(bytes(16))
+    for _ in range(6):
+        game.apply(0, game.parse("step e", 0))
+    board = game.view(0).map
+    assert not any(ground.door for ground in (board.legend[g] for g in board.ground))
+    game.apply(0, game.parse("step e", 0))
+    board = game.view(0).map
+    assert any(ground.door for ground in (board.legend[g] for g in board.ground))
+    assert "Well done!" in " ".join(game.view(0).lines)
+
+
+def test_who_falls_climbs_back_into_the_room():
+    state = SIL.new({"hero": "tutorial"}, ["Ann"], bytes(16))
+    game = SIL.game(state)
+    state.leaving, game.hero.health = "fall", 1
+    SIL.apply(state, 0, SIL.parse("wait", state, 0))
+    assert (game.hero.x, game.hero.health) == (1, game.hero.derived.max_health)
+    assert game.level.depth == 1
+
+
+def test_a_room_that_is_not_whole_is_refused(tmp_path):
+    for text, fault in (
+        ("N:1:A\nX:b", "rooms.txt:2"),
+        ("T:first", "rooms.txt:1"),
+        ("N:1:A\nT:Do.\nG:fly\nD:..", "the room A is not whole"),
+        ("N:1:A\nT:Do.\nG:reach\nD:..\nD:.", "the room A is not whole"),
+    ):
+        path = tmp_path / "rooms.txt"
+        path.write_text(text)
+        read_rooms.cache_clear()
+        with pytest.raises(ValueError, match=fault):
+            read_rooms(path)
+    read_rooms.cache_clear()
