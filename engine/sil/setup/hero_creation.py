@@ -511,7 +511,9 @@ def _ask(game: Game, step: str) -> None:
             (f"{WHOLE}{slug(people)}", f"Whole hero: {who}")
             for people, (who, _) in ARCHETYPES.items()
         ]
-        answers = [("quick", "Quick start"), *whole, *answers]
+        alone = "hero" in game.state.options  # the tutorial is a game of its own, of one hero
+        learn = [("tutorial", LEARN)] if alone else []
+        answers = [("quick", "Quick start"), *whole, *learn, *answers]
     else:
         text = f"Step {_ORDER.index(step) + 1} of {len(_ORDER)}: {text}"
         answers.append(("back", "Back"))
