@@ -1,4 +1,5 @@
-"""Drafts: whoever votes on a character's creation may make one in private, and propose it whole."""
+"""Drafts: whoever votes on how a game is set up may answer all of it in private, and propose
+that."""
 
 from __future__ import annotations
 

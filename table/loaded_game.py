@@ -80,7 +80,7 @@ def make_draft(
     for answer in answers:
         view = loaded.running.view(seat)
         if view.phase != "setup":
-            raise Refusal("The character is complete already.")
+            raise Refusal("That draft is complete already.")
         note = view.alt.removesuffix(view.question).strip()
         action = _answer_of(loaded, seat, answer)
         loaded.apply(seat, action)

@@ -62,7 +62,7 @@ def draft_panel(actor: GameActor, draft: Draft, path: str, *, update: bool) -> R
     if view.phase != "setup":
         text = ["**Your draft is complete.**", escape(draft.note)]
         propose = IdButton(
-            buttons.custom_id("draft_propose", path), "Propose this character", ButtonStyle.success
+            buttons.custom_id("draft_propose", path), "Propose this draft", ButtonStyle.success
         )
         panel.add_item(TextDisplay(join_lines(text, 1900)))
         panel.add_item(ActionRow(propose, again))

@@ -64,7 +64,7 @@ def propose_draft(
     if draft.view.phase == "setup":
         raise Refusal("Your draft is not complete yet.")
     by = context.person.id
-    label = f"Character by {name_of(state, by)}"[:MAX_LABEL]
+    label = f"Draft by {name_of(state, by)}"[:MAX_LABEL]
     first, *more = answers
     proposal = BallotProposal("", first, by, label=label, more=tuple(more), note=draft.note)
     return _put_to_vote(state, context, proposal)

@@ -77,9 +77,9 @@ def test_a_hero_is_drafted_in_private_and_proposed_whole(hall: Hall):
         panel = private(hall.client.press("Luthien", panel, label=chosen))
     panel = private(hall.client.press("Luthien", panel, label="Begin the descent"))
     assert len(hall.public()) == before
-    told = private(hall.client.press("Luthien", panel, label="Propose this character"))
-    assert "You voted for **A ● Character by Luthien**" in text(told)
-    assert "Edain" in text(card_with(hall, "A ● Character by Luthien (1)"))
+    told = private(hall.client.press("Luthien", panel, label="Propose this draft"))
+    assert "You voted for **A ● Draft by Luthien**" in text(told)
+    assert "Edain" in text(card_with(hall, "A ● Draft by Luthien (1)"))
     cast(hall, "Beren", "A")
     assert "50 ft" in text(hall.card(3))
 

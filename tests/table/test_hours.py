@@ -282,9 +282,7 @@ async def test_a_draft_made_in_private_is_voted_on_as_a_whole(world: TableWorld)
     await table.actor.run(BOB, ProposeDraft(draft.answers))
     poll = table.reader.poll()
     assert poll
-    assert [(p.label, p.votes, p.note) for p in poll.proposals] == [
-        ("Character by Bob", 1, draft.note)
-    ]
+    assert [(p.label, p.votes, p.note) for p in poll.proposals] == [("Draft by Bob", 1, draft.note)]
     await table.vote(ANN, ["A"])
     view = await table.view(0)
     assert view.phase == "play"
