@@ -195,7 +195,7 @@ def test_a_song_is_learned_sung_by_command_and_ended_by_its_button(hall: Hall):
     for number, line in enumerate(lines, 3):
         hall.card(number)
         hall.slash("Beren", "do", action=line)
-    assert "You have learned Song of Elbereth." in text(hall.card(7))
+    assert "You have learned the Song of Elbereth." in text(hall.card(7))
     ask = hall.client.autocomplete
     offered = ask("Beren", hall.name, "sil sing", "song", song="")["choices"]
     assert [choice["value"] for choice in offered] == ["elbereth"]

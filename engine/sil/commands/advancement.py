@@ -72,11 +72,11 @@ def _learn(game: Game, args: tuple[str, ...]) -> None:
             purchases.what_if(game, lambda copy: ab.buy(game.data, copy, ref))
         )
         cost = f"{ab.price(game.data, hero, ref):,} of {hero.unspent:,} experience"
-        text = f"Learn {ab.name(game.data, ref)} for {cost}?"
+        text = f"Learn {ab.in_sentence(game.data, ref)} for {cost}?"
         questions.sure(game, f"{text} {changes}".strip(), f"learn {word}")
         return
     purchases.learn(game, ref)
-    say(game, f"You have learned {ab.name(game.data, ref)}.", "growth")
+    say(game, f"You have learned {ab.in_sentence(game.data, ref)}.", "growth")
 
 
 def _chosen(game: Game, question: Question, word: str) -> None:

@@ -29,7 +29,7 @@ def _sing(game: Game, args: tuple[str, ...]) -> None:
     if reason := themes.refusal(game, ref):
         raise IllegalAction(reason)
     if oaths.is_kept(hero, derived.SILENCE) and not game.state.sure:
-        text = f"Break your oath of Silence and sing the {ab.name(game.data, ref)}?"
+        text = f"Break your oath of Silence and sing {ab.in_sentence(game.data, ref)}?"
         questions.sure(game, text, f"sing {word}")
         return
     themes.sing(game, ref)
@@ -47,17 +47,17 @@ def _offers(game: Game) -> Iterable[Offer]:
     for word, ref in singing.words(game.data).items():
         if themes.refusal(game, ref):
             continue
-        name = ab.name(game.data, ref)
+        name = ab.in_sentence(game.data, ref)
         if ref.number == hero.song:
-            label = f"Only the {name}"
+            label = f"Only {name}"
             yield offer("sing", word, label=label, hint="End the minor theme", free=True)
         else:
-            yield offer("sing", word, label=f"{begins} the {name}", hint=_hint(game, ref.number))
+            yield offer("sing", word, label=f"{begins} {name}", hint=_hint(game, ref.number))
 
 
 def _exchanged(game: Game) -> str:
-    name = ab.name(game.data, singing.themes(game.hero)[1].ref)
-    return f"The {name} becomes the major theme"
+    name = ab.in_sentence(game.data, singing.themes(game.hero)[1].ref)
+    return f"Make {name} the major theme"
 
 
 def _hint(game: Game, number: int) -> str:

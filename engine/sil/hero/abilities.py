@@ -119,6 +119,12 @@ def name(data: Data, ref: AbilityRef) -> str:
     return _names(data)[ref]
 
 
+def in_sentence(data: Data, ref: AbilityRef) -> str:
+    """Return an ability's name as it stands in a sentence: "Charge", "the Song of Elbereth"."""
+    called = name(data, ref)
+    return f"the {called}" if called.startswith("Song ") else called
+
+
 @lru_cache(maxsize=4)
 def _names(data: Data) -> dict[AbilityRef, str]:
     return {

@@ -100,7 +100,7 @@ def learn(game: Game, ref: AbilityRef, choice: int = 0) -> None:
         hero.oath = choice
         note(game, f"Swore the oath of {derived.OATHS[choice]}.")
     ab.buy(game.data, hero, ref)
-    note(game, f"Learned {ab.name(game.data, ref)}.")
+    note(game, f"Learned {ab.in_sentence(game.data, ref)}.")
     derived.update(game)
 
 

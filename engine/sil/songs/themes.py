@@ -16,13 +16,13 @@ from engine.sil.state import Hero, Skill
 def refusal(game: Game, ref: AbilityRef) -> str:
     """Why the hero cannot sing a song now, in a sentence; "" when he can."""
     hero = game.hero
-    called = ab.name(game.data, ref)
+    called = ab.in_sentence(game.data, ref)
     if not hero.owns(ref):
-        return f"You do not know the {called}."
+        return f"You do not know {called}."
     if not hero.active(ref):
-        return f"The {called} is switched off: switch it on first."
+        return f"{called[0].upper()}{called[1:]} is switched off: switch it on first."
     if ref.number == hero.theme or (ref.number == hero.song and hero.theme < 0):
-        return f"You are singing the {called} already."
+        return f"You are singing {called} already."
     return ""
 
 
@@ -40,21 +40,21 @@ def sing(game: Game, ref: AbilityRef) -> None:
     hero = game.hero
     if reason := refusal(game, ref):
         raise IllegalAction(reason)
-    called = ab.name(game.data, ref)
+    called = ab.in_sentence(game.data, ref)
     if ref.number == hero.song:
         hero.theme = -1
-        say(game, f"You go on with the {called} alone.", "sing")
+        say(game, f"You go on with {called} alone.", "sing")
         _change_at_once(game)
         return
     action_costs.spend(game)
     oaths.break_oath(game, derived.SILENCE)
     if adds_theme(hero):
         hero.theme = ref.number
-        say(game, f"You weave the {called} into your song.", "sing")
+        say(game, f"You weave {called} into your song.", "sing")
     else:
         changed = hero.song >= 0
         hero.song, hero.song_turns = ref.number, 0
-        say(game, f"You {'change to' if changed else 'begin to sing'} the {called}.", "sing")
+        say(game, f"You {'change to' if changed else 'begin to sing'} {called}.", "sing")
     derived.update(game)
 
 
