@@ -73,7 +73,20 @@ def _place(game: Game, room: TutorialRoom, i: int, symbol: str) -> None:
         placed.alertness = wanted.alertness
 
 
+def missing(data: Data) -> list[str]:
+    """Return the names of kinds and races that the rooms need and these data do not have."""
+    kinds = {_plain(kind.name) for kind in data.kinds.values()}
+    races = {race.name for race in data.monsters.values()}
+    return [
+        *(w.kind for room in read_rooms() for w in room.things.values() if w.kind not in kinds),
+        *(w.race for room in read_rooms() for w in room.creatures.values() if w.race not in races),
+    ]
+
+
 def kind_of(data: Data, name: str) -> int:
     """Return the serial of the kind of this plain name."""
-    kinds = data.kinds.values()
-    return next(k.serial for k in kinds if k.name.replace("& ", "").replace("~", "") == name)
+    return next(kind.serial for kind in data.kinds.values() if _plain(kind.name) == name)
+
+
+def _plain(name: str) -> str:
+    return name.replace("& ", "").replace("~", "")

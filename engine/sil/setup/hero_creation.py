@@ -17,6 +17,7 @@ from engine.sil.actions import level_arrival, tutorial
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import AbilityRef, House, Race
 from engine.sil.game import Game
+from engine.sil.generation import tutorial_level
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import biography, derived, experience, gear
 from engine.sil.items import flavours, item_creation, stacking
@@ -136,7 +137,12 @@ def make_quickly(game: Game, name: str = "", race: str = "", stream: Stream | No
 
 
 def begin_tutorial(game: Game) -> None:
-    """Make a sensible hero, and begin the tutorial instead of the quest."""
+    """Make a sensible hero, and begin the tutorial instead of the quest.
+
+    Raises InvalidAction where the data lack what its rooms hold.
+    """
+    if lacking := tutorial_level.missing(game.data):
+        raise InvalidAction(f"The tutorial needs what is not in these data: {lacking[0]}.")
     make_quickly(game, game.hero.name, TUTORIAL_PEOPLE)
     dress(game)
     game.hero.energy = 100
@@ -511,8 +517,9 @@ def _ask(game: Game, step: str) -> None:
             (f"{WHOLE}{slug(people)}", f"Whole hero: {who}")
             for people, (who, _) in ARCHETYPES.items()
         ]
-        alone = "hero" in game.state.options  # the tutorial is a game of its own, of one hero
-        learn = [("tutorial", LEARN)] if alone else []
+        # The tutorial is a game of its own, of one hero.
+        fits = "hero" in game.state.options and not tutorial_level.missing(game.data)
+        learn = [("tutorial", LEARN)] if fits else []
         answers = [("quick", "Quick start"), *whole, *learn, *answers]
     else:
         text = f"Step {_ORDER.index(step) + 1} of {len(_ORDER)}: {text}"

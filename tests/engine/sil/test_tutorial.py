@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
+import msgspec
 import pytest
 
 from cogs.ui.panels import description
 from engine.contract import running_game
-from engine.contract.action import ActionError
+from engine.contract.action import ActionError, InvalidAction
 from engine.contract.running_game import RunningGame
 from engine.rulesets import RULESETS
 from engine.sil.data.tutorial_rooms import read_rooms
@@ -82,6 +83,15 @@ def test_a_gate_stays_shut_until_its_task_is_done():
     board = game.view(0).map
     assert any(ground.door for ground in (board.legend[g] for g in board.ground))
     assert "Well done!" in " ".join(game.view(0).lines)
+
+
+def test_data_without_its_things_do_not_offer_it():
+    kinds = {n: kind for n, kind in SIL.data.kinds.items() if "Curved Sword" not in kind.name}
+    poor = SilQ(msgspec.structs.replace(SIL.data, kinds=kinds))
+    with pytest.raises(InvalidAction, match="Curved Sword"):
+        poor.new({"hero": "tutorial"}, ["Ann"], bytes(16))
+    state = poor.new({}, ["Ann"], bytes(16))
+    assert all(offer.action.args != ("tutorial",) for offer in poor.legal(state, 0))
 
 
 def test_who_falls_climbs_back_into_the_room():
