@@ -121,7 +121,7 @@ async def test_equal_proposals_are_one_and_carry_their_square_and_weight(world: 
     assert [each.action for each in poll.proposals] == ["step s", "guess AEIA"]
     with pytest.raises(Refusal, match="cannot do that now"):
         await table.act(ZOE, "step n")
-    with pytest.raises(Refusal, match="no character"):
+    with pytest.raises(Refusal, match="not in this game yet"):
         await table.act(Person(9, "Zed"), "step s")
 
 
