@@ -3,7 +3,7 @@
     python -m tests.mutate [RULESET ...] [NAME ...]
 
 Each module of `tests/mutants/` yields the mutants of one ruleset. The exit status is 1 when the
-tests of a mutant all pass, or when a thing that a hero can use has no test.
+tests of a mutant all pass, or when a thing has no test.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ def survives(mutant: Mutant, items: list[pytest.Item]) -> bool:
     """Run the tests that show a thing without it; tell, and return whether nothing was noticed."""
     tests = [item.nodeid for item in items if mutant.shows(item)]
     if not tests:
-        print(f"{mutant.name}: {'no test shows it' if mutant.built else 'not built yet'}")
-        return mutant.built
+        print(f"{mutant.name}: no test shows it")
+        return True
     with mutant.off():
         run = _pytest("-x", *tests)
     survived = f"survives {run.passed} of {len(tests)} tests"

@@ -18,7 +18,6 @@ class Mutant:
     name: str
     off: Callable[[], AbstractContextManager[None]]
     shows: Callable[[pytest.Item], bool]  # whether a test shows the thing at work
-    built: bool = True  # False: no hero can use it yet, and no test is asked for
 
 
 def names_it(*words: str) -> Callable[[pytest.Item], bool]:
