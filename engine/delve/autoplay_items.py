@@ -56,6 +56,8 @@ def housekeeping(world: DelveWorld, hero: DelveHero) -> Action | None:
 
 def at_place(world: DelveWorld, hero: DelveHero) -> Action | None:
     """Return what the things and the place underfoot are good for, if anything."""
+    if "frozen" in hero.statuses:
+        return None
     return _get(world, hero) or _altar(world, hero) or _grave(world, hero)
 
 

@@ -13,10 +13,21 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from engine.delve import abilities, casting, choices, figures, items, moving, secret, terrain, using
+from engine.delve import (
+    abilities,
+    casting,
+    choices,
+    figures,
+    items,
+    moving,
+    secret,
+    terrain,
+    using,
+    vision,
+)
 from engine.delve.content import DelveData, ItemKind
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveLevel
-from engine.delve.world import DelveWorld
+from engine.delve.world import STEPS, DelveWorld
 from tests.engine.delve import stage
 from tests.mutants import Mutant, names_it, replaced
 
@@ -158,13 +169,63 @@ def _without_terrain(code: int) -> AbstractContextManager[None]:
         changes.append((terrain, name, getattr(terrain, name) - {code}))
     for rule in (moving.touch_ground, moving.ground_turn):
         changes += _everywhere(rule, _unless_on(rule, code))
-    for verb in ("ascend", "descend", "upgrade", "uncurse", "drink", "open", "close", "move"):
+    for verb in ("ascend", "descend", "upgrade", "uncurse", "drink", "open", "close"):
         changes.append((choices.CHOICES, verb, _offered_unless_on(verb, code)))
     for plain in (secret.lay_to_rest, moving.bash_door):
         changes += _everywhere(plain, _nothing_on(plain, code))
-    slide = moving._slide
-    changes.append((moving, "_slide", _unless_on(slide, code)))
+    changes.append((moving, "_slide", _unless_on(moving._slide, code)))
+    changes += _everywhere(moving.walk, _over(moving.walk, code))
+    changes += _everywhere(moving.dig, _through(moving.dig, code))
+    changes.append((vision, "_maybe_find", _blind_to(code)))
+    changes.append((DelveWorld, "set_ground", _unburnt(code)))
     return replaced(*changes)
+
+
+def _over(rule: Callable[..., None], code: int) -> Callable[..., None]:
+    """Return the walk of a hero before whom the terrain turns into floor."""
+
+    def walk(world: DelveWorld, hero: DelveHero, direction: str) -> None:
+        level, at = world.level(hero), hero.at + STEPS[direction]
+        if level.ground[at] == code:
+            world.set_ground(level, at, terrain.FLOOR)
+        rule(world, hero, direction)
+
+    return walk
+
+
+def _through(rule: Callable[..., bool], code: int) -> Callable[..., bool]:
+    """Return the digging of a hero before whom the terrain turns into wall."""
+
+    def dig(world: DelveWorld, hero: DelveHero, at: int, **how: int) -> bool:
+        level = world.level(hero)
+        if level.ground[at] == code:
+            world.set_ground(level, at, terrain.WALL)
+        return rule(world, hero, at, **how)
+
+    return dig
+
+
+def _unburnt(code: int) -> Callable[..., None]:
+    rule = DelveWorld.set_ground
+
+    def set_ground(world: DelveWorld, level: DelveLevel, at: int, new: int) -> None:
+        burns = code == terrain.GRASS and new in (terrain.FLAMES, terrain.FLOOR)
+        if level.ground[at] != code or not burns:
+            rule(world, level, at, new)
+
+    return set_ground
+
+
+def _blind_to(code: int) -> Callable[..., None]:
+    rule = vision._maybe_find
+
+    def maybe_find(
+        world: DelveWorld, hero: DelveHero, level: DelveLevel, at: int, chance: int
+    ) -> None:
+        if level.ground[at] != code:
+            rule(world, hero, level, at, chance)
+
+    return maybe_find
 
 
 def _unless_on(rule: Callable[..., None], code: int) -> Callable[..., None]:
@@ -187,9 +248,11 @@ def _offered_unless_on(verb: str, code: int) -> choices.Choices:
     rule = choices.CHOICES[verb]
 
     def offered(world: DelveWorld, hero: DelveHero) -> list[choices.Args]:
-        found = rule(world, hero)
-        if world.memory(hero).ground[hero.at] == code:
-            return [] if verb not in ("drink", "move") else [a for a in found if a != ("fountain",)]
-        return found
+        ground, found = world.memory(hero).ground, rule(world, hero)
+        if verb in ("open", "close"):
+            return [args for args in found if ground[hero.at + STEPS[args[0]]] != code]
+        if ground[hero.at] != code:
+            return found
+        return [args for args in found if args != ("fountain",)] if verb == "drink" else []
 
     return offered

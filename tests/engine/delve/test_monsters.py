@@ -284,6 +284,17 @@ def test_mirror_imps_answer_a_spell_with_the_same() -> None:
     assert imp.energy < from_energy + 1
 
 
+def test_bone_mills_live_on_what_they_grind() -> None:
+    made = Stage()
+    tough(made)
+    mill = made.put("bone mill", 0, 1, health=50)
+    made.rig(500, rest="high")
+    melee.strike(made.world, mill, made.hero)
+    lost = made.hero.full_health - made.hero.health
+    assert lost > 0
+    assert mill.health == min(mill.full_health, 50 + lost)
+
+
 def test_mirror_imps_blink_away_when_hurt() -> None:
     made = Stage()
     tough(made)

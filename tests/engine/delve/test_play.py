@@ -9,10 +9,10 @@ import pytest
 
 from engine.common.dice import seed_from
 from engine.contract.action import ActionError, InvalidAction
-from engine.delve import balance
+from engine.delve import balance, terrain
 from engine.delve.state import DelveGame
 from tests.engine.delve.invariants import check
-from tests.engine.delve.stage import content, ruleset
+from tests.engine.delve.stage import Stage, content, ruleset
 
 
 def wander(seed: str, seats: int, actions: int) -> Iterator[tuple[DelveGame, int, str]]:
@@ -153,3 +153,14 @@ def test_the_balance_report_plays_its_games_in_processes() -> None:
     assert any(line.startswith("fighter: won 0 of 1") for line in lines)
     with pytest.raises(InvalidAction, match="from 1"):
         list(balance.report(0, 2, 1))
+
+
+def test_sensible_play_does_what_is_allowed_while_frozen_on_an_altar() -> None:
+    made = Stage("mage")
+    made.know("calm")
+    made.ground(0, 0, terrain.ALTAR)
+    made.put("kobold slinger", 0, 5)
+    made.hero.statuses["frozen"] = 5
+    action = made.rules.choose_action(made.game, 0)
+    assert str(action) in made.offers()
+    made.do(str(action))
