@@ -159,7 +159,7 @@ def test_sensible_play_does_what_is_allowed_while_frozen_on_an_altar() -> None:
     made = Stage("mage")
     made.know("calm")
     made.ground(0, 0, terrain.ALTAR)
-    made.put("kobold slinger", 0, 5)
+    made.put("heart guard", 0, 5)
     made.hero.statuses["frozen"] = 5
     action = made.rules.choose_action(made.game, 0)
     assert str(action) in made.offers()
