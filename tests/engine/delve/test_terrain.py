@@ -242,3 +242,15 @@ def test_every_terrain_has_words_and_there_are_at_least_twenty() -> None:
     kinds = content().terrain
     assert [kind.name for kind in kinds] == list(terrain.NAMES)
     assert len(kinds) >= 20
+
+
+def test_ice_walls_bar_the_way_until_they_melt() -> None:
+    made = Stage()
+    wall = made.at(0, 1)
+    made.ground(0, 1, terrain.ICE_WALL)
+    made.level.timed[wall] = (2, terrain.FLOOR)
+    made.do("move e")
+    assert made.hero.at == HERE
+    assert made.level.ground[wall] == terrain.ICE_WALL
+    made.do("pause")
+    assert made.level.ground[wall] == terrain.FLOOR
