@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.delve import inspect, melee, monsters, moving, steps, terrain, upkeep
+from engine.delve import inspect, melee, monsters, moving, terrain, upkeep
 from engine.delve.aftermath import settle
 from engine.delve.damage import harm
 from engine.delve.state import DelveMonster
@@ -588,16 +588,3 @@ def test_there_are_at_least_60_monsters_and_every_trait_is_tested() -> None:
             of_kind.setdefault(trait, []).append(kind.name)
     untested = [t for t, names in of_kind.items() if not any(f'"{n}"' in told for n in names)]
     assert set(untested) <= shown | {"nullifies"}
-
-
-def test_what_flies_crosses_lava_and_water_and_burns_on_neither() -> None:
-    made = Stage()
-    bat = made.put("cellar bat", 0, 4)
-    rat = made.put("rat", 0, 6)
-    for code in (terrain.LAVA, terrain.DEEP, terrain.WEB):
-        made.ground(1, 5, code)
-        assert steps.can_enter(made.world, bat, made.at(1, 5))
-        assert not steps.can_enter(made.world, rat, made.at(1, 5))
-    made.ground(0, 4, terrain.LAVA)
-    moving.ground_turn(made.world, bat, made.level)
-    assert bat.health == bat.full_health

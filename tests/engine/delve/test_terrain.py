@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.delve import moving, terrain, upkeep, vision
+from engine.delve import moving, steps, terrain, upkeep, vision
 from engine.delve.state import WIDTH
 from tests.engine.delve.stage import HERE, Stage, content
 
@@ -254,3 +254,16 @@ def test_ice_walls_bar_the_way_until_they_melt() -> None:
     assert made.level.ground[wall] == terrain.ICE_WALL
     made.do("pause")
     assert made.level.ground[wall] == terrain.FLOOR
+
+
+def test_what_flies_crosses_lava_and_water_and_burns_on_neither() -> None:
+    made = Stage()
+    bat = made.put("cellar bat", 0, 4)
+    rat = made.put("rat", 0, 6)
+    for code in (terrain.LAVA, terrain.DEEP, terrain.WEB):
+        made.ground(1, 5, code)
+        assert steps.can_enter(made.world, bat, made.at(1, 5))
+        assert not steps.can_enter(made.world, rat, made.at(1, 5))
+    made.ground(0, 4, terrain.LAVA)
+    moving.ground_turn(made.world, bat, made.level)
+    assert bat.health == bat.full_health
