@@ -119,7 +119,7 @@ def view(game: Game, *, everything: bool = False) -> View:
         headline=headline,
         alt=_alt(game, board, headline),
         question=game.state.question.text if game.state.question else "",
-        prompt=_prompt(game.state.question),
+        prompt=text_prompt(game.state.question),
         phase="over" if game.state.ended else "play",
         ending=ending(game),
         details=details,
@@ -128,7 +128,7 @@ def view(game: Game, *, everything: bool = False) -> View:
     )
 
 
-def _prompt(question: Question | None) -> TextPrompt | None:
+def text_prompt(question: Question | None) -> TextPrompt | None:
     """Return what may be typed as an answer."""
     if question is None or "prompt" not in question.data:
         return None

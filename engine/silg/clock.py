@@ -48,6 +48,8 @@ def start(session: Session) -> None:
     """Begin an encounter: everybody rolls evasion and protection, the aware are due at 0."""
     state = session.state
     state.clock, state.fighters = 0, []
+    for player in state.players:
+        player.question = None
     for seat in session.heroes:
         defence.entered(session, f"h{seat}").due = 0
     for creature in in_order(session):

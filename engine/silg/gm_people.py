@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from engine.common import slugs
 from engine.contract.action import IllegalAction, InvalidAction, Offer
+from engine.sil.data.records import Kind
 from engine.sil.effects import injury, statuses
 from engine.sil.hero import derived, experience, purchases
 from engine.sil.items import item_creation, pack
@@ -153,14 +154,20 @@ def make_item(session: Session, text: str) -> Item:
             return item_creation.artefact(session.level_game, serial)
     named = {slugs.slug(k.name.replace("&", "").replace("~", "")): k for k in _kinds(session)}
     for tried in (wanted, wanted.removesuffix("s"), wanted.removesuffix("es")):
-        if tried in named:
-            made = item_creation.of_kind(session.data, named[tried].serial, count)
+        alike = [name for name in named if tried and tried in (name, name.rpartition("-")[2])]
+        if alike:  # of several the commonest is meant
+            kind = named.get(tried) or min((named[name] for name in alike), key=_depth)
+            made = item_creation.of_kind(session.data, kind.serial, count)
             made.known = True
             return made
     raise InvalidAction(f"There is nothing called “{rest}”.")
 
 
-def _kinds(session: Session):  # type: ignore[no-untyped-def]
+def _depth(kind: Kind) -> tuple[int, int]:
+    return kind.level, kind.serial
+
+
+def _kinds(session: Session) -> list[Kind]:
     return [k for k in session.data.kinds.values() if k.name and k.tval]
 
 

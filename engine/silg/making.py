@@ -15,7 +15,7 @@ from engine.silg.session import Session
 
 
 @contextmanager
-def _at_the_sheet(session: Session, seat: int) -> Iterator[Game]:
+def at_the_sheet(session: Session, seat: int) -> Iterator[Game]:
     """Lend a player's step and question to Sil's state, which has room for one such hero."""
     sil, player = session.state.sil, session.player(seat)
     sil.birth, sil.question = player.birth, player.question
@@ -24,14 +24,15 @@ def _at_the_sheet(session: Session, seat: int) -> Iterator[Game]:
     finally:
         player.birth, player.question = sil.birth, sil.question
         sil.birth, sil.question = "", None
-        sil.events, sil.said = [], []
+        if player.birth:
+            sil.events, sil.said = [], []
 
 
 def begin(session: Session, seat: int) -> None:
     """Begin the making of a seat's hero."""
     hero = session.hero(seat)
     hero.experience = hero.unspent = int(session.state.options["experience"])
-    with _at_the_sheet(session, seat) as game:
+    with at_the_sheet(session, seat) as game:
         hero_creation.ask_first(game)
 
 
@@ -46,11 +47,11 @@ def take(session: Session, seat: int, word: str) -> None:
         people = "" if word == "quick" else hero_creation.people_of(word)
         make_quickly(session, seat, people)
     elif ends:
-        with _at_the_sheet(session, seat) as game:
+        with at_the_sheet(session, seat) as game:
             hero_creation.dress(game)
         finish(session, seat)
     else:
-        with _at_the_sheet(session, seat) as game:
+        with at_the_sheet(session, seat) as game:
             question = game.state.question
             assert question is not None, "a hero in the making has a question"
             hero_creation.take(game, question, word)
@@ -62,7 +63,7 @@ def make_quickly(session: Session, seat: int, people: str = "") -> None:
     """Make a sensible hero in one go."""
     hero = session.hero(seat)
     hero.unspent, hero.skill_base, hero.bought = hero.experience, [0] * 8, []
-    with _at_the_sheet(session, seat) as game:
+    with at_the_sheet(session, seat) as game:
         hero_creation.make_quickly(game, hero.name, people)
         hero_creation.dress(game)
     finish(session, seat)
@@ -90,11 +91,11 @@ def _unlike_others(session: Session, seat: int, name: str) -> str:
 
 def offers(session: Session, seat: int) -> list[Offer]:
     """Return the answers that the player may give."""
-    with _at_the_sheet(session, seat) as game:
+    with at_the_sheet(session, seat) as game:
         return registry.offers(game)
 
 
 def view(session: Session, seat: int) -> View:
     """Return the sheet that changes with every answer."""
-    with _at_the_sheet(session, seat) as game:
+    with at_the_sheet(session, seat) as game:
         return creation_sheet.view(game)

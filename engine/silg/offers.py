@@ -8,7 +8,8 @@ from engine.common import compass
 from engine.contract.action import Action, Offer
 from engine.sil.commands import registry
 from engine.sil.level import terrain
-from engine.silg import clock, making, verbs
+from engine.sil.smithing import costs
+from engine.silg import clock, forge, making, verbs
 from engine.silg.session import Session
 from engine.silg.strokes import offer
 from engine.silg.upkeep import is_gorged
@@ -29,6 +30,8 @@ def player_offers(session: Session, seat: int) -> list[Offer]:
         return [] if player.ready else making.offers(session, seat)
     if player.ending:
         return []
+    if player.question is not None:
+        return making.offers(session, seat)
     found: list[Offer] = []
     if player.asked:
         label = f"Roll {player.asked.split()[0]}"
@@ -47,7 +50,8 @@ def _deeds_now(session: Session, seat: int) -> list[Offer]:
             return [done, *_free(session, seat), *_growth(session, seat)]
         peaceful = [o for o in _timely(session, seat) if not _is_attack(session, o)]
         places = list(_places(session, seat))
-        return [*places, *peaceful, done, *_free(session, seat), *_growth(session, seat)]
+        rest = [*_forge(session, seat), done, *_free(session, seat), *_growth(session, seat)]
+        return [*places, *peaceful, *rest]
     if state.stage == "declare" and seat in clock.due_players(session):
         return [*_timely(session, seat), *_free(session, seat)]
     return []
@@ -88,6 +92,15 @@ def _growth(session: Session, seat: int) -> Iterable[Offer]:
     game = session.game(seat)
     for verb in verbs.GROWTH:
         yield from registry.COMMANDS[verb].offers(game)
+
+
+def _forge(session: Session, seat: int) -> Iterable[Offer]:
+    """Yield the work of a smith who stands at a forge."""
+    game = session.game(seat)
+    if costs.at_forge(game):
+        for verb in forge.VERBS:
+            for each in registry.COMMANDS[verb].offers(game):
+                yield Offer(each.action, each.label, each.hint, "act")
 
 
 def _plans(session: Session, seat: int) -> Iterable[Offer]:

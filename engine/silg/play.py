@@ -8,6 +8,7 @@ from engine.sil.commands import registry
 from engine.silg import (
     clock,
     deeds,
+    forge,
     making,
     minutes,
     standing_rolls,
@@ -32,6 +33,8 @@ def do_player(session: Session, seat: int, action: Action) -> None:
         _TALK[verb](session, seat, action.args)
     elif verb == "answer":
         _answer(session, seat, action.args[0])
+    elif session.player(seat).question is not None:
+        raise IllegalAction("First answer what you are asked.")
     elif state.stage == "setup":
         raise IllegalAction("The session has not begun; make your hero first.")
     elif seat not in session.heroes:
@@ -46,7 +49,10 @@ def do_player(session: Session, seat: int, action: Action) -> None:
 
 def _answer(session: Session, seat: int, word: str) -> None:
     if session.state.stage != "setup":
-        raise IllegalAction("There is nothing to answer.")
+        if seat not in session.heroes:
+            raise IllegalAction("Your hero is out of play.")
+        forge.answer(session, seat, word)
+        return
     making.take(session, seat, word)
     if all(player.ready for player in session.state.players):
         clock.begin_turn(session)
@@ -81,6 +87,10 @@ def _in_a_minute(session: Session, seat: int, action: Action) -> None:
         minutes.go(session, seat, action.args[0])
     elif action.verb == "ready":
         minutes.rest_of_minute(session, seat)
+    elif action.verb == "forge":
+        forge.work(session, seat, action.args)
+    elif action.verb in forge.VERBS:
+        forge.plan(session, seat, ("melt", *action.args) if action.verb == "melt" else action.args)
     elif action.verb in deeds.TIMELY:
         _check_line(session, seat, action)
         minutes.act(session, seat, str(action))

@@ -11,11 +11,13 @@ from engine.sil.commands import registry
 from engine.sil.commands.base import read
 from engine.silg import (
     deeds,
+    forge,
     gm_after,
     gm_clock,
     gm_monsters,
     gm_people,
     gm_prepare,
+    gm_sheets,
     gm_world,
 )
 from engine.silg.session import Session
@@ -23,6 +25,7 @@ from engine.silg.strokes import Stroke, option
 
 GROUPS = {
     "hero": "What heroes do besides",
+    "craft": "Smithing, growth, abilities",
     "prepare": "Prepare a session",
     "gm": "Monsters",
     "people": "Heroes",
@@ -37,13 +40,15 @@ STROKES: dict[str, Stroke] = {
         *gm_monsters.STROKES,
         *gm_world.STROKES,
         *gm_people.STROKES,
+        *gm_sheets.STROKES,
         *gm_prepare.STROKES,
         *gm_after.STROKES,
     )
 }
 GROWTH = ("raise", "learn")
-SIL_VERBS = (*deeds.TIMELY, *deeds.FREE, *GROWTH)
+SIL_VERBS = (*deeds.TIMELY, *deeds.FREE, *GROWTH, *forge.VERBS)
 _TOP = ("step", "wait", "fire", "throw", "search")  # Sil's verbs without a group
+_CRAFT = (*forge.VERBS, *GROWTH, "switch", "inscribe", "examine")
 _OWN: dict[str, tuple[str, tuple[Option, ...]]] = {
     "go": ("Walk to a square you know, off the clock", (option("square", "A square"),)),
     "ready": ("You are done with this minute", ()),
@@ -67,7 +72,18 @@ _GM_LINES = {
     "use-macro": ("Do a macro", (option("name", "Its name"),)),
     "meet": ("Roll on your table of encounters", ()),
 }
-_WHOLE = ("monster", "macro", "handout", "note-to", "tell", "chronicle", "note", "draw", "line")
+_WHOLE = (
+    "monster",
+    "macro",
+    "handout",
+    "note-to",
+    "tell",
+    "chronicle",
+    "note",
+    "draw",
+    "line",
+    "sheet-in",
+)
 """Strokes whose text may hold semicolons."""
 
 
@@ -85,7 +101,7 @@ def verbs() -> tuple[Verb, ...]:
 
 def _of_sil(name: str) -> Verb:
     verb = replace(registry.COMMANDS[name].verb(), roles=("player",))
-    group = "" if name in _TOP else "hero"
+    group = "" if name in _TOP else "craft" if name in _CRAFT else "hero"
     return replace(verb, group=group, group_summary=GROUPS.get(group, ""))
 
 

@@ -206,6 +206,8 @@ def _hero_view(session: Session, seat: int, waiting: tuple[int, ...]) -> View:
         headline=head,
         alt=texts.alt(title, shown, (hero.y, hero.x), head),
         map=shown,
+        question=player.question.text if player.question else "",
+        prompt=sil_view.text_prompt(player.question),
         phase=_phase(session, seat),
         ending=_ending(session, seat),
         details=tuple(player.details),

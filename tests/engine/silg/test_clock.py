@@ -18,7 +18,7 @@ def wait_for_all(session, order="wait"):
         clock.declare_in_secret(session, seat, order)
 
 
-@pytest.mark.covers("sil-g-rulebook: Movement", "spec-silg-table: 7. Worked checks / Clock")
+@pytest.mark.covers("sil-g-rulebook: Movement")
 @pytest.mark.parametrize(("speed", "halves"), [(0, 8), (1, 8), (2, 4), (3, 3), (4, 2), (7, 2)])
 def test_an_action_is_as_long_as_its_speed_and_bonuses_end_at_one_and_four(speed, halves):
     assert clock.length(speed) == halves
@@ -38,7 +38,6 @@ def three_heroes_and_three_enemies():
     return session, names
 
 
-@pytest.mark.covers("spec-silg-table: 7. Worked checks / Clock")
 def test_six_fighters_of_four_speeds_are_due_when_the_rulebook_says(monkeypatch):
     session, names = three_heroes_and_three_enemies()
     monkeypatch.setattr(clock.minds, "suggest", lambda *_: "wait")
@@ -81,7 +80,6 @@ def start_with(session, *faces):
     texts(session)
 
 
-@pytest.mark.covers("spec-silg-table: 7. Worked checks / Clock")
 def test_damage_waits_and_meets_the_newest_protection():
     session = table("Hador")
     skills(session, 0, melee=5)  # +1 from Hador's bare hands is not there: 5 and no stat
@@ -103,9 +101,7 @@ def test_damage_waits_and_meets_the_newest_protection():
     assert "Hador hits the orc scout for 3." in texts(session)
 
 
-@pytest.mark.covers(
-    "spec-silg-table: 7. Worked checks / Clock", "sil-g-rulebook: Combat / Doing Damage"
-)
+@pytest.mark.covers("sil-g-rulebook: Combat / Doing Damage")
 def test_a_hit_lands_though_its_target_has_stepped_away():
     session = table("Hador")
     orc = foe(session, "Orc scout", 4, 5, health=60)
@@ -122,7 +118,6 @@ def test_a_hit_lands_though_its_target_has_stepped_away():
     assert before - hero.health == 3
 
 
-@pytest.mark.covers("spec-silg-table: 7. Worked checks / Clock")
 def test_the_blow_of_one_who_is_slain_first_is_lost():
     session = table("Hador")
     orc = foe(session, "Orc scout", 4, 5, health=4)
@@ -143,7 +138,7 @@ def test_the_blow_of_one_who_is_slain_first_is_lost():
     assert session.hero(0).hardest_blow[0] == 30
 
 
-@pytest.mark.covers("spec-silg-table: 7. Worked checks / Clock", "sil-g-rulebook: Skills / Stealth")
+@pytest.mark.covers("sil-g-rulebook: Skills / Stealth")
 def test_stealth_mode_counts_from_the_next_declaration_on():
     session = table("Nar")
     start_with(session)
@@ -160,7 +155,6 @@ def test_stealth_mode_counts_from_the_next_declaration_on():
     assert nar.due == 16
 
 
-@pytest.mark.covers("spec-silg-table: 7. Worked checks / Clock")
 def test_haste_counts_from_the_next_declaration_on():
     session = table("Hador", "Elu")
     session.hero(1).timers.fast = 10_000
@@ -175,9 +169,7 @@ def test_haste_counts_from_the_next_declaration_on():
     assert dues(session)["h0"] == "3.5 s"
 
 
-@pytest.mark.covers(
-    "spec-silg-table: 7. Worked checks / Clock", "sil-g-rulebook: Stealth / Mechanics"
-)
+@pytest.mark.covers("sil-g-rulebook: Stealth / Mechanics")
 def test_who_wakes_is_due_one_action_later_and_who_walks_into_a_hero_at_once():
     session = table("Elu")
     orc = foe(session, "Orc scout", 1, 14, alertness=-15, speed=2)
@@ -195,7 +187,6 @@ def test_who_wakes_is_due_one_action_later_and_who_walks_into_a_hero_at_once():
 
 
 @pytest.mark.covers(
-    "spec-silg-table: 7. Worked checks / Clock",
     "sil-g-rulebook: Elements and Resistances / Poison",
     "sil-g-rulebook: Temporary Status Effects / Poisoned X",
 )
@@ -221,7 +212,6 @@ def test_poison_and_wounds_take_a_fifth_each_round(poison, losses, wound):
 
 
 @pytest.mark.covers(
-    "spec-silg-table: 7. Worked checks / Clock",
     "sil-g-rulebook: Temporary Status Effects / Entranced",
 )
 def test_the_entranced_renew_and_lose_their_turn_until_an_attack_is_reported():

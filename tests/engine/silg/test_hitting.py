@@ -14,7 +14,6 @@ from engine.silg.scores import AttackRoll, critical_dice, number_to_beat
 from engine.silg.state import Deed, Fighter, RolledBlow
 from tests.engine.silg.stage import foe, load, skills, table, texts, wear
 
-pytestmark = pytest.mark.covers("spec-silg-table: 7. Worked checks / Hitting")
 ATTACKING = "sil-g-rulebook: Combat / Attacking"
 DAMAGE = "sil-g-rulebook: Combat / Doing Damage"
 
@@ -186,9 +185,7 @@ def test_shooting_beside_enemies_gives_each_its_choice():
 # ---------------------------------------------------------------- damage
 
 
-@pytest.mark.covers(
-    DAMAGE, "sil-g-rulebook: Stats / Strength", "spec-silg-table: 7. Worked checks / Damage"
-)
+@pytest.mark.covers(DAMAGE, "sil-g-rulebook: Stats / Strength")
 @pytest.mark.parametrize(
     ("strength", "shield", "sides"), [(3, True, 7), (3, False, 9), (6, True, 8), (-2, True, 2)]
 )
@@ -207,7 +204,6 @@ def test_a_battle_axe_of_four_pounds_by_strength(strength, shield, sides):
 @pytest.mark.covers(
     DAMAGE,
     "sil-g-rulebook: Combat / Weapons and Armour",
-    "spec-silg-table: 7. Worked checks / Damage",
 )
 def test_a_slaying_weapon_has_a_die_more():
     session = table("Hador")
@@ -224,7 +220,6 @@ def test_a_slaying_weapon_has_a_die_more():
 
 @pytest.mark.covers(
     "sil-g-rulebook: Elements and Resistances / Elemental Damage",
-    "spec-silg-table: 7. Worked checks / Damage",
 )
 @pytest.mark.parametrize(("count", "dice"), [(1, 3), (2, 2), (3, 2), (0, 4)])
 def test_a_werewolfs_bite_by_resistance_to_poison(count, dice):
@@ -233,7 +228,7 @@ def test_a_werewolfs_bite_by_resistance_to_poison(count, dice):
     assert 2 + blows.blow_rolls.elemental_dice(session.game(0), "POISON") == dice
 
 
-@pytest.mark.covers(DAMAGE, "spec-silg-table: 7. Worked checks / Damage")
+@pytest.mark.covers(DAMAGE)
 @pytest.mark.parametrize(
     ("pieces", "kept"),
     [
@@ -263,7 +258,7 @@ def test_armour_hinders_by_its_numbers():
     assert (corslet.protection_dice, corslet.protection_sides) == (2, 4)
 
 
-@pytest.mark.covers(DAMAGE, "spec-silg-table: 7. Worked checks / Damage")
+@pytest.mark.covers(DAMAGE)
 def test_damage_that_protection_eats_does_nothing():
     session = table("Hador")
     orc = foe(session, "Orc scout", 4, 5)
@@ -281,9 +276,7 @@ def test_damage_that_protection_eats_does_nothing():
         assert before - session.hero(0).health == lost
 
 
-@pytest.mark.covers(
-    "sil-g-rulebook: Combat / Archery", "spec-silg-table: 7. Worked checks / Damage"
-)
+@pytest.mark.covers("sil-g-rulebook: Combat / Archery")
 def test_a_bows_range_is_one_and_a_half_times_its_sides():
     session = table("Hador")
     bow = wear(session, 0, Slot.BOW, "Longbow", damage_dice=1, damage_sides=10)
@@ -293,9 +286,7 @@ def test_a_bows_range_is_one_and_a_half_times_its_sides():
     assert session.hero(0).derived.archery_range == 12
 
 
-@pytest.mark.covers(
-    "sil-g-rulebook: Combat / Thrown Weapons", "spec-silg-table: 7. Worked checks / Damage"
-)
+@pytest.mark.covers("sil-g-rulebook: Combat / Thrown Weapons")
 def test_throwing_goes_by_capacity_and_weight():
     session = table("Hador")
     hero = session.hero(0)
@@ -317,7 +308,6 @@ def test_tridents_are_made_to_throw():
 @pytest.mark.covers(
     "sil-g-rulebook: Elements and Resistances / Elemental Damage",
     "sil-g-rulebook: Elements and Resistances / Fire",
-    "spec-silg-table: 7. Worked checks / Damage",
 )
 @pytest.mark.parametrize(("level", "left"), [(1, 20), (2, 10), (3, 6), (-2, 40)])
 def test_a_breath_meets_protection_first_then_resistance(level, left):
@@ -326,7 +316,6 @@ def test_a_breath_meets_protection_first_then_resistance(level, left):
 
 @pytest.mark.covers(
     "sil-g-rulebook: Elements and Resistances / Darkness",
-    "spec-silg-table: 7. Worked checks / Damage",
 )
 @pytest.mark.parametrize(("light", "left"), [(2, 24), (3, 12), (5, 6)])
 def test_light_above_two_resists_the_dark(light, left):

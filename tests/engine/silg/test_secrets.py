@@ -17,7 +17,6 @@ from engine.silg.state import RolledBlow
 from engine.silg.upkeep import refresh
 from tests.engine.silg.stage import foe, load, skills, table, texts
 
-pytestmark = pytest.mark.covers("spec-silg-table: 6. Who may see what")
 RULES = SilG()
 NAMES = ("Ann", "Bob", "Eve")
 MARKER = "zqxjk"
@@ -212,7 +211,6 @@ def test_whispers_and_handouts_leave_no_trace_for_others():
     assert any("whispers: wait" in line for line in game.view(0).lines)
 
 
-@pytest.mark.covers("spec-silg-table: 7. Worked checks / Who sees")
 def test_a_turn_to_alertness_behind_a_door_is_nobodys_news():
     session = table("Elu", rows=("#########", "#...#...#", "#...#...#", "#########"))
     session.hero(0).x = 2
@@ -225,7 +223,6 @@ def test_a_turn_to_alertness_behind_a_door_is_nobodys_news():
     assert all(event.audience == (GM,) for event in session.events)
 
 
-@pytest.mark.covers("spec-silg-table: 7. Worked checks / Who sees")
 def test_the_striker_sees_the_rolls_and_the_others_a_swing():
     session = table("Hador", "Elu")
     skills(session, 0, melee=6)
@@ -246,7 +243,6 @@ def test_the_striker_sees_the_rolls_and_the_others_a_swing():
     assert all(e.audience == (GM,) for e in own)
 
 
-@pytest.mark.covers("spec-silg-table: 7. Worked checks / Who sees")
 def test_an_unseen_attacker_is_something():
     session = table("Hador")
     orc = foe(session, "Orc scout", 4, 5)

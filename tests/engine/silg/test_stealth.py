@@ -15,7 +15,6 @@ from engine.silg import contest, minds, minutes, standing_rolls
 from engine.silg.contest import Quiet
 from tests.engine.silg.stage import DATA, foe, load, skills, table, texts
 
-pytestmark = pytest.mark.covers("spec-silg-table: 7. Worked checks / Stealth, senses, morale")
 STEALTH = "sil-g-rulebook: Stealth / Mechanics"
 MODIFIERS = "sil-g-rulebook: Stealth / Modifiers to Stealth"
 
@@ -212,7 +211,7 @@ def test_stances_by_morale():
 # ---------------------------------------------------------------- growth
 
 
-@pytest.mark.covers("sil-g-rulebook: Stats", "spec-silg-table: 7. Worked checks / Growth")
+@pytest.mark.covers("sil-g-rulebook: Stats")
 def test_thirteen_points_buy_stats_by_triangular_numbers():
     assert hero_creation.points_cost((3, 3, 1, 0)) == 13
     assert hero_creation.points_cost((4, 2, 0, 0)) == 13
@@ -221,7 +220,6 @@ def test_thirteen_points_buy_stats_by_triangular_numbers():
 
 @pytest.mark.covers(
     "sil-g-rulebook: Experience / Spending Experience points",
-    "spec-silg-table: 7. Worked checks / Growth",
 )
 def test_three_points_of_a_skill_cost_six_hundred():
     assert experience.skill_cost(0, 3) == 600
@@ -231,7 +229,6 @@ def test_three_points_of_a_skill_cost_six_hundred():
     "sil-g-rulebook: Race and House / Affinities",
     "sil-g-rulebook: Race and House / Skill Mastery",
     "sil-g-rulebook: Race and House / Penalty",
-    "spec-silg-table: 7. Worked checks / Growth",
 )
 @pytest.mark.parametrize(
     ("level", "prices"),
@@ -252,7 +249,6 @@ def test_abilities_by_affinity(level, prices, monkeypatch):
 @pytest.mark.covers(
     "sil-g-rulebook: Experience / Encountering monsters",
     "sil-g-rulebook: Experience / Killing monsters",
-    "spec-silg-table: 7. Worked checks / Growth",
 )
 def test_encounters_and_kills_pay_less_each_time():
     race = next(m for m in DATA.monsters.values() if m.level == 3 and "UNIQUE" not in m.flags)
@@ -260,9 +256,7 @@ def test_encounters_and_kills_pay_less_each_time():
     assert [experience.kill_award(race, n) for n in range(5)] == [30, 15, 10, 7, 6]
 
 
-@pytest.mark.covers(
-    "sil-g-rulebook: Experience / Descending", "spec-silg-table: 7. Worked checks / Growth"
-)
+@pytest.mark.covers("sil-g-rulebook: Experience / Descending")
 def test_descent_pays_every_newly_reached_step():
     session = table("Elu")
     hero = session.hero(0)

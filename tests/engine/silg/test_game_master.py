@@ -1,0 +1,337 @@
+"""Strokes of the Game Master, one line each (spec: 3)."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.contract import running_game
+from engine.contract.action import GM, ActionError
+from engine.sil.hero import derived
+from engine.sil.level import terrain
+from engine.silg.ruleset import SilG
+from engine.silg.session import Session
+
+pytestmark = pytest.mark.covers("spec-silg-table: 3. What the GM can do")
+RULES = SilG()
+MAP = "###########/#.........#/#.........#/#.........+/#....^....#/###########"
+
+
+class Evening:
+    """A session in play that strokes are tried on."""
+
+    def __init__(self, *names: str, **options: str) -> None:
+        self.state = RULES.new(options, names or ("Ann", "Bob"), bytes(range(16)), gm=True)
+
+    def say(self, line: str, seat: int = GM) -> list[str]:
+        """Do a line; return what was told, to whomever."""
+        events = RULES.apply(self.state, seat, RULES.parse(line, self.state, seat))
+        return [event.text for event in events]
+
+    def refused(self, line: str, seat: int = GM) -> str:
+        """Return why a line is refused; nothing has changed then."""
+        before = RULES.dump(self.state)
+        with pytest.raises(ActionError) as caught:
+            RULES.apply(self.state, seat, RULES.parse(line, self.state, seat))
+        assert RULES.dump(self.state) == before
+        return str(caught.value)
+
+    @property
+    def session(self) -> Session:
+        """Return the context of the rules."""
+        return RULES.session(self.state)
+
+    def creature(self, handle: str):
+        """Return a creature by its handle."""
+        session = self.session
+        return next(c for c in session.creatures if session.handle(f"c{c.slot}") == handle)
+
+
+@pytest.fixture
+def evening() -> Evening:
+    """Return a session on a drawn map that has begun."""
+    game = Evening(armour="off")
+    for seat in (0, 1):
+        game.say("quick", seat)
+    game.say(f"draw {MAP}")
+    game.say("start D4")
+    game.say("begin")
+    return game
+
+
+@pytest.mark.covers("sil-g-rulebook: Introduction")
+def test_a_game_master_and_up_to_ten_players():
+    roles = RULES.roles({})
+    assert (roles.least_players, roles.most_players, roles.gm) == (1, 10, "required")
+    names = [f"Hero {n}" for n in range(10)]
+    game = Evening(*names)
+    game.say("level 50")
+    game.say("begin")
+    assert len(game.session.heroes) == 10
+    places = {(hero.y, hero.x) for hero in game.state.sil.heroes}
+    assert len(places) == 10
+
+
+def test_one_line_spawns_three_sleeping_soldiers(evening):
+    evening.say("spawn 3 orc soldier at H4 asleep")
+    orcs = evening.session.creatures
+    assert len(orcs) == 3
+    assert all(c.alertness <= -11 for c in orcs)
+    assert any((c.y, c.x) == (4, 7) for c in orcs)
+    assert evening.refused("spawn 3 unicorns at H4") == "There is no monster called “unicorns”."
+    assert "means 3" in evening.refused("measure orc-soldier ann")
+    evening.say("dismiss orc-soldier")
+    assert not evening.session.creatures
+
+
+def test_a_line_holds_several_strokes_and_all_or_none_happen(evening):
+    evening.say("spawn wolf at H4 unwary; spawn orc scout at I4 asleep")
+    assert len(evening.session.creatures) == 2
+    why = evening.refused("spawn wolf at J4; spawn nobody at J5")
+    assert why.startswith("Stroke 2")
+    assert len(evening.session.creatures) == 2
+
+
+def test_macros_encounters_and_standing_rolls(evening):
+    evening.say("macro patrol spawn 2 wolf at I4; tell Howling is heard.")
+    assert "Howling is heard." in evening.say("use-macro patrol")
+    assert len(evening.session.creatures) == 2
+    evening.say("encounter spawn orc scout near party")
+    evening.say("meet")
+    assert len(evening.session.creatures) == 3
+    evening.say("standing omens 2d6")
+    assert any(text.startswith("omens: ") for text in evening.say("minute"))
+
+
+@pytest.mark.covers("sil-g-rulebook: Enemies")
+def test_a_monster_of_ones_own_by_form_or_edit_file(evening):
+    evening.say("monster Pale guard; health 6d4; attack hit +6 2d7 fire; evasion 4; "
+                "protection 2d4; speed 3; letter W; depth 200; flags NO_FEAR")  # fmt: skip
+    evening.say("spawn pale guard at H4 alert")
+    guard = evening.session.creatures[0]
+    race = evening.session.data.monsters[guard.race]
+    assert (race.name, race.level, race.speed, race.evasion) == ("Pale guard", 4, 3, 4)
+    assert race.blows[0].effect == "FIRE"
+    assert guard.speed == 3
+    assert evening.refused("monster Pale guard; health 1d4").startswith("There is a monster")
+    assert evening.refused("monster Grim; health lots") == "“lots” are no dice: write 2d7."
+    evening.say("monster N:1:Grey runner | G:C:s | I:3:5d4:0 | W:3:1 | A:8:6:4:2 | P:[+5,2d4] | "
+                "B:BITE:HURT:(+6,2d6)")  # fmt: skip
+    runner = evening.state.desk.monsters[-1]
+    assert (runner.name, runner.glyph.char, runner.speed) == ("Grey runner", "C", 3)
+
+
+@pytest.mark.covers("sil-g-rulebook: Items", "sil-g-rulebook: Abilities")
+def test_heroes_are_given_things_experience_and_figures(evening):
+    hero = evening.state.sil.heroes[0]
+    packed = sum(item.count for item in hero.pack)
+    evening.say("award ann 3 torches")
+    assert sum(item.count for item in hero.pack) == packed + 3
+    evening.say("loot E4 longsword")
+    assert evening.state.sil.level.floor[evening.state.sil.level.at(4, 4)]
+    before = hero.experience
+    evening.say("experience all 250")
+    assert hero.experience == before + 250
+    told = evening.say("set ann melee 9")
+    assert told == ["The Game Master sets Ann's melee to 9."]
+    assert hero.skill_base[0] == 9
+    unspent = hero.unspent
+    ability = next(o for o in RULES.legal(evening.state, 0) if o.action.verb == "learn")
+    RULES.apply(evening.state, 0, ability.action)
+    assert hero.bought
+    assert hero.unspent < unspent
+
+
+@pytest.mark.covers(
+    "sil-g-rulebook: Temporary Status Effects",
+    "sil-g-rulebook: Temporary Status Effects / Other negative effects",
+)
+def test_harm_healing_and_states(evening):
+    hero = evening.state.sil.heroes[0]
+    whole = hero.health
+    evening.say("hurt ann 5")
+    assert hero.health == whole - 5
+    evening.say("heal ann")
+    assert hero.health == whole
+    skills = list(hero.derived.skills)
+    evening.say("afflict ann stun 20")
+    assert hero.derived.skills == [each - 2 for each in skills]
+    evening.say("afflict ann stun 40")
+    assert hero.derived.skills == [each - 4 for each in skills]
+    evening.say("cure ann")
+    assert hero.derived.skills == skills
+    evening.say("afflict ann slow 10")
+    assert hero.derived.speed == 1
+    assert any("slain" in text for text in evening.say("hurt bob 300"))
+    assert evening.session.heroes == [0]
+    evening.say("callback bob")
+    assert evening.session.heroes == [0, 1]
+
+
+@pytest.mark.covers("sil-g-rulebook: Temporary Status Effects / Drained Stats")
+def test_drained_stats_do_not_come_back_with_time(evening):
+    hero = evening.state.sil.heroes[0]
+    hero.stat_drain[0] = -2
+    derived.update(evening.session.game(0))
+    weak = hero.derived.stats[0]
+    evening.say("minute 10")
+    assert hero.derived.stats[0] == weak
+
+
+@pytest.mark.covers(
+    "sil-g-rulebook: Experience", "sil-g-rulebook: Experience / Sources of Experience"
+)
+def test_all_begin_with_five_thousand_experience_and_meeting_pays(evening):
+    assert all(hero.experience >= 5000 for hero in evening.state.sil.heroes)
+    before = [hero.experience for hero in evening.state.sil.heroes]
+    evening.say("spawn wolf at H4")
+    award = 10 * next(m.level for m in evening.session.data.monsters.values() if m.name == "Wolf")
+    assert [h.experience for h in evening.state.sil.heroes] == [each + award for each in before]
+
+
+def test_alertness_morale_and_who_runs_whom(evening):
+    evening.say("spawn orc scout at H4 unwary")
+    evening.say("alertness orc-scout alert")
+    assert evening.creature("orc-scout-1").alertness == 5
+    told = evening.say("morale orc-scout 3")
+    assert any("for the moment +3" in text for text in told)
+    evening.say("run orc-scout gm")
+    evening.say("clock start")
+    for seat in (0, 1):
+        evening.say("wait", seat)
+    assert RULES.turn(evening.state).waiting == (GM,)
+    assert "run by you" in dict(RULES.view(evening.state, GM).pages)["Monsters"]
+    evening.say("declare orc-scout-1 step G4")
+    assert RULES.turn(evening.state).waiting == (0, 1)
+
+
+def test_the_clock_can_be_delayed_pressed_on_and_stopped(evening):
+    evening.say("spawn wolf at J5 alert")
+    evening.say("clock start")
+    evening.say("search", 0)
+    assert RULES.turn(evening.state).waiting == (1,)
+    evening.say("undeclare ann")
+    assert RULES.turn(evening.state).waiting == (0, 1)
+    evening.say("plan search", 1)
+    evening.say("next")
+    deed = evening.session.fighter("h1").deed
+    assert deed is None or deed.line == "search"
+    due = evening.session.fighter("h0").due
+    if due > evening.state.clock:
+        evening.say("delay ann 1.5")
+        assert evening.session.fighter("h0").due == due + 3
+    evening.say("clock stop")
+    assert evening.state.stage == "minutes"
+    assert evening.refused("next").startswith("The clock stands")
+
+
+def test_checks_secret_blind_and_asked(evening):
+    for seat in (None, 0, 1):
+        before = RULES.view(evening.state, seat)
+        evening.say("check ann perception 12 secret")
+        evening.say("blind ann 1d20+5 vs 1d20+8")
+        assert RULES.view(evening.state, seat) == before
+    evening.say("ask ann will 9")
+    assert RULES.legal(evening.state, 0)[0].action.verb == "check-roll"
+    told = evening.say("check-roll", 0)
+    assert told[0].startswith("Ann, Will: rolls")
+    assert "against" not in told[0]
+    assert evening.refused("check-roll", 0) == "Nobody has asked you to roll."
+    assert any("rolls 3d7+2" in text for text in evening.say("roll 3d7+2"))
+
+
+def test_terrain_light_notes_and_rooms(evening):
+    evening.say("terrain F3 pit hidden")
+    level = evening.state.sil.level
+    square = level.at(3, 5)
+    assert level.feature[square] == terrain.PIT
+    assert level.hidden[square]
+    evening.say("go F3", 0)
+    assert not level.hidden[square]
+    evening.say("light D3:G5 off")
+    assert not level.glow[level.at(4, 4)]
+    evening.say("note H4 the ambush waits here")
+    assert "the ambush" in dict(RULES.view(evening.state, GM).pages)["Desk"]
+    evening.say("keepmap hall")
+    evening.say("level 100")
+    assert evening.state.sil.level.height > level.height
+    evening.say("usemap hall")
+    assert evening.state.desk.notes == {"H4": "the ambush waits here"}
+    assert (evening.state.sil.level.height, evening.state.sil.level.width) == (
+        level.height,
+        level.width,
+    )
+
+
+def test_a_sheet_goes_out_and_comes_in_again(evening):
+    out = evening.say("sheet-out ann")[0].split(": ", 1)[1]
+    hero, other = evening.state.sil.heroes
+    evening.say(f"sheet-in bob {out}")
+    assert (other.race, other.house, other.stat_base) == (hero.race, hero.house, hero.stat_base)
+    assert (other.skill_base, other.bought) == (hero.skill_base, hero.bought)
+    assert evening.refused("sheet-in bob stats 1 2").startswith("Write 4 numbers")
+    assert evening.refused("sheet-in bob house of nowhere").startswith("There is no people")
+
+
+def test_the_session_ends_and_the_next_goes_on(evening):
+    evening.say("chronicle They found the gate.")
+    evening.say("finish")
+    assert evening.state.session == 2
+    again = running_game.resume(RULES, RULES.dump(evening.state))
+    assert again.turn().waiting == (0, 1)
+    assert "They found the gate." in dict(again.view(None).pages)["Chronicle"]
+    evening.say("end left")
+    assert RULES.outcome(evening.state).ending == "left"
+    assert not RULES.turn(evening.state).waiting
+
+
+@pytest.mark.covers("sil-g-rulebook: Smithing", "sil-g-rulebook: Skills / Smithing")
+def test_a_smith_plans_and_works_by_the_minute(evening):
+    evening.say("terrain E4 forge")
+    hero = evening.state.sil.heroes[0]
+    hero.y, hero.x = 4, 4
+    hero.skill_base[6] = 10
+    names = {a.name: a.ref for a in evening.session.data.abilities.values()}
+    hero.bought.append(names["Weaponsmith"])
+    derived.update(evening.session.game(0))
+    evening.say("smith", 0)
+    view = RULES.view(evening.state, 0)
+    assert view.question
+    assert all(o.action.verb == "answer" for o in RULES.legal(evening.state, 0))
+    assert RULES.view(evening.state, 1).question == ""
+
+
+@pytest.mark.covers("sil-g-rulebook: Skills / Song")
+def test_songs_are_standard_actions_and_ending_one_is_free(evening):
+    hero = evening.state.sil.heroes[0]
+    song = next(a for a in evening.session.data.abilities.values() if a.skill == 7)
+    hero.bought.append(song.ref)
+    derived.update(evening.session.game(0))
+    line = next(str(o.action) for o in RULES.legal(evening.state, 0) if o.action.verb == "sing")
+    left = evening.state.players[0].left
+    evening.say(line, 0)
+    assert hero.song >= 0
+    assert evening.state.players[0].left == left - 1
+    evening.say("sing stop", 0)
+    assert hero.song < 0
+    assert evening.state.players[0].left == left - 1
+
+
+def test_a_prepared_first_step_takes_few_lines():
+    """A level, three monsters, four heroes and the first clock step: at most 40 lines."""
+    game = Evening("Ann", "Bob", "Eve", "Ida", pace="gm")
+    lines = 0
+    for seat in range(4):
+        game.say("quick", seat)
+        lines += 1
+    for line in ("level 150", "spawn 3 orc soldier near start alert", "begin", "clock start"):
+        game.say(line)
+        lines += 1
+    for seat in RULES.turn(game.state).waiting:
+        game.say("wait", seat)
+        lines += 1
+    presses = 0
+    while GM in RULES.turn(game.state).waiting:
+        game.say("next")
+        presses += 1
+    assert presses <= 3
+    assert lines + presses <= 40
