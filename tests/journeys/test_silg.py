@@ -1,0 +1,136 @@
+"""An evening of Sil-G in a channel: a Game Master and four players, by slash commands and lines."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.journeys.parts import Bot, Hall, card_number, said, text
+from tests.journeys.together import gather
+
+RESPONSE_SECONDS = 20  # a level is made while the machine does much else
+MASTER, PLAYERS = "Thingol", ("Beren", "Luthien", "Finrod", "Curufin")
+SECRET = "zqxjkambush"
+
+
+@pytest.fixture(autouse=True)
+def untroubled(bot: Bot):
+    yield
+    assert bot.errors() == []
+
+
+def do(hall: Hall, person: str, line: str) -> str:
+    """Type a line; return what the person alone is told."""
+    return said(hall.slash(person, "do", action=line))
+
+
+def shown(hall: Hall, words: str) -> None:
+    """Wait until the newest card says something."""
+    hall.client.until(lambda: words in text(hall.card()))
+
+
+def begun(hall: Hall, **settings: str) -> None:
+    """Begin a session on a drawn map with four quick heroes."""
+    gather(hall, (MASTER, *PLAYERS), ruleset="silg", **settings)
+    for person in PLAYERS:
+        do(hall, person, "quick")
+    rows = "/".join(["#" * 22, *["#" + "." * 20 + "#"] * 8, "#" * 22])
+    assert "You draw a level" in do(hall, MASTER, f"draw {rows}")
+    do(hall, MASTER, "start E6")
+    assert "The party sets out" in do(hall, MASTER, "begin")
+    shown(hall, "minute 0")
+
+
+def step(hall: Hall, order: str = "wait") -> None:
+    """Play one step of the clock: who is due declares, then the Game Master lets it go on."""
+    for person in PLAYERS:
+        do(hall, person, order)
+    do(hall, MASTER, "next")
+
+
+def test_a_level_monsters_and_heroes_are_ready_in_forty_lines(hall: Hall):
+    gather(hall, (MASTER, *PLAYERS), ruleset="silg")
+    lines = 0
+    for person in PLAYERS:
+        assert "is ready" in do(hall, person, "quick")
+        lines += 1
+    made = hall.slash(MASTER, "silg prepare level", feet="150")
+    assert "You make a level at 150 ft" in said(made)
+    put = hall.slash(MASTER, "silg gm spawn", what="3 orc soldier near start alert")
+    assert "3 Orc soldier" in said(put)
+    do(hall, MASTER, "begin")
+    do(hall, MASTER, "clock start")
+    lines += 4
+    shown(hall, "The clock starts")
+    for person in PLAYERS:
+        assert "You declare: wait." in do(hall, person, "wait")
+        lines += 1
+    assert lines <= 40
+    assert said(hall.slash(PLAYERS[0], "silg gm spawn", what="wolf")) != ""
+
+
+def test_a_stroke_behind_the_screen_leaves_no_card_and_no_line(hall: Hall):
+    begun(hall)
+    card, log = card_number(hall.card()), said(hall.slash("Beren", "log"))
+    looked = said(hall.slash("Luthien", "look"))
+    for line in (
+        f"note S3 {SECRET}",
+        f"macro {SECRET} spawn wolf at S3",
+        "secret 3d6",
+        "standing omens 1d20",
+    ):
+        assert do(hall, MASTER, line)
+    assert card_number(hall.card()) == card
+    assert said(hall.slash("Beren", "log")) == log
+    assert said(hall.slash("Luthien", "look")) == looked
+    assert SECRET not in str(hall.public())
+    for person in PLAYERS:
+        for command in ("look", "log", "map"):
+            assert SECRET not in str(hall.slash(person, command)["messages"])
+
+
+@pytest.mark.parametrize(("steps", "kills"), [(2, 1), pytest.param(40, 10, marks=pytest.mark.soak)])
+def test_an_evening_is_played_whole(hall: Hall, bot: Bot, steps: int, kills: int):
+    chance = random.Random(steps)
+    begun(hall)
+    moments = sorted(chance.sample(range(1, steps + 5), kills))
+    done = 0
+
+    def maybe_kill() -> None:
+        nonlocal done
+        done += 1
+        if done in moments:
+            before = said(hall.slash("Beren", "look"))
+            bot.kill()
+            bot.start()
+            bot.until_it_answers()
+            assert said(hall.slash("Beren", "look")) == before
+
+    # Stealth by minutes, and an ambush.
+    do(hall, MASTER, "spawn 2 orc scout at S3 asleep")
+    for person in PLAYERS:
+        do(hall, person, "ready")
+    assert "minute" in do(hall, MASTER, "minute")
+    maybe_kill()
+    do(hall, MASTER, "reveal S8")
+    do(hall, MASTER, "unreveal")
+    assert "against" in do(hall, MASTER, "check beren perception 12 secret")
+    assert "against" not in str(hall.public())
+    do(hall, MASTER, "alertness orc-scout alert")
+    do(hall, MASTER, "clock start")
+    shown(hall, "The clock starts")
+    for _ in range(steps):
+        step(hall)
+        maybe_kill()
+    do(hall, MASTER, "hurt curufin 500")
+    shown(hall, "Curufin is slain")
+    maybe_kill()
+    do(hall, MASTER, "clock stop")
+    do(hall, MASTER, "experience all 300")
+    do(hall, MASTER, "chronicle They held the hall.")
+    assert "The session ends here" in do(hall, MASTER, "finish")
+    maybe_kill()
+    hall.slash(MASTER, "game export")
+    hall.client.until(lambda: "Here it is" in str(hall.messages(MASTER)))
+    shown(hall, "minute 1")
