@@ -5,13 +5,12 @@ from __future__ import annotations
 import functools
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
-from jsonschema import Draft202012Validator
-from referencing import Registry, Resource
-from referencing.jsonschema import DRAFT202012
+from jsonschema_rs import Draft202012Validator, Registry, ValidationError
 
 DESCRIPTION = Path(__file__).parent / "discord" / "openapi.json"
 DOCUMENT = "urn:discord"
@@ -28,11 +27,10 @@ class OpenApi:
         # say so.
         schemas = self.document["components"]["schemas"]
         schemas["SnowflakeType"] = {"anyOf": [schemas["SnowflakeType"], {"type": "integer"}]}
-        resource = Resource.from_contents(self.document, default_specification=DRAFT202012)
-        registry = Registry().with_resource(DOCUMENT, resource)
+        registry = Registry([(DOCUMENT, self.document)])
         self._validator = functools.cache(
             lambda pointer: Draft202012Validator(
-                {"$ref": f"{DOCUMENT}#{pointer}"}, registry=registry
+                {"$ref": f"{DOCUMENT}#{quote(pointer)}"}, registry=registry
             )
         )
         # The most literal template first, so that /messages/pins is not read as a message's id.
@@ -61,15 +59,13 @@ class OpenApi:
         leaves = {_describe(leaf) for error in errors for leaf in self._leaves(error)}
         return "; ".join(sorted(leaves)[:6]) or None
 
-    def _leaves(self, error: Any) -> Iterator[Any]:
+    def _leaves(self, error: ValidationError) -> Iterator[ValidationError]:
         """Yield the errors of a value; for a union, those of the branch that fits its type best."""
-        if error.validator not in UNIONS or not error.context:
+        if error.kind.name not in UNIONS or not error.kind.context:
             yield error
             return
-        branches: dict[int, list[Any]] = {}
-        for inner in error.context:
-            branches.setdefault(inner.schema_path[0], []).append(inner)
-        options = error.validator_value
+        branches = dict(enumerate(error.kind.context))
+        options = self._at(error.schema_path)
         meant = [i for i in branches if self._is_meant(options[i], error.instance)]
         given = [i for i in branches if options[i].get("type") != "null"]
         nearest = min(
@@ -82,18 +78,21 @@ class OpenApi:
     def _is_meant(self, schema: dict[str, Any], instance: Any) -> bool:
         """Return True if the component type that this branch requires is the instance's."""
         if "$ref" in schema:
-            pieces = schema["$ref"].split("#")[1].strip("/").split("/")
-            schema = functools.reduce(lambda node, piece: node[piece], pieces, self.document)
+            schema = self._at(schema["$ref"].split("#")[1].strip("/").split("/"))
         demanded = schema.get("properties", {}).get("type")
         if demanded is None or not isinstance(instance, dict) or "type" not in instance:
             return False
         return instance["type"] in demanded.get("enum", [demanded.get("const")])
+
+    def _at(self, path: Iterable[str | int]) -> Any:
+        """Return the part of the description at a path of keys."""
+        return functools.reduce(lambda node, piece: node[piece], path, self.document)
 
 
 def _matcher(template: str) -> re.Pattern[str]:
     return re.compile(re.sub(r"\\\{[^}]+\\\}", "[^/]+", re.escape(template)))
 
 
-def _describe(error: Any) -> str:
-    place = "/".join(str(part) for part in error.absolute_path) or "body"
+def _describe(error: ValidationError) -> str:
+    place = "/".join(str(part) for part in error.instance_path) or "body"
     return f"{place}: {error.message[:140]}"

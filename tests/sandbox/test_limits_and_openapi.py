@@ -65,8 +65,8 @@ def description(tmp_path: Path) -> Path:
     [
         ({"content": "hello", "id": 5}, None),
         ({"content": 5}, "content: 5 is not of type"),
-        ({"components": [{"type": 2}]}, "components/0: 'label' is a required property"),
-        ({"components": [{"type": 10}]}, "components/0: 'content' is a required property"),
+        ({"components": [{"type": 2}]}, 'components/0: "label" is a required property'),
+        ({"components": [{"type": 10}]}, 'components/0: "content" is a required property'),
         (None, "a body is required"),
     ],
 )
