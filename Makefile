@@ -56,5 +56,6 @@ mutate: $(READY)  ## Each ability, spell, item, power and terrain off in turn: a
 soak: $(READY)  ## Long runs: kills during play, autoplayed games, duels, levels by the hundred
 	@$(PY) -m pytest -m soak
 
-docs: $(READY)  ## docs/coverage.md from the tests' @covers markers
+docs: $(READY)  ## docs/coverage.md from the tests' markers, docs/limits.md from two minutes of play
 	@$(PY) -m tests.covers
+	@$(PY) -m tests.limits

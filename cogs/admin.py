@@ -18,7 +18,7 @@ from cogs.base import (
 )
 from cogs.interactions import slash_callback
 from cogs.ui.formatting import count, escape, join_lines
-from cogs.ui.languages import LANGUAGES
+from cogs.ui.languages import LANGUAGES, translate
 from cogs.ui.replies import Answer
 from table.errors import NoGame, Refusal
 
@@ -56,14 +56,19 @@ class AdminCog(LeithianCog):
         try:
             actor = await self.actor(interaction)
         except NoGame:
-            lines.append("- There is no game in this channel; `/game new` opens one.")
+            lines.append(translate("- There is no game in this channel; `/game new` opens one."))
         else:
             game = actor.game
             if game.phase == "paused":
-                reason = escape(game.pause_reason) or "no reason given"
-                lines.append(f"- The game is paused: {reason}. Use `/game resume` to continue.")
+                reason = escape(translate(game.pause_reason)) or translate("no reason given")
+                lines.append(
+                    translate(
+                        "- The game is paused: {reason}. Use `/game resume` to continue.",
+                        reason=reason,
+                    )
+                )
             lines += [f"- {escape(problem)}" for problem in await actor.reader.problems()]
-        return join_lines(lines or ["All is well: I have everything I need here."], 1900)
+        return join_lines(lines or [translate("All is well: I have everything I need here.")], 1900)
 
     @admin.command(name="health", description="Check that the bot is well")
     @slash_callback
@@ -75,9 +80,15 @@ class AdminCog(LeithianCog):
         found = await tables.health.check()
         lines = [
             *(f"**{escape(problem)}**" for problem in found.problems),
-            f"Connected since <t:{int(self._started)}:R>, {latency:.0f} ms to Discord.",
-            f"{count(len(games), 'running game')} in this server.",
-            f"The last sign of life of the tables: <t:{int(beat)}:R>." if beat else "",
+            translate(
+                "Connected since <t:{started}:R>, {latency:.0f} ms to Discord.",
+                started=int(self._started),
+                latency=latency,
+            ),
+            translate("{games} in this server.", games=count(len(games), "running game")),
+            translate("The last sign of life of the tables: <t:{beat}:R>.", beat=int(beat))
+            if beat
+            else "",
         ]
         problems = [
             f"- <#{game.channel}>: {escape(problem)}"
@@ -97,7 +108,10 @@ class AdminCog(LeithianCog):
         await servers.set_opener_role(person_of(interaction), interaction.guild_id or 0, chosen)
         if role is None:
             return "Everybody may open games here."
-        return f"Only people with the role {escape(role.name)} and managers may open games here."
+        return translate(
+            "Only people with the role {name} and managers may open games here.",
+            name=escape(role.name),
+        )
 
     @admin.command(name="language", description="The language of this server's cards")
     @app_commands.describe(language="Which; none: the language of the server in Discord")
@@ -112,7 +126,7 @@ class AdminCog(LeithianCog):
         builder = self.services.card_builder
         await builder.set_server_language(server, language)
         chosen = await builder.server_language(server)
-        return f"Cards are in {LANGUAGES[chosen]} from now on."
+        return translate("Cards are in {languages} from now on.", languages=LANGUAGES[chosen])
 
     @admin.command(name="backup", description="Copy the database on the host (bot's owner only)")
     @slash_callback
@@ -123,7 +137,11 @@ class AdminCog(LeithianCog):
         if backups is None:
             raise Refusal("This bot keeps no backups.")
         path = await backups.make()
-        return f"Saved on the host as {escape(path.name)}, {path.stat().st_size / 1e6:.1f} MB."
+        return translate(
+            "Saved on the host as {name}, {st_size:.1f} MB.",
+            name=escape(path.name),
+            st_size=path.stat().st_size / 1000000.0,
+        )
 
 
 def permission_problems(interaction: discord.Interaction) -> list[str]:
@@ -133,14 +151,24 @@ def permission_problems(interaction: discord.Interaction) -> list[str]:
     if isinstance(channel, discord.Thread):
         needed["send_messages_in_threads"] = "Send Messages in Threads"
     problems = [
-        f"- **{EFFECTS[name]}.** Allow me “{shown}” in this channel's settings, under Permissions."
+        translate(
+            "- **{effects}.** Allow me “{shown}” in this channel's settings, under Permissions.",
+            effects=translate(EFFECTS[name]),
+            shown=shown,
+        )
         for name, shown in needed.items()
         if not getattr(allowed, name)
     ]
     if isinstance(channel, discord.Thread) and (channel.archived or channel.locked):
-        problems.append("- **The thread is archived or locked.** Write in it, or unlock it.")
+        problems.append(
+            translate("- **The thread is archived or locked.** Write in it, or unlock it.")
+        )
     problems += [
-        f"- {EFFECTS[name]}. I can do without; to change it, allow me “{shown}”."
+        translate(
+            "- {effects}. I can do without; to change it, allow me “{shown}”.",
+            effects=translate(EFFECTS[name]),
+            shown=shown,
+        )
         for name, shown in OPTIONAL_PERMISSIONS.items()
         if not getattr(allowed, name)
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
@@ -16,6 +17,7 @@ from cogs.ui.card_builder import CardBuilder
 from cogs.ui.command_mapper import MAX_CHOICES
 from cogs.ui.components import Handler
 from cogs.ui.custom_ids import CustomId
+from cogs.ui.languages import speaking
 from cogs.ui.matching import best_matches
 from cogs.ui.progress import show_progress
 from cogs.ui.threads import ThreadOpener
@@ -79,6 +81,14 @@ class LeithianCog(commands.Cog):
         a button that cancels it, when it takes long."""
         queue = self.services.tables.services.heavy
         return await show_progress(interaction, queue, what, work)
+
+    async def speaking_to_all(
+        self, interaction: discord.Interaction
+    ) -> contextlib.AbstractContextManager[None]:
+        """Return a context in which the server's language is spoken: for what everybody reads."""
+        if interaction.guild_id is None:
+            return contextlib.nullcontext()
+        return speaking(await self.services.card_builder.server_language(interaction.guild_id))
 
     def spend(self, interaction: discord.Interaction, limit: str) -> None:
         """Count something that people may do only so often. Raises Refusal."""
@@ -192,7 +202,8 @@ def require_permissions(interaction: discord.Interaction) -> None:
         missing.append("Send Messages in Threads")
     if missing:
         raise Refusal(
-            f"I need more permissions here. A moderator can give me: {', '.join(missing)}."
+            "I need more permissions here. A moderator can give me: {missing}.",
+            missing=", ".join(missing),
         )
 
 

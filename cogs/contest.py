@@ -24,6 +24,7 @@ from cogs.ui import durations
 from cogs.ui.components import IdButton, StaticLayout
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import escape, join_lines
+from cogs.ui.languages import translate
 from cogs.ui.replies import Answer, Reply
 from table.contest import Contest, GameResult, Standings
 from table.contests import NewContest
@@ -57,17 +58,8 @@ class ContestCog(LeithianCog):
             NewContest(channel, guild, ruleset.strip().lower(), name, ends=ends),
             request=str(interaction.id),
         )
-        end = f" It ends <t:{int(ends)}:R> (<t:{int(ends)}:f>)." if ends is not None else ""
-        view = StaticLayout()
-        view.add_item(
-            TextDisplay(
-                f"**{escape(contest.name)}** is open: **Join** gives everybody the same start, "
-                f"each in a thread of their own.{end}"
-            )
-        )
-        button = IdButton(CustomId(0, 0, "join_contest"), "Join", ButtonStyle.success)
-        view.add_item(ActionRow(button))
-        return Reply(view=view, public=True)
+        with await self.speaking_to_all(interaction):
+            return opening(contest.name, ends)
 
     @new.autocomplete("ruleset")
     @autocomplete_callback
@@ -106,7 +98,7 @@ class ContestCog(LeithianCog):
         self.spend(interaction, "thread")
         async with self.services.threads.open(interaction, f"{contest.name}: {who.name}") as thread:
             await contests.join(who, contest.id, thread.id, request=str(interaction.id))
-        return f"Your game is in <#{thread.id}>. Good luck!"
+        return translate("Your game is in <#{id}>. Good luck!", id=thread.id)
 
     @group.command(name="standings", description="The standings of this channel's contest")
     @slash_callback
@@ -123,7 +115,8 @@ class ContestCog(LeithianCog):
         contest = await self._contest(interaction)
         ended = await self.services.tables.contests.end(person_of(interaction), contest.id)
         contest = await self._contest(interaction)
-        return Reply(standings_text(Standings(contest, ended.rows)), public=True)
+        with await self.speaking_to_all(interaction):
+            return Reply(standings_text(Standings(contest, ended.rows)), public=True)
 
     async def _contest(self, interaction: discord.Interaction) -> Contest:
         """Return the contest of the channel, or of the channel that the thread belongs to."""
@@ -135,17 +128,33 @@ class ContestCog(LeithianCog):
         return contest
 
 
+def opening(name: str, ends: float | None) -> Reply:
+    """Return the announcement of a contest, for everybody."""
+    text = translate(
+        "**{name}** is open: **Join** gives everybody the same start, each in a thread of their"
+        " own.",
+        name=escape(name),
+    )
+    if ends is not None:
+        text += translate(" It ends <t:{ends}:R> (<t:{ends}:f>).", ends=int(ends))
+    view = StaticLayout()
+    view.add_item(TextDisplay(text))
+    button = IdButton(CustomId(0, 0, "join_contest"), "Join", ButtonStyle.success)
+    view.add_item(ActionRow(button))
+    return Reply(view=view, public=True)
+
+
 def standings_text(standings: Standings) -> str:
     """Return the standings, with the seed once the contest is over."""
     contest = standings.contest
     lines = [f"**{escape(contest.name)}**"]
     if contest.ended is not None:
-        lines[0] += f", ended <t:{int(contest.ended)}:f>"
+        lines[0] += translate(", ended <t:{ended}:f>", ended=int(contest.ended))
     elif contest.ends is not None:
-        lines[0] += f", until <t:{int(contest.ends)}:f>"
-    lines += _standing_lines(standings.rows) or ["Nobody has joined yet."]
+        lines[0] += translate(", until <t:{ends}:f>", ends=int(contest.ends))
+    lines += _standing_lines(standings.rows) or [translate("Nobody has joined yet.")]
     if contest.published:
-        lines.append(f"Seed: `{contest.published}`")
+        lines.append(translate("Seed: `{published}`", published=contest.published))
     return join_lines(lines, 1900)
 
 
@@ -153,7 +162,12 @@ def _standing_lines(rows: Iterable[GameResult]) -> list[str]:
     return [
         result_line(row)
         if row.title
-        else f"- {escape(row.name)} (<#{row.channel}>): turn {row.turn}"
+        else translate(
+            "- {name} (<#{channel}>): turn {turn}",
+            name=escape(row.name),
+            channel=row.channel,
+            turn=row.turn,
+        )
         for row in rows
     ]
 

@@ -29,7 +29,7 @@ from cogs.ui.cards import (
 from cogs.ui.components import StaticLayout
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import escape, join_lines, moment_text, truncate
-from cogs.ui.languages import translate
+from cogs.ui.languages import speaking, translate
 from cogs.ui.replies import NO_MENTIONS, Reply
 from table.outbox.outbox import Forbidden, Gone, Later, Refused
 from table.outbox.rows import OutboxRow
@@ -60,7 +60,15 @@ class DiscordSender:
         self._pacing = Pacing(REQUESTS_PER_SECOND)
 
     async def post(self, row: OutboxRow) -> int:
-        """Send a new message; return its id."""
+        """Send a new message in the server's language; return its id."""
+        with speaking(await self._language(row)):
+            return await self._post(row)
+
+    async def _language(self, row: OutboxRow) -> str:
+        actor = await self._tables.get(row.game)
+        return await self._card_builder.server_language(actor.game.guild)
+
+    async def _post(self, row: OutboxRow) -> int:
         channel = self._client.get_partial_messageable(row.channel)
         content: dict[str, Any] = {"nonce": row.nonce, "allowed_mentions": NO_MENTIONS}
         if row.kind == "card":
@@ -71,11 +79,13 @@ class DiscordSender:
         elif row.kind == "ping":
             mentions = " ".join(f"<@{person}>" for person in row.content.people)
             until = f" — {moment_text(row.content.until)}" if row.content.until else ""
-            text = truncate(escape(row.content.text), 1000)
+            text = truncate(escape(translate(row.content.text)), 1000)
             content["content"] = truncate(f"{mentions} {text}{until}", 2000)
             content["allowed_mentions"] = _mention_only(row.content.people)
         else:
-            content["content"] = join_lines(map(escape, row.content.text.splitlines()), 2000)
+            content["content"] = join_lines(
+                map(escape, translate(row.content.text).splitlines()), 2000
+            )
         if row.content.look_first and (found := await self._find_text(row, content)):
             return found
         return (await self._ask(channel.send(**content))).id
@@ -87,7 +97,7 @@ class DiscordSender:
             await self._strip(row, message)
             return
         if row.kind == "undone":
-            await self._mark_undone(message)
+            await self._mark_undone(row, message)
             return
         card = await self._card(row)
         await self._ask(
@@ -107,10 +117,11 @@ class DiscordSender:
             )
         )
 
-    async def _mark_undone(self, message: discord.PartialMessage) -> None:
+    async def _mark_undone(self, row: OutboxRow, message: discord.PartialMessage) -> None:
         shown = await self._ask(message.fetch())
         kept: list[Any] = shown_files(shown.components)
-        view = without_buttons(shown, mark=UNDONE)
+        with speaking(await self._language(row)):
+            view = without_buttons(shown, mark=translate(UNDONE))
         await self._ask(message.edit(view=view, attachments=kept, allowed_mentions=NO_MENTIONS))
 
     async def delete(self, row: OutboxRow) -> None:
@@ -169,7 +180,8 @@ class DiscordSender:
         actor = await self._tables.get(row.game)
         if actor.game.phase != "play":
             return ""
-        return turn_title(await actor.reader.view(None))
+        with speaking(await self._language(row)):
+            return turn_title(await actor.reader.view(None))
 
     async def _card(self, row: OutboxRow) -> Card:
         actor = await self._tables.get(row.game)
@@ -314,10 +326,18 @@ async def reply(interaction: discord.Interaction, answer: Reply | None) -> None:
     sent = await _attempt(_send(interaction, answer))
     if answer is None:
         return
+    if not sent and interaction.response.is_done() and (words := _in_words(answer.files)):
+        # Discord may refuse a new picture after a deferral (its issue 7529).
+        await _attempt(_send(interaction, Reply(words)))
     if answer.delivered is not None:
         await answer.delivered(interaction.message.id if sent and interaction.message else None)
     if sent and answer.then is not None:
         await _attempt(_send(interaction, answer.then))
+
+
+def _in_words(files: Sequence[discord.File]) -> str:
+    """Return the descriptions of pictures that could not be sent."""
+    return join_lines([escape(file.description or "") for file in files], 1900).strip()
 
 
 async def _send_card(interaction: discord.Interaction, answer: Reply) -> int | None:

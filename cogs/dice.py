@@ -12,12 +12,16 @@ from cogs.base import CogServices, LeithianCog
 from cogs.interactions import slash_callback
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import code_block, escape, truncate
+from cogs.ui.languages import translate
 from cogs.ui.progress import asker_of
 from cogs.ui.replies import Answer, Reply
 from engine.common.notation import NotationError, Rolled, roll
 from table.actor import GameActor
 from table.errors import Refusal
 from table.history.roll_stats import RollStats, roll_stats
+from table.texts import joined
+
+COLUMNS = ("die", "rolls", "mean", "expected")  # of the table of rolls
 
 
 class DiceCog(LeithianCog):
@@ -42,11 +46,15 @@ class DiceCog(LeithianCog):
     async def _proof(self, interaction: discord.Interaction, actor: GameActor) -> Answer:
         """Return what a replay from the seed found."""
         work = actor.history.proof(asker_of(interaction))
-        proof = await self.heavy(interaction, "Replaying the game", work)
-        sign = "✗" if not proof.ok else "✓" if proof.complete else "Only in part:"
-        lines = [f"{sign} {escape(proof.text)}"]
+        proof = await self.heavy(interaction, translate("Replaying the game"), work)
+        sign = "✗" if not proof.ok else "✓" if proof.complete else translate("Only in part:")
+        lines = [f"{sign} {escape(translate(joined(proof.notes)))}"]
         seed = (await actor.reader.status()).seed
-        lines.append(f"Seed: `{seed}`" if seed else "The seed is published when the game ends.")
+        lines.append(
+            translate("Seed: `{seed}`", seed=seed)
+            if seed
+            else translate("The seed is published when the game ends.")
+        )
         return "\n".join(lines)
 
     async def _cancel_pressed(
@@ -78,13 +86,15 @@ class DiceCog(LeithianCog):
             rolled = roll(dice, self.services.tables.stream())
         except NotationError as error:
             raise Refusal(str(error)) from None
-        return Reply(roll_text(interaction.user.display_name, rolled), public=not quiet)
+        with await self.speaking_to_all(interaction):
+            return Reply(roll_text(interaction.user.display_name, rolled), public=not quiet)
 
 
 def stats_table(stats: Sequence[RollStats]) -> str:
     """Return a table: the purpose of the dice, how many rolls, their mean and the expected one."""
     width = max(len(each.purpose) for each in stats)
-    rows = [f"{'':{width}}  die   rolls    mean  expected"]
+    names = [translate(name) for name in COLUMNS]
+    rows = ["{:{width}}  {:<5}{:>6}{:>8}{:>10}".format("", *names, width=width)]
     rows += [
         f"{e.purpose:{width}}  d{e.sides:<4}{e.rolls:>6}{e.mean:>8.2f}{e.expected:>10.2f}"
         for e in stats
@@ -97,6 +107,12 @@ def roll_text(name: str, rolled: Rolled) -> str:
     note = f" — {escape(rolled.comment)}" if rolled.comment else ""
     result = f"**{rolled.total}**"
     if rolled.success is not None:
-        outcome = "succeeds" if rolled.success else "fails"
-        result = f"**{outcome}** by {abs(rolled.total)}"
-    return f"{escape(name)} rolls{note}: {result}\n{truncate(escape(rolled.detail), 1500)}"
+        text = "**succeeds** by {margin}" if rolled.success else "**fails** by {margin}"
+        result = translate(text, margin=abs(rolled.total))
+    return translate(
+        "{name} rolls{note}: {result}\n{detail}",
+        name=escape(name),
+        note=note,
+        result=result,
+        detail=truncate(escape(rolled.detail), 1500),
+    )

@@ -25,6 +25,7 @@ from cogs.ui import game_settings, history, panels
 from cogs.ui.cards import waiting_line
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import escape, join_and, join_lines
+from cogs.ui.languages import translate
 from cogs.ui.replies import Answer, Reply
 from engine.contract.action import Setting
 from table.actor import GameActor
@@ -45,6 +46,7 @@ from table.history.entries import MotionMade
 from table.receipt import Status
 from table.rights import may_change_alone
 from table.state import GameRecord
+from table.texts import joined
 from table.voting.modes import MODES
 
 MAX_FILE_SIZE = 10 << 20  # bytes of a file that is imported
@@ -176,7 +178,13 @@ class GameCog(LeithianCog):
     def _game_line(self, game: GameRecord) -> str:
         rules = self.services.rulesets.get(game.ruleset)
         title = escape(rules.title if rules else game.ruleset)
-        return f"- <#{game.channel}>: {title}, {game.phase}, started by <@{game.founder}>"
+        return translate(
+            "- <#{channel}>: {title}, {phase}, started by <@{founder}>",
+            channel=game.channel,
+            title=title,
+            phase=game.phase,
+            founder=game.founder,
+        )
 
     # ------------------------------------------------------------ settings
 
@@ -193,7 +201,7 @@ class GameCog(LeithianCog):
         if not _may_change_settings(interaction, actor):
             return game_settings.ask_everybody(actor, setting, value)
         await self.run(interaction, actor, ChangeSetting(name, value))
-        return f"Changed. {game_settings.describe(setting, value)}."
+        return translate("Changed. {setting}.", setting=game_settings.describe(setting, value))
 
     @settings.autocomplete("name")
     @autocomplete_callback
@@ -279,16 +287,17 @@ class GameCog(LeithianCog):
         await transfer.may_fork(who, game.id)
         number = game.number if line is None else line
         if not 0 < number <= game.number:
-            raise Refusal(f"The log has lines 1 to {game.number}.")
+            raise Refusal("The log has lines 1 to {number}.", number=game.number)
         view = await actor.history.view_at(number, None)
         who_plays = join_and([each.character for each in actor.state.seats][:2])
-        name = f"What if: {who_plays} from turn {view.turn}"
+        with await self.speaking_to_all(interaction):
+            name = translate("What if: {who} from turn {turn}", who=who_plays, turn=view.turn)
         self.spend(interaction, "thread")
         async with self._threads.open(interaction, name) as thread:
             await transfer.fork(
                 who, game.id, number, thread.id, thread.guild.id, request=str(interaction.id)
             )
-        return f"The other version continues in <#{thread.id}>, with new dice."
+        return translate("The other version continues in <#{id}>, with new dice.", id=thread.id)
 
     fork.autocomplete("line")(LeithianCog.complete_line)
 
@@ -300,13 +309,17 @@ class GameCog(LeithianCog):
         actor = await self.actor(interaction)
         game = actor.game
         work = self.services.tables.transfer.export(person_of(interaction), game.id)
-        data = await self.heavy(interaction, "Writing the file", work)
+        data = await self.heavy(interaction, translate("Writing the file"), work)
         if len(data) > interaction.filesize_limit:
             raise Refusal("The game is too large for a file here. The bot's owner can back it up.")
         name = f"{game.ruleset}-{game.id}-{game.number}.leithian"
         revealed = (await actor.reader.status()).seed is not None
-        sealed = "" if revealed else " Its dice stay secret, so only I can import it."
-        text = f"Here it is. `/game import` loads it in any channel without a game.{sealed}"
+        text = "Here it is. `/game import` loads it in any channel without a game."
+        if not revealed:
+            text = (
+                "Here it is. `/game import` loads it in any channel without a game. Its dice stay"
+                " secret, so only I can import it."
+            )
         return Reply(text, files=[discord.File(io.BytesIO(data), name)])
 
     @game.command(name="import", description="Load a game from a file in this channel")
@@ -327,11 +340,14 @@ class GameCog(LeithianCog):
         who, request = person_of(interaction), str(interaction.id)
         transfer = self.services.tables.transfer
         work = transfer.load(who, data, channel, guild, request=request)
-        actor = await self.heavy(interaction, "Checking the file", work)
+        actor = await self.heavy(interaction, translate("Checking the file"), work)
         if actor.game.phase == "over":
             proof = await actor.history.proof()
             if not proof.complete:
-                return f"The game is here, but not all of it could be checked. {proof.text}"
+                return translate(
+                    "The game is here, but not all of it could be checked. {text}",
+                    text=translate(joined(proof.notes)),
+                )
             return "The game is here, and its dice are what the file says."
         return "The game continues here, with new dice."
 
@@ -372,21 +388,38 @@ def _setting(actor: GameActor, name: str) -> Setting:
 def status_text(status: Status, problems: Sequence[str]) -> str:
     """Return a game's state in some lines."""
     game = status.game
-    lines = [f"**{escape(status.title)}**, game {game.id}", *game_settings.summary(game)]
+    lines = [
+        translate("**{title}**, game {id}", title=escape(status.title), id=game.id),
+        *game_settings.summary(game),
+    ]
     if game.phase == "lobby":
-        lines.append(f"Waiting to begin: {join_and([escape(m.name) for m in status.members])}")
+        lines.append(
+            translate(
+                "Waiting to begin: {members}",
+                members=join_and([escape(m.name) for m in status.members]),
+            )
+        )
     elif game.phase == "paused":
-        lines.append(f"Paused: {escape(game.pause_reason) or 'no reason given'}")
+        lines.append(
+            translate(
+                "Paused: {pause_reason}",
+                pause_reason=escape(translate(game.pause_reason)) or translate("no reason given"),
+            )
+        )
     elif game.phase == "over":
-        lines.append(f"Over{': ' + escape(status.outcome.title) if status.outcome else ''}")
+        lines.append(
+            translate("Over: {title}", title=escape(status.outcome.title))
+            if status.outcome
+            else translate("Over")
+        )
     else:
         lines.append(waiting_line(status))
     for seat in status.seats:
-        player = f"<@{seat.person}>" if seat.person else "nobody"
+        player = f"<@{seat.person}>" if seat.person else translate("nobody")
         lines.append(f"- {escape(seat.character)}: {player}")
     if game.header:
-        lines.append(f"Hash of the seed: `{game.header.seed_hash}`")
+        lines.append(translate("Hash of the seed: `{seed_hash}`", seed_hash=game.header.seed_hash))
     if status.seed:
-        lines.append(f"Seed: `{status.seed}`")
-    lines += [f"Problem: {escape(problem)}" for problem in problems]
+        lines.append(translate("Seed: `{seed}`", seed=status.seed))
+    lines += [translate("Problem: {problem}", problem=escape(problem)) for problem in problems]
     return join_lines(lines, 1900)

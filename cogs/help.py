@@ -17,8 +17,9 @@ from cogs.ui import manual
 from cogs.ui.command_mapper import slash_path
 from cogs.ui.components import IdButton, StaticLayout, in_rows
 from cogs.ui.custom_ids import CustomId
-from cogs.ui.formatting import escape, join_lines
+from cogs.ui.formatting import capitalise, count, escape, join_lines
 from cogs.ui.help_texts import TOPICS, WELCOME
+from cogs.ui.languages import speaking, translate
 from cogs.ui.replies import Answer, Reply
 from engine.contract.action import Verb
 from engine.contract.ruleset import AnyRuleset
@@ -74,7 +75,9 @@ class HelpCog(LeithianCog):
     def _topic(self, wanted: str, *, update: bool = False) -> Reply:
         """Return a topic on one screen, with buttons for the others."""
         games = self._games() if wanted == "start" else []
-        return help_panel(join_lines([TOPICS[wanted], *games], 1900), wanted, update=update)
+        return help_panel(
+            join_lines([translate(TOPICS[wanted]), *games], 1900), wanted, update=update
+        )
 
     async def _topic_pressed(
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
@@ -89,7 +92,9 @@ class HelpCog(LeithianCog):
         are there already."""
         channel = _speaking_channel(guild)
         if channel is not None and not await self.services.tables.games(guild=guild.id):
-            await channel.send(view=welcome_panel())
+            with speaking(await self.services.card_builder.server_language(guild.id)):
+                panel = welcome_panel()
+            await channel.send(view=panel)
 
     @help.autocomplete("topic")
     @autocomplete_callback
@@ -105,14 +110,22 @@ class HelpCog(LeithianCog):
 
     async def _legend(self, interaction: discord.Interaction, ruleset: AnyRuleset) -> Reply:
         drawn = await self.services.card_builder.legend(ruleset.name, interaction.user.id)
-        words = "What the pictures show: characters, creatures, items, ground, marks and states."
+        words = translate(
+            "What the pictures show: characters, creatures, items, ground, marks and states."
+        )
         file = discord.File(io.BytesIO(drawn.png), "legend.png", description=words)
-        return Reply(f"**{escape(ruleset.title)}: the legend**", files=[file])
+        return Reply(
+            translate("**{title}: the legend**", title=escape(ruleset.title)), files=[file]
+        )
 
     def _games(self) -> list[str]:
-        return ["", "**Games**"] + [
-            f"- **{escape(ruleset.title)}** (`/game new {name}`, actions: `/{name} …`): "
-            f"{escape(ruleset.summary)}"
+        return ["", translate("**Games**")] + [
+            translate(
+                "- **{title}** (`/game new {name}`, actions: `/{name} …`): {summary}",
+                title=escape(ruleset.title),
+                name=name,
+                summary=escape(ruleset.summary),
+            )
             for name, ruleset in self.services.rulesets.items()
         ]
 
@@ -121,7 +134,7 @@ def welcome_panel() -> StaticLayout:
     """Return the first message in a server: what to do, with a button that opens a game."""
     new = IdButton(CustomId(0, 0, "new_game"), "New game", ButtonStyle.success)
     view = StaticLayout()
-    view.add_item(TextDisplay(WELCOME)).add_item(ActionRow(new))
+    view.add_item(TextDisplay(translate(WELCOME))).add_item(ActionRow(new))
     return _with_topics(view, "")
 
 
@@ -136,7 +149,7 @@ def _with_topics(view: StaticLayout, current: str) -> StaticLayout:
     topics = [
         IdButton(
             CustomId(0, 0, "help", topic),
-            topic.capitalize(),
+            capitalise(translate(topic)),
             ButtonStyle.primary if topic == current else ButtonStyle.secondary,
         )
         for topic in TOPICS
@@ -159,25 +172,30 @@ def _ruleset_help(ruleset: AnyRuleset) -> list[str]:
     """Return a ruleset in short: what it is, its actions, its settings."""
     roles = ruleset.roles({})
     least, most = roles.least_players, roles.most_players
-    players = f"{least}" if least == most else f"{least} to {most}"
+    players = count(most, "player")
+    if least != most:
+        players = translate("{least} to {most} players", least=least, most=most)
     master = {"absent": "", "optional": ", with or without a Game Master"}.get(
         roles.gm, " and a Game Master"
     )
     actions = ", ".join(verb.name for verb in ruleset.verbs if verb.command)
     settings = [f"- {escape(s.summary)}" for s in ruleset.settings]
     return [
-        f"**{escape(ruleset.title)}** ({players} {'player' if most == 1 else 'players'}{master}): "
-        f"{escape(ruleset.summary)}",
+        f"**{escape(ruleset.title)}** ({players}{translate(master)}): {escape(ruleset.summary)}",
         *([escape(ruleset.guide)] if ruleset.guide else []),
-        f"Actions: {escape(actions)}. `/help {ruleset.name} <action>` explains one.",
-        *(["Before the game begins you can also set:", *settings] if settings else []),
+        translate(
+            "Actions: {actions}. `/help {name} <action>` explains one.",
+            actions=escape(actions),
+            name=ruleset.name,
+        ),
+        *([translate("Before the game begins you can also set:"), *settings] if settings else []),
     ]
 
 
 def _verb_help(ruleset: AnyRuleset, verb: Verb) -> list[str]:
     """Return an action in short, with its options."""
     options = [
-        f"- {escape(o.name)}{'' if o.required else ' (optional)'}: {escape(o.summary)}"
+        f"- {escape(o.name)}{'' if o.required else translate(' (optional)')}: {escape(o.summary)}"
         + (f" ({escape(', '.join(o.choices))})" if o.choices else "")
         for o in verb.options
     ]

@@ -10,6 +10,7 @@ from cogs.base import LeithianCog, matching
 from cogs.contest import result_line
 from cogs.interactions import autocomplete_callback, slash_callback
 from cogs.ui.formatting import escape, join_lines
+from cogs.ui.languages import translate
 from cogs.ui.replies import Answer
 from engine.contract.ruleset import AnyRuleset
 from table.contest import GameResult
@@ -42,14 +43,18 @@ class LadderCog(LeithianCog):
         rows = await self.services.tables.ladder.rows(guild, rules.name)
         title = escape(rules.title)
         if not rows:
-            place = "anywhere" if everywhere else "here"
-            return (
-                f"No ranked {title} game has finished {place} yet. "
-                "The setting **ladder** makes a new game count."
-            )
+            text = "No ranked {title} game has finished here yet."
+            if everywhere:
+                text = "No ranked {title} game has finished anywhere yet."
+            more = translate("The setting **ladder** makes a new game count.")
+            return f"{translate(text, title=title)} {more}"
         shown = select(rows, parse_query(where, sort, known_facts(rows)))
         if not shown:
-            return f"None of the {len(rows)} games on the ladder of {title} is like that."
+            return translate(
+                "None of the {number} games on the ladder of {title} is like that.",
+                number=len(rows),
+                title=title,
+            )
         lines = [result_line(row, channel=not everywhere) for row in shown]
         return join_lines([_heading(title, where, sort, everywhere), *lines], 1900)
 
@@ -59,7 +64,8 @@ class LadderCog(LeithianCog):
             return next(iter(rulesets.values()))
         rules = rulesets.get(wanted.strip().lower())
         if rules is None:
-            raise Refusal(f"There is no such game here. There are: {', '.join(rulesets)}.")
+            names = ", ".join(rulesets)
+            raise Refusal("There is no such game here. There are: {names}.", names=names)
         return rules
 
     @ladder.autocomplete("ruleset")
@@ -106,6 +112,6 @@ class LadderCog(LeithianCog):
 def _heading(title: str, where: str, sort: str, everywhere: bool) -> str:
     """Return the title with what was asked for."""
     asked = [escape(where.strip())] if where.strip() else []
-    asked += [f"sorted by {escape(sort.strip())}"] if sort.strip() else []
-    scope = "the ladder of all servers" if everywhere else "the ladder"
-    return f"**{title}: {scope}**" + (f" ({'; '.join(asked)})" if asked else "")
+    asked += [translate("sorted by {name}", name=escape(sort.strip()))] if sort.strip() else []
+    text = "**{title}: the ladder of all servers**" if everywhere else "**{title}: the ladder**"
+    return translate(text, title=title) + (f" ({'; '.join(asked)})" if asked else "")

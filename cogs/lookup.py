@@ -15,7 +15,8 @@ from cogs.base import CogServices, LeithianCog, matching
 from cogs.interactions import autocomplete_callback, slash_callback
 from cogs.ui import panels
 from cogs.ui.custom_ids import CustomId
-from cogs.ui.formatting import escape, join_lines, truncate
+from cogs.ui.formatting import capitalise, escape, join_lines, truncate
+from cogs.ui.languages import translate
 from cogs.ui.log_text import record_text
 from cogs.ui.replies import Answer, Reply
 from engine.contract.view import Topic
@@ -70,7 +71,9 @@ class LookupCog(LeithianCog):
         actor, seat = await self._actor_and_seat(interaction)
         topic = _find_topic(await actor.reader.topics(seat), "lore", creature.strip())
         if topic is None:
-            return f"You know nothing about {escape(truncate(creature, 60))}."
+            return translate(
+                "You know nothing about {creature}.", creature=escape(truncate(creature, 60))
+            )
         lines = (await actor.reader.explain(seat, topic)).split("\n")
         return join_lines([f"**{escape(topic.title)}**", *map(escape, lines)], 1900)
 
@@ -169,14 +172,16 @@ class LookupCog(LeithianCog):
         actor, seat = await self._pressed_on(interaction, pressed)
         view = await actor.reader.view(seat)
         account = join_lines([f"- {escape(line)}" for line in view.details or view.lines], 1900)
-        return account or "There is nothing more to say about it."
+        return account or translate("There is nothing more to say about it.")
 
     async def _rules_pressed(
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
     ) -> Answer:
         actor = await self.actor_of(pressed)
         rules = actor.ruleset.describe_rules(actor.game.options)
-        return panels.text_panel("What this game plays differently", map(escape, rules.split("\n")))
+        return panels.text_panel(
+            translate("What this game plays differently"), map(escape, rules.split("\n"))
+        )
 
     async def _vote_rules_pressed(
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
@@ -184,9 +189,8 @@ class LookupCog(LeithianCog):
         actor = await self.actor_of(pressed)
         poll = actor.reader.poll()
         rules = poll.constitution if poll else actor.game.settings.clauses
-        clauses = constitution.describe(rules).replace(". ", "; ").rstrip(".").split("; ")
-        lines = [f"- {clause[0].upper()}{clause[1:]}." for clause in clauses]
-        return panels.text_panel("How this vote works", lines)
+        lines = [f"- {capitalise(translate(each))}." for each in constitution.clauses(rules)]
+        return panels.text_panel(translate("How this vote works"), lines)
 
 
 def _find_topic(

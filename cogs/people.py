@@ -7,6 +7,7 @@ from discord import app_commands
 
 from cogs.base import LeithianCog
 from cogs.interactions import slash_callback
+from cogs.ui.languages import translate
 from cogs.ui.replies import Answer
 from table.commands.remedies import Invite, RemovePerson, SetEntry
 from table.errors import Refusal
@@ -28,8 +29,8 @@ class PeopleCog(LeithianCog):
         actor = await self.actor(interaction)
         await self.run(interaction, actor, RemovePerson(member.id, ban))
         if ban:
-            return f"<@{member.id}> is banned from this game."
-        return f"<@{member.id}> is no longer in this game."
+            return translate("<@{id}> is banned from this game.", id=member.id)
+        return translate("<@{id}> is no longer in this game.", id=member.id)
 
     @people.command(name="invite", description="Let somebody join by invitation; lifts a ban")
     @app_commands.describe(member="Whom")
@@ -38,7 +39,7 @@ class PeopleCog(LeithianCog):
         if member.bot:
             raise Refusal("Bots cannot play.")
         await self.run(interaction, await self.actor(interaction), Invite(member.id))
-        return f"<@{member.id}> may join this game."
+        return translate("<@{id}> may join this game.", id=member.id)
 
     @people.command(name="entry", description="Let everybody join, or only who is invited")
     @app_commands.describe(only_invited="Only people that you have invited may join")

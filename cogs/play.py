@@ -17,6 +17,7 @@ from cogs.ui.card_buttons import moves_by_direction
 from cogs.ui.components import TextModal
 from cogs.ui.custom_ids import CustomId, restore
 from cogs.ui.formatting import escape, join_lines
+from cogs.ui.languages import translate
 from cogs.ui.replies import Answer, Reply
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.view import TextPrompt
@@ -74,7 +75,11 @@ class PlayCog(LeithianCog):
     ) -> Answer:
         actor = await self.actor(interaction)
         if ruleset is not None and actor.ruleset is not ruleset:
-            raise Refusal(f"This channel plays {actor.ruleset.title}, not {ruleset.title}.")
+            raise Refusal(
+                "This channel plays {title}, not {title2}.",
+                title=actor.ruleset.title,
+                title2=ruleset.title,
+            )
         receipt = await self.act(interaction, actor, line)
         proposed = await vote_cards.proposal_reply(actor, interaction.user.id, receipt)
         return proposed or receipt_text(receipt)
@@ -187,7 +192,7 @@ class PlayCog(LeithianCog):
         actor = await self.current_actor_of(pressed)
         prompt = await self._prompt(interaction, actor)
         custom_id = CustomId(pressed.game, pressed.card, "typed", pressed.arg)
-        title = f"Write {prompt.label}"
+        title = translate("Write {label}", label=prompt.label)
         form = TextModal(custom_id, title, prompt.label, prompt.value, prompt.max_length)
         return Reply(form=form)
 

@@ -11,6 +11,7 @@ from cogs.base import LeithianCog, person_of
 from cogs.interactions import slash_callback
 from cogs.ui.formatting import count, escape, join_lines
 from cogs.ui.help_texts import PRIVACY
+from cogs.ui.languages import translate
 from cogs.ui.replies import Answer, Reply
 
 
@@ -32,12 +33,26 @@ class PrivacyCog(LeithianCog):
         lines = count(len(kept.entries), "line")
         return join_lines(
             [
-                PRIVACY,
+                translate(PRIVACY),
                 "",
-                f"Now: {games}, {lines} of their logs, {preferences}.",
-                f"Names: {', '.join(map(escape, names)) or 'none'}.",
-                f"Contests: {', '.join(escape(each.name) for each in kept.contests) or 'none'}.",
-                f"Games you are banned from: {', '.join(map(str, kept.bans)) or 'none'}.",
+                translate(
+                    "Now: {games}, {lines} of their logs, {preferences}.",
+                    games=games,
+                    lines=lines,
+                    preferences=preferences,
+                ),
+                translate(
+                    "Names: {names}.", names=", ".join(map(escape, names)) or translate("none")
+                ),
+                translate(
+                    "Contests: {names}.",
+                    names=", ".join(escape(each.name) for each in kept.contests)
+                    or translate("none"),
+                ),
+                translate(
+                    "Games you are banned from: {games}.",
+                    games=", ".join(map(str, kept.bans)) or translate("none"),
+                ),
             ],
             1900,
         )
@@ -57,4 +72,6 @@ class PrivacyCog(LeithianCog):
             return "Nothing has changed."
         number = await self.services.tables.privacy.forget(person_of(interaction))
         self.services.card_builder.forget_person(interaction.user.id)
-        return f"Done: nothing names you any more. You have left {count(number, 'game')}."
+        return translate(
+            "Done: nothing names you any more. You have left {games}.", games=count(number, "game")
+        )

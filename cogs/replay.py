@@ -14,6 +14,7 @@ from cogs.interactions import slash_callback
 from cogs.ui.card_builder import EVERYBODY
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import count, escape, join_lines, truncate
+from cogs.ui.languages import translate
 from cogs.ui.progress import asker_of
 from cogs.ui.replies import Answer, Reply
 from table.actor import GameActor
@@ -38,11 +39,16 @@ class ReplayCog(LeithianCog):
         actor, person = await self.actor(interaction), interaction.user.id
         seat = await self.seat(actor, person)
         work = actor.history.view_at(line, seat, asker_of(interaction))
-        view = await self.heavy(interaction, "Replaying the game", work)
+        view = await self.heavy(interaction, translate("Replaying the game"), work)
         drawn = await self.services.card_builder.earlier_picture(view, person)
         name = f"line-{line:04d}.png"
         file = discord.File(io.BytesIO(drawn.png), name, description=truncate(view.alt, 1024))
-        heading = f"**{escape(view.title)} · turn {view.turn}** · line {line}"
+        heading = translate(
+            "**{title} · turn {turn}** · line {line}",
+            title=escape(view.title),
+            turn=view.turn,
+            line=line,
+        )
         return Reply(join_lines([heading, *map(escape, view.lines[-8:])], 1900), files=[file])
 
     @group.command(name="film", description="Several turns as a film")
@@ -93,12 +99,17 @@ class ReplayCog(LeithianCog):
             self.spend(interaction, "film")
         seat = None if public else await self.seat(actor, person)
         work = actor.history.film(first, last, seat, asker_of(interaction))
-        views = await self.heavy(interaction, "Replaying the game", work)
+        views = await self.heavy(interaction, translate("Replaying the game"), work)
         gif = await self.services.card_builder.film(views, person)
         if len(gif) > interaction.filesize_limit:
             raise Refusal("That film is too large to send; choose fewer lines.")
         moves_shown = count(len(views), "move")
-        alt = f"{moves_shown} of {views[-1].title}. At the end: {views[-1].alt}"
+        alt = translate(
+            "{moves_shown} of {title}. At the end: {alt}",
+            moves_shown=moves_shown,
+            title=views[-1].title,
+            alt=views[-1].alt,
+        )
         name = f"film-{first}-{last}.gif"
         file = discord.File(io.BytesIO(gif), name, description=truncate(alt, 1024))
         return Reply(f"{escape(views[-1].title)}, {moves_shown}", files=[file], public=public)

@@ -18,6 +18,7 @@ from cogs.ui import durations, history, panels
 from cogs.ui.components import IdButton, StaticLayout
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import escape
+from cogs.ui.languages import translate
 from cogs.ui.replies import Answer, Reply
 from table.actor import GameActor
 from table.commands.gm import NameGameMaster
@@ -65,7 +66,9 @@ class SeatCog(LeithianCog):
             return await self._offer(interaction, actor, seat, member)
         self.spend(interaction, "seat")
         await self.run(interaction, actor, GiveSeat(seat.seat, member.id))
-        return f"<@{member.id}> plays {escape(seat.character)} now."
+        return translate(
+            "<@{id}> plays {character} now.", id=member.id, character=escape(seat.character)
+        )
 
     @group.command(name="lend", description="Lend your character; it comes back by itself")
     @app_commands.describe(
@@ -87,7 +90,12 @@ class SeatCog(LeithianCog):
         lend = LendSeat(seat.seat, member.id, end, member.display_name)
         self.spend(interaction, "seat")
         await self.run(interaction, actor, lend)
-        return f"<@{member.id}> plays {escape(seat.character)} until <t:{int(end)}:f>."
+        return translate(
+            "<@{id}> plays {character} until <t:{end}:f>.",
+            id=member.id,
+            character=escape(seat.character),
+            end=int(end),
+        )
 
     @lend.autocomplete("until")
     @autocomplete_callback
@@ -102,7 +110,7 @@ class SeatCog(LeithianCog):
     async def back(self, interaction: discord.Interaction, character: str | None = None) -> Answer:
         actor, seat = await self._chosen_seat(interaction, character)
         await self.run(interaction, actor, TakeBackSeat(seat.seat))
-        return f"You play {escape(seat.character)} yourself again."
+        return translate("You play {character} yourself again.", character=escape(seat.character))
 
     @group.command(name="autoplay", description="Let a character play by itself, or stop that")
     @app_commands.describe(on="Play by itself", character="Which, if you have several")
@@ -112,15 +120,17 @@ class SeatCog(LeithianCog):
     ) -> Answer:
         actor, seat = await self._chosen_seat(interaction, character)
         await self.run(interaction, actor, SetAutoplay(seat.seat, on))
-        effect = "plays by itself until you say otherwise" if on else "waits for its player again"
-        return f"{escape(seat.character)} {effect}."
+        text = "{character} waits for its player again."
+        if on:
+            text = "{character} plays by itself until you say otherwise."
+        return translate(text, character=escape(seat.character))
 
     @group.command(name="master", description="Name the Game Master, if the game has one")
     @app_commands.describe(member="Who runs the world")
     @slash_callback
     async def master(self, interaction: discord.Interaction, member: discord.Member) -> Answer:
         await self.run(interaction, await self.actor(interaction), NameGameMaster(member.id))
-        return f"<@{member.id}> is the Game Master."
+        return translate("<@{id}> is the Game Master.", id=member.id)
 
     @give.autocomplete("character")
     @lend.autocomplete("character")
@@ -161,7 +171,9 @@ class SeatCog(LeithianCog):
                 )
                 for label, days in MENU_DURATIONS
             ]
-            text = f"Give **{escape(seat.character)}** to <@{member.id}>:"
+            text = translate(
+                "Give **{character}** to <@{id}>:", character=escape(seat.character), id=member.id
+            )
             view.add_item(TextDisplay(text)).add_item(ActionRow(*buttons))
         if not view.children:
             raise Refusal("You have no character to give.")
@@ -175,9 +187,9 @@ class SeatCog(LeithianCog):
         self.spend(interaction, "seat")
         if days:
             await self.run(interaction, actor, LendSeat(seat, to, time.time() + days * DAY))
-            return panels.result_panel(f"It is lent to <@{to}>.")
+            return panels.result_panel(translate("It is lent to <@{to}>.", to=to))
         await self.run(interaction, actor, GiveSeat(seat, to))
-        return panels.result_panel(f"<@{to}> plays it now.")
+        return panels.result_panel(translate("<@{to}> plays it now.", to=to))
 
     async def _take_pressed(
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
@@ -187,7 +199,9 @@ class SeatCog(LeithianCog):
         seat, to = int(pressed.arg.split()[0]), interaction.user.id
         await self.run(interaction, actor, TakeOfferedSeat(seat))
         character = next(each.character for each in actor.state.seats if each.seat == seat)
-        reply = panels.result_panel(f"<@{to}> plays **{escape(character)}** now.")
+        reply = panels.result_panel(
+            translate("<@{to}> plays **{character}** now.", to=to, character=escape(character))
+        )
         reply.then = Reply(await history.welcome(actor, to))
         return reply
 
@@ -203,7 +217,8 @@ class SeatCog(LeithianCog):
         """Offer a seat to somebody who has not joined, and ping them."""
         self.spend(interaction, "ping")
         await self.run(interaction, actor, OfferSeat(seat.seat, member.id))
-        return seat_offer(actor, seat, person_of(interaction), member)
+        with await self.speaking_to_all(interaction):
+            return seat_offer(actor, seat, person_of(interaction), member)
 
     async def _chosen_seat(
         self, interaction: discord.Interaction, character: str | None
@@ -226,7 +241,9 @@ class SeatCog(LeithianCog):
     def _require_member(self, actor: GameActor, member: discord.Member) -> None:
         if not is_member(actor, member):
             name = member.display_name
-            raise Refusal(f"{name} is not in this game. Use /seat give to offer a character.")
+            raise Refusal(
+                "{name} is not in this game. Use /seat give to offer a character.", name=name
+            )
 
 
 def is_member(actor: GameActor, member: discord.Member) -> bool:
@@ -240,10 +257,23 @@ def seat_offer(actor: GameActor, seat: Seat, giver: Person, member: discord.Memb
     """Return a public offer of a character to somebody who joins by taking it."""
     view, game = StaticLayout(), actor.game
     character = escape(seat.character)
-    text = f"<@{member.id}>, <@{giver.id}> offers you **{character}** in this game."
+    text = translate(
+        "<@{id}>, <@{id2}> offers you **{character}** in this game.",
+        id=member.id,
+        id2=giver.id,
+        character=character,
+    )
     view.add_item(TextDisplay(text))
     custom_id = CustomId(game.id, game.card, "take_seat", str(seat.seat))
-    view.add_item(ActionRow(IdButton(custom_id, f"Play {seat.character}", ButtonStyle.success)))
+    view.add_item(
+        ActionRow(
+            IdButton(
+                custom_id,
+                translate("Play {character}", character=seat.character),
+                ButtonStyle.success,
+            )
+        )
+    )
     return Reply(view=view, public=True, mentions=[member.id])
 
 

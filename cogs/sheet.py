@@ -50,7 +50,7 @@ class SheetCog(LeithianCog):
             (n for n, title in enumerate(titles) if title.lower().startswith(wanted)), None
         )
         if titles and number is None:
-            raise Refusal(f"There is no such page. There are: {', '.join(titles)}.")
+            raise Refusal("There is no such page. There are: {titles}.", titles=", ".join(titles))
         position = SheetPosition(number or 0)
         reply = await self.services.card_builder.sheet(actor, seat, person, position)
         reply.update = False

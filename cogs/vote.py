@@ -15,6 +15,7 @@ from cogs.interactions import autocomplete_callback, slash_callback
 from cogs.ui import command_mapper, durations, vote_cards
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import join_lines
+from cogs.ui.languages import translate
 from cogs.ui.replies import Answer
 from table.actor import GameActor
 from table.commands.command import TableCommand
@@ -74,7 +75,7 @@ class VoteCog(LeithianCog):
         actor = await self._voting_actor(interaction)
         chosen = letters.upper().replace(",", "").replace(" ", "")
         if unknown := [letter for letter in chosen if letter not in LETTERS]:
-            raise Refusal(f"Proposals have the letters A to E, not {unknown[0]}.")
+            raise Refusal("Proposals have the letters A to E, not {unknown}.", unknown=unknown[0])
         await self.run(interaction, actor, Vote(tuple(chosen)))
         return await vote_cards.vote_reply(actor, interaction.user.id)
 
@@ -90,7 +91,7 @@ class VoteCog(LeithianCog):
     @slash_callback
     async def veto(self, interaction: discord.Interaction, letter: str) -> Answer:
         await self.run(interaction, await self._voting_actor(interaction), Veto(letter))
-        return f"You vetoed proposal {letter}."
+        return translate("You vetoed proposal {letter}.", letter=letter)
 
     @group.command(name="delegate", description="Let somebody vote for you while you do not")
     @app_commands.describe(
@@ -109,8 +110,12 @@ class VoteCog(LeithianCog):
         await self.run(interaction, actor, delegate)
         if member is None:
             return "You vote for yourself again."
-        shown = f" until <t:{int(end)}:f>" if end is not None else ""
-        return f"<@{member.id}> votes for you{shown}, whenever you have not voted yourself."
+        shown = translate(" until <t:{end}:f>", end=int(end)) if end is not None else ""
+        return translate(
+            "<@{id}> votes for you{shown}, whenever you have not voted yourself.",
+            id=member.id,
+            shown=shown,
+        )
 
     @delegate.autocomplete("until")
     @autocomplete_callback
@@ -124,7 +129,7 @@ class VoteCog(LeithianCog):
     @slash_callback
     async def leader(self, interaction: discord.Interaction, member: discord.Member) -> Answer:
         await self.run(interaction, await self.actor(interaction), NameLeader(member.id))
-        return f"<@{member.id}> leads now."
+        return translate("<@{id}> leads now.", id=member.id)
 
     @group.command(name="move", description="Ask everybody to change a setting or undo moves")
     @app_commands.describe(what="As in `undo 2` or `set pace daily`")
@@ -139,7 +144,7 @@ class VoteCog(LeithianCog):
     async def _complete_motion(
         self, interaction: discord.Interaction, typed: str
     ) -> list[Choice[str]]:
-        settings = [f"set {s.name} {value}" for s in SETTINGS for value in s.values]
+        settings = [" ".join(("set", s.name, value)) for s in SETTINGS for value in s.values]
         return matching(["undo 1", "undo 2", "undo 3", *settings], typed)
 
     @group.command(name="status", description="How the vote stands, and how you voted")
@@ -204,7 +209,9 @@ class VoteCog(LeithianCog):
         vote = Vote((pressed.arg,), motion=True, card=pressed.card)
         await self.run(interaction, actor, vote)
         if reader.motion() is not None:
-            return f"You voted **{pressed.arg}**. Press it again to withdraw your vote."
+            return translate(
+                "You voted **{arg}**. Press it again to withdraw your vote.", arg=pressed.arg
+            )
         return await vote_cards.last_result(actor)
 
 
@@ -226,8 +233,12 @@ def vote_status_text(actor: GameActor, status: Status, person: int) -> str:
         return vote_cards.empty_poll_text(rules, closing)
     names = vote_cards.voter_names(actor, vote_cards.voters_by_letter(actor, poll))
     vote = actor.reader.vote_of(person)
-    own = "You have not voted." if vote is None else f"You voted {' '.join(vote) or 'for none'}."
-    leader = f"<@{poll.leader}> leads."
+    own = (
+        translate("You have not voted.")
+        if vote is None
+        else translate("You voted {vote}.", vote=" ".join(vote) or translate("for none"))
+    )
+    leader = translate("<@{leader}> leads.", leader=poll.leader)
     return join_lines([vote_cards.poll_text(poll, rules, names, closing), own, leader], 1900)
 
 

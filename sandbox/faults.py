@@ -11,6 +11,7 @@ from .world import DiscordWorld
 
 GATEWAY_FAULTS = ("drop", "reconnect", "invalid-session")
 SERVER_FAULTS = ("outage", "back", "remove the bot", "invite the bot")
+MAX_SLOWMODE = 21_600  # seconds
 INTERACTION_FAULTS = ("repeat", "late")
 
 
@@ -82,6 +83,11 @@ class Faults:
             self._change_server(request)
         elif "deny" in request:
             self.world.deny(self._channel(request.get("channel")), list(request["deny"]))
+        elif "slowmode" in request:
+            seconds = request["slowmode"]
+            if type(seconds) is not int or not 0 <= seconds <= MAX_SLOWMODE:
+                raise UserError(f'"slowmode" is a number of seconds up to {MAX_SLOWMODE}.')
+            self.world.set_slowmode(self._channel(request.get("channel")), seconds)
         elif "archive" in request:
             self.world.archive(self._channel(request["archive"]))
         elif "remove" in request:
@@ -92,7 +98,7 @@ class Faults:
         else:
             raise UserError(
                 'A fault needs one of "match", "gateway", "interaction", "server", "deny",'
-                ' "archive", "remove".'
+                ' "slowmode", "archive", "remove".'
             )
 
     def _rest_fault(self, request: dict[str, Any]) -> RestFault:

@@ -23,6 +23,7 @@ from .uploads import clean_filename
 from .world import ATTACHMENT_SIZE_LIMIT, DiscordWorld
 
 SUBCOMMANDS = (OptionType.SUBCOMMAND, OptionType.SUBCOMMAND_GROUP)
+USER_INSTALL = 1
 USER_KINDS = (OptionType.USER, OptionType.MENTIONABLE)
 
 
@@ -84,6 +85,8 @@ def find_command(
     """Return the registered command, its leaf and the names between, if the person sees it."""
     words = command.removeprefix("/").split()
     visible = world.visible_commands(user_id=person.id, channel_id=channel_id)
+    if not world.is_installed(world.channels[channel_id].guild_id):
+        visible = [c for c in visible if USER_INSTALL in (c.get("integration_types") or ())]
     root = next((c for c in visible if words and c["name"] == words[0]), None)
     if root is None:
         raise UserError(f"There is no command /{words[0] if words else ''} for {person.name} here.")

@@ -18,6 +18,7 @@ from .options import SUBCOMMANDS, Resolver, command_data
 from .world import ATTACHMENT_SIZE_LIMIT, DiscordWorld, drop_nulls
 
 DEFERRED_RESPONSE_SECONDS = 15.0  # until waiting for what was deferred ends
+GUILD_INSTALL, USER_INSTALL = "0", "1"
 RESPONSE_KINDS = {"deferred_update": "deferred"}  # SimCord tells the two deferrals apart
 
 
@@ -57,6 +58,7 @@ class People:
         self.pending: dict[int, PendingInteraction] = {}
         self.pending_by_scope: dict[int, set[PendingInteraction]] = {}
         self.modals: dict[tuple[int, str], Interaction] = {}
+        self.locales: dict[int, str] = {}  # people's languages; English where none is set
         world.watchers.append(self.on_change)
 
     # --------------------------------------------------- changes of the world
@@ -86,6 +88,8 @@ class People:
             UserError: with one sentence for the person.
         """
         person = self.person(request.get("as"))
+        if isinstance(locale := request.get("locale"), str):
+            self.locales[person.id] = locale
         action = ACTIONS.get(request.get("do"))
         if action is None:
             raise UserError(f'"do" is one of: {", ".join(ACTIONS)}.')
@@ -133,6 +137,10 @@ class People:
             raise UserError('"text" has 1 to 2000 characters.')
         needed = "send_messages_in_threads" if channel.is_thread else "send_messages"
         self.world.require_permissions(channel.guild_id, person.id, channel.id, needed)
+        if channel.guild_id is not None:
+            wait = self.world.seconds_of_slowmode(person.id, channel)
+            if wait > 0:
+                raise UserError(f"Slowmode: {person.name} may write again in {wait:.0f} s.")
         said = self.world.create_message(channel.id, person.id, text)
         return _result(messages=[self.world.message_for(said, person.id)])
 
@@ -222,6 +230,14 @@ class People:
         if kind == InteractionType.APPLICATION_COMMAND:
             record.command_name = _full_name(data)
         payload["attachment_size_limit"] = ATTACHMENT_SIZE_LIMIT
+        owners = payload["authorizing_integration_owners"]
+        if not self.world.is_installed(channel.guild_id):
+            owners[USER_INSTALL] = str(person.id)
+            self.world.external.add(record.id)
+        elif channel.guild_id is not None:
+            owners[GUILD_INSTALL] = str(channel.guild_id)
+        if locale := self.locales.get(person.id):
+            payload["locale"] = locale
         if source is not None:
             record.source_message_id = source.id
             payload["message"] = self.world.message_for(source, None)

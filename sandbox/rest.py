@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import logging
 import re
+from collections import Counter
 from typing import Any
 
+import discord
 import msgspec
 from aiohttp import web
 from simcord.backend.errors import BackendError, SetupError
@@ -33,6 +35,8 @@ THREAD = re.compile(r"/channels/\d+(/messages/\d+)?/threads")
 AUTOCOMPLETE_RESULT = 8
 MAX_REQUEST = 25 * 2**20
 MAX_VIOLATIONS = 1000
+MAX_EXTERNAL_FOLLOW_UPS = 5
+EPHEMERAL = 1 << 6
 
 
 class Rest:
@@ -45,6 +49,7 @@ class Rest:
         self.rate_limits = rate_limits
         self.sizes = Sizes()
         self.violations: list[dict[str, str]] = []
+        self.follow_ups: Counter[int] = Counter()  # by interaction, where the bot is not in
 
     async def handle(self, request: web.Request) -> web.Response:
         path = PREFIX.sub("", request.path)
@@ -84,6 +89,7 @@ class Rest:
         try:
             self._check_openapi(method, path, body)
             self._check_limits(method, path, body, files)
+            self._restrict_external(method, path, body)
             result = self._dispatch(method, path, body, files, query, reason)
         except BackendError as refused:
             return refused.status, refused.to_json()
@@ -136,6 +142,26 @@ class Rest:
             self.sizes.record(body, files)
         elif THREAD.fullmatch(path) or method == "PATCH":
             limits.check_thread(body)
+
+    def _restrict_external(self, method: str, path: str, body: Any) -> None:
+        """Hold the limits of an answer in a server that the bot is not in: few follow-ups, and
+        private ones where the person may not use external apps."""
+        match = CALLBACK.fullmatch(path) or TOKEN_PATH.fullmatch(path)
+        if match is None or method != "POST" or not isinstance(body, dict):
+            return
+        key = match.group(1)
+        record_id = int(key) if CALLBACK.fullmatch(path) else self.world.interaction_tokens.get(key)
+        if record_id not in self.world.external:
+            return
+        record = self.world.interactions[record_id]
+        if TOKEN_PATH.fullmatch(path):
+            self.follow_ups[record_id] += 1
+            if self.follow_ups[record_id] > MAX_EXTERNAL_FOLLOW_UPS:
+                raise BackendError(400, 40094, "Maximum number of follow-up messages reached")
+        allowed = self.world.compute_permissions(record.guild_id, record.user_id, record.channel_id)
+        if not discord.Permissions(allowed).use_external_apps:
+            message = body.setdefault("data", {}) if CALLBACK.fullmatch(path) else body
+            message["flags"] = int(message.get("flags") or 0) | EPHEMERAL
 
     def _dispatch(
         self,

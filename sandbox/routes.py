@@ -119,6 +119,18 @@ def edit(
     )
 
 
+@route("DELETE", "/channels/#/messages/#")
+def delete(
+    world: DiscordWorld, channel_id: int, message_id: int, *, body: Any, files: Any, query: Any
+) -> Any:
+    channel = require_channel(world, channel_id)
+    if channel.is_thread and channel.thread_metadata.archived:
+        raise ARCHIVED
+    return dispatch_to_simcord(
+        world, "DELETE", f"/channels/{channel_id}/messages/{message_id}", None, files
+    )
+
+
 @route("GET", "/channels/#/messages")
 def history(
     world: DiscordWorld, channel_id: int, *, body: Any, files: Any, query: dict[str, str]

@@ -152,6 +152,8 @@ class DiscordWorld(Backend):
         self.response_seconds = response_seconds
         self.shards = shards
         self.unavailable: set[int] = set()  # servers
+        self._slowmode: dict[int, int] = {}  # seconds, by channel
+        self.external: set[int] = set()  # interactions in servers that the bot is not in
         self.to_invite: set[int] = set()  # servers that the bot is about to be invited to
         self.cdn = Cdn(f"{base}/cdn")
         self.signer = Signer(f"{base}/cdn/attachments/", SIGNED_SECONDS)
@@ -240,6 +242,35 @@ class DiscordWorld(Backend):
         denied = discord.Permissions(**dict.fromkeys(names, True)).value
         overwrites = [Overwrite(self.bot_user.id, OverwriteType.MEMBER, deny=denied)]
         self.edit_channel(channel_id, {}, overwrites=overwrites)
+
+    def is_installed(self, guild_id: int | None) -> bool:
+        """Return whether the bot is in a server; elsewhere it is there for whoever has installed it
+        for themselves."""
+        return guild_id is None or self.bot_user.id in self.guilds[guild_id].members
+
+    def compute_permissions(
+        self, guild_id: int, user_id: int, channel_id: int | None = None
+    ) -> int:
+        """Return a member's permissions; of a bot that is not in the server those of everybody."""
+        if user_id == self.bot_user.id and not self.is_installed(guild_id):
+            return int(self.guilds[guild_id].roles[guild_id].permissions)
+        return int(super().compute_permissions(guild_id, user_id, channel_id))
+
+    def set_slowmode(self, channel_id: int, seconds: int) -> None:
+        """Let people who may not manage a channel write in it only so often; 0: as they like."""
+        self.edit_channel(channel_id, {"rate_limit_per_user": seconds})
+        self._slowmode[channel_id] = seconds
+
+    def seconds_of_slowmode(self, person_id: int, channel: Channel) -> float:
+        """Return how long somebody still has to wait before they may write."""
+        root = self.root_of(channel)
+        allowed = discord.Permissions(self.compute_permissions(channel.guild_id, person_id, root))
+        if channel.id not in self._slowmode or allowed.manage_messages or allowed.manage_channels:
+            return 0.0
+        said = (m for m in reversed(self.messages[channel.id].values()) if m.author_id == person_id)
+        last = next(said, None)
+        age = self.age_of(channel.id, last.id) if last else float("inf")
+        return max(0.0, self._slowmode[channel.id] - age)
 
     def archive(self, thread_id: int) -> None:
         """Archive a thread, as Discord does when nobody has written in it for long."""

@@ -54,7 +54,9 @@ class Contests:
         ruleset = self._registry.ruleset(new.ruleset)
         options = check_options(ruleset, new.options)
         if "solo" not in allowed_modes(ruleset, options):
-            raise Refusal(f"{ruleset.title} needs a Game Master, and a contest has none.")
+            raise Refusal(
+                "{title} needs a Game Master, and a contest has none.", title=ruleset.title
+            )
         now = self._services.now()
         if new.ends is not None and new.ends <= now:
             raise Refusal("That time has passed already.")

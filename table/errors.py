@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
+
+from table.texts import Text
 
 
 class Refusal(Exception):
-    """A refused request: `str()` is one sentence for the person. Nothing has changed.
+    """A refused request: `text` is one sentence for the person. Nothing has changed.
 
-    `choices` are the action lines that an ambiguous text can mean.
+    `facts` stand in the sentence's braces. `choices` are the action lines that an ambiguous text
+    can mean.
     """
 
-    def __init__(self, sentence: str, choices: Sequence[str] = ()) -> None:
-        super().__init__(sentence)
+    def __init__(self, sentence: str | Text, /, choices: Sequence[str] = (), **facts: Any) -> None:
+        self.text = sentence if isinstance(sentence, Text) else Text(sentence, facts)
+        super().__init__(str(self.text))
         self.choices = tuple(choices)
 
 
@@ -30,9 +35,13 @@ class StaleCard(Refusal):
 class TableFault(Exception):
     """A fault of ours; the game is as it was last saved.
 
-    The program's log has the details under `error_id`; `str()` is one sentence for the person.
+    The program's log has the details under `error_id`; `text` is one sentence for the person.
     """
 
     def __init__(self, error_id: str, reason: str = "Something went wrong.") -> None:
-        super().__init__(f"{reason} Nothing has changed; please tell the host: error {error_id}.")
+        self.text = Text(
+            "{reason} Nothing has changed; please tell the host: error {error_id}.",
+            {"reason": Text(reason), "error_id": error_id},
+        )
+        super().__init__(str(self.text))
         self.error_id = error_id

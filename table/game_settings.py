@@ -121,7 +121,9 @@ def change_setting(settings: GameSettings, name: str, value: str) -> GameSetting
     """Return the settings with one of `SETTINGS` at another value. Raises Refusal."""
     setting = next(setting for setting in SETTINGS if setting.name == name)
     if value not in setting.values:
-        raise Refusal(f"The setting {name} can be: {', '.join(setting.values)}.")
+        raise Refusal(
+            "The setting {name} can be: {values}.", name=name, values=", ".join(setting.values)
+        )
     fields: dict[str, Any]
     if name == "constitution":
         fields = {"constitution": value, "clauses": PRESETS[value]}
@@ -157,7 +159,13 @@ def check_options(ruleset: AnyRuleset, options: Mapping[str, str]) -> dict[str, 
     for name, value in options.items():
         if name not in known:
             have = ", ".join(known) or "none"
-            raise Refusal(f"{ruleset.title} has no such setting; it has: {have}.")
+            raise Refusal(
+                "{title} has no such setting; it has: {have}.", title=ruleset.title, have=have
+            )
         if value not in known[name].values:
-            raise Refusal(f"The setting {name} can be: {', '.join(known[name].values)}.")
+            raise Refusal(
+                "The setting {name} can be: {values}.",
+                name=name,
+                values=", ".join(known[name].values),
+            )
     return dict(options)

@@ -88,17 +88,19 @@ def known_facts(results: Iterable[GameResult]) -> dict[str, tuple[Fact, ...]]:
 def parse_query(where: str, sort: str, facts: Mapping[str, Sequence[Fact]]) -> LadderQuery:
     """Read a query about games that have these facts. Raises Refusal for what is wrong in it."""
     if len(where) > MAX_LETTERS:
-        raise Refusal(f"A query has at most {MAX_LETTERS} letters.")
+        raise Refusal("A query has at most {most} letters.", most=MAX_LETTERS)
     conditions, place = [], 0
     while where[place:].strip():
         found = _CONDITION.match(where, place)
         if found is None:
-            raise Refusal(f"“{where[place:].strip()}” is no condition: write for example turn>100.")
+            raise Refusal(
+                "“{text}” is no condition: write for example turn>100.", text=where[place:].strip()
+            )
         name, comparison, value = found.groups()
         conditions.append(_checked(name, comparison, value, facts))
         place = found.end()
     if len(conditions) > MAX_CONDITIONS:
-        raise Refusal(f"A query has at most {MAX_CONDITIONS} conditions.")
+        raise Refusal("A query has at most {most} conditions.", most=MAX_CONDITIONS)
     order = sort.strip().lower()
     if order:
         _check_name(order.removeprefix("-"), facts)
@@ -113,15 +115,19 @@ def _checked(
     _check_name(name, facts)
     numbers = all(isinstance(fact, int) for fact in facts[name])
     if numbers and not _NUMBER.fullmatch(value):
-        raise Refusal(f"“{name}” is a number, and “{value}” is none.")
+        raise Refusal("“{name}” is a number, and “{value}” is none.", name=name, value=value)
     if not numbers and comparison not in ("=", "!="):
-        raise Refusal(f"“{name}” is a word: it can be compared with = and != only.")
+        raise Refusal("“{name}” is a word: it can be compared with = and != only.", name=name)
     return LadderCondition(name, comparison, value)
 
 
 def _check_name(name: str, facts: Mapping[str, Sequence[Fact]]) -> None:
     if name not in facts:
-        raise Refusal(f"Nothing here is called “{name}”; you can ask for {', '.join(facts)}.")
+        raise Refusal(
+            "Nothing here is called “{name}”; you can ask for {names}.",
+            name=name,
+            names=", ".join(facts),
+        )
 
 
 def select(results: Sequence[GameResult], query: LadderQuery) -> tuple[GameResult, ...]:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import msgspec
 
 from table.errors import Refusal
+from table.texts import Text, counted
 
 MAX_KEYS = 10_000  # people and servers that are counted at a time
 
@@ -33,6 +34,10 @@ LIMITS = {
 }
 
 
+_PERSON = "You have {what} too often; try again in {span}."
+_SERVER = "People here have {what} too often; try again in {span}."
+
+
 class PersonLimits:
     """Counts what was done lately. What nobody did for long is forgotten."""
 
@@ -44,16 +49,14 @@ class PersonLimits:
         """Count one more. Raises Refusal, and counts nothing, when that is too much."""
         limit, now = LIMITS[name], self._now()
         counts = [
-            (self._recent((name, "person", person), limit, now), limit.person, "You have"),
-            (self._recent((name, "server", guild), limit, now), limit.server, "People here have"),
+            (self._recent((name, "person", person), limit, now), limit.person, _PERSON),
+            (self._recent((name, "server", guild), limit, now), limit.server, _SERVER),
         ]
         for times, most, who in counts:
             if len(times) >= most:
                 minutes = max(1, round((times[0] + limit.seconds - now) / 60))
-                raise Refusal(
-                    f"{who} {limit.what} too often; try again in "
-                    f"{minutes} {'minute' if minutes == 1 else 'minutes'}."
-                )
+                span = counted(minutes, "{number} minute", "{number} minutes")
+                raise Refusal(who, what=Text(limit.what), span=span)
         for times, _, _ in counts:
             times.append(now)
 

@@ -16,6 +16,7 @@ from table.receipt import Status
 from table.schedule.deadlines import waits_for
 from table.services import Services
 from table.state import TableState
+from table.texts import Text
 from table.voting.ballot import Ballot
 from table.voting.game_context import GameContext
 from table.voting.modes import MODES, rota_order, rota_person
@@ -134,7 +135,7 @@ class GameReader:
             return ()
         return rota_order(self._context())
 
-    def why_not(self, person: int) -> str:
+    def why_not(self, person: int) -> Text:
         """Return why somebody may act for no seat, in a sentence."""
         return MODES[self._table.state.game.mode].why_not(self._context(), person)
 

@@ -33,7 +33,10 @@ class Registry:
     def ruleset(self, name: str) -> AnyRuleset:
         """Return a ruleset by its name. Raises Refusal."""
         if name not in self.rulesets:
-            raise Refusal(f"There is no such game here; there is: {', '.join(self.rulesets)}.")
+            raise Refusal(
+                "There is no such game here; there is: {rulesets}.",
+                rulesets=", ".join(self.rulesets),
+            )
         return self.rulesets[name]
 
     async def at(self, channel: int) -> GameActor:

@@ -12,6 +12,7 @@ import msgspec
 
 from table.errors import Refusal
 from table.state import GameRecord, Person, TableState
+from table.texts import Text
 
 Role = Literal["founder", "manager", "player", "member", "opener", "anybody"]
 
@@ -66,8 +67,11 @@ def check_right(right: str, who: Person, held: Collection[Role | None] = ()) -> 
         return
     if who.manager and "manager" in roles:
         return
-    names = " or ".join(ROLE_TEXTS[role] for role in roles)
-    raise Refusal(f"Only {names} may {RIGHTS[right].action}.")
+    *others, last = (Text(ROLE_TEXTS[role]) for role in roles)
+    names = last
+    for other in reversed(others):
+        names = Text("{one} or {other}", {"one": other, "other": names})
+    raise Refusal("Only {names} may {action}.", names=names, action=Text(RIGHTS[right].action))
 
 
 def roles_in(state: TableState, who: Person) -> tuple[Role, ...]:

@@ -18,7 +18,13 @@ from tests.sandbox_process import ROOT, SandboxClient, SandboxError, running_san
 
 PEOPLE = ("Thingol", "Beren", "Luthien", "Finrod", "Curufin")
 PLAYED_SECONDS = 25.0  # in each way to play
-GAMES = (("sil", "solo", 1), ("sil", "vote", 5), ("toy", "rota", 3))
+GAMES = (
+    ("sil", "solo", 1),
+    ("sil", "vote", 5),
+    ("toy", "rota", 3),
+    ("kanthe", "solo", 2),
+    ("delve", "solo", 1),
+)
 COMMANDS = (
     "sheet",
     "log",
@@ -29,6 +35,9 @@ COMMANDS = (
     "map",
     "look",
     "dice proof",
+    "game settings",
+    "vote status",
+    "game list",
 )
 FILE = ROOT / "docs" / "limits.md"
 HEAD = """# Discord's limits, and what was seen

@@ -13,6 +13,7 @@ from cogs.ui.budget import ANSWER_COMPONENTS
 from cogs.ui.components import MENU_LINES, ROW_LENGTH, IdButton, IdSelect, Rows, in_rows
 from cogs.ui.custom_ids import CustomId, shorten
 from cogs.ui.formatting import truncate
+from cogs.ui.languages import translate
 from engine.contract.action import Offer
 from engine.contract.view import TextPrompt, View
 
@@ -51,7 +52,9 @@ class CardButtons:
 
     def write(self, prompt: TextPrompt) -> IdButton:
         """Return a button that opens a form for free text."""
-        return IdButton(self.custom_id("type", self._act), f"Write {prompt.label}")
+        return IdButton(
+            self.custom_id("type", self._act), translate("Write {label}", label=prompt.label)
+        )
 
     def continue_in_private(self) -> IdButton:
         """Return a button that goes on with setup in private."""
@@ -167,7 +170,7 @@ class CardButtons:
             buttons.append(
                 IdButton(
                     self.custom_id("act", shorten(str(offer.action))),
-                    f"Hit {name}" if hits else name,
+                    translate("Hit {name}", name=name) if hits else name,
                     ButtonStyle.danger if hits else ButtonStyle.primary,
                 )
             )
@@ -190,7 +193,7 @@ def offer_option(offer: Offer) -> discord.SelectOption:
     """Return an offer as a line of a menu."""
     hint = offer.hint or str(offer.action)
     if offer.irreversible:
-        hint = f"Cannot be undone. {hint}"
+        hint = translate("Cannot be undone. {hint}", hint=hint)
     return discord.SelectOption(
         label=truncate(offer.label, 100),
         value=shorten(str(offer.action), 100),

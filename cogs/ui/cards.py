@@ -18,6 +18,7 @@ from cogs.ui import budget, game_settings
 from cogs.ui.card_buttons import CardButtons
 from cogs.ui.components import IdButton, Rows, StaticLayout
 from cogs.ui.formatting import escape, join_and, join_lines, moment_text, truncate
+from cogs.ui.languages import translate
 from engine.contract.action import GM, Offer, Setting
 from engine.contract.view import View
 from table.receipt import Status
@@ -104,12 +105,12 @@ def turn_card(
         story.append(f"**{escape(view.question)}**")
     picture = CardPicture(png, f"t{view.turn:04d}-{card}.png", view.alt)
     if status.game.phase == "paused":
-        reason = escape(status.game.pause_reason) or "no reason given"
+        reason = escape(translate(status.game.pause_reason)) or translate("no reason given")
         return layout(
             INACTIVE_COLOUR,
             turn_title(view),
             join_lines(story, 1500),
-            footer=f"Paused: {reason}.",
+            footer=translate("Paused: {reason}.", reason=reason),
             rows=[[resume_button(buttons), buttons.describe()]],
             picture=picture,
         )
@@ -145,7 +146,9 @@ def turn_title(view: View) -> str:
     """Return the title of a turn's card."""
     if view.phase == "setup":
         return truncate(escape(view.title), 200)
-    return truncate(f"{escape(view.title)} · turn {view.turn}", 200)
+    return truncate(
+        translate("{title} · turn {turn}", title=escape(view.title), turn=view.turn), 200
+    )
 
 
 def has_details(view: View) -> bool:
@@ -164,7 +167,7 @@ def private_setup_card(status: Status, card: int) -> Card:
     buttons = CardButtons(status.game.id, card)
     private = IdButton(buttons.custom_id("own_view"), "Create your character", ButtonStyle.primary)
     public = IdButton(buttons.custom_id("setup_place", "on the card"), "Continue here")
-    story = f"**{_names_to_act(status)}** is being created."
+    story = translate("**{status}** is being created.", status=_names_to_act(status))
     return layout(
         PLAY_COLOUR, status.title, story, footer=waiting_line(status), rows=[[private, public]]
     )
@@ -184,9 +187,11 @@ def end_card(
         story = [escape(line) for line in (view.lines[-3:] if view else ())]
     return layout(
         VICTORY_COLOUR if outcome and outcome.won else INACTIVE_COLOUR,
-        escape(outcome.title if outcome else f"{status.title}: ended"),
+        escape(outcome.title if outcome else translate("{title}: ended", title=status.title)),
         join_lines(story, 2000),
-        footer=f"Seed: `{status.seed}`" if status.seed else "The game is over.",
+        footer=translate("Seed: `{seed}`", seed=status.seed)
+        if status.seed
+        else translate("The game is over."),
         rows=buttons.ending_rows(again=status.game.contest is None) if view else [],
         picture=CardPicture(png, f"end-{card}.png", view.alt) if view and png else None,
     )
@@ -195,11 +200,11 @@ def end_card(
 def waiting_line(status: Status) -> str:
     """Return whom the table waits for, and until when."""
     if not status.turn.waiting:
-        return "Nobody has to act."
+        return translate("Nobody has to act.")
     people = join_and([f"<@{person}>" for person in status.waiting_for])
     due = [int(d.due) for d in status.deadlines if d.kind == "turn"]
     by = f", {moment_text(due[0])}" if due else ""
-    who = f"{people} to move" if people else "Anybody may move"
+    who = translate("{people} to move", people=people) if people else translate("Anybody may move")
     return f"{who} (**{_names_to_act(status)}**){by}{_order_text(status)}"
 
 
@@ -207,14 +212,19 @@ def _order_text(status: Status) -> str:
     """Return who is next and who moved last, where people act by turns."""
     text = ""
     if len(status.rota) > 1:
-        text += f"\n-# Next: {', '.join(f'<@{person}>' for person in status.rota[1:6])}"
+        text += translate(
+            "\n-# Next: {rota}", rota=", ".join(f"<@{person}>" for person in status.rota[1:6])
+        )
     if status.moved is not None:
-        text += f"\n-# Moved last: <@{status.moved}>"
+        text += translate("\n-# Moved last: <@{moved}>", moved=status.moved)
     return text
 
 
 def _names_to_act(status: Status) -> str:
-    names = {GM: "the Game Master", **{seat.seat: escape(seat.character) for seat in status.seats}}
+    names = {
+        GM: translate("the Game Master"),
+        **{seat.seat: escape(seat.character) for seat in status.seats},
+    }
     return join_and([names[seat] for seat in status.turn.waiting if seat in names])
 
 
@@ -234,7 +244,7 @@ def add_modes(view: LayoutView, status: Status, card: int, modes: Sequence[str])
     ]
     if len(row) > 1:
         box = next(part for part in view.children if isinstance(part, Container))
-        box.add_item(TextDisplay("How do you play together?", id=MODES_ID))
+        box.add_item(TextDisplay(translate("How do you play together?"), id=MODES_ID))
         box.add_item(ActionRow(*row))
 
 
@@ -265,8 +275,10 @@ def lobby_card(
         row.append(IdButton(buttons.custom_id("rules"), "Differences"))
     return layout(
         LOBBY_COLOUR,
-        f"{escape(status.title)}: a new game",
+        translate("{title}: a new game", title=escape(status.title)),
         join_lines(story, 2000),
-        footer=f"<@{game.founder}> presses Begin when everybody is here.",
+        footer=translate(
+            "<@{founder}> presses Begin when everybody is here.", founder=game.founder
+        ),
         rows=[row],
     )

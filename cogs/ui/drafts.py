@@ -13,6 +13,7 @@ from discord.ui import ActionRow, TextDisplay
 from cogs.ui.card_buttons import CardButtons, offer_option
 from cogs.ui.components import MENU_LINES, IdButton, IdSelect, StaticLayout
 from cogs.ui.formatting import escape, join_lines
+from cogs.ui.languages import translate
 from cogs.ui.replies import Reply
 from engine.contract.action import Offer
 from table.actor import GameActor
@@ -67,7 +68,7 @@ def draft_panel(actor: GameActor, draft: Draft, path: str, *, update: bool) -> R
         panel.add_item(TextDisplay(join_lines(text, 1900)))
         panel.add_item(ActionRow(propose, again))
         return Reply(view=panel, update=update)
-    lines = [f"**{escape(view.title)}** (a draft that only you see)"]
+    lines = [translate("**{title}** (a draft that only you see)", title=escape(view.title))]
     lines += [*map(escape, view.lines), f"-# {escape(view.alt.removesuffix(view.question))}"]
     lines.append(f"**{escape(view.question)}**")
     panel.add_item(TextDisplay(join_lines(lines, 1900)))

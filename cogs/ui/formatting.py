@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from cogs.ui.languages import translate
+
 _MARKUP = re.compile(r"([\\*_~`|\[\]<])")
 _ESCAPED = re.compile(r"\\([\\*_~|\[\]<])")
 _QUOTED = re.compile(r"\\`([^`]*)\\`")
@@ -68,12 +70,14 @@ def code_block(text: str, limit: int) -> str:
 
 def join_and(names: Sequence[str]) -> str:
     """Join names as a sentence lists them: "Ann, Bob and Eve"."""
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 2 else names)
+    if len(names) < 2:
+        return "".join(names)
+    return translate("{first} and {last}", first=", ".join(names[:-1]), last=names[-1])
 
 
 def moment_text(time: float) -> str:
     """Return when something ends at the latest, in each reader's own time zone."""
-    return f"by <t:{int(time)}:t> (<t:{int(time)}:R>)"
+    return translate("by <t:{time}:t> (<t:{time}:R>)", time=int(time))
 
 
 def ordinal(number: int) -> str:
@@ -86,4 +90,9 @@ def ordinal(number: int) -> str:
 
 def count(number: int, noun: str) -> str:
     """Return a number with its noun: "1 move", "3 moves"."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    return translate(f"{{number}} {noun}" if number == 1 else f"{{number}} {noun}s", number=number)
+
+
+def capitalise(text: str) -> str:
+    """Return the text with a capital first letter."""
+    return text[:1].upper() + text[1:]

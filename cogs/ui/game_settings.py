@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from cogs.ui.components import MENU_LINES, IdButton, IdSelect, StaticLayout
 from cogs.ui.custom_ids import CustomId
-from cogs.ui.formatting import escape, truncate
+from cogs.ui.formatting import capitalise, escape, truncate
+from cogs.ui.languages import translate
 from cogs.ui.replies import Reply
 from engine.contract.action import Setting
 from engine.contract.ruleset import AnyRuleset
@@ -19,7 +20,7 @@ from table.game_settings import FIXED_AT_START, SETTINGS, USUAL_PACES, Pace, cur
 from table.outbox.rows import span_text
 from table.state import GameRecord
 from table.voting import constitution
-from table.voting.constitution import PRESETS
+from table.voting.constitution import PRESETS, Constitution
 from table.voting.modes import MODES, allowed_modes
 
 MENUS_PER_PAGE = 6
@@ -77,18 +78,27 @@ def current_values(game: GameRecord, ruleset: AnyRuleset) -> dict[str, str]:
 def setting_title(name: str) -> str:
     """Return a setting of the table in words: what it decides."""
     found = next((setting for setting in (MODE, *SETTINGS) if setting.name == name), None)
-    return found.summary if found else name
+    return translate(found.summary) if found else name
 
 
 def value_text(name: str, value: str) -> str:
     """Return a setting's value as people read it."""
-    return MODES[value].label if name == MODE.name and value in MODES else value
+    return translate(MODES[value].label if name == MODE.name and value in MODES else value)
 
 
 def describe(setting: Setting, value: str) -> str:
     """Return a setting and its value as a line."""
     shown = escape(value_text(setting.name, value))
-    return f"{escape(setting.summary.removesuffix('.'))}: **{shown}**"
+    return f"{_summary_of(setting)}: **{shown}**"
+
+
+def _summary_of(setting: Setting) -> str:
+    return escape(translate(setting.summary).removesuffix("."))
+
+
+def constitution_text(rules: Constitution) -> str:
+    """Return the rules of a vote as a sentence."""
+    return capitalise("; ".join(map(translate, constitution.clauses(rules)))) + "."
 
 
 def _pages(actor: GameActor) -> list[tuple[str, list[Setting]]]:
@@ -125,9 +135,9 @@ def settings_panel(actor: GameActor, page: int = 0, *, update: bool = False) -> 
     view.add_item(ActionRow(*tabs))
     title, shown = pages[page]
     if title in ("Votes", "Ties and silence"):
-        view.add_item(TextDisplay(f"-# {constitution.describe(game.settings.clauses)}"))
+        view.add_item(TextDisplay(f"-# {constitution_text(game.settings.clauses)}"))
     for setting in shown:
-        view.add_item(TextDisplay(f"**{escape(setting.summary.removesuffix('.'))}**"))
+        view.add_item(TextDisplay(f"**{_summary_of(setting)}**"))
         custom_id = CustomId(game.id, game.card, "setting", f"{page} {setting.name}")
         view.add_item(ActionRow(IdSelect(custom_id, _options(setting, values[setting.name]))))
     return Reply(view=view, update=update)
@@ -137,9 +147,9 @@ def _options(setting: Setting, value: str) -> list[SelectOption]:
     hints = _HINTS.get(setting.name, {})
     return [
         SelectOption(
-            label=truncate(each, 100),
+            label=truncate(translate(each), 100),
             value=each,
-            description=truncate(hints[each], 100) if each in hints else None,
+            description=truncate(translate(hints[each]), 100) if each in hints else None,
             default=each == value,
         )
         for each in setting.values[:MENU_LINES]
@@ -152,8 +162,11 @@ def ask_everybody(actor: GameActor, setting: Setting, value: str) -> Reply:
     view = StaticLayout()
     view.add_item(
         TextDisplay(
-            "Only the player who started the game or a manager of the server may change that "
-            f"alone. You can ask everybody to vote on it. {describe(setting, value)}."
+            translate(
+                "Only the player who started the game or a manager of the server may change "
+                "that alone. You can ask everybody to vote on it. {setting}.",
+                setting=describe(setting, value),
+            )
         )
     )
     custom_id = CustomId(game.id, game.card, "ask_setting", truncate(f"{setting.name} {value}", 60))
@@ -162,34 +175,62 @@ def ask_everybody(actor: GameActor, setting: Setting, value: str) -> Reply:
 
 
 def _pace_line(game: GameRecord, pace: Pace) -> str:
-    least, most = span_text(pace.least), span_text(pace.most)
+    least, most = translate(span_text(pace.least)), translate(span_text(pace.most))
     name = game.settings.pace
     name = USUAL_PACES.get(game.mode, name) if name == "auto" else name
     if MODES[game.mode].votes:
-        return (
-            f"Pace: **{name}**. A vote closes once the missing votes cannot change it, else "
-            f"after {least}; when somebody sleeps, after {most} at most."
+        return translate(
+            "Pace: **{name}**. A vote closes once the missing votes cannot change it, else "
+            "after {least}; when somebody sleeps, after {most} at most.",
+            name=translate(name),
+            least=least,
+            most=most,
         )
-    late = _LATE[game.settings.late_rule(game.mode)].removesuffix(" (way to play: rota)")
-    return f"Pace: **{name}**, {least} a turn. When a turn is late: {late[0].lower()}{late[1:]}."
+    late = translate(_LATE[game.settings.late_rule(game.mode)])
+    late = late.removesuffix(translate(" (way to play: rota)"))
+    return translate(
+        "Pace: **{name}**, {least} a turn. When a turn is late: {late}.",
+        name=translate(name),
+        least=least,
+        late=f"{late[0].lower()}{late[1:]}",
+    )
 
 
 def summary(game: GameRecord) -> Sequence[str]:
     """Return how a game is played, in lines for the lobby and for whoever asks."""
     mode, settings = MODES[game.mode], game.settings
-    lines = [f"How you play: **{mode.label}**. {mode.summary}"]
+    lines = [
+        translate(
+            "How you play: **{label}**. {summary}",
+            label=translate(mode.label),
+            summary=translate(mode.summary),
+        )
+    ]
     if game.mode == "rota":
-        lines.append(f"Each player acts for {settings.rota}, then the next.")
+        lines.append(
+            translate("Each player acts for {rota}, then the next.", rota=translate(settings.rota))
+        )
     if game.mode == "first" and settings.cooldown != "0":
-        lines.append(f"Everybody waits {settings.cooldown} seconds between two of their actions.")
+        lines.append(
+            translate(
+                "Everybody waits {cooldown} seconds between two of their actions.",
+                cooldown=settings.cooldown,
+            )
+        )
     if (pace := settings.pace_of(game.mode)) is not None:
         lines.append(_pace_line(game, pace))
     if mode.votes:
-        rules = f"{_HINTS['constitution'][settings.constitution]}."
+        rules = f"{translate(_HINTS['constitution'][settings.constitution])}."
         amended = PRESETS[settings.constitution] != settings.clauses
         if amended:
-            rules = f"Changed: {constitution.describe(settings.clauses)}"
-        lines.append(f"Votes: **{settings.constitution}**. {rules}")
+            rules = translate("Changed: {clauses}", clauses=constitution_text(settings.clauses))
+        lines.append(
+            translate(
+                "Votes: **{constitution}**. {rules}",
+                constitution=translate(settings.constitution),
+                rules=rules,
+            )
+        )
     if settings.ladder == "on":
-        lines.append("It counts for the ladder: no undo and no forks.")
+        lines.append(translate("It counts for the ladder: no undo and no forks."))
     return lines

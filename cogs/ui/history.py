@@ -12,6 +12,7 @@ from cogs.ui.command_mapper import MAX_CHOICES
 from cogs.ui.components import IdButton, StaticLayout
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import count, escape, join_last_lines, join_lines, ordinal, truncate
+from cogs.ui.languages import translate
 from cogs.ui.log_text import action_text
 from cogs.ui.replies import Reply
 from engine.contract.action import Event
@@ -33,7 +34,7 @@ def undo_panel(actor: GameActor, preview: UndoPreview, *, update: bool = False) 
     by_vote = game.settings.undo_rule == "vote" and game.mode != "table"
     view = StaticLayout()
     lines = [f"- {truncate(escape(line), 200)}" for line in preview.lines[:12]]
-    view.add_item(TextDisplay(join_lines([escape(preview.text), *lines], 1900)))
+    view.add_item(TextDisplay(join_lines([escape(translate(preview.text)), *lines], 1900)))
     label = "Put it to the vote" if by_vote else "Undo"
     custom_id = CustomId(game.id, game.card, "undo", f"{preview.turns} {game.number}")
     view.add_item(ActionRow(IdButton(custom_id, label, ButtonStyle.danger)))
@@ -75,14 +76,23 @@ def dice_lines(events: Sequence[Event]) -> list[str]:
     and where they helped most."""
     most = sorted(roll_stats(events), key=lambda each: -each.rolls)[:2]
     told = [
-        f"{escape(each.purpose)} averaged {each.mean:.1f} in {count(each.rolls, 'roll')} "
-        f"(expected {each.expected:.1f})"
+        translate(
+            "{purpose} averaged {mean:.1f} in {rolls} (expected {expected:.1f})",
+            purpose=escape(each.purpose),
+            mean=each.mean,
+            rolls=count(each.rolls, "roll"),
+            expected=each.expected,
+        )
         for each in most
     ]
-    lines = [f"-# Dice: {'; '.join(told)}."] if told else []
+    lines = [translate("-# Dice: {told}.", told="; ".join(told))] if told else []
     if (best := luckiest(events)) is not None:
         faces = ", ".join(f"{roll.purpose} {sum(roll.faces)}" for roll in best.rolls)
-        lines.append(f"-# Luckiest roll: {escape(best.text)} ({escape(faces)})")
+        lines.append(
+            translate(
+                "-# Luckiest roll: {text} ({faces})", text=escape(best.text), faces=escape(faces)
+            )
+        )
     return lines
 
 
@@ -102,7 +112,12 @@ def story_sentences(records: Sequence[LogRecord], standing: Collection[int]) -> 
         before = action
         told = [event.text for event in record.events if event.notable]
         if told and tries > 2:
-            told[0] = f"{told[0].rstrip('.')}, at the {ordinal(tries)} try."
+            told[0] = translate(
+                "{sentence}, at the {ordinal} try.",
+                sentence=told[0].rstrip("."),
+                ordinal=ordinal(tries),
+                number=tries,  # languages without ordinals in words
+            )
         sentences += told
         tries = 0 if told else tries
     return [sentence for n, sentence in enumerate(sentences) if sentences[n - 1 : n] != [sentence]]
@@ -111,4 +126,6 @@ def story_sentences(records: Sequence[LogRecord], standing: Collection[int]) -> 
 async def welcome(actor: GameActor, person: int) -> str:
     """Return the reply to somebody who has joined: in the middle of a game, the story so far."""
     so_far = await story(actor, person)
-    return f"You are in. The story so far:\n{so_far}" if so_far else "You are in."
+    if not so_far:
+        return translate("You are in.")
+    return translate("You are in. The story so far:\n{so_far}", so_far=so_far)

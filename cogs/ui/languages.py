@@ -9,15 +9,30 @@ from __future__ import annotations
 import ast
 import contextlib
 import functools
+import re
 from collections.abc import Iterator, Mapping
 from contextvars import ContextVar
 from pathlib import Path
+from typing import Any
 
 import discord
 from discord import app_commands
 
+from table.texts import Text
+
 ENGLISH = "en"
 LANGUAGES = {ENGLISH: "English", "de": "Deutsch"}
+CONTEXT_END = "\x04"  # gettext's own, between a context and its text
+_COMMAND = re.compile(r"(?<!\w)/([a-z]+)((?: [a-z]+)?)")
+_DESCRIPTIONS = (
+    app_commands.TranslationContextLocation.command_description,
+    app_commands.TranslationContextLocation.group_description,
+    app_commands.TranslationContextLocation.parameter_description,
+)
+_COMMAND_NAMES = (
+    app_commands.TranslationContextLocation.command_name,
+    app_commands.TranslationContextLocation.group_name,
+)
 LOCALE = Path(__file__).parents[2] / "data" / "locale"
 
 _language: ContextVar[str] = ContextVar("language", default=ENGLISH)
@@ -27,9 +42,18 @@ class CatalogueError(ValueError):
     """A fault in a catalogue, with its file and line."""
 
 
-def translate(text: str) -> str:
-    """Return a fixed text in the language being spoken; itself where there is no translation."""
-    return catalogue(_language.get()).get(text, text)
+def translate(text: str | Text, /, **facts: Any) -> str:
+    """Return a text in the language being spoken; itself where there is no translation.
+
+    `facts` stand in its braces; those that are texts are translated, too.
+    """
+    if isinstance(text, Text):
+        return translate(text.template, **text.facts)
+    said = catalogue(_language.get()).get(text, text)
+    if not facts:
+        return said
+    shown = {n: translate(fact) if isinstance(fact, Text) else fact for n, fact in facts.items()}
+    return said.format(**shown)
 
 
 def set_language(language: str) -> None:
@@ -55,12 +79,38 @@ def language_of(locale: discord.Locale) -> str:
 
 @functools.cache
 def catalogue(language: str) -> Mapping[str, str]:
-    """Return a language's texts by their English. Raises CatalogueError."""
+    """Return a language's texts by their English; commands have their names in that language.
+
+    Raises CatalogueError.
+    """
+    commands = names(language, "command")
+    return {
+        text: localise_commands(said, commands)
+        for text, said in _entries(language).items()
+        if CONTEXT_END not in text
+    }
+
+
+@functools.cache
+def names(language: str, context: str) -> Mapping[str, str]:
+    """Return the names that a language gives to what the code calls by an English one: a "command"
+    by its whole name, an "option" of one."""
+    start = context + CONTEXT_END
+    return {
+        text.removeprefix(start): said
+        for text, said in _entries(language).items()
+        if text.startswith(start)
+    }
+
+
+@functools.cache
+def _entries(language: str) -> Mapping[str, str]:
     return {} if language == ENGLISH else read_po(LOCALE / f"{language}.po")
 
 
 def read_po(path: Path) -> dict[str, str]:
-    """Read a catalogue: `msgid` and `msgstr` in quotes, which may go on over several lines.
+    """Read a catalogue: `msgid` and `msgstr` in quotes, which may go on over several lines. The
+    key of an entry with `msgctxt` begins with that and `CONTEXT_END`.
 
     Raises CatalogueError.
     """
@@ -71,18 +121,37 @@ def read_po(path: Path) -> dict[str, str]:
             continue
         keyword, _, quoted = line.partition('"')
         keyword = keyword.strip() or current
-        if keyword not in ("msgid", "msgstr") or not quoted.endswith('"'):
+        if keyword not in ("msgctxt", "msgid", "msgstr") or not quoted.endswith('"'):
             raise CatalogueError(f'{path.name}, line {number}: expected msgid or msgstr and "…".')
-        if keyword == "msgid" and current != "msgid":
-            pairs.append({"msgid": "", "msgstr": ""})
+        if current in ("", "msgstr") and keyword != "msgstr":
+            pairs.append({"msgctxt": "", "msgid": "", "msgstr": ""})
         current = keyword
         pairs[-1][keyword] += ast.literal_eval(f'"{quoted}')
-    return {pair["msgid"]: pair["msgstr"] for pair in pairs if pair["msgid"] and pair["msgstr"]}
+    return {_key(pair): pair["msgstr"] for pair in pairs if pair["msgid"] and pair["msgstr"]}
+
+
+def _key(pair: Mapping[str, str]) -> str:
+    return (pair["msgctxt"] + CONTEXT_END if pair["msgctxt"] else "") + pair["msgid"]
+
+
+def localise_commands(text: str, names: Mapping[str, str]) -> str:
+    """Return a text in which commands have their names in another language.
+
+    `names`: the last word of a command in that language, by its whole name ("game new").
+    """
+
+    def localise(match: re.Match[str]) -> str:
+        first, rest = match[1], match[2]
+        if first not in names:
+            return match[0]
+        second = names.get(f"{first}{rest}") if rest else None
+        return f"/{names[first]} {second}" if second else f"/{names[first]}{rest}"
+
+    return _COMMAND.sub(localise, text)
 
 
 class CommandTranslator(app_commands.Translator):
-    """Translates the descriptions of commands and their options. Names stay English: mentions of
-    commands need them."""
+    """Translates the names and descriptions of commands and their options."""
 
     async def translate(
         self,
@@ -90,12 +159,14 @@ class CommandTranslator(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
-        """Return a description in a language; None where it stays English."""
-        descriptions = (
-            app_commands.TranslationContextLocation.command_description,
-            app_commands.TranslationContextLocation.group_description,
-            app_commands.TranslationContextLocation.parameter_description,
-        )
-        if context.location not in descriptions:
+        """Return a name or description in a language; None where it stays English."""
+        language, place = language_of(locale), context.location
+        data: Any = context.data
+        if place in _DESCRIPTIONS:
+            return catalogue(language).get(string.message)
+        if place in _COMMAND_NAMES:
+            return names(language, "command").get(data.qualified_name)
+        if place is not app_commands.TranslationContextLocation.parameter_name:
             return None
-        return catalogue(language_of(locale)).get(string.message)
+        is_ours = data.command.qualified_name in names(language, "command")  # not a ruleset's
+        return names(language, "option").get(string.message) if is_ours else None

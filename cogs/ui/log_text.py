@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 
 from cogs.ui.formatting import count, escape, join_and
 from cogs.ui.game_settings import setting_title, value_text
+from cogs.ui.languages import translate
 from table.history import entries as e
 from table.history.entries import LogEntry, LogRecord
 from table.voting.motions import Motion, UndoMotion
@@ -29,9 +30,15 @@ def motion_text(motion: Motion, turns: Collection[int] = ()) -> str:
     that it can say how many would be undone."""
     if isinstance(motion, UndoMotion):
         undone = sum(number > motion.to for number in turns)
-        return f"undo {count(undone, 'move')}" if undone else f"go back to line {motion.to}"
+        return (
+            translate("undo {moves}", moves=count(undone, "move"))
+            if undone
+            else translate("go back to line {to}", to=motion.to)
+        )
     value = value_text(motion.name, motion.value)
-    return f"set “{escape(setting_title(motion.name))}” to {escape(value)}"
+    return translate(
+        "set “{name}” to {value}", name=escape(setting_title(motion.name)), value=escape(value)
+    )
 
 
 Words = Callable[[str], str]  # an action line in words: `Ruleset.action_text`
@@ -42,37 +49,59 @@ def result_text(entry: LogEntry, words: Words = str) -> str:
     match entry:
         case e.Decided():
             counts = ", ".join(f"{letter} {votes}" for letter, votes in entry.counts.items())
-            tie = f"; a tie of {join_and(entry.tied)}" if entry.tied else ""
-            return (
-                f"Decided: {proposal_sign(entry.letter)} "
-                f"**{escape(entry.label or words(entry.action))}** "
-                f"({counts}; {entry.took_part} of {entry.voters} took part{tie})"
+            tie = translate("; a tie of {tied}", tied=join_and(entry.tied)) if entry.tied else ""
+            return translate(
+                "Decided: {letter} **{label}** ({counts}; {took_part} of {voters} took part{tie})",
+                letter=proposal_sign(entry.letter),
+                label=escape(entry.label or words(entry.action)),
+                counts=counts,
+                took_part=entry.took_part,
+                voters=entry.voters,
+                tie=tie,
             )
         case e.Undecided():
-            return f"Undecided: {_UNDECIDED[entry.reason]}"
+            return translate(
+                "Undecided: {undecided}", undecided=translate(_UNDECIDED[entry.reason])
+            )
         case e.DecisionVoid():
             sign = proposal_sign(entry.letter)
-            return f"Proposal {sign} cannot be done any more: {escape(entry.reason)}"
+            return translate(
+                "Proposal {sign} cannot be done any more: {reason}",
+                sign=sign,
+                reason=escape(translate(entry.reason)),
+            )
         case e.MotionPassed():
-            return f"Passed: {motion_text(entry.motion)} ({_for_and_against(entry)})"
+            return translate(
+                "Passed: {motion} ({entry})",
+                motion=motion_text(entry.motion),
+                entry=_for_and_against(entry),
+            )
         case e.MotionLost():
-            return f"Rejected: {motion_text(entry.motion)} ({_for_and_against(entry)})"
+            return translate(
+                "Rejected: {motion} ({entry})",
+                motion=motion_text(entry.motion),
+                entry=_for_and_against(entry),
+            )
     return ""
 
 
 def _for_and_against(entry: e.MotionPassed | e.MotionLost) -> str:
-    return f"{entry.votes_for} for, {entry.votes_against} against"
+    return translate(
+        "{votes_for} for, {votes_against} against",
+        votes_for=entry.votes_for,
+        votes_against=entry.votes_against,
+    )
 
 
 def action_text(entry: LogEntry, words: Words = str) -> str:
     """Return an action in words, if the reader may know it."""
     line = entry.action if isinstance(entry, e.Acted) else ""
-    return words(line) if line else "an action"
+    return words(line) if line else translate("an action")
 
 
 def record_text(record: LogRecord, characters: Mapping[int, str], words: Words = str) -> str:
     """Return a line of the log in words. `characters`: the character of each seat."""
-    who = f"<@{record.person}>" if record.person else "The bot"
+    who = f"<@{record.person}>" if record.person else translate("The bot")
     entry = record.entry
     return (
         result_text(entry, words)
@@ -88,27 +117,35 @@ def _play_text(entry: LogEntry, who: str, words: Words) -> str:
         case e.Acted():
             return escape(action_text(entry, words))
         case e.TurnsUndone():
-            return f"{who} undid the moves after line {entry.to}."
+            return translate("{who} undid the moves after line {to}.", who=who, to=entry.to)
         case e.DeadlineMissed():
-            return "The turn is late."
+            return translate("The turn is late.")
         case e.Reminded():
-            return "A reminder was sent."
+            return translate("A reminder was sent.")
         case e.RotaPassed():
-            return f"It is <@{entry.person}>'s turn." if entry.person else "The turn passes on."
+            return (
+                translate("It is <@{person}>'s turn.", person=entry.person)
+                if entry.person
+                else translate("The turn passes on.")
+            )
         case e.Removed():
-            return f"{who} {'banned' if entry.banned else 'removed'} <@{entry.person}>."
+            text = "{who} banned <@{person}>." if entry.banned else "{who} removed <@{person}>."
+            return translate(text, who=who, person=entry.person)
         case e.Invited():
-            return f"{who} invited <@{entry.person}>."
+            return translate("{who} invited <@{person}>.", who=who, person=entry.person)
         case e.EntryChanged():
             if entry.by_invitation:
-                return f"{who} lets only invited people join."
-            return f"{who} lets everybody join."
+                return translate("{who} lets only invited people join.", who=who)
+            return translate("{who} lets everybody join.", who=who)
         case e.StateRecovered():
-            return "The newest state could not be read, so the game was replayed."
+            return translate("The newest state could not be read, so the game was replayed.")
         case e.BotAway():
-            return f"The bot was away for {count(round(entry.seconds / 60), 'minute')}."
+            return translate(
+                "The bot was away for {minutes}.",
+                minutes=count(round(entry.seconds / 60), "minute"),
+            )
         case e.RulesChanged():
-            return f"The rules changed to version {entry.version}."
+            return translate("The rules changed to version {version}.", version=entry.version)
     return ""
 
 
@@ -116,76 +153,114 @@ def _vote_text(entry: LogEntry, who: str, words: Words) -> str:
     match entry:
         case e.Proposed():
             told = entry.label or words(entry.action)
-            return f"{who} proposed **{escape(told)}**." if told else ""
+            return (
+                translate("{who} proposed **{told}**.", who=who, told=escape(told)) if told else ""
+            )
         case e.Voted():
-            letters = "" if entry.motion or not entry.letters else f" for {' '.join(entry.letters)}"
-            return f"{who} voted{letters}."
+            letters = (
+                ""
+                if entry.motion or not entry.letters
+                else translate(" for {letters}", letters=" ".join(entry.letters))
+            )
+            return translate("{who} voted{letters}.", who=who, letters=letters)
         case e.Abstained():
-            return f"{who} abstained."
+            return translate("{who} abstained.", who=who)
         case e.Withdrawn():
-            return f"{who} withdrew their vote."
+            return translate("{who} withdrew their vote.", who=who)
         case e.Vetoed():
-            return f"{who} vetoed proposal {proposal_sign(entry.letter)}."
+            return translate(
+                "{who} vetoed proposal {letter}.", who=who, letter=proposal_sign(entry.letter)
+            )
         case e.MotionMade():
-            return f"{who} asks everybody to {motion_text(entry.motion)}."
+            return translate(
+                "{who} asks everybody to {motion}.", who=who, motion=motion_text(entry.motion)
+            )
         case e.LeaderNamed():
-            return f"<@{entry.person}> leads."
+            return translate("<@{person}> leads.", person=entry.person)
         case e.Delegated():
             if entry.person is None:
-                return f"{who} votes for themselves again."
-            return f"<@{entry.person}> votes for {who}."
+                return translate("{who} votes for themselves again.", who=who)
+            return translate("<@{person}> votes for {who}.", person=entry.person, who=who)
     return ""
 
 
 def _people_text(entry: LogEntry, who: str, characters: Mapping[int, str]) -> str:
     def names(*seats: int) -> str:
-        return join_and([escape(characters.get(seat, f"seat {seat + 1}")) for seat in seats])
+        return join_and(
+            [
+                escape(characters.get(seat, translate("seat {seat}", seat=seat + 1)))
+                for seat in seats
+            ]
+        )
 
     match entry:
         case e.Joined():
-            return f"{who} joined as {escape(entry.name)}."
+            return translate("{who} joined as {name}.", who=who, name=escape(entry.name))
         case e.Left():
-            return f"{who} left."
+            return translate("{who} left.", who=who)
         case e.SeatGiven() if who == f"<@{entry.person}>":
-            return f"{who} took {names(entry.seat)}."
+            return translate("{who} took {seat}.", who=who, seat=names(entry.seat))
         case e.SeatOffered():
-            return f"{who} offered {names(entry.seat)} to <@{entry.person}>."
+            return translate(
+                "{who} offered {seat} to <@{person}>.",
+                who=who,
+                seat=names(entry.seat),
+                person=entry.person,
+            )
         case e.SeatGiven():
-            return f"{who} gave {names(entry.seat)} to <@{entry.person}>."
+            return translate(
+                "{who} gave {seat} to <@{person}>.",
+                who=who,
+                seat=names(entry.seat),
+                person=entry.person,
+            )
         case e.SeatLent():
             until = f"<t:{int(entry.until)}:f>"
-            return f"{who} lent {names(entry.seat)} to <@{entry.person}> until {until}."
+            return translate(
+                "{who} lent {seat} to <@{person}> until {until}.",
+                who=who,
+                seat=names(entry.seat),
+                person=entry.person,
+                until=until,
+            )
         case e.SeatReturned():
-            return f"{names(*entry.seats)} came back."
+            return translate("{value} came back.", value=names(*entry.seats))
         case e.AutoplaySet():
-            return f"{names(entry.seat)} {'plays' if entry.on else 'no longer plays'} by itself."
+            text = "{seat} plays by itself." if entry.on else "{seat} no longer plays by itself."
+            return translate(text, seat=names(entry.seat))
         case e.GameMasterNamed():
-            return f"<@{entry.person}> is the Game Master."
+            return translate("<@{person}> is the Game Master.", person=entry.person)
     return ""
 
 
 def _game_text(entry: LogEntry, who: str) -> str:
     match entry:
         case e.Founded():
-            return f"{who} opened the game."
+            return translate("{who} opened the game.", who=who)
         case e.Begun():
-            return "The game began."
+            return translate("The game began.")
         case e.SettingChanged():
             title, value = escape(setting_title(entry.name)), value_text(entry.name, entry.value)
-            return f"{who} set “{title}” to {escape(value)}."
+            return translate(
+                "{who} set “{title}” to {value}.", who=who, title=title, value=escape(value)
+            )
         case e.Paused():
-            reason = f": {escape(entry.reason)}" if entry.reason else "."
-            return f"{who} paused the game{reason}"
+            if not entry.reason:
+                return translate("{who} paused the game.", who=who)
+            reason = escape(entry.reason)
+            return translate("{who} paused the game: {reason}", who=who, reason=reason)
         case e.Resumed():
-            return f"{who} resumed the game."
+            return translate("{who} resumed the game.", who=who)
         case e.Suspended():
-            return f"The game was paused: {escape(entry.reason)}"
+            return translate(
+                "The game was paused: {reason}", reason=escape(translate(entry.reason))
+            )
         case e.Ended() | e.LobbyExpired() | e.ContestEnded():
-            return "The game ended."
+            return translate("The game ended.")
         case e.ContestEntered():
-            return f"{who} entered the contest."
+            return translate("{who} entered the contest.", who=who)
         case e.Forked() | e.ForkMade():
-            return f"{who} made a fork."
+            return translate("{who} made a fork.", who=who)
         case e.Imported():
-            return f"{who} imported the game."
+            return translate("{who} imported the game.", who=who)
     return type(entry).__name__

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from cogs.ui.formatting import escape
+from cogs.ui.languages import translate
 from cogs.ui.matching import best_matches
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.view import HelpTopic
@@ -35,7 +36,11 @@ def search(rulesets: Iterable[AnyRuleset], wanted: str) -> list[str]:
     if len(found) == 1:
         return _told(*found[0])
     lines = [f"- `/help {ruleset.name} {topic.name}`" for ruleset, topic in found[:MOST_HITS]]
-    return [f"**{escape(wanted)}** is spoken of here:", *lines] if lines else []
+    return (
+        [translate("**{wanted}** is spoken of here:", wanted=escape(wanted)), *lines]
+        if lines
+        else []
+    )
 
 
 def _speaking_of(topics: Sequence[HelpTopic], word: str) -> list[HelpTopic]:

@@ -14,6 +14,7 @@ from cogs.ui.card_buttons import CardButtons, offer_option
 from cogs.ui.cards import PLAY_COLOUR, QUESTION_COLOUR, CardPicture, turn_title
 from cogs.ui.components import MENU_LINES, IdButton, IdSelect, StaticLayout, in_rows
 from cogs.ui.formatting import code_block, escape, join_lines, truncate
+from cogs.ui.languages import translate
 from cogs.ui.replies import Reply
 from engine.contract.action import Offer
 from engine.contract.view import SEEN, UNKNOWN, MapBoard, View
@@ -48,18 +49,26 @@ def actions_menu(
     pages = -(-len(chosen) // MENU_LINES)
     page %= pages
     buttons = CardButtons(game, card)
-    position = f" ({page + 1} of {pages})" if pages > 1 else ""
+    position = translate(" ({page} of {pages})", page=page + 1, pages=pages) if pages > 1 else ""
     shown = chosen[page * MENU_LINES : (page + 1) * MENU_LINES]
     tabs = [
         IdButton(
             buttons.custom_id("actions_page", f"{name}/0"),
-            f"{name} ({len(under)})",
+            f"{translate(name)} ({len(under)})",
             ButtonStyle.primary if name == heading else ButtonStyle.secondary,
         )
         for name, under in by_heading.items()
     ]
     view = StaticLayout()
-    view.add_item(TextDisplay(f"What do you do? **{heading}**{position}"))
+    view.add_item(
+        TextDisplay(
+            translate(
+                "What do you do? **{heading}**{position}",
+                heading=translate(heading),
+                position=position,
+            )
+        )
+    )
     menu_id = buttons.custom_id("actions_pick", heading)
     options = [offer_option(offer) for offer in shown]
     view.add_item(ActionRow(IdSelect(menu_id, options, "Choose an action")))
@@ -88,7 +97,7 @@ def own_view(
     box: Container[LayoutView] = Container(
         accent_colour=QUESTION_COLOUR if view.question else PLAY_COLOUR
     )
-    box.add_item(TextDisplay(f"## {turn_title(view)} · your view"))
+    box.add_item(TextDisplay(translate("## {view} · your view", view=turn_title(view))))
     files = []
     if isinstance(board, str):
         box.add_item(TextDisplay(code_block(board, MAX_LETTERS - 1500)))
@@ -126,7 +135,9 @@ def look_text(view: View, target: str = "") -> str:
         found = [square, *(line for line in lines if line.startswith(f"- {target.upper()}:"))]
     else:
         found = _lines_about(view.map, lines, escape(target).lower())
-    return join_lines(found, 1900) or f"You see nothing called {escape(target)}."
+    return join_lines(found, 1900) or translate(
+        "You see nothing called {target}.", target=escape(target)
+    )
 
 
 def _map_lines(board: MapBoard) -> list[str]:
@@ -160,8 +171,8 @@ def _square_line(board: MapBoard, name: str) -> str:
         y, x = board.top + n // board.width, board.left + n % board.width
         if square_name(y, x) == name.upper():
             if state == UNKNOWN:
-                return _line_at(y, x, "you do not know what is there")
-            seen = "in sight" if state == SEEN else "as you remember it"
+                return _line_at(y, x, translate("you do not know what is there"))
+            seen = translate("in sight" if state == SEEN else "as you remember it")
             return _line_at(y, x, f"{escape(board.legend[ground].name)}, {seen}")
     return ""
 

@@ -14,6 +14,7 @@ import msgspec
 import render
 from cogs.ui import durations
 from cogs.ui.formatting import escape
+from cogs.ui.languages import translate
 from table.errors import Refusal
 
 
@@ -64,7 +65,7 @@ def defaults() -> dict[str, str]:
 def find(name: str) -> Preference:
     """Return the preference of that name. Raises Refusal."""
     if name not in _BY_NAME:
-        raise Refusal(f"There is no such option. There are: {', '.join(_BY_NAME)}.")
+        raise Refusal("There is no such option. There are: {by_name}.", by_name=", ".join(_BY_NAME))
     return _BY_NAME[name]
 
 
@@ -75,10 +76,12 @@ def stored_value(of: Preference, value: str | None, now: float) -> str | None:
     """
     if of.values:
         if value not in of.values:
-            raise Refusal(f"The option {of.name} can be: {', '.join(of.values)}.")
+            raise Refusal(
+                "The option {name} can be: {values}.", name=of.name, values=", ".join(of.values)
+            )
         return value
     if value is None:
-        raise Refusal(f"Add a value, for example {of.examples[0]}.")
+        raise Refusal("Add a value, for example {examples}.", examples=of.examples[0])
     if value.strip().lower() == OFF:
         return None
     if of.name == "away":
@@ -91,10 +94,12 @@ def describe(of: Preference, chosen: Mapping[str, str], now: float) -> str:
     value = chosen.get(of.name)
     if of.name == "away":
         until = int(float(value or 0))
-        shown = f"until <t:{until}:f>" if until > now else "no"
+        shown = translate("until <t:{until}:f>", until=until) if until > now else translate("no")
     else:
-        shown = escape(value) if value else {"zone": "UTC"}.get(of.name, "none")
-    return f"{of.name}: **{shown}** — {of.summary} ({', '.join(of.values or of.examples)})"
+        shown = escape(value) if value else {"zone": "UTC"}.get(of.name, translate("none"))
+    return (
+        f"{of.name}: **{shown}** — {translate(of.summary)} ({', '.join(of.values or of.examples)})"
+    )
 
 
 def completions(name: str) -> tuple[str, ...]:

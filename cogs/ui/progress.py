@@ -12,6 +12,7 @@ from discord.ui import ActionRow, TextDisplay
 
 from cogs.ui.components import IdButton, StaticLayout
 from cogs.ui.custom_ids import CustomId
+from cogs.ui.languages import translate
 from table.heavy.queue import Asker, HeavyQueue
 
 T = TypeVar("T")
@@ -55,7 +56,11 @@ async def _show(interaction: discord.Interaction, queue: HeavyQueue, what: str) 
     before = queue.position(interaction.user.id)
     text = f"{what}…"
     if before:
-        text += f" {before} before you." if before > 1 else " You are next."
+        text += (
+            translate(" {before} before you.", before=before)
+            if before > 1
+            else translate(" You are next.")
+        )
     view = StaticLayout()
     view.add_item(TextDisplay(text))
     view.add_item(ActionRow(IdButton(CustomId(0, 0, "cancel_work"), "Cancel")))

@@ -52,9 +52,12 @@ def error_message(error: Exception) -> str:
     """
     if isinstance(error, Refusal):
         choices = "\n".join(f"- {escape(line)}" for line in error.choices[:10])
-        return f"{escape_prose(translate(str(error)))}\n{choices}".strip()
+        return f"{escape_prose(translate(error.text))}\n{choices}".strip()
     if isinstance(error, TableFault):
-        return str(error)  # logged by the table, with the id that it gives
+        return translate(error.text)  # logged by the table, with the id that it gives
     fault = secrets.token_hex(4)
     log.error("error %s", fault, exc_info=error)
-    return f"Something went wrong on our side. Please give the bot's owner this number: {fault}."
+    return translate(
+        "Something went wrong on our side. Please give the bot's owner this number: {fault}.",
+        fault=fault,
+    )

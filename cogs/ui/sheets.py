@@ -24,6 +24,7 @@ from cogs.ui.components import (
 )
 from cogs.ui.custom_ids import CustomId, restore, shorten
 from cogs.ui.formatting import escape, join_lines, truncate
+from cogs.ui.languages import translate
 from cogs.ui.replies import Reply
 from engine.contract.action import Offer
 from engine.contract.view import SheetBoard, SheetSection, Topic, View
@@ -113,7 +114,11 @@ def sheet_panel(
     asking = bool(view.question and offers)
     box: Container[LayoutView] = Container(accent_colour=QUESTION_COLOUR if asking else PLAY_COLOUR)
     total = len(page.parts)
-    part = f" ({page.number + 1} of {total})" if total > 1 else ""
+    part = (
+        translate(" ({number} of {total})", number=page.number + 1, total=total)
+        if total > 1
+        else ""
+    )
     box.add_item(TextDisplay(f"## {escape(page.title)}{part}"))
     files = []
     if png is not None and not asking:
@@ -170,7 +175,10 @@ def _topic_menus(buttons: CardButtons, page: SheetPage, topics: Sequence[Topic])
             )
             for topic in shown
         ]
-        placeholder = truncate(f"Explain: {shown[0].title} to {shown[-1].title}", 100)
+        placeholder = truncate(
+            translate("Explain: {title} to {title2}", title=shown[0].title, title2=shown[-1].title),
+            100,
+        )
         custom_id = buttons.custom_id("topic", f"{page.position}.{start}")
         menus.append(IdSelect(custom_id, options, placeholder))
     return menus

@@ -11,6 +11,7 @@ from typing import Final
 import discord
 
 from cogs.ui.formatting import truncate
+from cogs.ui.languages import translate
 from table.errors import Refusal
 
 NEEDED_PERMISSIONS = {
@@ -60,15 +61,16 @@ async def _create(interaction: discord.Interaction, name: str) -> discord.Thread
     missing = [shown for flag, shown in NEEDED_PERMISSIONS.items() if not getattr(allowed, flag)]
     if missing:
         raise Refusal(
-            f"I cannot open a thread here. A moderator can give me: {', '.join(missing)}."
+            "I cannot open a thread here. A moderator can give me: {missing}.",
+            missing=", ".join(missing),
         )
     try:
         thread = await _open(channel, truncate(name, 100))
     except discord.Forbidden as error:
         raise Refusal("Discord does not let me open a thread here.") from error
     except discord.HTTPException as error:
-        reason = error.text or "Discord refused"
-        raise Refusal(f"No thread could be opened: {reason}.") from error
+        reason = error.text or translate("Discord refused")
+        raise Refusal("No thread could be opened: {reason}.", reason=reason) from error
     with contextlib.suppress(discord.HTTPException):  # they see it anyway, but it is not listed
         await thread.add_user(interaction.user)
     return thread

@@ -26,6 +26,7 @@ from cogs.ui.cards import (
 from cogs.ui.components import LABEL_LENGTH, ROW_LENGTH, IdButton, Rows, StaticLayout
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import count, escape, join_and, join_lines, truncate
+from cogs.ui.languages import translate
 from cogs.ui.log_text import proposal_sign, result_text
 from cogs.ui.panels import result_panel
 from cogs.ui.replies import Reply
@@ -55,6 +56,14 @@ _THRESHOLDS = {
     "two thirds": "two thirds of the votes",
     "three quarters": "three quarters of the votes",
     "all": "all votes",
+}
+
+_WINS = {
+    "most": "-# Most votes win{tie}",
+    "half": "-# More than half of the votes win{tie}",
+    "two thirds": "-# Two thirds of the votes win{tie}",
+    "three quarters": "-# Three quarters of the votes win{tie}",
+    "all": "-# All votes win{tie}",
 }
 
 
@@ -162,8 +171,14 @@ def poll_text(
     """Return a vote in words: proposals and their votes, who is missing, who wins as things are,
     when it closes, the rules. `names`: of whoever voted for each letter."""
     missing = _missing(poll)
-    title = "Second vote, most votes win" if poll.second else "Vote"
-    head = f"**{title}**: {poll.voted} of {poll.voters} have voted{missing}"
+    title = translate("Second vote, most votes win" if poll.second else "Vote")
+    head = translate(
+        "**{title}**: {voted} of {voters} have voted{missing}",
+        title=title,
+        voted=poll.voted,
+        voters=poll.voters,
+        missing=missing,
+    )
     lines = [_proposal_line(each, rules, names.get(each.letter, ())) for each in poll.proposals]
     lines = [head, *lines, *filter(None, [forecast_text(poll), _delegates_text(poll)])]
     return "\n".join([join_lines(lines, 1250), f"{rules_line(rules)}{closing}{_delay_text(poll)}"])
@@ -171,14 +186,13 @@ def poll_text(
 
 def empty_poll_text(rules: Constitution, closing: str) -> str:
     """Return what stands on the card before anybody has proposed anything."""
-    head = "**Vote**: propose an action with the buttons or `/do`"
+    head = translate("**Vote**: propose an action with the buttons or `/do`")
     return "\n".join([head, f"{rules_line(rules)}{closing}"])
 
 
 def rules_line(rules: Constitution) -> str:
     """Return the rules of the vote in one line of small print; the button Rules has all."""
-    wins = _THRESHOLDS[rules.threshold].removeprefix("the ")
-    return f"-# {wins[0].upper()}{wins[1:]} win{_TIES.get(rules.tie, '')}"
+    return translate(_WINS[rules.threshold], tie=translate(_TIES.get(rules.tie, "")))
 
 
 def rules_button(buttons: CardButtons) -> IdButton:
@@ -189,25 +203,27 @@ def rules_button(buttons: CardButtons) -> IdButton:
 def forecast_text(poll: Poll) -> str:
     """Return who wins if nobody votes any more; empty while the counts are hidden."""
     if poll.winner is not None and poll.tied:
-        return f"Tied: {_tie_text(poll)}, so **{proposal_sign(poll.winner)}**"
+        return translate(
+            "Tied: {poll}, so **{winner}**", poll=_tie_text(poll), winner=proposal_sign(poll.winner)
+        )
     if poll.tied:
-        return f"Tied: a lot decides between {join_and(poll.tied)}"
+        return translate("Tied: a lot decides between {tied}", tied=join_and(poll.tied))
     if poll.winner is not None:
-        return f"As it stands, **{proposal_sign(poll.winner)}** wins"
+        return translate("As it stands, **{winner}** wins", winner=proposal_sign(poll.winner))
     if poll.reason is None or poll.reason == "votes":
         return ""
     if poll.second:
-        return "Nothing has enough votes: without a result everybody proposes again"
-    return "Nothing has enough votes yet: without a result a second vote follows"
+        return translate("Nothing has enough votes: without a result everybody proposes again")
+    return translate("Nothing has enough votes yet: without a result a second vote follows")
 
 
 def _tie_text(poll: Poll) -> str:
     """Return what decides a tie as things are."""
     if poll.tie_by_leader:
-        return f"<@{poll.leader}> breaks ties"
+        return translate("<@{leader}> breaks ties", leader=poll.leader)
     if poll.constitution.tie == "leader":
-        return f"until <@{poll.leader}> votes for one the earlier wins"
-    return "the earlier one wins"
+        return translate("until <@{leader}> votes for one the earlier wins", leader=poll.leader)
+    return translate("the earlier one wins")
 
 
 def _delay_text(poll: Poll) -> str:
@@ -215,33 +231,47 @@ def _delay_text(poll: Poll) -> str:
     if not poll.delayed_by:
         return ""
     who = join_and([f"<@{person}>" for person in poll.delayed_by[:3]])
-    return f", later because of the quiet hours of {who}"
+    return translate(", later because of the quiet hours of {who}", who=who)
 
 
 def _delegates_text(poll: Poll) -> str:
     """Return who has voted for whom, in small print."""
-    pairs = [f"<@{delegate}> for <@{voter}>" for voter, delegate in poll.delegated.items()]
-    return f"-# Votes cast by others: {', '.join(pairs[:6])}" if pairs else ""
+    pairs = [
+        translate("<@{delegate}> for <@{voter}>", delegate=delegate, voter=voter)
+        for voter, delegate in poll.delegated.items()
+    ]
+    return (
+        translate("-# Votes cast by others: {pairs}", pairs=", ".join(pairs[:6])) if pairs else ""
+    )
 
 
 def _missing(poll: Poll) -> str:
     if not poll.missing:
         return ""
     who = ", ".join(f"<@{person}>" for person in poll.missing[:8])
-    more = f" and {len(poll.missing) - 8} more" if len(poll.missing) > 8 else ""
-    return f"; waiting for {who}{more}"
+    more = (
+        translate(" and {missing} more", missing=len(poll.missing) - 8)
+        if len(poll.missing) > 8
+        else ""
+    )
+    return translate("; waiting for {who}{more}", who=who, more=more)
 
 
 def _proposal_line(proposal: PollProposal, rules: Constitution, names: Sequence[str]) -> str:
     name = truncate(escape(proposal_name(proposal)), 100)
     if proposal.vetoed:
-        return f"{proposal_sign(proposal.letter)} ~~{name}~~ vetoed"
+        return translate(
+            "{letter} ~~{name}~~ vetoed", letter=proposal_sign(proposal.letter), name=name
+        )
     line = f"{proposal_sign(proposal.letter)} **{name}**"
     if proposal.votes is not None:
         line += f": {count(proposal.votes, 'vote')}"
         line += f" ({truncate(', '.join(map(escape, names)), 120)})" if names else ""
     if proposal.irreversible and rules.irreversible != rules.threshold:
-        line += f" · needs {_THRESHOLDS[rules.irreversible]} because it cannot be undone"
+        line += translate(
+            " · needs {thresholds} because it cannot be undone",
+            thresholds=translate(_THRESHOLDS[rules.irreversible]),
+        )
     return f"{line}\n-# {truncate(escape(proposal.note), 300)}" if proposal.note else line
 
 
@@ -277,7 +307,7 @@ def _counted(label: str, proposal: PollProposal) -> str:
 def closing_text(status: Status, kind: str = "turn") -> str:
     """Return when a vote closes, in each reader's own time zone."""
     due = next((int(d.due) for d in status.deadlines if d.kind == kind), None)
-    return f"; closes <t:{due}:R> (<t:{due}:t>)" if due is not None else ""
+    return translate("; closes <t:{due}:R> (<t:{due}:t>)", due=due) if due is not None else ""
 
 
 def voters_by_letter(actor: GameActor, poll: Poll) -> dict[str, list[int]]:
@@ -305,7 +335,7 @@ async def last_result(actor: GameActor) -> str:
     words = actor.ruleset.action_text
     for record in reversed(records):
         if isinstance(record.entry, TurnsUndone):
-            return "Moves were undone; new dice are rolled from here."
+            return translate("Moves were undone; new dice are rolled from here.")
         if text := result_text(record.entry, words):
             return text
     return ""
@@ -323,12 +353,12 @@ def own_vote(actor: GameActor, person: int, *, update: bool = False) -> Reply:
     standing = [proposal for proposal in poll.proposals if not proposal.vetoed]
     chosen = [proposal for proposal in standing if proposal.letter in (vote or ())]
     if vote is None:
-        text = "You have not voted."
+        text = translate("You have not voted.")
     elif not chosen:
-        text = "You abstain."
+        text = translate("You abstain.")
     else:
         names = [f"**{proposal_sign(p.letter)} {escape(proposal_name(p))}**" for p in chosen]
-        text = f"You voted for {', '.join(names)}."
+        text = translate("You voted for {names}.", names=", ".join(names))
     approval = poll.constitution.method == "approval"
     choices = [
         IdButton(
@@ -345,7 +375,7 @@ def own_vote(actor: GameActor, person: int, *, update: bool = False) -> Reply:
     if vote is not None:
         others.append(IdButton(CustomId(game.id, game.card, "withdraw"), "Withdraw"))
     view = StaticLayout()
-    view.add_item(TextDisplay(f"{text} {'Vote:' if vote is None else 'Change:'}"))
+    view.add_item(TextDisplay(f"{text} {translate('Vote:' if vote is None else 'Change:')}"))
     veto = poll.constitution.veto
     for row in (choices, others, _veto_buttons(actor, person, veto, standing)):
         if row:
@@ -362,7 +392,7 @@ def _veto_buttons(
     return [
         IdButton(
             CustomId(game.id, game.card, "veto", proposal_argument(proposal)),
-            f"Veto {proposal_sign(proposal.letter)}",
+            translate("Veto {letter}", letter=proposal_sign(proposal.letter)),
             ButtonStyle.danger,
         )
         for proposal in standing
@@ -373,7 +403,7 @@ async def vote_reply(actor: GameActor, person: int, *, update: bool = False) -> 
     """Return the reply to somebody who has voted or proposed: their vote, or what it decided."""
     if actor.reader.vote_of(person) is not None:
         return own_vote(actor, person, update=update)
-    text = await last_result(actor) or "The vote is over."
+    text = await last_result(actor) or translate("The vote is over.")
     return result_panel(text) if update else Reply(text)
 
 
@@ -404,15 +434,21 @@ def add_motion(view: LayoutView, status: Status, card: int, poll: Poll, what: st
         votes = "" if proposal.votes is None else f" ({proposal.votes})"
         style = ButtonStyle.success if proposal.letter == YES else ButtonStyle.secondary
         custom_id = CustomId(status.game.id, card, "motion", word.lower())
-        buttons.append(IdButton(custom_id, f"{word}{votes}", style))
+        buttons.append(IdButton(custom_id, f"{translate(word)}{votes}", style))
     box.add_item(ActionRow(*buttons))
 
 
 def _motion_line(status: Status, poll: Poll, what: str) -> str:
     by = next((proposal.by for proposal in poll.proposals), status.game.founder)
-    needed = _THRESHOLDS[poll.constitution.irreversible]
-    return (
-        f"**<@{by}> asks everybody to {what}.** {poll.voted} of {poll.voters} have voted"
-        f"{_missing(poll)}{closing_text(status, 'motion')}. It needs {needed}, "
-        "and more than half must vote."
+    needed = translate(_THRESHOLDS[poll.constitution.irreversible])
+    return translate(
+        "**<@{by}> asks everybody to {what}.** {voted} of {voters} have "
+        "voted{poll}{closing_text}. It needs {needed}, and more than half must vote.",
+        by=by,
+        what=what,
+        voted=poll.voted,
+        voters=poll.voters,
+        poll=_missing(poll),
+        closing_text=closing_text(status, "motion"),
+        needed=needed,
     )

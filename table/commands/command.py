@@ -14,6 +14,7 @@ from table.errors import Refusal, StaleCard
 from table.outbox.rows import notice_draft
 from table.rights import check_right, roles_in
 from table.state import Person, TableState
+from table.texts import Fact, Text, joined
 
 V = TypeVar("V")
 
@@ -47,7 +48,10 @@ def check_playing(state: TableState) -> None:
     if state.game.phase == "lobby":
         raise Refusal("The game has not begun yet.")
     if state.game.phase == "paused":
-        raise Refusal(f"The game is paused. {state.game.pause_reason}".rstrip())
+        reason = state.game.pause_reason
+        if reason:
+            raise Refusal("The game is paused. {reason}", reason=Text(reason))
+        raise Refusal("The game is paused.")
 
 
 def check_in_charge(state: TableState, who: Person, verb: str) -> None:
@@ -84,14 +88,18 @@ def pause_game(change: Change, reason: str) -> Change:
     return change.with_game(phase="paused", pause_reason=reason)
 
 
-def announce(change: Change, context: CommandContext, text: str) -> Change:
+def announce(
+    change: Change, context: CommandContext, text: str, /, *more: Text, **facts: Fact
+) -> Change:
     """Return the change that also tells the channel what somebody in charge did.
 
-    `text` goes on after their name. In a game of one person there is nobody to tell.
+    `text` has their name as {who}, and other facts in braces; `more` follows it. In a game of one
+    person there is nobody to tell.
     """
     if len(change.state.people) < 2:
         return change
-    return change.owe(notice_draft(change.state.game, f"{context.person.name} {text}", "act"))
+    said = joined([Text(text, {"who": context.person.name, **facts}), *more])
+    return change.owe(notice_draft(change.state.game, said, "act"))
 
 
 def mark_active(state: TableState, context: CommandContext) -> TableState:

@@ -32,6 +32,7 @@ from table.history.entries import (
 from table.outbox.rows import OutboxDraft, PingReason, name_of, notice_draft, ping_drafts
 from table.schedule.deadlines import OF_TURNS, deadline, turn_deadlines, waits_for
 from table.state import Deadline, DeadlineKind, TableState
+from table.texts import Text
 from table.voting.ballot import Ballot, Reason, Verdict, missing_voters
 from table.voting.modes import MODES, next_in_rota, rota_person
 from table.voting.settlement import closing_verdict, electorate_of
@@ -352,7 +353,8 @@ def pass_rota(state: TableState, context: CommandContext, *, missed: bool = Fals
     person = next_in_rota(at, late)
     change = change_of(state, RotaPassed(person))
     if missed and late is not None and person is not None and person != late:
-        text = f"{name_of(state, late)} missed a turn. {name_of(state, person)} is next."
+        names = {"late": name_of(state, late), "next": name_of(state, person)}
+        text = Text("{late} missed a turn. {next} is next.", names)
         change = change.owe(notice_draft(change.state.game, text, "missed"))
     return change.with_state(rota_person=person, rota_turns=0).begin_turn("begun")
 

@@ -28,7 +28,9 @@ class NameGameMaster(TableCommand, frozen=True):
         check_in_charge(state, context.person, "name the Game Master of")
         check_joined(state, self.person)
         if context.ruleset.roles(state.game.options).gm == "absent":
-            raise Refusal(f"{context.ruleset.title} has no place for a Game Master.")
+            raise Refusal("{title} has no place for a Game Master.", title=context.ruleset.title)
         change = change_of(state, GameMasterNamed(self.person))
         change = change.with_state(game_master=self.person)
-        return announce(change, context, f"named {name_of(state, self.person)} Game Master.")
+        return announce(
+            change, context, "{who} named {name} Game Master.", name=name_of(state, self.person)
+        )

@@ -39,6 +39,7 @@ from table.loaded_game import new_game, summarise
 from table.names import clean_name, unique_name
 from table.schedule.deadlines import deadline, resumed_deadlines, turn_deadlines
 from table.state import GameRecord, Member, Person, TableState
+from table.texts import Text
 from table.voting.modes import MODES, allowed_modes, check_mode
 from table.voting.settlement import settles
 
@@ -69,7 +70,7 @@ def found_game(new: NewGame, who: Person, ruleset: AnyRuleset, now: float) -> Ch
     settings = GameSettings()
     for name, value in new.settings.items():
         if name not in game_settings.NAMES:
-            raise Refusal(f"There is no setting {name}.")
+            raise Refusal("There is no setting {name}.", name=name)
         settings = change_setting(settings, name, value)
     game = GameRecord(
         id=0,
@@ -246,11 +247,13 @@ class ChangeSetting(TableCommand, frozen=True):
         change = apply_setting(change, context, self.name, self.value)
         if state.game.phase == "lobby":
             return change  # its card shows all settings
-        kept = " The vote that is open keeps its rules." if change.state.ballot else ""
-        effect = f" {VOTE_DROPPED}" if drops_vote(state, change) else kept
-        title = game_settings.title(self.name)
+        effects = [Text("The vote that is open keeps its rules.")] if change.state.ballot else []
+        effects = [Text(VOTE_DROPPED)] if drops_vote(state, change) else effects
         value = MODES[self.value].label if self.name == "mode" else self.value
-        return announce(change, context, f"changed a setting: {title}: {value}.{effect}")
+        facts = {"title": Text(game_settings.title(self.name)), "value": Text(value)}
+        return announce(
+            change, context, "{who} changed a setting: {title}: {value}.", *effects, **facts
+        )
 
 
 def drops_vote(before: TableState, change: Change) -> bool:
@@ -301,7 +304,9 @@ class Pause(TableCommand, frozen=True):
         check_in_charge(state, context.person, "pause")
         reason = " ".join(self.reason.split())[:MAX_REASON]
         change = pause_game(change_of(state, Paused(reason)), reason)
-        return announce(change, context, f"paused the game{': ' + reason if reason else '.'}")
+        if reason:
+            return announce(change, context, "{who} paused the game: {reason}", reason=reason)
+        return announce(change, context, "{who} paused the game.")
 
 
 class Resume(TableCommand, frozen=True):
@@ -322,7 +327,7 @@ class Resume(TableCommand, frozen=True):
             return change.with_game(phase="lobby", pause_reason="")
         change = change.with_game(phase="play", pause_reason="")
         if state.ballot is None and state.decided is None:
-            change = announce(change, context, "resumed the game.").begin_turn("begun")
+            change = announce(change, context, "{who} resumed the game.").begin_turn("begun")
             return change.set_deadlines(*resumed_deadlines(context.at(change.state)))
         return _resume_vote(change, context)
 
@@ -332,10 +337,10 @@ def _resume_vote(change: Change, context: CommandContext) -> Change:
     have proposed and voted for stands, and the vote has all of its time again."""
     ballot = change.state.ballot
     if ballot is None:
-        change = announce(change, context, "resumed the game.")
+        change = announce(change, context, "{who} resumed the game.")
         due = deadline(change.state, "decided", context.now)
         return change.set_deadlines(*resumed_deadlines(context.at(change.state)), due)
-    change = announce(change, context, "resumed the game. The open vote goes on.")
+    change = announce(change, context, "{who} resumed the game. The open vote goes on.")
     change = change.with_state(ballot=replace(ballot, began=context.now), turn_began=context.now)
     at = context.at(change.state)
     change = change.set_deadlines(*resumed_deadlines(at), *turn_deadlines(at))
@@ -352,4 +357,4 @@ class End(TableCommand, frozen=True):
         check_not_over(state)
         check_in_charge(state, context.person, "end")
         change = end_game(change_of(state, Ended()), context.now)
-        return announce(change, context, "ended the game.")
+        return announce(change, context, "{who} ended the game.")

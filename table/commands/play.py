@@ -113,7 +113,7 @@ def check_cooldown(at: GameContext, who: Person) -> None:
         return
     left = last + float(at.game.settings.cooldown) - at.now
     if left > 0:
-        raise Refusal(f"Let others play: you may again in {left:.0f} seconds.")
+        raise Refusal("Let others play: you may again in {left:.0f} seconds.", left=left)
 
 
 def follow_action(change: Change, context: CommandContext, loaded: LoadedGame) -> Change:

@@ -27,6 +27,7 @@ from table.loaded_game import LoadedGame, load, make_draft
 from table.outbox.rows import OutboxDraft, name_of, notice_draft, ping_drafts
 from table.schedule.deadlines import OF_MOTIONS, turn_deadlines, vote_start, waits_for
 from table.state import TableState
+from table.texts import Text
 from table.voting import ballot as rules
 from table.voting.ballot import Ballot, BallotProposal, Verdict
 from table.voting.game_context import GameContext
@@ -64,7 +65,7 @@ def propose_draft(
     if draft.view.phase == "setup":
         raise Refusal("Your draft is not complete yet.")
     by = context.person.id
-    label = f"Draft by {name_of(state, by)}"[:MAX_LABEL]
+    label = str(Text("Draft by {name}", {"name": name_of(state, by)}))[:MAX_LABEL]
     first, *more = answers
     proposal = BallotProposal("", first, by, label=label, more=tuple(more), note=draft.note)
     return _put_to_vote(state, context, proposal)
@@ -255,4 +256,4 @@ def close_motion(
     change = apply_setting(change, context, motion.name, motion.value)
     if not drops_vote(before, change):
         return change
-    return change.owe(notice_draft(change.state.game, VOTE_DROPPED, "dropped"))
+    return change.owe(notice_draft(change.state.game, Text(VOTE_DROPPED), "dropped"))

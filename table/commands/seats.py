@@ -45,7 +45,9 @@ class GiveSeat(TableCommand, frozen=True):
             members=members, seats=seats, loans=without_key(state.loans, self.seat)
         )
         to = name_of(change.state, self.person)
-        return announce(change, context, f"gave {given.character} to {to}.")
+        return announce(
+            change, context, "{who} gave {character} to {to}.", character=given.character, to=to
+        )
 
 
 class LendSeat(TableCommand, frozen=True):
@@ -68,7 +70,9 @@ class LendSeat(TableCommand, frozen=True):
         change = change.with_state(loans=loans, members=members)
         change = change.set_deadlines(loan_deadline(change.state))
         to = name_of(change.state, self.person)
-        return announce(change, context, f"lent {lent.character} to {to}.")
+        return announce(
+            change, context, "{who} lent {character} to {to}.", character=lent.character, to=to
+        )
 
 
 class TakeBackSeat(TableCommand, frozen=True):
@@ -102,8 +106,10 @@ class SetAutoplay(TableCommand, frozen=True):
         change = change.with_state(autoplaying=tuple(sorted(seats)))
         if self.on and state.game.phase == "play":
             change = change.set_deadlines(deadline(change.state, "autoplay", context.now))
-        now = "now plays" if self.on else "no longer plays"
-        return announce(change, context, f"changed a character: {own.character} {now} by itself.")
+        text = "{who} changed a character: {character} no longer plays by itself."
+        if self.on:
+            text = "{who} changed a character: {character} now plays by itself."
+        return announce(change, context, text, character=own.character)
 
 
 def return_seats(state: TableState, seats: Collection[int]) -> Change:

@@ -9,6 +9,7 @@ from table.commands.rewinding import check_undo, undo_turns
 from table.commands.votes import make_motion
 from table.context import CommandContext, Needs
 from table.state import TableState
+from table.texts import Text, counted
 from table.voting.motions import UndoMotion
 
 
@@ -34,7 +35,8 @@ class Undo(TableCommand, frozen=True):
         if not context.at(state).is_game_master(context.person.id):
             check_in_charge(state, context.person, "undo turns in")
         change = undo_turns(Change(state, state), context)
-        moves = "one move" if self.turns == 1 else f"{self.turns} moves"
-        dropped = f" {VOTE_DROPPED}" if state.ballot or state.decided or state.motion else ""
-        told = f"undid {moves}. New dice are rolled from there.{dropped}"
-        return announce(change, context, told)
+        moves = counted(self.turns, "one move", "{number} moves")
+        voting = state.ballot or state.decided or state.motion
+        dropped = [Text(VOTE_DROPPED)] if voting else []
+        text = "{who} undid {moves}. New dice are rolled from there."
+        return announce(change, context, text, *dropped, moves=moves)

@@ -19,11 +19,31 @@ from table.history.entries import (
 from table.outbox.rows import name_of, notice_draft, span_text
 from table.schedule.deadlines import OF_PLAY, deadline, timed_deadlines
 from table.state import TableState
+from table.texts import Text
 from table.voting.modes import MODES
 from table.voting.settlement import settles
 
 NOTICED_SECONDS = 60.0  # a deadline that moves by less is not worth a message
 MOVED_WHEN_AWAY = ("turn", "reminder", "rota", "motion", "motion_reminder")  # kinds of deadlines
+
+_MOVED = {  # of a vote, earlier than planned
+    (True, True): (
+        "The vote closes earlier than planned, in {span}: {name} has changed their quiet hours or"
+        " absence."
+    ),
+    (True, False): (
+        "The vote closes later than planned, in {span}: {name} has changed their quiet hours or"
+        " absence."
+    ),
+    (False, True): (
+        "The turn ends earlier than planned, in {span}: {name} has changed their quiet hours or"
+        " absence."
+    ),
+    (False, False): (
+        "The turn ends later than planned, in {span}: {name} has changed their quiet hours or"
+        " absence."
+    ),
+}
 
 
 class CatchUp(TableCommand, frozen=True):
@@ -49,7 +69,9 @@ class CatchUp(TableCommand, frozen=True):
             ballot = replace(ballot, began=ballot.began + self.seconds)
         change = change.with_state(ballot=ballot, turn_began=state.turn_began + self.seconds)
         away = span_text(self.seconds)
-        text = f"I was away for {away}; all deadlines of this game move by as much."
+        text = Text(
+            "I was away for {away}; all deadlines of this game move by as much.", {"away": away}
+        )
         change = change.owe(notice_draft(change.state.game, text, "away"))
         return replace(change.set_deadlines(*later), pings=False)
 
@@ -72,14 +94,10 @@ class RescheduleTurn(TableCommand, frozen=True):
         change = Change(state, state, pings=False).set_deadlines(*due).cancel_deadlines("reminder")
         if abs(end - old.due) < NOTICED_SECONDS:
             return change
-        what = "vote closes" if MODES[state.game.mode].votes else "turn ends"
-        moved = "earlier" if end < old.due else "later"
-        text = (
-            f"The {what} {moved} than planned, in {span_text(end - context.now)}: "
-            f"{name_of(state, self.person)} has changed their quiet hours or absence."
-        )
-        name = f"m{int(context.now)}"
-        return change.owe(notice_draft(state.game, text, name))
+        template = _MOVED[MODES[state.game.mode].votes, end < old.due]
+        name, span = name_of(state, self.person), span_text(end - context.now)
+        text = Text(template, {"span": span, "name": name})
+        return change.owe(notice_draft(state.game, text, f"m{int(context.now)}"))
 
 
 class Repost(TableCommand, frozen=True):
@@ -138,7 +156,7 @@ class KeepRecoveredState(TableCommand, frozen=True):
     def decide(self, state: TableState, context: CommandContext) -> Change:
         """Return the change."""
         change = change_of(state, StateRecovered())
-        text = "The newest state could not be read, so I replayed the game up to here."
+        text = Text("The newest state could not be read, so I replayed the game up to here.")
         return _keep_state(change.owe(notice_draft(change.state.game, text, "recovered")), state)
 
 

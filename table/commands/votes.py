@@ -209,7 +209,9 @@ class NameLeader(TableCommand, frozen=True):
         check_in_charge(state, context.person, "name the leader of")
         check_joined(state, self.person)
         change = change_of(state, LeaderNamed(self.person)).with_state(leader=self.person)
-        return announce(change, context, f"named {name_of(state, self.person)} leader.")
+        return announce(
+            change, context, "{who} named {name} leader.", name=name_of(state, self.person)
+        )
 
 
 # ---------------------------------------------------------------- motions

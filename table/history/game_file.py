@@ -21,6 +21,7 @@ from table.history.proof import Played, Proof, check
 from table.history.snapshot import Snapshot
 from table.loaded_game import load, renew_dice, summarise
 from table.state import GameRecord, Member, Seat, StateSummary
+from table.texts import joined
 
 MAGIC = b"leithian game 2\n"
 MAX_UNPACKED = 32 << 20  # bytes
@@ -120,7 +121,7 @@ def _read(data: bytes, key: bytes, rulesets: Mapping[str, AnyRuleset], seed: byt
     records = tuple(each for each in body.records if isinstance(each.entry, STATE_CHANGES))
     proof = check(ruleset, Played(game.header, head.origin, body.seed, body.snapshots, records))
     if not proof.ok or proof.unreadable:
-        raise Refusal(f"That file is not true. {proof.text}")
+        raise Refusal("That file is not true. {why}", why=joined(proof.notes))
     return AcceptedFile(head, body, digest, proof, None)
 
 

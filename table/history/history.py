@@ -23,6 +23,7 @@ from table.history.text_log import describe, text_header, text_lines
 from table.memory import GameMemory
 from table.reader import GameReader
 from table.services import Services
+from table.texts import Text, counted
 
 MAX_FILM = 120  # pictures
 MAX_STORY = 300  # records
@@ -37,7 +38,7 @@ class UndoPreview(msgspec.Struct, frozen=True):
     turns: int
     to: int
     lines: tuple[str, ...]
-    text: str
+    text: Text
 
 
 class Story(msgspec.Struct, frozen=True):
@@ -166,7 +167,11 @@ class GameHistory:
         if not numbers:
             raise Refusal("Nothing was played then.")
         if len(numbers) > MAX_FILM:
-            raise Refusal(f"That is {len(numbers)} moves; at most {MAX_FILM} fit a film.")
+            raise Refusal(
+                "That is {numbers} moves; at most {max_film} fit a film.",
+                numbers=len(numbers),
+                max_film=MAX_FILM,
+            )
         return await self._views(numbers, seat, by)
 
     async def _views(
@@ -197,9 +202,13 @@ class GameHistory:
             known = {each.number for each in told if not _is_behind_screen(each)}
             undone = [each for each in undone if each.number in known]
         lines = tuple(_undone_line(each, seats) for each in undone)
-        plural = "move" if turns == 1 else "moves"
-        first = f", to before “{lines[0]}”" if lines else ""
-        text = f"This would undo {turns} {plural}{first}; new dice are rolled from there."
+        moves = counted(turns, "{number} move", "{number} moves")
+        text = Text("This would undo {moves}; new dice are rolled from there.", {"moves": moves})
+        if lines:
+            template = (
+                "This would undo {moves}, to before “{line}”; new dice are rolled from there."
+            )
+            text = Text(template, {"moves": moves, "line": lines[0]})
         return UndoPreview(turns, rewind.to, lines, text)
 
     async def proof(self, by: Asker | None = None) -> Proof:

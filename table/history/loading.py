@@ -13,7 +13,7 @@ async def load_undo(games: GameQueries, game: GameRecord, turns: int) -> Rewind:
     records = await games.state_records(game.id, game.number)
     standing = [record.number for record in standing_actions(records)]
     if turns < 1 or turns > len(standing):
-        raise Refusal(f"There are {len(standing)} moves to undo.")
+        raise Refusal("There are {standing} moves to undo.", standing=len(standing))
     undone = tuple(standing[-turns:])
     return await _load(games, game, undone[0] - 1, undone)
 

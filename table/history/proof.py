@@ -14,6 +14,7 @@ from table.history.entries import Acted, Forked, Imported, LogRecord, TurnsUndon
 from table.history.rewind import play_record
 from table.history.snapshot import Snapshot
 from table.loaded_game import load
+from table.texts import Text
 
 
 class Proof(msgspec.Struct, frozen=True):
@@ -22,9 +23,14 @@ class Proof(msgspec.Struct, frozen=True):
 
     ok: bool
     actions: int  # that were replayed
-    text: str
+    notes: tuple[Text, ...]  # a sentence each
     complete: bool = True  # everything was replayed from the seed
     unreadable: int = 0  # stored states
+
+    @property
+    def text(self) -> str:
+        """Return the notes in English."""
+        return " ".join(map(str, self.notes))
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -115,41 +121,63 @@ class _Checker:
 
 def check(ruleset: AnyRuleset, played: Played) -> Proof:
     """Replay the actions and compare with every state that was kept."""
-    checker, header, notes = _Checker(ruleset, played), played.header, []
+    checker, header = _Checker(ruleset, played), played.header
+    notes: list[Text] = []
     same_data = header.data == ruleset.data_digest()
     if played.origin is not None:
-        notes.append(f"This game is {_origin(played.origin)}: its first state is taken as given.")
+        notes.append(_origin(played.origin))
     elif played.seed is None:
-        return Proof(False, 0, "The seed of this game is lost.", complete=False)
+        return Proof(False, 0, (Text("The seed of this game is lost."),), complete=False)
     elif header.version == ruleset.version and same_data:
         try:
             checker.running = game_log.start(ruleset, header, played.seed)
         except ValueError:
-            text = "The seed is not the one whose hash was published."
-            return Proof(False, 0, text, complete=False)
+            wrong = Text("The seed is not the one whose hash was published.")
+            return Proof(False, 0, (wrong,), complete=False)
     else:
-        notes.append("It began under other rules or data; it is checked from where they are ours.")
+        text = "It began under other rules or data; it is checked from where they are ours."
+        notes.append(Text(text))
     try:
         checker.check_all()
     except _Mismatch as mismatch:
-        text = f"The replay differs from the game at entry {mismatch} of the log."
-        return Proof(False, checker.actions, text, complete=False)
+        text = "The replay differs from the game at entry {entry} of the log."
+        differs = Text(text, {"entry": int(mismatch.args[0])})
+        return Proof(False, checker.actions, (differs,), complete=False)
+    return _finished(checker, notes, played)
+
+
+def _finished(checker: _Checker, notes: list[Text], played: Played) -> Proof:
+    """Return the proof of a replay that agrees with the game; `notes`: what was said before."""
     if checker.unchecked:
-        notes.append(f"{checker.unchecked} actions could not be replayed.")
+        text = "{number} actions could not be replayed."
+        notes.append(Text(text, {"number": checker.unchecked}))
     if checker.unreadable:
-        notes.append(f"Stored states that cannot be read: {checker.unreadable}.")
+        text = "Stored states that cannot be read: {number}."
+        notes.append(Text(text, {"number": checker.unreadable}))
     if checker.given and played.origin is None:
-        first = checker.given[0]
-        notes.append(f"The state at entry {first} of the log is taken as given.")
+        text = "The state at entry {entry} of the log is taken as given."
+        notes.append(Text(text, {"entry": checker.given[0]}))
     complete = not notes
-    states = len(checker.snapshots)
-    alike = "all alike" if complete else "alike where they could be compared"
-    notes.insert(0, f"The log replays: {checker.actions} actions, {states} saved states, {alike}.")
-    notes.append(f"The seed's hash is {header.seed_hash}.")
-    return Proof(True, checker.actions, " ".join(notes), complete, checker.unreadable)
+    text = "The log replays: {actions} actions, {states} saved states, all alike."
+    if not complete:
+        text = (
+            "The log replays: {actions} actions, {states} saved states, alike where they could be"
+            " compared."
+        )
+    replayed = Text(text, {"actions": checker.actions, "states": len(checker.snapshots)})
+    published = Text("The seed's hash is {hash}.", {"hash": played.header.seed_hash})
+    notes = [replayed, *notes, published]
+    return Proof(True, checker.actions, tuple(notes), complete, checker.unreadable)
 
 
-def _origin(origin: Forked | Imported) -> str:
+def _origin(origin: Forked | Imported) -> Text:
     if isinstance(origin, Forked):
-        return f"a fork of game {origin.game} at entry {origin.number}"
-    return f"a copy from a file ({origin.digest})"
+        return Text(
+            "This game is a fork of game {game} at entry {entry}: its first state is taken as"
+            " given.",
+            {"game": origin.game, "entry": origin.number},
+        )
+    return Text(
+        "This game is a copy from a file ({digest}): its first state is taken as given.",
+        {"digest": origin.digest},
+    )

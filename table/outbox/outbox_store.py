@@ -22,6 +22,7 @@ from table.store.database import Database
 from table.store.records import read_content
 
 OWED = ("pending", "sending")
+POSTS = ("card", "ping", "notice")
 EDIT_EVERY = 5.0  # seconds between edits of a message
 OLD = 3600.0  # seconds: a message of this age is edited more rarely
 EDIT_OLD_EVERY = 20.0  # seconds
@@ -46,7 +47,11 @@ _DUE = (  # what is owed to a game, the urgent first, with the message that show
         _outbox.state.in_(OWED),
         _outbox.not_before <= bindparam("moment"),
     )
-    .order_by(case((_outbox.kind.in_(("strip", "check")), 1), else_=0), _outbox.id)
+    .order_by(
+        # New messages first: they reopen an archived thread, in which nothing can be changed.
+        case((_outbox.kind.in_(POSTS), 0), (_outbox.kind.in_(("strip", "check")), 2), else_=1),
+        _outbox.id,
+    )
 )
 _SET = update(t.outbox).where(_outbox.id == bindparam("row"))
 _MARK = update(t.cards).where(_cards.game == bindparam("which"), _cards.number == bindparam("card"))
@@ -187,7 +192,7 @@ class OutboxStore:
 def _resume(db: Connection, now: float) -> None:
     db.execute(  # what was being posted may be there
         update(t.outbox)
-        .where(_outbox.state == "sending", _outbox.kind.in_(("card", "ping", "notice")))
+        .where(_outbox.state == "sending", _outbox.kind.in_(POSTS))
         .values(content=func.json_set(_outbox.content, "$.look_first", func.json("true")))
     )
     db.execute(

@@ -12,6 +12,7 @@ import msgspec
 from table.outbox.delivery import Delivery
 from table.schedule.quiet_hours import next_waking_time
 from table.state import GameRecord, TableState
+from table.texts import Text, counted
 from table.voting.game_context import GameContext
 
 NONCE_BYTES = 12  # written as 24 letters: Discord takes 25
@@ -28,7 +29,7 @@ class Content(msgspec.Struct, frozen=True, omit_defaults=True):
     run was killed before it could note that.
     """
 
-    text: str = ""
+    text: str | Text = ""
     people: tuple[int, ...] = ()
     until: float | None = None
     look_first: bool = False
@@ -128,9 +129,10 @@ def ping_drafts(
     is the ruleset's, for when there is no view; `until`: when their turn ends.
     """
     summary = context.state.summary
-    text = _PING_TEXTS[reason].format(title=summary.public.title if summary else title)
-    if summary and summary.public.headline:
-        text += f" {summary.public.headline}"
+    public = summary.public if summary else None
+    text = Text(_PING_TEXTS[reason], {"title": public.title if public else title})
+    if public and public.headline:
+        text = Text("{ping} {headline}", {"ping": text, "headline": public.headline})
     by_time: dict[float, list[int]] = {}
     for person in sorted(people):
         preferences = context.preferences_of(person)
@@ -155,14 +157,14 @@ def name_of(state: TableState, person: int) -> str:
     return next(found, "Somebody")
 
 
-def span_text(seconds: float) -> str:
+def span_text(seconds: float) -> Text:
     """Return a span of time in words: minutes up to two hours, then hours."""
     minutes = max(1, round(seconds / 60))
     if minutes >= 120:
-        return f"{minutes // 60} hours"
-    return "a minute" if minutes == 1 else f"{minutes} minutes"
+        return Text("{number} hours", {"number": minutes // 60})
+    return counted(minutes, "a minute", "{number} minutes")
 
 
-def notice_draft(game: GameRecord, text: str, name: str = "notice") -> OutboxDraft:
+def notice_draft(game: GameRecord, text: Text, name: str = "notice") -> OutboxDraft:
     """Return a draft that tells everybody something, once."""
     return OutboxDraft("notice", f"{game.number}-{name}", game.card, Content(text))

@@ -129,7 +129,7 @@ def vote(
     chosen = tuple(sorted(set(letters)))
     standing = {p.letter for p in ballot.proposals} - set(ballot.vetoed)
     if unknown := [letter for letter in chosen if letter not in standing]:
-        raise Refusal(f"There is no proposal {unknown[0]} to vote for.")
+        raise Refusal("There is no proposal {unknown} to vote for.", unknown=unknown[0])
     if ballot.motion is not None and len(chosen) > 1:
         raise Refusal("Vote yes or no.")
     if constitution.method == "single" and len(chosen) > 1:

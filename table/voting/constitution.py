@@ -8,6 +8,8 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
+from table.texts import Fact, Text
+
 MOTION_QUORUM = 51  # per cent of the voters: more than half
 Threshold = Literal["most", "half", "two thirds", "three quarters", "all"]
 
@@ -40,9 +42,14 @@ _SILENCE = {
     "autoplay": "no vote counts as abstaining, and without a result the character plays by itself",
 }
 
+_VETOES = {
+    "leader": "the leader may strike a proposal",
+    "all": "any voter may strike a proposal",
+}
+
 
 class Constitution(msgspec.Struct, frozen=True):
-    """The rules of a vote; `describe` puts them into words."""
+    """The rules of a vote; `clauses` puts them into words."""
 
     voters: Literal["members", "players"] = "members"  # everyone who joined, or holds a seat
     method: Literal["single", "approval"] = "single"
@@ -69,28 +76,31 @@ PRESETS: dict[str, Constitution] = {
 }
 
 
-def describe(constitution: Constitution) -> str:
-    """Return the rules of the vote as they are printed on the card."""
+def clauses(constitution: Constitution) -> tuple[Text, ...]:
+    """Return the rules of the vote, a clause each, without capitals and full stops."""
     c = constitution
-    exception = (
-        "" if c.irreversible == c.threshold else f" ({c.irreversible} if it cannot be undone)"
-    )
-    parts = [f"{_VOTERS[c.voters]} may vote {_METHODS[c.method]}"]
+    needed, exception = Text(_THRESHOLD_WORDS[c.threshold]), Text(c.irreversible)
+    facts: dict[str, Fact] = {"voters": Text(_VOTERS[c.voters]), "method": Text(_METHODS[c.method])}
+    found = [Text("{voters} may vote {method}", facts)]
     if c.quorum:
-        parts.append(f"at least {c.quorum} % of them must vote")
-    parts.append(f"a proposal needs {_THRESHOLD_WORDS[c.threshold]}{exception}")
-    parts += [_TIES[c.tie], _SILENCE[c.silence]]
+        found.append(Text("at least {quorum} % of them must vote", {"quorum": c.quorum}))
+    if c.irreversible == c.threshold:
+        found.append(Text("a proposal needs {needed}", {"needed": needed}))
+    else:
+        facts = {"needed": needed, "exception": exception}
+        text = "a proposal needs {needed} ({exception} if it cannot be undone)"
+        found.append(Text(text, facts))
+    found += [Text(_TIES[c.tie]), Text(_SILENCE[c.silence])]
     if c.veto != "none":
-        whose = {"leader": "the leader", "all": "any voter"}[c.veto]
-        parts.append(f"{whose} may strike a proposal")
+        found.append(Text(_VETOES[c.veto]))
     if c.counts == "hidden":
-        parts.append("the counts show at the end")
+        found.append(Text("the counts show at the end"))
     if may_fail(c):
-        parts.append("without a result there is a second vote, in which the most votes win")
-    early = ", or once the missing votes cannot change it" if c.early else ""
-    return (
-        f"{'; '.join(parts)}. The vote closes at the deadline{early}; votes may change until then."
-    )
+        found.append(Text("without a result there is a second vote, in which the most votes win"))
+    closes = "the vote closes at the deadline"
+    if c.early:
+        closes = "the vote closes at the deadline, or once the missing votes cannot change it"
+    return (*found, Text(closes), Text("votes may change until then"))
 
 
 def may_fail(constitution: Constitution) -> bool:

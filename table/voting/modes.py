@@ -12,6 +12,7 @@ from engine.contract.ruleset import AnyRuleset
 from engine.contract.view import Roles
 from table.errors import Refusal
 from table.state import Member, Seat
+from table.texts import Text
 from table.voting.ballot import Ballot, missing_voters
 from table.voting.game_context import GameContext
 
@@ -45,13 +46,14 @@ class SoloMode:
         seen = [s.seat for s in context.state.seats if person in (s.person, context.holder(s))]
         return seen + _gm_seat(context, person)
 
-    def why_not(self, context: GameContext, person: int) -> str:
+    def why_not(self, context: GameContext, person: int) -> Text:
         """Return why somebody may act for no seat, in a sentence."""
         for seat in context.state.seats:
             borrower = context.holder(seat)
             if seat.person == person and borrower is not None:
-                return f"{seat.character} is lent to {context.name_of(borrower)} now."
-        return "You have no character in this game."
+                names = {"character": seat.character, "name": context.name_of(borrower)}
+                return Text("{character} is lent to {name} now.", names)
+        return Text("You have no character in this game.")
 
     def waits_for(self, context: GameContext) -> list[int]:
         """Return the people who are asked to act; none when it is nobody's turn in particular."""
@@ -85,10 +87,10 @@ class FirstMode(SoloMode):
         """Return every seat, for a member."""
         return FirstMode.may_act(self, context, person)
 
-    def why_not(self, context: GameContext, person: int) -> str:
+    def why_not(self, context: GameContext, person: int) -> Text:
         """Return how somebody comes to act: every member may."""
         if person not in context.people:
-            return "You are not in this game yet: `/game join` lets you take part."
+            return Text("You are not in this game yet: `/game join` lets you take part.")
         return super().why_not(context, person)
 
     def waits_for(self, context: GameContext) -> list[int]:
@@ -127,20 +129,19 @@ class RotaMode(FirstMode):
         seats = [seat.seat for seat in context.state.seats] if mine else []
         return seats + _gm_seat(context, person)
 
-    def why_not(self, context: GameContext, person: int) -> str:
+    def why_not(self, context: GameContext, person: int) -> Text:
         """Return whose turn it is, and when the person's own comes."""
         order = rota_order(context)
         if person not in context.people or not order:
             return super().why_not(context, person)
-        now = f"It is {context.name_of(order[0])}'s turn."
+        names = {"name": context.name_of(order[0])}
         before = order[: order.index(person)] if person in order else ()
         if not before:
-            return now
-        return (
-            f"{now} You are next."
-            if len(before) == 1
-            else (f"{now} You come after {context.name_of(before[-1])}.")
-        )
+            return Text("It is {name}'s turn.", names)
+        if len(before) == 1:
+            return Text("It is {name}'s turn. You are next.", names)
+        names["other"] = context.name_of(before[-1])
+        return Text("It is {name}'s turn. You come after {other}.", names)
 
     def waits_for(self, context: GameContext) -> list[int]:
         """Return the person whose turn it is."""
@@ -228,10 +229,14 @@ def allowed_modes(ruleset: AnyRuleset, options: Mapping[str, str]) -> tuple[str,
 def check_mode(ruleset: AnyRuleset, options: Mapping[str, str], mode: str) -> None:
     """Raise Refusal when the rules do not allow this way to play."""
     if mode not in MODES:
-        raise Refusal(f"The way to play can be: {', '.join(MODES)}.")
+        raise Refusal("The way to play can be: {modes}.", modes=", ".join(MODES))
     allowed = allowed_modes(ruleset, options)
     if mode in allowed:
         return
     if mode == GameMasterMode.name:
-        raise Refusal(f"{ruleset.title} has no place for a Game Master.")
-    raise Refusal(f"{ruleset.title} needs a Game Master: its way to play is {allowed[0]}.")
+        raise Refusal("{title} has no place for a Game Master.", title=ruleset.title)
+    raise Refusal(
+        "{title} needs a Game Master: its way to play is {allowed}.",
+        title=ruleset.title,
+        allowed=allowed[0],
+    )

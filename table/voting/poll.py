@@ -16,7 +16,7 @@ from table.voting.ballot import (
     missing_voters,
     votes_cast,
 )
-from table.voting.constitution import Constitution, describe
+from table.voting.constitution import Constitution
 from table.voting.game_context import GameContext
 from table.voting.motions import Motion
 from table.voting.settlement import constitution_of, electorate_of
@@ -46,7 +46,6 @@ class Poll(msgspec.Struct, frozen=True):
     """
 
     motion: Motion | None
-    rules: str  # of the vote, in words
     proposals: tuple[PollProposal, ...]
     voted: int
     voters: int
@@ -92,7 +91,6 @@ def poll_of(context: GameContext, ballot: Ballot) -> Poll:
 
     return Poll(
         ballot.motion,
-        describe(constitution),
         tuple(map(shown, ballot.proposals)),
         len(given),
         len(electorate.voters),

@@ -155,7 +155,7 @@ def add_motion(layout: Any) -> None:
     """Let a motion with the longest text join a card."""
     voters = tuple(10**18 + n for n in range(30))
     proposals = tuple(PollProposal(x, "", "", 10**18, False, 9, False, None, ()) for x in "AB")
-    poll = Poll(UndoMotion(3), "rules", proposals, 9, 39, 5, voters)
+    poll = Poll(UndoMotion(3), proposals, 9, 39, 5, voters)
     vote_cards.add_motion(layout, status(), 10**8, poll, "undo 3 moves" * 40)
 
 

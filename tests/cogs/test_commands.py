@@ -113,9 +113,18 @@ async def world(tmp_path: Path) -> AsyncIterator[TableWorld]:
     await world.close()
 
 
+def seat_cog(world: TableWorld) -> SeatCog:
+    async def server_language(server: int) -> str:
+        return "en"
+
+    builder = SimpleNamespace(server_language=server_language)
+    services = SimpleNamespace(tables=world.tables, card_builder=builder)
+    return SeatCog(SimpleNamespace(), services)  # type: ignore[arg-type]
+
+
 async def test_a_seat_is_given_from_the_menu_on_a_person(world: TableWorld):
     table = await world.begun()
-    seats = SeatCog(SimpleNamespace(), SimpleNamespace(tables=world.tables))  # type: ignore[arg-type]
+    seats = seat_cog(world)
     reply: Any = await seats._give_panel(asked(ANN), member(BOB))
     buttons = [part for part in parts(reply.view) if part["type"] == 2]
     assert [each["label"] for each in buttons] == ["For good", "For a day", "For a week"]
@@ -130,7 +139,7 @@ async def test_a_seat_is_given_from_the_menu_on_a_person(world: TableWorld):
 
 async def test_who_is_offered_a_seat_joins_by_taking_it(world: TableWorld):
     table = await world.begun()
-    seats = SeatCog(SimpleNamespace(), SimpleNamespace(tables=world.tables))  # type: ignore[arg-type]
+    seats = seat_cog(world)
     reply: Any = await seats._give_panel(asked(ANN), member(EVE))
     assert reply.public
     assert [*reply.mentions] == [EVE.id]
@@ -148,7 +157,7 @@ async def test_who_is_offered_a_seat_joins_by_taking_it(world: TableWorld):
 
 async def test_a_seat_goes_to_nobody_who_is_not_there(world: TableWorld):
     await world.begun()
-    seats = SeatCog(SimpleNamespace(), SimpleNamespace(tables=world.tables))  # type: ignore[arg-type]
+    seats = seat_cog(world)
     with pytest.raises(Refusal, match="Bots cannot play"):
         await seats._give_panel(asked(ANN), member(BOB, bot=True))
     with pytest.raises(Refusal, match="no character to give"):

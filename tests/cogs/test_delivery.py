@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from cogs.delivery import DiscordSender
 from table.outbox.outbox import Forbidden, Gone, Later, Refused
 from table.outbox.rows import Content, OutboxRow
+from table.texts import Text
 from tests.cogs.samples import turn_card
 
 
@@ -35,9 +36,22 @@ class Channel:
         return SimpleNamespace(id=99)
 
 
-def sender_through(channel: Channel) -> DiscordSender:
+def sender_through(channel: Channel, language: str = "en") -> DiscordSender:
     client = SimpleNamespace(get_partial_messageable=lambda _: channel, user=None)
-    return DiscordSender(client, None, None)  # type: ignore[arg-type]
+    return DiscordSender(client, GuildTables(), LanguageBuilder(language))  # type: ignore[arg-type]
+
+
+class GuildTables:
+    async def get(self, game: int) -> SimpleNamespace:
+        return SimpleNamespace(game=SimpleNamespace(guild=10))
+
+
+class LanguageBuilder:
+    def __init__(self, language: str) -> None:
+        self.language = language
+
+    async def server_language(self, server: int) -> str:
+        return self.language
 
 
 PING = OutboxRow(1, 7, 1, "ping", "g7-3-ping", content=Content("Your move, @everyone.", (5,)))
@@ -86,6 +100,17 @@ async def test_a_ping_mentions_its_people_and_nobody_else_and_is_sent_once():
     assert sent["content"].startswith("<@5> Your move")
     assert "@everyone" not in sent["content"]
     assert sent["allowed_mentions"].to_dict() == {"parse": [], "users": [5]}
+
+
+async def test_a_ping_speaks_the_servers_language():
+    channel = Channel(None)
+    text = Text(
+        "{ping} {headline}",
+        {"ping": Text("Your move in {title}.", {"title": "Sil-Q"}), "headline": "Run!"},
+    )
+    row = replace(PING, content=Content(text, (5,)))
+    await sender_through(channel, language="de").post(row)
+    assert channel.sent[0]["content"] == "<@5> Du bist am Zug in Sil-Q. Run!"
 
 
 async def test_a_notice_mentions_nobody():

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ast
+import re
+import string
 from pathlib import Path
 
 import discord
@@ -12,18 +15,22 @@ from cogs.command_sync import command_payloads
 from cogs.interactions import dispatch_component
 from cogs.ui.components import IdButton
 from cogs.ui.custom_ids import CustomId
+from cogs.ui.formatting import count, join_and
 from cogs.ui.languages import (
     LANGUAGES,
     CatalogueError,
     CommandTranslator,
     catalogue,
     language_of,
+    localise_commands,
     read_po,
     speaking,
     translate,
 )
 from cogs.ui.replies import error_message
 from table.errors import Refusal
+from table.texts import Text
+from tests import translations
 from tests.cogs.test_commands import client  # noqa: F401 - a fixture
 from tests.cogs.test_library_traps import PressInteraction
 
@@ -70,7 +77,76 @@ async def test_commands_are_described_in_every_language(client: Leithian):  # no
     assert payloads["help"]["description_localizations"]["de"] == "Wie man spielt"
     [topic] = payloads["help"]["options"]
     assert topic["description_localizations"]["de"] == "Worüber"
-    assert not payloads["game"].get("name_localizations")
+
+
+@pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"en"}))
+async def test_commands_and_options_have_names_that_discord_takes(client: Leithian, language: str):  # noqa: F811
+    await client.tree.set_translator(CommandTranslator())
+    payloads = await command_payloads(client.tree)
+    ours = {command.name for command in client.tree.get_commands()} - {*client._services.rulesets}
+    siblings = [[command for command in payloads if command["type"] == 1]]
+    siblings += [each["options"] for each in siblings[0] if each["name"] in ours]
+    siblings += [each["options"] for group in siblings[1:] for each in group if "options" in each]
+    for nodes in siblings:
+        shown = [(each.get("name_localizations") or {}).get(language) for each in nodes]
+        named = [name for name in shown if name is not None]
+        assert len(named) == sum(each["name"] in ours or nodes is not siblings[0] for each in nodes)
+        assert len(set(named)) == len(named)
+        assert all(re.fullmatch(r"[-_\w]{1,32}", name) and name == name.lower() for name in named)
+
+
+@pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"en"}))
+def test_every_text_is_translated(language: str):
+    assert translations.missing(language) == []
+    assert translations.unused(language) == []
+
+
+def test_no_text_is_made_in_a_way_that_cannot_be_translated():
+    assert translations.untranslatable() == []
+
+
+def test_a_new_text_is_found_wherever_it_stands(tmp_path: Path):
+    file = tmp_path / "new.py"
+    file.write_text(
+        '"""A module."""\n'
+        "LINES = {'late': 'The turn is slow.'}\n"
+        "def told(name):\n"
+        "    if not name:\n"
+        "        raise Refusal('{name} is nobody.', name=name)\n"
+        "    return f'Well done, {name}!'\n"
+    )
+    found = translations.Found(file)
+    found.visit(ast.parse(file.read_text()))
+    assert found.texts == {"The turn is slow.", "{name} is nobody."}
+    assert len(found.untranslatable) == 1
+
+
+@pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"en"}))
+def test_a_translation_has_the_facts_of_its_text(language: str):
+    def facts(text: str) -> set[str]:
+        return {field for _, field, _, _ in string.Formatter().parse(text) if field}
+
+    for english, said in catalogue(language).items():
+        assert facts(english) - {"ordinal"} == facts(said) - {"number"} or facts(english) == facts(
+            said
+        ), english
+
+
+def test_a_sentence_with_facts_is_said_in_each_language():
+    refused = Refusal("Only {names} may {action}.", names="Ann", action=Text("begin it"))
+    assert str(refused) == "Only Ann may begin it."
+    with speaking("de"):
+        assert error_message(refused) == "Nur Ann darf: anfangen."
+        assert count(3, "move") == "3 Züge"
+        assert join_and(["Ann", "Bob", "Eve"]) == "Ann, Bob und Eve"
+
+
+def test_texts_name_commands_as_the_reader_sees_them():
+    names = {"game": "spiel", "game new": "neu", "look": "umsehen"}
+    said = "`/game new`, /game list, `/look was:` and/or /sil step."
+    assert localise_commands(said, names) == (
+        "`/spiel neu`, /spiel list, `/umsehen was:` and/or /sil step."
+    )
 
 
 @pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"en"}))

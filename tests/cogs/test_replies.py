@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from types import SimpleNamespace
 from typing import Any
 
@@ -99,6 +100,27 @@ async def test_a_secret_is_said_after_the_card(how: str):
     [later] = interaction.later
     assert later["content"] == "Your word is AAAA."
     assert later["ephemeral"]
+
+
+async def test_a_picture_that_is_refused_after_a_deferral_is_said_in_words():
+    refused = discord.HTTPException(
+        SimpleNamespace(status=400, reason=""),  # type: ignore[arg-type]
+        {"code": 50035, "message": "Invalid Form Body"},
+    )
+
+    class RefusesPictures(CardInteraction):
+        async def send(self, **content: Any) -> None:
+            if content["files"]:
+                raise refused
+            await super().send(**content)
+
+    interaction = RefusesPictures(deferred=True)
+    picture = discord.File(io.BytesIO(b"png"), "map.png", description="A corridor; an orc, 2 east.")
+    panel = Reply(view=turn_card().view, files=[picture])
+    await delivery.reply(interaction, panel)  # type: ignore[arg-type]
+    [said] = interaction.later
+    assert said["content"] == "A corridor; an orc, 2 east."
+    assert said["ephemeral"]
 
 
 async def test_nothing_to_say_still_answers_the_press():

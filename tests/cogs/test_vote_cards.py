@@ -13,7 +13,6 @@ from engine.contract.action import Action, Offer
 from table.errors import Refusal
 from table.receipt import Status
 from table.voting.constitution import PRESETS, Constitution
-from table.voting.constitution import describe as sentence
 from table.voting.motions import UndoMotion
 from table.voting.poll import Poll, PollProposal
 from tests.cogs import samples
@@ -39,7 +38,7 @@ def line(letter: str = "A", votes: int | None = 1, **more: object) -> PollPropos
 
 
 def poll(*lines: PollProposal, voted: int = 2, voters: int = 5, **more: object) -> Poll:
-    facts = {"motion": None, "rules": sentence(C), "leader": 5, "missing": (6, 7, 8)}
+    facts = {"motion": None, "leader": 5, "missing": (6, 7, 8)}
     return Poll(proposals=lines, voted=voted, voters=voters, **{**facts, **more})  # type: ignore[arg-type]
 
 
@@ -101,7 +100,7 @@ def _full_vote(constitution: str) -> list[dict]:
         line(x, 3, label="W" * 38, action="w" * 300, irreversible=True, by=10**18) for x in "ABCDE"
     ]
     missing = tuple(10**18 + n for n in range(30))
-    full = poll(*lines, voted=9, voters=39, missing=missing, rules=sentence(c))
+    full = poll(*lines, voted=9, voters=39, missing=missing)
     names = {x: ["N" * 32] * 9 for x in "ABCDE"}
     closing = "; closes <t:1234567890:R> (<t:1234567890:f>)"
     vote = vote_cards.poll_text(full, c, names, closing)

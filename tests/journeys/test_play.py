@@ -147,7 +147,12 @@ def test_autocomplete_offers_what_is_legal_and_nothing_to_others(hall: Hall):
 def test_looking_things_up_is_private_and_changes_nothing(hall: Hall):
     hall.begin()
     hall.client.until(lambda: len(hall.live()) == 1)
-    before = hall.public()
+
+    def public() -> list[tuple[str, str | None]]:
+        # Without the addresses of files, whose signatures change with the time.
+        return [(message["id"], message["edited_timestamp"]) for message in hall.public()]
+
+    before = public()
     assert "Beren" in said(hall.slash("Beren", "look"))
     assert "A board with" in said(hall.slash("Beren", "describe"))
     assert "opened the game" in said(hall.slash("Beren", "log"))
@@ -155,7 +160,7 @@ def test_looking_things_up_is_private_and_changes_nothing(hall: Hall):
     assert "to move (" in said(hall.slash("Finrod", "game status"))
     [level] = hall.slash("Beren", "map")["messages"]
     assert level["attachments"][0]["filename"] == "map-0000.png"
-    assert hall.public() == before
+    assert public() == before
 
 
 def test_the_founder_sets_the_game_up_from_the_lobby(hall: Hall):

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.journeys.parts import Bot, Hall, said, text
-from tests.sandbox_process import SandboxProcess, running_sandbox
+from tests.journeys.parts import Bot, Hall, card_number, said, text
+from tests.sandbox_process import SandboxError, SandboxProcess, running_sandbox
 
-OPTIONS = ("--servers", "6", "--shards", "3", "--channels", "6", "--kinds")
+OPTIONS = ("--servers", "7", "--shards", "3", "--channels", "6", "--kinds")
 
 
 @pytest.fixture(scope="module")
@@ -67,6 +67,38 @@ def test_removed_from_a_server_the_bot_pauses_its_games_at_once(bot: Bot):
     hall.client.until(lambda: reason(bot, hall), 10)
 
 
+def test_where_it_is_not_invited_it_rolls_for_whoever_installed_it_for_themselves(bot: Bot):
+    hall, server = other_server(bot, 7)
+    hall.client.faults(server="remove the bot", id=server)
+    rolled = hall.slash("Beren", "roll", dice="2d6+3")
+    assert "Beren rolls: " in text(rolled["messages"][-1])
+    with pytest.raises(SandboxError, match="no command /game"):
+        hall.slash("Beren", "game new")
+
+
+def test_slowmode_holds_for_people_and_not_for_the_bot(hall: Hall, bot: Bot):
+    hall.client.faults(slowmode=600, channel=hall.client.channel(hall.name))
+    hall.client.say("Beren", hall.name, "hello")
+    with pytest.raises(SandboxError, match="Slowmode"):
+        hall.client.say("Beren", hall.name, "and again")
+    hall.begin()
+    hall.press("Beren", "E")
+    assert "Beren walks e." in text(hall.card(3))
+
+
+def test_answers_speak_the_persons_language_and_cards_the_servers(hall: Hall, bot: Bot):
+    hall.begin()
+    refused = hall.client.user(
+        "Thingol", hall.name, "slash", command="do", options={"action": "step e"}, locale="de"
+    )
+    assert said(refused) == "Du hast in diesem Spiel keine Figur."
+    assert "to move" in text(hall.live()[-1])
+    hall.slash("Thingol", "admin language", language="de")
+    hall.press("Beren", "E")
+    hall.client.until(lambda: "Am Zug:" in text(hall.live()[-1]), 20)
+    hall.slash("Thingol", "admin language", language="en")
+
+
 def test_a_deleted_channel_pauses_its_game_at_once(hall: Hall, bot: Bot):
     hall.begin()
     channel = hall.client.channel(hall.name)
@@ -108,11 +140,16 @@ def test_a_fork_opens_a_thread_in_an_announcement_channel(bot: Bot):
 
 
 def test_in_an_archived_thread_the_game_goes_on(bot: Bot):
+    """A pause is announced first: a new message reopens the thread, in which the card can then be
+    edited where it is."""
     hall = Hall(bot.sandbox.client, "heralds")
     answer = said(hall.slash("Beren", "game fork"))
     assert "<#" in answer, answer
     thread = Hall(hall.client, answer.split("<#")[1].split(">")[0])
+    card = thread.card()
     hall.client.faults(archive=hall.client.channel(thread.name))
     thread.slash("Beren", "game pause")
-    hall.client.until(lambda: any("Paused" in text(card) for card in thread.live()), 20)
+    hall.client.until(lambda: "Paused" in text(thread.live()[-1]), 20)
+    assert [message["id"] for message in thread.live()] == [card["id"]]
     thread.slash("Beren", "game resume")
+    assert thread.card(card_number(card) + 1)["id"] != card["id"]

@@ -52,8 +52,11 @@ def test_waiting_for_the_next_attempt_to_connect_it_stops(bot: Bot, sandbox: San
     assert seconds_to_stop(bot) < MAX_SECONDS
 
 
-def test_told_by_discord_to_wait_before_it_is_connected_it_stops(bot: Bot, sandbox: SandboxProcess):
-    sandbox.client.faults(match="GET /applications/*/commands", status=429, retry_after=50, times=9)
+@pytest.mark.parametrize("request_", ["GET /users/@me", "GET /applications/*/commands"])
+def test_told_by_discord_to_wait_before_it_is_connected_it_stops(
+    bot: Bot, sandbox: SandboxProcess, request_: str
+):
+    sandbox.client.faults(match=request_, status=429, retry_after=50, times=9)
     with pytest.raises(TimeoutError):
         bot.start(seconds=6)
     assert seconds_to_stop(bot) < MAX_SECONDS

@@ -130,7 +130,7 @@ async def test_a_newest_state_that_cannot_be_read_is_replayed(world: TableWorld)
     assert (await table.history.proof()).ok
     await world.outbox.flush()
     (notice,) = world.office.shown("notice")
-    assert "replayed" in notice.content.text
+    assert "replayed" in str(notice.content.text)
     await world.restart()
     table = await world.table()
     await table.act(BOB, "step n")

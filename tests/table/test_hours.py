@@ -20,7 +20,7 @@ MIDNIGHT = 1_767_225_600.0  # seconds since 1970, in UTC
 
 def notices(world: TableWorld) -> list[str]:
     """Return what the channel was told."""
-    return [row.content.text for row in world.office.shown("notice")]
+    return [str(row.content.text) for row in world.office.shown("notice")]
 
 
 async def test_a_vote_waits_for_a_sleeper_only_if_they_wake_in_time(world: TableWorld) -> None:
@@ -183,8 +183,10 @@ async def test_those_who_have_not_voted_on_a_motion_are_reminded_once(world: Tab
     await ring(world, DAY / 2)
     assert [people for people, text in pings(world) if "question" in text] == [[ANN.id, ZOE.id]]
     await world.outbox.flush()
-    (ping,) = (row for row in world.office.shown("ping") if "question" in row.content.text)
-    assert ping.content.text.startswith("A question in Toy closes soon: you have not voted yet.")
+    (ping,) = (row for row in world.office.shown("ping") if "question" in str(row.content.text))
+    assert str(ping.content.text).startswith(
+        "A question in Toy closes soon: you have not voted yet."
+    )
     assert ping.content.until == world.time.now + DAY / 2
     await ring(world, DAY / 2)
     assert table.reader.motion() is None

@@ -11,7 +11,6 @@ from sqlalchemy import event
 
 from table.errors import TableFault
 from table.outbox import outbox
-from table.outbox.delivery import Delivery, Press
 from table.outbox.outbox import (
     MAX_PARALLEL,
     MAX_TRIES,
@@ -21,8 +20,8 @@ from table.outbox.outbox import (
     Refused,
 )
 from table.outbox.outbox_store import EDIT_EVERY, EDIT_OLD_EVERY, OutboxStore
-from table.outbox.rows import Content, OutboxRow
-from tests.table.world import ANN, BOB, CHANNEL, EVE, TableWorld, change, rows
+from table.outbox.rows import OutboxRow
+from tests.table.world import ANN, BOB, CHANNEL, EVE, TableWorld, change
 
 
 def cards(world: TableWorld) -> list[int | None]:
@@ -33,6 +32,21 @@ def cards(world: TableWorld) -> list[int | None]:
 def stripped(world: TableWorld) -> list[int | None]:
     """The numbers of the cards whose buttons were taken off."""
     return [owed.card for owed in world.office.edits if owed.kind == "strip"]
+
+
+def record_order(world: TableWorld, order: list[str]) -> None:
+    """Append the kind of each row to `order` when it is posted or edited."""
+    post, edit = world.office.post, world.office.edit
+
+    async def posted(row: OutboxRow) -> int:
+        order.append(row.kind)
+        return await post(row)
+
+    async def edited(row: OutboxRow) -> None:
+        order.append(row.kind)
+        await edit(row)
+
+    world.office.post, world.office.edit = posted, edited  # type: ignore[method-assign]
 
 
 async def test_a_turn_is_a_new_card_and_the_old_one_loses_its_buttons(world: TableWorld) -> None:
@@ -95,7 +109,8 @@ async def test_the_next_player_is_pinged_until_they_have_moved(world: TableWorld
     await table.act(ANN, "step s")
     await world.outbox.flush()
     (ping,) = world.office.shown("ping")
-    assert ping.content == Content("Your move in Toy. Ann walks s.", (2,))
+    assert str(ping.content.text) == "Your move in Toy. Ann walks s."
+    assert ping.content.people == (2,)
     await table.act(BOB, "step n")
     await world.outbox.flush()
     (ping,) = world.office.shown("ping")
@@ -223,21 +238,21 @@ async def test_a_card_whose_picture_may_not_be_changed_is_posted_anew(world: Tab
 
 
 async def test_cards_and_pings_come_before_old_cards(world: TableWorld) -> None:
-    table, order = await world.begun(), []
-    post, edit = world.office.post, world.office.edit
-
-    async def posted(row: OutboxRow) -> int:
-        order.append(row.kind)
-        return await post(row)
-
-    async def edited(row: OutboxRow) -> None:
-        order.append(row.kind)
-        await edit(row)
-
-    world.office.post, world.office.edit = posted, edited  # type: ignore[method-assign]
+    table, order = await world.begun(), list[str]()
+    record_order(world, order)
     await table.act(ANN, "step s")
     await world.outbox.flush()
     assert order == ["card", "ping", "strip"]
+
+
+async def test_an_announcement_comes_before_the_edit_of_the_card(world: TableWorld) -> None:
+    """It reopens an archived thread, in which the card could not be edited."""
+    table, order = await world.begun(), list[str]()
+    world.time.pass_(EDIT_EVERY)
+    record_order(world, order)
+    await table.pause(ANN)
+    await world.outbox.flush()
+    assert order == ["notice", "redraw"]
 
 
 async def test_channels_that_wait_for_discord_hold_up_no_other(
@@ -487,113 +502,3 @@ async def test_every_nonce_fits(world: TableWorld) -> None:
 
 
 # ---------------------------------------------------------------- cards that answer a press
-
-
-async def to_answer(world: TableWorld) -> Delivery:
-    """Return how a press is to be answered with the next card."""
-    table = await world.found(CHANNEL, ANN, "toy")
-    await table.join(BOB)
-    await world.tables.preferences.set(BOB.id, "pings", "off")
-    await table.begin(ANN)
-    await world.outbox.flush()
-    receipt = await table.act(ANN, "step s", press=Press(2, 1))
-    assert receipt.delivery
-    assert (receipt.delivery.how, receipt.card) == ("answer", 3)
-    await world.outbox.flush()
-    assert cards(world) == [2]
-    return receipt.delivery
-
-
-def answer(world: TableWorld, game: int, card: int = 3) -> int:
-    """Post a card as the answer to a press, past the outbox; the message."""
-    owed = OutboxRow(0, game, CHANNEL, "card", "answer", card=card)
-    world.office.messages[4000] = owed
-    return 4000
-
-
-async def test_a_card_that_answers_a_press_is_posted_by_the_presser_alone(
-    world: TableWorld,
-) -> None:
-    delivery = await to_answer(world)
-    await world.tables.delivered(delivery, answer(world, delivery.game))
-    world.time.pass_(60)
-    await world.outbox.flush()
-    assert (cards(world), stripped(world)) == ([2, 3], [2])
-    table = await world.table()
-    await table.act(BOB, "step n", card=3)
-    await world.outbox.flush()
-    assert (cards(world), stripped(world)) == ([2, 3, 4], [2, 3])
-    assert [owed.message for owed in world.office.edits if owed.card == 3] == [4000]
-
-
-async def test_a_card_that_could_not_answer_the_press_is_posted_at_once(world: TableWorld) -> None:
-    delivery = await to_answer(world)
-    await world.tables.delivered(delivery, None)
-    await world.outbox.flush()
-    assert (cards(world), stripped(world)) == ([2, 3], [2])
-    assert world.office.shown("card")[-1].content == Content(look_first=True)
-
-
-async def test_an_answer_of_which_nobody_hears_is_posted_later(world: TableWorld) -> None:
-    await to_answer(world)
-    await world.restart()
-    world.time.pass_(60)
-    await world.outbox.flush()
-    assert (cards(world), stripped(world)) == ([2, 3], [2])
-
-
-async def test_of_two_messages_with_the_same_card_one_goes(world: TableWorld) -> None:
-    delivery = await to_answer(world)
-    world.time.pass_(60)
-    await world.outbox.flush()  # it was given up waiting for
-    await world.tables.delivered(delivery, answer(world, delivery.game))
-    await world.outbox.flush()
-    assert cards(world) == [2, 3]
-    assert 4000 not in world.office.messages
-
-
-async def test_of_an_answer_and_a_newer_card_only_the_newer_keeps_its_buttons(
-    world: TableWorld,
-) -> None:
-    delivery = await to_answer(world)
-    message = answer(world, delivery.game)
-    table = await world.table()
-    await table.act(BOB, "step n", card=3)
-    await world.tables.delivered(delivery, message)
-    await world.outbox.flush()
-    live = await rows(world.tables.store, "SELECT number FROM cards WHERE state = 'live'")
-    assert live == [(4,)]
-    assert 3 in stripped(world) or message not in world.office.messages
-
-
-async def test_a_card_that_a_ping_follows_does_not_answer_the_press(world: TableWorld) -> None:
-    table = await world.begun()
-    receipt = await table.act(ANN, "step s", press=Press(2, 1))
-    assert receipt.delivery is None
-    await world.outbox.flush()
-    assert [owed.kind for owed in world.office.messages.values()] == ["card", "card", "ping"]
-
-
-async def test_the_outbox_looks_by_itself_whether_a_press_was_answered(
-    world: TableWorld, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(outbox, "PRESSER_SECONDS", 0.05)
-    posted = asyncio.Event()
-    post = world.office.post
-
-    async def heard(owed: OutboxRow) -> int:
-        if owed.card == 3:
-            posted.set()
-        return await post(owed)
-
-    monkeypatch.setattr(world.office, "post", heard)
-    running = asyncio.create_task(world.outbox.run())
-    table = await world.found(CHANNEL, ANN, "toy")
-    await table.begin(ANN)
-    receipt = await table.act(ANN, "step s", press=Press(2, 1))
-    assert receipt.delivery
-    world.time.pass_(60)
-    async with asyncio.timeout(60):
-        await posted.wait()
-    world.outbox.stop()
-    await running

@@ -28,7 +28,7 @@ HOUR = 3600.0
 def pings(world: TableWorld) -> list[tuple[list[int], str]]:
     """The pings that are there: whom, and the first words."""
     return [
-        (list(owed.content.people), owed.content.text.split(" Ann")[0].split(" Bob")[0])
+        (list(owed.content.people), str(owed.content.text).split(" Ann")[0].split(" Bob")[0])
         for owed in world.office.shown("ping")
     ]
 
@@ -272,7 +272,7 @@ async def test_after_an_absence_of_the_bot_deadlines_move_and_it_says_so_once(
     moved = {d.kind: d.due for d in (await table.status()).deadlines}
     assert moved["turn"] == turn.due + 2 * DAY
     (notice,) = world.office.shown("notice")
-    assert "away for 48 hours" in notice.content.text
+    assert "away for 48 hours" in str(notice.content.text)
     world.time.pass_(AWAY / 2)
     await world.tables.catch_up()
     assert {d.kind: d.due for d in (await table.status()).deadlines} == moved

@@ -1,0 +1,123 @@
+"""A card that answers a press comes once, from the presser or from the outbox."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from table.outbox import outbox
+from table.outbox.delivery import Delivery, Press
+from table.outbox.rows import Content, OutboxRow
+from tests.table.test_outbox import cards, stripped
+from tests.table.world import ANN, BOB, CHANNEL, TableWorld, rows
+
+
+async def to_answer(world: TableWorld) -> Delivery:
+    """Return how a press is to be answered with the next card."""
+    table = await world.found(CHANNEL, ANN, "toy")
+    await table.join(BOB)
+    await world.tables.preferences.set(BOB.id, "pings", "off")
+    await table.begin(ANN)
+    await world.outbox.flush()
+    receipt = await table.act(ANN, "step s", press=Press(2, 1))
+    assert receipt.delivery
+    assert (receipt.delivery.how, receipt.card) == ("answer", 3)
+    await world.outbox.flush()
+    assert cards(world) == [2]
+    return receipt.delivery
+
+
+def answer(world: TableWorld, game: int, card: int = 3) -> int:
+    """Post a card as the answer to a press, past the outbox; the message."""
+    owed = OutboxRow(0, game, CHANNEL, "card", "answer", card=card)
+    world.office.messages[4000] = owed
+    return 4000
+
+
+async def test_a_card_that_answers_a_press_is_posted_by_the_presser_alone(
+    world: TableWorld,
+) -> None:
+    delivery = await to_answer(world)
+    await world.tables.delivered(delivery, answer(world, delivery.game))
+    world.time.pass_(60)
+    await world.outbox.flush()
+    assert (cards(world), stripped(world)) == ([2, 3], [2])
+    table = await world.table()
+    await table.act(BOB, "step n", card=3)
+    await world.outbox.flush()
+    assert (cards(world), stripped(world)) == ([2, 3, 4], [2, 3])
+    assert [owed.message for owed in world.office.edits if owed.card == 3] == [4000]
+
+
+async def test_a_card_that_could_not_answer_the_press_is_posted_at_once(world: TableWorld) -> None:
+    delivery = await to_answer(world)
+    await world.tables.delivered(delivery, None)
+    await world.outbox.flush()
+    assert (cards(world), stripped(world)) == ([2, 3], [2])
+    assert world.office.shown("card")[-1].content == Content(look_first=True)
+
+
+async def test_an_answer_of_which_nobody_hears_is_posted_later(world: TableWorld) -> None:
+    await to_answer(world)
+    await world.restart()
+    world.time.pass_(60)
+    await world.outbox.flush()
+    assert (cards(world), stripped(world)) == ([2, 3], [2])
+
+
+async def test_of_two_messages_with_the_same_card_one_goes(world: TableWorld) -> None:
+    delivery = await to_answer(world)
+    world.time.pass_(60)
+    await world.outbox.flush()  # it was given up waiting for
+    await world.tables.delivered(delivery, answer(world, delivery.game))
+    await world.outbox.flush()
+    assert cards(world) == [2, 3]
+    assert 4000 not in world.office.messages
+
+
+async def test_of_an_answer_and_a_newer_card_only_the_newer_keeps_its_buttons(
+    world: TableWorld,
+) -> None:
+    delivery = await to_answer(world)
+    message = answer(world, delivery.game)
+    table = await world.table()
+    await table.act(BOB, "step n", card=3)
+    await world.tables.delivered(delivery, message)
+    await world.outbox.flush()
+    live = await rows(world.tables.store, "SELECT number FROM cards WHERE state = 'live'")
+    assert live == [(4,)]
+    assert 3 in stripped(world) or message not in world.office.messages
+
+
+async def test_a_card_that_a_ping_follows_does_not_answer_the_press(world: TableWorld) -> None:
+    table = await world.begun()
+    receipt = await table.act(ANN, "step s", press=Press(2, 1))
+    assert receipt.delivery is None
+    await world.outbox.flush()
+    assert [owed.kind for owed in world.office.messages.values()] == ["card", "card", "ping"]
+
+
+async def test_the_outbox_looks_by_itself_whether_a_press_was_answered(
+    world: TableWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outbox, "PRESSER_SECONDS", 0.05)
+    posted = asyncio.Event()
+    post = world.office.post
+
+    async def heard(owed: OutboxRow) -> int:
+        if owed.card == 3:
+            posted.set()
+        return await post(owed)
+
+    monkeypatch.setattr(world.office, "post", heard)
+    running = asyncio.create_task(world.outbox.run())
+    table = await world.found(CHANNEL, ANN, "toy")
+    await table.begin(ANN)
+    receipt = await table.act(ANN, "step s", press=Press(2, 1))
+    assert receipt.delivery
+    world.time.pass_(60)
+    async with asyncio.timeout(60):
+        await posted.wait()
+    world.outbox.stop()
+    await running
