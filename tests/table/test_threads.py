@@ -37,7 +37,8 @@ def run(script: str, *arguments: str) -> None:
 @pytest.mark.parametrize("name", RULESETS)
 def test_states_are_woken_in_several_threads_at_once(name: str, tmp_path: Path) -> None:
     rules, saved = RULESETS[name], tmp_path / "state"
-    saved.write_bytes(rules.dump(rules.new({"hero": "quick"}, ["Ann"], bytes(16))))
+    gm = rules.roles({}).gm == "required"
+    saved.write_bytes(rules.dump(rules.new({"hero": "quick"}, ["Ann"], bytes(16), gm=gm)))
     script = """
 import sys
 from pathlib import Path
