@@ -78,3 +78,9 @@ def test_random_play_at_both_ends_of_the_dungeon_breaks_nothing(depth, rules):
     if depth == 0:
         game.hero.on_the_run, game.hero.silmarils = True, 1
     play(game, 60, random.Random(depth))
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_random_play_in_the_tutorial_breaks_nothing(seed):
+    state = SIL.new({"hero": "tutorial"}, ["Ann"], bytes([seed]) * 16)
+    play(SIL.game(state), 60, random.Random(seed))
