@@ -131,15 +131,19 @@ def _set_up_logging(settings: Settings) -> None:
         logging.getLogger(name).setLevel(max(logging.WARNING, logging.getLogger().level))
 
 
+def _script_lines(name: str) -> Iterable[str]:
+    """Return the lines of a file; of standard input (-) each as it comes, to play by hand."""
+    return sys.stdin if name == "-" else Path(name).read_text("utf-8").splitlines()
+
+
 def _play(settings: Settings, rulesets: Rulesets, given: argparse.Namespace) -> int:
     try:
-        text = sys.stdin.read() if given.script == "-" else Path(given.script).read_text("utf-8")
-        ruleset, script = rulesets[given.ruleset], text.splitlines()
+        ruleset, script = rulesets[given.ruleset], _script_lines(given.script)
         options = dict(each.partition("=")[::2] for each in given.option)
         for line in headless.play(
             ruleset, given.seed, script, given.autoplay, given.seats, options
         ):
-            print(line)
+            print(line, flush=True)
     except (ActionError, OSError) as error:
         print(error, file=sys.stderr)
         return 1

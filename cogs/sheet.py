@@ -86,11 +86,13 @@ class SheetCog(LeithianCog):
         pressed: CustomId,
         position: SheetPosition,
         message: str = "",
+        topic: str = "",
     ) -> Reply:
         """Return the panel at a position: in the pressed panel, or a new one from a card."""
         actor, person = await self.actor_of(pressed), interaction.user.id
         seat = await self.seat(actor, person)
-        reply = await self.services.card_builder.sheet(actor, seat, person, position, message)
+        builder = self.services.card_builder
+        reply = await builder.sheet(actor, seat, person, position, message, topic)
         reply.update = is_private(interaction) and pressed.arg != ""
         return reply
 
@@ -109,7 +111,8 @@ class SheetCog(LeithianCog):
             raise Refusal("Nothing is known about that any more.")
         lines = (await actor.reader.explain(seat, topic)).split("\n")
         message = join_lines(map(escape, lines), MESSAGE_LETTERS)
-        return await self._panel(interaction, pressed, SheetPosition.parse(pressed.arg), message)
+        position = SheetPosition.parse(pressed.arg)
+        return await self._panel(interaction, pressed, position, message, topic.name)
 
     async def _act_chosen(
         self, interaction: discord.Interaction, pressed: CustomId, values: Sequence[str]

@@ -243,8 +243,10 @@ class CardBuilder:
         person: int,
         position: SheetPosition,
         message: str = "",
+        topic: str = "",
     ) -> Reply:
-        """Return a page of a seat's sheet, with what can be explained and done there."""
+        """Return a page of a seat's sheet, with what can be explained and done there: first of all
+        with one topic."""
         game, view = actor.game, await actor.reader.view(seat)
         if not view.pages:
             raise Refusal("You have no sheet in this game.")
@@ -256,7 +258,7 @@ class CardBuilder:
             shown = replace(view, map=None, sheet=page.board(), headline=view.title)
             png = (await self._draw(person, render.picture, shown)).png
         buttons = CardButtons(game.id, game.card)
-        return sheets.sheet_panel(buttons, view, page, topics, offers, png, message)
+        return sheets.sheet_panel(buttons, view, page, topics, offers, png, message, topic)
 
     async def own_view(self, actor: GameActor, seat: int | None, person: int) -> Reply:
         """Return a seat's own view of the table."""

@@ -214,13 +214,16 @@ def moves_by_direction(offers: Sequence[Offer]) -> dict[str, Offer]:
 
 def _best(offers: Sequence[Offer]) -> list[Offer]:
     """Return the offers that deserve a button: the advised ones, which are green, or the first ones
-    where nothing is advised; few of a verb, no two alike, without moves and growth."""
+    where nothing is advised; few of a verb, no two alike, without moves, growth and what else a
+    sheet has."""
     advised = [offer for offer in offers if offer.advised]
     per_verb, labels = Counter[str](), set[str]()
     best = []
     for offer in advised or offers:
         verb, label = offer.action.verb, offer.label
         if offer.group in ("move", "other", "growth") or label in labels:
+            continue
+        if offer.topic and not offer.advised:  # the sheet has it, beside its topic
             continue
         if per_verb[verb] < MAX_OF_A_VERB:
             per_verb[verb] += 1

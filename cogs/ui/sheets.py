@@ -32,6 +32,7 @@ from engine.contract.view import SheetBoard, SheetSection, Topic, View
 PART_LINES, PART_LETTERS = 20, 1500  # of one part of a page
 ACTION_LETTERS = 50  # of an action line in a button that carries its page too
 MAX_PAGE_BUTTONS = 14
+MAX_TOPIC_BUTTONS = 10
 
 
 class SheetPosition:
@@ -105,11 +106,13 @@ def sheet_panel(
     offers: Sequence[Offer],
     png: bytes | None,
     message: str = "",
+    topic: str = "",
 ) -> Reply:
     """Return one part of a page with buttons to the others.
 
-    `message`: an explanation, or the result of the last press. While the rules ask something, the
-    question and its answers stand there.
+    `message`: an explanation, or the result of the last press. `topic`: the name of what was
+    explained; all that can be done with it is offered. While the rules ask something, the question
+    and its answers stand there.
     """
     asking = bool(view.question and offers)
     box: Container[LayoutView] = Container(accent_colour=QUESTION_COLOUR if asking else PLAY_COLOUR)
@@ -137,8 +140,13 @@ def sheet_panel(
     if asking:
         rows: Rows = _answer_rows(buttons, page.position, offers)
     else:
+        about = [o for o in offers if topic and o.page == page.title and o.topic == topic]
         menus = [*_topic_menus(buttons, page, topics), *_offer_menus(buttons, page, offers)]
-        rows = [*([menu] for menu in menus), *in_rows(_page_buttons(buttons, view, page))]
+        rows = [
+            *_topic_rows(buttons, page.position, about),
+            *([menu] for menu in menus),
+            *in_rows(_page_buttons(buttons, view, page)),
+        ]
     for row in rows:
         box.add_item(ActionRow(*row))
     layout = StaticLayout()
@@ -184,9 +192,23 @@ def _topic_menus(buttons: CardButtons, page: SheetPage, topics: Sequence[Topic])
     return menus
 
 
+def _topic_rows(buttons: CardButtons, position: SheetPosition, offers: Sequence[Offer]) -> Rows:
+    """Return what can be done with a topic: buttons, and a menu of what is beyond them."""
+    shown, rest = offers[:MAX_TOPIC_BUTTONS], offers[MAX_TOPIC_BUTTONS:]
+    rows: list[list[IdButton | IdSelect]] = [
+        list(row)
+        for row in in_rows([IdButton(action_id(buttons, position, o), o.label) for o in shown])
+    ]
+    if rest:
+        options = [offer_option(offer) for offer in rest[:MENU_LINES]]
+        custom_id = buttons.custom_id("sheet_pick", f"{position}.more")
+        rows.append([IdSelect(custom_id, options, "More with it…")])
+    return rows
+
+
 def _offer_menus(buttons: CardButtons, page: SheetPage, offers: Sequence[Offer]) -> list[IdSelect]:
-    """Return menus of what can be done on the page."""
-    on_page = [offer for offer in offers if offer.page == page.title]
+    """Return menus of what can be done on the page, but for what is done with one of its topics."""
+    on_page = [offer for offer in offers if offer.page == page.title and not offer.topic]
     menus = []
     for start in range(0, min(len(on_page), 2 * MENU_LINES), MENU_LINES):
         options = [offer_option(offer) for offer in on_page[start : start + MENU_LINES]]

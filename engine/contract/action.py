@@ -67,6 +67,7 @@ class Offer(msgspec.Struct, frozen=True):
     stepper: str = ""  # offers of one stepper raise and lower the same value
     lowers: bool = False  # the one of its stepper that lowers
     page: str = ""  # the title of the page (`View.pages`) that it belongs to
+    topic: str = ""  # the name of the topic of that page that it acts upon
     advised: bool = False  # what an expert would do now: a green button
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from engine.common import slugs
 from engine.contract.view import Topic
-from engine.sil.actions import item_descriptions
+from engine.sil.actions import item_descriptions, wearing
 from engine.sil.creatures import creature_names, recall
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import AbilityRef
@@ -15,7 +15,7 @@ from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience, purchases, sheet, singing
 from engine.sil.items import item_creation, item_names
-from engine.sil.state import Item, Skill, Slot
+from engine.sil.state import Item, Skill
 
 _FIGURES = {
     "Character": (*purchases.STAT_WORDS, "health", "voice", "speed", "light", "burden"),
@@ -23,7 +23,6 @@ _FIGURES = {
                "evasion"),
     "Skills": tuple(purchases.SKILL_WORDS),
 }  # fmt: skip
-_WORN = {item_names.WORN[slot] for slot in Slot}
 
 
 def topics(game: Game) -> Iterator[Topic]:
@@ -46,8 +45,8 @@ def topics(game: Game) -> Iterator[Topic]:
             "page", _word(game.data, ability.ref), ab.name(game.data, ability.ref), "Abilities"
         )
     for handle, item in item_names.items(game).items():
-        page = "Equipment" if handle in _WORN else "Pack"
-        yield Topic("page", handle, f"{handle}: {item_names.item_name(game, item)}"[:100], page)
+        title = f"{handle}: {item_names.item_name(game, item)}"[:100]
+        yield Topic("page", handle, title, item_names.page_of(handle))
 
 
 def explain(game: Game, topic: Topic) -> str:
@@ -68,7 +67,7 @@ def explain(game: Game, topic: Topic) -> str:
         )
         return recall.page(game, met)
     if topic.page in ("Equipment", "Pack"):
-        return item_descriptions.describe(game, item_names.items(game)[topic.name])
+        return _item(game, item_names.items(game)[topic.name])
     if topic.page == "Abilities":
         return _ability(game, topic.name)
     return _figure(game, topic.name)
@@ -83,6 +82,13 @@ def _sample(game: Game, kind: int) -> Item:
 
 def _kind_name(game: Game, kind: int) -> str:
     return item_names.item_name(game, _sample(game, kind))
+
+
+def _item(game: Game, item: Item) -> str:
+    """Return all that is known of an item, and what would change if it were worn or taken off."""
+    text = item_descriptions.describe(game, item)
+    change = wearing.change_of(game, item)
+    return f"{text}\n{change}" if change else text
 
 
 def _word(data: Data, ref: AbilityRef) -> str:

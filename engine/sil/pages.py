@@ -5,21 +5,36 @@ from __future__ import annotations
 from string import ascii_lowercase
 
 from engine.sil.actions import item_descriptions
+from engine.sil.features import stairs
 from engine.sil.game import Game
 from engine.sil.hero import sheet
-from engine.sil.items import item_names, pack
+from engine.sil.items import item_classes, item_creation, item_names, object_names, pack
 from engine.sil.smithing import costs, designs, workbench
 from engine.sil.state import Item, Slot
 
 
 def pages(game: Game) -> tuple[tuple[str, str], ...]:
     """Return the pages in the order they are shown."""
+    (title, character), *others = sheet.pages(game)
     return (
-        *sheet.pages(game),
+        (title, f"{character}\n\n{_least_depth(game)}"),
+        *others,
         ("Equipment", _equipment(game)),
         ("Pack", _pack(game)),
         ("Smithing", _smithing(game)),
+        ("Known objects", _known_objects(game)),
         ("Notes", _notes(game)),
+    )
+
+
+def _least_depth(game: Game) -> str:
+    """Return the shallowest level that stairs still lead to, and why."""
+    least = stairs.min_depth(game)
+    if not least:
+        return "Least depth: none. All ways up are open to you."
+    return (
+        f"Least depth {least * 50} ft: stairs lead to nothing shallower. It grows with the time "
+        "that you spend in Angband."
     )
 
 
@@ -66,8 +81,46 @@ def _smithing(game: Game) -> str:
     return "\n".join(lines)
 
 
+def _known_objects(game: Game) -> str:
+    """Return the kinds that the hero has learned to tell, class by class, and those that he has
+    tried in vain."""
+    lore, kinds = game.lore, game.data.kinds
+    lines: list[str] = []
+    for title, tval in _CLASSES:
+        known = sorted(
+            _kind_name(game, serial) for serial in lore.aware if kinds[serial].tval == tval
+        )
+        tried = [
+            _kind_name(game, serial)
+            for serial in lore.tried
+            if kinds[serial].tval == tval and serial not in lore.aware
+        ]
+        if known or tried:
+            lines.append(f"{title}: {', '.join(known) or 'none yet'}")
+        if tried:
+            lines.append(f"  tried, and not understood: {', '.join(sorted(tried))}")
+    return "\n".join(lines) or "You have yet to learn what the things of Angband do."
+
+
+_CLASSES = (
+    ("Herbs and food", item_classes.FOOD),
+    ("Potions", item_classes.POTION),
+    ("Staffs", item_classes.STAFF),
+    ("Horns", item_classes.HORN),
+    ("Rings", item_classes.RING),
+    ("Amulets", item_classes.AMULET),
+)
+
+
+def _kind_name(game: Game, serial: int) -> str:
+    one = item_creation.of_kind(game.data, serial)
+    return object_names.name(game, one, article=False, mode=object_names.NAMED)
+
+
 def _notes(game: Game) -> str:
     lines = [
         f"Turn {turn:,}, {depth * 50} ft: {text}" for turn, depth, text in game.hero.notes[-30:]
     ]
+    if game.hero.last_action:
+        lines += ["", f"Your last action: {game.hero.last_action}"]
     return "\n".join(lines) or "Nothing worth a note has happened."

@@ -25,7 +25,7 @@ from engine.contract.view import HelpTopic, Outcome, Roles, Topic, Turn, View
 from engine.sil import lookup, manual, outcome, presets, view
 from engine.sil.actions import tutorial
 from engine.sil.autoplay import policy
-from engine.sil.clock import turn_order
+from engine.sil.clock import auto_pickup, turn_order
 from engine.sil.commands import action_words
 from engine.sil.commands import registry as commands
 from engine.sil.commands.base import read
@@ -49,7 +49,7 @@ class SilQ(Ruleset[GameState]):
     name = "sil"
     title = "Sil-Q"
     summary = "Steal into Angband, cut a Silmaril from Morgoth's crown, and come out alive."
-    version = 4  # 4: what is seen breaks the truce; carried Silmarils count; heroes sing
+    version = 5  # 5: the last action is kept; 4: the truce breaks on sight, heroes sing
     same_view_for_all = True
     settings: tuple[Setting, ...] = (
         Setting(
@@ -120,22 +120,22 @@ class SilQ(Ruleset[GameState]):
             raise IllegalAction("This tale has ended.")
         if seat != 0:
             raise IllegalAction("You have no hero in this game.")
-        command = commands.COMMANDS.get(action.verb)
-        if command is None:
-            raise InvalidAction(f"“{action.verb}” is no order that a hero knows.")
         if state.question is not None and action.verb != "answer":
             raise IllegalAction(f"First an answer: {state.question.text.splitlines()[0]}")
         game = self.game(state)
+        place = game.hero.y, game.hero.x, game.level
         before = state.acts, state.disturbed, state.disturbed_at, state.marks
         state.acts, state.disturbed, state.marks = state.acts + 1, "", []
         state.disturbed_at = None
         try:
-            command.do(game, action.args)
+            commands.do(game, action)
         except ActionError:
             state.acts, state.disturbed, state.disturbed_at, state.marks = before
             raise
         if state.energy_used:
             turn_order.finish(game)
+        if place != (game.hero.y, game.hero.x, game.level):
+            auto_pickup.gather(game)
         tutorial.watch(game)
         happened, state.events = state.events, []
         return happened

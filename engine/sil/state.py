@@ -392,6 +392,7 @@ class Hero(msgspec.Struct):
     knowledge: Knowledge = msgspec.field(default_factory=Knowledge)
     design: Item | None = None  # on the workbench
     work: Work | None = None  # begun at a forge of this level
+    last_action: str = ""  # the last action line that took time
 
     def skill(self, skill: int) -> int:
         """Return the total of a skill (Skill number), as used in play."""

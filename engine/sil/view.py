@@ -106,7 +106,7 @@ def view(game: Game, *, everything: bool = False) -> View:
     now = _told_once([s for s in game.state.said if s.turn == game.state.acts])
     lines = _gathered([s.text for s in sorted(now, key=_weight)])[:_LINES]
     details = tuple(s.detail or s.text for s in now)[-_DETAILS:]
-    headline = _headline(game)
+    headline = _headline(now)
     hero = game.hero
     where = feet(game.level.depth)
     return View(
@@ -180,14 +180,17 @@ def _gathered(lines: list[str]) -> tuple[str, ...]:
     return tuple(text if times == 1 else f"{text} (x{times})" for text, times in told)
 
 
-def _headline(game: Game) -> str:
-    """Return the most important line of the last action, or the last one."""
-    weight = {"death": 9, "hurt": 5, "notice": 4, "kill": 4, "hit": 3, "found": 3}
-    said = [s for s in game.state.said if s.turn == game.state.acts]
+_URGENCY = {
+    "death": 9, "won": 9, "saved": 8, "hurt": 7, "wound": 7, "status": 6, "shot": 6, "noticed": 6,
+    "danger": 6, "sight": 5, "plan": 5, "shout": 5, "kill": 4, "blow": 4, "oath": 4, "truce": 4,
+    "heard": 3, "lost": 3, "found": 2, "item": 2, "note": 0}  # fmt: skip
+
+
+def _headline(said: list[Message]) -> str:
+    """Return the most dangerous line of the last action; of several as dangerous the last."""
     if not said:
         return ""
-    best = max(enumerate(said), key=lambda pair: (weight.get(pair[1].kind, 1), pair[0]))[1]
-    text = best.text
+    text = max(enumerate(said), key=lambda pair: (_URGENCY.get(pair[1].kind, 1), pair[0]))[1].text
     return text if len(text) <= 60 else text[:59].rsplit(" ", 1)[0] + "…"
 
 

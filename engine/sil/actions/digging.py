@@ -61,6 +61,11 @@ def tunnel(game: Game, y: int, x: int) -> None:
             attacks.attack_hero(game, creature)
 
 
+def can_dig(game: Game, i: int) -> bool:
+    """Return whether the hero would dig through what is on a square."""
+    return not _refusal(game, i)
+
+
 def _refusal(game: Game, i: int) -> str:
     """Why digging there fails; "" when it will do."""
     level = game.level

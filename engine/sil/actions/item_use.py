@@ -126,8 +126,10 @@ def use_staff(game: Game, item: Item) -> None:
     else:
         action_costs.spend(game)
         _discharge(game, item)
-        effect = staffs.EFFECTS.get(name)
+        effect, told = staffs.EFFECTS.get(name), len(game.state.events)
         _tried(game, item, effect(game) if effect is not None else False)
+        if len(game.state.events) == told:
+            say(game, "You use the staff, and nothing seems to happen.", "magic")
         derived.update(game)
     if game.state.energy_used:
         truce.hostile_deed(game)

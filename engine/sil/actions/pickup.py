@@ -13,8 +13,15 @@ from engine.sil.state import Item
 _LEFT_LYING = {
     item_classes.CHEST: "A chest is opened where it stands.",
     item_classes.SKELETON: "Bones are searched where they lie.",
-    item_classes.NOTE: "The note is best left where it is.",
+    item_classes.NOTE: "The note is best left where it is: read it here.",
 }
+
+
+def can_pick_up(game: Game, item: Item) -> bool:
+    """Return whether a stack underfoot can be taken up now."""
+    stays = item_classes.kind_of(game.data, item).tval in _LEFT_LYING
+    room = pack.has_room(game, item) or _fits_quiver(game, item)
+    return pack.lies_here(game, item) and room and not stays and not pack.too_heavy(game, item)
 
 
 def pick_up(game: Game, item: Item) -> None:

@@ -28,6 +28,14 @@ def fuel_in(game: Game, source: Item) -> int:
     return source.timeout + (0 if kind.sval == item_classes.LANTERN else KINDLING)
 
 
+def can_refuel(game: Game, source: Item) -> bool:
+    """Return whether a thing feeds the light in hand, and that is not full."""
+    light = game.hero.worn.get(Slot.LIGHT)
+    if light is None or not fuel_in(game, source):
+        return False
+    return light.timeout < MOST[item_classes.kind_of(game.data, light).sval]
+
+
 def refuel(game: Game, source: Item, handle: str) -> None:
     """Feed the light in hand: a turn. Asks first when fuel would be wasted.
 

@@ -6,11 +6,18 @@ from engine.contract.action import IllegalAction
 from engine.sil import questions
 from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
-from engine.sil.hero import action_costs, derived, gear, silmarils
-from engine.sil.items import identification, item_classes, item_names, pack, stacking
+from engine.sil.hero import action_costs, derived, gear, purchases, silmarils
+from engine.sil.items import (
+    identification,
+    item_classes,
+    item_names,
+    object_names,
+    pack,
+    stacking,
+)
 from engine.sil.messages import say
 from engine.sil.perception import truce, vision
-from engine.sil.state import Item, Slot
+from engine.sil.state import Hero, Item, Slot
 
 RINGS = (Slot.RIGHT_RING, Slot.LEFT_RING)
 _VERBS = {
@@ -59,14 +66,7 @@ def wear(game: Game, item: Item, handle: str, slot: Slot | None = None) -> None:
 
     Raises IllegalAction, and nothing changes, when it cannot be worn.
     """
-    if pack.slot_of(game, item) is not None:
-        raise IllegalAction("You wear that already.")
-    if pack.lies_here(game, item) and pack.too_heavy(game, item):
-        raise IllegalAction("You cannot bear so heavy a burden.")
-    possible = [slot] if slot is not None else choices(game, item)
-    free = [s for s in possible if not any(_bound(game, w) for w in _in_the_way(game, item, s))]
-    if not free:
-        raise IllegalAction("What you wear there is cursed: you cannot take it off.")
+    free = free_places(game, item, slot)
     if len(free) > 1:
         answers = [(item_names.WORN[s], _place(game, s)) for s in free]
         text = f"Where will you put {item_names.item_name(game, item)}?"
@@ -82,9 +82,62 @@ def wear(game: Game, item: Item, handle: str, slot: Slot | None = None) -> None:
     _put_on(game, item, slot, aside)
 
 
-def _bound(game: Game, worn: Item) -> bool:
-    """Return whether a curse keeps what is worn in its place."""
-    return worn.cursed and not game.hero.active(ab.CURSE_BREAKING)
+def free_places(game: Game, item: Item, slot: Slot | None = None) -> list[Slot]:
+    """Return the places, or of `slot` alone, where a thing can be put now. Raises IllegalAction
+    when there is none."""
+    if pack.slot_of(game, item) is not None:
+        raise IllegalAction("You wear that already.")
+    if pack.lies_here(game, item) and pack.too_heavy(game, item):
+        raise IllegalAction("You cannot bear so heavy a burden.")
+    possible = [slot] if slot is not None else choices(game, item)
+    free = [
+        s for s in possible if not any(pack.is_bound(game, w) for w in _in_the_way(game, item, s))
+    ]
+    if not free:
+        raise IllegalAction("What you wear there is cursed: you cannot take it off.")
+    return free
+
+
+def can_wear(game: Game, item: Item) -> bool:
+    """Return whether the hero could put a thing on now."""
+    try:
+        return bool(free_places(game, item))
+    except IllegalAction:
+        return False
+
+
+def displaced(game: Game, item: Item) -> tuple[Slot, list[Item]]:
+    """Return the first place where a thing would go, and what would come off for it. Raises
+    IllegalAction when it cannot be worn."""
+    slot = free_places(game, item)[0]
+    return slot, _in_the_way(game, item, slot)
+
+
+def change_of(game: Game, item: Item) -> str:
+    """Return what putting a thing on, or taking off what is worn, would change in figures; "" for
+    what cannot be worn, and while something about it or about what it displaces is unknown."""
+    slot = pack.slot_of(game, item)
+    aside: list[Item] = []
+    if slot is None:
+        if not can_wear(game, item):
+            return ""
+        slot, aside = displaced(game, item)
+    if not all(object_names.is_known(game, each) for each in (item, *aside)):
+        return ""
+    worn = {place: held for place, held in game.hero.worn.items() if held is not item}
+    off = not aside and len(worn) < len(game.hero.worn)
+    if not off:
+        worn = {s: held for s, held in worn.items() if all(held is not old for old in aside)}
+        worn[slot] = item
+
+    def change(hero: Hero) -> None:
+        hero.worn = worn
+
+    changes = purchases.in_words(purchases.what_if(game, change)) or "nothing"
+    instead = " and ".join(item_names.item_name(game, old) for old in aside)
+    if off:
+        return f"Taking it off would change: {changes}."
+    return f"Worn{f' instead of {instead}' if instead else ''}, it would change: {changes}."
 
 
 def _place(game: Game, slot: Slot) -> str:

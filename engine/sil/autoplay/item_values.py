@@ -9,6 +9,7 @@ from collections.abc import Mapping
 HELPFUL = ("healing", "miruvor", "rage", "lembas", "quickness")
 FOOD = ("bread", "lembas", "cram", "meat", "pasty", "broth", "fragment")
 USEFUL = (*FOOD, "potion", "draught", "arrow", "torch", "lantern", "orcish liquor")
+THROWN = ("spear", "throwing axe", "dagger")
 BOTH_HANDS = ("quarterstaff", "great", "glaive", "mattock")  # leave none for a shield
 _PLACES = {
     "weapon": ("sword", "dagger", "axe", "spear", "hammer", "glaive", "staff", "mattock", "shovel"),
@@ -50,6 +51,16 @@ def better(name: str, worn: Mapping[str, str]) -> bool:
     if where == "arm" and any(word in worn.get("weapon", "") for word in BOTH_HANDS):
         return False
     return where not in worn or merit(name) > merit(worn[where])
+
+
+def is_missile(verb: str, name: str) -> bool:
+    """Return whether a shot, or a throw of a thing, is worth a turn."""
+    return verb == "fire" or any(word in name for word in THROWN)
+
+
+def is_known_potion(name: str) -> bool:
+    """Return whether a potion's name says what it does: "a Red Potion of Healing"."""
+    return " of " in name or "potion" not in name.lower()
 
 
 def is_wanted(name: str, worn: Mapping[str, str]) -> bool:

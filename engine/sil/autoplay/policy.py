@@ -7,6 +7,7 @@ fights what comes, shoots when he can, rests, spends experience, and goes down w
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
@@ -22,8 +23,10 @@ from engine.sil.level import terrain
 from engine.sil.state import GameState
 
 WEAK, FIT, WHOLE = 40, 75, 95  # percent of health: flees below, goes down from, rests until
+SOUND = 60  # percent: below it he fights nobody from whom he can get away
 NARROW = 2  # open squares about a place where he can hold off many
 NOOK_WITHIN = 60  # places to look at for one
+LINGER = 100  # turns for which he looks about him at each new depth
 STEALTHY = 2  # more sleepers than this are let lie
 LEFT_ALONE = 3  # how far from sleepers an unarmed hero keeps
 SPELL = 16  # turns for which he keeps to a mood
@@ -91,10 +94,11 @@ class Player:
 
     def choose(self) -> Action:
         for thought in (
-            self._grow, self._drink, self._arm, self._flinch, self._slip_away, self._tiptoe,
-            lambda: _advised_song(self.offers), self._escape, self._stand, self._strike,
-            self._shoot, self._meet, self._grope, self._eat, self._dress, self._rest, self._force,
-            self._descend, self._stray, self._walk, self._seek,
+            self._grow, self._drink, self._arm, self._flinch, self._slip_away,
+            self._tiptoe, lambda: _advised_song(self.offers), self._retreat, self._escape,
+            self._stand, self._strike, self._shoot, self._meet, self._grope, self._eat,
+            self._dress, self._rest, self._taste, self._force, self._creep, self._descend,
+            self._stray, self._walk, self._seek,
         ):  # fmt: skip
             if (found := thought()) is not None:
                 return found
@@ -109,12 +113,6 @@ class Player:
         """Return the step onto a neighbouring square, if it is offered."""
         return _first(o for o in self._of("step") if o.at == (y, x))
 
-    def _turn(self, among: int) -> int:
-        """Return a number that changes from turn to turn, for want of dice."""
-        return self.view.turn * 7919 % 104729 % among
-
-    # ------------------------------------------------------------ who is about
-
     # ------------------------------------------------------------ thoughts, the gravest first
 
     def _drink(self) -> Action | None:
@@ -123,6 +121,13 @@ class Player:
         draughts = list(self._of("quaff"))
         helpful = [o for o in draughts if any(w in o.label.lower() for w in item_values.HELPFUL)]
         return _first(helpful or draughts)
+
+    def _taste(self) -> Action | None:
+        """Drink what he does not know while he is whole and nobody is in sight: to learn what it
+        is, and what will help in need."""
+        if self.around.foes or self.health < WHOLE or self.states & _WEARING_OFF:
+            return None
+        return _first(o for o in self._of("quaff") if not item_values.is_known_potion(o.hint))
 
     @cached_property
     def _armed(self) -> bool:
@@ -136,7 +141,7 @@ class Player:
         blades = [o for o in self._of("wear") if item_values.place(o.hint.lower()) == "weapon"]
         if blades:
             return max(blades, key=lambda o: item_values.merit(o.hint.lower())).action
-        if self._beset:
+        if self.around.beset:
             return None
         return self._path(
             {(t.y, t.x) for t in self.board.items if item_values.place(t.name.lower()) == "weapon"}
@@ -146,7 +151,7 @@ class Player:
         """Within reach of briars: on, if he meant to come past them, or back."""
         if self.around.here not in self.around.briars:
             return None
-        if self._bold and self.health >= WEAK and (past := self._past_briars):
+        if _is_bold(self.view) and self.health >= WEAK and (past := self._past_briars):
             return past
         ways = (o for o in self._of("step") if o.at is not None and self.around.is_safe(*o.at))
         return _first(o for o in ways if o.at not in self.around.briars)
@@ -162,11 +167,6 @@ class Player:
             return found
         return reckless._path({(b.y, b.x) for b in self.board.entities if b.letter == BRIAR})
 
-    @property
-    def _beset(self) -> bool:
-        """Return whether somebody awake stands beside him."""
-        return any(self.around.away(b.y, b.x) == 1 for b in self.around.awake)
-
     def _slip_away(self) -> Action | None:
         """Without a weapon: away from whoever is awake, by stairs, or into the unknown from
         those who are no swifter than he."""
@@ -174,6 +174,9 @@ class Player:
             return None
         if (found := _first(self._of("stairs"))) is not None:
             return found
+        for offer in self._of("stealth"):
+            if offer.action.args == ("off",):
+                return offer.action
         swift = self.around.hunted_by_swift
         for goals in (self.around.stairs(), None):
             if swift and goals is None:
@@ -195,7 +198,7 @@ class Player:
     def _tiptoe(self) -> Action | None:
         """Without a weapon: farther from those who have not noticed him."""
         close = [b for b in self.around.dozing if self.around.away(b.y, b.x) <= LEFT_ALONE]
-        if self._armed or self._bold or not close:
+        if self._armed or _is_bold(self.view) or not close:
             return None
 
         def room(at: tuple[int, int]) -> int:
@@ -207,11 +210,11 @@ class Player:
 
     def _stand(self) -> Action | None:
         """Hunted by several: down, or to a place where few can come at him."""
-        if len(self.around.awake) < 2 or self._beset:
+        if len(self.around.awake) < 2 or self.around.beset:
             return None
         if (found := self._down) is not None:
             return found
-        if self._bold or self._gaps(*self.around.here) <= NARROW:
+        if _is_bold(self.view) or self._gaps(*self.around.here) <= NARROW:
             return None
         down = self.around.ground_of("down")
         if down and (found := self._path(down)) is not None and not self._meets(found):
@@ -224,11 +227,6 @@ class Player:
             if narrow and not nearer and (found := self._step(*step)) is not None:
                 return found
         return None
-
-    @property
-    def _bold(self) -> bool:
-        """Now and then he waits no longer, or those who lurk would keep him for ever."""
-        return self.view.turn // SPELL % 3 == 2
 
     def _meets(self, step: Action) -> bool:
         """Return whether a step brings him beside somebody awake."""
@@ -248,6 +246,29 @@ class Player:
                 return found
         return None
 
+    @cached_property
+    def _outmatched(self) -> bool:
+        """Return whether those who hunt him are more than he would fight."""
+        menace = sum(self.around.menace(being) for being in self.around.awake)
+        return menace > (1 if self.health >= SOUND else 0)
+
+    def _retreat(self) -> Action | None:
+        """Outmatched: onto the stairs underfoot, or to those that he reaches before his hunters
+        and without passing them. Swift ones would catch him on the way."""
+        if not self._armed or not self._outmatched:
+            return None
+        if (found := self._down or _first(self._of("stairs"))) is not None:
+            return found
+        stairs = self.around.stairs()
+        if self.around.hunted_by_swift:
+            stairs = {place for place in stairs if self.around.away(*place) <= NARROW}
+        for place, step in self._ways.items():
+            if place not in stairs or self.around.is_cut_off(place):
+                continue
+            if not self.around.meets_more(step) and (found := self._step(*step)) is not None:
+                return found
+        return None
+
     def _escape(self) -> Action | None:
         """Hurt and hunted: to any stairs, unless a swift foe would catch him on the way; or just
         away, while nobody has come near."""
@@ -260,22 +281,32 @@ class Player:
             stairs = {place for place in stairs if self.around.away(*place) <= NARROW}
         if (path := self._path(stairs)) is not None:
             return path
-        if self._beset:
+        if self.around.beset:
             return None
         foe = self.around.awake[0]
         ways = [
             (gap(foe, o.at), o) for o in self._of("step") if o.at and self.around.is_safe(*o.at)
         ]
         _, best = max(ways, key=lambda way: way[0], default=(0, None))
-        return None if best is None or self._turn(3) == 0 else best.action
+        return None if best is None or _turn(self.view, 3) == 0 else best.action
 
     def _shoot(self) -> Action | None:
-        if (
-            not self.around.foes
-            or self.around.away(self.around.foes[0].y, self.around.foes[0].x) < 2
-        ):
+        """Shoot, or throw what is made for it, while nobody is beside him; without a weapon only
+        at those who know of him."""
+        foes = self.around.foes if self._armed else self.around.awake
+        if not foes or self.around.away(foes[0].y, foes[0].x) < 2:
             return None
-        return _first(self._of("fire", "throw"))
+        aimed = {(b.y, b.x) for b in foes}
+        for offer in self._of("fire", "throw"):
+            if offer.at in aimed and item_values.is_missile(offer.action.verb, offer.hint.lower()):
+                return offer.action
+        return None
+
+    def _creep(self) -> Action | None:
+        """Without a weapon: go softly while nobody knows of him."""
+        if self._armed or self.around.awake:
+            return None
+        return _first(o for o in self._of("stealth") if o.action.args == ("on",))
 
     def _grope(self) -> Action | None:
         """Drink or strike about him when something unseen is at him."""
@@ -284,17 +315,17 @@ class Player:
         if "blind" in self.states and (found := _first(self._of("quaff"))) is not None:
             return found
         ways = [o for o in self._of("step") if o.at is not None and self.around.is_safe(*o.at)]
-        return ways[self._turn(len(ways))].action if ways else None
+        return ways[_turn(self.view, len(ways))].action if ways else None
 
     def _meet(self) -> Action | None:
         """Let the wakeful come; go to those who are not."""
         if self.around.awake and self.health >= WEAK:
             foe = self.around.awake[0]
-            if self.around.away(foe.y, foe.x) > 2 and not self._bold:
+            if self.around.away(foe.y, foe.x) > 2 and not _is_bold(self.view):
                 return _first(self._of("wait"))
             return self._path({(foe.y, foe.x)})
-        few = self._bold or len(self.around.dozing) <= STEALTHY
-        if few and self._armed and not self._whimsical and self.health >= FIT:
+        few = _is_bold(self.view) or len(self.around.dozing) <= STEALTHY
+        if few and self._armed and not _is_whimsical(self.view) and self.health >= FIT:
             return self._path({(b.y, b.x) for b in self.around.dozing})
         return None
 
@@ -312,7 +343,7 @@ class Player:
             )
             if (found := _first(meals)) is not None:
                 return found
-        return _first(self._of("refuel"))
+        return _first(o for o in self._of("refuel") if o.advised)
 
     def _dress(self) -> Action | None:
         """Pick up what is worth having, put on what is better than what is worn."""
@@ -348,17 +379,21 @@ class Player:
         return _first(o for o in self._of("stairs") if "down" in o.action.args)
 
     def _descend(self) -> Action | None:
-        """Go down when he is fit and has seen something of the level. Without a weapon, go by any
-        stairs at once: the more places he comes to, the sooner he finds one."""
+        """Go down when he is fit and has seen something of the level; when he has looked for long,
+        by way of stairs up, which come out at others that lead down. Without a weapon, go at once:
+        the more places he comes to, the sooner he finds one."""
         if self.health < FIT:
             return None
-        if not self._armed:
-            return _first(self._of("stairs")) or self._travel(self.around.stairs())
         if (found := self._down) is not None:
             return found
-        if self.around.known_squares() > _ENOUGH or not self._unknown:
-            return self._travel(self.around.ground_of("down"))
-        return None
+        seen_enough = self.around.known_squares() > _ENOUGH or _has_lingered(self.view)
+        if self._armed and self._unknown and not seen_enough:
+            return None
+        return (
+            self._travel(self.around.ground_of("down"))
+            or _first(self._of("stairs"))
+            or self._travel(self.around.ground_of("up"))
+        )
 
     def _force(self) -> Action | None:
         """Break down the door that he has just found stuck."""
@@ -366,14 +401,10 @@ class Player:
             return _first(self._of("bash"))
         return None
 
-    @property
-    def _whimsical(self) -> bool:
-        return self.view.turn // SPELL % WHIMS == WHIMS - 1
-
     def _stray(self) -> Action | None:
         """On a whim: to any new place, not the nearest. Without whims he would pace for ever
         between two places from each of which the other looks better."""
-        if self.around.awake or not self._whimsical:
+        if self.around.awake or not _is_whimsical(self.view):
             return None
         spell = self.view.turn // SPELL
         stairs = self.around.stairs()
@@ -409,21 +440,26 @@ class Player:
 
     def _seek(self) -> Action | None:
         """Go past the briars, down or up, or search and stray: nothing is left to explore."""
-        if self.around.briars and self._bold and self.health >= FIT and (past := self._past_briars):
+        if (
+            self.around.briars
+            and _is_bold(self.view)
+            and self.health >= FIT
+            and (past := self._past_briars)
+        ):
             return past
         found = self._travel(self.around.ground_of("down")) or self._travel(
             self.around.ground_of("up")
         )
-        if found is not None and self._turn(5):
+        if found is not None and _turn(self.view, 5):
             return found
         stairs = _first(self._of("stairs"))
         if stairs is not None:
             return stairs
-        if self._turn(3) == 0:
+        if _turn(self.view, 3) == 0:
             return _first(self._of("search", "wait"))
         ways = [o for o in self._of("step") if o.at is not None and self.around.is_safe(*o.at)]
         ways += self._of("open", "bash", "tunnel")
-        return ways[self._turn(len(ways))].action if ways else None
+        return ways[_turn(self.view, len(ways))].action if ways else None
 
     # ------------------------------------------------------------ the map
 
@@ -432,7 +468,7 @@ class Player:
         """Return where briars reach, and where an unarmed hero might wake somebody."""
         if self._armed:
             return self.around.briars
-        far = 1 if self._bold else LEFT_ALONE
+        far = 1 if _is_bold(self.view) else LEFT_ALONE
         reach = range(-far, far + 1)
         return self.around.briars | {
             (b.y + dy, b.x + dx) for b in self.around.dozing for dy in reach for dx in reach
@@ -483,10 +519,31 @@ class Player:
         return None
 
 
-_ENOUGH = 60  # squares of a level to see before going down
+_ENOUGH = 40  # squares of a level to see before going down
 _WEARING_OFF = frozenset(
     ("poison", "bleed", "stun", "blind", "confused", "afraid", "slow", "hallucinating")
 )
+
+
+def _has_lingered(view: View) -> bool:
+    """Return whether a hero has been as deep as this for long, by his own notes."""
+    notes = dict(view.pages).get("Notes", "")
+    arrivals = re.findall(r"^Turn ([\d,]+), .*: Came to ", notes, re.MULTILINE)
+    return not arrivals or view.turn - int(arrivals[-1].replace(",", "")) > LINGER
+
+
+def _turn(view: View, among: int) -> int:
+    """Return a number that changes from turn to turn, for want of dice."""
+    return view.turn * 7919 % 104729 % among
+
+
+def _is_bold(view: View) -> bool:
+    """Return whether he waits no longer, or those who lurk would keep him for ever."""
+    return view.turn // SPELL % 3 == 2
+
+
+def _is_whimsical(view: View) -> bool:
+    return view.turn // SPELL % WHIMS == WHIMS - 1
 
 
 def _price(offer: Offer) -> int:

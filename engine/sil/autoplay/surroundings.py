@@ -9,6 +9,7 @@ from engine.contract.view import REMEMBERED, SEEN, UNKNOWN, Entity, MapBoard, Vi
 
 BRIAR = "&"  # the letter of rooted thorns
 SWIFT = "Cbfv"  # letters of those that nobody outruns
+DREADED = "TVWGDdRHS"  # letters of those whom a hero of the upper levels does not meet in melee
 NEAR = 7  # creatures farther than this are no present concern
 IN_THE_WAY = frozenset(
     ("wall", "unused", "chasm", "glyph of warding", "pile of rubble", "warded door")
@@ -56,8 +57,30 @@ class Surroundings:
         """Return those in sight that know nothing of him yet."""
         return [b for b in self.foes if _dozes(b)]
 
+    def menace(self, being: Entity) -> int:
+        """Return how many common foes one counts as: the great and those with a name of their own
+        as several."""
+        if being.letter in DREADED or not being.name[-1:].isdigit():
+            return 3
+        return 1 if health_of(being) > 1 else 0
+
     def is_near(self, being: Entity) -> bool:
         return self.away(being.y, being.x) <= NEAR
+
+    @property
+    def beset(self) -> bool:
+        """Return whether somebody awake stands beside him."""
+        return any(self.away(b.y, b.x) == 1 for b in self.awake)
+
+    def is_cut_off(self, place: tuple[int, int]) -> bool:
+        """Return whether one of his hunters is nearer to a place than he."""
+        own = self.away(*place)
+        return any(gap(being, place) < own for being in self.awake)
+
+    def meets_more(self, step: tuple[int, int]) -> bool:
+        """Return whether more hunters would stand beside him after a step."""
+        now = sum(self.away(b.y, b.x) == 1 for b in self.awake)
+        return sum(gap(b, step) <= 1 for b in self.awake) > now
 
     @property
     def hunted_by_swift(self) -> bool:

@@ -49,6 +49,15 @@ def leaps(game: Game, keypad: int) -> bool:
     return True
 
 
+def word(game: Game, keypad: int) -> str:
+    """Return what a step this way means for one who leaps: "Leap" over a hazard, "Step" for any
+    other step, "" where there is nowhere to land."""
+    try:
+        return "Leap" if leaps(game, keypad) else "Step"
+    except IllegalAction:
+        return ""
+
+
 def leap(game: Game, keypad: int) -> None:
     """The first half of a leap: into the air over the hazard, which does nothing yet."""
     hero = game.hero

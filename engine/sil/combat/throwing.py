@@ -120,6 +120,12 @@ def damage_dice(game: Game, item: Item) -> tuple[int, int]:
     return item.damage_dice, sides if made_to_throw(game, item) else sides // 2
 
 
+def mean_damage(game: Game, item: Item) -> float:
+    """Return the mean harm of a throw that hits, before armour."""
+    dice, sides = damage_dice(game, item)
+    return dice * (sides + 1) / 2
+
+
 def _roll(
     game: Game, item: Item, target: Target, creature: Creature, tried: int
 ) -> attack_report.AttackReport:

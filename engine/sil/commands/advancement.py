@@ -64,7 +64,9 @@ def _learn(game: Game, args: tuple[str, ...]) -> None:
         if not choices:
             purchases.learn(game, ref)  # says why not
         answers = [(slug(name), name) for name in choices.values()]
-        text = "Against which kind of enemy?" if ref == ab.BANE else "Which oath do you swear?"
+        ask = "Against which kind of enemy?" if ref == ab.BANE else "Which oath do you swear?"
+        price = f"{ab.price(game.data, hero, ref):,} of {hero.unspent:,} experience"
+        text = f"{ask} It costs {price}."
         questions.ask(game, "choice", text, [*answers, ("no", "None")], ability=word)
         return
     if not game.state.sure:
@@ -118,9 +120,16 @@ def _raise_offers(game: Game) -> Iterable[Offer]:
 def _learn_offers(game: Game) -> Iterable[Offer]:
     on_sale = ab.on_sale(game.data, game.hero)
     for word, ref in _all(game.data).items():
-        if ref in on_sale:
+        if ref in on_sale and _has_choice(game, ref):
             label = f"Learn {ab.name(game.data, ref)} ({on_sale[ref]:,})"
             yield offer("learn", word, label=label, group="growth", free=True, page="Abilities")
+
+
+def _has_choice(game: Game, ref: AbilityRef) -> bool:
+    """Return whether an ability that wants a choice has one to offer."""
+    if ref == ab.BANE:
+        return bool(purchases.bane_choices(game))
+    return ref != ab.OATH or bool(purchases.oaths(game))
 
 
 def _switch_offers(game: Game) -> Iterable[Offer]:

@@ -26,22 +26,24 @@ from engine.contract.action import (
 from engine.sil.creatures import creature_names
 from engine.sil.game import Game
 from engine.sil.hero import singing
-from engine.sil.items import item_names
+from engine.sil.items import inscriptions, item_names
 from engine.sil.state import Creature, Item
 
 ArgumentKind = Literal[
-    "direction", "way", "creature", "target", "item", "square", "place", "song", "number", "word",
-    "text",
+    "direction", "way", "creature", "target", "item", "thing", "square", "place", "song", "number",
+    "word", "text",
 ]  # fmt: skip
 """A `way` is a direction, or the name of who stands there; a `target` a creature in sight, a
-direction or a square; a `place` is left to the command; `text` is kept as it was typed."""
+direction, a square or "nearest"; a `thing` an item, or the square in sight where one lies; a
+`place` is left to the command; `text` is kept as it was typed."""
 
+NEAREST = "nearest"  # a target: whoever stands nearest in the line of fire
 STOP, EXCHANGE = "stop", "exchange"  # instead of the name of a song
 
 _FILLERS = frozenset(("the", "my", "some", "to", "towards", "at", "with"))
 _SURROUNDINGS = frozenset(("door", "chest", "trap", "lock", "rubble", "rock", "wall"))
 """Words that an action line may name beside a direction, without a need."""
-_NAMES = ("text", "creature", "item", "target", "way", "place", "song")
+_NAMES = ("text", "creature", "item", "thing", "target", "way", "place", "song")
 """Kinds that may be of several words."""
 
 
@@ -113,12 +115,21 @@ def read(command: Command, words: Sequence[str], game: Game) -> Action:
     args: list[str] = []
     for n, (argument, word) in enumerate(zip(wanted, words, strict=False)):
         try:
-            args.append(_argument(argument, word, game))
+            args.append(_argument(argument, _uninscribed(command, argument, word, game), game))
         except AmbiguousAction as several:
             meant = (_argument(argument, choice, game) for choice in several.choices)
             lines = [" ".join((command.name, *args, one, *words[n + 1 :])) for one in meant]
             raise AmbiguousAction(str(several), lines) from None
     return Action(command.name, tuple(args))
+
+
+def _uninscribed(command: Command, argument: Argument, word: str, game: Game) -> str:
+    """Return the handle of the item that an inscription calls so ("@1"), or the word itself."""
+    if argument.kind in ("item", "thing"):
+        for handle, held in item_names.items(game).items():
+            if inscriptions.is_called(held, command.name, word):
+                return handle
+    return word
 
 
 def _plain(words: Sequence[str], wanted: tuple[Argument, ...]) -> Sequence[str]:
@@ -163,7 +174,7 @@ def _plausible(word: str, argument: Argument) -> bool:
         case "direction":
             return compass.read(word) is not None
         case "number":
-            return word.isdigit()
+            return word.isdecimal()
         case "word":
             return any(choice.startswith(word.lower()) for choice in argument.choices)
         case _:
@@ -187,13 +198,15 @@ def _argument(argument: Argument, word: str, game: Game) -> str:
             return _one_item(word, game, argument.fits)
         case "song":
             return _one_song(word, game)
+        case "thing":
+            return _one_thing(word, game)
         case "square":
             place = compass.read_square(word)
             if place is None:
                 raise InvalidAction(f"“{word}” is no square: squares are called like BK27.")
             return compass.square(*place)
         case "number":
-            if not word.isdigit() or len(word) > 5:
+            if not word.isdecimal() or len(word) > 5:
                 raise InvalidAction(f"“{word}” is no number of turns.")
             return str(int(word))
         case "word":
@@ -231,6 +244,8 @@ def _target(word: str, game: Game) -> str:
     place = compass.read_square(word)
     if place is not None:
         return compass.square(*place)
+    if word.lower() == NEAREST:
+        return NEAREST
     return creature_names.handle(game, _one_creature(word, game))
 
 
@@ -286,6 +301,24 @@ def _one_song(word: str, game: Game) -> str:
         return wanted
     found = [name for name in names if wanted and name.startswith(wanted)]
     return _only(word, found, "no song is called so")
+
+
+def _one_thing(word: str, game: Game) -> str:
+    """Return the handle of an item at hand, or the square of one that lies in sight."""
+    place = compass.read_square(word)
+    if place is not None and word.lower() not in item_names.items(game):
+        return compass.square(*place)
+    seen = [
+        compass.square(y, x)
+        for y, x, thing in item_names.lying_in_sight(game)
+        if word.lower() in item_names.item_name(game, thing).lower()
+    ]
+    try:
+        return _one_item(word, game)
+    except AmbiguousAction:
+        raise
+    except InvalidAction:
+        return _only(word, seen, "the hero carries and sees nothing like it")
 
 
 def creature(game: Game, handle: str) -> Creature:

@@ -13,7 +13,7 @@ from engine.contract.action import IllegalAction, Offer
 from engine.sil.actions import chests, digging, pickup, skeletons
 from engine.sil.combat import melee
 from engine.sil.commands import movement, smithing
-from engine.sil.commands.base import Argument, Command, never, offer
+from engine.sil.commands.base import Argument, Command, offer
 from engine.sil.features import doors, traps
 from engine.sil.game import Game
 from engine.sil.hero import action_costs, derived
@@ -343,9 +343,25 @@ def _dig_offers(game: Game) -> Iterable[Offer]:
         return
 
     def soft(game: Game, i: int) -> bool:
-        return diggable(game, i) and game.level.feature[i] in (terrain.RUBBLE, terrain.QUARTZ)
+        known = diggable(game, i) and game.level.feature[i] in (terrain.RUBBLE, terrain.QUARTZ)
+        return known and digging.can_dig(game, i)
 
     yield from _each(game, "dig", "Dig", soft)
+
+
+def _interact_offers(game: Game) -> Iterable[Offer]:
+    """Return an offer for every square beside the hero on which something suits."""
+    suits = (_bash_offers, _disarm_offers, _open_offers, _close_offers, _dig_offers)
+    found = {o.action.args[0]: o for offers in suits for o in offers(game) if o.action.args}
+    for direction, other in found.items():
+        yield offer(
+            "interact",
+            direction,
+            label=f"Do what suits {compass.NAMES[direction]}",
+            hint=other.label,
+            group="other",
+            at=other.at,
+        )
 
 
 def _stealth_offers(game: Game) -> Iterable[Offer]:
@@ -366,7 +382,7 @@ COMMANDS = (
         "interact",
         "Do what suits a square: strike, dig, bash, disarm, open, close",
         _interact,
-        never,
+        _interact_offers,
         (WAY,),
         ("use-square",),
     ),

@@ -11,7 +11,7 @@ from engine.sil.actions import fletching
 from engine.sil.clock import plan_runs
 from engine.sil.combat import archery, missile_flight, prising, throwing
 from engine.sil.combat.missile_flight import Target
-from engine.sil.commands.base import Argument, Command, creature, item, offer
+from engine.sil.commands.base import NEAREST, Argument, Command, creature, item, offer
 from engine.sil.creatures import creature_names, senses
 from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
@@ -33,6 +33,17 @@ def read_target(game: Game, word: str) -> Target:
     return creature(game, word.lower())
 
 
+def _aim(game: Game, word: str, reach: int) -> Target:
+    """Return the target of a word, or the nearest creature within reach for "nearest". Raises
+    IllegalAction."""
+    if word != NEAREST:
+        return read_target(game, word)
+    found = _targets(game, reach)
+    if not found:
+        raise IllegalAction("Nobody whom you could aim at is near enough.")
+    return found[0]
+
+
 def _quiver(game: Game, words: tuple[str, ...]) -> Slot:
     if words:
         if words[0] not in QUIVERS:
@@ -42,13 +53,29 @@ def _quiver(game: Game, words: tuple[str, ...]) -> Slot:
 
 
 def _fire(game: Game, args: tuple[str, ...]) -> None:
-    target = read_target(game, args[0])
+    target = _aim(game, args[0], archery.reach(game))
     archery.fire(game, _quiver(game, args[1:]), target, " ".join(("fire", *args)))
 
 
 def _throw(game: Game, args: tuple[str, ...]) -> None:
-    target = read_target(game, args[1])
-    throwing.throw(game, item(game, args[0]), target, " ".join(("throw", *args)))
+    thing = item(game, args[0])
+    target = _aim(game, args[1], throwing.reach(game, thing))
+    throwing.throw(game, thing, target, " ".join(("throw", *args)))
+
+
+def _hurl(game: Game, args: tuple[str, ...]) -> None:
+    del args
+    handle, _ = _best_throw(game)
+    _throw(game, (handle, NEAREST))
+
+
+def _best_throw(game: Game) -> tuple[str, Item]:
+    """Return the thing made for throwing that does the most harm, and its handle. Raises
+    IllegalAction without one."""
+    found = _to_throw(game)
+    if not found:
+        raise IllegalAction("You carry nothing that is made for throwing.")
+    return max(found, key=lambda pair: throwing.mean_damage(game, pair[1]))
 
 
 def _fletch(game: Game, args: tuple[str, ...]) -> None:
@@ -101,7 +128,13 @@ def _fire_offers(game: Game) -> Iterable[Offer]:
     if Slot.BOW not in hero.worn:
         return
     filled = [(word, slot) for word, slot in QUIVERS.items() if slot in hero.worn]
-    for target in _targets(game, archery.reach(game)):
+    targets = _targets(game, archery.reach(game)) if filled else []
+    for target in targets[:1]:
+        hint = creature_names.called(game, target)
+        at, path = (target.y, target.x), _flight(game, target, archery.reach(game))
+        label = "Shoot at the nearest"
+        yield offer("fire", NEAREST, label=label, hint=hint, group="target", at=at, path=path)
+    for target in targets:
         name = creature_names.handle(game, target)
         for word, slot in filled:
             words = (name,) if len(filled) == 1 else (name, word)
@@ -137,14 +170,49 @@ def _to_throw(game: Game) -> list[tuple[str, Item]]:
 
 
 def _throw_offers(game: Game) -> Iterable[Offer]:
-    for handle, held in _to_throw(game):
+    """Return offers to throw what is made for it at everybody in reach, and anything else at the
+    nearest."""
+    made = _to_throw(game)
+    for handle, held in made:
         for target in _targets(game, throwing.reach(game, held)):
-            name = creature_names.handle(game, target)
-            thing = gear.called(game, held).lower()
-            one = f"{'an' if thing[0] in 'aeiou' else 'a'} {thing}"
-            at, path = (target.y, target.x), _flight(game, target, throwing.reach(game, held))
-            label = f"Throw {one} at {creature_names.called(game, target)}"
-            yield offer("throw", handle, name, label=label, group="target", at=at, path=path)
+            yield _throw_offer(game, handle, held, target)
+    worn = {item_names.WORN[slot] for slot in Slot}
+    for handle, held in item_names.items(game).items():
+        if handle in worn or any(held is thrown for _, thrown in made):
+            continue
+        for target in _targets(game, throwing.reach(game, held))[:1]:
+            yield _throw_offer(game, handle, held, target)
+
+
+def _hurl_offers(game: Game) -> Iterable[Offer]:
+    made = _to_throw(game)
+    if not made:
+        return
+    _, held = _best_throw(game)
+    for target in _targets(game, throwing.reach(game, held))[:1]:
+        hint = f"{gear.called(game, held)}, at {creature_names.called(game, target)}"
+        at = target.y, target.x
+        label = "Throw your best at the nearest"
+        yield offer("hurl", label=label, hint=hint, group="target", at=at)
+
+
+def _throw_offer(game: Game, handle: str, held: Item, target: Creature) -> Offer:
+    name = creature_names.handle(game, target)
+    thing = gear.called(game, held).lower()
+    one = f"{'an' if thing[0] in 'aeiou' else 'a'} {thing}"
+    dice, sides = throwing.damage_dice(game, held)
+    return offer(
+        "throw",
+        handle,
+        name,
+        label=f"Throw {one} at {creature_names.called(game, target)}",
+        hint=f"{item_names.item_name(game, held)}; for {dice}d{sides}",
+        group="target",
+        at=(target.y, target.x),
+        path=_flight(game, target, throwing.reach(game, held)),
+        page=item_names.page_of(handle),
+        topic=handle,
+    )
 
 
 def _fletch_offers(game: Game) -> Iterable[Offer]:
@@ -157,6 +225,8 @@ def _fletch_offers(game: Game) -> Iterable[Offer]:
                 yield offer("fletch", handle, label=label, hint=hint, group="plan")
 
 
+_AIM = "a creature in sight, nearest, a direction or a square"
+
 COMMANDS = (
     Command(
         "fire",
@@ -164,7 +234,7 @@ COMMANDS = (
         _fire,
         _fire_offers,
         (
-            Argument("target", "target", "a creature in sight, a direction or a square"),
+            Argument("target", "target", _AIM),
             Argument("quiver", "word", "1 or 2", ("1", "2"), required=False),
         ),
         ("shoot",),
@@ -176,9 +246,10 @@ COMMANDS = (
         _throw_offers,
         (
             Argument("item", "item", "what to throw"),
-            Argument("target", "target", "a creature in sight, a direction or a square"),
+            Argument("target", "target", _AIM),
         ),
     ),
+    Command("hurl", "Throw your best throwing weapon at the nearest enemy", _hurl, _hurl_offers),
     Command("prise", "Prise a Silmaril from the Iron Crown underfoot", _prise, _prise_offers),
     Command(
         "fletch",

@@ -6,9 +6,11 @@ An item is called by its handle (`c`, `light`, `floor-1`) or by a part of its na
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
+from typing import Any
 
+from engine.common import compass
 from engine.contract.action import IllegalAction, Offer
+from engine.sil import questions
 from engine.sil.actions import (
     captives,
     item_descriptions,
@@ -19,18 +21,17 @@ from engine.sil.actions import (
     wearing,
 )
 from engine.sil.commands import answers
-from engine.sil.commands.base import Argument, Command, item, never, offer
+from engine.sil.commands.base import Argument, Command, item, offer
 from engine.sil.creatures import creature_names
 from engine.sil.game import Game
 from engine.sil.hero import gear
-from engine.sil.items import item_classes, item_names, object_names, pack
-from engine.sil.messages import say
+from engine.sil.items import inscriptions, item_classes, item_names, object_names, pack
+from engine.sil.messages import note, say
 from engine.sil.state import Item, Question, Slot
 
-OFFERED = 4  # things of one sort offered at a time
-DIM = 500  # turns of fuel below which refuelling is offered
-
 Fits = Callable[[Game, Item], bool]
+LONGEST_LINE = 200  # letters of a note in the log
+Do = Callable[[Game, tuple[str, ...]], None]
 
 
 def _is(*tvals: int) -> Fits:
@@ -67,19 +68,23 @@ def _such(game: Game, fits: Fits) -> Iterator[tuple[str, Item]]:
     )
 
 
-def _offers(
-    verb: str, word: str, fits: Fits, *, most: int = OFFERED
-) -> Callable[..., Iterable[Offer]]:
-    """Return offers to do something with each of the first few things of a sort."""
+def _offers(verb: str, word: str, fits: Fits, **more: Any) -> Callable[[Game], Iterable[Offer]]:
+    """Return offers to do something with each thing of a sort."""
 
     def offers(game: Game) -> Iterable[Offer]:
-        for handle, thing in islice(_such(game, fits), most):
-            name = item_names.item_name(game, thing)
-            yield offer(
-                verb, handle, label=f"{word} {_short(game, thing)}", hint=name, group="item"
-            )
+        for handle, thing in _such(game, fits):
+            yield _thing_offer(game, (verb, handle), word, thing, **more)
 
     return offers
+
+
+def _thing_offer(game: Game, action: tuple[str, ...], word: str, thing: Item, **more: Any) -> Offer:
+    """Return an offer to do something with a thing; it stands on the thing's page."""
+    handle = action[1]
+    more = {"hint": item_names.item_name(game, thing), **more}
+    label = f"{word} {_short(game, thing)}"
+    page = item_names.page_of(handle)
+    return offer(*action, label=label, group="item", page=page, topic=handle, **more)
 
 
 def _short(game: Game, thing: Item) -> str:
@@ -99,17 +104,6 @@ def _get(game: Game, args: tuple[str, ...]) -> None:
         raise IllegalAction("Nothing lies here.")
 
 
-def _can_get(game: Game, thing: Item) -> bool:
-    return (
-        pack.lies_here(game, thing)
-        and not item_use.of_class(
-            game.data, thing, item_classes.CHEST, item_classes.SKELETON, item_classes.NOTE
-        )
-        and not pack.too_heavy(game, thing)
-        and pack.has_room(game, thing)
-    )
-
-
 def _count(args: tuple[str, ...]) -> int | None:
     return int(args[1]) if len(args) > 1 else None
 
@@ -118,19 +112,33 @@ def _drop(game: Game, args: tuple[str, ...]) -> None:
     pack.drop(game, item(game, args[0]), _count(args))
 
 
+def _free_to_drop(game: Game, thing: Item) -> bool:
+    return _carried(game, thing) and not pack.is_bound(game, thing)
+
+
 def _drop_offers(game: Game) -> Iterable[Offer]:
-    """Return who carries too much is offered to lay down the heaviest."""
-    hero = game.hero
-    if hero.derived.burden <= hero.derived.capacity:
-        return
-    held = [(handle, thing) for handle, thing in _such(game, _carried) if not _worn(game, thing)]
-    held.sort(key=lambda pair: -pair[1].weight * pair[1].count)
-    for handle, thing in held[:OFFERED]:
-        yield offer("drop", handle, label=f"Put down {_short(game, thing)}", group="item")
+    """Return offers to lay down each thing, the heaviest first, and one of each stack."""
+    held = sorted(
+        _such(game, _free_to_drop),
+        key=lambda pair: (_worn(game, pair[1]), -pair[1].weight * pair[1].count),
+    )
+    for handle, thing in held:
+        yield _thing_offer(game, ("drop", handle), "Put down", thing)
+        if thing.count > 1:
+            yield _thing_offer(game, ("drop", handle, "1"), "Put down one of", thing)
 
 
 def _destroy(game: Game, args: tuple[str, ...]) -> None:
-    pack.destroy(game, item(game, args[0]), _count(args))
+    thing, count = item(game, args[0]), _count(args)
+    if not (game.state.sure or pack.is_worthless(game, thing) or pack.is_bound(game, thing)):
+        name = item_names.item_name(game, thing)
+        questions.sure(game, f"Destroy {name} for good?", " ".join(("destroy", *args)))
+        return
+    pack.destroy(game, thing, count)
+
+
+def _can_destroy(game: Game, thing: Item) -> bool:
+    return not (thing.artefact and thing.known) and not pack.is_bound(game, thing)
 
 
 def _rummage(game: Game, args: tuple[str, ...]) -> None:
@@ -193,15 +201,52 @@ def _only_fuel(game: Game, thing: Item) -> bool:
 def _wear_offers(game: Game) -> Iterable[Offer]:
     """Things to put on: those for an empty place first. A light that is but fuel for the burning
     one is not among them."""
-    things = [pair for pair in _such(game, _wearable) if not _only_fuel(game, pair[1])]
+    things = [pair for pair in _such(game, _can_wear) if not _only_fuel(game, pair[1])]
     things.sort(
         key=lambda pair: all(s in game.hero.worn for s in item_classes.slots(game.data, pair[1]))
     )
-    for handle, thing in things[:OFFERED]:
-        name = item_names.item_name(game, thing)
+    for handle, thing in things:
         word = "Wield" if item_use.of_class(game.data, thing, *item_classes.WEAPONS) else "Wear"
-        label = f"{word} {_short(game, thing)}"
-        yield offer("wear", handle, label=label, hint=name, group="item")
+        yield _thing_offer(game, ("wear", handle), word, thing)
+
+
+def _can_wear(game: Game, thing: Item) -> bool:
+    return _wearable(game, thing) and wearing.can_wear(game, thing)
+
+
+def _can_remove(game: Game, thing: Item) -> bool:
+    return _worn(game, thing) and not pack.is_bound(game, thing)
+
+
+# ------------------------------------------------------------------------ changing weapons
+
+
+def _spare_weapon(game: Game) -> tuple[str, Item] | None:
+    """Return the weapon in the pack that the hero changes to: one inscribed @w, or the first."""
+    weapons = [
+        (handle, thing)
+        for handle, thing in _such(game, _can_wear)
+        if item_use.of_class(game.data, thing, *item_classes.MELEE)
+        and not pack.lies_here(game, thing)
+    ]
+    return next(
+        (pair for pair in weapons if "@w" in pair[1].inscription), next(iter(weapons), None)
+    )
+
+
+def _swap(game: Game, args: tuple[str, ...]) -> None:
+    del args
+    found = _spare_weapon(game)
+    if found is None:
+        raise IllegalAction("You carry no other weapon to change to.")
+    wearing.wear(game, found[1], found[0])
+
+
+def _swap_offers(game: Game) -> Iterable[Offer]:
+    found = _spare_weapon(game)
+    if found is not None:
+        hint = "The first weapon in your pack, or the one inscribed @w"
+        yield offer("swap", label=f"Change to {_short(game, found[1])}", hint=hint, group="item")
 
 
 def _remove(game: Game, args: tuple[str, ...]) -> None:
@@ -260,28 +305,40 @@ def _refuel(game: Game, args: tuple[str, ...]) -> None:
 
 
 def _refuel_offers(game: Game) -> Iterable[Offer]:
-    light = game.hero.worn.get(Slot.LIGHT)
-    if light is None or not item_classes.is_fuelled(game.data, light) or light.timeout >= DIM:
-        return
-    for handle, thing in islice(_such(game, _fuels), 1):
-        hint = item_names.item_name(game, thing)
-        yield offer("refuel", handle, label="Refuel your light", hint=hint, group="item")
+    for handle, thing in _such(game, refuelling.can_refuel):
+        yield _thing_offer(game, ("refuel", handle), "Refuel your light with", thing)
 
 
 def _use(game: Game, args: tuple[str, ...]) -> None:
     """Do whatever is usually done with such a thing."""
-    thing = item(game, args[0])
+    _usual(game, item(game, args[0]))(game, args)
+
+
+def _usual(game: Game, thing: Item) -> Do:
+    """Return the command that does what is usually done with a thing."""
     if _fuels(game, thing):
-        _refuel(game, args)
-        return
-    verbs = {
+        return _refuel
+    verbs: dict[int, Do] = {
         item_classes.FOOD: _eat,
         item_classes.POTION: _quaff,
         item_classes.STAFF: _activate,
         item_classes.HORN: _play,
     }
-    verb = verbs.get(gear.traits(game.data, thing).tval, _remove if _worn(game, thing) else _wear)
-    verb(game, args)
+    return verbs.get(gear.traits(game.data, thing).tval, _remove if _worn(game, thing) else _wear)
+
+
+def _can_use(game: Game, thing: Item) -> bool:
+    """Return whether the usual can be done with a thing that is not worn, now."""
+    if _worn(game, thing):
+        return False
+    able: dict[Do, Fits] = {
+        _refuel: refuelling.can_refuel,
+        _activate: _usable_staff,
+        _play: _playable,
+        _wear: _can_wear,
+    }
+    fits = able.get(_usual(game, thing))
+    return fits is None or fits(game, thing)
 
 
 # --------------------------------------------------------------------------------- notes
@@ -289,15 +346,79 @@ def _use(game: Game, args: tuple[str, ...]) -> None:
 
 def _inscribe(game: Game, args: tuple[str, ...]) -> None:
     thing = item(game, args[0])
-    pack.inscribe(thing, args[1] if len(args) > 1 else "")
+    if len(args) < 2 and not thing.inscription:
+        answers = [*inscriptions.EXAMPLES, ("no", "Nothing")]
+        text = f"What will you inscribe on {item_names.item_name(game, thing)}?"
+        free = {"free": "yes", "prompt": "an inscription", "longest": str(pack.LONGEST_NOTE)}
+        questions.ask(game, "inscribe", text, answers, item=args[0], value="", **free)
+        return
+    _note_on(game, thing, "".join(args[1:]))
+
+
+def _note_on(game: Game, thing: Item, text: str) -> None:
+    pack.inscribe(thing, text)
+    said = f"Noted: {item_names.item_name(game, thing)}."
     pack.tidy(game)
-    say(game, f"Noted: {item_names.item_name(game, thing)}.", "item")
+    say(game, said, "item")
+
+
+def _inscription(game: Game, question: Question, word: str) -> None:
+    if word != "no":
+        _note_on(game, item(game, question.data["item"]), word)
+
+
+def _inscribe_offers(game: Game) -> Iterable[Offer]:
+    for handle, thing in item_names.items(game).items():
+        word = "Take the note off" if thing.inscription else "Inscribe"
+        yield _thing_offer(game, ("inscribe", handle), word, thing, free=True)
 
 
 def _examine(game: Game, args: tuple[str, ...]) -> None:
-    thing = item(game, args[0])
+    thing = _seen(game, args[0])
     first, *lines = item_descriptions.describe(game, thing).splitlines()
     say(game, f"You look closely at {first}. {' '.join(lines)}", "item")
+
+
+def _seen(game: Game, word: str) -> Item:
+    """Return an item at hand, or the first that is known to lie on a square."""
+    place = compass.read_square(word)
+    if place is None or word in item_names.items(game):
+        return item(game, word)
+    found = item_names.lying_at(game, *place)
+    if found is None:
+        raise IllegalAction(f"You see nothing at “{word}”.")
+    return found
+
+
+def _examine_offers(game: Game) -> Iterable[Offer]:
+    for handle, thing in item_names.items(game).items():
+        yield _thing_offer(game, ("examine", handle), "Examine", thing, free=True)
+    for y, x, thing in item_names.lying_in_sight(game):
+        name = item_names.item_name(game, thing)
+        label = f"Examine {_short(game, thing)}"
+        square = compass.square(y, x)
+        yield offer("examine", square, label=label, hint=name, group="item", free=True, at=(y, x))
+
+
+def _write(game: Game, args: tuple[str, ...]) -> None:
+    if not args:
+        free = {"free": "yes", "prompt": "a note", "value": "", "longest": str(LONGEST_LINE)}
+        questions.ask(game, "note", "What will you note in your log?", [("no", "Nothing")], **free)
+        return
+    text = " ".join(args[0].split())[:LONGEST_LINE]
+    note(game, f"“{text}”")
+    say(game, f"You note in your log: {text}", "own note")
+
+
+def _written(game: Game, question: Question, word: str) -> None:
+    del question
+    if word != "no":
+        _write(game, (word,))
+
+
+def _write_offers(_game: Game) -> Iterable[Offer]:
+    hint = "A line of your own among the notes of your sheet"
+    yield offer("note", label="Write a note", hint=hint, group="other", free=True, page="Notes")
 
 
 ITEM = _argument(None)
@@ -308,7 +429,7 @@ COMMANDS = (
         "get",
         "Pick up what lies here",
         _get,
-        _offers("get", "Pick up", _can_get, most=3),
+        _offers("get", "Pick up", pickup.can_pick_up),
         (_argument(pack.lies_here, required=False),),
         ("pickup", "take", "g"),
     ),
@@ -326,7 +447,7 @@ COMMANDS = (
         "remove",
         "Take off something you wear",
         _remove,
-        never,
+        _offers("remove", "Take off", _can_remove),
         (_argument(_worn),),
         ("takeoff", "unequip"),
     ),
@@ -357,7 +478,7 @@ COMMANDS = (
         "play",
         "Blow a horn",
         _play,
-        _offers("play", "Blow", _playable, most=2),
+        _offers("play", "Blow", _playable),
         (
             _argument(_is(item_classes.HORN)),
             Argument("way", "word", "which way to blow it", item_use.WAYS, required=False),
@@ -372,7 +493,20 @@ COMMANDS = (
         (_argument(_fuels, required=False),),
         ("fuel",),
     ),
-    Command("use", "Do the usual with a thing: eat, drink, wear", _use, never, (ITEM,), ("apply",)),
+    Command(
+        "swap",
+        "Change to another weapon that you carry",
+        _swap,
+        _swap_offers,
+    ),
+    Command(
+        "use",
+        "Do the usual with a thing: eat, drink, wear",
+        _use,
+        _offers("use", "Use", _can_use),
+        (ITEM,),
+        ("apply",),
+    ),
     Command(
         "drop",
         "Put something down",
@@ -381,21 +515,35 @@ COMMANDS = (
         (_argument(_carried), COUNT),
         ("discard",),
     ),
-    Command("destroy", "Destroy something for good", _destroy, never, (ITEM, COUNT), ("break",)),
+    Command(
+        "destroy",
+        "Destroy something for good",
+        _destroy,
+        _offers("destroy", "Destroy", _can_destroy, irreversible=True),
+        (ITEM, COUNT),
+        ("break",),
+    ),
     Command(
         "inscribe",
         "Put a note on something, or take it off",
         _inscribe,
-        never,
+        _inscribe_offers,
         (ITEM, Argument("note", "text", "what it shall say", required=False)),
-        ("note",),
+    ),
+    Command(
+        "note",
+        "Write a line in your own log",
+        _write,
+        _write_offers,
+        (Argument("text", "text", "what to note", required=False),),
+        (":",),
     ),
     Command(
         "examine",
-        "Look closely at something you carry or stand on",
+        "Look closely at something you carry, or that lies in sight",
         _examine,
-        never,
-        (ITEM,),
+        _examine_offers,
+        (Argument("item", "thing", "its letter, place or name, or its square"),),
         ("inspect", "describe"),
     ),
 )
@@ -404,3 +552,5 @@ answers.TAKERS["wear"] = _wear_where
 answers.TAKERS["staff"] = _staff_target
 answers.TAKERS["horn"] = _play_way
 answers.TAKERS["gift"] = _gift
+answers.TAKERS["note"] = _written
+answers.TAKERS["inscribe"] = _inscription

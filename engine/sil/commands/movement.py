@@ -140,15 +140,19 @@ def _wall_name(feature: int) -> str:
 
 def _danger(game: Game, i: int) -> str:
     """Return what to ask before a step onto that square; "" when there is nothing to ask."""
+    hazard = _hazard(game, i)
+    return f"Step into {hazard}?" if hazard else ""
+
+
+def _hazard(game: Game, i: int) -> str:
+    """Return the chasm or the trap that the hero knows to be on a square, or ""."""
     level = game.level
     feature = level.feature[i]
     if not game.knowledge.mark[i] or level.hidden[i]:
         return ""
     if feature == terrain.CHASM:
-        return "Step into the chasm?"
-    if terrain.TRAP[feature]:
-        return f"Step onto the {game.data.terrain[feature].name.strip()}?"
-    return ""
+        return "the chasm"
+    return f"the {game.data.terrain[feature].name.strip()}" if terrain.TRAP[feature] else ""
 
 
 def step_to(game: Game, y: int, x: int, keypad: int) -> None:
@@ -166,29 +170,40 @@ def step_to(game: Game, y: int, x: int, keypad: int) -> None:
 
 def _step_offers(game: Game) -> Iterable[Offer]:
     hero, level = game.hero, game.level
+    burdened = derived.is_overburdened(hero)
     for direction, (dy, dx) in compass.DIRECTIONS.items():
         y, x = hero.y + dy, hero.x + dx
         if stairs.is_outside(level, y):
             where = f"Leave Angband, {compass.NAMES[direction]}"
-            yield offer("step", direction, label=where, group="move", at=(y, x), irreversible=True)
+            if not burdened:
+                yield offer(
+                    "step", direction, label=where, group="move", at=(y, x), irreversible=True
+                )
             continue
         i = level.at(y, x)
+        if game.hero_at(i) is not None:
+            continue
         creature = level.creature_at(y, x)
         known_wall = terrain.OPAQUE[level.feature[i]] and game.knowledge.mark[i]
         if creature is not None and game.known(creature).visible:
             if not hero.timers.afraid and not creature_names.seems(game, creature, "PEACEFUL"):
                 yield _attack_offer(game, creature, direction, y, x)
-        elif known_wall and not terrain.KNOWN_DOOR[level.feature[i]]:
-            continue
-        else:
-            word = "Open the door" if known_wall else "Step"
-            yield offer(
-                "step",
-                direction,
-                label=f"{word} {compass.NAMES[direction]}",
-                group="move",
-                at=(y, x),
-            )
+        elif known_wall:
+            if terrain.KNOWN_DOOR[level.feature[i]]:
+                label = f"Open the door {compass.NAMES[direction]}"
+                yield offer("step", direction, label=label, group="move", at=(y, x))
+        elif not burdened and (label := _step_label(game, direction, i)):
+            yield offer("step", direction, label=label, group="move", at=(y, x))
+
+
+def _step_label(game: Game, direction: str, square: int) -> str:
+    """Return what a step onto open ground is called: a leap is a leap, and a known hazard is
+    named; "" where it would be refused."""
+    word = leaps.word(game, compass.KEYPAD[direction])
+    where = compass.NAMES[direction]
+    if word == "Step" and (hazard := _hazard(game, square)):
+        return f"Step {where} into {hazard}"
+    return f"{word} {where}" if word else ""
 
 
 def _attack_offer(game: Game, creature: Creature, direction: str, y: int, x: int) -> Offer:

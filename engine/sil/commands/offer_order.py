@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from engine.common import compass, grid
 from engine.contract.action import Offer
-from engine.sil.commands.base import EXCHANGE, STOP
+from engine.sil.combat import throwing
+from engine.sil.commands.base import EXCHANGE, NEAREST, STOP
 from engine.sil.creatures import creature_names, creature_stats
 from engine.sil.data.records import AbilityRef
 from engine.sil.effects import hunger, oaths, statuses
@@ -34,6 +35,7 @@ LOW, HURT = 35, 60  # percent of health
 LITTLE_FUEL = 100  # turns
 VERY_USEFUL = 4  # of a song
 LITTLE_VOICE = 4  # with less no song is worth beginning
+DIM = 500  # turns of fuel above which nobody thinks of refuelling
 MANY = 3  # enemies beside the hero that are too many
 PLAIN_ORDER = {  # of what nothing in the situation speaks for or against
     "move": 52, "plan": 54, "act": 60, "target": 62, "item": 64, "growth": 80, "other": 85,
@@ -212,6 +214,8 @@ def _wait(_game: Game, now: Circumstances, _offer: Offer) -> int:
 
 
 def _fire(_game: Game, now: Circumstances, offer: Offer) -> int | None:
+    if offer.action.args[:1] == (NEAREST,):
+        return LAST
     if now.beside:
         return 55
     target = now.seen.get(offer.at or (0, 0))
@@ -221,6 +225,9 @@ def _fire(_game: Game, now: Circumstances, offer: Offer) -> int | None:
 
 
 def _throw(game: Game, now: Circumstances, offer: Offer) -> int | None:
+    thing = _item(game, offer)
+    if thing is None or not throwing.made_to_throw(game, thing):
+        return LAST
     rank = _fire(game, now, offer)
     return rank if rank is None else rank + 2
 
@@ -327,12 +334,26 @@ def _creep(game: Game, now: Circumstances, _offer: Offer) -> int:
     return 58
 
 
-def _refuel(_game: Game, now: Circumstances, _offer: Offer) -> int:
+def _refuel(game: Game, now: Circumstances, _offer: Offer) -> int:
+    lamp = game.hero.worn.get(Slot.LIGHT)
+    if lamp is not None and lamp.timeout >= DIM:
+        return LAST
     return 77 if now.fights else 5 if now.dark or now.fading else 45
 
 
-def _drop(_game: Game, now: Circumstances, _offer: Offer) -> int:
+def _drop(game: Game, now: Circumstances, _offer: Offer) -> int:
+    if game.hero.derived.burden <= game.hero.derived.capacity:
+        return 86
     return 75 if now.fights else 20
+
+
+def _seldom(_game: Game, _now: Circumstances, _offer: Offer) -> int:
+    """Return the last rank: of what can be done with every thing, and is seldom asked for."""
+    return LAST
+
+
+def _swap(_game: Game, now: Circumstances, _offer: Offer) -> int:
+    return 79 if now.fights else 69
 
 
 def _give(_game: Game, now: Circumstances, _offer: Offer) -> int:
@@ -473,7 +494,9 @@ _SPECIAL = {
     "explore": _explore, "travel": _travel, "stairs": _stairs, "get": _get,
     "rummage": _search_bones, "open": _open, "disarm": _disarm, "stealth": _creep,
     "refuel": _refuel, "drop": _drop, "give": _give, "prise": _prise, "run": _run,
-    "smith": _smith, "forge": _forge, "sing": _sing,
+    "smith": _smith, "forge": _forge, "sing": _sing, "remove": _seldom, "use": _seldom,
+    "destroy": _seldom, "inscribe": _seldom, "examine": _seldom, "note": _seldom, "swap": _swap,
+    "search": _seldom, "repeat": _seldom, "again": _seldom, "hurl": _seldom, "interact": _seldom,
 }  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from engine.contract.action import IllegalAction, InvalidAction, Offer
 from engine.sil.actions import digging, exploring, running, travel
 from engine.sil.clock import plan_runs
 from engine.sil.commands import doors, movement, offer_order
-from engine.sil.commands.base import Argument, Command, never, offer, read
+from engine.sil.commands.base import Argument, Command, offer, read
 from engine.sil.creatures import creature_names
 from engine.sil.effects import statuses
 from engine.sil.game import Game
@@ -294,7 +294,7 @@ def _run_offers(game: Game) -> Iterable[Offer]:
 def _rest(game: Game, args: tuple[str, ...]) -> None:
     words = [w for w in (args[0] if args else "").lower().split() if w not in ("until", "turns")]
     word = " ".join(words) or "needed"
-    if word.isdigit():
+    if word.isdecimal():
         _hold(game, "Rested", int(word), lambda: False)
         return
     if word not in _ENOUGH:
@@ -365,6 +365,11 @@ def _rest_offers(game: Game) -> Iterable[Offer]:
 
 def _search(game: Game, args: tuple[str, ...]) -> None:
     _hold(game, "Searched", int(args[0]) if args else 10, lambda: False)
+
+
+def _search_offers(_game: Game) -> Iterable[Offer]:
+    hint = "Ten turns of standing and looking, unless something disturbs"
+    yield offer("search", label="Search for ten turns", hint=hint, group="other")
 
 
 # ---------------------------------------------------------------------------- tunnel, repeat
@@ -453,7 +458,7 @@ COMMANDS = (
         "search",
         "Stand and search for some turns",
         _search,
-        never,
+        _search_offers,
         (Argument("turns", "number", "how many turns", required=False),),
     ),
     Command(
@@ -466,7 +471,12 @@ COMMANDS = (
 )
 
 
-def repeat_command(find: Callable[[Sequence[str]], tuple[Command, Sequence[str]]]) -> Command:
+Find = Callable[[Sequence[str]], tuple[Command, Sequence[str]]]
+MOST_TIMES = 99  # how often an offer repeats an action
+REPEATED = ("open", "bash", "disarm", "dig")  # offered to be repeated: what may fail
+
+
+def repeat_command(find: Find) -> Command:
     """Return the command that repeats another; `find` reads the beginning of an action line."""
 
     def repeat(game: Game, args: tuple[str, ...]) -> None:
@@ -484,13 +494,52 @@ def repeat_command(find: Callable[[Sequence[str]], tuple[Command, Sequence[str]]
 
         plan_runs.carry_out(game, f"Repeated “{action}” for", act, times)
 
+    def offers(game: Game) -> Iterable[Offer]:
+        for command in (find([name])[0] for name in REPEATED):
+            for once in command.offers(game):
+                label = f"{once.label}, till it works"
+                hint = "Again and again, unless something disturbs"
+                times = str(MOST_TIMES)
+                yield offer(
+                    "repeat", times, str(once.action), label=label, hint=hint, group="other",
+                    at=once.at,
+                )  # fmt: skip
+
     return Command(
         "repeat",
         "Do an action so many times",
         repeat,
-        never,
+        offers,
         (
             Argument("times", "number", "how often"),
             Argument("action", "text", "an action such as: bash e"),
         ),
     )
+
+
+def again_command(find: Find) -> Command:
+    """Return the command that does the last action that took time once more."""
+
+    def again(game: Game, args: tuple[str, ...]) -> None:
+        del args
+        if not game.hero.last_action:
+            raise IllegalAction("You have done nothing yet that could be done again.")
+        command, rest = find(game.hero.last_action.split())
+        command.do(game, read(command, rest, game).args)
+
+    def offers(game: Game) -> Iterable[Offer]:
+        line = game.hero.last_action
+        if not line:
+            return
+        command, _ = find(line.split())
+        if command.name in ("smith", "learn", "raise", "again"):
+            return
+        for once in command.offers(game):
+            if str(once.action) == line:
+                yield offer(
+                    "again", label=f"Again: {once.label}", hint=f"{line}, once more", group="other",
+                    at=once.at, irreversible=once.irreversible,
+                )  # fmt: skip
+                return
+
+    return Command("again", "Do your last action once more", again, offers, (), ("n",))

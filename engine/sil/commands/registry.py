@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
-
 from engine.common import compass
 from engine.contract.action import Action, AmbiguousAction, InvalidAction, Offer
+from engine.sil import questions
 from engine.sil.commands import (
+    action_words,
     advancement,
     answers,
     doors,
@@ -22,8 +22,9 @@ from engine.sil.commands import (
 )
 from engine.sil.commands.base import Command, offer
 from engine.sil.game import Game
+from engine.sil.items import inscriptions, item_names
 from engine.sil.setup import hero_creation
-from engine.sil.state import Question
+from engine.sil.state import Item, Question, Slot
 
 _PHRASES = {
     "pick up": "get",
@@ -51,8 +52,11 @@ def offers(game: Game) -> list[Offer]:
     something."""
     if game.state.question is not None:
         return [
-            msgspec.structs.replace(
-                offer("answer", word, label=label, group="answer"),
+            offer(
+                "answer",
+                word,
+                label=label,
+                group="answer",
                 stepper=_stepper(word),
                 lowers=word[-1:] == "-",
             )
@@ -116,9 +120,44 @@ def _confirmed(game: Game, question: Question, word: str) -> None:
     verb, *args = question.data["action"].split()
     game.state.sure = True
     try:
-        COMMANDS[verb].do(game, tuple(args))
+        do(game, Action(verb, tuple(args)))
     finally:
         game.state.sure = False
+
+
+def do(game: Game, action: Action) -> None:
+    """Do an action; ask first where an inscription wants it. Raises ActionError."""
+    command = COMMANDS.get(action.verb)
+    if command is None:
+        raise InvalidAction(f"“{action.verb}” is no order that a hero knows.")
+    if not game.state.sure and inscriptions.asks_first(
+        game.hero, action.verb, _items_of(game, command, action)
+    ):
+        questions.sure(
+            game, f"{action_words.in_words(str(action))}? An inscription asks.", str(action)
+        )
+        return
+    before = game.hero.turns
+    command.do(game, action.args)
+    took_time = game.state.energy_used or game.hero.turns != before
+    if took_time and action.verb not in ("answer", "again"):
+        game.hero.last_action = str(action)
+
+
+def _items_of(game: Game, command: Command, action: Action) -> list[Item]:
+    """Return the items that an action names, and the arrows that a shot uses."""
+    held = item_names.items(game)
+    named = [
+        held[word]
+        for argument, word in zip(command.arguments, action.args, strict=False)
+        if argument.kind == "item" and word in held
+    ]
+    return [*named, *_shot_with(game)] if action.verb == "fire" else named
+
+
+def _shot_with(game: Game) -> list[Item]:
+    worn = game.hero.worn
+    return [worn[slot] for slot in (Slot.BOW, Slot.QUIVER1, Slot.QUIVER2) if slot in worn]
 
 
 COMMANDS: dict[str, Command] = {
@@ -128,6 +167,7 @@ COMMANDS: dict[str, Command] = {
         *fighting.COMMANDS,
         *plans.COMMANDS,
         plans.repeat_command(find),
+        plans.again_command(find),
         *doors.COMMANDS,
         *items.COMMANDS,
         *smithing.COMMANDS,

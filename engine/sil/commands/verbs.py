@@ -19,11 +19,11 @@ _GROUPS = {
         "More to do with items",
         (
             *("prise", "fletch", "give", "rummage", "activate", "play", "refuel"),
-            *("drop", "destroy", "inscribe", "examine"),
+            *("drop", "destroy", "inscribe", "examine", "swap"),
             *("smith", "forge", "melt"),
         ),
     ),
-    "character": ("Spend experience and switch abilities", ("raise", "learn", "switch")),
+    "character": ("Spend experience and switch abilities", ("raise", "learn", "switch", "note")),
 }
 _GROUP_OF = {name: group for group, (_, names) in _GROUPS.items() for name in names}
 

@@ -7,6 +7,7 @@ more than the hero knows: creatures are numbered as they are first seen.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from string import ascii_lowercase
 
 from engine.sil.data.records import Glyph
@@ -16,6 +17,12 @@ from engine.sil.items import object_names
 from engine.sil.state import Item, Slot
 
 WORN = {slot: slot.name.lower().replace("_", "-") for slot in Slot}
+_WORN_HANDLES = frozenset(WORN.values())
+
+
+def page_of(handle: str) -> str:
+    """Return the title of the page that shows the item of a handle."""
+    return "Equipment" if handle in _WORN_HANDLES else "Pack"
 
 
 def items(game: Game) -> dict[str, Item]:
@@ -27,6 +34,22 @@ def items(game: Game) -> dict[str, Item]:
     underfoot = level.floor.get(level.at(hero.y, hero.x), [])
     named |= {f"floor-{n}": item for n, item in enumerate(underfoot, 1)}
     return named
+
+
+def lying_in_sight(game: Game) -> Iterator[tuple[int, int, Item]]:
+    """Yield the first thing of each heap that the hero sees away from his own square, and its
+    place."""
+    level, own = game.level, game.level.at(game.hero.y, game.hero.x)
+    for square, heap in sorted(level.floor.items()):
+        if square != own and game.knowledge.seen[square]:
+            found = next((thing for thing in heap if game.knows_of(thing)), None)
+            if found is not None:
+                yield *level.place(square), found
+
+
+def lying_at(game: Game, y: int, x: int) -> Item | None:
+    """Return the first thing that the hero sees lying on a square."""
+    return next((thing for v, u, thing in lying_in_sight(game) if (v, u) == (y, x)), None)
 
 
 def item_name(game: Game, item: Item) -> str:

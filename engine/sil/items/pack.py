@@ -6,11 +6,12 @@ from __future__ import annotations
 from engine.contract.action import IllegalAction
 from engine.sil.game import Game
 from engine.sil.hero import abilities, action_costs, derived
-from engine.sil.items import floor_items, item_names, stacking
+from engine.sil.items import floor_items, item_names, object_names, stacking
 from engine.sil.messages import say
 from engine.sil.state import Item, Slot
 
 ROOM = 23  # stacks
+LONGEST_NOTE = 40  # letters of an inscription
 QUIVERS = (Slot.QUIVER1, Slot.QUIVER2)
 
 
@@ -117,12 +118,17 @@ def drop(game: Game, item: Item, count: int | None = None) -> None:
 
 
 def destroy(game: Game, item: Item, count: int | None = None) -> None:
-    """Break some or all of a stack for good: a turn. Artefacts withstand it."""
+    """Break some or all of a stack for good: a turn. Artefacts withstand it, and an unknown one
+    shows so what it is."""
     count = _count(item, count)
-    if item.artefact:
+    if item.artefact and item.known:
         raise IllegalAction("That cannot be destroyed.")
     free_of_curse(game, item, "break")
     action_costs.spend(game)
+    if item.artefact:
+        say(game, f"{item_names.item_name(game, item)} withstands you.", "item")
+        item.sensed, item.feeling = True, "special"
+        return
     broken = take_out(game, item, count)
     say(game, f"You destroy {item_names.item_name(game, broken)}.", "lost")
     tidy(game)
@@ -137,12 +143,26 @@ def _count(item: Item, count: int | None) -> int:
     return count
 
 
+def is_bound(game: Game, item: Item) -> bool:
+    """Return whether a curse keeps what is worn in its place."""
+    cursed = slot_of(game, item) is not None and item.cursed
+    return cursed and not game.hero.active(abilities.CURSE_BREAKING)
+
+
+def is_worthless(game: Game, item: Item) -> bool:
+    """Return whether the hero knows that nobody would miss a thing."""
+    if item.artefact or item.special:
+        return item.known and item.broken
+    free = game.data.kinds[item.kind].cost == 0
+    return item.broken or (free and object_names.is_aware(game, item.kind))
+
+
 def free_of_curse(game: Game, item: Item, deed: str) -> None:
     """Return what is worn and cursed stays where it is, unless the hero breaks curses (4.6). Raises
     IllegalAction."""
     if slot_of(game, item) is None or not item.cursed:
         return
-    if not game.hero.active(abilities.CURSE_BREAKING):
+    if is_bound(game, item):
         raise IllegalAction(f"You cannot {deed} what you wear: it is cursed.")
     uncurse(game, item)
     say(game, "You break the curse.", "found")
@@ -158,4 +178,4 @@ def uncurse(game: Game, item: Item) -> None:
 
 def inscribe(item: Item, text: str) -> None:
     """Put a note on a stack, or take it off: free."""
-    item.inscription = " ".join(text.split())[:40]
+    item.inscription = " ".join(text.split())[:LONGEST_NOTE]

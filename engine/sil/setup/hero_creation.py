@@ -45,6 +45,7 @@ SETTINGS = (
     Setting("disconnected_stairs", "Stairs do not lie where one came from", ("no", "yes")),
     Setting("no_artefacts", "The world holds no artefacts (a challenge)", ("no", "yes")),
     Setting("forgo_unwary", "Bonus attacks spare those who are not on guard", ("on", "off")),
+    Setting("pickup", "Pick up what one comes to, when nobody is near", ("no", "yes")),
     Setting("rest_sings", "Singing goes on while resting", ("no", "yes")),
 )
 STAT_POINTS = 13
@@ -431,7 +432,7 @@ def _take_body(game: Game, word: str) -> str:
         return "body"
     what, _, number = word.lower().partition(" ")
     bounds = biography.limits(game.data.races[hero.race])
-    if what not in bounds or not number.isdigit():
+    if what not in bounds or not number.isdecimal():
         raise InvalidAction("Say for example “age 30”, “height 70” or “weight 150”.")
     low, high = bounds[what]
     if not low <= int(number) <= high:

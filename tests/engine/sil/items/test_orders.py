@@ -8,12 +8,13 @@ from engine.common.dice import seed_from
 from engine.contract.action import ActionError, AmbiguousAction, IllegalAction, InvalidAction
 from engine.sil.actions import pickup
 from engine.sil.commands import registry
+from engine.sil.creatures import creature_names
 from engine.sil.hero import abilities as ab
 from engine.sil.items import item_classes, item_creation, pack
 from engine.sil.ruleset import SilQ
 from engine.sil.state import Slot
 from tests.engine.sil.items.things import HORN, STAFF, bearer, given, lying, thing
-from tests.engine.sil.stage import foe, wear
+from tests.engine.sil.stage import foe, refresh, wear
 
 RULES = SilQ()
 
@@ -71,17 +72,27 @@ def test_what_lies_here_is_offered_and_taken():
     assert game.hero.pack[0].count == 9
 
 
-def test_the_offers_are_few_however_full_the_pack():
+def test_every_thing_of_a_full_pack_is_offered_and_few_are_advised():
     game = bearer()
     for kind in game.data.kinds.values():
         if kind.tval in (55, 66, 75, 80, 23, 30) and len(game.hero.pack) < pack.ROOM:
             given(game, item_creation.of_kind(game.data, kind.serial))
     game.hero.voice = 40
-    things = [offer for offer in registry.offers(game) if offer.group == "item"]
-    assert 5 < len(things) <= 20
-    assert len({str(offer.action) for offer in things}) == len(things)
-    for offer in things:
+    offers = registry.offers(game)
+    assert len({str(offer.action) for offer in offers}) == len(offers)
+    for offer in offers:
         assert RULES.parse(str(offer.action), game.state, 0) == offer.action
+    assert sum(offer.advised for offer in offers if offer.group == "item") <= 20
+    for verb in ("examine", "inscribe", "drop", "destroy"):
+        named = {offer.action.args[0] for offer in offers if offer.action.verb == verb}
+        assert named >= set("abcdefghijklmnopqrstuvw"[: len(game.hero.pack)])
+    drinks = {offer.action.args[0] for offer in offers if offer.action.verb == "quaff"}
+    potions = [
+        letter
+        for letter, held in zip("abcdefghijklmnopqrstuvw", game.hero.pack, strict=False)
+        if game.data.kinds[held.kind].tval == item_classes.POTION
+    ]
+    assert drinks == set(potions)
 
 
 def test_use_does_the_usual_with_each_thing():
@@ -151,11 +162,14 @@ def test_looking_and_noting_take_no_time():
 
 def test_who_carries_too_much_is_offered_to_lay_down_the_heaviest():
     game = bearer()
-    assert not offered(game, "drop")
     given(
         game, thing(item_classes.MAIL, "Hauberk", weight=1200), thing(item_classes.SWORD, "Dagger")
     )
     assert offered(game, "drop")[0].action.args == ("a",)
+    assert offered(game, "drop")[0].advised
+    game.hero.pack.pop(0)
+    refresh(game)
+    assert not any(offer.advised for offer in offered(game, "drop"))
 
 
 def test_a_torch_is_offered_to_be_worn_when_none_burns():
@@ -185,9 +199,12 @@ def test_shots_show_their_way():
     wear(game, Slot.BOW, "Shortbow")
     wear(game, Slot.QUIVER1, "Arrow", count=9)
     wolf = foe(game, "Wolf", 0, 4)
-    (shot,) = offered(game, "fire")
-    assert shot.path[0] == (game.hero.y, game.hero.x + 1)
-    assert shot.path[-1] == (wolf.y, wolf.x)
+    shots = offered(game, "fire")
+    name = creature_names.handle(game, wolf)
+    assert [shot.action.args for shot in shots] == [(name,), ("nearest",)]
+    for shot in shots:
+        assert shot.path[0] == (game.hero.y, game.hero.x + 1)
+        assert shot.path[-1] == (wolf.y, wolf.x)
 
 
 @pytest.mark.parametrize("seed", range(4))
