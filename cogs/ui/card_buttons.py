@@ -153,6 +153,11 @@ class CardButtons:
         rows = [left + right for left, right in zip(pad, side, strict=True)]
         return [*rows, best[:ROW_LENGTH]]
 
+    def best_row(self, offers: Sequence[Offer]) -> list[IdButton]:
+        """Return a row of the offers that deserve a button."""
+        best = [self.offer(offer, ButtonStyle.success) for offer in _best(offers)]
+        return best[:ROW_LENGTH]
+
     def direction_pad(
         self, offers: Sequence[Offer], occupied: Collection[tuple[int, int]]
     ) -> list[list[IdButton]]:

@@ -112,7 +112,10 @@ def own_view(
     if lines:
         box.add_item(TextDisplay(join_lines(lines, 1400)))
     rows = buttons.answer_rows(offers, view.prompt) if view.question and offers else []
-    for row in rows or ([[buttons.more(), buttons.sheet()]] if offers else []):
+    if offers and not rows:
+        best = buttons.best_row(offers)
+        rows = [*([best] if best else []), [buttons.more(), buttons.sheet()]]
+    for row in rows:
         box.add_item(ActionRow(*row))
     layout = StaticLayout()
     layout.add_item(box)

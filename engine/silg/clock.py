@@ -7,7 +7,7 @@ their declarations, allies, enemies. Then the clock jumps to the next due time.
 from __future__ import annotations
 
 from engine.contract.action import ActionError
-from engine.sil.creatures import creature_stats
+from engine.sil.creatures import combat_totals, creature_stats
 from engine.sil.hero import abilities
 from engine.sil.state import Creature
 from engine.silg import contest, deeds, defence, minds, missiles, standing_rolls, upkeep
@@ -133,6 +133,8 @@ def _finish_turn_of(session: Session, seat: int, fighter: Fighter) -> None:
     """Execute what a hero has declared, and renew what stands."""
     hero = session.hero(seat)
     hero.ripostes = 0
+    if combat_totals.is_helpless(session.game(seat)):
+        fighter.deed = None  # who can no longer act loses what they have declared
     deeds.execute(session, seat, fighter)
     if seat not in session.heroes:
         return

@@ -182,7 +182,7 @@ def _begin(session: Session, words: Words) -> None:
     level: Level = session.state.sil.level
     for hero in session.state.sil.heroes:
         hero.knowledge.forget_level(len(level.feature))
-        hero.deepest = max(1, level.depth if level.depth < 2 else 1)
+        hero.deepest = 1
     places.gather(session)
     session.tell(f"The party sets out, {level.depth * FEET} ft deep.", None, "begun", notable=True)
     session.state.chronicle.append(f"Session {session.state.session} began.")

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+import msgspec
+
 from engine.common import compass
 from engine.contract.action import Action, Offer
 from engine.sil.commands import registry
+from engine.sil.creatures import creature_stats
 from engine.sil.level import terrain
 from engine.sil.smithing import costs
+from engine.sil.state import Skill
 from engine.silg import clock, forge, making, verbs
 from engine.silg.session import Session
 from engine.silg.strokes import offer
@@ -68,9 +72,20 @@ def _timely(session: Session, seat: int) -> Iterator[Offer]:
         found += registry.COMMANDS[verb].offers(game)
     steps = [o for o in found if o.action.verb == "step"]
     fights = [o for o in steps if o.label.startswith("Attack")]
-    yield from fights
+    yield from (_with_position(session, seat, each) for each in fights)
     yield from (o for o in found if o not in fights and not o.free)
     yield offer("search", label="Search the squares beside you")
+
+
+def _with_position(session: Session, seat: int, offered: Offer) -> Offer:
+    """Return an attack with what is to be known of one's position before one declares it."""
+    # Only who is seen is counted: an unseen enemy's part in it would give that enemy away.
+    game = session.game(seat)
+    seen = [c for c in session.creatures if game.known(c).visible]
+    beside = sum(creature_stats.adjacent(game.hero, c) for c in seen)
+    melee, evasion = game.hero.skill(Skill.MELEE), game.hero.skill(Skill.EVASION)
+    hint = f"Melee {melee}, evasion {evasion}; beside you in sight: {beside}"
+    return msgspec.structs.replace(offered, hint=hint[:100])
 
 
 def _is_attack(session: Session, offered: Offer) -> bool:

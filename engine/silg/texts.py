@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from engine.common import compass
 from engine.contract.view import Entity, MapBoard
+from engine.sil.perception import noise
 from engine.sil.state import Skill, Stat
-from engine.silg import clock, defence, monster_forms
+from engine.silg import clock, defence, monster_forms, scores
 from engine.silg.places import square_name
 from engine.silg.session import Session
 
@@ -69,6 +70,12 @@ def own_page(session: Session, seat: int) -> Page:
     if fighter:
         kept = defence.standing(session, fighter)
         lines.append(f"Standing evasion die {fighter.die}, protection {kept}.")
+    hero = session.hero(seat)
+    lines.append(
+        f"Light on your square {scores.light_at(session, seat)}, stealth "
+        f"{hero.skill(Skill.STEALTH)}, open squares round you "
+        f"{noise.open_squares(session.game(seat))}."
+    )
     if player.asked:
         lines.append(f"Asked to roll {player.asked.split()[0]}.")
     return "Table", "\n".join(lines)

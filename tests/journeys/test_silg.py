@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from tests.journeys.parts import Bot, Hall, card_number, said, text
-from tests.journeys.together import gather
+from tests.journeys.parts import Bot, Hall, buttons, card_number, said, text
+from tests.journeys.together import gather, private
 
 RESPONSE_SECONDS = 20  # a level is made while the machine does much else
 MASTER, PLAYERS = "Thingol", ("Beren", "Luthien", "Finrod", "Curufin")
@@ -56,12 +56,14 @@ def test_a_level_monsters_and_heroes_are_ready_in_forty_lines(hall: Hall):
         assert "is ready" in do(hall, person, "quick")
         lines += 1
     made = hall.slash(MASTER, "silg prepare level", feet="150")
+    assert "Begin the session" in buttons(private(hall.press(MASTER, "My view")))
     assert "You make a level at 150 ft" in said(made)
     put = hall.slash(MASTER, "silg gm spawn", what="3 orc soldier near start alert")
     assert "3 Orc soldier" in said(put)
-    do(hall, MASTER, "begin")
-    do(hall, MASTER, "clock start")
-    lines += 4
+    hall.press(MASTER, "Begin the session", private(hall.press(MASTER, "My view")))
+    shown(hall, "The party sets out")
+    hall.press(MASTER, "Start the clock", private(hall.press(MASTER, "My view")))
+    lines += 7
     shown(hall, "The clock starts")
     for person in PLAYERS:
         assert "You declare: wait." in do(hall, person, "wait")

@@ -237,3 +237,16 @@ def test_with_averaging_on_every_evasion_die_is_ten():
     for _ in range(5):
         defence.renew(session, fighter)
         assert fighter.die == 10
+
+
+def test_who_can_no_longer_act_loses_the_declared_action():
+    session = table("Hador")
+    orc = foe(session, "Orc scout", 4, 5, health=60)
+    start_with(session)
+    hero, key = session.fighter("h0"), f"c{orc.slot}"
+    hero.deed = Deed("attack", "step e", key, blows=[RolledBlow("sword", 6, 12, 12, damage=30)])
+    session.hero(0).timers.stun = 105
+    before = orc.health
+    clock._finish_turn_of(session, 0, hero)
+    assert orc.health == before
+    assert hero.deed is None

@@ -20,7 +20,6 @@ from tests.engine.silg.stage import foe, load, skills, table, texts
 RULES = SilG()
 NAMES = ("Ann", "Bob", "Eve")
 MARKER = "zqxjk"
-STROKES = 60
 MARKED = (
     f"note START {MARKER}one",
     f"macro {MARKER}two tell hello",
@@ -112,13 +111,14 @@ def test_a_square_with_a_hidden_creature_is_equal_to_one_without():
         assert outputs(with_one, seat) == outputs(without, seat)
 
 
-def test_markers_in_hidden_fields_reach_nobody_in_random_play():
-    dice = random.Random(11)
+@pytest.mark.parametrize("strokes", [60, pytest.param(10_000, marks=pytest.mark.soak)])
+def test_markers_in_hidden_fields_reach_nobody_in_random_play(strokes):
+    dice = random.Random(strokes)
     game = begun(5)
     square = far_square(game)
     for line in MARKED:
         say(game, GM, line.replace("START", square))
-    for _ in range(STROKES):
+    for _ in range(strokes):
         turn = game.turn()
         if not turn.waiting:
             break
