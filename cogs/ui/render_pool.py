@@ -59,8 +59,8 @@ class RenderPool:
             return await loop.run_in_executor(self._executor, work, *args)
 
     async def close(self) -> None:
-        """Wait for the pictures that are being drawn and end the workers."""
-        await asyncio.to_thread(self._executor.shutdown)
+        """Wait for the pictures that are being drawn, drop those that wait, and end the workers."""
+        await asyncio.to_thread(self._executor.shutdown, cancel_futures=True)
 
     def _new_executor(self) -> ProcessPoolExecutor:
         context = multiprocessing.get_context("spawn")  # the bot has threads: it must not fork
