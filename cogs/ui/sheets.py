@@ -201,7 +201,7 @@ def _topic_rows(buttons: CardButtons, position: SheetPosition, offers: Sequence[
     ]
     if rest:
         options = [offer_option(offer) for offer in rest[:MENU_LINES]]
-        custom_id = buttons.custom_id("sheet_pick", f"{position}.more")
+        custom_id = buttons.custom_id("sheet_pick", f"{position}.t")
         rows.append([IdSelect(custom_id, options, "More with it…")])
     return rows
 
