@@ -29,7 +29,7 @@ from engine.silg.strokes import (
     read_race,
 )
 
-MOST_CREATURES = 60
+MOST_CREATURES = 150
 OFFERED = 12  # of whom every stroke is offered by name; others are named by hand
 ALERTNESS = {"asleep": -15, "unwary": -5, "alert": 5}
 _SPAWN = re.compile(

@@ -47,8 +47,20 @@ def _level_offers(session: Session) -> Iterable[Offer]:
 
 
 def _draw(session: Session, words: Words) -> None:
-    places.draw(session, words[0].split("/"), max(1, session.state.sil.level.depth))
+    rows = words[0].split("/")
+    places.draw(session, rows, max(1, session.state.sil.level.depth))
+    session.state.desk.drawing = rows
     session.tell_gm("You draw a level.")
+
+
+def _draw_more(session: Session, words: Words) -> None:
+    drawing = session.state.desk.drawing
+    if not drawing:
+        raise IllegalAction("Draw the first rows with draw.")
+    rows = [*drawing, *words[0].split("/")]
+    places.draw(session, rows, max(1, session.state.sil.level.depth))
+    session.state.desk.drawing = rows
+    session.tell_gm(f"The map has {len(rows)} rows now.")
 
 
 def _draw_offers(session: Session) -> Iterable[Offer]:
@@ -243,6 +255,8 @@ STROKES = (
            (option("feet", "How deep, in feet"),), _level_offers, "prepare"),
     Stroke("draw", "Draw a level in the vault file's symbols",
            _draw, (option("rows", "Rows of the map, / between them"),), _draw_offers, "prepare"),
+    Stroke("draw-more", "Add rows below the map drawn last", _draw_more,
+           (option("rows", "More rows, / between them"),), None, "prepare"),
     Stroke("depth", "Say how deep the level lies", _depth, (option("feet", "In feet"),),
            _depth_offers, "prepare"),
     Stroke("room", "Lay out a room or vault of Sil's", _room,

@@ -14,7 +14,7 @@ from engine.contract.action import GM, IllegalAction, InvalidAction, Offer
 from engine.sil.creatures import senses
 from engine.sil.level import terrain
 from engine.sil.perception import vision
-from engine.silg import places
+from engine.silg import contest, places
 from engine.silg.gm_people import check_in_play
 from engine.silg.gm_prepare import check_level, has_level
 from engine.silg.session import Session
@@ -228,6 +228,21 @@ def _eyes_offers(session: Session) -> Iterable[Offer]:
             yield offer("eyes", session.handle(f"h{seat}"), label=f"What {name} sees and hears")
 
 
+def _stealth(session: Session, words: Words) -> None:
+    del words
+    check_in_play(session)
+    for seat in session.heroes:
+        quiet = contest.quietness(session, seat, 0)
+        session.tell_gm(f"{session.player(seat).name}: {quiet}.", "contest")
+    for creature in session.creatures[:OFFERED]:
+        name = session.name(f"c{creature.slot}")
+        for seat in session.heroes:
+            keen = contest.keenness(session, creature, seat, 0)
+            whom = session.player(seat).name
+            told = f"{name} ({creature.alertness}) against {whom}: {keen}."
+            session.tell_gm(told, "contest")
+
+
 def _measure(session: Session, words: Words) -> None:
     check_in_play(session)
     first, second = (read_fighter(session, word) for word in words)
@@ -266,6 +281,9 @@ STROKES = (
            "world"),
     Stroke("eyes", "What a hero sees, and who hears them", _eyes, (option("hero", "Whose"),),
            _eyes_offers, "world"),
+    Stroke("stealth-terms", "Explain the minute's contest, term by term", _stealth, (),
+           lambda s: [offer("stealth-terms", label="Who would notice whom, and why")]
+           if s.heroes else [], "world"),
     Stroke("measure", "How far two are from each other", _measure,
            (option("one", "Who"), option("other", "Who")), _measure_offers, "world"),
 )  # fmt: skip

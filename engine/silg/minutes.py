@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from engine.common import compass
 from engine.contract.action import IllegalAction, InvalidAction
+from engine.sil.creatures.alertness import UNWARY_FROM
 from engine.sil.level import terrain
 from engine.sil.perception import noise
-from engine.silg import clock, contest, deeds, places, standing_rolls, steps, upkeep
+from engine.silg import clock, contest, deeds, minds, places, standing_rolls, steps, upkeep
 from engine.silg.session import Session
 
+PATROL = 6  # steps of an unwary creature in a minute: it strolls
 WALKING = {1: 15, 2: 30, 3: 40, 4: 60}  # squares a minute, by speed
 
 
@@ -31,6 +33,7 @@ def minute(session: Session, count: int) -> None:
             upkeep.round_passes(session)
         session.state.minutes += 1
         alert = _alert(session)
+        _patrol(session)
         contest.minute(session)
         standing_rolls.roll_all(session)
         if not session.heroes:
@@ -41,6 +44,26 @@ def minute(session: Session, count: int) -> None:
     session.tell("A minute passes." if count == 1 else "Minutes pass.", None, "clock")
     begin(session)
     upkeep.refresh(session)
+
+
+def _patrol(session: Session) -> None:
+    """Let the unwary go about their business, as far as Sil's minds run them."""
+    for creature in session.creatures:
+        key = f"c{creature.slot}"
+        unwary = UNWARY_FROM <= creature.alertness < 0
+        if not unwary or key in session.state.desk.run_by_gm or session.is_ally(key):
+            continue
+        for _ in range(PATROL):
+            line = minds.suggest(session, creature)
+            seat = minds.concern(session, creature)
+            if seat is None or creature.alertness >= 0:
+                break
+            if not line.startswith("step "):
+                continue
+            square = places.read_square(session, line.split()[1])
+            steps.step_creature(session, creature, seat, square)
+            if session.creature(key) is not creature:
+                break
 
 
 def _count_passing(session: Session) -> None:

@@ -122,6 +122,7 @@ class GameMasterDesk(msgspec.Struct):
     history: list[str] = msgspec.field(default_factory=list)  # strokes typed
     shown: list[tuple[int, bytes]] = msgspec.field(default_factory=list)  # maps before reveals
     start: int = -1  # the square where the party begins
+    drawing: list[str] = msgspec.field(default_factory=list)  # rows of the map drawn last
 
 
 class SilGState(msgspec.Struct):

@@ -352,3 +352,14 @@ def test_an_artefact_takes_three_uses_of_one_forge(evening):
 def test_an_enchanted_forge_helps_the_smith():
     assert terrain.forge_bonus(terrain.FORGE + 3) == 0
     assert terrain.forge_bonus(terrain.ENCHANTED_FORGE + 3) > 0
+
+
+def test_a_map_grows_by_rows_and_the_contest_is_explained(evening):
+    evening.say("draw #####/#...#")
+    told = evening.say("draw-more #...#/#####")
+    assert told[0] == "The map has 4 rows now."
+    assert evening.state.sil.level.height == 8
+    evening.say("spawn wolf at D4 asleep")
+    terms = evening.say("stealth-terms")
+    assert any(text.startswith("Ann: stealth") for text in terms)
+    assert any("the way of the sound" in text for text in terms)

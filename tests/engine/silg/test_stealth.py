@@ -313,3 +313,22 @@ def test_grace_and_dexterity_raise_four_skills_each():
     now = hero.derived.skills
     assert [b - a for a, b in zip(before, now, strict=True)] == [1, 1, 1, 1, 2, 2, 2, 2]
     assert hero.derived.max_voice == 28
+
+
+@pytest.mark.covers("spec-silg-table: 3. What the GM can do")
+def test_the_unwary_stroll_in_a_minute_unless_the_game_master_runs_them():
+    session = table("Elu")
+    minutes.begin(session)
+    wolf = foe(session, "Wolf", 6, 12, alertness=-6)
+    sleeper = foe(session, "Wolf", 7, 14, alertness=-19)
+    place = wolf.y, wolf.x
+    session.state.desk.run_by_gm = [f"c{wolf.slot}"]
+    minutes._patrol(session)
+    assert (wolf.y, wolf.x) == place
+    session.state.desk.run_by_gm = []
+    visited = set()
+    for _ in range(20):
+        minutes._patrol(session)
+        visited.add((wolf.y, wolf.x))
+    assert len(visited) > 3
+    assert (sleeper.y, sleeper.x) == (7, 14)
