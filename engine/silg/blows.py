@@ -123,7 +123,7 @@ def deal_to_creature(
 ) -> bool:
     """Report one attack of a hero's on a creature; whether it died."""
     game, key = session.game(seat), f"c{creature.slot}"
-    name, attacker = session.name(key), f"h{seat}"
+    name, attacker, witnesses = session.name(key), f"h{seat}", session.audience_of(key)
     oaths.break_mercy_by(game, creature, "attack")
     if not blow.hit:
         announce_miss(session, attacker, key, blow)
@@ -139,9 +139,8 @@ def deal_to_creature(
     game.hero.vengeance = 0
     if injury.hurt_creature(game, creature, net):
         session.overhear(seat, ("kill", "noticed"))
-        told = session.audience_of(key) if session.creature(key) else None
-        seen = told is None
-        session.tell(f"{_capital(name)} is slain.", None if seen else told, "kill", notable=seen)
+        seen = witnesses is None
+        session.tell(f"{_capital(name)} is slain.", witnesses, "kill", notable=seen)
         return True
     creature_stats.mark(creature, "hit by ranged" if ranged else "hit by melee")
     iron_crown.struck(game, creature, net)

@@ -31,9 +31,9 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def attacker_names(session: Session, key: str) -> str:
-    """Return the attacker as the table names them: something that nobody sees has no name."""
-    return capital(session.name(key)) if session.seers(key) else "Something"
+def called(session: Session, key: str) -> str:
+    """Return somebody as the table names them: what nobody sees has no name."""
+    return session.name(key) if session.seers(key) else "something"
 
 
 def verb_of(key: str, blow: RolledBlow) -> str:
@@ -46,7 +46,7 @@ def announce(
 ) -> None:
     """Tell of a hit that is reported, its rolls and what protection left of it."""
     verb = verb_of(attacker, blow)
-    who, whom = attacker_names(session, attacker), session.name(target)
+    who, whom = capital(called(session, attacker)), called(session, target)
     harm = f"for {net}" if net else "and does no harm"
     text = f"{who} {verb} {whom} {harm}."
     _tell(session, attacker, target, text, _full(blow, kept, net), blow)
@@ -57,7 +57,7 @@ def announce(
 
 def announce_miss(session: Session, attacker: str, target: str, blow: RolledBlow) -> None:
     """Tell of an attack that has missed."""
-    who, whom = attacker_names(session, attacker), session.name(target)
+    who, whom = capital(called(session, attacker)), called(session, target)
     _tell(session, attacker, target, f"{who} misses {whom}.", _full(blow, 0, 0), blow)
 
 

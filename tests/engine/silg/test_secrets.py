@@ -256,3 +256,18 @@ def test_an_unseen_attacker_is_something():
     open_texts = [e.text + e.detail for e in session.events if e.audience != (GM,)]
     assert any(text.startswith("Something hits Hador") for text in open_texts)
     assert not any("orc" in text.lower() for text in open_texts)
+
+
+def test_what_is_hit_unseen_has_no_name():
+    session = table("Hador")
+    orc = foe(session, "Orc scout", 4, 5, health=3)
+    session.hero(0).timers.blind = 20
+    refresh(session)
+    session.events.clear()
+    for damage in (0, 1, 50):
+        blow = RolledBlow("arrow", 10 * bool(damage), 1, 5, dice=1, sides=6, damage=damage)
+        blows.deal_to_creature(session, 0, orc, blow, ranged=True)
+    told = [e.text + e.detail for e in session.events if e.audience != (GM,)]
+    assert told
+    assert not any("orc" in text.lower() for text in told)
+    assert any("is slain" in e.text for e in session.events if e.audience == (GM,))
