@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from engine.common import slugs
 from engine.contract.action import GM, IllegalAction, InvalidAction, Offer
 from engine.sil.hero import purchases
-from engine.silg import clock, minds, minutes, standing_rolls
+from engine.silg import clock, defence, minds, minutes, standing_rolls
 from engine.silg.gm_monsters import creature_keys
 from engine.silg.gm_people import check_in_play
 from engine.silg.session import Session
@@ -126,6 +126,31 @@ def _delay(session: Session, words: Words) -> None:
     fighter.due = max(session.state.clock + 1, fighter.due + halves)
     name = session.name(fighter.key)
     session.tell_gm(f"{name} is due at {clock.seconds(fighter.due)}.")
+
+
+def _insert(session: Session, words: Words) -> None:
+    """Put monsters on the clock that are not: an unwary patrol goes its way by the second."""
+    _check_clock(session)
+    entered = []
+    for key in creature_keys(session, words[0]):
+        fighter = defence.entered(session, key)
+        if fighter.due < 0:
+            fighter.due, fighter.done = session.state.clock + 1, False
+            entered.append(session.name(key))
+    if not entered:
+        raise IllegalAction("They are on the clock already.")
+    due = clock.seconds(session.state.clock + 1)
+    session.tell_gm(f"On the clock, due at {due}: {', '.join(entered)}.")
+
+
+def _insert_offers(session: Session) -> Iterable[Offer]:
+    if session.state.stage not in ON_THE_CLOCK:
+        return
+    for fighter in session.state.fighters[:MOST_ROLLS]:
+        if fighter.due < 0 and session.creature(fighter.key) is not None:
+            name = session.name(fighter.key)
+            handle = session.handle(fighter.key)
+            yield offer("insert", handle, label=f"Put {name} on the clock")
 
 
 def _undeclare(session: Session, words: Words) -> None:
@@ -295,6 +320,8 @@ STROKES = (
            (option("count", "How many", required=False),), _minute_offers, "time"),
     Stroke("delay", "Let somebody be due later, or sooner", _delay,
            (_WHO, option("seconds", "Such as 1.5 or -1")), None, "time"),
+    Stroke("insert", "Put monsters on the clock that are not", _insert, (_WHO,), _insert_offers,
+           "time"),
     Stroke("undeclare", "Take back what somebody has declared", _undeclare, (_WHO,), None, "time"),
     Stroke("declare", "Declare for a monster, or for a hero who is away", _declare,
            (_WHO, option("deed", "Such as: attack hador")), _declare_offers, "time"),

@@ -363,3 +363,17 @@ def test_a_map_grows_by_rows_and_the_contest_is_explained(evening):
     terms = evening.say("stealth-terms")
     assert any(text.startswith("Ann: stealth") for text in terms)
     assert any("the way of the sound" in text for text in terms)
+
+
+def test_an_unwary_patrol_can_be_put_on_the_clock(evening):
+    evening.say("spawn wolf at J5 unwary")
+    evening.say("clock start")
+    (wolf,) = evening.session.creatures
+    key = f"c{wolf.slot}"
+    assert evening.session.fighter(key).due == -1
+    evening.say("insert wolf")
+    assert evening.session.fighter(key).due == 1
+    assert evening.refused("insert wolf") == "They are on the clock already."
+    for seat in (0, 1):
+        evening.say("wait", seat)
+    assert evening.session.fighter(key).due > 1
