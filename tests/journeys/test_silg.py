@@ -135,4 +135,4 @@ def test_an_evening_is_played_whole(hall: Hall, bot: Bot, steps: int, kills: int
     maybe_kill()
     hall.slash(MASTER, "game export")
     hall.client.until(lambda: "Here it is" in str(hall.messages(MASTER)))
-    shown(hall, "minute 1")
+    shown(hall, "The session ends here")
