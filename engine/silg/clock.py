@@ -355,7 +355,8 @@ def declare_for(session: Session, creature: Creature, line: str) -> None:
     if deed.told and seen is None:
         session.tell(deed.told, None, "declared")
     account = " ".join(blow.account for blow in deed.blows if blow.account)
-    session.tell_gm(f"{session.name(key)} declares: {line}.", "declared", account)
+    told = f"{session.name(key)} declares: {minds.in_words(session, line)}."
+    session.tell_gm(told, "declared", account)
 
 
 def wait_for_gm(session: Session) -> None:

@@ -69,6 +69,14 @@ def decayed(mood: int) -> int:
     return max(0, mood - MOOD) if mood > 0 else min(0, mood + MOOD)
 
 
+def in_words(session: Session, line: str) -> str:
+    """Return a creature's line with its hero by name: "attack Hador"."""
+    words = line.split()
+    if words[0] in ("attack", "power") and words[-1].isdigit():
+        words[-1] = session.player(int(words[-1])).name
+    return " ".join(words)
+
+
 # ---------------------------------------------------------------- choosing
 
 

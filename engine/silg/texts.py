@@ -6,7 +6,7 @@ from engine.common import compass
 from engine.contract.view import Entity, MapBoard
 from engine.sil.perception import noise
 from engine.sil.state import Skill, Stat
-from engine.silg import clock, defence, monster_forms, scores
+from engine.silg import clock, defence, minds, monster_forms, scores
 from engine.silg.places import square_name
 from engine.silg.session import Session
 
@@ -103,7 +103,7 @@ def _clock_page(session: Session) -> str:
         lines.append(f"{session.name(key)} answers the shot of {session.player(seat).name}.")
     for fighter in sorted(state.fighters, key=lambda f: (f.due, f.key)):
         due = clock.seconds(fighter.due) if fighter.due >= 0 else "off the clock"
-        deed = f", {fighter.deed.line}" if fighter.deed else ""
+        deed = f", {minds.in_words(session, fighter.deed.line)}" if fighter.deed else ""
         kept = defence.standing(session, fighter)
         lines.append(
             f"{due}: {session.name(fighter.key)}, die {fighter.die}, protection {kept}{deed}"
