@@ -25,6 +25,7 @@ FILE = bundle.SHIPPED / "help.txt"
 _FIGURE = re.compile(r"\{(\w+)\}")
 
 
+@lru_cache(maxsize=4)
 def topics(data: Data, rulings: Rulings) -> tuple[HelpTopic, ...]:
     """Return all that the manual explains, subjects first, then abilities."""
     figures = _figures(data, rulings)
