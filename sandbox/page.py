@@ -135,7 +135,8 @@ class PageServer:
         person = self.people.person(request.query.get("as"))
         channel = self.people.channel(person, request.query.get("channel"))
         visible = self.world.visible_commands(user_id=person.id, channel_id=channel.id)
-        order = [each["id"] for each in self.world.commands.get(None, {}).values()]
+        registered = self.world.commands.values()  # everywhere (None) and by server
+        order = [each["id"] for commands in registered for each in commands.values()]
         return json_response(sorted(visible, key=lambda command: order.index(command["id"])))
 
     async def events(self, request: web.Request) -> web.WebSocketResponse:

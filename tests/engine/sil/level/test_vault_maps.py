@@ -163,7 +163,7 @@ def check_built(made, vault, cells):
     assert len({i for i, _ in cells}) == len(cells) == drawn.total() - drawn[" "]
     assert sum(level.room) == sum(level.icky) == len(cells)
     assert sum(f != terrain.GRANITE for f in level.feature) == len(cells)
-    assert all(level.feature[i] == vaults._TERRAIN[s] for i, s in cells if s in vaults._TERRAIN)
+    assert all(level.feature[i] == vaults.TERRAIN[s] for i, s in cells if s in vaults.TERRAIN)
     assert sum(map(bool, level.feature.translate(terrain.FORGES))) == drawn["0"]
     assert set(level.occupant) <= {i for i, _ in cells}
     fixed_at_any_depth = [i for i, symbol in cells if symbol in "WADRUGVC"]
