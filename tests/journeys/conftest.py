@@ -18,9 +18,11 @@ collect_ignore = [] if CHROMIUM else ["test_page.py"]
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     here = Path(__file__).parent
-    for item in items:
-        if here in item.path.parents:
-            item.add_marker(pytest.mark.journey)
+    journeys = [item for item in items if here in item.path.parents]
+    for item in journeys:
+        item.add_marker(pytest.mark.journey)
+    # The longest first: whole files go to one worker, and none should be left for the end.
+    items.sort(key=lambda item: here not in item.path.parents)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
