@@ -22,8 +22,8 @@ SEARCHING = 5
 DIE = 10
 
 
-class Quiet(NamedTuple):
-    """A hero's side of the contest: the score term by term, and the die."""
+class ContestSide(NamedTuple):
+    """A hero's or a creature's side of the contest: the score term by term, and the die."""
 
     terms: tuple[tuple[str, int], ...]
     die: int
@@ -38,7 +38,7 @@ class Quiet(NamedTuple):
         return f"{words}, die {self.die} = {self.total}"
 
 
-def quietness(session: Session, seat: int, die: int) -> Quiet:
+def quietness(session: Session, seat: int, die: int) -> ContestSide:
     """Return how quiet a hero was in this minute. Passing in stealth mode counts as passing."""
     hero, player = session.hero(seat), session.player(seat)
     own = hero.derived.skills[Skill.STEALTH]
@@ -52,26 +52,10 @@ def quietness(session: Session, seat: int, die: int) -> Quiet:
         bonus,
         ("this minute's noise", loud),
     )
-    return Quiet(terms, die)
+    return ContestSide(terms, die)
 
 
-class Keen(NamedTuple):
-    """A creature's side of the contest against one hero."""
-
-    terms: tuple[tuple[str, int], ...]
-    die: int
-
-    @property
-    def total(self) -> int:
-        """Return score and die together."""
-        return sum(amount for _, amount in self.terms) + self.die
-
-    def __str__(self) -> str:
-        words = ", ".join(f"{why} {amount:+d}" for why, amount in self.terms if amount)
-        return f"{words}, die {self.die} = {self.total}"
-
-
-def keenness(session: Session, creature: Creature, seat: int, die: int) -> Keen:
+def keenness(session: Session, creature: Creature, seat: int, die: int) -> ContestSide:
     """Return how well a creature perceives a hero: distance and doors by the way of the sound,
     and, of the unwary in sight, open ground and doubled fighting."""
     game = session.game(seat)
@@ -87,7 +71,7 @@ def keenness(session: Session, creature: Creature, seat: int, die: int) -> Keen:
         if game.hero.active(ab.DISGUISE):
             fighting, open_ground = fighting // 2, open_ground // 2
         terms += [("open ground", open_ground), ("sees the fight", fighting)]
-    return Keen(tuple(terms), die)
+    return ContestSide(tuple(terms), die)
 
 
 def minute(session: Session) -> None:
@@ -110,7 +94,9 @@ def minute(session: Session) -> None:
         player.passed = False
 
 
-def _may_notice(session: Session, creature: Creature, quiet: dict[int, Quiet], die: int) -> None:
+def _may_notice(
+    session: Session, creature: Creature, quiet: dict[int, ContestSide], die: int
+) -> None:
     """Raise alertness by the largest difference of any hero, not by the sum (S1)."""
     best, why, whom = 0, "", -1
     for seat, side in quiet.items():
@@ -127,7 +113,7 @@ def _may_notice(session: Session, creature: Creature, quiet: dict[int, Quiet], d
 
 
 def _may_lose_track(
-    session: Session, creature: Creature, quiet: dict[int, Quiet], die: int
+    session: Session, creature: Creature, quiet: dict[int, ContestSide], die: int
 ) -> None:
     """Let an alert creature that sees no hero forget them, against the nearest by sound (S4)."""
     race = session.data.monsters[creature.race]

@@ -65,11 +65,17 @@ def _remember_maps(session: Session, box: list[int]) -> None:
         del shown[: marks[-KEPT - 1] + 1]
 
 
-def _reveal(session: Session, words: Words) -> None:
+def _shown_to(session: Session, words: Words) -> tuple[list[int], list[int]]:
+    """Return the squares and the seats that a stroke is about; what they know can be restored."""
     check_in_play(session)
     box = places.read_box(session, words[0])
     seats = read_seats(session, words[1]) if len(words) > 1 else session.heroes
     _remember_maps(session, box)
+    return box, seats
+
+
+def _reveal(session: Session, words: Words) -> None:
+    box, seats = _shown_to(session, words)
     for seat in seats:
         known = session.hero(seat).knowledge
         for square in box:
@@ -100,10 +106,7 @@ def _reveal_offers(session: Session) -> Iterable[Offer]:
 
 
 def _hide(session: Session, words: Words) -> None:
-    check_in_play(session)
-    box = places.read_box(session, words[0])
-    seats = read_seats(session, words[1]) if len(words) > 1 else session.heroes
-    _remember_maps(session, box)
+    box, seats = _shown_to(session, words)
     for seat in seats:
         known = session.hero(seat).knowledge
         for square in box:

@@ -12,7 +12,7 @@ from engine.sil.level import terrain
 from engine.sil.setup import hero_creation
 from engine.sil.state import Skill
 from engine.silg import contest, minds, minutes, standing_rolls
-from engine.silg.contest import Quiet
+from engine.silg.contest import ContestSide
 from tests.engine.silg.stage import DATA, foe, load, skills, table, texts
 
 STEALTH = "sil-g-rulebook: Stealth / Mechanics"
@@ -109,9 +109,9 @@ def test_alertness_rises_by_the_largest_difference_alone(monkeypatch):
     orc = foe(session, "Orc scout", 1, 14, alertness=-9)
     keens = {0: 15, 1: 23}
     monkeypatch.setattr(
-        contest, "keenness", lambda s, c, seat, die: Quiet((("perception", keens[seat]),), 0)
+        contest, "keenness", lambda s, c, seat, die: ContestSide((("perception", keens[seat]),), 0)
     )
-    quiet = {0: Quiet((("stealth", 10),), 0), 1: Quiet((("stealth", 18),), 0)}
+    quiet = {0: ContestSide((("stealth", 10),), 0), 1: ContestSide((("stealth", 18),), 0)}
     contest._may_notice(session, orc, quiet, 1)
     assert orc.alertness == -9 + 5
 
