@@ -54,7 +54,7 @@ mutate: $(READY)  ## Each ability, spell, item, power and terrain off in turn: a
 	@$(PY) -m tests.mutate $(NAMES)
 
 soak: $(READY)  ## Long runs: kills during play, autoplayed games, duels, levels by the hundred
-	@$(PY) -m pytest -m soak
+	@HYPOTHESIS_PROFILE=soak $(PY) -m pytest -m soak
 
 docs: $(READY)  ## docs/coverage.md from the tests' markers, docs/limits.md from two minutes of play
 	@$(PY) -m tests.covers

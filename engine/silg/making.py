@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from engine.contract.action import IllegalAction, Offer
 from engine.contract.view import View
-from engine.sil.commands import registry
+from engine.sil.commands import answers, registry
 from engine.sil.game import Game
 from engine.sil.hero import derived
 from engine.sil.setup import creation_sheet, hero_creation
@@ -41,6 +41,7 @@ def take(session: Session, seat: int, word: str) -> None:
     player = session.player(seat)
     if player.ready or player.question is None:
         raise IllegalAction("Your hero is made.")
+    word = answers.accepted(player.question, word)
     ends = player.birth == "confirm" and word == "begin"
     whole = word == "quick" or word.startswith(hero_creation.WHOLE)
     if player.birth == "race" and whole:
@@ -52,9 +53,7 @@ def take(session: Session, seat: int, word: str) -> None:
         finish(session, seat)
     else:
         with at_the_sheet(session, seat) as game:
-            question = game.state.question
-            assert question is not None, "a hero in the making has a question"
-            hero_creation.take(game, question, word)
+            registry.COMMANDS["answer"].do(game, (word,))
     if not player.ready:
         player.name = session.hero(seat).name
 

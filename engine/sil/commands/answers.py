@@ -17,16 +17,20 @@ def _answer(game: Game, args: tuple[str, ...]) -> None:
     question = game.state.question
     if question is None:
         raise InvalidAction("Nothing was asked.")
-    word = args[0].lower()
-    if word not in {answer for answer, _ in question.answers}:
-        if "free" in question.data:  # any text will do
-            game.state.question = None
-            TAKERS[question.kind](game, question, args[0])
-            return
-        words = ", ".join(answer for answer, _ in question.answers)
-        raise InvalidAction(f"“{args[0]}” is no answer: say {words}.")
+    word = accepted(question, args[0])
     game.state.question = None
     TAKERS[question.kind](game, question, word)
+
+
+def accepted(question: Question, text: str) -> str:
+    """Return the answer that a text gives: one of those offered or, where any text will do, the
+    text itself. Raises InvalidAction."""
+    offered = [answer for answer, _ in question.answers]
+    if text.lower() in offered:
+        return text.lower()
+    if "free" in question.data:
+        return text
+    raise InvalidAction(f"“{text[:40]}” is no answer: say {', '.join(offered)}.")
 
 
 COMMANDS = (

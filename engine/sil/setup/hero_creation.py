@@ -535,14 +535,12 @@ def take(game: Game, question: Question, word: str) -> None:
     Raises an ActionError, and the question stands as it was, when a typed answer will not do.
     """
     step = game.state.birth
-    if word == "quick":
-        quick_start(game, game.hero.name)
-        return
-    if word == "tutorial":
+    first = step == _ORDER[0]  # a later step may take any text, such as the name "quick"
+    if first and word == "tutorial":
         begin_tutorial(game)
         return
-    if word.startswith(WHOLE):
-        quick_start(game, game.hero.name, people_of(word))
+    if first and (word == "quick" or word.startswith(WHOLE)):
+        quick_start(game, game.hero.name, "" if word == "quick" else people_of(word))
         return
     if word == "back":
         following = _ORDER[_ORDER.index(step) - 1]
