@@ -132,6 +132,9 @@ class Leithian(commands.AutoShardedBot):
         play = next(cog for cog in cogs if isinstance(cog, PlayCog))
         for ruleset in self._services.rulesets.values():
             self.tree.add_command(play.ruleset_command(ruleset))
+        gm = play.gm_command()
+        if gm is not None:
+            self.tree.add_command(gm)
 
     async def _sync_commands(self) -> None:
         """Send our commands to Discord if it has others (it takes 200 new ones a day)."""

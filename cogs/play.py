@@ -19,6 +19,7 @@ from cogs.ui.custom_ids import CustomId, restore
 from cogs.ui.formatting import escape, join_lines
 from cogs.ui.languages import translate
 from cogs.ui.replies import Answer, Reply
+from engine.contract.action import GM
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.view import TextPrompt
 from table.actor import GameActor
@@ -69,6 +70,25 @@ class PlayCog(LeithianCog):
             await answer(interaction, self._act_typed(interaction, line, ruleset))
 
         return command_mapper.command_group(ruleset, run, self.offers)
+
+    def gm_command(self) -> app_commands.Group | None:
+        """Return the slash command of Game Masters; None if no ruleset has verbs for it. Raises
+        CommandLimitError."""
+
+        async def run(interaction: discord.Interaction, line: str) -> None:
+            await answer(interaction, self._act_as_gm(interaction, line))
+
+        return command_mapper.gm_command(self.services.rulesets.values(), run, self.offers)
+
+    async def _act_as_gm(self, interaction: discord.Interaction, line: str) -> Answer:
+        actor = await self.actor(interaction)
+        name = line.split()[0]
+        own = [v.name for v in actor.ruleset.verbs if command_mapper.is_gm_verb(v)]
+        if name not in own:
+            raise Refusal("{title} has no “{name}”.", title=actor.ruleset.title, name=name)
+        if GM not in actor.reader.may_act(interaction.user.id):
+            raise Refusal("Only the Game Master can do that.")
+        return await self._act_typed(interaction, line)
 
     async def _act_typed(
         self, interaction: discord.Interaction, line: str, ruleset: AnyRuleset | None = None

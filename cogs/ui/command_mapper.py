@@ -1,13 +1,14 @@
-"""Map a ruleset's verbs to slash commands.
+"""Map rulesets' verbs to slash commands.
 
-A verb becomes `/ruleset verb`, or `/ruleset group verb` when it has a group; its options become
-options with autocomplete from the legal offers.
+A verb becomes `/ruleset verb`, or `/ruleset group verb` when it has a group; a verb of the Game
+Master's alone becomes `/gm verb` or `/gm group verb`, whatever the ruleset. Options become options
+with autocomplete from the legal offers.
 """
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from typing import Any
 
 import discord
@@ -23,6 +24,7 @@ from table.errors import Refusal
 MAX_SUBCOMMANDS = 25  # Discord: in one command or group
 MAX_LETTERS = 8000  # Discord: names, descriptions and values of one command together
 MAX_NAME = 100  # Discord: letters of a choice's name
+GM_COMMAND = "gm"
 MAX_CHOICES = 25  # Discord: choices of one option, answers of one autocomplete
 
 Run = Callable[[discord.Interaction, str], Awaitable[None]]
@@ -35,34 +37,69 @@ class CommandLimitError(ValueError):
 
 
 def command_group(ruleset: AnyRuleset, run: Run, offers: Offers) -> app_commands.Group:
-    """Return the slash command of a ruleset, with every verb that is to be a command.
+    """Return the slash command of a ruleset, with every verb of its players' that is to be a
+    command.
 
     `run` plays an action line for whoever called; `offers` returns what they may do now. Raises
     CommandLimitError with the first verb that does not fit.
     """
-    root = app_commands.Group(
-        name=slash_name(ruleset.name), description=truncate(ruleset.summary, 100), guild_only=True
-    )
-    groups: dict[str, app_commands.Group] = {}
+    root = _root(slash_name(ruleset.name), ruleset.summary)
     for verb in ruleset.verbs:
-        if not verb.command:
-            continue
-        parent = root
-        if verb.group:
-            if verb.group not in groups:
-                groups[verb.group] = app_commands.Group(
-                    name=slash_name(verb.group),
-                    description=truncate(verb.group_summary or verb.group.capitalize(), 100),
-                )
-                _add(ruleset, verb, root, groups[verb.group])
-            parent = groups[verb.group]
-        _add(ruleset, verb, parent, _command(ruleset, verb, run, offers))
-        if (letters := _count_letters(root)) > MAX_LETTERS:
-            raise CommandLimitError(
-                f"{ruleset.name}: with the verb “{verb.name}” its command has {letters} letters; "
-                f"Discord takes {MAX_LETTERS}."
-            )
+        if verb.command and not is_gm_verb(verb):
+            _add_verb(root, ruleset, verb, run, offers)
     return root
+
+
+def gm_command(
+    rulesets: Iterable[AnyRuleset], run: Run, offers: Offers
+) -> app_commands.Group | None:
+    """Return `/gm`, with every verb of the Game Master's alone of all rulesets; None without any.
+
+    Rulesets may share a command when it has the same options. Raises CommandLimitError.
+    """
+    root = _root(GM_COMMAND, "What the Game Master does behind the screen")
+    known: dict[str, Verb] = {}
+    for ruleset in rulesets:
+        for verb in ruleset.verbs:
+            if not verb.command or not is_gm_verb(verb):
+                continue
+            path = slash_path(ruleset, verb)
+            if path not in known or known[path].options != verb.options:
+                _add_verb(root, ruleset, verb, run, offers)
+                known[path] = verb
+    return root if known else None
+
+
+def is_gm_verb(verb: Verb) -> bool:
+    """Return whether only the Game Master may ever do it."""
+    return verb.roles == ("gm",)
+
+
+def _root(name: str, summary: str) -> app_commands.Group:
+    return app_commands.Group(name=name, description=truncate(summary, 100), guild_only=True)
+
+
+def _add_verb(
+    root: app_commands.Group, ruleset: AnyRuleset, verb: Verb, run: Run, offers: Offers
+) -> None:
+    """Add a verb's command to a root command, in its group. Raises CommandLimitError."""
+    parent = root
+    if verb.group:
+        found = root.get_command(slash_name(verb.group))
+        if isinstance(found, app_commands.Group):
+            parent = found
+        else:
+            parent = app_commands.Group(
+                name=slash_name(verb.group),
+                description=truncate(verb.group_summary or verb.group.capitalize(), 100),
+            )
+            _add(ruleset, verb, root, parent)
+    _add(ruleset, verb, parent, _command(ruleset, verb, run, offers))
+    if (letters := _count_letters(root)) > MAX_LETTERS:
+        raise CommandLimitError(
+            f"{ruleset.name}: with the verb “{verb.name}” its command has {letters} letters; "
+            f"Discord takes {MAX_LETTERS}."
+        )
 
 
 def slash_name(text: str) -> str:
@@ -72,7 +109,8 @@ def slash_name(text: str) -> str:
 
 def slash_path(ruleset: AnyRuleset, verb: Verb) -> str:
     """Return a verb's slash command as people type it: "/sil doors open"."""
-    path = [ruleset.name, verb.group, verb.name] if verb.group else [ruleset.name, verb.name]
+    root = GM_COMMAND if is_gm_verb(verb) else ruleset.name
+    path = [root, verb.group, verb.name] if verb.group else [root, verb.name]
     return "/" + " ".join(map(slash_name, path))
 
 

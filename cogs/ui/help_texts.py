@@ -45,8 +45,8 @@ PREFERENCES = (
 TOGETHER = (
     "**Playing together.** `/game new` and `/game settings` choose how you play: everybody has "
     "a character, you vote, you take turns, whoever is first acts, or a Game Master runs the "
-    "world; and the pace, with what happens when a turn is late. People can join and leave at "
-    "any time with `/game join` and `/game leave`. `/seat give`, `/seat lend` and **Give seat "
+    "world (`/gm`); and the pace, with what happens when a turn is late. People can join and leave "
+    "at any time with `/game join` and `/game leave`. `/seat give`, `/seat lend` and **Give seat "
     "to…** on a person hand over a character; `/seat autoplay` lets it play by itself. "
     "`/story` tells you what you missed. `/options` sets your time zone, quiet hours and absence."
 )

@@ -83,7 +83,8 @@ class Option(msgspec.Struct, frozen=True):
 
 class Verb(msgspec.Struct, frozen=True):
     """A kind of action. Every verb with `command` is a slash command of its ruleset:
-    `/ruleset verb`, or `/ruleset group verb` when it has a group (Discord: 25 of 25)."""
+    `/ruleset verb`, or `/ruleset group verb` when it has a group (Discord: 25 of 25); a verb of
+    the Game Master's alone stands under `/gm` instead."""
 
     name: str
     summary: str

@@ -24,7 +24,7 @@ class Stroke(NamedTuple):
     do: Callable[[Session, Words], None]
     options: tuple[Option, ...] = ()
     offers: Callable[[Session], Iterable[Offer]] | None = None
-    group: str = "gm"
+    group: str = "monsters"
 
     def read(self, text: str) -> Action:
         """Return the action that the words after the stroke's name mean. Raises InvalidAction."""

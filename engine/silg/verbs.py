@@ -27,7 +27,7 @@ GROUPS = {
     "hero": "What heroes do besides",
     "craft": "Smithing, growth, abilities",
     "prepare": "Prepare a session",
-    "gm": "Monsters",
+    "monsters": "Monsters: put there, moved, woken, run",
     "people": "Heroes",
     "world": "What heroes get to see",
     "time": "The clock, and rolls",

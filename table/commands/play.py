@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engine.contract.action import GM
+from engine.contract.action import GM, role_of
 from table.change import Change, change_of
 from table.commands.command import (
     TableCommand,
@@ -64,7 +64,7 @@ class Act(TableCommand, frozen=True):
         check_card(state, self.press.card if self.press else None)
         if len(self.action) > MAX_ACTION:
             raise Refusal("That is too long for an action.")
-        return _acting_seat(state, context, self.seat)
+        return _acting_seat(state, context, self.seat, self.action)
 
 
 class ProposeDraft(TableCommand, frozen=True):
@@ -88,18 +88,24 @@ class ProposeDraft(TableCommand, frozen=True):
         return propose_draft(state, context, seat, self.answers)
 
 
-def _acting_seat(state: TableState, context: CommandContext, wanted: int | None) -> int:
-    """Return the seat that the person acts for now: `wanted`, or the first. Raises Refusal."""
+def _acting_seat(
+    state: TableState, context: CommandContext, wanted: int | None, action: str = ""
+) -> int:
+    """Return the seat that the person acts for now: `wanted`, or the first whose role has the verb
+    of the action, or the first. Raises Refusal."""
     at = context.at(state)
     own = MODES[state.game.mode].may_act(at, context.person.id)
     if not own:
         raise Refusal(MODES[state.game.mode].why_not(at, context.person.id))
     if wanted is not None and wanted not in own:
         raise Refusal("That character is not yours to play.")
-    for seat in at.acting:
-        if seat in own and wanted in (None, seat):
-            return seat
-    raise Refusal("It is not your turn.")
+    seats = [seat for seat in at.acting if seat in own and wanted in (None, seat)]
+    if not seats:
+        raise Refusal("It is not your turn.")
+    name = action.partition(" ")[0].lower()
+    roles = next((v.roles for v in context.ruleset.verbs if v.name == name), ())
+    # A Game Master who plays somebody's character, too, says by the verb whom they mean.
+    return next((seat for seat in seats if role_of(seat) in roles), seats[0])
 
 
 def _by_vote(state: TableState, seat: int) -> bool:

@@ -16,6 +16,7 @@ from cogs.ui.command_mapper import (
     command_group,
     complete_action,
     complete_option,
+    gm_command,
     slash_path,
 )
 from engine.contract.action import Action, Offer, Option, Verb
@@ -159,7 +160,64 @@ def test_grouped_verbs_are_subcommands_of_their_group():
 
 @pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
 def test_every_verb_of_every_ruleset_has_a_slash_command(ruleset: AnyRuleset):
-    assert names(payload(ruleset)) == {verb.name for verb in ruleset.verbs if verb.command}
+    told = names(payload(ruleset)) | gm_names(ruleset)
+    assert told == {verb.name for verb in ruleset.verbs if verb.command}
+    assert not names(payload(ruleset)) & gm_names(ruleset)
+
+
+def gm_payload(*rulesets: AnyRuleset) -> dict | None:
+    tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
+    command = gm_command(rulesets, run, offers)
+    return command.to_dict(tree) if command else None
+
+
+def gm_names(*rulesets: AnyRuleset) -> set[str]:
+    told = gm_payload(*rulesets)
+    return names(told) if told else set()
+
+
+class Screened(Toy):
+    name = "screened"
+    verbs = (
+        Verb("peek", "Look at a word.", (Option("seat", "Whose"),), group="screen", roles=("gm",)),
+        Verb("wait", "Wait."),
+    )
+
+
+class AlsoScreened(Screened):
+    name = "also"
+
+
+class OtherwiseScreened(Screened):
+    name = "otherwise"
+    verbs = (Verb("peek", "Look.", group="screen", roles=("gm",)),)
+
+
+def test_what_the_game_master_alone_does_is_under_one_command():
+    told = gm_payload(Toy(), Screened(), AlsoScreened())
+    assert told is not None
+    assert told["name"] == "gm"
+    assert [(sub["name"], [s["name"] for s in sub["options"]]) for sub in told["options"]] == [
+        ("screen", ["peek"])
+    ]
+    assert names(payload(Screened())) == {"wait"}
+    assert [slash_path(Screened(), verb) for verb in Screened.verbs] == [
+        "/gm screen peek",
+        "/screened wait",
+    ]
+    assert gm_payload(Toy()) is None
+
+
+def test_one_command_of_the_game_master_cannot_have_two_sets_of_options():
+    with pytest.raises(CommandLimitError, match="otherwise: the verb “peek” needs /gm screen peek"):
+        gm_payload(Screened(), OtherwiseScreened())
+
+
+def test_all_rulesets_commands_of_the_game_master_fit_into_one():
+    told = gm_payload(*RULESETS.values())
+    assert told is not None
+    assert letters(told) <= MAX_LETTERS
+    assert len(told["options"]) <= MAX_SUBCOMMANDS
 
 
 def test_a_line_is_the_verb_and_what_was_given():

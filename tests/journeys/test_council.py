@@ -61,7 +61,7 @@ def test_they_declare_in_secret_and_the_game_master_rolls_behind_the_screen(hall
     hall.client.until(lambda: "to move (**the Game Master**)" in text(hall.card()))
     assert "Beren declares: go e." not in said(hall.press("Luthien", "My view"))
 
-    told = said(hall.slash(MASTER, "council screen roll"))
+    told = said(hall.slash(MASTER, "gm screen roll"))
     assert "The roll is" in told
     hall.client.until(lambda: "rolls behind the screen" in text(hall.card()))
     assert "The roll is" not in str(hall.public())
@@ -69,8 +69,8 @@ def test_they_declare_in_secret_and_the_game_master_rolls_behind_the_screen(hall
     assert "rolls behind the screen" in said(hall.press("Finrod", "My view"))
     assert "Behind the screen" in said(hall.slash(MASTER, "look"))
     assert "Behind the screen" not in said(hall.slash("Finrod", "look"))
-    assert said(hall.slash("Finrod", "council screen spare")) == "It is not your turn."
-    hall.slash(MASTER, "council screen spare")
+    assert said(hall.slash("Finrod", "gm screen spare")) == "Only the Game Master can do that."
+    hall.slash(MASTER, "gm screen spare")
     hall.client.until(lambda: "Beren goes e." in text(hall.card()))
     assert "Luthien stands on guard." in text(hall.card())
 

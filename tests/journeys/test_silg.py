@@ -55,10 +55,10 @@ def test_a_level_monsters_and_heroes_are_ready_in_forty_lines(hall: Hall):
     for person in PLAYERS:
         assert "is ready" in do(hall, person, "quick")
         lines += 1
-    made = hall.slash(MASTER, "silg prepare level", feet="150")
+    made = hall.slash(MASTER, "gm prepare level", feet="150")
     assert "Begin the session" in buttons(private(hall.press(MASTER, "My view")))
     assert "You make a level at 150 ft" in said(made)
-    put = hall.slash(MASTER, "silg gm spawn", what="3 orc soldier near start alert")
+    put = hall.slash(MASTER, "gm monsters spawn", what="3 orc soldier near start alert")
     assert "3 Orc soldier" in said(put)
     hall.press(MASTER, "Begin the session", private(hall.press(MASTER, "My view")))
     shown(hall, "The party sets out")
@@ -69,7 +69,7 @@ def test_a_level_monsters_and_heroes_are_ready_in_forty_lines(hall: Hall):
         assert "You declare: wait." in do(hall, person, "wait")
         lines += 1
     assert lines <= 40
-    assert said(hall.slash(PLAYERS[0], "silg gm spawn", what="wolf")) != ""
+    assert said(hall.slash(PLAYERS[0], "gm monsters spawn", what="wolf")) != ""
 
 
 def test_a_stroke_behind_the_screen_leaves_no_card_and_no_line(hall: Hall):
