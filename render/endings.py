@@ -16,7 +16,7 @@ from render.pixels import TILE, Pixels, scaled
 from render.proposals import draw_ring
 from render.scenes import Layer, Scene
 from render.themes import theme_of
-from render.tile_library import TileLibrary, namespace_of, own_tiles
+from render.tile_library import TileLibrary, namespace_of, own_tiles, scenery_of
 from render.tileset import TileSet
 from render.window import Square, Window, centre
 
@@ -34,7 +34,7 @@ def ending(
     ended. Raises ValueError for a theme that there is not."""
     look = theme_of(theme)
     namespace, _, name = outcome.scene.rpartition(":")
-    tile_set = (tiles or own_tiles()).tile_set(namespace or namespace_of(view))
+    tile_set = (tiles or own_tiles()).tile_set(namespace or namespace_of(view), scenery_of(view))
     scene = tile_set.scenes.get(name) or tile_set.scenes[outcome.ending or "left"]
     canvas = Canvas(tile_set, scene.ground)
     _ScenePainter(canvas, view, outcome, scene).draw()

@@ -13,39 +13,52 @@ from render.tileset import FOLDER, TileSet
 
 
 class TileLibrary:
-    """Tile sets by namespace ("sil"), each read when it is first needed.
+    """Tile sets by namespace ("sil") and scenery, each read when it is first needed.
 
-    `sheets` are pictures of others over ours, at most one a namespace; they are read at once.
+    `sheets` are pictures of others over ours, at most one a namespace; they are read at once, and
+    look the same in every scenery.
     Raises SourceError for files that cannot be used.
     """
 
     def __init__(self, sheets: Iterable[SpriteSheet] = (), *, root: Path = FOLDER) -> None:
         self._root = root
         self._reading = Lock()
-        self._sets: dict[str, TileSet] = {}
+        self._sheets: dict[str, TileSet] = {}
+        self._sets: dict[tuple[str, str], TileSet] = {}
         for sheet in sheets:
             namespace = next(iter(sheet.sprites), "").partition(":")[0]
-            self._sets[namespace] = TileSet(namespace, root=root, sheet=sheet)
+            self._sheets[namespace] = TileSet(namespace, root=root, sheet=sheet)
 
-    def tile_set(self, namespace: str) -> TileSet:
-        """Return the tile set of a namespace; one without a folder has what is common to all."""
-        found = self._sets.get(namespace)
+    def tile_set(self, namespace: str, scenery: str = "") -> TileSet:
+        """Return the tile set of a namespace; one without a folder has what is common to all, and
+        a scenery without one looks as the namespace does."""
+        if namespace in self._sheets:
+            return self._sheets[namespace]
+        key = namespace, scenery
+        found = self._sets.get(key)
         if found is not None:
             return found
+        if scenery and not (self._root / namespace / scenery).is_dir():
+            return self.tile_set(namespace)
         with self._reading:  # several threads may draw at a time
-            if namespace not in self._sets:
+            if key not in self._sets:
                 folder = namespace if (self._root / namespace).is_dir() else ""
-                self._sets[namespace] = TileSet(folder, root=self._root)
-            return self._sets[namespace]
+                self._sets[key] = TileSet(folder, scenery, root=self._root)
+            return self._sets[key]
 
     def of_view(self, view: View) -> TileSet:
-        """Return the tile set that the view's sprites belong to."""
-        return self.tile_set(namespace_of(view))
+        """Return the tile set that the view's sprites belong to, in the scenery of its map."""
+        return self.tile_set(namespace_of(view), scenery_of(view))
 
 
 def namespace_of(view: View) -> str:
     """Return the namespace of a view's sprites, "" when it has none."""
     return next((sprite.partition(":")[0] for sprite in _sprites(view) if ":" in sprite), "")
+
+
+def scenery_of(view: View) -> str:
+    """Return the scenery of a view's map, "" when it has none."""
+    return view.map.scenery if view.map is not None else ""
 
 
 def _sprites(view: View) -> Iterator[str]:

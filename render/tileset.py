@@ -57,18 +57,23 @@ class Look:
 
 class TileSet:
     """The tiles, badges, icons, letters, rules and scenes of one ruleset: what is in the folder of
-    its namespace over what is common to all.
+    its namespace over what is common to all, and over both the folder of a scenery in it.
 
     `sheet` lays a sheet of others over it. Raises SourceError, with file and line, for files that
     cannot be used.
     """
 
     def __init__(
-        self, namespace: str = "", *, root: Path = FOLDER, sheet: SpriteSheet | None = None
+        self,
+        namespace: str = "",
+        scenery: str = "",
+        *,
+        root: Path = FOLDER,
+        sheet: SpriteSheet | None = None,
     ) -> None:
-        self.folder = root / namespace if namespace else root / COMMON
-        folders = [folder for folder in (root / COMMON, self.folder) if folder.is_dir()]
-        folders = list(dict.fromkeys(folders))
+        self.folder = root / namespace / scenery if namespace else root / COMMON
+        folders = [root / COMMON, root / namespace, self.folder] if namespace else [self.folder]
+        folders = [folder for folder in dict.fromkeys(folders) if folder.is_dir()]
         self.palette = _palette(folders)
         self.rgb: list[tuple[int, int, int]] = list(self.palette.rgb)
         self.font: dict[str, Mask] = read_font(root / COMMON / "font.txt")
@@ -105,14 +110,15 @@ class TileSet:
         self.shades = self._shades()
 
     def _read_rules(self, folders: list[Path]) -> Rules:
-        """Read the rules. Refuses a tile in the ruleset's own folder that nothing uses."""
+        """Read the rules. Refuses a tile in the ruleset's or scenery's folder that nothing uses."""
         letters = "".join(name for name in self.palette.index if len(name) == 1)
         reader = RuleReader(self.tiles, self.badges, letters)
         for path in _files(folders, "sprites.txt"):
             reader.read(path)
         own = self.folder / "tiles.txt"
         if len(folders) > 1 and own.is_file():
-            used = reader.used | {tile for scene in self.scenes.values() for tile in scene.tiles}
+            used = reader.used.union(FLOOR_TILES)
+            used |= {tile for scene in self.scenes.values() for tile in scene.tiles}
             if unused := sorted(read_tiles(own, self.palette).keys() - used):
                 why = f"no rule uses the tile {unused[0]}"
                 raise SourceError(self.folder / "sprites.txt", 0, why)

@@ -112,6 +112,7 @@ class MapBoard(msgspec.Struct, frozen=True):
     marks: tuple[Mark, ...] = ()
     overlay: bytes = b""  # indexes into `overlays`, drawn over the ground; empty: nowhere
     overlays: tuple[str, ...] = ("",)  # names that the tile set resolves
+    scenery: str = ""  # "foundry": a look of the ground where the tile set has one of that name
 
 
 class SheetSection(msgspec.Struct, frozen=True):

@@ -58,15 +58,15 @@ def choose(world: DelveWorld, hero: DelveHero) -> Errand | None:
         return stairs
     if carries_heart(hero):
         return _travel(world, hero, ("shaft", "stairs-up")) or _explore(world, hero)
-    errand = _hunt(world, hero)
+    errand = _heart(world, hero) if hero.depth == DEEPEST else None
+    if errand is None and not has_seen_enough(world, hero):
+        errand = _hunt(world, hero)
     wanted: list[str] = []
     if any(world.item_kind(item).category == "remains" for item in hero.pack):
         wanted.append("open-grave")
     if can_upgrade(world.content, hero):
         wanted.append("altar")
     errand = errand or _travel(world, hero, wanted)
-    if errand is None and hero.depth == DEEPEST:
-        errand = _heart(world, hero)
     if errand is None and has_seen_enough(world, hero):
         errand = _travel(world, hero, ("stairs-down",))
     errand = errand or _explore(world, hero) or _unlock(world, hero)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from engine.contract.action import Action
 from engine.delve import casting, choices, hunger, items, paths, terrain
 from engine.delve.choices import Args
@@ -10,10 +12,8 @@ from engine.delve.state import DelveHero, DelveItem
 from engine.delve.world import STEPS, DelveWorld
 
 HUNGRY = 350
-ENOUGH = 40  # things in a pack
-_BANE_OF_SELF = frozenset(
-    {"potion of bile", "potion of stupor", "potion of sleep", "potion of rust"}
-)
+ENOUGH = 12  # things of a category in a pack
+WORTH_INK = 2  # spells missing in a book
 # Potions drunk merely to learn their spells.
 TAUGHT = {
     "warmth": "warmth",
@@ -40,14 +40,25 @@ _SCORES = {
     "riposte": 2,
     "steady": 1,
     "marksman": 1,
-    "spell thrift": 1,
+    "spell thrift": 2,
     "last stand": 2,
 }
 
 
 def housekeeping(world: DelveWorld, hero: DelveHero) -> Action | None:
     """Return what is to be done with things now, if anything."""
-    for decide in (_eat, _get, _equip, _altar, _grave, _improve, _learn, _lift_curses, _warm):
+    for decide in (
+        _eat,
+        _get,
+        _copy,
+        _equip,
+        _altar,
+        _grave,
+        _improve,
+        _learn,
+        _lift_curses,
+        _warm,
+    ):
         action = decide(world, hero)
         if action is not None:
             return action
@@ -69,18 +80,19 @@ def has_food(world: DelveWorld, hero: DelveHero) -> bool:
 def _eat(world: DelveWorld, hero: DelveHero) -> Action | None:
     if hero.nourishment >= HUNGRY or hunger.is_full(hero):
         return None
-    food = choices.eats(world, hero)
+    able = {token for (token,) in choices.eats(world, hero)}
+    named = choices.pack_tokens(world, hero)
+    food = [token for token in named if token in able]  # the oldest first
     if not food:
         return None
-    named = choices.pack_tokens(world, hero)
-    return Action("eat", max(food, key=lambda args: _taste(world, hero, named[args[0]])))
+    return Action("eat", (max(food, key=lambda token: _taste(world, hero, named[token])),))
 
 
-def _taste(world: DelveWorld, hero: DelveHero, item: DelveItem) -> tuple[bool, bool, int]:
-    """Return how gladly a hero eats something: no illness, then what helps, then what is many."""
+def _taste(world: DelveWorld, hero: DelveHero, item: DelveItem) -> tuple[bool, bool]:
+    """Return how gladly a hero eats something: no illness, then what helps."""
     kind = world.item_kind(item)
     sickens = kind.has("meat") and world.content.classes[hero.class_name].food_chance > 50
-    return not sickens, bool(kind.effects), item.count
+    return not sickens, bool(kind.effects)
 
 
 def _get(world: DelveWorld, hero: DelveHero) -> Action | None:
@@ -108,7 +120,38 @@ def is_wanted(world: DelveWorld, hero: DelveHero, item: DelveItem) -> bool:
     slot = items.slot_of(kind)
     if slot and _is_better(world, hero, item, slot):
         return True
-    return kind.category in ("thrown", "tool", "weapon") and len(hero.pack) < ENOUGH
+    if kind.category == "spellbook":
+        return worth(kind, item) > max(map(_bonus_of(world), _books(world, hero)), default=-1)
+    alike = sum(world.item_kind(each).category == kind.category for each in hero.pack)
+    return kind.category in ("thrown", "tool", "weapon") and alike < ENOUGH
+
+
+def _books(world: DelveWorld, hero: DelveHero) -> list[DelveItem]:
+    return [
+        item
+        for item in hero.pack
+        if world.item_kind(item).category == "spellbook" and not (item.cursed and item.known)
+    ]
+
+
+def _bonus_of(world: DelveWorld) -> Callable[[DelveItem], int]:
+    return lambda item: worth(world.item_kind(item), item)
+
+
+def _copy(world: DelveWorld, hero: DelveHero) -> Action | None:
+    """Write what the hero knows into the best of his books, when most of it is missing there."""
+    named = choices.pack_tokens(world, hero)
+    ink = next((token for token, item in named.items() if item.kind == "pot of ink"), "")
+    books = _books(world, hero)
+    if not ink or not books:
+        return None
+    best = max(books, key=_bonus_of(world))
+    if len(set(hero.spells) - set(best.spells)) < WORTH_INK:
+        return None
+    if best.worn:
+        return Action("use", (ink,))
+    equip = (next(token for token, item in named.items() if item is best),)
+    return Action("equip", equip) if equip in choices.equips(world, hero) else None
 
 
 def worth(kind: ItemKind, item: DelveItem) -> int:
@@ -339,3 +382,8 @@ def through_obstacle(world: DelveWorld, hero: DelveHero) -> Action | None:
             if (direction,) in choices.moves(world, hero):
                 return Action("move", (direction,))
     return None
+
+
+DECISIONS = (
+    _eat, _get, _copy, _equip, _altar, _grave, _improve, _learn, _lift_curses, _warm,
+)  # fmt: skip

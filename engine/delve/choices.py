@@ -32,7 +32,8 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "transcript-lines": LINES,
 }
 DEFAULT_OPTIONS = {"auto-sort": "on", "transcript": "on", "stats": "on", "transcript-lines": "5"}
-_CONSUMED = frozenset({"enchant", "oil", "health", "status", "alarm"})  # effects of tools for `use`
+# Effects of tools for `use`.
+_CONSUMED = frozenset({"enchant", "oil", "health", "status", "alarm", "transcribe"})
 
 
 def pack(world: DelveWorld, hero: DelveHero) -> list[DelveItem]:

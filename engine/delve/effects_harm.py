@@ -285,14 +285,4 @@ def spin(cast: Cast, centre: int) -> None:
         who = world.at(level.depth, at)
         if who is not None:
             cast.touch(who)
-            catch(cast, who, points)
-
-
-def catch(cast: Cast, who: DelveCreature, points: int) -> None:
-    """Hold a creature in a web."""
-    if isinstance(who, DelveMonster) and cast.world.kind(who).has("web-walker"):
-        return
-    if isinstance(who, DelveHero) and "web-walker" in who.abilities:
-        return
-    who.web = points
-    statuses.add(cast.world, who, "webbed", 1)
+            statuses.catch_in_web(cast.world, who, points)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.contract.view import Ending, Outcome
 from engine.delve.state import DelveHero
-from engine.delve.world import DelveWorld
+from engine.delve.world import DelveWorld, article
 
 TITLES = {
     "escaped": "The Heart has left the Delve",
@@ -21,22 +21,22 @@ def outcome(world: DelveWorld) -> Outcome:
     endings: dict[str, Ending] = {"escaped": "won", "quiet": "won", "left": "left", "dead": "lost"}
     hero = _teller(world)
     story = [line.replace("NAME", hero.name) for line in world.content.prose[PROSE[game.ended]]]
+    slain = sum(game.slain.values())
+    if slain:
+        story.append(_slain(world, slain))
     story += [_line(each) for each in game.heroes]
     deepest = max(each.deepest for each in game.heroes)
-    slain = sum(game.slain.values())
-    if game.slain:
-        kind = max(game.slain, key=lambda name: (world.content.monsters[name].level, name))
-        story.append(f"{slain} monsters fell, the greatest of them {kind}.")
     return Outcome(
         TITLES[game.ended],
         tuple(story),
         endings[game.ended],
         (
-            ("deepest level", deepest),
+            ("levels", deepest),
             ("experience", max(each.experience for each in game.heroes)),
-            ("monsters slain", slain),
+            ("kills", slain),
             ("turns", max(each.turns for each in game.heroes)),
         ),
+        f"delve:{game.ended}",
     )
 
 
@@ -46,10 +46,22 @@ def _teller(world: DelveWorld) -> DelveHero:
     return max(heroes, key=lambda hero: (not hero.fallen, hero.deepest, -hero.seat))
 
 
+def _slain(world: DelveWorld, number: int) -> str:
+    """Return how many monsters fell, and the greatest of them."""
+    kinds = world.content.monsters
+    kind = kinds[max(world.game.slain, key=lambda name: (kinds[name].level, name))]
+    named = kind.name if kind.unique else article(kind.name)
+    return (
+        f"One monster fell: {named}."
+        if number == 1
+        else (f"{number} monsters fell, the greatest of them {named}.")
+    )
+
+
 def _line(hero: DelveHero) -> str:
     title = f"{hero.name}, {hero.class_name} of level {hero.level}"
     if hero.fallen:
-        return f"{title}, was slain on level {hero.depth} by {hero.killer}, on turn {hero.turns}."
+        return f"{title}, was slain by {hero.killer} on level {hero.depth}."
     if hero.escaped:
-        return f"{title}, came back after {hero.turns} turns; the deepest level was {hero.deepest}."
-    return f"{title}, lived through {hero.turns} turns."
+        return f"{title}, came back from level {hero.deepest}."
+    return f"{title}, lived to tell it."

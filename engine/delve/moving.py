@@ -173,22 +173,13 @@ def touch_ground(world: DelveWorld, who: DelveCreature, level: DelveLevel) -> No
         if code == terrain.DEEP and isinstance(who, DelveHero):
             _swim(world, who)
     elif code == terrain.WEB:
-        _web(world, who, level)
+        statuses.catch_in_web(world, who, level.webs.get(who.at, 10))
     elif code == terrain.FLAMES:
         burn(world, who, 3)
     elif code in terrain.TRAPS and isinstance(who, DelveHero):
         spring(world, who, level, code)
     elif code == terrain.DOOR:
         world.set_ground(level, who.at, terrain.OPEN_DOOR)
-
-
-def _web(world: DelveWorld, who: DelveCreature, level: DelveLevel) -> None:
-    if isinstance(who, DelveMonster) and world.kind(who).has("web-walker"):
-        return
-    if has_ability(world, who, "web-walker"):
-        return
-    who.web = level.webs.get(who.at, 10)
-    statuses.add(world, who, "webbed", 1)
 
 
 def _swim(world: DelveWorld, hero: DelveHero) -> None:

@@ -140,7 +140,9 @@ class Delve(Ruleset[DelveGame]):
     title = "Delve"
     summary = "A dungeon of 26 levels where energy drives blows, throws and spells."
     guide = GUIDE
-    version = 2  # 2: a first altar on level 1; other figures of monsters and books
+    # 2: a first altar on level 1; other figures of monsters and books
+    # 3: a charm that lets walk webs keeps cast ones off too; pots of ink lie about
+    version = 3
     settings = (
         Setting(
             "class",

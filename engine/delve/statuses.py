@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.delve import formulas, terrain
+from engine.delve.figures import has_ability
 from engine.delve.state import DelveCreature, DelveHero, DelveMonster
 from engine.delve.world import DelveWorld, sentence
 
@@ -55,9 +56,19 @@ def add(world: DelveWorld, who: DelveCreature, name: str, points: int) -> bool:
 
 def _drop_other_shields(world: DelveWorld, who: DelveCreature, name: str) -> None:
     held = [each for each in SHIELDS if each in who.statuses and each != name]
-    dual = isinstance(who, DelveHero) and "dual element" in who.abilities
+    dual = has_ability(world, who, "dual element")
     for each in held[: len(held) - 1 if dual else len(held)]:
         remove(world, who, each)
+
+
+def catch_in_web(world: DelveWorld, who: DelveCreature, points: int) -> None:
+    """Hold a creature in a web of so many hit points, unless webs do not hold it."""
+    if isinstance(who, DelveMonster) and world.kind(who).has("web-walker"):
+        return
+    if has_ability(world, who, "web-walker"):
+        return
+    who.web = points
+    add(world, who, "webbed", 1)
 
 
 def remove(world: DelveWorld, who: DelveCreature, name: str, points: int | None = None) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.delve import items, statuses, terrain
-from engine.delve.casting import cast_spell, learn, make_cast
+from engine.delve.casting import book, cast_spell, learn, make_cast
 from engine.delve.content import ItemKind, SpellKind, Trait
 from engine.delve.damage import harm, heal, nearest_free, strike_element
 from engine.delve.effects_harm import explode
@@ -185,6 +185,15 @@ def _oil(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     world.tell(f"{world.the(who)}'s {iron[0].kind} will not rust.", who)
 
 
+def _transcribe(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
+    held = book(world.content, who) if isinstance(who, DelveHero) else None
+    if held is None or not isinstance(who, DelveHero):
+        world.tell("there is no book to write in.", who)
+        return
+    held.spells += [name for name in who.spells if name not in held.spells]
+    world.tell(f"{who.name} writes every known spell into the {held.kind}.", who)
+
+
 # ------------------------------------------------------------------ effects on a victim
 
 
@@ -226,6 +235,7 @@ EFFECTS: dict[str, Effect] = {
     "rust": _rust,
     "status": _status,
     "teleport": _teleport,
+    "transcribe": _transcribe,
 }
 _WHOLE_WHEN_THROWN = ("harm", "holy", "net")  # made for throwing: not halved
 

@@ -272,6 +272,7 @@ def _board(world: DelveWorld, hero: DelveHero, everything: bool) -> MapBoard | N
         _items(world, hero, everything),
         _entities(world, hero, everything),
         _marks(hero),
+        scenery=items.token(world.content.theme_of(hero.depth).name),
     )
 
 

@@ -130,7 +130,7 @@ def _place_monsters(world: DelveWorld, level: DelveLevel, theme: ThemeKind) -> N
     wanted = 10 + depth // 4 if depth < DEEPEST else GUARDS_OF_THE_HEART
     while count < wanted:
         kind = choose_kind(world, depth, theme.name)
-        at = _spawn_square(world, level, kind)
+        at = spawn_square(world, level, kind)
         if at is None:
             return
         group = _put_group(world, level, kind, at, asleep=dice.percent(ASLEEP))
@@ -170,7 +170,9 @@ def _home_ground(kind: MonsterKind) -> frozenset[int]:
     return terrain.BARE
 
 
-def _spawn_square(world: DelveWorld, level: DelveLevel, kind: MonsterKind) -> int | None:
+def spawn_square(world: DelveWorld, level: DelveLevel, kind: MonsterKind) -> int | None:
+    """Return a square for a new monster by chance: on its home ground, away from the arrival;
+    None when there is none for it."""
     dice = world.game.streams.level
     home = _home_ground(kind)
     taken = world.occupants(level.depth)

@@ -53,6 +53,17 @@ def test_web_walkers_are_not_held() -> None:
     assert "webbed" not in made.hero.statuses
 
 
+def test_a_spider_charm_keeps_cast_webs_off_too() -> None:
+    for charmed in (False, True):
+        made = Stage()
+        if charmed:
+            made.give("spider charm", worn=True)
+        spider = made.put("web spider", 0, 4)
+        made.rig(rest="high")
+        casting.cast_spell(made.world, spider, "web", "w")
+        assert ("webbed" in made.hero.statuses) is not charmed
+
+
 def test_swimmers_lose_nothing_in_deep_water() -> None:
     for ability, energy in (("", 4), ("swimmer", 5)):
         made = able(ability) if ability else Stage()

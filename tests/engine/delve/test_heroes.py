@@ -262,9 +262,24 @@ def test_death_ends_the_game_with_a_story() -> None:
     outcome = made.rules.outcome(made.game)
     assert outcome is not None
     assert outcome.ending == "lost"
-    assert any("a troll" in line for line in outcome.story)
+    assert outcome.story[-1] == "Ann, fighter of level 0, was slain by a troll on level 1."
     assert made.rules.turn(made.game).waiting == ()
     assert made.rules.legal(made.game, 0) == ()
+
+
+def test_the_story_counts_the_monsters_that_fell() -> None:
+    told = {
+        "One monster fell: an eel.": {"eel": 1},
+        "One monster fell: the Butler.": {"the Butler": 1},
+        "3 monsters fell, the greatest of them a troll.": {"rat": 2, "troll": 1},
+    }
+    for line, slain in told.items():
+        made = Stage()
+        made.game.ended, made.game.slain = "left", slain
+        outcome = made.rules.outcome(made.game)
+        assert outcome is not None
+        assert line in outcome.story
+        assert dict(outcome.figures)["kills"] == sum(slain.values())
 
 
 def test_a_party_goes_on_without_the_fallen() -> None:

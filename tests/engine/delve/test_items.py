@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.delve import figures, inspect, items, terrain, using
+from engine.delve import casting, figures, inspect, items, terrain, using
 from engine.delve.content import ItemKind
 from engine.delve.state import ELEMENTS
 from engine.delve.throwing import throw
@@ -63,6 +63,18 @@ def test_a_scroll_casts_and_teaches_its_spell(name: str) -> None:
     assert all(item.kind != name for item in hero.pack)
 
 
+@pytest.mark.parametrize("name", of("spellbook"))
+def test_a_book_lets_cast_what_it_records_and_its_reader_knows(name: str) -> None:
+    made = Stage()
+    recorded = list(KINDS[name].spells)
+    known = recorded[:-1] if len(recorded) > 1 else recorded
+    made.hero.spells = [*known, "shockwave"]
+    made.give(name, worn=True)
+    expected = [each for each in made.hero.spells if each in recorded]
+    assert casting.castable(made.world.content, made.hero) == expected
+    assert expected
+
+
 def test_mapping_shows_the_level_but_no_hidden_trap() -> None:
     made = Stage()
     made.level.lit = bytearray(len(made.level.lit))
@@ -109,6 +121,20 @@ def test_noise_wakes_the_level(name: str, verb: str) -> None:
     made.give(name)
     made.do(f"{verb} {items.token(name)}")
     assert not rat.asleep
+
+
+def test_ink_writes_what_is_known_into_the_book_in_hand() -> None:
+    made = Stage("mage")
+    made.hero.spells = ["spark", "haste", "blink"]
+    old = made.give("apprentice's book", spells=["spark", "light"])
+    made.give("pot of ink", 2)
+    made.do("use pot-of-ink")
+    assert made.said("no book to write in")
+    old.worn = True
+    made.do("use pot-of-ink")
+    assert old.spells == ["spark", "light", "haste", "blink"]
+    assert casting.castable(made.world.content, made.hero) == ["spark", "haste", "blink"]
+    assert [item.kind for item in made.hero.pack] == ["apprentice's book"]
 
 
 def test_oil_keeps_rust_away_bandages_heal_and_smoke_hides() -> None:

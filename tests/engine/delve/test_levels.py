@@ -9,11 +9,12 @@ import pytest
 from engine.common import flood
 from engine.common.dice import seed_from
 from engine.delve import terrain
+from engine.delve.generation import levels
 from engine.delve.generation.canvas import bits
 from engine.delve.generation.levels import choose_kind, make_level
 from engine.delve.state import DEEPEST, HEIGHT, SIZE, WIDTH, DelveLevel
 from engine.delve.world import DelveWorld, gap
-from tests.engine.delve.stage import content, ruleset
+from tests.engine.delve.stage import Stage, content, ruleset
 
 WALKABLE = bytes(
     48 + (code not in terrain.SOLID and code not in (terrain.LAVA, terrain.DEEP, 0))
@@ -131,3 +132,25 @@ def test_the_first_altar_is_in_sight_of_the_arrival() -> None:
         [altar] = [at for at, code in enumerate(level.ground) if code == terrain.ALTAR]
         assert altar in world.line_of_sight(1, level.arrival)
         assert altar != level.arrival
+
+
+def test_salamanders_begin_in_lava() -> None:
+    made = Stage()
+    for at, code in enumerate(made.level.ground):
+        if code == terrain.FLOOR and at != made.at(5, 5):
+            made.world.set_ground(made.level, at, terrain.LAVA)
+    kind = content().monsters["fire salamander"]
+    squares = {levels.spawn_square(made.world, made.level, kind) for _ in range(20)}
+    assert len(squares - {made.at(5, 5)}) > 10
+
+
+def test_packs_come_together_and_the_rooted_do_not_wander(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, come in (("jackal", 3), ("rat", 1), ("mould", 0)):
+        made = Stage()
+        kind = content().monsters[name]
+        monkeypatch.setattr(levels, "choose_kind", lambda *_, kind=kind: kind)
+        made.level.up = [made.at(0, 5)]
+        made.hero.seen = []
+        levels.add_wanderer(made.world, made.level)
+        assert [each.kind for each in made.level.monsters] == [name] * come
+        assert all(gap(each.at, made.at(0, 5)) <= 1 for each in made.level.monsters)

@@ -215,7 +215,7 @@ def test_larder_ogres_eat_food() -> None:
 
 def test_slow_monsters_act_every_other_turn() -> None:
     made = Stage()
-    worm = made.dummy(0, 8)
+    worm = made.put("blind worm", 0, 8)
     turn(made, worm, 4)
     assert gap(worm.at, HERE) == 6
 
@@ -488,6 +488,16 @@ def test_salamanders_burn_their_attackers_and_live_in_lava() -> None:
     assert salamander.health == before
 
 
+def test_webs_hold_no_spiders() -> None:
+    for kind, held in (("web spider", False), ("jackal", True)):
+        made = Stage()
+        made.ground(0, 2, terrain.WEB)
+        made.level.webs[made.at(0, 2)] = 12
+        monster = made.put(kind, 0, 3)
+        moving.enter(made.world, monster, made.at(0, 2))
+        assert (monster.web, "webbed" in monster.statuses) == ((12, True) if held else (0, False))
+
+
 def test_golems_do_not_notice_the_invisible_even_beside_them() -> None:
     made = Stage()
     golem = made.put("golem", 0, 1)
@@ -581,7 +591,7 @@ def test_there_are_at_least_60_monsters_and_every_trait_is_tested() -> None:
     kinds = content().monsters
     assert len(kinds) >= 60
     told = Path(__file__).read_text()
-    shown = {"pack", "flies", "sleeper", "lava-born", "web-walker", "rooted", "blinks-when-hurt"}
+    shown = {"flies", "sleeper", "blinks-when-hurt"}
     of_kind: dict[str, list[str]] = {}
     for kind in kinds.values():
         for trait in kind.traits:

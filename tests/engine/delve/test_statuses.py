@@ -165,6 +165,8 @@ def test_stoneskin_and_shields_protect() -> None:
     made.hero.abilities.append("dual element")
     statuses.add(made.world, made.hero, "acid shield", 5)
     assert {"ice shield", "acid shield"} <= set(made.hero.statuses)
+    statuses.add(made.world, made.hero, "shock shield", 5)
+    assert sum(each in made.hero.statuses for each in statuses.SHIELDS) == 2
 
 
 def test_the_invisible_are_lost_from_afar_and_missed_beside_until_they_hit() -> None:
