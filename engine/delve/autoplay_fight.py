@@ -354,7 +354,8 @@ def _throw_score(
     if item.kind in ("potion of bile", "potion of stupor", "potion of sleep", "potion of rust"):
         return 8 if tough else 0
     if "thrown" in categories or (kind.category == "weapon" and tough):
-        return 2 + (item.power or 0)
+        hallowed = item.bonus == "blessed" and figures.is_undead(world, enemy)
+        return 2 + (item.power or 0) + (enemy.level if hallowed else 0)
     return 0
 
 

@@ -42,6 +42,7 @@ _SCORES = {
     "marksman": 1,
     "spell thrift": 2,
     "last stand": 2,
+    "sixth sense": 2,
 }
 
 
@@ -82,17 +83,18 @@ def _eat(world: DelveWorld, hero: DelveHero) -> Action | None:
         return None
     able = {token for (token,) in choices.eats(world, hero)}
     named = choices.pack_tokens(world, hero)
-    food = [token for token in named if token in able]  # the oldest first
+    food = [token for token in named if token in able]
     if not food:
         return None
     return Action("eat", (max(food, key=lambda token: _taste(world, hero, named[token])),))
 
 
-def _taste(world: DelveWorld, hero: DelveHero, item: DelveItem) -> tuple[bool, bool]:
-    """Return how gladly a hero eats something: no illness, then what helps."""
+def _taste(world: DelveWorld, hero: DelveHero, item: DelveItem) -> tuple[bool, bool, int]:
+    """Return how gladly a hero eats something: no illness, then what helps, then what is single,
+    so that few things fill the pack."""
     kind = world.item_kind(item)
     sickens = kind.has("meat") and world.content.classes[hero.class_name].food_chance > 50
-    return not sickens, bool(kind.effects)
+    return not sickens, bool(kind.effects), -item.count
 
 
 def _get(world: DelveWorld, hero: DelveHero) -> Action | None:

@@ -22,7 +22,7 @@ def harm(
 ) -> int:
     """Take health from a creature, and tell who or what did it if that kills.
 
-    `damage` is what is left after protection. Fire thaws; any damage wakes.
+    `damage` is what is left after protection. Fire thaws, ice douses; any damage wakes.
     """
     if victim.fallen or damage <= 0:
         return 0
@@ -30,6 +30,8 @@ def harm(
     statuses.remove(world, victim, "asleep")
     if element == "fire":
         statuses.remove(world, victim, "frozen")
+    elif element == "ice":
+        statuses.remove(world, victim, "on fire")
     if isinstance(victim, DelveHero):
         _hero_hurt(victim, damage)
     elif isinstance(victim, DelveMonster):

@@ -20,19 +20,26 @@ NEAR = 1
 
 
 def damage(cast: Cast) -> None:
-    """Roll two dice against the first enemy ahead."""
+    """Roll two dice against the first enemy ahead.
+
+    Who was frozen is thawed by a spark and not set on fire, who burned is doused and not frozen.
+    """
     victim = cast.first_target()
     if victim is None:
         cast.no_target()
         return
+    frozen, burning = "frozen" in victim.statuses, "on fire" in victim.statuses
     done = cast.hit(victim, cast.two_dice(), cast.spell.element)
     if victim.fallen:
         return
-    if "on fire" in cast.spell.statuses and done > IGNITES_ABOVE:
+    if "on fire" in cast.spell.statuses and done > IGNITES_ABOVE and not frozen:
         burn(cast.world, victim, done // 6)
     if "frozen" in cast.spell.statuses and cast.world.dice.percent(FREEZE_CHANCE):
         drawn = cast.world.dice.between(1, formulas.FREEZE_STEPS)
-        statuses.add(cast.world, victim, "frozen", formulas.freeze_rounds(drawn))
+        if burning:
+            statuses.remove(cast.world, victim, "on fire")
+        else:
+            statuses.add(cast.world, victim, "frozen", formulas.freeze_rounds(drawn))
 
 
 def beam(cast: Cast) -> None:

@@ -57,6 +57,7 @@ def take_turn(
     foremen: list[DelveMonster],
 ) -> None:
     """Let an awake monster act once, twice or (slow ones) every other turn."""
+    monster.attacked = False  # a turn of one who was well did not end it
     monster.timer -= monster.timer > 0
     monster.quelled -= monster.quelled > 0
     kind = world.kind(monster)

@@ -172,6 +172,8 @@ def touch_ground(world: DelveWorld, who: DelveCreature, level: DelveLevel) -> No
         statuses.remove(world, who, "on fire")
         if code == terrain.DEEP and isinstance(who, DelveHero):
             _swim(world, who)
+    elif code == terrain.ICE:
+        statuses.remove(world, who, "on fire")
     elif code == terrain.WEB:
         statuses.catch_in_web(world, who, level.webs.get(who.at, 10))
     elif code == terrain.FLAMES:

@@ -141,7 +141,7 @@ class Delve(Ruleset[DelveGame]):
     summary = "A dungeon of 26 levels where energy drives blows, throws and spells."
     guide = GUIDE
     # 2: a first altar on level 1; other figures of monsters and books
-    # 3: a charm that lets walk webs keeps cast ones off too; pots of ink lie about
+    # 3: a charm that lets walk webs keeps cast ones off too; pots of ink lie about; ice douses
     version = 3
     settings = (
         Setting(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.delve import melee, statuses, throwing
+from engine.delve import melee, monsters, statuses, throwing
 from engine.delve.figures import miss_chance, throw_miss
 from engine.delve.upkeep import regenerate
 from tests.engine.delve.stage import Stage
@@ -110,6 +110,16 @@ def test_whoever_attacked_does_not_regenerate_but_whoever_missed_does() -> None:
         before = made.hero.energy
         regenerate(made.world, made.hero)
         assert (made.hero.energy > before) is gains
+
+
+@pytest.mark.covers("delve-manual: 31")
+def test_a_monsters_blow_of_an_earlier_turn_does_not_keep_its_wounds_open() -> None:
+    made = Stage()
+    worm = made.dummy(0, 9, full_energy=0, energy=0)
+    worm.attacked = True  # by a blow at a time when it was well
+    worm.health, worm.health_counter = 400, 160 - 500
+    monsters.take_turn(made.world, worm, [], [])
+    assert worm.health == 401
 
 
 @pytest.mark.covers("delve-manual: 31")

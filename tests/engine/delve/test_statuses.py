@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.delve import figures, melee, monsters, statuses, upkeep
+from engine.delve import casting, figures, melee, monsters, statuses, upkeep
 from engine.delve.damage import harm
 from tests.engine.delve.stage import HERE, Stage, content
 
@@ -46,6 +46,29 @@ def test_freezing_ends_fire_and_fire_ends_freezing() -> None:
     made = bear("frozen")
     assert not statuses.add(made.world, made.hero, "on fire", 4)
     assert made.hero.statuses == {}
+
+
+@pytest.mark.parametrize("element", ["fire", "ice", "acid"])
+def test_ice_that_hurts_douses_and_fire_that_hurts_thaws(element: str) -> None:
+    for status, ends in (("on fire", "ice"), ("frozen", "fire")):
+        made = bear(status)
+        harm(made.world, made.hero, 1, element)
+        assert (status in made.hero.statuses) is (element != ends)
+
+
+def test_a_freezing_spell_douses_who_burns_and_a_spark_thaws_who_is_frozen() -> None:
+    made = Stage("mage")
+    made.know("freeze", "spark")
+    made.hero.upgraded = ["spark"]
+    worm = made.dummy(0, 2)
+    worm.statuses["on fire"] = 5
+    made.rig(4, 4, 0, 9999)
+    casting.cast_spell(made.world, made.hero, "freeze", "e")
+    assert worm.statuses == {}
+    worm.statuses["frozen"] = 5
+    made.rig(15, 15)
+    casting.cast_spell(made.world, made.hero, "spark", "e")
+    assert worm.statuses == {}
 
 
 def test_fire_burns_health_and_scrolls() -> None:

@@ -133,6 +133,14 @@ def test_a_fountain_has_six_effects_and_runs_dry(drawn: int) -> None:
     assert "drink fountain" not in made.offers()
 
 
+def test_ice_underfoot_douses() -> None:
+    made = Stage()
+    made.hero.statuses["on fire"] = 9
+    made.ground(0, 1, terrain.ICE)
+    moving.enter(made.world, made.hero, made.at(0, 1))
+    assert "on fire" not in made.hero.statuses
+
+
 def test_water_douses_and_deep_water_tires_and_spoils_paper() -> None:
     made = Stage()
     made.hero.statuses["on fire"] = 9
