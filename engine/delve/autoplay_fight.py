@@ -370,12 +370,13 @@ def _waits(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> bool:
 
 def _approach(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> Action | None:
     kind = world.kind(enemy)
-    at_post = kind.has("guards") and gap(enemy.at, hero.at) > 2
+    patient = hero.turns - hero.arrived_at <= errands.PATIENCE  # else the enemy bars the way
+    at_post = kind.has("guards") and gap(enemy.at, hero.at) > 2 and patient
     if kind.has("aquatic") or at_post or hero.turns // 24 % 3 == 2:
         return errands.next_step(world, hero)
     if _will_flee(world, enemy) and hero.turns // 16 % 2 == 0:
         return errands.next_step(world, hero)
-    if not estimates.can_win(world, hero, [enemy]) and not world.kind(enemy).has("swift"):
+    if patient and not estimates.can_win(world, hero, [enemy]) and not kind.has("swift"):
         return errands.next_step(world, hero)
     ways = paths.known_ways(world, hero)
     goals = sum(1 << (enemy.at + step) for step in NEIGHBOURS) & ways

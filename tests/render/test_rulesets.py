@@ -155,3 +155,13 @@ def test_every_tile_set_can_be_loaded(namespace: str) -> None:
     tiles = TileLibrary().tile_set(namespace)
     assert {"won", "lost", "left"} <= tiles.scenes.keys()
     assert np.isin(("floor_a", "wall_face", "heard", "hit"), list(tiles.tiles)).all()
+
+
+def test_a_scenery_lies_over_its_rulesets_tiles_and_an_unknown_one_changes_nothing() -> None:
+    library = TileLibrary()
+    plain, foundry = library.tile_set("delve"), library.tile_set("delve", "foundry")
+    assert (plain.tiles["wall_face"] != foundry.tiles["wall_face"]).any()
+    assert (plain.tiles["rat"] == foundry.tiles["rat"]).all()
+    assert plain.palette.index == foundry.palette.index
+    assert library.tile_set("delve", "nowhere") is plain
+    assert library.tile_set("delve", "foundry") is foundry

@@ -53,7 +53,9 @@ def test_a_foreign_sheet_replaces_our_tiles_and_ours_fill_its_gaps(foreign: Path
     assert soldier[0, 0] == CLEAR
     red, green, blue = tiles.rgb[soldier[13, 8]]
     assert abs(red - 30) + abs(green - 30) + abs(blue - 200) < 60  # the nearest of forty colours
-    picture = render.picture(scenes.exploring(), tiles=library(foreign))
+    sheets = library(foreign)
+    assert sheets.tile_set("sil", "foundry") is sheets.tile_set("sil")
+    picture = render.picture(scenes.exploring(), tiles=sheets)
     assert soldier[8, 8] in pixels(picture.png)
     assert len(picture.png) <= 60_000
 
