@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 
@@ -56,10 +58,18 @@ def ranked(results: list[GameResult]) -> tuple[GameResult, ...]:
     """Return the results, the best first, with their places: finished and won ones first, then by
     their figures in the outcome's order, the greater the better."""
     ordered = sorted(results, key=_rank, reverse=True)
-    ranks = [_rank(result) for result in ordered]
-    return tuple(
-        msgspec.structs.replace(result, place=ranks.index(_rank(result)) + 1) for result in ordered
-    )
+    return placed(ordered, [_rank(result) for result in ordered])
+
+
+def placed(results: Sequence[GameResult], keys: Sequence[object]) -> tuple[GameResult, ...]:
+    """Return results in their order with their places; equal keys, one after another, share
+    one."""
+    found, place = [], 0
+    for number, (result, key) in enumerate(zip(results, keys, strict=True)):
+        if not number or key != keys[number - 1]:
+            place = number + 1
+        found.append(msgspec.structs.replace(result, place=place))
+    return tuple(found)
 
 
 def _rank(result: GameResult) -> tuple[bool, bool, tuple[int, ...]]:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from table.actor import GameActor
 from table.contest import GameResult, ranked
 from table.contests import game_result
 from table.errors import NoGame
 from table.registry import Registry
-from table.state import GameRecord
-
-MAX_GAMES = 100  # the newest, that are looked at
 
 
 class Ladder:
@@ -16,24 +14,32 @@ class Ladder:
 
     def __init__(self, registry: Registry) -> None:
         self._registry = registry
+        self._stored = registry.services.store.results
 
     async def rows(self, guild: int | None, ruleset: str) -> tuple[GameResult, ...]:
         """Return the finished games of a ruleset that counted, in a server (None: in all): won
         ones first, then by their figures. Equal results share a place."""
-        stored = self._registry.services.store.games
-        games = await stored.finished(guild, ruleset, MAX_GAMES)
-        results = [row for game in games if (row := await self._result(game))]
-        return ranked(results)
+        finished = await self._stored.finished(guild, ruleset)
+        results = list(finished.results)
+        for game in finished.unknown:
+            try:
+                actor = await self._registry.get(game)
+            except NoGame:  # its rules are not here any more
+                continue
+            number, result = actor.state.game.number, await _result(actor)
+            await self._stored.keep(game, number, result)
+            results += [result] if result is not None else []
+        return ranked(sorted(results, key=lambda result: result.game))
 
-    async def _result(self, game: GameRecord) -> GameResult | None:
-        if game.settings.ladder == "off" or game.header is None:
-            return None
-        try:
-            actor = await self._registry.get(game.id)
-        except NoGame:  # its rules are not here any more
-            return None
-        if actor.state.origin is not None:  # a copy
-            return None
-        if actor.state.seed_sealed or (await actor.memory.summary()).outcome is None:
-            return None
-        return await game_result(actor)
+
+async def _result(actor: GameActor) -> GameResult | None:
+    """Return how a finished game ended; None if it does not count: it was not played for the
+    ladder, is a copy, or others still play with its dice."""
+    state = actor.state
+    if state.game.settings.ladder == "off" or state.game.header is None:
+        return None
+    if state.origin is not None or state.seed_sealed:
+        return None
+    if (await actor.memory.summary()).outcome is None:
+        return None
+    return await game_result(actor)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import msgspec
 
 from engine.common.slugs import slug
-from table.contest import GameResult, ranked
+from table.contest import GameResult, placed, ranked
 from table.errors import Refusal
 
 MAX_LETTERS = 200
@@ -147,8 +147,4 @@ def select(results: Sequence[GameResult], query: LadderQuery) -> tuple[GameResul
     order = sorted(having, key=lambda pair: (str(type(pair[0][name])), pair[0][name]))
     if descending:
         order.reverse()
-    sorted_keys = [facts[name] for facts, _ in order]
-    return tuple(
-        msgspec.structs.replace(result, place=sorted_keys.index(facts[name]) + 1)
-        for facts, result in order
-    )
+    return placed([result for _, result in order], [facts[name] for facts, _ in order])

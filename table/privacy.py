@@ -182,6 +182,7 @@ def _forget(db: Connection, person: int, tombstone: int) -> list[int]:
     db.execute(update(t.members).where(t.members.c.person == tombstone).values(name="Somebody"))
     db.execute(update(t.seats).where(t.seats.c.person == person).values(person=None))
     db.execute(delete(t.preferences).where(t.preferences.c.person == person))
+    db.execute(delete(t.results).where(t.results.c.game.in_(theirs)))
     _forget_in_logs(db, person, tombstone)
     _forget_in_pings(db, person)
     return sorted({*theirs, *_forget_in_states(db, person, tombstone)})

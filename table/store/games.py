@@ -81,15 +81,6 @@ class GameQueries:
         """Return the games of a contest, by number."""
         return await self._games(t.games.c.contest == contest)
 
-    async def finished(self, guild: int | None, ruleset: str, limit: int) -> list[GameRecord]:
-        """Return the newest games of a ruleset that are over, by number: in a server, or in all."""
-        c = t.games.c
-        over = (c.ruleset == ruleset) & (c.phase == "over")
-        if guild is not None:
-            over &= c.guild == guild
-        newest = select(c.id).where(over).order_by(c.id.desc()).limit(limit)
-        return await self._games(c.id.in_(newest))
-
     async def _games(self, *conditions: Any) -> list[GameRecord]:
         query = select(t.games).where(*conditions).order_by(t.games.c.id)
         rows = await self._read(lambda db: db.execute(query).all())

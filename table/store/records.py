@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from engine.common.game_log import Header
 from engine.contract.action import Event
-from table.contest import Contest
+from table.contest import Contest, GameResult
 from table.game_settings import GameSettings
 from table.history.entries import AnyEntry, LogRecord
 from table.outbox.rows import Content
@@ -25,6 +25,7 @@ _SETTINGS = msgspec.json.Decoder(GameSettings)
 _OPTIONS = msgspec.json.Decoder(dict[str, str])
 _HEADER = msgspec.json.Decoder(Header)
 _STATE = msgspec.json.Decoder(TableState)
+_RESULT = msgspec.json.Decoder(GameResult)
 
 
 def to_json(value: Any) -> str:
@@ -97,6 +98,11 @@ def read_log_without_events(row: Any) -> LogRecord:
 def read_content(text: str) -> Content:
     """Return the content of an outbox row."""
     return _CONTENT.decode(text)
+
+
+def read_result(text: str) -> GameResult:
+    """Return the result that JSON holds."""
+    return _RESULT.decode(text)
 
 
 def read_contest(row: Any) -> Contest:

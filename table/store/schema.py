@@ -171,4 +171,12 @@ server_settings = Table(
     Column("value", Text),
 )
 
+results = Table(
+    "results",
+    metadata,
+    _game(),
+    Column("number", Integer),
+    Column("result", Text),
+)
+
 life = Table("life", metadata, Column("one", Integer, primary_key=True), Column("mark", Text))

@@ -18,6 +18,7 @@ from table.store.changes import Commit, Committed, write_commit
 from table.store.database import Database, open_database
 from table.store.games import GameQueries
 from table.store.records import read_contest, to_json
+from table.store.results import ResultQueries
 
 
 class Store:
@@ -28,6 +29,7 @@ class Store:
         self.games = GameQueries(database)
         self.deadlines = DeadlineQueries(database)
         self.contests = ContestQueries(database)
+        self.results = ResultQueries(database)
         self._read, self._write = database.read, database.write
 
     @classmethod

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.table.world import ANN, BOB, GUILD, TableWorld
+from tests.table.world import ANN, BOB, GUILD, TableWorld, change, rows
 
 
 async def _finished(world: TableWorld, channel: int, steps: int, *, counts: bool = True) -> None:
@@ -35,4 +35,52 @@ async def test_finished_games_that_count_stand_in_order(tmp_path: Path):
     assert {row.title for row in rows} == {"Ann wins"}
     assert await world.tables.ladder.rows(GUILD + 1, "toy") == ()
     assert await world.tables.ladder.rows(GUILD, "sil") == ()
+    await world.close()
+
+
+async def test_all_finished_games_stand_on_it_not_the_newest_alone(tmp_path: Path):
+    world = await TableWorld(tmp_path / "games.sqlite").open()
+    await _finished(world, 100, 4)
+    (best,) = await world.tables.ladder.rows(GUILD, "toy")
+    await _finished(world, 101, 0)
+    assert len(await world.tables.ladder.rows(GUILD, "toy")) == 2
+    columns = [name for _, name, *_ in await rows(world.tables.store, "PRAGMA table_info(games)")]
+    copied = ", ".join({"id": "n", "channel": "1000 + n"}.get(each, each) for each in columns)
+    numbers = "WITH RECURSIVE numbers (n) AS (SELECT 3 UNION ALL SELECT n + 1 FROM numbers LIMIT 400)"
+    await change(
+        world.tables.store,
+        f"INSERT INTO games {numbers} SELECT {copied} FROM games, numbers WHERE id = 2",
+    )
+    await change(
+        world.tables.store,
+        f"INSERT INTO results {numbers} SELECT n, number, result FROM results, numbers"
+        " WHERE game = 2",
+    )
+    found = await world.tables.ladder.rows(GUILD, "toy")
+    assert len(found) == 402
+    assert found[0] == best
+    assert {row.place for row in found[1:]} == {2}
+    await world.close()
+
+
+async def test_a_result_is_worked_out_anew_when_its_game_has_changed(tmp_path: Path):
+    world = await TableWorld(tmp_path / "games.sqlite").open()
+    await _finished(world, 100, 0)
+    (before,) = await world.tables.ladder.rows(GUILD, "toy")
+    await change(world.tables.store, "UPDATE results SET result = NULL")
+    assert await world.tables.ladder.rows(GUILD, "toy") == ()
+    await change(world.tables.store, "UPDATE results SET number = number - 1")
+    assert await world.tables.ladder.rows(GUILD, "toy") == (before,)
+    await world.close()
+
+
+async def test_the_ladder_does_not_name_whoever_was_forgotten(tmp_path: Path):
+    world = await TableWorld(tmp_path / "games.sqlite").open()
+    await _finished(world, 100, 0)
+    (before,) = await world.tables.ladder.rows(GUILD, "toy")
+    assert before.person == ANN.id
+    await world.tables.privacy.forget(ANN)
+    assert await rows(world.tables.store, "SELECT * FROM results") == []
+    (after,) = await world.tables.ladder.rows(GUILD, "toy")
+    assert after.person != ANN.id
     await world.close()
