@@ -13,7 +13,7 @@ from threading import Lock
 
 import numpy as np
 
-from engine.contract.sprites import SpriteSheet
+from engine.contract.sprites import MARKS, SpriteSheet
 from engine.contract.view import Ground
 from render.pixels import CLEAR, LETTER, TILE, Mask, Pixels, grown, outlined
 from render.scenes import Scene, read_scenes
@@ -235,7 +235,10 @@ class TileSet:
         return out
 
     def named(self, tile: str, accent: str = "mwW") -> Pixels:
-        """Return a tile by its own name, 18 x 18 with its outline."""
+        """Return a tile by its own name, 18 x 18 with its outline; or the cell of the sheet for a
+        mark of that name."""
+        if MARKS + tile in self.cells:
+            return np.pad(self.cells[MARKS + tile], 1, constant_values=CLEAR)
         return outlined(self.colours(accent)[self.tiles[tile]], self.palette["0"])
 
     def badge(self, name: str) -> Pixels:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 Cell = tuple[int, int]  # row and column of a sheet, from 0
+MARKS = "mark:"  # before the kind of a `Mark`: the name of its sprite, as in "mark:heard"
 
 
 class SpriteSheet(msgspec.Struct, frozen=True):

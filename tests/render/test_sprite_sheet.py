@@ -118,3 +118,22 @@ def test_cells_outside_the_sheet_are_named(foreign: Path) -> None:
         loaded(foreign)
     problem = "sil:item/robe is row 15, column 32 of a sheet of 16 rows, 32 columns"
     assert str(error.value) == f"{foreign.name}/graf.prf:2: {problem}"
+
+
+@pytest.mark.covers("spec-world: 15.8 Tiles")
+def test_whoever_is_heard_unseen_has_the_special_picture_of_the_sheet(foreign: Path) -> None:
+    ours = own_tiles().tile_set("sil").named("heard")
+    assert (loaded(foreign).named("heard") == ours).all()
+    view = scenes.exploring()
+    assert view.map is not None
+    assert any(mark.kind == "heard" for mark in view.map.marks)
+    before = render.picture(view, tiles=library(foreign)).png
+    (foreign / "graf.prf").write_text(PRF + "S:0x0A:0x8C/0x8A\nS:0x50:0x83/0x9F\n")
+    cells = SIL.sprite_sheet(foreign).sprites
+    assert {name: cell for name, cell in cells.items() if name.startswith("mark:")} == {
+        "mark:heard": (12, 10)
+    }
+    tiles = loaded(foreign)
+    assert (tiles.named("heard")[1:-1, 1:-1] == tiles.cells["mark:heard"]).all()
+    assert (tiles.named("hit") == own_tiles().tile_set("sil").named("hit")).all()
+    assert render.picture(view, tiles=library(foreign)).png != before

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.contract.sprites import Cell, SpriteSheet
+from engine.contract.sprites import MARKS, Cell, SpriteSheet
 from engine.sil.data.bundle import Data, DataErrors
 from engine.sil.data.edit_files import DataError
 from engine.sil.data.prefs import Prefs, read_prefs
@@ -13,6 +13,11 @@ from engine.sil.data.sprites import ARMS, armed
 _IMAGES = (".png", ".bmp", ".gif")
 _FIRST_READ = ("graf.prf", "graf-new.prf")
 _TWINNED = ".#%^"  # floors, walls, quartz, traps: the next cell is for what is only remembered
+# The special pictures that have a meaning in a picture of a turn. The others belong to the
+# original's moving display: missiles in flight, bolts and blasts as they spread, digits of damage
+# that flash (here they are words), the icon of an alert creature (here the unwary have one), and
+# the glow of a weapon, which no view tells.
+_SPECIALS = {0x0A: f"{MARKS}heard"}
 _POSES = 16  # a hero's own cell and the fifteen behind it
 
 
@@ -72,4 +77,5 @@ def _tables(data: Data) -> dict[str, dict[int, str]]:
         "K": names.kinds,
         "F": names.terrain,
         "L": names.flavours,
+        "S": _SPECIALS,
     }
