@@ -34,12 +34,13 @@ class Ladder:
 
 async def _result(actor: GameActor) -> GameResult | None:
     """Return how a finished game ended; None if it does not count: it was not played for the
-    ladder, is a copy, or others still play with its dice."""
+    ladder or was for practice, is a copy, or others still play with its dice."""
     state = actor.state
     if state.game.settings.ladder == "off" or state.game.header is None:
         return None
     if state.origin is not None or state.seed_sealed:
         return None
-    if (await actor.memory.summary()).outcome is None:
+    outcome = (await actor.memory.summary()).outcome
+    if outcome is None or not outcome.ranked:
         return None
     return await game_result(actor)

@@ -210,6 +210,7 @@ class Outcome(msgspec.Struct, frozen=True):
     # What a ladder may be asked for, beside the figures: ("race", "noldor"), ("depth", 12). Names
     # are one word of lower-case letters; each has always numbers, or always words.
     facts: tuple[tuple[str, int | str], ...] = ()
+    ranked: bool = True  # on a ladder; a game for practice is not
 
     @property
     def won(self) -> bool:

@@ -31,8 +31,10 @@ def outcome(game: Game) -> Outcome:
     ending = view.ending(game)
     if ending == "lost":
         title = f"{hero.name} has fallen"
+        carried = f", with {_number(hero.silmarils)} in hand" if hero.silmarils else ""
         fate = (
-            f"Slain by {hero.killed_by} at {view.feet(game.level.depth)}, on turn {hero.turns:,}."
+            f"Slain by {hero.killed_by} at {view.feet(game.level.depth)}, on turn {hero.turns:,}"
+            f"{carried}."
         )
     else:
         title = f"{hero.name} came out of Angband"
@@ -43,7 +45,9 @@ def outcome(game: Game) -> Outcome:
     if game.state.tutorial:
         title, fate = _lesson(game, title, fate)
     story = (fate, *practice, *_deeds(game), *_kills(game, kills), *_luck(game))
-    return Outcome(title, story, ending, figures, _scene(game), _facts(game, dict(figures)))
+    facts = _facts(game, dict(figures))
+    ranked = not experience.is_practice(game)
+    return Outcome(title, story, ending, figures, _scene(game), facts, ranked)
 
 
 def _lesson(game: Game, title: str, fate: str) -> tuple[str, str]:
@@ -97,9 +101,11 @@ def _facts(game: Game, figures: dict[str, int]) -> tuple[tuple[str, int | str], 
 
 def _jewels(number: int) -> str:
     """Return with what the hero came home."""
-    if not number:
-        return "With empty hands."
-    return "With a Silmaril." if number == 1 else f"With {number} Silmarils."
+    return f"With {_number(number)}." if number else "With empty hands."
+
+
+def _number(jewels: int) -> str:
+    return "a Silmaril" if jewels == 1 else f"{jewels} Silmarils"
 
 
 def _deeds(game: Game) -> list[str]:

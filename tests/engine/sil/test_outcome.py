@@ -1,8 +1,12 @@
 """The story of an ending: told in sentences that only this game could have."""
 
+import pytest
+
+from engine.rulesets import RULESETS
 from engine.sil import outcome
 from engine.sil.effects import injury
 from engine.sil.messages import note
+from table.contest import GameResult, ranked
 from tests.engine.sil.arena import arena, look
 from tests.engine.sil.stage import foe
 
@@ -33,3 +37,60 @@ def test_who_only_walked_out_has_a_short_story():
     game.state.ended = "escaped"
     told = outcome.outcome(game)
     assert (told.ending, told.story) == ("left", ("With empty hands.",))
+
+
+@pytest.mark.covers("spec-world: 14.3")
+@pytest.mark.parametrize(
+    ("end", "jewels", "title", "fate"),
+    [
+        ("dead", 0, "Hero has fallen", "Slain by a wolf at 250 ft, on turn 1,200."),
+        (
+            "dead",
+            1,
+            "Hero has fallen",
+            "Slain by a wolf at 250 ft, on turn 1,200, with a Silmaril in hand.",
+        ),
+        (
+            "dead",
+            2,
+            "Hero has fallen",
+            "Slain by a wolf at 250 ft, on turn 1,200, with 2 Silmarils in hand.",
+        ),
+        ("escaped", 0, "Hero came out of Angband", "With empty hands."),
+        ("escaped", 1, "Hero came out of Angband", "With a Silmaril."),
+        ("escaped", 3, "Hero came out of Angband", "With 3 Silmarils."),
+    ],
+)
+def test_the_fate_tells_the_end_and_what_was_carried(end, jewels, title, fate):
+    game = arena()
+    game.hero.turns, game.hero.silmarils = 1200, jewels
+    game.state.ended, game.hero.killed_by = end, "a wolf"
+    told = outcome.outcome(game)
+    assert (told.title, told.story[0]) == (title, fate)
+
+
+@pytest.mark.covers("spec-world: 14.3")
+def test_the_ladder_has_the_most_points_first_and_only_ended_games_for_points():
+    names = ("down early", "deep", "with one", "with three", "slain with three")
+    ends = (("dead", 2, 0), ("dead", 12, 0), ("escaped", 20, 1), ("escaped", 20, 3), ("dead", 20, 3))
+    results = []
+    for name, (end, deepest, jewels) in zip(names, ends, strict=True):
+        game = arena()
+        game.hero.deepest, game.hero.silmarils = deepest, jewels
+        game.level.depth = 0 if end == "escaped" else 1
+        game.state.ended = end
+        told = outcome.outcome(game)
+        assert told.ranked
+        results.append(
+            GameResult(0, 1, 2, 3, name, told.title, told.won, 9, told.figures, told.facts)
+        )
+    board = ranked(results)
+    assert [row.name for row in board] == [
+        "with three", "with one", "slain with three", "deep", "down early",
+    ]  # fmt: skip
+    points = [dict(row.figures)["score"] for row in board]
+    assert points == sorted(points, reverse=True)
+    game.state.options["experience"] = "practice"
+    assert not outcome.outcome(game).ranked
+    running = RULESETS["sil"].new({"hero": "quick"}, ["Hero"], bytes(16))
+    assert RULESETS["sil"].outcome(running) is None
