@@ -49,7 +49,9 @@ class SilQ(Ruleset[GameState]):
     name = "sil"
     title = "Sil-Q"
     summary = "Steal into Angband, cut a Silmaril from Morgoth's crown, and come out alive."
-    version = 5  # 5: the last action is kept; 4: the truce breaks on sight, heroes sing
+    # 6: the crown falls once in a game; 5: the last action is kept; 4: the truce breaks on sight,
+    # heroes sing
+    version = 6
     same_view_for_all = True
     settings: tuple[Setting, ...] = (
         Setting(

@@ -422,7 +422,9 @@ class World(msgspec.Struct):
     orodruth_made: bool = False
     thrall_quest: str = ""
     truce: bool = False
-    morgoth_stage: int = 0
+    morgoth_stage: int = 0  # of his anger
+    morgoth_dark: bool = False  # he has lost the light of the crown
+    crown_fallen: bool = False  # from his brow, once in a game
     artefacts_forged: int = 0  # by heroes
     shattered: bool = False  # a weapon has broken on the Iron Crown
     crown_explained: bool = False  # the hero was told how to take its jewels

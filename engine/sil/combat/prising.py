@@ -132,7 +132,7 @@ def _shatter(game: Game, weapon: Item) -> None:
     if morgoth is not None:
         say(game, "A shard strikes Morgoth upon the brow.", "crown")
         alertness.set_alertness(game, morgoth, 10)
-        creature_stats.anger(game, morgoth, 2)
+        creature_stats.anger(game, 2)
 
 
 def _near_morgoth(game: Game) -> Creature | None:
@@ -156,7 +156,7 @@ def _free(game: Game, iron: Item, number: int) -> None:
     note(game, "Freed a Silmaril.")
     morgoth = _near_morgoth(game)
     if number == 1 and morgoth is not None and morgoth.alertness >= 0:
-        creature_stats.anger(game, morgoth, 2)
+        creature_stats.anger(game, 2)
     if number == 2:
         hero.cursed = True
         say(game, "A doom has fallen upon you.", "crown")

@@ -26,8 +26,8 @@ def race(game: Game, creature: Creature) -> Monster:
     """Return the race as it fights now: Morgoth changes as his anger rises."""
     plain = game.data.monsters[creature.race]
     if "UNIQUE" in plain.flags and plain.name.startswith(records.MORGOTH):
-        dark = "dark" in creature.flags
-        return _morgoth(creature.race, game.world.morgoth_stage, dark, game.data)
+        world = game.world
+        return _morgoth(creature.race, world.morgoth_stage, world.morgoth_dark, game.data)
     return plain
 
 
@@ -58,14 +58,14 @@ def _morgoth(serial: int, stage: int, dark: bool, data: Data) -> Monster:
     )
 
 
-def anger(game: Game, creature: Creature, stage: int) -> None:
+def anger(game: Game, stage: int) -> None:
     """Raise Morgoth's anger to at least this stage; a lower one is never applied after a higher.
 
     The loss of his crown darkens him (under `monster_slips` corrected whenever it is lost).
     """
     crownless = stage == 1
     if crownless and (game.world.morgoth_stage < 1 or game.rulings.monster_slips == "corrected"):
-        mark(creature, "dark")
+        game.world.morgoth_dark = True
     game.world.morgoth_stage = max(game.world.morgoth_stage, stage)
 
 

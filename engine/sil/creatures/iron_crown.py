@@ -19,7 +19,7 @@ def is_crowned(game: Game, creature: Creature) -> bool:
     """Return whether this is Morgoth, still wearing the crown."""
     kind = game.data.monsters[creature.race]
     unique = kind.name.startswith(records.MORGOTH) and "UNIQUE" in kind.flags
-    return unique and "crownless" not in creature.flags
+    return unique and not game.world.crown_fallen
 
 
 def struck(game: Game, creature: Creature, net: int) -> None:
@@ -37,7 +37,7 @@ def drop(game: Game, creature: Creature) -> None:
     """Let the crown fall onto a random open square beside Morgoth, and darken him."""
     if not is_crowned(game, creature):
         return
-    creature_stats.mark(creature, "crownless")
+    game.world.crown_fallen = True
     level = game.level
     here = level.at(creature.y, creature.x)
     open_squares = [
@@ -49,7 +49,7 @@ def drop(game: Game, creature: Creature) -> None:
     level.floor.setdefault(square, []).insert(0, _made(game))
     say(game, "The Iron Crown of Morgoth falls from his brow!", "crown")
     note(game, "Knocked the Iron Crown from the brow of Morgoth.")
-    creature_stats.anger(game, creature, 1)
+    creature_stats.anger(game, 1)
 
 
 def _made(game: Game) -> Item:

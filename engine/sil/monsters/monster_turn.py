@@ -162,7 +162,7 @@ def _grow_angry(s: Situation) -> None:
     for band in (3, 2, 1):
         stage = ANGER_AT[band]
         if morale.band(c.health, c.max_health) <= band and world.morgoth_stage < stage:
-            creature_stats.anger(s.game, c, stage)
+            creature_stats.anger(s.game, stage)
             if s.game.known(c).visible:
                 say(
                     s.game, f"{creature_names.The(s.game, c)} grows terrible in his wrath!", "anger"

@@ -11,6 +11,7 @@ import pytest
 from engine.sil.actions import item_use, level_arrival, pickup, square_arrival
 from engine.sil.combat import prising
 from engine.sil.creatures import (
+    alertness,
     creature_stats,
     iron_crown,
     skill_rolls,
@@ -274,7 +275,7 @@ def test_45_morgoths_anger_by_his_health():
 def test_his_figures_at_each_stage(anger, evasion, attack, dice, will, perception, protection):
     game = arena(depth=20)
     morgoth = foe(game, MORGOTH)
-    creature_stats.anger(game, morgoth, anger)
+    creature_stats.anger(game, anger)
     kind = creature_stats.race(game, morgoth)
     assert (kind.evasion, kind.will, kind.perception) == (evasion, will, perception)
     assert (kind.blows[0].attack, kind.blows[0].damage.number) == (attack, dice)
@@ -303,6 +304,27 @@ def test_leaving_the_throne_with_a_silmaril_begins_the_hunt():
     races = [game.data.monsters[c.race].name for c in game.level.creatures if c]
     assert MORGOTH in races
     assert game.state.ended == ""
+
+
+@pytest.mark.covers("spec-world: 13.4", "spec-world: 13.5")
+def test_the_crown_falls_once_and_whoever_hunts_has_neither_it_nor_its_light():
+    game = arena(depth=20)
+    morgoth = foe(game, MORGOTH, 0, 2, health=400)
+    assert creature_stats.race(game, morgoth).light == 7
+    iron_crown.drop(game, morgoth)
+    game.hero.silmarils, game.hero.on_the_run = 1, True
+    level_arrival.enter(game, 10, 0)
+    hunter = next(c for c in game.level.creatures if c and c.race == morgoth.race)
+    hunter.alertness = 0
+    assert creature_stats.race(game, hunter).light == 0
+    alertness.set_alertness(game, hunter, -15)
+    assert creature_stats.asleep(hunter)
+    for _ in range(2):
+        iron_crown.struck(game, hunter, iron_crown.HARD_BLOW)
+    assert not any(
+        silmarils.is_crown(game.data, thing) for heap in game.level.floor.values() for thing in heap
+    )
+    assert sum("falls from his brow" in event.text for event in game.state.events) == 1
 
 
 def test_the_hunted_meet_the_strong_and_the_bold():

@@ -527,7 +527,7 @@ def test_hits_of_ten_loosen_and_then_drop_the_crown():
         load_dice(game, 20, 1, otherwise=5)
         game.hero.derived.skills[0] = 60
         attacks.single(game, morgoth, "main", EAST)
-    assert "crownless" in morgoth.flags
+    assert game.world.crown_fallen
     assert game.world.morgoth_stage == 1
     crowns = [thing for heap in game.level.floor.values() for thing in heap]
     assert [thing.kind for thing in crowns] == [kind("Massive Iron Crown")]

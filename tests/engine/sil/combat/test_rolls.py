@@ -203,7 +203,7 @@ def test_a_lost_crown_darkens_morgoth_unless_the_games_slip_stands():
         game = stage(rulings=rulings)
         morgoth = foe(game, "Morgoth, Lord of Darkness")
         game.world.morgoth_stage = 2
-        creature_stats.anger(game, morgoth, 1)
+        creature_stats.anger(game, 1)
         assert creature_stats.race(game, morgoth).light == light
         assert game.world.morgoth_stage == 2
 

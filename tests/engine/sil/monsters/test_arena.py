@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.sil.clock import turn_order
-from engine.sil.creatures import creature_stats, spawning
+from engine.sil.creatures import spawning
 from engine.sil.data import bundle, flag_words
 from engine.sil.level import terrain
 from engine.sil.monsters import monster_songs, powers
@@ -101,10 +101,10 @@ def duel(serial, seed, turns, rulings):
         any_depth=True,
     )
     assert leader is not None
+    game.world.crown_fallen = True  # or Morgoth would not sing
     for creature in game.level.creatures:
         if creature is not None:
             creature.alertness = 5 if seed % 3 else -5
-            creature_stats.mark(creature, "crownless")  # or Morgoth would not sing
     for _ in range(turns):
         game.hero.health = game.hero.derived.max_health
         turn_order.spend(game)

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.sil.combat import attacks, blow_effects
-from engine.sil.creatures import creature_stats, iron_crown, recall
+from engine.sil.creatures import iron_crown, recall
 from engine.sil.creatures.alertness import set_alertness
 from engine.sil.creatures.situation import Situation
 from engine.sil.data import bundle
@@ -196,7 +196,7 @@ EVERY_POWER = sorted({p for r in monsters.values() for p in r.spells})
 def test_every_power_is_used_learned_and_paid(power):
     name = next(r.name for r in monsters.values() if power in r.spells)
     game, s = shooter(name)
-    creature_stats.mark(s.creature, "crownless")
+    game.world.crown_fallen = True
     game.learn(s.creature).visible = True
     powers.use(s, power)
     assert power in game.lore.races[s.race.serial].spells
@@ -311,7 +311,7 @@ def test_the_confused_the_stunned_and_the_tongue_tied_use_powers_less():
 def morgoth(rows="@.......a", rulings=GAME):
     name = next(r.name for r in monsters.values() if "QUESTOR" in r.flags)
     game, found = drawn(rows, {"a": name}, rulings=rulings)
-    creature_stats.mark(found["a"], "crownless")
+    game.world.crown_fallen = True
     noise.rebuild(game)
     return game, found["a"]
 
@@ -375,7 +375,7 @@ def test_oaths_call_wraiths_who_fade_with_the_song():
 @pytest.mark.covers("spec-monsters: 15.2", "spec-world: 13.5")
 def test_morgoths_anger_rises_with_his_wounds_and_his_crown_falls_in_sleep():
     game, creature = morgoth("@.....................a")
-    creature.flags.clear()
+    game.world.crown_fallen = False
     creature.max_health = 400
     stages = []
     for health in (400, 300, 200, 100):
