@@ -46,7 +46,9 @@ async def test_all_finished_games_stand_on_it_not_the_newest_alone(tmp_path: Pat
     assert len(await world.tables.ladder.rows(GUILD, "toy")) == 2
     columns = [name for _, name, *_ in await rows(world.tables.store, "PRAGMA table_info(games)")]
     copied = ", ".join({"id": "n", "channel": "1000 + n"}.get(each, each) for each in columns)
-    numbers = "WITH RECURSIVE numbers (n) AS (SELECT 3 UNION ALL SELECT n + 1 FROM numbers LIMIT 400)"
+    numbers = (
+        "WITH RECURSIVE numbers (n) AS (SELECT 3 UNION ALL SELECT n + 1 FROM numbers LIMIT 400)"
+    )
     await change(
         world.tables.store,
         f"INSERT INTO games {numbers} SELECT {copied} FROM games, numbers WHERE id = 2",

@@ -72,7 +72,10 @@ def test_the_fate_tells_the_end_and_what_was_carried(end, jewels, title, fate):
 @pytest.mark.covers("spec-world: 14.3")
 def test_the_ladder_has_the_most_points_first_and_only_ended_games_for_points():
     names = ("down early", "deep", "with one", "with three", "slain with three")
-    ends = (("dead", 2, 0), ("dead", 12, 0), ("escaped", 20, 1), ("escaped", 20, 3), ("dead", 20, 3))
+    ends = (
+        *(("dead", 2, 0), ("dead", 12, 0)),
+        *(("escaped", 20, 1), ("escaped", 20, 3), ("dead", 20, 3)),
+    )
     results = []
     for name, (end, deepest, jewels) in zip(names, ends, strict=True):
         game = arena()
