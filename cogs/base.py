@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 from collections.abc import Awaitable, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple, TypeVar
 
 import discord
@@ -159,18 +159,13 @@ class LeithianCog(commands.Cog):
 
         `card`: the number on the button that was pressed; None: a slash command.
         """
-        loop = asyncio.get_running_loop()
-
-        def prerender(view: View) -> None:
-            loop.call_soon_threadsafe(self.services.card_builder.prerender, actor, view)
-
         message = interaction.message.id if interaction.message else None
         press = None if card is None else Press(card, message, is_private(interaction))
         return await actor.run(
             person_of(interaction),
             Act(line, press=press),
             request=str(interaction.id),
-            on_view=prerender,
+            on_view=partial(self.services.card_builder.prerender, actor),
         )
 
 

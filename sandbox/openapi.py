@@ -35,11 +35,15 @@ class OpenApi:
         )
         # The most literal template first, so that /messages/pins is not read as a message's id.
         templates = sorted(self.document["paths"], key=lambda t: (t.count("{"), -len(t)))
-        self._templates = [(_matcher(template), template) for template in templates]
+        self._templates: dict[int, list[tuple[re.Pattern[str], str]]] = {}  # by their slashes
+        for template in templates:
+            alike = self._templates.setdefault(template.count("/"), [])
+            alike.append((_matcher(template), template))
 
     def find_problem(self, method: str, path: str, body: Any) -> str | None:
         """Describe in one line why the description does not allow this request; None if it does."""
-        known = [t for matcher, t in self._templates if matcher.fullmatch(path)]
+        alike = self._templates.get(path.count("/"), [])
+        known = [template for matcher, template in alike if matcher.fullmatch(path)]
         if not known:
             return NO_SUCH_PATH
         paths = self.document["paths"]

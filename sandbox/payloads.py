@@ -5,10 +5,12 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 SIGNED_KEYS = ("url", "proxy_url")
 SIZES = ("width", "height")
+_NESTED = (dict, list, tuple)
 
 
 class Signer:
@@ -40,7 +42,10 @@ class Signer:
             return [self.present(inner, now) for inner in value]
         if not isinstance(value, dict):
             return value
-        sent = {key: self.present(inner, now) for key, inner in value.items()}
+        sent = {
+            key: self.present(inner, now) if isinstance(inner, _NESTED) else inner
+            for key, inner in value.items()
+        }
         for key in SIGNED_KEYS:
             if isinstance(sent.get(key), str) and sent[key].startswith(self.base):
                 sent[key] = self.sign(sent[key], now)
@@ -49,6 +54,7 @@ class Signer:
         return sent
 
 
+@lru_cache(4096)
 def _digest(url: str, expires: str) -> str:
     return hashlib.sha256(f"sandbox {url} {expires}".encode()).hexdigest()
 

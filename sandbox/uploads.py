@@ -34,7 +34,7 @@ async def read_body(request: web.Request) -> tuple[Any, list[Upload]]:
     Raises:
         ValueError: for a body that is not JSON.
     """
-    if request.content_type != "multipart/form-data":
+    if not request.headers.get("Content-Type", "").startswith("multipart/form-data"):
         raw = await request.read()
         return (decode(raw) if raw else None), []
     body: Any = None

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import BrokenExecutor, Future
+from contextlib import suppress
 from typing import Any
 
 import discord
@@ -52,7 +54,7 @@ class CardBuilder:
         self._film = asyncio.Semaphore(1)  # films at a time: another worker draws the cards
         self._windows: dict[tuple[int, int | None], Window | None] = {}
         self._preferences: dict[int, dict[str, str]] = {}
-        self._prerendered: dict[int, tuple[View, asyncio.Task[Picture]]] = {}
+        self._prerendered: dict[int, tuple[View, Future[Picture]]] = {}
 
     # ------------------------------------------------------------ preferences
 
@@ -140,24 +142,30 @@ class CardBuilder:
         return await self._draw(person, render.overview, view, window=window)
 
     def prerender(self, actor: GameActor, view: View) -> None:
-        """Draw what everybody will see while the action is being saved.
+        """Have what everybody will see drawn while the action is being saved; in any thread.
 
         Nobody gets the picture before. Not for cards that show something else: votes, setup and
         the end.
         """
         game = actor.game
         if view.phase == "play" and not actor.mode.votes:
-            task = asyncio.create_task(self.picture(game.id, None, view, EVERYBODY))
-            task.add_done_callback(_retrieve_exception)
-            self._prerendered[game.id] = view, task
+            window = self._windows.get((game.id, None))
+            with suppress(BrokenExecutor):  # a worker was killed: the card draws it
+                drawing = self._pool.start(render.picture, view, window=window)
+                self._prerendered[game.id] = view, drawing
 
     async def _turn_picture(self, actor: GameActor, view: View) -> Picture:
         """Return the picture of what everybody sees, the prerendered one if there is one."""
         game = actor.game
-        prerendered, task = self._prerendered.pop(game.id, (None, None))
-        if task is not None and prerendered == view:
-            return await task
-        return await self.picture(game.id, None, view, EVERYBODY)
+        prerendered, drawing = self._prerendered.pop(game.id, (None, None))
+        if drawing is None or prerendered != view:
+            return await self.picture(game.id, None, view, EVERYBODY)
+        try:
+            drawn = await asyncio.wrap_future(drawing)
+        except BrokenExecutor:  # the worker was killed
+            return await self.picture(game.id, None, view, EVERYBODY)
+        self._windows[game.id, None] = drawn.window
+        return drawn
 
     # ------------------------------------------------------------ public cards
 
@@ -280,12 +288,6 @@ class CardBuilder:
         for key in [key for key in self._windows if key[0] == game]:
             del self._windows[key]
         self._prerendered.pop(game, None)
-
-
-def _retrieve_exception(done: asyncio.Task[Any]) -> None:
-    """Mark a task's exception as seen: whoever awaits the picture gets it, if anybody does."""
-    if not done.cancelled():
-        done.exception()
 
 
 async def _public_offers(actor: GameActor, public: View) -> Sequence[Offer] | None:

@@ -9,7 +9,7 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from typing import Any, TypeVar
@@ -45,6 +45,11 @@ class RenderPool:
         """Run a function of `render` with these arguments and the pool's tiles (`tiles`) in a
         worker; re-raise its exception."""
         return await self.run(partial(_with_tiles, work, *args, **also))
+
+    def start(self, work: Callable[..., T], *args: object, **also: object) -> Future[T]:
+        """Have a function of `render` run with the pool's tiles; in any thread. This and
+        the future raise BrokenExecutor when a worker was killed."""
+        return self._executor.submit(partial(_with_tiles, work, *args, **also))
 
     async def run(self, work: Callable[..., T], *args: object) -> T:
         """Run a function that needs no tiles in a worker; re-raise its exception."""
