@@ -21,7 +21,7 @@ class GroundLayers(NamedTuple):
 class Game:
     """A game as the rules see it. It is made anew for every call and never saved."""
 
-    __slots__ = ("_ground", "data", "hero", "knowledge", "state")
+    __slots__ = ("_ground", "data", "hero", "knowledge", "names", "state")
 
     def __init__(self, state: GameState, data: Data, hero: Hero | None = None) -> None:
         self.state = state
@@ -29,6 +29,8 @@ class Game:
         self.hero = state.heroes[0] if hero is None else hero  # who acts
         self.knowledge = self.hero.knowledge
         self._ground = GroundLayers(b"", b"", 0)
+        # The names of items while nothing changes (`object_names.named_once`).
+        self.names: dict[tuple[object, ...], tuple[Item, str]] | None = None
 
     def acting(self, hero: Hero) -> Game:
         """Return the same game as another hero plays it."""

@@ -15,7 +15,7 @@ import statistics
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -70,10 +70,11 @@ class CachedLevels(Deep):
 
 @dataclass
 class PressResults:
-    """The milliseconds until each press was answered, and the number of unanswered ones."""
+    """The milliseconds until each press was answered, and what came instead of an answer, and
+    when."""
 
     answered: list[float]
-    refused: int = 0
+    refused: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -144,7 +145,7 @@ def _run(channels: int) -> LoadResults:
             bot.stop()
         votes = _count_votes(bot)
         assert not bot.errors(), bot.errors()[:3]
-        assert results.refused == 0, f"{results.refused} presses were not answered"
+        assert not results.refused, f"{len(results.refused)} presses: {results.refused[:9]}"
         assert votes == len(results.answered), "a vote was answered but not saved"
         limits = client.request("GET", "/limits")
         assert not limits["refusals"], f"refused: {limits['refusals'][:3]}"
@@ -237,7 +238,9 @@ async def _press_buttons(
             if answered.get("answered") == "message":
                 results.answered.append((time.perf_counter() - start) * 1000)
             else:
-                results.refused += 1
+                taken = time.perf_counter() - start
+                what = answered.get("answered") or "nothing"
+                results.refused.append(f"{what} in {taken:.1f} s, {until - time.time():.0f} s left")
 
         presses = (
             press(card, voter, chance.uniform(0, left if voter else left - OPEN))

@@ -11,7 +11,7 @@ from engine.contract.action import IllegalAction, InvalidAction, Offer
 from engine.sil.actions import digging, exploring, running, travel
 from engine.sil.clock import plan_runs
 from engine.sil.commands import doors, movement, offer_order
-from engine.sil.commands.base import Argument, Command, offer, read
+from engine.sil.commands.base import Argument, Command, never, offer, read
 from engine.sil.creatures import creature_names
 from engine.sil.effects import statuses
 from engine.sil.game import Game
@@ -473,6 +473,7 @@ COMMANDS = (
 
 Find = Callable[[Sequence[str]], tuple[Command, Sequence[str]]]
 MOST_TIMES = 99  # how often an offer repeats an action
+ONCE = ("smith", "learn", "raise")  # not offered again
 REPEATED = ("open", "bash", "disarm", "dig")  # offered to be repeated: what may fail
 
 
@@ -494,22 +495,11 @@ def repeat_command(find: Find) -> Command:
 
         plan_runs.carry_out(game, f"Repeated “{action}” for", act, times)
 
-    def offers(game: Game) -> Iterable[Offer]:
-        for command in (find([name])[0] for name in REPEATED):
-            for once in command.offers(game):
-                label = f"{once.label}, till it works"
-                hint = "Again and again, unless something disturbs"
-                times = str(MOST_TIMES)
-                yield offer(
-                    "repeat", times, str(once.action), label=label, hint=hint, group="other",
-                    at=once.at,
-                )  # fmt: skip
-
     return Command(
         "repeat",
         "Do an action so many times",
         repeat,
-        offers,
+        never,
         (
             Argument("times", "number", "how often"),
             Argument("action", "text", "an action such as: bash e"),
@@ -527,19 +517,24 @@ def again_command(find: Find) -> Command:
         command, rest = find(game.hero.last_action.split())
         command.do(game, read(command, rest, game).args)
 
-    def offers(game: Game) -> Iterable[Offer]:
-        line = game.hero.last_action
-        if not line:
-            return
-        command, _ = find(line.split())
-        if command.name in ("smith", "learn", "raise", "again"):
-            return
-        for once in command.offers(game):
-            if str(once.action) == line:
-                yield offer(
-                    "again", label=f"Again: {once.label}", hint=f"{line}, once more", group="other",
-                    at=once.at, irreversible=once.irreversible,
-                )  # fmt: skip
-                return
+    return Command("again", "Do your last action once more", again, never, (), ("n",))
 
-    return Command("again", "Do your last action once more", again, offers, (), ("n",))
+
+def repeated_offers(game: Game, others: Sequence[Offer]) -> Iterator[Offer]:
+    """Yield offers of `repeat` and `again`: of what else the hero may do, what may fail, till it
+    works, and what was done last."""
+    times, last = str(MOST_TIMES), game.hero.last_action
+    for once in others:
+        if once.action.verb in REPEATED:
+            label = f"{once.label}, till it works"
+            hint = "Again and again, unless something disturbs"
+            yield offer(
+                "repeat", times, str(once.action), label=label, hint=hint, group="other",
+                at=once.at,
+            )  # fmt: skip
+        verb = once.action.verb
+        if last.startswith(verb) and verb not in ONCE and str(once.action) == last:
+            yield offer(
+                "again", label=f"Again: {once.label}", hint=f"{last}, once more", group="other",
+                at=once.at, irreversible=once.irreversible,
+            )  # fmt: skip

@@ -22,7 +22,7 @@ from engine.sil.commands import (
 )
 from engine.sil.commands.base import Command, offer
 from engine.sil.game import Game
-from engine.sil.items import inscriptions, item_names
+from engine.sil.items import inscriptions, item_names, object_names
 from engine.sil.setup import hero_creation
 from engine.sil.state import Item, Question, Slot
 
@@ -62,9 +62,9 @@ def offers(game: Game) -> list[Offer]:
             )
             for word, label in game.state.question.answers
         ]
-    return offer_order.ordered(
-        game, (found for command in COMMANDS.values() for found in command.offers(game))
-    )
+    with object_names.named_once(game):
+        found = [each for command in COMMANDS.values() for each in command.offers(game)]
+        return offer_order.ordered(game, [*found, *plans.repeated_offers(game, found)])
 
 
 def _stepper(word: str) -> str:
