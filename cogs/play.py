@@ -12,21 +12,25 @@ from discord.ext import commands
 
 from cogs.base import CogServices, LeithianCog, is_private
 from cogs.interactions import answer, autocomplete_callback, slash_callback
-from cogs.ui import command_mapper, panels, vote_cards
+from cogs.ui import command_mapper, panels, uploads, vote_cards
 from cogs.ui.card_buttons import moves_by_direction
+from cogs.ui.command_mapper import Value
 from cogs.ui.components import TextModal
 from cogs.ui.custom_ids import CustomId, restore
 from cogs.ui.formatting import escape, join_lines
 from cogs.ui.languages import translate
 from cogs.ui.replies import Answer, Reply
-from engine.contract.action import GM
+from engine.contract.action import GM, Option, Verb
 from engine.contract.ruleset import AnyRuleset
+from engine.contract.uploads import without_uploads
 from engine.contract.view import TextPrompt
 from table.actor import GameActor
 from table.errors import Refusal
 from table.history.entries import Acted
 from table.outbox.delivery import Delivery
 from table.receipt import Receipt
+
+MAX_PASTED = 4000  # Discord: letters of a form's field
 
 
 class PlayCog(LeithianCog):
@@ -46,6 +50,7 @@ class PlayCog(LeithianCog):
             "blocked": self._blocked_pressed,
             "type": self._show_form,
             "typed": self._form_sent,
+            "pasted": self._text_pasted,
             "setup_place": self._setup_place_chosen,
         }
 
@@ -66,8 +71,10 @@ class PlayCog(LeithianCog):
     def ruleset_command(self, ruleset: AnyRuleset) -> app_commands.Group:
         """Return the ruleset's own slash command. Raises CommandLimitError."""
 
-        async def run(interaction: discord.Interaction, line: str) -> None:
-            await answer(interaction, self._act_typed(interaction, line, ruleset))
+        async def run(
+            interaction: discord.Interaction, verb: Verb, values: Sequence[Value]
+        ) -> None:
+            await answer(interaction, self._act_by_command(interaction, verb, values, ruleset))
 
         return command_mapper.command_group(ruleset, run, self.offers)
 
@@ -75,31 +82,52 @@ class PlayCog(LeithianCog):
         """Return the slash command of Game Masters; None if no ruleset has verbs for it. Raises
         CommandLimitError."""
 
-        async def run(interaction: discord.Interaction, line: str) -> None:
-            await answer(interaction, self._act_as_gm(interaction, line))
+        async def run(
+            interaction: discord.Interaction, verb: Verb, values: Sequence[Value]
+        ) -> None:
+            await answer(interaction, self._act_by_command(interaction, verb, values, None))
 
         return command_mapper.gm_command(self.services.rulesets.values(), run, self.offers)
 
-    async def _act_as_gm(self, interaction: discord.Interaction, line: str) -> Answer:
-        actor = await self.actor(interaction)
-        name = line.split()[0]
-        own = [v.name for v in actor.ruleset.verbs if command_mapper.is_gm_verb(v)]
-        if name not in own:
-            raise Refusal("{title} has no “{name}”.", title=actor.ruleset.title, name=name)
-        if GM not in actor.reader.may_act(interaction.user.id):
-            raise Refusal("Only the Game Master can do that.")
-        return await self._act_typed(interaction, line)
-
-    async def _act_typed(
-        self, interaction: discord.Interaction, line: str, ruleset: AnyRuleset | None = None
+    async def _act_by_command(
+        self,
+        interaction: discord.Interaction,
+        verb: Verb,
+        values: Sequence[Value],
+        ruleset: AnyRuleset | None,
     ) -> Answer:
+        """Act by a ruleset's slash command, or by `/gm` (without a ruleset)."""
         actor = await self.actor(interaction)
-        if ruleset is not None and actor.ruleset is not ruleset:
+        if ruleset is None:
+            self._check_gm_verb(interaction, actor, verb)
+        elif actor.ruleset is not ruleset:
             raise Refusal(
                 "This channel plays {title}, not {title2}.",
                 title=actor.ruleset.title,
                 title2=ruleset.title,
             )
+        words: list[str | None] = []
+        for option, value in zip(verb.options, values, strict=True):
+            if isinstance(value, discord.Attachment):
+                self.spend(interaction, "upload")
+                words.append(await self.services.card_builder.upload(option, value))
+            elif value is None and option.upload == "text":
+                return _paste_form(actor, verb, option)
+            else:
+                words.append(value)
+        return await self._act_typed(interaction, command_mapper.action_line(verb.name, words))
+
+    def _check_gm_verb(
+        self, interaction: discord.Interaction, actor: GameActor, verb: Verb
+    ) -> None:
+        own = [v.name for v in actor.ruleset.verbs if command_mapper.is_gm_verb(v)]
+        if verb.name not in own:
+            raise Refusal("{title} has no “{name}”.", title=actor.ruleset.title, name=verb.name)
+        if GM not in actor.reader.may_act(interaction.user.id):
+            raise Refusal("Only the Game Master can do that.")
+
+    async def _act_typed(self, interaction: discord.Interaction, line: str) -> Answer:
+        actor = await self.actor(interaction)
         receipt = await self.act(interaction, actor, line)
         proposed = await vote_cards.proposal_reply(actor, interaction.user.id, receipt)
         return proposed or receipt_text(receipt)
@@ -225,6 +253,15 @@ class PlayCog(LeithianCog):
         line = f"{prompt.verb} {text}"
         return await self._act_and_show(interaction, actor, pressed, line)
 
+    async def _text_pasted(
+        self, interaction: discord.Interaction, pressed: CustomId, values: Sequence[str]
+    ) -> Answer:
+        """Act with a text that was pasted instead of uploaded; its verb is the argument."""
+        self.spend(interaction, "upload")
+        word = uploads.pasted_text("".join(values[:1]).encode())
+        actor = await self.actor_of(pressed)
+        return receipt_text(await self.act(interaction, actor, f"{pressed.arg} {word}"))
+
     async def _prompt(self, interaction: discord.Interaction, actor: GameActor) -> TextPrompt:
         await self.required_offers(interaction, actor)
         view = await actor.reader.view(await self.seat(actor, interaction.user.id))
@@ -249,10 +286,16 @@ class PlayCog(LeithianCog):
         return Reply(view=card.view, files=card.files, update=True, then=own)
 
 
+def _paste_form(actor: GameActor, verb: Verb, option: Option) -> Reply:
+    """Return the form for a text that was not uploaded."""
+    custom_id = CustomId(actor.game.id, actor.game.card, "pasted", verb.name)
+    return Reply(form=TextModal(custom_id, verb.summary, option.summary, "", MAX_PASTED))
+
+
 def receipt_text(receipt: Receipt) -> str:
     """Return what an action did, for the person who took it."""
     action = receipt.entry.action if isinstance(receipt.entry, Acted) else ""
-    lines = [f"**{escape(action)}**"] if action else []
+    lines = [f"**{escape(without_uploads(action))}**"] if action else []
     lines += [escape(event.text) for event in receipt.events]
     return join_lines(lines, 1900)
 

@@ -23,6 +23,7 @@ from render.themes import THEMES
 from render.tile_files import SourceError
 from render.tile_library import TileLibrary
 from render.turn_picture import make_turn_picture
+from render.uploaded_picture import clean_picture
 from render.window import Window, column_name, square_name
 
 __all__ = [
@@ -33,6 +34,7 @@ __all__ = [
     "SourceError",
     "TileLibrary",
     "Window",
+    "clean_picture",
     "column_name",
     "ending",
     "legend",

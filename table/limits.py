@@ -31,6 +31,7 @@ LIMITS = {
     "card": Limit("deleted cards", 5, 100, 600.0),  # counted by channel
     "film": Limit("posted films", 3, 12, 600.0),
     "file": Limit("imported files", 5, 20, 600.0),
+    "upload": Limit("uploaded files", 15, 60, 600.0),
 }
 
 

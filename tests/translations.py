@@ -43,7 +43,7 @@ TOLD = ("translate", "Text", "Refusal", "NoGame", "Reply")  # their first argume
 WORDS = re.compile(r"[^\W\d_]+[,.:;]? [^\W\d_]|^No$|^[A-Z][a-z]{2,}[.…!?:]? ?$")
 FACT = re.compile(r"\{\w+[^}]*\}")
 MARKUP = re.compile(
-    r"<[#@t][^>]*>|\{[^}]*\}|`[^`]*`|attachment://|\S*\.(?:png|gif|txt|leithian|po)|\w+-|-\w+|^\.\w+$"
+    r"<[#@t][^>]*>|\{[^}]*\}|`[^`]*`|attachment://|\S*\.(?:png|webp|gif|txt|leithian|po)|\w+-|-\w+|^\.\w+$"
 )
 LETTERS = re.compile(r"[^\W\d_]{2,}")
 

@@ -6,7 +6,7 @@ A motion may join any card at any time: its room is always kept.
 MAX_COMPONENTS = 40  # nested ones counted
 MAX_LETTERS = 4000  # of all texts together
 
-FRAME_COMPONENTS = 6  # container, title, picture, story, separator, footer
+FRAME_COMPONENTS = 7  # container, title, picture, story, handouts, separator, footer
 MOTION_COMPONENTS = 4  # text, row, Yes, No
 VIEW_COMPONENTS = 4  # a row with My view, Describe and one more
 ANSWER_COMPONENTS = MAX_COMPONENTS - FRAME_COMPONENTS - MOTION_COMPONENTS - VIEW_COMPONENTS

@@ -13,7 +13,7 @@ import discord
 from msgspec.structs import replace
 
 import render
-from cogs.ui import cards, history, panels, preferences, sheets, vote_cards
+from cogs.ui import cards, history, panels, preferences, sheets, uploads, vote_cards
 from cogs.ui.card_buttons import CardButtons
 from cogs.ui.cards import Card, CardPicture
 from cogs.ui.languages import language_of, speaking
@@ -21,7 +21,7 @@ from cogs.ui.log_text import motion_text
 from cogs.ui.render_pool import RenderPool
 from cogs.ui.replies import Reply
 from cogs.ui.sheets import SheetPage, SheetPosition
-from engine.contract.action import Offer
+from engine.contract.action import Offer, Option
 from engine.contract.view import View
 from render import Picture, Window
 from table.actor import GameActor
@@ -112,12 +112,16 @@ class CardBuilder:
         proposals: Sequence[render.Proposal] = (),
     ) -> Picture:
         """Return the picture of a view as a person likes it (1100 x 700, PNG)."""
-        window = self._windows.get((game, seat))
+        window, board = self._windows.get((game, seat)), replace(view, handouts=())
         drawn = await self._draw(
-            person, render.picture, view, window=window, proposals=tuple(proposals)
+            person, render.picture, board, window=window, proposals=tuple(proposals)
         )
         self._windows[game, seat] = drawn.window
         return drawn
+
+    async def upload(self, option: Option, file: discord.Attachment) -> str:
+        """Return an uploaded file as a word of an action line. Raises Refusal."""
+        return await uploads.read_attachment(self._pool, option, file)
 
     async def earlier_picture(self, view: View, person: int) -> Picture:
         """Return the picture of an earlier view, in a window of its own."""

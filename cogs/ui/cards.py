@@ -26,6 +26,7 @@ from table.voting.modes import MODES
 
 # Component ids: an old card loses its footer, its questions and its buttons.
 TITLE_ID, STORY_ID, FOOTER_ID, MOTION_ID, MODES_ID = 101, 102, 103, 104, 105
+MAX_HANDOUTS = 4  # beside one board
 LOBBY_COLOUR, PLAY_COLOUR, QUESTION_COLOUR = 0x4474CC, 0xA97A40, 0xF2922C
 INACTIVE_COLOUR, VICTORY_COLOUR = 0x5D6274, 0xFAD44C
 
@@ -52,9 +53,22 @@ class CardPicture:
 
     def gallery(self) -> MediaGallery[LayoutView]:
         """Return the component that shows the attachment."""
-        gallery: MediaGallery[LayoutView] = MediaGallery()
-        gallery.add_item(media=f"attachment://{self.name}", description=self.alt)
-        return gallery
+        return gallery([self])
+
+
+def gallery(pictures: Sequence[CardPicture]) -> MediaGallery[LayoutView]:
+    """Return the component that shows some attachments."""
+    shown: MediaGallery[LayoutView] = MediaGallery()
+    for picture in pictures:
+        shown.add_item(media=f"attachment://{picture.name}", description=picture.alt)
+    return shown
+
+
+def handout_pictures(view: View, card: int, *, every: bool) -> list[CardPicture]:
+    """Return the newest pictures that a view's seat was given; unless `every`, only those of what
+    happened last."""
+    shown = [each for each in view.handouts if every or each.new][-MAX_HANDOUTS:]
+    return [CardPicture(each.image, f"{each.name}-{card}.webp", each.title) for each in shown]
 
 
 def layout(
@@ -65,6 +79,7 @@ def layout(
     footer: str = "",
     rows: Rows = (),
     picture: CardPicture | None = None,
+    handouts: Sequence[CardPicture] = (),
 ) -> Card:
     """Return a card of these parts; what is empty is left out."""
     box: Container[LayoutView] = Container(accent_colour=colour)
@@ -76,6 +91,8 @@ def layout(
     if story:
         letters = budget.story_letters(title, footer)
         box.add_item(TextDisplay(truncate(story, letters), id=STORY_ID))
+    if handouts:
+        box.add_item(gallery(handouts))
     if footer:
         box.add_item(Separator())
         box.add_item(TextDisplay(footer, id=FOOTER_ID))
@@ -84,7 +101,8 @@ def layout(
             box.add_item(ActionRow(*row))
     view = StaticLayout()
     view.add_item(box)
-    return Card(view, [picture.file()] if picture is not None else ())
+    shown = [*([picture] if picture is not None else ()), *handouts]
+    return Card(view, [each.file() for each in shown])
 
 
 # ---------------------------------------------------------------- the turn
@@ -121,6 +139,7 @@ def turn_card(
         footer=waiting_line(status),
         rows=_turn_rows(status, buttons, view, offers),
         picture=picture,
+        handouts=handout_pictures(view, card, every=False),
     )
 
 

@@ -27,7 +27,8 @@ MAX_NAME = 100  # Discord: letters of a choice's name
 GM_COMMAND = "gm"
 MAX_CHOICES = 25  # Discord: choices of one option, answers of one autocomplete
 
-Run = Callable[[discord.Interaction, str], Awaitable[None]]
+Value = str | discord.Attachment | None  # of an option, as it was given
+Run = Callable[[discord.Interaction, Verb, Sequence[Value]], Awaitable[None]]
 Offers = Callable[[discord.Interaction], Awaitable[Sequence[Offer]]]
 AnyCommand = app_commands.Command[Any, ..., None] | app_commands.Group
 
@@ -40,8 +41,8 @@ def command_group(ruleset: AnyRuleset, run: Run, offers: Offers) -> app_commands
     """Return the slash command of a ruleset, with every verb of its players' that is to be a
     command.
 
-    `run` plays an action line for whoever called; `offers` returns what they may do now. Raises
-    CommandLimitError with the first verb that does not fit.
+    `run` acts for whoever called, with the values of the verb's options; `offers` returns what they
+    may do now. Raises CommandLimitError with the first verb that does not fit.
     """
     root = _root(slash_name(ruleset.name), ruleset.summary)
     for verb in ruleset.verbs:
@@ -173,8 +174,8 @@ def _add(ruleset: AnyRuleset, verb: Verb, parent: app_commands.Group, command: A
 def _command(
     ruleset: AnyRuleset, verb: Verb, run: Run, offers: Offers
 ) -> app_commands.Command[Any, ..., None]:
-    async def callback(interaction: discord.Interaction, **values: str | None) -> None:
-        await run(interaction, action_line(verb.name, [values.get(o.name) for o in verb.options]))
+    async def callback(interaction: discord.Interaction, **values: Value) -> None:
+        await run(interaction, verb, [values.get(option.name) for option in verb.options])
 
     for option in verb.options:
         if len(option.choices) > MAX_CHOICES:
@@ -195,16 +196,17 @@ def _command(
         name=slash_name(verb.name), description=truncate(verb.summary, 100), callback=callback
     )
     for place, option in enumerate(verb.options):
-        if not option.choices:
+        if not option.choices and not option.upload:
             command.autocomplete(option.name)(_completer(verb, place, offers))
     return command
 
 
 def _parameter(option: Option) -> inspect.Parameter:
     kind = inspect.Parameter.KEYWORD_ONLY
+    value: Any = discord.Attachment if option.upload else str
     if option.required:
-        return inspect.Parameter(option.name, kind, annotation=str)
-    return inspect.Parameter(option.name, kind, annotation=str | None, default=None)
+        return inspect.Parameter(option.name, kind, annotation=value)
+    return inspect.Parameter(option.name, kind, annotation=value | None, default=None)
 
 
 def _completer(

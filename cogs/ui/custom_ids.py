@@ -26,7 +26,7 @@ BUTTONS = (
     *("film", "proof", "morgue"),  # of a game that is over
 )
 SELECTS = ("actions_pick", "draft_pick", "setting", "pick", "own_pick", "sheet_pick", "topic")
-MODALS = ("typed",)
+MODALS = ("typed", "pasted")
 
 _PATTERN = re.compile(
     r"v1:(?P<game>\d{1,18}):(?P<card>\d{1,9})"

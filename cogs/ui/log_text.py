@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Mapping
 from cogs.ui.formatting import count, escape, join_and
 from cogs.ui.game_settings import setting_title, value_text
 from cogs.ui.languages import translate
+from engine.contract.uploads import without_uploads
 from table.history import entries as e
 from table.history.entries import LogEntry, LogRecord
 from table.voting.motions import Motion, UndoMotion
@@ -96,7 +97,7 @@ def _for_and_against(entry: e.MotionPassed | e.MotionLost) -> str:
 def action_text(entry: LogEntry, words: Words = str) -> str:
     """Return an action in words, if the reader may know it."""
     line = entry.action if isinstance(entry, e.Acted) else ""
-    return words(line) if line else translate("an action")
+    return words(without_uploads(line)) if line else translate("an action")
 
 
 def record_text(record: LogRecord, characters: Mapping[int, str], words: Words = str) -> str:

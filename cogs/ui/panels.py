@@ -11,7 +11,14 @@ from discord import ButtonStyle
 from discord.ui import ActionRow, Container, LayoutView, TextDisplay
 
 from cogs.ui.card_buttons import CardButtons, offer_option
-from cogs.ui.cards import PLAY_COLOUR, QUESTION_COLOUR, CardPicture, turn_title
+from cogs.ui.cards import (
+    PLAY_COLOUR,
+    QUESTION_COLOUR,
+    CardPicture,
+    gallery,
+    handout_pictures,
+    turn_title,
+)
 from cogs.ui.components import MENU_LINES, IdButton, IdSelect, StaticLayout, in_rows
 from cogs.ui.formatting import code_block, escape, join_lines, truncate
 from cogs.ui.languages import translate
@@ -111,6 +118,9 @@ def own_view(
         lines.append(f"**{escape(view.question)}**")
     if lines:
         box.add_item(TextDisplay(join_lines(lines, 1400)))
+    if handouts := handout_pictures(view, card, every=True):
+        files += [each.file() for each in handouts]
+        box.add_item(gallery(handouts))
     rows = buttons.answer_rows(offers, view.prompt) if view.question and offers else []
     if offers and not rows:
         best = buttons.best_row(offers)

@@ -73,12 +73,16 @@ class Offer(msgspec.Struct, frozen=True):
 
 class Option(msgspec.Struct, frozen=True):
     """An argument of a verb, as a slash command's option. Autocomplete offers the values that
-    stand in this place among the legal offers of the verb."""
+    stand in this place among the legal offers of the verb.
+
+    `upload`: a file, which is a word of the action line (`engine.contract.uploads`). A text that is
+    not required may also be pasted into a form."""
 
     name: str  # lower case, at most 32 letters
     summary: str  # at most 100 letters
     required: bool = True
     choices: tuple[str, ...] = ()  # fixed values (at most 25); none: autocomplete from the offers
+    upload: Literal["", "text", "picture"] = ""
 
 
 class Verb(msgspec.Struct, frozen=True):

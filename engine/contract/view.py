@@ -178,6 +178,18 @@ class HelpTopic(msgspec.Struct, frozen=True):
     words: tuple[str, ...] = ()
 
 
+class Handout(msgspec.Struct, frozen=True):
+    """A picture that a seat was given, to be shown beside the board. No two have the same `name`.
+
+    `image`: as `render.clean_picture` has made it. `new`: it was given by what happened last.
+    """
+
+    name: str  # at most 20 letters and digits
+    title: str  # at most 100 letters; it is told to those who cannot see the picture
+    image: bytes
+    new: bool = False
+
+
 class View(msgspec.Struct, frozen=True):
     """All that a seat may see of a game now."""
 
@@ -197,6 +209,7 @@ class View(msgspec.Struct, frozen=True):
     details: tuple[str, ...] = ()  # the full account of `lines`
     pages: tuple[tuple[str, str], ...] = ()  # titled texts: ("Character", "..."), ("Pack", "...")
     note_key: tuple[tuple[str, str], ...] = ()  # what notes and badges mean, for the Game Master
+    handouts: tuple[Handout, ...] = ()  # the newest last
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -253,6 +266,7 @@ __all__ = [
     "Ending",
     "Entity",
     "Ground",
+    "Handout",
     "HelpTopic",
     "MapBoard",
     "MapItem",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.common import slugs
-from engine.contract.action import IllegalAction, InvalidAction, Offer
+from engine.contract.action import IllegalAction, InvalidAction, Offer, Option
+from engine.contract.uploads import read_uploaded_text
 from engine.sil.hero import experience
 from engine.sil.state import Level
 from engine.silg import making, minutes, monster_forms, places
@@ -47,20 +48,18 @@ def _level_offers(session: Session) -> Iterable[Offer]:
 
 
 def _draw(session: Session, words: Words) -> None:
-    rows = words[0].split("/")
+    _draw_rows(session, words[0].split("/"))
+
+
+def _draw_rows(session: Session, rows: list[str]) -> None:
     places.draw(session, rows, max(1, session.state.sil.level.depth))
-    session.state.desk.drawing = rows
     session.tell_gm("You draw a level.")
 
 
-def _draw_more(session: Session, words: Words) -> None:
-    drawing = session.state.desk.drawing
-    if not drawing:
-        raise IllegalAction("Draw the first rows with draw.")
-    rows = [*drawing, *words[0].split("/")]
-    places.draw(session, rows, max(1, session.state.sil.level.depth))
-    session.state.desk.drawing = rows
-    session.tell_gm(f"The map has {len(rows)} rows now.")
+def _map(session: Session, words: Words) -> None:
+    if not words:
+        raise InvalidAction("Upload the map or paste it: /gm prepare map.")
+    _draw_rows(session, read_uploaded_text(words[0]).split("\n"))
 
 
 def _draw_offers(session: Session) -> Iterable[Offer]:
@@ -255,8 +254,9 @@ STROKES = (
            (option("feet", "How deep, in feet"),), _level_offers, "prepare"),
     Stroke("draw", "Draw a level in the vault file's symbols",
            _draw, (option("rows", "Rows of the map, / between them"),), _draw_offers, "prepare"),
-    Stroke("draw-more", "Add rows below the map drawn last", _draw_more,
-           (option("rows", "More rows, / between them"),), None, "prepare"),
+    Stroke("map", "Play on a map of your own", _map,
+           (Option("file", "A text file of rows; leave it out to paste", False, upload="text"),),
+           None, "prepare"),
     Stroke("depth", "Say how deep the level lies", _depth, (option("feet", "In feet"),),
            _depth_offers, "prepare"),
     Stroke("room", "Lay out a room or vault of Sil's", _room,

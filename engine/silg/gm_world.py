@@ -10,14 +10,17 @@ import msgspec
 
 from engine.common import compass
 from engine.common.grid import distance
-from engine.contract.action import GM, IllegalAction, InvalidAction, Offer
+from engine.contract.action import GM, IllegalAction, InvalidAction, Offer, Option
+from engine.contract.uploads import MAX_PICTURE, read_upload
 from engine.sil.creatures import senses
 from engine.sil.level import terrain
 from engine.sil.perception import vision
 from engine.silg import contest, places
 from engine.silg.gm_people import check_in_play
 from engine.silg.gm_prepare import check_level, has_level
+from engine.silg.handouts import picture_line
 from engine.silg.session import Session
+from engine.silg.state import GivenPicture
 from engine.silg.strokes import (
     Stroke,
     Words,
@@ -31,6 +34,8 @@ from engine.silg.strokes import (
 
 OFFERED = 12  # of whom every stroke is offered by name
 KEPT = 6  # reveals that can be taken back
+MOST_PICTURES = 4  # the older ones are put away
+MAX_TITLE = 80  # letters
 TERRAIN = {
     "floor": terrain.FLOOR, "rock": terrain.GRANITE, "wall": terrain.INNER_WALL,
     "door": terrain.CLOSED_DOOR, "open-door": terrain.OPEN_DOOR, "locked": terrain.LOCKED_DOOR + 3,
@@ -192,6 +197,24 @@ def _handout(session: Session, words: Words) -> None:
         session.tell_gm(f"You hand out to {words[0]}: {words[1]}", "handout")
 
 
+def _picture(session: Session, words: Words) -> None:
+    seats = read_seats(session, words[0])
+    image = read_upload(words[1])
+    if not 0 < len(image) <= MAX_PICTURE:
+        raise InvalidAction("That takes a picture: upload it with /gm world picture.")
+    title = words[2][:MAX_TITLE] if len(words) > 2 else "A picture"
+    everybody = words[0].lower() in ("all", "heroes", "party")
+    pictures = session.state.desk.pictures
+    given = GivenPicture(title, image, [] if everybody else seats)
+    pictures[:] = [*(each for each in pictures if each != given), given][-MOST_PICTURES:]
+    told = picture_line(title)
+    if everybody:
+        session.tell(told, None, "handout", notable=True)
+        return
+    session.tell(told, tuple(seats), "handout")
+    session.tell_gm(f"You hand out to {words[0]}: {title}", "handout")
+
+
 def _whisper(session: Session, words: Words) -> None:
     for seat in read_seats(session, words[0]):
         session.tell(f"The Game Master whispers: {words[1]}", (seat,), "whisper")
@@ -278,6 +301,9 @@ STROKES = (
            _terrain_offers, "world"),
     Stroke("handout", "Give a text to one hero or to all", _handout,
            (option("hero", "To whom"), option("text", "The text")), None, "world"),
+    Stroke("picture", "Give a picture to one hero or to all", _picture,
+           (option("hero", "To whom"), Option("image", "The picture", upload="picture"),
+            option("title", "What it shows, in words", required=False)), None, "world"),
     Stroke("note-to", "Whisper to a player", _whisper,
            (option("hero", "To whom"), option("text", "What")), None, "world"),
     Stroke("tell", "Tell the story to all", _narrate, (option("text", "What happens"),), None,

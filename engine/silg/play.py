@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.common import compass, slugs
 from engine.contract.action import GM, Action, ActionError, IllegalAction, InvalidAction
+from engine.contract.uploads import without_uploads
 from engine.sil.commands import registry
 from engine.silg import (
     clock,
@@ -223,7 +224,7 @@ def do_gm(session: Session, action: Action, depth: int = 0) -> None:
         raise InvalidAction(f"“{action.verb}” is no stroke of the Game Master's.")
     if not depth:
         history = session.state.desk.history
-        history.append(str(action))
+        history.append(without_uploads(str(action)))
         del history[:-HISTORY]
 
 

@@ -104,6 +104,14 @@ class SavedMap(msgspec.Struct):
     start: int = -1
 
 
+class GivenPicture(msgspec.Struct):
+    """A picture that the Game Master has handed out, and to whom."""
+
+    title: str
+    image: bytes
+    seats: list[int] = msgspec.field(default_factory=list)  # nobody: all
+
+
 class GameMasterDesk(msgspec.Struct):
     """The Game Master's own things: notes, plans, tables."""
 
@@ -122,7 +130,7 @@ class GameMasterDesk(msgspec.Struct):
     history: list[str] = msgspec.field(default_factory=list)  # strokes typed
     shown: list[tuple[int, bytes]] = msgspec.field(default_factory=list)  # maps before reveals
     start: int = -1  # the square where the party begins
-    drawing: list[str] = msgspec.field(default_factory=list)  # rows of the map drawn last
+    pictures: list[GivenPicture] = msgspec.field(default_factory=list)  # the newest last
 
 
 class SilGState(msgspec.Struct):

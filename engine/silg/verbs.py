@@ -76,6 +76,7 @@ _WHOLE = (
     "monster",
     "macro",
     "handout",
+    "picture",
     "note-to",
     "tell",
     "chronicle",

@@ -19,6 +19,7 @@ from engine.contract.view import (
 from engine.sil import pages
 from engine.sil import view as sil_view
 from engine.silg import board, clock, making, texts
+from engine.silg.handouts import handouts
 from engine.silg.session import Session
 
 HEADLINE = 60
@@ -27,6 +28,11 @@ NOTE_KEY = (("alert", "+5 alertness"),)
 
 def view(session: Session, seat: int | None, waiting: tuple[int, ...]) -> View:
     """Return what a seat may see; `waiting`: whom the game waits for."""
+    shown = _board_view(session, seat, waiting)
+    return replace(shown, handouts=handouts(session, seat, shown.lines))
+
+
+def _board_view(session: Session, seat: int | None, waiting: tuple[int, ...]) -> View:
     state = session.state
     if seat is not None and seat != GM and state.stage == "setup":
         player = session.player(seat)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.contract.action import GM, role_of
+from engine.contract.uploads import without_uploads
 from table.change import Change, change_of
 from table.commands.command import (
     TableCommand,
@@ -25,13 +26,14 @@ from table.voting.game_context import GameContext
 from table.voting.modes import MODES
 
 MAX_ACTION = 400  # letters
+MAX_UPLOADED = 60_000  # letters, files included
 
 
 class Act(TableCommand, frozen=True):
     """Do an action as `seat` (None: the first waiting seat that the person may act for); where
     the way to play is a vote, propose it. `press`: the button that was pressed."""
 
-    action: str
+    action: str  # its words of uploaded files do not count for its length
     seat: int | None = None
     press: Press | None = None
 
@@ -62,7 +64,7 @@ class Act(TableCommand, frozen=True):
         """Return the seat that acts. Raises Refusal."""
         check_playing(state)
         check_card(state, self.press.card if self.press else None)
-        if len(self.action) > MAX_ACTION:
+        if len(without_uploads(self.action)) > MAX_ACTION or len(self.action) > MAX_UPLOADED:
             raise Refusal("That is too long for an action.")
         return _acting_seat(state, context, self.seat, self.action)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.contract.ruleset import AnyRuleset
+from engine.contract.uploads import without_uploads
 from table.history import entries as log
 from table.history.entries import AnyEntry, LogRecord
 from table.state import GameRecord
@@ -53,7 +54,7 @@ def describe(entry: AnyEntry) -> str:
 def _describe_vote(entry: AnyEntry) -> str:
     match entry:
         case log.Acted(action=action):
-            return action or "an action"
+            return without_uploads(action) or "an action"
         case log.Proposed(action=action):
             return f"proposed: {action}"
         case log.Voted(letters=letters, motion=motion):

@@ -12,6 +12,7 @@ from cogs.ui.command_mapper import (
     MAX_LETTERS,
     MAX_SUBCOMMANDS,
     CommandLimitError,
+    Value,
     action_line,
     command_group,
     complete_action,
@@ -25,7 +26,7 @@ from engine.rulesets import RULESETS
 from tests.toys.guessing import Toy
 
 
-async def run(interaction: discord.Interaction, line: str) -> None:
+async def run(interaction: discord.Interaction, verb: Verb, values: Sequence[Value]) -> None:
     raise AssertionError("nobody called")
 
 
@@ -137,6 +138,20 @@ def test_an_option_with_too_many_choices_is_an_error():
 
     with pytest.raises(CommandLimitError, match="“what” of the verb “pick” has 26 choices"):
         payload(Choosy())
+
+
+def test_a_file_is_an_attachment():
+    class Uploading(Toy):
+        verbs = (
+            Verb("show", "Show.", (Option("image", "A picture", upload="picture"),)),
+            Verb("draw", "Draw.", (Option("file", "A text", False, upload="text"),)),
+        )
+
+    show, draw = payload(Uploading())["options"]
+    [image], [file] = show["options"], draw["options"]
+    assert (image["type"], image["required"]) == (11, True)
+    assert (file["type"], file["required"]) == (11, False)
+    assert not image.get("autocomplete")
 
 
 def test_grouped_verbs_are_subcommands_of_their_group():

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import base64
+import io
 import random
+import urllib.request
+from functools import partial
 
 import pytest
+from PIL import Image
 
-from tests.journeys.parts import Bot, Hall, buttons, card_number, said, text
+from tests.journeys.parts import Bot, Hall, Message, buttons, card_number, pictures, said, text
 from tests.journeys.together import gather, private
 
 RESPONSE_SECONDS = 20  # a level is made while the machine does much else
@@ -90,6 +95,72 @@ def test_a_stroke_behind_the_screen_leaves_no_card_and_no_line(hall: Hall):
     for person in PLAYERS:
         for command in ("look", "log", "map"):
             assert SECRET not in str(hall.slash(person, command)["messages"])
+
+
+def picture_file(colour: tuple[int, int, int]) -> dict[str, str]:
+    """Return a photograph that says where it was taken."""
+    exif = Image.Exif()
+    exif[0x010E] = SECRET
+    packed = io.BytesIO()
+    Image.new("RGB", (300, 200), colour).save(packed, "JPEG", exif=exif)
+    return {"filename": f"{SECRET}.jpg", "base64": base64.b64encode(packed.getvalue()).decode()}
+
+
+def handouts(hall: Hall, message: Message) -> list[tuple[bytes, str]]:
+    """Return the handed out pictures of a message: their bytes, and what they show in words."""
+    shown = [p for p in pictures(message) if p["media"]["url"].partition("?")[0].endswith(".webp")]
+    return [(fetched(p["media"]["url"]), p["description"]) for p in shown]
+
+
+def fetched(url: str) -> bytes:
+    """Return a file that a message shows."""
+    with urllib.request.urlopen(url) as answer:
+        return bytes(answer.read())
+
+
+def test_a_map_and_pictures_of_ones_own(hall: Hall):
+    gather(hall, (MASTER, *PLAYERS), ruleset="silg")
+    for person in PLAYERS:
+        do(hall, person, "quick")
+    upload = partial(hall.slash, MASTER, "gm prepare map")
+    rows = ["#" * 22, *["#" + "." * 20 + "#"] * 8, "#" * 22]
+    assert "no symbol" in said(upload(file={"filename": "a.txt", "text": "#..\n.€."}))
+    for junk in ("AAECAw==", "gICA"):
+        assert said(upload(file={"filename": "a.txt", "base64": junk})).startswith("That ")
+    assert "too large" in said(upload(file={"filename": "a.txt", "text": "#" * 20_000}))
+    told = said(upload(file={"filename": "a.txt", "text": "\r\n".join(rows)}))
+    assert "You draw a level" in told
+    assert "(file)" in told
+    form = upload()["modal"]
+    pasted = {"text": "\n".join(rows[:4] + rows[-1:])}
+    sent = hall.client.submit(MASTER, hall.name, form["custom_id"], pasted)
+    assert "You draw a level" in said(sent)
+    assert said(hall.slash("Beren", "gm prepare map")) == "Only the Game Master can do that."
+    assert "The party sets out" in do(hall, MASTER, "begin")
+
+    show = partial(hall.slash, MASTER, "gm world picture")
+    broken = {"filename": "a.png", "text": "no picture"}
+    assert "no picture" in said(show(hero="all", image=broken))
+    assert said(show(hero="nobody", image=picture_file((9, 9, 9)))).startswith("There is no hero")
+    card = card_number(hall.card())
+    show(hero="beren", image=picture_file((200, 10, 10)), title="A red key")
+    assert card_number(hall.card()) == card
+    own = private(hall.press("Beren", "My view"))
+    [(red, words)] = handouts(hall, own)
+    assert (words, "A red key" in text(own)) == ("A red key", True)
+    for person in ("Luthien", "Finrod"):
+        assert handouts(hall, private(hall.press(person, "My view"))) == []
+    show(hero="all", image=picture_file((10, 200, 10)), title="A green door")
+    [(green, words)] = handouts(hall, hall.card(card + 1))
+    assert words == "A green door"
+    assert len(handouts(hall, private(hall.press("Beren", "My view")))) == 2
+    assert [each for each, _ in handouts(hall, private(hall.press("Finrod", "My view")))] == [green]
+    for image, colour in ((red, (200, 10, 10)), (green, (10, 200, 10))):
+        assert SECRET.encode() not in image
+        with Image.open(io.BytesIO(image)) as drawn:
+            seen = drawn.convert("RGB").getpixel((50, 50))
+        assert all(abs(a - b) < 12 for a, b in zip(seen, colour, strict=True))
+    assert SECRET not in str(hall.public())
 
 
 @pytest.mark.parametrize(("steps", "kills"), [(2, 1), pytest.param(40, 10, marks=pytest.mark.soak)])

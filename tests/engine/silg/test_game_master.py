@@ -6,6 +6,7 @@ import pytest
 
 from engine.contract import running_game
 from engine.contract.action import GM, ActionError
+from engine.contract.uploads import write_upload
 from engine.sil.hero import derived
 from engine.sil.level import terrain
 from engine.sil.smithing import costs
@@ -354,10 +355,8 @@ def test_an_enchanted_forge_helps_the_smith():
     assert terrain.forge_bonus(terrain.ENCHANTED_FORGE + 3) > 0
 
 
-def test_a_map_grows_by_rows_and_the_contest_is_explained(evening):
-    evening.say("draw #####/#...#")
-    told = evening.say("draw-more #...#/#####")
-    assert told[0] == "The map has 4 rows now."
+def test_the_contest_is_explained_term_by_term(evening):
+    evening.say("draw #####/#...#/#...#/#####")
     assert evening.state.sil.level.height == 8
     evening.say("spawn wolf at D4 asleep")
     terms = evening.say("stealth-terms")
@@ -377,3 +376,54 @@ def test_an_unwary_patrol_can_be_put_on_the_clock(evening):
     for seat in (0, 1):
         evening.say("wait", seat)
     assert evening.session.fighter(key).due > 1
+
+
+def uploaded(text: str) -> str:
+    """Return a text as it comes from a file."""
+    return write_upload(text.encode())
+
+
+def test_a_map_from_a_file_is_the_map_that_is_drawn():
+    drawn, read = Evening(), Evening()
+    drawn.say(f"draw {MAP}")
+    read.say("map " + uploaded("\n".join(MAP.split("/"))))
+    drawn.state.desk.history.clear()
+    read.state.desk.history.clear()
+    assert RULES.dump(drawn.state) == RULES.dump(read.state)
+    read.say("map " + uploaded("#### ####\n#..# #..#\n#.......#\n#########"))
+    level = read.state.sil.level
+    assert level.feature[level.at(3, 6)] == terrain.GRANITE  # a space is left as rock
+    assert level.feature[level.at(4, 6)] == terrain.FLOOR
+
+
+def test_a_map_that_cannot_be_read_changes_nothing(evening):
+    assert evening.refused("map") == "Upload the map or paste it: /gm prepare map."
+    assert "no symbol" in evening.refused("map " + uploaded("#..\n.\u20ac."))
+    assert "at most" in evening.refused("map " + uploaded("." * 500))
+    assert "Nobody could stand" in evening.refused("map " + uploaded("###\n###"))
+    assert "takes a file" in evening.refused("map ###/#.#/###")
+
+
+def test_a_picture_is_seen_by_those_who_get_it(evening):
+    ours, hers = write_upload(b"first picture"), write_upload(b"second picture")
+    assert evening.say(f"picture all {ours} The gate") == ["A picture for you: The gate"]
+    evening.say(f"picture ann {hers} A map; torn in two")
+    shown = {
+        seat: [(h.title, h.image, h.new) for h in RULES.view(evening.state, seat).handouts]
+        for seat in (None, GM, 0, 1)
+    }
+    gate = ("The gate", b"first picture")
+    assert shown[None] == shown[1] == [(*gate, True)]
+    assert shown[0] == [(*gate, False), ("A map; torn in two", b"second picture", True)]
+    assert [title for title, _, _ in shown[GM]] == ["The gate", "A map; torn in two"]
+    assert "takes a picture" in evening.refused("picture ann " + write_upload(b""))
+    assert "takes a file" in evening.refused("picture ann gate.png")
+
+
+def test_of_many_pictures_the_newest_are_kept(evening):
+    for number in range(9):
+        evening.say(f"picture all {write_upload(bytes([number]))} {number}")
+    evening.say(f"picture all {write_upload(bytes([7]))} 7")
+    kept = RULES.view(evening.state, 0).handouts
+    assert [each.title for each in kept] == ["5", "6", "8", "7"]
+    assert len({each.name for each in kept}) == 4

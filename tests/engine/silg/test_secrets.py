@@ -9,7 +9,8 @@ import msgspec
 import pytest
 
 from engine.contract import running_game
-from engine.contract.action import GM
+from engine.contract.action import GM, ActionError
+from engine.contract.uploads import write_upload
 from engine.contract.view import SEEN
 from engine.silg import blows, clock, contest
 from engine.silg.ruleset import SilG
@@ -111,28 +112,50 @@ def test_a_square_with_a_hidden_creature_is_equal_to_one_without():
         assert outputs(with_one, seat) == outputs(without, seat)
 
 
-@pytest.mark.parametrize("strokes", [60, pytest.param(10_000, marks=pytest.mark.soak)])
-def test_markers_in_hidden_fields_reach_nobody_in_random_play(strokes):
-    dice = random.Random(strokes)
-    game = begun(5)
+def refused(game: running_game.RunningGame, seat: int, line: str) -> str:
+    """Return what a seat reads when it tries a line that is not for it."""
+    try:
+        game.parse(line, seat)
+    except ActionError as error:
+        return str(error)
+    return ""
+
+
+LONG = [pytest.param(seed, 1_000, marks=pytest.mark.soak) for seed in range(1, 11)]
+
+
+@pytest.mark.parametrize(("seed", "strokes"), [(5, 60), *LONG])
+def test_markers_in_hidden_fields_reach_nobody_in_random_play(seed, strokes):
+    dice = random.Random(seed)
+    done = 0
+    while done < strokes:
+        game = marked(seed + done)
+        while done < strokes and (turn := game.turn()).waiting:
+            seat = dice.choice((*turn.waiting, *turn.also))
+            offers = [o for o in game.legal(seat) if o.action.verb not in ("end", "spawn", "meet")]
+            if not offers:
+                continue
+            chosen = dice.choice(offers).action
+            events = game.apply(seat, chosen)
+            done += 1
+            for event in events:
+                if event.audience is None or set(event.audience) - {GM}:
+                    assert MARKER not in event.text + event.detail
+            for other in (None, 0, 1, 2):
+                assert MARKER.encode() not in outputs(game, other)
+            if seat == GM:
+                line = str(chosen).replace(MARKER, "")
+                assert all(MARKER not in refused(game, other, line) for other in range(3))
+        assert MARKER.encode() in outputs(game, GM)
+
+
+def marked(seed: int) -> running_game.RunningGame:
+    """Return a session that has begun, with a marker in all that only the Game Master has."""
+    game = begun(seed)
     square = far_square(game)
     for line in MARKED:
         say(game, GM, line.replace("START", square))
-    for _ in range(strokes):
-        turn = game.turn()
-        if not turn.waiting:
-            break
-        seat = dice.choice((*turn.waiting, *turn.also))
-        offers = [o for o in game.legal(seat) if o.action.verb not in ("end", "spawn", "meet")]
-        if not offers:
-            continue
-        events = game.apply(seat, dice.choice(offers).action)
-        for event in events:
-            if event.audience is None or set(event.audience) - {GM}:
-                assert MARKER not in event.text + event.detail
-        for other in (None, 0, 1, 2):
-            assert MARKER.encode() not in outputs(game, other)
-    assert MARKER.encode() in outputs(game, GM)
+    return game
 
 
 def test_players_see_no_mind_of_a_creature():
@@ -206,6 +229,7 @@ def test_whispers_and_handouts_leave_no_trace_for_others():
     before = {seat: outputs(game, seat) for seat in (None, 1, 2)}
     say(game, 0, "whisper I do not trust Bob")
     say(game, GM, "handout ann The key is under the stone")
+    say(game, GM, f"picture ann {write_upload(b'a likeness')} The thief")
     say(game, GM, "note-to ann wait for the horn")
     assert {seat: outputs(game, seat) for seat in (None, 1, 2)} == before
     assert any("whispers: wait" in line for line in game.view(0).lines)
